@@ -1,0 +1,52 @@
+# What every target of ours is compiled with: link `gridstride_flags`.
+#
+# -fno-math-errno and -fno-trapping-math let g++ vectorise calls such as expf through glibc's libmvec; both keep
+# every result, they only drop errno and the floating-point exception flags. -ffast-math is never used.
+
+add_library(gridstride_flags INTERFACE)
+target_compile_features(gridstride_flags INTERFACE cxx_std_20)
+target_include_directories(gridstride_flags INTERFACE ${CMAKE_SOURCE_DIR})
+
+set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math)
+set(host_warnings -Wall -Wextra -Werror)
+if(GRIDSTRIDE_SANITIZE)
+  list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(gridstride_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+target_compile_options(gridstride_flags INTERFACE
+  "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};${host_warnings};-Wpedantic;-Wconversion>")
+if(GRIDSTRIDE_CHECKED)
+  target_compile_definitions(gridstride_flags INTERFACE GRIDSTRIDE_CHECKED=1)
+endif()
+
+# Sanitizers slow the optimiser's output down less than they slow -O0: the sanitizer build is optimised a little.
+if(GRIDSTRIDE_SANITIZE)
+  set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g")
+else()
+  set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1")
+endif()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+if(GRIDSTRIDE_CUDA)
+  set(CMAKE_CUDA_ARCHITECTURES 80-real 90)  # machine code for sm_80 and sm_90, and PTX for what comes after
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
+  enable_language(CUDA)
+  find_package(CUDAToolkit REQUIRED)
+  set(CMAKE_CUDA_STANDARD 20)
+  set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+  set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
+  list(JOIN host_flags "," joined_flags)
+  list(JOIN host_warnings "," joined_warnings)
+  target_compile_options(gridstride_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-Xcompiler=${joined_flags};-Xcompiler=${joined_warnings}>")
+  target_compile_definitions(gridstride_flags INTERFACE GRIDSTRIDE_CUDA=1)
+endif()
+
+# Sources that hold kernels: compiled by nvcc in the CUDA build, by g++ in every other.
+function(gridstride_kernel_sources)
+  if(GRIDSTRIDE_CUDA)
+    set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
+  endif()
+endfunction()

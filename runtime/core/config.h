@@ -1,0 +1,18 @@
+#pragma once
+// The few macros of the runtime.
+
+// GS_FN marks a function that runs on the host and inside kernels. Under nvcc it is compiled for both; under g++ it is
+// an ordinary function.
+#if defined(__CUDACC__)
+#define GS_FN __host__ __device__
+#else
+#define GS_FN
+#endif
+
+// The flavour this translation unit is compiled in. Everything in `gs` lives in an inline namespace of that name, so
+// plain and checked objects can't be linked into one program by mistake.
+#if defined(GRIDSTRIDE_CHECKED) && GRIDSTRIDE_CHECKED
+#define GS_FLAVOUR checked
+#else
+#define GS_FLAVOUR plain
+#endif

@@ -1,0 +1,26 @@
+#pragma once
+// gs::error: everything the runtime refuses, it refuses with this.
+
+#include <stdexcept>
+#include <string>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// What was asked, what was found, and what to do about it. `what()` is the three as one sentence:
+///   "asked: found; advice"
+class error : public std::runtime_error {
+ public:
+  error(const std::string& asked, const std::string& found, const std::string& advice)
+      : std::runtime_error(asked + ": " + found + "; " + advice), asked_(asked), found_(found), advice_(advice) {}
+
+  const std::string& asked() const noexcept { return asked_; }
+  const std::string& found() const noexcept { return found_; }
+  const std::string& advice() const noexcept { return advice_; }
+
+ private:
+  std::string asked_, found_, advice_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR
