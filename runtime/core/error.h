@@ -23,4 +23,10 @@ class error : public std::runtime_error {
   std::string asked_, found_, advice_;
 };
 
+/// Something this machine lacks: a GPU, memory, a compiler. Programs end with exit status 3 on it.
+class machine_error : public error {
+ public:
+  using error::error;
+};
+
 }  // namespace gs::inline GS_FLAVOUR

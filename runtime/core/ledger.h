@@ -1,0 +1,57 @@
+#pragma once
+// The ledger: the runtime's account of what happened. Copies are what a learner pays for without seeing it, so they
+// are counted where they happen and can be read at any time.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// What happened between two moments. Sizes in bytes.
+struct ledger {
+  std::uint64_t copies_to_device = 0;
+  std::uint64_t bytes_to_device = 0;
+  std::uint64_t copies_to_host = 0;
+  std::uint64_t bytes_to_host = 0;
+  std::uint64_t copies_within_device = 0;
+  std::uint64_t bytes_within_device = 0;
+  std::uint64_t launches = 0;          ///< kernels and ufuncs queued on a device
+  std::uint64_t allocations = 0;       ///< device arrays made, temporary ones of a ufunc included
+  std::uint64_t allocated_bytes = 0;
+  std::uint64_t synchronizations = 0;  ///< explicit ones: synchronize() of a device, a stream or an event
+
+  friend bool operator==(const ledger&, const ledger&) = default;
+  friend ledger operator-(const ledger& later, const ledger& earlier);
+};
+
+/// Everything since the program started, all threads together.
+ledger ledger_total();
+
+/// What happened since this object was made. Scopes nest; each counts for itself.
+///   gs::ledger_scope scope;  auto y = gaussian_pdf(x, 0.f, 1.f);  scope.account().copies_to_device == 1
+class ledger_scope {
+ public:
+  ledger_scope() : start_(ledger_total()) {}
+  ledger account() const { return ledger_total() - start_; }
+
+ private:
+  ledger start_;
+};
+
+/// One line for people: "2 copies to the device (8.0 MB), 1 copy to the host (4.0 MB), 1 launch, ...".
+std::string to_string(const ledger& account);
+
+/// The runtime's side: adds one event to the account. Thread-safe.
+namespace ledger_entry {
+void copy_to_device(std::size_t bytes);
+void copy_to_host(std::size_t bytes);
+void copy_within_device(std::size_t bytes);
+void launch();
+void allocation(std::size_t bytes);
+void synchronization();
+}  // namespace ledger_entry
+
+}  // namespace gs::inline GS_FLAVOUR

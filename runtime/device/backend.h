@@ -1,0 +1,62 @@
+#pragma once
+// What a device must offer to the runtime. Two classes implement it: the engine (runtime/engine) and CUDA
+// (runtime/cuda). Nothing above this line knows which one it talks to, except the code that launches kernels.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runtime/core/config.h"
+#include "runtime/device/target.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// What `device()` tells about a device. Sizes in bytes.
+struct device_info {
+  device_kind kind = device_kind::engine;
+  std::string name;
+  std::size_t memory = 0;           ///< size of the device's memory
+  unsigned multiprocessors = 0;     ///< engine: cores
+  unsigned compute_capability = 0;  ///< 90 for 9.0; 0 on the engine
+};
+
+/// A point in a queue: done once everything queued before it has run.
+class fence {
+ public:
+  virtual ~fence() = default;
+  virtual bool done() = 0;
+  virtual void wait() = 0;
+  /// Seconds from the moment `start` was passed to the moment this one was; both must be done.
+  virtual double seconds_since(fence& start) = 0;
+};
+
+/// Work in order: what a stream is made of. Destroying a queue doesn't wait; what was queued still runs.
+class queue {
+ public:
+  virtual ~queue() = default;
+  /// Waits until everything queued so far has run; throws the first error that happened in it.
+  virtual void wait() = 0;
+  /// True when nothing is queued or running.
+  virtual bool idle() = 0;
+  virtual std::shared_ptr<fence> mark() = 0;
+  /// What is queued from now on starts after `point`.
+  virtual void wait_for(std::shared_ptr<fence> point) = 0;
+};
+
+/// One device. Memory is raw here; memory_pool adds reuse and lifetimes.
+class backend {
+ public:
+  virtual ~backend() = default;
+  virtual const device_info& info() const = 0;
+  /// Null if the device has no room.
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void deallocate(void* memory, std::size_t bytes) = 0;
+  /// Copies return when the source may be reused and the destination may be read.
+  virtual void copy_to_device(void* device, const void* host, std::size_t bytes) = 0;
+  virtual void copy_to_host(void* host, const void* device, std::size_t bytes) = 0;
+  virtual void copy_within(void* to, const void* from, std::size_t bytes) = 0;
+  virtual std::shared_ptr<queue> make_queue() = 0;
+};
+
+}  // namespace gs::inline GS_FLAVOUR

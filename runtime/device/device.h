@@ -1,0 +1,64 @@
+#pragma once
+// The devices of this machine: which there are, which one is current, and what each of them is.
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/device/backend.h"
+#include "runtime/device/memory_pool.h"
+#include "runtime/device/target.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// The kind of device that arrays are made on and kernels run on. At first use it is what GRIDSTRIDE_TARGET asks for,
+/// else CUDA if this build has it and a GPU is there, else the engine. Throws gs::error if the variable is misspelt,
+/// gs::machine_error if it asks for cuda and there is none.
+device_kind current_device();
+
+/// Makes `kind` current for the whole program. Arrays stay on the device they were made on and are refused elsewhere.
+/// Throws gs::machine_error if there is no such device.
+void select_device(device_kind kind);
+
+/// What the current device is.
+const device_info& device();
+
+/// Empty if a GPU can be used, else the reason why not, as a sentence.
+std::string why_no_cuda();
+
+/// Waits until everything queued on the current device has run, on all streams. Throws the first error that happened
+/// in it, once; the device is usable afterwards.
+void synchronize();
+
+/// The runtime's view of one device: its backend, its memory and its queues. Not for kernels or lessons.
+class device_context {
+ public:
+  /// Throws gs::machine_error if there is no such device.
+  static device_context& of(device_kind kind);
+  static device_context& current() { return of(current_device()); }
+
+  explicit device_context(std::unique_ptr<backend> hardware);
+
+  device_kind kind() const { return hardware_->info().kind; }
+  backend& hardware() { return *hardware_; }
+  memory_pool& memory() { return memory_; }
+  const std::shared_ptr<queue>& default_queue() { return default_queue_; }
+  std::shared_ptr<queue> make_queue();
+  /// The point every busy queue has reached: what memory that is freed now must outlive.
+  std::vector<std::shared_ptr<fence>> pending();
+  /// Waits for all queues, then throws the first error among them.
+  void wait();
+
+ private:
+  std::vector<std::shared_ptr<queue>> queues();
+
+  std::unique_ptr<backend> hardware_;
+  memory_pool memory_;
+  std::mutex mutex_;
+  std::vector<std::weak_ptr<queue>> queues_;
+  std::shared_ptr<queue> default_queue_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,108 @@
+#include "runtime/device/memory_pool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime/core/error.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+std::size_t memory_pool::block_size(std::size_t bytes) {
+  constexpr std::size_t smallest = 256, huge_page = std::size_t{2} << 20;
+  if (bytes <= smallest) return smallest;
+  if (bytes < huge_page) return std::bit_ceil(bytes);
+  return (bytes + huge_page - 1) / huge_page * huge_page;
+}
+
+void* memory_pool::allocate(std::size_t bytes) {
+  std::lock_guard lock(mutex_);
+  const auto refuse = [&] {
+    throw machine_error(
+        fmt::format("{:.1f} MB of memory on device {}", static_cast<double>(bytes) / 1e6, device_.info().name),
+        fmt::format("it has {:.1f} MB, of which {:.1f} MB are in use", static_cast<double>(device_.info().memory) / 1e6,
+                    static_cast<double>(live_bytes_) / 1e6),
+        "use a smaller size or free arrays first");
+  };
+  if (bytes > device_.info().memory) refuse();
+  const std::size_t block = block_size(bytes);
+  collect_retired();
+
+  void* memory = nullptr;
+  // A kept block may be up to a quarter larger than what is needed.
+  if (auto found = kept_.lower_bound(block); found != kept_.end() && found->first <= block + block / 4) {
+    memory = found->second;
+    kept_bytes_ -= found->first;
+    live_.emplace(static_cast<const char*>(memory), found->first);
+    live_bytes_ += found->first;
+    kept_.erase(found);
+    return memory;
+  }
+  const auto has_room = [&] { return live_bytes_ + kept_bytes_ + block <= device_.info().memory; };
+  if (has_room()) memory = device_.allocate(block);
+  if (!memory) {
+    drop_all_kept();
+    for (retired& r : retired_)  // memory that only waits for queued work is better than none
+      for (auto& point : r.pending) point->wait();
+    collect_retired();
+    drop_all_kept();
+    if (has_room()) memory = device_.allocate(block);
+  }
+  if (!memory) refuse();
+  live_.emplace(static_cast<const char*>(memory), block);
+  live_bytes_ += block;
+  return memory;
+}
+
+void memory_pool::release(void* memory, std::vector<std::shared_ptr<fence>> pending) {
+  std::lock_guard lock(mutex_);
+  const auto found = live_.find(static_cast<const char*>(memory));
+  const std::size_t block = found->second;
+  live_.erase(found);
+  live_bytes_ -= block;
+  if (pending.empty()) {
+    keep(memory, block);
+  } else {
+    retired_.push_back({memory, block, std::move(pending)});
+  }
+}
+
+bool memory_pool::owns(const void* memory) const {
+  std::lock_guard lock(mutex_);
+  const auto* address = static_cast<const char*>(memory);
+  auto after = live_.upper_bound(address);
+  if (after == live_.begin()) return false;
+  const auto& [start, size] = *std::prev(after);
+  return address < start + size;
+}
+
+std::size_t memory_pool::bytes_in_use() const {
+  std::lock_guard lock(mutex_);
+  return live_bytes_;
+}
+
+void memory_pool::collect_retired() {
+  std::erase_if(retired_, [&](retired& r) {
+    if (!std::ranges::all_of(r.pending, [](auto& point) { return point->done(); })) return false;
+    keep(r.memory, r.block);
+    return true;
+  });
+}
+
+void memory_pool::keep(void* memory, std::size_t block) {
+  if (kept_bytes_ + block > device_.info().memory / 4) {
+    device_.deallocate(memory, block);
+    return;
+  }
+  kept_.emplace(block, memory);
+  kept_bytes_ += block;
+}
+
+void memory_pool::drop_all_kept() {
+  for (auto& [block, memory] : kept_) device_.deallocate(memory, block);
+  kept_.clear();
+  kept_bytes_ = 0;
+}
+
+}  // namespace gs::inline GS_FLAVOUR

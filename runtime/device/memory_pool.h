@@ -1,0 +1,53 @@
+#pragma once
+// memory_pool: device memory that is kept for reuse, and that outlives what was queued on it.
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/device/backend.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// Hands out memory of one device. Fresh pages cost far more than the work done on them (first touch), so freed blocks
+/// are kept, up to a quarter of the device's memory. A freed block is handed out again only after every queue has
+/// passed the point it had reached at the time of the free: freeing never waits, and never pulls memory from under a
+/// queued launch.
+class memory_pool {
+ public:
+  explicit memory_pool(backend& device) : device_(device) {}
+
+  /// Throws gs::machine_error if the device has no room.
+  void* allocate(std::size_t bytes);
+  /// Gives back what `allocate` returned; it is reused once all of `pending` are done.
+  void release(void* memory, std::vector<std::shared_ptr<fence>> pending);
+  /// Whether `memory` points into something this pool has handed out.
+  bool owns(const void* memory) const;
+  /// Bytes handed out at this moment.
+  std::size_t bytes_in_use() const;
+
+ private:
+  struct retired {
+    void* memory;
+    std::size_t block;
+    std::vector<std::shared_ptr<fence>> pending;
+  };
+
+  static std::size_t block_size(std::size_t bytes);
+  void collect_retired();
+  void keep(void* memory, std::size_t block);
+  void drop_all_kept();
+
+  backend& device_;
+  mutable std::mutex mutex_;
+  std::multimap<std::size_t, void*> kept_;    // free blocks by size
+  std::map<const char*, std::size_t> live_;   // blocks handed out, by address
+  std::vector<retired> retired_;
+  std::size_t kept_bytes_ = 0;
+  std::size_t live_bytes_ = 0;
+};
+
+}  // namespace gs::inline GS_FLAVOUR

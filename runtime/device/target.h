@@ -1,0 +1,40 @@
+#pragma once
+// Where work runs: the target of a ufunc and the kind of device behind it.
+
+#include <string>
+#include <string_view>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// Where a ufunc runs.
+enum class target {
+  cpu,       ///< one core, host memory, no copies
+  parallel,  ///< all cores, host memory, no copies
+  device     ///< the device and its own memory; host arrays are copied there and back, and the copies are counted
+};
+
+/// What a device is.
+enum class device_kind {
+  engine,  ///< the CPU device; every machine has it
+  cuda     ///< an NVIDIA GPU; needs a build with CUDA
+};
+
+std::string to_string(target t);
+std::string to_string(device_kind k);
+
+/// What the environment variable GRIDSTRIDE_TARGET asks for.
+struct target_choice {
+  target ufunc = target::device;                   ///< where ufuncs run on host arrays
+  enum { automatic, engine, cuda } device = automatic;  ///< automatic: a GPU if there is one, else the engine
+};
+
+/// Reads "cpu", "parallel", "device", "engine" or "cuda"; empty means "device". Throws gs::error for anything else.
+target_choice parse_target(std::string_view text);
+
+/// Where ufuncs run on host arrays when `.on(...)` doesn't say: GRIDSTRIDE_TARGET, else target::device.
+/// Throws gs::error if the variable is misspelt and gs::machine_error if it asks for cuda and there is no GPU.
+target default_target();
+
+}  // namespace gs::inline GS_FLAVOUR

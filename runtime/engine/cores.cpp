@@ -1,0 +1,68 @@
+#include "runtime/engine/cores.h"
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/core/error.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+unsigned read_core_count() {
+  const char* text = std::getenv("GRIDSTRIDE_THREADS");
+  if (!text || !*text) return static_cast<unsigned>(tbb::info::default_concurrency());
+  const std::string_view given = text;
+  unsigned count = 0;
+  const auto [end, status] = std::from_chars(given.data(), given.data() + given.size(), count);
+  if (status != std::errc{} || end != given.data() + given.size() || count < 1 || count > 1024)
+    throw error("GRIDSTRIDE_THREADS", fmt::format("'{}'", given), "use a number of 1 to 1024, or leave it unset");
+  return count;
+}
+
+// The arena reserves no slot for the calling thread, and oneTBB may start one worker more than it would by itself: a
+// stream that nobody waits for must be able to use every core.
+class core_pool {
+ public:
+  core_pool() : allowance_(tbb::global_control::max_allowed_parallelism, core_count() + 1), arena_(int_count(), 0) {}
+  tbb::task_arena& arena() { return arena_; }
+
+ private:
+  static int int_count() { return static_cast<int>(core_count()); }
+  tbb::global_control allowance_;
+  tbb::task_arena arena_;
+};
+
+tbb::task_arena& arena() {
+  static auto* pool = new core_pool;  // never destroyed: work may still run while the program ends
+  return pool->arena();
+}
+
+}  // namespace
+
+unsigned core_count() {
+  static const unsigned count = read_core_count();
+  return count;
+}
+
+void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t, std::size_t)> body) {
+  if (n == 0) return;
+  if (n <= grain || core_count() == 1) return body(0, n);
+  arena().execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
+                      [&](const tbb::blocked_range<std::size_t>& piece) { body(piece.begin(), piece.end()); });
+  });
+}
+
+void run_later(void (*body)(void*), void* argument) {
+  arena().enqueue([body, argument] { body(argument); });
+}
+
+}  // namespace gs::inline GS_FLAVOUR

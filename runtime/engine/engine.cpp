@@ -1,0 +1,91 @@
+#include "runtime/engine/engine.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include "runtime/engine/cores.h"
+#include "runtime/engine/engine_queue.h"
+#include "runtime/engine/streaming_store.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+constexpr std::size_t copy_piece = std::size_t{1} << 20;  // bytes a core copies at a time
+
+// The memory this process may use: the machine's, or what its control group allows if that is less.
+std::size_t usable_memory() {
+  const auto machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  std::size_t limit = machine;
+  if (std::ifstream group("/sys/fs/cgroup/memory.max"); group >> limit) return std::min(limit, machine);
+  return machine;
+}
+
+std::string processor_name() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "CPU";
+}
+
+class engine final : public backend {
+ public:
+  engine() {
+    info_ = {.kind = device_kind::engine,
+             .name = fmt::format("engine ({}, {} {})", processor_name(), core_count(), core_count() == 1 ? "core" : "cores"),
+             .memory = usable_memory(),
+             .multiprocessors = core_count()};
+  }
+
+  const device_info& info() const override { return info_; }
+
+  // Large blocks come straight from the system, on a huge page's boundary, so that the kernel can back them with huge
+  // pages: first touch is several times faster then.
+  void* allocate(std::size_t bytes) override {
+    if (bytes < huge_page) return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    const std::size_t reserved = bytes + huge_page;
+    void* mapped = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) return nullptr;
+    const auto start = reinterpret_cast<std::uintptr_t>(mapped);
+    const auto aligned = (start + huge_page - 1) / huge_page * huge_page;
+    if (aligned > start) munmap(mapped, aligned - start);
+    if (start + reserved > aligned + bytes)
+      munmap(reinterpret_cast<void*>(aligned + bytes), start + reserved - aligned - bytes);
+    madvise(reinterpret_cast<void*>(aligned), bytes, MADV_HUGEPAGE);
+    return reinterpret_cast<void*>(aligned);
+  }
+
+  void deallocate(void* memory, std::size_t bytes) override {
+    if (bytes < huge_page)
+      std::free(memory);
+    else
+      munmap(memory, bytes);
+  }
+
+  void copy_to_device(void* device, const void* host, std::size_t bytes) override { copy(device, host, bytes); }
+  void copy_to_host(void* host, const void* device, std::size_t bytes) override { copy(host, device, bytes); }
+  void copy_within(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
+
+  std::shared_ptr<queue> make_queue() override { return std::make_shared<engine_queue>(); }
+
+ private:
+  static void copy(void* to, const void* from, std::size_t bytes) {
+    for_pieces(bytes, copy_piece, [&](std::size_t begin, std::size_t end) {
+      copy_bytes(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin,
+                 bytes >= streaming_threshold());
+    });
+  }
+
+  device_info info_;
+};
+
+}  // namespace
+
+std::unique_ptr<backend> make_engine() { return std::make_unique<engine>(); }
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,217 @@
+#include "runtime/engine/engine_queue.h"
+
+#include <chrono>
+#include <limits>
+#include <utility>
+
+#include "runtime/core/error.h"
+#include "runtime/engine/cores.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+// A thread that has drained its queue looks for more work this long before it leaves: the next launch of a loop then
+// finds a core awake, and the one after pays no wake-up.
+constexpr double linger_seconds = 20e-6;
+// A thread that waits for another one's work spins this long before it sleeps, for the same reason.
+constexpr double spin_seconds = 50e-6;
+
+inline void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+template <class Condition>
+bool spin_until(Condition condition, double seconds) {
+  if (condition()) return true;
+  const double deadline = now() + seconds;
+  do {
+    for (int i = 0; i < 16; ++i) {
+      if (condition()) return true;
+      pause();
+    }
+  } while (now() < deadline);
+  return condition();
+}
+
+class wait_task final : public engine_task {
+ public:
+  explicit wait_task(std::shared_ptr<engine_fence> point) : point_(std::move(point)) {}
+  void run() override {}
+  engine_fence* blocked_by() override { return point_->done() ? nullptr : point_.get(); }
+
+ private:
+  std::shared_ptr<engine_fence> point_;
+};
+
+}  // namespace
+
+void engine_queue::submit(std::unique_ptr<engine_task> task) {
+  bool start = false;
+  {
+    std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+    submitted_.fetch_add(1);
+    start = !draining_ && !scheduled_;
+    scheduled_ |= start;
+  }
+  if (start) schedule(&engine_queue::start_draining);
+}
+
+void engine_queue::schedule(void (engine_queue::*step)()) {
+  struct request {
+    std::shared_ptr<engine_queue> q;
+    void (engine_queue::*step)();
+  };
+  run_later(
+      [](void* argument) {
+        const std::unique_ptr<request> held(static_cast<request*>(argument));
+        (held->q.get()->*held->step)();
+      },
+      new request{shared_from_this(), step});
+}
+
+void engine_queue::start_draining() {
+  {
+    std::lock_guard lock(mutex_);
+    scheduled_ = false;
+    if (draining_ || tasks_.empty()) return;
+    draining_ = true;
+  }
+  drain();
+}
+
+void engine_queue::resume() { schedule(&engine_queue::drain); }
+
+void engine_queue::drain() {
+  do {
+    run_tasks(std::numeric_limits<std::uint64_t>::max());
+    if (is_parked()) return;
+    spin_until([&] { return submitted_ != completed_; }, linger_seconds);
+  } while (!stop_draining());
+}
+
+bool engine_queue::is_parked() {
+  std::lock_guard lock(mutex_);
+  return parked_;
+}
+
+bool engine_queue::stop_draining() {
+  std::lock_guard lock(mutex_);
+  if (!tasks_.empty()) return false;
+  draining_ = false;
+  return true;
+}
+
+// Runs tasks until `last` have completed, the queue is empty, or the next task waits for a fence of another queue. In
+// the last case the queue is parked: `draining_` stays set, and the fence resumes it.
+void engine_queue::run_tasks(std::uint64_t last) {
+  while (completed_ < last) {
+    std::unique_ptr<engine_task> task;
+    {
+      std::lock_guard lock(mutex_);
+      parked_ = false;
+      if (tasks_.empty()) return;
+      if (engine_fence* point = tasks_.front()->blocked_by()) {
+        parked_ = true;  // set before the fence can resume us: it needs mutex_ to go on
+        if (point->notify(shared_from_this())) return;
+        parked_ = false;
+      }
+      task = std::move(tasks_.front());
+      tasks_.pop_front();
+    }
+    try {
+      task->run();
+    } catch (...) {
+      std::lock_guard lock(mutex_);
+      if (!first_error_) first_error_ = std::current_exception();
+    }
+    task.reset();  // what the task held is gone before anybody learns that it has completed
+    completed_.fetch_add(1);
+    if (sleepers_ > 0) {
+      std::lock_guard lock(mutex_);
+      changed_.notify_all();
+    }
+  }
+}
+
+void engine_queue::wait() {
+  const std::uint64_t last = submitted_;
+  bool drain_here = false;
+  {
+    std::lock_guard lock(mutex_);
+    drain_here = !draining_ && completed_ < last;
+    draining_ |= drain_here;
+  }
+  if (drain_here) {
+    run_tasks(last);
+    if (!is_parked() && !stop_draining()) schedule(&engine_queue::drain);  // another thread has queued more
+  }
+  const auto reached = [&] { return completed_ >= last; };
+  if (!spin_until(reached, spin_seconds)) {
+    std::unique_lock lock(mutex_);
+    ++sleepers_;
+    changed_.wait(lock, reached);
+    --sleepers_;
+  }
+  std::lock_guard lock(mutex_);
+  if (first_error_) std::rethrow_exception(std::exchange(first_error_, nullptr));
+}
+
+bool engine_queue::idle() { return completed_ == submitted_; }
+
+std::shared_ptr<fence> engine_queue::mark() {
+  auto point = std::make_shared<engine_fence>();
+  if (idle()) {
+    point->pass();
+  } else {
+    submit_function([point] { point->pass(); });
+  }
+  return point;
+}
+
+void engine_queue::wait_for(std::shared_ptr<fence> point) {
+  auto engine_point = std::dynamic_pointer_cast<engine_fence>(point);
+  if (!engine_point)
+    throw error("a stream of the engine was told to wait for an event", "an event of another device",
+                "record the event on a stream of the same device");
+  if (!engine_point->done()) submit(std::make_unique<wait_task>(std::move(engine_point)));
+}
+
+void engine_fence::pass() {
+  std::vector<std::shared_ptr<engine_queue>> parked;
+  {
+    std::lock_guard lock(mutex_);
+    passed_at_ = now();
+    done_.store(true, std::memory_order_release);
+    parked.swap(parked_);
+  }
+  changed_.notify_all();
+  for (auto& q : parked) q->resume();
+}
+
+bool engine_fence::notify(std::shared_ptr<engine_queue> q) {
+  std::lock_guard lock(mutex_);
+  if (done()) return false;
+  parked_.push_back(std::move(q));
+  return true;
+}
+
+void engine_fence::wait() {
+  if (spin_until([&] { return done(); }, spin_seconds)) return;
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return done(); });
+}
+
+double engine_fence::seconds_since(fence& start) {
+  auto* from = dynamic_cast<engine_fence*>(&start);
+  if (!from)
+    throw error("the time between two events", "they are events of different devices",
+                "record both on streams of one device");
+  return passed_at_ - from->passed_at_;
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,88 @@
+#pragma once
+// engine_queue: the engine's stream. Tasks run in order, one after the other; each may use all cores.
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/device/backend.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// A piece of queued work.
+class engine_task {
+ public:
+  virtual ~engine_task() = default;
+  virtual void run() = 0;
+  /// The point this task has to wait for, if it is not done yet. While it waits, no core is held.
+  virtual class engine_fence* blocked_by() { return nullptr; }
+};
+
+/// Submitting returns at once. A thread of the pool drains the queue; a thread that waits for it drains it itself when
+/// the pool hasn't started yet, which spares the hand-over between cores.
+class engine_queue final : public queue, public std::enable_shared_from_this<engine_queue> {
+ public:
+  void submit(std::unique_ptr<engine_task> task);
+  template <class F>
+  void submit_function(F f) {
+    struct function_task final : engine_task {
+      explicit function_task(F&& g) : f(std::move(g)) {}
+      void run() override { f(); }
+      F f;
+    };
+    submit(std::make_unique<function_task>(std::move(f)));
+  }
+
+  void wait() override;
+  bool idle() override;
+  std::shared_ptr<fence> mark() override;
+  void wait_for(std::shared_ptr<fence> point) override;
+
+  /// Continues after the fence this queue was parked on has been passed.
+  void resume();
+
+ private:
+  void schedule(void (engine_queue::*step)());
+  void start_draining();
+  void drain();
+  void run_tasks(std::uint64_t last);
+  bool is_parked();
+  bool stop_draining();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<engine_task>> tasks_;
+  std::exception_ptr first_error_;
+  std::atomic<std::uint64_t> submitted_{0}, completed_{0};
+  std::atomic<int> sleepers_{0};
+  bool draining_ = false;   // somebody runs tasks, or the queue is parked
+  bool parked_ = false;     // the next task waits for a fence of another queue
+  bool scheduled_ = false;  // a thread of the pool has been asked to drain
+};
+
+/// A point in an engine_queue.
+class engine_fence final : public fence {
+ public:
+  bool done() override { return done_.load(std::memory_order_acquire); }
+  void wait() override;
+  double seconds_since(fence& start) override;
+
+  /// Called when the queue gets here.
+  void pass();
+  /// Resumes `q` when this point is passed; false if it already has been.
+  bool notify(std::shared_ptr<engine_queue> q);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::shared_ptr<engine_queue>> parked_;
+  double passed_at_ = 0;  // seconds of the steady clock
+  std::atomic<bool> done_{false};
+};
+
+}  // namespace gs::inline GS_FLAVOUR
