@@ -1,0 +1,107 @@
+#include "runtime/array/device_memory.h"
+
+#include <fmt/format.h>
+
+#include "runtime/core/error.h"
+#include "runtime/core/ledger.h"
+#include "runtime/device/device.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+device_memory::~device_memory() {
+  if (!data_) return;
+  device_context& device = device_context::of(kind_);
+  device.memory().release(data_, device.pending());
+}
+
+std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes) {
+  const device_kind kind = current_device();
+  void* data = bytes == 0 ? nullptr : device_context::of(kind).memory().allocate(bytes);
+  ledger_entry::allocation(bytes);
+  return std::make_shared<device_memory>(kind, data, bytes);
+}
+
+void copy_host_to_device(void* to, const device_memory* memory, const void* from, std::size_t bytes) {
+  device_context& device = device_context::current();
+  if (memory) device.wait();
+  ledger_entry::copy_to_device(bytes);
+  if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);
+}
+
+void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes) {
+  device_context& device = device_context::current();
+  if (memory) device.wait();
+  ledger_entry::copy_to_host(bytes);
+  if (bytes > 0) device.hardware().copy_to_host(to, from, bytes);
+}
+
+void copy_within_device(void* to, const device_memory& memory, const void* from, std::size_t bytes) {
+  device_context& device = device_context::of(memory.kind());
+  device.wait();
+  ledger_entry::copy_within_device(bytes);
+  if (bytes > 0) device.hardware().copy_within(to, from, bytes);
+}
+
+void check_usable(const device_memory* memory) {
+  if (!memory)
+    throw error("a device array", "it was moved from, or never given a shape", "use the array it was moved to");
+  if (memory->kind() != current_device())
+    throw error("a device array on the current device, " + to_string(current_device()),
+                "it lives on another one, " + to_string(memory->kind()),
+                "copy it to the host, select_device, and copy it to the device again");
+}
+
+void check_device_pointer(const void* data) {
+  if (!device_context::current().memory().owns(data))
+    throw error("a view for a kernel", "it points to memory that is not the device's",
+                "copy the array to the device with gs::to_device and pass that");
+}
+
+void check_slice(const shape& s, std::size_t begin, std::size_t end) {
+  if (s.rank() == 0)
+    throw error("a slice of an array of shape ()", "a scalar has no dimension to slice", "use copy_to_host()");
+  if (begin > end || end > s[0])
+    throw error(fmt::format("a slice from {} to {}", begin, end), fmt::format("the array's shape is {}", to_string(s)),
+                fmt::format("use 0 <= begin <= end <= {}", s[0]));
+}
+
+void check_rank(const shape& s, std::size_t rank) {
+  if (s.rank() != rank)
+    throw error(fmt::format("a view of rank {}", rank), fmt::format("the array's shape is {}", to_string(s)),
+                "reshape the array, or change the kernel's parameter to gs::view<T, rank>");
+}
+
+void check_copy_shape(const shape& device, const shape& host) {
+  const bool flat = host.rank() == 1 && host[0] == device.size();
+  if (!flat && !(host == device))
+    throw error(fmt::format("a copy between a device array of shape {} and a host array", to_string(device)),
+                fmt::format("the host array's shape is {}", to_string(host)), "give an array of the same shape");
+}
+
+shape reshaped(const shape& from, std::span<const std::ptrdiff_t> extents) {
+  const std::size_t size = from.size();
+  shape to;
+  std::size_t known = 1, open = extents.size();
+  for (std::size_t d = 0; d < extents.size(); ++d) {
+    if (extents[d] == -1 && open == extents.size()) {
+      open = d;
+      to.push_back(1);
+    } else {
+      to.push_back(shape({extents[d]})[0]);  // refuses other negative extents
+      known *= to[d];
+    }
+  }
+  if (open < extents.size() && known > 0 && size % known == 0) to[open] = size / known;
+  if (to.size() != size)
+    throw error(fmt::format("a reshape to ({})", fmt::join(extents, ", ")),
+                fmt::format("the array's shape is {}, {} elements", to_string(from), size),
+                "ask for a shape with as many elements");
+  return to;
+}
+
+void refuse_bytes(const shape& s, const std::string& dtype) {
+  throw machine_error(fmt::format("an array of shape {} of {}", to_string(s), dtype),
+                      "more bytes than a 64-bit size can count", "use a smaller shape");
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,59 @@
+#pragma once
+// device_memory: the owner of a piece of device memory, and the copies that cross the border. What device_array<T> does
+// that doesn't depend on T.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "runtime/core/config.h"
+#include "runtime/core/shape.h"
+#include "runtime/device/target.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+device_kind current_device();
+
+/// Owns memory of one device. Destroying it never waits: the memory is reused only after everything that was queued at
+/// that moment has run.
+class device_memory {
+ public:
+  device_memory(device_kind kind, void* data, std::size_t bytes) : kind_(kind), data_(data), bytes_(bytes) {}
+  ~device_memory();
+  device_memory(const device_memory&) = delete;
+  device_memory& operator=(const device_memory&) = delete;
+
+  device_kind kind() const { return kind_; }
+  void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  device_kind kind_;
+  void* data_;
+  std::size_t bytes_;
+};
+
+/// Memory on the current device, counted in the ledger. Throws gs::machine_error if there is no room.
+std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes);
+
+/// Copies of `bytes`, counted in the ledger (0 bytes count as well: the copy was asked for). They return when done.
+/// `memory` is the device side's owner; copies that read or overwrite it wait for everything queued on its device. A
+/// null owner says that the memory is new and nothing can be queued on it.
+void copy_host_to_device(void* to, const device_memory* memory, const void* from, std::size_t bytes);
+void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes);
+void copy_within_device(void* to, const device_memory& memory, const void* from, std::size_t bytes);
+
+/// Throws gs::error if `memory` is null (the array was moved from) or of a device that isn't current.
+void check_usable(const device_memory* memory);
+/// Throws gs::error unless `data` points into memory of the current device.
+void check_device_pointer(const void* data);
+
+/// Throw gs::error, with both shapes in the message.
+void check_slice(const shape& s, std::size_t begin, std::size_t end);
+void check_rank(const shape& s, std::size_t rank);
+void check_copy_shape(const shape& device, const shape& host);
+shape reshaped(const shape& from, std::span<const std::ptrdiff_t> extents);
+[[noreturn]] void refuse_bytes(const shape& s, const std::string& dtype);
+
+}  // namespace gs::inline GS_FLAVOUR

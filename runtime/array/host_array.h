@@ -1,0 +1,100 @@
+#pragma once
+// Host arrays as the runtime sees them: anything with contiguous elements, known by what it offers.
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/core/shape.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// A single value: rank 0.
+template <class T>
+concept scalar = std::is_arithmetic_v<std::remove_cvref_t<T>> ||
+                 std::is_same_v<std::remove_cvref_t<T>, std::complex<float>> ||
+                 std::is_same_v<std::remove_cvref_t<T>, std::complex<double>>;
+
+/// Types that arrays may hold: they are copied byte by byte.
+template <class T>
+concept element = std::is_trivially_copyable_v<T> && !std::is_array_v<T> && !std::is_pointer_v<T>;
+
+/// How the runtime reads a host container and makes another of its kind. Specialise it for a container library, as
+/// runtime/array/xtensor.h does. The general case is any contiguous range: one dimension, results in std::vector.
+///   value_type                          the element's type
+///   rank                                the rank where the type fixes it, else dynamic_rank
+///   shape_of(a), data_of(a)             extents and first element, row-major
+///   template like<R, Rank>              the container for a result of that element type and rank
+///   make<C>(shape)                      a container C of that shape, elements not yet meaningful
+template <class A>
+struct host_traits {};
+
+inline constexpr int dynamic_rank = -1;
+
+/// Containers that have a shape of their own come from a library and need its adaptor.
+template <class A>
+concept plain_range = std::ranges::contiguous_range<A> && std::ranges::sized_range<A> && !requires(const A& a) { a.shape(); };
+
+template <plain_range A>
+struct host_traits<A> {
+  using value_type = std::ranges::range_value_t<A>;
+  static constexpr int rank = 1;
+
+  static shape shape_of(const A& a) { return shape(std::ranges::size(a)); }
+  static const value_type* data_of(const A& a) { return std::ranges::data(a); }
+
+  template <class R, int Rank>
+  using like = std::vector<R>;
+};
+
+/// A container of the host that holds elements.
+template <class A>
+concept host_array = !scalar<A> && requires { typename host_traits<std::remove_cvref_t<A>>::value_type; };
+
+/// Makes a container of type C with the given shape. std::vector holds any shape, flat and row-major.
+template <class C>
+C make_host_array(const shape& s) {
+  if constexpr (requires { host_traits<C>::make(s); }) {
+    return host_traits<C>::make(s);
+  } else {
+    static_assert(std::is_constructible_v<C, std::size_t>,
+                  "a new array of this type can't be made: give one to write into, or ask for a std::vector");
+    return C(s.size());
+  }
+}
+
+/// A read-only description of an operand on the host: its first element and its shape. Owns nothing.
+template <class T>
+struct host_span {
+  T* data;
+  shape extents;
+};
+
+template <host_array A>
+using host_value_t = typename host_traits<std::remove_cvref_t<A>>::value_type;
+
+template <host_array A>
+host_span<const host_value_t<A>> read_host(const A& a) {
+  using traits = host_traits<std::remove_cvref_t<A>>;
+  return {traits::data_of(a), traits::shape_of(a)};
+}
+
+/// The same for writing; refused at compile time for constant elements.
+template <host_array A>
+host_span<host_value_t<A>> write_host(A& a) {
+  using traits = host_traits<std::remove_cvref_t<A>>;
+  if constexpr (plain_range<std::remove_cvref_t<A>>) {
+    static_assert(!std::is_const_v<std::remove_pointer_t<decltype(std::ranges::data(a))>>,
+                  "the output is constant: give an array that can be written");
+  } else {
+    static_assert(!std::is_const_v<A>, "the output is constant: give an array that can be written");
+  }
+  return {const_cast<host_value_t<A>*>(traits::data_of(a)), traits::shape_of(a)};
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,81 @@
+#pragma once
+// gs::view: how a kernel sees an array. No ownership, a rank that is part of the type, row-major, contiguous.
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+#include "runtime/array/index.h"
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// A row-major view of `Rank` dimensions over device memory: v[i] for rank 1, v(i, j, ...) for more, as in mdspan.
+/// Copying a view copies no elements. In the checked flavour an index outside the shape is an error that names the
+/// line; in the plain flavour nothing is checked.
+template <class T, std::size_t Rank = 1>
+class view {
+  static_assert(Rank >= 1, "a view has 1 dimension or more; pass a scalar by value");
+
+ public:
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+  static constexpr std::size_t rank() { return Rank; }
+
+  view() = default;
+  GS_FN view(T* data, const std::array<std::size_t, Rank>& extents) : data_(data), extents_(extents) {}
+  GS_FN view(T* data, std::size_t n)
+    requires(Rank == 1)
+      : data_(data), extents_{n} {}
+  /// A view of constant elements comes from one of changeable ones.
+  template <class U>
+    requires(std::is_same_v<const U, T>)
+  GS_FN view(const view<U, Rank>& other) : data_(other.data()), extents_(other.extents()) {}
+
+  GS_FN T& operator[](index i) const
+    requires(Rank == 1)
+  {
+    check(i, 0);
+    return data_[i.value];
+  }
+
+  template <class... I>
+    requires(sizeof...(I) == Rank - 1)
+  GS_FN T& operator()(index first, I... more) const {
+    return data_[offset(first, more...)];
+  }
+
+  GS_FN std::size_t extent(std::size_t d) const { return extents_[d]; }
+  GS_FN const std::array<std::size_t, Rank>& extents() const { return extents_; }
+  GS_FN std::size_t size() const {
+    std::size_t n = 1;
+    for (std::size_t d = 0; d < Rank; ++d) n *= extents_[d];
+    return n;
+  }
+  GS_FN bool empty() const { return size() == 0; }
+  GS_FN T* data() const { return data_; }
+
+ private:
+  template <class... I>
+  GS_FN std::size_t offset(index first, I... more) const {
+    check(first, 0);
+    std::size_t at = first.value;
+    [[maybe_unused]] std::size_t d = 1;
+    ((at = at * extents_[d] + checked_value(index(more, first.where), d), ++d), ...);
+    return at;
+  }
+  GS_FN std::size_t checked_value(index i, std::size_t d) const {
+    check(i, d);
+    return i.value;
+  }
+  GS_FN void check([[maybe_unused]] index i, [[maybe_unused]] std::size_t d) const {
+#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
+    if (i.value >= extents_[d]) refuse_index(i, d, extents_.data(), Rank);
+#endif
+  }
+
+  T* data_ = nullptr;
+  std::array<std::size_t, Rank> extents_{};
+};
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,64 @@
+#pragma once
+// xtensor containers as host arrays: xt::xarray, xt::xtensor, xt::xtensor_fixed, adapted ones. Include this beside gs.h.
+
+#include <fmt/format.h>
+
+#include <xtensor/xadapt.hpp>
+#include <xtensor/xarray.hpp>
+#include <xtensor/xfixed.hpp>
+#include <xtensor/xtensor.hpp>
+
+#include "runtime/array/host_array.h"
+#include "runtime/core/error.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// An xtensor container with elements in memory. Lazy expressions such as `a + b` are not: give xt::eval(a + b).
+template <class A>
+concept xtensor_container = xt::is_xexpression<A>::value && requires(A a) {
+  a.data();
+  a.strides();
+  a.storage();
+};
+
+template <xtensor_container A>
+struct host_traits<A> {
+  using value_type = typename A::value_type;
+  static constexpr int rank = [] {
+    constexpr int fixed = static_cast<int>(xt::get_rank<A>::value);
+    return xt::get_rank<A>::value == SIZE_MAX ? dynamic_rank : fixed;
+  }();
+
+  static shape shape_of(const A& a) { return shape(a.shape()); }
+
+  /// Throws gs::error unless the elements lie row by row without gaps.
+  static const value_type* data_of(const A& a) {
+    std::ptrdiff_t expected = 1;
+    for (std::size_t d = a.dimension(); d-- > 0;) {
+      const auto stride = static_cast<std::ptrdiff_t>(a.strides()[d]);  // xtensor gives extents of 1 a stride of 0
+      if (a.shape()[d] > 1 && stride != expected && a.size() > 0)
+        throw error("a host array", fmt::format("its elements are not row-major and contiguous (stride {} in dimension {}, expected {})", stride, d, expected),
+                    "copy it first: xt::xarray<T> rows = a;");
+      expected *= static_cast<std::ptrdiff_t>(a.shape()[d]);
+    }
+    return a.data() + a.data_offset();
+  }
+
+  template <class R, int Rank>
+  using like = std::conditional_t<Rank == dynamic_rank, xt::xarray<R>, xt::xtensor<R, Rank < 0 ? 0 : Rank>>;
+
+  static A make(const shape& s) {
+    if constexpr (rank != dynamic_rank) {
+      if (s.rank() != static_cast<std::size_t>(rank))
+        throw error(fmt::format("an xt::xtensor of rank {}", rank), fmt::format("the result's shape is {}", to_string(s)),
+                    "use xt::xarray, or a container of that rank");
+      typename A::shape_type extents{};
+      std::copy(s.begin(), s.end(), extents.begin());
+      return A::from_shape(extents);
+    } else {
+      return A::from_shape(typename A::shape_type(s.begin(), s.end()));
+    }
+  }
+};
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,27 @@
+#include "runtime/kernel/kernel_argument.h"
+
+#include <fmt/format.h>
+
+#include "runtime/core/error.h"
+#include "runtime/device/device.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+void check_stream(const stream& on) {
+  on.work();
+  if (on.kind() != current_device())
+    throw error("a launch on the current device, " + to_string(current_device()),
+                "the stream belongs to another one, " + to_string(on.kind()), "make a stream after select_device");
+}
+
+void refuse_without_nvcc(std::string_view kernel) {
+  throw error(fmt::format("a launch of {} on cuda", kernel), "its source was not compiled by nvcc",
+              "list the file with gridstride_kernel_sources in CMake, or run on the engine");
+}
+
+void refuse_integer(std::size_t position, const std::string& dtype) {
+  throw error(fmt::format("argument {} of a kernel as {}", position, dtype), "its value doesn't fit",
+              "widen the kernel's parameter");
+}
+
+}  // namespace gs::inline GS_FLAVOUR

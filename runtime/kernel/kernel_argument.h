@@ -1,0 +1,59 @@
+#pragma once
+// What may be passed to a kernel, and what it becomes there.
+
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/array/device_array.h"
+#include "runtime/array/host_array.h"
+#include "runtime/array/view.h"
+#include "runtime/core/config.h"
+#include "runtime/device/stream.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+template <class T>
+struct is_view : std::false_type {};
+template <class T, std::size_t Rank>
+struct is_view<view<T, Rank>> : std::true_type {};
+
+/// Throws gs::error unless the stream belongs to the current device.
+void check_stream(const stream& on);
+[[noreturn]] void refuse_without_nvcc(std::string_view kernel);
+[[noreturn]] void refuse_integer(std::size_t position, const std::string& dtype);
+
+/// Argument number `Position` of a launch as the parameter type P. Arrays become views; integers may change their width
+/// when the value fits; nothing else is converted.
+template <std::size_t Position, class P, class A>
+P kernel_argument(A& argument) {
+  using B = std::remove_cvref_t<A>;
+  static_assert(!std::is_reference_v<P>, "a kernel takes its parameters by value");
+  static_assert(!std::is_pointer_v<P>, "a kernel takes gs::view, not a pointer");
+  static_assert(std::is_trivially_copyable_v<P>, "a kernel's parameters must be trivially copyable");
+  if constexpr (any_device_array<B>) {
+    static_assert(is_view<P>::value, "a device array was given where the kernel takes a scalar");
+    static_assert(std::is_same_v<typename P::value_type, typename B::value_type>,
+                  "the device array holds another type of element than the kernel's view");
+    return argument;  // checks rank and device
+  } else if constexpr (is_view<B>::value) {
+    static_assert(std::is_convertible_v<B, P>, "the view's rank or element type differs from the kernel's parameter");
+    if (!argument.empty()) check_device_pointer(argument.data());
+    return argument;
+  } else if constexpr (std::is_pointer_v<B>) {
+    static_assert(!std::is_pointer_v<B>, "a host pointer never reaches a kernel: pass a gs::device_array");
+  } else if constexpr (host_array<B> && !std::is_same_v<B, P>) {
+    static_assert(!host_array<B>, "a host array never reaches a kernel: copy it with gs::to_device and pass the result");
+  } else if constexpr (std::is_integral_v<B> && std::is_integral_v<P> && !std::is_same_v<B, P> &&
+                       !std::is_same_v<B, bool> && !std::is_same_v<P, bool>) {
+    if (!std::in_range<P>(argument)) refuse_integer(Position, dtype_name<P>());
+    return static_cast<P>(argument);
+  } else {
+    static_assert(std::is_same_v<B, P>,
+                  "the argument's type differs from the kernel's parameter, and values are never converted: write the "
+                  "type the kernel takes, 2.0f for a float");
+    return argument;
+  }
+}
+
+}  // namespace gs::inline GS_FLAVOUR

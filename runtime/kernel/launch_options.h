@@ -1,0 +1,58 @@
+#pragma once
+// The launch configuration: how many blocks, how many threads in each, on which stream.
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/core/config.h"
+#include "runtime/device/stream.h"
+#include "runtime/kernel/thread.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// Extents of a grid or a block: 128, {16, 16} or {8, 8, 4}. Held wide, so that a wrong number is reported and not
+/// cut off.
+struct extent3 {
+  std::int64_t x = 1, y = 1, z = 1;
+
+  constexpr extent3() = default;
+  template <std::integral X, std::integral Y = int, std::integral Z = int>
+  constexpr extent3(X x_extent, Y y_extent = 1, Z z_extent = 1)  // NOLINT: `.block = 128` is how it is written
+      : x(static_cast<std::int64_t>(x_extent)),
+        y(static_cast<std::int64_t>(y_extent)),
+        z(static_cast<std::int64_t>(z_extent)) {}
+
+  index3 as_index() const { return {static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z)}; }
+};
+
+/// The stream of a launch; the default stream if none is given.
+class stream_choice {
+ public:
+  stream_choice() = default;
+  stream_choice(const stream& s) : stream_(&s) {}  // NOLINT: `.stream = s` is how it is written
+  const stream& get() const { return stream_ ? *stream_ : default_stream(); }
+
+ private:
+  const stream* stream_ = nullptr;
+};
+
+/// `gs::launch<kernel>({.grid = 30, .block = 128}, ...)`.
+struct launch_options {
+  extent3 grid;                 ///< blocks in x, y, z
+  extent3 block;                ///< threads per block in x, y, z
+  stream_choice stream = {};
+};
+
+/// What a launch may ask for. CUDA's limits for every compute capability from 3.0 on (CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability"); the engine keeps to them, so that what runs here launches there.
+struct launch_limits {
+  std::int64_t threads_per_block = 1024;
+  extent3 block{1024, 1024, 64};
+  extent3 grid{2147483647, 65535, 65535};
+};
+
+/// Throws gs::error, naming `kernel`, if the options exceed the limits or an extent is below 1.
+void check_launch(const launch_options& options, std::string_view kernel, const launch_limits& limits = {});
+
+}  // namespace gs::inline GS_FLAVOUR
