@@ -164,8 +164,7 @@ concept any_device_array = is_device_array<std::remove_cvref_t<A>>::value;
 
 /// Copies a host array or a scalar to the current device; one copy, counted. The source may be changed afterwards.
 template <class A>
-  requires(host_array<A> || scalar<A>)
-auto to_device(const A& host) {
+requires(host_array<A> || scalar<A>) auto to_device(const A& host) {
   if constexpr (scalar<A>) {
     device_array<A> made{shape()};
     copy_host_to_device(made.data(), nullptr, &host, sizeof(A));
@@ -182,8 +181,7 @@ auto to_device(const A& host) {
 
 /// An array on the device with the shape and element type of `a`, a host or device array; its elements have no value.
 template <class A>
-  requires(host_array<A> || any_device_array<A>)
-auto device_array_like(const A& a) {
+requires(host_array<A> || any_device_array<A>) auto device_array_like(const A& a) {
   if constexpr (any_device_array<A>) {
     a.memory();
     return device_array<typename A::value_type>(a.shape());

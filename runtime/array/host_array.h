@@ -16,9 +16,9 @@ namespace gs::inline GS_FLAVOUR {
 
 /// A single value: rank 0.
 template <class T>
-concept scalar = std::is_arithmetic_v<std::remove_cvref_t<T>> ||
-                 std::is_same_v<std::remove_cvref_t<T>, std::complex<float>> ||
-                 std::is_same_v<std::remove_cvref_t<T>, std::complex<double>>;
+concept scalar =
+    std::is_arithmetic_v<std::remove_cvref_t<T>> || std::is_same_v<std::remove_cvref_t<T>, std::complex<float>> ||
+    std::is_same_v<std::remove_cvref_t<T>, std::complex<double>>;
 
 /// Types that arrays may hold: they are copied byte by byte.
 template <class T>
@@ -38,7 +38,9 @@ inline constexpr int dynamic_rank = -1;
 
 /// Containers that have a shape of their own come from a library and need its adaptor.
 template <class A>
-concept plain_range = std::ranges::contiguous_range<A> && std::ranges::sized_range<A> && !requires(const A& a) { a.shape(); };
+concept plain_range = std::ranges::contiguous_range<A> && std::ranges::sized_range<A> && !requires(const A& a) {
+  a.shape();
+};
 
 template <plain_range A>
 struct host_traits<A> {
@@ -54,7 +56,9 @@ struct host_traits<A> {
 
 /// A container of the host that holds elements.
 template <class A>
-concept host_array = !scalar<A> && requires { typename host_traits<std::remove_cvref_t<A>>::value_type; };
+concept host_array = !scalar<A> && requires {
+  typename host_traits<std::remove_cvref_t<A>>::value_type;
+};
 
 /// Makes a container of type C with the given shape. std::vector holds any shape, flat and row-major.
 template <class C>

@@ -1,5 +1,6 @@
 #pragma once
-// gs::index: the position in v[i] and v(i, j). In the checked flavour it also carries the source line it was written on.
+// gs::index: the position in v[i] and v(i, j). In the checked flavour it also carries the source line it was written
+// on.
 
 #include <concepts>
 #include <cstddef>

@@ -24,24 +24,19 @@ class view {
 
   view() = default;
   GS_FN view(T* data, const std::array<std::size_t, Rank>& extents) : data_(data), extents_(extents) {}
-  GS_FN view(T* data, std::size_t n)
-    requires(Rank == 1)
-      : data_(data), extents_{n} {}
+  GS_FN view(T* data, std::size_t n) requires(Rank == 1) : data_(data), extents_{n} {}
   /// A view of constant elements comes from one of changeable ones.
   template <class U>
-    requires(std::is_same_v<const U, T>)
-  GS_FN view(const view<U, Rank>& other) : data_(other.data()), extents_(other.extents()) {}
+  requires(std::is_same_v<const U, T>) GS_FN view(const view<U, Rank>& other)
+      : data_(other.data()), extents_(other.extents()) {}
 
-  GS_FN T& operator[](index i) const
-    requires(Rank == 1)
-  {
+  GS_FN T& operator[](index i) const requires(Rank == 1) {
     check(i, 0);
     return data_[i.value];
   }
 
   template <class... I>
-    requires(sizeof...(I) == Rank - 1)
-  GS_FN T& operator()(index first, I... more) const {
+  requires(sizeof...(I) == Rank - 1) GS_FN T& operator()(index first, I... more) const {
     return data_[offset(first, more...)];
   }
 

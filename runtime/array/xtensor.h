@@ -1,5 +1,6 @@
 #pragma once
-// xtensor containers as host arrays: xt::xarray, xt::xtensor, xt::xtensor_fixed, adapted ones. Include this beside gs.h.
+// xtensor containers as host arrays: xt::xarray, xt::xtensor, xt::xtensor_fixed, adapted ones. Include this beside
+// gs.h.
 
 #include <fmt/format.h>
 
@@ -37,20 +38,25 @@ struct host_traits<A> {
     for (std::size_t d = a.dimension(); d-- > 0;) {
       const auto stride = static_cast<std::ptrdiff_t>(a.strides()[d]);  // xtensor gives extents of 1 a stride of 0
       if (a.shape()[d] > 1 && stride != expected && a.size() > 0)
-        throw error("a host array", fmt::format("its elements are not row-major and contiguous (stride {} in dimension {}, expected {})", stride, d, expected),
-                    "copy it first: xt::xarray<T> rows = a;");
+        throw error(
+            "a host array",
+            fmt::format("its elements are not row-major and contiguous (stride {} in dimension {}, expected {})",
+                        stride, d, expected),
+            "copy it first: xt::xarray<T> rows = a;");
       expected *= static_cast<std::ptrdiff_t>(a.shape()[d]);
     }
     return a.data() + a.data_offset();
   }
 
   template <class R, int Rank>
-  using like = std::conditional_t<Rank == dynamic_rank, xt::xarray<R>, xt::xtensor<R, Rank < 0 ? 0 : Rank>>;
+  using like = std::conditional_t < Rank == dynamic_rank,
+        xt::xarray<R>, xt::xtensor<R, Rank<0 ? 0 : Rank>>;
 
   static A make(const shape& s) {
     if constexpr (rank != dynamic_rank) {
       if (s.rank() != static_cast<std::size_t>(rank))
-        throw error(fmt::format("an xt::xtensor of rank {}", rank), fmt::format("the result's shape is {}", to_string(s)),
+        throw error(fmt::format("an xt::xtensor of rank {}", rank),
+                    fmt::format("the result's shape is {}", to_string(s)),
                     "use xt::xarray, or a container of that rank");
       typename A::shape_type extents{};
       std::copy(s.begin(), s.end(), extents.begin());

@@ -18,8 +18,8 @@ struct ledger {
   std::uint64_t bytes_to_host = 0;
   std::uint64_t copies_within_device = 0;
   std::uint64_t bytes_within_device = 0;
-  std::uint64_t launches = 0;          ///< kernels and ufuncs queued on a device
-  std::uint64_t allocations = 0;       ///< device arrays made, temporary ones of a ufunc included
+  std::uint64_t launches = 0;     ///< kernels and ufuncs queued on a device
+  std::uint64_t allocations = 0;  ///< device arrays made, temporary ones of a ufunc included
   std::uint64_t allocated_bytes = 0;
   std::uint64_t synchronizations = 0;  ///< explicit ones: synchronize() of a device, a stream or an event
 

@@ -19,14 +19,20 @@ class shape {
  public:
   static constexpr std::size_t max_rank = 32;
 
-  shape() noexcept = default;
+  shape() noexcept {}                                    // NOLINT: the extents beyond the rank stay without a value
+  shape(const shape& other) noexcept { *this = other; }  // NOLINT
+  shape& operator=(const shape& other) noexcept {
+    rank_ = other.rank_;
+    for (std::size_t d = 0; d < rank_; ++d) extents_[d] = other.extents_[d];
+    return *this;
+  }
   template <std::integral I>
   shape(std::initializer_list<I> extents) {  // NOLINT: `y({2, 3})` is how a shape is written
     for (I extent : extents) push_back_checked(extent);
   }
   template <std::ranges::input_range R>
-    requires(std::integral<std::ranges::range_value_t<R>> && !std::same_as<std::remove_cvref_t<R>, shape>)
-  explicit shape(const R& extents) {
+  requires(std::integral<std::ranges::range_value_t<R>> &&
+           !std::same_as<std::remove_cvref_t<R>, shape>) explicit shape(const R& extents) {
     for (auto extent : extents) push_back_checked(extent);
   }
   /// The shape (n,).

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "runtime/core/config.h"
 #include "runtime/core/dtype.h"
@@ -18,18 +19,22 @@ template <class R, class... A>
 struct function_types<R (*)(A...)> {
   using result = R;
   using arguments = std::tuple<A...>;
+  using argument_values = std::tuple<std::remove_cvref_t<A>...>;
 };
 template <class R, class... A>
 struct function_types<R (*)(A...) noexcept> : function_types<R (*)(A...)> {};
 
 /// A function that can be a template argument of vectorize or launch.
 template <auto F>
-concept free_function = requires { typename function_types<decltype(F)>::result; };
+concept free_function = requires {
+  typename function_types<decltype(F)>::result;
+};
 
 /// The name of F as the compiler writes it, without its arguments: "gaussian", "physics::gaussian".
 template <auto F>
 constexpr std::string_view function_name() {
-  // g++: "... function_name() [with auto F = gaussian; std::string_view = ...]", nvcc's front end: "... [with F=gaussian]"
+  // g++: "... function_name() [with auto F = gaussian; std::string_view = ...]", nvcc's front end: "... [with
+  // F=gaussian]"
   std::string_view text = __PRETTY_FUNCTION__;
   std::size_t start = text.find("F = ");
   start = start != text.npos ? start + 4 : text.find("F=") + 2;
@@ -48,10 +53,11 @@ constexpr std::string_view function_name() {
 
 /// Types and name of the function F.
 template <auto F>
-  requires free_function<F>
+requires free_function<F>
 struct signature {
   using result = typename function_types<decltype(F)>::result;
   using arguments = typename function_types<decltype(F)>::arguments;
+  using argument_values = typename function_types<decltype(F)>::argument_values;  ///< without const and references
   static constexpr std::size_t arity = std::tuple_size_v<arguments>;
   template <std::size_t K>
   using argument = std::tuple_element_t<K, arguments>;
@@ -61,9 +67,8 @@ struct signature {
   /// The types as NumPy writes them: "(float32, float32) -> float32".
   static std::string types() {
     std::string text = "(";
-    [&]<std::size_t... K>(std::index_sequence<K...>) {
-      ((text += (K ? ", " : "") + dtype_name<argument<K>>()), ...);
-    }(std::make_index_sequence<arity>{});
+    [&]<std::size_t... K>(std::index_sequence<K...>) { ((text += (K ? ", " : "") + dtype_name<argument<K>>()), ...); }
+    (std::make_index_sequence<arity>{});
     return text + ") -> " + dtype_name<result>();
   }
   /// "gaussian(float32, float32, float32) -> float32".

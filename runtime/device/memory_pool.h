@@ -43,8 +43,8 @@ class memory_pool {
 
   backend& device_;
   mutable std::mutex mutex_;
-  std::multimap<std::size_t, void*> kept_;    // free blocks by size
-  std::map<const char*, std::size_t> live_;   // blocks handed out, by address
+  std::multimap<std::size_t, void*> kept_;   // free blocks by size
+  std::map<const char*, std::size_t> live_;  // blocks handed out, by address
   std::vector<retired> retired_;
   std::size_t kept_bytes_ = 0;
   std::size_t live_bytes_ = 0;

@@ -11,9 +11,12 @@ namespace gs::inline GS_FLAVOUR {
 
 std::string to_string(target t) {
   switch (t) {
-    case target::cpu: return "cpu";
-    case target::parallel: return "parallel";
-    case target::device: return "device";
+    case target::cpu:
+      return "cpu";
+    case target::parallel:
+      return "parallel";
+    case target::device:
+      return "device";
   }
   return "?";
 }

@@ -26,7 +26,7 @@ std::string to_string(device_kind k);
 
 /// What the environment variable GRIDSTRIDE_TARGET asks for.
 struct target_choice {
-  target ufunc = target::device;                   ///< where ufuncs run on host arrays
+  target ufunc = target::device;                        ///< where ufuncs run on host arrays
   enum { automatic, engine, cuda } device = automatic;  ///< automatic: a GPU if there is one, else the engine
 };
 

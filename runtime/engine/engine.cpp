@@ -20,7 +20,8 @@ constexpr std::size_t copy_piece = std::size_t{1} << 20;  // bytes a core copies
 
 // The memory this process may use: the machine's, or what its control group allows if that is less.
 std::size_t usable_memory() {
-  const auto machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto machine =
+      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   std::size_t limit = machine;
   if (std::ifstream group("/sys/fs/cgroup/memory.max"); group >> limit) return std::min(limit, machine);
   return machine;
@@ -36,10 +37,11 @@ std::string processor_name() {
 class engine final : public backend {
  public:
   engine() {
-    info_ = {.kind = device_kind::engine,
-             .name = fmt::format("engine ({}, {} {})", processor_name(), core_count(), core_count() == 1 ? "core" : "cores"),
-             .memory = usable_memory(),
-             .multiprocessors = core_count()};
+    info_ = {
+        .kind = device_kind::engine,
+        .name = fmt::format("engine ({}, {} {})", processor_name(), core_count(), core_count() == 1 ? "core" : "cores"),
+        .memory = usable_memory(),
+        .multiprocessors = core_count()};
   }
 
   const device_info& info() const override { return info_; }

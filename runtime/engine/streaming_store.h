@@ -17,8 +17,8 @@ namespace gs::inline GS_FLAVOUR {
 /// Outputs of this many bytes or more don't fit the caches and are written with streaming stores.
 std::size_t streaming_threshold();
 
-/// Copies `bytes` from `from` to `to` with streaming stores. Ends without a fence: call streaming_fence() before another
-/// thread reads what was written.
+/// Copies `bytes` from `from` to `to` with streaming stores. Ends without a fence: call streaming_fence() before
+/// another thread reads what was written.
 inline void stream_bytes(void* to, const void* from, std::size_t bytes) {
 #if defined(__SSE2__)
 #if defined(__AVX512F__)

@@ -43,7 +43,8 @@ P kernel_argument(A& argument) {
   } else if constexpr (std::is_pointer_v<B>) {
     static_assert(!std::is_pointer_v<B>, "a host pointer never reaches a kernel: pass a gs::device_array");
   } else if constexpr (host_array<B> && !std::is_same_v<B, P>) {
-    static_assert(!host_array<B>, "a host array never reaches a kernel: copy it with gs::to_device and pass the result");
+    static_assert(!host_array<B>,
+                  "a host array never reaches a kernel: copy it with gs::to_device and pass the result");
   } else if constexpr (std::is_integral_v<B> && std::is_integral_v<P> && !std::is_same_v<B, P> &&
                        !std::is_same_v<B, bool> && !std::is_same_v<P, bool>) {
     if (!std::in_range<P>(argument)) refuse_integer(Position, dtype_name<P>());

@@ -48,7 +48,8 @@ void launch(const launch_options& options, A&&... arguments) {
       }
     };
     start(kernel_argument<K + 1, typename types::template argument<K + 1>>(arguments)...);
-  }(std::make_index_sequence<sizeof...(A)>{});
+  }
+  (std::make_index_sequence<sizeof...(A)>{});
 }
 
 }  // namespace gs::inline GS_FLAVOUR

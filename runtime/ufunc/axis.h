@@ -1,0 +1,34 @@
+#pragma once
+// What reduce and accumulate walk along.
+
+#include "runtime/core/config.h"
+#include "runtime/core/shape.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// An axis by its number; negative numbers count from the end.
+struct axis {
+  explicit constexpr axis(int number) : number(number) {}
+  int number;
+};
+
+/// The value a reduction starts with.
+template <class T>
+struct initial {
+  explicit constexpr initial(T v) : value(v) {}
+  T value;
+};
+
+/// A row-major array seen along one axis: `outer` times `length` times `inner` elements.
+struct axis_split {
+  std::size_t outer, length, inner;
+  std::size_t number;  ///< the axis, counted from the front
+};
+
+/// Throws gs::error if `s` has no such axis.
+axis_split split_at(const shape& s, axis along);
+
+/// Throws gs::error: a reduction of 0 elements has no value.
+[[noreturn]] void refuse_empty_reduction(const shape& s);
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,68 @@
+#pragma once
+// Broadcasting as in NumPy: arrays of different shapes seen as one shape, and the loop that visits them together.
+// Rules: https://numpy.org/doc/stable/user/basics.broadcasting.html
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "runtime/core/config.h"
+#include "runtime/core/shape.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// The shape all of `operands` have together: aligned at the last dimension, extents are equal or 1. No operands give
+/// (). Throws gs::error that names the two shapes and the dimension that differ.
+shape broadcast(std::span<const shape> operands);
+
+/// Throws gs::error unless an array of shape `out` can take a result of shape `result`: out may be larger where the
+/// result would be repeated, as in NumPy, but is never itself repeated.
+void check_out_shape(const shape& result, const shape& out);
+
+/// A nested loop over `Operands` broadcast arrays, with as few dimensions as possible: dimensions of extent 1 are gone,
+/// and neighbours that every operand walks through without a jump are merged. All arrays are contiguous and row-major,
+/// so the innermost stride of each is 1, or 0 where it is repeated.
+template <std::size_t Operands>
+struct broadcast_loop {
+  std::size_t size = 0;  ///< elements of the result
+  std::size_t rank = 0;
+  std::array<std::size_t, shape::max_rank> extents;                        ///< outermost first
+  std::array<std::array<std::size_t, shape::max_rank>, Operands> strides;  ///< in elements
+
+  /// The innermost extent, 1 for a scalar result; and whether an operand moves along it.
+  GS_FN std::size_t row() const { return rank == 0 ? 1 : extents[rank - 1]; }
+  GS_FN bool moves(std::size_t operand) const { return rank > 0 && strides[operand][rank - 1] != 0; }
+
+  /// Where operand `k` is read for element `i` of the result.
+  GS_FN std::size_t offset(std::size_t k, std::size_t i) const {
+    std::size_t at = 0;
+    for (std::size_t d = rank; d-- > 0;) {
+      at += i % extents[d] * strides[k][d];
+      i /= extents[d];
+    }
+    return at;
+  }
+};
+
+/// Fills extents and strides ([operand][dimension], each row max_rank wide); returns the rank of the merged loop.
+std::size_t merge_dimensions(const shape& result, std::span<const shape> operands, std::size_t* extents,
+                             std::array<std::size_t, shape::max_rank>* strides);
+
+/// The loop that visits `operands`, each of which broadcasts to `result`.
+template <std::size_t Operands>
+broadcast_loop<Operands> make_broadcast_loop(const shape& result, const std::array<shape, Operands>& operands) {
+  broadcast_loop<Operands> loop;
+  loop.size = result.size();
+  bool plain = true;  // every operand has the result's shape: one flat loop
+  for (const shape& s : operands) plain &= s == result;
+  if (plain) {
+    loop.rank = 1;
+    loop.extents[0] = loop.size;
+    for (auto& s : loop.strides) s[0] = 1;
+  } else {
+    loop.rank = merge_dimensions(result, operands, loop.extents.data(), loop.strides.data());
+  }
+  return loop;
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,79 @@
+#pragma once
+// Where a piece of array work runs: one core, all cores, or a device's queue.
+//
+// Work is an object with
+//   size()           how many items there are
+//   at(i)            does item i; this is what a thread of a GPU runs
+//   run(begin, end)  does a range of items on one core, as fast as it can
+//   grain()          items below which a second core doesn't pay
+// It is copied bit by bit and owns nothing.
+
+#include <string_view>
+#include <type_traits>
+
+#include "runtime/core/config.h"
+#include "runtime/core/ledger.h"
+#include "runtime/device/stream.h"
+#include "runtime/device/target.h"
+#include "runtime/engine/cores.h"
+#include "runtime/engine/engine_queue.h"
+#if defined(__CUDACC__)
+#include "runtime/cuda/cuda_execute.h"
+#endif
+
+namespace gs::inline GS_FLAVOUR {
+
+[[noreturn]] void refuse_without_nvcc(std::string_view what);
+void check_stream(const stream& on);
+
+/// A target and, where that is the device, the stream to queue on.
+class executor {
+ public:
+  executor(target where, const stream* on) : target_(where), stream_(nullptr) {
+    if (where != target::device) return;
+    stream_ = on ? on : &default_stream();
+    check_stream(*stream_);
+  }
+
+  bool on_device() const { return target_ == target::device; }
+
+  /// Runs `work`, or queues it on the device and returns. What it points to must live until it has run; device memory
+  /// does so by itself.
+  template <class Work>
+  void operator()(const Work& work) const {
+    static_assert(std::is_trivially_destructible_v<Work>);
+    switch (target_) {
+      case target::cpu:
+        return work.run(0, work.size());
+      case target::parallel:
+        return spread(work);
+      case target::device:
+        return queue_on_device(work);
+    }
+  }
+
+ private:
+  template <class Work>
+  static void spread(const Work& work) {
+    for_pieces(work.size(), work.grain(), [&](std::size_t begin, std::size_t end) { work.run(begin, end); });
+  }
+  template <class Work>
+  void queue_on_device(const Work& work) const {
+    ledger_entry::launch();
+    if (work.size() == 0) return;
+    if (stream_->kind() == device_kind::engine) {
+      static_cast<engine_queue&>(stream_->work()).submit_function([work] { spread(work); });
+    } else {
+#if defined(__CUDACC__)
+      execute_on_cuda(stream_->work(), work);
+#else
+      refuse_without_nvcc("a ufunc");
+#endif
+    }
+  }
+
+  target target_;
+  const stream* stream_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,70 @@
+#pragma once
+// The arguments of a ufunc call: scalars, host arrays, device arrays, and the output.
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/array/device_array.h"
+#include "runtime/array/host_array.h"
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// Where a ufunc writes: made by gs::out(array).
+template <class A>
+struct output {
+  A& array;
+};
+
+/// Names the output of a call: gaussian_pdf(x, mean, sigma, gs::out(y)). `y` is a host or a device array of the
+/// result's shape and element type.
+template <class A>
+requires(host_array<A> || any_device_array<A>) output<std::remove_reference_t<A>> out(A&& array) { return {array}; }
+
+template <class A>
+struct is_output : std::false_type {};
+template <class A>
+struct is_output<output<A>> : std::true_type {};
+
+/// What a ufunc takes as an input.
+template <class A>
+concept ufunc_input = scalar<A> || host_array<A> || any_device_array<A>;
+
+template <class A>
+struct element_of {
+  using type = std::remove_cvref_t<A>;
+};
+template <host_array A>
+struct element_of<A> {
+  using type = host_value_t<A>;
+};
+template <any_device_array A>
+struct element_of<A> {
+  using type = typename std::remove_cvref_t<A>::value_type;
+};
+/// The element type of an input: a scalar's own.
+template <class A>
+using element_t = typename element_of<std::remove_cvref_t<A>>::type;
+
+/// The rank an input's type fixes: 0 for a scalar, dynamic_rank for what only knows at run time.
+template <class A>
+constexpr int static_rank() {
+  using B = std::remove_cvref_t<A>;
+  if constexpr (scalar<B>)
+    return 0;
+  else if constexpr (any_device_array<B>)
+    return dynamic_rank;
+  else
+    return host_traits<B>::rank;
+}
+template <class... A>
+constexpr int broadcast_rank() {
+  int rank = 0;
+  for (int r : {static_rank<A>()...})
+    rank = (rank == dynamic_rank || r == dynamic_rank) ? dynamic_rank : std::max(rank, r);
+  return rank;
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,163 @@
+#pragma once
+// One call of a ufunc, from arguments to a running loop: where it runs, what is copied, where the result goes.
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "runtime/array/device_array.h"
+#include "runtime/core/config.h"
+#include "runtime/ufunc/broadcast.h"
+#include "runtime/ufunc/elementwise.h"
+#include "runtime/ufunc/execute.h"
+#include "runtime/ufunc/operand.h"
+#include "runtime/ufunc/result.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// What `.on(...)` chose; nothing by default.
+struct target_request {
+  bool given = false;
+  target where = target::device;
+  const stream* on = nullptr;
+};
+
+/// Where a call runs: device arrays decide for the device, otherwise the request, otherwise the default target. Throws
+/// gs::error for device arrays with an explicit target of host memory.
+target choose_target(const target_request& request, bool any_device_array_given);
+
+/// Whether two pieces of memory share a byte.
+inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
+  const auto* p = static_cast<const char*>(a);
+  const auto* q = static_cast<const char*>(b);
+  return a_bytes > 0 && b_bytes > 0 && p < q + b_bytes && q < p + a_bytes;
+}
+
+/// A piece of array work that copies `size` elements: the end of a call whose output overlaps an input.
+template <class T>
+struct copy_work {
+  T* to;
+  const T* from;
+  std::size_t count;
+  GS_FN std::size_t size() const { return count; }
+  std::size_t grain() const { return std::size_t{1} << 16; }
+  GS_FN void at(std::size_t i) const { to[i] = from[i]; }
+  void run(std::size_t begin, std::size_t end) const {
+    std::memcpy(to + begin, from + begin, (end - begin) * sizeof(T));
+  }
+};
+
+/// The shape of an argument as it was given: () for a scalar. Throws gs::error for a device array that can't be used.
+template <class A>
+shape argument_shape(const A& argument) {
+  if constexpr (scalar<A>) {
+    return {};
+  } else if constexpr (any_device_array<A>) {
+    argument.memory();
+    return argument.shape();
+  } else {
+    return read_host(argument).extents;
+  }
+}
+template <class... A>
+shape broadcast_arguments(const A&... argument) {
+  const std::array<shape, sizeof...(A)> shapes{argument_shape(argument)...};
+  return broadcast(shapes);
+}
+
+// An input where the loop reads it: in host memory as it is, or in device memory, copied there first if it came from
+// the host. `held` keeps the copy until the work is queued.
+template <class T>
+struct placed_input {
+  const T* data = nullptr;
+  shape extents;
+  std::shared_ptr<device_memory> held;
+};
+
+template <class A>
+auto place_input(const A& argument, bool on_device) {
+  using T = element_t<A>;
+  if constexpr (scalar<A>) {
+    return value_operand<T>{argument};
+  } else if constexpr (any_device_array<A>) {
+    return placed_input<T>{argument.data(), argument.shape(), argument.memory()};
+  } else {
+    const auto from = read_host(argument);
+    if (!on_device) return placed_input<T>{from.data, from.extents, nullptr};
+    const auto copied = to_device(argument);
+    return placed_input<T>{copied.data(), from.extents, copied.memory()};
+  }
+}
+
+template <class T>
+value_operand<T> as_operand(const value_operand<T>& v) {
+  return v;
+}
+template <class T>
+array_operand<T> as_operand(const placed_input<T>& a) {
+  return {a.data};
+}
+template <class T>
+shape shape_of(const value_operand<T>&) {
+  return {};
+}
+template <class T>
+const shape& shape_of(const placed_input<T>& a) {
+  return a.extents;
+}
+
+/// Runs F over the inputs into `out`, which has the shape `result`.
+template <auto F, class R, class... Input>
+void run_elementwise(const executor& run, R* out, const shape& result, const Input&... input) {
+  const std::array<shape, sizeof...(Input)> shapes{shape_of(input)...};
+  const auto loop = make_broadcast_loop(result, shapes);
+  if (loop.size == 0) return run(copy_work<R>{out, out, 0});
+  const std::size_t bytes = loop.size * sizeof(R);
+
+  // An input that is exactly the output is read before it is written. One that only overlaps it would be overwritten
+  // too early, so the result is made elsewhere and copied.
+  const auto conflicts = [&]<class I>(const I& one) {
+    if constexpr (requires { one.held; }) {
+      using T = std::remove_cv_t<std::remove_pointer_t<decltype(one.data)>>;
+      const bool same = static_cast<const void*>(one.data) == out && sizeof(T) == sizeof(R) && one.extents == result;
+      return !same && overlap(out, bytes, one.data, one.extents.size() * sizeof(T));
+    } else {
+      return false;
+    }
+  };
+  if (!(conflicts(input) || ...))
+    return run(elementwise<F, R, decltype(as_operand(input))...>(out, loop, as_operand(input)...));
+
+  const auto into = [&](R* elsewhere) {
+    run(elementwise<F, R, decltype(as_operand(input))...>(elsewhere, loop, as_operand(input)...));
+    run(copy_work<R>{out, elsewhere, loop.size});
+  };
+  into(scratch<R>(run, loop.size).data());
+}
+
+/// A call with an output given.
+template <auto F, class R, class Out, class... A>
+void call_into(const target_request& request, Out& out, const A&... argument) {
+  const executor run(choose_target(request, any_device_array<Out> || (any_device_array<A> || ...)), request.on);
+  const shape result = argument_shape(out);
+  check_out_shape(broadcast_arguments(argument...), result);  // before anything is copied
+  write_result<R>(run, out,
+                  [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run.on_device())...); });
+}
+
+/// A call that makes its output; a value if all arguments are scalars.
+template <auto F, class R, class... A>
+auto call(const target_request& request, const A&... argument) {
+  if constexpr ((scalar<A> && ...)) {
+    return static_cast<R>(F(argument...));
+  } else {
+    const executor run(choose_target(request, (any_device_array<A> || ...)), request.on);
+    const shape result = broadcast_arguments(argument...);
+    return make_result<R, result_array<R, broadcast_rank<A...>(), A...>>(
+        run, result, [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run.on_device())...); });
+  }
+}
+
+}  // namespace gs::inline GS_FLAVOUR

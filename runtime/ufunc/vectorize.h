@@ -1,0 +1,156 @@
+#pragma once
+// gs::vectorize: a scalar function becomes a universal function over arrays.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/core/signature.h"
+#include "runtime/ufunc/accumulate.h"
+#include "runtime/ufunc/outer.h"
+#include "runtime/ufunc/reduce.h"
+#include "runtime/ufunc/ufunc_call.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// A universal function made of one scalar function per signature. It takes scalars, host arrays and device arrays of
+/// exactly the types of one signature, broadcasts them as NumPy does, and never changes an input.
+///
+///   auto y = gaussian_pdf(x, 0.0f, 1.0f);              host in, host out (the kind of container that went in)
+///   auto d = gaussian_pdf(x_device, 0.0f, 1.0f);       device in, device out; returns at once
+///   gaussian_pdf(x, 0.0f, 1.0f, gs::out(y));           into an array of the result's shape
+///   auto z = gaussian_pdf.on(gs::target::parallel)(x, 0.0f, 1.0f);
+///
+/// Host arrays run on the default target (the device, unless GRIDSTRIDE_TARGET says otherwise), which copies them there
+/// and back. A host array beside a device array is copied to the device. Scalars alone are computed where they are.
+/// Throws gs::error for shapes that don't broadcast, an output of another shape, and arrays that can't be used.
+template <auto... F>
+class ufunc {
+  static_assert(sizeof...(F) > 0, "vectorize<f, ...>: name one scalar function or more");
+  static_assert((free_function<F> && ...), "vectorize<f, ...>: each f must be a function; cast an overloaded one");
+
+ public:
+  static constexpr std::size_t signature_count = sizeof...(F);
+
+  constexpr ufunc() = default;
+
+  /// The same ufunc with its target chosen; a stream chooses the device and the queue.
+  constexpr ufunc on(target where) const {
+    ufunc chosen = *this;
+    chosen.request_ = {.given = true, .where = where};
+    return chosen;
+  }
+  constexpr ufunc on(const stream& s) const {
+    ufunc chosen = *this;
+    chosen.request_ = {.given = true, .where = target::device, .on = &s};
+    return chosen;
+  }
+
+  /// One argument per parameter of the scalar function, then gs::out(y) if the output is given; then nothing is
+  /// returned.
+  template <class... A>
+  auto operator()(const A&... argument) const {
+    static_assert(((ufunc_input<A> || is_output<A>::value) && ...),
+                  "a ufunc takes numbers, contiguous host arrays, device arrays and gs::out(array); evaluate a lazy "
+                  "expression first, and include runtime/array/xtensor.h for xtensor containers");
+    constexpr std::size_t outputs = (0 + ... + is_output<A>::value);
+    static_assert(outputs <= 1, "a ufunc has one output");
+    if constexpr (outputs == 0) {
+      return call<function<match<element_t<A>...>()>(), result<match<element_t<A>...>()>>(request_, argument...);
+    } else {
+      static_assert(is_output<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>::value,
+                    "gs::out(array) is the last argument");
+      const auto all = std::tie(argument...);
+      [&]<std::size_t... K>(std::index_sequence<K...>) {
+        constexpr std::size_t k = match<element_t<decltype(std::get<K>(all))>...>();
+        call_into<function<k>(), result<k>>(request_, std::get<sizeof...(A) - 1>(all).array, std::get<K>(all)...);
+      }
+      (std::make_index_sequence<sizeof...(A) - 1>{});
+    }
+  }
+
+  /// Folds a binary ufunc over all elements, or along one axis (negative ones count from the end). The function must be
+  /// associative: operands keep their order, neighbours are combined first, and the grouping depends on the shape
+  /// alone, so that a result has the same bits on every target. All elements of a host array give a value, of a device
+  /// array a device array of shape (). A reduction of 0 elements throws gs::error unless gs::initial(value) is given.
+  template <class A>
+  auto reduce(const A& array) const {
+    return reduce_all<binary<A>()>(request_, array, std::optional<element_t<A>>());
+  }
+  template <class A>
+  auto reduce(const A& array, initial<element_t<A>> start) const {
+    return reduce_all<binary<A>()>(request_, array, std::optional(start.value));
+  }
+  template <class A>
+  auto reduce(const A& array, axis along) const {
+    return reduce_axis<binary<A>()>(request_, array, along, std::optional<element_t<A>>());
+  }
+  template <class A>
+  auto reduce(const A& array, axis along, initial<element_t<A>> start) const {
+    return reduce_axis<binary<A>()>(request_, array, along, std::optional(start.value));
+  }
+
+  /// Running results along an axis, as NumPy's accumulate: out[k] = f(out[k - 1], in[k]). The result has the input's
+  /// shape. The function must be associative; the grouping depends on the shape alone.
+  template <class A>
+  auto accumulate(const A& array, axis along = axis(0)) const {
+    return accumulate_axis<binary<A>()>(request_, array, along);
+  }
+
+  /// f(a[i], b[j]) for every i and j: the result's shape is a's followed by b's. A std::vector holds it flat, row by
+  /// row.
+  template <ufunc_input A, ufunc_input B, class... Out>
+  auto outer(const A& a, const B& b, const Out&... output) const {
+    constexpr std::size_t k = match<element_t<A>, element_t<B>>();
+    return outer_call<function<k>(), result<k>>(request_, a, b, output...);
+  }
+
+  /// The signatures in the order they were named: "add_f32(float32, float32) -> float32".
+  static std::vector<std::string> signatures() { return {signature<F>::text()...}; }
+
+ private:
+  template <std::size_t K>
+  static constexpr auto function() {
+    return std::get<K>(std::tuple(F...));
+  }
+  template <std::size_t K>
+  using result = typename function_types<decltype(function<K>())>::result;
+
+  // Which signature takes exactly these element types.
+  template <class... Given>
+  static constexpr std::size_t match() {
+    static_assert(((signature<F>::arity == sizeof...(Given)) || ...),
+                  "a ufunc takes one argument per parameter of its function");
+    constexpr std::array<bool, signature_count> fits{
+        std::is_same_v<std::tuple<Given...>, typename signature<F>::argument_values>...};
+    constexpr auto first = static_cast<std::size_t>(std::find(fits.begin(), fits.end(), true) - fits.begin());
+    static_assert(first < signature_count,
+                  "no signature of this ufunc takes exactly these element types, and values are never converted: write "
+                  "1.0f where a float is taken, or name a function for these types in vectorize<...>");
+    return first;
+  }
+
+  // The function that takes two elements of A and gives a third.
+  template <class A>
+  static constexpr auto binary() {
+    using T = element_t<A>;
+    static_assert(ufunc_input<A> && !scalar<A>, "reduce and accumulate take an array");
+    constexpr std::size_t k = match<T, T>();
+    static_assert(std::is_same_v<result<k>, T>, "reduce and accumulate need a function (T, T) -> T");
+    return function<k>();
+  }
+
+  target_request request_;
+};
+
+/// The ufunc of the scalar functions F, one per signature.
+///   inline constexpr auto add = gs::vectorize<add_f32, add_i64>;
+template <auto... F>
+inline constexpr ufunc<F...> vectorize{};
+
+}  // namespace gs::inline GS_FLAVOUR
