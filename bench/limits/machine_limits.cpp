@@ -1,0 +1,111 @@
+#include "bench/limits/machine_limits.h"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/limits/arithmetic.h"
+#include "bench/limits/bandwidth.h"
+#include "bench/limits/fork_join.h"
+#include "bench/measure/contest.h"
+#include "bench/measure/large_buffer.h"
+
+namespace bench {
+namespace {
+
+// Entrants of one contest, each with the amount of work that its time is turned into a rate by.
+class limit_contest {
+ public:
+  /// `amount` is bytes or operations per call; 0 asks for the time itself.
+  void add(std::string name, std::string unit, double amount, work run) {
+    amounts_.push_back({std::move(unit), amount});
+    contest_.add(std::move(name), role::limit, std::move(run));
+  }
+
+  void measure(std::size_t rounds, std::vector<limit>& into) {
+    contest_.warm_up();
+    for (std::size_t r = 0; r < rounds; ++r) contest_.round();
+    for (std::size_t i = 0; i < amounts_.size(); ++i) {
+      const entrant& e = contest_.entrants()[i];
+      const auto& [unit, amount] = amounts_[i];
+      const summary seconds = summarize(e.seconds);
+      into.push_back({e.name, unit, amount > 0 ? amount / seconds.median / 1e9 : seconds.median * 1e6, seconds});
+    }
+  }
+
+ private:
+  contest contest_;
+  std::vector<std::pair<std::string, double>> amounts_;
+};
+
+void measure_memory(const limit_options& options, std::vector<limit>& into) {
+  const std::size_t n = options.array_bytes / sizeof(float);
+  const large_buffer<float> a(n), b(n), c(n);
+  const auto bytes = static_cast<double>(n * sizeof(float));
+  const auto source = std::as_bytes(b.read());
+  const auto destination = std::as_writable_bytes(a.span());
+  limit_contest memory;
+  for (const stores how : {stores::streaming, stores::plain}) {
+    memory.add("copy, " + to_string(how), "GB/s", 2 * bytes, repeated([=] { limits::copy(source, destination, how); }));
+    memory.add("triad, " + to_string(how), "GB/s", 3 * bytes,
+               repeated([=, &a, &b, &c] { limits::triad(a.span(), b.read(), c.read(), how); }));
+  }
+  memory.add("read", "GB/s", bytes, repeated([=] { benchmark::DoNotOptimize(limits::read(source)); }));
+  memory.measure(options.rounds, into);
+}
+
+// Each core reads half of what it has of the cache, over and over.
+void measure_caches(const machine& m, const limit_options& options, std::vector<limit>& into) {
+  const std::size_t threads = limits::threads();
+  for (const cache& c : m.caches) {
+    const std::size_t per_core = c.bytes / static_cast<std::size_t>(c.cores) / 2 / 64 * 64;
+    const std::size_t passes = std::max<std::size_t>((std::size_t{4} << 20) / per_core, 1);
+    const large_buffer<std::byte> data(per_core * threads);
+    limit_contest level;
+    level.add(fmt::format("read, L{} cache", c.level), "GB/s", static_cast<double>(data.size() * passes),
+              repeated([&] { benchmark::DoNotOptimize(limits::read_repeatedly(data.read(), passes)); }));
+    level.measure(options.rounds, into);
+  }
+}
+
+void measure_arithmetic(const limit_options& options, std::vector<limit>& into) {
+  constexpr std::size_t steps = 1 << 20;
+  const auto operations = static_cast<double>(steps * limits::operations_per_step());
+  limit_contest peak;
+  peak.add("float32 multiply-add, all cores", "GFLOP/s", operations * static_cast<double>(limits::threads()),
+           repeated([] { benchmark::DoNotOptimize(limits::multiply_add_on_all_cores(steps)); }));
+  peak.add("float32 multiply-add, one core", "GFLOP/s", operations,
+           repeated([] { benchmark::DoNotOptimize(limits::multiply_add(steps)); }));
+  peak.measure(options.rounds, into);
+}
+
+void measure_fork_join(const limit_options& options, std::vector<limit>& into) {
+  limit_contest fork_join;
+  fork_join.add("fork-join, OpenMP", "µs", 0, repeated(limits::fork_join_openmp));
+  fork_join.add("fork-join, oneTBB", "µs", 0, repeated(limits::fork_join_tbb));
+  fork_join.measure(options.rounds, into);
+}
+
+}  // namespace
+
+std::size_t limit_array_bytes(const machine& m, std::size_t least) {
+  const std::size_t wanted = std::max(least, last_level_cache(m) / 2 * 3);
+  return std::min(wanted, free_memory() / 2 / 3) / 64 * 64;
+}
+
+std::vector<limit> measure_limits(const machine& m, const limit_options& options,
+                                  const std::function<void(const std::string&)>& say) {
+  std::vector<limit> all;
+  say("the limits of memory");
+  measure_memory(options, all);
+  say("the limits of the caches");
+  measure_caches(m, options, all);
+  say("the limits of arithmetic");
+  measure_arithmetic(options, all);
+  say("fork-join");
+  measure_fork_join(options, all);
+  return all;
+}
+
+}  // namespace bench

@@ -1,0 +1,70 @@
+#pragma once
+// A contest: several ways to do the same work, timed side by side, round by round.
+
+#include <cstddef>
+#include <functional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+/// What an entrant is measured for.
+enum class role {
+  ours,  ///< through the runtime
+  peer,  ///< what an expert would write without it
+  limit  ///< the least that the machine needs for the same traffic
+};
+std::string_view to_string(role r);
+
+/// Does the work `calls` times.
+using work = std::function<void(std::size_t calls)>;
+
+/// The loop around one call, kept inside the std::function so that its own cost isn't measured with every call.
+template <class F>
+work repeated(F f) {
+  return [f = std::move(f)](std::size_t calls) mutable {
+    for (std::size_t i = 0; i < calls; ++i) f();
+  };
+}
+
+struct entrant {
+  std::string name;
+  enum role role;
+  work run;
+  std::size_t calls = 0;        ///< per sample; 0 until the contest is warm
+  std::vector<double> seconds;  ///< per call, one sample per round
+};
+
+/// Every round runs every entrant once, in an order drawn anew, so that a machine whose speed drifts is as kind to one
+/// as to another and nobody always profits from what its predecessor left in the caches. Before each sample the process
+/// is at rest: the waiting threads of one library don't take cores from another.
+class contest {
+ public:
+  /// An entrant with calls == 0 is given as many calls per sample as fill `sample_seconds`.
+  void add(std::string name, role r, work run, std::size_t calls = 0);
+
+  /// Runs every entrant once and fixes its calls per sample.
+  void warm_up();
+  /// One sample of every entrant.
+  void round();
+
+  const std::vector<entrant>& entrants() const { return entrants_; }
+
+  static constexpr double sample_seconds = 1e-3;
+
+ private:
+  std::vector<entrant> entrants_;
+  std::vector<std::size_t> order_;
+  std::mt19937 shuffle_{1};  // seeded, so that a run can be repeated as it was
+};
+
+/// The entrant of that role with the least median time; null if there is none.
+const entrant* fastest(const std::vector<entrant>& entrants, role r);
+
+/// Waits until no thread of this process uses a core any more, at most 100 ms: thread pools spin for a while after
+/// their last task, and what they burn would be missing in the next measurement.
+void settle();
+
+}  // namespace bench

@@ -1,0 +1,44 @@
+#pragma once
+// Statistics of repeated timings: medians, quartiles, paired ratios and what may be concluded from them.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace bench {
+
+/// The value below which the fraction `q` of the samples lies, 0 <= q <= 1, interpolated between neighbours (Hyndman
+/// and Fan's type 7, NumPy's default). NaN for no samples.
+double quantile(std::span<const double> samples, double q);
+double median(std::span<const double> samples);
+
+/// What a set of timings is described by. All in the samples' unit.
+struct summary {
+  double median, lower_quartile, upper_quartile, best;
+  /// Half the interquartile range as a fraction of the median: 0.03 is "± 3 %".
+  double spread() const { return (upper_quartile - lower_quartile) / 2 / median; }
+};
+summary summarize(std::span<const double> samples);
+
+/// A median, and the interval that holds the true median with at least 95 % confidence whatever the distribution: the
+/// order statistics of the sign test (Conover, Practical Nonparametric Statistics, 3.2). Under 6 samples no pair of
+/// order statistics reaches 95 %, and the interval is all of them.
+struct estimate {
+  double median, low, high;
+};
+estimate estimate_median(std::span<const double> samples);
+
+/// The ratios a[i] / b[i], which drift of the machine leaves alone when a[i] and b[i] were measured side by side.
+/// Throws gs::error if the lengths differ.
+estimate paired_ratio(std::span<const double> a, std::span<const double> b);
+
+/// Whether a ratio reaches what is wanted of it.
+enum class verdict {
+  met,       ///< the whole interval is at or below `wanted`
+  missed,    ///< the whole interval is above it
+  undecided  ///< `wanted` lies inside the interval: the noise is too large to tell
+};
+verdict judge(const estimate& ratio, double wanted);
+std::string_view to_string(verdict v);
+
+}  // namespace bench

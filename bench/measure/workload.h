@@ -1,0 +1,36 @@
+#pragma once
+// A workload: one row of the suite. What is done, how much of it, who does it, and what is wanted of us.
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/measure/contest.h"
+
+namespace bench {
+
+/// What our entrants are to reach.
+struct demand {
+  enum { of_peer, of_limit, in_seconds } measure;
+  double at_most;    ///< our time as a multiple of the fastest peer's or limit's, or in seconds
+  std::string text;  ///< "1.15 x peer"
+};
+
+struct workload {
+  std::string name;          ///< what a filter is matched against
+  std::string text;          ///< one line: what is computed
+  std::size_t elements = 0;  ///< of the result
+  std::string dtype = {};    ///< of the elements, as NumPy names it
+  double bytes = 0;          ///< through memory per call: inputs read once, output written once; 0: not meaningful
+  double operations = 0;     ///< floating-point operations per call; 0 where functions such as exp make counting vain
+  std::size_t memory = 0;    ///< bytes the workload needs
+  std::optional<demand> wanted = {};
+
+  /// Makes the inputs, checks that all entrants compute the same, and returns them. Throws bench::disagreement.
+  std::function<contest()> prepare;
+};
+
+}  // namespace bench

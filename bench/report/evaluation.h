@@ -1,0 +1,27 @@
+#pragma once
+// From samples to statements: rates, shares of the limit, ratios and verdicts.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/measure/run.h"
+#include "bench/measure/statistics.h"
+
+namespace bench {
+
+/// What can be said of one entrant of a row.
+struct statement {
+  const entrant* who;
+  summary seconds;                         ///< of one call
+  std::optional<double> gigabytes = {};    ///< 10^9 bytes per second
+  std::optional<double> gigaflops = {};    ///< 10^9 floating-point operations per second
+  std::optional<estimate> of_limit = {};   ///< the fastest limit's time / this time, round by round
+  std::optional<estimate> over_peer = {};  ///< this time / the fastest peer's time, round by round
+  std::optional<verdict> reached = {};     ///< ours only, where something is wanted
+};
+
+/// One statement per entrant, in their order. The row must outlive them.
+std::vector<statement> evaluate(const row& r);
+
+}  // namespace bench

@@ -1,0 +1,31 @@
+#pragma once
+// The record of one run: what was measured, where, with what and how. The table and the JSON document are its faces.
+
+#include <string>
+#include <vector>
+
+#include "bench/limits/machine_limits.h"
+#include "bench/machine/machine.h"
+#include "bench/measure/run.h"
+
+namespace bench {
+
+struct run_record {
+  std::string command;   ///< as it was typed
+  std::string date;      ///< start of the run, UTC, ISO 8601
+  std::string commit;    ///< of the sources; "-dirty" behind it where they differ from it
+  std::string compiler;  ///< and its version
+  std::string flags;     ///< what decides the speed of the code
+  std::string flavour;   ///< "plain" or "checked"
+  std::string build;     ///< "Release"
+  bool quick;            ///< sizes too small for any figure to mean something
+  std::size_t rounds;
+  bench::machine machine;
+  std::vector<limit> limits;
+  std::vector<row> rows;
+};
+
+/// The record of a run that starts now.
+run_record begin_record(int argument_count, const char* const* arguments);
+
+}  // namespace bench

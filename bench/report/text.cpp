@@ -1,0 +1,126 @@
+#include "bench/report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "bench/report/evaluation.h"
+
+namespace bench {
+namespace {
+
+// Three significant digits, never in scientific notation.
+std::string three_digits(double value) {
+  const int before_point = value > 0 ? static_cast<int>(std::floor(std::log10(value))) + 1 : 1;
+  return fmt::format("{:.{}f}", value, std::clamp(3 - before_point, 0, 3));
+}
+
+std::string bytes_text(std::size_t bytes) {
+  if (bytes >= std::size_t{1} << 30) return fmt::format("{:.4g} GiB", std::ldexp(static_cast<double>(bytes), -30));
+  if (bytes >= std::size_t{1} << 20) return fmt::format("{:.4g} MiB", std::ldexp(static_cast<double>(bytes), -20));
+  return fmt::format("{:.4g} KiB", std::ldexp(static_cast<double>(bytes), -10));
+}
+
+std::string rate_text(const std::optional<double>& rate) { return rate ? three_digits(*rate) : ""; }
+
+std::string ratio_text(const std::optional<estimate>& ratio) {
+  return ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", ratio->median, ratio->low, ratio->high) : "";
+}
+
+std::string percent_text(const std::optional<estimate>& share) {
+  return share ? fmt::format("{:.0f} %", 100 * share->median) : "";
+}
+
+std::string trimmed(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string time_text(double seconds) {
+  struct scale {
+    double seconds;
+    const char* unit;
+  };
+  constexpr std::array<scale, 4> scales{{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
+  for (const auto& [size, unit] : scales)
+    if (seconds >= size || size == 1e-9) return fmt::format("{} {}", three_digits(seconds / size), unit);
+  return "";
+}
+
+std::string count_text(std::size_t n) {
+  const std::string digits = std::to_string(n);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string heading_text(const run_record& record) {
+  const machine& m = record.machine;
+  std::string caches;
+  for (const cache& c : m.caches)
+    caches += fmt::format(", L{} {}{}", c.level, bytes_text(c.bytes),
+                          c.cores > 1 ? fmt::format(" for {} cores", c.cores) : "");
+  std::string text =
+      fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\n{}, {}\ncommit {}, {}\n", m.processor,
+                  m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, record.compiler, record.flags,
+                  record.commit, record.date);
+  if (record.quick) text += "NOTE: a quick run. It shows that everything runs; its figures mean nothing.\n";
+  if (record.build != "Release" || record.flavour != "plain")
+    text +=
+        fmt::format("NOTE: this is the {} flavour, built as '{}': its figures say nothing about the release build.\n",
+                    record.flavour, record.build);
+  if (m.load > 0.5)
+    text += fmt::format("NOTE: {:.1f} other threads were running on average: the figures suffer from them.\n", m.load);
+  return text;
+}
+
+std::string limits_text(const std::vector<limit>& limits) {
+  std::string text = "\nThe limits of this machine, measured in this run\n";
+  for (const limit& l : limits)
+    text +=
+        fmt::format("  {:<32}{:>9} {:<8}± {:.0f} %\n", l.name, three_digits(l.value), l.unit, 100 * l.seconds.spread());
+  return text;
+}
+
+std::string row_text(const row& r) {
+  const workload& w = r.what;
+  std::string text = fmt::format("\n{}: {}", w.name, w.text);
+  if (w.elements > 0) text += fmt::format(", {} x {}", count_text(w.elements), w.dtype);
+  text += "\n";
+  if (!r.skipped.empty()) return text + fmt::format("  skipped: {}\n", r.skipped);
+  if (!r.wrong.empty()) return text + fmt::format("  WRONG: {}\n", r.wrong);
+
+  constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>7}{:>9}{:>10}   {:<19}{:<14}{}";
+  text += trimmed(fmt::format(line, "", "", "time", "", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted", "verdict"));
+  for (const statement& s : evaluate(r))
+    text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
+                                fmt::format("± {:.0f} %", 100 * s.seconds.spread()), rate_text(s.gigabytes),
+                                rate_text(s.gigaflops), percent_text(s.of_limit), ratio_text(s.over_peer),
+                                s.reached ? w.wanted->text : "", s.reached ? to_string(*s.reached) : ""));
+  return text;
+}
+
+std::string summary_text(const std::vector<row>& rows) {
+  std::array<std::size_t, 3> counts{};
+  std::size_t skipped = 0, wrong = 0;
+  for (const row& r : rows) {
+    skipped += !r.skipped.empty();
+    wrong += !r.wrong.empty();
+    for (const statement& s : evaluate(r))
+      if (s.reached) ++counts[static_cast<std::size_t>(*s.reached)];
+  }
+  std::string text =
+      fmt::format("\n{} met, {} missed, {} with noise too large to tell", counts[0], counts[1], counts[2]);
+  if (skipped > 0) text += fmt::format("; {} skipped", skipped);
+  if (wrong > 0) text += fmt::format("; {} with WRONG RESULTS", wrong);
+  return text + "\n";
+}
+
+}  // namespace bench

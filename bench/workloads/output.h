@@ -1,0 +1,52 @@
+#pragma once
+// The outputs of a workload over large arrays, and the proof that everyone fills them alike.
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "bench/measure/agreement.h"
+#include "bench/measure/contest.h"
+#include "bench/measure/input.h"
+#include "bench/measure/large_buffer.h"
+#include "runtime/gs.h"
+
+namespace bench {
+
+/// Where the entrants of a workload write: one array on the host, one on the device.
+template <class T>
+struct outputs {
+  explicit outputs(std::size_t size) : host(size), device(size) {}
+  large_buffer<T> host;
+  gs::device_array<T> device;
+};
+
+/// Runs every entrant that is no limit once, into outputs full of a value that no result has, and compares what came
+/// out with what the first peer wrote. Afterwards every page of every output has been touched.
+template <class T>
+void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
+  constexpr T poison = -77;
+  const std::size_t n = out.host.size();
+  const large_buffer<T> result(n), reference(n);
+  std::string with;
+  for (const role r : {role::peer, role::ours})
+    for (const entrant& e : c.entrants()) {
+      if (e.role != r) continue;
+      fill(out.host.span(), [](std::size_t) { return poison; });
+      out.device.copy_from_host(out.host.span());
+      e.run(1);
+      // Whichever of the two the entrant doesn't write to is still full of poison.
+      const bool on_device = std::ranges::all_of(out.host.span(), [](T value) { return value == poison; });
+      const std::span<T> written = with.empty() ? reference.span() : result.span();
+      if (on_device)
+        out.device.copy_to_host(written);
+      else
+        std::ranges::copy(out.host.span(), written.begin());
+      if (with.empty())
+        with = e.name;
+      else
+        expect_agreement(e.name, written, with, reference.read(), allowed);
+    }
+}
+
+}  // namespace bench

@@ -1,0 +1,42 @@
+// small_ufunc: what a call of a ufunc costs when there is next to nothing to compute.
+#include <benchmark/benchmark.h>
+
+#include <array>
+
+#include "bench/workloads/workloads.h"
+#include "runtime/gs.h"
+
+namespace bench {
+namespace {
+
+GS_FN float sum(float x, float y) { return x + y; }
+inline constexpr auto sum_ufunc = gs::vectorize<sum>;
+
+contest prepare() {
+  const std::vector<float> x{1, 2, 3, 4}, y{10, 20, 30, 40};
+  contest c;
+  c.add("cpu, into an array", role::ours, repeated([=, out = std::vector<float>(4)]() mutable {
+          sum_ufunc.on(gs::target::cpu)(x, y, gs::out(out));
+          benchmark::DoNotOptimize(out.data());
+          benchmark::ClobberMemory();
+        }));
+  c.add("cpu, new std::vector", role::ours, repeated([=] {
+          const auto out = sum_ufunc.on(gs::target::cpu)(x, y);
+          benchmark::DoNotOptimize(out.data());
+          benchmark::ClobberMemory();
+        }));
+  return c;
+}
+
+}  // namespace
+
+workload small_ufunc() {
+  return {.name = "small_ufunc",
+          .text = "add of 4 elements on one core",
+          .elements = 4,
+          .dtype = "float32",
+          .wanted = demand{demand::in_seconds, 100e-9, "100 ns"},
+          .prepare = prepare};
+}
+
+}  // namespace bench
