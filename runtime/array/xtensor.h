@@ -2,15 +2,13 @@
 // xtensor containers as host arrays: xt::xarray, xt::xtensor, xt::xtensor_fixed, adapted ones. Include this beside
 // gs.h.
 
-#include <fmt/format.h>
-
 #include <xtensor/xadapt.hpp>
 #include <xtensor/xarray.hpp>
 #include <xtensor/xfixed.hpp>
 #include <xtensor/xtensor.hpp>
 
 #include "runtime/array/host_array.h"
-#include "runtime/core/error.h"
+#include "runtime/array/host_layout.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -37,27 +35,18 @@ struct host_traits<A> {
     std::ptrdiff_t expected = 1;
     for (std::size_t d = a.dimension(); d-- > 0;) {
       const auto stride = static_cast<std::ptrdiff_t>(a.strides()[d]);  // xtensor gives extents of 1 a stride of 0
-      if (a.shape()[d] > 1 && stride != expected && a.size() > 0)
-        throw error(
-            "a host array",
-            fmt::format("its elements are not row-major and contiguous (stride {} in dimension {}, expected {})",
-                        stride, d, expected),
-            "copy it first: xt::xarray<T> rows = a;");
+      if (a.shape()[d] > 1 && stride != expected && a.size() > 0) refuse_layout(stride, d, expected);
       expected *= static_cast<std::ptrdiff_t>(a.shape()[d]);
     }
     return a.data() + a.data_offset();
   }
 
   template <class R, int Rank>
-  using like = std::conditional_t < Rank == dynamic_rank,
-        xt::xarray<R>, xt::xtensor<R, Rank<0 ? 0 : Rank>>;
+  using like = std::conditional_t<(Rank == dynamic_rank), xt::xarray<R>, xt::xtensor<R, (Rank > 0 ? Rank : 0)>>;
 
   static A make(const shape& s) {
     if constexpr (rank != dynamic_rank) {
-      if (s.rank() != static_cast<std::size_t>(rank))
-        throw error(fmt::format("an xt::xtensor of rank {}", rank),
-                    fmt::format("the result's shape is {}", to_string(s)),
-                    "use xt::xarray, or a container of that rank");
+      if (s.rank() != static_cast<std::size_t>(rank)) refuse_rank(static_cast<std::size_t>(rank), s);
       typename A::shape_type extents{};
       std::copy(s.begin(), s.end(), extents.begin());
       return A::from_shape(extents);

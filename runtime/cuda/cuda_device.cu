@@ -1,0 +1,76 @@
+#include "runtime/cuda/cuda_device.h"
+
+#include "runtime/cuda/cuda_queue.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+class cuda_device final : public backend {
+ public:
+  cuda_device() {
+    check_cuda(cudaSetDevice(0), "the GPU");
+    cudaDeviceProp properties{};
+    check_cuda(cudaGetDeviceProperties(&properties, 0), "the GPU's properties");
+    info_ = {.kind = device_kind::cuda,
+             .name = properties.name,
+             .memory = properties.totalGlobalMem,
+             .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
+             .compute_capability = static_cast<unsigned>(properties.major * 10 + properties.minor)};
+  }
+
+  const device_info& info() const override { return info_; }
+
+  void* allocate(std::size_t bytes) override {
+    void* memory = nullptr;
+    const cudaError_t status = cudaMalloc(&memory, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();
+      return nullptr;
+    }
+    check_cuda(status, "memory on the GPU");
+    return memory;
+  }
+  void deallocate(void* memory, std::size_t) override { (void)cudaFree(memory); }
+
+  // On a stream of their own, waited for: the caller sees a copy that is done, whichever stream comes next.
+  void copy_to_device(void* device, const void* host, std::size_t bytes) override {
+    copy(device, host, bytes, cudaMemcpyHostToDevice);
+  }
+  void copy_to_host(void* host, const void* device, std::size_t bytes) override {
+    copy(host, device, bytes, cudaMemcpyDeviceToHost);
+  }
+  void copy_within(void* to, const void* from, std::size_t bytes) override {
+    copy(to, from, bytes, cudaMemcpyDeviceToDevice);
+  }
+
+  std::shared_ptr<queue> make_queue() override { return std::make_shared<cuda_queue>(); }
+
+ private:
+  void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    check_cuda(cudaMemcpyAsync(to, from, bytes, kind, copies_.handle()), "a copy");
+    copies_.wait();
+  }
+
+  device_info info_;
+  cuda_queue copies_;
+};
+
+}  // namespace
+
+std::string cuda_device_missing() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status != cudaSuccess) {
+    (void)cudaGetLastError();
+    return std::string("no GPU can be used, CUDA says: ") + cudaGetErrorString(status);
+  }
+  if (count == 0) return "this machine has no NVIDIA GPU";
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess && properties.major < 8)
+    return std::string("the GPU is ") + properties.name + ", and this build needs compute capability 8.0 or more";
+  return "";
+}
+
+std::unique_ptr<backend> make_cuda_device() { return std::make_unique<cuda_device>(); }
+
+}  // namespace gs::inline GS_FLAVOUR
