@@ -1,0 +1,65 @@
+// The program as it is called: all workloads run and agree, and wrong usage is refused.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace {
+
+struct outcome {
+  int status;
+  std::string output;
+};
+
+outcome bench(const std::string& arguments) {
+  const std::string command = std::string(GRIDSTRIDE_BENCH_PROGRAM) + " " + arguments;
+  std::FILE* pipe = popen(command.c_str(), "r");
+  EXPECT_NE(pipe, nullptr);
+  outcome result{-1, ""};
+  std::array<char, 4096> part;
+  while (const std::size_t got = std::fread(part.data(), 1, part.size(), pipe)) result.output.append(part.data(), got);
+  const int status = pclose(pipe);
+  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return result;
+}
+
+// The times mean nothing at this size; that every entrant computed the same does.
+TEST(program, every_workload_runs_and_agrees) {
+  const auto [status, output] = bench("--quick --json");
+  ASSERT_EQ(status, 0) << output;
+  const auto document = nlohmann::json::parse(output);
+  EXPECT_TRUE(document["quick"]);
+  std::set<std::string> names;
+  for (const auto& workload : document["workloads"]) {
+    names.insert(workload["name"]);
+    EXPECT_FALSE(workload.contains("wrong")) << workload["wrong"];
+    EXPECT_FALSE(workload.contains("skipped")) << workload["skipped"];
+    EXPECT_GE(workload["entrants"].size(), 2u) << workload["name"];
+    for (const auto& entrant : workload["entrants"]) EXPECT_EQ(entrant["samples"].size(), 3u);
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf", "neural_layer", "add", "zero_suppress", "small_ufunc",
+                                          "empty_launch", "queued_launches"}));
+  for (const auto& limit : document["limits"]) EXPECT_GT(limit["value"], 0) << limit["name"];
+}
+
+TEST(program, a_filter_chooses) {
+  const auto [status, output] = bench("--list '_pdf$'");
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(output.starts_with("gaussian_pdf ")) << output;
+  EXPECT_EQ(std::ranges::count(output, '\n'), 1);
+}
+
+TEST(program, wrong_usage_is_refused) {
+  for (const char* arguments : {"no_such_workload 2>&1", "'(' 2>&1", "--no-such-option 2>&1", "--rounds 0 2>&1"}) {
+    const auto [status, output] = bench(arguments);
+    EXPECT_EQ(status, 2) << arguments;
+    EXPECT_FALSE(output.empty()) << arguments;
+  }
+}
+
+}  // namespace
