@@ -6,23 +6,13 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-std::size_t shape::size() const {
-  std::size_t elements = 1;
-  bool too_large = false;
-  for (std::size_t extent : *this) {
-    if (extent == 0) return 0;
-    too_large |= __builtin_mul_overflow(elements, extent, &elements);
-  }
-  if (too_large)
-    throw error(fmt::format("an array of shape {}", to_string(*this)), "more elements than a 64-bit size can count",
-                "ask for smaller extents");
-  return elements;
+void shape::refuse_size() const {
+  throw error(fmt::format("an array of shape {}", to_string(*this)), "more elements than a 64-bit size can count",
+              "ask for smaller extents");
 }
 
-void shape::push_back(std::size_t extent) {
-  if (rank_ == max_rank)
-    throw error("a shape", fmt::format("more than {} dimensions", max_rank), "merge dimensions with reshape");
-  extents_[rank_++] = extent;
+void shape::refuse_rank() {
+  throw error("a shape", fmt::format("more than {} dimensions", max_rank), "merge dimensions with reshape");
 }
 
 shape shape::without(std::size_t d) const {

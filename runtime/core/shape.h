@@ -49,9 +49,21 @@ class shape {
   std::size_t back() const noexcept { return extents_[rank_ - 1]; }
 
   /// Number of elements: the product of the extents, 1 for rank 0. Throws gs::error if it does not fit.
-  std::size_t size() const;
+  std::size_t size() const {
+    std::size_t elements = 1;
+    bool too_large = false;
+    for (std::size_t extent : *this) {
+      if (extent == 0) return 0;
+      too_large |= __builtin_mul_overflow(elements, extent, &elements);
+    }
+    if (too_large) refuse_size();
+    return elements;
+  }
 
-  void push_back(std::size_t extent);
+  void push_back(std::size_t extent) {
+    if (rank_ == max_rank) refuse_rank();
+    extents_[rank_++] = extent;
+  }
   /// This shape without dimension `d`.
   shape without(std::size_t d) const;
 
@@ -71,6 +83,8 @@ class shape {
     push_back(static_cast<std::size_t>(extent));
   }
   [[noreturn]] static void refuse_negative(long long extent);
+  [[noreturn]] static void refuse_rank();
+  [[noreturn]] void refuse_size() const;
 
   std::size_t rank_ = 0;
   std::array<std::size_t, max_rank> extents_;  // only the first rank_ entries have a value

@@ -18,6 +18,8 @@ std::size_t aligned_extent(const shape& s, std::size_t d, std::size_t rank) {
 }  // namespace
 
 shape broadcast(std::span<const shape> operands) {
+  if (!operands.empty() && std::ranges::all_of(operands, [&](const shape& s) { return s == operands[0]; }))
+    return operands[0];
   std::size_t rank = 0;
   for (const shape& s : operands) rank = std::max(rank, s.rank());
   shape result;

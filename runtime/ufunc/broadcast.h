@@ -48,13 +48,14 @@ struct broadcast_loop {
 std::size_t merge_dimensions(const shape& result, std::span<const shape> operands, std::size_t* extents,
                              std::array<std::size_t, shape::max_rank>* strides);
 
-/// The loop that visits `operands`, each of which broadcasts to `result`.
+/// Fills the loop that visits `operands`, each of which broadcasts to `result`. Operands that `is_array` denies are
+/// single values; they need no stride. The loop is filled where it lies, since it is a kilobyte large.
 template <std::size_t Operands>
-broadcast_loop<Operands> make_broadcast_loop(const shape& result, const std::array<shape, Operands>& operands) {
-  broadcast_loop<Operands> loop;
+void fill_broadcast_loop(broadcast_loop<Operands>& loop, const shape& result,
+                         const std::array<shape, Operands>& operands, const std::array<bool, Operands>& is_array) {
   loop.size = result.size();
-  bool plain = true;  // every operand has the result's shape: one flat loop
-  for (const shape& s : operands) plain &= s == result;
+  bool plain = true;  // every array has the result's shape: one flat loop
+  for (std::size_t k = 0; k < Operands; ++k) plain &= !is_array[k] || operands[k] == result;
   if (plain) {
     loop.rank = 1;
     loop.extents[0] = loop.size;
@@ -62,7 +63,6 @@ broadcast_loop<Operands> make_broadcast_loop(const shape& result, const std::arr
   } else {
     loop.rank = merge_dimensions(result, operands, loop.extents.data(), loop.strides.data());
   }
-  return loop;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -2,6 +2,7 @@
 // The loop of a ufunc: out[i] = F(a[i], b[i], ...) over broadcast operands.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <tuple>
 #include <utility>
@@ -53,9 +54,12 @@ template <auto F, class R, class... Operand>
 class elementwise {
  public:
   static constexpr std::size_t operands = sizeof...(Operand);
-  using loop_type = broadcast_loop<operands>;
 
-  elementwise(R* out, const loop_type& loop, Operand... operand) : out_(out), loop_(loop), operand_(operand...) {}
+  /// Each operand's shape broadcasts to `result`; a value's is ().
+  elementwise(R* out, const shape& result, const std::array<shape, operands>& shapes, Operand... operand)
+      : out_(out), operand_(operand...) {
+    fill_broadcast_loop(loop_, result, shapes, {is_array_operand<Operand>...});
+  }
 
   GS_FN std::size_t size() const { return loop_.size; }
   /// Elements below which handing work to another core costs more than it saves.
@@ -164,7 +168,7 @@ class elementwise {
   }
 
   R* out_;
-  loop_type loop_;
+  broadcast_loop<operands> loop_;
   std::tuple<Operand...> operand_;
 };
 

@@ -63,8 +63,17 @@ shape argument_shape(const A& argument) {
 }
 template <class... A>
 shape broadcast_arguments(const A&... argument) {
-  const std::array<shape, sizeof...(A)> shapes{argument_shape(argument)...};
-  return broadcast(shapes);
+  constexpr std::size_t arrays = (0 + ... + (scalar<A> ? 0 : 1));
+  std::array<shape, arrays> shapes;
+  std::size_t k = 0;
+  const auto add = [&]<class B>(const B& one) {
+    if constexpr (!scalar<B>) shapes[k++] = argument_shape(one);
+  };
+  (add(argument), ...);
+  if constexpr (arrays == 1)
+    return shapes[0];
+  else
+    return broadcast(shapes);
 }
 
 // An input where the loop reads it: in host memory as it is, or in device memory, copied there first if it came from
@@ -112,9 +121,10 @@ const shape& shape_of(const placed_input<T>& a) {
 template <auto F, class R, class... Input>
 void run_elementwise(const executor& run, R* out, const shape& result, const Input&... input) {
   const std::array<shape, sizeof...(Input)> shapes{shape_of(input)...};
-  const auto loop = make_broadcast_loop(result, shapes);
-  if (loop.size == 0) return run(copy_work<R>{out, out, 0});
-  const std::size_t bytes = loop.size * sizeof(R);
+  const std::size_t size = result.size(), bytes = size * sizeof(R);
+  const auto run_into = [&](R* to) {
+    run(elementwise<F, R, decltype(as_operand(input))...>(to, result, shapes, as_operand(input)...));
+  };
 
   // An input that is exactly the output is read before it is written. One that only overlaps it would be overwritten
   // too early, so the result is made elsewhere and copied.
@@ -127,14 +137,10 @@ void run_elementwise(const executor& run, R* out, const shape& result, const Inp
       return false;
     }
   };
-  if (!(conflicts(input) || ...))
-    return run(elementwise<F, R, decltype(as_operand(input))...>(out, loop, as_operand(input)...));
-
-  const auto into = [&](R* elsewhere) {
-    run(elementwise<F, R, decltype(as_operand(input))...>(elsewhere, loop, as_operand(input)...));
-    run(copy_work<R>{out, elsewhere, loop.size});
-  };
-  into(scratch<R>(run, loop.size).data());
+  if (!(conflicts(input) || ...)) return run_into(out);
+  const scratch<R> elsewhere(run, size);
+  run_into(elsewhere.data());
+  run(copy_work<R>{out, elsewhere.data(), size});
 }
 
 /// A call with an output given.
