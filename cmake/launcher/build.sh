@@ -1,0 +1,202 @@
+# shellcheck shell=bash
+# Chooses a preset, configures it, and builds what a command needs. Sourced after packages.sh; reads `root`.
+
+presets=(release checked sanitize cuda)
+
+# Whether nvcc is there; puts it on the PATH where only its customary place has it.
+find_nvcc() {
+  if command -v nvcc >/dev/null; then return 0; fi
+  local folder=${CUDA_PATH:-/usr/local/cuda}/bin
+  if [ -x "$folder/nvcc" ]; then PATH=$PATH:$folder; else return 1; fi
+}
+
+# Whether an NVIDIA GPU answers. The question can take a second, so a yes is kept until the machine starts again.
+find_gpu() {
+  local boot='' seen='' answer
+  command -v nvidia-smi >/dev/null || return 1
+  if [ -r /proc/sys/kernel/random/boot_id ]; then boot=$(</proc/sys/kernel/random/boot_id); fi
+  if [ -r "$root/build/.gpu_seen" ]; then seen=$(<"$root/build/.gpu_seen"); fi
+  if [ "$boot" ] && [ "$boot" = "$seen" ]; then return 0; fi
+  answer=$(nvidia-smi -L 2>/dev/null) && [[ $answer == *'GPU '* ]] || return 1
+  printf '%s\n' "$boot" >"$root/build/.gpu_seen"
+}
+
+# Which nvcc this is, to notice when another takes its place.
+nvcc_identity() {
+  local nvcc
+  nvcc=$(command -v nvcc)
+  stat -L -c '%n %s %Y' "$nvcc"
+}
+
+# Sets `preset`, and `preset_is_ours` where the launcher chose it.
+choose_preset() {
+  local failed=''
+  preset_is_ours=''
+  if [ "${GRIDSTRIDE_PRESET:-}" ]; then
+    preset=$GRIDSTRIDE_PRESET
+    if [[ " ${presets[*]} " != *" $preset "* ]]; then
+      say "GRIDSTRIDE_PRESET is '$preset', which is no preset; choose one of: ${presets[*]}."
+      exit 2
+    fi
+    if [ "$preset" = cuda ] && ! find_nvcc; then
+      say "GRIDSTRIDE_PRESET asks for 'cuda', but nvcc was not found; install the CUDA toolkit, or choose 'release'."
+      exit 3
+    fi
+    return 0
+  fi
+  preset_is_ours=yes
+  preset=release
+  if find_nvcc && find_gpu; then
+    if [ -r "$root/build/.nvcc_failed" ]; then failed=$(<"$root/build/.nvcc_failed"); fi
+    if [ "$failed" != "$(nvcc_identity)" ]; then
+      preset=cuda
+    else
+      say_nvcc_failed
+    fi
+  fi
+}
+
+say_nvcc_failed() {
+  say "There is a GPU, but $(command -v nvcc) can't build for it (GRIDSTRIDE_PRESET=cuda shows why): kernels run on the CPU."
+}
+
+# Ends the launcher where nothing can be written to the checkout; makes one launcher wait for another.
+lock_build_folder() {
+  if ! { mkdir -p "$root/build" && : >>"$root/build/.lock"; } 2>/dev/null; then
+    say "Building writes to '$root/build', which can't be written; give yourself the right to, or free some disc space."
+    exit 3
+  fi
+  exec 9>>"$root/build/.lock"
+  if command -v flock >/dev/null && ! flock -n 9; then
+    say "Another ./gridstride is building here; waiting for it."
+    flock 9
+  fi
+}
+
+unlock_build_folder() { exec 9>&-; }
+
+# Compilers to run at a time: one per core, and no more than memory holds at 2 GiB each.
+job_count() {
+  local cores available limit used jobs
+  cores=$(nproc 2>/dev/null) || cores=1
+  jobs=$cores
+  if [[ -r /proc/meminfo && $(</proc/meminfo) =~ MemAvailable:\ +([0-9]+) ]]; then
+    available=$((BASH_REMATCH[1] * 1024))
+    # A container's own limit, where there is one.
+    if [ -r /sys/fs/cgroup/memory.max ] && [ -r /sys/fs/cgroup/memory.current ]; then
+      limit=$(</sys/fs/cgroup/memory.max)
+      used=$(</sys/fs/cgroup/memory.current)
+      if [ "$limit" != max ] && ((limit - used < available)); then available=$((limit - used)); fi
+    fi
+    if ((available / (2 << 30) < jobs)); then jobs=$((available / (2 << 30))); fi
+  fi
+  printf '%d\n' $((jobs < 1 ? 1 : jobs))
+}
+
+# Whether Ninja can be trusted to bring build/PRESET up to date: it was configured to the end, here, with today's presets.
+is_configured() {
+  local folder=$root/build/$preset line
+  [ -s "$folder/build.ninja" ] && [ -s "$folder/CMakeCache.txt" ] || return 1
+  [ ! "$root/CMakePresets.json" -nt "$folder/.configured" ] || return 1
+  while IFS= read -r line; do
+    if [[ $line == CMAKE_HOME_DIRECTORY:* ]]; then
+      [ "${line#*=}" = "$root" ]
+      return
+    fi
+  done <"$folder/CMakeCache.txt"
+  return 1
+}
+
+configure() {
+  local folder=$root/build/$preset
+  # Objects of a checkout that was moved or copied name files in the old place: none of them is kept.
+  if [ -s "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    rm -rf "$folder"
+  fi
+  rm -f "$folder/.configured"
+  quietly "Configuring ($preset)" cmake -S "$root" --preset "$preset" --fresh || return 1
+  : >"$folder/.configured"
+}
+
+# Tries once to bring the targets up to date; after a failure `stage` names the step that failed.
+bring_up_to_date() {
+  local title=$1
+  shift
+  if [ ! "$package_stamp" -nt "$root/cmake/packages.txt" ]; then
+    # shellcheck disable=SC2086  # the groups are words
+    need_packages $package_groups
+    : >"$package_stamp"
+  fi
+  if ! is_configured; then
+    stage=configuring
+    configure || return 1
+  fi
+  if [ "$nvcc_suspect" ]; then
+    printf '%s\n' "$nvcc_suspect" >"$root/build/.nvcc_failed"
+    say_nvcc_failed
+    nvcc_suspect=''
+  fi
+  stage=building
+  quietly "Building $title ($preset)" \
+    cmake --build "$root/build/$preset" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}" --target "$@"
+}
+
+# After a failure: does away with a cause that lies in the machine or the build folder and not in the sources.
+# Each cause is tried once; returns 1 where none is left.
+mend() {
+  if [[ $mended != *packages* ]] && have_package_database; then
+    # shellcheck disable=SC2086
+    find_missing $package_groups
+    if ((${#missing[@]})); then
+      mended+=packages
+      rm -f "$package_stamp" "$root/build/$preset/.configured"
+      return 0
+    fi
+  fi
+  if [ "$stage" = configuring ] && [ "$preset" = cuda ] && [ "$preset_is_ours" ]; then
+    # nvcc is to blame only if the preset without it can be configured.
+    nvcc_suspect=$(nvcc_identity)
+    preset=release
+    return 0
+  fi
+  if [ "$stage" = building ] && [[ $mended != *folder* ]] && held_output_has '^ninja: (error|fatal):|^CMake Error'; then
+    mended+=folder
+    rm -f "$root/build/$preset/.configured"
+    return 0
+  fi
+  return 1
+}
+
+# Shows what went wrong, and ends the launcher: with 1 for sources that don't build, with 3 for what the machine lacks.
+fail_to_build() {
+  show_held_output
+  if held_output_has 'No space left on device|Disk quota exceeded'; then
+    say "The disc is full: free some space, and the same command goes on from here."
+  elif held_output_has 'Killed signal terminated program|out of memory|cannot allocate memory'; then
+    say "Memory ran out: close other programs, or build one file at a time with CMAKE_BUILD_PARALLEL_LEVEL=1."
+  elif [ "$stage" = configuring ] && ! have_package_database; then
+    # shellcheck disable=SC2086
+    find_missing $package_groups
+    give_up_on_missing "This is no Debian, so what is missing is not known; above is what CMake found. On Debian:"
+  elif [ "$stage" = configuring ]; then
+    say "CMake could not configure the preset '$preset'; its reason stands above. './gridstride doctor' shows this machine."
+  else
+    say "$1 did not build; the errors stand above."
+    exit 1
+  fi
+  exit 3
+}
+
+# build GROUPS TITLE TARGET...: installs the packages of GROUPS, chooses the preset, configures it and builds the targets.
+# Ends the launcher where one of them fails; leaves `preset` set.
+build() {
+  package_groups=$1 mended='' nvcc_suspect='' stage=''
+  shift
+  lock_build_folder
+  choose_preset
+  package_stamp="$root/build/.packages_${package_groups// /_}"
+  until bring_up_to_date "$@"; do
+    mend || fail_to_build "$1"
+  done
+  unlock_build_folder
+}

@@ -1,0 +1,93 @@
+# shellcheck shell=bash
+# Debian packages: which ones a command needs, which of them are missing, and their installation.
+# Sourced after quietly.sh; reads `root` (the checkout) and `assume_yes` (set by --yes).
+
+package_names=() missing=()
+# shellcheck disable=SC2034  # package_cost is for `doctor`
+declare -A package_group package_why package_cost
+
+# Reads cmake/packages.txt into the tables above.
+read_packages() {
+  local package group why cost
+  if ((${#package_names[@]})); then return 0; fi
+  while IFS='|' read -r package group why cost; do
+    if [[ $package == '#'* || -z $package ]]; then continue; fi
+    package=${package%%+([[:space:]])}
+    package_names+=("$package")
+    package_group[$package]=${group//[[:space:]]/}
+    why=${why##+([[:space:]])}
+    package_why[$package]=${why%%+([[:space:]])}
+    package_cost[$package]=${cost##+([[:space:]])}
+  done <"$root/cmake/packages.txt"
+}
+
+# Whether Debian's package database can be asked.
+have_package_database() { command -v dpkg-query >/dev/null; }
+
+# find_missing GROUP...: leaves the packages of these groups that are not installed in `missing`.
+find_missing() {
+  local package state installed=' '
+  local -a wanted=()
+  read_packages
+  for package in "${package_names[@]}"; do
+    if [[ " $* " == *" ${package_group[$package]} "* ]]; then wanted+=("$package"); fi
+  done
+  while read -r package state; do
+    if [ "$state" = installed ]; then installed+="$package "; fi
+  done < <(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null)
+  missing=()
+  for package in "${wanted[@]}"; do
+    if [[ $installed != *" $package "* ]]; then missing+=("$package"); fi
+  done
+}
+
+# Ends the launcher: the machine lacks `missing`. The arguments say why the launcher does not install them itself.
+give_up_on_missing() {
+  say "$* Install them with: apt-get install ${missing[*]}"
+  exit 3
+}
+
+# Installs `missing`, or ends the launcher with status 3.
+install_missing() {
+  local package answer
+  local -a as_root=() apt
+  say "Gridstride needs ${#missing[@]} Debian package(s) that this machine lacks:"
+  for package in "${missing[@]}"; do printf '  %-22s %s\n' "$package" "${package_why[$package]}" >&2; done
+
+  command -v apt-get >/dev/null || give_up_on_missing "There is no apt-get here."
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || give_up_on_missing "You are not root, and there is no sudo."
+    as_root=(sudo)
+  fi
+  if [ -t 0 ] && [ -t 2 ]; then
+    if [ -z "$assume_yes" ]; then
+      printf 'Install with %s? [Y/n] ' "${as_root[*]} apt-get" >&2
+      read -r answer || answer=no
+      case ${answer,,} in '' | y | yes) ;; *) give_up_on_missing "Nothing was installed." ;; esac
+    fi
+    # The password is asked for here, where no progress line runs over the question.
+    if ((${#as_root[@]})); then sudo -v || give_up_on_missing "sudo refused."; fi
+  elif ((${#as_root[@]})); then
+    as_root=(sudo -n)
+    "${as_root[@]}" true 2>/dev/null || give_up_on_missing "sudo wants a password, and there is no terminal to ask on."
+  fi
+
+  apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -q -o DPkg::Lock::Timeout=300)
+  local -a install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
+  local title="Installing ${#missing[@]} package(s)"
+  # Package lists that name all of them are taken as they are; lists that are absent or out of date are renewed once.
+  if ! apt-get install -s --no-install-recommends "${missing[@]}" >/dev/null 2>&1 || ! quietly "$title" "${install[@]}"; then
+    if ! quietly "Renewing apt's package lists" "${apt[@]}" update || ! quietly "$title" "${install[@]}"; then
+      show_held_output
+      give_up_on_missing "apt-get failed, as shown above: is this machine online?"
+    fi
+  fi
+  say "Installed ${missing[*]}."
+}
+
+# need_packages GROUP...: installs what these groups lack, or ends the launcher with status 3.
+need_packages() {
+  if ! have_package_database; then return 0; fi
+  find_missing "$@"
+  if ((${#missing[@]})); then install_missing; fi
+}

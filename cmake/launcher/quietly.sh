@@ -1,0 +1,63 @@
+# shellcheck shell=bash
+# quietly: runs a long command with its output held back. Sourced by the launcher.
+
+shopt -s extglob
+progress_on_terminal=
+if [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; then progress_on_terminal=yes; fi
+
+say() { printf '%s\n' "$*" >&2; }
+
+# quietly TITLE COMMAND...: runs COMMAND, without input, and returns its status; what it printed is left in held_output.
+# Once it has taken 0.3 s, a terminal sees one line with TITLE, Ninja's or apt's step and the seconds on standard error;
+# where standard error is no terminal, TITLE is printed once.
+quietly() {
+  local title=$1 line part='' step='' shown='' source command status=0
+  local begin=${EPOCHREALTIME/[.,]/} patience=0.3
+  shift
+  held_output=()
+  # Descriptor 9 is the launcher's lock: a process that outlives the command must not hold it.
+  exec {source}< <(exec "$@" </dev/null 2>&1 9>&-)
+  command=$!
+  while true; do
+    if IFS= read -r -t "$patience" -u "$source" line; then
+      held_output+=("$part$line")
+      part=''
+      if [[ $line =~ ^(\[[0-9]+/[0-9]+\]) ]]; then step=" ${BASH_REMATCH[1]}"; fi
+    elif (($? > 128)); then
+      part+=$line
+    else
+      part+=$line
+      break
+    fi
+    if ((${EPOCHREALTIME/[.,]/} - begin < 300000)); then continue; fi
+    patience=1
+    if [ "$progress_on_terminal" ]; then
+      printf '\r\033[K%s%s, %d s' "$title" "$step" $(((${EPOCHREALTIME/[.,]/} - begin) / 1000000)) >&2
+    elif [ -z "$shown" ]; then
+      say "$title"
+    fi
+    shown=yes
+  done
+  if [ "$part" ]; then held_output+=("$part"); fi
+  exec {source}<&-
+  if [ "$progress_on_terminal" ] && [ "$shown" ]; then printf '\r\033[K' >&2; fi
+  wait "$command" || status=$?
+  return "$status"
+}
+
+# Prints what the last `quietly` held back, without Ninja's lines about the steps that went well.
+show_held_output() {
+  local line
+  for line in "${held_output[@]}"; do
+    if ! [[ $line =~ ^\[[0-9]+/[0-9]+\]\  ]]; then say "$line"; fi
+  done
+}
+
+# held_output_has PATTERN: whether a line of what the last `quietly` held back matches the regular expression.
+held_output_has() {
+  local line
+  for line in "${held_output[@]}"; do
+    if [[ $line =~ $1 ]]; then return 0; fi
+  done
+  return 1
+}
