@@ -4,7 +4,8 @@
 # every result, they only drop errno and the floating-point exception flags. -ffast-math is never used.
 
 add_library(gridstride_flags INTERFACE)
-target_compile_features(gridstride_flags INTERFACE cxx_std_20)
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
 target_include_directories(gridstride_flags INTERFACE ${CMAKE_SOURCE_DIR})
 
 set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math)
@@ -35,8 +36,10 @@ if(GRIDSTRIDE_CUDA)
   set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
   enable_language(CUDA)
   find_package(CUDAToolkit REQUIRED)
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 doesn't know that nvcc has it
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+  set(CMAKE_CUDA_EXTENSIONS OFF)
   set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
   list(JOIN host_flags "," joined_flags)
   list(JOIN host_warnings "," joined_warnings)
