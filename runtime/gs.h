@@ -14,4 +14,5 @@
 #include "runtime/device/target.h"
 #include "runtime/kernel/launch.h"
 #include "runtime/math/vector_math.h"
+#include "runtime/timing/timeit.h"
 #include "runtime/ufunc/vectorize.h"
