@@ -1,6 +1,7 @@
 #include "runtime/device/device.h"
 
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 
@@ -54,10 +55,27 @@ void synchronize() {
   device_context::current().wait();
 }
 
+namespace {
+
+// What is still queued when the program ends runs to its end, and an error that nobody waited for is said.
+void finish_at_exit() {
+  try {
+    device_context::of(device_kind::engine).wait();
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "gs: a kernel failed and nothing waited for it: %s\n", failure.what());
+  }
+}
+
+}  // namespace
+
 // Contexts are never destroyed: arrays in static storage may outlive anything that a destructor order could promise.
 device_context& device_context::of(device_kind kind) {
   if (kind == device_kind::engine) {
-    static auto* engine = new device_context(make_engine());
+    static auto* engine = [] {
+      auto* made = new device_context(make_engine());
+      std::atexit(finish_at_exit);
+      return made;
+    }();
     return *engine;
   }
 #if GRIDSTRIDE_CUDA

@@ -88,15 +88,9 @@ void engine_queue::resume() { schedule(&engine_queue::drain); }
 
 void engine_queue::drain() {
   do {
-    run_tasks(std::numeric_limits<std::uint64_t>::max());
-    if (is_parked()) return;
+    if (run_tasks(std::numeric_limits<std::uint64_t>::max()) == progress::parked) return;
     spin_until([&] { return submitted_ != completed_; }, linger_seconds);
   } while (!stop_draining());
-}
-
-bool engine_queue::is_parked() {
-  std::lock_guard lock(mutex_);
-  return parked_;
 }
 
 bool engine_queue::stop_draining() {
@@ -107,19 +101,16 @@ bool engine_queue::stop_draining() {
 }
 
 // Runs tasks until `last` have completed, the queue is empty, or the next task waits for a fence of another queue. In
-// the last case the queue is parked: `draining_` stays set, and the fence resumes it.
-void engine_queue::run_tasks(std::uint64_t last) {
+// the last case the queue is parked: `draining_` stays set, the fence resumes it, perhaps on another thread before this
+// function has returned, and the caller must leave the queue alone.
+engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
   while (completed_ < last) {
     std::unique_ptr<engine_task> task;
     {
       std::lock_guard lock(mutex_);
-      parked_ = false;
-      if (tasks_.empty()) return;
-      if (engine_fence* point = tasks_.front()->blocked_by()) {
-        parked_ = true;  // set before the fence can resume us: it needs mutex_ to go on
-        if (point->notify(shared_from_this())) return;
-        parked_ = false;
-      }
+      if (tasks_.empty()) return progress::done;
+      engine_fence* point = tasks_.front()->blocked_by();
+      if (point && point->notify(shared_from_this())) return progress::parked;
       task = std::move(tasks_.front());
       tasks_.pop_front();
     }
@@ -136,6 +127,7 @@ void engine_queue::run_tasks(std::uint64_t last) {
       changed_.notify_all();
     }
   }
+  return progress::done;
 }
 
 void engine_queue::wait() {
@@ -147,8 +139,8 @@ void engine_queue::wait() {
     draining_ |= drain_here;
   }
   if (drain_here) {
-    run_tasks(last);
-    if (!is_parked() && !stop_draining()) schedule(&engine_queue::drain);  // another thread has queued more
+    const bool more = run_tasks(last) == progress::done && !stop_draining();
+    if (more) schedule(&engine_queue::drain);  // another thread has queued it meanwhile
   }
   const auto reached = [&] { return completed_ >= last; };
   if (!spin_until(reached, spin_seconds)) {

@@ -50,8 +50,8 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   void schedule(void (engine_queue::*step)());
   void start_draining();
   void drain();
-  void run_tasks(std::uint64_t last);
-  bool is_parked();
+  enum class progress { done, parked };
+  progress run_tasks(std::uint64_t last);
   bool stop_draining();
 
   std::mutex mutex_;
@@ -61,7 +61,6 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   std::atomic<std::uint64_t> submitted_{0}, completed_{0};
   std::atomic<int> sleepers_{0};
   bool draining_ = false;   // somebody runs tasks, or the queue is parked
-  bool parked_ = false;     // the next task waits for a fence of another queue
   bool scheduled_ = false;  // a thread of the pool has been asked to drain
 };
 
