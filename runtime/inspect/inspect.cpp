@@ -1,0 +1,101 @@
+#include "runtime/inspect/inspect.h"
+
+#include <chrono>
+
+#include "runtime/core/error.h"
+#include "runtime/inspect/compile_command.h"
+#include "runtime/inspect/compiler_dump.h"
+#include "runtime/inspect/find_widenings.h"
+#include "runtime/inspect/promotion_warnings.h"
+#include "runtime/inspect/run_compiler.h"
+
+namespace gs::inline GS_FLAVOUR::inspecting {
+namespace {
+
+// "PFffE", the type of a pointer to float(float), becomes "(float)".
+std::string argument_list(const char* type) {
+  std::string text = demangled_type(type);
+  if (text.ends_with(" noexcept")) text.resize(text.size() - 9);
+  const std::size_t pointer = text.find("(*)");
+  return pointer == text.npos ? text : text.substr(pointer + 3);
+}
+
+// Compilers disagree on blanks and on how to write a namespace without a name.
+std::string plain_name(std::string name) {
+  for (const char* unnamed : {"(anonymous namespace)", "<unnamed>"})
+    for (std::size_t at = name.find(unnamed); at != name.npos; at = name.find(unnamed))
+      name.replace(at, std::string(unnamed).size(), "{anonymous}");
+  std::erase(name, ' ');
+  return name;
+}
+
+void look_for_widenings(const std::string& build_folder, const std::vector<function_to_find>& wanted,
+                        type_report& report) {
+  const compile_command command = inspection_command(build_folder, report.source);
+  const compiler_output output = run_compiler(command.arguments, command.directory);
+  if (output.status != 0) {
+    const std::string error = first_error(output.standard_error);
+    throw machine_error("inspect the types in " + report.source,
+                        command.arguments[0] +
+                            (error.empty() ? " ended with status " + std::to_string(output.status) : " says: " + error),
+                        "the inspector needs a file that g++ accepts");
+  }
+  const std::vector<dumped_function> functions = read_compiler_dump(output.standard_output);
+  std::vector<std::size_t> roots;
+  std::string missing;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    specialisation& s = report.specialisations[k];
+    for (std::size_t i = 0; i < functions.size() && !s.found; ++i) {
+      if (plain_name(functions[i].label) != plain_name(wanted[k].name)) continue;
+      if (!functions[i].name.ends_with(argument_list(wanted[k].type))) continue;
+      s.found = true;
+      s.function = functions[i].name;
+      s.file = functions[i].file;
+      s.first_line = functions[i].first_line;
+      s.last_line = functions[i].last_line;
+      roots.push_back(i);
+    }
+    if (!s.found) missing += (missing.empty() ? "" : ", ") + s.function;
+  }
+  found_widenings found = find_widenings(functions, roots, read_promotion_warnings(output.standard_error));
+  report.widenings = std::move(found.widenings);
+  report.not_seen = std::move(found.not_seen);
+  if (!missing.empty()) {
+    report.reason = "inspect the types in " + report.source + ": it has no body for " + missing +
+                    "; call inspect_types from the file that defines the function";
+  } else if (!report.not_seen.empty()) {
+    std::string callees;
+    for (const std::string& callee : report.not_seen) callees += (callees.empty() ? "" : ", ") + callee;
+    report.reason = "inspect the types in " + report.source + ": its functions call " + callees +
+                    ", whose source is elsewhere; inspect that file too";
+  }
+  report.complete = report.reason.empty();
+}
+
+}  // namespace
+
+type_report inspect(const std::vector<function_to_find>& functions, const std::string& source, bool compiled_for_cuda) {
+  return inspect_in(GRIDSTRIDE_BUILD_DIR, functions, source, compiled_for_cuda);
+}
+
+type_report inspect_in(const std::string& build_folder, const std::vector<function_to_find>& functions,
+                       const std::string& source, bool compiled_for_cuda) {
+  const auto start = std::chrono::steady_clock::now();
+  type_report report;
+  report.source = source;
+  report.targets = {"cpu", "parallel", "engine"};
+  if (compiled_for_cuda) report.targets.emplace_back("cuda");
+  for (const function_to_find& function : functions) {
+    report.specialisations.push_back(function.signature);
+    report.specialisations.back().function = function.name + argument_list(function.type);
+  }
+  try {
+    look_for_widenings(build_folder, functions, report);
+  } catch (const error& problem) {
+    report.reason = problem.what();
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+}  // namespace gs::inline GS_FLAVOUR::inspecting
