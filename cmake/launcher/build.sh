@@ -116,6 +116,14 @@ configure() {
   rm -f "$folder/.configured"
   quietly "Configuring ($preset)" cmake -S "$root" --preset "$preset" --fresh || return 1
   : >"$folder/.configured"
+  is_configured
+}
+
+# Whether the disc is all but full. Programs report that in many ways, and CMake at times not at all.
+disc_is_full() {
+  local available
+  read -r _ _ _ available _ < <(df -Pk "$root/build" | tail -n 1)
+  [[ $available =~ ^[0-9]+$ ]] && ((available < 8 << 10))
 }
 
 # Tries once to bring the targets up to date; after a failure `stage` names the step that failed.
@@ -170,7 +178,7 @@ mend() {
 # Shows what went wrong, and ends the launcher: with 1 for sources that don't build, with 3 for what the machine lacks.
 fail_to_build() {
   show_held_output
-  if held_output_has 'No space left on device|Disk quota exceeded'; then
+  if disc_is_full || held_output_has 'No space left on device|Disk quota exceeded'; then
     say "The disc is full: free some space, and the same command goes on from here."
   elif held_output_has 'Killed signal terminated program|out of memory|cannot allocate memory'; then
     say "Memory ran out: close other programs, or build one file at a time with CMAKE_BUILD_PARALLEL_LEVEL=1."

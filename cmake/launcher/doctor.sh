@@ -58,7 +58,7 @@ processor_line() {
 look_at_processor() {
   local flags index level type size
   processor=$(processor_line 'model name')
-  architecture=$(uname -m)
+  architecture=$HOSTTYPE
   cores=$(nproc 2>/dev/null) || cores=''
   flags=" $(processor_line flags) $(processor_line Features) "
   vector_unit='' vector_bits=''

@@ -61,7 +61,7 @@ install_missing() {
   fi
   if [ -t 0 ] && [ -t 2 ]; then
     if [ -z "$assume_yes" ]; then
-      printf 'Install with %s? [Y/n] ' "${as_root[*]} apt-get" >&2
+      printf 'Install with %s? [Y/n] ' "${as_root[0]:+sudo }apt-get" >&2
       read -r answer || answer=no
       case ${answer,,} in '' | y | yes) ;; *) give_up_on_missing "Nothing was installed." ;; esac
     fi

@@ -1,0 +1,523 @@
+#!/usr/bin/env bash
+# The launcher's tests: launcher_test.sh NAME IS_JSON runs the one function test_NAME in a sandbox of its own.
+
+set -u
+source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
+is_json=${2:-}
+
+test_help() {
+  local words
+  for words in '' help --help -h 'run --help' 'test --help'; do
+    # shellcheck disable=SC2086
+    launcher $words
+    expect_status 0
+    expect_in './gridstride list' "$out"
+    expect_in './gridstride run 01' "$out"
+    expect_equal '' "$err"
+  done
+  expect_equal 0 "$(count_calls cmake)"
+}
+
+test_unknown_command() {
+  launcher fly
+  expect_status 2
+  expect_in "no command 'fly'; the commands are: list, run, test, bench, doctor, help" "$err"
+  expect_equal '' "$out"
+}
+
+test_run_without_lesson() {
+  launcher run
+  expect_status 2
+  expect_in 'Which lesson?' "$err"
+  launcher run --json
+  expect_status 2
+  expect_in './gridstride run 01 --json' "$err"
+}
+
+test_unknown_lesson() {
+  launcher run 77
+  expect_status 2
+  expect_in "no lesson '77'; the lessons are: 01_hypot 06_gaussian_pdf 08_zero_suppress" "$err"
+  launcher run gaussian
+  expect_status 2
+  expect_in "no lesson 'gaussian'; did you mean 06_gaussian_pdf?" "$err"
+  expect_equal 0 "$(count_calls cmake)"
+}
+
+test_lesson_by_any_name() {
+  local name
+  for name in 6 06 gaussian_pdf gaussian-pdf Gaussian_PDF 06_gaussian_pdf lessons/06_gaussian_pdf/; do
+    launcher run "$name"
+    expect_status 0
+    expect_in '06_gaussian_pdf:' "$out"
+  done
+  launcher run 08
+  expect_in '08_zero_suppress:' "$out"
+}
+
+test_ambiguous_lesson() {
+  mkdir "$repository/lessons/06_other"
+  touch "$repository/lessons/06_other/lesson.cpp"
+  launcher run 6
+  expect_status 2
+  expect_in "'6' means several lessons: 06_gaussian_pdf 06_other" "$err"
+  launcher run 06_other
+  expect_status 0
+}
+
+test_options_and_status_are_passed_on() {
+  launcher run 6 --plots 'a  folder' --json
+  expect_status 0
+  expect_equal "06_gaussian_pdf:--plots:a  folder:--json:root=$repository" "$out"
+  launcher run 6 fail
+  expect_status 1
+  launcher list --json
+  expect_equal "gridstride-workbook:list:--json:root=$repository" "$out"
+}
+
+test_builds_only_what_is_needed() {
+  launcher run 6
+  expect_in '--target 06_gaussian_pdf' "$(calls cmake)"
+  expect_not_in 'all' "$(calls cmake)"
+  launcher list
+  expect_in '--target gridstride_workbook_program' "$(calls cmake)"
+}
+
+test_missing_packages_are_named_and_installed() {
+  remove_package libtbb-dev
+  remove_package fonts-inter
+  launcher run 6
+  expect_status 0
+  expect_in 'libtbb-dev             oneTBB spreads kernels' "$err"
+  expect_in 'fonts-inter            the letters in plots' "$err"
+  expect_not_in 'libfmt-dev' "$err"
+  expect_equal "06_gaussian_pdf:root=$repository" "$out"
+  expect_in 'install -y --no-install-recommends libtbb-dev fonts-inter' "$(calls apt-get)"
+  expect_not_in libgtest-dev "$(calls apt-get)"
+  expect_equal 0 "$(count_calls sudo)"
+}
+
+test_package_left_as_configuration_is_missing() {
+  remove_package cmake
+  echo cmake >"$box/removed_but_configured"
+  launcher run 6
+  expect_in 'install -y --no-install-recommends cmake' "$(calls apt-get)"
+}
+
+test_each_command_has_its_packages() {
+  launcher list
+  expect_equal 0 "$(count_calls apt-get)"
+  launcher bench
+  expect_in libbenchmark-dev "$(calls apt-get)"
+  expect_not_in libgtest-dev "$(calls apt-get)"
+  launcher test
+  expect_in libgtest-dev "$(calls apt-get)"
+}
+
+test_answer_no() {
+  remove_package libtbb-dev
+  launcher_on_terminal n run 6
+  expect_status 3
+  expect_in 'Install with apt-get? [Y/n]' "$out"
+  expect_in 'Nothing was installed. Install them with: apt-get install libtbb-dev' "$out"
+  expect_equal 0 "$(count_calls apt-get)"
+  expect_equal 0 "$(count_calls cmake)"
+}
+
+test_answer_yes() {
+  remove_package libtbb-dev
+  launcher_on_terminal '' run 6
+  expect_status 0
+  expect_in 'libtbb-dev' "$(<"$box/installed")"
+  expect_in '06_gaussian_pdf:' "$out"
+}
+
+test_yes_never_asks() {
+  remove_package libtbb-dev
+  launcher_on_terminal n --yes run 6
+  expect_status 0
+  expect_not_in '[Y/n]' "$out"
+  expect_not_in '--yes' "$out"
+  remove_package libfmt-dev
+  rm -r "$repository/build"
+  launcher_on_terminal n run 6 --yes
+  expect_status 0
+  expect_not_in '[Y/n]' "$out"
+}
+
+test_no_apt() {
+  rm "$bin/apt-get"
+  remove_package libtbb-dev
+  remove_package libfmt-dev
+  launcher run 6
+  expect_status 3
+  expect_in 'There is no apt-get here. Install them with: apt-get install libtbb-dev libfmt-dev' "$err"
+  expect_equal '' "$out"
+}
+
+test_no_debian() {
+  rm "$bin/apt-get" "$bin/dpkg-query"
+  launcher run 6
+  expect_status 0
+  rm -r "$repository/build"
+  rm "$bin/cmake"
+  launcher run 6
+  expect_status 3
+  expect_in 'cmake: ' "$err"
+  expect_in 'apt-get install g++ cmake ninja-build' "$err"
+}
+
+test_sudo() {
+  echo 1000 >"$box/user"
+  remove_package libtbb-dev
+  launcher run 6
+  expect_status 3
+  expect_in 'You are not root, and there is no sudo. Install them with: apt-get install libtbb-dev' "$err"
+  expect_equal 0 "$(count_calls apt-get)"
+
+  stand_in sudo <<'END'
+if [ -e "$box/password_wanted" ] && [ "$1" = -n ]; then exit 1; fi
+while [[ ${1:-} == -* ]]; do shift; done
+"$@"
+END
+  touch "$box/password_wanted"
+  launcher run 6
+  expect_status 3
+  expect_in 'sudo wants a password, and there is no terminal to ask on' "$err"
+  launcher_on_terminal y run 6
+  expect_status 0
+  expect_in 'Install with sudo apt-get?' "$out"
+  expect_in 'apt-get' "$(calls sudo)"
+
+  rm "$box/password_wanted"
+  remove_package libfmt-dev
+  rm -r "$repository/build"
+  launcher run 6
+  expect_status 0
+  expect_in '-n env DEBIAN_FRONTEND=noninteractive' "$(calls sudo)"
+}
+
+test_offline() {
+  remove_package libtbb-dev
+  touch "$box/offline"
+  launcher run 6
+  expect_status 3
+  expect_in 'E: Unable to fetch some archives' "$err"
+  expect_in 'is this machine online? Install them with: apt-get install libtbb-dev' "$err"
+}
+
+test_package_lists_are_renewed_only_when_needed() {
+  remove_package libtbb-dev
+  launcher run 6
+  expect_not_in update "$(calls apt-get)"
+  remove_package libfmt-dev
+  rm -r "$repository/build"
+  touch "$box/no_lists"
+  launcher run 6
+  expect_status 0
+  expect_in update "$(calls apt-get)"
+  expect_in libfmt-dev "$(<"$box/installed")"
+}
+
+test_packages_are_looked_at_once() {
+  launcher run 6
+  launcher run 6
+  expect_equal 1 "$(count_calls dpkg-query)"
+  sleep 0.01
+  touch "$repository/cmake/packages.txt"
+  launcher run 6
+  expect_equal 2 "$(count_calls dpkg-query)"
+}
+
+test_removed_package_is_noticed() {
+  echo libtbb-dev >"$box/needed_to_compile"
+  launcher run 6
+  expect_status 0
+  remove_package libtbb-dev
+  launcher run 6
+  expect_status 0
+  expect_in 'libtbb-dev' "$err"
+  expect_in 'libtbb-dev' "$(<"$box/installed")"
+}
+
+test_configures_once() {
+  launcher run 6
+  launcher run 6
+  launcher list
+  expect_equal 1 "$(calls cmake | grep -c -- --preset)"
+  sleep 0.01
+  touch "$repository/CMakePresets.json"
+  launcher run 6
+  expect_equal 2 "$(calls cmake | grep -c -- --preset)"
+}
+
+test_interrupted_configure_heals() {
+  launcher run 6
+  rm "$repository/build/release/build.ninja"
+  launcher run 6
+  expect_status 0
+  rm "$repository/build/release/.configured"
+  launcher run 6
+  expect_status 0
+  expect_equal 3 "$(calls cmake | grep -c -- --preset)"
+}
+
+test_broken_build_folder_heals() {
+  launcher run 6
+  echo 'half of build.ninja' >"$repository/build/release/build.ninja"
+  launcher run 6
+  expect_status 0
+  expect_in '06_gaussian_pdf:' "$out"
+}
+
+test_moved_checkout() {
+  launcher run 6
+  touch "$repository/build/release/object_of_the_old_place"
+  mv "$repository" "$box/elsewhere"
+  repository=$box/elsewhere
+  launcher run 6
+  expect_status 0
+  expect_equal "06_gaussian_pdf:root=$repository" "$out"
+  [ ! -e "$repository/build/release/object_of_the_old_place" ] || fail 'the old build folder was kept'
+}
+
+test_from_anywhere_through_a_symbolic_link() {
+  ln -s "$repository/gridstride" "$box/link"
+  ln -s link "$box/link to link"
+  cd /
+  program "$box/link to link" run 6
+  expect_status 0
+  expect_equal "06_gaussian_pdf:root=$repository" "$out"
+  cd "$repository/lessons" || exit
+  program ../gridstride run 6
+  expect_equal "06_gaussian_pdf:root=$repository" "$out"
+}
+
+test_compile_error() {
+  echo "lesson.cpp:3:9: error: expected ';'" >"$box/compile_error"
+  launcher run 6
+  expect_status 1
+  expect_in "lesson.cpp:3:9: error: expected ';'" "$err"
+  expect_in 'lesson 06_gaussian_pdf did not build' "$err"
+  expect_not_in '[1/2]' "$err"
+  expect_equal '' "$out"
+}
+
+test_configure_error() {
+  touch "$box/configure_error"
+  launcher run 6
+  expect_status 3
+  expect_in 'CMake Error: no' "$err"
+  expect_in "could not configure the preset 'release'" "$err"
+}
+
+test_build_folder_that_cannot_be_written() {
+  touch "$repository/build"
+  launcher run 6
+  expect_status 3
+  expect_in "'$repository/build', which can't be written" "$err"
+}
+
+test_one_launcher_waits_for_another() {
+  mkdir "$repository/build"
+  flock "$repository/build/.lock" sleep 0.6 &
+  sleep 0.1
+  launcher run 6
+  wait
+  expect_status 0
+  expect_in 'Another ./gridstride is building here; waiting for it.' "$err"
+}
+
+test_lock_is_free_while_the_program_runs() {
+  printf '#!/usr/bin/env bash\nflock -n "%s/build/.lock" bash -c : && echo free\n' "$repository" >"$box/program"
+  chmod +x "$box/program"
+  sed -i 's,chmod +x "$folder/$program",cp "$box/program" "$folder/$program",' "$bin/cmake"
+  launcher run 6
+  expect_equal free "$out"
+}
+
+test_preset_by_itself() {
+  launcher run 6
+  expect_in '--preset release' "$(calls cmake)"
+  with_nvcc
+  launcher run 6
+  expect_not_in cuda "$(calls cmake)"
+  with_gpu
+  rm "$bin/nvcc"
+  launcher run 6
+  expect_not_in cuda "$(calls cmake)"
+  with_nvcc
+  launcher run 6
+  expect_in '--preset cuda' "$(calls cmake)"
+}
+
+test_nvcc_in_its_customary_place() {
+  with_gpu
+  with_nvcc
+  mkdir -p "$box/cuda/bin"
+  mv "$bin/nvcc" "$box/cuda/bin/"
+  launcher run 6
+  expect_in '--preset cuda' "$(calls cmake)"
+}
+
+test_gpu_is_asked_once() {
+  with_gpu
+  with_nvcc
+  launcher run 6
+  launcher run 6
+  expect_equal 1 "$(count_calls nvidia-smi)"
+}
+
+test_preset_from_the_environment() {
+  preset=sanitize
+  launcher run 6
+  expect_in '--preset sanitize' "$(calls cmake)"
+  preset=fast
+  launcher run 6
+  expect_status 2
+  expect_in "'fast', which is no preset; choose one of: release checked sanitize cuda" "$err"
+  preset=cuda
+  launcher run 6
+  expect_status 3
+  expect_in 'nvcc was not found' "$err"
+}
+
+test_broken_nvcc_falls_back() {
+  with_gpu
+  with_nvcc
+  touch "$box/nvcc_is_broken"
+  launcher run 6
+  expect_status 0
+  expect_in "nvcc can't build for it" "$err"
+  expect_equal "06_gaussian_pdf:root=$repository" "$out"
+  launcher run 6
+  expect_in "nvcc can't build for it" "$err"
+  expect_equal 1 "$(calls cmake | grep -c -- '--preset cuda')"
+  # Another nvcc gets its chance.
+  rm "$box/nvcc_is_broken"
+  echo '# newer' >>"$bin/nvcc"
+  launcher run 6
+  expect_not_in "can't build" "$err"
+  expect_equal 2 "$(calls cmake | grep -c -- '--preset cuda')"
+  # Asked for by name, it is an error.
+  touch "$box/nvcc_is_broken"
+  rm -r "$repository/build"
+  preset=cuda
+  launcher run 6
+  expect_status 3
+  expect_in 'The CUDA compiler is broken' "$err"
+}
+
+test_nvcc_is_not_blamed_for_other_errors() {
+  with_gpu
+  with_nvcc
+  touch "$box/configure_error"
+  launcher run 6
+  expect_status 3
+  rm "$box/configure_error"
+  launcher run 6
+  expect_not_in "can't build" "$err"
+  expect_equal 2 "$(calls cmake | grep -c -- '--preset cuda')"
+}
+
+test_tests() {
+  launcher test -R 'some tests'
+  expect_status 0
+  expect_in '-R some tests' "$(calls ctest)"
+  expect_equal '2 tests passed, 0 failed, 1 skipped (release)' "${out##*$'\n'}"
+  expect_in '--target all tests' "$(calls cmake)"
+  echo 2 >"$box/failures"
+  launcher test
+  expect_status 1
+  expect_equal '0 tests passed, 2 failed, 1 skipped (release)' "${out##*$'\n'}"
+}
+
+test_benchmarks() {
+  launcher bench gaussian --json
+  expect_status 0
+  expect_equal "gridstride-bench:gaussian:--json:root=$repository" "$out"
+}
+
+test_doctor() {
+  remove_package libtbb-dev
+  launcher doctor
+  expect_status 0
+  expect_in 'package libtbb-dev is missing: nothing can be built' "$out"
+  expect_in "package libgtest-dev is missing: the tests can't be built" "$out"
+  expect_in 'no NVIDIA GPU answers: kernels run on the engine' "$out"
+  expect_in "cores          $(nproc)" "$out"
+  expect_equal '' "$err"
+  expect_equal 0 "$(count_calls apt-get)"
+  [ ! -e "$repository/build" ] || fail 'doctor wrote to the checkout'
+  launcher doctor --fast
+  expect_status 2
+}
+
+test_doctor_with_gpu() {
+  with_gpu
+  launcher doctor
+  expect_in 'GPU            A "quoted" \ name, driver 580.00, compute capability 9.0' "$out"
+  expect_in 'no nvcc: the GPU stays idle' "$out"
+  with_nvcc
+  launcher doctor
+  expect_in 'nvcc           13.0' "$out"
+  expect_not_in 'stays idle' "$out"
+}
+
+test_doctor_needs_only_a_shell() {
+  local tool
+  for tool in "$bin"/*; do
+    case ${tool##*/} in bash | env | dirname | readlink) ;; *) rm "$tool" ;; esac
+  done
+  launcher doctor
+  expect_status 0
+  expect_in 'no Debian package database' "$out"
+  expect_equal '' "$err"
+  launcher doctor --json
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+}
+
+test_doctor_json() {
+  launcher doctor --json
+  expect_status 0
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+  expect_in '"gpus": []' "$out"
+  expect_in '{"name": "libgtest-dev", "group": "test", "installed": false, ' "$out"
+  expect_in '{"name": "g++", "group": "core", "installed": true, ' "$out"
+  with_gpu
+  launcher doctor --json
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+  expect_in '"name": "A \"quoted\" \\ name"' "$out"
+}
+
+test_package_table_is_complete() {
+  local package group why cost rest
+  while IFS='|' read -r package group why cost rest; do
+    if [[ $package == '#'* ]]; then continue; fi
+    [[ $package =~ ^[a-z0-9.+-]+\ *$ ]] || fail "'$package' is no package name"
+    [[ $group =~ ^\ (core|test|bench|ci)\ *$ ]] || fail "'$group' is no group"
+    [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
+  done <"$repository/cmake/packages.txt"
+  expect_equal '' "$(grep -v '^#' "$repository/cmake/packages.txt" | cut -d' ' -f1 | LC_ALL=C sort | uniq -d)"
+}
+
+# With nothing to do, the launcher itself takes well under 0.3 s: the best of five, as other work may be going on.
+test_nothing_to_do_is_quick() {
+  local began took best=9999999
+  launcher run 6
+  for _ in 1 2 3 4 5; do
+    began=${EPOCHREALTIME/[.,]/}
+    launcher run 6
+    took=$((${EPOCHREALTIME/[.,]/} - began))
+    if ((took < best)); then best=$took; fi
+  done
+  echo "best of five: $((best / 1000)) ms"
+  ((best < 300000)) || fail "with nothing to do, the launcher took $((best / 1000)) ms"
+}
+
+status='' out='' err='' preset=''
+if [ "$(type -t "test_${1:-}")" != function ]; then
+  echo "There is no test '${1:-}' in ${BASH_SOURCE[0]}." >&2
+  exit 2
+fi
+"test_$1"
