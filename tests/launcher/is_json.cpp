@@ -1,5 +1,4 @@
-// is_json: ends with 0 if standard input is exactly one JSON document. The launcher's tests ask it about `doctor
-// --json`.
+// is_json: ends with 0 if standard input is exactly one JSON document; for the tests of `doctor --json`.
 
 #include <iostream>
 #include <iterator>

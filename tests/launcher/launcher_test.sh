@@ -331,7 +331,7 @@ test_one_launcher_waits_for_another() {
 test_lock_is_free_while_the_program_runs() {
   printf '#!/usr/bin/env bash\nflock -n "%s/build/.lock" bash -c : && echo free\n' "$repository" >"$box/program"
   chmod +x "$box/program"
-  sed -i 's,chmod +x "$folder/$program",cp "$box/program" "$folder/$program",' "$bin/cmake"
+  sed -i 's,chmod +x "$folder/$program",cat "$box/program" >"$folder/$program"; &,' "$bin/cmake"
   launcher run 6
   expect_equal free "$out"
 }
