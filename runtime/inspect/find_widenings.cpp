@@ -186,6 +186,12 @@ class search {
       if (candidate->shown.is_explicit && at != operation) continue;
       if (best == places.end() || at == first || at == operation) best = candidate;
     }
+    // As an argument, a ?: is converted where the call stands.
+    if (best == places.end() && warning.conditional)
+      best = std::find_if(places.begin(), places.end(), [&](const widening_place& place) {
+        return place.is_conditional && place.shown.line <= warning.last.line &&
+               place.shown.line + 3 > warning.first.line;
+      });
     if (best == places.end()) return std::nullopt;
     std::string to = best->shown.to;
     places.erase(best);

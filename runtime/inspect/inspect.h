@@ -60,8 +60,9 @@ namespace inspecting {
 
 struct function_to_find {
   specialisation signature;
-  std::string name;  ///< "physics::gaussian"
-  const char* type;  ///< typeid name of the function pointer: tells overloads apart
+  std::string name;             ///< "physics::gaussian"
+  const char* type;             ///< typeid name of the function pointer: tells overloads apart
+  void (*address)() = nullptr;  ///< taken, so that the compiler emits the body even of a template that nobody calls
 };
 
 template <auto F>
@@ -73,7 +74,7 @@ function_to_find describe() {
     (s.arguments.push_back(dtype_name<typename signature<F>::template argument<K>>()), ...);
   }
   (std::make_index_sequence<signature<F>::arity>{});
-  return {std::move(s), std::string(function_name<F>()), typeid(decltype(F)).name()};
+  return {std::move(s), std::string(function_name<F>()), typeid(decltype(F)).name(), reinterpret_cast<void (*)()>(F)};
 }
 
 #if defined(__CUDACC__)

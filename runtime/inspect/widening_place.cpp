@@ -101,6 +101,7 @@ widening_place place_conversion(const dumped_function& function, const dumped_fu
     shown.expression = source_name(statement->operand);
   }
   place.use = use.use;
+  place.is_conditional = statement && statement->target.starts_with("iftmp.");
 
   std::optional<span_of_text> span;
   if (use.use == widened_as::argument) {

@@ -16,7 +16,8 @@ enum class widened_as { operand, argument, result, variable };
 
 struct widening_place {
   widened_as use = widened_as::operand;
-  widening shown;  ///< without function and called_from
+  bool is_conditional = false;  ///< a result of ?:, wherever g++ says that it stands
+  widening shown;               ///< without function and called_from
 };
 
 /// Places what g++ does at `extension`; `statement` is the conversion there, null if it isn't known.
