@@ -2,24 +2,29 @@
 # quietly: runs a long command with its output held back. Sourced by the launcher.
 
 shopt -s extglob
+shopt -s lastpipe  # the last command of a pipeline runs in this shell, and what it reads stays
 progress_on_terminal=
 if [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; then progress_on_terminal=yes; fi
 
 say() { printf '%s\n' "$*" >&2; }
 
 # quietly TITLE COMMAND...: runs COMMAND, without input, and returns its status; what it printed is left in held_output.
-# Once it has taken 0.3 s, a terminal sees one line with TITLE, Ninja's or apt's step and the seconds on standard error;
-# where standard error is no terminal, TITLE is printed once.
+# Once it has taken 0.3 s, a terminal sees one line with TITLE, Ninja's step and the seconds on standard error; where
+# standard error is no terminal, TITLE is printed once.
 quietly() {
-  local title=$1 line part='' step='' shown='' source command status=0
-  local begin=${EPOCHREALTIME/[.,]/} patience=0.3
+  local title=$1
   shift
-  held_output=()
   # Descriptor 9 is the launcher's lock: a process that outlives the command must not hold it.
-  exec {source}< <(exec "$@" </dev/null 2>&1 9>&-)
-  command=$!
+  "$@" </dev/null 2>&1 9>&- | hold_output "$title"
+  return "${PIPESTATUS[0]}"
+}
+
+# hold_output TITLE: reads standard input into held_output and shows the progress.
+hold_output() {
+  local line part='' step='' shown='' began=${EPOCHREALTIME/[.,]/} patience=0.3 elapsed
+  held_output=()
   while true; do
-    if IFS= read -r -t "$patience" -u "$source" line; then
+    if IFS= read -r -t "$patience" line; then
       held_output+=("$part$line")
       part=''
       if [[ $line =~ ^(\[[0-9]+/[0-9]+\]) ]]; then step=" ${BASH_REMATCH[1]}"; fi
@@ -29,20 +34,18 @@ quietly() {
       part+=$line
       break
     fi
-    if ((${EPOCHREALTIME/[.,]/} - begin < 300000)); then continue; fi
+    elapsed=$((${EPOCHREALTIME/[.,]/} - began))
+    if ((elapsed < 300000)); then continue; fi
     patience=1
     if [ "$progress_on_terminal" ]; then
-      printf '\r\033[K%s%s, %d s' "$title" "$step" $(((${EPOCHREALTIME/[.,]/} - begin) / 1000000)) >&2
+      printf '\r\033[K%s%s, %d s' "$1" "$step" $((elapsed / 1000000)) >&2
     elif [ -z "$shown" ]; then
-      say "$title"
+      say "$1"
     fi
     shown=yes
   done
   if [ "$part" ]; then held_output+=("$part"); fi
-  exec {source}<&-
   if [ "$progress_on_terminal" ] && [ "$shown" ]; then printf '\r\033[K' >&2; fi
-  wait "$command" || status=$?
-  return "$status"
 }
 
 # Prints what the last `quietly` held back, without Ninja's lines about the steps that went well.
