@@ -20,13 +20,20 @@ std::string argument_list(const char* type) {
   return pointer == text.npos ? text : text.substr(pointer + 3);
 }
 
-// Compilers disagree on blanks and on how to write a namespace without a name.
-std::string plain_name(std::string name) {
-  for (const char* unnamed : {"(anonymous namespace)", "<unnamed>"})
-    for (std::size_t at = name.find(unnamed); at != name.npos; at = name.find(unnamed))
-      name.replace(at, std::string(unnamed).size(), "{anonymous}");
-  std::erase(name, ' ');
-  return name;
+// A namespace without a name is "{anonymous}" to g++ and "_GLOBAL__N__68a4_5_a_cpp_76" to nvcc.
+std::string with_plain_namespaces(std::string text) {
+  for (std::size_t at = text.find("_GLOBAL__N_"); at != text.npos; at = text.find("_GLOBAL__N_")) {
+    const std::size_t end = text.find("::", at);
+    text.replace(at, end == text.npos ? end : end - at, "{anonymous}");
+  }
+  return text;
+}
+
+// Compilers disagree on blanks, too.
+std::string plain_name(const std::string& name) {
+  std::string plain = with_plain_namespaces(name);
+  std::erase(plain, ' ');
+  return plain;
 }
 
 void look_for_widenings(const std::string& build_folder, const std::vector<function_to_find>& wanted,
@@ -87,7 +94,8 @@ type_report inspect_in(const std::string& build_folder, const std::vector<functi
   if (compiled_for_cuda) report.targets.emplace_back("cuda");
   for (const function_to_find& function : functions) {
     report.specialisations.push_back(function.signature);
-    report.specialisations.back().function = function.name + argument_list(function.type);
+    report.specialisations.back().text = with_plain_namespaces(function.signature.text);
+    report.specialisations.back().function = with_plain_namespaces(function.name) + argument_list(function.type);
   }
   try {
     look_for_widenings(build_folder, functions, report);

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
-#include <regex>
 
 namespace gs::inline GS_FLAVOUR::inspecting {
 namespace {
@@ -13,6 +12,60 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
+
+template <class Predicate>
+std::size_t leading(std::string_view text, Predicate holds) {
+  std::size_t length = 0;
+  while (length < text.size() && holds(text[length])) ++length;
+  return length;
+}
+
+// "<std::vector<double>>": its length, 0 if `text` doesn't start with a template's arguments.
+std::size_t angle_brackets(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size() && (i == 0 ? text[0] == '<' : !opens(text[i])); ++i) {
+    if (text[i] == '<') ++depth;
+    if (text[i] == '>' && --depth == 0) return i + 1;
+  }
+  return 0;
+}
+
+// `end` and the blanks behind it, if one of `brackets` follows; else 0.
+std::size_t before_bracket(std::string_view text, std::size_t end, std::string_view brackets) {
+  end += leading(text.substr(end), is_blank);
+  return end < text.size() && brackets.find(text[end]) != brackets.npos ? end : 0;
+}
+
+// The next three: the length of what stands before a cast's value, 0 if there is no such cast.
+// static_cast<double>(...)
+std::size_t named_cast_type(std::string_view text) {
+  constexpr std::string_view word = "static_cast";
+  if (!text.starts_with(word)) return 0;
+  std::size_t end = word.size() + leading(text.substr(word.size()), is_blank);
+  const std::size_t type = angle_brackets(text.substr(end));
+  return type == 0 ? 0 : before_bracket(text, end + type, "(");
+}
+
+// (double)...
+std::size_t bracketed_type(std::string_view text) {
+  if (!text.starts_with('(')) return 0;
+  std::size_t end =
+      1 + leading(text.substr(1), [](char c) { return is_word(c) || is_blank(c) || c == ':' || c == '<' || c == '>'; });
+  const std::string_view type = text.substr(1, end - 1);
+  if (type.empty() || std::isdigit(static_cast<unsigned char>(type[0])) != 0) return 0;
+  if (end >= text.size() || text[end] != ')') return 0;
+  ++end;
+  end += leading(text.substr(end), is_blank);
+  return end < text.size() && (is_word(text[end]) || text[end] == '(' || text[end] == '.' || text[end] == ':') ? end
+                                                                                                               : 0;
+}
+
+// double(...), real{...}
+std::size_t called_type(std::string_view text) {
+  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return 0;
+  const std::size_t end = leading(text, [](char c) { return is_word(c) || c == ':'; });
+  return end == 0 ? 0 : before_bracket(text, end + angle_brackets(text.substr(end)), "({");
+}
 
 }  // namespace
 
@@ -125,23 +178,13 @@ std::optional<span_of_text> source_text::initializer(std::size_t start) const {
 }
 
 std::optional<std::size_t> written_cast(std::string_view expression, bool comes_from_call) {
-  static const std::regex named(R"(static_cast\s*<[^()]*>\s*(?=\())");
-  static const std::regex c_style(R"(\(\s*(const\s+)?[A-Za-z_][\w:<>]*(\s+double)?\s*\)\s*(?=[\w(.:]))");
-  static const std::regex functional(R"((typename\s+)?[A-Za-z_:][\w:]*(<[^()]*>)?\s*(?=[({]))");
-  const auto start_of = [&](const std::regex& pattern) {
-    std::cmatch match;
-    std::regex_search(expression.data(), expression.data() + expression.size(), match, pattern,
-                      std::regex_constants::match_continuous);
-    return match.empty() ? std::size_t{0} : static_cast<std::size_t>(match.length(0));
-  };
-  std::size_t end = start_of(named);
+  std::size_t end = named_cast_type(expression);
   if (end == 0) {
-    end = start_of(c_style);
+    end = bracketed_type(expression);
     if (end > 0)
-      while (end < expression.size() && (is_word(expression[end]) || expression[end] == ':' || expression[end] == '.'))
-        ++end;
+      end += leading(expression.substr(end), [](char c) { return is_word(c) || c == ':' || c == '.'; });
     else if (!comes_from_call)
-      end = start_of(functional);
+      end = called_type(expression);
     if (end == 0) return std::nullopt;
   }
   int depth = 0;  // what follows in brackets belongs to it
@@ -154,9 +197,26 @@ std::optional<std::size_t> written_cast(std::string_view expression, bool comes_
 }
 
 bool is_double_literal(std::string_view operand) {
-  static const std::regex literal(
-      R"([-+]?\s*((\d[\d']*)?\.\d[\d']*|\d[\d']*\.)([eE][-+]?\d+)?|[-+]?\s*\d+[eE][-+]?\d+)");
-  return std::regex_match(operand.begin(), operand.end(), literal);
+  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '\''; };
+  const auto drop = [&](std::size_t count) { operand.remove_prefix(count); };
+  if (operand.starts_with('-') || operand.starts_with('+')) drop(1);
+  drop(leading(operand, is_blank));
+  std::size_t digits = leading(operand, digit);
+  drop(digits);
+  const bool has_point = operand.starts_with('.');
+  if (has_point) {
+    drop(1);
+    digits += leading(operand, digit);
+    drop(leading(operand, digit));
+  }
+  const bool has_exponent = operand.starts_with('e') || operand.starts_with('E');
+  if (has_exponent) {
+    drop(1);
+    if (operand.starts_with('-') || operand.starts_with('+')) drop(1);
+    if (leading(operand, digit) == 0) return false;
+    drop(leading(operand, digit));
+  }
+  return digits > 0 && (has_point || has_exponent) && operand.empty();
 }
 
 }  // namespace gs::inline GS_FLAVOUR::inspecting

@@ -255,6 +255,8 @@ TEST(TypeInspector, InspectsWhatNvccCompiles) {
   const gs::type_report report = cases::inspect_on_gpu();
   EXPECT_TRUE(report.complete) << report.reason;
   ASSERT_EQ(report.widenings.size(), 1u) << gs::to_text(report);
+  EXPECT_EQ(report.specialisations[0].text, "cases::on_gpu<float>(float32) -> float32");
+  EXPECT_EQ(report.specialisations[1].text, "cases::{anonymous}::half_of(float32) -> float32");
   EXPECT_EQ(report.widenings[0].expression, "0.1 * x");
   const place at = place_of(folder() + "/widening_on_gpu.cpp", "float half_of(", "0.1 * x");
   EXPECT_EQ(report.widenings[0].line, at.line);
