@@ -34,6 +34,8 @@ template <class R, int Rank, class... A>
 struct choose_result_array {
   using leading = typename leading_host_array<A...>::type;
   static_assert(!std::is_void_v<leading>, "one argument must be an array");
+  static_assert(!std::is_same_v<R, bool>,
+                "a std::vector<bool> has no elements to point to: let the function return std::uint8_t");
   using type = typename host_traits<leading>::template like<R, Rank>;
 };
 template <class R, int Rank, class... A>
