@@ -320,9 +320,10 @@ test_build_folder_that_cannot_be_written() {
 
 test_one_launcher_waits_for_another() {
   mkdir "$repository/build"
-  flock "$repository/build/.lock" sleep 0.6 &
+  flock "$repository/build/.lock" bash -c "sleep 0.6; : >'$box/released'" &
   sleep 0.1
   launcher run 6
+  [ -e "$box/released" ] || fail 'it did not wait'
   wait
   expect_status 0
   expect_in 'Another ./gridstride is building here; waiting for it.' "$err"
@@ -334,6 +335,14 @@ test_lock_is_free_while_the_program_runs() {
   sed -i 's,chmod +x "$folder/$program",cat "$box/program" >"$folder/$program"; &,' "$bin/cmake"
   launcher run 6
   expect_equal free "$out"
+}
+
+test_process_left_behind_does_not_hold_the_lock() {
+  touch "$box/leaves_a_process"
+  launcher run 6
+  launcher run 6
+  expect_status 0
+  expect_not_in 'Another' "$err"
 }
 
 test_preset_by_itself() {
