@@ -212,8 +212,7 @@ class search {
       shown.to = "float64";
       shown.expression = functions_[target].label;
       shown.reason = functions_[target].label + " computes in float64";
-      shown.advice =
-          "pass float32 arguments only (2.0f, not 2 or 2.0), or write static_cast<double>(...) if float64 is meant";
+      shown.advice = "pass float32 arguments only: 2.0f, not 2 or 2.0";
       const source_text& source = source_of(shown.file);
       if (const auto open = source.offset(shown.line, shown.column)) set_expression(shown, source.call(*open), source);
       add(f, std::move(shown));

@@ -23,9 +23,7 @@ struct use_of_value {
   std::size_t argument = 0;
 };
 
-std::string cast_to(const std::string& wider) {
-  return wider == "float64" ? "static_cast<double>(...)" : "static_cast<long double>(...)";
-}
+std::string cpp_type(const std::string& wider) { return wider == "float64" ? "double" : wider; }
 
 use_of_value find_use(const dumped_function& function, const dumped_function::conversion& statement) {
   for (const auto& call : function.calls) {
@@ -51,7 +49,7 @@ std::optional<span_of_text> argument_text(const use_of_value& use, std::size_t o
 std::string advice_for_call(const std::string& callee) {
   const bool from_c = callee.find('(') == callee.npos;
   if (from_c) return "call std::" + callee + ", which has a float32 overload";
-  return "give it a float32 version, or write static_cast<double>(...) if float64 is meant";
+  return "give it a float32 version, or cast it to double on purpose";
 }
 
 bool comes_from_call(const dumped_function& function, const dumped_function::conversion& statement) {
@@ -90,7 +88,7 @@ widening_place place_conversion(const dumped_function& function, const dumped_fu
   shown.column = shown.last_column = extension.at.column;
   shown.to = extension.to_long_double ? "long double" : "float64";
   shown.reason = "it is used as " + shown.to;
-  shown.advice = "keep it float32, or write " + cast_to(shown.to) + " if " + shown.to + " is meant";
+  shown.advice = "keep it float32, or cast it to " + cpp_type(shown.to) + " on purpose";
   const auto start = source.offset(extension.at.line, extension.at.column);
 
   use_of_value use;
@@ -111,12 +109,12 @@ widening_place place_conversion(const dumped_function& function, const dumped_fu
     if (start) span = argument_text(use, *start, source);
   } else if (use.use == widened_as::result) {
     shown.reason = "the function returns " + shown.to;
-    shown.advice = "return float, or write " + cast_to(shown.to) + " if " + shown.to + " is meant";
+    shown.advice = "return float, or cast it to " + cpp_type(shown.to) + " on purpose";
     if (start) span = source.returned_expression(*start);
   } else if (use.use == widened_as::variable) {
     const std::string variable = source_name(statement->target);
     shown.reason = variable + " is " + shown.to;
-    shown.advice = "make " + variable + " a float, or write " + cast_to(shown.to) + " if " + shown.to + " is meant";
+    shown.advice = "make " + variable + " a float, or cast it to " + cpp_type(shown.to) + " on purpose";
     if (start) span = source.initializer(*start);
   }
 
@@ -145,7 +143,7 @@ widening place_warning(const promotion_warning& warning, const source_text& sour
   shown.column = shown.last_column = source.byte_column(warning.first.line, warning.first.column);
   shown.to = "float64";
   shown.reason = warning.conditional ? "the other result is float64" : "the other operand is float64";
-  shown.advice = "make that float32 too, or write static_cast<double>(...) if float64 is meant";
+  shown.advice = "make that float32 too, or cast it to double on purpose";
 
   const auto offset_of = [&](const position& at) {
     return source.offset(at.line, source.byte_column(at.line, at.column));

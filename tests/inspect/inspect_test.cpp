@@ -65,7 +65,7 @@ const std::vector<expected> all = {
     {"two_in_one(float, float)", "float two_in_one(", "y * 0.3", "y * 0.3", kind::plain, "0.3 is", "0.3f"},
     {"of_a_sum(float, float)", "float of_a_sum(", "0.1 * (x + y)", "0.1 * (x + y)", kind::plain, "0.1 is", "0.1f"},
     {"compound(float)", "float compound(", "x - 1.1", "x - 1.1", kind::plain, "1.1 is", "1.1f"},
-    {"compound(float)", "float compound(", "sum += x", "sum += x", kind::plain, "other operand", "static_cast<double>"},
+    {"compound(float)", "float compound(", "sum += x", "sum += x", kind::plain, "other operand", "cast it to double"},
     {"compound_literal(float)", "float compound_literal(", "x *= 4.3", "x *= 4.3", kind::plain, "4.3 is", "4.3f"},
     {"comparison(float)", "bool comparison(", "x > 0.1", "x > 0.1", kind::plain, "0.1 is", "0.1f"},
     {"exact_comparison(float)", "bool exact_comparison(", "x < 0.25", "x < 0.25", kind::removed, "0.25 is", "0.25f"},
@@ -207,15 +207,17 @@ TEST(TypeInspector, FindsNothingInCleanFunctions) {
   EXPECT_NE(gs::to_text(report).find("No float32 value is widened."), std::string::npos);
 }
 
-TEST(TypeInspector, ListsEverySpecialisation) {
-  const gs::type_report report = cases::inspect_two_signatures();
+TEST(TypeInspector, ListsEverySpecialisationOfAUfunc) {
+  const gs::type_report report = cases::inspect_ufunc();
   ASSERT_EQ(report.specialisations.size(), 2u);
-  EXPECT_EQ(report.specialisations[0].text, "cases::add_floats(float32, float32) -> float32");
-  EXPECT_EQ(report.specialisations[1].text, "cases::add_longs(int64, int64) -> int64");
+  EXPECT_EQ(report.specialisations[0].text, "cases::on_gpu<float>(float32) -> float32");
+  EXPECT_EQ(report.specialisations[1].text, "cases::add_integers(int64, int64) -> int64");
   EXPECT_EQ(report.specialisations[1].arguments, (std::vector<std::string>{"int64", "int64"}));
   EXPECT_EQ(report.specialisations[1].result, "int64");
-  EXPECT_EQ(report.targets, (std::vector<std::string>{"cpu", "parallel", "engine"}));
+  EXPECT_EQ(report.targets[0], "cpu");
+  EXPECT_EQ(report.targets[1], "parallel");
   EXPECT_TRUE(report.complete) << report.reason;
+  EXPECT_EQ(report.widenings.size(), 1u);
   const std::string text = gs::to_text(report);
   for (const auto& s : report.specialisations) EXPECT_NE(text.find(s.text), std::string::npos) << text;
 }

@@ -134,11 +134,6 @@ float elsewhere(float x);
 float calls_elsewhere(float x) { return elsewhere(x) + 1.0f; }
 float calls_pointer(float (*f)(float), float x) { return f(x); }
 
-float add_floats(float a, float b) { return a + b; }
-long add_longs(long a, long b) { return a + b; }
-template <auto... F>
-struct two_signatures {};
-
 gs::type_report inspect_all() {
   return gs::inspect_types<literal_left, literal_right, exact_literal, double_variable, two_in_one, of_a_sum,
                            over_lines, compound, comparison, compound_literal, exact_comparison, constant, within_call,
@@ -153,8 +148,6 @@ gs::type_report inspect_clean() {
   return gs::inspect_types<clean_arithmetic, clean_functions, clean_integers, clean_integer_to_double, clean_doubles,
                            clean_comparison, clean_complex, clean_complex_double, clean_narrowing>();
 }
-
-gs::type_report inspect_two_signatures() { return gs::inspect_types(two_signatures<add_floats, add_longs>{}); }
 
 gs::type_report inspect_elsewhere() { return gs::inspect_types<elsewhere>(); }
 
