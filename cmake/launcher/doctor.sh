@@ -164,7 +164,7 @@ print_text() {
   row cores "${cores:-unknown}"
   row 'vector width' "${vector_unit:-unknown}${vector_bits:+, $vector_bits bits}"
   row caches "L1d $(readable "$l1d"), L2 $(readable "$l2"), L3 $(readable "$l3")"
-  row memory "$(readable "$memory"); builds compile $jobs file(s) at a time"
+  row memory "$(readable "$memory"); enough for $jobs compilers at a time"
   for gpu in "${gpus[@]}"; do
     IFS=, read -r name driver capability <<<"$gpu"
     row GPU "$name, driver${driver}, compute capability${capability}"

@@ -43,7 +43,7 @@ find_missing() {
 
 # Ends the launcher: the machine lacks `missing`. The arguments say why the launcher does not install them itself.
 give_up_on_missing() {
-  say "$* Install them with: apt-get install ${missing[*]}"
+  say "$* Install as root: apt-get install ${missing[*]}"
   exit 3
 }
 
@@ -51,7 +51,9 @@ give_up_on_missing() {
 install_missing() {
   local package answer
   local -a as_root=() apt
-  say "Gridstride needs ${#missing[@]} Debian package(s) that this machine lacks:"
+  local packages="${#missing[@]} Debian packages"
+  if ((${#missing[@]} == 1)); then packages='one Debian package'; fi
+  say "Gridstride needs $packages that this machine lacks:"
   for package in "${missing[@]}"; do printf '  %-22s %s\n' "$package" "${package_why[$package]}" >&2; done
 
   command -v apt-get >/dev/null || give_up_on_missing "There is no apt-get here."
@@ -74,7 +76,7 @@ install_missing() {
 
   apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -q -o DPkg::Lock::Timeout=300)
   local -a install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
-  local title="Installing ${#missing[@]} package(s)"
+  local title="Installing $packages"
   # Package lists that name all of them are taken as they are; lists that are absent or out of date are renewed once.
   if ! apt-get install -s --no-install-recommends "${missing[@]}" >/dev/null 2>&1 || ! quietly "$title" "${install[@]}"; then
     if ! quietly "Renewing apt's package lists" "${apt[@]}" update || ! quietly "$title" "${install[@]}"; then

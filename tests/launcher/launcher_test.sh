@@ -119,7 +119,7 @@ test_answer_no() {
   launcher_on_terminal n run 6
   expect_status 3
   expect_in 'Install with apt-get? [Y/n]' "$out"
-  expect_in 'Nothing was installed. Install them with: apt-get install libtbb-dev' "$out"
+  expect_in 'Nothing was installed. Install as root: apt-get install libtbb-dev' "$out"
   expect_equal 0 "$(count_calls apt-get)"
   expect_equal 0 "$(count_calls cmake)"
 }
@@ -151,7 +151,7 @@ test_no_apt() {
   remove_package libfmt-dev
   launcher run 6
   expect_status 3
-  expect_in 'There is no apt-get here. Install them with: apt-get install libtbb-dev libfmt-dev' "$err"
+  expect_in 'There is no apt-get here. Install as root: apt-get install libtbb-dev libfmt-dev' "$err"
   expect_equal '' "$out"
 }
 
@@ -172,7 +172,7 @@ test_sudo() {
   remove_package libtbb-dev
   launcher run 6
   expect_status 3
-  expect_in 'You are not root, and there is no sudo. Install them with: apt-get install libtbb-dev' "$err"
+  expect_in 'You are not root, and there is no sudo. Install as root: apt-get install libtbb-dev' "$err"
   expect_equal 0 "$(count_calls apt-get)"
 
   stand_in sudo <<'END'
@@ -203,7 +203,7 @@ test_offline() {
   launcher run 6
   expect_status 3
   expect_in 'E: Unable to fetch some archives' "$err"
-  expect_in 'is this machine online? Install them with: apt-get install libtbb-dev' "$err"
+  expect_in 'is this machine online? Install as root: apt-get install libtbb-dev' "$err"
 }
 
 test_package_lists_are_renewed_only_when_needed() {
