@@ -25,7 +25,7 @@ namespace {
 struct choices {
   std::string filter;
   bool json = false, list = false, quick = false;
-  std::size_t rounds = 31;
+  std::size_t rounds = 51;
 };
 
 // What is being measured, on a line that the next one overwrites; only where somebody watches.

@@ -5,6 +5,7 @@
 
 #include <regex>
 
+#include "bench/machine/disturbance.h"
 #include "bench/machine/machine.h"
 #include "bench/measure/agreement.h"
 #include "runtime/core/error.h"
@@ -37,11 +38,13 @@ void measure(benchmark::State& state, row& into) {
   try {
     contest c = into.what.prepare();
     c.warm_up();
+    const disturbance others;
     for (auto iteration : state) {
       static_cast<void>(iteration);
       c.round();
       state.SetIterationTime(c.entrants().front().seconds.back());
     }
+    into.disturbed = others.share();
     into.entrants = c.entrants();
     for (entrant& e : into.entrants) e.run = nullptr;  // it holds the arrays
   } catch (const disagreement& found) {

@@ -17,6 +17,7 @@ struct row {
   std::vector<entrant> entrants;  ///< with one sample per round; empty if it was skipped or went wrong
   std::string skipped;            ///< why it wasn't run; empty if it was
   std::string wrong;              ///< how the results disagree; empty if they don't
+  double disturbed = 0;           ///< share of all cores' time that other programs had meanwhile
 };
 
 /// The workloads in whose names the filter, a regular expression (ECMAScript), finds something; an empty one takes all.

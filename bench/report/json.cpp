@@ -54,6 +54,7 @@ json describe(const row& r) {
   if (w.operations > 0) one["operations"] = w.operations;
   if (!r.skipped.empty()) one["skipped"] = r.skipped;
   if (!r.wrong.empty()) one["wrong"] = r.wrong;
+  one["disturbed"] = r.disturbed;
   one["entrants"] = json::array();
   for (const statement& s : evaluate(r)) one["entrants"].push_back(describe(s, w));
   return one;

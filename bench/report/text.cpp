@@ -33,6 +33,9 @@ std::string percent_text(const std::optional<estimate>& share) {
   return share ? fmt::format("{:.0f} %", 100 * share->median) : "";
 }
 
+// Disturbance below this share is what any system does by itself.
+constexpr double noticeable = 0.03;
+
 std::string trimmed(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
   return line + "\n";
@@ -77,7 +80,8 @@ std::string heading_text(const run_record& record) {
         fmt::format("NOTE: this is the {} flavour, built as '{}': its figures say nothing about the release build.\n",
                     record.flavour, record.build);
   if (m.load > 0.5)
-    text += fmt::format("NOTE: {:.1f} other threads were running on average: the figures suffer from them.\n", m.load);
+    text += fmt::format("NOTE: {:.1f} threads were running on average before the run: let the machine rest first.\n",
+                        m.load);
   return text;
 }
 
@@ -94,6 +98,9 @@ std::string row_text(const row& r) {
   std::string text = fmt::format("\n{}: {}", w.name, w.text);
   if (w.elements > 0) text += fmt::format(", {} x {}", count_text(w.elements), w.dtype);
   text += "\n";
+  if (r.disturbed > noticeable)
+    text += fmt::format("  NOTE: other programs had {:.0f} % of the cores meanwhile; ratios and verdicts suffer.\n",
+                        100 * r.disturbed);
   if (!r.skipped.empty()) return text + fmt::format("  skipped: {}\n", r.skipped);
   if (!r.wrong.empty()) return text + fmt::format("  WRONG: {}\n", r.wrong);
 

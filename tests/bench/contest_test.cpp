@@ -1,11 +1,16 @@
 // Contests, agreement and the run under Google Benchmark: what is measured, in which order, and what is refused.
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
 #include <set>
+#include <thread>
 
+#include "bench/machine/disturbance.h"
 #include "bench/measure/agreement.h"
 #include "bench/measure/contest.h"
 #include "bench/measure/run.h"
@@ -78,6 +83,27 @@ TEST(agreement, finds_what_differs) {
     EXPECT_STREQ(found.what(), "ours and peer differ at 2 of 1000 elements; the first is element 700: 1.01 against 1");
   }
   EXPECT_THROW(expect_agreement("ours", std::span(result).first(5), "peer", reference, allowed), disagreement);
+}
+
+// Another process that keeps a core busy is seen.
+TEST(disturbance, counts_other_processes) {
+  using clock = std::chrono::steady_clock;
+  const auto burn = [] {
+    for (const auto end = clock::now() + std::chrono::milliseconds(300); clock::now() < end;) continue;
+  };
+  const auto cores = static_cast<double>(std::thread::hardware_concurrency());
+  // Whatever else the machine does counts too, so only the difference that the child makes can be checked.
+  const pid_t child = fork();
+  if (child == 0) {
+    burn();
+    _exit(0);
+  }
+  const disturbance during;
+  burn();
+  waitpid(child, nullptr, 0);
+  const double with_child = during.share();
+  EXPECT_GT(with_child, 0.25 / cores) << "a busy child is a core's worth of disturbance";
+  EXPECT_LE(with_child, 1);
 }
 
 workload trivial(std::string name, std::function<contest()> prepare) {

@@ -91,6 +91,13 @@ TEST(text, rows_without_figures_say_why) {
   EXPECT_NE(row_text(r).find("WRONG: a and b differ"), std::string::npos);
 }
 
+TEST(text, a_disturbed_row_says_so) {
+  row r = known_row({demand::of_peer, 1.15, ""});
+  EXPECT_EQ(row_text(r).find("other programs"), std::string::npos);
+  r.disturbed = 0.25;
+  EXPECT_NE(row_text(r).find("other programs had 25 % of the cores"), std::string::npos);
+}
+
 TEST(text, summary_counts_verdicts) {
   row wrong = known_row({demand::of_peer, 1, ""});
   wrong.entrants.clear();
@@ -108,7 +115,7 @@ TEST(text, the_heading_warns) {
   record.quick = true;
   record.machine.load = 3.2;
   EXPECT_NE(heading_text(record).find("a quick run"), std::string::npos);
-  EXPECT_NE(heading_text(record).find("3.2 other threads"), std::string::npos);
+  EXPECT_NE(heading_text(record).find("3.2 threads"), std::string::npos);
 }
 
 TEST(json, holds_everything) {

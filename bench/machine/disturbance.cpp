@@ -1,0 +1,40 @@
+#include "bench/machine/disturbance.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace bench {
+namespace {
+
+// Seconds in which a core did something for others, and seconds in all. Both summed over the cores.
+std::pair<double, double> used_and_total() {
+  std::ifstream file("/proc/stat");
+  std::string word;
+  double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupt = 0, soft_interrupt = 0, stolen = 0;
+  if (!(file >> word >> user >> nice >> system >> idle >> waiting >> interrupt >> soft_interrupt >> stolen))
+    return {0, 0};
+  const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
+  const double used = (user + nice + system + interrupt + soft_interrupt + stolen) / ticks;
+  const double total = used + (idle + waiting) / ticks;
+  timespec own{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+  return {used - (static_cast<double>(own.tv_sec) + 1e-9 * static_cast<double>(own.tv_nsec)), total};
+}
+
+}  // namespace
+
+disturbance::disturbance() { std::tie(others_, total_) = used_and_total(); }
+
+double disturbance::share() const {
+  const auto [others, total] = used_and_total();
+  // Ticks are 10 ms: over short times, less than nothing may seem to have been used.
+  return total > total_ ? std::clamp((others - others_) / (total - total_), 0.0, 1.0) : 0;
+}
+
+}  // namespace bench
