@@ -1,0 +1,76 @@
+#pragma once
+// timeit: how long a statement takes, measured as Python's timeit and IPython's %timeit do.
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/core/function_ref.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// How timeit measures. One run is `loops` executions of the statement; every run gives one time.
+struct timeit_options {
+  int runs = 7;
+  std::size_t loops = 0;         ///< 0: the first of 1, 2, 5, 10, 20, 50, ... with which one run lasts min_run_seconds
+  double min_run_seconds = 0.2;  ///< for the automatic count only
+  double max_seconds = 5;        ///< no further run begins once so much time is spent; one run is always made
+};
+
+/// What timeit measured.
+struct timing {
+  std::vector<double> run_seconds;  ///< one per run: the run's time divided by `loops`, in seconds
+  std::size_t loops = 0;            ///< executions of the statement in each run
+
+  /// Over the runs, in seconds per loop. 0 if there is no run.
+  double mean() const;
+  double standard_deviation() const;  ///< of the runs themselves (divided by their number), as IPython gives it
+  double best() const;
+  double worst() const;
+};
+
+/// IPython's line: "669 ns ± 0.53 ns per loop (mean ± std. dev. of 7 runs, 1000000 loops each)".
+std::string to_string(const timing& t);
+
+/// A time with three significant digits: "669 ns", "1.5 µs", "20 ms", "1.23 s"; from a minute on "1min 5s".
+std::string format_seconds(double seconds);
+
+/// Tells the compiler that `value` is read and that all memory may have changed, so that it can neither leave out what
+/// computed `value` nor move it out of a loop. Costs nothing.
+template <class T>
+inline void do_not_optimize(const T& value) {
+  if constexpr (std::is_arithmetic_v<T> || std::is_pointer_v<T>)
+    asm volatile("" : : "r,m"(value) : "memory");
+  else
+    asm volatile("" : : "r"(&value) : "memory");
+}
+
+/// The part of timeit that doesn't depend on the statement. `run(loops)` executes it so often.
+timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& options);
+
+/// Measures `statement`, a callable without arguments. What it returns counts as used, and what it captures counts as
+/// unknown before each execution, so the compiler can neither drop the work nor do it in advance.
+///
+/// Work that is only queued on a device isn't part of the time: a statement that launches should end in
+/// gs::synchronize(). Throws gs::error for options that make no sense; an exception of the statement passes through.
+template <std::invocable F>
+timing timeit(F&& statement, const timeit_options& options = {}) {
+  auto run = [&statement](std::size_t loops) {
+    for (std::size_t i = 0; i < loops; ++i) {
+      auto* opaque = &statement;
+      asm volatile("" : "+r"(opaque) : : "memory");
+      if constexpr (std::is_void_v<std::invoke_result_t<F&>>) {
+        (*opaque)();
+        asm volatile("" : : : "memory");
+      } else {
+        do_not_optimize((*opaque)());
+      }
+    }
+  };
+  return time_runs(run, options);
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,133 @@
+#include "workbook/command/lesson_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "runtime/core/error.h"
+#include "runtime/device/device.h"
+#include "runtime/device/target.h"
+#include "workbook/json/report_json.h"
+#include "workbook/picture/picture_files.h"
+#include "workbook/terminal/progress_bar.h"
+#include "workbook/terminal/report_text.h"
+
+namespace workbook {
+namespace {
+
+struct options {
+  bool json = false;
+  std::string target;
+  std::string seed;
+  std::string plots;
+  std::vector<std::string> values;  // as typed; one per declared parameter, empty where none was given
+};
+
+void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
+
+void declare(CLI::App& app, options& given, const parameters& declared) {
+  app.add_flag("--json", given.json, "print the report as one JSON document");
+  app.add_option("--target", given.target, "where ufuncs run: cpu, parallel, device, engine or cuda")
+      ->type_name("T")
+      ->envname("GRIDSTRIDE_TARGET");
+  app.add_option("--seed", given.seed, fmt::format("seed of all random numbers [{}]", declared.seed()))->type_name("S");
+  app.add_option("--plots", given.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
+  given.values.resize(declared.declared().size());
+  for (std::size_t k = 0; k < given.values.size(); ++k) {
+    const parameter& p = declared.declared()[k];
+    app.add_option("--" + name_of(p), given.values[k],
+                   fmt::format("{}: {} [{}]", text_of(p), range_of(p), to_text(declared.value(name_of(p)))))
+        ->type_name(std::holds_alternative<choice>(p) ? "WORD" : "N")
+        ->group("Parameters of the lesson");
+  }
+}
+
+void describe(report& r, const lesson& l, const parameters& given) {
+  r.about.lesson = l.number;
+  r.about.name = l.name;
+  r.about.title = l.title;
+  r.about.target = gs::to_string(gs::default_target());
+  r.about.device = gs::device().name;
+  r.about.parameters = given;
+}
+
+// What went wrong while the lesson ran, if anything did.
+std::optional<run_failure> run(const lesson& l, const parameters& given, report& r) {
+  progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
+  r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
+  std::optional<run_failure> failure;
+  try {
+    describe(r, l, given);
+    l.run(given, r);
+  } catch (const gs::machine_error& e) {
+    failure = run_failure{exit_machine_lacks, e.what()};
+  } catch (const gs::error& e) {
+    failure = run_failure{exit_wrong_usage, e.what()};
+  } catch (const std::bad_alloc&) {
+    failure = run_failure{exit_machine_lacks,
+                          "running the lesson: this machine has too little memory for it; choose a smaller size"};
+  } catch (const std::exception& e) {
+    failure = run_failure{exit_failed, fmt::format("running the lesson: it stopped with \"{}\"", e.what())};
+  }
+  r.on_progress = nullptr;
+  return failure;
+}
+
+}  // namespace
+
+int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
+  const std::string name = program_name(l);
+  try {
+    parameters given(l.parameters);
+    options typed;
+    CLI::App app(fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary), name);
+    declare(app, typed, given);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::Success& e) {
+      return app.exit(e);
+    } catch (const CLI::ParseError& e) {
+      say(fmt::format("{}: {}; see {} --help", name, e.what(), name));
+      return exit_wrong_usage;
+    }
+    for (std::size_t k = 0; k < typed.values.size(); ++k) {
+      const std::string& parameter = name_of(given.declared()[k]);
+      if (app.count("--" + parameter) > 0) given.set(parameter, typed.values[k]);
+    }
+    if (app.count("--seed") > 0) given.set_seed(parse_seed(typed.seed));
+    // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
+    if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
+    gs::default_target();
+    std::optional<picture_folder> pictures;
+    if (app.count("--plots") > 0) pictures.emplace(typed.plots);
+
+    report r;
+    const std::optional<run_failure> failure = run(l, given, r);
+    if (pictures) pictures->write(r);
+    if (typed.json)
+      fmt::print("{}\n", to_json(r, failure));
+    else
+      fmt::print("{}", to_text(r, detect_terminal(STDOUT_FILENO)));
+    std::fflush(stdout);
+    if (failure) {
+      say(fmt::format("{}: {}", name, failure->message));
+      return failure->status;
+    }
+    return r.failed_checks() > 0 ? exit_failed : exit_fine;
+  } catch (const gs::machine_error& e) {
+    say(fmt::format("{}: {}", name, e.what()));
+    return exit_machine_lacks;
+  } catch (const gs::error& e) {
+    say(fmt::format("{}: {}", name, e.what()));
+    return exit_wrong_usage;
+  }
+}
+
+std::string program_name(const lesson& l) { return fmt::format("{:02}_{}", l.number, l.name); }
+
+}  // namespace workbook

@@ -1,0 +1,30 @@
+#pragma once
+// What a lesson is. A lesson's source defines `workbook::this_lesson()`; the program around it does the rest.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "workbook/parameters.h"
+#include "workbook/report.h"
+
+namespace workbook {
+
+struct lesson {
+  int number = 0;
+  std::string name = {};     ///< "hypot"
+  std::string title = {};    ///< "A function, compiled and timed"
+  std::string summary = {};  ///< one sentence for lists and --help
+  std::vector<parameter> parameters = {};
+  /// Runs the lesson and fills the report. Throws gs::error for what it can't do, gs::machine_error for what the
+  /// machine lacks.
+  std::function<void(const workbook::parameters& given, report& report)> run = {};
+};
+
+/// Defined once by each lesson.
+lesson this_lesson();
+
+/// The number and name as the lesson's folder and program are called: "06_gaussian_pdf".
+std::string program_name(const lesson& l);
+
+}  // namespace workbook

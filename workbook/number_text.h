@@ -1,0 +1,18 @@
+#pragma once
+// Numbers as people read them: grouped digits, significant digits, prefixed units.
+
+#include <string>
+
+#include "workbook/table.h"
+
+namespace workbook {
+
+/// 1234567 -> "1,234,567".
+std::string grouped(long long n);
+/// A real number with so many significant digits, without zeros at its end: "3.142", "0.5", "12,345", "1.5e-09".
+/// Not finite: "NaN", "inf", "-inf".
+std::string significant(double v, int digits);
+/// Three significant digits and the prefix that fits: "3.42 ms", "400 MB", "27.1 GB/s"; "0 B".
+std::string to_text(const quantity& q);
+
+}  // namespace workbook

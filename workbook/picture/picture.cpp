@@ -1,0 +1,75 @@
+#include "workbook/picture/picture.h"
+
+#include <cairo-svg.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/core/error.h"
+
+namespace workbook {
+namespace {
+
+using surface_owner = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
+
+void require(cairo_status_t status, const std::string& path) {
+  if (status != CAIRO_STATUS_SUCCESS)
+    throw gs::error(fmt::format("writing the picture {}", path), cairo_status_to_string(status),
+                    "check that the folder can be written to and the disk has room");
+}
+
+struct painter {
+  drawing& d;
+  picture_size size;
+  void operator()(const xy_plot& p) const { paint_xy(d, p, size); }
+  void operator()(const bar_plot& p) const { paint_bars(d, p, size); }
+  void operator()(const heat_map& h) const { paint_heat_map(d, h, size); }
+};
+
+}  // namespace
+
+picture_size size_of(const plot& p) {
+  if (const auto* b = std::get_if<bar_plot>(&p)) {
+    // The height grows with the bars, up to what can still be looked at.
+    const double bars = static_cast<double>(b->categories.size() * std::max<std::size_t>(b->groups.size(), 1));
+    const double thickness = b->groups.size() > 1 ? 21 : 32;
+    return {720, std::clamp(150 + thickness * bars, 220.0, 2400.0)};
+  }
+  return {720, 450};
+}
+
+void paint(drawing& d, const plot& p) {
+  const picture_size size = size_of(p);
+  d.fill({0, 0, size.width, size.height}, white);
+  std::visit(painter{d, size}, p);
+}
+
+void write_svg(const plot& p, const std::string& path) {
+  const picture_size size = size_of(p);
+  const surface_owner surface(cairo_svg_surface_create(path.c_str(), size.width, size.height), cairo_surface_destroy);
+  require(cairo_surface_status(surface.get()), path);
+  {
+    drawing d(surface.get());
+    paint(d, p);
+  }
+  cairo_surface_finish(surface.get());
+  require(cairo_surface_status(surface.get()), path);
+}
+
+void write_png(const plot& p, const std::string& path, double pixels_per_point) {
+  const picture_size size = size_of(p);
+  const surface_owner surface(
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(size.width * pixels_per_point)),
+                                 static_cast<int>(std::lround(size.height * pixels_per_point))),
+      cairo_surface_destroy);
+  require(cairo_surface_status(surface.get()), path);
+  cairo_surface_set_device_scale(surface.get(), pixels_per_point, pixels_per_point);
+  {
+    drawing d(surface.get());
+    paint(d, p);
+  }
+  require(cairo_surface_write_to_png(surface.get(), path.c_str()), path);
+}
+
+}  // namespace workbook

@@ -1,0 +1,88 @@
+#include <cmath>
+
+#include "workbook/picture/picture_frame.h"
+#include "workbook/plot/reduce.h"
+
+namespace workbook {
+namespace {
+
+constexpr int pixels_per_point = 2;  // what lines and points are reduced to
+
+position in(const box& plot, place p) { return {plot.left + p.x * plot.width, plot.bottom() - p.y * plot.height}; }
+
+double radius_for(std::size_t points) { return points <= 60 ? 3.5 : points <= 500 ? 2.6 : points <= 5000 ? 1.7 : 0.9; }
+
+void paint_spread(drawing& d, const box& plot, const series& s, const xy_scales& scales, colour c) {
+  for (std::size_t i = 0; i < s.spread.size(); ++i) {
+    const double x = scales.x(x_of(s, i));
+    double low = scales.y(s.y[i] - s.spread[i]);
+    const double high = scales.y(s.y[i] + s.spread[i]);
+    // On a logarithmic axis a bar that reaches down to zero or below it ends at the axis.
+    if (std::isnan(low) && scales.y.log()) low = 0;
+    if (!std::isfinite(x) || !std::isfinite(low) || !std::isfinite(high)) continue;
+    const position a = in(plot, {x, low}), b = in(plot, {x, high});
+    d.stroke({a, b}, c, 1.2);
+    for (const position end : {a, b}) d.stroke({{end.x - 3, end.y}, {end.x + 3, end.y}}, c, 1.2);
+  }
+}
+
+void paint_reference(drawing& d, const box& plot, const reference_line& r, const xy_scales& s) {
+  const double fraction = r.vertical ? s.x(r.at) : s.y(r.at);
+  if (!(fraction >= 0 && fraction <= 1)) return;
+  if (r.vertical) {
+    const double x = plot.left + fraction * plot.width;
+    d.stroke({{x, plot.top}, {x, plot.bottom()}}, faint_ink, 1.2, true);
+    const bool fits = x + 6 + d.width_of(r.label, tick_font) <= plot.right();
+    d.text({fits ? x + 6 : x - 6, plot.top + 12}, r.label, tick_font, faint_ink, fits ? aligned::left : aligned::right);
+  } else {
+    const double y = plot.bottom() - fraction * plot.height;
+    d.stroke({{plot.left, y}, {plot.right(), y}}, faint_ink, 1.2, true);
+    d.text({plot.right() - 4, y - 5 > plot.top + 10 ? y - 5 : y + 14}, r.label, tick_font, faint_ink, aligned::right);
+  }
+}
+
+}  // namespace
+
+void paint_xy(drawing& d, const xy_plot& p, picture_size size) {
+  const xy_scales s = scales_for(p);
+  std::vector<legend_entry> legend;
+  for (std::size_t k = 0; k < p.series.size(); ++k)
+    if (const series& one = p.series[k]; !one.name.empty())
+      legend.push_back({one.name, series_colour(k), k, one.style != drawn_as::points, one.style != drawn_as::line});
+
+  const double head = paint_head(d, p.title, legend, size.width);
+  const tick_marks y_ticks = ticks_for(s.y, 6);
+  const std::string y_title = axis_title(p.y, y_ticks.exponent);
+  const double top = head + (y_title.empty() ? 12 : 32);
+  const double left = border + widest_label(d, y_ticks) + 8;
+  const box plot{left, top, size.width - border - 8 - left, size.height - top - border - 30};
+  const tick_marks x_ticks = ticks_for(s.x, 8);
+  paint_y_axis(d, plot, s.y, y_ticks, y_title, true);
+  paint_x_axis(d, plot, s.x, x_ticks, axis_title(p.x, x_ticks.exponent), false);
+
+  // Half a line's width may stick out at the edges.
+  const auto clipped = d.clip({plot.left - 4, plot.top - 4, plot.width + 8, plot.height + 8});
+  const int columns = static_cast<int>(plot.width) * pixels_per_point;
+  const int rows = static_cast<int>(plot.height) * pixels_per_point;
+  for (std::size_t k = 0; k < p.series.size(); ++k) {
+    const series& one = p.series[k];
+    const colour c = series_colour(k);
+    if (one.style != drawn_as::points) {
+      std::vector<position> line;
+      for (const auto& piece : reduced_line(one, s.x, s.y, columns)) {
+        line.clear();
+        for (const place& at : piece) line.push_back(in(plot, at));
+        d.stroke(line, c, piece.size() > 2000 ? 1 : 2);
+        if (line.size() == 1) d.dot(line[0], 2, c);  // between two gaps a point would be invisible
+      }
+    }
+    if (one.style != drawn_as::line) {
+      const std::vector<place> points = reduced_points(one, s.x, s.y, columns, rows);
+      for (const place& at : points) d.marker(in(plot, at), radius_for(points.size()), k, c);
+    }
+    paint_spread(d, plot, one, s, c);
+  }
+  for (const reference_line& r : p.references) paint_reference(d, plot, r, s);
+}
+
+}  // namespace workbook

@@ -1,0 +1,153 @@
+#include "workbook/plot/reduce.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace workbook {
+namespace {
+
+// Keeps first, lowest, highest and last of the points that fall into one pixel column.
+class column_of_points {
+ public:
+  void add(place p) {
+    if (count_ == 0) first_ = low_ = high_ = p;
+    if (p.y < low_.y) {
+      low_ = p;
+      low_at_ = count_;
+    }
+    if (p.y > high_.y) {
+      high_ = p;
+      high_at_ = count_;
+    }
+    last_ = p;
+    ++count_;
+  }
+
+  void move_to(std::vector<place>& piece) {
+    const auto put = [&piece](place p) {
+      if (piece.empty() || piece.back().x != p.x || piece.back().y != p.y) piece.push_back(p);
+    };
+    if (count_ > 0) put(first_);
+    if (count_ > 2) {
+      put(low_at_ < high_at_ ? low_ : high_);
+      put(low_at_ < high_at_ ? high_ : low_);
+    }
+    if (count_ > 1) put(last_);
+    count_ = low_at_ = high_at_ = 0;
+  }
+
+ private:
+  place first_{}, low_{}, high_{}, last_{};
+  std::size_t count_ = 0, low_at_ = 0, high_at_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::vector<place>> reduced_line(const series& s, const scale& x, const scale& y, int columns) {
+  std::vector<std::vector<place>> pieces(1);
+  column_of_points column;
+  double current = std::numeric_limits<double>::quiet_NaN();
+  bool gap = false;
+  for (std::size_t i = 0, n = s.y.size(); i < n; ++i) {
+    const place p{x(x_of(s, i)), y(s.y[i])};
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) {
+      gap = true;
+      continue;
+    }
+    const double pixel = std::floor(p.x * columns);
+    if (pixel != current) {
+      column.move_to(pieces.back());
+      // A gap inside one pixel column can't be seen, and millions of them would cost as much as the points.
+      if (gap && !pieces.back().empty()) pieces.emplace_back();
+    }
+    current = pixel;
+    gap = false;
+    column.add(p);
+  }
+  column.move_to(pieces.back());
+  return pieces;
+}
+
+std::vector<place> reduced_points(const series& s, const scale& x, const scale& y, int columns, int rows) {
+  std::vector<bool> taken(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  std::vector<place> out;
+  for (std::size_t i = 0, n = s.y.size(); i < n; ++i) {
+    const place p{x(x_of(s, i)), y(s.y[i])};
+    if (!(p.x >= 0 && p.x <= 1 && p.y >= 0 && p.y <= 1)) continue;
+    const int c = std::min(static_cast<int>(p.x * columns), columns - 1);
+    const int r = std::min(static_cast<int>(p.y * rows), rows - 1);
+    const std::size_t at =
+        static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c);
+    if (taken[at]) continue;
+    taken[at] = true;
+    out.push_back(p);
+  }
+  return out;
+}
+
+reduced_matrix reduced_heat_map(const heat_map& h, int most_rows, int most_columns) {
+  reduced_matrix m;
+  m.rows = static_cast<int>(std::min(h.rows, static_cast<std::size_t>(most_rows)));
+  m.columns = static_cast<int>(std::min(h.columns, static_cast<std::size_t>(most_columns)));
+  const auto rows = static_cast<std::size_t>(m.rows), columns = static_cast<std::size_t>(m.columns);
+  m.values.resize(rows * columns);
+  std::vector<double> sum(columns), count(columns);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::fill(sum.begin(), sum.end(), 0.0);
+    std::fill(count.begin(), count.end(), 0.0);
+    for (std::size_t i = r * h.rows / rows; i < (r + 1) * h.rows / rows; ++i)
+      for (std::size_t c = 0; c < columns; ++c)
+        for (std::size_t j = c * h.columns / columns; j < (c + 1) * h.columns / columns; ++j)
+          if (const double v = h.values[i * h.columns + j]; !std::isnan(v)) {
+            sum[c] += v;
+            ++count[c];
+          }
+    for (std::size_t c = 0; c < columns; ++c) m.values[r * columns + c] = sum[c] / count[c];
+  }
+  return m;
+}
+
+xy_scales scales_for(const xy_plot& p) {
+  interval x, y;
+  bool points = false;
+  for (const series& s : p.series) {
+    points = points || s.style != drawn_as::line;
+    if (s.x.empty()) {
+      if (!s.y.empty()) {
+        x.add(p.x.log ? 1 : 0);
+        x.add(static_cast<double>(s.y.size() - 1));
+      }
+    } else {
+      add_extent(x, s.x, p.x.log);
+    }
+    add_extent(y, s.y, p.y.log);
+    for (std::size_t i = 0; i < s.spread.size(); ++i)
+      for (double end : {s.y[i] - s.spread[i], s.y[i] + s.spread[i]})
+        if (std::isfinite(end) && (!p.y.log || end > 0)) y.add(end);
+  }
+  for (const reference_line& r : p.references)
+    if (interval& range = r.vertical ? x : y; std::isfinite(r.at) && (!(r.vertical ? p.x : p.y).log || r.at > 0))
+      range.add(r.at);
+  return {scale_for(p.x, x, points ? 0.03 : 0), scale_for(p.y, y, 0.06)};
+}
+
+xy_scales scales_for(const heat_map& h) {
+  const auto counting = [](const axis& a, std::size_t n) {
+    const double first = a.log ? 1 : 0;
+    interval cells;
+    cells.add(first);
+    cells.add(first + static_cast<double>(std::max<std::size_t>(n, 1)));
+    return scale_for(a, cells, 0);
+  };
+  const scale x = counting(h.x, h.columns), y = counting(h.y, h.rows);
+  if (h.y.min || h.y.max) return {x, y};
+  return {x, scale(y.high(), y.low(), y.log())};
+}
+
+scale value_scale_for(const heat_map& h) {
+  interval range;
+  add_extent(range, h.values, h.value.log);
+  return scale_for(h.value, range, 0);
+}
+
+}  // namespace workbook

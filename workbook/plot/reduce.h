@@ -1,0 +1,46 @@
+#pragma once
+// From many points to as many as a picture can show: what is left looks the same.
+
+#include <vector>
+
+#include "workbook/plot.h"
+#include "workbook/plot/scale.h"
+
+namespace workbook {
+
+/// A place in a plot: 0 to 1 from left to right and from bottom to top.
+struct place {
+  double x, y;
+};
+
+/// x of the i-th point of a series.
+inline double x_of(const series& s, std::size_t i) { return s.x.empty() ? static_cast<double>(i) : s.x[i]; }
+
+/// The line through a series, as pieces: a point without a place ends one. Of points that follow each other within one
+/// of `columns` pixel columns the first, lowest, highest and last are kept (M4: Jugel et al., VLDB 2014), which draws
+/// the same pixels as all of them would.
+std::vector<std::vector<place>> reduced_line(const series& s, const scale& x, const scale& y, int columns);
+
+/// The points of a series inside the plot, at most one for each cell of a grid of columns x rows.
+std::vector<place> reduced_points(const series& s, const scale& x, const scale& y, int columns, int rows);
+
+/// A matrix of at most the given size: each element is the mean of a rectangle of the heat map, NaN left out, or NaN
+/// if nothing else is there.
+struct reduced_matrix {
+  int rows = 0;
+  int columns = 0;
+  std::vector<double> values;  ///< row by row
+};
+reduced_matrix reduced_heat_map(const heat_map& h, int most_rows, int most_columns);
+
+/// The scale of x and y of an xy plot; error bars and reference lines count as data.
+struct xy_scales {
+  scale x, y;
+};
+xy_scales scales_for(const xy_plot& p);
+/// The scales along the edges of a heat map. Without a range x counts columns from 0, and y counts rows downwards.
+xy_scales scales_for(const heat_map& h);
+/// The scale of a heat map's values.
+scale value_scale_for(const heat_map& h);
+
+}  // namespace workbook

@@ -1,0 +1,167 @@
+#include "workbook/plot/scale.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "workbook/number_text.h"
+
+namespace workbook {
+namespace {
+
+// Beyond this, differences of values overflow.
+constexpr double largest = 1e300;
+
+double power_of_ten(int n) { return std::pow(10.0, n); }
+
+// The steps 1, 2 or 5 times a power of ten that is nearest above range / wanted (Heckbert, "Nice numbers for graph
+// labels", Graphics Gems, 1990).
+double nice_step(double range, int wanted) {
+  const double raw = range / std::max(wanted, 1);
+  const double power = std::pow(10.0, std::floor(std::log10(raw)));
+  for (double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= raw * 0.999) return factor * power;
+  return 10 * power;
+}
+
+tick_marks linear_ticks(const scale& s, int wanted) {
+  tick_marks marks;
+  const double low = std::min(s.low(), s.high()), high = std::max(s.low(), s.high());
+  const double step = nice_step(high - low, wanted);
+  const double widest = std::max(std::abs(low), std::abs(high));
+  if (!(step > 0) || !std::isfinite(step)) return marks;
+  if (widest >= 1e5 || widest < 1e-3) marks.exponent = 3 * static_cast<int>(std::floor(std::log10(widest) / 3));
+  const double factor = power_of_ten(marks.exponent);
+  const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / factor) + 1e-9)));
+  const double first = std::ceil(low / step - 1e-9);
+  const double last = std::floor(high / step + 1e-9);
+  if (!(last - first < 1000)) return marks;  // the range is too narrow for its place among the numbers
+  for (double k = first; k <= last; ++k) {
+    const double at = k * step;
+    marks.ticks.push_back({at, fmt::format("{:.{}f}", k == 0 ? 0.0 : at / factor, decimals)});
+  }
+  return marks;
+}
+
+std::string decade_label(int exponent, bool plain) {
+  if (!plain) return "10" + superscript(exponent);
+  return exponent < 0 ? fmt::format("{:.{}f}", power_of_ten(exponent), -exponent)
+                      : fmt::format("{:.0f}", power_of_ten(exponent));
+}
+
+tick_marks logarithmic_ticks(const scale& s, int wanted) {
+  tick_marks marks;
+  const double low = std::min(s.low(), s.high()), high = std::max(s.low(), s.high());
+  const int from = static_cast<int>(std::floor(std::log10(low) + 1e-9));
+  const int to = static_cast<int>(std::floor(std::log10(high) + 1e-9));
+  const auto inside = [&](double v) { return v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9); };
+  int decades = 0;
+  for (int e = from; e <= to; ++e) decades += inside(power_of_ten(e)) ? 1 : 0;
+  if (decades <= 1 && high / low < 3) return linear_ticks(scale(low, high, false), wanted);
+
+  const bool plain = from >= -4 && to <= 4;
+  const int stride = std::max(1, (decades + wanted - 1) / std::max(wanted, 1));
+  const bool label_within = decades <= 2;  // too few powers of ten: 2 and 5 are labelled as well
+  for (int e = from; e <= to; ++e)
+    for (int m = 1; m <= 9; ++m) {
+      const double at = m * power_of_ten(e);
+      if (!inside(at)) continue;
+      std::string label;
+      if (m == 1 && (e - from) % stride == 0) label = decade_label(e, plain);
+      if (m > 1 && label_within && (m == 2 || m == 5))
+        label = plain ? significant(at, 1) : fmt::format("{}×10{}", m, superscript(e));
+      if (stride > 1 && m > 1) continue;
+      marks.ticks.push_back({at, label});
+    }
+  for (tick& t : marks.ticks) std::erase(t.label, ',');
+  return marks;
+}
+
+}  // namespace
+
+void add_extent(interval& range, const samples& values, bool log) {
+  for (std::size_t i = 0, n = values.size(); i < n; ++i) {
+    const double v = values[i];
+    if (std::isfinite(v) && (!log || v > 0)) range.add(v);
+  }
+}
+
+scale::scale(double low, double high, bool log) : low_(low), high_(high), log_(log) {
+  from_ = log ? std::log(low) : low;
+  per_unit_ = 1 / ((log ? std::log(high) : high) - from_);
+}
+
+double scale::operator()(double v) const {
+  if (!log_) return (v - low_) * per_unit_;
+  if (!(v > 0)) return std::numeric_limits<double>::quiet_NaN();
+  return (std::log(v) - from_) * per_unit_;
+}
+
+scale scale_for(const axis& a, const interval& data, double padding, bool from_zero) {
+  double low = data.low, high = data.high;
+  if (data.empty()) {
+    low = a.log ? 1 : 0;
+    high = a.log ? 10 : 1;
+    // Whatever one end the axis asks for, the other must lie beyond it.
+    if (a.min) high = a.log ? *a.min * 10 : *a.min + 1;
+    if (a.max) low = a.log ? *a.max / 10 : *a.max - 1;
+  }
+  low = std::clamp(low, -largest, largest);
+  high = std::clamp(high, -largest, largest);
+  if (a.log) {
+    if (high / low < 1 + 1e-12) {
+      low /= 2;
+      high *= 2;
+    } else {
+      const double widen = std::pow(high / low, padding);
+      low /= widen;
+      high *= widen;
+    }
+  } else {
+    if (from_zero) {
+      low = std::min(low, 0.0);
+      high = std::max(high, 0.0);
+    }
+    const double magnitude = std::max(std::abs(low), std::abs(high));
+    if (high - low <= 1e-12 * magnitude || high == low) {
+      const double half = magnitude > 0 ? 0.1 * magnitude : 1;
+      low -= half;
+      high += half;
+    } else {
+      const double widen = padding * (high - low);
+      low = low >= 0 ? std::max(low - widen, 0.0) : low - widen;
+      high = high <= 0 ? std::min(high + widen, 0.0) : high + widen;
+    }
+  }
+  if (a.min) low = *a.min;
+  if (a.max) high = *a.max;
+  if (!(low < high)) {  // one end was given, and all data lies beyond it
+    if (a.min)
+      high = a.log ? low * 10 : low + std::max(1.0, std::abs(low));
+    else
+      low = a.log ? high / 10 : high - std::max(1.0, std::abs(high));
+  }
+  return {low, high, a.log};
+}
+
+tick_marks ticks_for(const scale& s, int wanted) {
+  return s.log() ? logarithmic_ticks(s, wanted) : linear_ticks(s, wanted);
+}
+
+std::string axis_title(const axis& a, int exponent) {
+  std::string unit = exponent != 0 ? "10" + superscript(exponent) : "";
+  if (!a.unit.empty()) unit += (unit.empty() ? "" : " ") + a.unit;
+  if (unit.empty()) return a.label;
+  return a.label.empty() ? "[" + unit + "]" : a.label + " [" + unit + "]";
+}
+
+std::string superscript(int n) {
+  static constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text = n < 0 ? "⁻" : "";
+  for (char c : std::to_string(std::abs(n))) text += digits[static_cast<std::size_t>(c - '0')];
+  return text;
+}
+
+}  // namespace workbook

@@ -1,0 +1,80 @@
+#include "workbook/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "workbook/number_text.h"
+
+namespace workbook {
+
+void report::heading(std::string text) { items_.emplace_back(workbook::heading{std::move(text)}); }
+void report::paragraph(std::string text) { items_.emplace_back(workbook::paragraph{std::move(text)}); }
+
+table& report::table(std::string title, std::vector<column> columns) {
+  return std::get<workbook::table>(items_.emplace_back(workbook::table{std::move(title), std::move(columns), {}}));
+}
+
+bool report::check(std::string name, bool passed) {
+  items_.emplace_back(workbook::check{std::move(name), passed, "", ""});
+  return passed;
+}
+
+bool report::check_equal(std::string name, const cell& got, const cell& expected) {
+  // 5 and 5.0 are equal, though one is an integer and the other isn't.
+  const auto real = [](const cell& c) -> std::optional<double> {
+    if (const auto* i = std::get_if<long long>(&c.value())) return static_cast<double>(*i);
+    if (const auto* d = std::get_if<double>(&c.value())) return *d;
+    return {};
+  };
+  const bool mixed = got.value().index() != expected.value().index();
+  const bool passed = mixed ? real(got) && real(expected) && *real(got) == *real(expected) : got == expected;
+  items_.emplace_back(workbook::check{std::move(name), passed, to_text(expected, 17), to_text(got, 17)});
+  return passed;
+}
+
+bool report::check_near(std::string name, double got, double expected, double tolerance) {
+  const bool passed = std::abs(got - expected) <= tolerance * std::abs(expected);
+  items_.emplace_back(workbook::check{std::move(name), passed,
+                                      significant(expected, 9) + " within " + significant(tolerance, 3) + " of it",
+                                      significant(got, 9)});
+  return passed;
+}
+
+bool report::check_at_most(std::string name, double got, double limit) {
+  const bool passed = got <= limit;
+  items_.emplace_back(
+      workbook::check{std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4)});
+  return passed;
+}
+
+void report::timing(std::string name, gs::timing time, work per_loop) {
+  items_.emplace_back(timed_statement{std::move(name), std::move(time), per_loop});
+}
+
+void report::account(std::string name, const gs::ledger& account) {
+  items_.emplace_back(account_entry{std::move(name), account});
+}
+
+void report::plot(workbook::plot p) {
+  validate(p);
+  items_.emplace_back(std::move(p));
+}
+
+void report::progress(double done, double total, std::string_view what) const {
+  if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, what);
+}
+
+std::size_t report::checks() const {
+  return static_cast<std::size_t>(std::count_if(
+      items_.begin(), items_.end(), [](const item& i) { return std::holds_alternative<workbook::check>(i); }));
+}
+
+std::size_t report::failed_checks() const {
+  return static_cast<std::size_t>(std::count_if(items_.begin(), items_.end(), [](const item& i) {
+    const auto* c = std::get_if<workbook::check>(&i);
+    return c != nullptr && !c->passed;
+  }));
+}
+
+}  // namespace workbook

@@ -1,0 +1,100 @@
+#pragma once
+// The report: what a lesson found, as data. Every face (terminal, JSON, pictures, the viewer, the grader) reads it.
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "runtime/core/ledger.h"
+#include "runtime/timing/timeit.h"
+#include "workbook/parameters.h"
+#include "workbook/plot.h"
+#include "workbook/table.h"
+
+namespace workbook {
+
+struct heading {
+  std::string text;
+};
+struct paragraph {
+  std::string text;
+};
+/// A statement about the results that is either true or false.
+struct check {
+  std::string name;
+  bool passed = false;
+  std::string expected;  ///< may be empty
+  std::string got;       ///< may be empty
+};
+/// What one execution of a timed statement moves and computes; 0 where it isn't known.
+struct work {
+  double bytes = 0;
+  double operations = 0;
+};
+struct timed_statement {
+  std::string name;
+  gs::timing time;
+  workbook::work work;
+};
+struct account_entry {
+  std::string name;
+  gs::ledger account;
+};
+
+using item = std::variant<heading, paragraph, table, check, timed_statement, account_entry, plot>;
+
+/// What the report is about; filled in by the program that runs the lesson.
+struct run_description {
+  int lesson = 0;
+  std::string name;
+  std::string title;
+  std::string device;  ///< name of the device
+  std::string target;  ///< where ufuncs run on host arrays: cpu, parallel or device
+  workbook::parameters parameters;
+};
+
+class report {
+ public:
+  void heading(std::string text);
+  void paragraph(std::string text);
+
+  /// The table stays where it is in the report; rows may be added later:
+  ///   auto& t = report.table("Points", {"x", {"distance", "m"}});  t.row(3, 4.5);
+  workbook::table& table(std::string title, std::vector<column> columns);
+
+  /// Each returns whether the check passed. One failed check and the program ends with exit status 1.
+  bool check(std::string name, bool passed);
+  bool check_equal(std::string name, const cell& got, const cell& expected);
+  /// |got - expected| <= tolerance * |expected|. NaN is near nothing.
+  bool check_near(std::string name, double got, double expected, double tolerance);
+  /// got <= limit.
+  bool check_at_most(std::string name, double got, double limit);
+
+  /// With `work`, GB/s and GFLOP/s stand beside the time: report.timing("add", t, {.bytes = 12e6}).
+  void timing(std::string name, gs::timing time, work per_loop = {});
+  /// What the ledger says about a piece of work: report.account("add", scope.account()).
+  void account(std::string name, const gs::ledger& account);
+  /// Throws gs::error if the plot's parts don't fit together.
+  void plot(workbook::plot p);
+
+  /// How far a long piece of work is; shown while it runs, kept nowhere.
+  void progress(double done, double total, std::string_view what = "") const;
+
+  const std::deque<item>& items() const { return items_; }
+  std::size_t checks() const;
+  std::size_t failed_checks() const;
+
+  run_description about;
+  /// Called by progress(); whoever shows the progress sets it.
+  std::function<void(double fraction, std::string_view what)> on_progress;
+
+ private:
+  std::deque<item> items_;  // a deque: references to tables stay valid
+};
+
+}  // namespace workbook

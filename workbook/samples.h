@@ -1,0 +1,66 @@
+#pragma once
+// samples: the numbers of a plot, from any range of numbers, without a change of their values.
+
+#include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace workbook {
+
+/// Anything that can be walked through and holds numbers: a vector, a span, an xtensor container.
+template <class R>
+concept number_range = requires(const R& r) {
+  r.begin();
+  r.end();
+  requires std::is_arithmetic_v<std::remove_cvref_t<decltype(*r.begin())>>;
+};
+
+/// A column of numbers. Narrow types are kept narrow (100 million float32 take 400 MB); each is read as a double.
+class samples {
+ public:
+  samples() = default;
+  samples(std::initializer_list<double> values) : values_(std::vector<double>(values)) {}
+
+  template <number_range R>
+  requires(!std::is_same_v<std::remove_cvref_t<R>, samples>) samples(const R& range) {  // NOLINT: ranges convert
+    using T = std::remove_cvref_t<decltype(*range.begin())>;
+    using kept = std::conditional_t<std::is_same_v<T, float> || sizeof(T) <= 2, float, double>;
+    std::vector<kept> values;
+    if constexpr (requires { range.size(); }) values.reserve(static_cast<std::size_t>(range.size()));
+    for (auto it = range.begin(); it != range.end(); ++it) values.push_back(static_cast<kept>(*it));
+    values_ = std::move(values);
+  }
+
+  /// first, first + step, first + 2 step, ...: takes no memory.
+  static samples regular(double first, double step, std::size_t size) {
+    samples s;
+    s.values_ = progression{first, step, size};
+    return s;
+  }
+
+  std::size_t size() const {
+    if (const auto* p = std::get_if<progression>(&values_)) return p->size;
+    if (const auto* f = std::get_if<std::vector<float>>(&values_)) return f->size();
+    return std::get<std::vector<double>>(values_).size();
+  }
+  bool empty() const { return size() == 0; }
+
+  double operator[](std::size_t i) const {
+    if (const auto* d = std::get_if<std::vector<double>>(&values_)) return (*d)[i];
+    if (const auto* f = std::get_if<std::vector<float>>(&values_)) return static_cast<double>((*f)[i]);
+    const auto& p = std::get<progression>(values_);
+    return p.first + p.step * static_cast<double>(i);
+  }
+
+ private:
+  struct progression {
+    double first, step;
+    std::size_t size;
+  };
+  std::variant<std::vector<double>, std::vector<float>, progression> values_;
+};
+
+}  // namespace workbook
