@@ -8,18 +8,15 @@ namespace {
 using bits = std::uint32_t __attribute__((vector_size(64), may_alias));
 
 // Four chains, so that one exclusive or needn't wait for the one before.
-bits read_lines(const bits* from, std::size_t lines) {
+std::uint32_t read_lines(const bits* from, std::size_t lines) {
   bits chain[4] = {};
   std::size_t i = 0;
   for (; i + 4 <= lines; i += 4)
     for (std::size_t k = 0; k < 4; ++k) chain[k] ^= from[i + k];
   for (; i < lines; ++i) chain[0] ^= from[i];
-  return chain[0] ^ chain[1] ^ chain[2] ^ chain[3];
-}
-
-std::uint32_t fold(const bits& read) {
+  const bits all = chain[0] ^ chain[1] ^ chain[2] ^ chain[3];
   std::uint32_t result = 0;
-  for (int k = 0; k < 16; ++k) result ^= read[k];
+  for (int k = 0; k < 16; ++k) result ^= all[k];
   return result;
 }
 
@@ -82,7 +79,7 @@ std::uint32_t read_repeatedly(std::span<const std::byte> from, std::size_t passe
     const auto count = static_cast<std::size_t>(omp_get_num_threads());
     const std::size_t begin = lines * thread / count, end = lines * (thread + 1) / count;
     for (std::size_t pass = 0; pass < passes; ++pass) {
-      result ^= fold(read_lines(in + begin, end - begin));
+      result ^= read_lines(in + begin, end - begin);
       asm volatile("" ::: "memory");  // or two passes over the same data would cancel out at compile time
     }
   }
