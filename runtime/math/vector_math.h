@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__CUDACC__)
+#if defined(__x86_64__) && defined(__GLIBC__)
 #define GS_VECTOR_1(name)                                                        \
   extern "C" __attribute__((simd("notinbranch"))) float name##f(float) noexcept; \
   extern "C" __attribute__((simd("notinbranch"))) double name(double) noexcept;
