@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace gs::inline GS_FLAVOUR::inspecting {
 namespace {
@@ -121,15 +122,18 @@ void read_instruction(std::string_view text, dumped_function& function) {
     function.last_line = std::max(function.last_line, at->line);
   }
 
-  for (const bool to_long_double : {false, true}) {
-    const std::string_view name = to_long_double ? "(float_extend:XF (" : "(float_extend:DF (";
-    const std::size_t found = text.find(name);
+  using to = dumped_function::float_conversion::to;
+  constexpr std::pair<std::string_view, to> operations[] = {{"(float_extend:DF (", to::float64},
+                                                            {"(float_extend:XF (", to::long_double},
+                                                            {"(float_truncate:SF (", to::float32}};
+  for (const auto& [operation, result] : operations) {
+    const std::size_t found = text.find(operation);
     if (found == text.npos) continue;
     // "(reg:SF ...", "(mem/c:SF ...": the operand's own type
-    const std::string_view operand = text.substr(found + name.size());
+    const std::string_view operand = text.substr(found + operation.size());
     const std::size_t colon = operand.find(':');
-    if (colon != operand.npos && operand.substr(colon + 1).starts_with("SF "))
-      function.extensions.push_back({*at, to_long_double});
+    const bool from_float32 = colon != operand.npos && operand.substr(colon + 1).starts_with("SF ");
+    if (from_float32 || result == to::float32) function.float_conversions.push_back({*at, result});
   }
 
   const std::size_t call = text.find("(call (mem");

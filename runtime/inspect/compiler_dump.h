@@ -35,10 +35,11 @@ struct dumped_function {
     std::string callee, result;
     std::vector<std::string> arguments;
   };
-  /// A float32 value extended to something wider.
-  struct extension {
+  /// A floating value becomes a wider or a narrower one. From float32 and to float32 only.
+  struct float_conversion {
     position at;
-    bool to_long_double = false;
+    enum class to { float32, float64, long_double } result = to::float64;
+    bool widens() const { return result != to::float32; }
   };
   /// A function that this one calls or whose address it takes; no symbol for a call through a pointer.
   struct reference {
@@ -53,7 +54,7 @@ struct dumped_function {
   std::vector<std::string> returned;
   std::vector<conversion> conversions;
   std::vector<call> calls;
-  std::vector<extension> extensions;
+  std::vector<float_conversion> float_conversions;  ///< in the order of execution, as are the statements above
   std::vector<reference> references;
   std::string file;
   std::size_t first_line = 0, last_line = 0;

@@ -84,7 +84,8 @@ class search {
   bool library_widens(std::size_t f) {
     if (const auto known = library_widens_.find(f); known != library_widens_.end()) return known->second;
     library_widens_[f] = false;  // for recursion
-    bool widens = !functions_[f].extensions.empty();
+    const auto& conversions = functions_[f].float_conversions;
+    bool widens = std::any_of(conversions.begin(), conversions.end(), [](const auto& c) { return c.widens(); });
     for (const auto& reference : functions_[f].references) {
       if (widens) break;
       const std::size_t target = find(reference.symbol);
@@ -152,6 +153,11 @@ class search {
       if (taken) shown.to = *taken;
       add(f, std::move(shown));
     }
+    // g++ may convert the results of a ?: one by one where the source converts their choice: that is told already.
+    std::erase_if(places, [&](const widening_place& place) {
+      return place.is_conditional && std::any_of(warnings.begin(), warnings.end(),
+                                                 [&](auto* warning) { return is_within(place.shown, *warning); });
+    });
     for (widening_place& place : places) add(f, std::move(place.shown));
     report_library_calls(f);
   }
@@ -159,29 +165,37 @@ class search {
   std::vector<widening_place> place_extensions(const dumped_function& function) {
     std::vector<widening_place> places;
     std::vector<bool> used(function.conversions.size(), false);
-    for (const auto& extension : function.extensions) {
+    for (const auto& conversion : function.float_conversions) {
+      // The two lists are in the same order, so the first unused statement at the same place is the one.
       const dumped_function::conversion* statement = nullptr;
       for (std::size_t i = 0; i < used.size() && !statement; ++i) {
-        if (used[i] || function.conversions[i].at != extension.at) continue;
+        if (used[i] || function.conversions[i].at != conversion.at) continue;
         used[i] = true;
         statement = &function.conversions[i];
       }
-      places.push_back(place_conversion(function, extension, statement, source_of(extension.at.file)));
+      if (conversion.widens())
+        places.push_back(place_conversion(function, conversion, statement, source_of(conversion.at.file)));
     }
     return places;
   }
 
+  // Line and column in bytes.
+  std::pair<std::size_t, std::size_t> place_of(const position& at) {
+    return {at.line, source_of(at.file).byte_column(at.line, at.column)};
+  }
+
+  bool is_within(const widening& shown, const promotion_warning& warning) {
+    const std::pair at(shown.line, shown.column);
+    return shown.file == warning.at.file && at >= place_of(warning.first) && at <= place_of(warning.last);
+  }
+
   // Removes the conversion that `warning` is about from `places` and says what it widened to; nullopt if g++ left none.
   std::optional<std::string> take_operand(std::vector<widening_place>& places, const promotion_warning& warning) {
-    const source_text& source = source_of(warning.at.file);
-    const auto place_of = [&](const position& at) {
-      return std::pair(at.line, source.byte_column(at.line, at.column));
-    };
-    const auto first = place_of(warning.first), last = place_of(warning.last), operation = place_of(warning.at);
+    const auto first = place_of(warning.first), operation = place_of(warning.at);
     auto best = places.end();
     for (auto candidate = places.begin(); candidate != places.end(); ++candidate) {
       const std::pair at(candidate->shown.line, candidate->shown.column);
-      if (candidate->use != widened_as::operand || at < first || at > last) continue;
+      if (candidate->use != widened_as::operand || !is_within(candidate->shown, warning)) continue;
       // What looks like a cast at the operator itself is a macro.
       if (candidate->shown.is_explicit && at != operation) continue;
       if (best == places.end() || at == first || at == operation) best = candidate;

@@ -60,6 +60,13 @@ std::size_t bracketed_type(std::string_view text) {
                                                                                                                : 0;
 }
 
+// Is the type of such a cast float?
+bool names_float(std::string_view cast) {
+  const std::size_t found = cast.rfind("float");
+  return found != cast.npos && cast.find_first_not_of("> )\t\n", found + 5) == cast.npos &&
+         (found == 0 || !is_word(cast[found - 1]));
+}
+
 // double(...), real{...}
 std::size_t called_type(std::string_view text) {
   if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return 0;
@@ -151,6 +158,19 @@ span_of_text source_text::call(std::size_t open) const {
   return span;
 }
 
+std::vector<std::size_t> source_text::nested_calls(std::size_t open) const {
+  std::vector<std::size_t> calls;
+  const auto inside = arguments(open);
+  for (auto argument = inside.rbegin(); argument != inside.rend(); ++argument) {
+    const std::size_t bracket = argument->begin + called_type(text(*argument));
+    if (bracket == argument->begin || text_[bracket] != '(' || skip_group(bracket) != argument->end) continue;
+    const auto deeper = nested_calls(bracket);
+    calls.insert(calls.end(), deeper.begin(), deeper.end());
+  }
+  calls.push_back(open);
+  return calls;
+}
+
 span_of_text source_text::expression(std::size_t begin) const {
   std::size_t i = begin;
   while (i < text_.size() && !closes(text_[i]) && text_[i] != ';' && text_[i] != ',') i = skip_group(i);
@@ -181,12 +201,11 @@ std::optional<std::size_t> written_cast(std::string_view expression, bool comes_
   std::size_t end = named_cast_type(expression);
   if (end == 0) {
     end = bracketed_type(expression);
-    if (end > 0)
-      end += leading(expression.substr(end), [](char c) { return is_word(c) || c == ':' || c == '.'; });
-    else if (!comes_from_call)
-      end = called_type(expression);
+    if (end == 0 && !comes_from_call) end = called_type(expression);
     if (end == 0) return std::nullopt;
   }
+  if (names_float(expression.substr(0, end))) return std::nullopt;
+  end += leading(expression.substr(end), [](char c) { return is_word(c) || c == ':' || c == '.'; });
   int depth = 0;  // what follows in brackets belongs to it
   for (; end < expression.size(); ++end) {
     if (depth == 0 && !opens(expression[end])) break;

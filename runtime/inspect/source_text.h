@@ -37,6 +37,9 @@ class source_text {
   std::vector<span_of_text> arguments(std::size_t open) const;
   /// The whole call whose '(' is at `open`: its name and its brackets. Only `open` itself where there is no bracket.
   span_of_text call(std::size_t open) const;
+  /// Where the '(' are of the call at `open` and of the calls that are its arguments, in the order in which g++ makes
+  /// them: the last argument first, the call itself at the end.
+  std::vector<std::size_t> nested_calls(std::size_t open) const;
   /// From `begin` to the ';' or ',' or closing bracket that ends the expression, without blanks around it.
   span_of_text expression(std::size_t begin) const;
   /// The word before `offset` or around it, such as "return", begins a statement: what follows it. nullopt if the
@@ -56,7 +59,8 @@ class source_text {
 };
 
 /// The length of the cast that `expression` begins with, if it is written out: static_cast<T>(..), (T)x, T(..), T{..}.
-/// The last two look like calls, so say whether the value really comes from one.
+/// The last two look like calls, so say whether the value really comes from one. A cast to float widens nothing:
+/// nullopt.
 std::optional<std::size_t> written_cast(std::string_view expression, bool comes_from_call);
 
 /// The floating literal without f suffix that the whole operand consists of: "0.5", "1e-3", "-2.".

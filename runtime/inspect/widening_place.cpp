@@ -37,9 +37,44 @@ use_of_value find_use(const dumped_function& function, const dumped_function::co
   return {};
 }
 
+// "std::sqrt<float>(float)" is called by the word "sqrt".
+std::string_view last_word(std::string_view name) {
+  name = name.substr(0, name.find_first_of("(<"));
+  while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+  std::size_t begin = name.size();
+  while (begin > 0 && is_word(name[begin - 1])) --begin;
+  return name.substr(begin);
+}
+
+// Where the '(' of a call is. A call that is an argument of another one stands where that one does.
+std::optional<std::size_t> find_bracket(const dumped_function& function, const dumped_function::call& call,
+                                        std::size_t open, const source_text& source) {
+  std::vector<const dumped_function::call*> made;
+  for (const auto& other : function.calls)
+    if (other.at == call.at) made.push_back(&other);
+  std::vector<std::size_t> written = source.nested_calls(open);
+  // double(x) looks like a call and isn't one; an object that is called has a name that the callee doesn't have.
+  const auto is_written_for = [&](std::size_t bracket, const dumped_function::call& candidate) {
+    const std::string callee = demangled(candidate.callee);
+    const std::string_view word = last_word(source.text({source.call(bracket).begin, bracket}));
+    return word.empty() || word == last_word(callee) || callee.find("operator") != callee.npos;
+  };
+  std::erase_if(written, [&](std::size_t bracket) {
+    return std::none_of(made.begin(), made.end(),
+                        [&](const auto* candidate) { return is_written_for(bracket, *candidate); });
+  });
+  if (written.size() != made.size()) return std::nullopt;
+  const std::size_t bracket =
+      written[static_cast<std::size_t>(std::find(made.begin(), made.end(), &call) - made.begin())];
+  return is_written_for(bracket, call) ? std::optional(bracket) : std::nullopt;
+}
+
 // The argument's own text. An object before the dot is an argument in the intermediate code, not in the source.
-std::optional<span_of_text> argument_text(const use_of_value& use, std::size_t open, const source_text& source) {
-  const auto written = source.arguments(open);
+std::optional<span_of_text> argument_text(const dumped_function& function, const use_of_value& use, std::size_t open,
+                                          const source_text& source) {
+  const auto bracket = find_bracket(function, *use.call, open, source);
+  if (!bracket) return std::nullopt;
+  const auto written = source.arguments(*bracket);
   const std::size_t passed = use.call->arguments.size();
   if (written.size() == passed) return written[use.argument];
   if (written.size() + 1 == passed && use.argument > 0) return written[use.argument - 1];
@@ -79,14 +114,14 @@ void set_expression(widening& shown, span_of_text span, const source_text& sourc
   shown.expression = source.text(span);
 }
 
-widening_place place_conversion(const dumped_function& function, const dumped_function::extension& extension,
+widening_place place_conversion(const dumped_function& function, const dumped_function::float_conversion& extension,
                                 const dumped_function::conversion* statement, const source_text& source) {
   widening_place place;
   widening& shown = place.shown;
   shown.file = extension.at.file;
   shown.line = extension.at.line;
   shown.column = shown.last_column = extension.at.column;
-  shown.to = extension.to_long_double ? "long double" : "float64";
+  shown.to = extension.result == dumped_function::float_conversion::to::float64 ? "float64" : "long double";
   shown.reason = "it is used as " + shown.to;
   shown.advice = "keep it float32, or cast it to " + cpp_type(shown.to) + " on purpose";
   const auto start = source.offset(extension.at.line, extension.at.column);
@@ -106,7 +141,7 @@ widening_place place_conversion(const dumped_function& function, const dumped_fu
     const std::string callee = demangled(use.call->callee);
     shown.reason = "it is passed to " + callee + (callee.find('(') == callee.npos ? "(double)" : "");
     shown.advice = advice_for_call(callee);
-    if (start) span = argument_text(use, *start, source);
+    if (start) span = argument_text(function, use, *start, source);
   } else if (use.use == widened_as::result) {
     shown.reason = "the function returns " + shown.to;
     shown.advice = "return float, or cast it to " + cpp_type(shown.to) + " on purpose";
@@ -121,7 +156,7 @@ widening_place place_conversion(const dumped_function& function, const dumped_fu
   if (span) {
     shown.is_explicit = written_cast(source.text(*span), from_call) == span->end - span->begin;
   } else if (start) {
-    span = word_at(*start, source);
+    span = use.use == widened_as::argument ? source.call(*start) : word_at(*start, source);
     if (use.use == widened_as::operand)
       if (const auto length = written_cast(source.text(source.expression(*start)), from_call)) {
         shown.is_explicit = true;

@@ -20,8 +20,8 @@ struct widening_place {
   widening shown;               ///< without function and called_from
 };
 
-/// Places what g++ does at `extension`; `statement` is the conversion there, null if it isn't known.
-widening_place place_conversion(const dumped_function& function, const dumped_function::extension& extension,
+/// Places what g++ does at `extension`, which widens; `statement` is the conversion there, null if it isn't known.
+widening_place place_conversion(const dumped_function& function, const dumped_function::float_conversion& extension,
                                 const dumped_function::conversion* statement, const source_text& source);
 
 /// Places what the source asks for, by one of g++'s warnings.
