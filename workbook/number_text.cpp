@@ -68,4 +68,9 @@ std::string to_text(const quantity& q) {
   return fmt::format("{} {}{}", significant(scaled, 3), prefixes[k], q.unit);
 }
 
+std::string value_text(double v, const std::string& unit) {
+  const bool prefixed = unit == "s" || unit == "B" || unit == "B/s" || unit == "FLOP/s";
+  return prefixed && std::isfinite(v) && v != 0 ? to_text(quantity{v, unit}) : significant(v, 3);
+}
+
 }  // namespace workbook

@@ -14,5 +14,8 @@ std::string grouped(long long n);
 std::string significant(double v, int digits);
 /// Three significant digits and the prefix that fits: "3.42 ms", "400 MB", "27.1 GB/s"; "0 B".
 std::string to_text(const quantity& q);
+/// A value on an axis: with its unit and prefix if the unit takes prefixes ("s", "B", "B/s", "FLOP/s"), else its three
+/// significant digits alone, because the axis says the rest.
+std::string value_text(double v, const std::string& unit);
 
 }  // namespace workbook

@@ -32,9 +32,9 @@ void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
 
 void declare(CLI::App& app, options& given, const parameters& declared) {
   app.add_flag("--json", given.json, "print the report as one JSON document");
-  app.add_option("--target", given.target, "where ufuncs run: cpu, parallel, device, engine or cuda")
-      ->type_name("T")
-      ->envname("GRIDSTRIDE_TARGET");
+  app.add_option("--target", given.target,
+                 "where the work runs: cpu, parallel, device, engine or cuda [GRIDSTRIDE_TARGET, else device]")
+      ->type_name("T");
   app.add_option("--seed", given.seed, fmt::format("seed of all random numbers [{}]", declared.seed()))->type_name("S");
   app.add_option("--plots", given.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
   given.values.resize(declared.declared().size());

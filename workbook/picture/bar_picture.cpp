@@ -27,7 +27,7 @@ void paint_bars(drawing& d, const bar_plot& p, picture_size size) {
   double numbers = 0;
   for (const bars& b : p.groups)
     for (std::size_t i = 0; i < b.values.size(); ++i)
-      numbers = std::max(numbers, d.width_of(significant(b.values[i], 3), tick_font));
+      numbers = std::max(numbers, d.width_of(value_text(b.values[i], p.value.unit), tick_font));
   const double left = border + names + 10;
   const double top = head + (p.category_label.empty() ? 12 : 32);
   // Numbers stand behind the bars; the longest bar leaves them room.
@@ -48,7 +48,7 @@ void paint_bars(drawing& d, const bar_plot& p, picture_size size) {
       const double fraction = x(b.values[c]);
       const double y = middle - slot * 0.36 + thickness * static_cast<double>(g);
       if (!std::isfinite(fraction)) {
-        d.text({zero + 6, y + thickness / 2 + 4}, significant(b.values[c], 3), tick_font, faint_ink);
+        d.text({zero + 6, y + thickness / 2 + 4}, value_text(b.values[c], p.value.unit), tick_font, faint_ink);
         continue;
       }
       const double end = plot.left + std::clamp(fraction, 0.0, 1.0) * plot.width;
@@ -65,7 +65,7 @@ void paint_bars(drawing& d, const bar_plot& p, picture_size size) {
           beyond = std::max(beyond, high);
         }
       }
-      d.text({beyond + 6, y + thickness / 2 + 4}, significant(b.values[c], 3), tick_font, faint_ink);
+      d.text({beyond + 6, y + thickness / 2 + 4}, value_text(b.values[c], p.value.unit), tick_font, faint_ink);
     }
   }
   d.stroke({{zero, plot.top}, {zero, plot.bottom()}}, axis_ink, 1);

@@ -40,7 +40,7 @@ tick_marks linear_ticks(const scale& s, int wanted) {
   if (!(last - first < 1000)) return marks;  // the range is too narrow for its place among the numbers
   for (double k = first; k <= last; ++k) {
     const double at = k * step;
-    marks.ticks.push_back({at, fmt::format("{:.{}f}", k == 0 ? 0.0 : at / factor, decimals)});
+    marks.ticks.push_back({at, (at < 0 ? "−" : "") + fmt::format("{:.{}f}", std::abs(at / factor), decimals)});
   }
   return marks;
 }

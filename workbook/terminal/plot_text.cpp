@@ -58,7 +58,11 @@ std::string draw(const xy_plot& p, const terminal& t) {
       if (std::isfinite(low.x) && std::isfinite(low.y) && std::isfinite(high.y)) canvas.line(low, high, k);
     }
     if (!one.name.empty())
-      names.push_back(in_colour(braille ? "━" : series_marker(k, t), series_colour(k), t) + " " + one.name);
+      names.push_back(in_colour(!braille                        ? series_marker(k, t)
+                                : one.style == drawn_as::points ? "•"
+                                                                : "━",
+                                series_colour(k), t) +
+                      " " + one.name);
   }
   f.legend.insert(f.legend.begin(), names.begin(), names.end());
   f.rows = canvas.rows(t);
@@ -86,7 +90,7 @@ std::string draw(const bar_plot& p, const terminal& t) {
   std::size_t numbers = 3;
   for (const bars& b : p.groups)
     for (std::size_t i = 0; i < b.values.size(); ++i)
-      numbers = std::max(numbers, display_width(significant(b.values[i], 3)));
+      numbers = std::max(numbers, display_width(value_text(b.values[i], p.value.unit)));
   const double cells = static_cast<double>(width > widest + numbers + 12 ? width - widest - numbers - 4 : 8);
   // Negative bars grow to the left from where zero lies.
   const double zero = s.log() ? 0 : std::clamp(s(0), 0.0, 1.0);
@@ -123,13 +127,13 @@ std::string draw(const bar_plot& p, const terminal& t) {
           line += std::string(static_cast<std::size_t>(std::lround(zero * cells)), ' ') +
                   in_colour(bar_of((at - zero) * cells, t.unicode), series_colour(g), t);
       }
-      out += line + " " + significant(v, 3) + "\n";
+      out += line + " " + value_text(v, p.value.unit) + "\n";
     }
   return out;
 }
 
-constexpr std::array<const char*, 5> shades{" ", "░", "▒", "▓", "█"};
-constexpr std::array<const char*, 10> letters{" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
+constexpr std::array<const char*, 4> shades{"░", "▒", "▓", "█"};
+constexpr std::array<const char*, 9> letters{".", ":", "-", "=", "+", "*", "#", "%", "@"};
 
 std::string shade_of(double position, const terminal& t) {
   if (std::isnan(position)) return " ";

@@ -71,11 +71,19 @@ class report_writer {
       const double mean = t->time.mean();
       if (t->work.bytes > 0 && mean > 0) rates += "  " + to_text(bytes_per_second(t->work.bytes / mean));
       if (t->work.operations > 0 && mean > 0) rates += "  " + to_text(operations_per_second(t->work.operations / mean));
-      const std::string line = gs::to_string(t->time) + rates;
-      if (names + 2 + display_width(line) <= terminal_.width)
-        out_ += pad_right(t->name, names) + "  " + line + "\n";
+      const std::string line = gs::to_string(t->time);
+      if (names + 2 + display_width(line + rates) <= terminal_.width) {
+        out_ += pad_right(t->name, names) + "  " + line + rates + "\n";
+        continue;
+      }
+      // Too wide for one line: the name stands above, and what is in brackets breaks off where it must.
+      out_ += t->name + "\n";
+      const std::size_t bracket = line.find(" (mean");
+      if (2 + display_width(line) <= terminal_.width)
+        out_ += "  " + line + "\n";
       else
-        out_ += t->name + "\n" + wrap(line, terminal_.width, 4);
+        out_ += "  " + line.substr(0, bracket) + "\n" + wrap(line.substr(bracket + 1), terminal_.width, 4);
+      if (!rates.empty()) out_ += rates + "\n";
     }
   }
 

@@ -1,0 +1,138 @@
+#include "workbook/command/course_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.h"
+#include "workbook/catalogue.h"
+#include "workbook/command/lesson_command.h"
+#include "workbook/terminal/terminal.h"
+#include "workbook/terminal/text_frame.h"
+#include "workbook/terminal/text_layout.h"
+
+namespace workbook {
+namespace {
+
+constexpr const char* program = "gridstride-workbook";
+
+// The launcher says where the course lies; a program started by hand knows where it was built from.
+std::filesystem::path course_root() {
+  const char* root = std::getenv("GRIDSTRIDE_ROOT");
+  return root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
+}
+
+// This program lies in build/<preset>/workbook, the lessons' programs in build/<preset>/lessons.
+std::filesystem::path program_folder() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "lessons";
+}
+
+std::vector<course_part> the_course() { return read_catalogue(course_root() / "lessons", program_folder()); }
+
+std::string as_json(const std::vector<course_part>& course) {
+  nlohmann::ordered_json document = {
+      {"schema", "gridstride-course"}, {"version", 1}, {"parts", nlohmann::ordered_json::array()}};
+  for (const course_part& part : course) {
+    nlohmann::ordered_json one = {{"number", part.number}, {"title", part.title}};
+    one["lessons"] = nlohmann::ordered_json::array();
+    for (const catalogue_entry& entry : part.lessons)
+      one["lessons"].push_back(
+          {{"number", entry.number}, {"name", entry.name}, {"title", entry.title}, {"state", to_string(entry.state)}});
+    document["parts"].push_back(one);
+  }
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string as_text(const std::vector<course_part>& course, const terminal& t) {
+  std::size_t names = 0, planned = 0, there = 0;
+  for (const course_part& part : course)
+    for (const catalogue_entry& entry : part.lessons) {
+      names = std::max(names, display_width(entry.name));
+      ++(entry.state == lesson_state::planned ? planned : there);
+    }
+  std::string out;
+  for (const course_part& part : course) {
+    const std::string title = part.number > 0 ? fmt::format("Part {}: {}", part.number, part.title) : part.title;
+    out += (out.empty() ? "" : "\n") + in_bold(title, t) + "\n";
+    for (const catalogue_entry& entry : part.lessons) {
+      const bool missing = entry.state == lesson_state::planned;
+      const std::string line = fmt::format("  {:02}  {}  {}{}", entry.number, pad_right(entry.name, names),
+                                           missing ? "(planned) " : "", entry.title);
+      const std::string shown = t.interactive ? cut(line, t.width) : line;
+      out += (missing ? dimmed(shown, t) : shown) + "\n";
+    }
+  }
+  out += fmt::format("\n{} lessons are there, {} are planned. Run one by its number: ./gridstride run 01\n", there,
+                     planned);
+  return t.unicode ? out : to_ascii(out);
+}
+
+[[noreturn]] void become_lesson(const catalogue_entry& lesson, const std::vector<std::string>& options) {
+  const std::string file = (program_folder() / lesson.program()).string();
+  if (lesson.state != lesson_state::built)
+    throw gs::machine_error(fmt::format("running {}", lesson.program()), fmt::format("{} is not built", file),
+                            fmt::format("build and run it with ./gridstride run {:02}", lesson.number));
+  std::vector<char*> arguments{const_cast<char*>(file.c_str())};
+  for (const std::string& o : options) arguments.push_back(const_cast<char*>(o.c_str()));
+  arguments.push_back(nullptr);
+  execv(file.c_str(), arguments.data());
+  throw gs::machine_error(fmt::format("running {}", file), std::strerror(errno), "build it again");
+}
+
+int run(int argc, const char* const* argv) {
+  CLI::App app("The course: its lessons, and running one", program);
+  CLI::App* list = app.add_subcommand("list", "the lessons by part, and which are there");
+  bool json = false;
+  list->add_flag("--json", json, "print one JSON document");
+  CLI::App* lesson = app.add_subcommand("run", "run a lesson: run 06 [OPTIONS]; run 06 --help shows its options");
+  lesson->prefix_command();
+  lesson->set_help_flag();  // --help after the number is the lesson's
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    fmt::print(stderr, "{}: {}; see {} --help\n", program, e.what(), program);
+    return exit_wrong_usage;
+  }
+  if (app.get_subcommands().empty()) {
+    fmt::print(stderr, "{}", app.help());
+    return exit_wrong_usage;
+  }
+  const std::vector<course_part> course = the_course();
+  if (list->parsed()) {
+    fmt::print("{}", json ? as_json(course) : as_text(course, detect_terminal(STDOUT_FILENO)));
+    return exit_fine;
+  }
+  std::vector<std::string> given = lesson->remaining();
+  if (given.empty()) throw gs::error("run", "no lesson is given", "give a number: run 01");
+  if (given[0] == "--help" || given[0] == "-h") {
+    fmt::print("{}", app.help());
+    return exit_fine;
+  }
+  const catalogue_entry& chosen = find_lesson(course, given[0]);
+  given.erase(given.begin());
+  become_lesson(chosen, given);
+}
+
+}  // namespace
+
+int run_course_command(int argc, const char* const* argv) {
+  try {
+    return run(argc, argv);
+  } catch (const gs::machine_error& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_machine_lacks;
+  } catch (const gs::error& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_wrong_usage;
+  }
+}
+
+}  // namespace workbook
