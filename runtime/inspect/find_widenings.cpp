@@ -155,8 +155,9 @@ class search {
     }
     // g++ may convert the results of a ?: one by one where the source converts their choice: that is told already.
     std::erase_if(places, [&](const widening_place& place) {
-      return place.is_conditional && std::any_of(warnings.begin(), warnings.end(),
-                                                 [&](auto* warning) { return is_within(place.shown, *warning); });
+      return place.is_conditional && place.use == widened_as::operand &&
+             std::any_of(warnings.begin(), warnings.end(),
+                         [&](auto* warning) { return is_within(place.shown, *warning); });
     });
     for (widening_place& place : places) add(f, std::move(place.shown));
     report_library_calls(f);

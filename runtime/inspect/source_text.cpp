@@ -162,6 +162,7 @@ std::vector<std::size_t> source_text::nested_calls(std::size_t open) const {
   std::vector<std::size_t> calls;
   const auto inside = arguments(open);
   for (auto argument = inside.rbegin(); argument != inside.rend(); ++argument) {
+    if (named_cast_type(text(*argument)) > 0) continue;
     const std::size_t bracket = argument->begin + called_type(text(*argument));
     if (bracket == argument->begin || text_[bracket] != '(' || skip_group(bracket) != argument->end) continue;
     const auto deeper = nested_calls(bracket);
@@ -187,14 +188,20 @@ std::optional<span_of_text> source_text::returned_expression(std::size_t offset)
   return expression(word + 6);
 }
 
-std::optional<span_of_text> source_text::initializer(std::size_t start) const {
-  std::size_t i = start;
-  while (i < text_.size() && is_word(text_[i])) ++i;
-  while (i < text_.size() && is_blank(text_[i])) ++i;
-  if (i >= text_.size()) return std::nullopt;
-  if (text_[i] == '=' && text_.compare(i, 2, "==") != 0) return expression(i + 1);
-  const auto inside = i == start ? std::vector<span_of_text>{} : arguments(i);
-  return inside.size() == 1 ? std::optional(inside[0]) : std::nullopt;
+std::optional<span_of_text> source_text::initializer(std::string_view name, std::size_t offset) const {
+  if (name.empty() || offset >= text_.size()) return std::nullopt;
+  const std::size_t before = offset == 0 ? text_.npos : text_.rfind(';', offset - 1);
+  const std::size_t start = before == text_.npos ? 0 : before + 1;
+  for (std::size_t found = text_.rfind(name, offset); found != text_.npos && found >= start;
+       found = found == 0 ? text_.npos : text_.rfind(name, found - 1)) {
+    std::size_t next = found + name.size();
+    if ((found > 0 && is_word(text_[found - 1])) || (next < text_.size() && is_word(text_[next]))) continue;
+    next += leading(std::string_view(text_).substr(next), is_blank);
+    if (next >= text_.size()) continue;
+    if (text_[next] == '=' && text_.compare(next, 2, "==") != 0) return expression(next + 1);
+    if (const auto inside = arguments(next); inside.size() == 1) return inside[0];
+  }
+  return std::nullopt;
 }
 
 std::optional<std::size_t> written_cast(std::string_view expression, bool comes_from_call) {

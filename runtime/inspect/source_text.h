@@ -45,9 +45,9 @@ class source_text {
   /// The word before `offset` or around it, such as "return", begins a statement: what follows it. nullopt if the
   /// statement doesn't start so.
   std::optional<span_of_text> returned_expression(std::size_t offset) const;
-  /// What a variable is initialised with or assigned: "d = x", "d{x}", "d(x)", where `start` is at its name or at the
-  /// '='.
-  std::optional<span_of_text> initializer(std::size_t start) const;
+  /// What the variable `name` is initialised with or assigned in the statement around `offset`: "d = x", "d{x}",
+  /// "d(x)". Its name, the '=' or the statement's end may be at `offset`.
+  std::optional<span_of_text> initializer(std::string_view name, std::size_t offset) const;
 
  private:
   span_of_text trimmed(span_of_text span) const;

@@ -26,9 +26,10 @@ struct use_of_value {
 std::string cpp_type(const std::string& wider) { return wider == "float64" ? "double" : wider; }
 
 use_of_value find_use(const dumped_function& function, const dumped_function::conversion& statement) {
+  const bool is_temporary = statement.target.starts_with('_') || statement.target.starts_with("iftmp.");
   for (const auto& call : function.calls) {
     const auto found = std::find(call.arguments.begin(), call.arguments.end(), statement.target);
-    if (found != call.arguments.end() && call.at == statement.at && statement.target.starts_with('_'))
+    if (found != call.arguments.end() && call.at == statement.at && is_temporary)
       return {widened_as::argument, &call, static_cast<std::size_t>(found - call.arguments.begin())};
   }
   const auto& returned = function.returned;
@@ -150,7 +151,7 @@ widening_place place_conversion(const dumped_function& function, const dumped_fu
     const std::string variable = source_name(statement->target);
     shown.reason = variable + " is " + shown.to;
     shown.advice = "make " + variable + " a float, or cast it to " + cpp_type(shown.to) + " on purpose";
-    if (start) span = source.initializer(*start);
+    if (start) span = source.initializer(variable, *start);
   }
 
   if (span) {

@@ -48,14 +48,21 @@ TEST(SourceText, SplitsArguments) {
   EXPECT_TRUE(source.arguments(0).empty());
 }
 
+TEST(SourceText, OrdersNestedCalls) {
+  const source_text source = source_of("f(g(x), 1, h(k(y)), static_cast<double>(z), (z))");
+  EXPECT_EQ(source.nested_calls(1), (std::vector<std::size_t>{14, 12, 3, 1}));
+}
+
 TEST(SourceText, FindsWhatAStatementIsAbout) {
   const source_text source = source_of("int returned = 1; return f(x, 1); d = x + 1, e{y}; x == 2;");
   EXPECT_EQ(source.text(*source.returned_expression(25)), "f(x, 1)");
   EXPECT_FALSE(source.returned_expression(15));
-  EXPECT_EQ(source.text(*source.initializer(34)), "x + 1");
-  EXPECT_EQ(source.text(*source.initializer(36)), "x + 1");
-  EXPECT_EQ(source.text(*source.initializer(45)), "y");
-  EXPECT_FALSE(source.initializer(51));
+  EXPECT_EQ(source.text(*source.initializer("d", 34)), "x + 1");  // at the name, the '=', the end
+  EXPECT_EQ(source.text(*source.initializer("d", 36)), "x + 1");
+  EXPECT_EQ(source.text(*source.initializer("d", 43)), "x + 1");
+  EXPECT_EQ(source.text(*source.initializer("e", 45)), "y");
+  EXPECT_FALSE(source.initializer("x", 51));
+  EXPECT_FALSE(source.initializer("d", 51));  // not in this statement
 }
 
 TEST(SourceText, KnowsWrittenCasts) {
@@ -69,6 +76,10 @@ TEST(SourceText, KnowsWrittenCasts) {
   EXPECT_EQ(length("(x) * y"), 0u);
   EXPECT_EQ(length("(x + y) * z"), 0u);
   EXPECT_EQ(length("x"), 0u);
+  EXPECT_EQ(length("static_cast<float>(x)"), 0u);
+  EXPECT_EQ(length("(float)x"), 0u);
+  EXPECT_EQ(length("float(x)"), 0u);
+  EXPECT_EQ(length("my_float(x)"), 11u);
 }
 
 TEST(SourceText, KnowsDoubleLiterals) {

@@ -72,6 +72,14 @@ float variable_by_alias(small x) {
   d = x;
   return static_cast<float>(d * d);
 }
+float variable_from_call(float x) {
+  const double d = x * std::sqrt(x);
+  return static_cast<float>(d * d);
+}
+float nested_arguments(float x, float y) {
+  return static_cast<float>(takes_mixed(takes_double(x), 2, takes_double(y)));
+}
+float widened_choice(bool b, float x, double y) { return static_cast<float>(y * (b ? x : std::sqrt(x))); }
 float by_reference(float x) {
   const double& d = x;
   return static_cast<float>(d * d);
@@ -80,6 +88,8 @@ float by_reference(float x) {
 // Written out.
 float cast_named(float x) { return static_cast<float>(std::log1p(static_cast<double>(x) * 1.1)); }
 float cast_functional(float x) { return static_cast<float>(takes_double(double(x))); }
+float cast_of_choice(bool b, float x) { return static_cast<float>(takes_double(static_cast<double>(b ? x : 1.5f))); }
+float narrowed_again(float x, double y) { return static_cast<float>(y - static_cast<float>(x * 0.1)); }
 double cast_c_style(float x) { return (double)x; }
 float cast_by_alias(float x) { return static_cast<float>(takes_double(real(x) * 1.1)); }
 float cast_and_literal(float x, float y) { return static_cast<float>(static_cast<double>(x) * takes_double(0.1) * y); }
@@ -138,10 +148,11 @@ gs::type_report inspect_all() {
   return gs::inspect_types<literal_left, literal_right, exact_literal, double_variable, two_in_one, of_a_sum,
                            over_lines, compound, comparison, compound_literal, exact_comparison, constant, within_call,
                            choice, chosen_literal, loop, as_long_double, c_square_root, own_function, third_argument,
-                           result, result_by_alias, variable, variable_by_alias, by_reference, cast_named,
-                           cast_functional, cast_c_style, cast_by_alias, cast_and_literal, calls_square, calls_template,
-                           scaled<float>, calls_header, calls_lambda, calls_standard, calls_generic, calls_constructor,
-                           hidden, by_macro, by_macro_literal, after_greek>();
+                           result, result_by_alias, variable, variable_by_alias, variable_from_call, nested_arguments,
+                           widened_choice, by_reference, cast_of_choice, narrowed_again, cast_named, cast_functional,
+                           cast_c_style, cast_by_alias, cast_and_literal, calls_square, calls_template, scaled<float>,
+                           calls_header, calls_lambda, calls_standard, calls_generic, calls_constructor, hidden,
+                           by_macro, by_macro_literal, after_greek>();
 }
 
 gs::type_report inspect_clean() {
