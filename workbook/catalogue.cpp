@@ -12,7 +12,8 @@ namespace workbook {
 namespace {
 
 std::vector<course_part> the_plan() {
-  return {{1,
+  return {{0, "Before the course", {{0, "ripples", "A first look"}}},
+          {1,
            "Universal functions",
            {{1, "hypot", "A function, compiled and timed"},
             {2, "monte_carlo_pi", "Pi by throwing darts, on one core and on all"},
