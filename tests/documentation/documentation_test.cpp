@@ -1,0 +1,110 @@
+// What the documents say must be so: the front page's program and output, every link, every command.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path root = GRIDSTRIDE_ROOT;
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file);
+  EXPECT_TRUE(in) << file;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  std::array<char, 4096> part;
+  while (const std::size_t n = std::fread(part.data(), 1, part.size(), pipe.get())) text.append(part.data(), n);
+  return text;
+}
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> found;
+  for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator(); ++it) {
+    const std::string name = it->path().filename();
+    if (it->is_directory() && (name == "build" || name == "my" || name.starts_with('.')))
+      it.disable_recursion_pending();
+    if (it->path().extension() == ".md") found.push_back(it->path());
+  }
+  return found;
+}
+
+// The text between the first line that starts with `fence` after `from`, and the line that closes it.
+std::string block(const std::string& text, const std::string& fence) {
+  const std::size_t start = text.find("\n" + fence + "\n");
+  EXPECT_NE(start, text.npos) << fence;
+  const std::size_t first = start + fence.size() + 2, last = text.find("\n```\n", first);
+  return text.substr(first, last + 1 - first);
+}
+
+std::set<std::string> lesson_numbers() {
+  std::set<std::string> numbers;
+  for (const auto& entry : fs::directory_iterator(root / "lessons"))
+    if (fs::exists(entry.path() / "lesson.cpp")) numbers.insert(entry.path().filename().string().substr(0, 2));
+  return numbers;
+}
+
+}  // namespace
+
+TEST(front_page, shows_the_lesson_as_it_is) {
+  const std::string program = block(read(root / "README.md"), "```cpp");
+  EXPECT_GT(program.size(), 500u);
+  EXPECT_NE(read(root / "lessons/00_ripples/lesson.cpp").find(program), std::string::npos) << program;
+}
+
+TEST(front_page, shows_what_the_program_prints) {
+  const std::string shown = block(read(root / "README.md"), "```");
+  const std::string printed = output_of("COLUMNS=100 GRIDSTRIDE_TARGET=engine " RIPPLES_PROGRAM);
+  EXPECT_NE(printed.find(shown), std::string::npos) << "shown:\n" << shown << "printed:\n" << printed;
+}
+
+TEST(documents, every_link_leads_somewhere) {
+  const std::regex link(R"(\]\(([^)#\s]+)(#[^)]*)?\))");
+  std::size_t links = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read(document);
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
+      const std::string to = (*it)[1];
+      if (to.starts_with("http")) continue;
+      ++links;
+      EXPECT_TRUE(fs::exists(document.parent_path() / to)) << document << " links to " << to;
+    }
+  }
+  EXPECT_GT(links, 10u);
+}
+
+TEST(documents, every_lesson_that_is_run_exists) {
+  const auto numbers = lesson_numbers();
+  const std::regex run(R"(\./gridstride (?:--yes )?run (\d\d))");
+  std::size_t runs = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read(document);
+    for (std::sregex_iterator it(text.begin(), text.end(), run), end; it != end; ++it, ++runs)
+      EXPECT_TRUE(numbers.contains((*it)[1])) << document << " runs lesson " << (*it)[1];
+  }
+  EXPECT_GT(runs, 5u);
+}
+
+TEST(documents, every_lesson_has_a_text_of_at_most_120_lines) {
+  for (const auto& entry : fs::directory_iterator(root / "lessons")) {
+    if (!fs::exists(entry.path() / "lesson.cpp")) continue;
+    const std::string text = read(entry.path() / "README.md");
+    EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 120) << entry.path();
+    EXPECT_NE(text.find("Remember"), std::string::npos) << entry.path() << " says nothing to remember";
+  }
+}
