@@ -13,6 +13,7 @@ test_help() {
     expect_status 0
     expect_in './gridstride list' "$out"
     expect_in './gridstride run 01' "$out"
+    expect_in './gridstride test' "$out"
     expect_equal '' "$err"
   done
   expect_equal 0 "$(count_calls cmake)"
