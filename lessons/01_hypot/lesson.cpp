@@ -76,9 +76,9 @@ void difficult_inputs(workbook::report& report) {
     textbook.push_back(hypot_textbook(3 * a, 4 * a) / truth);
   }
   report.plot(workbook::xy_plot{
-      .title = "Result divided by the true length of (x, 4x/3); 1 is right",
+      .title = "Where the direct formula breaks",
       .x = {.label = "x", .log = true},
-      .y = {.label = "result / truth", .min = 0, .max = 1.25},
+      .y = {.label = "length of (x, 4x/3), divided by the true length", .min = 0, .max = 1.25},
       .series = {{.name = "textbook", .x = x, .y = textbook}, {.name = "sqrt(x*x + y*y)", .x = x, .y = direct}}});
 }
 

@@ -108,7 +108,7 @@ void four_ways(const std::vector<float>& x, const std::vector<float>& y, workboo
   report.plot(workbook::bar_plot{.title = "Time of one addition",
                                  .categories = names,
                                  .value = {.label = "time", .unit = "ms", .min = 0},
-                                 .groups = {{.name = "add", .values = milliseconds}}});
+                                 .groups = {{.name = "", .values = milliseconds}}});
 }
 
 void run(const workbook::parameters& given, workbook::report& report) {
