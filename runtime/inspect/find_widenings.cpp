@@ -229,7 +229,12 @@ class search {
       shown.reason = functions_[target].label + " computes in float64";
       shown.advice = "pass float32 arguments only: 2.0f, not 2 or 2.0";
       const source_text& source = source_of(shown.file);
-      if (const auto open = source.offset(shown.line, shown.column)) set_expression(shown, source.call(*open), source);
+      if (const auto at = source.offset(shown.line, shown.column)) {
+        // A constructor that is called for a temporary object may stand where its statement ends.
+        const char found = source.text({*at, *at + 1})[0];
+        const auto returned = found == ')' || found == ';' ? source.returned_expression(*at) : std::nullopt;
+        set_expression(shown, returned ? *returned : found == '(' ? source.call(*at) : source.expression(*at), source);
+      }
       add(f, std::move(shown));
     }
   }

@@ -124,6 +124,8 @@ const std::vector<expected> all = {
      "std::pow<float, int> computes", "2.0f"},
     {"calls_generic(float)", "float calls_generic(", "std::fmax(x, 0.5)", "std::fmax(x, 0.5)", kind::plain,
      "std::fmax<float, double>", "2.0f"},
+    {"calls_complex(std::complex<float>)", "double calls_complex(", "std::complex<double>(z).real()",
+     "std::complex<double>(z).real()", kind::plain, "std::complex<double>::complex computes", "float32"},
     {"widener::widener(float)", "struct widener", "value(x)", "x", kind::plain, "used as float64", ""},
     {"hidden(float)", "float hidden(", "x * 2.1", "x * 2.1", kind::plain, "2.1 is", "2.1f"},
     {"by_macro(float)", "float by_macro(", "TIMES_POINT_THREE(x)", "TIMES_POINT_THREE(x)", kind::plain, "other operand",

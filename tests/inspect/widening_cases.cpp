@@ -110,6 +110,7 @@ float calls_lambda(float x) {
 }
 float calls_standard(float x) { return static_cast<float>(std::pow(x, 2)); }
 float calls_generic(float x) { return static_cast<float>(std::fmax(x, 0.5)); }
+double calls_complex(std::complex<float> z) { return std::complex<double>(z).real(); }
 struct widener {
   explicit widener(float x) : value(x) {}
   double value;
@@ -151,8 +152,8 @@ gs::type_report inspect_all() {
                            result, result_by_alias, variable, variable_by_alias, variable_from_call, nested_arguments,
                            widened_choice, by_reference, cast_of_choice, narrowed_again, cast_named, cast_functional,
                            cast_c_style, cast_by_alias, cast_and_literal, calls_square, calls_template, scaled<float>,
-                           calls_header, calls_lambda, calls_standard, calls_generic, calls_constructor, hidden,
-                           by_macro, by_macro_literal, after_greek>();
+                           calls_header, calls_lambda, calls_standard, calls_generic, calls_complex, calls_constructor,
+                           hidden, by_macro, by_macro_literal, after_greek>();
 }
 
 gs::type_report inspect_clean() {
