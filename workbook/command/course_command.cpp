@@ -68,8 +68,8 @@ std::string as_text(const std::vector<course_part>& course, const terminal& t) {
       out += (missing ? dimmed(shown, t) : shown) + "\n";
     }
   }
-  out += fmt::format("\n{} lessons are there, {} are planned. Run one by its number: ./gridstride run 01\n", there,
-                     planned);
+  out += fmt::format("\n{} there, {} planned. Run one by its number: ./gridstride run 01\n",
+                     there == 1 ? "1 lesson is" : fmt::format("{} lessons are", there), planned);
   return t.unicode ? out : to_ascii(out);
 }
 

@@ -15,9 +15,9 @@ picture_folder::picture_folder(std::string path) : path_(std::move(path)) {
   const std::string asked = fmt::format("the folder '{}' for plots", path_);
   if (path_.empty()) throw gs::error(asked, "it has no name", "give a folder");
   std::error_code problem;
+  if (std::filesystem::is_regular_file(path_, problem)) throw gs::error(asked, "it is a file", "give a folder");
   std::filesystem::create_directories(path_, problem);
   if (problem) throw gs::error(asked, problem.message(), "give a folder that can be made");
-  if (!std::filesystem::is_directory(path_)) throw gs::error(asked, "it is a file", "give a folder");
   // Permissions alone don't tell (root, read-only file systems): writing does.
   std::string probe = (std::filesystem::path(path_) / ".gridstride-XXXXXX").string();
   const int file = mkstemp(probe.data());

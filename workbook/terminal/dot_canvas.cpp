@@ -73,7 +73,7 @@ std::vector<std::string> dot_canvas::rows(const terminal& t) const {
         if (c.rule == 0)
           line += ' ';
         else
-          line += dimmed(c.rule == '-' ? (t.unicode ? "┄" : "-") : (t.unicode ? "┊" : "|"), t);
+          line += dimmed(c.rule == '-' ? "┄" : "┊", t);
       } else if (braille_) {
         const unsigned code = 0x2800u + c.dots;  // in UTF-8, three bytes
         const std::string glyph{static_cast<char>(0xE0 | (code >> 12)), static_cast<char>(0x80 | ((code >> 6) & 0x3F)),

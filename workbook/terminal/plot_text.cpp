@@ -34,12 +34,13 @@ std::string draw(const xy_plot& p, const terminal& t) {
 
   const bool braille = t.unicode && (p.series.size() <= 1 || t.colours != colour_depth::none);
   dot_canvas canvas(f.columns, plot_rows, braille);
+  const std::size_t longest_name = static_cast<std::size_t>(f.columns) - 2;  // one entry of the legend fits a line
   for (const reference_line& r : p.references) {
     if (r.vertical)
       canvas.vertical(s.x(r.at));
     else
       canvas.horizontal(s.y(r.at));
-    f.legend.push_back(fmt::format("{} {}", r.vertical ? (t.unicode ? "┊" : "|") : (t.unicode ? "┄" : "-"), r.label));
+    f.legend.push_back(fmt::format("{} {}", r.vertical ? "┊" : "┄", cut(r.label, longest_name)));
   }
   std::vector<std::string> names;
   for (std::size_t k = 0; k < p.series.size(); ++k) {
@@ -57,12 +58,10 @@ std::string draw(const xy_plot& p, const terminal& t) {
       const place high{low.x, s.y(one.y[i] + one.spread[i])};
       if (std::isfinite(low.x) && std::isfinite(low.y) && std::isfinite(high.y)) canvas.line(low, high, k);
     }
-    if (!one.name.empty())
-      names.push_back(in_colour(!braille                        ? series_marker(k, t)
-                                : one.style == drawn_as::points ? "•"
-                                                                : "━",
-                                series_colour(k), t) +
-                      " " + one.name);
+    if (one.name.empty()) continue;
+    std::string mark = one.style == drawn_as::points ? "•" : "━";
+    if (!braille) mark = series_marker(k, t);
+    names.push_back(in_colour(mark, series_colour(k), t) + " " + cut(one.name, longest_name));
   }
   f.legend.insert(f.legend.begin(), names.begin(), names.end());
   f.rows = canvas.rows(t);
@@ -190,20 +189,24 @@ std::string draw(const heat_map& h, const terminal& t) {
         row += colour_code(map_colour(h.colours, lower), true, t) + in_colour("▀", map_colour(h.colours, upper), t);
     }
   }
-  std::string bar = significant(value.low(), 3) + " ";
-  for (int k = 0; k < 20; ++k) {
-    const double at = (k + 0.5) / 20;
+  const std::string low = significant(value.low(), 3), high = significant(value.high(), 3);
+  const int left = columns_for(t, margin_of(f.y_ticks)) - static_cast<int>(display_width(low + high)) - 2;
+  const int cells = std::clamp(left, 4, 20);
+  std::string bar = low + " ";
+  for (int k = 0; k < cells; ++k) {
+    const double at = (k + 0.5) / cells;
     bar += colours ? in_colour("█", map_colour(h.colours, at), t) : shade_of(at, t);
   }
-  const std::string name = axis_title(h.value);
-  f.legend.push_back(bar + " " + significant(value.high(), 3) + (name.empty() ? "" : "  " + name));
+  f.legend.push_back(bar + " " + high);
+  if (const std::string name = axis_title(h.value); !name.empty()) f.legend.push_back(name);
   return to_text(f, t);
 }
 
 }  // namespace
 
 std::string to_text(const plot& p, const terminal& t) {
-  return std::visit([&t](const auto& kind) { return draw(kind, t); }, p);
+  const std::string text = std::visit([&t](const auto& kind) { return draw(kind, t); }, p);
+  return t.unicode ? text : to_ascii(text);
 }
 
 }  // namespace workbook

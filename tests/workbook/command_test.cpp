@@ -1,0 +1,221 @@
+// The command line: options, exit statuses and messages, by running the toy lesson and the course program.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct outcome {
+  int status;
+  std::string out, error;
+};
+
+class command : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "command-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+    unsetenv("GRIDSTRIDE_TARGET");
+    unsetenv("GRIDSTRIDE_ROOT");
+    setenv("LC_ALL", "C.UTF-8", 1);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  outcome run(const std::string& command_line) const {
+    const std::string out = (folder / "out").string(), error = (folder / "error").string();
+    const int status = std::system((command_line + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(error)};
+  }
+  outcome toy(const std::string& options) const { return run("'" TOY_LESSON "' " + options); }
+  outcome course(const std::string& options) const { return run("'" COURSE_PROGRAM "' " + options); }
+
+  static std::string text_of(const fs::path& file) {
+    std::ifstream in(file);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+
+  fs::path folder;
+};
+
+TEST_F(command, shows_the_report) {
+  const outcome o = toy("");
+  EXPECT_EQ(o.status, 0) << o.error;
+  EXPECT_EQ(o.error, "");
+  for (const char* part : {"99 toy  One of everything", "target device", "size 10", "A heading", "A paragraph about σ",
+                           "3.42 ms", "✓ the size is what was asked", "per loop", "A wave", "All 2 checks passed."})
+    EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
+  EXPECT_EQ(o.out.find('\033'), std::string::npos);
+  EXPECT_TRUE(fs::is_empty(folder) || std::distance(fs::directory_iterator(folder), {}) == 2);  // no files but ours
+}
+
+TEST_F(command, prints_one_json_document) {
+  const outcome o = toy("--json --seed 7 --sigma 1.75");
+  EXPECT_EQ(o.status, 0) << o.error;
+  const json d = json::parse(o.out);
+  EXPECT_EQ(d["name"], "toy");
+  EXPECT_EQ(d["seed"], 7);
+  EXPECT_EQ(d["parameters"]["size"], 10);
+  EXPECT_EQ(d["parameters"]["sigma"], 1.75);
+  EXPECT_EQ(d["status"], "passed");
+  EXPECT_EQ(o.error, "");
+}
+
+TEST_F(command, ends_with_1_if_a_check_failed) {
+  const outcome o = toy("--size 11");
+  EXPECT_EQ(o.status, 1);
+  EXPECT_NE(o.out.find("1 of 2 checks failed."), std::string::npos);
+  EXPECT_EQ(json::parse(toy("--size 11 --json").out)["status"], "failed");
+}
+
+TEST_F(command, understands_sizes) {
+  for (const std::string size : {"1e1", "1_0", "0.01k", "+10"}) EXPECT_EQ(toy("--size " + size).status, 0) << size;
+}
+
+TEST_F(command, refuses_wrong_usage_with_2) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"--size 0", "99_toy: --size: '0' is out of range; give 1 to 100,000,000\n"},
+      {"--size 1e9", "99_toy: --size: '1e9' is out of range; give 1 to 100,000,000\n"},
+      {"--size many", "99_toy: --size: 'many' is not a whole number; give 1 to 100,000,000\n"},
+      {"--sigma 9", "99_toy: --sigma: '9' is out of range; give 0.5 to 4\n"},
+      {"--fail never", "99_toy: --fail: 'never' is not among them; give one of no, usage, machine, memory, surprise\n"},
+      {"--seed x", "99_toy: --seed: 'x' is not a seed; give a whole number from 0 to 2^64 - 1\n"},
+      {"--target gpu", "99_toy: GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda\n"},
+      {"--colour", "99_toy: The following argument was not expected: --colour; see 99_toy --help\n"},
+      {"--plots ''", "99_toy: the folder '' for plots: it has no name; give a folder\n"},
+      {"--fail usage", "99_toy: the toy lesson: it was told to fail; choose another value for fail\n"}};
+  for (const auto& [options, message] : cases) {
+    const outcome o = toy(options);
+    EXPECT_EQ(o.status, 2) << options;
+    EXPECT_EQ(o.error, message);
+    EXPECT_TRUE(o.out.empty() || options == "--fail usage") << options;
+  }
+}
+
+TEST_F(command, says_before_the_work_that_plots_cannot_be_written) {
+  std::ofstream(folder / "file") << "text";
+  const outcome o = toy("--plots '" + (folder / "file/plots").string() + "'");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.out, "");
+  EXPECT_NE(o.error.find("give a folder that can be made"), std::string::npos) << o.error;
+}
+
+TEST_F(command, ends_with_3_if_the_machine_lacks_something) {
+  const outcome lacking = toy("--fail machine");
+  EXPECT_EQ(lacking.status, 3);
+  EXPECT_EQ(lacking.error, "99_toy: the toy lesson: there is no such machine; take another\n");
+  const outcome memory = toy("--fail memory");
+  EXPECT_EQ(memory.status, 3);
+  EXPECT_EQ(memory.error,
+            "99_toy: running the lesson: this machine has too little memory for it; choose a smaller size\n");
+}
+
+TEST_F(command, ends_with_1_if_the_lesson_breaks) {
+  const outcome o = toy("--fail surprise");
+  EXPECT_EQ(o.status, 1);
+  EXPECT_EQ(o.error, "99_toy: running the lesson: it stopped with \"surprise\"\n");
+}
+
+TEST_F(command, tells_in_json_why_a_run_ended) {
+  const outcome o = toy("--fail machine --json");
+  EXPECT_EQ(o.status, 3);
+  const json d = json::parse(o.out);
+  EXPECT_EQ(d["status"], "error");
+  EXPECT_EQ(d["error"]["exit_status"], 3);
+  EXPECT_EQ(d["error"]["message"], "the toy lesson: there is no such machine; take another");
+  EXPECT_EQ(d["items"][0]["text"], "A heading");  // what was found before stands
+}
+
+TEST_F(command, takes_the_target_from_option_or_environment) {
+  EXPECT_EQ(json::parse(toy("--json --target parallel").out)["target"], "parallel");
+  EXPECT_EQ(json::parse(run("GRIDSTRIDE_TARGET=cpu '" TOY_LESSON "' --json").out)["target"], "cpu");
+  EXPECT_EQ(json::parse(run("GRIDSTRIDE_TARGET=cpu '" TOY_LESSON "' --json --target engine").out)["target"], "device");
+  EXPECT_EQ(run("GRIDSTRIDE_TARGET=typo '" TOY_LESSON "'").status, 2);
+}
+
+TEST_F(command, writes_plots_only_when_asked) {
+  const outcome o = toy("--plots '" + (folder / "new/plots").string() + "'");
+  EXPECT_EQ(o.status, 0) << o.error;
+  EXPECT_GT(fs::file_size(folder / "new/plots/99_toy-a-wave.svg"), 1000u);
+  EXPECT_GT(fs::file_size(folder / "new/plots/99_toy-a-wave.png"), 1000u);
+}
+
+TEST_F(command, speaks_ascii_where_there_is_no_unicode) {
+  const outcome o = run("LC_ALL=C '" TOY_LESSON "'");
+  EXPECT_EQ(o.status, 0);
+  for (unsigned char c : o.out) ASSERT_LT(c, 0x80);
+}
+
+TEST_F(command, explains_itself) {
+  const outcome o = toy("--help");
+  EXPECT_EQ(o.status, 0);
+  for (const char* part : {"99 toy: One of everything", "--json", "--target", "--seed", "--plots", "--size",
+                           "1 to 100,000,000", "one of no, usage, machine, memory, surprise"})
+    EXPECT_NE(o.out.find(part), std::string::npos) << part;
+}
+
+TEST_F(command, course_lists_its_lessons) {
+  fs::create_directories(folder / "lessons/06_gaussian_pdf");
+  std::ofstream(folder / "lessons/06_gaussian_pdf/lesson.cpp") << "\n";
+  setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
+  const outcome text = course("list");
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.out.find("  06  gaussian_pdf          Arithmetic worth a device\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("  13  first_kernel          (planned) "), std::string::npos);
+  EXPECT_NE(text.out.find("1 lesson is there, "), std::string::npos);
+  const json d = json::parse(course("list --json").out);
+  EXPECT_EQ(d["schema"], "gridstride-course");
+  int seen = 0;
+  for (const json& part : d["parts"])
+    for (const json& lesson : part["lessons"]) {
+      EXPECT_EQ(lesson["state"] == "planned", lesson["name"] != "gaussian_pdf");
+      ++seen;
+    }
+  EXPECT_GE(seen, 27);
+}
+
+TEST_F(command, course_runs_a_lesson_by_its_number) {
+  // A course of its own: the program beside the toy lesson's, as build/<preset>/{workbook,lessons}.
+  fs::create_directories(folder / "lessons/99_toy");
+  std::ofstream(folder / "lessons/99_toy/lesson.cpp") << "\n";
+  fs::create_directories(folder / "build/lessons");
+  fs::create_directories(folder / "build/workbook");
+  fs::copy(TOY_LESSON, folder / "build/lessons/99_toy");
+  fs::copy(COURSE_PROGRAM, folder / "build/workbook/gridstride-workbook");
+  setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
+  const std::string program = "'" + (folder / "build/workbook/gridstride-workbook").string() + "' run ";
+  const outcome o = run(program + "99 --json --seed 5");
+  EXPECT_EQ(o.status, 0) << o.error;
+  EXPECT_EQ(json::parse(o.out)["seed"], 5);
+  EXPECT_EQ(run(program + "toy --size 11").status, 1);
+  EXPECT_NE(run(program + "99 --help").out.find("99 toy: One of everything"), std::string::npos);
+  fs::remove(folder / "build/lessons/99_toy");
+  const outcome missing = run(program + "99");
+  EXPECT_EQ(missing.status, 3);
+  EXPECT_NE(missing.error.find("is not built; build and run it with ./gridstride run 99"), std::string::npos);
+}
+
+TEST_F(command, course_refuses_wrong_usage) {
+  setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
+  EXPECT_EQ(course("").status, 2);
+  EXPECT_EQ(course("dance").status, 2);
+  EXPECT_EQ(course("run").error, "gridstride-workbook: run: no lesson is given; give a number: run 01\n");
+  EXPECT_EQ(course("run").status, 2);
+  EXPECT_EQ(course("run 77").status, 2);
+  EXPECT_EQ(course("run 77").error,
+            "gridstride-workbook: lesson '77': there is none of that number or name; no lesson is there yet\n");
+  EXPECT_EQ(course("--help").status, 0);
+  EXPECT_EQ(course("run --help").status, 0);
+}
+
+}  // namespace

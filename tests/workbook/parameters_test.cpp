@@ -1,0 +1,123 @@
+// Parameters of a lesson: declaring, typing, reading.
+
+#include "workbook/parameters.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "runtime/core/error.h"
+
+namespace {
+
+using workbook::choice;
+using workbook::integer;
+using workbook::parameters;
+using workbook::real;
+
+const integer size{.name = "size", .text = "elements", .min = 1, .max = 100'000'000, .default_value = 1000};
+const integer shift{.name = "shift", .text = "shift", .min = -5, .max = 5, .default_value = -1};
+const real sigma{.name = "sigma", .text = "width", .min = 0.5, .max = 4, .default_value = 2, .unit = "mm"};
+const choice mode{.name = "mode", .text = "how", .choices = {"fast", "exact"}};
+
+template <class F>
+std::string error_of(F f) {
+  try {
+    f();
+  } catch (const gs::error& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(parameters, have_defaults) {
+  const parameters given({size, shift, sigma, mode});
+  EXPECT_EQ(given.integer("size"), 1000);
+  EXPECT_EQ(given.size(), 1000u);
+  EXPECT_EQ(given.size("size"), 1000u);
+  EXPECT_EQ(given.real("sigma"), 2);
+  EXPECT_EQ(given.choice("mode"), "fast");
+  EXPECT_EQ(given.seed(), parameters::default_seed);
+}
+
+TEST(parameters, are_read_as_they_are_typed) {
+  parameters given({size, shift, sigma, mode});
+  for (const auto& [text, value] : std::vector<std::pair<std::string, long long>>{{"1", 1},
+                                                                                  {"1e6", 1'000'000},
+                                                                                  {"1M", 1'000'000},
+                                                                                  {"100k", 100'000},
+                                                                                  {"1_000_000", 1'000'000},
+                                                                                  {"1,000,000", 1'000'000},
+                                                                                  {"+7", 7},
+                                                                                  {"1.5M", 1'500'000},
+                                                                                  {"0.1G", 100'000'000},
+                                                                                  {"100000000", 100'000'000}}) {
+    given.set("size", text);
+    EXPECT_EQ(given.integer("size"), value) << text;
+  }
+  given.set("shift", "-5");
+  EXPECT_EQ(given.integer("shift"), -5);
+  given.set("sigma", "0.75");
+  EXPECT_EQ(given.real("sigma"), 0.75);
+  given.set("mode", "exact");
+  EXPECT_EQ(given.choice("mode"), "exact");
+}
+
+TEST(parameters, refuse_what_is_not_a_value_and_name_the_range) {
+  parameters given({size, sigma, mode});
+  const std::string range = "; give 1 to 100,000,000";
+  for (const std::string text : {"", "many", "1.5", "12x", "0x10", "nan", "inf", "k", "--1", "1 000"})
+    EXPECT_EQ(error_of([&] { given.set("size", text); }), "--size: '" + text + "' is not a whole number" + range);
+  for (const std::string text : {"0", "-1", "100000001", "1e30", "1e400", "1G"})
+    EXPECT_EQ(error_of([&] { given.set("size", text); }), "--size: '" + text + "' is out of range" + range);
+  EXPECT_EQ(error_of([&] { given.set("sigma", "wide"); }), "--sigma: 'wide' is not a number; give 0.5 to 4 mm");
+  EXPECT_EQ(error_of([&] { given.set("sigma", "0.49"); }), "--sigma: '0.49' is out of range; give 0.5 to 4 mm");
+  EXPECT_EQ(error_of([&] { given.set("mode", "slow"); }), "--mode: 'slow' is not among them; give one of fast, exact");
+  EXPECT_EQ(given.integer("size"), 1000);  // and nothing has changed
+}
+
+TEST(parameters, refuse_an_unknown_name_and_a_wrong_type) {
+  const parameters given({size, shift, sigma, mode});
+  EXPECT_EQ(error_of([&] { given.integer("count"); }),
+            "the parameter 'count': this lesson doesn't declare it; it has size, shift, sigma, mode");
+  EXPECT_EQ(error_of([&] { parameters().size(); }),
+            "the parameter 'size': this lesson doesn't declare it; it has none");
+  EXPECT_EQ(error_of([&] { given.integer("sigma"); }),
+            "the parameter 'sigma' as an integer: it is declared as a real number; read it as what it is declared as");
+  EXPECT_NE(error_of([&] { given.real("size"); }), "no error");
+  EXPECT_NE(error_of([&] { given.choice("size"); }), "no error");
+  EXPECT_EQ(error_of([&] { given.size("shift"); }),
+            "the parameter 'shift' as a size: it is -1; declare it with min at least 0");
+}
+
+TEST(parameters, refuse_a_declaration_that_cannot_be_right) {
+  const auto declare = [](workbook::parameter p) { return error_of([&] { parameters({p}); }); };
+  EXPECT_EQ(declare(size), "no error");
+  for (const std::string name : {"", "Size", "1st", "a b", "a-b"}) {
+    integer wrong = size;
+    wrong.name = name;
+    EXPECT_NE(declare(wrong).find("is no name for an option"), std::string::npos) << name;
+  }
+  for (const std::string name : {"help", "json", "target", "seed", "plots"}) {
+    integer wrong = size;
+    wrong.name = name;
+    EXPECT_NE(declare(wrong).find("every lesson has an option of that name"), std::string::npos) << name;
+  }
+  integer below = size;
+  below.default_value = 0;
+  EXPECT_NE(declare(below).find("its default 0 is not within 1 to 100000000"), std::string::npos);
+  EXPECT_NE(declare(choice{.name = "none"}).find("nothing to choose from"), std::string::npos);
+  EXPECT_NE(declare(choice{.name = "c", .choices = {"a"}, .default_value = "b"}).find("'b' is not among"),
+            std::string::npos);
+  EXPECT_NE(error_of([] { parameters({size, size}); }).find("declared twice"), std::string::npos);
+}
+
+TEST(seed, is_any_64_bit_number) {
+  EXPECT_EQ(workbook::parse_seed("0"), 0u);
+  EXPECT_EQ(workbook::parse_seed("18446744073709551615"), 18446744073709551615u);
+  for (const std::string text : {"", "-1", "1.5", "abc", "18446744073709551616"})
+    EXPECT_EQ(error_of([&] { workbook::parse_seed(text); }),
+              "--seed: '" + text + "' is not a seed; give a whole number from 0 to 2^64 - 1");
+}
+
+}  // namespace

@@ -1,0 +1,271 @@
+// Pictures: files that are what they claim, and points that are drawn where they belong, found by their colour.
+
+#include "workbook/picture/picture.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "runtime/core/error.h"
+#include "workbook/picture/picture_files.h"
+
+namespace {
+
+using workbook::colour;
+
+class folder {
+ public:
+  folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "picture-test-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class pixels {
+ public:
+  explicit pixels(const std::string& path)
+      : surface_(cairo_image_surface_create_from_png(path.c_str()), cairo_surface_destroy) {
+    EXPECT_EQ(cairo_surface_status(surface_.get()), CAIRO_STATUS_SUCCESS);
+  }
+  int width() const { return cairo_image_surface_get_width(surface_.get()); }
+  int height() const { return cairo_image_surface_get_height(surface_.get()); }
+  colour at(int x, int y) const {
+    const unsigned char* p =
+        cairo_image_surface_get_data(surface_.get()) + y * cairo_image_surface_get_stride(surface_.get()) + 4 * x;
+    return {p[2], p[1], p[0]};
+  }
+
+ private:
+  std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface_;
+};
+
+pixels drawn(const workbook::plot& p, const folder& f) {
+  write_png(p, f / "p.png");
+  return pixels(f / "p.png");
+}
+
+// Centres of the blobs of one colour, from left to right.
+std::vector<workbook::position> blobs(const pixels& image, colour wanted) {
+  struct blob {
+    double x = 0, y = 0, count = 0;
+  };
+  std::vector<blob> found;
+  for (int x = 0; x < image.width(); ++x)
+    for (int y = 0; y < image.height(); ++y) {
+      if (!(image.at(x, y) == wanted)) continue;
+      blob* home = nullptr;
+      for (blob& b : found)
+        if (std::hypot(b.x / b.count - x, b.y / b.count - y) < 20) home = &b;
+      if (home == nullptr) home = &found.emplace_back();
+      home->x += x;
+      home->y += y;
+      ++home->count;
+    }
+  std::vector<workbook::position> centres;
+  for (const blob& b : found) centres.push_back({b.x / b.count, b.y / b.count});
+  return centres;
+}
+
+TEST(png, has_two_pixels_per_point_and_is_not_blank) {
+  const folder f;
+  const workbook::xy_plot p{.title = "title", .series = {{.name = "s", .y = {1, 2, 3}}}};
+  const pixels image = drawn(p, f);
+  EXPECT_EQ(image.width(), 1440);
+  EXPECT_EQ(image.height(), 900);
+  EXPECT_EQ(image.at(0, 0), workbook::white);
+  int line = 0, text = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) {
+      line += image.at(x, y) == workbook::series_colour(0);
+      text += image.at(x, y) == workbook::ink;
+    }
+  EXPECT_GT(line, 2000);
+  EXPECT_GT(text, 200);
+}
+
+TEST(png, shows_points_where_they_belong) {
+  const folder f;
+  const workbook::xy_plot p{.x = {.min = 0, .max = 8},
+                            .y = {.min = -2, .max = 2},
+                            .series = {{.x = {0, 2, 8}, .y = {-2, 1, 2}, .style = workbook::drawn_as::points}}};
+  const auto points = blobs(drawn(p, f), workbook::series_colour(0));
+  ASSERT_EQ(points.size(), 3u);
+  // (0, -2) and (8, 2) are the corners; (2, 1) lies a quarter of the way across and three quarters up.
+  EXPECT_NEAR(points[1].x, points[0].x + 0.25 * (points[2].x - points[0].x), 1);
+  EXPECT_NEAR(points[1].y, points[0].y + 0.75 * (points[2].y - points[0].y), 1);
+  EXPECT_GT(points[2].x - points[0].x, 1000);
+  EXPECT_GT(points[0].y - points[2].y, 500);
+}
+
+TEST(png, shows_points_on_logarithmic_axes_and_leaves_out_what_has_no_place) {
+  const folder f;
+  const workbook::xy_plot p{
+      .x = {.log = true, .min = 1, .max = 1000},
+      .y = {.log = true, .min = 1, .max = 100},
+      .series = {
+          {.x = {1, 10, 1000, 0, 5, 7}, .y = {1, 10, 100, 10, -1, std::nan("")}, .style = workbook::drawn_as::points}}};
+  const auto points = blobs(drawn(p, f), workbook::series_colour(0));
+  ASSERT_EQ(points.size(), 3u);
+  EXPECT_NEAR(points[1].x, points[0].x + (points[2].x - points[0].x) / 3, 1);
+  EXPECT_NEAR(points[1].y, points[0].y + (points[2].y - points[0].y) / 2, 1);
+}
+
+TEST(png, leaves_a_gap_where_a_value_is_missing) {
+  const folder f;
+  const double nan = std::nan("");
+  const auto covered = [&](double middle) {
+    const workbook::xy_plot p{.y = {.min = 0, .max = 2}, .series = {{.y = {1, 1, middle, 1, 1}}}};
+    const pixels image = drawn(p, f);
+    int columns = 0;
+    for (int x = 0; x < image.width(); ++x) {
+      bool hit = false;
+      for (int y = 0; y < image.height(); ++y) hit = hit || image.at(x, y) == workbook::series_colour(0);
+      columns += hit;
+    }
+    return columns;
+  };
+  const int whole = covered(1), broken = covered(nan);
+  EXPECT_NEAR(broken, whole / 2.0, 0.02 * whole);
+}
+
+TEST(png, draws_bars_in_proportion) {
+  const folder f;
+  const workbook::bar_plot p{.categories = {"a", "b"}, .groups = {{.values = {10, 2.5}}}};
+  const pixels image = drawn(p, f);
+  std::vector<int> lengths;
+  int before = 0;
+  for (int y = 0; y < image.height(); ++y) {
+    int length = 0;
+    for (int x = 0; x < image.width(); ++x) length += image.at(x, y) == workbook::series_colour(0);
+    if (length > 0 && before == 0) lengths.push_back(0);
+    if (length > 0) lengths.back() = std::max(lengths.back(), length);
+    before = length;
+  }
+  ASSERT_EQ(lengths.size(), 2u);
+  EXPECT_NEAR(lengths[1], lengths[0] / 4.0, 2);
+}
+
+TEST(png, draws_a_heat_map_row_0_at_the_top) {
+  const folder f;
+  const workbook::heat_map h{.rows = 2, .columns = 2, .values = {0, 0.5, 1, std::nan("")}};
+  const pixels image = drawn(h, f);
+  const auto low = map_colour(h.colours, 0), middle = map_colour(h.colours, 0.5), high = map_colour(h.colours, 1);
+  // Search the left half of the picture, away from the colour bar.
+  const auto centre = [&](colour wanted) {
+    double sx = 0, sy = 0, n = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        if (image.at(x, y) == wanted) sx += x, sy += y, ++n;
+    return std::array{sx / n, sy / n, n};
+  };
+  const auto a = centre(low), b = centre(middle), c = centre(high);
+  EXPECT_LT(a[0], b[0]);
+  EXPECT_NEAR(a[1], b[1], 4);
+  EXPECT_LT(a[1], c[1]);
+  EXPECT_NEAR(a[0], c[0], 4);
+  EXPECT_NEAR(a[2], c[2], 0.05 * a[2]);
+}
+
+TEST(png, of_every_odd_plot_can_be_drawn) {
+  const folder f;
+  const double nan = std::nan("");
+  for (const workbook::plot& p : std::vector<workbook::plot>{
+           workbook::xy_plot{}, workbook::xy_plot{.series = {{}}}, workbook::xy_plot{.series = {{.y = {nan, nan}}}},
+           workbook::xy_plot{.series = {{.y = {7}}}}, workbook::xy_plot{.series = {{.y = {-1e308, 1e308}}}},
+           workbook::xy_plot{.y = {.log = true}, .series = {{.y = {0, -5}, .spread = {1, nan}}}},
+           workbook::xy_plot{.title = std::string(500, 'W'),
+           .x = {.label = std::string(500, 'W')},
+           .y = {.label = std::string(500, 'W')}},
+           workbook::bar_plot{}, workbook::bar_plot{.categories = {"a"}},
+           workbook::bar_plot{.categories = {"a"}, .value = {.log = true}, .groups = {{.values = {0}}}},
+           workbook::bar_plot{.categories = std::vector<std::string>(200, std::string(100, 'x')),
+           .groups = {{.values = workbook::samples::regular(-5, 1, 200)}}},
+           workbook::heat_map{}, workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
+           workbook::heat_map{.rows = 3000, .columns = 1, .values = workbook::samples::regular(0, 1, 3000)}}) {
+    write_png(p, f / "p.png");
+    write_svg(p, f / "p.svg");
+    EXPECT_GT(std::filesystem::file_size(f / "p.png"), 1000u);
+    EXPECT_GT(std::filesystem::file_size(f / "p.svg"), 500u);
+  }
+}
+
+TEST(svg, is_well_formed_xml_of_the_right_size) {
+  const folder f;
+  write_svg(workbook::xy_plot{.title = "a < b & c", .series = {{.name = "\"s\"", .y = {1, 2}}}}, f / "p.svg");
+  std::ifstream in(f / "p.svg");
+  std::ostringstream all;
+  all << in.rdbuf();
+  const std::string text = all.str();
+  EXPECT_NE(text.find("viewBox=\"0 0 720 450\""), std::string::npos);
+  // Every element that is opened is closed, in order.
+  std::vector<std::string> open;
+  const std::regex element(R"(<(/?)([A-Za-z][\w:-]*)((?:[^<>"]|"[^"]*")*?)(/?)>)");
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), element); it != std::sregex_iterator(); ++it) {
+    if ((*it)[1].length() > 0) {
+      ASSERT_FALSE(open.empty());
+      ASSERT_EQ(open.back(), (*it)[2].str());
+      open.pop_back();
+    } else if ((*it)[4].length() == 0) {
+      open.push_back((*it)[2].str());
+    }
+  }
+  EXPECT_TRUE(open.empty());
+}
+
+TEST(picture, that_cannot_be_written_is_an_error) {
+  EXPECT_THROW(write_png(workbook::xy_plot{}, "/no/such/folder/p.png"), gs::error);
+  EXPECT_THROW(write_svg(workbook::xy_plot{}, "/no/such/folder/p.svg"), gs::error);
+}
+
+TEST(picture_folder, is_made_and_gets_two_files_per_plot) {
+  const folder f;
+  workbook::report r;
+  r.about.lesson = 6;
+  r.about.name = "gaussian_pdf";
+  r.plot(workbook::xy_plot{.title = "Time per element (ns)"});
+  r.plot(workbook::xy_plot{.title = "time per element: ns"});
+  r.plot(workbook::xy_plot{.title = "µ"});
+  const auto files = workbook::picture_folder(f / "a/b").write(r);
+  const std::vector<std::string> names{"06_gaussian_pdf-time-per-element-ns", "06_gaussian_pdf-time-per-element-ns-2",
+                                       "06_gaussian_pdf-plot"};
+  ASSERT_EQ(files.size(), 6u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(files[2 * k], f / ("a/b/" + names[k] + ".svg"));
+    EXPECT_EQ(files[2 * k + 1], f / ("a/b/" + names[k] + ".png"));
+    EXPECT_TRUE(std::filesystem::exists(files[2 * k]));
+    EXPECT_TRUE(std::filesystem::exists(files[2 * k + 1]));
+  }
+}
+
+TEST(picture_folder, says_at_once_if_it_cannot_be_used) {
+  const folder f;
+  std::ofstream(f / "file") << "text";
+  const auto error_of = [](const std::string& path) -> std::string {
+    try {
+      workbook::picture_folder folder(path);
+    } catch (const gs::error& e) {
+      return e.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_of(""), "the folder '' for plots: it has no name; give a folder");
+  EXPECT_EQ(error_of(f / "file"), "the folder '" + (f / "file") + "' for plots: it is a file; give a folder");
+  EXPECT_NE(error_of(f / "file/below").find("give a folder that can be made"), std::string::npos);
+  EXPECT_NE(error_of("/proc/none").find("give a folder that can be"), std::string::npos);
+}
+
+}  // namespace

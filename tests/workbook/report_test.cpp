@@ -1,0 +1,188 @@
+// The report's model: items in order, checks, tables, plots that fit together.
+
+#include "workbook/report.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "runtime/core/error.h"
+#include "workbook/number_text.h"
+
+namespace {
+
+template <class F>
+std::string error_of(F f) {
+  try {
+    f();
+  } catch (const gs::error& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(report, keeps_items_in_order) {
+  workbook::report r;
+  r.heading("one");
+  r.paragraph("two");
+  r.check("three", true);
+  r.timing("four", {});
+  r.account("five", {});
+  r.plot(workbook::xy_plot{.title = "six"});
+  ASSERT_EQ(r.items().size(), 6u);
+  EXPECT_EQ(std::get<workbook::heading>(r.items()[0]).text, "one");
+  EXPECT_EQ(std::get<workbook::paragraph>(r.items()[1]).text, "two");
+  EXPECT_EQ(std::get<workbook::check>(r.items()[2]).name, "three");
+  EXPECT_EQ(std::get<workbook::timed_statement>(r.items()[3]).name, "four");
+  EXPECT_EQ(std::get<workbook::account_entry>(r.items()[4]).name, "five");
+  EXPECT_EQ(workbook::title_of(std::get<workbook::plot>(r.items()[5])), "six");
+}
+
+TEST(report, counts_checks) {
+  workbook::report r;
+  EXPECT_TRUE(r.check("yes", true));
+  EXPECT_FALSE(r.check("no", false));
+  EXPECT_TRUE(r.check_equal("equal", 5, 5.0));
+  EXPECT_TRUE(r.check_equal("text", "a", std::string("a")));
+  EXPECT_FALSE(r.check_equal("not equal", 5, 6));
+  EXPECT_FALSE(r.check_equal("NaN equals nothing", std::nan(""), std::nan("")));
+  EXPECT_FALSE(r.check_equal("a text is no number", "5", 5));
+  EXPECT_EQ(r.checks(), 7u);
+  EXPECT_EQ(r.failed_checks(), 4u);
+  const auto& failed = std::get<workbook::check>(r.items()[4]);
+  EXPECT_EQ(failed.got, "5");
+  EXPECT_EQ(failed.expected, "6");
+}
+
+TEST(report, checks_nearness) {
+  const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
+  workbook::report r;
+  EXPECT_TRUE(r.check_near("at the edge", 1.25, 1, 0.25));
+  EXPECT_TRUE(r.check_near("below", -0.75, -1, 0.25));
+  EXPECT_FALSE(r.check_near("beyond", 1.2500001, 1, 0.25));
+  EXPECT_TRUE(r.check_near("zero", 0, 0, 0.25));
+  EXPECT_FALSE(r.check_near("zero is exact", 1e-30, 0, 0.25));
+  EXPECT_FALSE(r.check_near("nan", nan, 1, 1e9));
+  EXPECT_FALSE(r.check_near("nan expected", 1, nan, 1e9));
+  EXPECT_FALSE(r.check_near("inf", inf, 1, 1e9));
+  EXPECT_TRUE(r.check_at_most("limit", 2, 2));
+  EXPECT_FALSE(r.check_at_most("limit", 2.1, 2));
+  EXPECT_FALSE(r.check_at_most("nan", nan, 2));
+}
+
+TEST(report, table_rows_can_come_later) {
+  workbook::report r;
+  auto& t = r.table("late", {"a", {"b", "ms"}});
+  for (int i = 0; i < 100; ++i) r.paragraph("between");
+  t.row(1, 2.5).row("x", true);
+  EXPECT_EQ(std::get<workbook::table>(r.items()[0]).rows.size(), 2u);
+  EXPECT_EQ(error_of([&] { t.row(1); }),
+            "a row of the table \"late\": 1 cells for 2 columns; give one cell per column");
+}
+
+TEST(report, passes_progress_on) {
+  workbook::report r;
+  r.progress(1, 2);  // nobody listens
+  double fraction = -1;
+  std::string what;
+  r.on_progress = [&](double f, std::string_view w) {
+    fraction = f;
+    what = w;
+  };
+  r.progress(1, 4, "half-way to half");
+  EXPECT_EQ(fraction, 0.25);
+  EXPECT_EQ(what, "half-way to half");
+  r.progress(5, 4);
+  EXPECT_EQ(fraction, 1);
+  r.progress(5, 0);
+  EXPECT_EQ(fraction, 0);
+}
+
+TEST(report, refuses_plots_that_do_not_fit_together) {
+  workbook::report r;
+  EXPECT_EQ(error_of([&] {
+              r.plot(workbook::xy_plot{.title = "p", .series = {{.name = "s", .x = {1, 2}, .y = {1}}}});
+            }),
+            "the plot \"p\": x of \"s\" has 2 values; give 1");
+  EXPECT_NE(error_of([&] {
+              r.plot(workbook::xy_plot{.series = {{.x = {1}, .y = {1}, .spread = {1, 2}}}});
+            }).find("spread"),
+            std::string::npos);
+  EXPECT_NE(error_of([&] {
+              r.plot(workbook::bar_plot{.categories = {"a"}, .groups = {{.values = {1, 2}}}});
+            }),
+            "no error");
+  EXPECT_NE(error_of([&] { r.plot(workbook::heat_map{.rows = 2, .columns = 2, .values = {1, 2, 3}}); }), "no error");
+  EXPECT_EQ(error_of([&] { r.plot(workbook::xy_plot{.title = "p", .x = {.log = true, .min = 0}}); }),
+            "the plot \"p\": its x axis, which is logarithmic, is to end at 0; give a positive number");
+  EXPECT_EQ(error_of([&] { r.plot(workbook::xy_plot{.title = "p", .y = {.min = 2, .max = 1}}); }),
+            "the plot \"p\": its y axis runs from 2 to 1; give min below max");
+  EXPECT_TRUE(r.items().empty());
+}
+
+TEST(samples, keep_values_of_any_range) {
+  const std::vector<std::int16_t> narrow{-3, 0, 32767};
+  const std::vector<float> single{0.1f, 2};
+  const std::vector<std::int64_t> wide{1'000'000'007};
+  const workbook::samples a = narrow, b = single, c = wide, d{1, 2.5}, e = workbook::samples::regular(10, 0.5, 4);
+  EXPECT_EQ(a.size(), 3u);
+  EXPECT_EQ(a[0], -3);
+  EXPECT_EQ(a[2], 32767);
+  EXPECT_EQ(b[0], static_cast<double>(0.1f));
+  EXPECT_EQ(c[0], 1'000'000'007);
+  EXPECT_EQ(d[1], 2.5);
+  EXPECT_EQ(e.size(), 4u);
+  EXPECT_EQ(e[3], 11.5);
+  EXPECT_TRUE(workbook::samples().empty());
+}
+
+TEST(number_text, groups_and_rounds) {
+  EXPECT_EQ(workbook::grouped(0), "0");
+  EXPECT_EQ(workbook::grouped(999), "999");
+  EXPECT_EQ(workbook::grouped(1000), "1,000");
+  EXPECT_EQ(workbook::grouped(-1234567), "-1,234,567");
+  const std::vector<std::pair<double, std::string>> cases{{0, "0"},
+                                                          {3, "3"},
+                                                          {3.14159, "3.142"},
+                                                          {-0.5, "-0.5"},
+                                                          {12345.678, "12,346"},
+                                                          {9.99996, "10"},
+                                                          {1e-4, "0.0001"},
+                                                          {1.2346e-7, "1.235e-07"},
+                                                          {6.02214076e23, "6.022e+23"},
+                                                          {0.099999, "0.1"},
+                                                          {123456789, "123,456,789"}};
+  for (const auto& [v, text] : cases) EXPECT_EQ(workbook::significant(v, 4), text) << v;
+  EXPECT_EQ(workbook::significant(std::nan(""), 4), "NaN");
+  EXPECT_EQ(workbook::significant(-std::numeric_limits<double>::infinity(), 4), "-inf");
+}
+
+TEST(number_text, finds_the_prefix) {
+  const std::vector<std::pair<workbook::quantity, std::string>> cases{
+      {workbook::bytes(0), "0 B"},
+      {workbook::bytes(999), "999 B"},
+      {workbook::bytes(999.7), "1 kB"},
+      {workbook::bytes(4e8), "400 MB"},
+      {workbook::bytes(0.5), "0.5 B"},
+      {workbook::bytes_per_second(27.14e9), "27.1 GB/s"},
+      {workbook::operations_per_second(4e11), "400 GFLOP/s"},
+      {workbook::seconds(3.42e-3), "3.42 ms"},
+      {{2.5e-3, "m"}, "2.5 mm"},
+      {{-1500, "V"}, "-1.5 kV"}};
+  for (const auto& [q, text] : cases) EXPECT_EQ(to_text(q), text);
+}
+
+TEST(cell, writes_every_kind) {
+  using workbook::cell;
+  EXPECT_EQ(to_text(cell{}), "");
+  EXPECT_EQ(to_text(cell{true}), "yes");
+  EXPECT_EQ(to_text(cell{std::size_t{1000000}}), "1,000,000");
+  EXPECT_EQ(to_text(cell{0.1f}, 9), "0.1");
+  EXPECT_EQ(to_text(cell{0.1}), "0.1");
+  EXPECT_EQ(to_text(cell{"text"}), "text");
+  EXPECT_EQ(to_text(cell{workbook::seconds(1e-9)}), "1 ns");
+}
+
+}  // namespace

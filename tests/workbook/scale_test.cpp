@@ -1,0 +1,231 @@
+// Axes: ranges, positions, ticks; and the reduction of many points to a picture's pixels.
+
+#include "workbook/plot/scale.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "workbook/plot/colour.h"
+#include "workbook/plot/reduce.h"
+
+namespace {
+
+using workbook::axis;
+using workbook::interval;
+using workbook::scale;
+
+const double nan = std::nan("");
+
+std::vector<std::string> labels(const workbook::tick_marks& marks) {
+  std::vector<std::string> list;
+  for (const auto& t : marks.ticks)
+    if (!t.label.empty()) list.push_back(t.label);
+  return list;
+}
+
+TEST(scale, maps_linearly_and_logarithmically) {
+  const scale linear(-2, 6, false), log(1, 1000, true), downwards(4, 0, false);
+  EXPECT_DOUBLE_EQ(linear(-2), 0);
+  EXPECT_DOUBLE_EQ(linear(0), 0.25);
+  EXPECT_DOUBLE_EQ(linear(6), 1);
+  EXPECT_NEAR(log(10), 1.0 / 3, 1e-12);
+  EXPECT_TRUE(std::isnan(log(0)));
+  EXPECT_TRUE(std::isnan(log(-1)));
+  EXPECT_TRUE(std::isnan(log(nan)));
+  EXPECT_TRUE(std::isnan(linear(nan)));
+  EXPECT_DOUBLE_EQ(downwards(1), 0.75);
+}
+
+TEST(scale, always_has_a_range) {
+  const auto check = [](const axis& a, std::initializer_list<double> values) {
+    interval range;
+    workbook::add_extent(range, values, a.log);
+    const scale s = scale_for(a, range, 0.05);
+    EXPECT_LT(s.low(), s.high());
+    EXPECT_TRUE(std::isfinite(s.low()) && std::isfinite(s.high()));
+    EXPECT_TRUE(!a.log || s.low() > 0);
+    for (double v : values)
+      if (std::isfinite(v) && (!a.log || v > 0) && std::abs(v) < 1e300 && !a.min && !a.max) {
+        EXPECT_GE(s(v), 0) << v;
+        EXPECT_LE(s(v), 1) << v;
+      }
+    return s;
+  };
+  for (bool log : {false, true}) {
+    const axis a{.log = log};
+    check(a, {});
+    check(a, {0});
+    check(a, {5, 5, 5});
+    check(a, {-5});
+    check(a, {nan, std::numeric_limits<double>::infinity()});
+    check(a, {-1e308, 1e308});
+    check(a, {1e-308, 1});
+    check(a, {1e9 + 0.1, 1e9 + 0.2});
+    check({.log = log, .min = 10}, {1, 2});
+    check({.log = log, .max = 0.5}, {1, 2});
+    check({.log = log, .min = 2, .max = 3}, {});
+    check({.log = log, .min = 1e6}, {});
+  }
+  // What isn't negative gets no negative part by padding.
+  EXPECT_EQ(check({}, {0, 10}).low(), 0);
+  const scale fixed = check({.min = 2, .max = 3}, {1, 9});
+  EXPECT_EQ(fixed.low(), 2);
+  EXPECT_EQ(fixed.high(), 3);
+}
+
+TEST(ticks, stand_at_round_numbers) {
+  EXPECT_EQ(labels(ticks_for(scale(0, 10, false), 5)), (std::vector<std::string>{"0", "2", "4", "6", "8", "10"}));
+  EXPECT_EQ(labels(ticks_for(scale(-1, 1, false), 4)), (std::vector<std::string>{"−1.0", "−0.5", "0.0", "0.5", "1.0"}));
+  EXPECT_EQ(labels(ticks_for(scale(0, 0.03, false), 3)), (std::vector<std::string>{"0.00", "0.01", "0.02", "0.03"}));
+  const auto large = ticks_for(scale(0, 4e6, false), 4);
+  EXPECT_EQ(large.exponent, 6);
+  EXPECT_EQ(labels(large), (std::vector<std::string>{"0", "1", "2", "3", "4"}));
+  const auto small = ticks_for(scale(0, 3e-6, false), 3);
+  EXPECT_EQ(small.exponent, -6);
+  EXPECT_EQ(labels(small), (std::vector<std::string>{"0", "1", "2", "3"}));
+}
+
+TEST(ticks, of_any_range_are_few_ordered_and_inside) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> exponent(-12, 12), sign(-1, 1);
+  for (int trial = 0; trial < 5000; ++trial) {
+    const double a = sign(random) * std::pow(10, exponent(random)), b = sign(random) * std::pow(10, exponent(random));
+    const scale s(std::min(a, b), std::max(a, b), false);
+    const auto marks = ticks_for(s, 6);
+    ASSERT_GE(marks.ticks.size(), 2u) << s.low() << " " << s.high();
+    ASSERT_LE(marks.ticks.size(), 16u);
+    for (std::size_t i = 0; i < marks.ticks.size(); ++i) {
+      const auto& t = marks.ticks[i];
+      ASSERT_GE(s(t.at), -1e-6);
+      ASSERT_LE(s(t.at), 1 + 1e-6);
+      ASSERT_TRUE(i == 0 || t.at > marks.ticks[i - 1].at);
+      // The label, times the power of ten, is the place of the tick.
+      std::string text = t.label;
+      const bool negative = text.starts_with("−");
+      if (negative) text.erase(0, std::string("−").size());
+      const double read = (negative ? -1 : 1) * std::stod(text) * std::pow(10.0, marks.exponent);
+      ASSERT_NEAR(read, t.at, 1e-6 * (s.high() - s.low())) << t.label;
+    }
+  }
+}
+
+TEST(ticks, of_logarithmic_axes_are_powers_of_ten) {
+  EXPECT_EQ(labels(ticks_for(scale(1, 1000, true), 5)), (std::vector<std::string>{"1", "10", "100", "1000"}));
+  EXPECT_EQ(labels(ticks_for(scale(1e3, 1e6, true), 5)), (std::vector<std::string>{"10³", "10⁴", "10⁵", "10⁶"}));
+  EXPECT_EQ(labels(ticks_for(scale(1e-7, 1e-4, true), 5)).front(), "10⁻⁷");
+  EXPECT_EQ(labels(ticks_for(scale(1, 10, true), 5)), (std::vector<std::string>{"1", "2", "5", "10"}));
+  EXPECT_LE(labels(ticks_for(scale(1e-200, 1e200, true), 6)).size(), 8u);
+  EXPECT_GE(labels(ticks_for(scale(1.1, 1.9, true), 5)).size(), 3u);
+}
+
+TEST(axis_title, has_unit_and_power) {
+  EXPECT_EQ(workbook::axis_title({.label = "time", .unit = "ms"}), "time [ms]");
+  EXPECT_EQ(workbook::axis_title({.label = "elements"}, 6), "elements [10⁶]");
+  EXPECT_EQ(workbook::axis_title({.label = "size", .unit = "B"}, -3), "size [10⁻³ B]");
+  EXPECT_EQ(workbook::axis_title({}), "");
+}
+
+TEST(reduced_line, keeps_every_extreme_of_many_points) {
+  // Against a plain reference: highest and lowest point of each pixel column.
+  const std::size_t n = 1'000'003;
+  const int columns = 500;
+  std::mt19937 random(3);
+  std::normal_distribution<float> draw;
+  std::vector<float> y(n);
+  for (float& v : y) v = draw(random);
+  y[1234] = std::nanf("");
+  const workbook::series s{.y = y};
+  const scale sx(0, static_cast<double>(n - 1), false), sy(-8, 8, false);
+  std::vector<double> low(columns + 1, 2), high(columns + 1, -2), got_low = low, got_high = high;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (std::isnan(y[i])) continue;
+    const auto c = static_cast<std::size_t>(sx(static_cast<double>(i)) * columns);
+    low[c] = std::min(low[c], sy(static_cast<double>(y[i])));
+    high[c] = std::max(high[c], sy(static_cast<double>(y[i])));
+  }
+  std::size_t kept = 0;
+  for (const auto& piece : reduced_line(s, sx, sy, columns))
+    for (const auto& p : piece) {
+      const auto c = static_cast<std::size_t>(p.x * columns);
+      got_low[c] = std::min(got_low[c], p.y);
+      got_high[c] = std::max(got_high[c], p.y);
+      ++kept;
+    }
+  EXPECT_LE(kept, 4u * (columns + 1));
+  EXPECT_EQ(got_low, low);
+  EXPECT_EQ(got_high, high);
+}
+
+TEST(reduced_line, breaks_at_gaps) {
+  const scale sx(0, 6, false), sy(0, 10, false), logarithmic(1, 10, true);
+  const workbook::series s{.y = {1, 2, nan, 4, nan, nan, 7}};
+  const auto pieces = reduced_line(s, sx, sy, 1000);
+  ASSERT_EQ(pieces.size(), 3u);
+  EXPECT_EQ(pieces[0].size(), 2u);
+  EXPECT_EQ(pieces[1].size(), 1u);
+  EXPECT_EQ(pieces[2].size(), 1u);
+  EXPECT_EQ(reduced_line({.y = {1, 0, 3}}, sx, logarithmic, 1000).size(), 2u);  // zero has no place
+  EXPECT_TRUE(reduced_line({}, sx, sy, 1000)[0].empty());
+}
+
+TEST(reduced_line, of_alternating_gaps_stays_small) {
+  std::vector<float> y(1'000'000);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = i % 2 == 0 ? 1.0f : std::nanf("");
+  const auto pieces = reduced_line({.y = y}, scale(0, 1e6, false), scale(0, 2, false), 500);
+  EXPECT_LE(pieces.size(), 501u);
+}
+
+TEST(reduced_points, are_one_per_cell_and_inside) {
+  std::vector<double> x, y;
+  for (int i = 0; i < 100000; ++i) {
+    x.push_back(i % 1000);
+    y.push_back(i % 777);
+  }
+  const auto points = reduced_points({.x = x, .y = y}, scale(0, 999, false), scale(0, 776, false), 50, 20);
+  EXPECT_EQ(points.size(), 1000u);
+  EXPECT_TRUE(reduced_points({.y = {5, nan}}, scale(0, 1, false), scale(6, 7, false), 50, 20).empty());
+}
+
+TEST(reduced_heat_map, is_the_mean_of_rectangles) {
+  const workbook::heat_map h{.rows = 4,
+                             .columns = 4,
+                             .values = {1, 3, nan, nan,  //
+                                        5, 7, nan, 9,    //
+                                        0, 0, nan, nan,  //
+                                        0, 4, nan, nan}};
+  const auto m = reduced_heat_map(h, 2, 2);
+  ASSERT_EQ(m.values.size(), 4u);
+  EXPECT_EQ(m.values[0], 4);
+  EXPECT_EQ(m.values[1], 9);
+  EXPECT_EQ(m.values[2], 1);
+  EXPECT_TRUE(std::isnan(m.values[3]));
+  EXPECT_EQ(reduced_heat_map(h, 10, 10).values.size(), 16u);
+}
+
+TEST(colours, of_series_can_be_told_apart_and_maps_end_where_they_should) {
+  for (std::size_t a = 0; a < 7; ++a)
+    for (std::size_t b = 0; b < a; ++b) EXPECT_FALSE(workbook::series_colour(a) == workbook::series_colour(b));
+  using workbook::colour_map;
+  EXPECT_EQ(map_colour(colour_map::viridis, 0), (workbook::colour{0x44, 0x01, 0x54}));
+  EXPECT_EQ(map_colour(colour_map::viridis, 1), (workbook::colour{0xfd, 0xe7, 0x25}));
+  EXPECT_EQ(map_colour(colour_map::grey, 2), (workbook::colour{255, 255, 255}));
+  for (colour_map map : {colour_map::viridis, colour_map::inferno, colour_map::grey}) {
+    // From dark to light without a step back, so that it reads in print too.
+    double before = -1;
+    for (int k = 0; k <= 100; ++k) {
+      const auto c = map_colour(map, k / 100.0);
+      const double light = 0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue;
+      EXPECT_GE(light, before);
+      before = light;
+    }
+  }
+  EXPECT_EQ(workbook::palette_index({0, 0, 0}), 16);
+  EXPECT_EQ(workbook::palette_index({255, 0, 0}), 196);
+  EXPECT_EQ(workbook::palette_index({118, 118, 118}), 243);
+}
+
+}  // namespace

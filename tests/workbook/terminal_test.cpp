@@ -1,0 +1,257 @@
+// The terminal's face: layout of text, the report, plots in characters, the progress bar.
+
+#include "workbook/terminal/terminal.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+#include "workbook/terminal/plot_text.h"
+#include "workbook/terminal/progress_bar.h"
+#include "workbook/terminal/report_text.h"
+#include "workbook/terminal/text_layout.h"
+
+namespace {
+
+using workbook::colour_depth;
+using workbook::terminal;
+
+const terminal plain{.width = 60};
+const terminal ascii{.width = 60, .unicode = false};
+const terminal colourful{.width = 60, .colours = colour_depth::true_colour, .interactive = true};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+bool is_ascii(const std::string& text) {
+  for (unsigned char c : text)
+    if (c >= 0x80) return false;
+  return true;
+}
+
+// Every kind of plot, ordinary and odd.
+std::vector<workbook::plot> all_plots() {
+  const double nan = std::nan("");
+  return {workbook::xy_plot{.title = "line", .series = {{.name = "µs", .y = {1, 2, nan, 4}}}},
+          workbook::xy_plot{.title = "empty"},
+          workbook::xy_plot{.title = "one", .series = {{.y = {3}}}},
+          workbook::xy_plot{.title = "constant", .series = {{.y = {3, 3, 3}}, {.y = {0, 0}}}},
+          workbook::xy_plot{.title = "log with zeros",
+                            .x = {.log = true},
+                            .y = {.log = true},
+                            .series = {{.x = {0, 1, 10}, .y = {-1, 0, 5}, .spread = {1, 1, 9}}},
+                            .references = {{.at = 3, .label = "three"}, {.at = 5, .label = "five", .vertical = true}}},
+          workbook::xy_plot{.title = "huge", .series = {{.y = {-1e308, 1e308}}}},
+          workbook::bar_plot{.title = "no bars"},
+          workbook::bar_plot{.title = "bars",
+                             .categories = {"a long name that nobody would give to a bar of a plot", "b"},
+                             .groups = {{.name = "one", .values = {-1, nan}}, {.name = "two", .values = {0, 5}}}},
+          workbook::heat_map{.title = "no matrix"},
+          workbook::heat_map{.title = "matrix", .rows = 2, .columns = 3, .values = {1, 2, 3, 4, nan, 6}},
+          workbook::heat_map{
+              .title = "ribbon", .rows = 1, .columns = 1000, .values = workbook::samples::regular(0, 1, 1000)},
+          workbook::heat_map{
+              .title = "tower", .rows = 1000, .columns = 1, .values = workbook::samples::regular(0, 1, 1000)}};
+}
+
+TEST(text_layout, knows_the_width_of_characters) {
+  EXPECT_EQ(workbook::display_width("abc"), 3u);
+  EXPECT_EQ(workbook::display_width("µ ± σ"), 5u);
+  EXPECT_EQ(workbook::display_width("\033[1mbold\033[0m"), 4u);
+  EXPECT_EQ(workbook::pad_left("µ", 3), "  µ");
+  EXPECT_EQ(workbook::pad_right("µ", 3), "µ  ");
+  EXPECT_EQ(workbook::cut("µµµµ", 3), "µµ…");
+  EXPECT_EQ(workbook::cut("abc", 3), "abc");
+}
+
+TEST(text_layout, wraps_at_spaces) {
+  EXPECT_EQ(workbook::wrap("one two three four", 9), "one two\nthree\nfour\n");
+  EXPECT_EQ(workbook::wrap("one two", 20, 2), "  one two\n");
+  EXPECT_EQ(workbook::wrap("averyverylongword a", 5), "averyverylongword\na\n");
+  EXPECT_EQ(workbook::wrap("a\n\nb", 5), "a\n\nb\n");
+  EXPECT_EQ(workbook::wrap("text\n  kept as  it is", 5), "text\n  kept as  it is\n");
+}
+
+TEST(text_layout, has_stand_ins_for_ascii) {
+  EXPECT_EQ(workbook::to_ascii("1.5 µs ± 2 × 10⁻¹² ≤ π"), "1.5 us +/- 2 x 10^-12 <= pi");
+  EXPECT_EQ(workbook::to_ascii("漢"), "?");
+}
+
+TEST(terminal, is_told_by_the_environment) {
+  const auto detect = [](const std::map<std::string, std::string>& variables) {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) unsetenv(name);
+    for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+    return workbook::detect_terminal(-1);
+  };
+  EXPECT_TRUE(detect({}).unicode);
+  EXPECT_TRUE(detect({{"LANG", "de_DE.UTF-8"}}).unicode);
+  EXPECT_TRUE(detect({{"LANG", "C"}, {"LC_ALL", "C.utf8"}}).unicode);
+  EXPECT_FALSE(detect({{"LANG", "en_US.UTF-8"}, {"LC_ALL", "C"}}).unicode);
+  EXPECT_FALSE(detect({{"LANG", "POSIX"}}).unicode);
+  EXPECT_EQ(detect({}).width, 80u);
+  EXPECT_EQ(detect({}).colours, colour_depth::none);  // not a terminal
+  EXPECT_FALSE(detect({}).interactive);
+}
+
+TEST(report_text, shows_everything_in_order) {
+  workbook::report r;
+  r.about.lesson = 6;
+  r.about.name = "gaussian_pdf";
+  r.about.title = "Arithmetic";
+  r.heading("Heading");
+  r.paragraph("A paragraph.");
+  r.table("Table", {"name", {"size", "MB"}}).row("one", 1.5).row("thousand", 1000);
+  r.check("passes", true);
+  r.check_equal("fails", 1, 2);
+  r.timing("quick", {{1e-6, 1e-6}, 10}, {.bytes = 1000});
+  r.account("moved", {.copies_to_device = 1, .bytes_to_device = 4'000'000});
+  EXPECT_EQ(to_text(r, {.width = 90}),
+            "06 gaussian_pdf  Arithmetic\n"
+            "seed 1\n"
+            "\n"
+            "Heading\n"
+            "-------\n"
+            "\n"
+            "A paragraph.\n"
+            "\n"
+            "Table\n"
+            "name      size [MB]\n"
+            "────────  ─────────\n"
+            "one             1.5\n"
+            "thousand      1,000\n"
+            "\n"
+            "✓ passes\n"
+            "✗ fails: expected 2, got 1\n"
+            "\n"
+            "quick  1 µs ± 0 ns per loop (mean ± std. dev. of 2 runs, 10 loops each)  1 GB/s\n"
+            "\n"
+            "Ledger\n"
+            "       to device  to host  within device  launches  allocations  synchronisations\n"
+            "─────  ─────────  ───────  ─────────────  ────────  ───────────  ────────────────\n"
+            "moved   1 (4 MB)        0              0         0            0                 0\n"
+            "\n"
+            "1 of 2 checks failed.\n");
+  EXPECT_TRUE(is_ascii(to_text(r, ascii)));
+  EXPECT_EQ(to_text(r, plain).find('\033'), std::string::npos);
+  EXPECT_NE(to_text(r, colourful).find('\033'), std::string::npos);
+}
+
+TEST(report_text, breaks_a_timing_that_is_too_wide) {
+  workbook::report r;
+  r.timing("a statement", {{1e-6, 1e-6}, 10}, {.bytes = 1000});
+  const std::string text = to_text(r, plain);
+  EXPECT_NE(
+      text.find("a statement\n  1 µs ± 0 ns per loop\n    (mean ± std. dev. of 2 runs, 10 loops each)\n  1 GB/s\n"),
+      std::string::npos)
+      << text;
+}
+
+TEST(plot_text, stays_within_the_width_and_says_its_title) {
+  for (const std::size_t width : {30u, 60u, 80u, 200u})
+    for (const workbook::plot& p : all_plots())
+      for (terminal t : {plain, ascii, colourful}) {
+        t.width = width;
+        const std::string text = to_text(p, t);
+        EXPECT_NE(text.find(title_of(p)), std::string::npos);
+        EXPECT_TRUE(text.ends_with('\n'));
+        for (const std::string& line : lines_of(text))
+          EXPECT_LE(workbook::display_width(line), width) << title_of(p) << "\n" << text;
+      }
+}
+
+TEST(plot_text, is_ascii_where_there_is_no_unicode) {
+  for (const workbook::plot& p : all_plots()) {
+    workbook::report r;
+    r.plot(p);
+    EXPECT_TRUE(is_ascii(to_text(r, ascii))) << to_text(r, ascii);
+  }
+}
+
+TEST(plot_text, draws_points_where_they_are) {
+  // y = x from corner to corner, one marker per character: column and row grow together.
+  const workbook::xy_plot p{
+      .x = {.min = 0, .max = 10}, .y = {.min = 0, .max = 10}, .series = {{.x = {0, 10}, .y = {0, 10}}}};
+  const auto lines = lines_of(to_text(p, ascii));
+  ASSERT_GE(lines.size(), 17u);
+  std::size_t before = std::string::npos;
+  int rows = 0;
+  for (const std::string& line : lines) {
+    const std::size_t first = line.find('*');
+    if (first == std::string::npos) continue;
+    ++rows;
+    EXPECT_LT(first, before) << "the line falls to the left from the top";
+    before = first;
+  }
+  EXPECT_EQ(rows, 16);
+  EXPECT_EQ(lines[0].back(), '*');                          // (10, 10): top right
+  EXPECT_EQ(lines[15][lines[15].find_first_of("*")], '*');  // (0, 0): bottom left, right of the axis
+  EXPECT_NE(lines[0].find("10"), std::string::npos);        // with its number
+  EXPECT_EQ(lines[15].find_first_not_of(" 0+|"), lines[15].find('*'));
+}
+
+TEST(plot_text, draws_braille_dots) {
+  const workbook::xy_plot p{.x = {.min = 0, .max = 1},
+                            .y = {.min = 0, .max = 1},
+                            .series = {{.y = {0, 1}, .style = workbook::drawn_as::points}}};
+  const std::string text = to_text(p, plain);
+  EXPECT_NE(text.find("⡀"), std::string::npos) << text;  // lower left dot of the lower left character
+  EXPECT_NE(text.find("⠈"), std::string::npos) << text;  // upper right dot of the upper right character
+}
+
+TEST(plot_text, tells_series_apart_without_colours) {
+  const workbook::xy_plot p{.series = {{.name = "first", .y = {0, 0}}, {.name = "second", .y = {1, 1}}}};
+  EXPECT_NE(to_text(p, plain).find("● first   ○ second"), std::string::npos);
+  EXPECT_NE(to_text(p, ascii).find("* first   o second"), std::string::npos);
+  EXPECT_NE(to_text(p, colourful).find("\033[38;2;0;114;178m━\033[0m first"), std::string::npos);
+}
+
+TEST(plot_text, draws_bars_in_proportion) {
+  const workbook::bar_plot p{.title = "bars",
+                             .category_label = "who",
+                             .categories = {"one", "two"},
+                             .value = {.label = "time", .unit = "s"},
+                             .groups = {{.values = {0.004, 0.002}}}};
+  EXPECT_EQ(to_text(p, {.width = 30, .unicode = false}),
+            "bars\n"
+            "who  time [s]\n"
+            "one |################### 4 ms\n"
+            "two |######### 2 ms\n");
+}
+
+TEST(plot_text, negative_bars_grow_to_the_left) {
+  const workbook::bar_plot p{.categories = {"up", "down"}, .groups = {{.values = {2, -2}}}};
+  const auto lines = lines_of(to_text(p, {.width = 40, .unicode = false}));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].find('#'), lines[1].rfind('#') + 1);
+}
+
+TEST(plot_text, shades_a_heat_map) {
+  const workbook::heat_map h{.rows = 1, .columns = 2, .values = {0, 1}};
+  const auto lines = lines_of(to_text(h, {.width = 40, .unicode = false}));
+  const std::string& row = lines[1];
+  EXPECT_NE(row.find("....."), std::string::npos) << row;
+  EXPECT_NE(row.find("@@@@@"), std::string::npos) << row;
+  EXPECT_LT(row.find("....."), row.find("@@@@@"));
+  // In colour the ends of viridis are there.
+  const std::string text = to_text(workbook::plot(h), colourful);
+  EXPECT_NE(text.find("2;68;1;84m"), std::string::npos);
+  EXPECT_NE(text.find("2;253;231;37m"), std::string::npos);
+}
+
+TEST(progress, is_one_line_that_fits) {
+  EXPECT_EQ(workbook::progress_line("06_gaussian_pdf", 0.5, "accuracy", 4.2, {.width = 80}),
+            "06_gaussian_pdf  ████████████░░░░░░░░░░░░  50 %  accuracy  4 s");
+  EXPECT_EQ(workbook::progress_line("06", -1, "", 12.6, {.width = 80}), "06  13 s");
+  EXPECT_EQ(workbook::display_width(workbook::progress_line("06", 1, "a long text that doesn't fit", 1, {.width = 20})),
+            19u);
+  EXPECT_TRUE(is_ascii(workbook::progress_line("06", 0.3, "µ", 1, ascii)));
+}
+
+}  // namespace
