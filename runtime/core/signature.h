@@ -67,7 +67,9 @@ struct signature {
   /// The types as NumPy writes them: "(float32, float32) -> float32".
   static std::string types() {
     std::string text = "(";
-    [&]<std::size_t... K>(std::index_sequence<K...>) { ((text += (K ? ", " : "") + dtype_name<argument<K>>()), ...); }
+    [&]<std::size_t... K>(std::index_sequence<K...>) {
+      ((text += (K ? ", " : "") + dtype_name<std::tuple_element_t<K, argument_values>>()), ...);
+    }
     (std::make_index_sequence<arity>{});
     return text + ") -> " + dtype_name<result>();
   }
