@@ -22,7 +22,7 @@ class device_array {
   using value_type = T;
 
   /// An empty array of shape (0,).
-  device_array() : extents_(0) {}
+  device_array() = default;
   /// An array of the given shape; its elements have no value yet. Throws gs::machine_error if the device has no room.
   explicit device_array(const shape& extents) : extents_(extents) {
     std::size_t bytes = 0;
@@ -151,7 +151,7 @@ class device_array {
 
   std::shared_ptr<device_memory> memory_;
   T* data_ = nullptr;
-  gs::shape extents_;
+  gs::shape extents_ = 0;  // what is left of an array that was moved from has no elements
 };
 
 template <class T>
