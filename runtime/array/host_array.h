@@ -95,8 +95,9 @@ host_span<host_value_t<A>> write_host(A& a) {
   if constexpr (plain_range<std::remove_cvref_t<A>>) {
     static_assert(!std::is_const_v<std::remove_pointer_t<decltype(std::ranges::data(a))>>,
                   "the output is constant: give an array that can be written");
-  } else {
-    static_assert(!std::is_const_v<A>, "the output is constant: give an array that can be written");
+  } else {  // a view of a library may be changeable itself and still look at constant elements
+    static_assert(!std::is_const_v<A> && !std::is_const_v<std::remove_pointer_t<decltype(a.data())>>,
+                  "the output is constant: give an array that can be written");
   }
   return {const_cast<host_value_t<A>*>(traits::data_of(a)), traits::shape_of(a)};
 }
