@@ -39,7 +39,7 @@ void* memory_pool::allocate(std::size_t bytes) {
     kept_.erase(found);
     return memory;
   }
-  const auto has_room = [&] { return live_bytes_ + kept_bytes_ + block <= device_.info().memory; };
+  const auto has_room = [&] { return live_bytes_ + kept_bytes_ + retired_bytes_ + block <= device_.info().memory; };
   if (has_room()) memory = device_.allocate(block);
   if (!memory) {
     drop_all_kept();
@@ -65,6 +65,7 @@ void memory_pool::release(void* memory, std::vector<std::shared_ptr<fence>> pend
     keep(memory, block);
   } else {
     retired_.push_back({memory, block, std::move(pending)});
+    retired_bytes_ += block;
   }
 }
 
@@ -85,6 +86,7 @@ std::size_t memory_pool::bytes_in_use() const {
 void memory_pool::collect_retired() {
   std::erase_if(retired_, [&](retired& r) {
     if (!std::ranges::all_of(r.pending, [](auto& point) { return point->done(); })) return false;
+    retired_bytes_ -= r.block;
     keep(r.memory, r.block);
     return true;
   });

@@ -48,6 +48,7 @@ class memory_pool {
   std::vector<retired> retired_;
   std::size_t kept_bytes_ = 0;
   std::size_t live_bytes_ = 0;
+  std::size_t retired_bytes_ = 0;  // no longer in use, but something queued may still work on it
 };
 
 }  // namespace gs::inline GS_FLAVOUR
