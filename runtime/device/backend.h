@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -57,6 +58,9 @@ class backend {
   virtual void copy_to_host(void* host, const void* device, std::size_t bytes) = 0;
   virtual void copy_within(void* to, const void* from, std::size_t bytes) = 0;
   virtual std::shared_ptr<queue> make_queue() = 0;
+  /// The first error of a queue that is gone and that nobody waited for; null if there was none. Asked for, it is
+  /// forgotten.
+  virtual std::exception_ptr take_lost_error() { return nullptr; }
 };
 
 }  // namespace gs::inline GS_FLAVOUR

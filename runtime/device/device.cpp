@@ -122,6 +122,8 @@ void device_context::wait() {
       if (!first) first = std::current_exception();
     }
   }
+  const std::exception_ptr lost = hardware_->take_lost_error();
+  if (!first) first = lost;
   if (first) std::rethrow_exception(first);
 }
 

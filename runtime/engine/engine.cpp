@@ -74,6 +74,7 @@ class engine final : public backend {
   void copy_within(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
 
   std::shared_ptr<queue> make_queue() override { return std::make_shared<engine_queue>(); }
+  std::exception_ptr take_lost_error() override { return engine_queue::take_lost_error(); }
 
  private:
   static void copy(void* to, const void* from, std::size_t bytes) {

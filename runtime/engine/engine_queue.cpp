@@ -47,7 +47,29 @@ class wait_task final : public engine_task {
   std::shared_ptr<engine_fence> point_;
 };
 
+struct lost_error {
+  std::mutex mutex;
+  std::exception_ptr first;
+};
+lost_error& the_lost_error() {
+  static auto* lost = new lost_error;  // never destroyed: queues end while the program does
+  return *lost;
+}
+
 }  // namespace
+
+engine_queue::~engine_queue() {
+  if (!first_error_) return;
+  lost_error& lost = the_lost_error();
+  std::lock_guard lock(lost.mutex);
+  if (!lost.first) lost.first = first_error_;
+}
+
+std::exception_ptr engine_queue::take_lost_error() {
+  lost_error& lost = the_lost_error();
+  std::lock_guard lock(lost.mutex);
+  return std::exchange(lost.first, nullptr);
+}
 
 void engine_queue::submit(std::unique_ptr<engine_task> task) {
   bool start = false;

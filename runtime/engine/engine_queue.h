@@ -27,6 +27,11 @@ class engine_task {
 /// the pool hasn't started yet, which spares the hand-over between cores.
 class engine_queue final : public queue, public std::enable_shared_from_this<engine_queue> {
  public:
+  engine_queue() = default;
+  ~engine_queue() override;
+  engine_queue(const engine_queue&) = delete;
+  engine_queue& operator=(const engine_queue&) = delete;
+
   void submit(std::unique_ptr<engine_task> task);
   template <class F>
   void submit_function(F f) {
@@ -45,6 +50,9 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
 
   /// Continues after the fence this queue was parked on has been passed.
   void resume();
+
+  /// The first error of a queue that was destroyed before anybody waited for it, else null; forgotten when taken.
+  static std::exception_ptr take_lost_error();
 
  private:
   void schedule(void (engine_queue::*step)());
