@@ -56,8 +56,12 @@ void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t,
   if (n == 0) return;
   if (n <= grain || core_count() == 1) return body(0, n);
   arena().execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
-                      [&](const tbb::blocked_range<std::size_t>& piece) { body(piece.begin(), piece.end()); });
+    // Isolated: a thread that waits for the last pieces must not start the work of another stream meanwhile, which may
+    // be long, or wait for this very work.
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
+                        [&](const tbb::blocked_range<std::size_t>& piece) { body(piece.begin(), piece.end()); });
+    });
   });
 }
 
