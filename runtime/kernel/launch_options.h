@@ -39,8 +39,8 @@ class stream_choice {
 
 /// `gs::launch<kernel>({.grid = 30, .block = 128}, ...)`.
 struct launch_options {
-  extent3 grid;   ///< blocks in x, y, z
-  extent3 block;  ///< threads per block in x, y, z
+  extent3 grid = {};   ///< blocks in x, y, z
+  extent3 block = {};  ///< threads per block in x, y, z
   stream_choice stream = {};
 };
 
