@@ -108,8 +108,8 @@ class elementwise {
     if constexpr (arrays <= 3) {
       choose_reads<0>(begin, loop);
     } else {
-      if ((loop_.moves(K) && ...))
-        loop(read_row<typename Operand::value_type>{address<K>(begin)}...);
+      if (((!is_array_operand<Operand> || loop_.moves(K)) && ...))
+        loop(read_along_row<K>(begin)...);
       else
         loop(read_strided<K>(begin)...);
     }
@@ -133,19 +133,28 @@ class elementwise {
     }
   }
 
+  // Where array operand K lies for element `begin`.
   template <std::size_t K>
   auto address(std::size_t begin) const {
-    const auto& operand = std::get<K>(operand_);
-    if constexpr (is_array_operand<std::remove_cvref_t<decltype(operand)>>) {
-      return operand.data + (loop_.rank <= 1 ? (loop_.moves(K) ? begin : 0) : loop_.offset(K, begin));
-    } else {
-      return &operand.value;
-    }
+    return std::get<K>(operand_).data + (loop_.rank <= 1 ? (loop_.moves(K) ? begin : 0) : loop_.offset(K, begin));
+  }
+  template <std::size_t K>
+  auto read_along_row(std::size_t begin) const {
+    using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
+    using T = typename operand::value_type;
+    if constexpr (is_array_operand<operand>)
+      return read_row<T>{address<K>(begin)};
+    else
+      return read_value<T>{std::get<K>(operand_).value};
   }
   template <std::size_t K>
   auto read_strided(std::size_t begin) const {
-    using T = typename std::tuple_element_t<K, std::tuple<Operand...>>::value_type;
-    return read_stride<T>{address<K>(begin), loop_.moves(K) ? std::size_t{1} : std::size_t{0}};
+    using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
+    using T = typename operand::value_type;
+    if constexpr (is_array_operand<operand>)
+      return read_stride<T>{address<K>(begin), loop_.moves(K) ? std::size_t{1} : std::size_t{0}};
+    else
+      return read_value<T>{std::get<K>(operand_).value};
   }
 
   // A result that doesn't fit the caches is computed into a small buffer that does, and streamed from there.

@@ -45,7 +45,7 @@ struct copy_work {
   std::size_t grain() const { return std::size_t{1} << 16; }
   GS_FN void at(std::size_t i) const { to[i] = from[i]; }
   void run(std::size_t begin, std::size_t end) const {
-    std::memcpy(to + begin, from + begin, (end - begin) * sizeof(T));
+    if (begin < end) std::memcpy(to + begin, from + begin, (end - begin) * sizeof(T));
   }
 };
 
