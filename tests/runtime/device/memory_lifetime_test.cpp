@@ -1,0 +1,122 @@
+// Arrays may go while work on them is queued: their memory stays until the work has run, and nobody else gets it.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "tests/runtime/device/gate.h"
+
+namespace {
+
+using runtime_test::close_at;
+using runtime_test::gates;
+
+constexpr std::size_t n = 100'000;
+
+void fill(gs::thread t, gs::view<int> out, int value) {
+  for (auto i : t.grid_stride(out.size())) out[i] = value;
+}
+void sum(gs::thread, gs::view<const int> in, gs::view<long> out) {
+  out[0] = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) out[0] += in[i];
+}
+
+class MemoryLifetime : public testing::Test {
+ protected:
+  MemoryLifetime() { gs::select_device(gs::device_kind::engine); }
+  gates gate;
+};
+
+TEST_F(MemoryLifetime, MemoryOfQueuedWorkIsNotReused) {
+  gs::stream held;
+  gs::device_array<long> result(1);
+  std::optional<gs::device_array<int>> first(std::in_place, n);
+  const int* const memory = first->data();
+  close_at(held, 0);
+  gs::launch<fill>({.grid = 4, .block = 32, .stream = held}, *first, 1);
+  gs::launch<sum>({.stream = held}, *first, result);
+  first.reset();
+
+  std::vector<gs::device_array<int>> others;
+  for (int i = 0; i < 4; ++i) {
+    others.emplace_back(n);
+    EXPECT_TRUE(others.back().data() + n <= memory || memory + n <= others.back().data());
+    gs::launch<fill>({.grid = 4, .block = 32}, others.back(), 7);
+  }
+  gs::default_stream().synchronize();
+  gate.open(0);
+  EXPECT_EQ(result.copy_to_host()[0], static_cast<long>(n));
+  for (const auto& other : others) EXPECT_EQ(other.copy_to_host(), std::vector<int>(n, 7));
+}
+
+TEST_F(MemoryLifetime, MemoryIsReusedOnceTheWorkHasRun) {
+  constexpr std::size_t own_size = 3'000'000;  // no other test leaves blocks of this size to the pool
+  gs::stream held;
+  const int* memory = nullptr;
+  close_at(held, 0);
+  {
+    const gs::device_array<int> first(own_size);
+    memory = first.data();
+  }
+  EXPECT_NE(gs::device_array<int>(own_size).data(), memory)
+      << "the free memory must outlive what was queued at the time";
+  gate.open(0);
+  gs::synchronize();
+  std::vector<gs::device_array<int>> others;
+  for (int i = 0; i < 3; ++i) others.emplace_back(own_size);
+  EXPECT_TRUE(std::ranges::any_of(others, [&](const auto& a) { return a.data() == memory; }));
+}
+
+TEST_F(MemoryLifetime, MemoryInUseGoesBackToWhatItWas) {
+  auto& pool = gs::device_context::current().memory();
+  const std::size_t before = pool.bytes_in_use();
+  {
+    const auto array = gs::to_device(std::vector<float>(n));
+    const auto part = array.slice(5, 10);
+    EXPECT_GE(pool.bytes_in_use(), before + n * sizeof(float));
+  }
+  EXPECT_EQ(pool.bytes_in_use(), before);
+}
+
+TEST_F(MemoryLifetime, ALongLoopOfTemporaryArraysRunsInOrder) {
+  gs::device_array<long> results(200);
+  for (int i = 0; i < 200; ++i) {
+    const gs::device_array<int> temporary(1000);
+    gs::launch<fill>({.grid = 2, .block = 8}, temporary, i);
+    gs::launch<sum>({}, temporary, results.slice(static_cast<std::size_t>(i), static_cast<std::size_t>(i) + 1));
+  }
+  const auto sums = results.copy_to_host();
+  for (std::size_t i = 0; i < 200; ++i) EXPECT_EQ(sums[i], static_cast<long>(i) * 1000);
+}
+
+// Static arrays outlive main and are freed while the program ends.
+void static_array_at_exit() {
+  static gs::device_array<int> left(n);
+  static gs::stream stream;
+  gs::launch<fill>({.grid = 4, .stream = stream}, left, 3);
+  std::exit(left.copy_to_host()[n - 1] == 3 ? 0 : 1);
+}
+// What is queued at the end still runs, and an error in it is said.
+void fail_at_exit(gs::thread) { throw std::runtime_error("nobody waited for this"); }
+void print_at_exit(gs::thread) { std::fputs("the queued kernel has run\n", stderr); }
+
+TEST_F(MemoryLifetime, StaticArraysAreFreedAtExit) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(static_array_at_exit(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(MemoryLifetime, QueuedWorkRunsBeforeTheProgramEnds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto leave_at_once = [](auto start) {
+    start();
+    std::exit(0);
+  };
+  EXPECT_EXIT(leave_at_once([] { gs::launch<print_at_exit>({}); }), testing::ExitedWithCode(0),
+              "the queued kernel has run");
+  EXPECT_EXIT(leave_at_once([] { gs::launch<fail_at_exit>({}); }), testing::ExitedWithCode(0),
+              "a kernel failed and nothing waited for it: nobody waited for this");
+}
+
+}  // namespace

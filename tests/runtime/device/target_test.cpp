@@ -1,0 +1,109 @@
+// GRIDSTRIDE_TARGET and GRIDSTRIDE_THREADS: what each value chooses, and what is said about a wrong one. Every choice
+// is made once per program, so each is tried in a child process.
+
+#include "runtime/device/target.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+
+#include "runtime/core/error.h"
+#include "runtime/device/device.h"
+#include "runtime/engine/cores.h"
+#include "tests/runtime/refused.h"
+
+namespace {
+
+using runtime_test::refused;
+
+TEST(Target, TextOfTheVariable) {
+  EXPECT_EQ(gs::parse_target("").ufunc, gs::target::device);
+  EXPECT_EQ(gs::parse_target("device").ufunc, gs::target::device);
+  EXPECT_EQ(gs::parse_target("device").device, gs::target_choice::automatic);
+  EXPECT_EQ(gs::parse_target("cpu").ufunc, gs::target::cpu);
+  EXPECT_EQ(gs::parse_target("parallel").ufunc, gs::target::parallel);
+  EXPECT_EQ(gs::parse_target("engine").device, gs::target_choice::engine);
+  EXPECT_EQ(gs::parse_target("engine").ufunc, gs::target::device);
+  EXPECT_EQ(gs::parse_target("cuda").device, gs::target_choice::cuda);
+  for (const char* wrong : {"gpu", "CPU", "cpu ", "engine,cuda"})
+    EXPECT_TRUE(refused([&] { gs::parse_target(wrong); }, {"GRIDSTRIDE_TARGET", std::string("'") + wrong + "'",
+                                                           "cpu, parallel, device, engine or cuda"}));
+}
+
+TEST(Target, Names) {
+  EXPECT_EQ(to_string(gs::target::cpu), "cpu");
+  EXPECT_EQ(to_string(gs::target::parallel), "parallel");
+  EXPECT_EQ(to_string(gs::target::device), "device");
+  EXPECT_EQ(to_string(gs::device_kind::engine), "engine");
+  EXPECT_EQ(to_string(gs::device_kind::cuda), "cuda");
+}
+
+// Says on standard error what `ask` found with the variable set, and ends the child process.
+void report(const char* variable, const char* value, const std::function<std::string()>& ask) {
+  setenv(variable, value, 1);
+  try {
+    std::fprintf(stderr, "found %s\n", ask().c_str());
+    std::exit(0);
+  } catch (const gs::machine_error& failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    std::exit(3);
+  } catch (const gs::error& failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    std::exit(2);
+  }
+}
+
+class Environment : public testing::Test {
+ protected:
+  Environment() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+  static std::string where() { return to_string(gs::default_target()) + " on " + to_string(gs::current_device()); }
+  static std::string device_kind() { return to_string(gs::device().kind); }
+  static std::string cores() { return std::to_string(gs::core_count()); }
+};
+
+TEST_F(Environment, TargetIsRead) {
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "engine", where), testing::ExitedWithCode(0), "found device on engine");
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cpu", where), testing::ExitedWithCode(0), "found cpu on ");
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "parallel", where), testing::ExitedWithCode(0), "found parallel on ");
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "", where), testing::ExitedWithCode(0), "found device on ");
+}
+
+TEST_F(Environment, AMisspeltTargetNamesTheChoices) {
+  const char* text = "GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda";
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", where), testing::ExitedWithCode(2), text);
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", device_kind), testing::ExitedWithCode(2), text);
+}
+
+TEST_F(Environment, CudaIsThereOrRefused) {
+  if (gs::why_no_cuda().empty()) {
+    EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", where), testing::ExitedWithCode(0), "found device on cuda");
+  } else {
+    const std::string text = "GRIDSTRIDE_TARGET=cuda: .*; use device or engine";
+    EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", where), testing::ExitedWithCode(3), text);
+    EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", device_kind), testing::ExitedWithCode(3), text);
+    EXPECT_TRUE(refused<gs::machine_error>([] { gs::select_device(gs::device_kind::cuda); },
+                                           {"device cuda", gs::why_no_cuda(), "use the engine"}));
+  }
+}
+
+TEST_F(Environment, NumberOfThreadsIsRead) {
+  EXPECT_EXIT(report("GRIDSTRIDE_THREADS", "3", cores), testing::ExitedWithCode(0), "found 3\n");
+  for (const char* wrong : {"0", "-1", "1025", "two", "2x", "1.5"})
+    EXPECT_EXIT(report("GRIDSTRIDE_THREADS", wrong, cores), testing::ExitedWithCode(2),
+                std::string("GRIDSTRIDE_THREADS: '") + wrong + "'; use a number of 1 to 1024");
+}
+
+TEST(Device, SaysWhatItIs) {
+  gs::select_device(gs::device_kind::engine);
+  const auto& info = gs::device();
+  EXPECT_EQ(info.kind, gs::device_kind::engine);
+  EXPECT_NE(info.name.find("engine"), info.name.npos);
+  EXPECT_EQ(info.multiprocessors, gs::core_count());
+  EXPECT_GT(info.memory, std::size_t{1} << 28);
+  EXPECT_EQ(info.compute_capability, 0u);
+}
+
+}  // namespace
