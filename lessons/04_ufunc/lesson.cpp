@@ -30,6 +30,8 @@ array counting(const gs::shape& shape) {
   return a;
 }
 
+std::string shape_text(const array& a) { return gs::to_string(gs::shape(a.shape())); }
+
 void numbers_and_shapes(const gs::shape& matrix_shape, std::size_t depth, workbook::report& report) {
   report.heading("One function, any shape");
   report.check_equal("plus_ten(5), an ordinary call", plus_ten(5), 15.0F);
@@ -44,8 +46,7 @@ void numbers_and_shapes(const gs::shape& matrix_shape, std::size_t depth, workbo
   bool all_agree = true;
   const auto show = [&](const char* a_name, const array& a, const char* b_name, const array& b) {
     const array sum = add(a, b);
-    const auto text = [](const array& one) { return gs::to_string(gs::shape(one.shape())); };
-    table.row(a_name, b_name, text(a), text(b), text(sum));
+    table.row(a_name, b_name, shape_text(a), shape_text(b), shape_text(sum));
     const xt::xarray<double> expected = xt::cast<double>(a) + xt::cast<double>(b);  // xtensor broadcasts by itself
     all_agree &= sum.shape() == expected.shape() && xt::cast<double>(sum) == expected;
   };
@@ -67,21 +68,23 @@ void refusals(const gs::shape& matrix_shape, workbook::report& report) {
   const auto attempt = [&](const char* code, const auto& statement) {
     refused = false;
     try {
-      statement();
-      report.paragraph(std::string(code) + " is accepted.");
+      report.paragraph(std::string(code) + " is accepted; the result's shape is " + shape_text(statement()) + ".");
     } catch (const gs::error& e) {
       refused = true;
       report.paragraph(std::string(code) + " is refused: " + e.what() + ".");
     }
   };
   // The matrix has `rows` rows, so one number per row should fit. But shapes are aligned at their last dimension.
-  attempt("add(matrix, one_per_row)", [&] { add(matrix, one_per_row); });
+  attempt("add(matrix, one_per_row)", [&] { return add(matrix, one_per_row); });
   const std::size_t rows = matrix_shape[0], columns = matrix_shape[1];
-  report.check_equal("refused, unless an extent is 1 or the two are the same by chance", refused,
+  report.check_equal("refused exactly if neither extent is 1 and the two differ", refused,
                      rows != 1 && columns != 1 && rows != columns);
 
   array too_long = counting(rows * columns + 1);
-  attempt("add_ten(matrix, gs::out(too_long))", [&] { add_ten(matrix, gs::out(too_long)); });
+  attempt("add_ten(matrix, gs::out(too_long))", [&] {
+    add_ten(matrix, gs::out(too_long));
+    return too_long;
+  });
   report.check_equal("an output of another shape is refused", refused, true);
 }
 
