@@ -146,8 +146,16 @@ TEST_F(command, takes_the_target_from_option_or_environment) {
 TEST_F(command, writes_plots_only_when_asked) {
   const outcome o = toy("--plots '" + (folder / "new/plots").string() + "'");
   EXPECT_EQ(o.status, 0) << o.error;
+  EXPECT_NE(o.out.find("2 pictures are in "), std::string::npos);
   EXPECT_GT(fs::file_size(folder / "new/plots/99_toy-a-wave.svg"), 1000u);
   EXPECT_GT(fs::file_size(folder / "new/plots/99_toy-a-wave.png"), 1000u);
+}
+
+TEST_F(command, says_that_the_report_cannot_be_written) {
+  const int status = std::system(("'" TOY_LESSON "' >/dev/full 2>'" + (folder / "error").string() + "'").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_EQ(text_of(folder / "error"),
+            "99_toy: writing the report to standard output: No space left on device; write it elsewhere\n");
 }
 
 TEST_F(command, speaks_ascii_where_there_is_no_unicode) {

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 
@@ -78,6 +80,12 @@ std::optional<run_failure> run(const lesson& l, const parameters& given, report&
   return failure;
 }
 
+void show(const report& r, const std::optional<run_failure>& failure, bool json) {
+  const std::string text = json ? to_json(r, failure) + "\n" : to_text(r, detect_terminal(STDOUT_FILENO));
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw gs::machine_error("writing the report to standard output", std::strerror(errno), "write it elsewhere");
+}
+
 }  // namespace
 
 int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
@@ -108,12 +116,11 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
 
     report r;
     const std::optional<run_failure> failure = run(l, given, r);
-    if (pictures) pictures->write(r);
-    if (typed.json)
-      fmt::print("{}\n", to_json(r, failure));
-    else
-      fmt::print("{}", to_text(r, detect_terminal(STDOUT_FILENO)));
-    std::fflush(stdout);
+    show(r, failure, typed.json);
+    if (pictures) {
+      const std::size_t files = pictures->write(r).size();
+      if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
+    }
     if (failure) {
       say(fmt::format("{}: {}", name, failure->message));
       return failure->status;
