@@ -8,7 +8,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "runtime/core/error.h"
@@ -203,6 +202,27 @@ TEST(png, of_every_odd_plot_can_be_drawn) {
   }
 }
 
+// The first element of an XML text that isn't opened and closed in order, or "".
+std::string unbalanced_element(const std::string& text) {
+  std::vector<std::string> open;
+  for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1)) {
+    if (text[at + 1] == '?' || text[at + 1] == '!') continue;
+    std::size_t end = at;
+    for (bool quoted = false; end < text.size() && (quoted || text[end] != '>'); ++end)
+      if (text[end] == '"') quoted = !quoted;
+    const bool closing = text[at + 1] == '/', empty = text[end - 1] == '/';
+    const std::size_t start = at + (closing ? 2 : 1);
+    const std::string name = text.substr(start, text.find_first_of(" \n/>", start) - start);
+    if (closing) {
+      if (open.empty() || open.back() != name) return name;
+      open.pop_back();
+    } else if (!empty) {
+      open.push_back(name);
+    }
+  }
+  return open.empty() ? "" : open.back();
+}
+
 TEST(svg, is_well_formed_xml_of_the_right_size) {
   const folder f;
   write_svg(workbook::xy_plot{.title = "a < b & c", .series = {{.name = "\"s\"", .y = {1, 2}}}}, f / "p.svg");
@@ -211,19 +231,8 @@ TEST(svg, is_well_formed_xml_of_the_right_size) {
   all << in.rdbuf();
   const std::string text = all.str();
   EXPECT_NE(text.find("viewBox=\"0 0 720 450\""), std::string::npos);
-  // Every element that is opened is closed, in order.
-  std::vector<std::string> open;
-  const std::regex element(R"(<(/?)([A-Za-z][\w:-]*)((?:[^<>"]|"[^"]*")*?)(/?)>)");
-  for (auto it = std::sregex_iterator(text.begin(), text.end(), element); it != std::sregex_iterator(); ++it) {
-    if ((*it)[1].length() > 0) {
-      ASSERT_FALSE(open.empty());
-      ASSERT_EQ(open.back(), (*it)[2].str());
-      open.pop_back();
-    } else if ((*it)[4].length() == 0) {
-      open.push_back((*it)[2].str());
-    }
-  }
-  EXPECT_TRUE(open.empty());
+  EXPECT_EQ(unbalanced_element(text), "");
+  EXPECT_EQ(unbalanced_element("<a><b></a>"), "a");  // and the scan would find one
 }
 
 TEST(picture, that_cannot_be_written_is_an_error) {

@@ -3,11 +3,15 @@
 #include "workbook/terminal/terminal.h"
 
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <sstream>
+#include <thread>
 
 #include "workbook/terminal/plot_text.h"
 #include "workbook/terminal/progress_bar.h"
@@ -98,6 +102,27 @@ TEST(terminal, is_told_by_the_environment) {
   EXPECT_EQ(detect({}).width, 80u);
   EXPECT_EQ(detect({}).colours, colour_depth::none);  // not a terminal
   EXPECT_FALSE(detect({}).interactive);
+}
+
+TEST(terminal, that_is_one_has_width_and_colours) {
+  int keyboard = -1, screen = -1;
+  winsize size{.ws_row = 24, .ws_col = 133, .ws_xpixel = 0, .ws_ypixel = 0};
+  ASSERT_EQ(openpty(&keyboard, &screen, nullptr, nullptr, &size), 0);
+  const auto detect = [&](const std::map<std::string, std::string>& variables) {
+    for (const char* name : {"NO_COLOR", "TERM", "COLORTERM", "COLUMNS"}) unsetenv(name);
+    for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+    return workbook::detect_terminal(screen);
+  };
+  EXPECT_TRUE(detect({{"TERM", "xterm"}}).interactive);
+  EXPECT_EQ(detect({{"TERM", "xterm"}}).width, 133u);
+  EXPECT_EQ(detect({{"TERM", "xterm"}, {"COLUMNS", "50"}}).width, 50u);
+  EXPECT_EQ(detect({{"TERM", "xterm"}}).colours, colour_depth::palette_256);
+  EXPECT_EQ(detect({{"TERM", "xterm"}, {"COLORTERM", "truecolor"}}).colours, colour_depth::true_colour);
+  EXPECT_EQ(detect({{"TERM", "xterm"}, {"COLORTERM", "truecolor"}, {"NO_COLOR", "1"}}).colours, colour_depth::none);
+  EXPECT_EQ(detect({{"TERM", "dumb"}}).colours, colour_depth::none);
+  EXPECT_EQ(detect({}).colours, colour_depth::none);
+  close(screen);
+  close(keyboard);
 }
 
 TEST(report_text, shows_everything_in_order) {
@@ -252,6 +277,31 @@ TEST(progress, is_one_line_that_fits) {
   EXPECT_EQ(workbook::display_width(workbook::progress_line("06", 1, "a long text that doesn't fit", 1, {.width = 20})),
             19u);
   EXPECT_TRUE(is_ascii(workbook::progress_line("06", 0.3, "µ", 1, ascii)));
+}
+
+// What `work` writes to standard error.
+template <class F>
+std::string standard_error_of(F work) {
+  testing::internal::CaptureStderr();
+  work();
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(progress, is_shown_on_a_terminal_after_two_seconds_and_cleared) {
+  using namespace std::chrono_literals;
+  const auto work_for = [](std::chrono::milliseconds time, const terminal& t) {
+    return standard_error_of([&] {
+      workbook::progress_bar bar("06_gaussian_pdf", t);
+      bar.set(0.25, "accuracy");
+      std::this_thread::sleep_for(time);
+    });
+  };
+  EXPECT_EQ(work_for(100ms, colourful), "");
+  EXPECT_EQ(work_for(2300ms, plain), "");  // not a terminal
+  const std::string shown = work_for(2300ms, colourful);
+  EXPECT_NE(shown.find("06_gaussian_pdf  ██████░"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("25 %  accuracy"), std::string::npos) << shown;
+  EXPECT_TRUE(shown.ends_with("\r\033[K"));
 }
 
 }  // namespace
