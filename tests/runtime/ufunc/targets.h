@@ -1,0 +1,14 @@
+#pragma once
+// The places a ufunc runs in, for tests that must hold in each.
+
+#include "runtime/device/device.h"
+#include "runtime/device/target.h"
+
+namespace runtime_test {
+
+inline constexpr gs::target all_targets[] = {gs::target::cpu, gs::target::parallel, gs::target::device};
+
+/// Whether all targets run the same compiled loop, so that they agree to the last bit. A GPU has code of its own.
+inline bool same_code_everywhere() { return gs::current_device() == gs::device_kind::engine; }
+
+}  // namespace runtime_test
