@@ -141,6 +141,15 @@ TEST_F(command, takes_the_target_from_option_or_environment) {
   EXPECT_EQ(json::parse(run("GRIDSTRIDE_TARGET=cpu '" TOY_LESSON "' --json").out)["target"], "cpu");
   EXPECT_EQ(json::parse(run("GRIDSTRIDE_TARGET=cpu '" TOY_LESSON "' --json --target engine").out)["target"], "device");
   EXPECT_EQ(run("GRIDSTRIDE_TARGET=typo '" TOY_LESSON "'").status, 2);
+  // With a GPU in a build with CUDA the lesson runs on it; without, the program says what the machine lacks.
+  const outcome cuda = toy("--json --target cuda");
+  if (cuda.status == 0) {
+    EXPECT_NE(json::parse(cuda.out)["device"].get<std::string>().find("NVIDIA"), std::string::npos);
+  } else {
+    EXPECT_EQ(cuda.status, 3);
+    EXPECT_EQ(cuda.out, "");
+    EXPECT_NE(cuda.error.find("cuda"), std::string::npos) << cuda.error;
+  }
 }
 
 TEST_F(command, writes_plots_only_when_asked) {

@@ -107,6 +107,19 @@ void drawing::text(position at, std::string_view text, font f, colour c, aligned
   cairo_show_text(cairo_.get(), std::string(text).c_str());
 }
 
+void drawing::text_on_data(position at, std::string_view text, font f, colour c, aligned a) {
+  const double width = width_of(text, f);
+  const double shift = a == aligned::left ? 0 : a == aligned::centre ? width / 2 : width;
+  choose(white);
+  cairo_set_line_width(cairo_.get(), 4);
+  cairo_set_line_join(cairo_.get(), CAIRO_LINE_JOIN_ROUND);
+  cairo_set_dash(cairo_.get(), nullptr, 0, 0);
+  cairo_move_to(cairo_.get(), at.x - shift, at.y);
+  cairo_text_path(cairo_.get(), std::string(text).c_str());
+  cairo_stroke(cairo_.get());
+  this->text(at, text, f, c, a);
+}
+
 std::string drawing::fitted(std::string_view text, font f, double width) {
   if (width_of(text, f) <= width) return std::string(text);
   std::string kept(text);

@@ -46,6 +46,8 @@ class drawing {
 
   /// Text on its base line.
   void text(position at, std::string_view text, font f, colour c, aligned a = aligned::left);
+  /// The same on a white rim, so that it can be read on top of data.
+  void text_on_data(position at, std::string_view text, font f, colour c, aligned a = aligned::left);
   double width_of(std::string_view text, font f);
   /// The text shortened to fit, "…" at its end.
   std::string fitted(std::string_view text, font f, double width);

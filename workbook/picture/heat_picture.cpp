@@ -67,6 +67,10 @@ void paint_heat_map(drawing& d, const heat_map& h, picture_size size) {
   constexpr int shades = 256;
   for (int k = 0; k < shades; ++k) gradient.push_back(pixel(map_colour(h.colours, 1 - (k + 0.5) / shades)));
   d.image(bar, gradient, 1, shades);
+  // The light ends of the maps are hardly darker than paper.
+  for (const box& b : {plot, bar})
+    d.stroke({{b.left, b.top}, {b.right(), b.top}, {b.right(), b.bottom()}, {b.left, b.bottom()}, {b.left, b.top}},
+             axis_ink, 0.75);
   for (const tick& t : value_ticks.ticks) {
     const double fraction = value(t.at);
     if (t.label.empty() || !(fraction >= -1e-9 && fraction <= 1 + 1e-9)) continue;

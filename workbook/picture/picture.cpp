@@ -36,6 +36,12 @@ picture_size size_of(const plot& p) {
     const double thickness = b->groups.size() > 1 ? 21 : 32;
     return {720, std::clamp(150 + thickness * bars, 220.0, 2400.0)};
   }
+  if (const auto* h = std::get_if<heat_map>(&p); h != nullptr && h->columns > 0) {
+    // About as wide as the matrix needs, with room for the axis on the left and the colour bar on the right.
+    const double aspect = static_cast<double>(h->rows) / static_cast<double>(h->columns);
+    const double height = std::clamp(560 * aspect, 240.0, 420.0);
+    return {std::clamp(height / aspect, 230.0, 560.0) + 160, height + 112};
+  }
   return {720, 450};
 }
 

@@ -51,11 +51,13 @@ void paint_reference(drawing& d, const box& plot, const reference_line& r, const
     const double x = plot.left + fraction * plot.width;
     d.stroke({{x, plot.top}, {x, plot.bottom()}}, faint_ink, 1.2, true);
     const bool fits = x + 6 + d.width_of(r.label, tick_font) <= plot.right();
-    d.text({fits ? x + 6 : x - 6, plot.top + 12}, r.label, tick_font, faint_ink, fits ? aligned::left : aligned::right);
+    d.text_on_data({fits ? x + 6 : x - 6, plot.top + 12}, r.label, tick_font, faint_ink,
+                   fits ? aligned::left : aligned::right);
   } else {
     const double y = plot.bottom() - fraction * plot.height;
     d.stroke({{plot.left, y}, {plot.right(), y}}, faint_ink, 1.2, true);
-    d.text({plot.right() - 4, y - 5 > plot.top + 10 ? y - 5 : y + 14}, r.label, tick_font, faint_ink, aligned::right);
+    d.text_on_data({plot.right() - 4, y - 5 > plot.top + 10 ? y - 5 : y + 14}, r.label, tick_font, faint_ink,
+                   aligned::right);
   }
 }
 

@@ -40,7 +40,9 @@ tick_marks linear_ticks(const scale& s, int wanted) {
   if (!(last - first < 1000)) return marks;  // the range is too narrow for its place among the numbers
   for (double k = first; k <= last; ++k) {
     const double at = k * step;
-    marks.ticks.push_back({at, (at < 0 ? "−" : "") + fmt::format("{:.{}f}", std::abs(at / factor), decimals)});
+    std::string label = fmt::format("{:.{}f}", std::abs(at / factor), decimals);
+    if (decimals == 0 && widest / factor >= 1e4) label = grouped(std::llround(std::abs(at / factor)));
+    marks.ticks.push_back({at, (at < 0 ? "−" : "") + label});
   }
   return marks;
 }
