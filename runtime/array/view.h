@@ -30,13 +30,15 @@ class view {
   requires(std::is_same_v<const U, T>) GS_FN view(const view<U, Rank>& other)
       : data_(other.data()), extents_(other.extents()) {}
 
-  GS_FN T& operator[](index i) const requires(Rank == 1) {
+  GS_FN T& operator[](index i) const {
+    static_assert(Rank == 1, "v[i] is for views of 1 dimension: write v(i, j) with an index per dimension");
     check(i, 0);
     return data_[i.value];
   }
 
   template <class... I>
-  requires(sizeof...(I) == Rank - 1) GS_FN T& operator()(index first, I... more) const {
+  GS_FN T& operator()(index first, I... more) const {
+    static_assert(sizeof...(I) + 1 == Rank, "a view takes as many indices as it has dimensions");
     return data_[offset(first, more...)];
   }
 

@@ -140,6 +140,7 @@ class ufunc {
   static constexpr auto binary() {
     using T = element_t<A>;
     static_assert(ufunc_input<A> && !scalar<A>, "reduce and accumulate take an array");
+    static_assert(((signature<F>::arity == 2) || ...), "reduce and accumulate need a function (T, T) -> T");
     constexpr std::size_t k = match<T, T>();
     static_assert(std::is_same_v<result<k>, T>, "reduce and accumulate need a function (T, T) -> T");
     return function<k>();
