@@ -125,6 +125,6 @@ workbook::lesson workbook::this_lesson() {
       .title = "Arrays that stay on the device",
       .summary = "The same addition four ways: what is copied is what you wait for, and the ledger counts it.",
       .parameters = {workbook::integer{
-          .name = "size", .text = "numbers in each array", .min = 0, .max = 200'000'000, .default_value = 1'000'000}},
+          .name = "size", .text = "numbers in each array", .min = 1, .max = 200'000'000, .default_value = 1'000'000}},
       .run = run};
 }

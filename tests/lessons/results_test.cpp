@@ -1,0 +1,129 @@
+// What single lessons are about: the numbers that their texts argue with are in their reports.
+
+#include <cmath>
+
+#include "tests/lessons/lesson_process.h"
+
+namespace {
+
+using nlohmann::json;
+
+json table_titled(const json& report, const std::string& title) {
+  for (const json& table : items_of(report, "table"))
+    if (table.at("title") == title) return table;
+  ADD_FAILURE() << "no table \"" << title << "\"";
+  return {};
+}
+
+TEST(hypot, breaks_where_the_text_says) {
+  const json rows =
+      table_titled(passing_report("01_hypot", "--size 31"), "The same functions where it gets difficult").at("rows");
+  //                        x       y      direct  textbook  std::hypot
+  EXPECT_EQ(rows.at(0), json({3.0, 4.0, 5.0, 5.0, 5.0}));
+  EXPECT_EQ(rows.at(1).at(2), "inf");
+  for (std::size_t method : {3, 4}) EXPECT_NEAR(rows.at(1).at(method).get<double>() / 5e200, 1, 1e-15);
+  EXPECT_EQ(rows.at(2).at(2), 0.0);
+  EXPECT_NEAR(rows.at(2).at(3).get<double>() / 5e-200, 1, 1e-15);
+  EXPECT_EQ(rows.at(3), json({0.0, 0.0, 0.0, "NaN", 0.0}));
+  EXPECT_EQ(rows.at(5), json({"inf", "inf", "inf", "NaN", "inf"}));
+}
+
+TEST(hypot, times_the_same_function_with_and_without_the_optimiser) {
+  double unoptimised = 0, optimised = 0;
+  for (const json& timing : items_of(passing_report("01_hypot", "--size 31"), "timing")) {
+    if (timing.at("name") == "textbook, -O0") unoptimised = timing.at("best_seconds");
+    if (timing.at("name") == "textbook, -O3") optimised = timing.at("best_seconds");
+  }
+  EXPECT_GT(optimised, 0);
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+  EXPECT_GT(unoptimised, 1.2 * optimised);
+#endif
+}
+
+TEST(ufunc, refuses_one_number_per_row_unless_the_matrix_is_square) {
+  const auto says = [](const std::string& options) {
+    std::string all;
+    for (const json& paragraph : items_of(passing_report("04_ufunc", "--size 31 " + options), "paragraph"))
+      all += paragraph.at("text").get<std::string>() + "\n";
+    return all;
+  };
+  EXPECT_NE(says("").find("shape (3, 4) and (3,) don't broadcast: dimension 1 is 4 and 3"), std::string::npos);
+  EXPECT_NE(says("--rows 4").find("add(matrix, one_per_row) is accepted; the result's shape is (4, 4)"),
+            std::string::npos);
+  EXPECT_NE(says("--rows 1").find("the result's shape is (1, 4)"), std::string::npos);
+}
+
+TEST(ufunc, draws_the_distance_from_the_middle) {
+  const json picture = items_of(passing_report("04_ufunc", "--size 5"), "heat map").at(0);
+  for (std::size_t r = 0; r < 5; ++r) {
+    for (std::size_t c = 0; c < 5; ++c) {
+      const double x = -1 + 0.5 * static_cast<double>(c), y = -1 + 0.5 * static_cast<double>(r);
+      EXPECT_NEAR(picture.at("values").at(r).at(c).get<double>(), std::hypot(x, y), 1e-6);
+    }
+  }
+}
+
+TEST(gaussian_pdf, draws_the_density) {
+  const json curve = items_of(passing_report("06_gaussian_pdf", "--size 31 --mean 2 --sigma 3"), "xy plot").at(0);
+  const json& series = curve.at("series").at(0);
+  double area = 0;
+  for (std::size_t i = 0; i < series.at("y").size(); ++i) {
+    const double t = (series.at("x").at(i).get<double>() - 2) / 3, y = series.at("y").at(i);
+    EXPECT_NEAR(y, std::exp(-t * t / 2) / (3 * std::sqrt(2 * M_PI)), 1e-6);
+    area += y * 3 * 8 / 400;
+  }
+  EXPECT_NEAR(area, std::erf(4 / std::sqrt(2.0)), 1e-4);  // from 4 sigma below to 4 sigma above
+}
+
+TEST(gaussian_pdf, copies_only_host_arrays_and_only_for_the_device) {
+  std::vector<double> crossed;
+  const json table = table_titled(passing_report("06_gaussian_pdf", "--size 1009"), "Time of a call");
+  for (const json& row : table.at("rows")) crossed.push_back(row.at(5).at("value"));
+  EXPECT_EQ(crossed, (std::vector<double>{0, 0, 2 * 4 * 1009, 0}));
+}
+
+TEST(zero_suppress, leaves_what_the_plot_shows_above_the_threshold) {
+  const json report = passing_report("08_zero_suppress", "--size 5000 --threshold 20");
+  const auto plots = items_of(report, "xy plot");
+  const json before = plots.at(0).at("series").at(0).at("y"), after = plots.at(1).at("series").at(0).at("y");
+  ASSERT_EQ(before.size(), 5000u);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const double value = before.at(i);
+    EXPECT_EQ(after.at(i), value >= 20 ? value : 0) << i;
+    kept += value >= 20;
+  }
+  EXPECT_GT(kept, 100u);
+  EXPECT_EQ(table_titled(report, "").at("rows").at(1), json({"kept", kept}));
+}
+
+TEST(zero_suppress, has_as_many_pulses_as_were_asked_for) {
+  const json report = passing_report("08_zero_suppress", "--size 5000 --pulses 7 --noise 0 --threshold 10");
+  EXPECT_EQ(table_titled(report, "").at("rows").at(2).at(1), 7);  // without noise each pulse is one piece
+  EXPECT_EQ(table_titled(passing_report("08_zero_suppress", "--pulses 0 --noise 0"), "").at("rows").at(1).at(1), 0);
+}
+
+TEST(zero_suppress, loses_the_largest_magnitude_in_int16_only) {
+  const json rows =
+      table_titled(passing_report("08_zero_suppress", "--size 31"), "Three rules, threshold 15").at("rows");
+  EXPECT_EQ(rows.at(4), json({-32767, 0, -32767, -32767}));
+  EXPECT_EQ(rows.at(5), json({-32768, 0, 0, -32768}));
+}
+
+TEST(device_arrays, the_ledger_tells_the_four_ways_apart) {
+  const auto accounts = items_of(passing_report("09_device_arrays", "--size 1009 --target cpu"), "ledger");
+  ASSERT_EQ(accounts.size(), 5u);
+  const std::vector<std::string> names{"the statements above", "host arrays", "device inputs", "device output",
+                                       "all on the device"};
+  const std::vector<std::vector<int>> copies{{1, 2}, {2, 1}, {0, 1}, {2, 0}, {0, 0}};
+  for (std::size_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(accounts[k].at("name"), names[k]);
+    EXPECT_EQ(accounts[k].at("copies_to_device"), copies[k][0]) << names[k];
+    EXPECT_EQ(accounts[k].at("bytes_to_device"), copies[k][0] * 4 * 1009) << names[k];
+    EXPECT_EQ(accounts[k].at("copies_to_host"), copies[k][1]) << names[k];
+    EXPECT_EQ(accounts[k].at("bytes_to_host"), copies[k][1] * 4 * 1009) << names[k];
+    EXPECT_EQ(accounts[k].at("launches"), 1) << names[k];
+  }
+}
+
+}  // namespace

@@ -1,0 +1,74 @@
+// What the lessons' texts tell the learner to type works, and what they show of the output is what the programs print.
+
+#include <fstream>
+#include <regex>
+
+#include "tests/lessons/lesson_process.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const std::string& lesson) {
+  std::ifstream in(fs::path(LESSON_SOURCES) / lesson / "README.md");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class every_text : public testing::TestWithParam<std::string> {};
+
+// "./gridstride run 06 --size 100M": the options of each command in the text.
+std::vector<std::string> commands_in(const std::string& lesson) {
+  std::vector<std::string> options;
+  const std::string text = text_of(lesson);
+  const std::regex command(R"(\./gridstride run (\d\d)((?: --[a-z-]+ [^\s`.,;:]+(?:\.\d+)?)*))");
+  for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it)
+    if ((*it)[1] == lesson.substr(0, 2)) options.push_back((*it)[2]);
+  return options;
+}
+
+TEST_P(every_text, has_commands_that_are_accepted_and_end_well) {
+  const std::vector<std::string> all = commands_in(GetParam());
+  EXPECT_FALSE(all.empty()) << "the text doesn't say how to run the lesson";
+  for (const std::string& options : all) {
+    // Options are read before the seed: if a wrong seed is what the program complains of, it took all others.
+    const lesson_outcome refused = run_lesson(GetParam(), options + " --seed wrong");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.out.find("--seed: 'wrong'"), std::string::npos) << options << "\n" << refused.out;
+    if (options.empty()) continue;
+    // And it runs with them, on fewer elements where the text asks for many.
+    passing_report(GetParam(), std::regex_replace(options, std::regex("--size \\S*[0-9][kM]"), "--size 1009"));
+  }
+}
+
+// Lines of a table or a check shown in the text are lines of the output, blanks aside. Where the text says that they
+// vary, they are times.
+TEST_P(every_text, shows_tables_that_the_program_prints) {
+  const auto squeezed = [](const std::string& line) {
+    const std::string single = std::regex_replace(line, std::regex("\\s+"), " ");
+    return std::regex_replace(single, std::regex("^ | $"), "");
+  };
+  const std::string output = squeezed(run_command("COLUMNS=200 " + lesson_program(GetParam()) + " 2>/dev/null").out);
+  std::istringstream text(text_of(GetParam()));
+  std::vector<std::string> table;
+  bool in_table = false, varies = false;
+  std::string before, line;
+  while (std::getline(text, line)) {
+    const bool code = line.starts_with("    ");
+    if (code && line.find("───  ") != std::string::npos) {
+      in_table = true;
+      varies = before.find("var") != std::string::npos;
+      if (!varies) table.push_back(before);
+    } else if (in_table && code) {
+      if (!varies) table.push_back(line);
+    } else {
+      in_table = false;
+    }
+    before = line;
+  }
+  for (const std::string& shown : table)
+    EXPECT_NE(output.find(squeezed(shown)), std::string::npos) << "not printed: " << squeezed(shown);
+}
+
+INSTANTIATE_TEST_SUITE_P(, every_text, testing::ValuesIn(lesson_names()), test_name);
+
+}  // namespace
