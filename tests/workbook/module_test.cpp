@@ -17,6 +17,7 @@ TEST(lesson_module, keeps_equal_names_apart) {
   const lesson_module one = lesson_module::open(TOY_MODULE_1), two = lesson_module::open(TOY_MODULE_2);
   EXPECT_EQ(one.lesson().number, 1);
   EXPECT_EQ(two.lesson().number, 2);
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "gridstride_lesson"), nullptr);  // not even the entries are seen by others
   for (const lesson_module* m : {&one, &two}) {
     workbook::report r;
     m->lesson().run(workbook::parameters(m->lesson().parameters), r);
