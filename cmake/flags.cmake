@@ -27,7 +27,7 @@ endif()
 
 # Sanitizers slow the optimiser's output down less than they slow -O0: the sanitizer build is optimised a little.
 if(GRIDSTRIDE_SANITIZE)
-  set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g")
+  set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g1")
 else()
   set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1")
 endif()
