@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "tests/runtime/refused.h"
 
@@ -22,15 +23,20 @@ class small_device final : public gs::backend {
     info_.name = "small device";
     info_.memory = 64 * mib;
   }
+  // A pool keeps its device's memory to the end: a real device ends with the program, this one with its test.
+  ~small_device() override {
+    for (void* block : blocks_) std::free(block);
+  }
   const gs::device_info& info() const override { return info_; }
   void* allocate(std::size_t bytes) override {
     given += bytes;
     most_given = std::max(most_given, given);
     ++allocations;
-    return std::malloc(bytes);
+    return *blocks_.insert(std::malloc(bytes)).first;
   }
   void deallocate(void* memory, std::size_t bytes) override {
     given -= bytes;
+    blocks_.erase(memory);
     std::free(memory);
   }
   void copy_to_device(void*, const void*, std::size_t) override {}
@@ -42,6 +48,7 @@ class small_device final : public gs::backend {
 
  private:
   gs::device_info info_;
+  std::set<void*> blocks_;
 };
 
 class test_fence final : public gs::fence {
