@@ -37,9 +37,10 @@ struct entrant {
   std::vector<double> seconds;  ///< per call, one sample per round
 };
 
-/// Every round runs every entrant once, in an order drawn anew, so that a machine whose speed drifts is as kind to one
-/// as to another and nobody always profits from what its predecessor left in the caches. Before each sample the process
-/// is at rest: the waiting threads of one library don't take cores from another.
+/// Every round times every entrant once, in an order drawn anew, so that a machine whose speed drifts is as kind to one
+/// as to another. Before each sample the process comes to rest, so that the waiting threads of one library don't take
+/// cores from another; then one call that isn't timed wakes the entrant's own threads and fills the caches with its
+/// data.
 class contest {
  public:
   /// An entrant with calls == 0 is given as many calls per sample as fill `sample_seconds`.
