@@ -69,7 +69,7 @@ TEST(front_page, shows_the_lesson_as_it_is) {
 
 TEST(front_page, shows_what_the_program_prints) {
   const std::string shown = block(read(root / "README.md"), "```text");
-  const std::string printed = output_of("COLUMNS=100 GRIDSTRIDE_TARGET=engine " RIPPLES_PROGRAM);
+  const std::string printed = output_of("COLUMNS=80 GRIDSTRIDE_TARGET=engine " RIPPLES_PROGRAM);
   EXPECT_NE(printed.find(shown), std::string::npos) << "shown:\n" << shown << "printed:\n" << printed;
 }
 

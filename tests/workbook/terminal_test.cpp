@@ -158,14 +158,27 @@ TEST(report_text, shows_everything_in_order) {
             "quick  1 µs ± 0 ns per loop (mean ± std. dev. of 2 runs, 10 loops each)  1 GB/s\n"
             "\n"
             "Ledger\n"
-            "       to device  to host  within device  launches  allocations  synchronisations\n"
-            "─────  ─────────  ───────  ─────────────  ────────  ───────────  ────────────────\n"
-            "moved   1 (4 MB)        0              0         0            0                 0\n"
+            "       to device  to host  launches  allocations\n"
+            "─────  ─────────  ───────  ────────  ───────────\n"
+            "moved   1 (4 MB)        0         0            0\n"
             "\n"
             "1 of 2 checks failed.\n");
   EXPECT_TRUE(is_ascii(to_text(r, ascii)));
   EXPECT_EQ(to_text(r, plain).find('\033'), std::string::npos);
   EXPECT_NE(to_text(r, colourful).find('\033'), std::string::npos);
+}
+
+TEST(report_text, has_a_ledger_column_for_what_seldom_happens_only_where_it_did) {
+  workbook::report r;
+  r.account("copied", {.copies_within_device = 2, .bytes_within_device = 8});
+  r.account("waited", {.synchronizations = 1});
+  EXPECT_NE(to_text(r, {.width = 100})
+                .find("        to device  to host  within device  launches  allocations  synchronisations\n"
+                      "──────  ─────────  ───────  ─────────────  ────────  ───────────  ────────────────\n"
+                      "copied          0        0        2 (8 B)         0            0                 0\n"
+                      "waited          0        0              0         0            0                 1\n"),
+            std::string::npos)
+      << to_text(r, {.width = 100});
 }
 
 TEST(report_text, breaks_a_timing_that_is_too_wide) {
