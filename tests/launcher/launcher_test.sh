@@ -3,7 +3,6 @@
 
 set -u
 source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
-is_json=${2:-}
 
 test_help() {
   local words
@@ -448,58 +447,6 @@ test_benchmarks() {
   expect_equal "gridstride-bench:gaussian:--json:root=$repository" "$out"
 }
 
-test_doctor() {
-  remove_package libtbb-dev
-  launcher doctor
-  expect_status 0
-  expect_in 'package libtbb-dev is missing: nothing can be built' "$out"
-  expect_in "package libgtest-dev is missing: the tests can't be built" "$out"
-  expect_in 'no NVIDIA GPU answers: kernels run on the engine' "$out"
-  expect_in "cores          $(nproc)" "$out"
-  expect_equal '' "$err"
-  expect_equal 0 "$(count_calls apt-get)"
-  [ ! -e "$repository/build" ] || fail 'doctor wrote to the checkout'
-  launcher doctor --fast
-  expect_status 2
-}
-
-test_doctor_with_gpu() {
-  with_gpu
-  launcher doctor
-  expect_in 'GPU            A "quoted" \ name, driver 580.00, compute capability 9.0' "$out"
-  expect_in 'no nvcc: the GPU stays idle' "$out"
-  with_nvcc
-  launcher doctor
-  expect_in 'nvcc           13.0' "$out"
-  expect_not_in 'stays idle' "$out"
-}
-
-test_doctor_needs_only_a_shell() {
-  local tool
-  for tool in "$bin"/*; do
-    case ${tool##*/} in bash | env | dirname | readlink) ;; *) rm "$tool" ;; esac
-  done
-  launcher doctor
-  expect_status 0
-  expect_in 'no Debian package database' "$out"
-  expect_equal '' "$err"
-  launcher doctor --json
-  "$is_json" <"$box/out" || fail 'this is no JSON document'
-}
-
-test_doctor_json() {
-  launcher doctor --json
-  expect_status 0
-  "$is_json" <"$box/out" || fail 'this is no JSON document'
-  expect_in '"gpus": []' "$out"
-  expect_in '{"name": "libgtest-dev", "group": "test", "installed": false, ' "$out"
-  expect_in '{"name": "g++", "group": "core", "installed": true, ' "$out"
-  with_gpu
-  launcher doctor --json
-  "$is_json" <"$box/out" || fail 'this is no JSON document'
-  expect_in '"name": "A \"quoted\" \\ name"' "$out"
-}
-
 test_package_table_is_complete() {
   local package group why cost rest
   while IFS='|' read -r package group why cost rest; do
@@ -509,55 +456,6 @@ test_package_table_is_complete() {
     [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
   done <"$repository/cmake/packages.txt"
   expect_equal '' "$(grep -v '^#' "$repository/cmake/packages.txt" | cut -d' ' -f1 | LC_ALL=C sort | uniq -d)"
-}
-
-with_ci() {
-  mkdir "$repository/.ci"
-  cp "$source_root/.ci/run" "$repository/.ci/"
-  ln -s "$(command -v xargs)" "$bin/xargs"
-  printf 'one.cpp\0two.h\0' >"$box/sources"
-  stand_in git <<'END'
-cat "$box/sources"
-END
-  stand_in clang-format <<'END'
-if [ -e "$box/badly_laid_out" ]; then echo 'one.cpp:1:1: error: code should be clang-formatted'; exit 1; fi
-END
-}
-
-test_ci() {
-  with_ci
-  with_nvcc
-  program "$repository/.ci/run"
-  expect_status 0
-  expect_equal '8 passed, 0 failed' "${out##*$'\n'}"
-  expect_equal 4 "$(calls cmake | grep -c -- --preset)"
-  expect_in '--dry-run --Werror one.cpp two.h' "$(calls clang-format)"
-  expect_in 'install -y --no-install-recommends clang-format' "$(calls apt-get)"
-  rm "$bin/nvcc"
-  program "$repository/.ci/run"
-  expect_in 'CUDA: left out, there is no nvcc' "$out"
-  expect_equal '6 passed, 0 failed' "${out##*$'\n'}"
-}
-
-test_ci_stops_at_the_first_failure() {
-  with_ci
-  touch "$box/badly_laid_out"
-  program "$repository/.ci/run"
-  expect_status 1
-  expect_in 'Layout of the sources: FAILED with status 1' "$out"
-  expect_equal '6 passed, 1 failed' "${out##*$'\n'}"
-  echo 2 >"$box/failures"
-  program "$repository/.ci/run"
-  expect_status 1
-  expect_in 'test command: ./gridstride --yes test: FAILED with status 1' "$out"
-  expect_not_in 'Sanitizer' "$out"
-  expect_equal '0 passed, 2 failed' "${out##*$'\n'}"
-  rm "$box/failures"
-  echo "x.cpp:1: error: no" >"$box/compile_error"
-  program "$repository/.ci/run"
-  expect_status 1
-  expect_in 'x.cpp:1: error: no' "$err"
-  expect_equal '0 passed, 1 failed' "${out##*$'\n'}"
 }
 
 # With nothing to do, the launcher itself takes well under 0.3 s: the best of five, as other work may be going on.
@@ -574,9 +472,4 @@ test_nothing_to_do_is_quick() {
   ((best < 300000)) || fail "with nothing to do, the launcher took $((best / 1000)) ms"
 }
 
-status='' out='' err='' preset=''
-if [ "$(type -t "test_${1:-}")" != function ]; then
-  echo "There is no test '${1:-}' in ${BASH_SOURCE[0]}." >&2
-  exit 2
-fi
-"test_$1"
+run_test "$@"

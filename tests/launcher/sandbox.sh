@@ -178,3 +178,13 @@ expect_status() { [ "$status" = "$1" ] || fail "exit status $1 was expected"; }
 expect_in() { [[ $2 == *"$1"* ]] || fail "'$1' was expected in: $2"; }
 expect_not_in() { [[ $2 != *"$1"* ]] || fail "'$1' was not expected in: $2"; }
 expect_equal() { [ "$1" = "$2" ] || fail "expected '$1', found '$2'"; }
+
+# run_test NAME...: the one function test_NAME of the script that sources this.
+run_test() {
+  status='' out='' err='' preset=''
+  if [ "$(type -t "test_${1:-}")" != function ]; then
+    echo "There is no test '${1:-}' in $0." >&2
+    exit 2
+  fi
+  "test_$1"
+}

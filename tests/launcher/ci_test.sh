@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# The tests of what CI runs: ci_test.sh NAME IS_JSON runs the one function test_NAME in a sandbox of its own.
+
+set -u
+source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
+
+with_ci() {
+  mkdir "$repository/.ci"
+  cp "$source_root/.ci/run" "$repository/.ci/"
+  ln -s "$(command -v xargs)" "$bin/xargs"
+  printf 'one.cpp\0two.h\0' >"$box/sources"
+  stand_in git <<'END'
+cat "$box/sources"
+END
+  stand_in clang-format <<'END'
+if [ -e "$box/badly_laid_out" ]; then echo 'one.cpp:1:1: error: code should be clang-formatted'; exit 1; fi
+END
+}
+
+test_ci() {
+  with_ci
+  with_nvcc
+  program "$repository/.ci/run"
+  expect_status 0
+  expect_equal '8 passed, 0 failed' "${out##*$'\n'}"
+  expect_equal 4 "$(calls cmake | grep -c -- --preset)"
+  expect_in '--dry-run --Werror one.cpp two.h' "$(calls clang-format)"
+  expect_in 'install -y --no-install-recommends clang-format' "$(calls apt-get)"
+  rm "$bin/nvcc"
+  program "$repository/.ci/run"
+  expect_in 'CUDA: left out, there is no nvcc' "$out"
+  expect_equal '6 passed, 0 failed' "${out##*$'\n'}"
+}
+
+test_ci_stops_at_the_first_failure() {
+  with_ci
+  touch "$box/badly_laid_out"
+  program "$repository/.ci/run"
+  expect_status 1
+  expect_in 'Layout of the sources: FAILED with status 1' "$out"
+  expect_equal '6 passed, 1 failed' "${out##*$'\n'}"
+  echo 2 >"$box/failures"
+  program "$repository/.ci/run"
+  expect_status 1
+  expect_in 'test command: ./gridstride --yes test: FAILED with status 1' "$out"
+  expect_not_in 'Sanitizer' "$out"
+  expect_equal '0 passed, 2 failed' "${out##*$'\n'}"
+  rm "$box/failures"
+  echo "x.cpp:1: error: no" >"$box/compile_error"
+  program "$repository/.ci/run"
+  expect_status 1
+  expect_in 'x.cpp:1: error: no' "$err"
+  expect_equal '0 passed, 1 failed' "${out##*$'\n'}"
+}
+
+run_test "$@"

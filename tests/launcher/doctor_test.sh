@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The tests of `doctor`: doctor_test.sh NAME IS_JSON runs the one function test_NAME in a sandbox of its own.
+
+set -u
+source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
+is_json=${2:-}
+
+test_doctor() {
+  remove_package libtbb-dev
+  launcher doctor
+  expect_status 0
+  expect_in 'package libtbb-dev is missing: nothing can be built' "$out"
+  expect_in "package libgtest-dev is missing: the tests can't be built" "$out"
+  expect_in 'no NVIDIA GPU answers: kernels run on the engine' "$out"
+  expect_in "cores          $(nproc)" "$out"
+  expect_equal '' "$err"
+  expect_equal 0 "$(count_calls apt-get)"
+  [ ! -e "$repository/build" ] || fail 'doctor wrote to the checkout'
+  launcher doctor --fast
+  expect_status 2
+}
+
+test_doctor_with_gpu() {
+  with_gpu
+  launcher doctor
+  expect_in 'GPU            A "quoted" \ name, driver 580.00, compute capability 9.0' "$out"
+  expect_in 'no nvcc: the GPU stays idle' "$out"
+  with_nvcc
+  launcher doctor
+  expect_in 'nvcc           13.0' "$out"
+  expect_not_in 'stays idle' "$out"
+}
+
+test_doctor_needs_only_a_shell() {
+  local tool
+  for tool in "$bin"/*; do
+    case ${tool##*/} in bash | env | dirname | readlink) ;; *) rm "$tool" ;; esac
+  done
+  launcher doctor
+  expect_status 0
+  expect_in 'no Debian package database' "$out"
+  expect_equal '' "$err"
+  launcher doctor --json
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+}
+
+test_doctor_json() {
+  launcher doctor --json
+  expect_status 0
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+  expect_in '"gpus": []' "$out"
+  expect_in '{"name": "libgtest-dev", "group": "test", "installed": false, ' "$out"
+  expect_in '{"name": "g++", "group": "core", "installed": true, ' "$out"
+  with_gpu
+  launcher doctor --json
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+  expect_in '"name": "A \"quoted\" \\ name"' "$out"
+}
+
+run_test "$@"
