@@ -91,8 +91,9 @@ shape reshaped(const shape& from, std::span<const std::ptrdiff_t> extents) {
       known *= to[d];
     }
   }
-  if (open < extents.size() && known > 0 && size % known == 0) to[open] = size / known;
-  if (to.size() != size)
+  const bool computable = open == extents.size() || (known > 0 && size % known == 0);
+  if (computable && open < extents.size()) to[open] = size / known;
+  if (!computable || to.size() != size)
     throw error(fmt::format("a reshape to ({})", fmt::join(extents, ", ")),
                 fmt::format("the array's shape is {}, {} elements", to_string(from), size),
                 "ask for a shape with as many elements");
