@@ -157,7 +157,8 @@ TEST(DeviceArray, ReshapeToAnotherSizeIsRefused) {
   EXPECT_TRUE(refused([&] { v.reshape({-1, -1}); }, {"-1"}));
   EXPECT_TRUE(refused([&] { v.reshape({-3, -4}); }, {"-3"}));
   EXPECT_TRUE(refused([&] { v.reshape({0, -1}); }, {"a reshape to (0, -1)"}));
-  EXPECT_TRUE(refused([&] { gs::device_array<float>(0).reshape({-1, 0}); }, {"a reshape to (-1, 0)"}));  // any extent would do
+  // Any extent would do in place of this -1.
+  EXPECT_TRUE(refused([&] { gs::device_array<float>(0).reshape({-1, 0}); }, {"a reshape to (-1, 0)"}));
 }
 
 TEST(DeviceArray, MovedFromArraysAreEmptyAndRefused) {
