@@ -7,6 +7,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -27,22 +28,28 @@ unsigned read_core_count() {
   return count;
 }
 
-// The arena reserves no slot for the calling thread, and oneTBB may start one worker more than it would by itself: a
-// stream that nobody waits for must be able to use every core.
+// As many threads as cores, the calling one included: with one more, two of them share a core for whole loops at a
+// time, because a thread wakes up on the core where it last ran. Loops run in `work`, which keeps a slot for the thread
+// that starts the loop, so that it never waits for one. The threads that drain queues come from `later`, so that an
+// idle one that lingers takes no slot from a loop.
 class core_pool {
  public:
-  core_pool() : allowance_(tbb::global_control::max_allowed_parallelism, core_count() + 1), arena_(int_count(), 0) {}
-  tbb::task_arena& arena() { return arena_; }
+  core_pool()
+      : allowance_(tbb::global_control::max_allowed_parallelism, std::max(core_count(), 2u)),
+        work_(int_count(), 1),
+        later_(std::max(int_count() - 1, 1), 0) {}
+  tbb::task_arena& work() { return work_; }
+  tbb::task_arena& later() { return later_; }
 
  private:
   static int int_count() { return static_cast<int>(core_count()); }
   tbb::global_control allowance_;
-  tbb::task_arena arena_;
+  tbb::task_arena work_, later_;
 };
 
-tbb::task_arena& arena() {
-  static auto* pool = new core_pool;  // never destroyed: work may still run while the program ends
-  return pool->arena();
+core_pool& pool() {
+  static auto* cores = new core_pool;  // never destroyed: work may still run while the program ends
+  return *cores;
 }
 
 }  // namespace
@@ -55,18 +62,21 @@ unsigned core_count() {
 void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t, std::size_t)> body) {
   if (n == 0) return;
   if (n <= grain || core_count() == 1) return body(0, n);
-  arena().execute([&] {
+  // Pieces begin at multiples of `grain`, so that two cores never write to one cache line.
+  const std::size_t grains = (n + grain - 1) / grain;
+  pool().work().execute([&] {
     // Isolated: a thread that waits for the last pieces must not start the work of another stream meanwhile, which may
     // be long, or wait for this very work.
     tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
-                        [&](const tbb::blocked_range<std::size_t>& piece) { body(piece.begin(), piece.end()); });
+      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grains), [&](const tbb::blocked_range<std::size_t>& piece) {
+        body(piece.begin() * grain, std::min(n, piece.end() * grain));
+      });
     });
   });
 }
 
 void run_later(void (*body)(void*), void* argument) {
-  arena().enqueue([body, argument] { body(argument); });
+  pool().later().enqueue([body, argument] { body(argument); });
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -1,6 +1,8 @@
 #pragma once
 // How the engine runs a kernel: blocks over the cores, the threads of a block as a loop that the compiler vectorises.
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <tuple>
 
@@ -20,14 +22,27 @@ class engine_launch final : public engine_task {
 
   void run() override {
     const std::size_t blocks = std::size_t{grid_.x} * grid_.y * grid_.z;
-    for_pieces(blocks, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t b = begin; b < end; ++b)
-        run_block({static_cast<unsigned>(b % grid_.x), static_cast<unsigned>(b / grid_.x % grid_.y),
-                   static_cast<unsigned>(b / grid_.x / grid_.y)});
-    });
+    // Waking the other cores takes longer than a short kernel. A kernel that was short the last time starts on this
+    // core alone, and the others are called only if it turns out to be long this time.
+    static std::atomic<bool> was_short{false};
+    const auto start = std::chrono::steady_clock::now();
+    const auto is_short = [&] { return std::chrono::steady_clock::now() - start < short_time; };
+    std::size_t done = 0;
+    if (was_short.load(std::memory_order_relaxed))
+      for (; done < blocks && is_short(); ++done) run_blocks(done, done + 1);
+    for_pieces(blocks - done, 1, [&](std::size_t begin, std::size_t end) { run_blocks(done + begin, done + end); });
+    was_short.store(is_short(), std::memory_order_relaxed);
   }
 
  private:
+  static constexpr std::chrono::nanoseconds short_time{5000};
+
+  void run_blocks(std::size_t begin, std::size_t end) const {
+    for (std::size_t b = begin; b < end; ++b)
+      run_block({static_cast<unsigned>(b % grid_.x), static_cast<unsigned>(b / grid_.x % grid_.y),
+                 static_cast<unsigned>(b / grid_.x / grid_.y)});
+  }
+
   // Everything the loop reads is a copy on the stack: stores through the kernel's views can't change it, so the
   // compiler keeps it in registers.
   void run_block(const index3 block_idx) const {

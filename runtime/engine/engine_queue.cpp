@@ -111,7 +111,8 @@ void engine_queue::resume() { schedule(&engine_queue::drain); }
 void engine_queue::drain() {
   do {
     if (run_tasks(std::numeric_limits<std::uint64_t>::max()) == progress::parked) return;
-    spin_until([&] { return submitted_ != completed_; }, linger_seconds);
+    // A thread that waits will launch again and drain that itself, with one core more; leave it to that thread.
+    if (waiting_ == 0) spin_until([&] { return submitted_ != completed_; }, linger_seconds);
   } while (!stop_draining());
 }
 
@@ -154,6 +155,7 @@ engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
 
 void engine_queue::wait() {
   const std::uint64_t last = submitted_;
+  ++waiting_;
   bool drain_here = false;
   {
     std::lock_guard lock(mutex_);
@@ -171,6 +173,7 @@ void engine_queue::wait() {
     changed_.wait(lock, reached);
     --sleepers_;
   }
+  --waiting_;
   std::lock_guard lock(mutex_);
   if (first_error_) std::rethrow_exception(std::exchange(first_error_, nullptr));
 }

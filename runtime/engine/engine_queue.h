@@ -67,9 +67,9 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   std::deque<std::unique_ptr<engine_task>> tasks_;
   std::exception_ptr first_error_;
   std::atomic<std::uint64_t> submitted_{0}, completed_{0};
-  std::atomic<int> sleepers_{0};
-  bool draining_ = false;   // somebody runs tasks, or the queue is parked
-  bool scheduled_ = false;  // a thread of the pool has been asked to drain
+  std::atomic<int> waiting_{0}, sleepers_{0};  // threads in wait(), and those of them that sleep
+  bool draining_ = false;                      // somebody runs tasks, or the queue is parked
+  bool scheduled_ = false;                     // a thread of the pool has been asked to drain
 };
 
 /// A point in an engine_queue.

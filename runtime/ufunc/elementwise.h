@@ -81,7 +81,7 @@ class elementwise {
   }
 
  private:
-  static constexpr std::size_t buffer_bytes = 4096;
+  static constexpr std::size_t line_bytes = 64, buffer_bytes = 1024;
   static constexpr std::size_t buffered = std::max<std::size_t>(buffer_bytes / sizeof(R), 1);
   static constexpr std::size_t arrays = (0 + ... + (is_array_operand<Operand> ? 1 : 0));
 
@@ -161,12 +161,17 @@ class elementwise {
   template <class... Read>
   static void run_loop(R* out, std::size_t count, bool streaming, Read... read) {
     if (!streaming) return compute(out, 0, count, read...);
-    alignas(64) R buffer[buffered];
-    for (std::size_t done = 0; done < count; done += buffered) {
-      const std::size_t part = std::min(buffered, count - done);
-      compute(buffer, done, part, read...);
-      stream_bytes(out + done, buffer, part * sizeof(R));
+    // Only whole cache lines are streamed: a line that is written in parts, some of them past the cache, costs more
+    // than one that isn't streamed at all.
+    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(out) % line_bytes;
+    std::size_t done = misaligned == 0 ? 0 : std::min(count, (line_bytes - misaligned) / sizeof(R));
+    compute(out, 0, done, read...);
+    alignas(line_bytes) R buffer[buffered];
+    for (; count - done >= buffered; done += buffered) {
+      compute(buffer, done, buffered, read...);
+      stream_bytes(out + done, buffer, sizeof buffer);
     }
+    compute(out + done, done, count - done, read...);
   }
 
   // An output that is exactly an input is fine here: each element is read before it is written.
