@@ -10,8 +10,8 @@ namespace gs::inline GS_FLAVOUR {
 // programs report all of it; more than 32 MiB is never counted on.
 std::size_t streaming_threshold() {
   static const std::size_t threshold = [] {
-    constexpr long least = 4 << 20, most = 32 << 20;
-    return static_cast<std::size_t>(std::clamp(sysconf(_SC_LEVEL3_CACHE_SIZE), least, most));
+    constexpr long most = 32 << 20;
+    return static_cast<std::size_t>(std::clamp(sysconf(_SC_LEVEL3_CACHE_SIZE), long{least_streamed}, most));
   }();
   return threshold;
 }

@@ -14,8 +14,10 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Outputs of this many bytes or more don't fit the caches and are written with streaming stores.
+/// Outputs of this many bytes or more don't fit the caches and are written with streaming stores. Never below
+/// least_streamed, so that small work needn't ask.
 std::size_t streaming_threshold();
+inline constexpr std::size_t least_streamed = std::size_t{4} << 20;
 
 /// Copies `bytes` from `from` to `to` with streaming stores. Ends without a fence: call streaming_fence() before
 /// another thread reads what was written.

@@ -70,7 +70,9 @@ class elementwise {
   void run(std::size_t begin, std::size_t end) const {
     if (begin == end) return;
     const std::size_t row = loop_.row();
-    const bool streaming = loop_.size * sizeof(R) >= streaming_threshold() && row * sizeof(R) >= 16 * buffer_bytes;
+    const std::size_t bytes = loop_.size * sizeof(R);
+    const bool streaming =
+        bytes >= least_streamed && bytes >= streaming_threshold() && row * sizeof(R) >= long_row_bytes;
     while (begin < end) {
       const std::size_t column = begin % row;
       const std::size_t count = std::min(row - column, end - begin);
@@ -81,7 +83,7 @@ class elementwise {
   }
 
  private:
-  static constexpr std::size_t line_bytes = 64, buffer_bytes = 1024;
+  static constexpr std::size_t line_bytes = 64, buffer_bytes = 1024, long_row_bytes = 65536;
   static constexpr std::size_t buffered = std::max<std::size_t>(buffer_bytes / sizeof(R), 1);
   static constexpr std::size_t arrays = (0 + ... + (is_array_operand<Operand> ? 1 : 0));
 
