@@ -29,15 +29,16 @@ unsigned read_core_count() {
 }
 
 // As many threads as cores, the calling one included: with one more, two of them share a core for whole loops at a
-// time, because a thread wakes up on the core where it last ran. Loops run in `work`, which keeps a slot for the thread
-// that starts the loop, so that it never waits for one. The threads that drain queues come from `later`, so that an
-// idle one that lingers takes no slot from a loop.
+// time, because a thread wakes up on the core where it last ran. Yet never fewer than two besides the caller, or a
+// kernel that waits for another stream's would keep that from starting. Loops run in `work`, which keeps a slot for the
+// thread that starts the loop, so that it never waits for one. The threads that drain queues come from `later`, so that
+// an idle one that lingers takes no slot from a loop.
 class core_pool {
  public:
   core_pool()
-      : allowance_(tbb::global_control::max_allowed_parallelism, std::max(core_count(), 2u)),
+      : allowance_(tbb::global_control::max_allowed_parallelism, std::max(core_count(), 3u)),
         work_(int_count(), 1),
-        later_(std::max(int_count() - 1, 1), 0) {}
+        later_(std::max(int_count() - 1, 2), 0) {}
   tbb::task_arena& work() { return work_; }
   tbb::task_arena& later() { return later_; }
 
