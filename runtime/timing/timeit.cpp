@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 
@@ -32,6 +33,21 @@ void check(const timeit_options& o) {
   if (!(o.max_seconds > 0)) throw error(asked, fmt::format("max_seconds is {}", o.max_seconds), "give a time above 0");
 }
 
+// What GRIDSTRIDE_TIMEIT_SECONDS allows each measurement, if it is set: all runs together, none longer than a tenth of
+// it.
+timeit_options limited(timeit_options o) {
+  const char* text = std::getenv("GRIDSTRIDE_TIMEIT_SECONDS");
+  if (!text || !*text) return o;
+  char* end = nullptr;
+  const double seconds = std::strtod(text, &end);
+  if (*end != 0 || !(seconds > 0))
+    throw error("GRIDSTRIDE_TIMEIT_SECONDS", fmt::format("'{}'", text),
+                "use a number of seconds above 0, or leave it unset");
+  o.max_seconds = std::min(o.max_seconds, seconds);
+  o.min_run_seconds = std::min(o.min_run_seconds, seconds / 10);
+  return o;
+}
+
 // The first of 1, 2, 5, 10, ... with which a run lasts long enough. A statement so slow that the budget is spent by
 // looking for the count keeps the count it has reached.
 std::size_t automatic_loops(function_ref<void(std::size_t)> run, const timeit_options& o, clock::time_point start) {
@@ -46,8 +62,9 @@ std::size_t automatic_loops(function_ref<void(std::size_t)> run, const timeit_op
 
 }  // namespace
 
-timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& options) {
-  check(options);
+timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& asked) {
+  check(asked);
+  const timeit_options options = limited(asked);
   const auto start = clock::now();
   timing t;
   t.loops = options.loops > 0 ? options.loops : automatic_loops(run, options, start);

@@ -12,7 +12,9 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// How timeit measures. One run is `loops` executions of the statement; every run gives one time.
+/// How timeit measures. One run is `loops` executions of the statement; every run gives one time. The environment
+/// variable GRIDSTRIDE_TIMEIT_SECONDS lowers max_seconds, and min_run_seconds to a tenth of that: for a quick look at a
+/// program whose times don't matter.
 struct timeit_options {
   int runs = 7;
   std::size_t loops = 0;         ///< 0: the first of 1, 2, 5, 10, 20, 50, ... with which one run lasts min_run_seconds

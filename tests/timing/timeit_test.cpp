@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -138,6 +139,26 @@ TEST(timing_text, is_ipythons_line) {
   // mean 669 ns, standard deviation 0.53 ns
   EXPECT_EQ(gs::to_string(gs::timing{{668.47e-9, 669.53e-9}, 1000000}),
             "669 ns ± 0.53 ns per loop (mean ± std. dev. of 2 runs, 1000000 loops each)");
+}
+
+TEST(timeit, keeps_to_the_time_that_the_environment_allows) {
+  const auto wait = [] { std::this_thread::sleep_for(std::chrono::microseconds(100)); };
+  setenv("GRIDSTRIDE_TIMEIT_SECONDS", "0.01", 1);
+  const auto start = std::chrono::steady_clock::now();
+  const gs::timing t = gs::timeit(wait, {.runs = 3, .min_run_seconds = 2, .max_seconds = 20});
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 2);
+  EXPECT_LE(t.loops, 100u);
+  for (const char* wrong : {"soon", "0", "-1", "1x"}) {
+    setenv("GRIDSTRIDE_TIMEIT_SECONDS", wrong, 1);
+    try {
+      gs::timeit(wait);
+      ADD_FAILURE() << wrong << " was taken";
+    } catch (const gs::error& e) {
+      EXPECT_EQ(std::string(e.what()), std::string("GRIDSTRIDE_TIMEIT_SECONDS: '") + wrong +
+                                           "'; use a number of seconds above 0, or leave it unset");
+    }
+  }
+  unsetenv("GRIDSTRIDE_TIMEIT_SECONDS");
 }
 
 TEST(timing_text, has_three_significant_digits_and_the_unit_that_fits) {
