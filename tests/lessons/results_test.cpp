@@ -29,7 +29,7 @@ TEST(hypot, breaks_where_the_text_says) {
 }
 
 TEST(hypot, times_the_same_function_with_and_without_the_optimiser) {
-  double unoptimised = 0, optimised = 0;
+  [[maybe_unused]] double unoptimised = 0, optimised = 0;
   for (const json& timing : items_of(passing_report("01_hypot", "--size 31"), "timing")) {
     if (timing.at("name") == "textbook, -O0") unoptimised = timing.at("best_seconds");
     if (timing.at("name") == "textbook, -O3") optimised = timing.at("best_seconds");
