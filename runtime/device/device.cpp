@@ -7,6 +7,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
+#include "runtime/engine/cores.h"
 #include "runtime/engine/engine.h"
 #if GRIDSTRIDE_CUDA
 #include "runtime/cuda/cuda_device.h"
@@ -64,6 +65,7 @@ void finish_at_exit() {
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "gs: a kernel failed and nothing waited for it: %s\n", failure.what());
   }
+  finish_later(1);  // threads that were asked to help and came too late still hold their requests
 }
 
 }  // namespace

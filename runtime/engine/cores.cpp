@@ -8,9 +8,12 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 
 #include "runtime/core/error.h"
 
@@ -76,8 +79,22 @@ void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t,
   });
 }
 
+namespace {
+std::atomic<int> to_run_later{0};
+}
+
 void run_later(void (*body)(void*), void* argument) {
-  pool().later().enqueue([body, argument] { body(argument); });
+  ++to_run_later;
+  pool().later().enqueue([body, argument] {
+    body(argument);
+    --to_run_later;
+  });
+}
+
+void finish_later(double seconds) {
+  using clock = std::chrono::steady_clock;
+  const auto deadline = clock::now() + std::chrono::duration<double>(seconds);
+  while (to_run_later > 0 && clock::now() < deadline) std::this_thread::yield();
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -19,4 +19,7 @@ void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t 
 /// Runs `body` on one of the pool's threads, later; never on the calling one.
 void run_later(void (*body)(void*), void* argument);
 
+/// Waits until everything given to run_later has run, but no longer than `seconds`.
+void finish_later(double seconds);
+
 }  // namespace gs::inline GS_FLAVOUR
