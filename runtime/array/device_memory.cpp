@@ -18,7 +18,7 @@ std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes) {
   const device_kind kind = current_device();
   void* data = bytes == 0 ? nullptr : device_context::of(kind).memory().allocate(bytes);
   ledger_entry::allocation(bytes);
-  return std::make_shared<device_memory>(kind, data, bytes);
+  return std::make_shared<device_memory>(kind, data);
 }
 
 void copy_host_to_device(void* to, const device_memory* memory, const void* from, std::size_t bytes) {

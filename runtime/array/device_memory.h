@@ -19,19 +19,17 @@ device_kind current_device();
 /// that moment has run.
 class device_memory {
  public:
-  device_memory(device_kind kind, void* data, std::size_t bytes) : kind_(kind), data_(data), bytes_(bytes) {}
+  device_memory(device_kind kind, void* data) : kind_(kind), data_(data) {}
   ~device_memory();
   device_memory(const device_memory&) = delete;
   device_memory& operator=(const device_memory&) = delete;
 
   device_kind kind() const { return kind_; }
   void* data() const { return data_; }
-  std::size_t bytes() const { return bytes_; }
 
  private:
   device_kind kind_;
   void* data_;
-  std::size_t bytes_;
 };
 
 /// Memory on the current device, counted in the ledger. Throws gs::machine_error if there is no room.

@@ -46,7 +46,6 @@ class shape {
   std::size_t& operator[](std::size_t d) noexcept { return extents_[d]; }
   const std::size_t* begin() const noexcept { return extents_.data(); }
   const std::size_t* end() const noexcept { return extents_.data() + rank_; }
-  std::size_t back() const noexcept { return extents_[rank_ - 1]; }
 
   /// Number of elements: the product of the extents, 1 for rank 0. Throws gs::error if it does not fit.
   std::size_t size() const {
