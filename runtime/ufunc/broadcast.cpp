@@ -17,24 +17,24 @@ std::size_t aligned_extent(const shape& s, std::size_t d, std::size_t rank) {
 
 }  // namespace
 
-shape broadcast(std::span<const shape> operands) {
-  if (!operands.empty() && std::ranges::all_of(operands, [&](const shape& s) { return s == operands[0]; }))
-    return operands[0];
+shape broadcast(std::span<const shape* const> operands) {
+  if (!operands.empty() && std::ranges::all_of(operands, [&](const shape* s) { return *s == *operands[0]; }))
+    return *operands[0];
   std::size_t rank = 0;
-  for (const shape& s : operands) rank = std::max(rank, s.rank());
+  for (const shape* s : operands) rank = std::max(rank, s->rank());
   shape result;
   for (std::size_t d = 0; d < rank; ++d) {
     std::size_t extent = 1;
     const shape* decided_by = nullptr;
-    for (const shape& s : operands) {
-      const std::size_t e = aligned_extent(s, d, rank);
+    for (const shape* s : operands) {
+      const std::size_t e = aligned_extent(*s, d, rank);
       if (e == 1 || e == extent) continue;
       if (decided_by)
-        throw error(fmt::format("shape {} and {} don't broadcast", to_string(*decided_by), to_string(s)),
+        throw error(fmt::format("shape {} and {} don't broadcast", to_string(*decided_by), to_string(*s)),
                     fmt::format("dimension {} is {} and {}", d, extent, e),
                     "extents must be equal, or one of them 1; reshape one of the arrays");
       extent = e;
-      decided_by = &s;
+      decided_by = s;
     }
     result.push_back(extent);
   }
@@ -53,14 +53,14 @@ void check_out_shape(const shape& result, const shape& out) {
                 "give an output of the result's shape, gs::device_array_like makes one");
 }
 
-std::size_t merge_dimensions(const shape& result, std::span<const shape> operands, std::size_t* extents,
+std::size_t merge_dimensions(const shape& result, std::span<const shape* const> operands, std::size_t* extents,
                              std::array<std::size_t, shape::max_rank>* strides) {
   const std::size_t rank = result.rank();
   // Strides of every operand along every dimension of the result, 0 where it is repeated.
   for (std::size_t k = 0; k < operands.size(); ++k) {
     std::size_t stride = 1;
     for (std::size_t d = rank; d-- > 0;) {
-      const std::size_t extent = aligned_extent(operands[k], d, rank);
+      const std::size_t extent = aligned_extent(*operands[k], d, rank);
       strides[k][d] = extent == 1 ? 0 : stride;
       stride *= extent;
     }

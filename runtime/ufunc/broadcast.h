@@ -13,7 +13,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// The shape all of `operands` have together: aligned at the last dimension, extents are equal or 1. No operands give
 /// (). Throws gs::error that names the two shapes and the dimension that differ.
-shape broadcast(std::span<const shape> operands);
+shape broadcast(std::span<const shape* const> operands);
 
 /// Throws gs::error unless an array of shape `out` can take a result of shape `result`: out may be larger where the
 /// result would be repeated, as in NumPy, but is never itself repeated.
@@ -45,17 +45,18 @@ struct broadcast_loop {
 };
 
 /// Fills extents and strides ([operand][dimension], each row max_rank wide); returns the rank of the merged loop.
-std::size_t merge_dimensions(const shape& result, std::span<const shape> operands, std::size_t* extents,
+std::size_t merge_dimensions(const shape& result, std::span<const shape* const> operands, std::size_t* extents,
                              std::array<std::size_t, shape::max_rank>* strides);
 
 /// Fills the loop that visits `operands`, each of which broadcasts to `result`. Operands that `is_array` denies are
 /// single values; they need no stride. The loop is filled where it lies, since it is a kilobyte large.
 template <std::size_t Operands>
 void fill_broadcast_loop(broadcast_loop<Operands>& loop, const shape& result,
-                         const std::array<shape, Operands>& operands, const std::array<bool, Operands>& is_array) {
+                         const std::array<const shape*, Operands>& operands,
+                         const std::array<bool, Operands>& is_array) {
   loop.size = result.size();
   bool plain = true;  // every array has the result's shape: one flat loop
-  for (std::size_t k = 0; k < Operands; ++k) plain &= !is_array[k] || operands[k] == result;
+  for (std::size_t k = 0; k < Operands; ++k) plain &= !is_array[k] || *operands[k] == result;
   if (plain) {
     loop.rank = 1;
     loop.extents[0] = loop.size;

@@ -56,7 +56,7 @@ class elementwise {
   static constexpr std::size_t operands = sizeof...(Operand);
 
   /// Each operand's shape broadcasts to `result`; a value's is ().
-  elementwise(R* out, const shape& result, const std::array<shape, operands>& shapes, Operand... operand)
+  elementwise(R* out, const shape& result, const std::array<const shape*, operands>& shapes, Operand... operand)
       : out_(out), operand_(operand...) {
     fill_broadcast_loop(loop_, result, shapes, {is_array_operand<Operand>...});
   }
@@ -70,14 +70,15 @@ class elementwise {
   void run(std::size_t begin, std::size_t end) const {
     if (begin == end) return;
     const std::size_t row = loop_.row();
+    std::size_t column = begin == 0 ? 0 : begin % row;
     const std::size_t bytes = loop_.size * sizeof(R);
     const bool streaming =
         bytes >= least_streamed && bytes >= streaming_threshold() && row * sizeof(R) >= long_row_bytes;
     while (begin < end) {
-      const std::size_t column = begin % row;
       const std::size_t count = std::min(row - column, end - begin);
       run_row(begin, count, streaming, std::make_index_sequence<operands>{});
       begin += count;
+      column = 0;
     }
     if (streaming) streaming_fence();
   }

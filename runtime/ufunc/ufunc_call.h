@@ -58,29 +58,47 @@ shape argument_shape(const A& argument) {
     argument.memory();
     return argument.shape();
   } else {
-    return read_host(argument).extents;
+    return host_traits<std::remove_cvref_t<A>>::shape_of(argument);
   }
 }
+/// The shape all arguments have together.
 template <class... A>
 shape broadcast_arguments(const A&... argument) {
   constexpr std::size_t arrays = (0 + ... + (scalar<A> ? 0 : 1));
   std::array<shape, arrays> shapes;
+  std::array<const shape*, arrays> all;
   std::size_t k = 0;
   const auto add = [&]<class B>(const B& one) {
-    if constexpr (!scalar<B>) shapes[k++] = argument_shape(one);
+    if constexpr (!scalar<B>) {
+      shapes[k] = argument_shape(one);
+      all[k] = &shapes[k];
+      ++k;
+    }
   };
   (add(argument), ...);
   if constexpr (arrays == 1)
     return shapes[0];
   else
-    return broadcast(shapes);
+    return broadcast(all);
+}
+
+/// Throws gs::error unless the arguments broadcast to `result`.
+template <class... A>
+void check_arguments(const shape& result, const A&... argument) {
+  const auto fits = [&]<class B>(const B& one) {
+    if constexpr (scalar<B>)
+      return true;
+    else
+      return argument_shape(one) == result;
+  };
+  if (!(fits(argument) && ...)) check_out_shape(broadcast_arguments(argument...), result);
 }
 
 // An input where the loop reads it: in host memory as it is, or in device memory, copied there first if it came from
 // the host. `held` keeps the copy until the work is queued.
 template <class T>
 struct placed_input {
-  const T* data = nullptr;
+  const T* data;
   shape extents;
   std::shared_ptr<device_memory> held;
 };
@@ -93,10 +111,10 @@ auto place_input(const A& argument, bool on_device) {
   } else if constexpr (any_device_array<A>) {
     return placed_input<T>{argument.data(), argument.shape(), argument.memory()};
   } else {
-    const auto from = read_host(argument);
-    if (!on_device) return placed_input<T>{from.data, from.extents, nullptr};
+    using traits = host_traits<std::remove_cvref_t<A>>;
+    if (!on_device) return placed_input<T>{traits::data_of(argument), traits::shape_of(argument), {}};
     const auto copied = to_device(argument);
-    return placed_input<T>{copied.data(), from.extents, copied.memory()};
+    return placed_input<T>{copied.data(), copied.shape(), copied.memory()};
   }
 }
 
@@ -108,19 +126,20 @@ template <class T>
 array_operand<T> as_operand(const placed_input<T>& a) {
   return {a.data};
 }
+inline const shape shape_of_a_value;
 template <class T>
-shape shape_of(const value_operand<T>&) {
-  return {};
+const shape* shape_of(const value_operand<T>&) {
+  return &shape_of_a_value;
 }
 template <class T>
-const shape& shape_of(const placed_input<T>& a) {
-  return a.extents;
+const shape* shape_of(const placed_input<T>& a) {
+  return &a.extents;
 }
 
 /// Runs F over the inputs into `out`, which has the shape `result`.
 template <auto F, class R, class... Input>
 void run_elementwise(const executor& run, R* out, const shape& result, const Input&... input) {
-  const std::array<shape, sizeof...(Input)> shapes{shape_of(input)...};
+  const std::array<const shape*, sizeof...(Input)> shapes{shape_of(input)...};
   const std::size_t size = result.size(), bytes = size * sizeof(R);
   const auto run_into = [&](R* to) {
     run(elementwise<F, R, decltype(as_operand(input))...>(to, result, shapes, as_operand(input)...));
@@ -148,7 +167,7 @@ template <auto F, class R, class Out, class... A>
 void call_into(const target_request& request, Out& out, const A&... argument) {
   const executor run(choose_target(request, any_device_array<Out> || (any_device_array<A> || ...)), request.on);
   const shape result = argument_shape(out);
-  check_out_shape(broadcast_arguments(argument...), result);  // before anything is copied
+  check_arguments(result, argument...);  // before anything is copied
   write_result<R>(run, out,
                   [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run.on_device())...); });
 }

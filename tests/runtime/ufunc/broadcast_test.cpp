@@ -185,9 +185,10 @@ TEST_F(Broadcasting, ItemsOneByOneAreTheSameAsRanges) {  // a GPU's threads take
     const auto a = array(s[0]), b = array(s[1]);
     const std::size_t size = gs::shape(*result).size();
     std::vector<float> one_by_one(size), in_ranges(size);
+    const gs::shape a_extents(s[0]), b_extents(s[1]);
     const auto make = [&](float* out) {
       return gs::elementwise<two, float, gs::array_operand<float>, gs::array_operand<float>>(
-          out, gs::shape(*result), {gs::shape(s[0]), gs::shape(s[1])}, {a.data()}, {b.data()});
+          out, gs::shape(*result), {&a_extents, &b_extents}, {a.data()}, {b.data()});
     };
     const auto items = make(one_by_one.data()), ranges = make(in_ranges.data());
     for (std::size_t i = 0; i < size; ++i) items.at(i);
@@ -232,10 +233,11 @@ TEST_F(Broadcasting, OutputsMayRepeatTheResultButNotBeRepeated) {
 
 TEST(BroadcastShape, OfManyAndOfNone) {
   EXPECT_EQ(gs::broadcast({}), gs::shape());
-  const std::vector<gs::shape> s{gs::shape({1, 3}), gs::shape({4, 1}), gs::shape(3), gs::shape()};
-  EXPECT_EQ(gs::broadcast(s), gs::shape({4, 3}));
-  const std::vector<gs::shape> zero{gs::shape(1), gs::shape(0)}, wrong{gs::shape(0), gs::shape(2)};
-  EXPECT_EQ(gs::broadcast(zero), gs::shape(0));
+  const gs::shape row({1, 3}), column({4, 1}), three = 3, scalar, one = 1, zero = 0, two = 2;
+  const std::vector<const gs::shape*> many{&row, &column, &three, &scalar}, none_of_one{&one, &zero},
+      wrong{&zero, &two};
+  EXPECT_EQ(gs::broadcast(many), gs::shape({4, 3}));
+  EXPECT_EQ(gs::broadcast(none_of_one), gs::shape(0));
   EXPECT_TRUE(refused([&] { gs::broadcast(wrong); }, {"(0,) and (2,)", "dimension 0 is 0 and 2"}));
 }
 
