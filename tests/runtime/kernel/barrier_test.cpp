@@ -1,13 +1,12 @@
-// Barriers of a block: who waits, who need not, what the vote says, and what can never open.
+// Barriers of a block: who waits, who need not, and what the vote says.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
-#include <stdexcept>
 #include <vector>
 
 #include "runtime/gs.h"
-#include "tests/runtime/refused.h"
 
 namespace {
 struct word_per_thread {
@@ -65,20 +64,7 @@ GS_FN void vote(gs::thread t, int below, gs::view<unsigned> counts, gs::view<uns
   anys[me] = t.sync_or(me < below);
 }
 
-GS_FN void part_waits(gs::thread t, gs::view<int> out) {
-  if (t.thread_rank() < 16) t.sync();  // the first barrier
-  out[t.thread_rank()] = 1;
-  t.sync();  // the second
-}
-constexpr int line_of_first_barrier = __LINE__ - 4, line_of_second_barrier = __LINE__ - 2;
-
-GS_FN void fill_with(gs::thread t, int value, gs::view<int> out) {
-  for (auto i : t.grid_stride(out.size())) out[i] = value;
-}
-
 namespace {
-
-using runtime_test::refused;
 
 std::vector<int> counting(std::size_t n) {
   std::vector<int> x(n);
@@ -153,117 +139,6 @@ TEST(Barrier, CountsAndVotes) {
       EXPECT_EQ(alls.copy_to_host(), std::vector<unsigned>(block, count == block));
       EXPECT_EQ(anys.copy_to_host(), std::vector<unsigned>(block, count > 0));
     }
-}
-
-class OnEngine : public testing::Test {  // a GPU would hang, or fail in other words
- protected:
-  OnEngine() : before_(gs::current_device()) { gs::select_device(gs::device_kind::engine); }
-  ~OnEngine() override { gs::select_device(before_); }
-
-  // The device goes on after an error.
-  void expect_usable() {
-    gs::device_array<int> out(64);
-    gs::launch<rotate>({.grid = 2, .block = 32}, 1, out);
-    EXPECT_EQ(out.copy_to_host()[31], 0);
-  }
-
- private:
-  gs::device_kind before_;
-};
-
-using BarrierErrors = OnEngine;
-
-TEST_F(BarrierErrors, ABarrierThatOnlySomeThreadsReachNamesItsLine) {
-  gs::device_array<int> out(64);
-  gs::launch<part_waits>({.grid = 3, .block = 64}, out);
-  EXPECT_TRUE(refused(
-      [] { gs::synchronize(); },
-      {"part_waits", "thread 0 waits for the block at", "barrier_test.cpp:" + std::to_string(line_of_first_barrier),
-       "thread 16 waits for the block at", "barrier_test.cpp:" + std::to_string(line_of_second_barrier)}));
-  expect_usable();
-}
-
-void throw_after_barrier(gs::thread t, int who, gs::view<int> unwound) {
-  struct counter {
-    int& count;
-    ~counter() { ++count; }
-  } on_the_way_out{unwound[0]};
-  t.sync();
-  if (static_cast<int>(t.thread_rank()) == who) throw std::runtime_error("thread " + std::to_string(who) + " threw");
-  t.sync();
-  t.sync();
-}
-
-TEST_F(BarrierErrors, AnExceptionIsReportedAndTheOtherThreadsAreUnwound) {
-  for (int who : {0, 1, 33, 63}) {
-    const auto unwound = gs::to_device(std::vector<int>{0});
-    gs::launch<throw_after_barrier>({.grid = 1, .block = 64}, who, unwound);
-    try {
-      gs::synchronize();
-      FAIL() << "nothing was thrown";
-    } catch (const std::runtime_error& failure) {
-      EXPECT_EQ(failure.what(), "thread " + std::to_string(who) + " threw");
-    }
-    EXPECT_EQ(unwound.copy_to_host()[0], 64) << "every thread's objects are destroyed";
-    expect_usable();
-  }
-}
-
-int descend(int depth, gs::view<int> out) {
-  volatile int here[64] = {depth};
-  out[0] = here[0];
-  return depth == 0 ? 0 : descend(depth - 1, out) + here[0];
-}
-void recurse(gs::thread t, bool after_a_barrier, int who, gs::view<int> out) {
-  if (after_a_barrier) t.sync();
-  if (who < 0 || static_cast<int>(t.thread_rank()) == who) descend(1 << 30, out);
-  if (after_a_barrier) t.sync();
-}
-void one_large_frame(gs::thread t, gs::view<int> out) {
-  t.sync();
-  if (t.thread_rank() == 3) {
-    volatile int large[1 << 20];
-    for (int i = 0; i < 1 << 20; i += 512) large[i] = i;
-    out[0] = large[511];
-  }
-  t.sync();
-}
-
-TEST_F(BarrierErrors, AStackOverflowIsReported) {
-  gs::device_array<int> out(64);
-  for (int who : {-1, 0, 1, 40})
-    for (bool after_a_barrier : {false, true}) {
-      gs::launch<recurse>({.grid = 5, .block = 64}, after_a_barrier, who, out);
-      EXPECT_TRUE(refused([] { gs::synchronize(); },
-                          {"kernel", "recurse", "needs more than its stack of", "KiB", "local arrays smaller"}))
-          << "thread " << who;
-      expect_usable();
-    }
-  gs::launch<one_large_frame>({.grid = 1, .block = 64}, out);
-  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"one_large_frame", "needs more than its stack of"}));
-  expect_usable();
-}
-
-void grid_sync_alone(gs::thread t, gs::view<int> out) {
-  out[0] = 1;
-  t.grid_sync();
-}
-
-TEST_F(BarrierErrors, AGridBarrierNeedsACooperativeLaunch) {
-  gs::device_array<int> out(1);
-  gs::launch<grid_sync_alone>({.grid = 2, .block = 2}, out);
-  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"grid_sync at", "barrier_test.cpp", ".cooperative = true"}));
-}
-
-TEST_F(BarrierErrors, OtherStreamsGoOn) {
-  gs::stream wrong, right;
-  gs::device_array<int> out(64);
-  const auto fine = gs::to_device(std::vector<int>(64));
-  gs::launch<part_waits>({.grid = 1, .block = 64, .stream = wrong}, out);
-  gs::launch<fill_with>({.grid = 1, .block = 64, .stream = right}, 5, fine);
-  right.synchronize();
-  EXPECT_THROW(wrong.synchronize(), gs::error);
-  EXPECT_EQ(fine.copy_to_host(), std::vector<int>(64, 5));
 }
 
 }  // namespace

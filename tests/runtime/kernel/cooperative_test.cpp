@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
-#include <stdexcept>
 #include <vector>
 
 #include "runtime/gs.h"
@@ -71,56 +70,6 @@ TEST(Cooperative, TheGridIsLimited) {
   EXPECT_TRUE(refused([&] { gs::launch<rotate_grid>({.grid = most + 1, .block = 256, .cooperative = true}, 1, a, b); },
                       {"a cooperative launch of rotate_grid with " + std::to_string(most + 1) + " blocks",
                        "holds " + std::to_string(most), "loop over the rest inside"}));
-}
-
-void some_blocks_leave(gs::thread t, gs::view<int> out) {
-  if (t.block_rank() == 1) return;
-  t.grid_sync();
-  out[0] = 1;
-}
-void one_block_throws(gs::thread t, gs::view<int> unwound) {
-  struct counter {
-    int& count;
-    ~counter() { gs::atomic_ref(count).fetch_add(1); }
-  } on_the_way_out{unwound[0]};
-  t.grid_sync();
-  if (t.grid() == 100) throw std::runtime_error("thread 100 threw");
-  t.grid_sync();
-}
-void half_a_block_waits(gs::thread t) {
-  if (t.thread_rank() < 8)
-    t.grid_sync();
-  else
-    t.sync();
-}
-
-class CooperativeErrors : public testing::Test {  // a GPU would hang
- protected:
-  CooperativeErrors() : before_(gs::current_device()) { gs::select_device(gs::device_kind::engine); }
-  ~CooperativeErrors() override { gs::select_device(before_); }
-  gs::device_array<int> out = gs::to_device(std::vector<int>{0});
-
- private:
-  gs::device_kind before_;
-};
-
-TEST_F(CooperativeErrors, BlocksThatReturnFromOthersThatWait) {
-  gs::launch<some_blocks_leave>({.grid = 4, .block = 32, .cooperative = true}, out);
-  EXPECT_TRUE(
-      refused([] { gs::synchronize(); }, {"grid_sync in kernel", "some_blocks_leave", "some blocks have returned"}));
-  EXPECT_EQ(out.copy_to_host()[0], 0);
-}
-
-TEST_F(CooperativeErrors, AnExceptionEndsAllBlocks) {
-  gs::launch<one_block_throws>({.grid = 4, .block = 64, .cooperative = true}, out);
-  EXPECT_THROW(gs::synchronize(), std::runtime_error);
-  EXPECT_EQ(out.copy_to_host()[0], 256) << "every thread's objects are destroyed";
-}
-
-TEST_F(CooperativeErrors, DifferentBarriers) {
-  gs::launch<half_a_block_waits>({.grid = 4, .block = 32, .cooperative = true});
-  EXPECT_TRUE(refused([] { gs::synchronize(); },
-                      {"half_a_block_waits", "thread 0 waits for the grid at", "thread 8 waits for the block at"}));
 }
 
 }  // namespace

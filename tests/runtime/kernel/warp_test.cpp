@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "runtime/gs.h"
-#include "tests/runtime/refused.h"
 
 template <class T>
 GS_FN void shuffle_all(gs::thread t, unsigned operand, unsigned width, gs::view<const T> x, gs::view<T, 2> out) {
@@ -66,8 +65,6 @@ GS_FN void exchange_through_memory(gs::thread t, gs::dynamic_shared<int> s, gs::
 }
 
 namespace {
-
-using runtime_test::refused;
 
 // CUDA C++ Programming Guide, "Warp Shuffle Functions".
 unsigned source(int kind, unsigned lane, unsigned operand, unsigned width) {
@@ -177,41 +174,6 @@ TEST(Warp, AWarpMayBeShorterThanItsMask) {  // the lanes that don't exist have r
   gs::launch<exchange_through_memory>({.grid = 1, .block = 50, .shared_bytes = 50 * sizeof(int)}, out);
   const auto got = out.copy_to_host();
   for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(got[i], static_cast<int>(i ^ 1));
-}
-
-void lanes_wait_for_each_other(gs::thread t, gs::view<int> out) {
-  if (t.lane() < 4)
-    out[0] = t.shuffle(1, 0, 0x000000ff);  // names lanes that never come
-  else
-    t.sync();
-}
-constexpr int line_of_shuffle = __LINE__ - 4, line_of_sync = __LINE__ - 2;
-void call_without_own_lane(gs::thread t) { t.warp_sync(t.lanes_below()); }
-void odd_width(gs::thread t, gs::view<int> out) { out[0] = t.shuffle_up(1, 1, gs::full_mask, 12); }
-
-class WarpErrors : public testing::Test {  // a GPU would hang, or give any value
- protected:
-  WarpErrors() : before_(gs::current_device()) { gs::select_device(gs::device_kind::engine); }
-  ~WarpErrors() override { gs::select_device(before_); }
-  gs::device_array<int> out = gs::to_device(std::vector<int>(32));
-
- private:
-  gs::device_kind before_;
-};
-
-TEST_F(WarpErrors, LanesThatNeverCome) {
-  gs::launch<lanes_wait_for_each_other>({.grid = 1, .block = 32}, out);
-  EXPECT_TRUE(refused([] { gs::synchronize(); },
-                      {"lanes_wait_for_each_other", "thread 0 waits at",
-                       "warp_test.cpp:" + std::to_string(line_of_shuffle) + " for the lanes 0x000000ff",
-                       "thread 4 waits for the block at", "warp_test.cpp:" + std::to_string(line_of_sync)}));
-}
-
-TEST_F(WarpErrors, MasksAndWidths) {
-  gs::launch<call_without_own_lane>({.grid = 1, .block = 32});
-  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"lane 0 calls it with the mask 0x00000000, which doesn't name it"}));
-  gs::launch<odd_width>({.grid = 1, .block = 32}, out);
-  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"a shuffle at", "segments of 12 lanes", "use 1, 2, 4, 8, 16 or 32"}));
 }
 
 }  // namespace

@@ -1,0 +1,212 @@
+// What can go wrong while a kernel runs on the engine: each is reported by synchronize(), and the device goes on. (On a
+// GPU the same programs hang, or give any result.)
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "runtime/gs.h"
+#include "tests/runtime/refused.h"
+
+namespace {
+
+using runtime_test::refused;
+
+void part_waits(gs::thread t, gs::view<int> out) {
+  if (t.thread_rank() < 16) t.sync();  // the first barrier
+  out[t.thread_rank()] = 1;
+  t.sync();  // the second
+}
+constexpr int line_of_first_barrier = __LINE__ - 4, line_of_second_barrier = __LINE__ - 2;
+
+void fill_with(gs::thread t, int value, gs::view<int> out) {
+  for (auto i : t.grid_stride(out.size())) out[i] = value;
+}
+
+class KernelErrors : public testing::Test {
+ protected:
+  KernelErrors() : before_(gs::current_device()) { gs::select_device(gs::device_kind::engine); }
+  ~KernelErrors() override { gs::select_device(before_); }
+
+  // The device goes on after an error.
+  void expect_usable() {
+    gs::device_array<int> out(64);
+    gs::launch<fill_with>({.grid = 2, .block = 32}, 3, out);
+    EXPECT_EQ(out.copy_to_host(), std::vector<int>(64, 3));
+  }
+
+ private:
+  gs::device_kind before_;
+};
+
+using BarrierErrors = KernelErrors;
+
+TEST_F(BarrierErrors, ABarrierThatOnlySomeThreadsReachNamesItsLine) {
+  gs::device_array<int> out(64);
+  gs::launch<part_waits>({.grid = 3, .block = 64}, out);
+  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"part_waits", "thread 0 waits for the block at",
+                                                  "kernel_errors_test.cpp:" + std::to_string(line_of_first_barrier),
+                                                  "thread 16 waits for the block at",
+                                                  "kernel_errors_test.cpp:" + std::to_string(line_of_second_barrier)}));
+  expect_usable();
+}
+
+void throw_after_barrier(gs::thread t, int who, gs::view<int> unwound) {
+  struct counter {
+    int& count;
+    ~counter() { ++count; }
+  } on_the_way_out{unwound[0]};
+  t.sync();
+  if (static_cast<int>(t.thread_rank()) == who) throw std::runtime_error("thread " + std::to_string(who) + " threw");
+  t.sync();
+  t.sync();
+}
+
+TEST_F(BarrierErrors, AnExceptionIsReportedAndTheOtherThreadsAreUnwound) {
+  for (int who : {0, 1, 33, 63}) {
+    const auto unwound = gs::to_device(std::vector<int>{0});
+    gs::launch<throw_after_barrier>({.grid = 1, .block = 64}, who, unwound);
+    try {
+      gs::synchronize();
+      FAIL() << "nothing was thrown";
+    } catch (const std::runtime_error& failure) {
+      EXPECT_EQ(failure.what(), "thread " + std::to_string(who) + " threw");
+    }
+    EXPECT_EQ(unwound.copy_to_host()[0], 64) << "every thread's objects are destroyed";
+    expect_usable();
+  }
+}
+
+int descend(int depth, gs::view<int> out) {
+  volatile int here[64] = {depth};
+  out[0] = here[0];
+  return depth == 0 ? 0 : descend(depth - 1, out) + here[0];
+}
+void recurse(gs::thread t, bool after_a_barrier, int who, gs::view<int> out) {
+  if (after_a_barrier) t.sync();
+  if (who < 0 || static_cast<int>(t.thread_rank()) == who) descend(1 << 30, out);
+  if (after_a_barrier) t.sync();
+}
+void one_large_frame(gs::thread t, gs::view<int> out) {
+  t.sync();
+  if (t.thread_rank() == 3) {
+    volatile int large[1 << 20];
+    for (int i = 0; i < 1 << 20; i += 512) large[i] = i;
+    out[0] = large[511];
+  }
+  t.sync();
+}
+
+TEST_F(BarrierErrors, AStackOverflowIsReported) {
+  gs::device_array<int> out(64);
+  for (int who : {-1, 0, 1, 40})
+    for (bool after_a_barrier : {false, true}) {
+      gs::launch<recurse>({.grid = 5, .block = 64}, after_a_barrier, who, out);
+      EXPECT_TRUE(refused([] { gs::synchronize(); },
+                          {"kernel", "recurse", "needs more than its stack of", "KiB", "local arrays smaller"}))
+          << "thread " << who;
+      expect_usable();
+    }
+  gs::launch<one_large_frame>({.grid = 1, .block = 64}, out);
+  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"one_large_frame", "needs more than its stack of"}));
+  expect_usable();
+}
+
+void grid_sync_alone(gs::thread t, gs::view<int> out) {
+  out[0] = 1;
+  t.grid_sync();
+}
+
+TEST_F(BarrierErrors, AGridBarrierNeedsACooperativeLaunch) {
+  gs::device_array<int> out(1);
+  gs::launch<grid_sync_alone>({.grid = 2, .block = 2}, out);
+  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"grid_sync at", "kernel_errors_test.cpp", ".cooperative = true"}));
+}
+
+TEST_F(BarrierErrors, OtherStreamsGoOn) {
+  gs::stream wrong, right;
+  gs::device_array<int> out(64);
+  const auto fine = gs::to_device(std::vector<int>(64));
+  gs::launch<part_waits>({.grid = 1, .block = 64, .stream = wrong}, out);
+  gs::launch<fill_with>({.grid = 1, .block = 64, .stream = right}, 5, fine);
+  right.synchronize();
+  EXPECT_THROW(wrong.synchronize(), gs::error);
+  EXPECT_EQ(fine.copy_to_host(), std::vector<int>(64, 5));
+}
+
+void lanes_wait_for_each_other(gs::thread t, gs::view<int> out) {
+  if (t.lane() < 4)
+    out[0] = t.shuffle(1, 0, 0x000000ff);  // names lanes that never come
+  else
+    t.sync();
+}
+constexpr int line_of_shuffle = __LINE__ - 4, line_of_sync = __LINE__ - 2;
+void call_without_own_lane(gs::thread t) { t.warp_sync(t.lanes_below()); }
+void odd_width(gs::thread t, gs::view<int> out) { out[0] = t.shuffle_up(1, 1, gs::full_mask, 12); }
+
+using WarpErrors = KernelErrors;
+
+TEST_F(WarpErrors, LanesThatNeverCome) {
+  gs::device_array<int> out(32);
+  gs::launch<lanes_wait_for_each_other>({.grid = 1, .block = 32}, out);
+  EXPECT_TRUE(refused([] { gs::synchronize(); },
+                      {"lanes_wait_for_each_other", "thread 0 waits at",
+                       "kernel_errors_test.cpp:" + std::to_string(line_of_shuffle) + " for the lanes 0x000000ff",
+                       "thread 4 waits for the block at", "kernel_errors_test.cpp:" + std::to_string(line_of_sync)}));
+}
+
+TEST_F(WarpErrors, MasksAndWidths) {
+  gs::device_array<int> out(32);
+  gs::launch<call_without_own_lane>({.grid = 1, .block = 32});
+  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"lane 0 calls it with the mask 0x00000000, which doesn't name it"}));
+  gs::launch<odd_width>({.grid = 1, .block = 32}, out);
+  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"a shuffle at", "segments of 12 lanes", "use 1, 2, 4, 8, 16 or 32"}));
+}
+
+void some_blocks_leave(gs::thread t, gs::view<int> out) {
+  if (t.block_rank() == 1) return;
+  t.grid_sync();
+  out[0] = 1;
+}
+void one_block_throws(gs::thread t, gs::view<int> unwound) {
+  struct counter {
+    int& count;
+    ~counter() { gs::atomic_ref(count).fetch_add(1); }
+  } on_the_way_out{unwound[0]};
+  t.grid_sync();
+  if (t.grid() == 100) throw std::runtime_error("thread 100 threw");
+  t.grid_sync();
+}
+void half_a_block_waits(gs::thread t) {
+  if (t.thread_rank() < 8)
+    t.grid_sync();
+  else
+    t.sync();
+}
+
+using CooperativeErrors = KernelErrors;
+
+TEST_F(CooperativeErrors, BlocksThatReturnFromOthersThatWait) {
+  const auto out = gs::to_device(std::vector<int>{0});
+  gs::launch<some_blocks_leave>({.grid = 4, .block = 32, .cooperative = true}, out);
+  EXPECT_TRUE(
+      refused([] { gs::synchronize(); }, {"grid_sync in kernel", "some_blocks_leave", "some blocks have returned"}));
+  EXPECT_EQ(out.copy_to_host()[0], 0);
+}
+
+TEST_F(CooperativeErrors, AnExceptionEndsAllBlocks) {
+  const auto out = gs::to_device(std::vector<int>{0});
+  gs::launch<one_block_throws>({.grid = 4, .block = 64, .cooperative = true}, out);
+  EXPECT_THROW(gs::synchronize(), std::runtime_error);
+  EXPECT_EQ(out.copy_to_host()[0], 256) << "every thread's objects are destroyed";
+}
+
+TEST_F(CooperativeErrors, DifferentBarriers) {
+  gs::launch<half_a_block_waits>({.grid = 4, .block = 32, .cooperative = true});
+  EXPECT_TRUE(refused([] { gs::synchronize(); },
+                      {"half_a_block_waits", "thread 0 waits for the grid at", "thread 8 waits for the block at"}));
+}
+
+}  // namespace
