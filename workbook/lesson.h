@@ -2,11 +2,13 @@
 // What a lesson is. A lesson's source defines `workbook::this_lesson()`; the program around it does the rest.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "workbook/parameters.h"
 #include "workbook/report.h"
+#include "workbook/simulation.h"
 
 namespace workbook {
 
@@ -19,6 +21,8 @@ struct lesson {
   /// Runs the lesson and fills the report. Throws gs::error for what it can't do, gs::machine_error for what the
   /// machine lacks.
   std::function<void(const workbook::parameters& given, report& report)> run = {};
+  /// Makes the lesson's simulation at its beginning, if the lesson is one.
+  std::function<std::unique_ptr<simulation>(const workbook::parameters& given)> simulate = {};
 };
 
 /// Defined once by each lesson.

@@ -1,0 +1,283 @@
+// Lesson 26: diffusion. A rugged field smooths itself out, ten thousand times over; and a race that no test would find.
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/gs.h"
+#include "workbook/lesson.h"
+
+// --- the field -------------------------------------------------------------------------------------------------------
+
+// Makes white noise rugged: the amplitude of a wave falls with its frequency r as r^-1.7, and the mean is 0. Row `rows
+// - k` of a spectrum holds frequency -k.
+GS_FN void colour_noise(gs::thread t, gs::view<std::complex<float>, 2> spectrum) {
+  const std::size_t rows = spectrum.extent(0);
+  for (auto row : t.grid_stride_y(rows))
+    for (auto column : t.grid_stride(spectrum.extent(1))) {
+      const auto fy = static_cast<float>(row <= rows / 2 ? row : rows - row), fx = static_cast<float>(column);
+      const float r = std::sqrt(fx * fx + fy * fy);
+      spectrum(row, column) *= r == 0 ? 0.0f : std::pow(r, -1.7f);
+    }
+}
+// What lies above the sea; the highest peak is 1.
+GS_FN float above(float height, float sea, float peak) { return height > sea ? (height - sea) / (peak - sea) : 0.0f; }
+inline constexpr auto cut = gs::vectorize<above>;
+
+gs::device_array<float> rugged_field(std::size_t size, std::uint64_t seed) {
+  auto spectrum = gs::rfft2(gs::normal<float>({size, size}, seed));
+  gs::launch<colour_noise>({.grid = {16, 16}, .block = {16, 16}}, spectrum);
+  const auto heights = gs::irfft2(spectrum, size);
+  const auto ascending = gs::sort(heights.reshape({-1})).copy_to_host();
+  const float sea = ascending[ascending.size() * 7 / 10], peak = ascending.back();  // the 70th percentile
+  return cut(heights, sea, peak > sea ? peak : sea + 1);
+}
+
+// --- one step, as every CUDA course writes it ------------------------------------------------------------------------
+
+constexpr unsigned tile = 8;
+
+template <unsigned Width, unsigned Height>
+struct patch {
+  gs::tile<float, Height + 2, Width + 2> u;  // a block's cells and the halo around them
+};
+
+// Beyond the edge lies what lies at the edge: nothing flows in or out.
+GS_FN std::size_t inside(std::size_t i, std::size_t extent) { return i < extent ? i : extent - 1; }
+GS_FN std::size_t before(std::size_t i) { return i > 0 ? i - 1 : 0; }
+
+GS_FN float laplacian_of(float here, float up, float down, float left, float right) {
+  return up + down + left + right - 4 * here;
+}
+
+GS_FN void diffuse(gs::thread t, gs::shared<patch<tile, tile>> s, float rate, gs::view<const float, 2> in,
+                   gs::view<float, 2> out) {
+  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  const std::size_t row = inside(t.grid_y(), rows), column = inside(t.grid_x(), columns);
+  const unsigned x = t.thread_idx().x + 1, y = t.thread_idx().y + 1;
+  s->u(y, x) = in(row, column);
+  if (y == 1) s->u(0, x) = in(before(row), column);
+  if (y == tile) s->u(tile + 1, x) = in(inside(row + 1, rows), column);
+  if (x == 1) s->u(y, 0) = in(row, before(column));
+  if (x == tile) s->u(y, tile + 1) = in(row, inside(column + 1, columns));
+  t.sync();  // nobody reads the patch before everybody has written their part
+  if (t.grid_y() >= rows || t.grid_x() >= columns) return;
+  const float down = row + 1 < rows ? s->u(y + 1, x) : s->u(y, x),
+              right = column + 1 < columns ? s->u(y, x + 1) : s->u(y, x);
+  out(row, column) = s->u(y, x) + rate * laplacian_of(s->u(y, x), s->u(y - 1, x), down, s->u(y, x - 1), right);
+}
+
+// --- the same step in block style ------------------------------------------------------------------------------------
+
+constexpr unsigned wide = 64, high = 8;
+
+// Each `each` ends in a barrier: between two of them, nobody writes what another reads.
+GS_FN void diffuse_block(gs::block<wide, high> block, gs::shared<patch<wide, high>> s, float rate,
+                         gs::view<const float, 2> in, gs::view<float, 2> out, gs::view<float, 2> laplacian) {
+  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  const std::size_t top = std::size_t{high} * block.block_idx().y, left = std::size_t{wide} * block.block_idx().x;
+  const std::size_t height = rows - top < high ? rows - top : high,
+                    width = columns - left < wide ? columns - left : wide;
+  block.each_of(width, [&](std::size_t i) {
+    s->u(0, i + 1) = in(before(top), left + i);
+    s->u(height + 1, i + 1) = in(inside(top + height, rows), left + i);
+  });
+  block.each_of(height, [&](std::size_t i) {
+    s->u(i + 1, 0) = in(top + i, before(left));
+    s->u(i + 1, width + 1) = in(top + i, inside(left + width, columns));
+  });
+  block.each([&](auto t) {
+    if (t.y < height && t.x < width) s->u(t.y + 1, t.x + 1) = in(top + t.y, left + t.x);
+  });
+  block.each([&](auto t) {
+    const float here = s->u(t.y + 1, t.x + 1);
+    const float curvature =
+        laplacian_of(here, s->u(t.y, t.x + 1), s->u(t.y + 2, t.x + 1), s->u(t.y + 1, t.x), s->u(t.y + 1, t.x + 2));
+    if (t.y < height && t.x < width) {
+      out(top + t.y, left + t.x) = here + rate * curvature;
+      if (!laplacian.empty()) laplacian(top + t.y, left + t.x) = curvature;
+    }
+  });
+}
+
+// --- many steps ------------------------------------------------------------------------------------------------------
+
+std::ptrdiff_t rows_of(const gs::device_array<float>& field) { return static_cast<std::ptrdiff_t>(field.extent(0)); }
+
+gs::launch_options blocks_over(const gs::shape& field, unsigned width, unsigned height) {
+  return {.grid = {(field[1] + width - 1) / width, (field[0] + height - 1) / height}, .block = {width, height}};
+}
+
+class diffusion final : public workbook::simulation {
+ public:
+  diffusion(gs::device_array<float> start, float rate)
+      : field_(std::move(start)),
+        next_(field_.shape()),
+        laplacian_(gs::to_device(std::vector<float>(field_.size())).reshape({rows_of(field_), -1})),
+        original_(field_.copy()),
+        rate_(rate) {}
+
+  void step(std::size_t n) override {
+    for (std::size_t k = 0; k < n; ++k) {
+      gs::launch<diffuse_block>(blocks_over(field_.shape(), wide, high), rate_, field_, next_, laplacian_);
+      std::swap(field_, next_);  // the launch has its views; only our names change
+    }
+    steps_ += n;
+  }
+  std::size_t steps() const override { return steps_; }
+  std::vector<workbook::heat_map> fields() const override {
+    return {picture("Original", original_), picture("After " + std::to_string(steps_) + " steps", field_),
+            picture("Laplacian", laplacian_)};
+  }
+  const gs::device_array<float>& field() const { return field_; }
+
+ private:
+  static workbook::heat_map picture(std::string title, const gs::device_array<float>& values) {
+    return {.title = std::move(title),
+            .rows = values.extent(0),
+            .columns = values.extent(1),
+            .values = values.copy_to_host(),
+            .colours = workbook::colour_map::inferno};
+  }
+
+  gs::device_array<float> field_, next_, laplacian_, original_;
+  float rate_;
+  std::size_t steps_ = 0;
+};
+
+std::unique_ptr<diffusion> begin(const workbook::parameters& given) {
+  return std::make_unique<diffusion>(rugged_field(given.size(), given.seed()), static_cast<float>(given.real("rate")));
+}
+
+// --- what the lesson shows -------------------------------------------------------------------------------------------
+
+double total(const gs::device_array<float>& field) {
+  double sum = 0;
+  for (float u : field.copy_to_host()) sum += static_cast<double>(u);
+  return sum;
+}
+
+// Both kernels against the same steps in float64, by a plain loop: the largest difference after three of them.
+struct errors {
+  double thread_style = 0, block_style = 0;
+};
+errors compare(std::size_t rows, std::size_t columns, float rate) {
+  const auto extents = gs::shape({rows, columns});
+  const auto start = gs::uniform<float>(extents, 7);
+  const std::vector<float> u = start.copy_to_host();
+  std::vector<double> expected(u.begin(), u.end()), last;
+  const auto at = [&](std::size_t r, std::size_t c) { return last[r * columns + c]; };
+  auto by_threads = start.copy(), by_blocks = start.copy();
+  gs::device_array<float> next(extents), laplacian(extents);
+  for (int step = 0; step < 3; ++step) {
+    last = expected;
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t c = 0; c < columns; ++c)
+        expected[r * columns + c] +=
+            static_cast<double>(rate) * (at(before(r), c) + at(inside(r + 1, rows), c) + at(r, before(c)) +
+                                         at(r, inside(c + 1, columns)) - 4 * at(r, c));
+    gs::launch<diffuse>(blocks_over(extents, tile, tile), rate, by_threads, next);
+    std::swap(by_threads, next);
+    gs::launch<diffuse_block>(blocks_over(extents, wide, high), rate, by_blocks, next, laplacian);
+    std::swap(by_blocks, next);
+  }
+  errors largest;
+  const auto threads = by_threads.copy_to_host(), blocks = by_blocks.copy_to_host();
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    largest.thread_style = std::max(largest.thread_style, std::abs(static_cast<double>(threads[i]) - expected[i]));
+    largest.block_style = std::max(largest.block_style, std::abs(static_cast<double>(blocks[i]) - expected[i]));
+  }
+  return largest;
+}
+
+void at_every_shape(float rate, workbook::report& report) {
+  report.heading("Three steps against float64");
+  errors worst;
+  for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{1, 1},
+                                      {1, 97},
+                                      {97, 1},
+                                      {8, 64},
+                                      {9, 65},
+                                      {31, 33},
+                                      {7, 200},
+                                      {203, 5},
+                                      {101, 211}}) {
+    const errors found = compare(rows, columns, rate);
+    worst = {std::max(worst.thread_style, found.thread_style), std::max(worst.block_style, found.block_style)};
+  }
+  report.check_at_most("largest error at nine shapes, thread style", worst.thread_style, 1e-6);
+  report.check_at_most("largest error at nine shapes, block style", worst.block_style, 1e-6);
+}
+
+void in_place(const gs::device_array<float>& start, float rate, workbook::report& report) {
+  report.heading("In place");
+  auto two_arrays = gs::device_array_like(start), one_array = start.copy();
+  const auto blocks = blocks_over(start.shape(), tile, tile);
+  gs::launch<diffuse>(blocks, rate, start, two_arrays);
+  gs::launch<diffuse>(blocks, rate, one_array, one_array);  // reads what other blocks may have written already
+  const auto right = two_arrays.copy_to_host(), racing = one_array.copy_to_host();
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < right.size(); ++i) different += right[i] != racing[i];
+  auto& table = report.table("One step", {"output", {"cells that differ from the right answer", ""}});
+  table.row("another array", 0);
+  table.row("the input itself", different);
+}
+
+void run(const workbook::parameters& given, workbook::report& report) {
+  const auto rate = static_cast<float>(given.real("rate"));
+  const auto steps = static_cast<std::size_t>(given.integer("iterations"));
+  const auto simulation = begin(given);
+  at_every_shape(rate, report);
+  in_place(simulation->field(), rate, report);
+
+  report.heading("Many steps");
+  const double mass = total(simulation->field());
+  const auto before_steps = simulation->field().copy_to_host();
+  gs::event started, stopped;
+  started.record();
+  for (std::size_t done = 0; done < steps;) {
+    const std::size_t n = std::min<std::size_t>(100, steps - done);
+    simulation->step(n);
+    gs::synchronize();
+    report.progress(static_cast<double>(done += n), static_cast<double>(steps), "steps");
+  }
+  stopped.record();
+  stopped.synchronize();
+  const double seconds = gs::seconds_between(started, stopped);
+  const auto cells = static_cast<double>(simulation->field().size());
+  auto& table = report.table("All steps with their Laplacian",
+                             {"steps", {"time", "s"}, {"a step", "ms"}, {"cells", "millions/s"}});
+  table.row(steps, seconds, 1e3 * seconds / static_cast<double>(steps),
+            1e-6 * cells * static_cast<double>(steps) / seconds);
+
+  const auto after_steps = simulation->field().copy_to_host();
+  report.check_near("the total stays", total(simulation->field()), mass, 1e-3);
+  report.check_at_most("the highest peak doesn't grow", *std::ranges::max_element(after_steps),
+                       *std::ranges::max_element(before_steps));
+  report.check_at_most("the lowest valley doesn't sink", -*std::ranges::min_element(after_steps),
+                       -*std::ranges::min_element(before_steps));
+  for (auto& field : simulation->fields()) report.plot(std::move(field));
+}
+
+workbook::lesson workbook::this_lesson() {
+  return {.number = 26,
+          .name = "diffusion",
+          .title = "A field that spreads",
+          .summary = "A rugged field smooths itself out: shared memory, a halo, and a race between blocks.",
+          .parameters =
+              {workbook::integer{
+                   .name = "size", .text = "cells along each side", .min = 1, .max = 8000, .default_value = 512},
+               workbook::integer{
+                   .name = "iterations", .text = "how many steps", .min = 1, .max = 1'000'000, .default_value = 200},
+               workbook::real{.name = "rate",
+                              .text = "how much of the difference flows in one step",
+                              .min = 0.01,
+                              .max = 0.25,
+                              .default_value = 0.25}},
+          .run = run,
+          .simulate = begin};
+}

@@ -1,0 +1,24 @@
+#pragma once
+// A simulation: something that goes on step by step for as long as somebody watches.
+
+#include <cstddef>
+#include <vector>
+
+#include "workbook/plot.h"
+
+namespace workbook {
+
+/// A lesson that simulates offers one of these (lesson::simulate). Steps run on the current device; fields() waits for
+/// them and brings them home.
+class simulation {
+ public:
+  virtual ~simulation() = default;
+  /// Goes on by `n` steps. May return before they are done.
+  virtual void step(std::size_t n) = 0;
+  /// How many steps there have been.
+  virtual std::size_t steps() const = 0;
+  /// What there is to see now, always in the same order and of the same shape.
+  virtual std::vector<heat_map> fields() const = 0;
+};
+
+}  // namespace workbook
