@@ -4,9 +4,9 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
 
 #include "runtime/core/config.h"
+#include "runtime/random/box_muller.h"
 #include "runtime/random/random_state.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -23,14 +23,15 @@ GS_FN inline float uniform_float32(random_state& state, random_mode mode = rando
   return static_cast<float>(uniform_float64(state));
 }
 
-/// A normally distributed float32, mean 0, standard deviation 1, from two raw draws (Box and Muller, "A note on the
-/// generation of random normal deviates", 1958; the second number of each pair is dropped, as Numba drops it). Numba's
-/// is infinite when the first draw is 0, once in 2^53. Strict ones lie within +-5.8.
+/// A normally distributed float32, mean 0, standard deviation 1, from two raw draws by box_muller; the second number of
+/// each pair is dropped, as Numba drops it. Numba's mode calls std::log and std::cos, whose last places differ between
+/// libraries, and is infinite when the first draw is 0, once in 2^53. Strict ones are the same bits on every device and
+/// lie within +-5.8.
 GS_FN inline float normal_float32(random_state& state, random_mode mode = random_mode::numba) {
   constexpr float two_pi = 0x1.921fb6p+2f;
   const float first = uniform_float32(state, mode), second = uniform_float32(state, mode);
-  const float u = mode == strict ? 1 - first : first;  // (0, 1]: its logarithm is finite
-  return std::sqrt(-2 * std::log(u)) * std::cos(two_pi * second);
+  if (mode == strict) return box_muller(1 - first, second);
+  return std::sqrt(-2 * std::log(first)) * std::cos(two_pi * second);
 }
 
 /// The same as float64. Numba's uses two float32 draws and the logarithm in float32. Strict ones are float64 throughout
@@ -38,11 +39,11 @@ GS_FN inline float normal_float32(random_state& state, random_mode mode = random
 GS_FN inline double normal_float64(random_state& state, random_mode mode = random_mode::numba) {
   constexpr double two_pi = 0x1.921fb54442d18p+2;
   if (mode == strict) {
-    const double u = 1 - uniform_float64(state);
-    return std::sqrt(-2 * std::log(u)) * std::cos(two_pi * uniform_float64(state));
+    const double first = uniform_float64(state), second = uniform_float64(state);
+    return box_muller(1 - first, second);
   }
-  const float u = uniform_float32(state), second = uniform_float32(state);
-  return std::sqrt(-2.0 * static_cast<double>(std::log(u))) * std::cos(two_pi * static_cast<double>(second));
+  const float first = uniform_float32(state), second = uniform_float32(state);
+  return std::sqrt(-2.0 * static_cast<double>(std::log(first))) * std::cos(two_pi * static_cast<double>(second));
 }
 
 /// An integer from `low` to `high`, both included, as in std::uniform_int_distribution; each exactly as likely as the

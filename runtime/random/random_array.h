@@ -44,9 +44,8 @@ struct draw_integer {
   GS_FN T operator()(random_state& state) const { return uniform_integer(state, low, high); }
 };
 
-/// float and double: what uniform and normal numbers are drawn as.
 template <class T>
-concept random_real = std::is_same_v<T, float> || std::is_same_v<T, double>;
+inline constexpr bool is_random_real = std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 /// Throws gs::error: integers from `low` to `high` with high < low.
 [[noreturn]] void refuse_integer_range(const std::string& low, const std::string& high);
@@ -76,40 +75,39 @@ concept fillable = host_array<A> || any_device_array<A>;
 template <fillable A>
 void fill_uniform(A&& array, std::uint64_t seed) {
   using T = element_t<A>;
-  static_assert(random_real<T>, "fill_uniform: the array must hold float or double");
+  static_assert(is_random_real<T>, "uniform numbers are float or double; gs::fill_integers draws whole numbers");
   fill_random(array, seed, draw_uniform<T>{});
 }
-/// The same with normally distributed numbers, mean 0 and standard deviation 1. Here a GPU's last bits may differ: its
-/// logarithm and cosine are others.
+/// The same with normally distributed numbers, mean 0 and standard deviation 1.
 template <fillable A>
 void fill_normal(A&& array, std::uint64_t seed) {
   using T = element_t<A>;
-  static_assert(random_real<T>, "fill_normal: the array must hold float or double");
+  static_assert(is_random_real<T>, "normally distributed numbers are float or double");
   fill_random(array, seed, draw_normal<T>{});
 }
 /// The same with integers from `low` to `high`, both included, each equally likely. Throws gs::error if high < low.
 template <fillable A, class T = element_t<A>>
 void fill_integers(A&& array, std::type_identity_t<T> low, std::type_identity_t<T> high, std::uint64_t seed) {
-  static_assert(std::integral<T>, "fill_integers: the array must hold integers");
+  static_assert(std::integral<T>, "fill_integers draws integers; gs::fill_uniform draws real numbers");
   if (high < low) refuse_integer_range(std::to_string(low), std::to_string(high));
   fill_random(array, seed, draw_integer<T>{low, high});
 }
 
 /// A new device array of the given shape: gs::uniform<float>({2, 3}, seed). Throws gs::machine_error if the device has
 /// no room.
-template <random_real T>
+template <class T>
 device_array<T> uniform(const shape& extents, std::uint64_t seed) {
   device_array<T> made(extents);
   fill_uniform(made, seed);
   return made;
 }
-template <random_real T>
+template <class T>
 device_array<T> normal(const shape& extents, std::uint64_t seed) {
   device_array<T> made(extents);
   fill_normal(made, seed);
   return made;
 }
-template <std::integral T>
+template <class T>
 device_array<T> integers(const shape& extents, std::type_identity_t<T> low, std::type_identity_t<T> high,
                          std::uint64_t seed) {
   device_array<T> made(extents);
