@@ -1,6 +1,8 @@
 // pi: darts thrown at the unit square, those within the circle counted. Two random numbers a dart, no memory traffic.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "bench/measure/agreement.h"
 #include "bench/peers/circle.h"
 #include "bench/workloads/workloads.h"
@@ -59,11 +61,12 @@ contest prepare(std::uint32_t darts) {
   c.add("OpenMP, 4 x 8 lanes", role::peer,
         repeated([b, darts] { b->total = peers::darts_in_circle<4>(b->words, darts); }));
 
-  const std::uint64_t expected = peers::darts_in_circle<1>(b->words, darts);
+  // A compiler may round x * x + y * y once or twice, and a dart on the very edge falls one way or the other.
+  const auto expected = static_cast<double>(peers::darts_in_circle<1>(b->words, darts));
   for (const entrant& e : c.entrants()) {
     b->total = 0;
     e.run(1);
-    if (b->total != expected)
+    if (std::abs(static_cast<double>(b->total) - expected) > 1 + 1e-6 * expected)
       throw disagreement(
           fmt::format("{} counted {} darts within the circle and OpenMP, 8 lanes, {}", e.name, b->total, expected));
   }
