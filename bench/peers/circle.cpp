@@ -22,9 +22,18 @@ struct generators {
     const words result = s0 + s1, mixed = s0 ^ s1;
     s0 = ((s0 << 55) | (s0 >> 9)) ^ mixed ^ (mixed << 14);
     s1 = (mixed << 36) | (mixed >> 28);
-    // The signed conversion is one instruction with AVX-512; 53 bits have no sign.
-    out = __builtin_convertvector(__builtin_convertvector(reinterpret_cast<integers>(result >> 11), doubles) * 0x1p-53,
-                                  floats);
+#if defined(__x86_64__) && !defined(__AVX512DQ__)
+    // Without an instruction for it, g++ converts one lane after another: two halves behind a double's exponent
+    // instead.
+    const words half = reinterpret_cast<words>(doubles{} + 0x1p-1), large = reinterpret_cast<words>(doubles{} + 0x1p31);
+    const doubles low = reinterpret_cast<doubles>(((result >> 11) & 0xffffffff) | half) - 0x1p-1;
+    const doubles high = reinterpret_cast<doubles>((result >> 43) | large) - 0x1p31;
+    out = __builtin_convertvector(high + low, floats);
+#else
+    // The signed conversion is one instruction; 53 bits have no sign.
+    const auto bits = reinterpret_cast<integers>(result >> 11);
+    out = __builtin_convertvector(__builtin_convertvector(bits, doubles) * 0x1p-53, floats);
+#endif
   }
   void throw_dart() {
     floats x, y;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <type_traits>
 
@@ -46,17 +47,23 @@ GS_FN T sine_series(T z) {
     return std::fma(z, sine_series<T, K + 1>(z), coefficient);
 }
 
-/// ln(u) for a normal u > 0. With u = 2^e m and m in [sqrt(1/2), sqrt(2)), ln(m) = 2 arctanh((m - 1) / (m + 1)).
+/// ln(u) for a normal u of (0, 1]. With u = 2^e m and m in [sqrt(1/2), sqrt(2)), ln(m) = 2 arctanh((m - 1) / (m + 1)).
 template <class T>
 GS_FN T portable_log(T u) {
-  using bits = std::conditional_t<std::is_same_v<T, float>, std::int32_t, std::int64_t>;
-  constexpr int fraction_bits = std::is_same_v<T, float> ? 23 : 52;
+  using bits = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
+  constexpr int fraction_bits = std::numeric_limits<T>::digits - 1;
+  constexpr T one_apart = T(bits{1} << fraction_bits);  // numbers from here to twice this are one apart
+  constexpr bits bias = std::numeric_limits<T>::max_exponent - 1;
   constexpr T ln2 = std::numbers::ln2_v<T>;
   const bits u_bits = std::bit_cast<bits>(u);
-  const bits e = (u_bits - std::bit_cast<bits>(std::numbers::sqrt2_v<T> / 2)) >> fraction_bits;
-  const T m = std::bit_cast<T>(u_bits - e * (bits{1} << fraction_bits));
+  const bits biased =
+      (u_bits + (bias << fraction_bits) - std::bit_cast<bits>(std::numbers::sqrt2_v<T> / 2)) >> fraction_bits;
+  // Behind the exponent of one_apart an integer counts ones: a conversion that every machine can do in vector
+  // registers.
+  const T e = std::bit_cast<T>(biased | std::bit_cast<bits>(one_apart)) - (one_apart + T(bias));
+  const T m = std::bit_cast<T>(u_bits - ((biased - bias) << fraction_bits));
   const T s = (m - 1) / (m + 1);
-  return std::fma(static_cast<T>(e), ln2, s * arctanh_series(s * s));
+  return std::fma(e, ln2, s * arctanh_series(s * s));
 }
 
 /// cos(2 pi v) for v in [0, 1] with no more digits than a uniform draw has: it is sin(2 pi s), where s, of [-1/4, 1/4],

@@ -1,6 +1,7 @@
 #pragma once
 // Random numbers from one state: uniform, normal, integers. Ordinary functions, for kernels and for the host.
 
+#include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -11,10 +12,22 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// A float64 in [0, 1): the upper 53 bits of one raw draw, times 2^-53. The same in both modes.
-GS_FN inline double uniform_float64(random_state& state) {
-  return static_cast<double>(static_cast<std::int64_t>(next_uint64(state) >> 11)) * 0x1p-53;
+// The upper 53 bits of x, times 2^-53; exact. x86 before AVX-512 can't convert 64-bit integers in vector registers:
+// there 32 and 21 bits are put behind the exponent of a double whose last place they count, and that double is taken
+// away.
+GS_FN inline double unit_fraction(std::uint64_t x) {
+#if defined(__x86_64__) && !defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
+  const auto counted = [](std::uint64_t bits, double exponent) {
+    return std::bit_cast<double>(bits | std::bit_cast<std::uint64_t>(exponent)) - exponent;
+  };
+  return counted(x >> 43, 0x1p31) + counted(x >> 11 & 0xffffffff, 0x1p-1);
+#else
+  return static_cast<double>(static_cast<std::int64_t>(x >> 11)) * 0x1p-53;
+#endif
 }
+
+/// A float64 in [0, 1): the upper 53 bits of one raw draw, times 2^-53. The same in both modes.
+GS_FN inline double uniform_float64(random_state& state) { return unit_fraction(next_uint64(state)); }
 
 /// A float32. Numba's is uniform_float64 rounded, so about one in 34 million is exactly 1. Strict ones, the upper 24
 /// bits of one raw draw times 2^-24, lie in [0, 1).
