@@ -18,6 +18,7 @@ namespace gs::inline GS_FLAVOUR {
 ///     sum[lane] += gs::uniform_float32(state);
 ///     random.set(lane, state);
 ///   }
+/// A GPU has its lanes already, one thread in each: there one state a thread is enough.
 template <unsigned Lanes>
 class random_lanes {
  public:

@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <limits>
 #include <vector>
+#include <xtensor/xbuilder.hpp>
 
+#include "runtime/array/xtensor.h"
 #include "runtime/gs.h"
 #include "tests/runtime/refused.h"
 
@@ -116,6 +118,12 @@ TEST(random_arrays, fill_a_slice_and_nothing_beside_it) {
   for (std::size_t i = 0; i < 1000; ++i) ASSERT_EQ(filled[i], i < 100 || i >= 900 ? -1 : expected[i - 100]) << i;
 }
 
+TEST(random_arrays, fill_containers_of_a_library) {
+  xt::xarray<double> table = xt::zeros<double>({7, 11});
+  gs::fill_normal(table, 5);
+  EXPECT_EQ(std::vector<double>(table.begin(), table.end()), gs::normal<double>({7, 11}, 5).copy_to_host());
+}
+
 // Large enough to be written past the caches, at an address that is no multiple of a cache line.
 TEST(random_arrays, are_the_same_when_streamed) {
   const std::size_t n = std::max<std::size_t>(gs::streaming_threshold() / sizeof(float) + 1009, 1 << 20);
@@ -132,6 +140,18 @@ TEST(random_arrays, refuse_an_empty_range_and_a_moved_array) {
   auto x = gs::uniform<float>(10, 1);
   const auto y = std::move(x);
   EXPECT_TRUE(refused([&] { gs::fill_uniform(x, 1); }, {"moved from"}));
+}
+
+TEST(random_arrays, cost_a_copy_of_their_states_on_the_device_and_nothing_on_the_host) {
+  const gs::ledger_scope device;
+  const auto x = gs::uniform<float>(5 * 16384, 1);
+  EXPECT_EQ(device.account().copies_to_device, 1u);
+  EXPECT_EQ(device.account().bytes_to_device, 5 * 32 * sizeof(gs::random_state));
+  EXPECT_EQ(device.account().launches, 1u);
+  const gs::ledger_scope host;
+  std::vector<float> y(1009);
+  gs::fill_uniform(y, 1);
+  EXPECT_EQ(host.account().copies_to_device + host.account().copies_to_host + host.account().launches, 0u);
 }
 
 // Each thread draws ten numbers of each kind and leaves its state behind.
