@@ -3,13 +3,15 @@
 # -fno-math-errno and -fno-trapping-math let g++ vectorise calls such as expf through glibc's libmvec; both keep
 # every result, they only drop errno and the floating-point exception flags. -ffast-math is never used.
 # -fno-semantic-interposition: a function of a shared library is inlined like any other.
+# -fstack-clash-protection: a large frame touches every page it takes, so that it can't step over a stack's guard page.
 
 add_library(gridstride_flags INTERFACE)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 target_include_directories(gridstride_flags INTERFACE ${CMAKE_SOURCE_DIR})
 
-set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math -fno-semantic-interposition)
+set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math -fno-semantic-interposition
+    -fstack-clash-protection)
 # g++ 12 sees overflows in {fmt}'s headers (-Wstringop-overflow) and overlaps in std::string's (-Wrestrict, its bug
 # 105651) that aren't there.
 set(host_warnings -Wall -Wextra -Werror -Wno-stringop-overflow -Wno-restrict)

@@ -12,6 +12,8 @@
 #include "runtime/device/device.h"
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
+#include "runtime/kernel/atomic_ref.h"
+#include "runtime/kernel/bits.h"
 #include "runtime/kernel/launch.h"
 #include "runtime/math/vector_math.h"
 #include "runtime/random/draw.h"

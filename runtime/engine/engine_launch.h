@@ -4,11 +4,16 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <tuple>
+#include <vector>
 
 #include "runtime/core/config.h"
+#include "runtime/engine/block_scheduler.h"
+#include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
 #include "runtime/kernel/thread.h"
 
@@ -16,12 +21,29 @@ namespace gs::inline GS_FLAVOUR {
 
 template <auto F, class... P>
 class engine_launch final : public engine_task {
+  using kernel = kernel_signature<F>;
+
  public:
   engine_launch(const launch_options& options, P... parameters)
-      : grid_(options.grid.as_index()), block_(options.block.as_index()), parameters_(parameters...) {}
+      : grid_(options.grid.as_index()),
+        block_(options.block.as_index()),
+        dynamic_bytes_(options.shared_bytes),
+        cooperative_(options.cooperative),
+        parameters_(parameters...) {}
 
   void run() override {
-    const std::size_t blocks = std::size_t{grid_.x} * grid_.y * grid_.z;
+    if (cooperative_)
+      run_cooperative_grid(kernel::types::name(), grid_.size(),
+                           [&](block_scheduler& scheduler, std::size_t b) { run_block(scheduler, b); });
+    else
+      run_grid();
+  }
+
+ private:
+  static constexpr std::chrono::nanoseconds short_time{5000};
+
+  void run_grid() const {
+    const std::size_t blocks = grid_.size();
     // Waking the other cores takes longer than a short kernel. A kernel that was short the last time starts on this
     // core alone, and the others are called only if it turns out to be long this time.
     static std::atomic<bool> was_short{false};
@@ -29,35 +51,62 @@ class engine_launch final : public engine_task {
     const auto is_short = [&] { return std::chrono::steady_clock::now() - start < short_time; };
     std::size_t done = 0;
     if (was_short.load(std::memory_order_relaxed))
-      for (; done < blocks && is_short(); ++done) run_blocks(done, done + 1);
-    for_pieces(blocks - done, 1, [&](std::size_t begin, std::size_t end) { run_blocks(done + begin, done + end); });
+      on_scheduler([&](block_scheduler& scheduler) {
+        for (; done < blocks && is_short(); ++done) run_block(scheduler, done);
+      });
+    for_pieces(blocks - done, 1, [&](std::size_t begin, std::size_t end) {
+      on_scheduler([&](block_scheduler& scheduler) {
+        for (std::size_t b = done + begin; b < done + end; ++b) run_block(scheduler, b);
+      });
+    });
     was_short.store(is_short(), std::memory_order_relaxed);
   }
 
- private:
-  static constexpr std::chrono::nanoseconds short_time{5000};
-
-  void run_blocks(std::size_t begin, std::size_t end) const {
-    for (std::size_t b = begin; b < end; ++b)
-      run_block({static_cast<unsigned>(b % grid_.x), static_cast<unsigned>(b / grid_.x % grid_.y),
-                 static_cast<unsigned>(b / grid_.x / grid_.y)});
+  template <class Work>
+  void on_scheduler(const Work& work) const {
+    block_scheduler& scheduler = block_scheduler::of_this_thread();
+    scheduler.run(kernel::types::name(), [&] { work(scheduler); });
   }
 
-  // Everything the loop reads is a copy on the stack: stores through the kernel's views can't change it, so the
+  // Everything the loops read is a copy on the stack: stores through the kernel's views can't change it, so the
   // compiler keeps it in registers.
-  void run_block(const index3 block_idx) const {
-    const index3 block = block_, grid = grid_;
+  void run_block(block_scheduler& scheduler, std::size_t number) const {
+    const index3 grid = grid_, block = block_, block_idx = position_in(grid, number);
+    constexpr std::size_t dynamic_offset = (kernel::static_shared_bytes + 15) / 16 * 16;
+    std::byte* memory = nullptr;
+    if constexpr (kernel::leading > 1) memory = scheduler.shared_memory();
+    const std::size_t dynamic_bytes = dynamic_bytes_;
     std::apply(
         [&](const P... parameters) {
-          for (unsigned z = 0; z < block.z; ++z)
-            for (unsigned y = 0; y < block.y; ++y)
+          if constexpr (kernel::block_style) {
+            kernel::call(typename kernel::first(block_idx, grid), memory, memory + dynamic_offset, dynamic_bytes,
+                         parameters...);
+          } else {
+            const auto run_thread = [=](const index3& at, thread_loop& loop) {
+              kernel::call(thread(at, block_idx, block, grid, &loop), memory, memory + dynamic_offset, dynamic_bytes,
+                           parameters...);
+            };
+            const auto whole_loop = [&](thread_loop& loop) {
+              for (unsigned z = 0; z < block.z; ++z)
+                for (unsigned y = 0; y < block.y; ++y)
 #pragma GCC ivdep
-              for (unsigned x = 0; x < block.x; ++x) F(thread({x, y, z}, block_idx, block, grid), parameters...);
+                  for (unsigned x = 0; x < block.x; ++x) {
+                    run_thread({x, y, z}, loop);
+                    if (loop.handed_over) return;
+                  }
+            };
+            const auto threads = static_cast<unsigned>(block.size());
+            scheduler.run_block(threads, cooperative_, whole_loop, [&](thread_loop& loop, unsigned first) {
+              for (unsigned t = first; t < threads && !loop.handed_over; ++t) run_thread(position_in(block, t), loop);
+            });
+          }
         },
         parameters_);
   }
 
   index3 grid_, block_;
+  std::size_t dynamic_bytes_;
+  bool cooperative_;
   std::tuple<P...> parameters_;
 };
 

@@ -5,36 +5,61 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/ledger.h"
-#include "runtime/core/signature.h"
 #include "runtime/engine/engine_launch.h"
 #include "runtime/kernel/kernel_argument.h"
+#include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
-#include "runtime/kernel/thread.h"
 #if defined(__CUDACC__)
 #include "runtime/cuda/cuda_launch.h"
 #endif
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Queues the kernel F on a stream and returns at once. F is a function `void F(gs::thread, ...)`; what follows are its
-/// parameters: device arrays where it takes views, scalars where it takes scalars.
+/// How many blocks of `block` threads a cooperative launch of F may have on the current device, with `shared_bytes` of
+/// dynamic shared memory each: as many as the device holds at once.
+template <auto F>
+std::size_t cooperative_limit(const extent3& block, std::size_t shared_bytes = 0) {
+  if (current_device() == device_kind::engine) return most_cooperative_threads / block.as_index().size();
+#if defined(__CUDACC__)
+  return cooperative_limit_on_cuda<F>(block, shared_bytes);
+#else
+  (void)shared_bytes;
+  refuse_without_nvcc(kernel_signature<F>::types::name());
+#endif
+}
+
+/// Queues the kernel F on a stream and returns at once. F is a function of one of two styles, `void F(gs::thread, ...)`
+/// or `void F(gs::block<X, Y, Z>, ...)`; next come its shared memory, if it takes any, and its parameters: device
+/// arrays where it takes views, scalars where it takes scalars.
 ///   gs::launch<add_kernel>({.grid = 30, .block = 128}, x, y, out);
-/// Throws gs::error before anything runs if the configuration exceeds CUDA's limits, if an array has the wrong rank,
-/// was moved from or isn't the current device's. Wrong types don't compile. An exception thrown inside a kernel on the
-/// engine is thrown by the next synchronize().
+/// Throws gs::error before anything runs if the configuration exceeds CUDA's limits or doesn't fit the kernel, if an
+/// array has the wrong rank, was moved from or isn't the current device's. Wrong types don't compile. An exception
+/// thrown inside a kernel on the engine, a barrier that can't open and a stack that overflows are thrown by the next
+/// synchronize().
 template <auto F, class... A>
-void launch(const launch_options& options, A&&... arguments) {
-  static_assert(free_function<F>, "launch<f>: f must be a function");
-  using types = signature<F>;
-  static_assert(std::is_void_v<typename types::result>, "launch<f>: a kernel returns void; write results to an array");
-  static_assert(types::arity >= 1 && std::is_same_v<typename types::template argument<0>, thread>,
-                "launch<f>: a kernel's first parameter is gs::thread");
-  static_assert(types::arity == sizeof...(A) + 1,
-                "launch<f>: the number of arguments differs from the kernel's parameters (after gs::thread)");
-  check_launch(options, types::name());
+void launch(const launch_options& asked, A&&... arguments) {
+  using kernel = kernel_signature<F>;
+  static_assert(
+      kernel::arguments == sizeof...(A),
+      "launch<f>: the number of arguments differs from the kernel's parameters (after gs::thread or gs::block, "
+      "and its shared memory)");
+  launch_options options = asked;
+  kernel_needs needs{.name = kernel::types::name(),
+                     .static_shared_bytes = kernel::static_shared_bytes,
+                     .takes_dynamic_shared = kernel::has_dynamic,
+                     .block_style = kernel::block_style};
+  if constexpr (kernel::block_style)
+    needs.block = {kernel::first::extent_x, kernel::first::extent_y, kernel::first::extent_z};
+  check_kernel_needs(options, needs);
+  check_launch(options, needs.name);
   const stream& on = options.stream.get();
   check_stream(on);
+  if (options.cooperative)
+    check_cooperative(options, needs.name, cooperative_limit<F>(options.block, options.shared_bytes));
   [&]<std::size_t... K>(std::index_sequence<K...>) {
+    constexpr std::size_t first = kernel::leading;
+    static_assert((0 + ... + sizeof(typename kernel::template parameter<first + K>)) <= 4096,
+                  "launch<f>: the kernel's parameters take more than 4 KiB, CUDA's limit: put large ones in an array");
     const auto start = [&](auto... parameters) {
       ledger_entry::launch();
       if (on.kind() == device_kind::engine) {
@@ -43,11 +68,11 @@ void launch(const launch_options& options, A&&... arguments) {
 #if defined(__CUDACC__)
         launch_on_cuda<F>(on, options, parameters...);
 #else
-        refuse_without_nvcc(types::name());
+        refuse_without_nvcc(needs.name);
 #endif
       }
     };
-    start(kernel_argument<K + 1, typename types::template argument<K + 1>>(arguments)...);
+    start(kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments)...);
   }
   (std::make_index_sequence<sizeof...(A)>{});
 }

@@ -7,7 +7,8 @@
 
 #include "runtime/core/config.h"
 #include "runtime/device/stream.h"
-#include "runtime/kernel/thread.h"
+#include "runtime/kernel/index3.h"
+#include "runtime/kernel/shared.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -40,8 +41,10 @@ class stream_choice {
 /// `gs::launch<kernel>({.grid = 30, .block = 128}, ...)`.
 struct launch_options {
   extent3 grid = {};   ///< blocks in x, y, z
-  extent3 block = {};  ///< threads per block in x, y, z
+  extent3 block = {};  ///< threads per block in x, y, z; a kernel in block style has its own
   stream_choice stream = {};
+  std::size_t shared_bytes = 0;  ///< of the kernel's gs::dynamic_shared
+  bool cooperative = false;      ///< the kernel calls grid_sync()
 };
 
 /// What a launch may ask for. CUDA's limits for every compute capability from 3.0 on (CUDA C++ Programming Guide,
@@ -50,9 +53,25 @@ struct launch_limits {
   std::int64_t threads_per_block = 1024;
   extent3 block{1024, 1024, 64};
   extent3 grid{2147483647, 65535, 65535};
+  std::size_t shared_bytes = most_shared_bytes;  ///< per block, static and dynamic together
 };
 
 /// Throws gs::error, naming `kernel`, if the options exceed the limits or an extent is below 1.
 void check_launch(const launch_options& options, std::string_view kernel, const launch_limits& limits = {});
+
+/// What a kernel asks for by its parameters.
+struct kernel_needs {
+  std::string_view name;
+  std::size_t static_shared_bytes = 0;
+  bool takes_dynamic_shared = false;
+  bool block_style = false;
+  index3 block = {};  ///< of a kernel in block style
+};
+/// Throws gs::error if the options don't fit them. The block of a kernel in block style may be left out; it is filled
+/// in.
+void check_kernel_needs(launch_options& options, const kernel_needs& kernel, const launch_limits& limits = {});
+
+/// Throws gs::error if a cooperative launch has more blocks than `most_blocks`.
+void check_cooperative(const launch_options& options, std::string_view kernel, std::size_t most_blocks);
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -1,76 +1,43 @@
 #pragma once
-// gs::thread: what a kernel knows about the thread it runs as.
+// gs::thread: what a kernel knows about the thread it runs as, and how threads of a block wait for each other.
+// Meanings are CUDA's: CUDA C++ Programming Guide, "Synchronization Functions", "Memory Fence Functions", and for the
+// warps in runtime/kernel/warp.h "Warp Vote / Match / Shuffle Functions".
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <source_location>
 
 #include "runtime/core/config.h"
+#include "runtime/engine/thread_loop.h"
+#include "runtime/kernel/grid_stride.h"
+#include "runtime/kernel/index3.h"
 
 namespace gs::inline GS_FLAVOUR {
 
-/// A position or an extent in up to three dimensions, as CUDA's threadIdx, blockIdx, blockDim and gridDim.
-struct index3 {
-  unsigned x = 0, y = 0, z = 0;
-  friend bool operator==(const index3&, const index3&) = default;
-};
-
-/// The indices that one thread works on in a grid-stride loop. On a GPU and in the checked flavour they are `first`,
-/// `first + stride`, ...; on the engine each thread takes a contiguous piece, which the compiler can vectorise.
-class grid_stride_range {
- public:
-  class iterator {
-   public:
-    GS_FN iterator(std::size_t i, std::size_t stride) : i_(i), stride_(stride) {}
-    GS_FN std::size_t operator*() const { return i_; }
-    GS_FN iterator& operator++() {
-#if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
-      i_ += stride_;
-#else
-      ++i_;
-#endif
-      return *this;
-    }
-    // A stride may jump over the end; a piece meets it exactly.
-    GS_FN bool operator!=(const iterator& end) const {
-#if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
-      return i_ < end.i_;
-#else
-      return i_ != end.i_;
-#endif
-    }
-
-   private:
-    std::size_t i_, stride_;
-  };
-
-  GS_FN grid_stride_range(std::size_t thread, std::size_t threads, std::size_t n) {
-#if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
-    begin_ = thread;
-    end_ = n;
-    stride_ = threads;
-#else
-    const std::size_t piece = (n + threads - 1) / threads;
-    begin_ = thread * piece < n ? thread * piece : n;
-    end_ = begin_ + piece < n ? begin_ + piece : n;
-    stride_ = 1;
-#endif
-  }
-  GS_FN iterator begin() const { return {begin_, stride_}; }
-  GS_FN iterator end() const { return {end_, stride_}; }
-
- private:
-  std::size_t begin_, end_, stride_;
-};
+/// All 32 lanes of a warp.
+inline constexpr std::uint32_t full_mask = 0xffffffffu;
+inline constexpr unsigned warp_size = 32;
 
 /// One thread of a launch. Dimensions are x, y, z as in CUDA; x runs fastest.
+///
+/// A thread that has returned no longer takes part: barriers wait for those that are left. On the engine it is an error
+/// (thrown by synchronize()) when the threads of a block wait at different places, since none of them could go on.
 class thread {
  public:
-  GS_FN thread(index3 thread_idx, index3 block_idx, index3 block_dim, index3 grid_dim)
-      : thread_idx_(thread_idx), block_idx_(block_idx), block_dim_(block_dim), grid_dim_(grid_dim) {}
+  GS_FN thread(index3 thread_idx, index3 block_idx, index3 block_dim, index3 grid_dim, thread_loop* loop = nullptr)
+      : thread_idx_(thread_idx), block_idx_(block_idx), block_dim_(block_dim), grid_dim_(grid_dim), loop_(loop) {}
 
   GS_FN index3 thread_idx() const { return thread_idx_; }  ///< this thread in its block
   GS_FN index3 block_idx() const { return block_idx_; }    ///< this thread's block in the grid
   GS_FN index3 block_dim() const { return block_dim_; }    ///< threads per block
   GS_FN index3 grid_dim() const { return grid_dim_; }      ///< blocks in the grid
+
+  /// This thread's number in its block and its block's number in the grid, whatever the dimensions; x runs fastest.
+  GS_FN unsigned thread_rank() const { return static_cast<unsigned>(thread_idx_.linear_in(block_dim_)); }
+  GS_FN std::size_t block_rank() const { return block_idx_.linear_in(grid_dim_); }
+  /// How many threads the block has.
+  GS_FN unsigned block_size() const { return static_cast<unsigned>(block_dim_.size()); }
 
   /// This thread's position in the whole grid along x, y, z. `grid()` alone is x, for one-dimensional launches.
   GS_FN std::size_t grid() const { return grid_x(); }
@@ -90,8 +57,121 @@ class thread {
   GS_FN grid_stride_range grid_stride_y(std::size_t n) const { return {grid_y(), gridsize_y(), n}; }
   GS_FN grid_stride_range grid_stride_z(std::size_t n) const { return {grid_z(), gridsize_z(), n}; }
 
+  // --- barriers of the block ---------------------------------------------------------------------------------------
+
+  /// Waits until every thread of the block is here; what each wrote to memory before, all of them see afterwards.
+  GS_FN void sync(std::source_location here = std::source_location::current()) const {
+#if defined(__CUDA_ARCH__)
+    __syncthreads();
+#else
+    loop_->wait_for_block(thread_rank(), block_vote::none, false, here);
+#endif
+  }
+  /// The same, and tells for how many threads `predicate` was true; whether it was for all; whether it was for any.
+  GS_FN unsigned sync_count(bool predicate, std::source_location here = std::source_location::current()) const {
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__syncthreads_count(predicate));
+#else
+    return loop_->wait_for_block(thread_rank(), block_vote::count, predicate, here);
+#endif
+  }
+  GS_FN bool sync_and(bool predicate, std::source_location here = std::source_location::current()) const {
+#if defined(__CUDA_ARCH__)
+    return __syncthreads_and(predicate) != 0;
+#else
+    return loop_->wait_for_block(thread_rank(), block_vote::all, predicate, here) != 0;
+#endif
+  }
+  GS_FN bool sync_or(bool predicate, std::source_location here = std::source_location::current()) const {
+#if defined(__CUDA_ARCH__)
+    return __syncthreads_or(predicate) != 0;
+#else
+    return loop_->wait_for_block(thread_rank(), block_vote::any, predicate, here) != 0;
+#endif
+  }
+
+  /// Waits until every thread of the whole grid is here. Needs a launch with `.cooperative = true`, whose grid is
+  /// limited to what the device can hold at once (gs::cooperative_limit).
+  GS_FN void grid_sync(std::source_location here = std::source_location::current()) const;
+
+  // --- fences: order this thread's own writes, wait for nobody
+  // --------------------------------------------------------
+
+  /// What this thread wrote before is seen by the block (by the whole device) before what it writes after.
+  GS_FN void block_fence() const {
+#if defined(__CUDA_ARCH__)
+    __threadfence_block();
+#else
+    std::atomic_signal_fence(std::memory_order_seq_cst);  // a block's threads share one core
+#endif
+  }
+  GS_FN void device_fence() const {
+#if defined(__CUDA_ARCH__)
+    __threadfence();
+#else
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+  }
+
+  // --- warps: 32 consecutive threads of a block (by thread_rank)
+  // ------------------------------------------------------ `mask` names the lanes that take part. Every lane named,
+  // unless it has returned, must make the same call with the same mask; a lane may not call with a mask it isn't in.
+  // Values have 4 or 8 bytes.
+
+  GS_FN unsigned lane() const { return thread_rank() % warp_size; }  ///< this thread in its warp
+  GS_FN unsigned warp() const { return thread_rank() / warp_size; }  ///< this thread's warp in the block
+  /// The lanes with a smaller number, a greater one, and this one alone, as masks.
+  GS_FN std::uint32_t lanes_below() const { return (1u << lane()) - 1; }
+  GS_FN std::uint32_t lanes_above() const { return ~lanes_below() & ~this_lane(); }
+  GS_FN std::uint32_t this_lane() const { return 1u << lane(); }
+
+  /// Waits for the lanes of `mask`, with the memory order of sync() among them.
+  GS_FN void warp_sync(std::uint32_t mask = full_mask, std::source_location = std::source_location::current()) const;
+
+  /// The value of another lane: of lane `from`, `delta` lanes below, `delta` above, or of lane() ^ bits; within
+  /// segments of `width` lanes (a power of two). Where that lane doesn't exist, up, down and xor give the caller's own
+  /// value. On a GPU the value of a lane that has returned or isn't in the mask is undefined; the engine gives the
+  /// caller's own.
+  template <class T>
+  GS_FN T shuffle(T value, unsigned from, std::uint32_t mask = full_mask, unsigned width = warp_size,
+                  std::source_location = std::source_location::current()) const;
+  template <class T>
+  GS_FN T shuffle_up(T value, unsigned delta, std::uint32_t mask = full_mask, unsigned width = warp_size,
+                     std::source_location = std::source_location::current()) const;
+  template <class T>
+  GS_FN T shuffle_down(T value, unsigned delta, std::uint32_t mask = full_mask, unsigned width = warp_size,
+                       std::source_location = std::source_location::current()) const;
+  template <class T>
+  GS_FN T shuffle_xor(T value, unsigned bits, std::uint32_t mask = full_mask, unsigned width = warp_size,
+                      std::source_location = std::source_location::current()) const;
+
+  /// Whether `predicate` is true in all lanes of the mask, in any of them, and in which.
+  GS_FN bool all(bool predicate, std::uint32_t mask = full_mask,
+                 std::source_location = std::source_location::current()) const;
+  GS_FN bool any(bool predicate, std::uint32_t mask = full_mask,
+                 std::source_location = std::source_location::current()) const;
+  GS_FN std::uint32_t ballot(bool predicate, std::uint32_t mask = full_mask,
+                             std::source_location = std::source_location::current()) const;
+
+  /// The lanes of the mask whose value has the same bits; and the mask if that is all of them, else 0.
+  template <class T>
+  GS_FN std::uint32_t match_any(T value, std::uint32_t mask = full_mask,
+                                std::source_location = std::source_location::current()) const;
+  template <class T>
+  GS_FN std::uint32_t match_all(T value, std::uint32_t mask = full_mask,
+                                std::source_location = std::source_location::current()) const;
+
+  /// The lanes that run together with this one at this moment, this one included. Which others is up to the device.
+  GS_FN std::uint32_t active_mask(std::source_location = std::source_location::current()) const;
+
  private:
+  // On the engine: arrives at a warp operation and returns its result for this lane.
+  std::uint64_t meet(warp_operation operation) const { return loop_->wait_for_warp(thread_rank(), operation); }
+
   index3 thread_idx_, block_idx_, block_dim_, grid_dim_;
+  [[maybe_unused]] thread_loop* loop_;  // the engine's; a GPU has none
 };
 
 }  // namespace gs::inline GS_FLAVOUR
+
+#include "runtime/kernel/warp.h"

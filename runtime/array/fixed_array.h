@@ -1,0 +1,80 @@
+#pragma once
+// Arrays of a fixed shape inside kernels: gs::tile in shared memory, gs::local_array in a thread, gs::constant_array as
+// a parameter. Row-major; indexed as views are.
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+#include "runtime/array/index.h"
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// T elements in the shape Extents: a[i] for one dimension, a(i, j, ...) for more. In the checked flavour an index
+/// outside the shape is an error that names the line.
+template <class T, std::size_t... Extents>
+struct fixed_array {
+  static_assert(sizeof...(Extents) >= 1 && ((Extents > 0) && ...), "every extent is 1 or more");
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T>,
+                "the elements must be plain values");
+  using value_type = T;
+  static constexpr std::size_t rank() { return sizeof...(Extents); }
+  GS_FN static constexpr std::size_t size() { return (Extents * ...); }
+  GS_FN static constexpr std::size_t extent(std::size_t d) {
+    constexpr std::size_t extents[] = {Extents...};
+    return extents[d];
+  }
+
+  GS_FN T& operator[](index i) requires(sizeof...(Extents) == 1) { return elements[offset(i)]; }
+  GS_FN const T& operator[](index i) const requires(sizeof...(Extents) == 1) { return elements[offset(i)]; }
+  template <class... I>
+  GS_FN T& operator()(index first, I... more) {
+    return elements[offset(first, more...)];
+  }
+  template <class... I>
+  GS_FN const T& operator()(index first, I... more) const {
+    return elements[offset(first, more...)];
+  }
+  GS_FN T* data() { return elements; }
+  GS_FN const T* data() const { return elements; }
+
+  T elements[(Extents * ...)];  // public, so that it may be filled as {{1, 2, 3}}
+
+ private:
+  template <class... I>
+  GS_FN static std::size_t offset(index first, I... more) {
+    static_assert(sizeof...(I) + 1 == sizeof...(Extents), "an array takes as many indices as it has dimensions");
+    check(first, 0);
+    std::size_t at = first.value;
+    [[maybe_unused]] std::size_t d = 1;
+    ((at = at * extent(d) + checked_value(index(more, first.where), d), ++d), ...);
+    return at;
+  }
+  GS_FN static std::size_t checked_value(index i, std::size_t d) {
+    check(i, d);
+    return i.value;
+  }
+  GS_FN static void check([[maybe_unused]] index i, [[maybe_unused]] std::size_t d) {
+#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
+    constexpr std::size_t extents[] = {Extents...};
+    if (i.value >= extents[d]) refuse_index(i, d, extents, sizeof...(Extents));
+#endif
+  }
+};
+
+/// An array in the block's shared memory: a member of the struct S in gs::shared<S>.
+template <class T, std::size_t... Extents>
+using tile = fixed_array<T, Extents...>;
+
+/// An array of one thread's own: a local variable of a kernel. Its elements have no value until they are written.
+template <class T, std::size_t... Extents>
+using local_array = fixed_array<T, Extents...>;
+
+/// An array that a kernel takes as a parameter, by value: read-only, the same for all threads, at most 4 KiB with all
+/// other parameters (a GPU keeps it in its constant memory). The kernel takes `const gs::constant_array<float, 9>
+/// weights`.
+template <class T, std::size_t... Extents>
+using constant_array = fixed_array<T, Extents...>;
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,420 @@
+#include "runtime/engine/block_scheduler.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <utility>
+
+#include "runtime/core/error.h"
+#include "runtime/engine/stack_overflow.h"
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+thread_local block_scheduler* on_this_thread = nullptr;  // while it runs
+
+// The compiler keeps one description per place, so that two of one place are mostly the same one.
+bool same_place(const std::source_location& a, const std::source_location& b) {
+  return std::bit_cast<const void*>(a) == std::bit_cast<const void*>(b) ||
+         (a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name());
+}
+
+std::string text(const std::source_location& where) { return fmt::format("{}:{}", where.file_name(), where.line()); }
+
+constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
+
+}  // namespace
+
+unsigned thread_loop::wait_for_block(unsigned number, block_vote vote, bool predicate, std::source_location where) {
+  return scheduler->wait_for_block(*this, number, vote, predicate, where);
+}
+std::uint64_t thread_loop::wait_for_warp(unsigned number, const warp_operation& operation) {
+  return scheduler->wait_for_warp(*this, number, operation);
+}
+void thread_loop::wait_for_grid(unsigned number, std::source_location where) {
+  scheduler->wait_for_grid(*this, number, where);
+}
+
+// --- running ---------------------------------------------------------------------------------------------------------
+
+block_scheduler::block_scheduler() { catch_stack_overflows(); }
+block_scheduler::~block_scheduler() = default;
+
+block_scheduler& block_scheduler::of_this_thread() {
+  thread_local block_scheduler scheduler;
+  return scheduler;
+}
+
+block_scheduler* block_scheduler::running_here() { return on_this_thread; }
+
+block_scheduler::progress block_scheduler::run(std::string_view kernel, function_ref<void()> work) {
+  kernel_ = kernel;
+  work_ = work;
+  if (!main_.started()) main_.begin_with(&run_work, this);
+  return resume(main_);
+}
+
+block_scheduler::progress block_scheduler::pass_grid_barrier() {
+  release_all();
+  return resume(next());
+}
+
+void block_scheduler::abandon() {
+  if (!work_) return;
+  try {
+    fail(std::make_exception_ptr(abandoned{}));
+    resume(next());
+  } catch (...) {  // what they throw on the way out: the launch has failed already, and the first error is reported
+  }
+}
+
+block_scheduler::progress block_scheduler::resume(fiber& first) {
+  give_signals_a_stack();
+  on_this_thread = this;
+  running_ = &first;
+  fiber::jump(system_, first);
+  on_this_thread = nullptr;
+  if (std::exchange(main_is_lost_, false)) main_.forget();
+  if (work_) return progress::at_grid_barrier;
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  return progress::done;
+}
+
+void block_scheduler::run_work(void* scheduler) {
+  auto& self = *static_cast<block_scheduler*>(scheduler);
+  for (;;) {
+    try {
+      (*self.work_)();
+    } catch (...) {
+      self.fail(std::current_exception());
+    }
+    self.work_.reset();
+    self.switch_to(self.system_);
+  }
+}
+
+void block_scheduler::switch_to(fiber& next_fiber) {
+  if (&next_fiber == running_) return;  // the last to arrive may be the first to go on
+  fiber& self = *std::exchange(running_, &next_fiber);
+  fiber::jump(self, next_fiber);
+}
+
+// --- waiting ---------------------------------------------------------------------------------------------------------
+
+void block_scheduler::begin_waiting() {
+  waited_ = true;
+  if (waiting_.size() < threads_) {
+    waiting_.resize(threads_);
+    operations_.resize(threads_);
+  }
+  warps_.assign((threads_ + warp_lanes - 1) / warp_lanes, {.live = ~std::uint32_t{0}});
+  if (threads_ % warp_lanes != 0) warps_.back().live = bit(threads_ % warp_lanes) - 1;
+  arriving_ = {};
+  next_thread_ = 0;
+  live_ = threads_;
+}
+
+void block_scheduler::suspend(thread_loop& loop, unsigned thread, waits_for what, const std::source_location& where) {
+  if (!loop.handed_over) {
+    loop.handed_over = true;
+    loop.thread = thread;
+    mark_returned(next_thread_, thread);  // the loop's threads before this one never waited
+    next_thread_ = thread + 1;
+  }
+  waiting_thread& me = waiting_[thread];
+  me.on = running_;
+  me.what = what;
+  me.where = where;
+  warp_ = thread / warp_lanes;
+  warps_[warp_].waiting |= bit(thread % warp_lanes);
+  switch_to(next());
+  if (failed()) throw abandoned{};
+}
+
+unsigned block_scheduler::wait_for_block(thread_loop& loop, unsigned thread, block_vote vote, bool predicate,
+                                         const std::source_location& where) {
+  if (!waited_) begin_waiting();
+  if (arriving_.arrived++ == 0)
+    arriving_.where = where;
+  else
+    arriving_.places_differ |= !same_place(arriving_.where, where);
+  arriving_.votes += predicate;
+  suspend(loop, thread, waits_for::block, where);
+  switch (vote) {
+    case block_vote::count:
+      return opened_.votes;
+    case block_vote::all:
+      return opened_.votes == opened_.arrived;
+    case block_vote::any:
+      return opened_.votes > 0;
+    default:
+      return 0;
+  }
+}
+
+std::uint64_t block_scheduler::wait_for_warp(thread_loop& loop, unsigned thread, const warp_operation& operation) {
+  const unsigned lane = thread % warp_lanes;
+  if (!std::has_single_bit(operation.width) || operation.width > warp_lanes)
+    throw error(fmt::format("a shuffle at {}", text(operation.where)),
+                fmt::format("segments of {} lanes", operation.width), "use 1, 2, 4, 8, 16 or 32");
+  if (operation.action != warp_action::active_mask && !(operation.mask & bit(lane)))
+    throw error(fmt::format("an operation of a warp at {}", text(operation.where)),
+                fmt::format("lane {} calls it with the mask {:#010x}, which doesn't name it", lane, operation.mask),
+                "let only the lanes of the mask make the call");
+  if (!waited_) begin_waiting();
+  operations_[thread] = operation;
+  suspend(loop, thread, waits_for::warp, operation.where);
+  return waiting_[thread].result;
+}
+
+void block_scheduler::wait_for_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
+  if (!cooperative_)
+    throw error(fmt::format("grid_sync at {}", text(where)), "the launch isn't cooperative",
+                "launch with .cooperative = true");
+  if (!waited_) begin_waiting();
+  suspend(loop, thread, waits_for::grid, where);
+}
+
+// --- returning -------------------------------------------------------------------------------------------------------
+
+void block_scheduler::mark_returned(unsigned begin, unsigned end) {
+  for (unsigned t = begin; t < end; ++t) {
+    std::uint32_t& live = warps_[t / warp_lanes].live;
+    live_ -= (live >> t % warp_lanes) & 1;
+    live &= ~bit(t % warp_lanes);
+  }
+}
+
+void block_scheduler::end_loop(bool handed_over, unsigned thread) {
+  if (handed_over) {
+    mark_returned(thread, thread + 1);
+  } else {
+    mark_returned(next_thread_, threads_);
+    next_thread_ = threads_;
+  }
+}
+
+void block_scheduler::finish_block(bool handed_over, unsigned thread) {
+  if (waited_) {
+    end_loop(handed_over, thread);
+    while (live_ > 0) switch_to(next());
+  }
+  if (failed()) throw abandoned{};
+}
+
+block_scheduler::thread_fiber::thread_fiber(block_scheduler& scheduler, std::size_t number)
+    : owner(scheduler), stack(thread_stack_bytes, number % 16 * 256) {}
+
+fiber& block_scheduler::start_rest_of_loop() {
+  if (idle_.empty()) {
+    fibers_.push_back(std::make_unique<thread_fiber>(*this, fibers_.size()));
+    idle_.push_back(fibers_.back().get());
+  }
+  thread_fiber& one = *idle_.back();
+  idle_.pop_back();
+  one.self.begin_with(&run_rest_of_loop, &one);
+  return one.self;
+}
+
+void block_scheduler::run_rest_of_loop(void* one_fiber) {
+  auto& one = *static_cast<thread_fiber*>(one_fiber);
+  block_scheduler& self = one.owner;
+  thread_loop loop{&self};
+  try {
+    (*self.rest_of_loop_)(loop, self.next_thread_);
+  } catch (...) {
+    self.fail(std::current_exception());
+  }
+  self.end_loop(loop.handed_over, loop.thread);
+  fiber& following = self.next();
+  self.idle_.push_back(&one);  // after next(), which must not start another loop on this very stack
+  self.switch_to(following);
+}
+
+// --- choosing --------------------------------------------------------------------------------------------------------
+
+fiber& block_scheduler::next() {
+  for (;;) {
+    for (; warp_ < warps_.size(); ++warp_) {
+      warp_state& w = warps_[warp_];
+      do {
+        if (next_thread_ < threads_ && next_thread_ / warp_lanes == warp_) {
+          try {
+            return start_rest_of_loop();
+          } catch (...) {  // no memory for another stack
+            fail(std::current_exception());
+          }
+        }
+        if (w.runnable != 0) {
+          const auto lane = static_cast<unsigned>(std::countr_zero(w.runnable));
+          w.runnable &= w.runnable - 1;
+          return *waiting_[warp_ * warp_lanes + lane].on;
+        }
+      } while (resolve_warp(warp_));
+    }
+    if (live_ == 0) return main_;
+    if (!open_barrier()) return system_;
+    warp_ = 0;
+  }
+}
+
+// Lets the lanes of one operation go on if all of them have come.
+bool block_scheduler::resolve_warp(unsigned w) {
+  warp_state& warp = warps_[w];
+  const unsigned first = w * warp_lanes;
+  for (std::uint32_t unseen = warp.waiting; unseen != 0; unseen &= unseen - 1) {
+    const auto leader = static_cast<unsigned>(std::countr_zero(unseen));
+    if (waiting_[first + leader].what != waits_for::warp) continue;
+    const warp_operation& asked = operations_[first + leader];
+    const bool whoever_is_there = asked.action == warp_action::active_mask;
+    std::uint32_t present = 0;
+    for (std::uint32_t others = warp.waiting; others != 0; others &= others - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(others));
+      const warp_operation& other = operations_[first + lane];
+      if (waiting_[first + lane].what == waits_for::warp && other.action == asked.action && other.mask == asked.mask &&
+          (!whoever_is_there || same_place(other.where, asked.where)))
+        present |= bit(lane);
+    }
+    if (!whoever_is_there && (asked.mask & warp.live) != (present & asked.mask)) continue;
+    for (std::uint32_t lanes = present; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+      waiting_[first + lane].result = lane_result(first, lane, present);
+    }
+    warp.waiting &= ~present;
+    warp.runnable |= present;
+    return true;
+  }
+  return false;
+}
+
+std::uint64_t block_scheduler::lane_result(unsigned first, unsigned lane, std::uint32_t present) const {
+  const warp_operation& mine = operations_[first + lane];
+  const unsigned segment = lane & ~(mine.width - 1);
+  const auto value_of = [&](unsigned source) {
+    return source < warp_lanes && (present & bit(source)) ? operations_[first + source].value : mine.value;
+  };
+  std::uint32_t alike = 0, voted = 0;
+  for (std::uint32_t lanes = present; lanes != 0; lanes &= lanes - 1) {
+    const auto other = static_cast<unsigned>(std::countr_zero(lanes));
+    const std::uint64_t value = operations_[first + other].value;
+    if (value == mine.value) alike |= bit(other);
+    if (value != 0) voted |= bit(other);
+  }
+  switch (mine.action) {
+    case warp_action::sync:
+      return 0;
+    case warp_action::active_mask:
+      return present;
+    case warp_action::ballot:
+      return voted;
+    case warp_action::match_any:
+      return alike;
+    case warp_action::match_all:
+      return alike == present ? present : 0;
+    case warp_action::shuffle:
+      return value_of(segment + mine.operand % mine.width);
+    case warp_action::shuffle_up:
+      return mine.operand <= lane - segment ? value_of(lane - mine.operand) : mine.value;
+    case warp_action::shuffle_down:
+      return mine.operand < segment + mine.width - lane ? value_of(lane + mine.operand) : mine.value;
+    case warp_action::shuffle_xor:
+      return (lane ^ mine.operand) < segment + mine.width ? value_of(lane ^ mine.operand) : mine.value;
+  }
+  return 0;
+}
+
+// Every thread that hasn't returned waits, and no warp can go on by itself. False if the whole block waits for the
+// grid.
+bool block_scheduler::open_barrier() {
+  if (arriving_.arrived == live_ && !arriving_.places_differ) {
+    opened_ = std::exchange(arriving_, {});
+    release_all();
+    return true;
+  }
+  unsigned at_grid = 0;
+  for (unsigned t = 0; t < threads_; ++t)
+    at_grid += (warps_[t / warp_lanes].waiting & bit(t % warp_lanes)) && waiting_[t].what == waits_for::grid;
+  if (at_grid == live_) return false;
+  refuse_to_wait();
+  return true;
+}
+
+void block_scheduler::release_all() {
+  for (warp_state& w : warps_) w.runnable |= std::exchange(w.waiting, 0);
+  warp_ = 0;
+}
+
+// --- errors ----------------------------------------------------------------------------------------------------------
+
+void block_scheduler::fail(std::exception_ptr error) {
+  if (error_) return;  // the first one is reported; what comes after may be its consequence
+  error_ = std::move(error);
+  if (!waited_) return;
+  mark_returned(next_thread_, threads_);
+  next_thread_ = threads_;
+  release_all();
+}
+
+std::string block_scheduler::place_of(unsigned thread) const {
+  const waiting_thread& one = waiting_[thread];
+  switch (one.what) {
+    case waits_for::warp:
+      return fmt::format("thread {} waits at {} for the lanes {:#010x} of its warp", thread, text(one.where),
+                         operations_[thread].mask);
+    case waits_for::grid:
+      return fmt::format("thread {} waits for the grid at {}", thread, text(one.where));
+    default:
+      return fmt::format("thread {} waits for the block at {}", thread, text(one.where));
+  }
+}
+
+void block_scheduler::refuse_to_wait() {
+  constexpr unsigned none = ~0u;
+  unsigned first = none, second = none;
+  for (unsigned t = 0; t < threads_ && second == none; ++t) {
+    if (!(warps_[t / warp_lanes].waiting & bit(t % warp_lanes))) continue;
+    if (first == none)
+      first = t;
+    else if (waiting_[t].what != waiting_[first].what || !same_place(waiting_[t].where, waiting_[first].where))
+      second = t;
+  }
+  // A single place: lanes of one warp that name each other in different masks, or a lane that waits elsewhere.
+  const std::string other = second == none ? "no thread it waits for comes" : place_of(second);
+  fail(std::make_exception_ptr(gs::error(fmt::format("a barrier in kernel {}", kernel_),
+                                         fmt::format("{}, and {}", place_of(first), other),
+                                         "let all threads that have not returned reach the same barrier, outside of "
+                                         "any condition they decide differently")));
+}
+
+void block_scheduler::go_on_after_overflow() {
+  block_scheduler& self = *on_this_thread;
+  fiber& lost = *self.running_;
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(lost.stack()->bottom(), lost.stack()->size());
+#endif
+  self.fail(std::make_exception_ptr(
+      gs::error(fmt::format("kernel {}", self.kernel_),
+                fmt::format("a thread needs more than its stack of {} KiB", lost.stack()->size() / 1024),
+                "make its local arrays smaller or its recursion shallower")));
+  // The thread that ran is neither waiting nor runnable; it counts as returned.
+  if (self.waited_)
+    for (unsigned t = 0; t < self.threads_; ++t)
+      if (!(self.warps_[t / warp_lanes].runnable & bit(t % warp_lanes))) self.mark_returned(t, t + 1);
+  if (&lost == &self.main_) {
+    while (self.waited_ && self.live_ > 0) self.switch_to(self.next());
+    self.main_is_lost_ = true;
+    self.work_.reset();
+    self.switch_to(self.system_);
+  } else {
+    fiber& following = self.next();
+    for (auto& one : self.fibers_)
+      if (&one->self == &lost) self.idle_.push_back(one.get());
+    self.switch_to(following);
+  }
+  std::terminate();  // nobody continues a stack that has been lost
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,158 @@
+#pragma once
+// block_scheduler: runs the threads of one block after another on one core.
+//
+// The threads run as a loop on the scheduler's main fiber. One that has to wait leaves its fiber where it is, and the
+// loop over the others goes on, on another fiber; so a kernel that never waits is nothing but the loop. Fibers switch
+// straight to the next thread. Warps run in order, each as far as it gets; when all are stuck, the block's barrier
+// opens if every thread that hasn't returned waits at the same place, and otherwise none could ever go on: an error.
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/core/function_ref.h"
+#include "runtime/engine/fiber.h"
+#include "runtime/engine/shared_window.h"
+#include "runtime/engine/thread_loop.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+class block_scheduler {
+ public:
+  static constexpr std::size_t loop_stack_bytes = std::size_t{1} << 20;      ///< of the loop over the threads
+  static constexpr std::size_t thread_stack_bytes = std::size_t{128} << 10;  ///< of what runs beside a waiting thread
+
+  block_scheduler();
+  ~block_scheduler();
+  block_scheduler(const block_scheduler&) = delete;
+  block_scheduler& operator=(const block_scheduler&) = delete;
+
+  /// The one of the calling thread of the system, made at first use.
+  static block_scheduler& of_this_thread();
+
+  enum class progress { done, at_grid_barrier };
+  /// Runs `work`, which runs blocks, on the main fiber, until it has returned or until every thread of the block waits
+  /// for the grid. Throws what a thread of the kernel threw, and gs::error where threads can't go on or a stack
+  /// overflows. `kernel` is its name; both must live until the work is done.
+  progress run(std::string_view kernel, function_ref<void()> work);
+  /// Goes on after the block has stopped at a barrier of the grid, perhaps on another thread of the system.
+  progress pass_grid_barrier();
+  /// Lets go of threads that wait for a grid that will never come; nothing happens if there are none.
+  void abandon();
+
+  using loop_from = function_ref<void(thread_loop&, unsigned first_thread)>;
+  /// For `work`: runs a block's threads. `whole_loop(loop)` runs all of them, `rest_of_loop(loop, thread)` those from
+  /// number `thread` on; both stop as soon as the loop has been handed over.
+  template <class Loop>
+  void run_block(unsigned threads, bool cooperative, const Loop& whole_loop, loop_from rest_of_loop) {
+    threads_ = threads;
+    cooperative_ = cooperative;
+    waited_ = false;
+    rest_of_loop_ = &rest_of_loop;
+    thread_loop loop{this};  // nobody else may learn of it in a kernel that doesn't wait: it stays in registers
+    try {
+      whole_loop(loop);
+    } catch (...) {
+      fail(std::current_exception());
+    }
+    if (waited_ || failed()) finish_block(loop.handed_over, loop.thread);
+  }
+
+  /// The block's shared memory; its content is what the block before left.
+  std::byte* shared_memory() { return shared_.data(); }
+
+  unsigned wait_for_block(thread_loop& loop, unsigned thread, block_vote vote, bool predicate,
+                          const std::source_location& where);
+  std::uint64_t wait_for_warp(thread_loop& loop, unsigned thread, const warp_operation& operation);
+  void wait_for_grid(thread_loop& loop, unsigned thread, const std::source_location& where);
+
+  /// For the handler of overflows: the scheduler that runs on this thread of the system, else null; whether `address`
+  /// lies under the stack in use; and what goes on at that stack's top.
+  static block_scheduler* running_here();
+  bool overflowed(const void* address) const { return running_->stack() && running_->stack()->guards(address); }
+  char* stack_top() const { return running_->stack()->top(); }
+  [[noreturn]] static void go_on_after_overflow();
+
+ private:
+  static constexpr unsigned warp_lanes = 32;
+  enum class waits_for : std::uint8_t { nothing, block, warp, grid };
+
+  struct waiting_thread {
+    fiber* on = nullptr;
+    std::source_location where;
+    std::uint64_t result = 0;
+    waits_for what = waits_for::nothing;
+  };
+  struct warp_state {            // lanes as masks
+    std::uint32_t live = 0;      // have not returned
+    std::uint32_t waiting = 0;   // among them: may not go on yet
+    std::uint32_t runnable = 0;  // have waited and may go on
+  };
+  struct barrier {
+    unsigned arrived = 0, votes = 0;
+    std::source_location where;
+    bool places_differ = false;
+  };
+  struct thread_fiber {
+    thread_fiber(block_scheduler& scheduler, std::size_t number);
+    block_scheduler& owner;
+    guarded_stack stack;
+    fiber self{stack};
+  };
+  struct abandoned {};  // thrown at threads that wait for what will never come
+
+  void begin_waiting();
+  void suspend(thread_loop& loop, unsigned thread, waits_for what, const std::source_location& where);
+  void end_loop(bool handed_over, unsigned thread);
+  void mark_returned(unsigned begin, unsigned end);
+  void finish_block(bool handed_over, unsigned thread);
+
+  void switch_to(fiber& next);
+  fiber& next();
+  fiber& start_rest_of_loop();
+  bool resolve_warp(unsigned w);
+  std::uint64_t lane_result(unsigned first, unsigned lane, std::uint32_t present) const;
+  bool open_barrier();
+  void release_all();
+  void refuse_to_wait();
+  std::string place_of(unsigned thread) const;
+  progress resume(fiber& first);
+
+  bool failed() const { return error_ != nullptr; }
+  void fail(std::exception_ptr error);
+  static void run_work(void* scheduler);
+  static void run_rest_of_loop(void* one_fiber);
+
+  std::string_view kernel_;
+  std::optional<function_ref<void()>> work_;  // none when it is done
+  const loop_from* rest_of_loop_ = nullptr;
+  unsigned threads_ = 0;
+  bool cooperative_ = false;
+  bool waited_ = false;  // a thread of this block has waited: the next four are in use
+
+  std::vector<waiting_thread> waiting_;     // by number in the block
+  std::vector<warp_operation> operations_;  // likewise
+  std::vector<warp_state> warps_;
+  barrier arriving_, opened_;
+  unsigned warp_ = 0;         // the one that runs
+  unsigned next_thread_ = 0;  // the first that no loop has reached
+  unsigned live_ = 0;         // threads that have not returned
+
+  guarded_stack main_stack_{loop_stack_bytes};
+  fiber system_, main_{main_stack_};
+  fiber* running_ = &system_;
+  bool main_is_lost_ = false;  // its stack has overflown
+  std::vector<std::unique_ptr<thread_fiber>> fibers_;
+  std::vector<thread_fiber*> idle_;
+  std::exception_ptr error_;
+  shared_slot shared_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,88 @@
+#include "runtime/engine/fiber.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+
+#include "runtime/core/error.h"
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace gs::inline GS_FLAVOUR {
+
+guarded_stack::guarded_stack(std::size_t bytes, std::size_t offset) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  guard_bytes_ = page;
+  mapped_bytes_ = guard_bytes_ + (bytes + offset + page - 1) / page * page;
+  void* mapped =
+      mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED || mprotect(mapped, guard_bytes_, PROT_NONE) != 0) {
+    const int reason = errno;
+    if (mapped != MAP_FAILED) munmap(mapped, mapped_bytes_);
+    throw machine_error(fmt::format("a stack of {} KiB for a thread of a kernel that waits at a barrier", bytes / 1024),
+                        fmt::format("the system says: {}", std::strerror(reason)),
+                        "launch fewer threads per block, or set GRIDSTRIDE_THREADS to fewer cores");
+  }
+  mapped_ = static_cast<char*>(mapped);
+  top_ = mapped_ + mapped_bytes_ - offset;
+}
+
+guarded_stack::~guarded_stack() { munmap(mapped_, mapped_bytes_); }
+
+void fiber::begin(fiber* self) {
+  arrived(*self);
+  self->entry_(self->argument_);
+  std::terminate();  // an entry never returns
+}
+
+void fiber::begin_with(entry start, void* argument) {
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(stack_->bottom(), stack_->size());
+  fake_stack_ = nullptr;
+#endif
+  entry_ = start;
+  argument_ = argument;
+#if defined(__x86_64__)
+  // What the first jump finds: the address to go on at, which takes the fiber from its stack and calls begin() as if
+  // from nowhere. At a function's first instruction the stack pointer is 8 past a multiple of 16.
+  const auto enter = [] {
+    void* address = nullptr;
+    asm volatile(
+        "leaq 2f(%%rip), %0\n\t"
+        "jmp 3f\n"
+        "2:\n\t"
+        "popq %%rdi\n\t"
+        "popq %%rax\n\t"
+        "xorl %%ebp, %%ebp\n\t"
+        "jmpq *%%rax\n"
+        "3:"
+        : "=r"(address));
+    return address;
+  };
+  const auto top = reinterpret_cast<std::uintptr_t>(stack_->top()) & ~std::uintptr_t{15};
+  auto** slot = reinterpret_cast<void**>(top) - 4;
+  slot[0] = enter();
+  slot[1] = this;
+  slot[2] = reinterpret_cast<void*>(&fiber::begin);
+  slot[3] = nullptr;  // the return address of begin()
+  left_at_ = slot;
+#else
+  left_at_ = boost::context::detail::make_fcontext(stack_->top(), stack_->size(), &fiber::begin_boost);
+#endif
+}
+
+#if !defined(__x86_64__)
+void fiber::begin_boost(boost::context::detail::transfer_t from) {
+  const ends between = *static_cast<ends*>(from.data);
+  between.left->left_at_ = from.fctx;
+  begin(between.reached);
+}
+#endif
+
+}  // namespace gs::inline GS_FLAVOUR

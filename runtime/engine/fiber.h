@@ -1,0 +1,146 @@
+#pragma once
+// fiber: a stack of its own and the place where its code was left.
+
+#include <cstddef>
+
+#include "runtime/core/config.h"
+#if !defined(__x86_64__)
+#include <boost/context/detail/fcontext.hpp>
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace gs::inline GS_FLAVOUR {
+
+/// Pages of memory that end in one that may not be touched, so that an overflow is caught where it happens.
+class guarded_stack {
+ public:
+  /// `bytes` is rounded up to whole pages. The stack starts `offset` bytes below the end of them: fibers whose stacks
+  /// all start at one place in a page would share a few lines of the cache. Throws gs::machine_error.
+  explicit guarded_stack(std::size_t bytes, std::size_t offset = 0);
+  ~guarded_stack();
+  guarded_stack(const guarded_stack&) = delete;
+  guarded_stack& operator=(const guarded_stack&) = delete;
+
+  char* bottom() const { return mapped_ + guard_bytes_; }  ///< the lowest address that may be used
+  char* top() const { return top_; }
+  std::size_t size() const { return static_cast<std::size_t>(top_ - bottom()); }
+  bool guards(const void* address) const {
+    return static_cast<const char*>(address) >= mapped_ && static_cast<const char*>(address) < bottom();
+  }
+
+ private:
+  char* mapped_;
+  char* top_;
+  std::size_t mapped_bytes_, guard_bytes_;
+};
+
+/// Code that can be left and continued. A fiber without a stack is what a thread of the system was running.
+///
+/// On x86-64 the switch is a dozen instructions in the function that asks for it: the compiler saves just what is in
+/// use, and a processor that predicts returns isn't misled, since a switch makes no call. It costs 2 to 3 ns where
+/// Boost.Context, which does it on other processors, needs 6 and two mispredicted returns. Neither saves the
+/// floating-point control words.
+class fiber {
+ public:
+  using entry = void (*)(void* argument);
+
+  fiber() = default;
+  explicit fiber(const guarded_stack& stack) : stack_(&stack) {}
+  fiber(const fiber&) = delete;
+  fiber& operator=(const fiber&) = delete;
+
+  const guarded_stack* stack() const { return stack_; }
+
+  /// From now on this fiber begins with `start(argument)`, which never returns; what it was doing is forgotten.
+  void begin_with(entry start, void* argument);
+  /// Whether there is something to continue.
+  bool started() const { return left_at_ != nullptr; }
+  void forget() { left_at_ = nullptr; }
+
+  /// Leaves `self`, which is running, and continues `next`. Returns when somebody continues `self`.
+  static void jump(fiber& self, fiber& next);
+
+ private:
+  // The first and the last that is done in a jump, for the sanitizers.
+  static void leaving([[maybe_unused]] fiber& self, [[maybe_unused]] fiber& next) {
+#if defined(__SANITIZE_ADDRESS__)
+    const void* bottom = next.stack_ ? next.stack_->bottom() : next.system_bottom_;
+    const std::size_t size = next.stack_ ? next.stack_->size() : next.system_size_;
+    __sanitizer_start_switch_fiber(&self.fake_stack_, bottom, size);
+    next.came_from_ = &self;
+#endif
+  }
+  static void arrived([[maybe_unused]] fiber& self) {
+#if defined(__SANITIZE_ADDRESS__)
+    const void* bottom = nullptr;
+    std::size_t size = 0;
+    __sanitizer_finish_switch_fiber(self.fake_stack_, &bottom, &size);
+    if (!self.came_from_->stack_) {
+      self.came_from_->system_bottom_ = bottom;
+      self.came_from_->system_size_ = size;
+    }
+#endif
+  }
+  [[noreturn]] static void begin(fiber* self);
+
+  void* left_at_ = nullptr;  // x86-64: the stack pointer, which points to the next instruction's address
+  const guarded_stack* stack_ = nullptr;
+  entry entry_ = nullptr;
+  void* argument_ = nullptr;
+#if defined(__SANITIZE_ADDRESS__)
+  void* fake_stack_ = nullptr;
+  fiber* came_from_ = nullptr;
+  const void* system_bottom_ = nullptr;  // of a fiber without a stack of ours
+  std::size_t system_size_ = 0;
+#endif
+#if !defined(__x86_64__)
+  struct ends {
+    fiber *left, *reached;
+  };
+  static void begin_boost(boost::context::detail::transfer_t from);
+#endif
+};
+
+inline void fiber::jump(fiber& self, fiber& next) {
+  leaving(self, next);
+#if defined(__x86_64__)
+  void** from = &self.left_at_;
+  void* to = next.left_at_;
+  // What the compiler may not be told to spare (the base pointer, perhaps the frame pointer) is kept on the stack,
+  // below the 128 bytes that leaf functions use without asking (System V ABI for x86-64, "The Stack Frame").
+  asm volatile(
+      "leaq -128(%%rsp), %%rsp\n\t"
+      "pushq %%rbp\n\t"
+      "pushq %%rbx\n\t"
+      "leaq 1f(%%rip), %%rax\n\t"
+      "pushq %%rax\n\t"
+      "movq %%rsp, (%[from])\n\t"
+      "movq %[to], %%rsp\n\t"
+      "popq %%rax\n\t"
+      "jmpq *%%rax\n"
+      "1:\n\t"
+      "popq %%rbx\n\t"
+      "popq %%rbp\n\t"
+      "leaq 128(%%rsp), %%rsp"
+      : [from] "+S"(from), [to] "+D"(to)
+      :
+      : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc", "memory", "xmm0", "xmm1",
+        "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+        "xmm15"
+#if defined(__AVX512F__)
+        ,
+        "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27",
+        "xmm28", "xmm29", "xmm30", "xmm31", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#endif
+  );
+#else
+  ends between{&self, &next};
+  const auto from = boost::context::detail::jump_fcontext(next.left_at_, &between);
+  static_cast<ends*>(from.data)->left->left_at_ = from.fctx;
+#endif
+  arrived(self);
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,82 @@
+#include "runtime/engine/stack_overflow.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/engine/block_scheduler.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+struct sigaction previous;
+
+// Lets the interrupted thread go on in `function`, which never returns, at the top of its emptied stack.
+[[maybe_unused]] bool continue_in(ucontext_t& interrupted, void (*function)(), char* stack_top) {
+  const auto top = reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{63};
+  const auto start = reinterpret_cast<std::uintptr_t>(function);
+#if defined(__x86_64__)
+  interrupted.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(start);
+  interrupted.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top - sizeof(void*));  // as after a call
+  return true;
+#elif defined(__aarch64__)
+  interrupted.uc_mcontext.pc = start;
+  interrupted.uc_mcontext.sp = top;
+  return true;
+#else
+  (void)interrupted, (void)start, (void)top;
+  return false;
+#endif
+}
+
+void on_access_violation(int number, siginfo_t* info, void* interrupted) {
+  const block_scheduler* scheduler = block_scheduler::running_here();
+  if (scheduler && scheduler->overflowed(info->si_addr) &&
+      continue_in(*static_cast<ucontext_t*>(interrupted), &block_scheduler::go_on_after_overflow,
+                  scheduler->stack_top()))
+    return;
+  // Not ours: with the handler of before in place, the access is tried again and ends there.
+  sigaction(number, &previous, nullptr);
+}
+
+class signal_stack {
+ public:
+  signal_stack() {
+    stack_t current{};
+    sigaltstack(nullptr, &current);
+    if (!(current.ss_flags & SS_DISABLE)) return;  // a sanitizer or the program has made one
+    memory_ = std::make_unique<char[]>(bytes);
+    const stack_t ours{.ss_sp = memory_.get(), .ss_flags = 0, .ss_size = bytes};
+    sigaltstack(&ours, nullptr);
+  }
+  ~signal_stack() {
+    if (!memory_) return;
+    const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
+    sigaltstack(&none, nullptr);
+  }
+  signal_stack(const signal_stack&) = delete;
+  signal_stack& operator=(const signal_stack&) = delete;
+
+ private:
+  static constexpr std::size_t bytes = std::size_t{64} << 10;
+  std::unique_ptr<char[]> memory_;
+};
+
+}  // namespace
+
+void catch_stack_overflows() {
+  static const bool installed = [] {
+    struct sigaction ours {};
+    ours.sa_sigaction = &on_access_violation;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&ours.sa_mask);
+    return sigaction(SIGSEGV, &ours, &previous) == 0;
+  }();
+  (void)installed;
+}
+
+void give_signals_a_stack() { thread_local const signal_stack stack; }
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,54 @@
+#pragma once
+// thread_loop: how a thread of a kernel reaches the engine that runs it. The engine runs the threads of a block as a
+// loop; this is what each of them knows about that loop.
+
+#include <cstdint>
+#include <source_location>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+class block_scheduler;
+
+/// What a barrier computes from the threads' predicates.
+enum class block_vote : std::uint8_t { none, count, all, any };
+
+/// What the lanes of a warp do together.
+enum class warp_action : std::uint8_t {
+  sync,
+  active_mask,
+  ballot,
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  match_any,
+  match_all
+};
+
+/// A lane's part in it.
+struct warp_operation {
+  warp_action action;
+  std::uint32_t mask;   ///< the lanes that take part
+  std::uint64_t value;  ///< the bits that this lane brings
+  unsigned operand;     ///< a shuffle's source lane, distance or bits
+  unsigned width;       ///< lanes per segment of a shuffle
+  std::source_location where;
+};
+
+/// A loop over the threads of a block. The first thread that has to wait leaves the loop to others: `handed_over` is
+/// set, and the loop ends when that thread returns. A kernel that never waits never touches this, so that the compiler
+/// sees a plain loop.
+struct thread_loop {
+  block_scheduler* scheduler;
+  bool handed_over = false;
+  unsigned thread = 0;  ///< the one that has handed it over
+
+  /// Suspends thread `number` of the block until those it waits for have come. Returns what they made together.
+  unsigned wait_for_block(unsigned number, block_vote vote, bool predicate, std::source_location where);
+  std::uint64_t wait_for_warp(unsigned number, const warp_operation& operation);
+  void wait_for_grid(unsigned number, std::source_location where);
+};
+
+}  // namespace gs::inline GS_FLAVOUR

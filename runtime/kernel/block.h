@@ -1,0 +1,121 @@
+#pragma once
+// Block style: a kernel that says what all threads of a block do between two barriers. The block's shape is part of its
+// type. On a GPU `each` is its body in every thread, then a barrier; on the engine it is a loop the compiler
+// vectorises.
+//
+//   template <unsigned T> struct tiles { gs::tile<float, T, T> a, b; };
+//   GS_FN void kernel(gs::block<16, 16> block, gs::shared<tiles<16>> s, gs::view<const float, 2> x) {
+//     gs::per_thread sum(block, 0.0f);
+//     block.each([&](auto t) { s->a(t.y, t.x) = x(t.grid_y(), t.grid_x()); });
+//     block.each([&](auto t) { sum[t] += s->a(t.x, t.y); });
+//   }
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/core/config.h"
+#include "runtime/kernel/index3.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+template <unsigned X, unsigned Y = 1, unsigned Z = 1>
+class block;
+
+/// One thread inside block.each.
+template <class Block>
+struct block_thread {
+  unsigned x, y, z;  ///< its position in the block
+  index3 block_idx;
+
+  GS_FN unsigned rank() const { return x + Block::extent_x * (y + Block::extent_y * z); }  ///< its number in the block
+  /// Its position in the whole grid.
+  GS_FN std::size_t grid_x() const { return std::size_t{block_idx.x} * Block::extent_x + x; }
+  GS_FN std::size_t grid_y() const { return std::size_t{block_idx.y} * Block::extent_y + y; }
+  GS_FN std::size_t grid_z() const { return std::size_t{block_idx.z} * Block::extent_z + z; }
+};
+
+/// A block of X x Y x Z threads, the first parameter of a kernel in block style. What stands outside `each` is done
+/// once for the block and must not write to memory; inside, threads must not depend on each other: what one writes, the
+/// others read in the next `each`.
+template <unsigned X, unsigned Y, unsigned Z>
+class block {
+  static_assert(X >= 1 && Y >= 1 && Z >= 1 && Z <= 64 && X * Y * Z <= 1024,
+                "gs::block<X, Y, Z>: 1 to 1024 threads, and Z at most 64");
+
+ public:
+  static constexpr unsigned extent_x = X, extent_y = Y, extent_z = Z;
+  static constexpr unsigned threads = X * Y * Z;
+
+  GS_FN block(index3 block_idx, index3 grid_dim) : block_idx_(block_idx), grid_dim_(grid_dim) {}
+
+  GS_FN index3 block_idx() const { return block_idx_; }  ///< this block in the grid
+  GS_FN index3 grid_dim() const { return grid_dim_; }    ///< blocks in the grid
+  GS_FN std::size_t block_rank() const { return block_idx_.linear_in(grid_dim_); }
+
+  /// Calls body(t) for every thread of the block, then waits for all of them.
+  template <class Body>
+  GS_FN void each(const Body& body) const {
+#if defined(__CUDA_ARCH__)
+    body(block_thread<block>{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_});
+    __syncthreads();
+#else
+    for (unsigned z = 0; z < Z; ++z)
+      for (unsigned y = 0; y < Y; ++y)
+#pragma GCC ivdep
+        for (unsigned x = 0; x < X; ++x) body(block_thread<block>{x, y, z, block_idx_});
+#endif
+  }
+
+  /// Calls body(i) for every i in [0, n), shared out among the threads of the block, then waits for all of them: a loop
+  /// `for (i = t.rank(); i < n; i += threads)` on a GPU.
+  template <class Body>
+  GS_FN void each_of(std::size_t n, const Body& body) const {
+#if defined(__CUDA_ARCH__)
+    const block_thread<block> t{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_};
+    for (std::size_t i = t.rank(); i < n; i += threads) body(i);
+    __syncthreads();
+#else
+#pragma GCC ivdep
+    for (std::size_t i = 0; i < n; ++i) body(i);
+#endif
+  }
+
+ private:
+  index3 block_idx_, grid_dim_;
+};
+
+/// A variable that every thread of a block has for itself and keeps from one `each` to the next: sum[t]. A register on
+/// a GPU.
+template <class T, class Block>
+class per_thread {
+ public:
+  GS_FN per_thread(const Block& b, T initial) {
+#if defined(__CUDA_ARCH__)
+    (void)b;
+    value_[0] = initial;
+#else
+    (void)b;
+    for (T& value : value_) value = initial;
+#endif
+  }
+  GS_FN T& operator[](const block_thread<Block>& t) {
+#if defined(__CUDA_ARCH__)
+    (void)t;
+    return value_[0];
+#else
+    return value_[t.rank()];
+#endif
+  }
+
+ private:
+#if defined(__CUDA_ARCH__)
+  T value_[1];
+#else
+  alignas(64) T value_[Block::threads];
+#endif
+};
+template <class T, unsigned X, unsigned Y, unsigned Z>
+per_thread(const block<X, Y, Z>&, T) -> per_thread<T, block<X, Y, Z>>;
+
+}  // namespace gs::inline GS_FLAVOUR

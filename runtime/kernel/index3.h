@@ -1,0 +1,26 @@
+#pragma once
+// gs::index3: a position or an extent in up to three dimensions.
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// A position or an extent in up to three dimensions, as CUDA's threadIdx, blockIdx, blockDim and gridDim.
+struct index3 {
+  unsigned x = 0, y = 0, z = 0;
+
+  /// How many there are of it, as an extent: x * y * z.
+  GS_FN std::size_t size() const { return std::size_t{x} * y * z; }
+  /// Where it lies in an extent; x runs fastest.
+  GS_FN std::size_t linear_in(const index3& extent) const { return x + extent.x * (y + std::size_t{extent.y} * z); }
+
+  friend bool operator==(const index3&, const index3&) = default;
+};
+
+/// The position number `linear` in an extent.
+GS_FN inline index3 position_in(const index3& extent, std::size_t linear) {
+  return {static_cast<unsigned>(linear % extent.x), static_cast<unsigned>(linear / extent.x % extent.y),
+          static_cast<unsigned>(linear / extent.x / extent.y)};
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,146 @@
+// Block style: the same results as a plain loop, for shapes that divide and that don't.
+
+#include "runtime/kernel/block.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "runtime/gs.h"
+#include "tests/runtime/refused.h"
+
+template <unsigned T>
+struct tiles {
+  gs::tile<float, T, T> a, b;
+};
+template <unsigned T>
+GS_FN void multiply(gs::block<T, T> block, gs::shared<tiles<T>> s, gs::view<const float, 2> a,
+                    gs::view<const float, 2> b, gs::view<float, 2> c) {
+  gs::per_thread sum(block, 0.0f);
+  const std::size_t inner = a.extent(1);
+  for (std::size_t k = 0; k < inner; k += T) {
+    block.each([&](auto t) {
+      s->a(t.y, t.x) = t.grid_y() < a.extent(0) && k + t.x < inner ? a(t.grid_y(), k + t.x) : 0.0f;
+      s->b(t.y, t.x) = k + t.y < inner && t.grid_x() < b.extent(1) ? b(k + t.y, t.grid_x()) : 0.0f;
+    });
+    block.each([&](auto t) {
+      for (unsigned i = 0; i < T; ++i) sum[t] += s->a(t.y, i) * s->b(i, t.x);
+    });
+  }
+  block.each([&](auto t) {
+    if (t.grid_y() < c.extent(0) && t.grid_x() < c.extent(1)) c(t.grid_y(), t.grid_x()) = sum[t];
+  });
+}
+
+GS_FN void positions(gs::block<3, 2, 4> block, gs::view<unsigned, 2> out) {
+  block.each([&](auto t) {
+    const std::size_t i = block.block_rank() * 24 + t.rank();
+    out(i, 0) = t.x;
+    out(i, 1) = t.y;
+    out(i, 2) = t.z;
+    out(i, 3) = static_cast<unsigned>(t.grid_x());
+    out(i, 4) = static_cast<unsigned>(t.grid_y());
+    out(i, 5) = static_cast<unsigned>(t.grid_z());
+  });
+}
+
+struct halo {
+  gs::tile<int, 70> value;
+};
+GS_FN void sum_neighbours(gs::block<64> block, gs::shared<halo> s, gs::view<const int> x, gs::view<int> out) {
+  const std::size_t first = block.block_idx().x * std::size_t{64};
+  block.each_of(66,
+                [&](std::size_t i) { s->value[i] = first + i >= 1 && first + i <= x.size() ? x[first + i - 1] : 0; });
+  block.each([&](auto t) {
+    if (t.grid_x() < x.size()) out[t.grid_x()] = s->value[t.x] + s->value[t.x + 1] + s->value[t.x + 2];
+  });
+}
+struct flag {
+  unsigned count;
+};
+GS_FN void count_in_block(gs::block<32, 4> block, gs::shared<flag> s, gs::view<unsigned> out) {
+  block.each([&](auto t) {
+    if (t.rank() == 0) s->count = 0;
+  });
+  block.each([&](auto t) {
+    if (t.x % 3 == 0) gs::atomic_ref(s->count).fetch_add(1u);
+  });
+  block.each([&](auto t) {
+    if (t.rank() == 0) out[block.block_rank()] = s->count;
+  });
+}
+
+namespace {
+
+using runtime_test::refused;
+
+TEST(BlockStyle, ProductsOfAnyShape) {
+  for (auto [m, k, n] : {std::array<std::size_t, 3>{1, 1, 1},
+                         {16, 16, 16},
+                         {31, 33, 32},
+                         {1, 97, 5},
+                         {65, 1, 129},
+                         {100, 17, 3},
+                         {7, 0, 5}}) {
+    std::vector<float> a(m * k), b(k * n);
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i * 37 % 19) / 7 - 1;
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i * 23 % 29) / 11 - 1;
+    const auto extents = [](std::size_t r, std::size_t c) { return gs::shape({r, c}); };
+    gs::device_array<float> a_device(extents(m, k)), b_device(extents(k, n)), c(extents(m, n));
+    a_device.reshape({-1}).copy_from_host(a);
+    if (!b.empty()) b_device.reshape({-1}).copy_from_host(b);
+    gs::launch<multiply<16>>({.grid = {(n + 15) / 16, (m + 15) / 16}}, a_device, b_device, c);
+    const auto got = c.copy_to_host();
+    for (std::size_t i = 0; i < m; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        double expected = 0;
+        for (std::size_t l = 0; l < k; ++l) expected += static_cast<double>(a[i * k + l]) * b[l * n + j];
+        ASSERT_NEAR(got[i * n + j], expected, 1e-5 * (1 + static_cast<double>(k))) << m << " x " << k << " x " << n;
+      }
+  }
+}
+
+TEST(BlockStyle, PositionsInThreeDimensions) {
+  gs::device_array<unsigned> out({2 * 3 * 2 * 24, 6});
+  gs::launch<positions>({.grid = {2, 3, 2}}, out);
+  const auto got = out.copy_to_host();
+  std::size_t i = 0;
+  for (unsigned bz = 0; bz < 2; ++bz)
+    for (unsigned by = 0; by < 3; ++by)
+      for (unsigned bx = 0; bx < 2; ++bx)
+        for (unsigned z = 0; z < 4; ++z)
+          for (unsigned y = 0; y < 2; ++y)
+            for (unsigned x = 0; x < 3; ++x)
+              for (unsigned expected : {x, y, z, bx * 3 + x, by * 2 + y, bz * 4 + z}) ASSERT_EQ(got[i++], expected);
+}
+
+TEST(BlockStyle, WorkSharedByTheBlock) {
+  for (std::size_t n : {0, 1, 31, 63, 64, 65, 1009}) {
+    std::vector<int> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<int>(i * i % 101);
+    gs::device_array<int> out(n);
+    gs::launch<sum_neighbours>({.grid = std::max<std::size_t>(1, (n + 63) / 64)}, gs::to_device(x), out);
+    const auto got = out.copy_to_host();
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(got[i], (i > 0 ? x[i - 1] : 0) + x[i] + (i + 1 < n ? x[i + 1] : 0)) << i << " of " << n;
+  }
+}
+
+TEST(BlockStyle, AtomicsInSharedMemory) {
+  gs::device_array<unsigned> out(50);
+  gs::launch<count_in_block>({.grid = 50, .block = {32, 4}}, out);
+  EXPECT_EQ(out.copy_to_host(), std::vector<unsigned>(50, 44));
+}
+
+TEST(BlockStyle, OnlyTheKernelsOwnShape) {
+  gs::device_array<unsigned> out(1);
+  EXPECT_TRUE(refused(
+      [&] {
+        gs::launch<count_in_block>({.grid = 1, .block = {4, 32}}, out);
+      },
+      {"count_in_block with a block of (4, 32, 1)", "gs::block<32, 4, 1>", "leave .block out"}));
+  EXPECT_TRUE(refused([&] { gs::launch<count_in_block>({.grid = 1, .cooperative = true}, out); },
+                      {"a cooperative launch of count_in_block", "block style", "thread style"}));
+}
+
+}  // namespace
