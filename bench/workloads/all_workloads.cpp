@@ -4,8 +4,8 @@
 namespace bench {
 
 std::vector<workload> all_workloads(std::size_t elements) {
-  return {gaussian_pdf(elements), neural_layer(elements), add(elements),    zero_suppress(elements),
-          small_ufunc(),          empty_launch(),         queued_launches()};
+  return {gaussian_pdf(elements), neural_layer(elements), add(elements),  zero_suppress(elements), pi(elements),
+          random_states(),        small_ufunc(),          empty_launch(), queued_launches()};
 }
 
 }  // namespace bench

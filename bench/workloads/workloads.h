@@ -15,6 +15,8 @@ workload gaussian_pdf(std::size_t elements);
 workload neural_layer(std::size_t elements);
 workload add(std::size_t elements);
 workload zero_suppress(std::size_t elements);
+workload pi(std::size_t elements);
+workload random_states();
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <numbers>
 
 #include "bench/measure/input.h"
 #include "bench/measure/large_buffer.h"
+#include "bench/peers/circle.h"
 
 namespace bench {
 namespace {
@@ -97,6 +99,41 @@ TEST(peers, zero_suppress) {
     peers::zero_suppress(x, 15, out, how);
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i], x[i] >= 15 ? x[i] : 0) << "element " << i;
   });
+}
+
+// Scalar generators that share no line with the vectors.
+std::uint64_t darts_one_by_one(std::vector<peers::stream_words> streams, std::uint32_t darts) {
+  std::uint64_t inside = 0;
+  for (auto& [s0, s1] : streams) {
+    const auto uniform = [&s0 = s0, &s1 = s1] {
+      const std::uint64_t result = s0 + s1;
+      s1 ^= s0;
+      s0 = std::rotl(s0, 55) ^ s1 ^ (s1 << 14);
+      s1 = std::rotl(s1, 36);
+      return static_cast<float>(std::ldexp(static_cast<double>(result >> 11), -53));
+    };
+    for (std::uint32_t k = 0; k < darts; ++k) {
+      const float x = uniform(), y = uniform();
+      inside += x * x + y * y <= 1;
+    }
+  }
+  return inside;
+}
+
+TEST(peers, darts_in_circle) {
+  std::vector<peers::stream_words> streams(128);
+  peers::jump_one_by_one(0xe220a8397b1dcdaf, streams);
+  EXPECT_EQ(streams[1].s0, 0x12513ce25be05eb1u);  // Numba's states of seed 0
+  EXPECT_EQ(streams[1].s1, 0x70d189c276ba17a4u);
+  EXPECT_EQ(streams[3].s1, 0x412be3dd3c914961u);
+  for (const std::size_t count : {0, 32, 128})
+    for (const std::uint32_t darts : {0u, 1u, 1009u}) {
+      const std::vector some(streams.begin(), streams.begin() + static_cast<std::ptrdiff_t>(count));
+      const auto expected = static_cast<double>(darts_one_by_one(some, darts));  // a dart on the edge is rounding
+      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<1>(some, darts)), expected, 1) << count << " x " << darts;
+      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<2>(some, darts)), expected, 1) << count << " x " << darts;
+      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<4>(some, darts)), expected, 1) << count << " x " << darts;
+    }
 }
 
 }  // namespace

@@ -124,4 +124,26 @@ TEST(device_arrays, the_ledger_tells_the_four_ways_apart) {
   }
 }
 
+TEST(random_numbers, draws_what_numba_draws) {
+  const json rows = table_titled(passing_report("20_random_numbers", "--seed 0 --size 100"), "").at("rows");
+  const double first[4][3] = {{0.7666215896606445, 0.8435220718383789, 0.6734751462936401},
+                              {0.5122494101524353, 0.925386905670166, 0.5062839388847351},
+                              {0.4206429421901703, 0.2280086874961853, 0.6814135909080505},
+                              {0.1646333485841751, 0.18427257239818573, 0.62233966588974}};
+  for (std::size_t thread = 0; thread < 4; ++thread)
+    for (std::size_t draw = 0; draw < 3; ++draw)
+      EXPECT_NEAR(rows.at(thread).at(draw + 1).get<double>(), first[thread][draw], 1e-7);
+}
+
+TEST(random_numbers, says_the_same_on_every_number_of_cores) {
+  std::vector<json> pi;
+  for (const char* threads : {"1", "2", "3"}) {
+    setenv("GRIDSTRIDE_THREADS", threads, 1);
+    pi.push_back(table_titled(passing_report("20_random_numbers", "--size 1009"), "Pi").at("rows"));
+    unsetenv("GRIDSTRIDE_THREADS");
+  }
+  EXPECT_EQ(pi[0], pi[1]);
+  EXPECT_EQ(pi[0], pi[2]);
+}
+
 }  // namespace

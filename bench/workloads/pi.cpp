@@ -1,0 +1,89 @@
+// pi: darts thrown at the unit square, those within the circle counted. Two random numbers a dart, no memory traffic.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "bench/measure/agreement.h"
+#include "bench/peers/circle.h"
+#include "bench/workloads/workloads.h"
+#include "runtime/gs.h"
+
+namespace bench {
+namespace {
+
+constexpr unsigned blocks = 64, block = 8, lanes = 32, streams = blocks * block * lanes;
+
+GS_FN bool is_inside(gs::random_state& state) {
+  const float x = gs::uniform_float32(state), y = gs::uniform_float32(state);
+  return x * x + y * y <= 1;
+}
+
+// With many streams a thread, the lanes of a vector register work too: five times as fast as one stream a thread.
+GS_FN void many_streams(gs::thread t, gs::view<const gs::random_state> states, std::uint32_t darts,
+                        gs::view<std::uint64_t> inside) {
+  gs::random_lanes<lanes> random(states, t.grid() * lanes);
+  std::uint32_t count[lanes] = {};
+  for (std::uint32_t k = 0; k < darts; ++k)
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      gs::random_state state = random.get(lane);
+      count[lane] += is_inside(state);
+      random.set(lane, state);
+    }
+  for (unsigned lane = 0; lane < lanes; ++lane) inside[t.grid() * lanes + lane] = count[lane];
+}
+
+struct board {
+  gs::device_array<gs::random_state> states = gs::random_states(streams, 1);
+  gs::device_array<std::uint64_t> inside{streams};
+  std::vector<peers::stream_words> words;
+  std::uint64_t total = 0;  // what the last entrant counted
+
+  board() {
+    for (const gs::random_state& s : states.copy_to_host()) words.push_back({s.s0, s.s1});
+  }
+  std::uint64_t sum() const {
+    std::uint64_t all = 0;
+    for (const std::uint64_t count : inside.copy_to_host()) all += count;
+    return all;
+  }
+};
+
+contest prepare(std::uint32_t darts) {
+  const auto b = std::make_shared<board>();
+  contest c;
+  c.add("engine", role::ours, repeated([b, darts] {
+          gs::launch<many_streams>({.grid = blocks, .block = block}, b->states, darts, b->inside);
+          b->total = b->sum();
+        }));
+  c.add("OpenMP, 8 lanes", role::peer, repeated([b, darts] { b->total = peers::darts_in_circle<1>(b->words, darts); }));
+  c.add("OpenMP, 2 x 8 lanes", role::peer,
+        repeated([b, darts] { b->total = peers::darts_in_circle<2>(b->words, darts); }));
+  c.add("OpenMP, 4 x 8 lanes", role::peer,
+        repeated([b, darts] { b->total = peers::darts_in_circle<4>(b->words, darts); }));
+
+  // A compiler may round x * x + y * y once or twice, and a dart on the very edge falls one way or the other.
+  const auto expected = static_cast<double>(peers::darts_in_circle<1>(b->words, darts));
+  for (const entrant& e : c.entrants()) {
+    b->total = 0;
+    e.run(1);
+    if (std::abs(static_cast<double>(b->total) - expected) > 1 + 1e-6 * expected)
+      throw disagreement(
+          fmt::format("{} counted {} darts within the circle and OpenMP, 8 lanes, {}", e.name, b->total, expected));
+  }
+  return c;
+}
+
+}  // namespace
+
+workload pi(std::size_t elements) {
+  const auto darts = static_cast<std::uint32_t>((elements + streams - 1) / streams);
+  return {.name = "pi",
+          .text = "darts in the unit circle; two float32 uniforms each, xoroshiro128p",
+          .elements = std::size_t{darts} * streams,
+          .dtype = "float32",
+          .memory = 3 * streams * sizeof(gs::random_state),
+          .wanted = demand{demand::of_peer, 2, "2 x peer"},
+          .prepare = [darts] { return prepare(darts); }};
+}
+
+}  // namespace bench

@@ -1,0 +1,46 @@
+// random_states: as many generators as threads, each 2^64 draws from the next.
+#include <algorithm>
+
+#include "bench/measure/agreement.h"
+#include "bench/peers/circle.h"
+#include "bench/workloads/workloads.h"
+#include "runtime/gs.h"
+
+namespace bench {
+namespace {
+
+constexpr std::size_t count = 1'000'000;
+constexpr std::uint64_t seed = 1;
+
+contest prepare() {
+  const auto ours = std::make_shared<std::vector<gs::random_state>>(count);
+  const auto theirs = std::make_shared<std::vector<peers::stream_words>>(count);
+  contest c;
+  c.add("host array", role::ours, repeated([ours] { gs::fill_random_states(*ours, seed); }));
+  c.add("new device array", role::ours, repeated([] { gs::random_states(count, seed); }));
+  c.add("one jump after another", role::peer,
+        repeated([theirs] { peers::jump_one_by_one(gs::random_state_at(seed, 0).s0, *theirs); }));
+
+  for (const entrant& e : c.entrants()) e.run(1);
+  const auto same = [](const gs::random_state& a, const peers::stream_words& b) {
+    return a.s0 == b.s0 && a.s1 == b.s1;
+  };
+  if (!std::ranges::equal(*ours, *theirs, same) ||
+      !std::ranges::equal(gs::random_states(count, seed).copy_to_host(), *theirs, same))
+    throw disagreement("the states differ from those of one jump after another");
+  return c;
+}
+
+}  // namespace
+
+workload random_states() {
+  return {.name = "random_states",
+          .text = "a million xoroshiro128p states from one seed",
+          .elements = count,
+          .dtype = "state",
+          .memory = 4 * count * sizeof(gs::random_state),
+          .wanted = demand{demand::in_seconds, 50e-3, "50 ms"},
+          .prepare = prepare};
+}
+
+}  // namespace bench
