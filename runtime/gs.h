@@ -13,6 +13,8 @@
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
 #include "runtime/kernel/launch.h"
+#include "runtime/math/sum.h"
 #include "runtime/math/vector_math.h"
 #include "runtime/timing/timeit.h"
+#include "runtime/ufunc/guvectorize.h"
 #include "runtime/ufunc/vectorize.h"
