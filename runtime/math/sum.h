@@ -7,27 +7,31 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// term(0) + ... + term(n - 1). A plain loop must add from the left, one element after another, which is what the
-/// language says and a fifth of the speed or less. This adds in 32 lanes, element i to lane i modulo 32, and then lane
-/// to lane, half by half. The grouping depends on n alone, so the bits are the same on every target; the terms must
-/// commute. No elements give T{}.
+inline constexpr std::size_t sum_lanes = 32;
+
+// The sum of n >= sum_lanes terms.
+template <class Term>
+GS_FN auto sum_in_lanes(std::size_t n, const Term& term) {
+  decltype(term(n)) lane[sum_lanes];
+  for (std::size_t j = 0; j < sum_lanes; ++j) lane[j] = term(j);
+  const std::size_t whole = n / sum_lanes * sum_lanes;
+  for (std::size_t i = sum_lanes; i < whole; i += sum_lanes)
+    for (std::size_t j = 0; j < sum_lanes; ++j) lane[j] += term(i + j);
+  for (std::size_t half = sum_lanes / 2; half > 0; half /= 2)
+    for (std::size_t j = 0; j < half; ++j) lane[j] += lane[j + half];
+  for (std::size_t i = whole; i < n; ++i) lane[0] += term(i);
+  return lane[0];
+}
+
+/// term(0) + ... + term(n - 1). A plain loop must add from the left, each term when the sum before it is known: that is
+/// what the language says. This adds in 32 lanes, term i to lane i modulo 32, then lane to lane by halves, then the
+/// n modulo 32 last terms. The grouping depends on n alone, and so do the bits, on every target. No terms give 0.
 ///   gs::sum(x.size(), [&](std::size_t i) { return x[i] * x[i]; })
 template <class Term>
-GS_FN auto sum(std::size_t n, const Term& term) {
-  using T = decltype(term(n));
-  constexpr std::size_t lanes = 32;
-  T total{};
-  if (n >= lanes) {
-    T lane[lanes];
-    for (std::size_t j = 0; j < lanes; ++j) lane[j] = term(j);
-    const std::size_t whole = n / lanes * lanes;
-    for (std::size_t i = lanes; i < whole; i += lanes)
-      for (std::size_t j = 0; j < lanes; ++j) lane[j] += term(i + j);
-    for (std::size_t half = lanes / 2; half > 0; half /= 2)
-      for (std::size_t j = 0; j < half; ++j) lane[j] += lane[j + half];
-    total = lane[0];
-  }
-  for (std::size_t i = n / lanes * lanes; i < n; ++i) total += term(i);
+[[gnu::always_inline]] inline GS_FN auto sum(std::size_t n, const Term& term) {
+  if (n >= sum_lanes) return sum_in_lanes(n, term);
+  decltype(term(n)) total{};  // so short that, where n is known, it becomes n additions
+  for (std::size_t i = 0; i < n; ++i) total += term(i);
   return total;
 }
 

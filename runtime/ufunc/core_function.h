@@ -45,15 +45,11 @@ struct core_function {
     (std::make_index_sequence<signature<F>::arity>{});
   }();
   static constexpr bool inputs_are_constant = [] {
-    return []<std::size_t... K>(std::index_sequence<K...>) {
-      return ((K >= of.inputs || parameter<K>::takes) && ...);
-    }
+    return []<std::size_t... K>(std::index_sequence<K...>) { return ((K >= of.inputs || parameter<K>::takes) && ...); }
     (std::make_index_sequence<signature<F>::arity>{});
   }();
   static constexpr bool outputs_are_changeable = [] {
-    return []<std::size_t... K>(std::index_sequence<K...>) {
-      return ((K < of.inputs || parameter<K>::gives) && ...);
-    }
+    return []<std::size_t... K>(std::index_sequence<K...>) { return ((K < of.inputs || parameter<K>::gives) && ...); }
     (std::make_index_sequence<signature<F>::arity>{});
   }();
 

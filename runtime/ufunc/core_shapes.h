@@ -14,7 +14,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// What the arguments of a call decide.
 struct core_shapes {
-  shape loop;                                                ///< one call of the function per element
+  shape loop;                                                 ///< one call of the function per element
   std::array<std::size_t, layout::max_dimensions> extents{};  ///< of the layout's dimensions
 };
 

@@ -86,7 +86,8 @@ void write_results(const executor&, const Compute& compute) {
 template <class R, class... More, class Compute, class Array, class... Arrays>
 void write_results(const executor& run, const Compute& compute, Array& array, Arrays&... arrays) {
   write_result<R>(run, array, [&](R* first) {
-    write_results<More...>(run, [&](More*... more) { compute(first, more...); }, arrays...);
+    write_results<More...>(
+        run, [&](More*... more) { compute(first, more...); }, arrays...);
   });
 }
 
@@ -143,9 +144,7 @@ void call_gufunc_into(const target_request& request, const std::tuple<output<Out
     const core_shapes call = match_core_shapes(G::of, std::array{argument_shape(argument)...}, outputs);
     write_results<typename G::template element<G::of.inputs + J>...>(
         run,
-        [&](auto*... to) {
-          run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run.on_device())...);
-        },
+        [&](auto*... to) { run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run.on_device())...); },
         std::get<J>(out).array...);
   }
   (std::index_sequence_for<Out...>{});
@@ -169,9 +168,7 @@ auto call_gufunc(const target_request& request, const A&... argument) {
     std::tuple arrays{std::get<J>(results).make(operand_shape(G::of, call, G::of.inputs + J))...};
     write_results<typename G::template element<G::of.inputs + J>...>(
         run,
-        [&](auto*... to) {
-          run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run.on_device())...);
-        },
+        [&](auto*... to) { run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run.on_device())...); },
         std::get<J>(arrays)...);
     if constexpr (sizeof...(J) == 1)
       return std::get<0>(results).take(std::get<0>(std::move(arrays)));

@@ -14,8 +14,8 @@
 namespace gs::inline GS_FLAVOUR {
 
 /// A generalised universal function: one function per signature, and the layout of their operands, as in NumPy
-/// (https://numpy.org/doc/stable/reference/c-api/generalized-ufuncs.html). The last dimensions of each operand are those
-/// that the layout names, one call of the function gets; the dimensions in front are looped over and broadcast.
+/// (https://numpy.org/doc/stable/reference/c-api/generalized-ufuncs.html). The last dimensions of each operand are
+/// those that the layout names, one call of the function gets; the dimensions in front are looped over and broadcast.
 ///
 ///   GS_FN void l2(gs::view<const float> x, float& norm);
 ///   inline constexpr auto l2_norm = gs::guvectorize<l2, "(i)->()">;
@@ -36,7 +36,8 @@ class gufunc {
   static constexpr layout of = parse_layout(L.view());
   static_assert(of.mistake != layout_mistake::no_arrow, "layout: no arrow; write \"(inputs)->(outputs)\"");
   static_assert(of.mistake != layout_mistake::two_arrows, "layout: more than one arrow; write \"(inputs)->(outputs)\"");
-  static_assert(of.mistake != layout_mistake::unbalanced, "layout: a parenthesis has no partner; write \"(i),(i)->()\"");
+  static_assert(of.mistake != layout_mistake::unbalanced,
+                "layout: a parenthesis has no partner; write \"(i),(i)->()\"");
   static_assert(of.mistake != layout_mistake::empty_name, "layout: a dimension without a name beside a comma");
   static_assert(of.mistake != layout_mistake::not_a_name,
                 "layout: a dimension is a name of letters, digits and _, or a number");
@@ -51,9 +52,10 @@ class gufunc {
                 "guvectorize<f, layout>: f returns void; it writes to its last parameters, T& where the layout has ()");
   static_assert((core_function<F, L>::as_many_operands && ...),
                 "guvectorize<f, layout>: the layout has another number of operands than the function has parameters");
-  static_assert((core_function<F, L>::same_ranks && ...),
-                "guvectorize<f, layout>: an operand has another number of dimensions in the layout than in the function; "
-                "(m,n) is a gs::view<T, 2>, () a number");
+  static_assert(
+      (core_function<F, L>::same_ranks && ...),
+      "guvectorize<f, layout>: an operand has another number of dimensions in the layout than in the function; "
+      "(m,n) is a gs::view<T, 2>, () a number");
   static_assert((core_function<F, L>::inputs_are_constant && ...),
                 "guvectorize<f, layout>: an input is gs::view<const T, Rank>, or T where the layout has ()");
   static_assert((core_function<F, L>::outputs_are_changeable && ...),

@@ -40,9 +40,9 @@ struct layout {
   static constexpr std::size_t max_operands = 16, max_rank = 8, max_dimensions = 32;
 
   struct dimension {
-    std::string_view name;      ///< as it was written
-    std::size_t fixed = 0;      ///< its extent where that is a number, else 0
-    bool in_an_input = false;   ///< else its extent comes from the array given with gs::out
+    std::string_view name;     ///< as it was written
+    std::size_t fixed = 0;     ///< its extent where that is a number, else 0
+    bool in_an_input = false;  ///< else its extent comes from the array given with gs::out
   };
   struct operand {
     std::string_view text;                           ///< "(m,n)"
