@@ -17,4 +17,5 @@
 #include "runtime/math/vector_math.h"
 #include "runtime/timing/timeit.h"
 #include "runtime/ufunc/guvectorize.h"
+#include "runtime/ufunc/reduction.h"
 #include "runtime/ufunc/vectorize.h"
