@@ -28,9 +28,9 @@ struct core_parameter<view<T, Rank>> {
   static constexpr bool takes = std::is_const_v<T>, gives = !takes;
 };
 
-/// The function F with the layout L: its operands as types, and whether the two fit together.
+/// Whether the function F and the layout L fit together.
 template <auto F, layout_text L>
-struct core_function {
+struct core_parameters {
   static constexpr layout of = parse_layout(L.view());
   using parameters = typename signature<F>::arguments;
   template <std::size_t K>
@@ -52,9 +52,15 @@ struct core_function {
     return []<std::size_t... K>(std::index_sequence<K...>) { return ((K < of.inputs || parameter<K>::gives) && ...); }
     (std::make_index_sequence<signature<F>::arity>{});
   }();
+};
+
+/// The operands of F with the layout L as types; the two fit together.
+template <auto F, layout_text L>
+struct core_function {
+  static constexpr layout of = parse_layout(L.view());
 
   template <std::size_t K>
-  using element = typename parameter<K>::value_type;
+  using element = typename core_parameters<F, L>::template parameter<K>::value_type;
 
   // core<T, D...> of operand K.
   template <std::size_t K, std::size_t... D>

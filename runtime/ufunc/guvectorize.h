@@ -48,17 +48,17 @@ class gufunc {
   static_assert(of.mistake != layout_mistake::too_large,
                 "layout: more than 16 operands, 8 dimensions of one, 32 of all, or an extent over 1,000,000");
   static_assert((free_function<F> && ...), "guvectorize<f, layout>: f must be a function; cast an overloaded one");
-  static_assert((core_function<F, L>::returns_nothing && ...),
+  static_assert((core_parameters<F, L>::returns_nothing && ...),
                 "guvectorize<f, layout>: f returns void; it writes to its last parameters, T& where the layout has ()");
-  static_assert((core_function<F, L>::as_many_operands && ...),
+  static_assert((core_parameters<F, L>::as_many_operands && ...),
                 "guvectorize<f, layout>: the layout has another number of operands than the function has parameters");
   static_assert(
-      (core_function<F, L>::same_ranks && ...),
+      (core_parameters<F, L>::same_ranks && ...),
       "guvectorize<f, layout>: an operand has another number of dimensions in the layout than in the function; "
       "(m,n) is a gs::view<T, 2>, () a number");
-  static_assert((core_function<F, L>::inputs_are_constant && ...),
+  static_assert((core_parameters<F, L>::inputs_are_constant && ...),
                 "guvectorize<f, layout>: an input is gs::view<const T, Rank>, or T where the layout has ()");
-  static_assert((core_function<F, L>::outputs_are_changeable && ...),
+  static_assert((core_parameters<F, L>::outputs_are_changeable && ...),
                 "guvectorize<f, layout>: an output is gs::view<T, Rank>, or T& where the layout has ()");
 
  public:

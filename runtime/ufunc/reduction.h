@@ -33,8 +33,7 @@ class reduction {
   }
   template <class A, class T>
   requires(!is_output<T>::value) auto operator()(const A& array, T identity) const {
-    check_identity<A, T>();
-    return of_.reduce(array, initial<T>(identity));
+    return of_.reduce(array, start<A>(identity));
   }
   template <class A, class Out>
   void operator()(const A& array, output<Out> result) const {
@@ -42,18 +41,18 @@ class reduction {
   }
   template <class A, class T, class Out>
   void operator()(const A& array, T identity, output<Out> result) const {
-    check_identity<A, T>();
-    of_.reduce(array, initial<T>(identity), result);
+    of_.reduce(array, start<A>(identity), result);
   }
 
  private:
   constexpr explicit reduction(const ufunc<F...>& of) : of_(of) {}
 
   template <class A, class T>
-  static constexpr void check_identity() {
+  static constexpr auto start(T identity) {
     static_assert(std::is_same_v<T, element_t<A>>,
                   "reduce: the identity has another type than the elements, and values are never converted: write 0.0f "
                   "for a float");
+    return initial<element_t<A>>(identity);
   }
 
   ufunc<F...> of_;
