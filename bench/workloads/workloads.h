@@ -15,6 +15,8 @@ workload gaussian_pdf(std::size_t elements);
 workload neural_layer(std::size_t elements);
 workload add(std::size_t elements);
 workload zero_suppress(std::size_t elements);
+workload l2_norm(std::size_t rows, std::size_t columns);
+workload reduce(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();

@@ -108,8 +108,8 @@ class gufunc {
  private:
   // Whether the inputs decide every extent of the outputs.
   static constexpr bool outputs_are_known = [] {
-    for (std::size_t d = 0; d < of.dimension_count; ++d)
-      if (!of.dimensions[d].in_an_input && of.dimensions[d].fixed == 0) return false;
+    for (const layout::dimension& d : of.dimensions)
+      if (!d.name.empty() && !d.in_an_input && d.fixed == 0) return false;
     return true;
   }();
 

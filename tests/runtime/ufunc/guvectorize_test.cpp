@@ -365,16 +365,18 @@ TEST(Guvectorize, ShapesThatDontFitAreRefused) {
 
 // A GPU's threads do calls one by one, a core ranges of them.
 TEST(Guvectorize, CallsOneByOneAreTheSameAsRanges) {
-  using function = gs::core_function<multiply, "(m,n),(n,p)->(m,p)">;
+  using extents = gs::core_extents<0, 0, 0>;
+  using inputs = std::tuple<gs::core<float, 0, 1>, gs::core<float, 1, 2>>;
+  using outputs = std::tuple<gs::core<float, 0, 2>>;
+  using matrices = gs::array_operand<float>;
   for (std::size_t n : {2ul, 3ul, 4ul, 5ul}) {
     const auto a = random_array({7, n, n}, 7), b = random_array({n, n}, 8);
     std::vector<float> items(7 * n * n), ranges(7 * n * n);
-    const function::extents sizes{{n, n, n}};
+    const extents sizes{{n, n, n}};
     const gs::shape loop(7), none;
     const auto over = [&](float* out) {
-      return gs::gufunc_loop<multiply, function::extents, function::inputs, function::outputs, gs::array_operand<float>,
-                             gs::array_operand<float>>(std::tuple(out), loop, sizes, {&loop, &none}, {a.data()},
-                                                       {b.data()});
+      return gs::gufunc_loop<multiply, extents, inputs, outputs, matrices, matrices>(
+          std::tuple(out), loop, sizes, {&loop, &none}, {a.data()}, {b.data()});
     };
     const auto by_item = over(items.data()), by_range = over(ranges.data());
     for (std::size_t i = 0; i < by_item.size(); ++i) by_item.at(i);
