@@ -47,6 +47,7 @@ template <std::size_t... Fixed>
 struct core_extents {
   static constexpr std::size_t count = sizeof...(Fixed);
   static constexpr std::array<std::size_t, count + 1> fixed{Fixed..., 0};
+  static constexpr bool has_names = ((Fixed == 0) || ...);
 
   template <std::size_t D>
   GS_FN std::size_t get() const {
@@ -58,9 +59,8 @@ struct core_extents {
   }
   /// Whether every dimension that has a name has the extent k.
   bool all_are(std::size_t k) const {
-    for (std::size_t d = 0; d < count; ++d)
-      if (fixed[d] == 0 && extents[d] != k) return false;
-    return true;
+    std::size_t d = 0;
+    return ((Fixed > 0 ? ++d > 0 : extents[d++] == k) && ...);
   }
 
   std::array<std::size_t, count + 1> extents;
@@ -106,7 +106,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   GS_FN void at(std::size_t i) const { at_operands(i, every_input(), every_output()); }
 
   void run(std::size_t begin, std::size_t end) const {
-    if constexpr (has_names) {
+    if constexpr (Extents::has_names) {
       if (extents_.all_are(2)) return run_rows(begin, end, known_extents<Extents, 2>());
       if (extents_.all_are(3)) return run_rows(begin, end, known_extents<Extents, 3>());
       if (extents_.all_are(4)) return run_rows(begin, end, known_extents<Extents, 4>());
@@ -115,11 +115,6 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   }
 
  private:
-  static constexpr bool has_names = [] {
-    for (std::size_t d = 0; d < Extents::count; ++d)
-      if (Extents::fixed[d] == 0) return true;
-    return false;
-  }();
   static constexpr std::size_t arrays = (0 + ... + (is_array_operand<Operand> ? 1 : 0));
   using every_input = std::index_sequence_for<In...>;
   using every_output = std::index_sequence_for<Out...>;

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <random>
 #include <vector>
 
@@ -361,29 +360,6 @@ TEST(Guvectorize, ShapesThatDontFitAreRefused) {
         minimum(random_array<std::int32_t>({2, 3}, 1), gs::out(value), gs::out(place));
       },
       {"an output of shape (3,)", "the result's shape is (2,)"}));
-}
-
-// A GPU's threads do calls one by one, a core ranges of them.
-TEST(Guvectorize, CallsOneByOneAreTheSameAsRanges) {
-  using extents = gs::core_extents<0, 0, 0>;
-  using inputs = std::tuple<gs::core<float, 0, 1>, gs::core<float, 1, 2>>;
-  using outputs = std::tuple<gs::core<float, 0, 2>>;
-  using matrices = gs::array_operand<float>;
-  for (std::size_t n : {2ul, 3ul, 4ul, 5ul}) {
-    const auto a = random_array({7, n, n}, 7), b = random_array({n, n}, 8);
-    std::vector<float> items(7 * n * n), ranges(7 * n * n);
-    const extents sizes{{n, n, n}};
-    const gs::shape loop(7), none;
-    const auto over = [&](float* out) {
-      return gs::gufunc_loop<multiply, extents, inputs, outputs, matrices, matrices>(
-          std::tuple(out), loop, sizes, {&loop, &none}, {a.data()}, {b.data()});
-    };
-    const auto by_item = over(items.data()), by_range = over(ranges.data());
-    for (std::size_t i = 0; i < by_item.size(); ++i) by_item.at(i);
-    by_range.run(0, 3);
-    by_range.run(3, 7);
-    EXPECT_EQ(items, ranges);
-  }
 }
 
 }  // namespace
