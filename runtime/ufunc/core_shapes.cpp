@@ -73,6 +73,11 @@ shape broadcast_outer(const layout& of, const std::vector<shape>& outer) {
   }
 }
 
+[[noreturn]] void refuse_output(const shape& result, const shape& out) {
+  throw error(fmt::format("an output of shape {}", to_string(out)),
+              fmt::format("the result's shape is {}", to_string(result)), "all outputs of a call have the same loop");
+}
+
 }  // namespace
 
 core_shapes match_core_shapes(const layout& of, std::span<const shape> inputs, std::span<const shape> outputs) {
@@ -83,17 +88,15 @@ core_shapes match_core_shapes(const layout& of, std::span<const shape> inputs, s
     outer.push_back(outer_shape(inputs[k], of.operands[k].rank));
   }
   core_shapes call{broadcast_outer(of, outer), {}};
-  const shape inputs_loop = call.loop;
   for (std::size_t j = 0; j < outputs.size(); ++j) {
     const std::size_t k = of.inputs + j;
     matcher.match(k, outputs[j]);
-    const shape given = outer_shape(outputs[j], of.operands[k].rank);
-    if (j == 0) call.loop = given;
     call.extents = matcher.extents();
-    if (given != call.loop) check_out_shape(operand_shape(of, call, k), outputs[j]);
-    call.loop = inputs_loop;
-    check_out_shape(operand_shape(of, call, k), outputs[j]);
-    call.loop = given;
+    const shape result = operand_shape(of, call, k);
+    if (result == outputs[j]) continue;
+    if (j > 0) refuse_output(result, outputs[j]);
+    check_out_shape(result, outputs[0]);  // the first output may repeat the result, and the others do as it does
+    call.loop = outer_shape(outputs[0], of.operands[k].rank);
   }
   call.extents = matcher.extents();
   return call;

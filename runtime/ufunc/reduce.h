@@ -8,6 +8,7 @@
 // gives the same bits.
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -15,6 +16,9 @@
 #include "runtime/ufunc/axis.h"
 #include "runtime/ufunc/result.h"
 #include "runtime/ufunc/ufunc_call.h"
+#if defined(__CUDACC__)
+#include "runtime/cuda/cuda_reduce.h"
+#endif
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -44,6 +48,12 @@ class reduce_pass {
     const T* from = start(i);
     out_[i] = inner_ == 1 ? fold_tree(from, count(i)) : fold_column(from, count(i));
   }
+
+#if defined(__CUDACC__)
+  /// Long stretches of contiguous elements are folded by a block of threads each.
+  bool in_blocks() const { return inner_ == 1 && length_ > 64; }
+  __device__ void at_block(std::size_t i) const { fold_tree_in_block<F, tree_chunk>(out_ + i, start(i), count(i)); }
+#endif
 
   void run(std::size_t begin, std::size_t end) const {
     if (inner_ == 1) {
@@ -103,7 +113,10 @@ class reduce_pass {
   static T fold_tree_in_blocks(const T* from, std::size_t n) {
     T left[tree_chunk / block * left_of_block];
     const std::size_t blocks = n / block;
-    for (std::size_t b = 0; b < blocks; ++b) fold_block(left + b * left_of_block, from + b * block);
+    for (std::size_t b = 0; b < blocks; ++b) {
+      fetch_block(from + (b + 2) * block);
+      fold_block(left + b * left_of_block, from + b * block);
+    }
     std::size_t filled = blocks * left_of_block;
     if (const std::size_t rest = n % block; rest > 0) filled += fold_rest(left + filled, from + blocks * block, rest);
     if (filled == block) {
@@ -112,6 +125,14 @@ class reduce_pass {
     }
     while (filled > 1) filled = fold_pairs(left, left, filled);
     return left[0];
+  }
+  // While a core folds, it would ask for nothing: what it needs two blocks later is on its way meanwhile. Behind the
+  // end of an array this does nothing.
+  static void fetch_block(const T* from) {
+    constexpr std::size_t line = 64;
+    const auto address = reinterpret_cast<std::uintptr_t>(from);
+    for (std::size_t at = 0; at < block * sizeof(T); at += line)
+      __builtin_prefetch(reinterpret_cast<const void*>(address + at));
   }
   // One block of elements to left_of_block; `to` may be `from`.
   static void fold_block(T* to, const T* from) {

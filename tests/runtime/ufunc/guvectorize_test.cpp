@@ -217,6 +217,11 @@ TEST(Guvectorize, SeveralOutputs) {
     minimum.on(where)(x, gs::out(given_value), gs::out(given_place));
     EXPECT_EQ(given_value, (std::vector<std::int32_t>{1, -7}));
     EXPECT_EQ(given_place, (std::vector<std::int64_t>{1, 2}));
+    auto values = xt::xtensor<std::int32_t, 2>::from_shape({3, 2});
+    auto places = xt::xtensor<std::int64_t, 2>::from_shape({3, 2});
+    minimum.on(where)(x, gs::out(values), gs::out(places));  // the result, three times
+    EXPECT_EQ(values, (xt::xtensor<std::int32_t, 2>{{1, -7}, {1, -7}, {1, -7}}));
+    EXPECT_EQ(places, (xt::xtensor<std::int64_t, 2>{{1, 2}, {1, 2}, {1, 2}}));
   }
   const auto [value, place] = minimum(gs::to_device(x));
   EXPECT_EQ(value.copy_to_host(), (std::vector<std::int32_t>{1, -7}));
