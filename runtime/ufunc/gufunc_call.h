@@ -52,14 +52,11 @@ void run_gufunc(const executor& run, const core_shapes& call, const std::tuple<R
   };
   [&]<std::size_t... J>(std::index_sequence<J...>) {
     const std::array<std::size_t, sizeof...(R)> sizes{operand_shape(G::of, call, G::of.inputs + J).size()...};
-    const auto shared = [&](std::size_t a, std::size_t b) {
-      const std::array<const void*, sizeof...(R)> data{std::get<J>(out)...};
-      const std::array<std::size_t, sizeof...(R)> bytes{sizes[J] * sizeof(R)...};
-      return overlap(data[a], bytes[a], data[b], bytes[b]);
-    };
+    const std::array<const void*, sizeof...(R)> data{std::get<J>(out)...};
+    const std::array<std::size_t, sizeof...(R)> bytes{sizes[J] * sizeof(R)...};
     for (std::size_t a = 0; a < sizeof...(R); ++a)
       for (std::size_t b = 0; b < a; ++b)
-        if (shared(a, b)) refuse_shared_outputs();
+        if (overlap(data[a], bytes[a], data[b], bytes[b])) refuse_shared_outputs();
 
     std::tuple<std::optional<scratch<R>>...> elsewhere;
     std::tuple<R*...> to = out;

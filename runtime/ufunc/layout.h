@@ -67,9 +67,9 @@ class layout_parser {
   constexpr layout parse() {
     using enum layout_mistake;
     const std::string_view text = result_.text;
-    const std::size_t arrow = text.find("->");
+    const std::size_t arrow = find_arrow(text);
     if (arrow == text.npos) return failed(no_arrow);
-    if (text.find("->", arrow + 2) != text.npos) return failed(two_arrows);
+    if (find_arrow(text.substr(arrow + 2)) != text.npos) return failed(two_arrows);
     if (!read_side(text.substr(0, arrow), result_.inputs)) return result_;
     for (std::size_t d = 0; d < result_.dimension_count; ++d) result_.dimensions[d].in_an_input = true;
     if (!read_side(text.substr(arrow + 2), result_.outputs)) return result_;
@@ -96,15 +96,27 @@ class layout_parser {
     return text;
   }
 
+  // std::string_view::find compares addresses with null, which g++ 12 takes for no constant under its sanitizer.
+  static constexpr std::size_t find(std::string_view text, char wanted) {
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (text[i] == wanted) return i;
+    return text.npos;
+  }
+  static constexpr std::size_t find_arrow(std::string_view text) {
+    for (std::size_t i = 0; i + 1 < text.size(); ++i)
+      if (text[i] == '-' && text[i + 1] == '>') return i;
+    return text.npos;
+  }
+
   // "(m,n),(n,p)"
   constexpr bool read_side(std::string_view rest, std::size_t& count) {
     using enum layout_mistake;
     rest = trimmed(rest);
     while (!rest.empty()) {
       if (rest.front() == ')') return fail(unbalanced);
-      if (rest.front() != '(') return fail(rest.find('(') == rest.npos ? unbalanced : no_comma);
-      const std::size_t end = rest.find_first_of("()", 1);
-      if (end == rest.npos || rest[end] == '(') return fail(unbalanced);
+      if (rest.front() != '(') return fail(find(rest, '(') == rest.npos ? unbalanced : no_comma);
+      const std::size_t end = find(rest, ')');
+      if (end == rest.npos || find(rest.substr(1, end), '(') != rest.npos) return fail(unbalanced);
       if (result_.operand_count() == layout::max_operands) return fail(too_large);
       layout::operand& operand = result_.operands[result_.operand_count()];
       operand.text = rest.substr(0, end + 1);
@@ -124,7 +136,7 @@ class layout_parser {
   constexpr bool read_dimensions(std::string_view rest, layout::operand& operand) {
     if (trimmed(rest).empty()) return true;
     for (bool last = false; !last;) {
-      const std::size_t comma = rest.find(',');
+      const std::size_t comma = find(rest, ',');
       last = comma == rest.npos;
       if (operand.rank == layout::max_rank) return fail(layout_mistake::too_large);
       if (!read_dimension(trimmed(rest.substr(0, comma)), operand.dimensions[operand.rank++])) return false;

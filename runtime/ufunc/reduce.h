@@ -106,25 +106,29 @@ class reduce_pass {
     while (filled > 0) value = F(level[--filled], value);
     return value;
   }
-  // The same tree, its lower levels block by block, each of a size that the compiler knows: loops over pairs that it
-  // turns into a few instructions between registers. Its upper levels are folded one by one. An odd element at the end
-  // of a level moves up as it is.
+  // The same tree, its lower levels block by block, in loops over pairs whose lengths the compiler knows and turns into
+  // a few instructions between registers; its upper levels one by one. An odd element at the end of a level moves up as
+  // it is.
   static constexpr std::size_t block = 512, left_of_block = 32;
   static T fold_tree_in_blocks(const T* from, std::size_t n) {
+    if (n == 1) return from[0];
     T left[tree_chunk / block * left_of_block];
-    const std::size_t blocks = n / block;
+    std::size_t filled = n < block ? fold_pairs(left, from, n) : fold_blocks(left, from, n);
+    while (filled > 1) filled = fold_pairs(left, left, filled);
+    return left[0];
+  }
+  // Returns how many elements are left, one of the levels of the tree.
+  static std::size_t fold_blocks(T* left, const T* from, std::size_t n) {
+    const std::size_t blocks = n / block, rest = n % block;
     for (std::size_t b = 0; b < blocks; ++b) {
       fetch_block(from + (b + 2) * block);
       fold_block(left + b * left_of_block, from + b * block);
     }
     std::size_t filled = blocks * left_of_block;
-    if (const std::size_t rest = n % block; rest > 0) filled += fold_rest(left + filled, from + blocks * block, rest);
-    if (filled == block) {
-      fold_block(left, left);
-      filled = left_of_block;
-    }
-    while (filled > 1) filled = fold_pairs(left, left, filled);
-    return left[0];
+    if (rest > 0) filled += fold_rest(left + filled, from + blocks * block, rest);
+    if (filled < block) return filled;
+    fold_block(left, left);
+    return left_of_block;
   }
   // While a core folds, it would ask for nothing: what it needs two blocks later is on its way meanwhile. Behind the
   // end of an array this does nothing.
