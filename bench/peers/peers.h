@@ -24,4 +24,11 @@ void add(std::span<const float> x, std::span<const float> y, std::span<float> ou
 /// out = x, or 0 where x is below the threshold.
 void zero_suppress(std::span<const std::int16_t> x, std::int16_t threshold, std::span<std::int16_t> out, stores how);
 
+/// out[r] = the Euclidean norm of row r of x, which has out.size() rows of that many columns. The compiler may add in
+/// any order, and vectorises across rows of 2.
+void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out);
+
+/// The sum of x, in whatever order is fastest.
+float reduce(std::span<const float> x);
+
 }  // namespace bench::peers

@@ -17,6 +17,8 @@ workload add(std::size_t elements);
 workload zero_suppress(std::size_t elements);
 workload pi(std::size_t elements);
 workload random_states();
+workload l2_norm(std::size_t rows, std::size_t columns);
+workload reduce(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();

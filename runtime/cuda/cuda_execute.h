@@ -1,5 +1,6 @@
 #pragma once
-// How a GPU runs a piece of array work: one thread per item, in a grid-stride loop. Only nvcc reads this.
+// How a GPU runs a piece of array work: one thread per item, or one block of threads where the work says so, in a
+// grid-stride loop. Only nvcc reads this.
 
 #include <algorithm>
 
@@ -16,9 +17,21 @@ __global__ void work_kernel(const Work work) {
 }
 
 template <class Work>
+__global__ void block_work_kernel(const Work work) {
+  for (std::size_t i = blockIdx.x; i < work.size(); i += gridDim.x) work.at_block(i);
+}
+
+template <class Work>
 void execute_on_cuda(queue& on, const Work& work) {
   constexpr std::size_t block = 256, blocks_per_multiprocessor = 8;
   const std::size_t most = blocks_per_multiprocessor * device().multiprocessors;
+  if constexpr (requires { work.in_blocks(); }) {
+    if (work.in_blocks()) {
+      const auto grid = static_cast<unsigned>(std::min(most, work.size()));
+      block_work_kernel<<<grid, block, 0, static_cast<cuda_queue&>(on).handle()>>>(work);
+      return check_cuda(cudaGetLastError(), "a ufunc on the GPU");
+    }
+  }
   const auto grid = static_cast<unsigned>(std::min(most, (work.size() + block - 1) / block));
   work_kernel<<<grid, block, 0, static_cast<cuda_queue&>(on).handle()>>>(work);
   check_cuda(cudaGetLastError(), "a ufunc on the GPU");

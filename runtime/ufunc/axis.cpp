@@ -24,7 +24,13 @@ axis_split split_at(const shape& s, axis along) {
 void refuse_empty_reduction(const shape& s) {
   throw error("a reduction",
               fmt::format("the array's shape is {}: 0 elements, and no value to start with", to_string(s)),
-              "give one with gs::initial(value)");
+              "give one with gs::initial(value), or to gs::reduce as its second argument");
+}
+
+void check_reduced_output(const shape& out) {
+  if (out.size() != 1)
+    throw error(fmt::format("an output of shape {}", to_string(out)), "a reduction of all elements gives one",
+                "give an array of one element");
 }
 
 }  // namespace gs::inline GS_FLAVOUR

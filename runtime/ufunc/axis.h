@@ -31,4 +31,7 @@ axis_split split_at(const shape& s, axis along);
 /// Throws gs::error: a reduction of 0 elements has no value.
 [[noreturn]] void refuse_empty_reduction(const shape& s);
 
+/// Throws gs::error unless an array of that shape has one element.
+void check_reduced_output(const shape& out);
+
 }  // namespace gs::inline GS_FLAVOUR

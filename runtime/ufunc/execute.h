@@ -6,6 +6,9 @@
 //   at(i)            does item i; this is what a thread of a GPU runs
 //   run(begin, end)  does a range of items on one core, as fast as it can
 //   grain()          items below which a second core doesn't pay
+// and perhaps, for a GPU,
+//   in_blocks()      whether a block of threads does an item together
+//   at_block(i)      what each of its threads then calls
 // It is copied bit by bit and owns nothing.
 
 #include <string_view>

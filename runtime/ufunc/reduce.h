@@ -1,12 +1,14 @@
 #pragma once
 // ufunc.reduce: a fold whose grouping depends on the shape alone.
 //
-// The axis is cut into chunks. Along contiguous elements a chunk is folded as a tree of neighbours (pairwise summation,
-// N. J. Higham, "The accuracy of floating point summation", 1993): the order of operands is kept, and the error grows
-// with the logarithm of the size. Across rows a chunk is folded row by row. The chunks' results are an axis again, and
-// so on until one is left. Every target does exactly this, so every target gives the same bits.
+// Contiguous elements are folded as a tree of neighbours (pairwise summation, N. J. Higham, "The accuracy of floating
+// point summation", 1993): the order of operands is kept, and the error grows with the logarithm of the size. The tree
+// is folded in chunks of a power of two, whose results are an axis again, until one is left; what a chunk's size is
+// doesn't change the tree. Across rows a chunk is folded row by row. Every target does exactly this, so every target
+// gives the same bits.
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -14,6 +16,9 @@
 #include "runtime/ufunc/axis.h"
 #include "runtime/ufunc/result.h"
 #include "runtime/ufunc/ufunc_call.h"
+#if defined(__CUDACC__)
+#include "runtime/cuda/cuda_reduce.h"
+#endif
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -21,7 +26,7 @@ namespace gs::inline GS_FLAVOUR {
 template <auto F, class T>
 class reduce_pass {
  public:
-  static constexpr std::size_t chunk = 1024;
+  static constexpr std::size_t tree_chunk = 8192, row_chunk = 1024;
 
   reduce_pass(T* out, const T* in, const axis_split& from)
       : out_(out),
@@ -29,21 +34,30 @@ class reduce_pass {
         outer_(from.outer),
         length_(from.length),
         inner_(from.inner),
-        chunks_(chunks_of(from.length)) {}
+        chunk_(chunk_of(from)),
+        chunks_(chunks_of(from)) {}
 
-  static GS_FN std::size_t chunks_of(std::size_t length) { return (length + chunk - 1) / chunk; }
+  /// Elements of the axis that become one, and how often.
+  static std::size_t chunk_of(const axis_split& from) { return from.inner == 1 ? tree_chunk : row_chunk; }
+  static std::size_t chunks_of(const axis_split& from) { return (from.length + chunk_of(from) - 1) / chunk_of(from); }
 
   GS_FN std::size_t size() const { return outer_ * chunks_ * inner_; }
-  std::size_t grain() const { return std::max<std::size_t>(1, (std::size_t{1} << 14) / std::min(chunk, length_)); }
+  std::size_t grain() const { return std::max<std::size_t>(1, (std::size_t{1} << 14) / std::min(chunk_, length_)); }
 
   GS_FN void at(std::size_t i) const {
     const T* from = start(i);
     out_[i] = inner_ == 1 ? fold_tree(from, count(i)) : fold_column(from, count(i));
   }
 
+#if defined(__CUDACC__)
+  /// Long stretches of contiguous elements are folded by a block of threads each.
+  bool in_blocks() const { return inner_ == 1 && length_ > 64; }
+  __device__ void at_block(std::size_t i) const { fold_tree_in_block<F, tree_chunk>(out_ + i, start(i), count(i)); }
+#endif
+
   void run(std::size_t begin, std::size_t end) const {
     if (inner_ == 1) {
-      for (std::size_t i = begin; i < end; ++i) out_[i] = fold_tree_vectorised(start(i), count(i));
+      for (std::size_t i = begin; i < end; ++i) out_[i] = fold_tree_in_blocks(start(i), count(i));
       return;
     }
     while (begin < end) {  // the part of a row of columns that lies in [begin, end)
@@ -55,14 +69,14 @@ class reduce_pass {
 
  private:
   // Item i is column i % inner of chunk i / inner % chunks of the outer part i / inner / chunks.
-  GS_FN std::size_t chunk_of(std::size_t i) const { return i / inner_ % chunks_; }
+  GS_FN std::size_t chunk_number(std::size_t i) const { return i / inner_ % chunks_; }
   GS_FN const T* start(std::size_t i) const {
-    const std::size_t row = i / inner_ / chunks_ * length_ + chunk_of(i) * chunk;
+    const std::size_t row = i / inner_ / chunks_ * length_ + chunk_number(i) * chunk_;
     return in_ + row * inner_ + i % inner_;
   }
   GS_FN std::size_t count(std::size_t i) const {
-    const std::size_t left = length_ - chunk_of(i) * chunk;
-    return left < chunk ? left : chunk;
+    const std::size_t left = length_ - chunk_number(i) * chunk_;
+    return left < chunk_ ? left : chunk_;
   }
 
   GS_FN T fold_column(const T* from, std::size_t n) const {
@@ -81,7 +95,7 @@ class reduce_pass {
 
   // The tree of neighbours with one value per finished level: as a binary counter carries.
   static GS_FN T fold_tree(const T* from, std::size_t n) {
-    T level[12];
+    T level[14];
     std::size_t filled = 0;
     for (std::size_t k = 0; k < n; ++k) {
       T value = from[k];
@@ -92,26 +106,70 @@ class reduce_pass {
     while (filled > 0) value = F(level[--filled], value);
     return value;
   }
-  // The same tree level by level, each level a loop over pairs. An odd element at the end moves up as it is.
-  static T fold_tree_vectorised(const T* from, std::size_t n) {
+  // The same tree, its lower levels block by block, in loops over pairs whose lengths the compiler knows and turns into
+  // a few instructions between registers; its upper levels one by one. An odd element at the end of a level moves up as
+  // it is.
+  static constexpr std::size_t block = 512, left_of_block = 32;
+  static T fold_tree_in_blocks(const T* from, std::size_t n) {
     if (n == 1) return from[0];
-    T level[chunk / 2 + 1];
-    fold_pairs(level, from, n);
-    for (n = (n + 1) / 2; n > 1; n = (n + 1) / 2) fold_pairs(level, level, n);
-    return level[0];
+    T left[tree_chunk / block * left_of_block];
+    std::size_t filled = n < block ? fold_pairs(left, from, n) : fold_blocks(left, from, n);
+    while (filled > 1) filled = fold_pairs(left, left, filled);
+    return left[0];
+  }
+  // Returns how many elements are left, one of the levels of the tree.
+  static std::size_t fold_blocks(T* left, const T* from, std::size_t n) {
+    const std::size_t blocks = n / block, rest = n % block;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      fetch_block(from + (b + 2) * block);
+      fold_block(left + b * left_of_block, from + b * block);
+    }
+    std::size_t filled = blocks * left_of_block;
+    if (rest > 0) filled += fold_rest(left + filled, from + blocks * block, rest);
+    if (filled < block) return filled;
+    fold_block(left, left);
+    return left_of_block;
+  }
+  // While a core folds, it would ask for nothing: what it needs two blocks later is on its way meanwhile. Behind the
+  // end of an array this does nothing.
+  static void fetch_block(const T* from) {
+    constexpr std::size_t line = 64;
+    const auto address = reinterpret_cast<std::uintptr_t>(from);
+    for (std::size_t at = 0; at < block * sizeof(T); at += line)
+      __builtin_prefetch(reinterpret_cast<const void*>(address + at));
+  }
+  // One block of elements to left_of_block; `to` may be `from`.
+  static void fold_block(T* to, const T* from) {
+    T half[block / 2], quarter[block / 4], eighth[block / 8];
+    fold_pairs<block / 2>(half, from);
+    fold_pairs<block / 4>(quarter, half);
+    fold_pairs<block / 8>(eighth, quarter);
+    fold_pairs<block / 16>(to, eighth);
+  }
+  // As many levels of a shorter block; returns how many elements are left.
+  static std::size_t fold_rest(T* to, const T* from, std::size_t n) {
+    T level[block / 2];
+    n = fold_pairs(level, from, n);
+    for (std::size_t width = 4; width < block / left_of_block; width *= 2) n = fold_pairs(level, level, n);
+    return fold_pairs(to, level, n);
+  }
+  template <std::size_t Pairs>
+  static void fold_pairs(T* out, const T* in) {
+    for (std::size_t k = 0; k < Pairs; ++k) out[k] = F(in[2 * k], in[2 * k + 1]);
   }
   // In place is fine: a pair is read before its place is written, and later pairs lie behind it.
-  static void fold_pairs(T* out, const T* in, std::size_t n) {
+  static std::size_t fold_pairs(T* out, const T* in, std::size_t n) {
 #if !defined(__SANITIZE_ADDRESS__)  // g++ warns that it ignores this where the sanitizers' checks stand in the loop
 #pragma GCC ivdep
 #endif
     for (std::size_t k = 0; k < n / 2; ++k) out[k] = F(in[2 * k], in[2 * k + 1]);
     if (n % 2 == 1) out[n / 2] = in[n - 1];
+    return (n + 1) / 2;
   }
 
   T* out_;
   const T* in_;
-  std::size_t outer_, length_, inner_, chunks_;
+  std::size_t outer_, length_, inner_, chunk_, chunks_;
 };
 
 /// The last step of a reduction that starts with a value: out[i] = F(start, in[i]); or just the start for 0 elements.
@@ -136,8 +194,8 @@ void run_reduction(const executor& run, T* out, const T* in, axis_split from, st
   if (results == 0) return run(copy_work<T>{out, out, 0});
   if (from.length > 0) {
     std::optional<scratch<T>> held;
-    while (from.length > reduce_pass<F, T>::chunk) {
-      const std::size_t chunks = reduce_pass<F, T>::chunks_of(from.length);
+    while (from.length > reduce_pass<F, T>::chunk_of(from)) {
+      const std::size_t chunks = reduce_pass<F, T>::chunks_of(from);
       scratch<T> next(run, from.outer * chunks * from.inner);
       run(reduce_pass<F, T>(next.data(), in, from));
       in = next.data();
@@ -162,6 +220,22 @@ auto reduce_all(const target_request& request, const A& array, std::optional<T> 
   } else {
     return make_result<T, std::vector<T>>(run, shape(1), compute)[0];
   }
+}
+
+// The same into an array of one element.
+template <auto F, class Out, class A, class T = element_t<A>>
+void reduce_all_into(const target_request& request, Out& out, const A& array, std::optional<T> start) {
+  const shape extents = argument_shape(array);
+  const axis_split all{1, extents.size(), 1, 0};
+  check_reduced_output(argument_shape(out));
+  if (all.length == 0 && !start) refuse_empty_reduction(extents);
+  const executor run(choose_target(request, any_device_array<Out> || any_device_array<A>), request.on);
+  write_result<T>(run, out, [&](T* to) {
+    const auto input = place_input(array, run.on_device());
+    const scratch<T> result(run, 1);  // `to` may be one of the elements
+    run_reduction<F>(run, result.data(), input.data, all, start);
+    run(copy_work<T>{to, result.data(), 1});
+  });
 }
 
 template <auto F, class A, class T = element_t<A>>

@@ -77,7 +77,8 @@ class ufunc {
   /// Folds a binary ufunc over all elements, or along one axis (negative ones count from the end). The function must be
   /// associative: operands keep their order, neighbours are combined first, and the grouping depends on the shape
   /// alone, so that a result has the same bits on every target. All elements of a host array give a value, of a device
-  /// array a device array of shape (). A reduction of 0 elements throws gs::error unless gs::initial(value) is given.
+  /// array a device array of shape (); gs::out(array) takes them instead, and has one element. A reduction of 0
+  /// elements throws gs::error unless gs::initial(value) is given.
   template <class A>
   auto reduce(const A& array) const {
     return reduce_all<binary<A>()>(request_, array, std::optional<element_t<A>>());
@@ -85,6 +86,14 @@ class ufunc {
   template <class A>
   auto reduce(const A& array, initial<element_t<A>> start) const {
     return reduce_all<binary<A>()>(request_, array, std::optional(start.value));
+  }
+  template <class A, class Out>
+  void reduce(const A& array, output<Out> result) const {
+    reduce_all_into<binary<A>()>(request_, result.array, array, std::optional<element_t<A>>());
+  }
+  template <class A, class Out>
+  void reduce(const A& array, initial<element_t<A>> start, output<Out> result) const {
+    reduce_all_into<binary<A>()>(request_, result.array, array, std::optional(start.value));
   }
   template <class A>
   auto reduce(const A& array, axis along) const {

@@ -136,5 +136,29 @@ TEST(peers, darts_in_circle) {
     }
 }
 
+TEST(peers, l2_norm) {
+  for (const std::size_t columns : {1, 2, 3, 31, 32, 33, 1009})
+    for (const std::size_t rows : {0, 1, 31, 1000}) {
+      std::vector<float> x(rows * columns), norm(rows);
+      fill(std::span(x), [](std::size_t i) { return 2 * uniform(i) - 1; });
+      peers::l2_norm(x, columns, norm);
+      for (std::size_t r = 0; r < rows; ++r) {
+        double sum = 0;
+        for (std::size_t i = 0; i < columns; ++i) sum += std::pow(static_cast<double>(x[r * columns + i]), 2);
+        ASSERT_NEAR(norm[r], std::sqrt(sum), 1e-5 * std::sqrt(sum)) << rows << " x " << columns << ", row " << r;
+      }
+    }
+}
+
+TEST(peers, reduce) {
+  for (const std::size_t n : sizes) {
+    std::vector<float> x(n);
+    fill(std::span(x), [](std::size_t i) { return uniform(i); });
+    double sum = 0;
+    for (const float v : x) sum += static_cast<double>(v);
+    EXPECT_NEAR(peers::reduce(x), sum, 1e-4 * sum) << n;
+  }
+}
+
 }  // namespace
 }  // namespace bench

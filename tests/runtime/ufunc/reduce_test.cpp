@@ -38,7 +38,8 @@ std::vector<std::uint64_t> random_maps(std::size_t n) {
 }
 
 const std::vector<std::size_t> lengths{
-    1, 2, 3, 5, 7, 31, 64, 1000, 1023, 1024, 1025, 2047, 2049, 4097, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3'000'017};
+    1,    2,    3,    5,    7,    31,   32,     33,     64,     511,           512,     513,           1000,     1023,
+    1024, 1025, 4097, 8191, 8192, 8193, 16'383, 16'385, 65'537, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3'000'017};
 
 TEST(Reduce, KeepsTheOrderOfItsOperands) {
   for (std::size_t n : lengths) {
@@ -150,7 +151,8 @@ TEST(Reduce, ItemsOneByOneAreTheSameAsRanges) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> uniform(-1, 1);
   for (std::size_t inner : {1ul, 3ul})
-    for (std::size_t n = 1; n < 2100; n += n < 40 ? 1 : 171) {
+    for (std::size_t n = 1; n < 17'000; n += n < 40 ? 1 : inner == 1 ? 171 + n / 7 : 171) {
+      if (inner > 1 && n > 3 * 1024) break;
       std::vector<float> x(n * inner), items(3 * inner), ranges(3 * inner);
       for (float& v : x) v = uniform(random);
       const gs::axis_split split{1, n, inner, 0};
@@ -160,6 +162,71 @@ TEST(Reduce, ItemsOneByOneAreTheSameAsRanges) {
       by_range.run(0, by_range.size());
       ASSERT_EQ(std::memcmp(items.data(), ranges.data(), items.size() * sizeof(float)), 0) << n << " x " << inner;
     }
+}
+
+// The tree that is promised: neighbours are combined, level after level, and an odd element at the end moves up.
+TEST(Reduce, IsATreeOfNeighbours) {
+  std::mt19937 random(6);
+  std::uniform_real_distribution<float> uniform(-1, 1);
+  for (std::size_t n : lengths) {
+    std::vector<float> x(n);
+    for (float& v : x) v = uniform(random);
+    std::vector<float> level = x;
+    while (level.size() > 1) {
+      std::vector<float> next;
+      for (std::size_t k = 0; k < level.size(); k += 2)
+        next.push_back(k + 1 < level.size() ? level[k] + level[k + 1] : level[k]);
+      level = next;
+    }
+    for (gs::target where : all_targets) ASSERT_EQ(gs::vectorize<add>.on(where).reduce(x), level[0]) << n;
+  }
+}
+
+TEST(Reduce, TheFreeFunction) {
+  constexpr auto composed = gs::reduce<compose>;
+  constexpr std::uint64_t identity = std::uint64_t{1} << 32;
+  for (std::size_t n : {1ul, 31ul, 32ul, 33ul, 1009ul, 100'003ul}) {
+    const auto maps = random_maps(n), before = maps;
+    std::uint64_t expected = maps[0];
+    for (std::size_t i = 1; i < n; ++i) expected = compose(expected, maps[i]);
+    const auto there = gs::to_device(maps);
+    for (gs::target where : all_targets) {
+      ASSERT_EQ(composed.on(where)(maps, identity), expected) << n;
+      ASSERT_EQ(composed.on(where)(maps), expected) << n;
+      std::vector<std::uint64_t> out(1);
+      composed.on(where)(maps, identity, gs::out(out));
+      ASSERT_EQ(out[0], expected);
+    }
+    const auto result = composed(there, identity);
+    ASSERT_EQ(result.shape(), gs::shape());
+    ASSERT_EQ(result.copy_to_host()[0], expected);
+    gs::device_array<std::uint64_t> out{gs::shape(1)};
+    gs::stream stream;
+    composed.on(stream)(there, gs::out(out));
+    stream.synchronize();
+    ASSERT_EQ(out.copy_to_host()[0], expected);
+    EXPECT_EQ(maps, before);
+    EXPECT_EQ(there.copy_to_host(), before);
+    auto inside = there.slice(0, 1);  // an output that is one of the elements
+    composed(there, identity, gs::out(inside));
+    ASSERT_EQ(inside.copy_to_host()[0], expected);
+  }
+  EXPECT_EQ((gs::reduce<add, add_i64>(std::vector<std::int64_t>{1, 2, 3}, std::int64_t{4})), 10);
+  EXPECT_EQ(gs::reduce<largest>(xt::xtensor<std::int32_t, 2>{{3, 9}, {8, 1}}), 9);
+}
+
+TEST(Reduce, TheFreeFunctionOfNothing) {
+  const std::vector<float> none;
+  for (gs::target where : all_targets) {
+    const auto sum = gs::reduce<add>.on(where);
+    EXPECT_EQ(sum(none, 3.0f), 3);
+    EXPECT_TRUE(refused([&] { sum(none); }, {"a reduction", "(0,)", "gs::initial(value)"}));
+  }
+  EXPECT_EQ(gs::reduce<add>(gs::to_device(none), 3.0f).copy_to_host(), std::vector<float>{3});
+  std::vector<float> two(2);
+  EXPECT_TRUE(refused([&] { gs::reduce<add>(two, 0.0f, gs::out(two)); },
+                      {"an output of shape (2,)", "gives one", "an array of one element"}));
+  EXPECT_TRUE(refused([&] { gs::reduce<add>.on(gs::target::cpu)(gs::to_device(two), 0.0f); }, {"a device array"}));
 }
 
 TEST(Accumulate, KeepsTheOrderOfItsOperands) {

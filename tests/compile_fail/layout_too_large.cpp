@@ -1,0 +1,14 @@
+// More dimensions than an operand may have.
+// expect: static assertion failed: .*layout: more than 16 operands, 8 dimensions
+#include "runtime/gs.h"
+
+void l2(gs::view<const float> x, float& norm) {
+  norm = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) norm += x[i] * x[i];
+}
+
+#ifdef MENDED
+void use(const std::vector<float>& x) { gs::guvectorize<l2, "(i)->()">(x); }
+#else
+void use(const std::vector<float>& x) { gs::guvectorize<l2, "(a,b,c,d,e,f,g,h,i)->()">(x); }
+#endif
