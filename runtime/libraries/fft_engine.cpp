@@ -64,14 +64,12 @@ class plan_cache {
   using complex = typename api::complex;
 
  public:
-  plan_cache() {
-    api::init_threads();
-    api::set_loop(run_jobs, nullptr);
-  }
+  plan_cache() { api::init_threads(); }
 
   typename api::plan get(const fft_layout& layout, void* in, void* out) {
     const std::tuple key(layout, api::alignment(static_cast<T*>(in)), api::alignment(static_cast<T*>(out)), in == out);
     std::lock_guard lock(mutex_);
+    api::set_loop(run_jobs, nullptr);  // each time: a program that uses FFTW itself may have set another
     auto& plan = plans_[key];
     if (!plan) plan = make(layout, in, out);
     if (!plan) throw error("a Fourier transform", "FFTW has no plan for this shape", "use another shape");
@@ -80,7 +78,7 @@ class plan_cache {
 
  private:
   // Below it, waking another core takes longer than the transform.
-  static constexpr std::size_t least_parallel = 1 << 14;
+  static constexpr std::size_t least_parallel = 1 << 15;
 
   static typename api::plan make(const fft_layout& l, void* in, void* out) {
     const bool parallel = l.elements() * static_cast<std::size_t>(l.rows) >= least_parallel;
