@@ -5,7 +5,9 @@
 // All arrays of a call have the same length, any length. Streaming needs an output at a multiple of 64 bytes and falls
 // back to plain stores without.
 
+#include <complex>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "bench/limits/stores.h"
@@ -23,5 +25,23 @@ void add(std::span<const float> x, std::span<const float> y, std::span<float> ou
 
 /// out = x, or 0 where x is below the threshold.
 void zero_suppress(std::span<const std::int16_t> x, std::int16_t threshold, std::span<std::int16_t> out, stores how);
+
+/// c = a b for square matrices, row-major: OpenBLAS on threads of its own.
+void gemm(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
+
+/// The Fourier transform of a square in both dimensions: FFTW on threads of its own, planned by estimate when it is
+/// made.
+class fft2 {
+ public:
+  fft2(std::span<const std::complex<float>> x, std::span<std::complex<float>> out, std::size_t side);
+  void operator()() const;
+
+ private:
+  std::unique_ptr<void, void (*)(void*)> plan_;
+};
+
+/// out = x in ascending order, on one core (std::sort) and on all (oneTBB).
+void sort(std::span<const float> x, std::span<float> out);
+void parallel_sort(std::span<const float> x, std::span<float> out);
 
 }  // namespace bench::peers

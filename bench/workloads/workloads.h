@@ -8,13 +8,17 @@
 
 namespace bench {
 
-/// Elements of the large arrays; the launches and the small calls have a size of their own.
+/// Elements of the large arrays; matrices, transforms, launches and small calls have sizes of their own, sorting has a
+/// tenth.
 std::vector<workload> all_workloads(std::size_t elements);
 
 workload gaussian_pdf(std::size_t elements);
 workload neural_layer(std::size_t elements);
 workload add(std::size_t elements);
 workload zero_suppress(std::size_t elements);
+workload gemm();
+workload fft2(std::size_t side);
+workload sort(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();
