@@ -30,20 +30,26 @@ void check_shapes(const char* name, const sort_array& in, const sort_array& out)
                 "give an output of the same shape");
 }
 
+// Where the engine moves elements to and back; the GPU's sort makes its own.
+std::shared_ptr<device_memory> temporary(std::size_t bytes) {
+  return current_device() == device_kind::engine ? allocate_device_memory(bytes) : nullptr;
+}
+void* data_of(const std::shared_ptr<device_memory>& memory) { return memory ? memory->data() : nullptr; }
+
 }  // namespace
 
 void queue_sort(const sort_types& types, const sort_array& in, const sort_array& out, const sort_options& options) {
   check_shapes("sort", in, out);
   if (in.data != out.data) check_separate("sort", in, types.key_bytes, out, types.key_bytes);
   const std::size_t size = in.extents.size();
-  const auto temporary = allocate_device_memory(size * types.key_bytes);
+  const auto keys_temporary = temporary(size * types.key_bytes);
   queue_library_call(options.stream, sort_call{.types = types,
                                                .size = size,
                                                .keys = in.data,
                                                .values = nullptr,
                                                .keys_out = out.data,
                                                .values_out = nullptr,
-                                               .keys_temporary = temporary->data(),
+                                               .keys_temporary = data_of(keys_temporary),
                                                .values_temporary = nullptr});
 }
 
@@ -62,16 +68,16 @@ void queue_sort_by_key(const sort_types& types, const sort_array& keys, const so
   check_separate(name, values, value_bytes, keys_out, key_bytes);
   check_separate(name, keys_out, key_bytes, values_out, value_bytes);
   const std::size_t size = keys.extents.size();
-  const auto keys_temporary = allocate_device_memory(size * key_bytes);
-  const auto values_temporary = allocate_device_memory(size * value_bytes);
+  const auto keys_temporary = temporary(size * key_bytes);
+  const auto values_temporary = temporary(size * value_bytes);
   queue_library_call(options.stream, sort_call{.types = types,
                                                .size = size,
                                                .keys = keys.data,
                                                .values = values.data,
                                                .keys_out = keys_out.data,
                                                .values_out = values_out.data,
-                                               .keys_temporary = keys_temporary->data(),
-                                               .values_temporary = values_temporary->data()});
+                                               .keys_temporary = data_of(keys_temporary),
+                                               .values_temporary = data_of(values_temporary)});
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -56,8 +56,8 @@ void queue_sort_by_key(const sort_types& types, const sort_array& keys, const so
                        const sort_array& keys_out, const sort_array& values_out, const sort_options& options);
 
 /// Writes the elements of `x`, an array of rank 1, in ascending order to `out`, which may be `x` itself. Queued on the
-/// stream; returns at once; needs a temporary array as large. NaNs come last; -0.0 and 0.0 are equal and keep
-/// their order, as in NumPy's stable sort. A NaN stays a NaN, but not with the same bits.
+/// stream; returns at once; needs a temporary array as large. NaNs come last, as in NumPy; a NaN
+/// stays a NaN, but perhaps with other bits. Zeros of both signs may come in either order.
 /// Least significant digit first: D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5.
 /// Throws gs::error for another rank or size, and for an output that shares a part of its memory with `x`.
 template <class A, class O>
@@ -78,10 +78,10 @@ auto sort(const A& x, const sort_options& options = {}) {
   return sorted;
 }
 
-/// Sorts pairs: `values` are brought into the order that sorts `keys`. Stable: pairs of equal keys (all NaNs are equal)
-/// keep their order. Keys and values are arrays of rank 1 and one length; each output may be its input itself. Values
-/// may be of any type of 1, 2, 4, 8 or 16 bytes.
-/// Throws gs::error as sort does, and if the lengths differ.
+/// Sorts pairs: `values` are brought into the order that sorts `keys`. Stable: pairs of equal keys keep their order;
+/// all NaNs are equal, and so are -0.0 and 0.0. Keys and values are arrays of rank 1 and one length; each output may be
+/// its input itself. Values may be of any type of 1, 2, 4, 8 or 16 bytes. Throws gs::error as sort does, and if the
+/// lengths differ.
 template <class K, class V, class KO, class VO>
 void sort_by_key(const K& keys, const V& values, const output<KO>& keys_out, const output<VO>& values_out,
                  const sort_options& options = {}) {

@@ -9,8 +9,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// `size` keys, and as many values if types.value_bytes isn't 0. The outputs may be the inputs. The temporary arrays
-/// are of the same sizes and overlap nothing.
+/// `size` keys, and as many values if types.value_bytes isn't 0. The outputs may be the inputs. The engine's temporary
+/// arrays are of the same sizes and overlap nothing; a GPU has none yet.
 struct sort_call {
   sort_types types;
   std::size_t size;

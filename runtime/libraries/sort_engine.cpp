@@ -3,7 +3,6 @@
 // and the order of equal digits is kept. (M. Zagha and G. E. Blelloch, "Radix sort for vector multiprocessors", 1991.)
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -11,27 +10,13 @@
 
 #include "runtime/engine/cores.h"
 #include "runtime/libraries/sort_call.h"
+#include "runtime/libraries/sort_order.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
 constexpr std::size_t digit_bits = 8, digits = std::size_t{1} << digit_bits;
 using digit_counts = std::array<std::size_t, digits>;
-
-// An unsigned number that is ordered as the key is.
-inline std::uint64_t ordinal(std::unsigned_integral auto key) { return key; }
-inline std::uint64_t ordinal(std::signed_integral auto key) {
-  using U = std::make_unsigned_t<decltype(key)>;
-  return static_cast<U>(static_cast<U>(key) ^ (U{1} << (8 * sizeof(U) - 1)));
-}
-template <std::floating_point F>
-inline std::uint64_t ordinal(F key) {
-  using U = std::conditional_t<sizeof(F) == 4, std::uint32_t, std::uint64_t>;
-  constexpr U sign = U{1} << (8 * sizeof(U) - 1);
-  const U bits = std::bit_cast<U>(key + 0);  // -0.0 + 0 is 0.0
-  if (key != key) return ~U{0};
-  return bits & sign ? static_cast<U>(~bits) : static_cast<U>(bits | sign);
-}
 
 struct no_value {};
 
@@ -112,7 +97,9 @@ class radix_sort {
     for_each_piece(
         [&](std::size_t, std::size_t begin, std::size_t end) { std::copy(from + begin, from + end, to + begin); });
   }
-  static std::size_t digit_of(K key, int shift) { return ordinal(key) >> shift & (digits - 1); }
+  static std::size_t digit_of(K key, int shift) {
+    return static_cast<std::size_t>(ordinal(without_negative_zero(key)) >> shift) & (digits - 1);
+  }
 
   std::size_t size_, pieces_;
   std::vector<digit_counts> counts_;
