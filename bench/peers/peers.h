@@ -26,11 +26,12 @@ void add(std::span<const float> x, std::span<const float> y, std::span<float> ou
 /// out = x, or 0 where x is below the threshold.
 void zero_suppress(std::span<const std::int16_t> x, std::int16_t threshold, std::span<std::int16_t> out, stores how);
 
-/// c = a b for square matrices, row-major: OpenBLAS on threads of its own.
+// Where an expert calls a library, the peer is that library on threads of its own.
+
+/// c = a b for square matrices, row-major: OpenBLAS.
 void gemm(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
 
-/// The Fourier transform of a square in both dimensions: FFTW on threads of its own, planned by estimate when it is
-/// made.
+/// The Fourier transform of a square in both dimensions: FFTW, planned by estimate when it is made.
 class fft2 {
  public:
   fft2(std::span<const std::complex<float>> x, std::span<std::complex<float>> out, std::size_t side);

@@ -44,7 +44,7 @@ shape fft_shape(fft_kind kind, std::size_t dimensions, const shape& in, std::siz
       refuse("there are no points along a dimension that is transformed", "transform 1 point or more");
   if (kind == fft_kind::real_inverse && columns / 2 + 1 != in[last])
     refuse(fmt::format("rows of {} real numbers have a spectrum of {}", columns, columns / 2 + 1),
-           fmt::format("ask for {} or {}", in[last] == 1 ? 1 : 2 * in[last] - 2, 2 * in[last] - 1));
+           in[last] == 1 ? "ask for 1" : fmt::format("ask for {} or {}", 2 * in[last] - 2, 2 * in[last] - 1));
   for (const shape& s : {in, out})
     for (const std::size_t extent : s)
       if (extent > std::numeric_limits<int>::max())

@@ -238,6 +238,7 @@ TEST(FftErrors, SayWhatIsWrong) {
       [&] { gs::irfft(x, 20); },
       {"irfft of an array of shape (10,)", "rows of 20 real numbers have a spectrum of 11", "ask for 18 or 19"}));
   EXPECT_TRUE(refused([&] { gs::irfft(x, gs::out(real)); }, {"rows of 10 real numbers have a spectrum of 6"}));
+  EXPECT_TRUE(refused([&] { gs::irfft(x.slice(0, 1), 2); }, {"a spectrum of 2; ask for 1"}));
   EXPECT_TRUE(refused([&] { gs::irfft2(image, 7); }, {"irfft2 of", "a spectrum of 4", "ask for 8 or 9"}));
   EXPECT_TRUE(refused([&] { gs::fft(x, gs::out(y)); },
                       {"fft of an array of shape (10,)", "the result has shape (10,), the output (9,)"}));
