@@ -2,6 +2,7 @@
 // A checked sort, as the devices take it.
 
 #include <cstddef>
+#include <cstdint>
 
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"

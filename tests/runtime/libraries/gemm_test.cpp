@@ -5,12 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
 #include <tuple>
 #include <vector>
 
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
+#include "runtime/libraries/openblas.h"
 #include "tests/runtime/libraries/numbers.h"
 #include "tests/runtime/refused.h"
 
@@ -172,6 +175,18 @@ TEST(GemmLedger, CountsALaunchAndAnOutput) {
   const auto made = gs::gemm(a, b);
   EXPECT_EQ(scope.account(), (gs::ledger{.launches = 2, .allocations = 1, .allocated_bytes = 16}));
 }
+
+#if defined(__x86_64__)
+TEST(GemmEngine, UsesTheWidestVectorsOfThisProcessor) {
+  if (std::getenv("OPENBLAS_CORETYPE")) GTEST_SKIP() << "the kernels are chosen by OPENBLAS_CORETYPE";
+  const std::string name = gs::openblas().core_name();
+  if (__builtin_cpu_supports("avx512vl"))
+    EXPECT_EQ(name, "SkylakeX");
+  else if (__builtin_cpu_supports("avx2"))
+    EXPECT_TRUE(name == "Haswell" || name == "Zen") << name;
+  EXPECT_EQ(std::getenv("OPENBLAS_CORETYPE"), nullptr) << "the environment was changed for good";
+}
+#endif
 
 TEST(GemmErrors, SayWhatIsWrong) {
   gs::device_array<float> a({3, 4}), b({5, 6}), c({4, 6}), flat(12);
