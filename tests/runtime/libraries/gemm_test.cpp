@@ -180,10 +180,11 @@ TEST(GemmLedger, CountsALaunchAndAnOutput) {
 TEST(GemmEngine, UsesTheWidestVectorsOfThisProcessor) {
   if (std::getenv("OPENBLAS_CORETYPE")) GTEST_SKIP() << "the kernels are chosen by OPENBLAS_CORETYPE";
   const std::string name = gs::openblas().core_name();
-  if (__builtin_cpu_supports("avx512vl"))
+  if (__builtin_cpu_supports("avx512vl")) {
     EXPECT_EQ(name, "SkylakeX");
-  else if (__builtin_cpu_supports("avx2"))
+  } else if (__builtin_cpu_supports("avx2")) {
     EXPECT_TRUE(name == "Haswell" || name == "Zen") << name;
+  }
   EXPECT_EQ(std::getenv("OPENBLAS_CORETYPE"), nullptr) << "the environment was changed for good";
 }
 #endif
