@@ -5,7 +5,9 @@
 // All arrays of a call have the same length, any length. Streaming needs an output at a multiple of 64 bytes and falls
 // back to plain stores without.
 
+#include <complex>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "bench/limits/stores.h"
@@ -30,5 +32,24 @@ void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out
 
 /// The sum of x, in whatever order is fastest.
 float reduce(std::span<const float> x);
+
+// Where an expert calls a library, the peer is that library on threads of its own.
+
+/// c = a b for square matrices, row-major: OpenBLAS.
+void gemm(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
+
+/// The Fourier transform of a square in both dimensions: FFTW, planned by estimate when it is made.
+class fft2 {
+ public:
+  fft2(std::span<const std::complex<float>> x, std::span<std::complex<float>> out, std::size_t side);
+  void operator()() const;
+
+ private:
+  std::unique_ptr<void, void (*)(void*)> plan_;
+};
+
+/// out = x in ascending order, on one core (std::sort) and on all (oneTBB).
+void sort(std::span<const float> x, std::span<float> out);
+void parallel_sort(std::span<const float> x, std::span<float> out);
 
 }  // namespace bench::peers

@@ -15,6 +15,9 @@ std::vector<workload> all_workloads(std::size_t elements) {
           reduce(elements),
           pi(elements),
           random_states(),
+          gemm(),
+          fft2(elements < 10'000'000 ? 512 : 2048),
+          sort(elements / 10),
           small_ufunc(),
           empty_launch(),
           queued_launches()};

@@ -8,7 +8,8 @@
 
 namespace bench {
 
-/// Elements of the large arrays; the launches and the small calls have a size of their own.
+/// Elements of the large arrays; matrices, transforms, launches and small calls have sizes of their own, sorting has a
+/// tenth.
 std::vector<workload> all_workloads(std::size_t elements);
 
 workload gaussian_pdf(std::size_t elements);
@@ -19,6 +20,9 @@ workload pi(std::size_t elements);
 workload random_states();
 workload l2_norm(std::size_t rows, std::size_t columns);
 workload reduce(std::size_t elements);
+workload gemm();
+workload fft2(std::size_t side);
+workload sort(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <numbers>
+#include <set>
 
 #include "bench/measure/input.h"
 #include "bench/measure/large_buffer.h"
@@ -157,6 +160,51 @@ TEST(peers, reduce) {
     double sum = 0;
     for (const float v : x) sum += static_cast<double>(v);
     EXPECT_NEAR(peers::reduce(x), sum, 1e-4 * sum) << n;
+  }
+}
+
+TEST(peers, gemm) {
+  for (const std::size_t side : {1, 31, 33, 101}) {
+    std::vector<float> a(side * side), b(side * side), c(side * side);
+    fill(std::span(a), [](std::size_t i) { return uniform(i, 1) - 0.5; });
+    fill(std::span(b), [](std::size_t i) { return uniform(i, 2) - 0.5; });
+    peers::gemm(a, b, c, side);
+    for (std::size_t i = 0; i < side; ++i)
+      for (std::size_t j = 0; j < side; ++j) {
+        double sum = 0;
+        for (std::size_t k = 0; k < side; ++k) sum += static_cast<double>(a[i * side + k]) * b[k * side + j];
+        ASSERT_NEAR(c[i * side + j], sum, 1e-5) << "row " << i << ", column " << j;
+      }
+  }
+}
+
+TEST(peers, fft2) {
+  for (const std::size_t side : {1, 7, 16}) {
+    std::vector<std::complex<float>> x(side * side), out(side * side);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] = {static_cast<float>(uniform(i, 1)), static_cast<float>(uniform(i, 2))};
+    peers::fft2(x, out, side)();
+    for (std::size_t at = 0; at < x.size(); ++at) {
+      std::complex<double> sum;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const auto turns =
+            static_cast<double>((at / side) * (i / side) + (at % side) * (i % side)) / static_cast<double>(side);
+        sum += std::complex<double>(x[i]) * std::polar(1.0, -2 * std::numbers::pi * turns);
+      }
+      ASSERT_LE(std::abs(std::complex<double>(out[at]) - sum), 1e-4) << "element " << at << " of side " << side;
+    }
+  }
+}
+
+TEST(peers, sort) {
+  for (const std::size_t n : sizes) {
+    std::vector<float> x(n), out(n), parallel_out(n);
+    fill(std::span(x), [](std::size_t i) { return uniform(i) - 0.5; });
+    peers::sort(x, out);
+    peers::parallel_sort(x, parallel_out);
+    const std::multiset<float> expected(x.begin(), x.end());
+    ASSERT_TRUE(std::ranges::equal(out, expected)) << n << " elements";
+    ASSERT_EQ(parallel_out, out) << n << " elements";
   }
 }
 

@@ -43,8 +43,8 @@ TEST(program, every_workload_runs_and_agrees) {
     for (const auto& entrant : workload["entrants"]) EXPECT_EQ(entrant["samples"].size(), 3u);
   }
   EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf", "neural_layer", "add", "zero_suppress", "l2_norm_2",
-                                          "l2_norm_1000", "reduce", "pi", "random_states", "small_ufunc",
-                                          "empty_launch", "queued_launches"}));
+                                          "l2_norm_1000", "reduce", "pi", "random_states", "gemm", "fft2", "sort",
+                                          "small_ufunc", "empty_launch", "queued_launches"}));
   for (const auto& limit : document["limits"]) EXPECT_GT(limit["value"], 0) << limit["name"];
 }
 

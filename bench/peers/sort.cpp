@@ -1,0 +1,19 @@
+#include <tbb/parallel_sort.h>
+
+#include <algorithm>
+
+#include "bench/peers/peers.h"
+
+namespace bench::peers {
+
+void sort(std::span<const float> x, std::span<float> out) {
+  std::ranges::copy(x, out.begin());
+  std::ranges::sort(out);
+}
+
+void parallel_sort(std::span<const float> x, std::span<float> out) {
+  std::ranges::copy(x, out.begin());
+  tbb::parallel_sort(out.begin(), out.end());
+}
+
+}  // namespace bench::peers

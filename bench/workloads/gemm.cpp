@@ -1,0 +1,56 @@
+// gemm: the product of two square matrices, float32. Nothing but arithmetic, done well.
+#include "bench/limits/arithmetic.h"
+#include "bench/limits/bandwidth.h"
+#include "bench/peers/peers.h"
+#include "bench/workloads/output.h"
+#include "bench/workloads/workloads.h"
+#include "runtime/gs.h"
+
+namespace bench {
+namespace {
+
+constexpr std::size_t side = 1024, elements = side * side, operations = 2 * side * side * side;
+
+struct arrays {
+  arrays() : a(elements), b(elements), out(elements) {
+    fill(a.span(), [](std::size_t i) { return uniform(i, 1); });
+    fill(b.span(), [](std::size_t i) { return uniform(i, 2); });
+    a_device = gs::to_device(a.span()).reshape({side, side});
+    b_device = gs::to_device(b.span()).reshape({side, side});
+  }
+  large_buffer<float> a, b;
+  gs::device_array<float> a_device, b_device;
+  outputs<float> out;
+};
+
+contest prepare() {
+  const auto a = std::make_shared<arrays>();
+  contest c;
+  c.add("engine", role::ours, repeated([a] {
+          gs::gemm(a->a_device, a->b_device, gs::out(a->out.device.reshape({side, side})));
+          gs::synchronize();
+        }));
+  c.add("OpenBLAS, its own threads", role::peer,
+        repeated([a] { peers::gemm(a->a.read(), a->b.read(), a->out.host.span(), side); }));
+  c.add("multiply-adds in registers", role::limit, repeated([] {
+          limits::multiply_add_on_all_cores(operations / limits::operations_per_step() / limits::threads());
+        }));
+  // Sums of 1024 products below 1, in different orders.
+  check_agreement(c, a->out, {.relative = 1e-5});
+  return c;
+}
+
+}  // namespace
+
+workload gemm() {
+  return {.name = "gemm",
+          .text = "the product of two matrices of 1024 x 1024",
+          .elements = elements,
+          .dtype = "float32",
+          .operations = operations,
+          .memory = 8 * sizeof(float) * elements,
+          .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
+          .prepare = prepare};
+}
+
+}  // namespace bench

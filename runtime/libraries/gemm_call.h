@@ -1,0 +1,31 @@
+#pragma once
+// A checked product of matrices, as the libraries take it.
+
+#include <cstddef>
+
+#include "runtime/core/config.h"
+#include "runtime/device/backend.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// C (m, n) = alpha A B + beta C, row-major. `a` has rows of `a_width` elements, of A or of its transpose; so has `b`.
+template <class T>
+struct gemm_call {
+  std::size_t m, n, k;
+  T alpha, beta;
+  const T *a, *b;
+  T* c;
+  std::size_t a_width, b_width;
+  bool transpose_a, transpose_b;
+
+  bool empty() const { return m == 0 || n == 0; }
+};
+
+void run_on_engine(const gemm_call<float>& call);
+void run_on_engine(const gemm_call<double>& call);
+#if GRIDSTRIDE_CUDA
+void queue_on_cuda(queue& on, const gemm_call<float>& call);
+void queue_on_cuda(queue& on, const gemm_call<double>& call);
+#endif
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,56 @@
+// gemm on the engine: OpenBLAS computes tiles of C, one on each core, and oneTBB hands them out. OpenBLAS's own threads
+// would spin for tens of milliseconds after each product, on cores that the next ufunc needs.
+#include <algorithm>
+
+#include "runtime/engine/cores.h"
+#include "runtime/libraries/gemm_call.h"
+#include "runtime/libraries/openblas.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+auto function(const float*) { return openblas().sgemm; }
+auto function(const double*) { return openblas().dgemm; }
+
+std::size_t pieces(std::size_t extent, std::size_t side) { return (extent + side - 1) / side; }
+
+// The rows or columns of a tile: `extent` in even pieces, whole vectors wide.
+std::size_t tile_extent(std::size_t extent, std::size_t most) {
+  constexpr std::size_t vector = 16;
+  return pieces(pieces(extent, pieces(extent, most)), vector) * vector;
+}
+
+// Each tile packs the parts of A and B that it reads, so tiles are as large as leaves every core one.
+std::size_t largest_side(std::size_t m, std::size_t n) {
+  constexpr std::size_t largest = 1024, smallest = 64;
+  std::size_t side = largest;
+  while (side > smallest && pieces(m, side) * pieces(n, side) < core_count()) side /= 2;
+  return side;
+}
+
+template <class T>
+void multiply_tiles(const gemm_call<T>& g) {
+  const auto integer = [](std::size_t n) { return static_cast<int>(n); };
+  const auto width = [](std::size_t columns) { return static_cast<int>(std::max<std::size_t>(columns, 1)); };
+  const auto operation = [](bool transpose) { return transpose ? CblasTrans : CblasNoTrans; };
+  const auto multiply = function(g.c);
+  openblas().set_num_threads(1);  // each time: somebody else in this program may have set another number
+  const std::size_t side = largest_side(g.m, g.n);
+  const std::size_t height = tile_extent(g.m, side), length = tile_extent(g.n, side), across = pieces(g.n, length);
+  for_pieces(pieces(g.m, height) * across, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t tile = begin; tile < end; ++tile) {
+      const std::size_t i = tile / across * height, j = tile % across * length;
+      multiply(CblasRowMajor, operation(g.transpose_a), operation(g.transpose_b), integer(std::min(height, g.m - i)),
+               integer(std::min(length, g.n - j)), integer(g.k), g.alpha, g.a + (g.transpose_a ? i : i * g.a_width),
+               width(g.a_width), g.b + (g.transpose_b ? j * g.b_width : j), width(g.b_width), g.beta, g.c + i * g.n + j,
+               width(g.n));
+    }
+  });
+}
+
+}  // namespace
+
+void run_on_engine(const gemm_call<float>& call) { multiply_tiles(call); }
+void run_on_engine(const gemm_call<double>& call) { multiply_tiles(call); }
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,43 @@
+#pragma once
+// A call of a library as work on a stream: the engine runs it when the stream gets there, CUDA's libraries queue it
+// themselves.
+//
+// A call is a struct that owns nothing, with
+//   empty()                         whether there is nothing to do
+//   run_on_engine(call)             does it, on all cores
+//   queue_on_cuda(queue, call)      queues it; only in the CUDA build
+
+#include <type_traits>
+
+#include "runtime/core/config.h"
+#include "runtime/core/ledger.h"
+#include "runtime/engine/engine_queue.h"
+#include "runtime/kernel/kernel_argument.h"
+#include "runtime/kernel/launch_options.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// Queues `call` on the stream and returns; counts as one launch. The device memory that it points to lives until it
+/// has run, as that of every launch. Throws gs::error for a stream of another device.
+template <class Call>
+void queue_library_call(const stream_choice& on, const Call& call) {
+  static_assert(std::is_trivially_destructible_v<Call>);
+  const stream& s = on.get();
+  check_stream(s);
+  ledger_entry::launch();
+  if (call.empty()) return;
+#if GRIDSTRIDE_CUDA
+  if (s.kind() == device_kind::cuda) return queue_on_cuda(s.work(), call);
+#endif
+  static_cast<engine_queue&>(s.work()).submit_function([call] { run_on_engine(call); });
+}
+
+/// Whether two arrays share memory.
+template <class A, class B>
+bool share_memory(const device_array<A>& a, const device_array<B>& b) {
+  const auto* p = reinterpret_cast<const char*>(a.data());
+  const auto* q = reinterpret_cast<const char*>(b.data());
+  return a.size() > 0 && b.size() > 0 && p < q + b.size() * sizeof(B) && q < p + a.size() * sizeof(A);
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,85 @@
+// OpenBLAS chooses its kernels by the processor's model when it is loaded, and for a model that is newer than itself it
+// falls back to those of 2004: Debian 12's version multiplies at a fifth of its speed on Intel's Emerald Rapids. What
+// the processor can do is known, so the kernels for that are asked for. And its threads, which nobody needs here,
+// aren't started. Both can be said only by the environment, only before it is loaded: so it isn't linked to, but loaded
+// here, together with this library, as a rule before the program has a second thread.
+#include "runtime/libraries/openblas.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "runtime/core/error.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+// Sets a variable of the environment for as long as it lives, unless the user has.
+class default_setting {
+ public:
+  default_setting(const char* name, const char* value) : name_(std::getenv(name) || !value ? nullptr : name) {
+    if (name_) setenv(name_, value, 1);
+  }
+  ~default_setting() {
+    if (name_) unsetenv(name_);
+  }
+  default_setting(const default_setting&) = delete;
+  default_setting& operator=(const default_setting&) = delete;
+
+ private:
+  const char* name_;
+};
+
+// The kernels that suit this processor, by OpenBLAS's name for them; null to leave the choice to OpenBLAS.
+const char* kernels() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"))
+    return "SkylakeX";
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return __builtin_cpu_is("amd") ? "Zen" : "Haswell";
+#endif
+  return nullptr;
+}
+
+struct loaded_library {
+  openblas_functions functions;
+  std::string failure;
+};
+
+loaded_library load() {
+  const default_setting core("OPENBLAS_CORETYPE", kernels()), threads("OPENBLAS_NUM_THREADS", "1");
+  loaded_library made;
+  void* library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+  const auto find = [&]<class F>(const char* name, F& function) {
+    function = reinterpret_cast<F>(dlsym(library, name));
+    if (!function) made.failure = dlerror();
+  };
+  if (!library) {
+    made.failure = dlerror();
+  } else {
+    find("cblas_sgemm", made.functions.sgemm);
+    find("cblas_dgemm", made.functions.dgemm);
+    find("openblas_set_num_threads", made.functions.set_num_threads);
+    find("openblas_get_corename", made.functions.core_name);
+  }
+  return made;
+}
+
+const loaded_library& library() {
+  static const loaded_library made = load();
+  return made;
+}
+[[maybe_unused]] const loaded_library& loaded_with_this_library = library();
+
+}  // namespace
+
+const openblas_functions& openblas() {
+  if (!library().failure.empty())
+    throw machine_error("gemm on the engine", "OpenBLAS can't be loaded: " + library().failure,
+                        "install libopenblas-dev");
+  return library().functions;
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,21 @@
+#pragma once
+// OpenBLAS, loaded by hand.
+
+#include <cblas.h>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// The functions of OpenBLAS that are used here.
+struct openblas_functions {
+  decltype(&cblas_sgemm) sgemm = nullptr;
+  decltype(&cblas_dgemm) dgemm = nullptr;
+  decltype(&openblas_set_num_threads) set_num_threads = nullptr;
+  decltype(&openblas_get_corename) core_name = nullptr;
+};
+
+/// Throws gs::machine_error if OpenBLAS can't be loaded.
+const openblas_functions& openblas();
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,83 @@
+#include "runtime/libraries/sort.h"
+
+#include <fmt/format.h>
+
+#include "runtime/core/error.h"
+#include "runtime/libraries/library_call.h"
+#include "runtime/libraries/sort_call.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+// Each element must be read before it is overwritten: the output is the input, or memory of its own.
+void check_separate(const char* name, const sort_array& in, std::size_t in_bytes, const sort_array& out,
+                    std::size_t out_bytes) {
+  const auto* p = static_cast<const char*>(in.data);
+  const auto* q = static_cast<const char*>(out.data);
+  if (p < q + out.extents.size() * out_bytes && q < p + in.extents.size() * in_bytes)
+    throw error(fmt::format("{} of an array of shape {}", name, to_string(in.extents)),
+                "an output shares a part of its memory with another array of the call",
+                "sort in place, with the input as the output, or give an output of its own");
+}
+
+void check_shapes(const char* name, const sort_array& in, const sort_array& out) {
+  const auto asked = fmt::format("{} of an array of shape {}", name, to_string(in.extents));
+  if (in.extents.rank() != 1)
+    throw error(asked, fmt::format("its rank is {}", in.extents.rank()),
+                "sort a flat array: x.reshape({-1}), or a row: x[i]");
+  if (!(in.extents == out.extents))
+    throw error(asked, fmt::format("the output's shape is {}", to_string(out.extents)),
+                "give an output of the same shape");
+}
+
+// Where the engine moves elements to and back; the GPU's sort makes its own.
+std::shared_ptr<device_memory> temporary(std::size_t bytes) {
+  return current_device() == device_kind::engine ? allocate_device_memory(bytes) : nullptr;
+}
+void* data_of(const std::shared_ptr<device_memory>& memory) { return memory ? memory->data() : nullptr; }
+
+}  // namespace
+
+void queue_sort(const sort_types& types, const sort_array& in, const sort_array& out, const sort_options& options) {
+  check_shapes("sort", in, out);
+  if (in.data != out.data) check_separate("sort", in, types.key_bytes, out, types.key_bytes);
+  const std::size_t size = in.extents.size();
+  const auto keys_temporary = temporary(size * types.key_bytes);
+  queue_library_call(options.stream, sort_call{.types = types,
+                                               .size = size,
+                                               .keys = in.data,
+                                               .values = nullptr,
+                                               .keys_out = out.data,
+                                               .values_out = nullptr,
+                                               .keys_temporary = data_of(keys_temporary),
+                                               .values_temporary = nullptr});
+}
+
+void queue_sort_by_key(const sort_types& types, const sort_array& keys, const sort_array& values,
+                       const sort_array& keys_out, const sort_array& values_out, const sort_options& options) {
+  constexpr const char* name = "sort_by_key";
+  check_shapes(name, keys, keys_out);
+  check_shapes(name, values, values_out);
+  if (!(keys.extents == values.extents))
+    throw error(fmt::format("sort_by_key of {} keys and {} values", keys.extents.size(), values.extents.size()),
+                "their numbers differ", "give one value for each key");
+  const std::size_t key_bytes = types.key_bytes, value_bytes = types.value_bytes;
+  if (keys.data != keys_out.data) check_separate(name, keys, key_bytes, keys_out, key_bytes);
+  if (values.data != values_out.data) check_separate(name, values, value_bytes, values_out, value_bytes);
+  check_separate(name, keys, key_bytes, values_out, value_bytes);
+  check_separate(name, values, value_bytes, keys_out, key_bytes);
+  check_separate(name, keys_out, key_bytes, values_out, value_bytes);
+  const std::size_t size = keys.extents.size();
+  const auto keys_temporary = temporary(size * key_bytes);
+  const auto values_temporary = temporary(size * value_bytes);
+  queue_library_call(options.stream, sort_call{.types = types,
+                                               .size = size,
+                                               .keys = keys.data,
+                                               .values = values.data,
+                                               .keys_out = keys_out.data,
+                                               .values_out = values_out.data,
+                                               .keys_temporary = data_of(keys_temporary),
+                                               .values_temporary = data_of(values_temporary)});
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,84 @@
+#pragma once
+// A checked sort, as the devices take it.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/core/config.h"
+#include "runtime/device/backend.h"
+#include "runtime/libraries/sort.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// `size` keys, and as many values if types.value_bytes isn't 0. The outputs may be the inputs. The engine's temporary
+/// arrays are of the same sizes and overlap nothing; a GPU has none yet.
+struct sort_call {
+  sort_types types;
+  std::size_t size;
+  const void *keys, *values;
+  void *keys_out, *values_out;
+  void *keys_temporary, *values_temporary;
+
+  bool empty() const { return size == 0; }
+};
+
+void run_on_engine(const sort_call& call);
+#if GRIDSTRIDE_CUDA
+void queue_on_cuda(queue& on, const sort_call& call);
+#endif
+
+/// Calls `f.template operator()<Key>()` with the fixed-width type of the keys.
+template <class F>
+void with_key_type(const sort_types& types, const F& f) {
+  switch (types.kind) {
+    case key_kind::unsigned_integer:
+      switch (types.key_bytes) {
+        case 1:
+          return f.template operator()<std::uint8_t>();
+        case 2:
+          return f.template operator()<std::uint16_t>();
+        case 4:
+          return f.template operator()<std::uint32_t>();
+        default:
+          return f.template operator()<std::uint64_t>();
+      }
+    case key_kind::signed_integer:
+      switch (types.key_bytes) {
+        case 1:
+          return f.template operator()<std::int8_t>();
+        case 2:
+          return f.template operator()<std::int16_t>();
+        case 4:
+          return f.template operator()<std::int32_t>();
+        default:
+          return f.template operator()<std::int64_t>();
+      }
+    case key_kind::floating:
+      if (types.key_bytes == 4) return f.template operator()<float>();
+      return f.template operator()<double>();
+  }
+}
+
+/// Sixteen bytes that are moved as one value.
+struct alignas(8) wide_value {
+  std::uint64_t low, high;
+};
+
+/// Calls `f.template operator()<Value>()` with a type of that many bytes.
+template <class F>
+void with_value_type(std::size_t bytes, const F& f) {
+  switch (bytes) {
+    case 1:
+      return f.template operator()<std::uint8_t>();
+    case 2:
+      return f.template operator()<std::uint16_t>();
+    case 4:
+      return f.template operator()<std::uint32_t>();
+    case 8:
+      return f.template operator()<std::uint64_t>();
+    default:
+      return f.template operator()<wide_value>();
+  }
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,27 @@
+#pragma once
+// numbers: the same inputs in every run.
+
+#include <complex>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace runtime_test {
+
+/// `n` numbers of [-1, 1), complex ones in both parts; another seed gives others.
+template <class T>
+std::vector<T> numbers(std::size_t n, unsigned seed) {
+  std::mt19937 bits(seed);
+  const auto next = [&] { return static_cast<double>(bits()) * 0x1p-31 - 1; };
+  std::vector<T> made(n);
+  for (T& x : made)
+    if constexpr (requires { x.imag(); }) {
+      const double real = next();
+      x = T(static_cast<typename T::value_type>(real), static_cast<typename T::value_type>(next()));
+    } else {
+      x = static_cast<T>(next());
+    }
+  return made;
+}
+
+}  // namespace runtime_test
