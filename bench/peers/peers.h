@@ -30,6 +30,10 @@ void zero_suppress(std::span<const std::int16_t> x, std::int16_t threshold, std:
 /// any order, and vectorises across rows of 2.
 void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out);
 
+/// One step of diffusion over n x n cells: out = u + rate * (sum of the four neighbours - 4 u). Beyond the edge lies
+/// what lies at the edge. The Laplacian, the term in brackets, is kept too if there is room for it.
+void diffuse(std::span<const float> u, std::span<float> out, std::span<float> laplacian, std::size_t n, float rate);
+
 /// The sum of x, in whatever order is fastest.
 float reduce(std::span<const float> x);
 

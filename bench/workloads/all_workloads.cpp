@@ -18,6 +18,9 @@ std::vector<workload> all_workloads(std::size_t elements) {
           gemm(),
           fft2(elements < 10'000'000 ? 512 : 2048),
           sort(elements / 10),
+          diffusion(elements < 10'000'000 ? 300 : 2000, false),
+          diffusion(elements < 10'000'000 ? 300 : 2000, true),
+          diffusion_threads(elements < 10'000'000 ? 300 : 2000),
           small_ufunc(),
           empty_launch(),
           queued_launches()};

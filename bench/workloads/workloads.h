@@ -23,6 +23,8 @@ workload reduce(std::size_t elements);
 workload gemm();
 workload fft2(std::size_t side);
 workload sort(std::size_t elements);
+workload diffusion(std::size_t n, bool with_laplacian);
+workload diffusion_threads(std::size_t n);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();

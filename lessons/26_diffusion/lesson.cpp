@@ -57,18 +57,20 @@ GS_FN float laplacian_of(float here, float up, float down, float left, float rig
 GS_FN void diffuse(gs::thread t, gs::shared<patch<tile, tile>> s, float rate, gs::view<const float, 2> in,
                    gs::view<float, 2> out) {
   const std::size_t rows = in.extent(0), columns = in.extent(1);
-  const std::size_t row = inside(t.grid_y(), rows), column = inside(t.grid_x(), columns);
+  const std::size_t row = t.grid_y(), column = t.grid_x();
   const unsigned x = t.thread_idx().x + 1, y = t.thread_idx().y + 1;
-  s->u(y, x) = in(row, column);
-  if (y == 1) s->u(0, x) = in(before(row), column);
-  if (y == tile) s->u(tile + 1, x) = in(inside(row + 1, rows), column);
-  if (x == 1) s->u(y, 0) = in(row, before(column));
-  if (x == tile) s->u(y, tile + 1) = in(row, inside(column + 1, columns));
+  const bool has_cell = row < rows && column < columns;
+  if (has_cell) {
+    s->u(y, x) = in(row, column);
+    if (y == 1) s->u(0, x) = in(before(row), column);
+    if (y == tile || row + 1 == rows) s->u(y + 1, x) = in(inside(row + 1, rows), column);
+    if (x == 1) s->u(y, 0) = in(row, before(column));
+    if (x == tile || column + 1 == columns) s->u(y, x + 1) = in(row, inside(column + 1, columns));
+  }
   t.sync();  // nobody reads the patch before everybody has written their part
-  if (t.grid_y() >= rows || t.grid_x() >= columns) return;
-  const float down = row + 1 < rows ? s->u(y + 1, x) : s->u(y, x),
-              right = column + 1 < columns ? s->u(y, x + 1) : s->u(y, x);
-  out(row, column) = s->u(y, x) + rate * laplacian_of(s->u(y, x), s->u(y - 1, x), down, s->u(y, x - 1), right);
+  if (!has_cell) return;
+  const float here = s->u(y, x);
+  out(row, column) = here + rate * laplacian_of(here, s->u(y - 1, x), s->u(y + 1, x), s->u(y, x - 1), s->u(y, x + 1));
 }
 
 // --- the same step in block style ------------------------------------------------------------------------------------
@@ -256,10 +258,9 @@ void run(const workbook::parameters& given, workbook::report& report) {
 
   const auto after_steps = simulation->field().copy_to_host();
   report.check_near("the total stays", total(simulation->field()), mass, 1e-3);
-  report.check_at_most("the highest peak doesn't grow", *std::ranges::max_element(after_steps),
-                       *std::ranges::max_element(before_steps));
-  report.check_at_most("the lowest valley doesn't sink", -*std::ranges::min_element(after_steps),
-                       -*std::ranges::min_element(before_steps));
+  const auto [lowest, highest] = std::ranges::minmax(before_steps);
+  report.check("no cell leaves the range of the start",
+               std::ranges::all_of(after_steps, [&](float u) { return u >= lowest && u <= highest; }));
   for (auto& field : simulation->fields()) report.plot(std::move(field));
 }
 
@@ -276,7 +277,7 @@ workbook::lesson workbook::this_lesson() {
                workbook::real{.name = "rate",
                               .text = "how much of the difference flows in one step",
                               .min = 0.01,
-                              .max = 0.25,
+                              .max = 0.3,
                               .default_value = 0.25}},
           .run = run,
           .simulate = begin};

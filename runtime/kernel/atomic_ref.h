@@ -26,8 +26,12 @@ concept atomic_element = (std::integral<T> || std::floating_point<T>)&&(sizeof(T
 /// the threads, which is not fixed.
 ///
 /// On the engine an element of shared memory is changed without a lock: the threads of a block run on one core.
-template <atomic_element T>
+template <class T>
 class atomic_ref {
+  static_assert(atomic_element<T>,
+                "gs::atomic_ref: the element is an integer or a floating-point number of 4 or 8 bytes; GPUs change no "
+                "others as one step");
+
  public:
   using value_type = T;
   GS_FN explicit atomic_ref(T& element) : element_(&element) {}

@@ -153,6 +153,25 @@ TEST(peers, l2_norm) {
     }
 }
 
+TEST(peers, diffuse) {
+  for (const std::size_t n : {0, 1, 2, 3, 31, 32, 33, 101}) {
+    std::vector<float> u(n * n), out(n * n), without(n * n), laplacian(n * n);
+    fill(std::span(u), [](std::size_t i) { return uniform(i); });
+    peers::diffuse(u, out, laplacian, n, 0.2f);
+    peers::diffuse(u, without, {}, n, 0.2f);
+    EXPECT_EQ(out, without);
+    const auto at = [&](std::size_t r, std::size_t c) {
+      return static_cast<double>(u[std::min(r, n - 1) * n + std::min(c, n - 1)]);
+    };
+    for (std::size_t r = 0; r < n; ++r)
+      for (std::size_t c = 0; c < n; ++c) {
+        const double sum = at(r - (r > 0), c) + at(r + 1, c) + at(r, c - (c > 0)) + at(r, c + 1) - 4 * at(r, c);
+        ASSERT_NEAR(laplacian[r * n + c], sum, 1e-5) << n;
+        ASSERT_NEAR(out[r * n + c], at(r, c) + 0.2 * sum, 1e-6) << n;
+      }
+  }
+}
+
 TEST(peers, reduce) {
   for (const std::size_t n : sizes) {
     std::vector<float> x(n);

@@ -44,7 +44,8 @@ TEST(program, every_workload_runs_and_agrees) {
   }
   EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf", "neural_layer", "add", "zero_suppress", "l2_norm_2",
                                           "l2_norm_1000", "reduce", "pi", "random_states", "gemm", "fft2", "sort",
-                                          "small_ufunc", "empty_launch", "queued_launches"}));
+                                          "diffusion", "diffusion_laplacian", "diffusion_threads", "small_ufunc",
+                                          "empty_launch", "queued_launches"}));
   for (const auto& limit : document["limits"]) EXPECT_GT(limit["value"], 0) << limit["name"];
 }
 

@@ -1,0 +1,147 @@
+// diffusion: steps of a five-point stencil over a square, with and without its Laplacian kept. Memory-bound once the
+// field doesn't fit the caches; what the halo in shared memory costs on a CPU shows beside a loop that has none.
+#include <utility>
+
+#include "bench/peers/peers.h"
+#include "bench/workloads/output.h"
+#include "bench/workloads/workloads.h"
+#include "runtime/gs.h"
+
+namespace bench {
+namespace {
+
+template <unsigned Width, unsigned Height>
+struct patch {
+  gs::tile<float, Height + 2, Width + 2> u;  // a block's cells and their halo
+};
+constexpr unsigned width = 64, height = 8, side = 8;
+constexpr float rate = 0.25f;
+
+GS_FN std::size_t inside(std::size_t i, std::size_t extent) { return i < extent ? i : extent - 1; }
+GS_FN std::size_t before(std::size_t i) { return i > 0 ? i - 1 : 0; }
+
+GS_FN void step_by_blocks(gs::block<width, height> block, gs::shared<patch<width, height>> s,
+                          gs::view<const float, 2> in, gs::view<float, 2> out, gs::view<float, 2> laplacian) {
+  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  const std::size_t top = std::size_t{height} * block.block_idx().y, left = std::size_t{width} * block.block_idx().x;
+  const std::size_t high = rows - top < height ? rows - top : height,
+                    wide = columns - left < width ? columns - left : width;
+  block.each_of(wide, [&](std::size_t i) {
+    s->u(0, i + 1) = in(before(top), left + i);
+    s->u(high + 1, i + 1) = in(inside(top + high, rows), left + i);
+  });
+  block.each_of(high, [&](std::size_t i) {
+    s->u(i + 1, 0) = in(top + i, before(left));
+    s->u(i + 1, wide + 1) = in(top + i, inside(left + wide, columns));
+  });
+  block.each([&](auto t) {
+    if (t.y < high && t.x < wide) s->u(t.y + 1, t.x + 1) = in(top + t.y, left + t.x);
+  });
+  block.each([&](auto t) {
+    const float here = s->u(t.y + 1, t.x + 1);
+    const float curvature =
+        s->u(t.y, t.x + 1) + s->u(t.y + 2, t.x + 1) + s->u(t.y + 1, t.x) + s->u(t.y + 1, t.x + 2) - 4 * here;
+    if (t.y < high && t.x < wide) {
+      out(top + t.y, left + t.x) = here + rate * curvature;
+      if (!laplacian.empty()) laplacian(top + t.y, left + t.x) = curvature;
+    }
+  });
+}
+
+GS_FN void step_by_threads(gs::thread t, gs::shared<patch<side, side>> s, gs::view<const float, 2> in,
+                           gs::view<float, 2> out) {
+  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  const std::size_t row = t.grid_y(), column = t.grid_x();
+  const unsigned x = t.thread_idx().x + 1, y = t.thread_idx().y + 1;
+  const bool has_cell = row < rows && column < columns;
+  if (has_cell) {
+    s->u(y, x) = in(row, column);
+    if (y == 1) s->u(0, x) = in(before(row), column);
+    if (y == side || row + 1 == rows) s->u(y + 1, x) = in(inside(row + 1, rows), column);
+    if (x == 1) s->u(y, 0) = in(row, before(column));
+    if (x == side || column + 1 == columns) s->u(y, x + 1) = in(row, inside(column + 1, columns));
+  }
+  t.sync();
+  if (!has_cell) return;
+  const float here = s->u(y, x);
+  out(row, column) = here + rate * (s->u(y - 1, x) + s->u(y + 1, x) + s->u(y, x - 1) + s->u(y, x + 1) - 4 * here);
+}
+
+struct arrays {
+  explicit arrays(std::size_t n) : x(n * n), out(n * n), laplacian_host(n * n), laplacian(gs::shape({n, n})) {
+    fill(x.span(), [](std::size_t i) { return uniform(i); });
+    x_device = gs::to_device(x.span());
+    x_device = x_device.reshape({static_cast<std::ptrdiff_t>(n), -1});
+    out.device = out.device.reshape({static_cast<std::ptrdiff_t>(n), -1});
+    fill(laplacian_host.span(), [](std::size_t) { return 0.0; });
+    laplacian.reshape({-1}).copy_from_host(laplacian_host.span());
+  }
+  large_buffer<float> x;
+  gs::device_array<float> x_device;
+  outputs<float> out;
+  large_buffer<float> laplacian_host;
+  gs::device_array<float> laplacian;
+};
+
+contest prepare(std::size_t n, bool with_laplacian) {
+  const auto a = std::make_shared<arrays>(n);
+  contest c;
+  const auto none = std::make_shared<gs::device_array<float>>(gs::shape({0, 0}));
+  c.add("engine, block style", role::ours, repeated([a, n, none, with_laplacian] {
+          gs::launch<step_by_blocks>({.grid = {(n + width - 1) / width, (n + height - 1) / height}}, a->x_device,
+                                     a->out.device, with_laplacian ? a->laplacian : *none);
+          gs::synchronize();
+        }));
+  c.add("OpenMP, split interior", role::peer, repeated([a, n, with_laplacian] {
+          peers::diffuse(a->x.read(), a->out.host.span(),
+                         with_laplacian ? a->laplacian_host.span() : std::span<float>(), n, rate);
+        }));
+  check_agreement(c, a->out, {.absolute = 1e-6});
+  return c;
+}
+
+contest prepare_threads(std::size_t n) {
+  const auto a = std::make_shared<arrays>(n);
+  contest c;
+  c.add("engine, thread style, blocks of 8 x 8", role::ours, repeated([a, n] {
+          gs::launch<step_by_threads>({.grid = {(n + side - 1) / side, (n + side - 1) / side}, .block = {side, side}},
+                                      a->x_device, a->out.device);
+          gs::synchronize();
+        }));
+  c.add("OpenMP, split interior", role::peer,
+        repeated([a, n] { peers::diffuse(a->x.read(), a->out.host.span(), {}, n, rate); }));
+  check_agreement(c, a->out, {.absolute = 1e-6});
+  return c;
+}
+
+}  // namespace
+
+workload diffusion(std::size_t n, bool with_laplacian) {
+  const auto cells = static_cast<double>(n * n);
+  return {.name = with_laplacian ? "diffusion_laplacian" : "diffusion",
+          .text = with_laplacian ? "one step of a five-point stencil, its Laplacian kept"
+                                 : "one step of a five-point stencil",
+          .elements = n * n,
+          .dtype = "float32",
+          .bytes = (with_laplacian ? 3 : 2) * sizeof(float) * cells,
+          .operations = 7 * cells,
+          .memory = 6 * sizeof(float) * n * n,
+          .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
+          .prepare = [n, with_laplacian] { return prepare(n, with_laplacian); }};
+}
+
+workload diffusion_threads(std::size_t n) {
+  // One barrier per thread. Numba's simulator passes 1,900 of them a second; ten thousand times that is wanted.
+  const auto cells = static_cast<double>(n * n);
+  return {.name = "diffusion_threads",
+          .text = "one step of a five-point stencil, one thread per cell and a barrier",
+          .elements = n * n,
+          .dtype = "float32",
+          .bytes = 2 * sizeof(float) * cells,
+          .operations = 7 * cells,
+          .memory = 6 * sizeof(float) * n * n,
+          .wanted = demand{demand::in_seconds, cells / 19e6, "19 M barriers/s"},
+          .prepare = [n] { return prepare_threads(n); }};
+}
+
+}  // namespace bench
