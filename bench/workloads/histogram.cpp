@@ -18,7 +18,8 @@ constexpr float low = -4, high = 4;
 
 GS_FN std::uint32_t bin_of(float x, float scale, std::uint32_t bins) {
   const float position = (x - low) * scale;
-  return position >= 0 && position < static_cast<float>(bins) ? static_cast<std::uint32_t>(position) : bins;
+  const auto end = static_cast<float>(bins);
+  return static_cast<std::uint32_t>((position >= 0) & (position < end) ? position : end);  // no branch: vectorises
 }
 
 GS_FN void clear(gs::thread t, gs::view<std::uint32_t> counts) {
@@ -30,9 +31,11 @@ GS_FN void count_in_global(gs::thread t, gs::view<const float> x, float scale, g
   for (auto i : t.grid_stride(x.size())) gs::atomic_ref(counts[bin_of(x[i], scale, bins)]).fetch_add(1u);
 }
 
-// Every block has several copies of all counters: the values that a thread counts at a time go to different ones, and
-// so do those of neighbouring lanes. A thread reads four neighbouring values at once, which is what a GPU loads best.
-constexpr unsigned copies = 4, batch = 4;
+// A thread first computes the bins of a batch of neighbouring values, which the engine does by vectors, and then counts
+// them. Every block has several copies of all counters: consecutive values of a thread go to different ones, since an
+// addition to a counter that is still on its way to memory waits for it, and so do the values of neighbouring lanes,
+// which a GPU counts at the same time.
+constexpr unsigned batch = 64, copies = 8;
 
 GS_FN void count_per_block(gs::thread t, gs::dynamic_shared<std::uint32_t> own, gs::view<const float> x, float scale,
                            gs::view<std::uint32_t> counts) {
@@ -43,8 +46,9 @@ GS_FN void count_per_block(gs::thread t, gs::dynamic_shared<std::uint32_t> own, 
   for (auto b : t.grid_stride(batches)) {
     gs::local_array<std::uint32_t, batch> bin;
     for (unsigned j = 0; j < batch; ++j) bin[j] = bin_of(x[b * batch + j], scale, bins);
-    for (unsigned j = 0; j < batch; ++j)
-      gs::atomic_ref(own[copies * bin[j] + (t.thread_rank() + j) % copies]).fetch_add(1u);
+    for (unsigned j = 0; j < batch; j += copies)
+      for (unsigned k = 0; k < copies; ++k)
+        gs::atomic_ref(own[copies * bin[j + k] + (t.thread_rank() + k) % copies]).fetch_add(1u);
   }
   for (std::size_t i = batches * batch + t.grid(); i < x.size(); i += t.gridsize())
     gs::atomic_ref(own[copies * bin_of(x[i], scale, bins)]).fetch_add(1u);
