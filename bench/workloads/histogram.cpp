@@ -82,7 +82,7 @@ contest prepare(std::size_t n, std::uint32_t bins, bool normal_data) {
   c.add("engine, per block", role::ours, repeated([a, bins] {
           gs::launch<clear>({.grid = 1, .block = 128}, a->out.device);
           gs::launch<count_per_block>(
-              {.grid = 64, .block = 256, .shared_bytes = copies * (bins + 1) * sizeof(std::uint32_t)}, a->x_device,
+              {.grid = 64, .block = 64, .shared_bytes = copies * (bins + 1) * sizeof(std::uint32_t)}, a->x_device,
               a->scale, a->out.device);
           gs::synchronize();
         }));
