@@ -48,5 +48,9 @@ void expect_agreement(const std::string& who, std::span<const std::int16_t> resu
                       std::span<const std::int16_t> reference, tolerance allowed) {
   compare(who, result, with, reference, allowed);
 }
+void expect_agreement(const std::string& who, std::span<const std::uint32_t> result, const std::string& with,
+                      std::span<const std::uint32_t> reference, tolerance allowed) {
+  compare(who, result, with, reference, allowed);
+}
 
 }  // namespace bench

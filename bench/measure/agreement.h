@@ -25,5 +25,7 @@ void expect_agreement(const std::string& who, std::span<const float> result, con
                       std::span<const float> reference, tolerance allowed);
 void expect_agreement(const std::string& who, std::span<const std::int16_t> result, const std::string& with,
                       std::span<const std::int16_t> reference, tolerance allowed);
+void expect_agreement(const std::string& who, std::span<const std::uint32_t> result, const std::string& with,
+                      std::span<const std::uint32_t> reference, tolerance allowed);
 
 }  // namespace bench

@@ -1,9 +1,10 @@
 #pragma once
 // The peers: what an expert writes by hand for one machine, with OpenMP over the cores and glibc's libmvec for vector
-// math. Each in two variants, with plain and with streaming stores; the faster one is what the runtime has to match.
+// math. Those with large outputs in two variants, with plain and with streaming stores; the faster one is what the
+// runtime has to match.
 //
-// All arrays of a call have the same length, any length. Streaming needs an output at a multiple of 64 bytes and falls
-// back to plain stores without.
+// All arrays of a call have the same length, any length, where nothing else is said. Streaming needs an output at a
+// multiple of 64 bytes and falls back to plain stores without.
 
 #include <complex>
 #include <cstdint>
@@ -55,5 +56,11 @@ class fft2 {
 /// out = x in ascending order, on one core (std::sort) and on all (oneTBB).
 void sort(std::span<const float> x, std::span<float> out);
 void parallel_sort(std::span<const float> x, std::span<float> out);
+
+/// counts[b] = how many x have b <= (x - low) * scale < b + 1, for all b but the last; there, all other x are counted,
+/// NaN among them. `counts` has one more element than there are bins. Every core has counters of its own.
+void histogram(std::span<const float> x, float low, float scale, std::span<std::uint32_t> counts);
+/// The same with one set of counters for all cores.
+void histogram_with_atomics(std::span<const float> x, float low, float scale, std::span<std::uint32_t> counts);
 
 }  // namespace bench::peers

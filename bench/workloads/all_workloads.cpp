@@ -21,6 +21,11 @@ std::vector<workload> all_workloads(std::size_t elements) {
           diffusion(elements < 10'000'000 ? 300 : 2000, false),
           diffusion(elements < 10'000'000 ? 300 : 2000, true),
           diffusion_threads(elements < 10'000'000 ? 300 : 2000),
+          histogram(elements, 10, false),
+          histogram(elements, 10, true),
+          histogram(elements, 1000, false),
+          histogram(elements, 1000, true),
+          histogram_global(elements),
           small_ufunc(),
           empty_launch(),
           queued_launches()};

@@ -25,7 +25,7 @@ struct outputs {
 /// out with what the first peer wrote. Afterwards every page of every output has been touched.
 template <class T>
 void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
-  constexpr T poison = -77;
+  constexpr T poison = static_cast<T>(-77);
   const std::size_t n = out.host.size();
   const large_buffer<T> result(n), reference(n);
   std::string with;

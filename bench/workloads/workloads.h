@@ -2,6 +2,7 @@
 // The workloads of the suite. Each has a source file of its name.
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "bench/measure/workload.h"
@@ -25,6 +26,8 @@ workload fft2(std::size_t side);
 workload sort(std::size_t elements);
 workload diffusion(std::size_t n, bool with_laplacian);
 workload diffusion_threads(std::size_t n);
+workload histogram(std::size_t elements, std::uint32_t bins, bool normal_data);
+workload histogram_global(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();

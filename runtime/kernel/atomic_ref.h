@@ -190,12 +190,13 @@ class atomic_ref {
                          std::conditional_t<std::signed_integral<T>, int, unsigned>>;
   GS_FN word_type* word() const { return reinterpret_cast<word_type*>(element_); }
 #else
-  // Without a lock. Relaxed loads and stores, so that the compiler doesn't merge the threads' changes into a vector.
+  // Without a lock. Volatile, so that the compiler doesn't merge the threads' changes into a vector; std::atomic_ref
+  // would do that too, but g++ takes its loads and stores for calls and then unrolls no loop around them.
   template <class F>
   T change(F next) const {
-    const std::atomic_ref<T> element(*element_);
-    const T old = element.load(std::memory_order_relaxed);
-    element.store(next(old), std::memory_order_relaxed);
+    volatile T& element = *element_;
+    const T old = element;
+    element = next(old);
     return old;
   }
   static bool same_bits(T a, T b) {

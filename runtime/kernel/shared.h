@@ -7,6 +7,7 @@
 #include "runtime/array/fixed_array.h"
 #include "runtime/array/index.h"
 #include "runtime/core/config.h"
+#include "runtime/engine/shared_window.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -47,6 +48,9 @@ class dynamic_shared {
   GS_FN T& operator[](index i) const {
 #if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
     if (i.value >= size_) refuse_index(i, 0, &size_, 1);
+#elif !defined(__CUDA_ARCH__)
+    // Said to the compiler, so that a gs::atomic_ref of the element doesn't ask where it lies.
+    if (!in_shared_memory(memory_ + i.value)) __builtin_unreachable();
 #endif
     return memory_[i.value];
   }

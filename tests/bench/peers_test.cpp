@@ -7,8 +7,10 @@
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numbers>
 #include <set>
+#include <vector>
 
 #include "bench/measure/input.h"
 #include "bench/measure/large_buffer.h"
@@ -102,6 +104,38 @@ TEST(peers, zero_suppress) {
     peers::zero_suppress(x, 15, out, how);
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i], x[i] >= 15 ? x[i] : 0) << "element " << i;
   });
+}
+
+// By comparing each value with the edges of each bin, in double.
+std::vector<std::uint32_t> counted(std::span<const float> x, double low, double width, std::size_t bins) {
+  std::vector<std::uint32_t> counts(bins + 1);
+  for (const float value : x) {
+    std::size_t b = 0;
+    while (b < bins &&
+           !(value >= low + static_cast<double>(b) * width && value < low + static_cast<double>(b + 1) * width))
+      ++b;
+    ++counts[b];
+  }
+  return counts;
+}
+
+TEST(peers, histogram) {
+  for (const std::size_t bins : {1, 8, 1024})  // widths and values whose bins float32 computes without rounding
+    for (const std::size_t n : sizes) {
+      SCOPED_TRACE(testing::Message() << n << " elements, " << bins << " bins");
+      std::vector<float> x(n);
+      fill(std::span(x), [](std::size_t i) { return std::floor(4096 * uniform(i)) / 512 - 4; });
+      constexpr float infinity = std::numeric_limits<float>::infinity();
+      const float edges[] = {-4, 4, std::nextafter(-4.0f, -5.0f), 3.75f, infinity, -infinity, std::nanf(""), 0, 3e38f};
+      for (std::size_t i = 0; i < std::min(n, std::size(edges)); ++i) x[i] = edges[i];
+      const std::vector<std::uint32_t> expected = counted(x, -4, 8.0 / static_cast<double>(bins), bins);
+      std::vector<std::uint32_t> counts(bins + 1, 77);
+      peers::histogram(x, -4, static_cast<float>(bins) / 8, counts);
+      EXPECT_EQ(counts, expected);
+      std::ranges::fill(counts, 77u);
+      peers::histogram_with_atomics(x, -4, static_cast<float>(bins) / 8, counts);
+      EXPECT_EQ(counts, expected);
+    }
 }
 
 // Scalar generators that share no line with the vectors.

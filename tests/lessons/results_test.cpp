@@ -124,6 +124,31 @@ TEST(device_arrays, the_ledger_tells_the_four_ways_apart) {
   }
 }
 
+TEST(histogram, counts_every_value_once_and_shows_what_a_wrong_sign_loses) {
+  const json report = passing_report("18_histogram", "--size 5000 --bins 8");
+  const json rows = table_titled(report, "").at("rows");
+  ASSERT_EQ(rows.size(), 8u + 3 + 2);  // bins; below, above, NaN; the sums
+  std::size_t all = 0;
+  for (std::size_t k = 0; k < 11; ++k) all += rows.at(k).at(4).get<std::size_t>();
+  EXPECT_EQ(all, 5000u);
+  EXPECT_EQ(rows.at(11).at(4), 5000);
+  EXPECT_LT(rows.at(11).at(2), 50);  // of normal data, 14 in 10,000 are above 3
+  EXPECT_EQ(rows.at(12).at(2).get<int>(), 5000 - rows.at(11).at(2).get<int>());
+  const json heights = items_of(report, "bar plot").at(0).at("groups").at(0).at("values");
+  for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(heights.at(k), rows.at(k).at(4)) << k;
+}
+
+TEST(histogram, follows_its_rule_on_the_edges) {
+  for (const json& table : items_of(passing_report("18_histogram", "--size 31"), "table")) {
+    if (table.at("columns").at(0).at("name") != "value") continue;
+    const std::vector<std::string> slots{"bin 0", "below", "bin 5", "bin 5", "bin 5", "above",
+                                         "above", "above", "above", "below", "NaN"};
+    for (std::size_t k = 0; k < slots.size(); ++k) EXPECT_EQ(table.at("rows").at(k).at(1), slots[k]) << k;
+    return;
+  }
+  FAIL() << "no table of values on the edge";
+}
+
 TEST(random_numbers, draws_what_numba_draws) {
   const json rows = table_titled(passing_report("20_random_numbers", "--seed 0 --size 100"), "").at("rows");
   const double first[4][3] = {{0.7666215896606445, 0.8435220718383789, 0.6734751462936401},

@@ -75,6 +75,21 @@ GS_FN void count_bins(gs::thread t, gs::shared<bins> s, gs::view<const unsigned>
   t.sync();
   if (t.thread_rank() < 4) gs::atomic_ref(out[t.thread_rank()]).fetch_add(s->count[t.thread_rank()]);
 }
+GS_FN void count_bins_dynamically(gs::thread t, gs::dynamic_shared<unsigned> count, gs::view<const unsigned> x,
+                                  gs::view<unsigned> out) {
+  if (t.thread_rank() < 4) count[t.thread_rank()] = 0;
+  t.sync();
+  if (t.grid() < x.size()) gs::atomic_ref(count[x[t.grid()]]).fetch_add(1u);
+  t.sync();
+  if (t.thread_rank() < 4) gs::atomic_ref(out[t.thread_rank()]).fetch_add(count[t.thread_rank()]);
+}
+// One block, without any condition inside: nothing but the atomic keeps the compiler from vectorising this loop.
+GS_FN void count_bins_in_block(gs::block<256> block, gs::dynamic_shared<unsigned> count, gs::view<const unsigned> x,
+                               gs::view<unsigned> out) {
+  block.each_of(4, [&](std::size_t b) { count[b] = 0; });
+  block.each_of(x.size(), [&](std::size_t i) { gs::atomic_ref(count[x[i]]).fetch_add(1u); });
+  block.each_of(4, [&](std::size_t b) { gs::atomic_ref(out[b]).fetch_add(count[b]); });
+}
 GS_FN void count_bins_directly(gs::thread t, gs::view<const unsigned> x, gs::view<unsigned> out) {
   if (t.grid() < x.size()) gs::atomic_ref(out[x[t.grid()]]).fetch_add(1u);
 }
@@ -181,10 +196,18 @@ TEST(AtomicCounts, ThreadsOfABlockInTheSameBin) {
   for (std::size_t n : {1, 31, 33, 1009, 99'991}) {
     std::vector<unsigned> x(n), expected(4);
     for (std::size_t i = 0; i < n; ++i) ++expected[x[i] = static_cast<unsigned>(i * i % 3)];
-    const auto shared = gs::to_device(std::vector<unsigned>(4)), global = gs::to_device(std::vector<unsigned>(4));
-    gs::launch<count_bins>({.grid = (n + 255) / 256, .block = 256}, gs::to_device(x), shared);
-    gs::launch<count_bins_directly>({.grid = (n + 255) / 256, .block = 256}, gs::to_device(x), global);
+    const std::vector<unsigned> zeros(4);
+    const auto shared = gs::to_device(zeros), dynamic = gs::to_device(zeros), in_block = gs::to_device(zeros),
+               global = gs::to_device(zeros);
+    const std::size_t blocks = (n + 255) / 256, bytes = 4 * sizeof(unsigned);
+    gs::launch<count_bins>({.grid = blocks, .block = 256}, gs::to_device(x), shared);
+    gs::launch<count_bins_dynamically>({.grid = blocks, .block = 256, .shared_bytes = bytes}, gs::to_device(x),
+                                       dynamic);
+    gs::launch<count_bins_in_block>({.shared_bytes = bytes}, gs::to_device(x), in_block);
+    gs::launch<count_bins_directly>({.grid = blocks, .block = 256}, gs::to_device(x), global);
     EXPECT_EQ(shared.copy_to_host(), expected);
+    EXPECT_EQ(dynamic.copy_to_host(), expected);
+    EXPECT_EQ(in_block.copy_to_host(), expected);
     EXPECT_EQ(global.copy_to_host(), expected);
   }
 }
