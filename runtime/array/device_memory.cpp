@@ -9,16 +9,18 @@
 namespace gs::inline GS_FLAVOUR {
 
 device_memory::~device_memory() {
-  if (!data_) return;
+  if (!data_ || lost()) return;
   device_context& device = device_context::of(kind_);
   device.memory().release(data_, device.pending());
 }
 
+bool device_memory::lost() const { return device_context::of(kind_).generation() != generation_; }
+
 std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes) {
-  const device_kind kind = current_device();
-  void* data = bytes == 0 ? nullptr : device_context::of(kind).memory().allocate(bytes);
+  device_context& device = device_context::current();
+  void* data = bytes == 0 ? nullptr : device.memory().allocate(bytes);
   ledger_entry::allocation(bytes);
-  return std::make_shared<device_memory>(kind, data);
+  return std::make_shared<device_memory>(device.kind(), data, device.generation());
 }
 
 void copy_host_to_device(void* to, const device_memory* memory, const void* from, std::size_t bytes) {
@@ -49,6 +51,9 @@ void check_usable(const device_memory* memory) {
     throw error("a device array on the current device, " + to_string(current_device()),
                 "it lives on another one, " + to_string(memory->kind()),
                 "copy it to the host, select_device, and copy it to the device again");
+  if (memory->lost())
+    throw error("a device array", "its device has been reset since it was made, and its elements are gone",
+                "make it anew, or copy arrays to the host before reset_device()");
 }
 
 void check_device_pointer(const void* data) {

@@ -3,6 +3,7 @@
 // that doesn't depend on T.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,17 +20,21 @@ device_kind current_device();
 /// that moment has run.
 class device_memory {
  public:
-  device_memory(device_kind kind, void* data) : kind_(kind), data_(data) {}
+  device_memory(device_kind kind, void* data, std::uint64_t generation)
+      : kind_(kind), data_(data), generation_(generation) {}
   ~device_memory();
   device_memory(const device_memory&) = delete;
   device_memory& operator=(const device_memory&) = delete;
 
   device_kind kind() const { return kind_; }
   void* data() const { return data_; }
+  /// Whether the device has been reset since, and the memory is gone.
+  bool lost() const;
 
  private:
   device_kind kind_;
   void* data_;
+  std::uint64_t generation_;
 };
 
 /// Memory on the current device, counted in the ledger. Throws gs::machine_error if there is no room.
@@ -42,7 +47,7 @@ void copy_host_to_device(void* to, const device_memory* memory, const void* from
 void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes);
 void copy_within_device(void* to, const device_memory& memory, const void* from, std::size_t bytes);
 
-/// Throws gs::error if `memory` is null (the array was moved from) or of a device that isn't current.
+/// Throws gs::error if `memory` is null (the array was moved from), of a device that isn't current, or lost.
 void check_usable(const device_memory* memory);
 /// Throws gs::error unless `data` points into memory of the current device.
 void check_device_pointer(const void* data);

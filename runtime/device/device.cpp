@@ -56,6 +56,8 @@ void synchronize() {
   device_context::current().wait();
 }
 
+void reset_device() { device_context::current().reset(); }
+
 namespace {
 
 // What is still queued when the program ends runs to its end, and an error that nobody waited for is said.
@@ -127,6 +129,20 @@ void device_context::wait() {
   const std::exception_ptr lost = hardware_->take_lost_error();
   if (!first) first = lost;
   if (first) std::rethrow_exception(first);
+}
+
+void device_context::reset() {
+  try {
+    wait();
+  } catch (...) {  // of work whose results are about to go
+  }
+  memory_.free_all();
+  {
+    std::lock_guard lock(mutex_);
+    queues_.clear();
+  }
+  default_queue_ = make_queue();
+  ++generation_;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -1,6 +1,8 @@
 #pragma once
 // The devices of this machine: which there are, which one is current, and what each of them is.
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -32,6 +34,12 @@ std::string why_no_cuda();
 /// in it, once; the device is usable afterwards.
 void synchronize();
 
+/// Gives back everything the current device holds, as if the program began anew: waits for what is queued, forgets an
+/// error in it, and frees all memory. Arrays and streams made before are refused afterwards; the default stream goes
+/// on. Nothing else may use the device meanwhile. A GPU that has failed (an illegal address, for example) stays so
+/// until the program ends.
+void reset_device();
+
 /// The runtime's view of one device: its backend, its memory and its queues. Not for kernels or lessons.
 class device_context {
  public:
@@ -50,6 +58,9 @@ class device_context {
   std::vector<std::shared_ptr<fence>> pending();
   /// Waits for all queues, then throws the first error among them.
   void wait();
+  /// Frees all memory and makes a new default queue. What was made in an earlier generation is void.
+  void reset();
+  std::uint64_t generation() const { return generation_; }
 
  private:
   std::vector<std::shared_ptr<queue>> queues();
@@ -59,6 +70,7 @@ class device_context {
   std::mutex mutex_;
   std::vector<std::weak_ptr<queue>> queues_;
   std::shared_ptr<queue> default_queue_;
+  std::atomic<std::uint64_t> generation_{0};  // how often it was reset
 };
 
 }  // namespace gs::inline GS_FLAVOUR

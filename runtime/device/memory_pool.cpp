@@ -69,6 +69,16 @@ void memory_pool::release(void* memory, std::vector<std::shared_ptr<fence>> pend
   }
 }
 
+void memory_pool::free_all() {
+  std::lock_guard lock(mutex_);
+  for (auto& [memory, block] : live_) device_.deallocate(const_cast<char*>(memory), block);
+  for (retired& r : retired_) device_.deallocate(r.memory, r.block);
+  live_.clear();
+  retired_.clear();
+  live_bytes_ = retired_bytes_ = 0;
+  drop_all_kept();
+}
+
 bool memory_pool::owns(const void* memory) const {
   std::lock_guard lock(mutex_);
   const auto* address = static_cast<const char*>(memory);

@@ -24,6 +24,8 @@ class memory_pool {
   void* allocate(std::size_t bytes);
   /// Gives back what `allocate` returned; it is reused once all of `pending` are done.
   void release(void* memory, std::vector<std::shared_ptr<fence>> pending);
+  /// Frees everything, handed out or not. Nothing queued may still use it.
+  void free_all();
   /// Whether `memory` points into something this pool has handed out.
   bool owns(const void* memory) const;
   /// Bytes handed out at this moment.

@@ -1,15 +1,24 @@
 #include "runtime/device/stream.h"
 
+#include <array>
+#include <mutex>
+#include <optional>
+
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
 
 namespace gs::inline GS_FLAVOUR {
 
-stream::stream() : work_(device_context::current().make_queue()), kind_(current_device()) {}
+stream::stream()
+    : work_(device_context::current().make_queue()),
+      kind_(current_device()),
+      generation_(device_context::current().generation()) {}
 
 queue& stream::work() const {
   if (!work_) throw error("a stream", "it was moved from and is empty", "use the stream it was moved to");
+  if (device_context::of(kind_).generation() != generation_)
+    throw error("a stream", "its device has been reset since it was made", "make a new one");
   return *work_;
 }
 
@@ -25,13 +34,14 @@ void stream::wait(const event& point) {
 }
 
 stream& default_stream() {
-  static const auto of = [](device_kind kind) { return stream(device_context::of(kind).default_queue(), kind); };
-  if (current_device() == device_kind::engine) {
-    static auto* engine = new stream(of(device_kind::engine));
-    return *engine;
-  }
-  static auto* cuda = new stream(of(device_kind::cuda));
-  return *cuda;
+  static auto* streams = new std::array<std::optional<stream>, 2>;  // never destroyed, like the devices
+  static std::mutex mutex;
+  device_context& device = device_context::current();
+  std::optional<stream>& of_device = (*streams)[device.kind() == device_kind::engine ? 0 : 1];
+  std::lock_guard lock(mutex);
+  if (!of_device || of_device->generation_ != device.generation())
+    of_device.emplace(stream(device.default_queue(), device.kind(), device.generation()));
+  return *of_device;
 }
 
 void event::record(const stream& s) { point_ = s.work().mark(); }

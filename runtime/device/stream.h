@@ -1,6 +1,7 @@
 #pragma once
 // Streams and events: work in order, and points in it.
 
+#include <cstdint>
 #include <memory>
 
 #include "runtime/core/config.h"
@@ -28,15 +29,17 @@ class stream {
   void wait(const event& point);
 
   device_kind kind() const { return kind_; }
-  /// For launches. Throws gs::error for a stream that was moved from.
+  /// For launches. Throws gs::error for a stream that was moved from or made before its device was reset.
   queue& work() const;
 
  private:
   friend stream& default_stream();
-  explicit stream(std::shared_ptr<queue> work, device_kind kind) : work_(std::move(work)), kind_(kind) {}
+  stream(std::shared_ptr<queue> work, device_kind kind, std::uint64_t generation)
+      : work_(std::move(work)), kind_(kind), generation_(generation) {}
 
   std::shared_ptr<queue> work_;
   device_kind kind_;
+  std::uint64_t generation_;  // of the device, see device_context::reset
 };
 
 /// The current device's stream for everything that names no other.
