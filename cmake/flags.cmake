@@ -47,10 +47,12 @@ if(GRIDSTRIDE_CUDA)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
   set(CMAKE_CUDA_EXTENSIONS OFF)
   set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
+  # A kernel that needs more registers than its threads have keeps some in memory, silently: here it is an error.
+  set(gpu_warnings -Xptxas=--warn-on-spills,--suppress-stack-size-warning,--warning-as-error)
   list(JOIN host_flags "," joined_flags)
   list(JOIN host_warnings "," joined_warnings)
   target_compile_options(gridstride_flags INTERFACE
-    "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-Xcompiler=${joined_flags};-Xcompiler=${joined_warnings}>")
+    "$<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;${gpu_warnings};-Xcompiler=${joined_flags};-Xcompiler=${joined_warnings}>")
   target_compile_definitions(gridstride_flags INTERFACE GRIDSTRIDE_CUDA=1)
 endif()
 

@@ -1,0 +1,69 @@
+// Lessons that simulate: opened as the viewer opens them, their steps add up.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "workbook/module.h"
+
+namespace {
+
+std::vector<double> values_of(const workbook::heat_map& field) {
+  std::vector<double> values(field.values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = field.values[i];
+  return values;
+}
+
+TEST(simulations, go_on_where_they_were) {
+  std::size_t found = 0;
+  for (const auto& file : std::filesystem::directory_iterator(LESSON_PROGRAMS)) {
+    if (file.path().extension() != ".so") continue;
+    const workbook::lesson_module module = workbook::lesson_module::open(file.path());
+    if (!module.lesson().simulate) continue;
+    SCOPED_TRACE(file.path().filename().string());
+    ++found;
+    workbook::parameters given(module.lesson().parameters);
+    given.set("size", "97");
+    const auto at_once = module.lesson().simulate(given), step_by_step = module.lesson().simulate(given);
+    const std::size_t fields = at_once->fields().size();
+    at_once->step(7);
+    for (int k = 0; k < 7; ++k) {
+      step_by_step->step(1);
+      EXPECT_EQ(step_by_step->fields().size(), fields);
+    }
+    step_by_step->step(0);
+    EXPECT_EQ(at_once->steps(), 7u);
+    EXPECT_EQ(step_by_step->steps(), 7u);
+    const auto first = at_once->fields(), second = step_by_step->fields();
+    for (std::size_t k = 0; k < fields; ++k) {
+      EXPECT_EQ(first[k].rows * first[k].columns, first[k].values.size());
+      EXPECT_EQ(values_of(first[k]), values_of(second[k])) << first[k].title;
+    }
+  }
+  EXPECT_GE(found, 1u);
+}
+
+TEST(simulations, diffusion_starts_with_its_field_and_smooths_it) {
+  const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
+  workbook::parameters given(module.lesson().parameters);
+  given.set("size", "101");
+  const auto simulation = module.lesson().simulate(given);
+  const auto before = simulation->fields();
+  ASSERT_EQ(before.size(), 3u);
+  EXPECT_EQ(values_of(before[0]), values_of(before[1])) << "nothing has happened yet";
+  EXPECT_EQ(values_of(before[2]), std::vector<double>(101 * 101, 0.0));
+  simulation->step(1);
+  const auto after = simulation->fields();
+  EXPECT_EQ(values_of(after[0]), values_of(before[0]));
+  const auto u = values_of(before[1]), next = values_of(after[1]), laplacian = values_of(after[2]);
+  for (std::size_t i = 0; i < u.size(); ++i) ASSERT_NEAR(next[i], u[i] + 0.25 * laplacian[i], 1e-6);
+  const auto at = [&](std::size_t r, std::size_t c) { return u[r * 101 + c]; };
+  for (std::size_t r = 1; r < 100; ++r)
+    for (std::size_t c = 1; c < 100; ++c)
+      ASSERT_NEAR(laplacian[r * 101 + c], at(r - 1, c) + at(r + 1, c) + at(r, c - 1) + at(r, c + 1) - 4 * at(r, c),
+                  1e-6);
+}
+
+}  // namespace
