@@ -35,6 +35,9 @@ void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out
 /// what lies at the edge. The Laplacian, the term in brackets, is kept too if there is room for it.
 void diffuse(std::span<const float> u, std::span<float> out, std::span<float> laplacian, std::size_t n, float rate);
 
+/// out = 1 + x + x^2 + ... + x^degree, by Horner's rule.
+void polynomial(std::span<const float> x, int degree, std::span<float> out);
+
 /// The sum of x, in whatever order is fastest.
 float reduce(std::span<const float> x);
 

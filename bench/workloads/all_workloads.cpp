@@ -26,6 +26,7 @@ std::vector<workload> all_workloads(std::size_t elements) {
           histogram(elements, 1000, false),
           histogram(elements, 1000, true),
           histogram_global(elements),
+          polynomial_kernel(std::min<std::size_t>(elements, 250'000)),
           small_ufunc(),
           empty_launch(),
           queued_launches()};

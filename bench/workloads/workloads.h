@@ -28,6 +28,7 @@ workload diffusion(std::size_t n, bool with_laplacian);
 workload diffusion_threads(std::size_t n);
 workload histogram(std::size_t elements, std::uint32_t bins, bool normal_data);
 workload histogram_global(std::size_t elements);
+workload polynomial_kernel(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();

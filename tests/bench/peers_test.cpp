@@ -206,6 +206,20 @@ TEST(peers, diffuse) {
   }
 }
 
+TEST(peers, polynomial) {
+  for (const int degree : {0, 1, 5, 24})
+    for (const std::size_t n : sizes) {
+      std::vector<float> x(n), out(n);
+      fill(std::span(x), [](std::size_t i) { return 2 * uniform(i) - 1; });
+      peers::polynomial(x, degree, out);
+      for (std::size_t i = 0; i < n; ++i) {
+        double sum = 0;
+        for (int k = 0; k <= degree; ++k) sum += std::pow(static_cast<double>(x[i]), k);
+        ASSERT_NEAR(out[i], sum, 1e-5 * std::abs(sum) + 1e-6) << degree;
+      }
+    }
+}
+
 TEST(peers, reduce) {
   for (const std::size_t n : sizes) {
     std::vector<float> x(n);

@@ -62,6 +62,7 @@ TEST(program, every_workload_runs_and_agrees) {
                                           "histogram_1000_uniform",
                                           "histogram_1000_normal",
                                           "histogram_global",
+                                          "polynomial_kernel",
                                           "small_ufunc",
                                           "empty_launch",
                                           "queued_launches"}));

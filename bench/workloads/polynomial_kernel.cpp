@@ -1,0 +1,66 @@
+// polynomial_kernel: a kernel in thread style that has no barrier. It shows that the threads of a block are a loop of
+// vector instructions: one element at a time would take eight to sixteen times as long.
+#include "bench/peers/peers.h"
+#include "bench/workloads/output.h"
+#include "bench/workloads/workloads.h"
+#include "runtime/gs.h"
+
+namespace bench {
+namespace {
+
+constexpr int degree = 24;
+
+GS_FN float polynomial(float x) {
+  float sum = 1;
+  for (int k = 0; k < degree; ++k) sum = sum * x + 1;  // Horner: 1 + x + x^2 + ...
+  return sum;
+}
+GS_FN void by_threads(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  if (t.grid() < x.size()) y[t.grid()] = polynomial(x[t.grid()]);
+}
+GS_FN void by_grid_stride(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  for (auto i : t.grid_stride(x.size())) y[i] = polynomial(x[i]);
+}
+
+struct arrays {
+  explicit arrays(std::size_t n) : x(n), out(n) {
+    fill(x.span(), [](std::size_t i) { return uniform(i) - 0.5; });
+    x_device = gs::to_device(x.span());
+  }
+  large_buffer<float> x;
+  gs::device_array<float> x_device;
+  outputs<float> out;
+};
+
+contest prepare(std::size_t n) {
+  const auto a = std::make_shared<arrays>(n);
+  contest c;
+  c.add("engine, a thread per element", role::ours, repeated([a, n] {
+          gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x_device, a->out.device);
+          gs::synchronize();
+        }));
+  c.add("engine, grid stride", role::ours, repeated([a] {
+          gs::launch<by_grid_stride>({.grid = 32, .block = 32}, a->x_device, a->out.device);
+          gs::synchronize();
+        }));
+  c.add("OpenMP", role::peer, repeated([a] { peers::polynomial(a->x.read(), degree, a->out.host.span()); }));
+  check_agreement(c, a->out, {.relative = 1e-6});
+  return c;
+}
+
+}  // namespace
+
+workload polynomial_kernel(std::size_t elements) {
+  const auto n = static_cast<double>(elements);
+  return {.name = "polynomial_kernel",
+          .text = "a kernel without barriers: 24 multiply-adds for each element, in cache",
+          .elements = elements,
+          .dtype = "float32",
+          .bytes = 2 * sizeof(float) * n,
+          .operations = 2 * degree * n,
+          .memory = 6 * sizeof(float) * elements,
+          .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
+          .prepare = [elements] { return prepare(elements); }};
+}
+
+}  // namespace bench
