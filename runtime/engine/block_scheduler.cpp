@@ -130,6 +130,7 @@ fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits
   me.where = where;
   warp_ = thread / warp_lanes;
   warps_[warp_].waiting |= bit(thread % warp_lanes);
+  if (what == waits_for::warp) warps_[warp_].in_operation |= bit(thread % warp_lanes);
   return change_to(next());
 }
 
@@ -290,16 +291,15 @@ fiber& block_scheduler::take_lane(unsigned w) {
 bool block_scheduler::resolve_warp(unsigned w) {
   warp_state& warp = warps_[w];
   const unsigned first = w * warp_lanes;
-  for (std::uint32_t unseen = warp.waiting; unseen != 0; unseen &= unseen - 1) {
+  for (std::uint32_t unseen = warp.in_operation; unseen != 0; unseen &= unseen - 1) {
     const auto leader = static_cast<unsigned>(std::countr_zero(unseen));
-    if (waiting_[first + leader].what != waits_for::warp) continue;
     const warp_operation& asked = operations_[first + leader];
     const bool whoever_is_there = asked.action == warp_action::active_mask;
     std::uint32_t present = 0;
-    for (std::uint32_t others = warp.waiting; others != 0; others &= others - 1) {
+    for (std::uint32_t others = warp.in_operation; others != 0; others &= others - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(others));
       const warp_operation& other = operations_[first + lane];
-      if (waiting_[first + lane].what == waits_for::warp && other.action == asked.action && other.mask == asked.mask &&
+      if (other.action == asked.action && other.mask == asked.mask &&
           (!whoever_is_there || same_place(other.where, asked.where)))
         present |= bit(lane);
     }
@@ -309,6 +309,7 @@ bool block_scheduler::resolve_warp(unsigned w) {
       waiting_[first + lane].result = lane_result(first, lane, present);
     }
     warp.waiting &= ~present;
+    warp.in_operation &= ~present;
     warp.runnable |= present;
     return true;
   }
@@ -368,7 +369,10 @@ bool block_scheduler::open_barrier() {
 }
 
 void block_scheduler::release_all() {
-  for (warp_state& w : warps_) w.runnable |= std::exchange(w.waiting, 0);
+  for (warp_state& w : warps_) {
+    w.runnable |= std::exchange(w.waiting, 0);
+    w.in_operation = 0;
+  }
   warp_ = 0;
 }
 

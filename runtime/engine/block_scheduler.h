@@ -96,10 +96,11 @@ class block_scheduler {
     std::uint64_t result = 0;
     waits_for what = waits_for::nothing;
   };
-  struct warp_state {            // lanes as masks
-    std::uint32_t live = 0;      // have not returned
-    std::uint32_t waiting = 0;   // among them: may not go on yet
-    std::uint32_t runnable = 0;  // have waited and may go on
+  struct warp_state {                // lanes as masks
+    std::uint32_t live = 0;          // have not returned
+    std::uint32_t waiting = 0;       // among them: may not go on yet
+    std::uint32_t in_operation = 0;  // among these: wait for others of the warp
+    std::uint32_t runnable = 0;      // have waited and may go on
   };
   struct barrier {
     unsigned arrived = 0, votes = 0;
