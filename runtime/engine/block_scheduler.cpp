@@ -273,9 +273,7 @@ fiber& block_scheduler::next_of_all() {
 }
 
 // Whether the loop over the threads is to go on in this warp.
-bool block_scheduler::starts_in(unsigned w) const {
-  return next_thread_ < threads_ && next_thread_ / warp_lanes == w;
-}
+bool block_scheduler::starts_in(unsigned w) const { return next_thread_ < threads_ && next_thread_ / warp_lanes == w; }
 
 fiber& block_scheduler::first_lane(unsigned w) const {
   return *waiting_[w * warp_lanes + static_cast<unsigned>(std::countr_zero(warps_[w].runnable))].on;
