@@ -42,9 +42,10 @@ TEST(program, every_workload_runs_and_agrees) {
     EXPECT_GE(workload["entrants"].size(), 2u) << workload["name"];
     for (const auto& entrant : workload["entrants"]) EXPECT_EQ(entrant["samples"].size(), 3u);
   }
-  EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf", "neural_layer", "add", "zero_suppress", "l2_norm_2",
-                                          "l2_norm_1000", "reduce", "pi", "random_states", "gemm", "fft2", "sort",
-                                          "small_ufunc", "empty_launch", "queued_launches"}));
+  EXPECT_EQ(names,
+            (std::set<std::string>{"gaussian_pdf", "neural_layer", "add", "zero_suppress", "l2_norm_2", "l2_norm_1000",
+                                   "reduce", "pi", "random_states", "gemm", "matmul", "matmul_by_threads", "fft2",
+                                   "sort", "small_ufunc", "empty_launch", "queued_launches"}));
   for (const auto& limit : document["limits"]) EXPECT_GT(limit["value"], 0) << limit["name"];
 }
 
