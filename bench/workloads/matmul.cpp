@@ -65,7 +65,7 @@ GS_FN void tiles_by_blocks(gs::block<Side, Side> block, gs::shared<tiles<Side>> 
 constexpr unsigned side_of_block = 16, own = 4, depth = 32;
 constexpr unsigned side_of_tile = side_of_block * own;
 struct deep_tiles {
-  gs::tile<float, side_of_tile, depth> a;
+  gs::tile<float, side_of_tile, depth + 4> a;  // two rows of a, which a warp reads at once, lie in different banks
   gs::tile<float, depth, side_of_tile> b;
 };
 GS_FN void numbers_in_registers(gs::block<side_of_block, side_of_block> block, gs::shared<deep_tiles> s, input a,

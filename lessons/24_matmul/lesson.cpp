@@ -71,7 +71,7 @@ GS_FN void blocks(gs::block<side, side> block, gs::shared<tiles> s, input a, inp
 constexpr unsigned own = 4, wide = side * own, deep = 32;
 
 struct wide_tiles {
-  gs::tile<float, wide, deep> a;
+  gs::tile<float, wide, deep + 4> a;  // so that the two rows of a that a warp reads don't lie in the same banks
   gs::tile<float, deep, wide> b;
 };
 
