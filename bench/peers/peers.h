@@ -41,6 +41,9 @@ void polynomial(std::span<const float> x, int degree, std::span<float> out);
 /// The sum of x, in whatever order is fastest.
 float reduce(std::span<const float> x);
 
+/// c = a b for square matrices, row-major: every row of c is a sum of rows of b, which the compiler vectorises.
+void matmul(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
+
 // Where an expert calls a library, the peer is that library on threads of its own.
 
 /// c = a b for square matrices, row-major: OpenBLAS.

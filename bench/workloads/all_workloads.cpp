@@ -16,6 +16,8 @@ std::vector<workload> all_workloads(std::size_t elements) {
           pi(elements),
           random_states(),
           gemm(),
+          matmul(elements < 10'000'000 ? 256 : 1024),
+          matmul_by_threads(256),
           fft2(elements < 10'000'000 ? 512 : 2048),
           sort(elements / 10),
           diffusion(elements < 10'000'000 ? 300 : 2000, false),

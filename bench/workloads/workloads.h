@@ -22,6 +22,8 @@ workload random_states();
 workload l2_norm(std::size_t rows, std::size_t columns);
 workload reduce(std::size_t elements);
 workload gemm();
+workload matmul(std::size_t side);
+workload matmul_by_threads(std::size_t side);
 workload fft2(std::size_t side);
 workload sort(std::size_t elements);
 workload diffusion(std::size_t n, bool with_laplacian);

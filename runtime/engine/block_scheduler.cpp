@@ -16,10 +16,12 @@ namespace {
 
 thread_local block_scheduler* on_this_thread = nullptr;  // while it runs
 
+bool alike(const std::source_location& a, const std::source_location& b) {
+  return a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name();
+}
 // The compiler keeps one description per place, so that two of one place are mostly the same one.
-bool same_place(const std::source_location& a, const std::source_location& b) {
-  return std::bit_cast<const void*>(a) == std::bit_cast<const void*>(b) ||
-         (a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name());
+[[gnu::always_inline]] inline bool same_place(const std::source_location& a, const std::source_location& b) {
+  return std::bit_cast<const void*>(a) == std::bit_cast<const void*>(b) || alike(a, b);
 }
 
 std::string text(const std::source_location& where) { return fmt::format("{}:{}", where.file_name(), where.line()); }
@@ -28,15 +30,18 @@ constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
 
 }  // namespace
 
-unsigned thread_loop::wait_for_block(unsigned number, block_vote vote, bool predicate, std::source_location where) {
-  return scheduler->wait_for_block(*this, number, vote, predicate, where);
+fiber::change thread_loop::arrive_at_block(unsigned number, bool predicate, std::source_location where) {
+  return scheduler->arrive_at_block(*this, number, predicate, where);
 }
-std::uint64_t thread_loop::wait_for_warp(unsigned number, const warp_operation& operation) {
-  return scheduler->wait_for_warp(*this, number, operation);
+fiber::change thread_loop::arrive_at_warp(unsigned number, const warp_operation& operation) {
+  return scheduler->arrive_at_warp(*this, number, operation);
 }
-void thread_loop::wait_for_grid(unsigned number, std::source_location where) {
-  scheduler->wait_for_grid(*this, number, where);
+fiber::change thread_loop::arrive_at_grid(unsigned number, std::source_location where) {
+  return scheduler->arrive_at_grid(*this, number, where);
 }
+unsigned thread_loop::pass_block(block_vote vote) const { return scheduler->pass_block(vote); }
+std::uint64_t thread_loop::pass_warp(unsigned number) const { return scheduler->pass_warp(number); }
+void thread_loop::pass_grid() const { scheduler->pass_grid(); }
 
 // --- running ---------------------------------------------------------------------------------------------------------
 
@@ -96,12 +101,6 @@ void block_scheduler::run_work(void* scheduler) {
   }
 }
 
-void block_scheduler::switch_to(fiber& next_fiber) {
-  if (&next_fiber == running_) return;  // the last to arrive may be the first to go on
-  fiber& self = *std::exchange(running_, &next_fiber);
-  fiber::jump(self, next_fiber);
-}
-
 // --- waiting ---------------------------------------------------------------------------------------------------------
 
 void block_scheduler::begin_waiting() {
@@ -117,7 +116,8 @@ void block_scheduler::begin_waiting() {
   live_ = threads_;
 }
 
-void block_scheduler::suspend(thread_loop& loop, unsigned thread, waits_for what, const std::source_location& where) {
+fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits_for what,
+                                       const std::source_location& where) {
   if (!loop.handed_over) {
     loop.handed_over = true;
     loop.thread = thread;
@@ -130,19 +130,23 @@ void block_scheduler::suspend(thread_loop& loop, unsigned thread, waits_for what
   me.where = where;
   warp_ = thread / warp_lanes;
   warps_[warp_].waiting |= bit(thread % warp_lanes);
-  switch_to(next());
-  if (failed()) throw abandoned{};
+  if (what == waits_for::warp) warps_[warp_].in_operation |= bit(thread % warp_lanes);
+  return change_to(next());
 }
 
-unsigned block_scheduler::wait_for_block(thread_loop& loop, unsigned thread, block_vote vote, bool predicate,
-                                         const std::source_location& where) {
+fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned thread, bool predicate,
+                                               const std::source_location& where) {
   if (!waited_) begin_waiting();
   if (arriving_.arrived++ == 0)
     arriving_.where = where;
   else
     arriving_.places_differ |= !same_place(arriving_.where, where);
   arriving_.votes += predicate;
-  suspend(loop, thread, waits_for::block, where);
+  return suspend(loop, thread, waits_for::block, where);
+}
+
+unsigned block_scheduler::pass_block(block_vote vote) const {
+  if (failed()) throw abandoned{};
   switch (vote) {
     case block_vote::count:
       return opened_.votes;
@@ -155,7 +159,7 @@ unsigned block_scheduler::wait_for_block(thread_loop& loop, unsigned thread, blo
   }
 }
 
-std::uint64_t block_scheduler::wait_for_warp(thread_loop& loop, unsigned thread, const warp_operation& operation) {
+fiber::change block_scheduler::arrive_at_warp(thread_loop& loop, unsigned thread, const warp_operation& operation) {
   const unsigned lane = thread % warp_lanes;
   if (!std::has_single_bit(operation.width) || operation.width > warp_lanes)
     throw error(fmt::format("a shuffle at {}", text(operation.where)),
@@ -166,16 +170,20 @@ std::uint64_t block_scheduler::wait_for_warp(thread_loop& loop, unsigned thread,
                 "let only the lanes of the mask make the call");
   if (!waited_) begin_waiting();
   operations_[thread] = operation;
-  suspend(loop, thread, waits_for::warp, operation.where);
+  return suspend(loop, thread, waits_for::warp, operation.where);
+}
+
+std::uint64_t block_scheduler::pass_warp(unsigned thread) const {
+  if (failed()) throw abandoned{};
   return waiting_[thread].result;
 }
 
-void block_scheduler::wait_for_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
+fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
   if (!cooperative_)
     throw error(fmt::format("grid_sync at {}", text(where)), "the launch isn't cooperative",
                 "launch with .cooperative = true");
   if (!waited_) begin_waiting();
-  suspend(loop, thread, waits_for::grid, where);
+  return suspend(loop, thread, waits_for::grid, where);
 }
 
 // --- returning -------------------------------------------------------------------------------------------------------
@@ -236,23 +244,26 @@ void block_scheduler::run_rest_of_loop(void* one_fiber) {
 
 // --- choosing --------------------------------------------------------------------------------------------------------
 
-fiber& block_scheduler::next() {
+// Mostly the next lane of the same warp; meanwhile, the stack of the one after it comes into the cache.
+inline fiber& block_scheduler::next() {
+  if (warps_[warp_].runnable == 0 || starts_in(warp_)) return next_of_all();
+  fiber& lane = take_lane(warp_);
+  if (warps_[warp_].runnable != 0) first_lane(warp_).prefetch();
+  return lane;
+}
+
+fiber& block_scheduler::next_of_all() {
   for (;;) {
     for (; warp_ < warps_.size(); ++warp_) {
-      warp_state& w = warps_[warp_];
       do {
-        if (next_thread_ < threads_ && next_thread_ / warp_lanes == warp_) {
+        if (starts_in(warp_)) {
           try {
             return start_rest_of_loop();
           } catch (...) {  // no memory for another stack
             fail(std::current_exception());
           }
         }
-        if (w.runnable != 0) {
-          const auto lane = static_cast<unsigned>(std::countr_zero(w.runnable));
-          w.runnable &= w.runnable - 1;
-          return *waiting_[warp_ * warp_lanes + lane].on;
-        }
+        if (warps_[warp_].runnable != 0) return take_lane(warp_);
       } while (resolve_warp(warp_));
     }
     if (live_ == 0) return main_;
@@ -261,20 +272,32 @@ fiber& block_scheduler::next() {
   }
 }
 
+// Whether the loop over the threads is to go on in this warp.
+bool block_scheduler::starts_in(unsigned w) const { return next_thread_ < threads_ && next_thread_ / warp_lanes == w; }
+
+fiber& block_scheduler::first_lane(unsigned w) const {
+  return *waiting_[w * warp_lanes + static_cast<unsigned>(std::countr_zero(warps_[w].runnable))].on;
+}
+
+fiber& block_scheduler::take_lane(unsigned w) {
+  fiber& lane = first_lane(w);
+  warps_[w].runnable &= warps_[w].runnable - 1;
+  return lane;
+}
+
 // Lets the lanes of one operation go on if all of them have come.
 bool block_scheduler::resolve_warp(unsigned w) {
   warp_state& warp = warps_[w];
   const unsigned first = w * warp_lanes;
-  for (std::uint32_t unseen = warp.waiting; unseen != 0; unseen &= unseen - 1) {
+  for (std::uint32_t unseen = warp.in_operation; unseen != 0; unseen &= unseen - 1) {
     const auto leader = static_cast<unsigned>(std::countr_zero(unseen));
-    if (waiting_[first + leader].what != waits_for::warp) continue;
     const warp_operation& asked = operations_[first + leader];
     const bool whoever_is_there = asked.action == warp_action::active_mask;
     std::uint32_t present = 0;
-    for (std::uint32_t others = warp.waiting; others != 0; others &= others - 1) {
+    for (std::uint32_t others = warp.in_operation; others != 0; others &= others - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(others));
       const warp_operation& other = operations_[first + lane];
-      if (waiting_[first + lane].what == waits_for::warp && other.action == asked.action && other.mask == asked.mask &&
+      if (other.action == asked.action && other.mask == asked.mask &&
           (!whoever_is_there || same_place(other.where, asked.where)))
         present |= bit(lane);
     }
@@ -284,6 +307,7 @@ bool block_scheduler::resolve_warp(unsigned w) {
       waiting_[first + lane].result = lane_result(first, lane, present);
     }
     warp.waiting &= ~present;
+    warp.in_operation &= ~present;
     warp.runnable |= present;
     return true;
   }
@@ -343,7 +367,10 @@ bool block_scheduler::open_barrier() {
 }
 
 void block_scheduler::release_all() {
-  for (warp_state& w : warps_) w.runnable |= std::exchange(w.waiting, 0);
+  for (warp_state& w : warps_) {
+    w.runnable |= std::exchange(w.waiting, 0);
+    w.in_operation = 0;
+  }
   warp_ = 0;
 }
 

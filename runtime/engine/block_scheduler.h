@@ -14,6 +14,7 @@
 #include <source_location>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/core/config.h"
@@ -68,10 +69,15 @@ class block_scheduler {
   /// The block's shared memory; its content is what the block before left.
   std::byte* shared_memory() { return shared_.data(); }
 
-  unsigned wait_for_block(thread_loop& loop, unsigned thread, block_vote vote, bool predicate,
-                          const std::source_location& where);
-  std::uint64_t wait_for_warp(thread_loop& loop, unsigned thread, const warp_operation& operation);
-  void wait_for_grid(thread_loop& loop, unsigned thread, const std::source_location& where);
+  // For thread_loop: a thread begins to wait, which says whose turn it is, and goes on when it has waited.
+  fiber::change arrive_at_block(thread_loop& loop, unsigned thread, bool predicate, const std::source_location& where);
+  fiber::change arrive_at_warp(thread_loop& loop, unsigned thread, const warp_operation& operation);
+  fiber::change arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where);
+  unsigned pass_block(block_vote vote) const;
+  std::uint64_t pass_warp(unsigned thread) const;
+  void pass_grid() const {
+    if (failed()) throw abandoned{};
+  }
 
   /// For the handler of overflows: the scheduler that runs on this thread of the system, else null; whether `address`
   /// lies under the stack in use; and what goes on at that stack's top.
@@ -90,10 +96,11 @@ class block_scheduler {
     std::uint64_t result = 0;
     waits_for what = waits_for::nothing;
   };
-  struct warp_state {            // lanes as masks
-    std::uint32_t live = 0;      // have not returned
-    std::uint32_t waiting = 0;   // among them: may not go on yet
-    std::uint32_t runnable = 0;  // have waited and may go on
+  struct warp_state {                // lanes as masks
+    std::uint32_t live = 0;          // have not returned
+    std::uint32_t waiting = 0;       // among them: may not go on yet
+    std::uint32_t in_operation = 0;  // among these: wait for others of the warp
+    std::uint32_t runnable = 0;      // have waited and may go on
   };
   struct barrier {
     unsigned arrived = 0, votes = 0;
@@ -109,13 +116,18 @@ class block_scheduler {
   struct abandoned {};  // thrown at threads that wait for what will never come
 
   void begin_waiting();
-  void suspend(thread_loop& loop, unsigned thread, waits_for what, const std::source_location& where);
+  fiber::change suspend(thread_loop& loop, unsigned thread, waits_for what, const std::source_location& where);
   void end_loop(bool handed_over, unsigned thread);
   void mark_returned(unsigned begin, unsigned end);
   void finish_block(bool handed_over, unsigned thread);
 
-  void switch_to(fiber& next);
+  fiber::change change_to(fiber& next) { return {std::exchange(running_, &next), &next}; }
+  void switch_to(fiber& next) { fiber::jump(change_to(next)); }
   fiber& next();
+  fiber& next_of_all();
+  bool starts_in(unsigned w) const;
+  fiber& first_lane(unsigned w) const;
+  fiber& take_lane(unsigned w);
   fiber& start_rest_of_loop();
   bool resolve_warp(unsigned w);
   std::uint64_t lane_result(unsigned first, unsigned lane, std::uint32_t present) const;

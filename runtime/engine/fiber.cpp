@@ -49,7 +49,7 @@ void fiber::begin_with(entry start, void* argument) {
   entry_ = start;
   argument_ = argument;
 #if defined(__x86_64__)
-  // What the first jump finds: the address to go on at, which takes the fiber from its stack and calls begin() as if
+  // What the first jump finds: an instruction to go on at, which takes the fiber from its stack and calls begin() as if
   // from nowhere. At a function's first instruction the stack pointer is 8 past a multiple of 16.
   const auto enter = [] {
     void* address = nullptr;
@@ -66,12 +66,11 @@ void fiber::begin_with(entry start, void* argument) {
     return address;
   };
   const auto top = reinterpret_cast<std::uintptr_t>(stack_->top()) & ~std::uintptr_t{15};
-  auto** slot = reinterpret_cast<void**>(top) - 4;
-  slot[0] = enter();
-  slot[1] = this;
-  slot[2] = reinterpret_cast<void*>(&fiber::begin);
-  slot[3] = nullptr;  // the return address of begin()
-  left_at_ = slot;
+  auto** slot = reinterpret_cast<void**>(top) - 3;
+  slot[0] = this;
+  slot[1] = reinterpret_cast<void*>(&fiber::begin);
+  slot[2] = nullptr;  // the return address of begin()
+  left_at_ = {.stack_pointer = slot, .instruction = enter()};
 #else
   left_at_ = boost::context::detail::make_fcontext(stack_->top(), stack_->size(), &fiber::begin_boost);
 #endif

@@ -56,11 +56,23 @@ class fiber {
   /// From now on this fiber begins with `start(argument)`, which never returns; what it was doing is forgotten.
   void begin_with(entry start, void* argument);
   /// Whether there is something to continue.
-  bool started() const { return left_at_ != nullptr; }
-  void forget() { left_at_ = nullptr; }
+  bool started() const { return top_of_use() != nullptr; }
+  void forget() { left_at_ = {}; }
+  /// Asks for the part of the stack that the code will need first when it is continued.
+  void prefetch() const {
+    for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(static_cast<char*>(top_of_use()) + 64 * line);
+  }
 
   /// Leaves `self`, which is running, and continues `next`. Returns when somebody continues `self`.
   static void jump(fiber& self, fiber& next);
+
+  /// The same as a value: who is running, and who is to; perhaps one and the same.
+  struct change {
+    fiber *self, *next;
+  };
+  [[gnu::always_inline]] static void jump(const change& c) {
+    if (c.next != c.self) jump(*c.self, *c.next);
+  }
 
  private:
   // The first and the last that is done in a jump, for the sanitizers.
@@ -84,8 +96,23 @@ class fiber {
 #endif
   }
   [[noreturn]] static void begin(fiber* self);
+  void* top_of_use() const {
+#if defined(__x86_64__)
+    return left_at_.stack_pointer;
+#else
+    return left_at_;
+#endif
+  }
 
-  void* left_at_ = nullptr;  // x86-64: the stack pointer, which points to the next instruction's address
+#if defined(__x86_64__)
+  // Kept here and not on the stack: the fewer lines of the cache a switch touches, the more fibers stay in it.
+  struct place {
+    void *stack_pointer = nullptr, *instruction = nullptr, *rbp = nullptr, *rbx = nullptr;
+  };
+  place left_at_;
+#else
+  void* left_at_ = nullptr;
+#endif
   const guarded_stack* stack_ = nullptr;
   entry entry_ = nullptr;
   void* argument_ = nullptr;
@@ -103,27 +130,22 @@ class fiber {
 #endif
 };
 
-inline void fiber::jump(fiber& self, fiber& next) {
+[[gnu::always_inline]] inline void fiber::jump(fiber& self, fiber& next) {
   leaving(self, next);
 #if defined(__x86_64__)
-  void** from = &self.left_at_;
-  void* to = next.left_at_;
-  // What the compiler may not be told to spare (the base pointer, perhaps the frame pointer) is kept on the stack,
-  // below the 128 bytes that leaf functions use without asking (System V ABI for x86-64, "The Stack Frame").
+  place *from = &self.left_at_, *to = &next.left_at_;
+  // The base pointer and perhaps the frame pointer are what the compiler may not be told to spare.
   asm volatile(
-      "leaq -128(%%rsp), %%rsp\n\t"
-      "pushq %%rbp\n\t"
-      "pushq %%rbx\n\t"
-      "leaq 1f(%%rip), %%rax\n\t"
-      "pushq %%rax\n\t"
       "movq %%rsp, (%[from])\n\t"
-      "movq %[to], %%rsp\n\t"
-      "popq %%rax\n\t"
-      "jmpq *%%rax\n"
-      "1:\n\t"
-      "popq %%rbx\n\t"
-      "popq %%rbp\n\t"
-      "leaq 128(%%rsp), %%rsp"
+      "leaq 1f(%%rip), %%rax\n\t"
+      "movq %%rax, 8(%[from])\n\t"
+      "movq %%rbp, 16(%[from])\n\t"
+      "movq %%rbx, 24(%[from])\n\t"
+      "movq (%[to]), %%rsp\n\t"
+      "movq 16(%[to]), %%rbp\n\t"
+      "movq 24(%[to]), %%rbx\n\t"
+      "jmpq *8(%[to])\n"
+      "1:"
       : [from] "+S"(from), [to] "+D"(to)
       :
       : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc", "memory", "xmm0", "xmm1",

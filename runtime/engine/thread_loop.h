@@ -6,6 +6,7 @@
 #include <source_location>
 
 #include "runtime/core/config.h"
+#include "runtime/engine/fiber.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -46,9 +47,29 @@ struct thread_loop {
   unsigned thread = 0;  ///< the one that has handed it over
 
   /// Suspends thread `number` of the block until those it waits for have come. Returns what they made together.
-  unsigned wait_for_block(unsigned number, block_vote vote, bool predicate, std::source_location where);
-  std::uint64_t wait_for_warp(unsigned number, const warp_operation& operation);
-  void wait_for_grid(unsigned number, std::source_location where);
+  /// The switch stands in the kernel itself: a function that suspends its caller would return to where another thread
+  /// called it, and the processor predicts every such return wrongly when a kernel has two barriers.
+  [[gnu::always_inline]] unsigned wait_for_block(unsigned number, block_vote vote, bool predicate,
+                                                 std::source_location where) {
+    fiber::jump(arrive_at_block(number, predicate, where));
+    return pass_block(vote);
+  }
+  [[gnu::always_inline]] std::uint64_t wait_for_warp(unsigned number, const warp_operation& operation) {
+    fiber::jump(arrive_at_warp(number, operation));
+    return pass_warp(number);
+  }
+  [[gnu::always_inline]] void wait_for_grid(unsigned number, std::source_location where) {
+    fiber::jump(arrive_at_grid(number, where));
+    pass_grid();
+  }
+
+ private:
+  fiber::change arrive_at_block(unsigned number, bool predicate, std::source_location where);
+  fiber::change arrive_at_warp(unsigned number, const warp_operation& operation);
+  fiber::change arrive_at_grid(unsigned number, std::source_location where);
+  unsigned pass_block(block_vote vote) const;
+  std::uint64_t pass_warp(unsigned number) const;
+  void pass_grid() const;
 };
 
 }  // namespace gs::inline GS_FLAVOUR

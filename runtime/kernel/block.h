@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "runtime/array/fixed_array.h"
 #include "runtime/core/config.h"
 #include "runtime/kernel/index3.h"
 
@@ -113,6 +114,52 @@ class per_thread {
   T value_[1];
 #else
   alignas(64) T value_[Block::threads];
+#endif
+};
+/// An array that every thread of a block has for itself, read and written as a whole:
+///   gs::local_array<float, 4, 4> mine = sum[t];  // in registers from here ...
+///   sum[t] = mine;                               // ... to here
+/// On the engine, element after element of all threads, so that those of neighbours lie side by side.
+template <class T, std::size_t... Extents, class Block>
+class per_thread<fixed_array<T, Extents...>, Block> {
+  using array = fixed_array<T, Extents...>;
+
+ public:
+  GS_FN per_thread(const Block&, const array& initial) {
+#if defined(__CUDA_ARCH__)
+    value_ = initial;
+#else
+    for (std::size_t i = 0; i < array::size(); ++i)
+      for (T& value : value_[i]) value = initial.elements[i];
+#endif
+  }
+
+#if defined(__CUDA_ARCH__)
+  GS_FN array& operator[](const block_thread<Block>&) { return value_; }
+
+ private:
+  array value_;
+#else
+  class reference {
+   public:
+    GS_FN explicit reference(T* first) : first_(first) {}
+    GS_FN operator array() const {  // NOLINT: what it is for
+      array all;
+      for (std::size_t i = 0; i < array::size(); ++i) all.elements[i] = first_[i * Block::threads];
+      return all;
+    }
+    GS_FN const reference& operator=(const array& all) const {
+      for (std::size_t i = 0; i < array::size(); ++i) first_[i * Block::threads] = all.elements[i];
+      return *this;
+    }
+
+   private:
+    T* first_;
+  };
+  GS_FN reference operator[](const block_thread<Block>& t) { return reference(&value_[0][t.rank()]); }
+
+ private:
+  alignas(64) T value_[array::size()][Block::threads];
 #endif
 };
 template <class T, unsigned X, unsigned Y, unsigned Z>

@@ -60,7 +60,7 @@ class thread {
   // --- barriers of the block ---------------------------------------------------------------------------------------
 
   /// Waits until every thread of the block is here; what each wrote to memory before, all of them see afterwards.
-  GS_FN void sync(std::source_location here = std::source_location::current()) const {
+  [[gnu::always_inline]] GS_FN void sync(std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
 #else
@@ -68,21 +68,24 @@ class thread {
 #endif
   }
   /// The same, and tells for how many threads `predicate` was true; whether it was for all; whether it was for any.
-  GS_FN unsigned sync_count(bool predicate, std::source_location here = std::source_location::current()) const {
+  [[gnu::always_inline]] GS_FN unsigned sync_count(bool predicate,
+                                                   std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
     return static_cast<unsigned>(__syncthreads_count(predicate));
 #else
     return loop_->wait_for_block(thread_rank(), block_vote::count, predicate, here);
 #endif
   }
-  GS_FN bool sync_and(bool predicate, std::source_location here = std::source_location::current()) const {
+  [[gnu::always_inline]] GS_FN bool sync_and(bool predicate,
+                                             std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_and(predicate) != 0;
 #else
     return loop_->wait_for_block(thread_rank(), block_vote::all, predicate, here) != 0;
 #endif
   }
-  GS_FN bool sync_or(bool predicate, std::source_location here = std::source_location::current()) const {
+  [[gnu::always_inline]] GS_FN bool sync_or(bool predicate,
+                                            std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_or(predicate) != 0;
 #else
@@ -166,7 +169,9 @@ class thread {
 
  private:
   // On the engine: arrives at a warp operation and returns its result for this lane.
-  std::uint64_t meet(warp_operation operation) const { return loop_->wait_for_warp(thread_rank(), operation); }
+  [[gnu::always_inline]] std::uint64_t meet(warp_operation operation) const {
+    return loop_->wait_for_warp(thread_rank(), operation);
+  }
 
   index3 thread_idx_, block_idx_, block_dim_, grid_dim_;
   [[maybe_unused]] thread_loop* loop_;  // the engine's; a GPU has none

@@ -230,17 +230,19 @@ TEST(peers, reduce) {
   }
 }
 
-TEST(peers, gemm) {
-  for (const std::size_t side : {1, 31, 33, 101}) {
-    std::vector<float> a(side * side), b(side * side), c(side * side);
+TEST(peers, products_of_matrices) {
+  for (const std::size_t side : {0, 1, 31, 32, 33, 101}) {
+    std::vector<float> a(side * side), b(side * side), by_loops(side * side), by_library(side * side);
     fill(std::span(a), [](std::size_t i) { return uniform(i, 1) - 0.5; });
     fill(std::span(b), [](std::size_t i) { return uniform(i, 2) - 0.5; });
-    peers::gemm(a, b, c, side);
+    peers::matmul(a, b, by_loops, side);
+    if (side > 0) peers::gemm(a, b, by_library, side);
     for (std::size_t i = 0; i < side; ++i)
       for (std::size_t j = 0; j < side; ++j) {
         double sum = 0;
         for (std::size_t k = 0; k < side; ++k) sum += static_cast<double>(a[i * side + k]) * b[k * side + j];
-        ASSERT_NEAR(c[i * side + j], sum, 1e-5) << "row " << i << ", column " << j;
+        ASSERT_NEAR(by_loops[i * side + j], sum, 1e-5) << "row " << i << ", column " << j;
+        ASSERT_NEAR(by_library[i * side + j], sum, 1e-5) << "row " << i << ", column " << j;
       }
   }
 }

@@ -52,6 +52,8 @@ TEST(program, every_workload_runs_and_agrees) {
                                           "pi",
                                           "random_states",
                                           "gemm",
+                                          "matmul",
+                                          "matmul_by_threads",
                                           "fft2",
                                           "sort",
                                           "diffusion",

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -39,6 +40,25 @@ GS_FN void sum_blocks(gs::thread t, gs::shared<word_per_thread> s, gs::view<cons
     if (me < half && me + half < n) s->value[me] += s->value[me + half];
   }
   if (me == 0) out[t.block_rank()] = s->value[0];
+}
+
+// More values than there are registers, integers and floats, live across two barriers at different places, and a
+// condition in between.
+GS_FN void keep_many(gs::thread t, gs::view<const float> x, gs::view<double> out) {
+  constexpr std::size_t many = 40;
+  const std::size_t me = t.thread_rank();
+  double real[many];
+  std::uint64_t whole[many];
+  for (std::size_t i = 0; i < many; ++i) {
+    real[i] = static_cast<double>(x[me]) + static_cast<double>(i);
+    whole[i] = me * 1000 + i;
+  }
+  t.sync();
+  for (std::size_t i = 0; i < many; ++i) real[i] = x[me] > 3 ? real[i] * 2 : static_cast<double>(whole[i]);
+  t.sync();
+  double sum = 0;
+  for (std::size_t i = 0; i < many; ++i) sum += real[i] + static_cast<double>(whole[i]);
+  out[me] = sum;
 }
 
 GS_FN void leave_early(gs::thread t, gs::shared<word_per_thread> s, int stay, gs::view<int> out) {
@@ -114,6 +134,21 @@ TEST(Barrier, ManyBlocksAfterAnother) {  // stacks and schedulers are used again
   gs::launch<rotate>({.grid = 20'000, .block = 33}, 2, out);
   const auto got = out.copy_to_host();
   for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], static_cast<int>((i % 33 + 2) % 33));
+}
+
+TEST(Barrier, ValuesLiveAcrossIt) {
+  for (std::size_t n : {1, 31, 33, 256, 1009}) {
+    std::vector<float> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>(i % 7);
+    gs::device_array<double> out(n);
+    gs::launch<keep_many>({.grid = 1, .block = n}, gs::to_device(x), out);
+    const auto got = out.copy_to_host();
+    for (std::size_t t = 0; t < n; ++t) {
+      const double ids = 40.0 * 1000 * static_cast<double>(t) + 780;  // 780 = 0 + 1 + ... + 39
+      const double reals = x[t] > 3 ? 2 * (40 * static_cast<double>(x[t]) + 780) : ids;
+      ASSERT_EQ(got[t], reals + ids) << t << " of " << n;
+    }
+  }
 }
 
 TEST(Barrier, AThreadThatReturnsLeavesIt) {

@@ -44,6 +44,26 @@ GS_FN void positions(gs::block<3, 2, 4> block, gs::view<unsigned, 2> out) {
   });
 }
 
+// Every thread keeps three numbers from one each to the next: its position, shifted by its neighbour's to the right.
+struct row_of_ranks {
+  gs::tile<unsigned, 2, 3, 5> rank;
+};
+GS_FN void arrays_of_their_own(gs::block<5, 3, 2> block, gs::shared<row_of_ranks> s, gs::view<unsigned, 2> out) {
+  using three = gs::local_array<unsigned, 3>;
+  gs::per_thread kept(block, three{{7, 8, 9}});
+  block.each([&](auto t) { s->rank(t.z, t.y, t.x) = t.rank(); });
+  block.each([&](auto t) {
+    three mine = kept[t];
+    mine[0] += t.rank();
+    mine[2] *= s->rank(t.z, t.y, (t.x + 1) % 5);
+    kept[t] = mine;
+  });
+  block.each([&](auto t) {
+    const three mine = kept[t];
+    for (unsigned i = 0; i < 3; ++i) out(block.block_rank() * 30 + t.rank(), i) = mine[i];
+  });
+}
+
 struct halo {
   gs::tile<int, 70> value;
 };
@@ -97,6 +117,18 @@ TEST(BlockStyle, ProductsOfAnyShape) {
         for (std::size_t l = 0; l < k; ++l) expected += static_cast<double>(a[i * k + l]) * b[l * n + j];
         ASSERT_NEAR(got[i * n + j], expected, 1e-5 * (1 + static_cast<double>(k))) << m << " x " << k << " x " << n;
       }
+  }
+}
+
+TEST(BlockStyle, ArraysOfAThreadsOwn) {
+  gs::device_array<unsigned> out({2 * 30, 3});
+  gs::launch<arrays_of_their_own>({.grid = 2}, out);
+  const auto got = out.copy_to_host();
+  for (unsigned i = 0; i < 60; ++i) {
+    const unsigned rank = i % 30, x = rank % 5, right = rank - x + (x + 1) % 5;
+    ASSERT_EQ(got[3 * i], 7 + rank) << i;
+    ASSERT_EQ(got[3 * i + 1], 8u) << i;
+    ASSERT_EQ(got[3 * i + 2], 9 * right) << i;
   }
 }
 

@@ -1,0 +1,195 @@
+// matmul: a product of matrices as one writes it, in block style and in thread style, beside loops and a library.
+#include <fmt/format.h>
+
+#include "bench/limits/arithmetic.h"
+#include "bench/limits/bandwidth.h"
+#include "bench/peers/peers.h"
+#include "bench/workloads/output.h"
+#include "bench/workloads/workloads.h"
+#include "runtime/gs.h"
+
+namespace bench {
+namespace {
+
+using matrix = gs::view<float, 2>;
+using input = gs::view<const float, 2>;
+
+// One thread for one number.
+GS_FN void one_row_by_one_column(gs::thread t, input a, input b, matrix c) {
+  const std::size_t row = t.grid_y(), column = t.grid_x();
+  if (row >= c.extent(0) || column >= c.extent(1)) return;
+  float sum = 0;
+  for (std::size_t k = 0; k < a.extent(1); ++k) sum += a(row, k) * b(k, column);
+  c(row, column) = sum;
+}
+
+// The same through tiles in shared memory: every number is read once by a block and not once by a thread.
+template <unsigned Side>
+struct tiles {
+  gs::tile<float, Side, Side> a, b;
+};
+template <unsigned Side>
+GS_FN void tiles_by_threads(gs::thread t, gs::shared<tiles<Side>> s, input a, input b, matrix c) {
+  const unsigned x = t.thread_idx().x, y = t.thread_idx().y;
+  const std::size_t row = t.grid_y(), column = t.grid_x(), inner = a.extent(1);
+  float sum = 0;
+  for (std::size_t k = 0; k < inner; k += Side) {
+    s->a(y, x) = row < a.extent(0) && k + x < inner ? a(row, k + x) : 0;
+    s->b(y, x) = k + y < inner && column < b.extent(1) ? b(k + y, column) : 0;
+    t.sync();
+    for (unsigned i = 0; i < Side; ++i) sum += s->a(y, i) * s->b(i, x);
+    t.sync();
+  }
+  if (row < c.extent(0) && column < c.extent(1)) c(row, column) = sum;
+}
+
+template <unsigned Side>
+GS_FN void tiles_by_blocks(gs::block<Side, Side> block, gs::shared<tiles<Side>> s, input a, input b, matrix c) {
+  const std::size_t inner = a.extent(1);
+  gs::per_thread sum(block, 0.0f);
+  for (std::size_t k = 0; k < inner; k += Side) {
+    block.each([&](auto t) {
+      s->a(t.y, t.x) = t.grid_y() < a.extent(0) && k + t.x < inner ? a(t.grid_y(), k + t.x) : 0;
+      s->b(t.y, t.x) = k + t.y < inner && t.grid_x() < b.extent(1) ? b(k + t.y, t.grid_x()) : 0;
+    });
+    block.each([&](auto t) {
+      for (unsigned i = 0; i < Side; ++i) sum[t] += s->a(t.y, i) * s->b(i, t.x);
+    });
+  }
+  block.each([&](auto t) {
+    if (t.grid_y() < c.extent(0) && t.grid_x() < c.extent(1)) c(t.grid_y(), t.grid_x()) = sum[t];
+  });
+}
+
+// Every thread computes 4 x 4 numbers, which stay in registers over a tile: eight numbers read, 32 operations.
+constexpr unsigned side_of_block = 16, own = 4, depth = 32;
+constexpr unsigned side_of_tile = side_of_block * own;
+struct deep_tiles {
+  gs::tile<float, side_of_tile, depth + 4> a;  // two rows of a, which a warp reads at once, lie in different banks
+  gs::tile<float, depth, side_of_tile> b;
+};
+GS_FN void numbers_in_registers(gs::block<side_of_block, side_of_block> block, gs::shared<deep_tiles> s, input a,
+                                input b, matrix c) {
+  using numbers = gs::local_array<float, own, own>;
+  const std::size_t rows = c.extent(0), columns = c.extent(1), inner = a.extent(1);
+  const std::size_t top = std::size_t{side_of_tile} * block.block_idx().y,
+                    left = std::size_t{side_of_tile} * block.block_idx().x;
+  gs::per_thread sums(block, numbers{});
+  for (std::size_t k = 0; k < inner; k += depth) {
+    block.each([&](auto t) {
+      for (unsigned y = t.y; y < side_of_tile; y += side_of_block)
+        for (unsigned x = t.x; x < depth; x += side_of_block)
+          s->a(y, x) = top + y < rows && k + x < inner ? a(top + y, k + x) : 0;
+    });
+    block.each([&](auto t) {
+      for (unsigned y = t.y; y < depth; y += side_of_block)
+        for (unsigned x = t.x; x < side_of_tile; x += side_of_block)
+          s->b(y, x) = k + y < inner && left + x < columns ? b(k + y, left + x) : 0;
+    });
+    block.each([&](auto t) {
+      numbers mine = sums[t];
+      for (unsigned i = 0; i < depth; ++i)
+        for (unsigned y = 0; y < own; ++y)
+          for (unsigned x = 0; x < own; ++x)
+            mine(y, x) += s->a(t.y + y * side_of_block, i) * s->b(i, t.x + x * side_of_block);
+      sums[t] = mine;
+    });
+  }
+  block.each([&](auto t) {
+    const numbers mine = sums[t];
+    for (unsigned y = 0; y < own; ++y)
+      for (unsigned x = 0; x < own; ++x) {
+        const std::size_t row = top + t.y + y * side_of_block, column = left + t.x + x * side_of_block;
+        if (row < rows && column < columns) c(row, column) = mine(y, x);
+      }
+  });
+}
+
+constexpr std::size_t operations(std::size_t side) { return 2 * side * side * side; }
+
+struct arrays {
+  explicit arrays(std::size_t s) : side(s), a(s * s), b(s * s), out(s * s) {
+    fill(a.span(), [](std::size_t i) { return uniform(i, 1); });
+    fill(b.span(), [](std::size_t i) { return uniform(i, 2); });
+    a_device = squared(gs::to_device(a.span()));
+    b_device = squared(gs::to_device(b.span()));
+  }
+  gs::device_array<float> squared(const gs::device_array<float>& x) const {
+    return x.reshape({static_cast<std::ptrdiff_t>(side), -1});
+  }
+
+  std::size_t side;
+  large_buffer<float> a, b;
+  gs::device_array<float> a_device, b_device;
+  outputs<float> out;
+};
+
+class product {
+ public:
+  explicit product(std::size_t side) : of_(std::make_shared<arrays>(side)) {}
+
+  template <auto Kernel>
+  void add(const std::string& name, unsigned block, unsigned numbers_per_block) {
+    const std::size_t blocks = (of_->side + numbers_per_block - 1) / numbers_per_block;
+    contest_.add(name, role::ours, repeated([a = of_, block, blocks] {
+                   gs::launch<Kernel>({.grid = {blocks, blocks}, .block = {block, block}}, a->a_device, a->b_device,
+                                      a->squared(a->out.device));
+                   gs::synchronize();
+                 }));
+  }
+
+  contest finished() && {
+    contest_.add("OpenMP, rows times numbers", role::peer,
+                 repeated([a = of_] { peers::matmul(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
+    contest_.add("OpenBLAS, its own threads", role::peer,
+                 repeated([a = of_] { peers::gemm(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
+    contest_.add("multiply-adds in registers", role::limit,
+                 repeated([steps = steps()] { limits::multiply_add_on_all_cores(steps); }));
+    // Sums of `side` products below 1, in different orders.
+    check_agreement(contest_, of_->out, {.relative = 1e-5});
+    return std::move(contest_);
+  }
+
+ private:
+  std::size_t steps() const { return operations(of_->side) / limits::operations_per_step() / limits::threads(); }
+
+  std::shared_ptr<arrays> of_;
+  contest contest_;
+};
+
+workload matmul_of(std::string name, std::string text, std::size_t side, double gigaflops,
+                   std::function<contest()> prepare) {
+  return {.name = std::move(name),
+          .text = std::move(text),
+          .elements = side * side,
+          .dtype = "float32",
+          .operations = static_cast<double>(operations(side)),
+          .memory = 8 * sizeof(float) * side * side,
+          .wanted = demand{demand::in_seconds, 1e-9 * static_cast<double>(operations(side)) / gigaflops,
+                           fmt::format("{} GFLOP/s", gigaflops)},
+          .prepare = std::move(prepare)};
+}
+
+}  // namespace
+
+workload matmul(std::size_t side) {
+  return matmul_of("matmul", fmt::format("a product of {0} x {0} matrices in block style", side), side, 80, [side] {
+    product p(side);
+    p.add<tiles_by_blocks<16>>("engine, one number a thread", 16, 16);
+    p.add<numbers_in_registers>("engine, 4 x 4 numbers a thread", side_of_block, side_of_tile);
+    return std::move(p).finished();
+  });
+}
+
+workload matmul_by_threads(std::size_t side) {
+  return matmul_of("matmul_by_threads", fmt::format("a product of {0} x {0} matrices in thread style", side), side,
+                   3.75, [side] {
+                     product p(side);
+                     p.add<one_row_by_one_column>("engine, a row by a column", 16, 16);
+                     p.add<tiles_by_threads<16>>("engine, tiles of 16 x 16", 16, 16);
+                     p.add<tiles_by_threads<32>>("engine, tiles of 32 x 32", 32, 32);
+                     return std::move(p).finished();
+                   });
+}
+
+}  // namespace bench
