@@ -49,8 +49,17 @@ block_scheduler::block_scheduler() { catch_stack_overflows(); }
 block_scheduler::~block_scheduler() = default;
 
 block_scheduler& block_scheduler::of_this_thread() {
-  thread_local block_scheduler scheduler;
-  return scheduler;
+  // What is still queued when the program ends runs while it exits, after the main thread's own variables have been
+  // destroyed: a scheduler made then stays.
+  thread_local block_scheduler* mine = nullptr;
+  struct owner {
+    ~owner() { delete std::exchange(mine, nullptr); }
+  };
+  if (!mine) {
+    mine = new block_scheduler;
+    thread_local const owner at_the_end;
+  }
+  return *mine;
 }
 
 block_scheduler* block_scheduler::running_here() { return on_this_thread; }
@@ -58,6 +67,7 @@ block_scheduler* block_scheduler::running_here() { return on_this_thread; }
 block_scheduler::progress block_scheduler::run(std::string_view kernel, function_ref<void()> work) {
   kernel_ = kernel;
   work_ = work;
+  waited_ = false;
   if (!main_.started()) main_.begin_with(&run_work, this);
   return resume(main_);
 }

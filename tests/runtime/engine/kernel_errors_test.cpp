@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -207,6 +209,26 @@ TEST_F(CooperativeErrors, DifferentBarriers) {
   gs::launch<half_a_block_waits>({.grid = 4, .block = 32, .cooperative = true});
   EXPECT_TRUE(refused([] { gs::synchronize(); },
                       {"half_a_block_waits", "thread 0 waits for the grid at", "thread 8 waits for the block at"}));
+}
+
+void say_after_barriers(gs::thread t, gs::shared<int> s) {
+  if (t.thread_rank() == 0) *s = 0;
+  t.sync();
+  gs::atomic_ref(*s).fetch_add(1);
+  t.sync();
+  if (t.thread_rank() == 0) std::fprintf(stderr, "%d threads came\n", *s);
+}
+
+TEST(KernelsAtExit, WhatIsQueuedRunsToItsEnd) {  // while the main thread's own variables are gone already
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto launch_and_leave = [] {
+    gs::select_device(gs::device_kind::engine);
+    gs::launch<say_after_barriers>({.grid = 1, .block = 100});
+    gs::synchronize();
+    for (int k = 0; k < 3; ++k) gs::launch<say_after_barriers>({.grid = 1, .block = 77});
+    std::exit(0);
+  };
+  EXPECT_EXIT(launch_and_leave(), testing::ExitedWithCode(0), "100 threads came\n(77 threads came\n){3}");
 }
 
 }  // namespace
