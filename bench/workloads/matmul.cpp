@@ -77,14 +77,18 @@ GS_FN void numbers_in_registers(gs::block<side_of_block, side_of_block> block, g
   gs::per_thread sums(block, numbers{});
   for (std::size_t k = 0; k < inner; k += depth) {
     block.each([&](auto t) {
-      for (unsigned y = t.y; y < side_of_tile; y += side_of_block)
-        for (unsigned x = t.x; x < depth; x += side_of_block)
-          s->a(y, x) = top + y < rows && k + x < inner ? a(top + y, k + x) : 0;
+      for (unsigned y = 0; y < side_of_tile; y += side_of_block)
+        for (unsigned x = 0; x < depth; x += side_of_block) {
+          const std::size_t row = top + t.y + y, column = k + t.x + x;
+          s->a(t.y + y, t.x + x) = row < rows && column < inner ? a(row, column) : 0;
+        }
     });
     block.each([&](auto t) {
-      for (unsigned y = t.y; y < depth; y += side_of_block)
-        for (unsigned x = t.x; x < side_of_tile; x += side_of_block)
-          s->b(y, x) = k + y < inner && left + x < columns ? b(k + y, left + x) : 0;
+      for (unsigned y = 0; y < depth; y += side_of_block)
+        for (unsigned x = 0; x < side_of_tile; x += side_of_block) {
+          const std::size_t row = k + t.y + y, column = left + t.x + x;
+          s->b(t.y + y, t.x + x) = row < inner && column < columns ? b(row, column) : 0;
+        }
     });
     block.each([&](auto t) {
       numbers mine = sums[t];
@@ -138,11 +142,14 @@ class product {
                  }));
   }
 
+  void add_library() {
+    contest_.add("OpenBLAS, its own threads", role::peer,
+                 repeated([a = of_] { peers::gemm(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
+  }
+
   contest finished() && {
     contest_.add("OpenMP, rows times numbers", role::peer,
                  repeated([a = of_] { peers::matmul(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
-    contest_.add("OpenBLAS, its own threads", role::peer,
-                 repeated([a = of_] { peers::gemm(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
     contest_.add("multiply-adds in registers", role::limit,
                  repeated([steps = steps()] { limits::multiply_add_on_all_cores(steps); }));
     // Sums of `side` products below 1, in different orders.
@@ -177,6 +184,7 @@ workload matmul(std::size_t side) {
     product p(side);
     p.add<tiles_by_blocks<16>>("engine, one number a thread", 16, 16);
     p.add<numbers_in_registers>("engine, 4 x 4 numbers a thread", side_of_block, side_of_tile);
+    p.add_library();
     return std::move(p).finished();
   });
 }

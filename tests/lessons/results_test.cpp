@@ -171,4 +171,28 @@ TEST(random_numbers, says_the_same_on_every_number_of_cores) {
   EXPECT_EQ(pi[0], pi[2]);
 }
 
+TEST(matmul, reads_less_from_way_to_way) {
+  const json rows =
+      table_titled(passing_report("24_matmul", "--size 33"), "A product of two square matrices").at("rows");
+  ASSERT_EQ(rows.size(), 5u);
+  const double reads[] = {2, 0.125, 0.125, 0.03125};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(rows.at(i).at(1), reads[i]);
+  EXPECT_EQ(rows.at(4).at(4), 1.0);
+}
+
+// In the checked flavour the kernel that reads too far is stopped instead, and the report says where.
+TEST(matmul, a_bound_too_far_is_right_by_luck_only) {
+  const json report = passing_report("24_matmul", "--size 33");
+  for (const json& table : items_of(report, "table"))
+    if (table.at("title") == "The same kernel with i <= n") {
+      EXPECT_EQ(table.at("rows").at(0).at(2), true);
+      EXPECT_EQ(table.at("rows").at(1).at(2), false);
+      return;
+    }
+  const auto paragraphs = items_of(report, "paragraph");
+  ASSERT_EQ(paragraphs.size(), 1u);
+  EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("lesson.cpp"), std::string::npos);
+  EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("index 1089 along dimension 0"), std::string::npos);
+}
+
 }  // namespace
