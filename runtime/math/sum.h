@@ -30,11 +30,16 @@ GS_FN auto sum_in_lanes(std::size_t n, const Term& term) {
 template <class Term>
 [[gnu::always_inline]] inline GS_FN auto sum(std::size_t n, const Term& term) {
   switch (n) {  // without a loop: where n turns out to be a constant, g++ vectorises over calls
-    case 1: return term(0);
-    case 2: return term(0) + term(1);
-    case 3: return term(0) + term(1) + term(2);
-    case 4: return term(0) + term(1) + term(2) + term(3);
-    default: break;
+    case 1:
+      return term(0);
+    case 2:
+      return term(0) + term(1);
+    case 3:
+      return term(0) + term(1) + term(2);
+    case 4:
+      return term(0) + term(1) + term(2) + term(3);
+    default:
+      break;
   }
   if (n >= sum_lanes) return sum_in_lanes(n, term);
   decltype(term(n)) total{};
