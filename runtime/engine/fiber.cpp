@@ -4,10 +4,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <fstream>
 
 #include "runtime/core/error.h"
 #if defined(__SANITIZE_ADDRESS__)
@@ -16,14 +19,36 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace {
+
+// A guard splits a mapping in two, and Linux gives a process 65,530 of them unless it is told otherwise. With many
+// cores and a thousand waiting threads on each, the stacks would take them all: some thousands are left to the program.
+std::ptrdiff_t most_guards() {
+  std::ptrdiff_t mappings = 65530;
+  if (std::ifstream setting("/proc/sys/vm/max_map_count"); !(setting >> mappings)) mappings = 65530;
+  return (mappings - 16384) / 2;
+}
+
+std::atomic<std::ptrdiff_t> guard_pages{0};
+
+bool take_a_guard() {
+  static const std::ptrdiff_t most = most_guards();
+  if (++guard_pages <= most) return true;
+  --guard_pages;
+  return false;
+}
+
+}  // namespace
+
 guarded_stack::guarded_stack(std::size_t bytes, std::size_t offset) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  guard_bytes_ = page;
-  mapped_bytes_ = guard_bytes_ + (bytes + offset + page - 1) / page * page;
+  guard_bytes_ = take_a_guard() ? page : 0;
+  mapped_bytes_ = page + (bytes + offset + page - 1) / page * page;
   void* mapped =
       mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED || mprotect(mapped, guard_bytes_, PROT_NONE) != 0) {
+  if (mapped == MAP_FAILED || (guard_bytes_ > 0 && mprotect(mapped, guard_bytes_, PROT_NONE) != 0)) {
     const int reason = errno;
+    guard_pages -= guard_bytes_ > 0;
     if (mapped != MAP_FAILED) munmap(mapped, mapped_bytes_);
     throw machine_error(fmt::format("a stack of {} KiB for a thread of a kernel that waits at a barrier", bytes / 1024),
                         fmt::format("the system says: {}", std::strerror(reason)),
@@ -33,7 +58,10 @@ guarded_stack::guarded_stack(std::size_t bytes, std::size_t offset) {
   top_ = mapped_ + mapped_bytes_ - offset;
 }
 
-guarded_stack::~guarded_stack() { munmap(mapped_, mapped_bytes_); }
+guarded_stack::~guarded_stack() {
+  munmap(mapped_, mapped_bytes_);
+  guard_pages -= guard_bytes_ > 0;
+}
 
 void fiber::begin(fiber* self) {
   arrived(*self);

@@ -13,7 +13,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Pages of memory that end in one that may not be touched, so that an overflow is caught where it happens.
+/// Pages of memory that end in one that may not be touched, so that an overflow is caught where it happens. Beyond some
+/// 24,000 of them at a time the last page is an ordinary one: the system doesn't keep more apart.
 class guarded_stack {
  public:
   /// `bytes` is rounded up to whole pages. The stack starts `offset` bytes below the end of them: fibers whose stacks

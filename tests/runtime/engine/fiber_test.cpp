@@ -1,0 +1,92 @@
+#include "runtime/engine/fiber.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/core/config.h"
+
+namespace {
+
+// Two fibers and the test itself write to one log in turn.
+struct conversation {
+  gs::fiber host;
+  gs::guarded_stack first_stack{16384}, second_stack{16384, 256};
+  gs::fiber first{first_stack}, second{second_stack};
+  std::string log;
+};
+
+TEST(Fiber, ContinuesWhereItWasLeftWithWhatItHad) {
+  conversation c;
+  c.first.begin_with(
+      [](void* argument) {
+        auto& talk = *static_cast<conversation*>(argument);
+        double kept = 0.5;
+        for (int round = 0;; ++round) {
+          kept *= 2;
+          talk.log += "a" + std::to_string(static_cast<int>(kept)) + std::to_string(round);
+          gs::fiber::jump(talk.first, talk.second);
+        }
+      },
+      &c);
+  c.second.begin_with(
+      [](void* argument) {
+        auto& talk = *static_cast<conversation*>(argument);
+        for (char letter = 'p';; ++letter) {
+          talk.log += letter;
+          gs::fiber::jump(talk.second, letter % 2 == 0 ? talk.first : talk.host);
+        }
+      },
+      &c);
+  gs::fiber::jump(c.host, c.first);
+  EXPECT_EQ(c.log, "a10pa21q");
+  gs::fiber::jump(c.host, c.second);
+  EXPECT_EQ(c.log, "a10pa21qra42s");
+  EXPECT_TRUE(c.first.started());
+  c.first.forget();
+  EXPECT_FALSE(c.first.started());
+}
+
+TEST(Fiber, MayBeginAnew) {
+  conversation c;
+  for (int k = 0; k < 100; ++k) {
+    c.first.begin_with(
+        [](void* argument) {
+          auto& talk = *static_cast<conversation*>(argument);
+          talk.log += "x";
+          gs::fiber::jump(talk.first, talk.host);
+        },
+        &c);
+    gs::fiber::jump(c.host, c.first);
+  }
+  EXPECT_EQ(c.log, std::string(100, 'x'));
+}
+
+TEST(GuardedStack, IsUsableToItsLastByteAndGuardedBelow) {
+  for (std::size_t bytes : {1, 4096, 100'000})
+    for (std::size_t offset : {0, 256, 3840}) {
+      gs::guarded_stack stack(bytes, offset);
+      EXPECT_GE(stack.size(), bytes);
+      EXPECT_EQ(stack.bottom() + stack.size(), stack.top());
+      *stack.bottom() = 1;
+      *(stack.top() - 1) = 1;
+      EXPECT_FALSE(stack.guards(stack.bottom()));
+      EXPECT_TRUE(stack.guards(stack.bottom() - 1));
+      EXPECT_FALSE(stack.guards(stack.top()));
+    }
+}
+
+TEST(GuardedStack, ManyCoresWithManyWaitingThreadsHaveEnough) {  // more than the system keeps guards for
+  std::vector<std::unique_ptr<gs::guarded_stack>> stacks;
+  for (int k = 0; k < 40'000; ++k) stacks.push_back(std::make_unique<gs::guarded_stack>(8192));
+  std::size_t guarded = 0;
+  for (auto& stack : stacks) guarded += stack->guards(stack->bottom() - 1);
+  EXPECT_GE(guarded, 16'384u) << "a cooperative launch has all of its stacks guarded";
+  stacks.clear();
+  gs::guarded_stack again(8192);
+  EXPECT_TRUE(again.guards(again.bottom() - 1)) << "guards are given back";
+}
+
+}  // namespace
