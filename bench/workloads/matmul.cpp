@@ -1,5 +1,5 @@
 // matmul: a product of matrices as one writes it, in block style and in thread style, beside loops and a library.
-#include <fmt/format.h>
+#include <string>
 
 #include "bench/limits/arithmetic.h"
 #include "bench/limits/bandwidth.h"
@@ -164,34 +164,38 @@ class product {
   contest contest_;
 };
 
-workload matmul_of(std::string name, std::string text, std::size_t side, double gigaflops,
+workload matmul_of(std::string name, const std::string& how, std::size_t side, demand wanted,
                    std::function<contest()> prepare) {
   return {.name = std::move(name),
-          .text = std::move(text),
+          .text = "a product of matrices of " + std::to_string(side) + " x " + std::to_string(side) + " in " + how,
           .elements = side * side,
           .dtype = "float32",
           .operations = static_cast<double>(operations(side)),
           .memory = 8 * sizeof(float) * side * side,
-          .wanted = demand{demand::in_seconds, 1e-9 * static_cast<double>(operations(side)) / gigaflops,
-                           fmt::format("{} GFLOP/s", gigaflops)},
+          .wanted = std::move(wanted),
           .prepare = std::move(prepare)};
+}
+
+double seconds_at(double gigaflops, std::size_t side) {
+  return static_cast<double>(operations(side)) / (1e9 * gigaflops);
 }
 
 }  // namespace
 
 workload matmul(std::size_t side) {
-  return matmul_of("matmul", fmt::format("a product of {0} x {0} matrices in block style", side), side, 80, [side] {
-    product p(side);
-    p.add<tiles_by_blocks<16>>("engine, one number a thread", 16, 16);
-    p.add<numbers_in_registers>("engine, 4 x 4 numbers a thread", side_of_block, side_of_tile);
-    p.add_library();
-    return std::move(p).finished();
-  });
+  return matmul_of("matmul", "block style", side, demand{demand::in_seconds, seconds_at(80, side), "80 GFLOP/s"},
+                   [side] {
+                     product p(side);
+                     p.add<tiles_by_blocks<16>>("engine, one number a thread", 16, 16);
+                     p.add<numbers_in_registers>("engine, 4 x 4 numbers a thread", side_of_block, side_of_tile);
+                     p.add_library();
+                     return std::move(p).finished();
+                   });
 }
 
 workload matmul_by_threads(std::size_t side) {
-  return matmul_of("matmul_by_threads", fmt::format("a product of {0} x {0} matrices in thread style", side), side,
-                   3.75, [side] {
+  return matmul_of("matmul_by_threads", "thread style", side,
+                   demand{demand::in_seconds, seconds_at(3.75, side), "3.75 GFLOP/s"}, [side] {
                      product p(side);
                      p.add<one_row_by_one_column>("engine, a row by a column", 16, 16);
                      p.add<tiles_by_threads<16>>("engine, tiles of 16 x 16", 16, 16);
