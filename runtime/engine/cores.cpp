@@ -6,6 +6,7 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_scheduler_observer.h>
 
 #include <algorithm>
 #include <atomic>
@@ -16,6 +17,7 @@
 #include <thread>
 
 #include "runtime/core/error.h"
+#include "runtime/engine/core_affinity.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -31,6 +33,15 @@ unsigned read_core_count() {
   return count;
 }
 
+// Every thread of an arena gets a core of its own when it first joins.
+class joins : public tbb::task_scheduler_observer {
+ public:
+  explicit joins(tbb::task_arena& arena) : task_scheduler_observer(arena) { observe(true); }
+  void on_scheduler_entry(bool is_worker) override {
+    if (is_worker) take_a_core();
+  }
+};
+
 // As many threads as cores, the calling one included: with one more, two of them share a core for whole loops at a
 // time, because a thread wakes up on the core where it last ran. Yet never fewer than two besides the caller, or a
 // kernel that waits for another stream's would keep that from starting. Loops run in `work`, which keeps a slot for the
@@ -39,9 +50,11 @@ unsigned read_core_count() {
 class core_pool {
  public:
   core_pool()
-      : allowance_(tbb::global_control::max_allowed_parallelism, std::max(core_count(), 3u)),
+      : allowance_(tbb::global_control::max_allowed_parallelism, pool_threads() + 1),
         work_(int_count(), 1),
-        later_(std::max(int_count() - 1, 2), 0) {}
+        later_(std::max(int_count() - 1, 2), 0),
+        joins_work_(work_),
+        joins_later_(later_) {}
   tbb::task_arena& work() { return work_; }
   tbb::task_arena& later() { return later_; }
 
@@ -49,6 +62,7 @@ class core_pool {
   static int int_count() { return static_cast<int>(core_count()); }
   tbb::global_control allowance_;
   tbb::task_arena work_, later_;
+  joins joins_work_, joins_later_;
 };
 
 core_pool& pool() {
@@ -63,11 +77,14 @@ unsigned core_count() {
   return count;
 }
 
+unsigned pool_threads() { return std::max(core_count(), 3u) - 1; }
+
 void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t, std::size_t)> body) {
   if (n == 0) return;
   if (n <= grain || core_count() == 1) return body(0, n);
   // Pieces begin at multiples of `grain`, so that two cores never write to one cache line.
   const std::size_t grains = (n + grain - 1) / grain;
+  keep_this_core_free();
   pool().work().execute([&] {
     // Isolated: a thread that waits for the last pieces must not start the work of another stream meanwhile, which may
     // be long, or wait for this very work.

@@ -12,6 +12,9 @@ namespace gs::inline GS_FLAVOUR {
 /// Throws gs::error if the variable is not a number of 1 to 1024.
 unsigned core_count();
 
+/// How many threads the pool has beside those that call it.
+unsigned pool_threads();
+
 /// Calls `body(begin, end)` for pieces that together cover [0, n) once, on all cores, and returns when all have run.
 /// No piece is split below `grain`; n <= grain runs on the calling thread. The first exception is rethrown here.
 void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t begin, std::size_t end)> body);

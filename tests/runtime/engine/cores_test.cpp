@@ -3,10 +3,15 @@
 #include "runtime/engine/cores.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -56,6 +61,38 @@ TEST(Cores, MayBeNestedAndCalledFromManyThreads) {
 }
 
 // Streaming stores at every start and size around whole cache lines write exactly what they should.
+// Which cores a thread may run on.
+std::set<int> cores_of_this_thread() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  std::set<int> cores;
+  for (int c = 0; c < CPU_SETSIZE; ++c)
+    if (CPU_ISSET(c, &allowed)) cores.insert(c);
+  return cores;
+}
+
+TEST(Cores, ThreadsOfThePoolHaveOneOfTheirOwn) {
+  const std::set<int> all = cores_of_this_thread();
+  if (gs::pool_threads() >= all.size() || gs::core_count() == 1) GTEST_SKIP() << "there is no core to spare";
+  std::mutex mutex;
+  std::map<std::thread::id, std::set<int>> cores;
+  for (int round = 0; round < 50; ++round)
+    gs::for_pieces(64, 1, [&](std::size_t, std::size_t) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));  // so that the others come
+      std::lock_guard lock(mutex);
+      cores[std::this_thread::get_id()] = cores_of_this_thread();
+    });
+  EXPECT_EQ(cores_of_this_thread(), all) << "the caller goes where it likes";
+  cores.erase(std::this_thread::get_id());
+  EXPECT_GE(cores.size(), 1u);
+  std::set<int> taken;
+  for (const auto& [thread, its] : cores) {
+    ASSERT_EQ(its.size(), 1u);
+    EXPECT_TRUE(taken.insert(*its.begin()).second) << "two threads have core " << *its.begin();
+  }
+}
+
 TEST(StreamingStore, WritesExactlyItsBytes) {
   std::vector<unsigned char> from(700), to(900);
   std::iota(from.begin(), from.end(), static_cast<unsigned char>(1));
