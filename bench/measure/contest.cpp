@@ -72,9 +72,11 @@ const entrant* fastest(const std::vector<entrant>& entrants, role r) {
 }
 
 void settle() {
-  constexpr auto look = std::chrono::microseconds(500);
-  constexpr double idle_share = 0.1;  // what this thread itself needs to look
-  for (int looks = 0; looks < 200; ++looks) {
+  // A look is longer than a tick of the system's clock, 4 ms mostly: at ticks it learns how long a thread has been
+  // running that goes on without a break, such as those of OpenMP, which spin for some milliseconds before they sleep.
+  constexpr auto look = std::chrono::milliseconds(9);
+  constexpr double idle_share = 0.05;  // what this thread itself needs to look
+  for (int looks = 0; looks < 20; ++looks) {
     const double before = process_seconds();
     std::this_thread::sleep_for(look);
     if (process_seconds() - before < idle_share * std::chrono::duration<double>(look).count()) return;

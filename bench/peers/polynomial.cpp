@@ -10,8 +10,8 @@ void polynomial(std::span<const float> x, int degree, std::span<float> out) {
 #pragma omp parallel for simd schedule(static)
   for (std::size_t i = 0; i < n; ++i) {
     float sum = 1;
-    if (degree == 24) {
-      for (int k = 0; k < 24; ++k) sum = sum * in[i] + 1;
+    if (degree == 15) {
+      for (int k = 0; k < 15; ++k) sum = sum * in[i] + 1;
     } else {
       for (int k = 0; k < degree; ++k) sum = sum * in[i] + 1;
     }

@@ -21,6 +21,13 @@ struct outputs {
   gs::device_array<T> device;
 };
 
+/// The input that the limits of reading are measured on: the device's where that is this machine's memory. Peers read
+/// the host's. An entrant that were alone with its copy would find less of it in the caches than those that share one.
+template <class T>
+std::span<const T> for_limits(const large_buffer<T>& host, const gs::device_array<T>& device) {
+  return device.kind() == gs::device_kind::engine ? std::span<const T>(device.data(), device.size()) : host.read();
+}
+
 /// Runs every entrant that is no limit once, into outputs full of a value that no result has, and compares what came
 /// out with what the first peer wrote. Afterwards every page of every output has been touched.
 template <class T>

@@ -8,7 +8,7 @@
 namespace bench {
 namespace {
 
-constexpr int degree = 24;
+constexpr int degree = 15;  // g++ unrolls inner loops of up to 16 rounds, and then vectorises the loop around them
 
 GS_FN float polynomial(float x) {
   float sum = 1;
@@ -53,7 +53,7 @@ contest prepare(std::size_t n) {
 workload polynomial_kernel(std::size_t elements) {
   const auto n = static_cast<double>(elements);
   return {.name = "polynomial_kernel",
-          .text = "a kernel without barriers: 24 multiply-adds for each element, in cache",
+          .text = "a kernel without barriers: 15 multiply-adds for each element, in cache",
           .elements = elements,
           .dtype = "float32",
           .bytes = 2 * sizeof(float) * n,

@@ -33,7 +33,8 @@ contest prepare(std::size_t n) {
   c.add("parallel", role::ours,
         repeated([a] { sum_of_all.on(gs::target::parallel)(a->x.read(), 0.0f, gs::out(a->out.host.span())); }));
   c.add("OpenMP, simd reduction", role::peer, repeated([a] { *a->out.host.data() = peers::reduce(a->x.read()); }));
-  c.add("read", role::limit, repeated([a] { benchmark::DoNotOptimize(limits::read(std::as_bytes(a->x.read()))); }));
+  c.add("read", role::limit,
+        repeated([a] { benchmark::DoNotOptimize(limits::read(std::as_bytes(for_limits(a->x, a->x_device)))); }));
   check_agreement(c, a->out, {.relative = 1e-3});
   return c;
 }

@@ -75,7 +75,7 @@ GS_FN void diffuse(gs::thread t, gs::shared<patch<tile, tile>> s, float rate, gs
 
 // --- the same step in block style ------------------------------------------------------------------------------------
 
-constexpr unsigned wide = 64, high = 8;
+constexpr unsigned wide = 64, high = 16;
 
 // Each `each` ends in a barrier: between two of them, nobody writes what another reads.
 GS_FN void diffuse_block(gs::block<wide, high> block, gs::shared<patch<wide, high>> s, float rate,

@@ -102,6 +102,7 @@ std::atomic<int> to_run_later{0};
 
 void run_later(void (*body)(void*), void* argument) {
   ++to_run_later;
+  keep_this_core_free();
   pool().later().enqueue([body, argument] {
     body(argument);
     --to_run_later;
