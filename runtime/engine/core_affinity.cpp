@@ -27,7 +27,7 @@ struct core_owners {
   core_owners() {
     CPU_ZERO(&allowed);
     in_use = sched_getaffinity(0, sizeof allowed, &allowed) == 0 &&
-             pool_threads() < static_cast<unsigned>(CPU_COUNT(&allowed));
+             pool_threads() + 1 == static_cast<unsigned>(CPU_COUNT(&allowed));
   }
 
   // A core that nobody has and that isn't `busy`; -1 if there is none.

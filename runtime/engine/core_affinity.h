@@ -7,9 +7,9 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Gives the calling thread, one of the pool's, a core of its own, once for each thread. Does nothing where that would
-/// leave no core to the thread that starts the work: on one core and on two, and where GRIDSTRIDE_THREADS asks for more
-/// than there are.
+/// Gives the calling thread, one of the pool's, a core of its own, once for each thread. Does nothing unless the pool
+/// and its caller are as many threads as there are cores: with fewer (GRIDSTRIDE_THREADS), several programs that run at
+/// the same time would all crowd on the first cores; with more, or on two cores, none would be left to the caller.
 void take_a_core();
 
 /// Moves the thread of the pool, if there is one, that has the core on which the calling thread runs at this moment.
