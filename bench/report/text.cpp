@@ -104,7 +104,7 @@ std::string row_text(const row& r) {
   if (!r.skipped.empty()) return text + fmt::format("  skipped: {}\n", r.skipped);
   if (!r.wrong.empty()) return text + fmt::format("  WRONG: {}\n", r.wrong);
 
-  constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>7}{:>9}{:>10}   {:<19}{:<14}{}";
+  constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>7}{:>9}{:>10}   {:<22}{:<18}{}";
   text += trimmed(fmt::format(line, "", "", "time", "", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted", "verdict"));
   for (const statement& s : evaluate(r))
     text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
