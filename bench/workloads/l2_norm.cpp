@@ -1,8 +1,9 @@
 // l2_norm: the Euclidean norm of every row of a matrix, float32. A generalised ufunc with a reduction inside.
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 
 #include <cmath>
+
+#include <string>
 
 #include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
@@ -54,8 +55,8 @@ contest prepare(std::size_t rows, std::size_t columns) {
 
 workload l2_norm(std::size_t rows, std::size_t columns) {
   const auto n = static_cast<double>(rows), m = static_cast<double>(columns);
-  return {.name = fmt::format("l2_norm_{}", columns),
-          .text = fmt::format("the norms of the rows of a matrix with {} columns", columns),
+  return {.name = "l2_norm_" + std::to_string(columns),
+          .text = "the norms of the rows of a matrix with " + std::to_string(columns) + " columns",
           .elements = rows,
           .dtype = "float32",
           .bytes = sizeof(float) * n * (m + 1),

@@ -1,5 +1,4 @@
 // pi: darts thrown at the unit square, those within the circle counted. Two random numbers a dart, no memory traffic.
-#include <fmt/format.h>
 
 #include <cmath>
 
@@ -67,8 +66,8 @@ contest prepare(std::uint32_t darts) {
     b->total = 0;
     e.run(1);
     if (std::abs(static_cast<double>(b->total) - expected) > 1 + 1e-6 * expected)
-      throw disagreement(
-          fmt::format("{} counted {} darts within the circle and OpenMP, 8 lanes, {}", e.name, b->total, expected));
+      throw disagreement(e.name + " counted " + std::to_string(b->total) +
+                         " darts within the circle and OpenMP, 8 lanes, " + std::to_string(expected));
   }
   return c;
 }
