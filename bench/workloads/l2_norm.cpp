@@ -2,7 +2,6 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
-
 #include <string>
 
 #include "bench/limits/bandwidth.h"
