@@ -59,6 +59,9 @@ guarded_stack::guarded_stack(std::size_t bytes, std::size_t offset) {
 }
 
 guarded_stack::~guarded_stack() {
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(bottom(), size());  // what is mapped here next knows nothing of the frames that were
+#endif
   munmap(mapped_, mapped_bytes_);
   guard_pages -= guard_bytes_ > 0;
 }
