@@ -1,0 +1,84 @@
+#pragma once
+// What an instrument found: one wrong access, barrier, launch or lost array of a kernel, as data.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/kernel/index3.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// The instruments, by the names of compute-sanitizer's tools where it has one.
+enum class instrument : std::uint8_t {
+  memcheck,   ///< accesses outside an array's shape, to freed memory, to the host's memory
+  initcheck,  ///< reads of elements that nothing wrote
+  racecheck,  ///< two accesses to one element, one of them a write, that nothing orders
+  synccheck,  ///< barriers that part of the threads reach, lanes that read what CUDA leaves undefined
+  leakcheck,  ///< device arrays that are still there when the program ends
+  limits,     ///< launches that would fail on a GPU of the chosen model
+};
+inline constexpr std::size_t instrument_count = 6;
+std::string_view to_string(instrument i);
+
+enum class access_kind : std::uint8_t { read, write, atomic };
+std::string_view to_string(access_kind kind);
+
+enum class memory_space : std::uint8_t { global, shared, local };
+std::string_view to_string(memory_space space);
+
+/// A place in a source file. Line and column count from 1; line 0: not known.
+struct source_place {
+  std::string file;
+  unsigned line = 0, column = 0;
+  bool operator==(const source_place&) const = default;
+};
+/// "file:line:column", and "an unknown place" for line 0.
+std::string to_string(const source_place& place);
+
+enum class finding_kind : std::uint8_t {
+  outside_shape,          ///< memcheck: an index beyond the extent of its dimension, or negative
+  use_after_free,         ///< memcheck: an array that was freed before the kernel was launched
+  host_memory,            ///< memcheck: memory of the host, read or written in a kernel
+  uninitialized_read,     ///< initcheck: device or shared memory that nothing wrote
+  race_in_block,          ///< racecheck: two threads of one block without a barrier between them
+  race_between_blocks,    ///< racecheck: two blocks of one launch
+  race_between_streams,   ///< racecheck: two launches (or a launch and a copy) that no event orders
+  divergent_barrier,      ///< synccheck: threads of a block wait at different barriers, or some never come
+  exited_lane,            ///< synccheck: a value taken from a lane that has returned or isn't in the mask
+  exit_before_grid_sync,  ///< synccheck: a thread returns before a barrier of the whole grid
+  leak,                   ///< leakcheck
+  launch_limit,           ///< limits
+};
+inline constexpr std::size_t finding_kind_count = 12;
+std::string_view to_string(finding_kind kind);
+instrument instrument_of(finding_kind kind);
+
+/// Who did something, and where it is written.
+struct finding_access {
+  access_kind kind = access_kind::read;
+  source_place where;
+  std::string kernel;  ///< the function's name, or "copy_to_host" and the like
+  index3 block, thread;
+};
+
+struct finding {
+  finding_kind kind = finding_kind::outside_shape;
+  finding_access access;
+  std::optional<finding_access> other;  ///< races: the earlier access; a divergent barrier: who waits elsewhere
+  memory_space space = memory_space::global;
+  std::string array;                  ///< the array's name in the source, or where it was made
+  source_place made;                  ///< where the array was made
+  std::vector<std::ptrdiff_t> index;  ///< one per dimension; empty where it isn't known
+  std::vector<std::size_t> extents;   ///< the shape; empty where it isn't known
+  bool same_value = false;            ///< a race of two writes that wrote the same bytes
+  std::uint64_t count = 1;            ///< how often, at these lines
+  std::string meaning;                ///< one sentence: what happened
+  std::string hint;                   ///< one sentence: what to do
+};
+
+}  // namespace gs::inline GS_FLAVOUR

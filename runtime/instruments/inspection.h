@@ -1,0 +1,25 @@
+#pragma once
+// The result of gs::inspect: findings and counters.
+
+#include <string>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/instruments/counters.h"
+#include "runtime/instruments/finding.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+struct inspection {
+  std::vector<finding> findings;     ///< by file, line and column
+  std::vector<line_counters> lines;  ///< by kernel, file, line, column
+  std::vector<kernel_counters> kernels;
+  std::vector<warp_picture> pictures;   ///< one per line and array, of the first whole warp that came by
+  std::vector<instrument> instruments;  ///< those that were on
+  std::string model;                    ///< the GPU whose limits were checked: "9.0"
+  double seconds = 0;
+
+  bool clean() const { return findings.empty(); }
+};
+
+}  // namespace gs::inline GS_FLAVOUR
