@@ -2,13 +2,25 @@
 // gs::inspect: runs host code under the instruments and returns what they found and counted.
 
 #include <bitset>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 #include "runtime/instruments/inspection.h"
 
 namespace gs::inline GS_FLAVOUR {
+
+/// How far an inspection is.
+struct inspect_progress {
+  double seconds = 0;                         ///< since it began
+  std::uint64_t accesses = 0;                 ///< of single threads, so far
+  std::string_view kernel = {};               ///< of the launch that runs; empty between launches
+  double launch_seconds = 0;                  ///< since that launch began
+  std::uint64_t blocks_done = 0, blocks = 0;  ///< of that launch
+};
 
 struct inspect_options {
   std::bitset<instrument_count> instruments = ~std::bitset<instrument_count>();  ///< by the number of gs::instrument
@@ -17,6 +29,8 @@ struct inspect_options {
   /// such a race changes no result; it is reported as such.
   bool same_value_races = true;
   std::string model = "9.0";  ///< compute capability whose limits apply, "7.0" to "12.0"
+  /// Called about ten times a second while kernels run, by a thread of the engine. It must not launch or wait.
+  std::function<void(const inspect_progress&)> on_progress = {};
 
   /// What GRIDSTRIDE_INSPECT says: names separated by commas, of gs::instrument, "counters", "all", or "none"; a name
   /// after a minus is left out ("all,-counters", "-leakcheck"). Unset: everything. GRIDSTRIDE_GPU gives the model.
