@@ -88,4 +88,7 @@ const std::string& title_of(const plot& p);
 /// has elements, a logarithmic axis whose given range isn't positive.
 void validate(const plot& p);
 
+/// Whether the plot has values and each of them is NaN, as are times that were not taken.
+bool only_nan(const plot& p);
+
 }  // namespace workbook

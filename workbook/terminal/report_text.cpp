@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "workbook/number_text.h"
 #include "workbook/terminal/inspection_text.h"
@@ -66,6 +67,7 @@ class report_writer {
 
   void timings(const std::vector<const timed_statement*>& group) {
     std::size_t names = 0;
+    if (std::ranges::all_of(group, [](const auto* t) { return std::isnan(t->time.mean()); })) return;
     for (const auto* t : group) names = std::max(names, display_width(t->name));
     out_ += "\n";
     for (const auto* t : group) {
@@ -118,7 +120,10 @@ class report_writer {
 
   void operator()(const inspection_entry& entry) { out_ += "\n" + to_text(entry.result, terminal_, entry.all_lines); }
 
-  void operator()(const plot& p) { out_ += "\n" + to_text(p, terminal_); }
+  // The report says once that nothing was timed.
+  void operator()(const plot& p) {
+    if (!only_nan(p)) out_ += "\n" + to_text(p, terminal_);
+  }
 
   void verdict(const report& r) {
     if (r.checks() == 0) return;
