@@ -41,7 +41,7 @@ inline gs::inspection sample_inspection(const std::string& file) {
   gs::finding& race = result.findings.emplace_back();
   race.kind = gs::finding_kind::race_between_blocks;
   race.access = sample_access(write, {file, 3, 6}, {1, 2, 0}, {0, 7, 0});
-  race.other = sample_access(read, {file, 2, 21}, {0, 2, 0}, {7, 7, 0});
+  race.other = sample_access(read, {file, 2, 22}, {0, 2, 0}, {7, 7, 0});
   race.array = "u";
   race.made = {file, 5, 9};
   race.index = {8, 15};
@@ -73,25 +73,25 @@ inline gs::inspection sample_inspection(const std::string& file) {
   fill.launches = 1;
   fill.threads = fill.accesses = 32;
 
-  gs::line_counters columnwise = sample_line("diffuse", {file, 2, 21}, global, read, 1000, 32'000);
+  gs::line_counters columnwise = sample_line("diffuse", {file, 2, 22}, global, read, 1000, 32'000);
   columnwise.sectors = 32'000;
   columnwise.ideal_sectors = 4000;
   gs::line_counters rowwise = sample_line("diffuse", {file, 3, 6}, global, write, 1000, 32'000);
   rowwise.sectors = rowwise.ideal_sectors = 4000;
-  gs::line_counters conflicts = sample_line("diffuse", {file, 3, 14}, shared, read, 2000, 64'000);
+  gs::line_counters conflicts = sample_line("diffuse", {file, 3, 15}, shared, read, 2000, 64'000);
   conflicts.wavefronts = 16'000;
   conflicts.ideal_wavefronts = 2000;
-  gs::line_counters counting = sample_line("diffuse", {file, 4, 17}, global, atomic, 500, 15'000);
+  gs::line_counters counting = sample_line("diffuse", {file, 4, 22}, global, atomic, 500, 15'000);
   counting.addresses = 10;
   counting.most_per_address = 9000;
   counting.serialized = 8000;
-  gs::line_counters first = sample_line("fill", {file, 1, 1}, global, write, 1, 32);
+  gs::line_counters first = sample_line("fill", {file, 1, 6}, global, write, 1, 32);
   first.sectors = first.ideal_sectors = 4;
   result.lines = {columnwise, rowwise, conflicts, counting, first};
 
   gs::warp_picture& picture = result.pictures.emplace_back();
   picture.kernel = "diffuse";
-  picture.where = {file, 2, 21};
+  picture.where = {file, 2, 22};
   picture.array = "u";
   picture.block = {1, 0, 0};
   picture.warp = 2;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 
 #include "runtime/core/shape.h"
 #include "runtime/inspect/source_text.h"
+#include "runtime/instruments/place_text.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_grid.h"
@@ -45,46 +45,17 @@ double per(std::uint64_t part, std::uint64_t whole) {
 
 std::string fixed(double v) { return fmt::format("{:.1f}", v); }
 
-// As far as the kernel's own shape goes: "3", "(3, 0)", "(3, 0, 1)".
-std::string position(const gs::index3& p, int dimensions) {
-  if (dimensions == 1) return fmt::format("{}", p.x);
-  return dimensions == 2 ? fmt::format("({}, {})", p.x, p.y) : fmt::format("({}, {}, {})", p.x, p.y, p.z);
-}
-
 std::string extent_text(const gs::index3& e) {
   std::string text = fmt::format("{}", e.x);
   if (e.y > 1 || e.z > 1) text += fmt::format(" x {}", e.y);
   return e.z > 1 ? text + fmt::format(" x {}", e.z) : text;
 }
 
-// "x[7]", "A(3, 5000)", or only the name.
-std::string element_text(const gs::finding& f) {
-  const std::string name = f.array.empty() ? "an array" : f.array;
-  if (f.index.empty()) return name;
-  return f.index.size() == 1 ? fmt::format("{}[{}]", name, f.index[0])
-                             : fmt::format("{}({})", name, fmt::join(f.index, ", "));
-}
-
-bool is_access(gs::finding_kind kind) {
-  switch (instrument_of(kind)) {
-    case gs::instrument::memcheck:
-    case gs::instrument::initcheck:
-    case gs::instrument::racecheck:
-      return true;
-    default:
-      return false;
-  }
-}
-
 class inspection_writer {
  public:
   inspection_writer(const gs::inspection& result, const terminal& t)
       : result_(result), terminal_(t), prose_width_(std::min(t.width, widest_prose)) {
-    for (const gs::kernel_counters& k : result.kernels) {
-      const auto dimensions = [](const gs::index3& e) { return e.z > 1 ? 3 : e.y > 1 ? 2 : 1; };
-      int& known = dimensions_[k.kernel];
-      known = std::max({known, dimensions(k.grid), dimensions(k.block)});
-    }
+    for (const gs::kernel_counters& k : result.kernels) kernels_.insert(k.kernel);
   }
 
   void finding(const gs::finding& f) {
@@ -93,21 +64,9 @@ class inspection_writer {
     if (f.same_value) kind += ", of the same value";
     place_line(f.access.where,
                in_colour(kind, error_colour, terminal_) + fmt::format(" [{}]", to_string(instrument_of(f.kind))));
-    std::string what = is_access(f.kind) ? fmt::format("{} of {}", to_string(f.access.kind), element_text(f)) : f.array;
-    if (is_access(f.kind) && f.space != gs::memory_space::global)
-      what += fmt::format(" in {} memory", to_string(f.space));
-    const std::string who = who_text(f, f.access);
-    if (!who.empty()) what += (what.empty() ? "" : " ") + who;
-    if (!f.extents.empty()) what += fmt::format(", shape {}", gs::to_string(gs::shape(f.extents)));
-    if (f.count > 1) what += fmt::format(", {} times", count_text(f.count));
-    if (!what.empty()) out_ += wrap(what, prose_width_, 2);
-    if (f.other) {
-      place_line(f.other->where,
-                 in_colour(is_access(f.kind) ? "the other access" : "the other", note_colour, terminal_));
-      const std::string access = is_access(f.kind) ? std::string(to_string(f.other->kind)) + " " : "";
-      out_ += wrap(access + who_text(f, *f.other), prose_width_, 2);
-    }
+    if (f.other) place_line(f.other->where, in_colour("the other", note_colour, terminal_));
     if (f.made.line > 0 && f.made != f.access.where) place_line(f.made, in_colour("made here", note_colour, terminal_));
+    if (const std::string facts = facts_of(f); !facts.empty()) out_ += wrap(facts, prose_width_, 2);
     if (!f.meaning.empty()) out_ += wrap(f.meaning, prose_width_, 2);
     if (!f.hint.empty()) out_ += wrap("Hint: " + f.hint, prose_width_, 2);
     out_ += "\n";
@@ -117,7 +76,7 @@ class inspection_writer {
     if (result_.lines.empty()) return;
     std::size_t hidden_lines = 0;
     std::vector<std::string> hidden_kernels;
-    for (const auto& [kernel, dimensions] : dimensions_) {
+    for (const std::string& kernel : kernels_) {
       line_list lines;
       std::size_t hidden = 0;
       for (const gs::line_counters& one : result_.lines)
@@ -144,7 +103,7 @@ class inspection_writer {
     const bool clean = result_.clean();
     out_ += in_colour(clean ? "No findings" : counted(result_.findings.size(), "finding"),
                       clean ? good_colour : error_colour, terminal_);
-    out_ += fmt::format(": {}", counted(dimensions_.size(), "kernel"));
+    out_ += fmt::format(": {}", counted(kernels_.size(), "kernel"));
     if (!lines.empty()) out_ += ", " + counted(lines.size(), "line");
     if (accesses > 0) out_ += fmt::format(", {} accesses", rounded(accesses));
     out_ += fmt::format(" in {:.1f} s\n", result_.seconds);
@@ -170,6 +129,14 @@ class inspection_writer {
     return file.starts_with(here) ? file.substr(here.size()) : file;
   }
 
+  // The access as it is written, else its line.
+  std::string source_of(const gs::source_place& place) {
+    if (std::string access = text_of_access(place); !access.empty()) return access;
+    const std::string_view line = source(place.file).line(place.line);
+    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    return std::string(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
+  }
+
   // "file:line:column: text", the line and a caret under the column.
   void place_line(const gs::source_place& place, const std::string& text) {
     const gs::source_place shown{shown_path(place.file), place.line, place.column};
@@ -185,17 +152,17 @@ class inspection_writer {
       out_ += blank + std::string(before, ' ') + in_colour("^", error_colour, terminal_) + "\n";
   }
 
-  // "by thread (3, 0) of block (1, 2) of diffuse", "by copy_to_host".
-  std::string who_text(const gs::finding& f, const gs::finding_access& a) const {
-    const bool launch = f.kind == gs::finding_kind::launch_limit;
-    if (a.kernel.empty()) return "";
-    if (launch) return "launch of " + a.kernel;
-    const auto known = dimensions_.find(a.kernel);
-    const bool nobody = known == dimensions_.end() && a.block == gs::index3{} && a.thread == gs::index3{};
-    if (nobody || f.kind == gs::finding_kind::leak) return "by " + a.kernel;
-    const int dimensions = known == dimensions_.end() ? 3 : known->second;
-    return fmt::format("by thread {} of block {} of {}", position(a.thread, dimensions), position(a.block, dimensions),
-                       a.kernel);
+  // "in diffuse · u, shape (512, 512) · 1,024 times"
+  static std::string facts_of(const gs::finding& f) {
+    std::vector<std::string> facts;
+    if (!f.access.kernel.empty()) facts.push_back("in " + f.access.kernel);
+    if (f.other && f.other->kernel != f.access.kernel) facts.push_back("in " + f.other->kernel);
+    const std::string shape = f.extents.empty() ? "" : "shape " + gs::to_string(gs::shape(f.extents));
+    if (!f.array.empty() || !shape.empty())
+      facts.push_back(f.array + (f.array.empty() || shape.empty() ? "" : ", ") + shape);
+    if (f.space != gs::memory_space::global) facts.push_back(fmt::format("{} memory", to_string(f.space)));
+    if (f.count > 1) facts.push_back(count_text(f.count) + " times");
+    return fmt::format("{}", fmt::join(facts, " · "));
   }
 
   void counters_of(const std::string& kernel, const line_list& lines) {
@@ -292,30 +259,16 @@ class inspection_writer {
       taken += width + (k > 0 ? 2 : 0);
     }
     const std::size_t left = std::max<std::size_t>(terminal_.width > taken ? terminal_.width - taken : 0, 12);
-    for (std::size_t k = 0; k < lines.size(); ++k) g.lines[k][1] = cut(expression_at(lines[k]->where), left);
+    for (std::size_t k = 0; k < lines.size(); ++k) g.lines[k][1] = cut(source_of(lines[k]->where), left);
     out_ += "\n" +
             dimmed(cut(title + (one_file ? ": " + shown_path(lines[0]->where.file) : ""), terminal_.width), terminal_) +
             "\n" + to_text(g, terminal_);
   }
 
-  // The source from the name that the access begins with: "s->u(t.y, t.x + 1), ...".
-  std::string expression_at(const gs::source_place& place) {
-    const std::string_view line = source(place.file).line(place.line);
-    std::size_t begin = std::min<std::size_t>(place.column > 0 ? place.column - 1 : 0, line.size());
-    const auto in_name = [&](std::size_t k) {
-      const auto c = static_cast<unsigned char>(line[k]);
-      return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '>' || (c == '-' && line[k + 1] == '>');
-    };
-    while (begin > 0 && in_name(begin - 1)) --begin;
-    std::string_view text = line.substr(begin);
-    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-    return std::string(text.substr(0, text.find_last_not_of(" \t\r") + 1));
-  }
-
   const gs::inspection& result_;
   const terminal& terminal_;
   std::size_t prose_width_;
-  std::map<std::string, int> dimensions_;  // by kernel: 1 to 3
+  std::set<std::string> kernels_;
   std::map<std::string, gs::inspecting::source_text> sources_;
   std::string out_;
 };
