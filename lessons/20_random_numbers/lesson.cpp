@@ -208,15 +208,11 @@ workbook::lesson workbook::this_lesson() {
       .name = "random_numbers",
       .title = "A stream of numbers for every thread",
       .summary = "Pi from darts thrown by 1,536 threads: streams that never meet, and the same bits on every device.",
-      .parameters = {workbook::integer{.name = "size",
-                                       .text = "darts of each thread",
-                                       .min = 1,
-                                       .max = 1'000'000,
-                                       .default_value = 10'000,
-                                       .inspected = 200},
-                     workbook::integer{
-                         .name = "blocks", .text = "blocks", .min = 1, .max = 10'000, .default_value = 24},
-                     workbook::integer{
-                         .name = "threads", .text = "threads of a block", .min = 1, .max = 1024, .default_value = 64}},
+      .parameters =
+          {workbook::integer{
+               .name = "size", .text = "darts of each thread", .min = 1, .max = 1'000'000, .default_value = 10'000},
+           workbook::integer{.name = "blocks", .text = "blocks", .min = 1, .max = 10'000, .default_value = 24},
+           workbook::integer{
+               .name = "threads", .text = "threads of a block", .min = 1, .max = 1024, .default_value = 64}},
       .run = run};
 }

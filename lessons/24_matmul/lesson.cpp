@@ -322,6 +322,6 @@ workbook::lesson workbook::this_lesson() {
       .title = "A product of matrices, four ways",
       .summary = "Tiles in shared memory, numbers in registers, a library; and a kernel better not written.",
       .parameters = {workbook::integer{
-          .name = "size", .text = "rows and columns", .min = 1, .max = 4096, .default_value = 256, .inspected = 96}},
+          .name = "size", .text = "rows and columns", .min = 1, .max = 4096, .default_value = 256, .inspected = 64}},
       .run = run};
 }
