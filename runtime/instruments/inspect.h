@@ -2,13 +2,25 @@
 // gs::inspect: runs host code under the instruments and returns what they found and counted.
 
 #include <bitset>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 #include "runtime/instruments/inspection.h"
 
 namespace gs::inline GS_FLAVOUR {
+
+/// How far an inspection is.
+struct inspect_progress {
+  double seconds = 0;                         ///< since it began
+  std::uint64_t accesses = 0;                 ///< of single threads, so far
+  std::string_view kernel;                    ///< of the launch that runs; empty between launches
+  double launch_seconds = 0;                  ///< since that launch began
+  std::uint64_t blocks_done = 0, blocks = 0;  ///< of that launch
+};
 
 struct inspect_options {
   std::bitset<instrument_count> instruments = ~std::bitset<instrument_count>();  ///< by the number of gs::instrument
@@ -17,6 +29,8 @@ struct inspect_options {
   /// such a race changes no result; it is reported as such.
   bool same_value_races = true;
   std::string model = "9.0";  ///< compute capability whose limits apply, "7.0" to "12.0"
+  /// Called about ten times a second while kernels run, by a thread of the engine. It must not launch or wait.
+  std::function<void(const inspect_progress&)> on_progress = {};
 
   /// What GRIDSTRIDE_INSPECT says: names separated by commas, of gs::instrument, "counters", "all", or "none"; a name
   /// after a minus is left out ("all,-counters", "-leakcheck"). Unset: everything. GRIDSTRIDE_GPU gives the model.
@@ -24,9 +38,9 @@ struct inspect_options {
   static inspect_options from_environment();
 };
 
-/// Runs `body` and everything it queues, and returns what the instruments found in its kernels and counted. An
-/// exception that leaves `body`, or a kernel, is thrown on when the instruments have been switched off. Arrays made
-/// before are known, and count as written. Only the checked flavour (GRIDSTRIDE_CHECKED=1) observes accesses: the plain
+/// Runs `body` and everything it queues, and returns what the instruments found in its kernels and counted. What
+/// leaves `body` or a kernel as an exception ends the inspection and is its `failure`. Arrays made before count as
+/// written. Only the checked flavour (GRIDSTRIDE_CHECKED=1) observes accesses: the plain
 /// one throws gs::error before it calls `body`.
 inspection inspect(function_ref<void()> body, const inspect_options& options = inspect_options::from_environment());
 
