@@ -61,6 +61,10 @@ void report::plot(workbook::plot p) {
   items_.emplace_back(std::move(p));
 }
 
+void report::access_picture(std::string title, gs::warp_picture warp, std::size_t request) {
+  plot(workbook::access_picture{.title = std::move(title), .warp = std::move(warp), .request = request});
+}
+
 void report::progress(double done, double total, std::string_view what) const {
   if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, what);
 }
