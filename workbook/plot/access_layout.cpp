@@ -108,7 +108,7 @@ std::string caption_of(const access_layout& layout) {
     text += fmt::format(", {} of {} ideal, {}", counted(cost.wavefronts, "wavefront"), cost.ideal_wavefronts,
                         counted(cost.wavefronts - cost.ideal_wavefronts, "bank conflict"));
   if (layout.kind == gs::access_kind::atomic)
-    text += fmt::format(", at most {} on one address", counted(cost.most_per_address, "lane"));
+    text += fmt::format(", up to {} on one address", counted(cost.most_per_address, "lane"));
   return text;
 }
 

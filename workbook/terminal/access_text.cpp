@@ -23,34 +23,32 @@ class access_writer {
 
   // Sectors side by side, "│" between neighbours and "│…│" where sectors between them are left out.
   void sectors() {
-    const std::size_t margin = fmt::format("byte {} ", address_text(layout_.rows.back().address)).size();
     const std::size_t in_sector = layout_.rows.front().cells.size();
-    const std::size_t in_part = std::min(in_sector, cells_that_fit(margin + 2));
-    std::string line;
-    std::size_t lines = 0, left_out = 0;
+    const std::size_t in_part = std::min(in_sector, cells_that_fit(label_of(layout_.rows.back().address).size() + 2));
+    const std::size_t room = width_ - std::min(width_, label_of(layout_.rows.back().address).size());
+    std::vector<std::pair<std::string, std::string>> lines;  // label and cells
     for (const access_row& sector : layout_.rows)
       for (std::size_t first = 0; first < in_sector; first += in_part) {
+        const std::uint64_t address = sector.address + first * layout_.cell_bytes;
         const bool gap = first == 0 && sector.after_gap;
         const std::size_t needed = cell_width * in_part + (gap ? 2 : 0);
-        if (!line.empty() && display_width(line) + needed > width_) {
-          if (++lines < most_lines) out_ += line + "\n";
-          line.clear();
-        }
-        if (lines >= most_lines) {
-          ++left_out;
-          continue;
-        }
-        const std::uint64_t address = sector.address + first * layout_.cell_bytes;
-        if (line.empty())
-          line = dimmed(pad_left("byte " + address_text(address) + " ", margin), terminal_) + "│";
+        if (lines.empty() || display_width(lines.back().second) + needed > room)
+          lines.emplace_back(label_of(address), "│");
         else if (gap)
-          line += "…│";
+          lines.back().second += "…│";
+        std::string& cells = lines.back().second;
         for (std::size_t k = 0; k < in_part; ++k)
-          line += (k > 0 ? " " : "") + cell(sector.cells[first + k], false,
-                                            [&] { return "byte " + address_text(address + k * layout_.cell_bytes); });
-        line += "│";
+          cells += (k > 0 ? " " : "") + cell(sector.cells[first + k], false, [&] {
+                     return "byte " + grouped(static_cast<long long>(address + k * layout_.cell_bytes));
+                   });
+        cells += "│";
       }
-    out_ += left_out == 0 ? line + "\n" : fmt::format("… {} more\n", left_out);
+    const std::size_t shown = std::min(lines.size(), most_lines);
+    std::size_t margin = 0;
+    for (std::size_t k = 0; k < shown; ++k) margin = std::max(margin, lines[k].first.size());
+    for (std::size_t k = 0; k < shown; ++k)
+      out_ += dimmed(pad_left(lines[k].first, margin), terminal_) + lines[k].second + "\n";
+    if (shown < lines.size()) out_ += fmt::format("… {} more lines\n", lines.size() - shown);
   }
 
   // A column per bank and a line per wavefront, as many banks side by side as fit, without those that nobody touches.
@@ -101,7 +99,9 @@ class access_writer {
   std::string out_;
 
  private:
-  static std::string address_text(std::uint64_t address) { return grouped(static_cast<long long>(address)); }
+  static std::string label_of(std::uint64_t address) {
+    return fmt::format("byte {} ", grouped(static_cast<long long>(address)));
+  }
 
   std::size_t cells_that_fit(std::size_t margin) const {
     return std::bit_floor(std::max<std::size_t>(1, width_ > margin ? (width_ - margin) / cell_width : 1));
