@@ -288,6 +288,21 @@ TEST(svg, is_well_formed_xml_of_the_right_size) {
   EXPECT_EQ(unbalanced_element("<a><b></a>"), "a");  // and the scan would find one
 }
 
+TEST(svg, of_accesses_is_well_formed_xml) {
+  const folder f;
+  for (const auto space : {gs::memory_space::global, gs::memory_space::shared}) {
+    workbook::access_picture p = access(space, 8);
+    p.title = "a < b & c";
+    p.warp.array = "x < y";
+    write_svg(p, f / "p.svg");
+    std::ifstream in(f / "p.svg");
+    std::ostringstream all;
+    all << in.rdbuf();
+    EXPECT_NE(all.str().find("viewBox=\"0 0 720 "), std::string::npos);
+    EXPECT_EQ(unbalanced_element(all.str()), "");
+  }
+}
+
 TEST(picture, that_cannot_be_written_is_an_error) {
   EXPECT_THROW(write_png(workbook::xy_plot{}, "/no/such/folder/p.png"), gs::error);
   EXPECT_THROW(write_svg(workbook::xy_plot{}, "/no/such/folder/p.svg"), gs::error);
