@@ -204,6 +204,84 @@ std::optional<span_of_text> source_text::initializer(std::string_view name, std:
   return std::nullopt;
 }
 
+std::optional<std::size_t> source_text::opening(std::size_t close) const {
+  std::size_t depth = 0;
+  for (std::size_t i = close + 1; i-- > 0;) {
+    if (closes(text_[i])) ++depth;
+    if (opens(text_[i]) && --depth == 0) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<span_of_text> source_text::declared_name(std::size_t offset) const {
+  if (offset >= text_.size()) return std::nullopt;
+  if (closes(text_[offset])) offset = opening(offset).value_or(offset);
+  // Back to the start of the statement. An open '(' or '[' on the way is a call's: what is made there has no name.
+  std::size_t start = offset;
+  for (; start > 0 && text_[start - 1] != ';' && text_[start - 1] != '{'; --start) {
+    const char before = text_[start - 1];
+    if (before == '(' || before == '[') return std::nullopt;
+    if (!closes(before)) continue;
+    const auto open = opening(start - 1);
+    if (!open) return std::nullopt;
+    if (before == '}' && text_.substr(start, offset - start).find_first_not_of(" \t\r\n,") == 0) break;
+    start = *open + 1;
+  }
+  // Forward again to the last ',' between variables, past brackets and the arguments of templates.
+  std::size_t begin = start;
+  for (std::size_t i = start; i < offset;) {
+    const std::size_t arguments = text_[i] == '<' ? angle_brackets(std::string_view(text_).substr(i)) : 0;
+    if (text_[i] == ',') begin = i + 1;
+    i = arguments > 0 ? i + arguments : skip_group(i);
+  }
+  // The name stands in front of '=', or of the bracket.
+  std::size_t end = begin;
+  bool assigned = false;
+  while (end < text_.size() && text_[end] != ';' && !(end >= offset && opens(text_[end]))) {
+    const std::size_t arguments = text_[end] == '<' ? angle_brackets(std::string_view(text_).substr(end)) : 0;
+    if ((assigned = text_[end] == '=')) break;
+    end = arguments > 0 ? end + arguments : skip_group(end);
+  }
+  span_of_text name = trimmed({begin, end});
+  const std::size_t declaration = name.begin;
+  name.begin = name.end;
+  while (name.begin > declaration && is_word(text_[name.begin - 1])) --name.begin;
+  if (name.begin == name.end) return std::nullopt;
+  // "f(x);" declares nothing, nor does "return f(x);" or "gs::f(x);": a type stands in front of a name.
+  const std::string_view type = text(trimmed({declaration, name.begin}));
+  if (type.ends_with("::") || type.ends_with('.') || type.ends_with("->")) return std::nullopt;
+  if (type == "return" || type == "co_return" || (type.empty() && !assigned && begin == start)) return std::nullopt;
+  return name;
+}
+
+std::size_t source_text::operand_begin(std::size_t end) const {
+  std::size_t begin = trimmed({0, end}).end;
+  for (bool more = true; more && begin > 0;) {
+    while (begin > 0 && (text_[begin - 1] == ')' || text_[begin - 1] == ']')) {
+      const auto open = opening(begin - 1);
+      if (!open) return begin;
+      begin = *open;
+    }
+    while (begin > 0 && is_word(text_[begin - 1])) --begin;
+    const std::string_view before = std::string_view(text_).substr(0, begin);
+    more = before.ends_with('.') || before.ends_with("->") || before.ends_with("::");
+    if (more) begin -= before.ends_with('.') ? 1 : 2;
+  }
+  return begin;
+}
+
+std::optional<span_of_text> source_text::element_access(std::size_t offset) const {
+  if (offset >= text_.size()) return std::nullopt;
+  if (is_word(text_[offset]))
+    while (offset < text_.size() && text_[offset] != ';' && !opens(text_[offset]) && !closes(text_[offset])) ++offset;
+  if (offset >= text_.size()) return std::nullopt;
+  const auto open = closes(text_[offset]) ? opening(offset) : std::optional(offset);
+  if (!open || (text_[*open] != '(' && text_[*open] != '[')) return std::nullopt;
+  const span_of_text found{operand_begin(*open), skip_group(*open)};
+  return found.begin < *open && text_[found.end - 1] == (text_[*open] == '(' ? ')' : ']') ? std::optional(found)
+                                                                                          : std::nullopt;
+}
+
 std::optional<std::size_t> written_cast(std::string_view expression, bool comes_from_call) {
   std::size_t end = named_cast_type(expression);
   if (end == 0) {

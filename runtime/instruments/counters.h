@@ -73,20 +73,20 @@ struct warp_request {
   memory_space space = memory_space::global;
   access_kind kind = access_kind::read;
   std::uint32_t bytes = 4;  ///< of each lane's access
-  std::vector<lane_access> lanes;
+  std::vector<lane_access> lanes = {};
 };
 
 /// The access picture's data: the first requests that a chosen warp made at one line.
 struct warp_picture {
-  std::string kernel;
-  source_place where;
-  std::string array;
-  source_place made;
-  index3 block;
-  unsigned warp = 0;                 ///< of the block
-  std::vector<std::size_t> extents;  ///< the array's shape; empty where it isn't known
+  std::string kernel = {};
+  source_place where = {};
+  std::string array = {};
+  source_place made = {};  ///< where the array was made
+  index3 block = {};
+  unsigned warp = 0;                      ///< of the block
+  std::vector<std::size_t> extents = {};  ///< the array's shape; empty where it isn't known
   std::uint32_t element_bytes = 4;
-  std::vector<warp_request> requests;  ///< the first few
+  std::vector<warp_request> requests = {};  ///< the first few
 };
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,52 @@
+#pragma once
+// What GPUs of each compute capability offer a launch and a multiprocessor.
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// The limits of one compute capability. "SM" is a streaming multiprocessor: what holds the blocks of a launch while
+/// they run. Block and grid extents, 1024 threads per block and 48 KiB of static shared memory are the same for all of
+/// them: gs::launch_limits. Memory in bytes, registers of 32 bits.
+///
+/// From NVIDIA's CUDA Programming Guide, "Compute Capabilities": tables "Device and Streaming Multiprocessor (SM)
+/// Information" and "Memory Information per Compute Capability" (release 13.0; 7.0 and 7.2: release 11.7, table
+/// "Technical Specifications per Compute Capability"). How registers and shared memory are handed out: cuda_occupancy.h
+/// of CUDA 13.0.
+struct device_model {
+  std::string_view compute_capability;  ///< "9.0"
+  std::string_view card;                ///< a typical one: "H100 SXM"
+  unsigned multiprocessors;             ///< of that card
+
+  unsigned blocks_per_sm;
+  unsigned warps_per_sm;
+  std::size_t shared_bytes_per_sm;
+  std::size_t shared_bytes_per_block;  ///< dynamic ones, for a kernel that opts in; 48 KiB for any other
+  std::size_t shared_granularity;      ///< a block's shared memory is rounded up to a multiple of it
+  std::size_t shared_reserved;         ///< of each block, by the system
+
+  unsigned registers_per_sm = 65536;
+  unsigned registers_per_block = 65536;
+  unsigned registers_per_thread = 255;
+  unsigned register_granularity = 256;  ///< a warp's registers are rounded up to a multiple of it
+  unsigned partitions = 4;              ///< of an SM; each has a quarter of the registers, for the warps it runs
+
+  std::size_t constant_bytes = 65536;
+  /// Of a kernel's parameters (CUDA 12.1 and later, from 7.0 on; 4096 before). gs::launch keeps to 4096.
+  std::size_t parameter_bytes = 32764;
+
+  unsigned threads_per_sm() const { return 32 * warps_per_sm; }
+};
+
+/// All models, from 7.0 to 12.0.
+std::span<const device_model> device_models();
+
+/// The model of a compute capability: "7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9", "9.0", "10.0", "10.3", "11.0" or
+/// "12.0". Throws gs::error for any other text.
+const device_model& model_of(std::string_view compute_capability);
+
+}  // namespace gs::inline GS_FLAVOUR

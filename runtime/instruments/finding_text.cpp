@@ -1,0 +1,292 @@
+#include "runtime/instruments/finding_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "runtime/core/shape.h"
+#include "runtime/instruments/place_text.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+// "[5]" or "(3, 4)"
+std::string brackets(const std::vector<std::ptrdiff_t>& index) {
+  if (index.size() == 1) return fmt::format("[{}]", index[0]);
+  return fmt::format("({})", fmt::join(index, ", "));
+}
+
+// How the kernel calls the array, else how the host does.
+std::string array_of(const finding& found) {
+  const access_text written = parts_of_access(found.access.where);
+  return written.object.empty() ? found.array : written.object;
+}
+
+std::string memory_of(const finding& found) {
+  if (found.space == memory_space::global) return "device memory";
+  return found.space == memory_space::shared ? "shared memory" : "a local array";
+}
+
+// What the access reaches: "A(3, 4)" where the index is known, else as it is written, else in words.
+std::string element_of(const finding& found) {
+  const std::string name = array_of(found);
+  if (!found.index.empty() && !name.empty()) return name + brackets(found.index);
+  if (!found.index.empty()) return fmt::format("element {} of {}", brackets(found.index), memory_of(found));
+  const std::string written = text_of_access(found.access.where);
+  if (!written.empty()) return written;
+  return fmt::format("an element of {}", name.empty() ? memory_of(found) : name);
+}
+
+std::string shape_of(const finding& found) { return to_string(shape(found.extents)); }
+
+// "3" or "(3, 1)": as many dimensions as both positions need.
+std::string position(const index3& at, const index3& beside) {
+  if (at.z > 0 || beside.z > 0) return fmt::format("({}, {}, {})", at.x, at.y, at.z);
+  if (at.y > 0 || beside.y > 0) return fmt::format("({}, {})", at.x, at.y);
+  return fmt::format("{}", at.x);
+}
+
+std::string thread_of(const finding& found, const finding_access& access) {
+  return "thread " + position(access.thread, found.other ? found.other->thread : found.access.thread);
+}
+std::string block_of(const finding& found, const finding_access& access) {
+  return "block " + position(access.block, found.other ? found.other->block : found.access.block);
+}
+std::string thread_and_block(const finding& found, const finding_access& access) {
+  return thread_of(found, access) + " of " + block_of(found, access);
+}
+std::string thread_and_block(const finding& found) { return thread_and_block(found, found.access); }
+
+std::string capitalized(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// "line 12", with the file's name where it isn't that of the finding.
+std::string line_of(const finding& found, const source_place& where) {
+  if (where.line == 0) return "an unknown line";
+  if (where.file == found.access.where.file) return fmt::format("line {}", where.line);
+  return fmt::format("{}:{}", where.file.substr(where.file.rfind('/') + 1), where.line);
+}
+
+// "reads x[5]", "updates x[5] atomically"
+std::string does(access_kind kind, std::string_view what) {
+  if (kind == access_kind::atomic) return fmt::format("updates {} atomically", what);
+  return fmt::format("{} {}", kind == access_kind::read ? "reads" : "writes", what);
+}
+
+// The array by its name on the host: "x_device", else "an array".
+std::string made_array(const finding& found) { return found.array.empty() ? "an array" : found.array; }
+
+// The first dimension whose extent the index exceeds.
+std::size_t dimension_outside(const finding& found) {
+  std::size_t d = 0;
+  while (d + 1 < found.index.size() && d < found.extents.size() && found.index[d] >= 0 &&
+         static_cast<std::size_t>(found.index[d]) < found.extents[d])
+    ++d;
+  return d;
+}
+
+// The element that really lies there, if the address is inside the array.
+std::string neighbour(const finding& found) {
+  if (found.index.size() != found.extents.size() || found.index.size() < 2) return "";
+  std::ptrdiff_t at = 0, size = 1;
+  for (std::size_t d = 0; d < found.index.size(); ++d) {
+    const auto extent = static_cast<std::ptrdiff_t>(found.extents[d]);
+    if (__builtin_mul_overflow(at, extent, &at) || __builtin_add_overflow(at, found.index[d], &at)) return "";
+    size *= extent;
+  }
+  if (at < 0 || at >= size) return "";
+  std::vector<std::ptrdiff_t> index(found.index.size());
+  for (std::size_t d = index.size(); d-- > 0; at /= static_cast<std::ptrdiff_t>(found.extents[d]))
+    index[d] = at % static_cast<std::ptrdiff_t>(found.extents[d]);
+  return fmt::format("; in memory that is {}", array_of(found) + brackets(index));
+}
+
+void describe_outside(finding& found) {
+  const std::size_t d = dimension_outside(found);
+  const bool flat = found.index.size() < 2;
+  constexpr std::string_view verbs[] = {"reads", "writes", "updates"};
+  const bool has_name = !array_of(found).empty();  // as it is written, small letters stay small
+  found.meaning = fmt::format(
+      "{} {} outside the array's shape {}{}, in {}{}.", has_name ? element_of(found) : capitalized(element_of(found)),
+      verbs[static_cast<std::size_t>(found.access.kind)], shape_of(found),
+      flat ? "" : fmt::format(" along dimension {}", d), thread_and_block(found), neighbour(found));
+  if (d < found.index.size() && found.index[d] < 0) {
+    found.hint =
+        "Let only threads whose index isn't negative do this; test before you subtract, since an unsigned number never "
+        "gets below 0.";
+    return;
+  }
+  const access_text written = parts_of_access(found.access.where);
+  const std::string name = array_of(found);
+  if (d < written.indices.size() && !name.empty())
+    found.hint = fmt::format("Let only threads with an index below the extent do this: if ({} < {}.{}).",
+                             written.indices[d], name, flat ? "size()" : fmt::format("extent({})", d));
+  else
+    found.hint = "Let only threads with an index below the extent do this; the last index is the extent - 1.";
+}
+
+void describe_after_free(finding& found) {
+  found.meaning = fmt::format("{} {} after {} was freed or moved from, in {}.", capitalized(thread_and_block(found)),
+                              does(found.access.kind, element_of(found)), made_array(found), found.access.kernel);
+  found.hint = "Launch the kernel before the gs::device_array goes out of scope or is moved, or keep the array longer.";
+}
+
+void describe_host_memory(finding& found) {
+  found.meaning = fmt::format("{} {}, which lies in the host's memory: a GPU can't reach it.",
+                              capitalized(thread_and_block(found)), does(found.access.kind, element_of(found)));
+  found.hint = "Copy the values with gs::to_device and pass the result to the kernel, or pass a single one by value.";
+}
+
+void describe_uninitialized(finding& found) {
+  found.meaning = fmt::format("{} {}, which nothing has written.", capitalized(thread_and_block(found)),
+                              does(found.access.kind, element_of(found)));
+  if (found.space == memory_space::global)
+    found.hint =
+        "A gs::device_array begins without values: write every element first, or make it with gs::to_device from an "
+        "array that has them.";
+  else if (found.space == memory_space::shared)
+    found.hint =
+        "Shared memory begins without values in every block: let the block's threads write it, then t.sync(), "
+        "then read.";
+  else
+    found.hint = "A local array begins without values: write the elements before you read them.";
+}
+
+// The access that came first.
+const finding_access& earlier_of(const finding& found) { return found.other ? *found.other : found.access; }
+
+// "thread 4 of block 2 writes x[5] (line 12) and thread 5 of block 2 reads it (line 14)"
+std::string both_accesses(const finding& found, std::string_view first, std::string_view second) {
+  return fmt::format("{} {} ({}) and {} {} ({})", first, does(earlier_of(found).kind, element_of(found)),
+                     line_of(found, earlier_of(found).where), second, does(found.access.kind, "it"),
+                     line_of(found, found.access.where));
+}
+std::string both_threads(const finding& found) {
+  return capitalized(both_accesses(found, thread_and_block(found, earlier_of(found)), thread_and_block(found)));
+}
+
+std::string same_value_text(const finding& found) { return found.same_value ? "; both write the same value" : ""; }
+
+// What to do where no order of the two would be right; empty where one would.
+std::string unordered_hint(const finding& found) {
+  const finding_access &first = earlier_of(found), &second = found.access;
+  if (found.same_value)
+    return "No result depends on which of the writes comes last; still, let one thread do it where you can.";
+  const std::string written = text_of_access(second.where), element = written.empty() ? "x[i]" : written;
+  if ((first.kind == access_kind::atomic) != (second.kind == access_kind::atomic))
+    return fmt::format("An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref({}).",
+                       element);
+  if (first.where == second.where || (first.kind == access_kind::write && second.kind == access_kind::write))
+    return fmt::format(
+        "Give every thread an element of its own, or make the update atomic: gs::atomic_ref({}).fetch_add(...).",
+        element);
+  return "";
+}
+
+void describe_race_in_block(finding& found) {
+  found.meaning = fmt::format("{}, with no barrier between{}.", both_threads(found), same_value_text(found));
+  found.hint = unordered_hint(found);
+  if (!found.hint.empty()) return;
+  const source_place &first = earlier_of(found).where, &second = found.access.where;
+  if (first.file == second.file && first.line == second.line)
+    found.hint =
+        "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.";
+  else
+    found.hint = "Put t.sync() between the two lines, where every thread of the block reaches it.";
+}
+
+void describe_race_between_blocks(finding& found) {
+  found.meaning =
+      fmt::format("{}, in one launch, whose blocks run in any order{}.", both_threads(found), same_value_text(found));
+  found.hint = unordered_hint(found);
+  if (found.hint.empty())
+    found.hint =
+        "t.sync() orders only the threads of one block: write to a second array, or do what comes later in a "
+        "launch of its own.";
+}
+
+void describe_race_between_streams(finding& found) {
+  found.meaning =
+      fmt::format("{}, on two streams that no event orders{}.",
+                  both_accesses(found, earlier_of(found).kernel, found.access.kernel), same_value_text(found));
+  found.hint =
+      "Let the second stream wait for the first (gs::event e; e.record(first); second.wait(e);), or put both on "
+      "one stream.";
+}
+
+void describe_divergent_barrier(finding& found) {
+  found.meaning = fmt::format("{} waits at the barrier of {}, ", capitalized(thread_and_block(found)),
+                              line_of(found, found.access.where)) +
+                  (found.other ? fmt::format("but {} waits at that of {}.", thread_of(found, *found.other),
+                                             line_of(found, found.other->where))
+                               : "which other threads of the block never reach.");
+  found.hint = "Move the barrier out of the if or the loop, so that all threads of the block reach the same one.";
+}
+
+void describe_exited_lane(finding& found) {
+  found.meaning = fmt::format(
+      "{} takes a value from a lane of its warp that has returned or isn't in the mask: CUDA leaves undefined what it "
+      "gets.",
+      capitalized(thread_and_block(found)));
+  found.hint =
+      "Let all lanes of the warp come here, with an if around the work instead of a return, or name in the mask "
+      "those that do.";
+}
+
+void describe_exit_before_grid_sync(finding& found) {
+  found.meaning = fmt::format("{} returns before a barrier of the whole grid, where the others wait for it.",
+                              capitalized(thread_and_block(found)));
+  found.hint = "Put the work in an if instead of returning early, so that every thread reaches each grid_sync().";
+}
+
+void describe_leak(finding& found) {
+  found.meaning = fmt::format("{}{}, made in {}, is still there when the program ends.",
+                              found.array.empty() ? "A device array" : found.array,
+                              found.extents.empty() ? "" : fmt::format(" of shape {}", shape_of(found)),
+                              found.made.line == 0 ? to_string(found.made) : fmt::format("line {}", found.made.line));
+  found.hint =
+      "Let the gs::device_array go out of scope: don't make it with new, and don't keep it in a static variable.";
+}
+
+}  // namespace
+
+void describe(finding& found) {
+  switch (found.kind) {
+    case finding_kind::outside_shape:
+      return describe_outside(found);
+    case finding_kind::use_after_free:
+      return describe_after_free(found);
+    case finding_kind::host_memory:
+      return describe_host_memory(found);
+    case finding_kind::uninitialized_read:
+      return describe_uninitialized(found);
+    case finding_kind::race_in_block:
+      return describe_race_in_block(found);
+    case finding_kind::race_between_blocks:
+      return describe_race_between_blocks(found);
+    case finding_kind::race_between_streams:
+      return describe_race_between_streams(found);
+    case finding_kind::divergent_barrier:
+      return describe_divergent_barrier(found);
+    case finding_kind::exited_lane:
+      return describe_exited_lane(found);
+    case finding_kind::exit_before_grid_sync:
+      return describe_exit_before_grid_sync(found);
+    case finding_kind::leak:
+      return describe_leak(found);
+    case finding_kind::launch_limit:
+      found.meaning = fmt::format("The launch of {} would fail on the chosen GPU.", found.access.kernel);
+      found.hint = "Launch fewer threads, or let each take less memory.";
+  }
+}
+
+void describe(finding& found, const error& refusal) {
+  found.meaning = capitalized(refusal.asked()) + ": " + refusal.found() + ".";
+  found.hint = capitalized(refusal.advice()) + ".";
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,54 @@
+// GRIDSTRIDE_STEP.
+
+#include "runtime/instruments/chosen_thread.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/runtime/refused.h"
+
+using gs::chosen_thread;
+using gs::parse_chosen_thread;
+using runtime_test::refused;
+
+TEST(ChosenThread, is_read_in_words_and_in_short) {
+  EXPECT_EQ(parse_chosen_thread("block 3 thread 17"), (chosen_thread{"", {3, 0, 0}, {17, 0, 0}}));
+  EXPECT_EQ(parse_chosen_thread("  block 3,1  thread 17, 2, 4 "), (chosen_thread{"", {3, 1, 0}, {17, 2, 4}}));
+  EXPECT_EQ(parse_chosen_thread("3,0,0:17,0,0"), (chosen_thread{"", {3, 0, 0}, {17, 0, 0}}));
+  EXPECT_EQ(parse_chosen_thread("3:17"), (chosen_thread{"", {3, 0, 0}, {17, 0, 0}}));
+  EXPECT_EQ(parse_chosen_thread("add_kernel block 3 thread 17"), (chosen_thread{"add_kernel", {3, 0, 0}, {17, 0, 0}}));
+  EXPECT_EQ(parse_chosen_thread("ns::add<float> 0,2:1,1"), (chosen_thread{"ns::add<float>", {0, 2, 0}, {1, 1, 0}}));
+}
+
+TEST(ChosenThread, is_one_thread_of_one_block) {
+  const chosen_thread any = parse_chosen_thread("1,2:3"), named = parse_chosen_thread("add 1,2:3");
+  EXPECT_TRUE(any.is("add", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_TRUE(any.is("mul", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_FALSE(any.is("add", {1, 2, 1}, {3, 0, 0}));
+  EXPECT_FALSE(any.is("add", {1, 2, 0}, {4, 0, 0}));
+  EXPECT_TRUE(named.is("add", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_FALSE(named.is("mul", {1, 2, 0}, {3, 0, 0}));
+}
+
+TEST(ChosenThread, refuses_any_other_text) {
+  for (const char* wrong : {"", "block 3", "thread 17", "3", "3:", ":17", "3:17:1", "3 17", "block 3:17", "-1:2",
+                            "1,2,3,4:0", "block x thread 1", "99999999999:1", "1.5:2", "add mul 1:2"})
+    EXPECT_TRUE(refused([&] { parse_chosen_thread(wrong); },
+                        {"GRIDSTRIDE_STEP", std::string("'") + wrong + "'", "'block 3 thread 17' or '3,0,0:17,0,0'"}))
+        << wrong;
+}
+
+TEST(ChosenThread, comes_from_the_environment) {
+  unsetenv("GRIDSTRIDE_STEP");
+  EXPECT_FALSE(gs::chosen_thread_from_environment());
+  setenv("GRIDSTRIDE_STEP", "", 1);
+  EXPECT_FALSE(gs::chosen_thread_from_environment());
+  setenv("GRIDSTRIDE_STEP", "2:5", 1);
+  EXPECT_EQ(gs::chosen_thread_from_environment(), (chosen_thread{"", {2, 0, 0}, {5, 0, 0}}));
+  setenv("GRIDSTRIDE_STEP", "two", 1);
+  EXPECT_TRUE(refused([] { gs::chosen_thread_from_environment(); }, {"'two'"}));
+  unsetenv("GRIDSTRIDE_STEP");
+}
+
+TEST(ChosenThread, has_a_place_for_a_breakpoint) { gs_chosen_thread_begins(); }

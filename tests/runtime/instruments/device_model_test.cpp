@@ -1,0 +1,46 @@
+// The table of GPUs.
+
+#include "runtime/instruments/device_model.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/runtime/refused.h"
+
+using gs::device_models;
+using gs::model_of;
+using runtime_test::refused;
+
+// Columns of "Technical Specifications per Compute Capability", CUDA C++ Programming Guide 11.7 (7.x) and 13.0.
+TEST(DeviceModel, holds_the_published_table) {
+  struct row {
+    std::string_view capability;
+    unsigned blocks, threads;
+    std::size_t shared_kib_per_sm, shared_kib_per_block;
+  };
+  constexpr row rows[] = {
+      {"7.0", 32, 2048, 96, 96},    {"7.2", 32, 2048, 96, 96},    {"7.5", 16, 1024, 64, 64},
+      {"8.0", 32, 2048, 164, 163},  {"8.6", 16, 1536, 100, 99},   {"8.7", 16, 1536, 164, 163},
+      {"8.9", 24, 1536, 100, 99},   {"9.0", 32, 2048, 228, 227},  {"10.0", 32, 2048, 228, 227},
+      {"10.3", 32, 2048, 228, 227}, {"11.0", 24, 1536, 228, 227}, {"12.0", 24, 1536, 100, 99},
+  };
+  ASSERT_EQ(std::size(rows), device_models().size());
+  for (const row& expected : rows) {
+    const gs::device_model& model = model_of(expected.capability);
+    EXPECT_EQ(model.compute_capability, expected.capability);
+    EXPECT_EQ(model.blocks_per_sm, expected.blocks) << expected.capability;
+    EXPECT_EQ(model.threads_per_sm(), expected.threads) << expected.capability;
+    EXPECT_EQ(model.shared_bytes_per_sm, expected.shared_kib_per_sm * 1024) << expected.capability;
+    EXPECT_EQ(model.shared_bytes_per_block, expected.shared_kib_per_block * 1024) << expected.capability;
+    EXPECT_EQ(model.registers_per_sm, 65536u);
+    EXPECT_EQ(model.registers_per_block, 65536u);
+    EXPECT_EQ(model.registers_per_thread, 255u);
+    EXPECT_EQ(model.constant_bytes, 65536u);
+  }
+}
+
+TEST(DeviceModel, refuses_a_capability_it_does_not_know) {
+  for (const char* unknown : {"6.1", "12.5", "9", "", "H100"})
+    EXPECT_TRUE(
+        refused([&] { model_of(unknown); }, {"the limits of a GPU", std::string("'") + unknown + "'",
+                                             "7.0, 7.2, 7.5, 8.0, 8.6, 8.7, 8.9, 9.0, 10.0, 10.3, 11.0, 12.0"}));
+}

@@ -1,0 +1,305 @@
+// The sentences of findings, each kind.
+
+#include "runtime/instruments/finding_text.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "runtime/instruments/launch_refusals.h"
+
+namespace {
+
+using gs::access_kind;
+using gs::finding;
+using gs::finding_access;
+using gs::finding_kind;
+using gs::memory_space;
+using gs::source_place;
+
+// A kernel's source, while the tests of this program run.
+class FindingText : public testing::Test {
+ protected:
+  FindingText()
+      : file_(std::filesystem::path(testing::TempDir()) / ("finding_text_" + std::to_string(getpid()) + ".cpp")) {
+    std::ofstream(file_) << "A(i, j) = 0;\n"               // 1
+                            "x[i] = x[i - 1];\n"           // 2
+                            "s->sums[t] += s->sums[k];\n"  // 3
+                            "t.sync();\n"                  // 4
+                            "y[0] = 1;\n";                 // 5
+  }
+  ~FindingText() override { std::filesystem::remove(file_); }
+
+  source_place at(unsigned line, unsigned column) const { return {file_, line, column}; }
+  finding_access access(access_kind kind, source_place where, gs::index3 block, gs::index3 thread) const {
+    return {.kind = kind, .where = where, .kernel = "step", .block = block, .thread = thread};
+  }
+
+  std::string file_;
+};
+
+// Built member by member: of a whole aggregate with initial values, g++ 12 warns.
+finding made(finding_kind kind, const finding_access& access, std::vector<std::ptrdiff_t> index = {},
+             std::vector<std::size_t> extents = {}) {
+  finding found;
+  found.kind = kind;
+  found.access = access;
+  found.index = std::move(index);
+  found.extents = std::move(extents);
+  return found;
+}
+
+std::string meaning(finding found) {
+  describe(found);
+  return found.meaning;
+}
+std::string hint(finding found) {
+  describe(found);
+  return found.hint;
+}
+
+}  // namespace
+
+TEST_F(FindingText, OutsideTheShape) {
+  const finding found = made(finding_kind::outside_shape, access(access_kind::write, at(1, 2), {2, 0, 0}, {8, 3, 0}),
+                             {3, 5000}, {4, 5000});
+  EXPECT_EQ(meaning(found),
+            "A(3, 5000) writes outside the array's shape (4, 5000) along dimension 1, in thread (8, 3) of block 2.");
+  EXPECT_EQ(hint(found), "Let only threads with an index below the extent do this: if (j < A.extent(1)).");
+}
+
+TEST_F(FindingText, OutsideTheShapeInsideTheMemory) {
+  finding found = made(finding_kind::outside_shape, access(access_kind::read, at(1, 2), {}, {}), {2, 5}, {4, 5});
+  EXPECT_EQ(
+      meaning(found),
+      "A(2, 5) reads outside the array's shape (4, 5) along dimension 1, in thread 0 of block 0; in memory that is "
+      "A(3, 0).");
+  found.index = {4, 0};
+  EXPECT_EQ(meaning(found),
+            "A(4, 0) reads outside the array's shape (4, 5) along dimension 0, in thread 0 of block 0.");
+  EXPECT_EQ(hint(found), "Let only threads with an index below the extent do this: if (i < A.extent(0)).");
+  found.index = {1, -1};
+  EXPECT_EQ(
+      meaning(found),
+      "A(1, -1) reads outside the array's shape (4, 5) along dimension 1, in thread 0 of block 0; in memory that is "
+      "A(0, 4).");
+  found.index = {0, 0};
+  found.extents = {0, 0};
+  EXPECT_EQ(meaning(found),
+            "A(0, 0) reads outside the array's shape (0, 0) along dimension 0, in thread 0 of block 0.");
+  found.index = {PTRDIFF_MAX, 4};
+  found.extents = {2, 3};
+  EXPECT_EQ(
+      meaning(found),
+      "A(9223372036854775807, 4) reads outside the array's shape (2, 3) along dimension 0, in thread 0 of block 0.");
+}
+
+TEST_F(FindingText, OutsideInOneDimension) {
+  finding found =
+      made(finding_kind::outside_shape, access(access_kind::write, at(2, 4), {3, 0, 0}, {8, 0, 0}), {1000}, {1000});
+  EXPECT_EQ(meaning(found), "x[1000] writes outside the array's shape (1000,), in thread 8 of block 3.");
+  EXPECT_EQ(hint(found), "Let only threads with an index below the extent do this: if (i < x.size()).");
+  found.access = access(access_kind::read, at(2, 15), {}, {});
+  found.index = {-1};
+  EXPECT_EQ(meaning(found), "x[-1] reads outside the array's shape (1000,), in thread 0 of block 0.");
+  EXPECT_EQ(
+      hint(found),
+      "Let only threads whose index isn't negative do this; test before you subtract, since an unsigned number never "
+      "gets below 0.");
+}
+
+TEST_F(FindingText, OutsideWhereTheSourceIsGone) {
+  finding found = made(finding_kind::outside_shape, access(access_kind::atomic, {}, {}, {}), {1001}, {1000});
+  EXPECT_EQ(meaning(found),
+            "Element [1001] of device memory updates outside the array's shape (1000,), in thread 0 of "
+            "block 0.");
+  EXPECT_EQ(hint(found), "Let only threads with an index below the extent do this; the last index is the extent - 1.");
+  found.array = "counts";
+  EXPECT_EQ(meaning(found), "counts[1001] updates outside the array's shape (1000,), in thread 0 of block 0.");
+}
+
+TEST_F(FindingText, FreedMemory) {
+  finding found = made(finding_kind::use_after_free, access(access_kind::read, at(2, 15), {}, {5, 0, 0}), {4});
+  found.array = "x_device";
+  EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads x[4] after x_device was freed or moved from, in step.");
+  EXPECT_EQ(hint(found),
+            "Launch the kernel before the gs::device_array goes out of scope or is moved, or keep the array longer.");
+  found.array = "";
+  found.index = {};
+  EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads x[i - 1] after an array was freed or moved from, in step.");
+}
+
+TEST_F(FindingText, HostMemory) {
+  const finding found = made(finding_kind::host_memory, access(access_kind::write, at(2, 4), {}, {5, 0, 0}), {3});
+  EXPECT_EQ(meaning(found), "Thread 5 of block 0 writes x[3], which lies in the host's memory: a GPU can't reach it.");
+  EXPECT_EQ(hint(found),
+            "Copy the values with gs::to_device and pass the result to the kernel, or pass a single one by value.");
+}
+
+TEST_F(FindingText, Uninitialized) {
+  finding found = made(finding_kind::uninitialized_read, access(access_kind::read, at(3, 24), {1, 0, 0}, {}), {7});
+  EXPECT_EQ(meaning(found), "Thread 0 of block 1 reads s->sums[7], which nothing has written.");
+  EXPECT_EQ(
+      hint(found),
+      "A gs::device_array begins without values: write every element first, or make it with gs::to_device from an "
+      "array that has them.");
+  found.space = memory_space::shared;
+  EXPECT_EQ(hint(found),
+            "Shared memory begins without values in every block: let the block's threads write it, then t.sync(), then "
+            "read.");
+  found.space = memory_space::local;
+  EXPECT_EQ(hint(found), "A local array begins without values: write the elements before you read them.");
+  found.access.where = {};
+  found.index = {};
+  EXPECT_EQ(meaning(found), "Thread 0 of block 1 reads an element of a local array, which nothing has written.");
+  found.space = memory_space::shared;
+  EXPECT_EQ(meaning(found), "Thread 0 of block 1 reads an element of shared memory, which nothing has written.");
+}
+
+TEST_F(FindingText, RaceInABlock) {
+  finding found = made(finding_kind::race_in_block, access(access_kind::read, at(3, 24), {2, 0, 0}, {5, 0, 0}), {4});
+  found.other = access(access_kind::write, at(3, 10), {2, 0, 0}, {4, 1, 0});
+  EXPECT_EQ(
+      meaning(found),
+      "Thread (4, 1) of block 2 writes s->sums[4] (line 3) and thread (5, 0) of block 2 reads it (line 3), with no "
+      "barrier between.");
+  EXPECT_EQ(hint(found),
+            "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.");
+  found.other->where = at(5, 4);
+  EXPECT_EQ(hint(found), "Put t.sync() between the two lines, where every thread of the block reaches it.");
+  found.other->kind = access_kind::atomic;
+  EXPECT_EQ(hint(found),
+            "An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref(s->sums[k]).");
+  found.other->kind = found.access.kind = access_kind::write;
+  EXPECT_EQ(
+      hint(found),
+      "Give every thread an element of its own, or make the update atomic: gs::atomic_ref(s->sums[k]).fetch_add(...).");
+  found.same_value = true;
+  EXPECT_NE(meaning(found).find("with no barrier between; both write the same value."), std::string::npos);
+  EXPECT_EQ(hint(found),
+            "No result depends on which of the writes comes last; still, let one thread do it where you can.");
+}
+
+TEST_F(FindingText, RaceBetweenBlocks) {
+  finding found = made(finding_kind::race_between_blocks, access(access_kind::write, at(5, 4), {1, 0, 0}, {}), {0});
+  found.other = access(access_kind::read, at(5, 4), {0, 3, 0}, {});
+  EXPECT_EQ(
+      meaning(found),
+      "Thread 0 of block (0, 3) reads y[0] (line 5) and thread 0 of block (1, 0) writes it (line 5), in one launch, "
+      "whose blocks run in any order.");
+  EXPECT_EQ(hint(found),
+            "Give every thread an element of its own, or make the update atomic: gs::atomic_ref(y[0]).fetch_add(...).");
+  found.other->where = {"lessons/heat.h", 12, 3};
+  EXPECT_EQ(
+      hint(found),
+      "t.sync() orders only the threads of one block: write to a second array, or do what comes later in a launch of "
+      "its own.");
+  EXPECT_NE(meaning(found).find("(heat.h:12)"), std::string::npos);
+  found.other->kind = access_kind::write;
+  found.same_value = true;
+  EXPECT_NE(meaning(found).find("any order; both write the same value."), std::string::npos);
+  found.access.where = found.other->where = {};
+  found.same_value = false;
+  EXPECT_NE(meaning(found).find("(an unknown line)"), std::string::npos);
+  EXPECT_NE(hint(found).find("gs::atomic_ref(x[i])"), std::string::npos);
+}
+
+TEST_F(FindingText, RaceBetweenStreams) {
+  finding found = made(finding_kind::race_between_streams, access(access_kind::read, {}, {}, {}), {3});
+  found.array = "y_device";
+  found.access.kernel = "copy_to_host";
+  found.other = access(access_kind::write, at(5, 4), {}, {});
+  EXPECT_EQ(meaning(found),
+            "step writes y_device[3] (" + std::filesystem::path(file_).filename().string() +
+                ":5) and copy_to_host reads it (an unknown line), on two streams that no event orders.");
+  EXPECT_EQ(
+      hint(found),
+      "Let the second stream wait for the first (gs::event e; e.record(first); second.wait(e);), or put both on one "
+      "stream.");
+}
+
+TEST_F(FindingText, DivergentBarrier) {
+  finding found = made(finding_kind::divergent_barrier, access(access_kind::read, at(4, 7), {2, 0, 0}, {}));
+  EXPECT_EQ(meaning(found),
+            "Thread 0 of block 2 waits at the barrier of line 4, which other threads of the block never reach.");
+  found.other = access(access_kind::read, at(5, 7), {2, 0, 0}, {33, 0, 0});
+  EXPECT_EQ(meaning(found),
+            "Thread 0 of block 2 waits at the barrier of line 4, but thread 33 waits at that of line 5.");
+  EXPECT_EQ(hint(found),
+            "Move the barrier out of the if or the loop, so that all threads of the block reach the same one.");
+}
+
+TEST_F(FindingText, LanesAndGridBarriers) {
+  finding found = made(finding_kind::exited_lane, access(access_kind::read, at(4, 7), {2, 0, 0}, {9, 0, 0}));
+  EXPECT_EQ(
+      meaning(found),
+      "Thread 9 of block 2 takes a value from a lane of its warp that has returned or isn't in the mask: CUDA leaves "
+      "undefined what it gets.");
+  EXPECT_EQ(
+      hint(found),
+      "Let all lanes of the warp come here, with an if around the work instead of a return, or name in the mask those "
+      "that do.");
+  found.kind = finding_kind::exit_before_grid_sync;
+  EXPECT_EQ(meaning(found),
+            "Thread 9 of block 2 returns before a barrier of the whole grid, where the others wait for it.");
+  EXPECT_EQ(hint(found),
+            "Put the work in an if instead of returning early, so that every thread reaches each grid_sync().");
+}
+
+TEST_F(FindingText, Leak) {
+  finding found = made(finding_kind::leak, {}, {}, {3, 4});
+  found.array = "x_device";
+  found.made = at(5, 1);
+  EXPECT_EQ(meaning(found), "x_device of shape (3, 4), made in line 5, is still there when the program ends.");
+  EXPECT_EQ(
+      hint(found),
+      "Let the gs::device_array go out of scope: don't make it with new, and don't keep it in a static variable.");
+  EXPECT_EQ(meaning(made(finding_kind::leak, {})),
+            "A device array, made in an unknown place, is still there when the program ends.");
+}
+
+TEST_F(FindingText, LaunchLimit) {
+  finding found = made(finding_kind::launch_limit, access(access_kind::read, {}, {}, {}));
+  EXPECT_EQ(meaning(found), "The launch of step would fail on the chosen GPU.");
+  EXPECT_EQ(hint(found), "Launch fewer threads, or let each take less memory.");
+  const auto refused = gs::launch_refusals(gs::model_of("9.0"), {.kernel = "step", .parameter_bytes = 40000});
+  describe(found, refused.at(0));
+  EXPECT_EQ(found.meaning,
+            "A launch of step with 40000 bytes of parameters: compute capability 9.0 takes 32764 bytes.");
+  EXPECT_EQ(found.hint, "Put the values into a gs::device_array and pass that.");
+}
+
+// Every name, and the instrument that finds it.
+TEST_F(FindingText, Names) {
+  using gs::instrument;
+  const std::pair<std::string_view, instrument> kinds[] = {{"outside_shape", instrument::memcheck},
+                                                           {"use_after_free", instrument::memcheck},
+                                                           {"host_memory", instrument::memcheck},
+                                                           {"uninitialized_read", instrument::initcheck},
+                                                           {"race_in_block", instrument::racecheck},
+                                                           {"race_between_blocks", instrument::racecheck},
+                                                           {"race_between_streams", instrument::racecheck},
+                                                           {"divergent_barrier", instrument::synccheck},
+                                                           {"exited_lane", instrument::synccheck},
+                                                           {"exit_before_grid_sync", instrument::synccheck},
+                                                           {"leak", instrument::leakcheck},
+                                                           {"launch_limit", instrument::limits}};
+  ASSERT_EQ(std::size(kinds), gs::finding_kind_count);
+  for (std::size_t i = 0; i < std::size(kinds); ++i) {
+    EXPECT_EQ(to_string(static_cast<finding_kind>(i)), kinds[i].first);
+    EXPECT_EQ(instrument_of(static_cast<finding_kind>(i)), kinds[i].second) << kinds[i].first;
+  }
+  constexpr std::string_view instruments[] = {"memcheck", "initcheck", "racecheck", "synccheck", "leakcheck", "limits"};
+  for (std::size_t i = 0; i < gs::instrument_count; ++i)
+    EXPECT_EQ(to_string(static_cast<instrument>(i)), instruments[i]);
+  EXPECT_EQ(to_string(access_kind::read), "read");
+  EXPECT_EQ(to_string(access_kind::write), "write");
+  EXPECT_EQ(to_string(access_kind::atomic), "atomic");
+  EXPECT_EQ(to_string(memory_space::global), "global");
+  EXPECT_EQ(to_string(memory_space::shared), "shared");
+  EXPECT_EQ(to_string(memory_space::local), "local");
+  EXPECT_EQ(to_string(source_place{"a.cpp", 3, 7}), "a.cpp:3:7");
+  EXPECT_EQ(to_string(source_place{}), "an unknown place");
+}
