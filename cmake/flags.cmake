@@ -62,3 +62,13 @@ function(gridstride_kernel_sources)
     set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
   endif()
 endfunction()
+
+# In the checked flavour, what holds kernels is compiled so that the compiler calls runtime/instruments/hooks.cpp before
+# every access: ThreadSanitizer's instrumentation without its library. Optimised little, so that accesses stay what and
+# where the source says. A program is observed as a whole, or the linker could take a template from an unobserved file.
+add_library(gridstride_observed INTERFACE)
+if(GRIDSTRIDE_CHECKED)
+  target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fsanitize=thread -Wno-tsan
+                                                       --param=tsan-instrument-func-entry-exit=0
+                                                       -Wno-maybe-uninitialized -Wno-nonnull)
+endif()

@@ -7,7 +7,7 @@ function(gridstride_lesson name)
   add_library(${name}_objects OBJECT ${source})
   set_target_properties(${name}_objects PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
                                                    VISIBILITY_INLINES_HIDDEN ON)
-  target_link_libraries(${name}_objects PUBLIC gridstride_workbook)
+  target_link_libraries(${name}_objects PUBLIC gridstride_workbook PRIVATE gridstride_observed)
   # Without it g++ makes static variables of templates unique in the process: a module could never be closed again.
   target_compile_options(${name}_objects PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
                                                  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "runtime/core/error.h"
+#include "runtime/instruments/memory_model.h"
 
 namespace workbook {
 namespace {
@@ -50,6 +51,16 @@ struct validator {
     check_axis(p.title, "value", p.value);
     check_length(p.title, fmt::format("the matrix of {} rows and {} columns", p.rows, p.columns), p.values.size(),
                  p.rows * p.columns);
+  }
+  void operator()(const access_picture& p) const {
+    const std::string asked = fmt::format("the access picture \"{}\"", p.title);
+    if (p.request >= p.warp.requests.size())
+      throw gs::error(asked, fmt::format("there is no request {} among {}", p.request, p.warp.requests.size()),
+                      "count requests from 0");
+    if (p.warp.requests[p.request].space == gs::memory_space::local)
+      throw gs::error(asked, "its request is to local memory, which has neither sectors nor banks",
+                      "choose an access to global or shared memory");
+    gs::cost_of(p.warp.requests[p.request]);
   }
 };
 

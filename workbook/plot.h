@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "workbook/access_picture.h"
 #include "workbook/samples.h"
 
 namespace workbook {
@@ -80,12 +81,13 @@ struct heat_map {
   colour_map colours = colour_map::viridis;
 };
 
-using plot = std::variant<xy_plot, bar_plot, heat_map>;
+using plot = std::variant<xy_plot, bar_plot, heat_map, access_picture>;
 
 const std::string& title_of(const plot& p);
 
 /// Throws gs::error if the parts of a plot don't fit together: x and y of different length, fewer values than a matrix
-/// has elements, a logarithmic axis whose given range isn't positive.
+/// has elements, a logarithmic axis whose given range isn't positive, a request that isn't there or that no warp can
+/// make.
 void validate(const plot& p);
 
 /// Whether the plot has values and each of them is NaN, as are times that were not taken.

@@ -52,6 +52,10 @@ void report::timing(std::string name, gs::timing time, work per_loop) {
   items_.emplace_back(timed_statement{std::move(name), std::move(time), per_loop});
 }
 
+void report::access_picture(std::string title, gs::warp_picture warp, std::size_t request) {
+  plot(workbook::access_picture{.title = std::move(title), .warp = std::move(warp), .request = request});
+}
+
 void report::account(std::string name, const gs::ledger& account) {
   items_.emplace_back(account_entry{std::move(name), account});
 }

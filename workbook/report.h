@@ -88,6 +88,9 @@ class report {
   void account(std::string name, const gs::ledger& account);
   /// Throws gs::error if the plot's parts don't fit together.
   void plot(workbook::plot p);
+  /// One of the requests that gs::inspect saw a warp make, as a plot. Throws gs::error if there is no such request, or
+  /// it is to local memory.
+  void access_picture(std::string title, gs::warp_picture warp, std::size_t request = 0);
 
   /// What gs::inspect returned. One finding and the program ends with exit status 1.
   void inspection(gs::inspection result, bool all_lines = false);

@@ -24,10 +24,10 @@ class device_array {
   /// An empty array of shape (0,).
   device_array() = default;
   /// An array of the given shape; its elements have no value yet. Throws gs::machine_error if the device has no room.
-  explicit device_array(const shape& extents) : extents_(extents) {
+  explicit device_array(const shape& extents, const access_place& where = access_place::current()) : extents_(extents) {
     std::size_t bytes = 0;
     if (__builtin_mul_overflow(extents_.size(), sizeof(T), &bytes)) refuse_bytes(extents_, dtype_name<T>());
-    memory_ = allocate_device_memory(bytes);
+    memory_ = allocate_device_memory(bytes, where);
     data_ = static_cast<T*>(memory_->data());
   }
 
@@ -47,8 +47,8 @@ class device_array {
   device_kind kind() const { return memory_ ? memory_->kind() : current_device(); }
 
   /// A new array with the same elements; a copy within the device, counted. Waits for what is queued.
-  device_array copy() const {
-    device_array made(shape_checked());
+  device_array copy(const access_place& where = access_place::current()) const {
+    device_array made(shape_checked(), where);
     copy_within_device(made.data_, *this->memory(), data_, size() * sizeof(T));
     return made;
   }
@@ -80,18 +80,18 @@ class device_array {
   /// A new host array with this one's elements; waits for what is queued on the device. A std::vector unless another
   /// container is named: it holds any shape flat, row by row.
   template <class C = std::vector<T>>
-  C copy_to_host() const {
+  C copy_to_host(const access_place& where = access_place::current()) const {
     C host = make_host_array<C>(shape_checked());
-    copy_to_host(host);
+    copy_to_host(host, where);
     return host;
   }
   /// The same into `host`, which must have this array's shape (a flat range: its size) and type.
   template <host_array A>
-  void copy_to_host(A&& host) const {
+  void copy_to_host(A&& host, const access_place& where = access_place::current()) const {
     static_assert(std::is_same_v<host_value_t<A>, T>, "copy_to_host: the host array holds another type of element");
     const auto to = write_host(host);
     check_copy_shape(shape_checked(), to.extents);
-    copy_device_to_host(to.data, memory_.get(), data_, size() * sizeof(T));
+    copy_device_to_host(to.data, memory_.get(), data_, size() * sizeof(T), sizeof(T), where);
   }
   /// Overwrites the elements from `host`, which must have this array's shape and type. Waits for what is queued.
   template <host_array A>
@@ -164,16 +164,17 @@ concept any_device_array = is_device_array<std::remove_cvref_t<A>>::value;
 
 /// Copies a host array or a scalar to the current device; one copy, counted. The source may be changed afterwards.
 template <class A>
-requires(host_array<A> || scalar<A>) auto to_device(const A& host) {
+requires(host_array<A> || scalar<A>) auto to_device(const A& host,
+                                                    const access_place& where = access_place::current()) {
   if constexpr (scalar<A>) {
-    device_array<A> made{shape()};
+    device_array<A> made(shape(), where);
     copy_host_to_device(made.data(), nullptr, &host, sizeof(A));
     return made;
   } else {
     using T = host_value_t<A>;
     static_assert(element<T>, "to_device: the elements must be trivially copyable and no pointers");
     const auto from = read_host(host);
-    device_array<T> made(from.extents);
+    device_array<T> made(from.extents, where);
     copy_host_to_device(made.data(), nullptr, from.data, made.size() * sizeof(T));
     return made;
   }
@@ -181,12 +182,13 @@ requires(host_array<A> || scalar<A>) auto to_device(const A& host) {
 
 /// An array on the device with the shape and element type of `a`, a host or device array; its elements have no value.
 template <class A>
-requires(host_array<A> || any_device_array<A>) auto device_array_like(const A& a) {
+requires(host_array<A> ||
+         any_device_array<A>) auto device_array_like(const A& a, const access_place& where = access_place::current()) {
   if constexpr (any_device_array<A>) {
     a.memory();
-    return device_array<typename A::value_type>(a.shape());
+    return device_array<typename A::value_type>(a.shape(), where);
   } else {
-    return device_array<host_value_t<A>>(read_host(a).extents);
+    return device_array<host_value_t<A>>(read_host(a).extents, where);
   }
 }
 

@@ -5,20 +5,27 @@
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
+#include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 
 device_memory::~device_memory() {
   if (!data_ || lost()) return;
   device_context& device = device_context::of(kind_);
+#if GRIDSTRIDE_CHECKED
+  instruments::note_freed(data_);
+#endif
   device.memory().release(data_, device.pending());
 }
 
 bool device_memory::lost() const { return device_context::of(kind_).generation() != generation_; }
 
-std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes) {
+std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, [[maybe_unused]] const access_place& where) {
   device_context& device = device_context::current();
   void* data = bytes == 0 ? nullptr : device.memory().allocate(bytes);
+#if GRIDSTRIDE_CHECKED
+  instruments::note_allocated(data, bytes, where);
+#endif
   ledger_entry::allocation(bytes);
   return std::make_shared<device_memory>(device.kind(), data, device.generation());
 }
@@ -28,12 +35,19 @@ void copy_host_to_device(void* to, const device_memory* memory, const void* from
   if (memory) device.wait();
   ledger_entry::copy_to_device(bytes);
   if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);
+#if GRIDSTRIDE_CHECKED
+  instruments::note_copy_to_device(to, bytes);
+#endif
 }
 
-void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes) {
+void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes,
+                         [[maybe_unused]] std::size_t element_bytes, [[maybe_unused]] const access_place& where) {
   device_context& device = device_context::current();
   if (memory) device.wait();
   ledger_entry::copy_to_host(bytes);
+#if GRIDSTRIDE_CHECKED
+  instruments::note_copy_to_host(from, bytes, element_bytes, where);
+#endif
   if (bytes > 0) device.hardware().copy_to_host(to, from, bytes);
 }
 
@@ -42,6 +56,9 @@ void copy_within_device(void* to, const device_memory& memory, const void* from,
   device.wait();
   ledger_entry::copy_within_device(bytes);
   if (bytes > 0) device.hardware().copy_within(to, from, bytes);
+#if GRIDSTRIDE_CHECKED
+  instruments::note_copy_to_device(to, bytes);
+#endif
 }
 
 void check_usable(const device_memory* memory) {

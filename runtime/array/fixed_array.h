@@ -26,15 +26,15 @@ struct fixed_array {
     return extents[d];
   }
 
-  GS_FN T& operator[](index i) requires(sizeof...(Extents) == 1) { return elements[offset(i)]; }
-  GS_FN const T& operator[](index i) const requires(sizeof...(Extents) == 1) { return elements[offset(i)]; }
+  GS_FN GS_UNOBSERVED T& operator[](index i) requires(sizeof...(Extents) == 1) { return at(elements, i); }
+  GS_FN GS_UNOBSERVED const T& operator[](index i) const requires(sizeof...(Extents) == 1) { return at(elements, i); }
   template <class... I>
-  GS_FN T& operator()(index first, I... more) {
-    return elements[offset(first, more...)];
+  GS_FN GS_UNOBSERVED T& operator()(index first, I... more) {
+    return at(elements, first, more...);
   }
   template <class... I>
-  GS_FN const T& operator()(index first, I... more) const {
-    return elements[offset(first, more...)];
+  GS_FN GS_UNOBSERVED const T& operator()(index first, I... more) const {
+    return at(elements, first, more...);
   }
   GS_FN T* data() { return elements; }
   GS_FN const T* data() const { return elements; }
@@ -42,24 +42,11 @@ struct fixed_array {
   T elements[(Extents * ...)];  // public, so that it may be filled as {{1, 2, 3}}
 
  private:
-  template <class... I>
-  GS_FN static std::size_t offset(index first, I... more) {
-    static_assert(sizeof...(I) + 1 == sizeof...(Extents), "an array takes as many indices as it has dimensions");
-    check(first, 0);
-    std::size_t at = first.value;
-    [[maybe_unused]] std::size_t d = 1;
-    ((at = at * extent(d) + checked_value(index(more, first.where), d), ++d), ...);
-    return at;
-  }
-  GS_FN static std::size_t checked_value(index i, std::size_t d) {
-    check(i, d);
-    return i.value;
-  }
-  GS_FN static void check([[maybe_unused]] index i, [[maybe_unused]] std::size_t d) {
-#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
+  template <class U, class... I>
+  GS_FN GS_UNOBSERVED static U& at(U* elements, I... indices) {
+    static_assert(sizeof...(I) == sizeof...(Extents), "an array takes as many indices as it has dimensions");
     constexpr std::size_t extents[] = {Extents...};
-    if (i.value >= extents[d]) refuse_index(i, d, extents, sizeof...(Extents));
-#endif
+    return element_at(elements, extents, indices...);
   }
 };
 

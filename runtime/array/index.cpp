@@ -11,9 +11,10 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void refuse_index(const index& i, std::size_t d, const std::size_t* extents, std::size_t rank) {
-  throw error(fmt::format("{}:{}: index {} along dimension {}", i.where.file_name(), i.where.line(),
-                          static_cast<std::ptrdiff_t>(i.value), d),
+void refuse_index(std::size_t i, const access_place& where, std::size_t d, const std::size_t* extents,
+                  std::size_t rank) {
+  throw error(fmt::format("{}:{}: index {} along dimension {}", where.file_name(), where.line(),
+                          static_cast<std::ptrdiff_t>(i), d),
               fmt::format("the array's shape is {}", to_string(shape(std::span(extents, rank)))),
               fmt::format("use an index of 0 to {}", static_cast<std::ptrdiff_t>(extents[d]) - 1));
 }

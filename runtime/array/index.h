@@ -11,6 +11,7 @@
 #endif
 
 #include "runtime/core/config.h"
+#include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -28,11 +29,14 @@ struct index {
 };
 
 /// Throws gs::error: position `i` along dimension `d` is outside `extents`.
-[[noreturn]] void refuse_index(const index& i, std::size_t d, const std::size_t* extents, std::size_t rank);
+[[noreturn]] void refuse_index(std::size_t i, const access_place& where, std::size_t d, const std::size_t* extents,
+                               std::size_t rank);
 
 #else
 
-struct access_place {};
+struct access_place {
+  static constexpr access_place current() { return {}; }
+};
 
 struct index {
   std::size_t value;
@@ -43,5 +47,22 @@ struct index {
 };
 
 #endif
+
+/// The element at (first, more...) of a row-major array: what views, tiles and local arrays have in common. The checked
+/// flavour hands the access to the instruments (runtime/instruments/observe.h), which check the index.
+template <class T, class... I>
+GS_FN GS_UNOBSERVED T& element_at(T* data, [[maybe_unused]] const std::size_t* extents, index first, I... more) {
+#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
+  const std::size_t position[] = {first.value, index(more, first.where).value...};
+  using plain = std::remove_const_t<T>;
+  return *static_cast<T*>(
+      instruments::element({const_cast<plain*>(data), sizeof(T), position, extents, 1 + sizeof...(I), first.where}));
+#else
+  std::size_t at = first.value;
+  [[maybe_unused]] std::size_t d = 1;
+  ((at = at * extents[d++] + index(more, first.where).value), ...);
+  return data[at];
+#endif
+}
 
 }  // namespace gs::inline GS_FLAVOUR

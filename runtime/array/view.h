@@ -30,16 +30,15 @@ class view {
   requires(std::is_same_v<const U, T>) GS_FN view(const view<U, Rank>& other)
       : data_(other.data()), extents_(other.extents()) {}
 
-  GS_FN T& operator[](index i) const {
+  GS_FN GS_UNOBSERVED T& operator[](index i) const {
     static_assert(Rank == 1, "v[i] is for views of 1 dimension: write v(i, j) with an index per dimension");
-    check(i, 0);
-    return data_[i.value];
+    return element_at(data_, extents_.data(), i);
   }
 
   template <class... I>
-  GS_FN T& operator()(index first, I... more) const {
+  GS_FN GS_UNOBSERVED T& operator()(index first, I... more) const {
     static_assert(sizeof...(I) + 1 == Rank, "a view takes as many indices as it has dimensions");
-    return data_[offset(first, more...)];
+    return element_at(data_, extents_.data(), first, more...);
   }
 
   GS_FN std::size_t extent(std::size_t d) const { return extents_[d]; }
@@ -53,24 +52,6 @@ class view {
   GS_FN T* data() const { return data_; }
 
  private:
-  template <class... I>
-  GS_FN std::size_t offset(index first, I... more) const {
-    check(first, 0);
-    std::size_t at = first.value;
-    [[maybe_unused]] std::size_t d = 1;
-    ((at = at * extents_[d] + checked_value(index(more, first.where), d), ++d), ...);
-    return at;
-  }
-  GS_FN std::size_t checked_value(index i, std::size_t d) const {
-    check(i, d);
-    return i.value;
-  }
-  GS_FN void check([[maybe_unused]] index i, [[maybe_unused]] std::size_t d) const {
-#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
-    if (i.value >= extents_[d]) refuse_index(i, d, extents_.data(), Rank);
-#endif
-  }
-
   T* data_ = nullptr;
   std::array<std::size_t, Rank> extents_{};
 };

@@ -16,3 +16,11 @@
 #else
 #define GS_FLAVOUR plain
 #endif
+
+// The checked flavour's kernel sources are compiled so that the instruments see every access. GS_UNOBSERVED marks the
+// runtime's own functions in them whose accesses are none of the kernel's.
+#if defined(__SANITIZE_THREAD__)
+#define GS_UNOBSERVED __attribute__((no_sanitize("thread")))
+#else
+#define GS_UNOBSERVED
+#endif

@@ -103,7 +103,7 @@ void memory_pool::collect_retired() {
 }
 
 void memory_pool::keep(void* memory, std::size_t block) {
-  if (kept_bytes_ + block > device_.info().memory / 4) {
+  if (!keeps_ || kept_bytes_ + block > device_.info().memory / 4) {
     device_.deallocate(memory, block);
     return;
   }

@@ -18,7 +18,15 @@ namespace gs::inline GS_FLAVOUR {
 /// queued launch.
 class memory_pool {
  public:
-  explicit memory_pool(backend& device) : device_(device) {}
+  /// Not in the checked flavour: there an address belongs to one array for ever, so that its use after the free is
+  /// noticed.
+#if GRIDSTRIDE_CHECKED
+  static constexpr bool keeps_by_default = false;
+#else
+  static constexpr bool keeps_by_default = true;
+#endif
+
+  explicit memory_pool(backend& device, bool keeps = keeps_by_default) : device_(device), keeps_(keeps) {}
 
   /// Throws gs::machine_error if the device has no room.
   void* allocate(std::size_t bytes);
@@ -44,6 +52,7 @@ class memory_pool {
   void drop_all_kept();
 
   backend& device_;
+  bool keeps_;  // freed blocks
   mutable std::mutex mutex_;
   std::multimap<std::size_t, void*> kept_;   // free blocks by size
   std::map<const char*, std::size_t> live_;  // blocks handed out, by address

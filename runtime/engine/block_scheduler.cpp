@@ -7,6 +7,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/stack_overflow.h"
+#include "runtime/instruments/observe.h"
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #endif
@@ -39,9 +40,9 @@ fiber::change thread_loop::arrive_at_warp(unsigned number, const warp_operation&
 fiber::change thread_loop::arrive_at_grid(unsigned number, std::source_location where) {
   return scheduler->arrive_at_grid(*this, number, where);
 }
-unsigned thread_loop::pass_block(block_vote vote) const { return scheduler->pass_block(vote); }
+unsigned thread_loop::pass_block(unsigned number, block_vote vote) const { return scheduler->pass_block(number, vote); }
 std::uint64_t thread_loop::pass_warp(unsigned number) const { return scheduler->pass_warp(number); }
-void thread_loop::pass_grid() const { scheduler->pass_grid(); }
+void thread_loop::pass_grid(unsigned number) const { scheduler->pass_grid(number); }
 
 // --- running ---------------------------------------------------------------------------------------------------------
 
@@ -155,8 +156,16 @@ fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned threa
   return suspend(loop, thread, waits_for::block, where);
 }
 
-unsigned block_scheduler::pass_block(block_vote vote) const {
+// The thread that has waited runs again.
+void block_scheduler::go_on([[maybe_unused]] unsigned thread) const {
   if (failed()) throw abandoned{};
+#if GRIDSTRIDE_CHECKED
+  instruments::enter_thread(thread);
+#endif
+}
+
+unsigned block_scheduler::pass_block(unsigned thread, block_vote vote) const {
+  go_on(thread);
   switch (vote) {
     case block_vote::count:
       return opened_.votes;
@@ -184,9 +193,11 @@ fiber::change block_scheduler::arrive_at_warp(thread_loop& loop, unsigned thread
 }
 
 std::uint64_t block_scheduler::pass_warp(unsigned thread) const {
-  if (failed()) throw abandoned{};
+  go_on(thread);
   return waiting_[thread].result;
 }
+
+void block_scheduler::pass_grid(unsigned thread) const { go_on(thread); }
 
 fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
   if (!cooperative_)
@@ -319,6 +330,9 @@ bool block_scheduler::resolve_warp(unsigned w) {
     warp.waiting &= ~present;
     warp.in_operation &= ~present;
     warp.runnable |= present;
+#if GRIDSTRIDE_CHECKED
+    instruments::warp_has_met(w, present, present == warp.live, asked.action == warp_action::sync);
+#endif
     return true;
   }
   return false;
@@ -328,7 +342,11 @@ std::uint64_t block_scheduler::lane_result(unsigned first, unsigned lane, std::u
   const warp_operation& mine = operations_[first + lane];
   const unsigned segment = lane & ~(mine.width - 1);
   const auto value_of = [&](unsigned source) {
-    return source < warp_lanes && (present & bit(source)) ? operations_[first + source].value : mine.value;
+    if (source < warp_lanes && (present & bit(source))) return operations_[first + source].value;
+#if GRIDSTRIDE_CHECKED
+    instruments::read_of_absent_lane(first + lane, mine.where);
+#endif
+    return mine.value;
   };
   std::uint32_t alike = 0, voted = 0;
   for (std::uint32_t lanes = present; lanes != 0; lanes &= lanes - 1) {
@@ -366,12 +384,24 @@ bool block_scheduler::open_barrier() {
   if (arriving_.arrived == live_ && !arriving_.places_differ) {
     opened_ = std::exchange(arriving_, {});
     release_all();
+#if GRIDSTRIDE_CHECKED
+    instruments::block_has_met();
+#endif
     return true;
   }
   unsigned at_grid = 0;
   for (unsigned t = 0; t < threads_; ++t)
     at_grid += (warps_[t / warp_lanes].waiting & bit(t % warp_lanes)) && waiting_[t].what == waits_for::grid;
-  if (at_grid == live_) return false;
+  if (at_grid == live_) {
+#if GRIDSTRIDE_CHECKED
+    for (unsigned t = 0; live_ < threads_ && t < threads_; ++t)
+      if (waiting_[t].what == waits_for::grid && (warps_[t / warp_lanes].live & bit(t % warp_lanes))) {
+        instruments::exit_before_grid_sync(t, waiting_[t].where);
+        break;
+      }
+#endif
+    return false;
+  }
   refuse_to_wait();
   return true;
 }
@@ -418,6 +448,13 @@ void block_scheduler::refuse_to_wait() {
     else if (waiting_[t].what != waiting_[first].what || !same_place(waiting_[t].where, waiting_[first].where))
       second = t;
   }
+#if GRIDSTRIDE_CHECKED
+  const auto waits = [&](unsigned t) { return instruments::waiting_thread{t, waiting_[t].where}; };
+  const instruments::waiting_thread one = waits(first);
+  const instruments::waiting_thread two = waits(second == none ? first : second);
+  if (instruments::divergent_barrier(one, second == none ? nullptr : &two))
+    return fail(std::make_exception_ptr(instruments::block_stopped{}));
+#endif
   // A single place: lanes of one warp that name each other in different masks, or a lane that waits elsewhere.
   const std::string other = second == none ? "no thread it waits for comes" : place_of(second);
   fail(std::make_exception_ptr(gs::error(fmt::format("a barrier in kernel {}", kernel_),

@@ -73,11 +73,9 @@ class block_scheduler {
   fiber::change arrive_at_block(thread_loop& loop, unsigned thread, bool predicate, const std::source_location& where);
   fiber::change arrive_at_warp(thread_loop& loop, unsigned thread, const warp_operation& operation);
   fiber::change arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where);
-  unsigned pass_block(block_vote vote) const;
+  unsigned pass_block(unsigned thread, block_vote vote) const;
   std::uint64_t pass_warp(unsigned thread) const;
-  void pass_grid() const {
-    if (failed()) throw abandoned{};
-  }
+  void pass_grid(unsigned thread) const;
 
   /// For the handler of overflows: the scheduler that runs on this thread of the system, else null; whether `address`
   /// lies under the stack in use; and what goes on at that stack's top.
@@ -137,6 +135,7 @@ class block_scheduler {
   std::string place_of(unsigned thread) const;
   progress resume(fiber& first);
 
+  void go_on(unsigned thread) const;
   bool failed() const { return error_ != nullptr; }
   void fail(std::exception_ptr error);
   static void run_work(void* scheduler);

@@ -9,6 +9,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/cores.h"
+#include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -34,6 +35,10 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
       for (std::size_t b = begin; b < end; ++b) {
         try {
           step(resident[b], b);
+#if GRIDSTRIDE_CHECKED
+        } catch (const instruments::block_stopped&) {
+          resident[b].waits = false;
+#endif
         } catch (...) {
           resident[b].waits = false;
           std::lock_guard lock(mutex);
@@ -58,7 +63,13 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
                                                 "let every block reach every barrier of the grid"));
       break;
     }
-    round([&](resident_block& one, std::size_t) {
+#if GRIDSTRIDE_CHECKED
+    instruments::grid_has_met();
+#endif
+    round([&](resident_block& one, [[maybe_unused]] std::size_t b) {
+#if GRIDSTRIDE_CHECKED
+      instruments::enter_block(b, true);
+#endif
       one.waits = one.scheduler->pass_grid_barrier() == block_scheduler::progress::at_grid_barrier;
     });
   }

@@ -11,6 +11,7 @@
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/engine/streaming_store.h"
+#include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -49,6 +50,9 @@ class engine final : public backend {
   // Large blocks come straight from the system, on a huge page's boundary, so that the kernel can back them with huge
   // pages: first touch is several times faster then.
   void* allocate(std::size_t bytes) override {
+#if GRIDSTRIDE_CHECKED
+    return instruments::allocate(bytes);
+#endif
     if (bytes < huge_page) return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
     const std::size_t reserved = bytes + huge_page;
     void* mapped = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -63,6 +67,9 @@ class engine final : public backend {
   }
 
   void deallocate(void* memory, std::size_t bytes) override {
+#if GRIDSTRIDE_CHECKED
+    return instruments::deallocate(memory, bytes);
+#endif
     if (bytes < huge_page)
       std::free(memory);
     else

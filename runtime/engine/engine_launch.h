@@ -13,6 +13,7 @@
 #include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
 #include "runtime/kernel/thread.h"
@@ -32,6 +33,16 @@ class engine_launch final : public engine_task {
         parameters_(parameters...) {}
 
   void run() override {
+#if GRIDSTRIDE_CHECKED
+    const instruments::launch_scope watched({.kernel = kernel::types::name(),
+                                             .grid = grid_,
+                                             .block = block_,
+                                             .static_shared_bytes = kernel::static_shared_bytes,
+                                             .dynamic_shared_bytes = dynamic_bytes_,
+                                             .parameter_bytes = (0 + ... + sizeof(P)),
+                                             .cooperative = cooperative_});
+    if (instruments::watching() && !cooperative_) return run_watched_grid();
+#endif
     if (cooperative_)
       run_cooperative_grid(kernel::types::name(), grid_.size(),
                            [&](block_scheduler& scheduler, std::size_t b) { run_block(scheduler, b); });
@@ -62,6 +73,18 @@ class engine_launch final : public engine_task {
     was_short.store(is_short(), std::memory_order_relaxed);
   }
 
+#if GRIDSTRIDE_CHECKED
+  // Block after block. One that stops because of what an instrument has found doesn't stop the others.
+  void run_watched_grid() const {
+    for (std::size_t b = 0; b < grid_.size(); ++b) {
+      try {
+        on_scheduler([&](block_scheduler& scheduler) { run_block(scheduler, b); });
+      } catch (const instruments::block_stopped&) {
+      }
+    }
+  }
+#endif
+
   template <class Work>
   void on_scheduler(const Work& work) const {
     block_scheduler& scheduler = block_scheduler::of_this_thread();
@@ -72,6 +95,9 @@ class engine_launch final : public engine_task {
   // compiler keeps it in registers.
   void run_block(block_scheduler& scheduler, std::size_t number) const {
     const index3 grid = grid_, block = block_, block_idx = position_in(grid, number);
+#if GRIDSTRIDE_CHECKED
+    instruments::enter_block(number, false);
+#endif
     constexpr std::size_t dynamic_offset = (kernel::static_shared_bytes + 15) / 16 * 16;
     std::byte* memory = nullptr;
     if constexpr (kernel::leading > 1) memory = scheduler.shared_memory();
@@ -83,6 +109,9 @@ class engine_launch final : public engine_task {
                          parameters...);
           } else {
             const auto run_thread = [=](const index3& at, thread_loop& loop) {
+#if GRIDSTRIDE_CHECKED
+              instruments::enter_thread(static_cast<unsigned>(at.linear_in(block)));
+#endif
               kernel::call(thread(at, block_idx, block, grid, &loop), memory, memory + dynamic_offset, dynamic_bytes,
                            parameters...);
             };

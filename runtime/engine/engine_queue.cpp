@@ -75,6 +75,9 @@ void engine_queue::submit(std::unique_ptr<engine_task> task) {
   bool start = false;
   {
     std::lock_guard lock(mutex_);
+#if GRIDSTRIDE_CHECKED
+    task->order = instruments::note_queued(clock_);
+#endif
     tasks_.push_back(std::move(task));
     submitted_.fetch_add(1);
     start = !draining_ && !scheduled_;
@@ -138,6 +141,9 @@ engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
       tasks_.pop_front();
     }
     try {
+#if GRIDSTRIDE_CHECKED
+      const instruments::work_scope watched(task->order);
+#endif
       task->run();
     } catch (...) {
       std::lock_guard lock(mutex_);
@@ -157,8 +163,14 @@ void engine_queue::wait() {
   const std::uint64_t last = submitted_;
   ++waiting_;
   bool drain_here = false;
+#if GRIDSTRIDE_CHECKED
+  instruments::work_order waited_for;
+#endif
   {
     std::lock_guard lock(mutex_);
+#if GRIDSTRIDE_CHECKED
+    waited_for = clock_.order;
+#endif
     drain_here = !draining_ && completed_ < last;
     draining_ |= drain_here;
   }
@@ -174,6 +186,9 @@ void engine_queue::wait() {
     --sleepers_;
   }
   --waiting_;
+#if GRIDSTRIDE_CHECKED
+  instruments::note_waited(waited_for);
+#endif
   std::lock_guard lock(mutex_);
   if (first_error_) std::rethrow_exception(std::exchange(first_error_, nullptr));
 }
@@ -182,6 +197,12 @@ bool engine_queue::idle() { return completed_ == submitted_; }
 
 std::shared_ptr<fence> engine_queue::mark() {
   auto point = std::make_shared<engine_fence>();
+#if GRIDSTRIDE_CHECKED
+  {
+    std::lock_guard lock(mutex_);
+    point->order_ = clock_.order;
+  }
+#endif
   if (idle()) {
     point->pass();
   } else {
@@ -195,6 +216,12 @@ void engine_queue::wait_for(std::shared_ptr<fence> point) {
   if (!engine_point)
     throw error("a stream of the engine was told to wait for an event", "an event of another device",
                 "record the event on a stream of the same device");
+#if GRIDSTRIDE_CHECKED
+  {
+    std::lock_guard lock(mutex_);
+    clock_.order.join(engine_point->order_);
+  }
+#endif
   if (!engine_point->done()) submit(std::make_unique<wait_task>(std::move(engine_point)));
 }
 
@@ -218,6 +245,9 @@ bool engine_fence::notify(std::shared_ptr<engine_queue> q) {
 }
 
 void engine_fence::wait() {
+#if GRIDSTRIDE_CHECKED
+  instruments::note_waited(order_);
+#endif
   if (spin_until([&] { return done(); }, spin_seconds)) return;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return done(); });

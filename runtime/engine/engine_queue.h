@@ -11,6 +11,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"
+#include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -21,6 +22,9 @@ class engine_task {
   virtual void run() = 0;
   /// The point this task has to wait for, if it is not done yet. While it waits, no core is held.
   virtual class engine_fence* blocked_by() { return nullptr; }
+#if GRIDSTRIDE_CHECKED
+  instruments::queued_work order;
+#endif
 };
 
 /// Submitting returns at once. A thread of the pool drains the queue; a thread that waits for it drains it itself when
@@ -67,6 +71,9 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   std::deque<std::unique_ptr<engine_task>> tasks_;
   std::exception_ptr first_error_;
   std::atomic<std::uint64_t> submitted_{0}, completed_{0};
+#if GRIDSTRIDE_CHECKED
+  instruments::stream_clock clock_;
+#endif
   std::atomic<int> waiting_{0}, sleepers_{0};  // threads in wait(), and those of them that sleep
   bool draining_ = false;                      // somebody runs tasks, or the queue is parked
   bool scheduled_ = false;                     // a thread of the pool has been asked to drain
@@ -89,6 +96,10 @@ class engine_fence final : public fence {
   std::condition_variable changed_;
   std::vector<std::shared_ptr<engine_queue>> parked_;
   double passed_at_ = 0;  // seconds of the steady clock
+#if GRIDSTRIDE_CHECKED
+  friend class engine_queue;
+  instruments::work_order order_;  // of everything before this point
+#endif
   std::atomic<bool> done_{false};
 };
 

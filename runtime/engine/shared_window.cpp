@@ -10,8 +10,7 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-constexpr std::size_t slot_stride = std::size_t{64} << 10;
-constexpr std::size_t slots = shared_window_bytes / slot_stride;
+constexpr std::size_t slots = shared_window_bytes / shared_slot::stride;
 
 // Addresses only: pages are made usable slot by slot.
 std::uintptr_t reserve_window() {
@@ -41,7 +40,7 @@ void shared_slot::take() {
     list.free.pop_back();
     return;
   }
-  auto* slot = reinterpret_cast<std::byte*>(shared_window_start + list.used * slot_stride);
+  auto* slot = reinterpret_cast<std::byte*>(shared_window_start + list.used * shared_slot::stride);
   if (shared_window_start == 0 || list.used == slots || mprotect(slot, bytes, PROT_READ | PROT_WRITE) != 0)
     throw machine_error("shared memory for a block", "the system gives no more memory",
                         "launch fewer blocks at once, or lift the limit on this process's addresses (ulimit -v)");

@@ -21,6 +21,7 @@ inline bool in_shared_memory(const void* address) {
 class shared_slot {
  public:
   static constexpr std::size_t bytes = std::size_t{48} << 10;
+  static constexpr std::size_t stride = std::size_t{64} << 10;  ///< from one block's to the next's
 
   shared_slot() = default;
   ~shared_slot();

@@ -52,7 +52,7 @@ struct thread_loop {
   [[gnu::always_inline]] unsigned wait_for_block(unsigned number, block_vote vote, bool predicate,
                                                  std::source_location where) {
     fiber::jump(arrive_at_block(number, predicate, where));
-    return pass_block(vote);
+    return pass_block(number, vote);
   }
   [[gnu::always_inline]] std::uint64_t wait_for_warp(unsigned number, const warp_operation& operation) {
     fiber::jump(arrive_at_warp(number, operation));
@@ -60,16 +60,16 @@ struct thread_loop {
   }
   [[gnu::always_inline]] void wait_for_grid(unsigned number, std::source_location where) {
     fiber::jump(arrive_at_grid(number, where));
-    pass_grid();
+    pass_grid(number);
   }
 
  private:
   fiber::change arrive_at_block(unsigned number, bool predicate, std::source_location where);
   fiber::change arrive_at_warp(unsigned number, const warp_operation& operation);
   fiber::change arrive_at_grid(unsigned number, std::source_location where);
-  unsigned pass_block(block_vote vote) const;
+  unsigned pass_block(unsigned number, block_vote vote) const;
   std::uint64_t pass_warp(unsigned number) const;
-  void pass_grid() const;
+  void pass_grid(unsigned number) const;
 };
 
 }  // namespace gs::inline GS_FLAVOUR

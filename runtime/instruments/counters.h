@@ -20,9 +20,10 @@ struct line_counters {
   memory_space space = memory_space::global;
   access_kind kind = access_kind::read;
   std::string array;  ///< the array's name; the first one's, where a line reaches several
-
+  source_place made;  ///< where it was made
   std::uint64_t requests = 0;
   std::uint64_t accesses = 0;    ///< of single lanes: accesses / requests are the average active lanes
+  std::uint64_t uncounted = 0;   ///< accesses beyond the first million of a warp between two barriers
   std::uint64_t bytes_used = 0;  ///< distinct bytes that the lanes of a request asked for
 
   // Global memory, in sectors of 32 bytes.
@@ -37,6 +38,9 @@ struct line_counters {
   std::uint64_t addresses = 0;         ///< distinct addresses, over all launches
   std::uint64_t most_per_address = 0;  ///< operations on the busiest one
   std::uint64_t serialized = 0;        ///< sum over requests: the most lanes that share an address
+
+  /// Adds other accesses of the same line, to other addresses.
+  void add(const line_counters& other);
 
   double active_lanes() const { return requests ? static_cast<double>(accesses) / static_cast<double>(requests) : 0; }
   std::uint64_t bytes_moved() const { return 32 * sectors; }
@@ -69,19 +73,20 @@ struct warp_request {
   memory_space space = memory_space::global;
   access_kind kind = access_kind::read;
   std::uint32_t bytes = 4;  ///< of each lane's access
-  std::vector<lane_access> lanes;
+  std::vector<lane_access> lanes = {};
 };
 
 /// The access picture's data: the first requests that a chosen warp made at one line.
 struct warp_picture {
-  std::string kernel;
-  source_place where;
-  std::string array;
-  index3 block;
-  unsigned warp = 0;                 ///< of the block
-  std::vector<std::size_t> extents;  ///< the array's shape; empty where it isn't known
+  std::string kernel = {};
+  source_place where = {};
+  std::string array = {};
+  source_place made = {};  ///< where the array was made
+  index3 block = {};
+  unsigned warp = 0;                      ///< of the block
+  std::vector<std::size_t> extents = {};  ///< the array's shape; empty where it isn't known
   std::uint32_t element_bytes = 4;
-  std::vector<warp_request> requests;  ///< the first few
+  std::vector<warp_request> requests = {};  ///< the first few
 };
 
 }  // namespace gs::inline GS_FLAVOUR

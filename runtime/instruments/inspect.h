@@ -38,9 +38,9 @@ struct inspect_options {
   static inspect_options from_environment();
 };
 
-/// Runs `body` and everything it queues, and returns what the instruments found in its kernels and counted. An
-/// exception that leaves `body`, or a kernel, is thrown on when the instruments have been switched off. Arrays made
-/// before are known, and count as written. Only the checked flavour (GRIDSTRIDE_CHECKED=1) observes accesses: the plain
+/// Runs `body` and everything it queues, and returns what the instruments found in its kernels and counted. What
+/// leaves `body` or a kernel as an exception ends the inspection and is its `failure`. Arrays made before count as
+/// written. Only the checked flavour (GRIDSTRIDE_CHECKED=1) observes accesses: the plain
 /// one throws gs::error before it calls `body`.
 inspection inspect(function_ref<void()> body, const inspect_options& options = inspect_options::from_environment());
 

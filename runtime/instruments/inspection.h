@@ -1,6 +1,7 @@
 #pragma once
 // The result of gs::inspect: findings and counters.
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct inspection {
   std::vector<instrument> instruments;  ///< those that were on
   std::string model;                    ///< the GPU whose limits were checked: "9.0"
   double seconds = 0;
+  std::exception_ptr failure;  ///< what left the inspected code or a kernel as an exception; null if nothing did
 
-  bool clean() const { return findings.empty(); }
+  bool clean() const { return findings.empty() && !failure; }
 };
 
 }  // namespace gs::inline GS_FLAVOUR

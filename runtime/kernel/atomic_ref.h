@@ -9,6 +9,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/engine/shared_window.h"
+#include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -40,6 +41,7 @@ class atomic_ref {
 #if defined(__CUDA_ARCH__)
     return *const_cast<volatile T*>(element_);
 #else
+    note(atomic_effect::load);
     return std::atomic_ref<T>(*element_).load(std::memory_order_relaxed);
 #endif
   }
@@ -47,6 +49,7 @@ class atomic_ref {
 #if defined(__CUDA_ARCH__)
     *const_cast<volatile T*>(element_) = value;
 #else
+    note(atomic_effect::store);
     std::atomic_ref<T>(*element_).store(value, std::memory_order_relaxed);
 #endif
   }
@@ -58,7 +61,8 @@ class atomic_ref {
     else
       return atomicAdd(element_, value);
 #else
-    if (in_shared_memory(element_)) return change([=](T old) { return add(old, value); });
+    note(atomic_effect::update);
+    if (without_lock()) return change([=](T old) { return add(old, value); });
     return std::atomic_ref<T>(*element_).fetch_add(value, std::memory_order_relaxed);
 #endif
   }
@@ -126,7 +130,8 @@ class atomic_ref {
 #if defined(__CUDA_ARCH__)
     return from_bits(atomicCAS(bits(), to_bits(expected), to_bits(desired)));
 #else
-    if (in_shared_memory(element_)) return change([=](T old) { return same_bits(old, expected) ? desired : old; });
+    note(atomic_effect::update);
+    if (without_lock()) return change([=](T old) { return same_bits(old, expected) ? desired : old; });
     std::atomic_ref<T>(*element_).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
     return expected;
 #endif
@@ -162,7 +167,8 @@ class atomic_ref {
       seen = found;
     }
 #else
-    if (in_shared_memory(element_)) return change(next);
+    note(atomic_effect::update);
+    if (without_lock()) return change(next);
     const std::atomic_ref<T> element(*element_);
     T old = element.load(std::memory_order_relaxed);
     while (!element.compare_exchange_weak(old, next(old), std::memory_order_relaxed)) {
@@ -190,10 +196,20 @@ class atomic_ref {
                          std::conditional_t<std::signed_integral<T>, int, unsigned>>;
   GS_FN word_type* word() const { return reinterpret_cast<word_type*>(element_); }
 #else
+#if GRIDSTRIDE_CHECKED
+  using atomic_effect = instruments::atomic_effect;
+  void note(atomic_effect effect) const { instruments::note_atomic(element_, sizeof(T), effect); }
+  bool without_lock() const { return in_shared_memory(element_) || instruments::watching(); }
+#else
+  enum class atomic_effect { load, store, update };
+  static void note(atomic_effect) {}
+  bool without_lock() const { return in_shared_memory(element_); }
+#endif
+
   // Without a lock. Volatile, so that the compiler doesn't merge the threads' changes into a vector; std::atomic_ref
   // would do that too, but g++ takes its loads and stores for calls and then unrolls no loop around them.
   template <class F>
-  T change(F next) const {
+  GS_UNOBSERVED T change(F next) const {
     volatile T& element = *element_;
     const T old = element;
     element = next(old);

@@ -16,6 +16,7 @@
 
 #include "runtime/array/fixed_array.h"
 #include "runtime/core/config.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/kernel/index3.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -64,7 +65,11 @@ class block {
     for (unsigned z = 0; z < Z; ++z)
       for (unsigned y = 0; y < Y; ++y)
 #pragma GCC ivdep
-        for (unsigned x = 0; x < X; ++x) body(block_thread<block>{x, y, z, block_idx_});
+        for (unsigned x = 0; x < X; ++x) {
+          enter(x + X * (y + Y * z));
+          body(block_thread<block>{x, y, z, block_idx_});
+        }
+    meet();
 #endif
   }
 
@@ -78,11 +83,26 @@ class block {
     __syncthreads();
 #else
 #pragma GCC ivdep
-    for (std::size_t i = 0; i < n; ++i) body(i);
+    for (std::size_t i = 0; i < n; ++i) {
+      enter(static_cast<unsigned>(i % threads));
+      body(i);
+    }
+    meet();
 #endif
   }
 
  private:
+#if GRIDSTRIDE_CHECKED
+  static void enter(unsigned thread) { instruments::enter_thread(thread); }
+  static void meet() {
+    instruments::block_has_met();
+    instruments::enter_thread(0);
+  }
+#else
+  GS_FN static void enter(unsigned) {}
+  GS_FN static void meet() {}
+#endif
+
   index3 block_idx_, grid_dim_;
 };
 

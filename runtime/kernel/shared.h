@@ -45,14 +45,12 @@ class dynamic_shared {
   GS_FN dynamic_shared(T* memory, std::size_t size) : memory_(memory), size_(size) {}
   GS_FN std::size_t size() const { return size_; }
   GS_FN T* data() const { return memory_; }
-  GS_FN T& operator[](index i) const {
-#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
-    if (i.value >= size_) refuse_index(i, 0, &size_, 1);
-#elif !defined(__CUDA_ARCH__)
+  GS_FN GS_UNOBSERVED T& operator[](index i) const {
+#if !GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
     // Said to the compiler, so that a gs::atomic_ref of the element doesn't ask where it lies.
     if (!in_shared_memory(memory_ + i.value)) __builtin_unreachable();
 #endif
-    return memory_[i.value];
+    return element_at(memory_, &size_, i);
   }
 
  private:

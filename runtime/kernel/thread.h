@@ -10,6 +10,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/engine/thread_loop.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/kernel/grid_stride.h"
 #include "runtime/kernel/index3.h"
 
@@ -112,6 +113,9 @@ class thread {
 #if defined(__CUDA_ARCH__)
     __threadfence();
 #else
+#if GRIDSTRIDE_CHECKED
+    instruments::note_fence();
+#endif
     std::atomic_thread_fence(std::memory_order_seq_cst);
 #endif
   }

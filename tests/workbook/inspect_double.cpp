@@ -1,6 +1,7 @@
 // Stands in for the instruments in the toy lesson: runs the lesson and returns what TOY_FINDINGS asks for.
 
 #include <cstdlib>
+#include <exception>
 #include <stdexcept>
 
 #include "runtime/core/error.h"
@@ -24,11 +25,17 @@ inspect_options inspect_options::from_environment() {
 
 inspection inspect(function_ref<void()> body, const inspect_options& options) {
   if (!untimed()) throw std::logic_error("the lesson would be timed");
-  body();
+  std::exception_ptr failure;
+  try {
+    body();
+  } catch (...) {
+    failure = std::current_exception();
+  }
   options.on_progress(
       {.seconds = 10, .accesses = 50'000'000, .kernel = "slow", .launch_seconds = 2, .blocks_done = 1, .blocks = 100});
   inspection result = sample_inspection("kernel.cpp");
   if (!std::getenv("TOY_FINDINGS")) result.findings.clear();
+  result.failure = failure;
   result.model = options.model;
   result.instruments.clear();
   for (std::size_t k = 0; k < instrument_count; ++k)

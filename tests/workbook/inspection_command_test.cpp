@@ -52,6 +52,13 @@ TEST(inspect_option, ends_with_1_for_a_finding_and_a_failed_check) {
   EXPECT_EQ(inspected("--fail machine").status, 3);
 }
 
+TEST(inspect_option, shows_what_was_found_before_the_lesson_broke) {
+  const outcome o = inspected("--json --fail machine", "TOY_FINDINGS=1");
+  EXPECT_EQ(o.status, 3);
+  EXPECT_EQ(json::parse(o.out)["status"], "error");
+  EXPECT_EQ(workbook::inspection_of_report(o.out).findings.size(), 2u);
+}
+
 TEST(inspect_option, writes_json) {
   const outcome o = inspected("--json", "TOY_FINDINGS=1");
   EXPECT_EQ(o.status, 1);

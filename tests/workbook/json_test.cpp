@@ -118,6 +118,23 @@ TEST(report_json, holds_plots) {
   EXPECT_EQ(items[2]["values"], json::parse(R"([[1.0, "NaN"]])"));
 }
 
+TEST(report_json, holds_access_pictures) {
+  workbook::report r;
+  r.access_picture("column", {.kernel = "transpose",
+                              .where = {"lesson.cpp", 25, 7},
+                              .array = "a",
+                              .block = {1, 2, 0},
+                              .warp = 3,
+                              .extents = {8, 16},
+                              .requests = {{.kind = gs::access_kind::write, .lanes = {{0, 0}, {4, 64}}}}});
+  EXPECT_EQ(written(r)["items"][0], json::parse(R"({"kind": "access picture", "title": "column",
+      "kernel": "transpose", "where": {"file": "lesson.cpp", "line": 25, "column": 7}, "array": "a",
+      "extents": [8, 16], "element_bytes": 4, "block": [1, 2, 0], "warp": 3,
+      "space": "global", "access": "write", "bytes": 4, "lanes": [0, 4], "addresses": [0, 64],
+      "cost": {"bytes_used": 8, "sectors": 2, "ideal_sectors": 1, "wavefronts": 0, "ideal_wavefronts": 0,
+               "addresses": 2, "most_per_address": 1}})"));
+}
+
 TEST(report_json, reduces_long_series_and_keeps_the_extremes) {
   std::vector<float> y(1'000'000);
   std::mt19937 random(5);

@@ -179,22 +179,75 @@ TEST(png, draws_a_heat_map_row_0_at_the_top) {
   EXPECT_NEAR(a[2], c[2], 0.05 * a[2]);
 }
 
+workbook::access_picture access(gs::memory_space space, std::uint64_t stride, unsigned bytes = 4) {
+  workbook::access_picture p;
+  p.warp.requests = {{.space = space, .bytes = bytes}};
+  for (std::uint8_t lane = 0; lane < 32; ++lane) p.warp.requests[0].lanes.push_back({lane, stride * lane});
+  return p;
+}
+
+// Pixels of one colour below the legend and the lanes.
+double covered(const pixels& image, colour wanted) {
+  double count = 0;
+  for (int y = 250; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) count += image.at(x, y) == wanted;
+  return count;
+}
+
+TEST(png, of_sectors_shows_what_is_used_in_proportion) {
+  const folder f;
+  const colour used = workbook::series_colour(0), unused{0xdd, 0xdd, 0xdd};
+  const pixels all = drawn(access(gs::memory_space::global, 4), f);
+  EXPECT_GT(covered(all, used), 30'000);
+  EXPECT_LT(covered(all, unused), 1'000);  // rims of letters
+  for (const std::uint64_t stride :
+       {8u, 12u, 16u}) {  // a half, a third, a quarter is used; lane numbers take some of it
+    const pixels image = drawn(access(gs::memory_space::global, stride), f);
+    const double parts = static_cast<double>(stride) / 4;
+    EXPECT_NEAR(covered(image, used) * (parts - 1), covered(image, unused), 0.2 * covered(image, unused)) << stride;
+  }
+}
+
+TEST(png, of_banks_has_a_row_per_wavefront_and_marks_conflicts) {
+  const folder f;
+  const colour used = workbook::series_colour(0), conflict = workbook::series_colour(1);
+  const pixels row = drawn(access(gs::memory_space::shared, 4), f),
+               column = drawn(access(gs::memory_space::shared, 128), f);
+  EXPECT_EQ(covered(row, conflict), 0);
+  EXPECT_GT(covered(column, conflict), 15 * covered(column, used));
+  EXPECT_NEAR(covered(row, used), 32 * covered(column, used), 0.2 * covered(row, used));
+  EXPECT_EQ(column.height() - row.height(), 2 * 31 * 17);
+}
+
 TEST(png, of_every_odd_plot_can_be_drawn) {
   const folder f;
   const double nan = std::nan("");
   for (const workbook::plot& p : std::vector<workbook::plot>{
-           workbook::xy_plot{}, workbook::xy_plot{.series = {{}}}, workbook::xy_plot{.series = {{.y = {nan, nan}}}},
-           workbook::xy_plot{.series = {{.y = {7}}}}, workbook::xy_plot{.series = {{.y = {-1e308, 1e308}}}},
+           workbook::xy_plot{},
+           workbook::xy_plot{.series = {{}}},
+           workbook::xy_plot{.series = {{.y = {nan, nan}}}},
+           workbook::xy_plot{.series = {{.y = {7}}}},
+           workbook::xy_plot{.series = {{.y = {-1e308, 1e308}}}},
            workbook::xy_plot{.y = {.log = true}, .series = {{.y = {0, -5}, .spread = {1, nan}}}},
            workbook::xy_plot{.title = std::string(500, 'W'),
            .x = {.label = std::string(500, 'W')},
            .y = {.label = std::string(500, 'W')}},
-           workbook::bar_plot{}, workbook::bar_plot{.categories = {"a"}},
+           workbook::bar_plot{},
+           workbook::bar_plot{.categories = {"a"}},
            workbook::bar_plot{.categories = {"a"}, .value = {.log = true}, .groups = {{.values = {0}}}},
            workbook::bar_plot{.categories = std::vector<std::string>(200, std::string(100, 'x')),
            .groups = {{.values = workbook::samples::regular(-5, 1, 200)}}},
-           workbook::heat_map{}, workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
-           workbook::heat_map{.rows = 3000, .columns = 1, .values = workbook::samples::regular(0, 1, 3000)}}) {
+           workbook::heat_map{},
+           workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
+           workbook::heat_map{.rows = 3000, .columns = 1, .values = workbook::samples::regular(0, 1, 3000)},
+           workbook::access_picture{},
+           workbook::access_picture{.warp = {.requests = {{}}}},
+           access(gs::memory_space::global, 0),
+           access(gs::memory_space::global, 7, 16),
+           access(gs::memory_space::global, 1'000'000'007, 1),
+           access(gs::memory_space::shared, 0),
+           access(gs::memory_space::shared, 130, 16),
+           access(gs::memory_space::local, 4)}) {
     write_png(p, f / "p.png");
     write_svg(p, f / "p.svg");
     EXPECT_GT(std::filesystem::file_size(f / "p.png"), 1000u);
@@ -233,6 +286,21 @@ TEST(svg, is_well_formed_xml_of_the_right_size) {
   EXPECT_NE(text.find("viewBox=\"0 0 720 450\""), std::string::npos);
   EXPECT_EQ(unbalanced_element(text), "");
   EXPECT_EQ(unbalanced_element("<a><b></a>"), "a");  // and the scan would find one
+}
+
+TEST(svg, of_accesses_is_well_formed_xml) {
+  const folder f;
+  for (const auto space : {gs::memory_space::global, gs::memory_space::shared}) {
+    workbook::access_picture p = access(space, 8);
+    p.title = "a < b & c";
+    p.warp.array = "x < y";
+    write_svg(p, f / "p.svg");
+    std::ifstream in(f / "p.svg");
+    std::ostringstream all;
+    all << in.rdbuf();
+    EXPECT_NE(all.str().find("viewBox=\"0 0 720 "), std::string::npos);
+    EXPECT_EQ(unbalanced_element(all.str()), "");
+  }
 }
 
 TEST(picture, that_cannot_be_written_is_an_error) {

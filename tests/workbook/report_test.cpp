@@ -122,6 +122,24 @@ TEST(report, refuses_plots_that_do_not_fit_together) {
   EXPECT_TRUE(r.items().empty());
 }
 
+TEST(report, refuses_access_pictures_that_cannot_be_drawn) {
+  workbook::report r;
+  EXPECT_EQ(error_of([&] { r.access_picture("a", {}); }),
+            "the access picture \"a\": there is no request 0 among 0; count requests from 0");
+  gs::warp_picture warp;
+  warp.requests = {{.lanes = {{0, 0}}}, {.space = gs::memory_space::local}, {.lanes = {{5, 0}, {5, 4}}}};
+  EXPECT_EQ(error_of([&] { r.access_picture("a", warp, 3); }),
+            "the access picture \"a\": there is no request 3 among 3; count requests from 0");
+  EXPECT_EQ(error_of([&] { r.access_picture("a", warp, 1); }),
+            "the access picture \"a\": its request is to local memory, which has neither sectors nor banks; choose an "
+            "access to global or shared memory");
+  EXPECT_EQ(error_of([&] { r.access_picture("a", warp, 2); }),
+            "the cost of a request of 2 lanes, 4 bytes each: lane 5 comes twice; give one access per lane");
+  EXPECT_TRUE(r.items().empty());
+  r.access_picture("the first", warp);
+  EXPECT_EQ(workbook::title_of(std::get<workbook::plot>(r.items().at(0))), "the first");
+}
+
 TEST(samples, keep_values_of_any_range) {
   const std::vector<std::int16_t> narrow{-3, 0, 32767};
   const std::vector<float> single{0.1f, 2};

@@ -42,6 +42,19 @@ bool is_ascii(const std::string& text) {
   return true;
 }
 
+// Lane k touches `bytes` bytes at address_of(k).
+template <class F>
+workbook::access_picture access(gs::memory_space space, unsigned bytes, F address_of, unsigned lanes = 32) {
+  workbook::access_picture p{.title = "access"};
+  p.warp.where = {"folder/lesson.cpp", 25, 3};
+  p.warp.array = "x";
+  p.warp.requests = {{.space = space, .bytes = bytes}};
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    p.warp.requests[0].lanes.push_back({static_cast<std::uint8_t>(lane), address_of(std::uint64_t{lane})});
+  return p;
+}
+constexpr auto in_global = gs::memory_space::global, in_shared = gs::memory_space::shared;
+
 // Every kind of plot, ordinary and odd.
 std::vector<workbook::plot> all_plots() {
   const double nan = std::nan("");
@@ -64,7 +77,20 @@ std::vector<workbook::plot> all_plots() {
           workbook::heat_map{
               .title = "ribbon", .rows = 1, .columns = 1000, .values = workbook::samples::regular(0, 1, 1000)},
           workbook::heat_map{
-              .title = "tower", .rows = 1000, .columns = 1, .values = workbook::samples::regular(0, 1, 1000)}};
+              .title = "tower", .rows = 1000, .columns = 1, .values = workbook::samples::regular(0, 1, 1000)},
+          workbook::access_picture{.title = "no request"},
+          access(in_global, 4, [](std::uint64_t k) { return 4 * k; }),
+          access(in_global, 8, [](std::uint64_t k) { return 1'000'000'000 * k; }),
+          access(in_global, 16, [](std::uint64_t k) { return 123 * k; }),
+          access(in_global, 1, [](std::uint64_t) { return std::uint64_t{7}; }),
+          access(
+              in_global, 4, [](std::uint64_t k) { return 4 * k; }, 0),
+          access(in_shared, 4, [](std::uint64_t k) { return 128 * k; }),
+          access(in_shared, 16, [](std::uint64_t k) { return 48 * k; }),
+          access(in_shared, 2, [](std::uint64_t k) { return 2 * k; }),
+          access(
+              in_shared, 4, [](std::uint64_t k) { return 4 * k; }, 0),
+          access(gs::memory_space::local, 4, [](std::uint64_t k) { return 4 * k; })};
 }
 
 TEST(text_layout, knows_the_width_of_characters) {
@@ -224,11 +250,7 @@ TEST(plot_text, stays_within_the_width_and_says_its_title) {
 }
 
 TEST(plot_text, is_ascii_where_there_is_no_unicode) {
-  for (const workbook::plot& p : all_plots()) {
-    workbook::report r;
-    r.plot(p);
-    EXPECT_TRUE(is_ascii(to_text(r, ascii))) << to_text(r, ascii);
-  }
+  for (const workbook::plot& p : all_plots()) EXPECT_TRUE(is_ascii(to_text(p, ascii))) << to_text(p, ascii);
 }
 
 TEST(plot_text, draws_points_where_they_are) {
@@ -300,6 +322,71 @@ TEST(plot_text, shades_a_heat_map) {
   const std::string text = to_text(workbook::plot(h), colourful);
   EXPECT_NE(text.find("2;68;1;84m"), std::string::npos);
   EXPECT_NE(text.find("2;253;231;37m"), std::string::npos);
+}
+
+TEST(access_text, is_a_strip_of_sectors) {
+  // Every third float from the second on: 12 bytes apart.
+  EXPECT_EQ(to_text(access(
+                        in_global, 4, [](std::uint64_t k) { return 4 + 12 * k; }, 6),
+                    {.width = 80}),
+            "access\n"
+            "x: global read of 4 bytes at lesson.cpp:25, block (0, 0, 0), warp 0\n"
+            " byte 0 │ ·  0  ·  ·  1  ·  ·  2│ ·  ·  3  ·  ·  4  ·  ·│\n"
+            "byte 64 │ 5  ·  ·  ·  ·  ·  ·  ·│\n"
+            "6 lanes, 3 sectors of 1 ideal, 24 of 96 bytes used\n"
+            "Numbers are lanes; · moved, not asked for.\n");
+  // Sectors that nobody touches are left out; lanes that share an element are named.
+  EXPECT_EQ(to_text(access(
+                        in_global, 8, [](std::uint64_t k) { return k < 4 ? 8 * k : 4000; }, 8),
+                    {.width = 80}),
+            "access\n"
+            "x: global read of 8 bytes at lesson.cpp:25, block (0, 0, 0), warp 0\n"
+            "byte 0 │ 0  1  2  3│…│ *  ·  ·  ·│\n"
+            "8 lanes, 2 sectors of 2 ideal, 40 of 64 bytes used\n"
+            "Numbers are lanes; · moved, not asked for; * several lanes.\n"
+            "* byte 4,000: lanes 4 to 7\n");
+}
+
+TEST(access_text, is_a_table_of_banks) {
+  // Every second word: lanes 16 and up come back to the banks of the first 16.
+  EXPECT_EQ(to_text(access(in_shared, 4, [](std::uint64_t k) { return 8 * k; }), {.width = 80}),
+            "access\n"
+            "x: shared read of 4 bytes at lesson.cpp:25, block (0, 0, 0), warp 0\n"
+            "        bank   0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15\n"
+            "wavefront  1   0  ·  1  ·  2  ·  3  ·  4  ·  5  ·  6  ·  7  ·\n"
+            "wavefront  2! 16  · 17  · 18  · 19  · 20  · 21  · 22  · 23  ·\n"
+            "        bank  16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31\n"
+            "wavefront  1   8  ·  9  · 10  · 11  · 12  · 13  · 14  · 15  ·\n"
+            "wavefront  2! 24  · 25  · 26  · 27  · 28  · 29  · 30  · 31  ·\n"
+            "32 lanes, 2 wavefronts of 1 ideal, 1 bank conflict\n"
+            "Numbers are lanes; · an idle bank; ! a bank conflict.\n");
+}
+
+TEST(access_text, shows_the_phases_of_wide_accesses_without_conflicts) {
+  const std::string text = to_text(access(in_shared, 8, [](std::uint64_t k) { return 8 * k; }), {.width = 80});
+  EXPECT_NE(text.find("wavefront  1   0  0  1  1"), std::string::npos) << text;
+  EXPECT_NE(text.find("wavefront  2  16 16 17 17"), std::string::npos) << text;
+  EXPECT_NE(text.find("2 wavefronts of 2 ideal, 0 bank conflicts"), std::string::npos) << text;
+}
+
+TEST(access_text, stays_short) {
+  const std::string text = to_text(access(in_shared, 4, [](std::uint64_t k) { return 128 * k; }), {.width = 80});
+  EXPECT_NE(text.find("wavefront 16! 15"), std::string::npos) << text;
+  EXPECT_EQ(text.find("wavefront 17"), std::string::npos) << text;
+  EXPECT_NE(text.find("… 16 more"), std::string::npos) << text;
+  for (const workbook::plot& p : all_plots())
+    if (std::holds_alternative<workbook::access_picture>(p)) {
+      EXPECT_LE(lines_of(to_text(p, {.width = 80})).size(), 45u);
+    }
+}
+
+TEST(access_text, counts_atomics_on_one_address) {
+  auto p = access(in_global, 4, [](std::uint64_t k) { return 4 * (k % 2); });
+  p.warp.requests[0].kind = gs::access_kind::atomic;
+  const std::string text = to_text(p, {.width = 80});
+  EXPECT_NE(text.find("global atomic of 4 bytes"), std::string::npos) << text;
+  EXPECT_NE(text.find("up to 16 lanes on one address\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("* byte 4: lanes 1, 3, 5, 7,"), std::string::npos) << text;
 }
 
 TEST(progress, is_one_line_that_fits) {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <optional>
 
@@ -104,7 +105,9 @@ void run_inspected(const lesson& l, const parameters& given, gs::inspect_options
   gs::inspection result = gs::inspect([&] { l.run(given, r); }, options);
   r.heading("Inspection");
   r.paragraph("Nothing was timed: observed kernels take a hundred times as long.");
+  const std::exception_ptr failure = result.failure;
   r.inspection(std::move(result), all_lines);
+  if (failure) std::rethrow_exception(failure);
 }
 
 // What went wrong while the lesson ran, if anything did.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "runtime/instruments/memory_model.h"
 #include "workbook/json/inspection_json.h"
 #include "workbook/plot/reduce.h"
 
@@ -135,6 +136,37 @@ struct plot_writer {
             {"columns", h.columns},
             {"reduced", m.values.size() < h.values.size()},
             {"values", rows}};
+  }
+  json operator()(const access_picture& p) const {
+    const gs::warp_picture& w = p.warp;
+    json one = {{"kind", "access picture"},
+                {"title", p.title},
+                {"kernel", w.kernel},
+                {"where", {{"file", w.where.file}, {"line", w.where.line}, {"column", w.where.column}}},
+                {"array", w.array},
+                {"extents", w.extents},
+                {"element_bytes", w.element_bytes},
+                {"block", {w.block.x, w.block.y, w.block.z}},
+                {"warp", w.warp}};
+    if (p.request >= w.requests.size()) return one;
+    const gs::warp_request& request = w.requests[p.request];
+    const gs::request_cost cost = gs::cost_of(request);
+    one["space"] = gs::to_string(request.space);
+    one["access"] = gs::to_string(request.kind);
+    one["bytes"] = request.bytes;
+    one["lanes"] = one["addresses"] = json::array();
+    for (const gs::lane_access& a : request.lanes) {
+      one["lanes"].push_back(a.lane);
+      one["addresses"].push_back(a.address);
+    }
+    one["cost"] = {{"bytes_used", cost.bytes_used},
+                   {"sectors", cost.sectors},
+                   {"ideal_sectors", cost.ideal_sectors},
+                   {"wavefronts", cost.wavefronts},
+                   {"ideal_wavefronts", cost.ideal_wavefronts},
+                   {"addresses", cost.addresses},
+                   {"most_per_address", cost.most_per_address}};
+    return one;
   }
 };
 

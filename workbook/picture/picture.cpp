@@ -25,6 +25,7 @@ struct painter {
   void operator()(const xy_plot& p) const { paint_xy(d, p, size); }
   void operator()(const bar_plot& p) const { paint_bars(d, p, size); }
   void operator()(const heat_map& h) const { paint_heat_map(d, h, size); }
+  void operator()(const access_picture& p) const { paint_access(d, p, size); }
 };
 
 }  // namespace
@@ -42,6 +43,7 @@ picture_size size_of(const plot& p) {
     const double height = std::clamp(560 * aspect, 240.0, 420.0);
     return {std::clamp(height / aspect, 230.0, 560.0) + 160, height + 112};
   }
+  if (const auto* a = std::get_if<access_picture>(&p)) return size_of(*a);
   return {720, 450};
 }
 

@@ -19,6 +19,10 @@ void paint(drawing& d, const plot& p);
 void paint_xy(drawing& d, const xy_plot& p, picture_size size);
 void paint_bars(drawing& d, const bar_plot& p, picture_size size);
 void paint_heat_map(drawing& d, const heat_map& h, picture_size size);
+void paint_access(drawing& d, const access_picture& p, picture_size size);
+
+/// Room that an access picture needs: it grows with the wavefronts.
+picture_size size_of(const access_picture& p);
 
 /// Throw gs::error if the file can't be written.
 void write_svg(const plot& p, const std::string& path);

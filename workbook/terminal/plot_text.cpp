@@ -9,6 +9,7 @@
 
 #include "workbook/number_text.h"
 #include "workbook/plot/reduce.h"
+#include "workbook/terminal/access_text.h"
 #include "workbook/terminal/dot_canvas.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
@@ -201,6 +202,8 @@ std::string draw(const heat_map& h, const terminal& t) {
   if (const std::string name = axis_title(h.value); !name.empty()) f.legend.push_back(name);
   return to_text(f, t);
 }
+
+std::string draw(const access_picture& p, const terminal& t) { return access_text(p, t); }
 
 }  // namespace
 

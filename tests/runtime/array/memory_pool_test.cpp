@@ -63,7 +63,7 @@ class test_fence final : public gs::fence {
 class MemoryPool : public testing::Test {
  protected:
   small_device device;
-  gs::memory_pool pool{device};
+  gs::memory_pool pool{device, true};
 };
 
 TEST_F(MemoryPool, FreedMemoryIsReused) {

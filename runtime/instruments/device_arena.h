@@ -1,0 +1,64 @@
+#pragma once
+// device_arena: the addresses of the engine's device memory in the checked flavour. No address is used twice, so that
+// an access to freed memory is known as such; and what an address belongs to is found in two steps.
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <source_location>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/instruments/shadow.h"
+#include "runtime/instruments/site.h"
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+/// A device array's memory.
+struct allocation {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  site made = unknown_site;
+  bool freed = false;
+  std::uint64_t freed_at = 0;  ///< pieces of work that had been queued by then, see monitor::queued()
+  bool all_written = false;
+  std::vector<std::pair<std::size_t, std::size_t>> copied;  ///< stretches [begin, end) that copies have written
+  std::unique_ptr<shadow> cells;
+
+  std::uintptr_t end() const { return begin + bytes; }
+  /// Notes that a copy has written [from, to).
+  void note_copy(std::size_t from, std::size_t to);
+  /// Whether something has written the byte. `mine` is its cell, or null.
+  bool written(std::size_t offset, const cell* mine) const;
+};
+
+class device_arena {
+ public:
+  /// Null if the system gives no memory. Blocks begin at pages and are followed by one that nobody may use.
+  void* allocate(std::size_t bytes);
+  /// The memory goes back to the system; its addresses are kept.
+  void deallocate(void* memory, std::size_t bytes);
+
+  bool contains(std::uintptr_t address) const { return base_ != 0 && address - base_ < reserved; }
+  /// What the address belongs to, or null. `address` lies in the arena.
+  allocation* find(std::uintptr_t address) {
+    const std::uint32_t number = owner_[(address - base_) / page];
+    return number == 0 ? nullptr : &allocations_[number - 1];
+  }
+  /// Says what a block handed out by allocate() is for.
+  allocation& describe(void* memory, std::size_t bytes, const std::source_location& made, site_table& sites);
+  std::deque<allocation>& allocations() { return allocations_; }
+
+ private:
+  static constexpr std::size_t reserved = std::size_t{1} << 40;
+  static constexpr std::size_t page = 4096;
+  bool reserve();
+
+  std::uintptr_t base_ = 0;
+  std::size_t used_ = 0;
+  std::uint32_t* owner_ = nullptr;  // by page: 1 + the number of its allocation, 0 for none
+  std::deque<allocation> allocations_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR::instruments

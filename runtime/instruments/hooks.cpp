@@ -1,0 +1,92 @@
+// What the compiler calls before every access in the kernel sources of the checked flavour. They are compiled with
+// -fsanitize=thread and linked without its library: the names are that library's, the meaning is ours.
+// Names and parameters: GCC's gcc/sanitizer.def. Reads and writes end in monitor::access; everything else does just
+// what the program asked for.
+
+#include "runtime/core/config.h"
+
+#if GRIDSTRIDE_CHECKED
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/instruments/monitor.h"
+
+namespace {
+
+using gs::access_kind;
+using gs::instruments::monitor;
+
+[[gnu::always_inline]] inline void note(const void* address, std::size_t bytes, access_kind kind, const void* code) {
+  if (monitor* m = monitor::here()) m->access(reinterpret_cast<std::uintptr_t>(address), bytes, kind, code);
+}
+
+}  // namespace
+
+#define GS_HOOKS(bytes)                                                                                            \
+  void __tsan_read##bytes(void* a) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }             \
+  void __tsan_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }           \
+  void __tsan_unaligned_read##bytes(void* a) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }   \
+  void __tsan_unaligned_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); } \
+  void __tsan_volatile_read##bytes(void* a) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }    \
+  void __tsan_volatile_write##bytes(void* a) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }
+
+// Atomic operations of the host and of the runtime's own headers. Those of a kernel are gs::atomic_ref's, which tells
+// of them itself.
+#define GS_ATOMICS(bits, type)                                                                                  \
+  type __tsan_atomic##bits##_load(const volatile type* a, int) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); } \
+  void __tsan_atomic##bits##_store(volatile type* a, type v, int) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); } \
+  type __tsan_atomic##bits##_exchange(volatile type* a, type v, int) {                                          \
+    return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                                         \
+  }                                                                                                             \
+  type __tsan_atomic##bits##_fetch_add(volatile type* a, type v, int) {                                         \
+    return __atomic_fetch_add(a, v, __ATOMIC_SEQ_CST);                                                          \
+  }                                                                                                             \
+  type __tsan_atomic##bits##_fetch_sub(volatile type* a, type v, int) {                                         \
+    return __atomic_fetch_sub(a, v, __ATOMIC_SEQ_CST);                                                          \
+  }                                                                                                             \
+  type __tsan_atomic##bits##_fetch_and(volatile type* a, type v, int) {                                         \
+    return __atomic_fetch_and(a, v, __ATOMIC_SEQ_CST);                                                          \
+  }                                                                                                             \
+  type __tsan_atomic##bits##_fetch_or(volatile type* a, type v, int) {                                          \
+    return __atomic_fetch_or(a, v, __ATOMIC_SEQ_CST);                                                           \
+  }                                                                                                             \
+  type __tsan_atomic##bits##_fetch_xor(volatile type* a, type v, int) {                                         \
+    return __atomic_fetch_xor(a, v, __ATOMIC_SEQ_CST);                                                          \
+  }                                                                                                             \
+  type __tsan_atomic##bits##_fetch_nand(volatile type* a, type v, int) {                                        \
+    return __atomic_fetch_nand(a, v, __ATOMIC_SEQ_CST);                                                         \
+  }                                                                                                             \
+  bool __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* e, type v, int, int) {             \
+    return __atomic_compare_exchange_n(a, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                     \
+  }                                                                                                             \
+  bool __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* e, type v, int, int) {               \
+    return __atomic_compare_exchange_n(a, e, v, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                      \
+  }
+
+extern "C" {
+
+GS_HOOKS(1)
+GS_HOOKS(2)
+GS_HOOKS(4)
+GS_HOOKS(8)
+GS_HOOKS(16)
+void __tsan_read_range(void* a, std::size_t bytes) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }
+void __tsan_write_range(void* a, std::size_t bytes) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }
+
+GS_ATOMICS(8, std::uint8_t)
+GS_ATOMICS(16, std::uint16_t)
+GS_ATOMICS(32, std::uint32_t)
+GS_ATOMICS(64, std::uint64_t)
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void**, void*) {}
+void __tsan_vptr_read(void**) {}
+
+}  // extern "C"
+
+#endif

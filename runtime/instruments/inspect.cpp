@@ -1,0 +1,102 @@
+#include "runtime/instruments/inspect.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/core/error.h"
+#include "runtime/device/device.h"
+#include "runtime/instruments/device_model.h"
+#include "runtime/instruments/monitor.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+std::string known_names() {
+  std::string all;
+  for (std::size_t i = 0; i < instrument_count; ++i) all += fmt::format("{}, ", to_string(static_cast<instrument>(i)));
+  return all + "counters, all or none";
+}
+
+void apply(inspect_options& options, std::string_view word) {
+  const bool on = !word.starts_with('-');
+  const std::string_view name = on ? word : word.substr(1);
+  if (name == "all" || name == "none") {
+    options.instruments = 0;
+    options.counters = (name == "all") == on;
+    if (options.counters) options.instruments.flip();
+    return;
+  }
+  if (name == "counters") {
+    options.counters = on;
+    return;
+  }
+  for (std::size_t i = 0; i < instrument_count; ++i) {
+    if (name == to_string(static_cast<instrument>(i))) {
+      options.instruments[i] = on;
+      return;
+    }
+  }
+  throw error("GRIDSTRIDE_INSPECT", fmt::format("'{}' is no instrument", name), "use " + known_names());
+}
+
+}  // namespace
+
+inspect_options inspect_options::from_environment() {
+  inspect_options options;
+  if (const char* text = std::getenv("GRIDSTRIDE_INSPECT"); text && *text) {
+    std::string_view left = text;
+    if (left.front() != '-') apply(options, "none");  // the names are those that are wanted
+    while (!left.empty()) {
+      const std::size_t comma = std::min(left.find(','), left.size());
+      apply(options, left.substr(0, comma));
+      left.remove_prefix(std::min(comma + 1, left.size()));
+    }
+  }
+  if (const char* text = std::getenv("GRIDSTRIDE_GPU"); text && *text) options.model = text;
+  model_of(options.model);  // refuses what it doesn't know
+  return options;
+}
+
+#if GRIDSTRIDE_CHECKED
+
+bool can_inspect() { return true; }
+
+inspection inspect(function_ref<void()> body, const inspect_options& options) {
+  using instruments::monitor;
+  monitor& watch = monitor::instance();
+  if (watch.running())
+    throw error("gs::inspect", "an inspection is running already", "call it once, around everything to be inspected");
+  if (current_device() != device_kind::engine)
+    throw error("gs::inspect", "the current device is " + to_string(current_device()),
+                "inspect on the engine: GRIDSTRIDE_TARGET=engine");
+  synchronize();
+  watch.start(options);
+  std::exception_ptr failure;
+  const auto attempt = [&](auto&& step) {
+    try {
+      step();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  attempt(body);
+  attempt([] { synchronize(); });
+  inspection result = watch.stop();
+  result.failure = failure;
+  return result;
+}
+
+#else
+
+bool can_inspect() { return false; }
+
+inspection inspect(function_ref<void()>, const inspect_options&) {
+  throw error("gs::inspect", "this program is the plain flavour, which observes nothing",
+              "build it with GRIDSTRIDE_CHECKED=1 (preset checked), or use ./gridstride inspect");
+}
+
+#endif
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,514 @@
+#include "runtime/instruments/monitor.h"
+
+#if GRIDSTRIDE_CHECKED
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <tuple>
+
+#include "runtime/array/index.h"
+#include "runtime/engine/shared_window.h"
+#include "runtime/instruments/finding_text.h"
+#include "runtime/instruments/launch_refusals.h"
+#include "runtime/instruments/place_text.h"
+
+namespace gs::inline GS_FLAVOUR::instruments {
+namespace {
+
+[[gnu::tls_model("initial-exec")]] thread_local monitor* watched_here = nullptr;
+
+// Where accesses outside a shape go.
+constexpr std::size_t nowhere_bytes = std::size_t{1} << 16;
+alignas(64) std::byte nowhere[nowhere_bytes];
+bool is_nowhere(std::uintptr_t address) { return address - reinterpret_cast<std::uintptr_t>(nowhere) < nowhere_bytes; }
+
+void* nowhere_for(std::size_t bytes) {
+  if (bytes > nowhere_bytes)
+    throw error("an element under inspection", "it has more than 64 KiB", "use smaller elements");
+  std::memset(nowhere, 0, bytes);
+  return nowhere;
+}
+
+source_place place_of(const std::source_location& where) { return {where.file_name(), where.line(), where.column()}; }
+
+}  // namespace
+
+monitor& monitor::instance() {
+  static auto* one = new monitor;  // never destroyed: kernels may still run while the program ends
+  return *one;
+}
+monitor* monitor::here() { return watched_here; }
+
+// --- gs::inspect -----------------------------------------------------------------------------------------------------
+
+void monitor::start(const inspect_options& options) {
+  const std::scoped_lock lock(mutex, turn);
+  options_ = options;
+  time_ = {};
+  requests_ = {};
+  shared_cells_.clear();
+  shared_ = nullptr;
+  last_allocation_ = nullptr;
+  allocations_before_ = arena.allocations().size();
+  // What ran before wasn't watched: it may have written anything.
+  for (allocation& a : arena.allocations()) {
+    a.all_written = true;
+    a.cells.reset();
+  }
+  started_ = std::chrono::steady_clock::now();
+  running_ = true;
+}
+
+inspection monitor::stop() {
+  const std::scoped_lock lock(mutex, turn);
+  running_ = false;
+  settle_pending();
+  if (wants(instrument::leakcheck)) {
+    for (std::size_t i = allocations_before_; i < arena.allocations().size(); ++i) {
+      const allocation& a = arena.allocations()[i];
+      if (a.freed) continue;
+      const finding_log::key key{finding_kind::leak, "", a.made, unknown_site};
+      if (log_.count_again(key) != finding_log::no_finding) continue;
+      finding f;
+      f.kind = finding_kind::leak;
+      f.access.where = f.made = sites.place(a.made);
+      f.extents = {a.bytes};
+      log_.add(key, std::move(f));
+    }
+  }
+  sites.resolve();
+  inspection result;
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  for (std::size_t i = 0; i < instrument_count; ++i)
+    if (options_.instruments[i]) result.instruments.push_back(static_cast<instrument>(i));
+  result.model = options_.model;
+  if (options_.counters) requests_.report(result, sites);
+  for (std::size_t i = 0; i < log_.size(); ++i) {
+    finding& f = log_[i];
+    f.access.where = f.access.where.line ? f.access.where : sites.place(log_.where(i));
+    if (f.other && f.other->where.line == 0) f.other->where = sites.place(log_.other(i));
+  }
+  result.findings = log_.take();
+  finish_findings(result.findings);
+  for (line_counters& line : result.lines) line.array = name_of_array(line.made);
+  for (warp_picture& picture : result.pictures) picture.array = name_of_array(picture.made);
+  // The shadow memory of this run serves no other.
+  for (allocation& a : arena.allocations()) a.cells.reset();
+  return result;
+}
+
+// What was found at the same two places is one finding, whichever of the accesses were reads. In the order of the
+// source.
+void monitor::finish_findings(std::vector<finding>& findings) const {
+  std::vector<finding> kept;
+  const auto order = [](const finding& f) {
+    return std::tie(f.access.where.file, f.access.where.line, f.access.where.column, f.kind);
+  };
+  std::ranges::stable_sort(findings, [&](const finding& a, const finding& b) { return order(a) < order(b); });
+  for (finding& f : findings) {
+    if (f.same_value && !options_.same_value_races) continue;
+    const auto same = std::ranges::find_if(kept, [&](const finding& k) {
+      return k.kind == f.kind && k.kind != finding_kind::launch_limit && k.access.kernel == f.access.kernel &&
+             k.access.where == f.access.where && k.other.has_value() == f.other.has_value() &&
+             (!f.other || k.other->where == f.other->where);
+    });
+    if (same != kept.end()) {
+      same->count += f.count;
+      same->same_value &= f.same_value;
+      continue;
+    }
+    f.array = name_of_array(f.made);
+    kept.push_back(std::move(f));
+  }
+  for (finding& f : kept)
+    if (f.kind != finding_kind::launch_limit) describe(f);
+  findings = std::move(kept);
+}
+
+// --- what runs -------------------------------------------------------------------------------------------------------
+
+void monitor::begin_work(const queued_work& work) {
+  watched_here = this;
+  time_.begin_work(work);
+  notes_ = {};
+}
+
+void monitor::end_work() {
+  settle_pending();
+  requests_.finish_requests();
+  watched_here = nullptr;
+}
+
+void monitor::begin_launch(const launch_description& launch) {
+  time_.begin_launch(launch);
+  requests_.begin_launch(launch);
+  launch_started_ = std::chrono::steady_clock::now();
+  blocks_done_ = 0;
+  if (!wants(instrument::limits)) return;
+  for (const error& refusal :
+       launch_refusals(model_of(options_.model), {.kernel = std::string(launch.kernel),
+                                                 .grid = launch.grid,
+                                                 .block = launch.block,
+                                                 .static_shared_bytes = launch.static_shared_bytes,
+                                                 .dynamic_shared_bytes = launch.dynamic_shared_bytes,
+                                                 .parameter_bytes = launch.parameter_bytes,
+                                                 .cooperative = launch.cooperative})) {
+    const finding_log::key key{finding_kind::launch_limit, launch.kernel, sites.number_of_text(refusal.what()),
+                               unknown_site};
+    if (log_.count_again(key) != finding_log::no_finding) continue;
+    finding f = describe_here(finding_kind::launch_limit, access_kind::read);
+    describe(f, refusal);
+    log_.add(key, std::move(f));
+  }
+}
+
+void monitor::end_launch() {
+  requests_.finish_requests();
+  time_.end_launch();
+}
+
+void monitor::enter_block(std::size_t number, bool goes_on) {
+  time_.enter_block(number, goes_on);
+  if (!goes_on && number > 0) ++blocks_done_;
+  requests_.enter_block(number);
+}
+
+void monitor::enter_thread(unsigned number) {
+  time_.enter_thread(number);
+  requests_.enter_thread(number);
+}
+
+void monitor::block_has_met() {
+  time_.block_has_met();
+  requests_.finish_requests();
+  requests_.count_barrier();
+}
+
+void monitor::warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders) {
+  if (orders) time_.warp_has_met(warp, mask);
+  if (whole_warp) requests_.finish_requests();
+}
+
+void monitor::grid_has_met() {
+  time_.grid_has_met();
+  requests_.finish_requests();
+}
+
+// --- elements --------------------------------------------------------------------------------------------------------
+
+void* monitor::element(const indexing& i) {
+  std::size_t offset = 0;
+  for (std::size_t d = 0; d < i.rank; ++d) {
+    if (i.index[d] >= i.extents[d]) {
+      outside(i);
+      return nowhere_for(i.element_bytes);
+    }
+    offset = offset * i.extents[d] + i.index[d];
+  }
+  const auto data = reinterpret_cast<std::uintptr_t>(i.data);
+  const std::uintptr_t address = data + offset * i.element_bytes;
+  noted_index& note = notes_[next_note_++ % notes_.size()];
+  note = {.address = address,
+          .bytes = i.element_bytes,
+          .where = sites.number_of(i.where),
+          .data = data,
+          .rank = std::min(i.rank, note.extents.size())};
+  std::copy_n(i.extents, note.rank, note.extents.begin());
+  if (arena.contains(address)) {
+    if (!last_allocation_ || address - last_allocation_->begin >= last_allocation_->bytes)
+      last_allocation_ = arena.find(address);
+    if (last_allocation_ && last_allocation_->freed && last_allocation_->freed_at <= time_.work().order.serial) {
+      report(finding_kind::use_after_free, access_kind::read, note.where, address, &note, last_allocation_);
+      return nowhere_for(i.element_bytes);
+    }
+  }
+  return reinterpret_cast<void*>(address);
+}
+
+void monitor::outside(const indexing& i) {
+  if (!wants(instrument::memcheck)) return;
+  const site where = sites.number_of(i.where);
+  const finding_log::key key{finding_kind::outside_shape, time_.work().kernel, where, unknown_site};
+  outside_ = log_.count_again(key);
+  if (*outside_ != finding_log::no_finding) return;
+  finding f = describe_here(finding_kind::outside_shape, access_kind::read);
+  f.index.assign(i.index, i.index + i.rank);
+  f.extents.assign(i.extents, i.extents + i.rank);
+  const auto data = reinterpret_cast<std::uintptr_t>(i.data);
+  f.space = in_shared_memory(i.data) ? memory_space::shared
+            : arena.contains(data)   ? memory_space::global
+                                     : memory_space::local;
+  if (const allocation* owner = arena.contains(data) ? arena.find(data) : nullptr) f.made = sites.place(owner->made);
+  outside_ = log_.add(key, std::move(f));
+}
+
+// The index formed last at an address is the one the access belongs to.
+const monitor::noted_index* monitor::noted(std::uintptr_t address) const {
+  for (std::size_t back = 1; back <= notes_.size(); ++back) {
+    const noted_index& note = notes_[(next_note_ - back) % notes_.size()];
+    if (address - note.address < note.bytes) return &note;
+  }
+  return nullptr;
+}
+
+// --- accesses --------------------------------------------------------------------------------------------------------
+
+void monitor::access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code) {
+  if (pending_) settle_pending();
+  if (is_nowhere(address)) {
+    if (outside_ && *outside_ != finding_log::no_finding) log_[*outside_].access.kind = kind;
+    outside_.reset();
+    return;
+  }
+  reach(address, bytes, kind, kind == access_kind::read, kind == access_kind::write, code);
+}
+
+void monitor::atomic(std::uintptr_t address, std::size_t bytes, atomic_effect effect, const void* code) {
+  if (pending_) settle_pending();
+  if (is_nowhere(address)) {
+    if (outside_ && *outside_ != finding_log::no_finding) log_[*outside_].access.kind = access_kind::atomic;
+    outside_.reset();
+    return;
+  }
+  if (effect != atomic_effect::load) time_.hand_over(address);
+  reach(address, bytes, access_kind::atomic, effect != atomic_effect::store, effect != atomic_effect::load, code);
+  if (effect != atomic_effect::store) time_.take_over(address);
+}
+
+void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind, bool reads, bool writes,
+                    const void* code) {
+  allocation* owner = nullptr;
+  shadow* cells = nullptr;
+  std::uintptr_t begin = 0;
+  if (arena.contains(address)) {
+    if (!last_allocation_ || address - last_allocation_->begin >= last_allocation_->bytes)
+      last_allocation_ = arena.find(address);
+    owner = last_allocation_;
+    if (!owner || address + bytes > owner->end()) return;
+    if (!owner->cells) owner->cells = std::make_unique<shadow>(owner->bytes);
+    cells = owner->cells.get();
+    begin = owner->begin;
+  } else if (in_shared_memory(reinterpret_cast<const void*>(address))) {
+    if (!shared_ || address - shared_begin_ >= shared_slot::stride) {
+      shared_begin_ = address - (address - shared_window_start) % shared_slot::stride;
+      auto& mine = shared_cells_[shared_begin_];
+      if (!mine) mine = std::make_unique<shadow>(shared_slot::bytes);
+      shared_ = mine.get();
+    }
+    cells = shared_;
+    begin = shared_begin_;
+  } else {
+    return;  // the thread's own, or the host's
+  }
+  const memory_space space = owner ? memory_space::global : memory_space::shared;
+  const noted_index* note = noted(address);
+  const site where = note ? note->where : code ? sites.number_of_code(code) : unknown_site;
+  const reached_element at{kind, reads, writes, space, address, bytes, note, owner};
+  const mark me = time_.now(where);
+  cells->visit(address - begin, bytes, [&](cell& c) { touch(c, me, at); });
+  if (options_.counters && time_.in_launch())
+    requests_.record(where, kind, space, address, bytes,
+                     note ? request_recorder::target{begin, owner ? owner->made : unknown_site, note->bytes, note->rank,
+                                                     note->extents.data()}
+                          : request_recorder::target{begin, owner ? owner->made : unknown_site, bytes, 0, nullptr});
+  if ((++ticks_ & 0xffff) == 0) tick();
+}
+
+void monitor::touch(cell& c, const mark& me, const reached_element& at) {
+  if (wants(instrument::racecheck)) {
+    conflict(me, c.write, at, access_kind::write);
+    if (at.kind != access_kind::atomic) {
+      conflict(me, c.atomic, at, access_kind::atomic);
+      conflict(me, c.other_atomic, at, access_kind::atomic);
+    }
+    if (at.writes) {
+      conflict(me, c.read, at, access_kind::read);
+      conflict(me, c.other_read, at, access_kind::read);
+    }
+  }
+  if (at.reads && wants(instrument::initcheck)) {
+    const bool written = at.owner ? c.written || at.owner->written(at.address - at.owner->begin, &c)
+                                  : time_.by_this_block(c.write) || time_.by_this_block(c.atomic);
+    if (!written) report(finding_kind::uninitialized_read, at.kind, me.where, at.address, at.note, at.owner);
+  }
+  switch (at.kind) {
+    case access_kind::read:
+      remember(c.read, c.other_read, me, at.space);
+      break;
+    case access_kind::write:
+      c.write = me;
+      break;
+    case access_kind::atomic:
+      remember(c.atomic, c.other_atomic, me, at.space);
+      break;
+  }
+  if (at.writes) c.written = 1;
+}
+
+// `other` keeps what races with more than `last` does: the access of another block, or of another warp.
+void monitor::remember(mark& last, mark& other, const mark& me, memory_space space) const {
+  if (last.when != me.when || last.thread != me.thread) {
+    const bool keeps = space == memory_space::global && other.when != 0 && other.when < me.when &&
+                       time_.to(other) != relation::ordered;
+    const bool keeps_warp = time_.in_other_warp(other) && !time_.in_other_warp(last);
+    if (!keeps && !keeps_warp) other = last;
+  }
+  last = me;
+}
+
+void monitor::conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind) {
+  if (earlier.when == 0) return;
+  const relation lies = at.space == memory_space::shared ? time_.to_shared(earlier) : time_.to(earlier);
+  if (lies == relation::ordered) return;
+  const finding_kind kind = lies == relation::in_block         ? finding_kind::race_in_block
+                            : lies == relation::between_blocks ? finding_kind::race_between_blocks
+                                                               : finding_kind::race_between_streams;
+  const finding_log::key key{kind, time_.work().kernel, me.where, earlier.where, at.kind, earlier_kind};
+  const bool two_writes = at.kind == access_kind::write && earlier_kind == access_kind::write;
+  std::size_t number = log_.count_again(key);
+  if (number == finding_log::no_finding) {
+    finding f = describe_here(kind, at.kind);
+    f.other = who(earlier, earlier_kind);
+    f.same_value = two_writes;  // until one of them writes something else
+    locate(f, at.address, at.note, at.owner);
+    number = log_.add(key, std::move(f));
+  }
+  if (two_writes && log_[number].same_value && at.bytes <= pending_write{}.before.size()) {
+    pending_ = pending_write{number, at.address, at.bytes, {}};
+    std::memcpy(pending_->before.data(), reinterpret_cast<const void*>(at.address), at.bytes);
+  }
+}
+
+void monitor::settle_pending() {
+  if (!pending_) return;
+  if (std::memcmp(pending_->before.data(), reinterpret_cast<const void*>(pending_->address), pending_->bytes) != 0)
+    log_[pending_->finding].same_value = false;
+  pending_.reset();
+}
+
+void monitor::bulk_access(std::uintptr_t address, std::size_t bytes, access_kind kind) {
+  if (bytes > 0) reach(address, bytes, kind, kind == access_kind::read, kind == access_kind::write, nullptr);
+}
+
+void monitor::fence() { time_.fence(); }
+
+// --- findings --------------------------------------------------------------------------------------------------------
+
+finding monitor::describe_here(finding_kind kind, access_kind access) const {
+  finding f;
+  f.kind = kind;
+  f.access = who(time_.now(unknown_site), access);
+  return f;
+}
+
+finding_access monitor::who(const mark& m, access_kind kind) const {
+  const timeline::work_record& work = time_.work_of(m.when);
+  finding_access a{.kind = kind, .where = {}, .kernel = work.kernel, .block = {}, .thread = {}};
+  if (work.grid.size() > 0) {
+    a.block = position_in(work.grid, time_.block_of(m.when));
+    a.thread = position_in(work.block, m.thread);
+  }
+  return a;
+}
+
+void monitor::locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const {
+  f.space = owner ? memory_space::global : memory_space::shared;
+  if (owner) f.made = sites.place(owner->made);
+  if (!note || note->rank == 0) return;
+  f.extents.assign(note->extents.begin(), note->extents.begin() + static_cast<std::ptrdiff_t>(note->rank));
+  f.index.resize(note->rank);
+  std::size_t linear = (address - note->data) / note->bytes;
+  for (std::size_t d = note->rank; d-- > 0;) {
+    f.index[d] = static_cast<std::ptrdiff_t>(linear % note->extents[d]);
+    linear /= note->extents[d];
+  }
+}
+
+void monitor::report(finding_kind kind, access_kind access, site where, std::uintptr_t address, const noted_index* note,
+                     const allocation* owner) {
+  if (!wants(instrument_of(kind))) return;
+  const finding_log::key key{kind, time_.work().kernel, where, unknown_site, access};
+  if (log_.count_again(key) != finding_log::no_finding) return;
+  finding f = describe_here(kind, access);
+  locate(f, address, note, owner);
+  log_.add(key, std::move(f));
+}
+
+void monitor::divergent_barrier(const waiting_thread& one, const waiting_thread* other) {
+  if (!wants(instrument::synccheck)) return;
+  const site where = sites.number_of(one.where);
+  const finding_log::key key{finding_kind::divergent_barrier, time_.work().kernel, where,
+                             other ? sites.number_of(other->where) : unknown_site};
+  if (log_.count_again(key) != finding_log::no_finding) return;
+  const auto of = [&](const waiting_thread& w) {
+    mark m = time_.now(unknown_site);
+    m.thread = w.thread & 1023;
+    finding_access a = who(m, access_kind::read);
+    a.where = place_of(w.where);
+    return a;
+  };
+  finding f;
+  f.kind = finding_kind::divergent_barrier;
+  f.access = of(one);
+  if (other) f.other = of(*other);
+  log_.add(key, std::move(f));
+}
+
+void monitor::at_thread(finding_kind kind, unsigned thread, const std::source_location& where) {
+  if (!wants(instrument_of(kind))) return;
+  const finding_log::key key{kind, time_.work().kernel, sites.number_of(where), unknown_site};
+  if (log_.count_again(key) != finding_log::no_finding) return;
+  finding f = describe_here(kind, access_kind::read);
+  f.access.where = place_of(where);
+  f.access.thread = position_in(time_.work().block, thread);
+  log_.add(key, std::move(f));
+}
+
+void monitor::copied_to_host(std::uintptr_t address, std::size_t bytes, std::size_t element_bytes,
+                             const std::source_location& where) {
+  if (!arena.contains(address) || bytes == 0 || !wants(instrument::initcheck)) return;
+  const allocation* owner = arena.find(address);
+  if (!owner || owner->all_written) return;
+  const std::size_t begin = address - owner->begin;
+  std::size_t missing = 0, first = 0;
+  const std::size_t step = std::max<std::size_t>(element_bytes, 1);
+  for (std::size_t at = begin; at < begin + bytes && at < owner->bytes; at += step) {
+    if (owner->written(at, owner->cells ? owner->cells->find(at) : nullptr)) continue;
+    if (missing++ == 0) first = (at - begin) / step;
+  }
+  if (missing == 0) return;
+  const site number = sites.number_of(where);
+  const finding_log::key key{finding_kind::uninitialized_read, "copy_to_host", number, unknown_site};
+  finding f;
+  f.kind = finding_kind::uninitialized_read;
+  f.access.kernel = "copy_to_host";
+  f.access.where = place_of(where);
+  f.made = sites.place(owner->made);
+  f.index = {static_cast<std::ptrdiff_t>(first)};
+  f.extents = {bytes / step};
+  f.count = missing;
+  const std::size_t known = log_.count_again(key);
+  if (known == finding_log::no_finding)
+    log_.add(key, std::move(f));
+  else
+    log_[known].count += missing - 1;
+}
+
+void monitor::tick() {
+  if (!options_.on_progress) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_progress_ < std::chrono::milliseconds(100)) return;
+  last_progress_ = now;
+  const auto seconds_since = [&](auto start) { return std::chrono::duration<double>(now - start).count(); };
+  options_.on_progress({.seconds = seconds_since(started_),
+                        .accesses = requests_.accesses(),
+                        .kernel = time_.work().kernel,
+                        .launch_seconds = seconds_since(launch_started_),
+                        .blocks_done = blocks_done_,
+                        .blocks = time_.work().grid.size()});
+}
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
+
+#endif

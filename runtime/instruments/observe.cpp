@@ -1,0 +1,150 @@
+#include "runtime/instruments/observe.h"
+
+#if GRIDSTRIDE_CHECKED
+
+#include "runtime/array/index.h"
+#include "runtime/instruments/monitor.h"
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+bool watching() { return monitor::here() != nullptr; }
+
+void* element(const indexing& i) {
+  if (monitor* m = monitor::here()) return m->element(i);
+  std::size_t offset = 0;
+  for (std::size_t d = 0; d < i.rank; ++d) {
+    if (i.index[d] >= i.extents[d]) refuse_index(i.index[d], i.where, d, i.extents, i.rank);
+    offset = offset * i.extents[d] + i.index[d];
+  }
+  return static_cast<std::byte*>(i.data) + offset * i.element_bytes;
+}
+
+void note_atomic(const void* element, std::size_t bytes, atomic_effect effect) {
+  if (monitor* m = monitor::here())
+    m->atomic(reinterpret_cast<std::uintptr_t>(element), bytes, effect, __builtin_return_address(0));
+}
+void note_fence() {
+  if (monitor* m = monitor::here()) m->fence();
+}
+void note_read(const void* memory, std::size_t bytes) {
+  if (monitor* m = monitor::here()) m->bulk_access(reinterpret_cast<std::uintptr_t>(memory), bytes, access_kind::read);
+}
+void note_written(const void* memory, std::size_t bytes) {
+  if (monitor* m = monitor::here()) m->bulk_access(reinterpret_cast<std::uintptr_t>(memory), bytes, access_kind::write);
+}
+
+// --- threads ---------------------------------------------------------------------------------------------------------
+
+launch_scope::launch_scope(const launch_description& launch) {
+  if (monitor* m = monitor::here()) m->begin_launch(launch);
+}
+launch_scope::~launch_scope() {
+  if (monitor* m = monitor::here()) m->end_launch();
+}
+void enter_block(std::size_t number, bool goes_on) {
+  if (monitor* m = monitor::here()) m->enter_block(number, goes_on);
+}
+void enter_thread(unsigned number) {
+  if (monitor* m = monitor::here()) m->enter_thread(number);
+}
+void block_has_met() {
+  if (monitor* m = monitor::here()) m->block_has_met();
+}
+void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders) {
+  if (monitor* m = monitor::here()) m->warp_has_met(warp, mask, whole_warp, orders);
+}
+void grid_has_met() {
+  if (monitor* m = monitor::here()) m->grid_has_met();
+}
+bool divergent_barrier(const waiting_thread& one, const waiting_thread* other) {
+  if (monitor* m = monitor::here()) m->divergent_barrier(one, other);
+  return watching();
+}
+void read_of_absent_lane(unsigned thread, const std::source_location& where) {
+  if (monitor* m = monitor::here()) m->at_thread(finding_kind::exited_lane, thread, where);
+}
+void exit_before_grid_sync(unsigned thread, const std::source_location& where) {
+  if (monitor* m = monitor::here()) m->at_thread(finding_kind::exit_before_grid_sync, thread, where);
+}
+
+// --- order of queued work --------------------------------------------------------------------------------------------
+
+queued_work note_queued(stream_clock& on) {
+  monitor& m = monitor::instance();
+  const std::lock_guard lock(m.mutex);
+  if (on.number == 0) on.number = ++m.streams;
+  on.order.join(m.host);
+  on.order.advance(on.number);
+  return {on.order, on.number, ++m.queued};
+}
+
+void note_waited(const work_order& order) {
+  monitor& m = monitor::instance();
+  const std::lock_guard lock(m.mutex);
+  m.host.join(order);
+}
+
+work_scope::work_scope(const queued_work& work) {
+  monitor& m = monitor::instance();
+  watched_ = m.running();
+  if (!watched_) return;
+  m.turn.lock();
+  m.begin_work(work);
+}
+work_scope::~work_scope() {
+  if (!watched_) return;
+  monitor& m = monitor::instance();
+  m.end_work();
+  m.turn.unlock();
+}
+
+// --- device memory ---------------------------------------------------------------------------------------------------
+
+void* allocate(std::size_t bytes) {
+  monitor& m = monitor::instance();
+  const std::lock_guard lock(m.mutex);
+  return m.arena.allocate(bytes);
+}
+void deallocate(void* memory, std::size_t bytes) {
+  monitor& m = monitor::instance();
+  const std::lock_guard lock(m.mutex);
+  m.arena.deallocate(memory, bytes);
+}
+void note_allocated(void* memory, std::size_t bytes, const std::source_location& made) {
+  if (!memory) return;
+  monitor& m = monitor::instance();
+  const std::scoped_lock lock(m.mutex, m.turn);
+  m.arena.describe(memory, bytes, made, m.sites);
+}
+
+namespace {
+// Calls change(allocation, offset) for the array that `memory` lies in.
+template <class Change>
+void change_array(const void* memory, const Change& change) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  monitor& m = monitor::instance();
+  const std::scoped_lock lock(m.mutex, m.turn);
+  if (!m.arena.contains(address)) return;
+  if (allocation* a = m.arena.find(address)) change(*a, address - a->begin);
+}
+}  // namespace
+
+void note_freed(void* memory) {
+  change_array(memory, [](allocation& a, std::size_t) {
+    a.freed = true;
+    a.freed_at = monitor::instance().queued + 1;
+  });
+}
+void note_copy_to_device(const void* to, std::size_t bytes) {
+  change_array(to, [&](allocation& a, std::size_t offset) { a.note_copy(offset, offset + bytes); });
+}
+void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
+                       const std::source_location& where) {
+  monitor& m = monitor::instance();
+  const std::scoped_lock lock(m.mutex, m.turn);
+  if (m.running()) m.copied_to_host(reinterpret_cast<std::uintptr_t>(from), bytes, element_bytes, where);
+}
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
+
+#endif

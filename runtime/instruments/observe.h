@@ -1,0 +1,132 @@
+#pragma once
+// What the rest of the runtime tells the instruments. In the plain flavour nothing of this exists.
+
+#if GRIDSTRIDE_CHECKED
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <source_location>
+#include <string>
+#include <string_view>
+
+#include "runtime/core/config.h"
+#include "runtime/instruments/finding.h"
+#include "runtime/instruments/work_order.h"
+#include "runtime/kernel/index3.h"
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+/// Whether a kernel, or another piece of queued work, runs here and is watched. Blocks then run one after the other.
+bool watching();
+
+// --- elements --------------------------------------------------------------------------------------------------------
+
+/// An index into an array, before it is used.
+struct indexing {
+  void* data;  ///< the array's first element
+  std::size_t element_bytes;
+  const std::size_t* index;    ///< one per dimension
+  const std::size_t* extents;  ///< the shape
+  std::size_t rank;
+  std::source_location where;
+};
+/// The address of the element. An index outside the shape is a finding, and the address one that belongs to nobody;
+/// where nothing is watched it throws gs::error.
+void* element(const indexing& i);
+
+/// What an atomic operation does to its element.
+enum class atomic_effect : std::uint8_t { load, store, update };
+void note_atomic(const void* element, std::size_t bytes, atomic_effect effect);
+
+/// A fence: what the thread wrote before may be handed to other blocks by an atomic operation after it.
+void note_fence();
+
+/// Queued work that isn't a kernel has read or written device memory.
+void note_read(const void* memory, std::size_t bytes);
+void note_written(const void* memory, std::size_t bytes);
+
+// --- threads ---------------------------------------------------------------------------------------------------------
+
+struct launch_description {
+  std::string_view kernel;
+  index3 grid, block;
+  std::size_t static_shared_bytes, dynamic_shared_bytes, parameter_bytes;
+  bool cooperative;
+};
+/// From its construction to its end, what runs on this thread of the system belongs to the launch.
+class launch_scope {
+ public:
+  explicit launch_scope(const launch_description& launch);
+  ~launch_scope();
+  launch_scope(const launch_scope&) = delete;
+  launch_scope& operator=(const launch_scope&) = delete;
+};
+/// A block begins, or goes on after a barrier of the grid.
+void enter_block(std::size_t number, bool goes_on);
+/// A thread of the block begins or goes on.
+void enter_thread(unsigned number);
+/// All threads of the block have met; all lanes `mask` of a warp have (`orders`: with the memory order of a barrier);
+/// all blocks have.
+void block_has_met();
+void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders);
+void grid_has_met();
+
+// --- what the engine finds itself ------------------------------------------------------------------------------------
+
+/// Thrown at the threads of a block that can't go on because of a finding. The launch goes on with the next block.
+struct block_stopped {};
+
+struct waiting_thread {
+  unsigned thread;
+  std::source_location where;
+};
+/// A barrier that can't open. False if nothing is watched: then it is an error.
+bool divergent_barrier(const waiting_thread& one, const waiting_thread* other);
+/// The lane takes the value of one that has returned or isn't in the mask.
+void read_of_absent_lane(unsigned thread, const std::source_location& where);
+/// Threads have returned before a barrier of the whole grid.
+void exit_before_grid_sync(unsigned thread, const std::source_location& where);
+
+// --- order of queued work --------------------------------------------------------------------------------------------
+
+/// What a stream knows, and what each piece of work queued on it comes after.
+struct stream_clock {
+  unsigned number = 0;  ///< of the stream, from 1; 0: has queued nothing
+  work_order order;
+};
+struct queued_work {
+  work_order order;
+  unsigned stream = 0;
+  std::uint64_t serial = 0;  ///< of all work of the program
+};
+queued_work note_queued(stream_clock& on);
+/// The host has waited for everything on the stream, or up to a point in one.
+void note_waited(const work_order& order);
+
+/// From its construction to its end, this thread of the system runs the piece of work. Two never run at a time.
+class work_scope {
+ public:
+  explicit work_scope(const queued_work& work);
+  ~work_scope();
+  work_scope(const work_scope&) = delete;
+  work_scope& operator=(const work_scope&) = delete;
+
+ private:
+  bool watched_;
+};
+
+// --- device memory ---------------------------------------------------------------------------------------------------
+
+void* allocate(std::size_t bytes);
+void deallocate(void* memory, std::size_t bytes);
+void note_allocated(void* memory, std::size_t bytes, const std::source_location& made);
+void note_freed(void* memory);
+void note_copy_to_device(const void* to, std::size_t bytes);
+/// `from` or some byte after it was never written: a finding.
+void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
+                       const std::source_location& where);
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
+
+#endif

@@ -1,0 +1,121 @@
+#pragma once
+// request_recorder: puts the accesses of single threads together to the requests of their warps, and counts those.
+//
+// The lanes of a warp run one after the other here. What the lanes do together on a GPU is taken to be this: the k-th
+// access of each lane at one line, since the warp last met at a barrier.
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/instruments/counters.h"
+#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/observe.h"
+#include "runtime/instruments/site.h"
+
+#if GRIDSTRIDE_CHECKED
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+class request_recorder {
+ public:
+  /// The array that an access goes to: what pictures show of it.
+  struct target {
+    std::uintptr_t begin = 0;  ///< of the array, or of the block's shared memory
+    site made = unknown_site;
+    std::size_t element_bytes = 0;
+    std::size_t rank = 0;
+    const std::size_t* extents = nullptr;
+  };
+
+  void begin_launch(const launch_description& launch);
+  void enter_block(std::size_t number);
+  void enter_thread(unsigned number) {
+    if (number / 32 != warp_) {
+      finish_requests();
+      warp_ = number / 32;
+    }
+    lane_ = number % 32;
+  }
+  void record(site where, access_kind kind, memory_space space, std::uintptr_t address, std::size_t bytes,
+              const target& array) {
+    ++kernels_[kernel_].accesses;
+    // What no single instruction moves is several accesses.
+    if (const std::size_t piece = std::size_t{1} << std::countr_zero(address | bytes | 16); piece < bytes) {
+      for (std::size_t done = 0; done < bytes; done += piece)
+        record_piece(where, kind, space, address + done, piece, array);
+    } else {
+      record_piece(where, kind, space, address, bytes, array);
+    }
+  }
+  /// What has been recorded of the warp that runs is complete.
+  void finish_requests();
+  void count_barrier() { ++kernels_[kernel_].barriers; }
+  std::uint64_t accesses() const;
+
+  /// Moves everything into `result`.
+  void report(inspection& result, const site_table& sites);
+
+ private:
+  void record_piece(site where, access_kind kind, memory_space space, std::uintptr_t address, std::size_t bytes,
+                    const target& array) {
+    const std::size_t number = where * std::size_t{3} + static_cast<std::size_t>(kind);
+    if (number >= lines_.size()) lines_.resize(number + 64);
+    line_requests& line = lines_[number];
+    if (line.used == 0 && line.uncounted == 0) begin_line(number, space, array);
+    const std::uint32_t k = line.next[lane_]++;
+    if (k >= line.used && !one_more(line)) return;
+    request& r = line.requests[k];
+    r.lanes |= std::uint32_t{1} << lane_;
+    r.bytes = static_cast<std::uint32_t>(bytes);
+    r.address[lane_] = address - array.begin;
+  }
+
+  struct request {
+    std::uint32_t lanes = 0;
+    std::uint32_t bytes = 0;
+    std::array<std::uint64_t, 32> address;
+  };
+  struct line_requests {
+    std::array<std::uint32_t, 32> next{};
+    std::vector<request> requests;
+    std::size_t used = 0;
+    std::uint64_t uncounted = 0;
+    std::size_t counters = 0;  // in counted_
+  };
+  struct counted_line {
+    site where, made;
+    line_counters total;
+    std::unordered_map<std::uint64_t, std::uint64_t> atomics;  // operations by address
+    warp_picture picture;
+    std::uint32_t lanes_in_picture = 0;
+  };
+  static constexpr std::size_t most_requests = std::size_t{1} << 20;  // of a warp at a time
+
+  void begin_line(std::size_t number, memory_space space, const target& array);
+  bool one_more(line_requests& line);
+  void count(counted_line& line, const request& r);
+
+  std::vector<line_requests> lines_;  // by site and kind
+  std::vector<std::size_t> active_;   // those with requests
+  std::size_t waiting_requests_ = 0;
+  std::vector<kernel_counters> kernels_{1};
+  std::map<std::tuple<std::string, std::array<unsigned, 6>, std::size_t, std::size_t>, std::size_t> kernel_numbers_;
+  std::vector<counted_line> counted_;
+  std::map<std::tuple<std::size_t, std::size_t, memory_space>, std::size_t> counted_numbers_;
+  std::size_t kernel_ = 0, name_ = 0;
+  std::map<std::string, std::size_t> names_;
+  unsigned warp_ = 0, lane_ = 0;
+  index3 block_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
+
+#endif

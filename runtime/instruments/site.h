@@ -1,0 +1,61 @@
+#pragma once
+// Sites: the places in the source that access memory, as small numbers.
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <source_location>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/instruments/finding.h"
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+using site = std::uint32_t;
+inline constexpr site unknown_site = 0;
+
+/// The sites of this program. A source location is known by the address of the compiler's description of it, so that
+/// looking one up again costs a comparison.
+class site_table {
+ public:
+  site_table() { places_.emplace_back(); }
+
+  site number_of(const std::source_location& where) {
+    const void* key = __builtin_bit_cast(const void*, where);
+    recent& slot = recent_[reinterpret_cast<std::uintptr_t>(key) / 8 % recent_count];
+    if (slot.key != key) slot = {key, find(key, where)};
+    return slot.number;
+  }
+  /// The site of a piece of code, for an access that carries no source location. resolve() finds its place.
+  site number_of_code(const void* code);
+  /// A number that stands for a text, for what has no place.
+  site number_of_text(const std::string& text) { return find_place(text, 0, 0); }
+  /// Finds the places of the code met so far in the debugging information, by binutils' addr2line. Where there is none,
+  /// the place stays unknown.
+  void resolve();
+  const source_place& place(site number) const { return places_[number]; }
+  std::size_t size() const { return places_.size(); }
+
+ private:
+  static constexpr std::size_t recent_count = 256;
+  struct recent {
+    const void* key = nullptr;
+    site number = unknown_site;
+  };
+  site find(const void* key, const std::source_location& where);
+  site find_place(const std::string& file, unsigned line, unsigned column);
+
+  recent recent_[recent_count];
+  std::unordered_map<const void*, site> by_address_;
+  std::map<std::tuple<std::string, unsigned, unsigned>, site> by_place_;  // one place may have several descriptions
+  std::unordered_map<const void*, site> by_code_;
+  std::vector<std::pair<const void*, site>> unresolved_;
+  std::deque<source_place> places_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR::instruments

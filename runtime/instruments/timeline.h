@@ -1,0 +1,136 @@
+#pragma once
+// timeline: what has run in which order, who runs now, and which earlier accesses the present one comes after.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/instruments/observe.h"
+#include "runtime/instruments/shadow.h"
+
+#if GRIDSTRIDE_CHECKED
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+/// How two accesses lie to each other.
+enum class relation : std::uint8_t { ordered, in_block, between_blocks, between_streams };
+
+/// Time is counted in phases. Since blocks run one after the other, and their threads meet between two phases, most
+/// questions of order are comparisons of phases; the answers hold for every schedule, because they never ask which of
+/// two unordered accesses came first.
+class timeline {
+ public:
+  struct work_record {
+    phase first = 0;
+    queued_work order;
+    std::string kernel;
+    index3 grid, block;
+  };
+
+  void begin_work(const queued_work& work);
+  void begin_launch(const launch_description& launch);
+  void end_launch() { in_launch_ = false; }
+  void enter_block(std::size_t number, bool goes_on);
+  void enter_thread(unsigned number) { thread_ = number; }
+  void block_has_met();
+  void warp_has_met(unsigned warp, std::uint32_t mask);
+  void grid_has_met();
+
+  unsigned thread() const { return thread_; }
+  std::size_t block() const { return block_; }
+  bool in_launch() const { return in_launch_; }
+  const work_record& work() const { return works_.back(); }
+
+  /// An access by the thread that runs now.
+  mark now(site where) const {
+    return {.when = now_, .where = where, .thread = thread_ & 1023, .warp_time = warp_time_of(thread_) & 0x3fffff};
+  }
+  relation to(const mark& earlier) const {
+    if (earlier.when >= block_first_) {
+      if (earlier.when < now_ || earlier.thread == thread_ || met_in_warp(earlier)) return relation::ordered;
+      return relation::in_block;
+    }
+    if (earlier.when >= interval_first_) return handed_over(earlier) ? relation::ordered : relation::between_blocks;
+    if (earlier.when >= launch_first_ || earlier.when < settled_) return relation::ordered;
+    return comes_before(earlier) ? relation::ordered : relation::between_streams;
+  }
+  /// The same for shared memory, which other blocks don't reach.
+  relation to_shared(const mark& earlier) const {
+    if (earlier.when < now_ || earlier.thread == thread_ || met_in_warp(earlier)) return relation::ordered;
+    return relation::in_block;
+  }
+  /// Whether the block that runs now, or the same block earlier in a cooperative launch, made the access.
+  bool by_this_block(const mark& m) const { return m.when >= shared_first_; }
+  bool in_other_warp(const mark& m) const { return m.when == now_ && m.thread / 32 != thread_ / 32; }
+
+  /// A fence by this thread; an atomic operation, which hands over what this thread did before its last fence, and
+  /// takes over what others have handed over at the address.
+  void fence() { fences_[thread_ & 1023] = now_; }
+  void hand_over(std::uintptr_t address);
+  void take_over(std::uintptr_t address);
+
+  /// Who made an access.
+  const work_record& work_of(phase when) const;
+  std::size_t block_of(phase when) const;
+
+ private:
+  struct block_run {
+    phase first;
+    std::size_t block;
+  };
+  struct stream_run {
+    std::uint32_t number;  // of the work on its stream
+    phase first;
+  };
+  struct meeting {  // of lanes of a warp
+    std::uint32_t time, mask;
+  };
+  struct release {  // a block's accesses of [from, to), and those of `thread` in `to`
+    phase from, to;
+    unsigned thread;
+  };
+  struct handover {
+    std::vector<release> released;
+  };
+  struct acquisition {
+    const handover* from;
+    std::size_t count;  // how many of its releases had come
+    phase when;
+    unsigned thread;
+  };
+
+  bool met_in_warp(const mark& earlier) const;
+  bool handed_over(const mark& earlier) const;
+  bool comes_before(const mark& earlier) const;
+  std::uint32_t warp_time_of(unsigned thread) const {
+    const unsigned warp = thread / 32;
+    return warp < meetings_.size() && !meetings_[warp].empty() ? meetings_[warp].back().time : 0;
+  }
+  void next_phase();
+
+  phase now_ = 1;
+  phase block_first_ = 1;     // of the present run of this block
+  phase interval_first_ = 1;  // since the launch began, or the grid last met
+  phase launch_first_ = 1;
+  phase settled_ = 1;       // all work before it comes before what runs now
+  phase shared_first_ = 1;  // since when this block has had its shared memory
+  unsigned thread_ = 0;
+  std::size_t block_ = 0;
+  bool in_launch_ = false;
+  std::vector<work_record> works_;
+  std::vector<block_run> runs_;
+  std::map<unsigned, std::vector<stream_run>> of_stream_;
+  std::map<std::size_t, phase> first_of_block_;   // of a cooperative launch
+  std::vector<std::vector<meeting>> meetings_;    // by warp, in this phase
+  std::map<std::uintptr_t, handover> handovers_;  // of this launch, by address
+  std::vector<acquisition> acquired_;             // by this block
+  std::vector<phase> fences_ = std::vector<phase>(1024);
+};
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
+
+#endif
