@@ -38,10 +38,11 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 # What waits for people, files and other programs, and not for data: optimising it takes as long as compiling it and gains
-# nothing. (With -O1, g++ 12 warns of std::optional.) Relative to the folder of the caller.
+# nothing. (With -O1, g++ 12 warns of std::optional.) Patterns are relative to the folder of the caller.
 function(gridstride_cold_sources)
   file(GLOB cold_sources CONFIGURE_DEPENDS ${ARGN})
-  set_source_files_properties(${cold_sources} PROPERTIES COMPILE_OPTIONS "-O1;-Wno-maybe-uninitialized")
+  set(level $<IF:$<BOOL:${GRIDSTRIDE_SANITIZE}>,-O0,-O1>)
+  set_source_files_properties(${cold_sources} PROPERTIES COMPILE_OPTIONS "${level};-Wno-maybe-uninitialized")
 endfunction()
 
 if(GRIDSTRIDE_CUDA)
