@@ -7,7 +7,7 @@
 #include <cstring>
 
 #if defined(__SSE2__)
-#include <immintrin.h>  // here and not in the header: it is as long as the rest of gs.h
+#include <immintrin.h>  // here and not in the header: it is two thirds as long as all the rest of gs.h
 #endif
 
 namespace gs::inline GS_FLAVOUR {
