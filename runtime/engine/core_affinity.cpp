@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <mutex>
+#include <vector>
 
 #include "runtime/engine/cores.h"
 
@@ -16,36 +17,49 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// The owner of each core: 0 for nobody, else the number the system gave the thread.
-struct core_owners {
+// The pool's threads by core, as the system numbers them.
+struct core_tenants {
   std::mutex mutex;
-  std::array<std::atomic<pid_t>, CPU_SETSIZE> of_core{};
+  std::array<std::vector<pid_t>, CPU_SETSIZE> of_core;
+  std::array<std::atomic<bool>, CPU_SETSIZE> taken{};  // whether the core has any; read without the mutex
   cpu_set_t allowed;
   bool in_use;
   clock::time_point moved{};
 
-  core_owners() {
+  core_tenants() {
     CPU_ZERO(&allowed);
-    in_use = sched_getaffinity(0, sizeof allowed, &allowed) == 0 &&
-             pool_threads() + 1 == static_cast<unsigned>(CPU_COUNT(&allowed));
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) CPU_ZERO(&allowed);
+    const auto cores = static_cast<unsigned>(CPU_COUNT(&allowed));
+    in_use = pool_threads() + 1 == cores || (cores == 2 && core_count() == 2);
   }
 
-  // A core that nobody has and that isn't `busy`; -1 if there is none.
-  int free_core(int busy) const {
+  // The core with the fewest threads, other than `busy`; -1 if there is no other.
+  int emptiest_core(int busy) const {
+    int best = -1;
     for (int core = 0; core < CPU_SETSIZE; ++core)
-      if (core != busy && CPU_ISSET(core, &allowed) && of_core[static_cast<std::size_t>(core)] == 0) return core;
-    return -1;
+      if (core != busy && CPU_ISSET(core, &allowed) &&
+          (best < 0 || of_core[index(core)].size() < of_core[index(best)].size()))
+        best = core;
+    return best;
   }
   void move(pid_t thread, int core) {
     cpu_set_t only;
     CPU_ZERO(&only);
     CPU_SET(core, &only);
-    if (sched_setaffinity(thread, sizeof only, &only) == 0) of_core[static_cast<std::size_t>(core)] = thread;
+    if (sched_setaffinity(thread, sizeof only, &only) != 0) return;
+    forget(thread);
+    of_core[index(core)].push_back(thread);
+    taken[index(core)] = true;
   }
+  void forget(pid_t thread) {
+    for (std::size_t core = 0; core < of_core.size(); ++core)
+      if (std::erase(of_core[core], thread) > 0) taken[core] = !of_core[core].empty();
+  }
+  static std::size_t index(int core) { return static_cast<std::size_t>(core); }
 };
 
-core_owners& owners() {
-  static auto* all = new core_owners;  // never destroyed: work may still run while the program ends
+core_tenants& tenants() {
+  static auto* all = new core_tenants;  // never destroyed: work may still run while the program ends
   return *all;
 }
 
@@ -54,10 +68,9 @@ struct tenancy {
   bool begun = false;
   ~tenancy() {
     if (!begun) return;
-    core_owners& all = owners();
+    core_tenants& all = tenants();
     std::lock_guard lock(all.mutex);
-    for (auto& owner : all.of_core)
-      if (owner == gettid()) owner = 0;
+    all.forget(gettid());
   }
 };
 thread_local tenancy mine;
@@ -65,28 +78,25 @@ thread_local tenancy mine;
 }  // namespace
 
 void take_a_core() {
-  core_owners& all = owners();
+  core_tenants& all = tenants();
   if (mine.begun || !all.in_use) return;
   mine.begun = true;
   std::lock_guard lock(all.mutex);
-  if (const int core = all.free_core(-1); core >= 0) all.move(gettid(), core);
+  if (const int core = all.emptiest_core(-1); core >= 0) all.move(gettid(), core);
 }
 
 void keep_this_core_free() {
-  core_owners& all = owners();
+  core_tenants& all = tenants();
   if (mine.begun || !all.in_use) return;
   const int here = sched_getcpu();
-  if (here < 0 || all.of_core[static_cast<std::size_t>(here)] == 0) return;
+  if (here < 0 || !all.taken[core_tenants::index(here)]) return;
   std::lock_guard lock(all.mutex);
   // Two threads that both call would otherwise chase a third from one core to the other.
   const auto now = clock::now();
   if (now - all.moved < std::chrono::milliseconds(1)) return;
-  const pid_t owner = all.of_core[static_cast<std::size_t>(here)];
-  const int core = all.free_core(here);
-  if (owner == 0 || core < 0) return;
   all.moved = now;
-  all.move(owner, core);
-  all.of_core[static_cast<std::size_t>(here)] = 0;
+  for (const pid_t thread : std::vector(all.of_core[core_tenants::index(here)]))
+    if (const int core = all.emptiest_core(here); core >= 0) all.move(thread, core);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -7,12 +7,13 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Gives the calling thread, one of the pool's, a core of its own, once for each thread. Does nothing unless the pool
-/// and its caller are as many threads as there are cores: with fewer (GRIDSTRIDE_THREADS), several programs that run at
-/// the same time would all crowd on the first cores; with more, or on two cores, none would be left to the caller.
+/// Gives the calling thread, one of the pool's, the core that has the fewest of them, once for each thread. Does
+/// nothing unless the pool and its caller are as many threads as there are cores: with fewer (GRIDSTRIDE_THREADS),
+/// several programs that run at the same time would all crowd on the first cores. Two cores are few enough for the
+/// pool's two threads to share one.
 void take_a_core();
 
-/// Moves the thread of the pool, if there is one, that has the core on which the calling thread runs at this moment.
+/// Moves the threads of the pool, if there are any, that have the core on which the calling thread runs at this moment.
 void keep_this_core_free();
 
 }  // namespace gs::inline GS_FLAVOUR

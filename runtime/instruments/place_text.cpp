@@ -46,7 +46,14 @@ std::string at_most(std::size_t length, std::string text) {
 
 std::string name_of_array(const source_place& made) {
   const source_text source(made.file);
-  const auto offset = source.offset(made.line, made.column);
+  std::size_t column = made.column;
+  if (column == 0) {  // found by its code: the statement that ends in this line, unless it goes on with what is made
+    const std::string_view line = source.line(made.line);
+    const std::size_t end = line.rfind(';');
+    if (end == 0 || end == line.npos || line.find(").") != line.npos) return "";
+    column = end;
+  }
+  const auto offset = source.offset(made.line, column);
   const auto name = offset ? source.declared_name(*offset) : std::nullopt;
   return name ? std::string(source.text(*name)) : "";
 }

@@ -83,6 +83,15 @@ TEST(PlaceText, NamesTheArrayThatIsMadeThere) {
   EXPECT_EQ(name_of_array(made.second_.made), "second_");
 }
 
+TEST(PlaceText, NamesAnArrayOfWhichOnlyTheLineIsKnown) {
+  const std::vector<int> x;
+  auto x_device = to_device(x);
+  EXPECT_EQ(name_of_array({__FILE__, x_device.made.line, 0}), "x_device");
+  const auto line = to_device(x).made.line;
+  EXPECT_EQ(name_of_array({__FILE__, line, 0}), "") << "what is declared there is made of the array";
+  EXPECT_EQ(name_of_array({__FILE__, 1, 0}), "");
+}
+
 TEST(PlaceText, NamesNothingWhereNothingIsDeclared) {
   const std::vector<int> x;
   const auto& kept = same(to_device(x));
