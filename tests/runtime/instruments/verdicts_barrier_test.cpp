@@ -46,7 +46,7 @@ void sync_in_a_loop(gs::thread t, unsigned rounds, gs::view<int> x) {
 TEST(VerdictBarrier, InLoopsOfDifferentLengths) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<sync_in_a_loop>({.block = 32}, 2u, x); },
-                      {{divergent_barrier, "  t.sync();", "t.thread_rank() / 16; ++i) t.sync()", ""}}));
+                      {{divergent_barrier, "t.sync();", "t.thread_rank() / 16; ++i) t.sync()", ""}}));
   EXPECT_TRUE(clean([&] { gs::launch<sync_in_a_loop>({.block = 16}, 2u, x); })) << "here all are of one length";
 }
 

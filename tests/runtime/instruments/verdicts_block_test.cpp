@@ -58,7 +58,7 @@ TEST(VerdictBlock, ReductionWithAMissingBarrier) {
   const auto x = filled(64, 1.0f), y = filled(4, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<sum>({.grid = 4, .block = 64}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<sum_without_sync>({.grid = 4, .block = 64}, x, y); },
-                      {{race_in_block, "s->a[me] += s->a[me + half]", "s->a[me] += s->a[me + half]", "[16]", 1}}));
+                      {{race_in_block, "s->a[me] += s->a[me + half]", "s->a[me] += s->a[me + half]", "[1]", 228}}));
 }
 
 void total_by_one(gs::thread t, gs::shared<row> s, gs::view<const float> x, gs::view<float> y) {
@@ -101,7 +101,9 @@ TEST(VerdictBlock, SharedMemoryThatIsFilledAgain) {
   EXPECT_TRUE(clean([&] { gs::launch<tiles>({.block = 64}, x, y); }));
   EXPECT_TRUE(clean([&] { gs::launch<tiles_with_one_sync>({.block = 64}, x.slice(0, 64), y); }))
       << "one round needs one barrier";
-  EXPECT_TRUE(verdict([&] { gs::launch<tiles_with_one_sync>({.block = 64}, x, y); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<tiles_with_one_sync>({.block = 64}, x, y); },
+                      {{race_in_block, "s->a[t.thread_rank()] = x", "sum += s->a[i]", "[1]", 126},
+                       {race_in_block, "sum += s->a[i]", "s->a[t.thread_rank()] = x", "[0]", 4032}}));
 }
 
 void votes_order(gs::thread t, gs::shared<row> s, gs::view<float> y) {
@@ -142,7 +144,10 @@ void rotate_dynamic(gs::thread t, gs::dynamic_shared<double> s, bool wait, gs::v
 TEST(VerdictBlock, DynamicSharedMemory) {
   const auto y = filled(32, 1.0);
   EXPECT_TRUE(clean([&] { gs::launch<rotate_dynamic>({.block = 32, .shared_bytes = 256}, true, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<rotate_dynamic>({.block = 32, .shared_bytes = 256}, false, y); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<rotate_dynamic>({.block = 32, .shared_bytes = 256}, false, y); },
+                      {{race_in_block, "s[t.thread_rank()] = y", "s[1] + s[31]", "[1]"},
+                       {race_in_block, "s[t.thread_rank()] = y", "s[1] + s[31]", "[31]"}},
+                      without(gs::instrument::initcheck)));
 }
 
 // --- several threads, one element ------------------------------------------------------------------------------------
@@ -201,9 +206,11 @@ TEST(VerdictBlock, HistogramOfEachBlock) {
   const auto total = filled(8, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<histogram>({.grid = 2, .block = 32}, x, total); }));
   EXPECT_TRUE(verdict([&] { gs::launch<histogram_without_sync>({.grid = 2, .block = 32}, x, total); },
-                      {{race_in_block, "s->count[t.thread_rank()] = 0", "gs::atomic_ref(s->count[x[i]])", "[3]", 6},
+                      {{race_in_block, "s->count[t.thread_rank()] = 0", "gs::atomic_ref(s->count[x[i]])", "[3]", 4},
+                       {uninitialized_read, "gs::atomic_ref(s->count[x[i]])", "", "[3]", 2},
                        {race_in_block, "gs::atomic_ref(s->count[x[i]])", "s->count[t.thread_rank()] = 0", "[3]", 112}}));
-  EXPECT_TRUE(verdict([&] { gs::launch<histogram_plain>({.grid = 2, .block = 32}, x, total); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<histogram_plain>({.grid = 2, .block = 32}, x, total); },
+                      {{race_in_block, "++s->count[x[i]]", "++s->count[x[i]]", "[3]", 248}}));
 }
 
 struct private_bins {
@@ -232,7 +239,9 @@ void bytes_of_a_neighbour(gs::thread t, gs::view<std::uint8_t> x) { x[t.thread_r
 TEST(VerdictBlock, NeighbouringBytes) {
   const auto x = filled(64, std::uint8_t{1});
   EXPECT_TRUE(clean([&] { gs::launch<bytes_side_by_side>({.block = 64}, x); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<bytes_of_a_neighbour>({.block = 64}, x); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<bytes_of_a_neighbour>({.block = 64}, x); },
+                      {{race_in_block, "of_a_neighbour", "of_a_neighbour", "x[1]", 32},
+                       {race_in_block, "of_a_neighbour", "of_a_neighbour", "x[0]", 32}}));
 }
 
 struct pair {
@@ -253,7 +262,8 @@ void whole_and_member(gs::thread t, gs::view<pair> p) {
 TEST(VerdictBlock, MembersOfAStruct) {
   const auto p = filled(16, pair{});
   EXPECT_TRUE(clean([&] { gs::launch<members_apart>({.block = 32}, p); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<whole_and_member>({.block = 32}, p); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<whole_and_member>({.block = 32}, p); },
+                      {{race_in_block, ".second = 3", "= {1, 2}", "p[0]", 16}}));
 }
 
 void conjugate(gs::thread t, gs::view<std::complex<float>> z, unsigned from) {
@@ -262,7 +272,10 @@ void conjugate(gs::thread t, gs::view<std::complex<float>> z, unsigned from) {
 TEST(VerdictBlock, ComplexNumbers) {
   const auto z = filled(32, std::complex<float>{1, 2});
   EXPECT_TRUE(clean([&] { gs::launch<conjugate>({.block = 32}, z, 0u); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<conjugate>({.block = 32}, z, 1u); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<conjugate>({.block = 32}, z, 1u); },
+                      {{race_in_block, "std::conj(z[", "std::conj(z[", "z[1]", 62},
+                       {race_in_block, "std::conj(z[", "std::conj(z[", "z[0]", 2}}))
+      << "real and imaginary parts";
 }
 
 void by_column(gs::thread t, gs::view<double, 2> a) { a(t.thread_idx().y, t.thread_idx().x) += 1; }
@@ -272,7 +285,8 @@ TEST(VerdictBlock, BlocksOfTwoAndThreeDimensions) {
   const auto a = filled(64, 0.0);
   EXPECT_TRUE(clean([&] { gs::launch<by_column>({.block = {16, 4}}, a.reshape({4, 16})); }));
   EXPECT_TRUE(clean([&] { gs::launch<by_cell>({.grid = {2, 1, 2}, .block = {2, 4, 2}}, a.reshape({4, 4, 4})); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<by_column_only>({.block = {16, 4}}, a.reshape({4, 16})); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<by_column_only>({.block = {16, 4}}, a.reshape({4, 16})); },
+                      {{race_in_block, "a(0, t.thread_idx().x) += 1", "by_column_only", "a(0, 0)", 144}}));
 }
 
 // --- warps -----------------------------------------------------------------------------------------------------------
@@ -297,7 +311,8 @@ void warp_sum(gs::thread t, gs::shared<row> s, gs::view<float> y) {
 TEST(VerdictBlock, WarpSynchronousCode) {
   const auto y = filled(64, 1.0f);
   EXPECT_TRUE(clean([&] { gs::launch<warp_sum>({.block = 64}, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<warp_sum_without_sync>({.block = 64}, y); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<warp_sum_without_sync>({.block = 64}, y); },
+                      {{race_in_block, "s->a[me] += s->a[me + half]", "s->a[me] += s->a[me + half]", "[1]", 52}}));
 }
 
 void other_warp(gs::thread t, gs::shared<row> s, gs::view<float> y) {
@@ -307,7 +322,10 @@ void other_warp(gs::thread t, gs::shared<row> s, gs::view<float> y) {
 }
 TEST(VerdictBlock, ABarrierOfTheWarpDoesntReachOtherWarps) {
   const auto y = filled(64, 0.0f);
-  EXPECT_TRUE(verdict([&] { gs::launch<other_warp>({.block = 64}, y); }, {}, without(gs::instrument::initcheck)));
+  EXPECT_TRUE(verdict([&] { gs::launch<other_warp>({.block = 64}, y); },
+                      {{race_in_block, "s->a[t.thread_rank()] = 1", "s->a[63 - t.thread_rank()]", "[32]", 32},
+                       {race_in_block, "s->a[63 - t.thread_rank()]", "s->a[t.thread_rank()] = 1", "[31]", 32}},
+                      without(gs::instrument::initcheck)));
 }
 
 void half_warps(gs::thread t, gs::shared<row> s, unsigned from, gs::view<float> y) {
@@ -319,7 +337,9 @@ void half_warps(gs::thread t, gs::shared<row> s, unsigned from, gs::view<float> 
 TEST(VerdictBlock, BarriersOfHalfAWarp) {
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<half_warps>({.block = 32}, 8u, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<half_warps>({.block = 32}, 16u, y); }, {}, without(gs::instrument::initcheck)));
+  EXPECT_TRUE(verdict([&] { gs::launch<half_warps>({.block = 32}, 16u, y); },
+                      {{race_in_block, "s->a[t.thread_rank() ^ from]", "s->a[t.thread_rank()] = 1", "[16]", 32}},
+                      without(gs::instrument::initcheck)));
 }
 
 void shuffle_sum(gs::thread t, gs::view<const float> x, gs::view<float> y) {
@@ -335,7 +355,9 @@ void shuffle_as_barrier(gs::thread t, gs::shared<row> s, gs::view<float> y) {
 TEST(VerdictBlock, Shuffles) {
   const auto x = filled(64, 1.0f), y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<shuffle_sum>({.block = 64}, x, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<shuffle_as_barrier>({.block = 32}, y); }, {})) << "they order no memory";
+  EXPECT_TRUE(verdict([&] { gs::launch<shuffle_as_barrier>({.block = 32}, y); },
+                      {{race_in_block, "y[t.lane()] = s->a[from]", "s->a[t.lane()] = 1", "[1]", 32}}))
+      << "they order no memory";
 }
 
 // --- block style -----------------------------------------------------------------------------------------------------
@@ -353,7 +375,10 @@ void each_reads_the_round_before(gs::block<32> block, gs::shared<row> s, gs::vie
 TEST(VerdictBlock, EachThatReadsWhatAnotherThreadWrites) {
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<each_reads_the_round_before>({}, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<each_reads_its_own_round>({}, y); }, {}, without(gs::instrument::initcheck)));
+  EXPECT_TRUE(verdict([&] { gs::launch<each_reads_its_own_round>({}, y); },
+                      {{race_in_block, "s->a[t.x] = 1", "y[t.x] = s->a[31 - t.x]", "[16]", 16},
+                       {race_in_block, "y[t.x] = s->a[31 - t.x]", "s->a[t.x] = 1", "[15]", 16}},
+                      without(gs::instrument::initcheck)));
 }
 
 struct square {
@@ -386,7 +411,8 @@ void each_of_overlaps(gs::block<32> block, gs::shared<row> s, gs::view<float> y)
 TEST(VerdictBlock, EachOf) {
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<each_of_fills>({}, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<each_of_overlaps>({}, y); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<each_of_overlaps>({}, y); },
+                      {{race_in_block, "s->a[i / 2]", "s->a[i / 2]", "[0]", 32}}));
 }
 
 }  // namespace

@@ -46,8 +46,12 @@ TEST(VerdictGrid, AtomicAgainstPlainAccesses) {
   const auto n = filled(1, 0), seen = filled(8, 0);
   EXPECT_TRUE(clean([&] { gs::launch<count_and_load>({.grid = 8}, n, seen); }));
   EXPECT_TRUE(clean([&] { gs::launch<store_and_load>({.grid = 8}, n, seen); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<count_and_look>({.grid = 8}, n, seen); }, {}));
-  EXPECT_TRUE(verdict([&] { gs::launch<write_and_load>({.grid = 8}, n, seen); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<count_and_look>({.grid = 8}, n, seen); },
+                      {{race_between_blocks, "gs::atomic_ref(n[0]).fetch_add(1)", "seen[t.grid()] = n[0]", "n[0]", 13},
+                       {race_between_blocks, "seen[t.grid()] = n[0]", "gs::atomic_ref(n[0]).fetch_add(1)", "n[0]", 7}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<write_and_load>({.grid = 8}, n, seen); },
+                      {{race_between_blocks, "n[0] = 1", "gs::atomic_ref(n[0]).load()", "n[0]", 2},
+                       {race_between_blocks, "gs::atomic_ref(n[0]).load()", "n[0] = 1", "n[0]", 2}}));
 }
 
 void histogram(gs::thread t, gs::view<const int> x, gs::view<int> bins) {
@@ -60,7 +64,9 @@ TEST(VerdictGrid, Histogram) {
   const auto x = filled(16, 2);
   const auto bins = filled(4, 0);
   EXPECT_TRUE(clean([&] { gs::launch<histogram_atomically>({.grid = 4, .block = 2}, x, bins); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<histogram>({.grid = 4, .block = 2}, x, bins); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<histogram>({.grid = 4, .block = 2}, x, bins); },
+                      {{race_in_block, "++bins[x[i]]", "++bins[x[i]]", "bins[2]", 10},
+                       {race_between_blocks, "++bins[x[i]]", "++bins[x[i]]", "bins[2]", 18}}));
 }
 
 // --- who has which element -------------------------------------------------------------------------------------------
@@ -75,7 +81,8 @@ TEST(VerdictGrid, GridStride) {
   const auto x = filled(1009, 1.0f);
   EXPECT_TRUE(clean([&] { gs::launch<scale>({.grid = 3, .block = 32}, x); }));
   EXPECT_TRUE(clean([&] { gs::launch<scale_with_stride_of_a_block>({.grid = 1, .block = 32}, x); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<scale_with_stride_of_a_block>({.grid = 2, .block = 32}, x.slice(0, 96)); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<scale_with_stride_of_a_block>({.grid = 2, .block = 32}, x.slice(0, 96)); },
+                      {{race_between_blocks, "x[i] *= 2", "x[i] *= 2", "x[32]", 192}}));
 }
 
 void scatter(gs::thread t, gs::view<const int> to, gs::view<int> y) { y[to[t.grid()]] = static_cast<int>(t.grid()); }
@@ -95,7 +102,11 @@ void mean_of_three(gs::thread t, gs::view<const float> x, gs::view<float> y) {
 TEST(VerdictGrid, StencilOverOneAndTwoArrays) {
   const auto x = filled(96, 1.0f), y = filled(96, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<mean_of_three>({.grid = 3, .block = 32}, x, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<mean_of_three>({.grid = 3, .block = 32}, x, x); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<mean_of_three>({.grid = 3, .block = 32}, x, x); },
+                      {{race_in_block, "y[i] =", "x[i + 1]", "x[2]", 91},
+                       {race_between_blocks, "y[i] =", "x[i + 1]", "x[32]", 2},
+                       {race_in_block, "x[i - 1]", "y[i] =", "x[1]", 91},
+                       {race_between_blocks, "x[i - 1]", "y[i] =", "x[31]", 2}}));
 }
 
 // A step of diffusion: a block loads its 8 x 8 cells and those around them, waits, and writes its cells.
@@ -117,7 +128,9 @@ TEST(VerdictGrid, DiffusionInPlace) {
   const auto u = filled(18 * 18, 1.0f).reshape({18, 18}), next = filled(18 * 18, 1.0f).reshape({18, 18});
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, next); }));
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {1, 1}, .block = {8, 8}}, u, u); })) << "a single block";
-  EXPECT_TRUE(verdict([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, u); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, u); },
+                      {{race_between_blocks, "= u(row, column)", "next(top + y + 1", "u(7, 8)", 34},
+                       {race_between_blocks, "next(top + y + 1", "= u(row, column)", "u(1, 9)", 31}}));
 }
 
 // --- flags and fences ------------------------------------------------------------------------------------------------
@@ -240,7 +253,8 @@ TEST(VerdictGrid, Lock) {
   const auto lock = filled(1, 0);
   const auto sum = filled(1, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<add_under_a_lock<true>>({.grid = 5, .block = 4}, lock, sum); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<add_under_a_lock<false>>({.grid = 5, .block = 4}, lock, sum); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<add_under_a_lock<false>>({.grid = 5, .block = 4}, lock, sum); },
+                      {{race_between_blocks, "sum[0] += 1", "sum[0] += 1", "sum[0]", 12}}));
 }
 
 // --- barriers of the grid --------------------------------------------------------------------------------------------
@@ -254,7 +268,9 @@ TEST(VerdictGrid, BarrierOfTheGrid) {
   const auto x = filled(96, 0), y = filled(96, 0), z = filled(96, 0);
   const gs::launch_options options{.grid = 3, .block = 32, .cooperative = true};
   EXPECT_TRUE(clean([&] { gs::launch<rotate>(options, true, x, y, z); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<rotate>(options, false, x, y, z); }, {}));
+  EXPECT_TRUE(verdict([&] { gs::launch<rotate>(options, false, x, y, z); },
+                      {{race_between_blocks, "y[t.grid()] = x", "z[t.grid()] = y", "y[32]", 64},
+                       {race_between_blocks, "z[t.grid()] = y", "y[t.grid()] = x", "y[0]", 32}}));
 }
 
 struct kept {

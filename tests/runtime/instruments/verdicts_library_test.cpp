@@ -61,12 +61,11 @@ TEST(VerdictLibrary, GeneralisedUfuncs) {
 TEST(VerdictLibrary, Gemm) {
   const auto a = filled(12, 1.0f).reshape({3, 4}), b = filled(20, 1.0f).reshape({4, 5});
   EXPECT_TRUE(clean([&] { gs::gemm(a, b).copy_to_host(); }));
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::device_array<float> empty({4, 5});
-        gs::gemm(a, empty).copy_to_host();
-      },
-      {{uninitialized_read, "", "", "empty", 1}}));
+  const auto code = [&] {
+    gs::device_array<float> empty({4, 5});
+    gs::gemm(a, empty).copy_to_host();
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "", "", "empty", 1}}));
 }
 TEST(VerdictLibrary, GemmThatAddsToWhatNothingWrote) {
   const auto a = filled(16, 1.0f).reshape({4, 4});
@@ -75,12 +74,11 @@ TEST(VerdictLibrary, GemmThatAddsToWhatNothingWrote) {
     gs::gemm(a, a, gs::out(c));
     gs::gemm(a, a, gs::out(c), {.beta = 1});
   }));
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::device_array<float> c({4, 4});
-        gs::gemm(a, a, gs::out(c), {.beta = 1});
-      },
-      {{uninitialized_read, "", "", "c", 1}}));
+  const auto code = [&] {
+    gs::device_array<float> c({4, 4});
+    gs::gemm(a, a, gs::out(c), {.beta = 1});
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "", "", "c", 1}}));
 }
 TEST(VerdictLibrary, FourierTransforms) {
   const auto x = filled(32, 1.0f);
@@ -120,12 +118,11 @@ TEST(VerdictLibrary, LibraryCallsAndKernelsOnTwoStreams) {
     multiply();
     gs::launch<twice>({.block = 64, .stream = first}, c.reshape({-1}), y);
   }));
-  EXPECT_TRUE(verdict(
-      [&] {
-        multiply();
-        gs::launch<twice>({.block = 64, .stream = second}, c.reshape({-1}), y);
-      },
-      {}));
+  const auto code = [&] {
+    multiply();
+    gs::launch<twice>({.block = 64, .stream = second}, c.reshape({-1}), y);
+  };
+  EXPECT_TRUE(verdict(code, {}));
 }
 
 }  // namespace

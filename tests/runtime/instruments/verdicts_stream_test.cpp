@@ -15,18 +15,19 @@ void add_one(gs::thread t, gs::view<const float> x, gs::view<float> y) { y[t.gri
 class VerdictStream : public testing::Test {
  protected:
   gs::stream first, second;
-  gs::device_array<float> x = filled(64, 0.0f), y = filled(64, 0.0f), z = filled(64, 0.0f);
+  gs::device_array<float> x = filled(64, 0.0f);
+  gs::device_array<float> y = filled(64, 0.0f);
+  gs::device_array<float> z = filled(64, 0.0f);
 
   gs::launch_options on(const gs::stream& s) { return {.grid = 2, .block = 32, .stream = s}; }
 };
 
 TEST_F(VerdictStream, ReadsWhatAnotherStreamWrites) {
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::launch<fill>(on(first), x);
-        gs::launch<add_one>(on(second), x, y);
-      },
-      {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
+  const auto code = [&] {
+    gs::launch<fill>(on(first), x);
+    gs::launch<add_one>(on(second), x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
 }
 
 TEST_F(VerdictStream, WritesWhatAnotherStreamReads) {
@@ -76,15 +77,14 @@ TEST_F(VerdictStream, OrderedByAnEvent) {
 }
 
 TEST_F(VerdictStream, AnEventThatIsRecordedTooEarly) {
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::event nothing_yet;
-        nothing_yet.record(first);
-        gs::launch<fill>(on(first), x);
-        second.wait(nothing_yet);
-        gs::launch<add_one>(on(second), x, y);
-      },
-      {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
+  const auto code = [&] {
+    gs::event nothing_yet;
+    nothing_yet.record(first);
+    gs::launch<fill>(on(first), x);
+    second.wait(nothing_yet);
+    gs::launch<add_one>(on(second), x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
 }
 
 TEST_F(VerdictStream, OrderedByTwoEventsInARow) {
@@ -114,13 +114,12 @@ TEST_F(VerdictStream, OrderedByTheHost) {
 
 TEST_F(VerdictStream, TheHostWaitsForTheWrongStream) {
   gs::stream third;
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::launch<fill>(on(first), x);
-        third.synchronize();
-        gs::launch<add_one>(on(second), x, y);
-      },
-      {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
+  const auto code = [&] {
+    gs::launch<fill>(on(first), x);
+    third.synchronize();
+    gs::launch<add_one>(on(second), x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
 }
 
 TEST_F(VerdictStream, HalvesOfAnArray) {
@@ -128,12 +127,11 @@ TEST_F(VerdictStream, HalvesOfAnArray) {
     gs::launch<fill>({.grid = 1, .block = 32, .stream = first}, x.slice(0, 32));
     gs::launch<fill>({.grid = 1, .block = 32, .stream = second}, x.slice(32, 64));
   }));
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::launch<fill>({.grid = 1, .block = 32, .stream = first}, x.slice(0, 32));
-        gs::launch<fill>({.grid = 1, .block = 32, .stream = second}, x.slice(31, 63));
-      },
-      {{race_between_streams, "y[t.grid()] = 1", "y[t.grid()] = 1", "x[0]"}}));
+  const auto code = [&] {
+    gs::launch<fill>({.grid = 1, .block = 32, .stream = first}, x.slice(0, 32));
+    gs::launch<fill>({.grid = 1, .block = 32, .stream = second}, x.slice(31, 63));
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "y[t.grid()] = 1", "y[t.grid()] = 1", "x[0]"}}));
 }
 
 }  // namespace
