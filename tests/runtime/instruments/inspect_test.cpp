@@ -13,9 +13,6 @@ namespace {
 using namespace runtime_test;
 using enum gs::finding_kind;
 
-struct large_tile {
-  gs::tile<double, 6000> a;
-};
 void beyond(gs::thread t, gs::view<int> x) { x[t.grid() + 1] = 1; }
 void twice(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = 2 * x[t.grid()]; }
 void count(gs::thread, gs::view<int> n) { n[0] += 1; }
@@ -26,14 +23,13 @@ void sync_in_both_branches(gs::thread t, gs::view<int> x) {
     t.sync();
   x[t.thread_rank()] = 1;
 }
-void fill_tile(gs::thread t, gs::shared<large_tile> s, gs::dynamic_shared<int> more) {
-  s->a[t.thread_rank()] = 1;
-  more[t.thread_rank()] = 1;
-}
+void meet(gs::thread t) { t.grid_sync(); }
 void fail(gs::thread t, gs::view<int> x) {
   x[t.grid()] = 1;
   if (t.grid() == 3) throw std::runtime_error("thread 3 fails");
 }
+
+constexpr const char* small_gpu = "7.2";  // holds 256 blocks at once
 
 // For each instrument, code in which it alone finds something.
 struct one_instrument {
@@ -66,22 +62,26 @@ const one_instrument instruments[] = {
        gs::launch<sync_in_both_branches>({.block = 32}, x);
      }},
     {gs::instrument::leakcheck, [] { lost() = filled(4, 0); }},
-    {gs::instrument::limits,
-     [] { gs::launch<fill_tile>({.block = 32, .shared_bytes = 1024}); }},
+    {gs::instrument::limits, [] { gs::launch<meet>({.grid = 300, .block = 32, .cooperative = true}); }},
 };
 static_assert(std::size(instruments) == gs::instrument_count);
 
 TEST(Inspect, WithoutItsInstrumentAFindingIsGone) {
   for (const auto& [name, code] : instruments) {
     lost() = {};
-    const auto found = gs::inspect(code, everything());
+    gs::inspect_options options = everything();
+    options.model = small_gpu;
+    const auto found = gs::inspect(code, options);
     ASSERT_FALSE(found.failure) << to_string(name);
     ASSERT_EQ(found.findings.size(), 1u) << to_string(name);
     EXPECT_EQ(gs::instrument_of(found.findings[0].kind), name) << to_string(name);
     lost() = {};
-    EXPECT_TRUE(clean(code, without(name))) << to_string(name);
+    options = without(name);
+    options.model = small_gpu;
+    EXPECT_TRUE(clean(code, options)) << to_string(name);
     lost() = {};
     gs::inspect_options alone;
+    alone.model = small_gpu;
     alone.instruments = 0;
     alone.instruments[static_cast<std::size_t>(name)] = true;
     alone.counters = false;
