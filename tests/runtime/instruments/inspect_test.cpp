@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <cstdlib>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tests/runtime/instruments/verdicts.h"
 #include "tests/runtime/refused.h"
@@ -129,6 +131,36 @@ TEST(Inspect, AnExceptionOfTheHostIsTheFailure) {
   ASSERT_TRUE(found.failure);
   EXPECT_FALSE(found.clean());
   EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"on the host"}));
+}
+
+TEST(Inspect, AViewOfTheHostsMemoryIsRefused) {
+  std::vector<int> host(4);
+  const auto found =
+      gs::inspect([&] { gs::launch<beyond>({.block = 4}, gs::view<int>(host.data(), 4)); }, everything());
+  ASSERT_TRUE(found.failure);
+  EXPECT_TRUE(refused([&] { std::rethrow_exception(found.failure); }, {"memory that is not the device's"}));
+}
+
+TEST(Inspect, TheEnvironmentPicksInstruments) {
+  const auto picked = [](const char* text) {
+    setenv("GRIDSTRIDE_INSPECT", text, 1);
+    const auto options = gs::inspect_options::from_environment();
+    return options.instruments.to_string() + (options.counters ? " and counters" : "");
+  };
+  EXPECT_EQ(picked(""), "111111 and counters");
+  EXPECT_EQ(picked("all"), "111111 and counters");
+  EXPECT_EQ(picked("racecheck,memcheck"), "000101");
+  EXPECT_EQ(picked("counters"), "000000 and counters");
+  EXPECT_EQ(picked("-leakcheck"), "101111 and counters");
+  EXPECT_EQ(picked("all,-counters,-limits"), "011111");
+  EXPECT_EQ(picked("none"), "000000");
+  EXPECT_TRUE(refused([&] { picked("racechek"); }, {"GRIDSTRIDE_INSPECT", "'racechek'", "racecheck"}));
+  unsetenv("GRIDSTRIDE_INSPECT");
+  setenv("GRIDSTRIDE_GPU", "6.1", 1);
+  EXPECT_TRUE(refused([] { gs::inspect_options::from_environment(); }, {"'6.1'", "7.0"}));
+  setenv("GRIDSTRIDE_GPU", "8.0", 1);
+  EXPECT_EQ(gs::inspect_options::from_environment().model, "8.0");
+  unsetenv("GRIDSTRIDE_GPU");
 }
 
 TEST(Inspect, OneAtATime) {

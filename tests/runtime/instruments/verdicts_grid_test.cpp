@@ -231,6 +231,28 @@ TEST(VerdictGrid, TheLastBlockSums) {
               {{race_between_blocks, "sum += partial[b]", "partial[t.block_idx().x] = s->part[0]", "partial[0]", 3}}));
 }
 
+// All threads of a block write, then its first one counts the block.
+void all_fence_then_one_counts(gs::thread t, gs::view<float> x, gs::view<unsigned> done) {
+  x[t.grid()] = 1;
+  t.device_fence();
+  t.sync();
+  if (t.thread_rank() == 0 && gs::atomic_ref(done[0]).fetch_add(1u) + 1 == t.grid_dim().x) x[0] = x[32] + x[63];
+}
+void fence_before_the_barrier_and_the_write(gs::thread t, gs::view<float> x, gs::view<unsigned> done) {
+  t.device_fence();
+  t.sync();
+  x[t.grid()] = 1;
+  if (t.thread_rank() == 0 && gs::atomic_ref(done[0]).fetch_add(1u) + 1 == t.grid_dim().x) x[32] = x[0];
+}
+TEST(VerdictGrid, FencesAndBarriers) {
+  const auto x = filled(64, 0.0f);
+  const auto done = filled(2, 0u);
+  EXPECT_TRUE(clean([&] { gs::launch<all_fence_then_one_counts>({.grid = 2, .block = 32}, x, done.slice(0, 1)); }));
+  EXPECT_TRUE(verdict(
+      [&] { gs::launch<fence_before_the_barrier_and_the_write>({.grid = 2, .block = 32}, x, done.slice(1, 2)); },
+      {{race_between_blocks, "x[32] = x[0]", "x[t.grid()] = 1", "x[0]"}}));
+}
+
 void sum_by_last_thread(gs::thread t, gs::view<float> partial, gs::view<unsigned> done, gs::view<float> total) {
   partial[t.grid()] = 1;
   t.device_fence();

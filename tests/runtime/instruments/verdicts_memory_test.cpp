@@ -50,9 +50,9 @@ TEST(VerdictMemory, NeighbourBeyondTheEnd) {
   const auto x = filled(33, 1.0f);
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<difference>({.block = 32}, x, y); }));
-  EXPECT_TRUE(verdict(
-      [&] { gs::launch<difference>({.block = 32}, y, y); },
-      {{race_in_block, "difference", "difference", "y[1]", 31}, {outside_shape, "x[t.grid() + 1]", "", "y[32]", 1}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<difference>({.block = 32}, y, y); },
+                      {{race_in_block, "x[t.grid() + 1] - x[t.grid()]", "x[t.grid() + 1] - x[t.grid()]", "y[1]", 31},
+                       {outside_shape, "x[t.grid() + 1]", "", "y[32]", 1}}));
 }
 
 void previous(gs::thread t, gs::view<const float> x, gs::view<float> y) {
