@@ -144,15 +144,16 @@ bool watched_after_free(const void* memory) {
   return freed && monitor::instance().running();
 }
 void note_copy_to_device(const void* to, std::size_t bytes) {
-  change_array(to, [&](allocation& a, std::size_t offset) { a.note_copy(offset, offset + bytes); });
+  if (bytes == 0) return;
+  change_array(to, [&](allocation& a, std::size_t offset) { a.note_copies({{offset, offset + bytes}}); });
 }
 void note_copy_within_device(const void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
   change_array(from, [&](const allocation& source, std::size_t begin) {
-    if (source.all_written) return note_copy_to_device(to, bytes);
+    allocation::stretches written = source.written_in(begin, begin + bytes);
     change_array(to, [&](allocation& a, std::size_t offset) {
-      source.for_each_written(begin, begin + bytes, [&](std::size_t first, std::size_t last) {
-        a.note_copy(offset + first - begin, offset + last - begin);
-      });
+      for (auto& [first, last] : written) first += offset - begin, last += offset - begin;
+      a.note_copies(written);
     });
   });
 }
