@@ -247,6 +247,17 @@ TEST(VerdictMemory, ACopyIsAsUnwrittenAsItsOriginal) {
   EXPECT_TRUE(verdict(code, {{uninitialized_read, "y.copy_to_host()", "", "y[1]", 3}}));
 }
 
+void every_second(gs::thread t, gs::view<float> x) { x[2 * t.grid()] = 1; }
+TEST(VerdictMemory, ACopyOfEverySecondElement) {
+  const auto code = [&] {
+    gs::device_array<float> x(64);
+    gs::launch<every_second>({.block = 32}, x);
+    const auto y = x.copy();
+    y.copy_to_host();
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "y.copy_to_host()", "", "y[1]", 32}}));
+}
+
 void count(gs::thread t, gs::view<int> n) { gs::atomic_ref(n[t.grid() % 2]).fetch_add(1); }
 TEST(VerdictMemory, CountersThatStartAnywhere) {
   const auto code = [&] {
