@@ -6,22 +6,32 @@
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
-void allocation::note_copy(std::size_t from, std::size_t to) {
-  if (from == 0 && to >= bytes) {
-    all_written = true;
-    copied.clear();
-  } else if (!all_written && from < to) {
-    copied.emplace_back(from, to);
-    std::ranges::sort(copied);
-    std::size_t kept = 0;
-    for (const auto& [begin, end] : copied) {
-      if (kept > 0 && begin <= copied[kept - 1].second)
-        copied[kept - 1].second = std::max(copied[kept - 1].second, end);
-      else
-        copied[kept++] = {begin, end};
-    }
-    copied.resize(kept);
+void allocation::note_copies(const stretches& made) {
+  if (all_written) return;
+  copied.insert(copied.end(), made.begin(), made.end());
+  std::ranges::sort(copied);
+  std::size_t kept = 0;
+  for (const auto& [begin, end] : copied) {
+    if (kept > 0 && begin <= copied[kept - 1].second)
+      copied[kept - 1].second = std::max(copied[kept - 1].second, end);
+    else
+      copied[kept++] = {begin, end};
   }
+  copied.resize(kept);
+  all_written = kept == 1 && copied[0].first == 0 && copied[0].second >= bytes;
+  if (all_written) copied.clear();
+}
+
+allocation::stretches allocation::written_in(std::size_t from, std::size_t to) const {
+  if (all_written) return {{from, to}};
+  stretches found;
+  std::size_t begin = from;
+  for (std::size_t at = from; at <= to; ++at) {
+    if (at < to && written(at, cells ? cells->find(at) : nullptr)) continue;
+    if (begin < at) found.emplace_back(begin, at);
+    begin = at + 1;
+  }
+  return found;
 }
 
 bool allocation::written(std::size_t offset, const cell* mine) const {

@@ -23,14 +23,17 @@ struct allocation {
   bool freed = false;
   std::uint64_t freed_at = 0;  ///< pieces of work that had been queued by then, see monitor::queued()
   bool all_written = false;
-  std::vector<std::pair<std::size_t, std::size_t>> copied;  ///< stretches [begin, end) that copies have written
+  using stretches = std::vector<std::pair<std::size_t, std::size_t>>;  // [begin, end), in bytes
+  stretches copied;                                                    ///< what copies have written
   std::unique_ptr<shadow> cells;
 
   std::uintptr_t end() const { return begin + bytes; }
-  /// Notes that a copy has written [from, to).
-  void note_copy(std::size_t from, std::size_t to);
+  /// Notes that a copy has written these.
+  void note_copies(const stretches& made);
   /// Whether something has written the byte. `mine` is its cell, or null.
   bool written(std::size_t offset, const cell* mine) const;
+  /// What has been written of [from, to).
+  stretches written_in(std::size_t from, std::size_t to) const;
 };
 
 class device_arena {

@@ -208,6 +208,27 @@ TEST_F(FindingText, RaceBetweenBlocks) {
   EXPECT_NE(hint(found).find("gs::atomic_ref(x[i])"), std::string::npos);
 }
 
+TEST_F(FindingText, CopyToHostOfWhatNothingWrote) {
+  finding found = made(finding_kind::uninitialized_read, access(access_kind::read, at(5, 1), {}, {}), {5}, {8});
+  found.access.kernel = "copy_to_host";
+  found.array = "y_device";
+  EXPECT_EQ(meaning(found), "copy_to_host copies element [5] of y_device, which nothing has written.");
+  found.count = 3;
+  EXPECT_EQ(meaning(found), "copy_to_host copies element [5] of y_device, which nothing has written, and 2 like it.");
+  EXPECT_EQ(hint(found),
+            "Let the kernel write every element, or copy the slice that it writes: y.slice(0, n).copy_to_host().");
+}
+
+TEST_F(FindingText, LibraryCallsHaveNoThreads) {
+  finding found = made(finding_kind::uninitialized_read, access(access_kind::read, {}, {}, {}));
+  found.access.has_threads = false;
+  found.access.kernel = "gemm";
+  found.array = "a_device";
+  EXPECT_EQ(meaning(found), "Gemm reads an element of a_device, which nothing has written.");
+  found.access.kernel.clear();
+  EXPECT_EQ(meaning(found), "A library call reads an element of a_device, which nothing has written.");
+}
+
 TEST_F(FindingText, RaceBetweenStreams) {
   finding found = made(finding_kind::race_between_streams, access(access_kind::read, {}, {}, {}), {3});
   found.array = "y_device";
