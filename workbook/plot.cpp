@@ -79,6 +79,7 @@ struct nan_counter {
     for (const bars& b : p.groups) (*this)(b.values);
   }
   void operator()(const heat_map& p) { (*this)(p.values); }
+  void operator()(const access_picture&) {}
 };
 
 }  // namespace

@@ -463,6 +463,13 @@ void block_scheduler::refuse_to_wait() {
                                          "any condition they decide differently")));
 }
 
+const guarded_stack* block_scheduler::stack_around(const void* address) const {
+  if (main_stack_.contains(address)) return &main_stack_;
+  for (const auto& one : fibers_)
+    if (one->stack.contains(address)) return &one->stack;
+  return nullptr;
+}
+
 void block_scheduler::go_on_after_overflow() {
   block_scheduler& self = *on_this_thread;
   fiber& lost = *self.running_;

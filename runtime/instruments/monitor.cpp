@@ -30,8 +30,6 @@ void* nowhere_for(std::size_t bytes) {
   return nowhere;
 }
 
-source_place place_of(const std::source_location& where) { return {where.file_name(), where.line(), where.column()}; }
-
 }  // namespace
 
 monitor& monitor::instance() {
@@ -132,6 +130,8 @@ void monitor::begin_work(const queued_work& work) {
   watched_here = this;
   time_.begin_work(work);
   notes_ = {};
+  in_thread_ = false;
+  engines_own_ = {};
 }
 
 void monitor::end_work() {
@@ -155,9 +155,10 @@ void monitor::begin_launch(const launch_description& launch) {
                                                  .parameter_bytes = launch.parameter_bytes,
                                                  .cooperative = launch.cooperative})) {
     const finding_log::key key{finding_kind::launch_limit, launch.kernel, sites.number_of_text(refusal.what()),
-                               unknown_site};
+                               sites.number_of(launch.where)};
     if (log_.count_again(key) != finding_log::no_finding) continue;
     finding f = describe_here(finding_kind::launch_limit, access_kind::read);
+    f.access.where = place_of(launch.where);
     describe(f, refusal);
     log_.add(key, std::move(f));
   }
@@ -175,6 +176,7 @@ void monitor::enter_block(std::size_t number, bool goes_on) {
 }
 
 void monitor::enter_thread(unsigned number) {
+  in_thread_ = true;
   time_.enter_thread(number);
   requests_.enter_thread(number);
 }
@@ -218,7 +220,7 @@ void* monitor::element(const indexing& i) {
   if (arena.contains(address)) {
     if (!last_allocation_ || address - last_allocation_->begin >= last_allocation_->bytes)
       last_allocation_ = arena.find(address);
-    if (last_allocation_ && last_allocation_->freed && last_allocation_->freed_at <= time_.work().order.serial) {
+    if (last_allocation_ && is_gone(*last_allocation_)) {
       report(finding_kind::use_after_free, access_kind::read, note.where, address, &note, last_allocation_);
       return nowhere_for(i.element_bytes);
     }
@@ -285,7 +287,7 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
     if (!last_allocation_ || address - last_allocation_->begin >= last_allocation_->bytes)
       last_allocation_ = arena.find(address);
     owner = last_allocation_;
-    if (!owner || address + bytes > owner->end()) return;
+    if (!owner || address + bytes > owner->end() || is_gone(*owner)) return reach_foreign(address, kind, code);
     if (!owner->cells) owner->cells = std::make_unique<shadow>(owner->bytes);
     cells = owner->cells.get();
     begin = owner->begin;
@@ -299,7 +301,7 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
     cells = shared_;
     begin = shared_begin_;
   } else {
-    return;  // the thread's own, or the host's
+    return reach_foreign(address, kind, code);
   }
   const memory_space space = owner ? memory_space::global : memory_space::shared;
   const noted_index* note = noted(address);
@@ -313,6 +315,22 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
                                                      note->extents.data()}
                           : request_recorder::target{begin, owner ? owner->made : unknown_site, bytes, 0, nullptr});
   if ((++ticks_ & 0xffff) == 0) tick();
+}
+
+// What is neither an array nor shared memory: the thread's own, or what a pointer has led to.
+void monitor::reach_foreign(std::uintptr_t address, access_kind kind, const void* code) {
+  if (!in_thread_ || engines_own_.contains(address)) return;
+  const auto where = [&] { return code ? sites.number_of_code(code) : unknown_site; };
+  if (arena.contains(address)) {
+    arena.let_through(address);
+    const allocation* owner = arena.find(address);
+    const bool gone = owner && is_gone(*owner);
+    report(gone ? finding_kind::use_after_free : finding_kind::outside_shape, kind, where(), address, nullptr, owner);
+  } else if (const address_range own = memory_of_kernels_on_the_host(address); own.contains(address)) {
+    engines_own_ = own;
+  } else {
+    report(finding_kind::host_memory, kind, where(), address, noted(address), nullptr);
+  }
 }
 
 void monitor::touch(cell& c, const mark& me, const reached_element& at) {
@@ -413,7 +431,7 @@ finding_access monitor::who(const mark& m, access_kind kind) const {
 }
 
 void monitor::locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const {
-  f.space = owner ? memory_space::global : memory_space::shared;
+  f.space = in_shared_memory(reinterpret_cast<const void*>(address)) ? memory_space::shared : memory_space::global;
   if (owner) f.made = sites.place(owner->made);
   if (!note || note->rank == 0) return;
   f.extents.assign(note->extents.begin(), note->extents.begin() + static_cast<std::ptrdiff_t>(note->rank));

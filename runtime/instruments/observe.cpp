@@ -47,6 +47,9 @@ void enter_block(std::size_t number, bool goes_on) {
 void enter_thread(unsigned number) {
   if (monitor* m = monitor::here()) m->enter_thread(number);
 }
+thread_scope::~thread_scope() {
+  if (monitor* m = monitor::here()) m->leave_thread();
+}
 void block_has_met() {
   if (monitor* m = monitor::here()) m->block_has_met();
 }
