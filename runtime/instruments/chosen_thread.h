@@ -12,11 +12,12 @@ namespace gs::inline GS_FLAVOUR {
 
 /// One thread of one block, of the named kernel or of any.
 struct chosen_thread {
-  std::string kernel;  ///< empty: of any kernel
+  std::string kernel;  ///< with or without its namespace; empty: of any kernel
   index3 block, thread;
 
   bool is(std::string_view kernel_name, const index3& block_idx, const index3& thread_idx) const {
-    return block == block_idx && thread == thread_idx && (kernel.empty() || kernel == kernel_name);
+    return block == block_idx && thread == thread_idx &&
+           (kernel.empty() || kernel == kernel_name || kernel_name.ends_with("::" + kernel));
   }
   bool operator==(const chosen_thread&) const = default;
 };

@@ -148,7 +148,7 @@ void describe_after_free(finding& found) {
 }
 
 void describe_host_memory(finding& found) {
-  const bool has_name = !found.index.empty() || !text_of_access(found.access.where).empty();
+  const bool has_name = !array_of(found).empty() || !text_of_access(found.access.where).empty();
   found.meaning = fmt::format("{} {}, which a GPU can't reach.", capitalized(thread_and_block(found)),
                               has_name ? does(found.access.kind, element_of(found)) + " in the host's memory"
                                        : does(found.access.kind, "the host's memory"));

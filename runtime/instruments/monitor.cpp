@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "runtime/array/index.h"
 #include "runtime/engine/shared_window.h"
@@ -29,6 +30,19 @@ void* nowhere_for(std::size_t bytes) {
   std::memset(nowhere, 0, bytes);
   return nowhere;
 }
+
+// The monitor's own code calls functions of the standard library that the program has compiled with hooks too. What
+// these access is no thread's.
+class own_work {
+ public:
+  explicit own_work(bool& busy) : busy_(busy) { busy_ = true; }
+  ~own_work() { busy_ = false; }
+  own_work(const own_work&) = delete;
+  own_work& operator=(const own_work&) = delete;
+
+ private:
+  bool& busy_;
+};
 
 }  // namespace
 
@@ -105,7 +119,7 @@ void monitor::finish_findings(std::vector<finding>& findings) const {
   };
   std::ranges::stable_sort(findings, [&](const finding& a, const finding& b) { return order(a) < order(b); });
   for (finding& f : findings) {
-    if (f.same_value && !options_.same_value_races) continue;
+    if (f.count == 0 || (f.same_value && !options_.same_value_races)) continue;
     const auto same = std::ranges::find_if(kept, [&](const finding& k) {
       return k.kind == f.kind && k.kind != finding_kind::launch_limit && k.access.kernel == f.access.kernel &&
              k.access.where == f.access.where && k.other.has_value() == f.other.has_value() &&
@@ -176,9 +190,21 @@ void monitor::enter_block(std::size_t number, bool goes_on) {
 }
 
 void monitor::enter_thread(unsigned number) {
-  in_thread_ = true;
   time_.enter_thread(number);
   requests_.enter_thread(number);
+  in_thread_ = true;
+}
+
+// An exception that the kernel or the engine has made lies in the host's memory: no finding of its own.
+void monitor::thread_has_failed() {
+  in_thread_ = false;
+  const finding_access me = describe_here(finding_kind::host_memory, access_kind::read).access;
+  for (std::size_t i = 0; i < log_.size(); ++i) {
+    finding& f = log_[i];
+    if (f.kind == finding_kind::host_memory && f.access.kernel == me.kernel && f.access.block == me.block &&
+        f.access.thread == me.thread)
+      f.count = 0;
+  }
 }
 
 void monitor::block_has_met() {
@@ -200,6 +226,7 @@ void monitor::grid_has_met() {
 // --- elements --------------------------------------------------------------------------------------------------------
 
 void* monitor::element(const indexing& i) {
+  const own_work now(busy_);
   std::size_t offset = 0;
   for (std::size_t d = 0; d < i.rank; ++d) {
     if (i.index[d] >= i.extents[d]) {
@@ -257,12 +284,14 @@ const monitor::noted_index* monitor::noted(std::uintptr_t address) const {
 // --- accesses --------------------------------------------------------------------------------------------------------
 
 void monitor::access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code) {
+  if (busy_) return;
   if (pending_) settle_pending();
   if (is_nowhere(address)) {
     if (outside_ && *outside_ != finding_log::no_finding) log_[*outside_].access.kind = kind;
     outside_.reset();
     return;
   }
+  const own_work now(busy_);
   reach(address, bytes, kind, kind == access_kind::read, kind == access_kind::write, code);
 }
 
@@ -273,6 +302,7 @@ void monitor::atomic(std::uintptr_t address, std::size_t bytes, atomic_effect ef
     outside_.reset();
     return;
   }
+  const own_work now(busy_);
   if (effect != atomic_effect::load) time_.hand_over(address);
   reach(address, bytes, access_kind::atomic, effect != atomic_effect::store, effect != atomic_effect::load, code);
   if (effect != atomic_effect::store) time_.take_over(address);
@@ -320,16 +350,17 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
 // What is neither an array nor shared memory: the thread's own, or what a pointer has led to.
 void monitor::reach_foreign(std::uintptr_t address, access_kind kind, const void* code) {
   if (!in_thread_ || engines_own_.contains(address)) return;
-  const auto where = [&] { return code ? sites.number_of_code(code) : unknown_site; };
+  const noted_index* note = noted(address);
+  const auto where = [&] { return note ? note->where : code ? sites.number_of_code(code) : unknown_site; };
   if (arena.contains(address)) {
     arena.let_through(address);
     const allocation* owner = arena.find(address);
     const bool gone = owner && is_gone(*owner);
-    report(gone ? finding_kind::use_after_free : finding_kind::outside_shape, kind, where(), address, nullptr, owner);
+    report(gone ? finding_kind::use_after_free : finding_kind::outside_shape, kind, where(), address, note, owner);
   } else if (const address_range own = memory_of_kernels_on_the_host(address); own.contains(address)) {
     engines_own_ = own;
   } else {
-    report(finding_kind::host_memory, kind, where(), address, noted(address), nullptr);
+    report(finding_kind::host_memory, kind, where(), address, note, nullptr);
   }
 }
 

@@ -54,6 +54,7 @@ class monitor {
   void enter_block(std::size_t number, bool goes_on);
   void enter_thread(unsigned number);
   void leave_thread() { in_thread_ = false; }
+  void thread_has_failed();
   void block_has_met();
   void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders);
   void grid_has_met();
@@ -118,6 +119,7 @@ class monitor {
   std::array<noted_index, 16> notes_{};
   std::size_t next_note_ = 0;
   allocation* last_allocation_ = nullptr;
+  bool busy_ = false;          // what runs is the monitor
   bool in_thread_ = false;     // what runs is a kernel's own code
   address_range engines_own_;  // where a thread last used memory of the host that it may use
   std::map<std::uintptr_t, std::unique_ptr<shadow>> shared_cells_;  // by the start of a block's shared memory

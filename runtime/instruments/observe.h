@@ -67,6 +67,8 @@ class launch_scope {
 void enter_block(std::size_t number, bool goes_on);
 /// A thread of the block goes on, or begins a part of a kernel in block style.
 void enter_thread(unsigned number);
+/// It waits: what runs is the engine.
+void leave_thread();
 /// From its construction to its end, what runs is a kernel's own code: thread `number` begins and returns.
 class thread_scope {
  public:

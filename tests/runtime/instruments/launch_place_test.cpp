@@ -76,11 +76,13 @@ TEST_F(LaunchPlace, is_that_of_a_launch_that_a_model_refuses) {
   const gs::finding& f = found.findings[0];
   EXPECT_EQ(f.kind, gs::finding_kind::launch_limit);
   EXPECT_EQ(f.access.where.line, line);
-  EXPECT_EQ(f.access.kernel, "fill_tile");
+  EXPECT_EQ(f.access.kernel, "{anonymous}::fill_tile");
   EXPECT_EQ(f.count, 1u);
-  EXPECT_NE(f.meaning.find("A cooperative launch of fill_tile with 41 blocks: Tesla T4 (compute capability 7.5) holds "
-                           "40 of them at once"),
-            std::string::npos)
+  EXPECT_NE(
+      f.meaning.find(
+          "A cooperative launch of {anonymous}::fill_tile with 41 blocks: Tesla T4 (compute capability 7.5) holds "
+          "40 of them at once"),
+      std::string::npos)
       << f.meaning;
   EXPECT_TRUE(on_model("9.0", too_many).findings.empty());
   EXPECT_TRUE(on_model("7.5", [&] {

@@ -76,11 +76,12 @@ TEST_F(Stepping, stops_where_the_chosen_thread_begins) {
 }
 
 TEST_F(Stepping, stops_in_each_part_of_block_style) {
-  const std::string said = under_gdb("shift block 2 thread 5,1",
-                                     "-ex finish -ex step -ex 'print t.x' -ex 'print t.y' -ex continue -ex continue");
+  const std::string said =
+      under_gdb("shift block 2 thread 5,1", "-ex finish -ex step -ex continue -ex finish -ex step -ex continue");
   EXPECT_EQ(count(said, "hit Breakpoint 1, gs_chosen_thread_begins"), 2) << said;
-  EXPECT_NE(said.find("= 5\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("= 1\n"), std::string::npos) << said;
+  EXPECT_EQ(count(said, "number=21"), 2) << said;
+  EXPECT_NE(said.find("y[t.rank()] = x[t.rank()];"), said.npos) << said;
+  EXPECT_NE(said.find("y[t.rank()] = x[t.rank()] + 1;"), said.npos) << said;
 }
 
 TEST_F(Stepping, a_thread_that_never_runs_is_not_met) {
