@@ -11,7 +11,8 @@
 
 #include "runtime/gs.h"
 
-namespace {
+// Not in an unnamed namespace, where the compiler takes more of their parameters apart.
+namespace stepped {
 
 GS_FN void scale(gs::thread t, gs::view<const float> x, gs::view<float> y) {
   t.sync();
@@ -21,6 +22,12 @@ GS_FN void shift(gs::block<16, 2> block, gs::view<const float> x, gs::view<float
   block.each([&](auto t) { y[t.rank()] = x[t.rank()]; });
   block.each([&](auto t) { y[t.rank()] = x[t.rank()] + 1; });
 }
+
+}  // namespace stepped
+
+namespace {
+
+using stepped::scale, stepped::shift;
 
 std::string output_of(const std::string& command) {
   std::FILE* pipe = popen((command + " 2>&1 </dev/null").c_str(), "r");
