@@ -73,6 +73,16 @@ void report::progress(double done, double total, std::string_view what) const {
   if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, what);
 }
 
+report report::inspected_part() const {
+  report part;
+  part.about = about;
+  for (const item& i : items_) {
+    const auto* c = std::get_if<workbook::check>(&i);
+    if ((c && !c->passed) || std::holds_alternative<inspection_entry>(i)) part.items_.push_back(i);
+  }
+  return part;
+}
+
 std::size_t report::checks() const {
   return static_cast<std::size_t>(std::count_if(
       items_.begin(), items_.end(), [](const item& i) { return std::holds_alternative<workbook::check>(i); }));

@@ -103,8 +103,6 @@ void run_inspected(const lesson& l, const parameters& given, gs::inspect_options
   options.on_progress = [&](const gs::inspect_progress& p) { progress.instruments(p); };
   const gs::untimed_scope untimed;
   gs::inspection result = gs::inspect([&] { l.run(given, r); }, options);
-  r.heading("Inspection");
-  r.paragraph("Nothing was timed: observed kernels take a hundred times as long.");
   const std::exception_ptr failure = result.failure;
   r.inspection(std::move(result), all_lines);
   if (failure) std::rethrow_exception(failure);
@@ -177,7 +175,8 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
 
     report r;
     const std::optional<run_failure> failure = run(l, given, inspected, typed.all_lines, r);
-    show(r, failure, typed.json);
+    // On a terminal the lesson's own results would stand between the learner and what was asked for.
+    show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
     if (pictures) {
       const std::size_t files = pictures->write(r).size();
       if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);

@@ -55,8 +55,10 @@ json write(const gs::line_counters& c) {
           {"memory", to_string(c.space)},
           {"access", to_string(c.kind)},
           {"array", c.array},
+          {"made", write(c.made)},
           {"requests", c.requests},
           {"accesses", c.accesses},
+          {"uncounted", c.uncounted},
           {"active_lanes", c.active_lanes()},
           {"bytes_used", c.bytes_used},
           {"bytes_moved", c.bytes_moved()},
@@ -98,14 +100,9 @@ json write(const gs::warp_request& r) {
 }
 
 json write(const gs::warp_picture& p) {
-  return {{"kernel", p.kernel},
-          {"place", write(p.where)},
-          {"array", p.array},
-          {"block", write(p.block)},
-          {"warp", p.warp},
-          {"extents", p.extents},
-          {"element_bytes", p.element_bytes},
-          {"requests", write(p.requests)}};
+  return {{"kernel", p.kernel},    {"place", write(p.where)},          {"array", p.array},
+          {"made", write(p.made)}, {"block", write(p.block)},          {"warp", p.warp},
+          {"extents", p.extents},  {"element_bytes", p.element_bytes}, {"requests", write(p.requests)}};
 }
 
 template <class T>
@@ -162,8 +159,10 @@ void read(const json& from, gs::line_counters& c) {
   c.space = memory_named(from.at("memory"));
   c.kind = access_named(from.at("access"));
   c.array = from.at("array");
+  read(from.at("made"), c.made);
   c.requests = from.at("requests");
   c.accesses = from.at("accesses");
+  c.uncounted = from.at("uncounted");
   c.bytes_used = from.at("bytes_used");
   c.sectors = from.at("sectors");
   c.ideal_sectors = from.at("ideal_sectors");
@@ -202,6 +201,7 @@ void read(const json& from, gs::warp_picture& p) {
   p.kernel = from.at("kernel");
   read(from.at("place"), p.where);
   p.array = from.at("array");
+  read(from.at("made"), p.made);
   read(from.at("block"), p.block);
   p.warp = from.at("warp");
   from.at("extents").get_to(p.extents);

@@ -100,7 +100,7 @@ class inspection_writer {
     for (const gs::kernel_counters& k : result_.kernels) accesses += k.accesses;
     std::set<std::pair<std::string, unsigned>> lines;
     for (const gs::line_counters& c : result_.lines) lines.emplace(c.where.file, c.where.line);
-    const bool clean = result_.clean();
+    const bool clean = result_.findings.empty();
     out_ += in_colour(clean ? "No findings" : counted(result_.findings.size(), "finding"),
                       clean ? good_colour : error_colour, terminal_);
     out_ += fmt::format(": {}", counted(kernels_.size(), "kernel"));
@@ -177,7 +177,7 @@ class inspection_writer {
     const auto lanes = [](const auto& c) { return fixed(c.active_lanes()); };
     const auto requests = [](const auto& c) { return count_text(c.requests); };
     const auto access = [](const auto& c) { return std::string(to_string(c.kind)); };
-    table("Global memory; lanes, sectors and their ideal are averages of a request", global,
+    table("Global memory, averages of a request", global,
           {{"access", access, false},
            {"requests", requests},
            {"lanes", lanes},
@@ -185,21 +185,21 @@ class inspection_writer {
            {"ideal", [](const auto& c) { return fixed(per(c.ideal_sectors, c.requests)); }},
            {"bytes used",
             [](const auto& c) { return fmt::format("{:.0f} %", 100 * per(c.bytes_used, c.bytes_moved())); }}});
-    table("Shared memory; lanes, wavefronts and their ideal are averages of a request", shared,
+    table("Shared memory, averages of a request", shared,
           {{"access", access, false},
            {"requests", requests},
            {"lanes", lanes},
            {"wavefronts", [](const auto& c) { return fixed(per(c.wavefronts, c.requests)); }},
            {"ideal", [](const auto& c) { return fixed(per(c.ideal_wavefronts, c.requests)); }},
            {"conflicts", [](const auto& c) { return count_text(c.bank_conflicts()); }}});
-    table("Atomic operations; lanes, and the most on one address, are averages of a request", atomics,
+    table("Atomic operations, averages of a request", atomics,
           {{"memory", [](const auto& c) { return std::string(to_string(c.space)); }, false},
            {"requests", requests},
            {"lanes", lanes},
            {"on one", [](const auto& c) { return fixed(per(c.serialized, c.requests)); }},
            {"addresses", [](const auto& c) { return count_text(c.addresses); }},
            {"busiest", [](const auto& c) { return count_text(c.most_per_address); }}});
-    table("Local memory; lanes are averages of a request", local,
+    table("Local memory, averages of a request", local,
           {{"access", access, false}, {"requests", requests}, {"lanes", lanes}});
     out_ += "\n";
   }
