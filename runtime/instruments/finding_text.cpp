@@ -156,6 +156,13 @@ void describe_host_memory(finding& found) {
 }
 
 void describe_uninitialized(finding& found) {
+  if (found.access.kernel == "copy_to_host") {
+    found.meaning = fmt::format("copy_to_host copies element {} of {}, which nothing has written{}.",
+                                brackets(found.index), made_array(found),
+                                found.count > 1 ? fmt::format(", and {} like it", found.count - 1) : "");
+    found.hint = "Let the kernel write every element, or copy the slice that it writes: y.slice(0, n).copy_to_host().";
+    return;
+  }
   found.meaning = fmt::format("{} {}, which nothing has written.", capitalized(thread_and_block(found)),
                               does(found.access.kind, element_of(found)));
   if (found.space == memory_space::global)

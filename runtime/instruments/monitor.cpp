@@ -85,7 +85,6 @@ inspection monitor::stop() {
       finding f;
       f.kind = finding_kind::leak;
       f.access.where = f.made = sites.place(a.made);
-      f.extents = {a.bytes};
       log_.add(key, std::move(f));
     }
   }
