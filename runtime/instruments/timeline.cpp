@@ -13,7 +13,7 @@ void timeline::next_phase() {
 
 void timeline::begin_work(const queued_work& work) {
   next_phase();
-  works_.push_back({now_, work, {}, {}, {}});
+  works_.push_back({.first = now_, .order = work, .kernel = {}, .grid = {}, .block = {}});
   launch_first_ = interval_first_ = block_first_ = shared_first_ = now_;
   thread_ = 0;
   block_ = 0;
@@ -34,6 +34,7 @@ void timeline::begin_launch(const launch_description& launch) {
   works_.back().kernel = launch.kernel;
   works_.back().grid = launch.grid;
   works_.back().block = launch.block;
+  works_.back().is_launch = true;
   meetings_.assign((launch.block.size() + 31) / 32, {});
   first_of_block_.clear();
   in_launch_ = true;

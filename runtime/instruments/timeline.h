@@ -29,6 +29,7 @@ class timeline {
     queued_work order;
     std::string kernel;
     index3 grid, block;
+    bool is_launch = false;
   };
 
   void begin_work(const queued_work& work);
@@ -98,7 +99,8 @@ class timeline {
     phase last = 0;
     unsigned count = 0;  // in that phase, at most 15
   };
-  struct release {  // a block's accesses of [from, to), and those of `thread` in `to` that have fewer fences before them
+  struct release {  // a block's accesses of [from, to), and those of `thread` in `to` that have fewer fences before
+                    // them
     phase from, to;
     unsigned thread, fences;
   };

@@ -11,7 +11,8 @@ namespace {
 TEST(InspectRefused, InThePlainFlavour) {
   if (gs::can_inspect()) GTEST_SKIP() << "this is the checked flavour";
   bool called = false;
-  EXPECT_TRUE(runtime_test::refused([&] { gs::inspect([&] { called = true; }); }, {"gs::inspect", "plain flavour", "GRIDSTRIDE_CHECKED=1"}));
+  EXPECT_TRUE(runtime_test::refused([&] { gs::inspect([&] { called = true; }); },
+                                    {"gs::inspect", "plain flavour", "GRIDSTRIDE_CHECKED=1"}));
   EXPECT_FALSE(called);
 }
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <cstdlib>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tests/runtime/instruments/verdicts.h"
 #include "tests/runtime/refused.h"
@@ -13,9 +15,6 @@ namespace {
 using namespace runtime_test;
 using enum gs::finding_kind;
 
-struct large_tile {
-  gs::tile<double, 6000> a;
-};
 void beyond(gs::thread t, gs::view<int> x) { x[t.grid() + 1] = 1; }
 void twice(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = 2 * x[t.grid()]; }
 void count(gs::thread, gs::view<int> n) { n[0] += 1; }
@@ -26,14 +25,13 @@ void sync_in_both_branches(gs::thread t, gs::view<int> x) {
     t.sync();
   x[t.thread_rank()] = 1;
 }
-void fill_tile(gs::thread t, gs::shared<large_tile> s, gs::dynamic_shared<int> more) {
-  s->a[t.thread_rank()] = 1;
-  more[t.thread_rank()] = 1;
-}
+void meet(gs::thread t) { t.grid_sync(); }
 void fail(gs::thread t, gs::view<int> x) {
   x[t.grid()] = 1;
   if (t.grid() == 3) throw std::runtime_error("thread 3 fails");
 }
+
+constexpr const char* small_gpu = "7.2";  // holds 256 blocks at once
 
 // For each instrument, code in which it alone finds something.
 struct one_instrument {
@@ -66,22 +64,26 @@ const one_instrument instruments[] = {
        gs::launch<sync_in_both_branches>({.block = 32}, x);
      }},
     {gs::instrument::leakcheck, [] { lost() = filled(4, 0); }},
-    {gs::instrument::limits,
-     [] { gs::launch<fill_tile>({.block = 32, .shared_bytes = 1024}); }},
+    {gs::instrument::limits, [] { gs::launch<meet>({.grid = 300, .block = 32, .cooperative = true}); }},
 };
 static_assert(std::size(instruments) == gs::instrument_count);
 
 TEST(Inspect, WithoutItsInstrumentAFindingIsGone) {
   for (const auto& [name, code] : instruments) {
     lost() = {};
-    const auto found = gs::inspect(code, everything());
+    gs::inspect_options options = everything();
+    options.model = small_gpu;
+    const auto found = gs::inspect(code, options);
     ASSERT_FALSE(found.failure) << to_string(name);
     ASSERT_EQ(found.findings.size(), 1u) << to_string(name);
     EXPECT_EQ(gs::instrument_of(found.findings[0].kind), name) << to_string(name);
     lost() = {};
-    EXPECT_TRUE(clean(code, without(name))) << to_string(name);
+    options = without(name);
+    options.model = small_gpu;
+    EXPECT_TRUE(clean(code, options)) << to_string(name);
     lost() = {};
     gs::inspect_options alone;
+    alone.model = small_gpu;
     alone.instruments = 0;
     alone.instruments[static_cast<std::size_t>(name)] = true;
     alone.counters = false;
@@ -129,6 +131,36 @@ TEST(Inspect, AnExceptionOfTheHostIsTheFailure) {
   ASSERT_TRUE(found.failure);
   EXPECT_FALSE(found.clean());
   EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"on the host"}));
+}
+
+TEST(Inspect, AViewOfTheHostsMemoryIsRefused) {
+  std::vector<int> host(4);
+  const auto found =
+      gs::inspect([&] { gs::launch<beyond>({.block = 4}, gs::view<int>(host.data(), 4)); }, everything());
+  ASSERT_TRUE(found.failure);
+  EXPECT_TRUE(refused([&] { std::rethrow_exception(found.failure); }, {"memory that is not the device's"}));
+}
+
+TEST(Inspect, TheEnvironmentPicksInstruments) {
+  const auto picked = [](const char* text) {
+    setenv("GRIDSTRIDE_INSPECT", text, 1);
+    const auto options = gs::inspect_options::from_environment();
+    return options.instruments.to_string() + (options.counters ? " and counters" : "");
+  };
+  EXPECT_EQ(picked(""), "111111 and counters");
+  EXPECT_EQ(picked("all"), "111111 and counters");
+  EXPECT_EQ(picked("racecheck,memcheck"), "000101");
+  EXPECT_EQ(picked("counters"), "000000 and counters");
+  EXPECT_EQ(picked("-leakcheck"), "101111 and counters");
+  EXPECT_EQ(picked("all,-counters,-limits"), "011111");
+  EXPECT_EQ(picked("none"), "000000");
+  EXPECT_TRUE(refused([&] { picked("racechek"); }, {"GRIDSTRIDE_INSPECT", "'racechek'", "racecheck"}));
+  unsetenv("GRIDSTRIDE_INSPECT");
+  setenv("GRIDSTRIDE_GPU", "6.1", 1);
+  EXPECT_TRUE(refused([] { gs::inspect_options::from_environment(); }, {"'6.1'", "7.0"}));
+  setenv("GRIDSTRIDE_GPU", "8.0", 1);
+  EXPECT_EQ(gs::inspect_options::from_environment().model, "8.0");
+  unsetenv("GRIDSTRIDE_GPU");
 }
 
 TEST(Inspect, OneAtATime) {

@@ -19,7 +19,7 @@ struct expected_finding {
   std::string at;           ///< what stands in the line of the access
   std::string other;        ///< what stands in the line of the other access; empty: there is none
   std::string element;      ///< the array's name and the index, "x[3]" or "a(3, 4)"; shared memory has no name: "[3]"
-  std::uint64_t count = 1;  ///< how often
+  std::uint64_t count = 1;  ///< how often; 0: not compared
 };
 
 /// Everything on, whatever the environment says.

@@ -174,7 +174,8 @@ TEST(VerdictBlock, WritesOfDifferentValues) {
   const auto code = [&] { gs::launch<last_position>({.block = 32}, x, found); };
   gs::inspect_options harmless = everything();
   harmless.same_value_races = false;
-  EXPECT_TRUE(verdict(code, {{race_in_block, "found[0] = static_cast", "found[0] = static_cast", "found[0]", 31}}, harmless));
+  EXPECT_TRUE(
+      verdict(code, {{race_in_block, "found[0] = static_cast", "found[0] = static_cast", "found[0]", 31}}, harmless));
   EXPECT_FALSE(gs::inspect(code, everything()).findings.at(0).same_value);
 }
 
@@ -205,10 +206,11 @@ TEST(VerdictBlock, HistogramOfEachBlock) {
   const auto x = filled(128, 3);
   const auto total = filled(8, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<histogram>({.grid = 2, .block = 32}, x, total); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<histogram_without_sync>({.grid = 2, .block = 32}, x, total); },
-                      {{race_in_block, "s->count[t.thread_rank()] = 0", "gs::atomic_ref(s->count[x[i]])", "[3]", 4},
-                       {uninitialized_read, "gs::atomic_ref(s->count[x[i]])", "", "[3]", 2},
-                       {race_in_block, "gs::atomic_ref(s->count[x[i]])", "s->count[t.thread_rank()] = 0", "[3]", 112}}));
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<histogram_without_sync>({.grid = 2, .block = 32}, x, total); },
+              {{race_in_block, "s->count[t.thread_rank()] = 0", "gs::atomic_ref(s->count[x[i]])", "[3]", 4},
+               {uninitialized_read, "gs::atomic_ref(s->count[x[i]])", "", "[3]", 2},
+               {race_in_block, "gs::atomic_ref(s->count[x[i]])", "s->count[t.thread_rank()] = 0", "[3]", 112}}));
   EXPECT_TRUE(verdict([&] { gs::launch<histogram_plain>({.grid = 2, .block = 32}, x, total); },
                       {{race_in_block, "++s->count[x[i]]", "++s->count[x[i]]", "[3]", 248}}));
 }
@@ -285,8 +287,11 @@ TEST(VerdictBlock, BlocksOfTwoAndThreeDimensions) {
   const auto a = filled(64, 0.0);
   EXPECT_TRUE(clean([&] { gs::launch<by_column>({.block = {16, 4}}, a.reshape({4, 16})); }));
   EXPECT_TRUE(clean([&] { gs::launch<by_cell>({.grid = {2, 1, 2}, .block = {2, 4, 2}}, a.reshape({4, 4, 4})); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<by_column_only>({.block = {16, 4}}, a.reshape({4, 16})); },
-                      {{race_in_block, "a(0, t.thread_idx().x) += 1", "by_column_only", "a(0, 0)", 144}}));
+  EXPECT_TRUE(verdict(
+      [&] {
+        gs::launch<by_column_only>({.block = {16, 4}}, a.reshape({4, 16}));
+      },
+      {{race_in_block, "a(0, t.thread_idx().x) += 1", "by_column_only", "a(0, 0)", 144}}));
 }
 
 // --- warps -----------------------------------------------------------------------------------------------------------
@@ -384,7 +389,8 @@ TEST(VerdictBlock, EachThatReadsWhatAnotherThreadWrites) {
 struct square {
   gs::tile<float, 8, 8> a;
 };
-void kept_by_each_thread(gs::block<8, 8> block, gs::shared<square> s, gs::view<const float, 2> x, gs::view<float, 2> y) {
+void kept_by_each_thread(gs::block<8, 8> block, gs::shared<square> s, gs::view<const float, 2> x,
+                         gs::view<float, 2> y) {
   gs::per_thread sum(block, 0.0f);
   for (std::size_t begin = 0; begin < x.extent(1); begin += 8) {
     block.each([&](auto t) { s->a(t.y, t.x) = x(t.grid_y(), begin + t.x); });

@@ -46,9 +46,10 @@ TEST(VerdictGrid, AtomicAgainstPlainAccesses) {
   const auto n = filled(1, 0), seen = filled(8, 0);
   EXPECT_TRUE(clean([&] { gs::launch<count_and_load>({.grid = 8}, n, seen); }));
   EXPECT_TRUE(clean([&] { gs::launch<store_and_load>({.grid = 8}, n, seen); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<count_and_look>({.grid = 8}, n, seen); },
-                      {{race_between_blocks, "gs::atomic_ref(n[0]).fetch_add(1)", "seen[t.grid()] = n[0]", "n[0]", 13},
-                       {race_between_blocks, "seen[t.grid()] = n[0]", "gs::atomic_ref(n[0]).fetch_add(1)", "n[0]", 7}}));
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<count_and_look>({.grid = 8}, n, seen); },
+              {{race_between_blocks, "gs::atomic_ref(n[0]).fetch_add(1)", "seen[t.grid()] = n[0]", "n[0]", 13},
+               {race_between_blocks, "seen[t.grid()] = n[0]", "gs::atomic_ref(n[0]).fetch_add(1)", "n[0]", 7}}));
   EXPECT_TRUE(verdict([&] { gs::launch<write_and_load>({.grid = 8}, n, seen); },
                       {{race_between_blocks, "n[0] = 1", "gs::atomic_ref(n[0]).load()", "n[0]", 2},
                        {race_between_blocks, "gs::atomic_ref(n[0]).load()", "n[0] = 1", "n[0]", 2}}));
@@ -128,9 +129,12 @@ TEST(VerdictGrid, DiffusionInPlace) {
   const auto u = filled(18 * 18, 1.0f).reshape({18, 18}), next = filled(18 * 18, 1.0f).reshape({18, 18});
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, next); }));
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {1, 1}, .block = {8, 8}}, u, u); })) << "a single block";
-  EXPECT_TRUE(verdict([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, u); },
-                      {{race_between_blocks, "= u(row, column)", "next(top + y + 1", "u(7, 8)", 34},
-                       {race_between_blocks, "next(top + y + 1", "= u(row, column)", "u(1, 9)", 31}}));
+  EXPECT_TRUE(verdict(
+      [&] {
+        gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, u);
+      },
+      {{race_between_blocks, "= u(row, column)", "next(top + y + 1", "u(7, 8)", 34},
+       {race_between_blocks, "next(top + y + 1", "= u(row, column)", "u(1, 9)", 31}}));
 }
 
 // --- flags and fences ------------------------------------------------------------------------------------------------
@@ -183,8 +187,9 @@ TEST(VerdictGrid, FlagProtocols) {
   EXPECT_TRUE(verdict([&] { with([&](auto& flag) { gs::launch<plain_flag>({.grid = 2}, flag, value); }); },
                       {{race_between_blocks, "flag[0] == 1", "flag[0] = 1", "flag[0]"},
                        {race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
-  EXPECT_TRUE(verdict([&] { with([&](auto& flag) { gs::launch<atomic_flag_without_fence>({.grid = 2}, flag, value); }); },
-                      {{race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
+  EXPECT_TRUE(
+      verdict([&] { with([&](auto& flag) { gs::launch<atomic_flag_without_fence>({.grid = 2}, flag, value); }); },
+              {{race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
   EXPECT_TRUE(verdict([&] { with([&](auto& flag) { gs::launch<fence_before_the_value>({.grid = 2}, flag, value); }); },
                       {{race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
 }
@@ -221,8 +226,31 @@ TEST(VerdictGrid, TheLastBlockSums) {
   const auto done = filled(1, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<sum_by_last_block<true>>({.grid = 4, .block = 32}, x, partial, done, total); }));
   EXPECT_EQ(total.copy_to_host()[0], 128);
-  EXPECT_TRUE(verdict([&] { gs::launch<sum_by_last_block<false>>({.grid = 4, .block = 32}, x, partial, done, total); },
-                      {{race_between_blocks, "sum += partial[b]", "partial[t.block_idx().x] = s->part[0]", "partial[0]", 3}}));
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<sum_by_last_block<false>>({.grid = 4, .block = 32}, x, partial, done, total); },
+              {{race_between_blocks, "sum += partial[b]", "partial[t.block_idx().x] = s->part[0]", "partial[0]", 3}}));
+}
+
+// All threads of a block write, then its first one counts the block.
+void all_fence_then_one_counts(gs::thread t, gs::view<float> x, gs::view<unsigned> done) {
+  x[t.grid()] = 1;
+  t.device_fence();
+  t.sync();
+  if (t.thread_rank() == 0 && gs::atomic_ref(done[0]).fetch_add(1u) + 1 == t.grid_dim().x) x[0] = x[32] + x[63];
+}
+void fence_before_the_barrier_and_the_write(gs::thread t, gs::view<float> x, gs::view<unsigned> done) {
+  t.device_fence();
+  t.sync();
+  x[t.grid()] = 1;
+  if (t.thread_rank() == 0 && gs::atomic_ref(done[0]).fetch_add(1u) + 1 == t.grid_dim().x) x[32] = x[0];
+}
+TEST(VerdictGrid, FencesAndBarriers) {
+  const auto x = filled(64, 0.0f);
+  const auto done = filled(2, 0u);
+  EXPECT_TRUE(clean([&] { gs::launch<all_fence_then_one_counts>({.grid = 2, .block = 32}, x, done.slice(0, 1)); }));
+  EXPECT_TRUE(verdict(
+      [&] { gs::launch<fence_before_the_barrier_and_the_write>({.grid = 2, .block = 32}, x, done.slice(1, 2)); },
+      {{race_between_blocks, "x[32] = x[0]", "x[t.grid()] = 1", "x[0]"}}));
 }
 
 void sum_by_last_thread(gs::thread t, gs::view<float> partial, gs::view<unsigned> done, gs::view<float> total) {

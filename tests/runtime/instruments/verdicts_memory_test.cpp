@@ -36,17 +36,22 @@ TEST(VerdictMemory, ProductWithBoundsOneTooFar) {
   const auto a = filled(64, 1.0f).reshape({8, 8}), b = filled(64, 1.0f).reshape({8, 8});
   const auto c = filled(64, 0.0f).reshape({8, 8});
   EXPECT_TRUE(clean([&] { gs::launch<multiply>({.block = {8, 8}}, a, b, c); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<multiply_too_far>({.block = {8, 8}}, a, b, c); },
-                      {{outside_shape, "a(i, k)", "", "a(0, 8)", 64}, {outside_shape, "b(k, j)", "", "b(8, 0)", 64}}));
+  EXPECT_TRUE(verdict(
+      [&] {
+        gs::launch<multiply_too_far>({.block = {8, 8}}, a, b, c);
+      },
+      {{outside_shape, "a(i, k)", "", "a(0, 8)", 64}, {outside_shape, "b(k, j)", "", "b(8, 0)", 64}}));
 }
 
-void difference(gs::thread t, gs::view<const float> x, gs::view<float> y) { y[t.grid()] = x[t.grid() + 1] - x[t.grid()]; }
+void difference(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  y[t.grid()] = x[t.grid() + 1] - x[t.grid()];
+}
 TEST(VerdictMemory, NeighbourBeyondTheEnd) {
   const auto x = filled(33, 1.0f);
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<difference>({.block = 32}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<difference>({.block = 32}, y, y); },
-                      {{race_in_block, "difference", "difference", "y[1]", 31},
+                      {{race_in_block, "x[t.grid() + 1] - x[t.grid()]", "x[t.grid() + 1] - x[t.grid()]", "y[1]", 31},
                        {outside_shape, "x[t.grid() + 1]", "", "y[32]", 1}}));
 }
 
@@ -56,8 +61,8 @@ void previous(gs::thread t, gs::view<const float> x, gs::view<float> y) {
 }
 TEST(VerdictMemory, NegativeIndex) {
   const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
-  EXPECT_TRUE(
-      verdict([&] { gs::launch<previous>({.grid = 2, .block = 32}, x, y); }, {{outside_shape, "x[i - 1]", "", "x[-1]"}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<previous>({.grid = 2, .block = 32}, x, y); },
+                      {{outside_shape, "x[i - 1]", "", "x[-1]"}}));
 }
 
 void set(gs::thread t, gs::view<int> x) { x[t.grid()] = 1; }
@@ -97,8 +102,11 @@ void beyond_tile(gs::thread t, gs::shared<tile_of_8> s, gs::view<float> y) {
 TEST(VerdictMemory, BeyondATileInsideTheSharedMemory) {
   const auto y = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<through_tile>({.block = {8, 8}}, y); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<beyond_tile>({.block = {8, 8}}, y); },
-                      {{outside_shape, "s->a(t.thread_idx().x", "", "(0, 8)", 8}}));
+  EXPECT_TRUE(verdict(
+      [&] {
+        gs::launch<beyond_tile>({.block = {8, 8}}, y);
+      },
+      {{outside_shape, "s->a(t.thread_idx().x", "", "(0, 8)", 8}}));
 }
 
 void reverse(gs::thread t, gs::dynamic_shared<int> s, gs::view<int> x) {
@@ -109,9 +117,9 @@ void reverse(gs::thread t, gs::dynamic_shared<int> s, gs::view<int> x) {
 TEST(VerdictMemory, DynamicSharedMemory) {
   const auto x = filled(32, 7);
   EXPECT_TRUE(clean([&] { gs::launch<reverse>({.block = 32, .shared_bytes = 128}, x); }));
-  EXPECT_TRUE(verdict([&] { gs::launch<reverse>({.block = 32, .shared_bytes = 64}, x); },
-                      {{outside_shape, "s[t.thread_rank()] = x", "", "[16]", 16},
-                       {outside_shape, "s[x.size() - 1", "", "[31]", 16}}));
+  EXPECT_TRUE(verdict(
+      [&] { gs::launch<reverse>({.block = 32, .shared_bytes = 64}, x); },
+      {{outside_shape, "s[t.thread_rank()] = x", "", "[16]", 16}, {outside_shape, "s[x.size() - 1", "", "[31]", 16}}));
 }
 
 void powers(gs::thread t, int n, gs::view<float> y) {
@@ -134,16 +142,16 @@ TEST(VerdictMemory, ViewOfAnArrayThatIsGone) {
   const gs::view<int> left = x->view();
   EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, left); }));
   x.reset();
-  EXPECT_TRUE(verdict([&] { gs::launch<set>({.block = 4}, left); },
-                      {{use_after_free, "x[t.grid()] = 1", "", "[0]", 4}}));
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "[0]", 4}}));
 }
 
 TEST(VerdictMemory, ViewOfAnArrayThatWasAssignedTo) {
   auto x = filled(4, 0);
   const gs::view<int> left = x.view();
   x = filled(4, 1);
-  EXPECT_TRUE(verdict([&] { gs::launch<set>({.block = 4}, left); },
-                      {{use_after_free, "x[t.grid()] = 1", "", "x[0]", 4}}));
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "x[0]", 4}}));
   EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, x); }));
 }
 
@@ -279,7 +287,9 @@ struct particle {
   double speed;
 };
 void speed_only(gs::thread t, gs::view<particle> p) { p[t.grid()].speed = 2; }
-void momentum(gs::thread t, gs::view<const particle> p, gs::view<double> y) { y[t.grid()] = p[t.grid()].mass * p[t.grid()].speed; }
+void momentum(gs::thread t, gs::view<const particle> p, gs::view<double> y) {
+  y[t.grid()] = p[t.grid()].mass * p[t.grid()].speed;
+}
 void speed_of(gs::thread t, gs::view<const particle> p, gs::view<double> y) { y[t.grid()] = p[t.grid()].speed; }
 TEST(VerdictMemory, MemberThatNothingWrote) {
   const auto y = filled(4, 0.0);

@@ -14,10 +14,13 @@ void add_one(gs::thread t, gs::view<const float> x, gs::view<float> y) { y[t.gri
 
 class VerdictStream : public testing::Test {
  protected:
+  VerdictStream() {
+    x = filled(64, 0.0f);
+    y = filled(64, 0.0f);
+    z = filled(64, 0.0f);
+  }
   gs::stream first, second;
-  gs::device_array<float> x = filled(64, 0.0f);
-  gs::device_array<float> y = filled(64, 0.0f);
-  gs::device_array<float> z = filled(64, 0.0f);
+  gs::device_array<float> x, y, z;
 
   gs::launch_options on(const gs::stream& s) { return {.grid = 2, .block = 32, .stream = s}; }
 };
