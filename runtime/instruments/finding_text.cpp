@@ -151,9 +151,9 @@ void describe_after_free(finding& found) {
 
 void describe_host_memory(finding& found) {
   const bool has_name = !array_of(found).empty() || !text_of_access(found.access.where).empty();
-  found.meaning = fmt::format("{} {}, which a GPU can't reach.", capitalized(thread_and_block(found)),
-                              has_name ? does(found.access.kind, element_of(found)) + " in the host's memory"
-                                       : does(found.access.kind, "the host's memory"));
+  found.meaning = fmt::format("{} {}: a GPU can't reach it.", capitalized(thread_and_block(found)),
+                              does(found.access.kind, has_name ? element_of(found) + ", which lies in the host's memory"
+                                                               : "the host's memory"));
   found.hint = "Copy the values with gs::to_device and pass the result to the kernel, or pass a single one by value.";
 }
 

@@ -103,7 +103,7 @@ TEST_F(HostMemory, read_by_a_pointer) {
   const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{host.data()}, y); });
   expect(f, gs::finding_kind::host_memory, gs::access_kind::read, line_of_read, 64);
   EXPECT_EQ(f.access.kernel, "{anonymous}::read_by_pointer");
-  EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads the host's memory, which a GPU can't reach.");
+  EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads the host's memory: a GPU can't reach it.");
 }
 
 TEST_F(HostMemory, of_the_stack) {
@@ -123,7 +123,7 @@ TEST_F(HostMemory, seen_by_a_view) {
     gs::launch<read_hidden_view>(two_blocks, hidden_view{{host.data(), host.size()}}, y);
   });
   expect(f, gs::finding_kind::host_memory, gs::access_kind::read, line_of_hidden, 64);
-  EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads values[0] in the host's memory, which a GPU can't reach.");
+  EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads values[0], which lies in the host's memory: a GPU can't reach it.");
 }
 
 TEST_F(HostMemory, is_no_finding_without_memcheck) {
