@@ -18,6 +18,7 @@
 
 #include "runtime/instruments/device_arena.h"
 #include "runtime/instruments/finding_log.h"
+#include "runtime/instruments/host_memory.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/instruments/observe.h"
 #include "runtime/instruments/request_recorder.h"
@@ -53,6 +54,8 @@ class monitor {
   void end_launch();
   void enter_block(std::size_t number, bool goes_on);
   void enter_thread(unsigned number);
+  void leave_thread() { in_thread_ = false; }
+  void thread_has_failed();
   void block_has_met();
   void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders);
   void grid_has_met();
@@ -91,8 +94,11 @@ class monitor {
   };
 
   const noted_index* noted(std::uintptr_t address) const;
+  /// Whether the array had been freed when the work that runs was queued.
+  bool is_gone(const allocation& a) const { return a.freed && a.freed_at <= time_.work().order.serial; }
   void outside(const indexing& i);
   void reach(std::uintptr_t address, std::size_t bytes, access_kind kind, bool reads, bool writes, const void* code);
+  void reach_foreign(std::uintptr_t address, access_kind kind, const void* code);
   void touch(cell& c, const mark& me, const reached_element& at);
   void conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
   void remember(mark& last, mark& other, const mark& me, memory_space space) const;
@@ -114,6 +120,9 @@ class monitor {
   std::array<noted_index, 16> notes_{};
   std::size_t next_note_ = 0;
   allocation* last_allocation_ = nullptr;
+  bool busy_ = false;          // what runs is the monitor
+  bool in_thread_ = false;     // what runs is a kernel's own code
+  address_range engines_own_;  // where a thread last used memory of the host that it may use
   std::map<std::uintptr_t, std::unique_ptr<shadow>> shared_cells_;  // by the start of a block's shared memory
   shadow* shared_ = nullptr;
   std::uintptr_t shared_begin_ = 0;

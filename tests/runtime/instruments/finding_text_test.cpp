@@ -132,10 +132,14 @@ TEST_F(FindingText, FreedMemory) {
 }
 
 TEST_F(FindingText, HostMemory) {
-  const finding found = made(finding_kind::host_memory, access(access_kind::write, at(2, 4), {}, {5, 0, 0}), {3});
+  finding found = made(finding_kind::host_memory, access(access_kind::write, at(2, 4), {}, {5, 0, 0}), {3});
   EXPECT_EQ(meaning(found), "Thread 5 of block 0 writes x[3], which lies in the host's memory: a GPU can't reach it.");
   EXPECT_EQ(hint(found),
             "Copy the values with gs::to_device and pass the result to the kernel, or pass a single one by value.");
+  found = made(finding_kind::host_memory, access(access_kind::read, {}, {}, {5, 0, 0}), {});
+  EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads the host's memory: a GPU can't reach it.");
+  found = made(finding_kind::outside_shape, access(access_kind::read, {}, {}, {5, 0, 0}), {});
+  EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads device memory at an address that belongs to no array.");
 }
 
 TEST_F(FindingText, Uninitialized) {
