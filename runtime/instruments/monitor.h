@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/engine/shared_window.h"
 #include "runtime/instruments/device_arena.h"
 #include "runtime/instruments/finding_log.h"
 #include "runtime/instruments/inspect.h"
@@ -29,11 +30,11 @@ namespace gs::inline GS_FLAVOUR::instruments {
 
 /// One for the program. What runs is told to it by the functions of observe.h and by the hooks that the compiler puts
 /// before each access (hooks.cpp). One thread of the system at a time runs watched work; `mutex` guards the rest.
-class monitor {
+class [[gnu::visibility("hidden")]] monitor {
  public:
   static monitor& instance();
   /// The monitor, if this thread of the system runs work that is watched.
-  static monitor* here();
+  static monitor* here() { return here_; }
 
   // gs::inspect
   void start(const inspect_options& options);
@@ -41,6 +42,11 @@ class monitor {
   bool running() const { return running_; }
 
   // hooks and observe.h
+  /// Whether the address is one that the instruments follow: not the thread's own, nor the host's.
+  bool follows(std::uintptr_t address) const {
+    return arena.contains(address) || in_shared_memory(reinterpret_cast<const void*>(address)) || is_nowhere(address);
+  }
+  /// An access to an address that it follows.
   void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code);
   void atomic(std::uintptr_t address, std::size_t bytes, atomic_effect effect, const void* code);
   void* element(const indexing& i);
@@ -70,6 +76,16 @@ class monitor {
   unsigned streams = 0;
 
  private:
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local monitor* here_;
+
+  // Where accesses outside a shape go.
+  static constexpr std::size_t nowhere_bytes = std::size_t{1} << 16;
+  alignas(64) static std::byte nowhere[nowhere_bytes];
+  static bool is_nowhere(std::uintptr_t address) {
+    return address - reinterpret_cast<std::uintptr_t>(nowhere) < nowhere_bytes;
+  }
+  static void* nowhere_for(std::size_t bytes);
+
   struct noted_index {  // an index that has been formed, waiting for its access
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
@@ -92,16 +108,17 @@ class monitor {
   const noted_index* noted(std::uintptr_t address) const;
   void outside(const indexing& i);
   void reach(std::uintptr_t address, std::size_t bytes, access_kind kind, bool reads, bool writes, const void* code);
-  void touch(cell& c, const mark& me, const reached_element& at);
+  void touch(cell & c, const mark& me, const reached_element& at);
   void conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
-  void remember(mark& last, mark& other, const mark& me, memory_space space) const;
+  void race(relation lies, const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
+  void remember(mark & last, mark & other, const mark& me, memory_space space) const;
   void report(finding_kind kind, access_kind access, site where, std::uintptr_t address, const noted_index* note,
               const allocation* owner);
   finding describe_here(finding_kind kind, access_kind access) const;
   finding_access who(const mark& m, access_kind kind) const;
-  void locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const;
+  void locate(finding & f, std::uintptr_t address, const noted_index* note, const allocation* owner) const;
   bool wants(instrument i) const { return options_.instruments[static_cast<std::size_t>(i)]; }
-  void finish_findings(std::vector<finding>& findings) const;
+  void finish_findings(std::vector<finding> & findings) const;
   void settle_pending();
   void tick();
 

@@ -57,7 +57,7 @@ site site_table::find_place(const std::string& file, unsigned line, unsigned col
   return known->second;
 }
 
-site site_table::number_of_code(const void* code) {
+site site_table::find_code(const void* code) {
   const auto [known, is_new] = by_code_.try_emplace(code, static_cast<site>(places_.size()));
   if (is_new) {
     places_.emplace_back();

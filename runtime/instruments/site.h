@@ -27,12 +27,16 @@ class site_table {
 
   site number_of(const std::source_location& where) {
     const void* key = __builtin_bit_cast(const void*, where);
-    recent& slot = recent_[reinterpret_cast<std::uintptr_t>(key) / 8 % recent_count];
+    recent& slot = slot_of(key);
     if (slot.key != key) slot = {key, find(key, where)};
     return slot.number;
   }
   /// The site of a piece of code, for an access that carries no source location. resolve() finds its place.
-  site number_of_code(const void* code);
+  site number_of_code(const void* code) {
+    recent& slot = slot_of(code);
+    if (slot.key != code) slot = {code, find_code(code)};
+    return slot.number;
+  }
   /// A number that stands for a text, for what has no place.
   site number_of_text(const std::string& text) { return find_place(text, 0, 0); }
   /// Finds the places of the code met so far in the debugging information, by binutils' addr2line. Where there is none,
@@ -47,7 +51,9 @@ class site_table {
     const void* key = nullptr;
     site number = unknown_site;
   };
+  recent& slot_of(const void* key) { return recent_[reinterpret_cast<std::uintptr_t>(key) / 8 % recent_count]; }
   site find(const void* key, const std::source_location& where);
+  site find_code(const void* code);
   site find_place(const std::string& file, unsigned line, unsigned column);
 
   recent recent_[recent_count];
