@@ -37,6 +37,14 @@ endif()
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
+# What waits for people, files and other programs, and not for data: optimising it takes as long as compiling it and gains
+# nothing. (With -O1, g++ 12 warns of std::optional.) Patterns are relative to the folder of the caller.
+function(gridstride_cold_sources)
+  file(GLOB cold_sources CONFIGURE_DEPENDS ${ARGN})
+  set(level $<IF:$<BOOL:${GRIDSTRIDE_SANITIZE}>,-O0,-O1>)
+  set_source_files_properties(${cold_sources} PROPERTIES COMPILE_OPTIONS "${level};-Wno-maybe-uninitialized")
+endfunction()
+
 if(GRIDSTRIDE_CUDA)
   set(CMAKE_CUDA_ARCHITECTURES 80-real 90)  # machine code for sm_80 and sm_90, and PTX for what comes after
   set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)

@@ -12,7 +12,8 @@ std::string grouped(long long n);
 /// A real number with so many significant digits, without zeros at its end: "3.142", "0.5", "12,345", "1.5e-09".
 /// Not finite: "NaN", "inf", "-inf".
 std::string significant(double v, int digits);
-/// Three significant digits and the prefix that fits: "3.42 ms", "400 MB", "27.1 GB/s"; "0 B".
+/// Three significant digits and the prefix that fits: "3.42 ms", "400 MB", "27.1 GB/s"; "0 B". A time or
+/// speed that is NaN is "not timed".
 std::string to_text(const quantity& q);
 /// A value on an axis: with its unit and prefix if the unit takes prefixes ("s", "B", "B/s", "FLOP/s"), else its three
 /// significant digits alone, because the axis says the rest.

@@ -75,6 +75,12 @@ std::string range_of(const parameter& p) {
                     p);
 }
 
+std::optional<parameter_value> inspected_value(const parameter& p) {
+  if (const auto* i = std::get_if<integer>(&p); i && i->inspected) return *i->inspected;
+  if (const auto* r = std::get_if<real>(&p); r && r->inspected) return *r->inspected;
+  return {};
+}
+
 parameter_value parse_value(const parameter& p, std::string_view text) {
   if (const auto* i = std::get_if<integer>(&p)) {
     const auto v = parse_number(text);
@@ -102,7 +108,8 @@ std::string to_text(const parameter_value& v) {
 }
 
 parameters::parameters(std::vector<parameter> declared) : declared_(std::move(declared)) {
-  static constexpr std::array reserved{"help", "json", "target", "seed", "plots"};
+  static constexpr std::array reserved{"help",  "json",    "target",      "seed", "plots",
+                                       "lines", "inspect", "instruments", "gpu"};
   std::set<std::string> names;
   for (const parameter& p : declared_) {
     const std::string& name = name_of(p);
@@ -117,23 +124,26 @@ parameters::parameters(std::vector<parameter> declared) : declared_(std::move(de
     if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
       wrong("every lesson has an option of that name", "choose another name");
     if (!names.insert(name).second) wrong("it is declared twice", "choose another name");
-    values_.push_back(
-        std::visit(overloaded{[&](const workbook::choice& c) -> parameter_value {
-                                if (c.choices.empty())
-                                  wrong("it has nothing to choose from", "give at least one choice");
-                                const std::string value = c.default_value.empty() ? c.choices.front() : c.default_value;
-                                if (std::find(c.choices.begin(), c.choices.end(), value) == c.choices.end())
-                                  wrong(fmt::format("its default '{}' is not among its choices", value), "add it");
-                                return value;
-                              },
-                              [&](const auto& number) -> parameter_value {
-                                if (!(number.min <= number.default_value && number.default_value <= number.max))
-                                  wrong(fmt::format("its default {} is not within {} to {}", number.default_value,
-                                                    number.min, number.max),
-                                        "give min <= default_value <= max");
-                                return number.default_value;
-                              }},
-                   p));
+    values_.push_back(std::visit(
+        overloaded{[&](const workbook::choice& c) -> parameter_value {
+                     if (c.choices.empty()) wrong("it has nothing to choose from", "give at least one choice");
+                     const std::string value = c.default_value.empty() ? c.choices.front() : c.default_value;
+                     if (std::find(c.choices.begin(), c.choices.end(), value) == c.choices.end())
+                       wrong(fmt::format("its default '{}' is not among its choices", value), "add it");
+                     return value;
+                   },
+                   [&](const auto& number) -> parameter_value {
+                     if (!(number.min <= number.default_value && number.default_value <= number.max))
+                       wrong(fmt::format("its default {} is not within {} to {}", number.default_value, number.min,
+                                         number.max),
+                             "give min <= default_value <= max");
+                     if (number.inspected && !(number.min <= *number.inspected && *number.inspected <= number.max))
+                       wrong(fmt::format("its default {} for inspection is not within {} to {}", *number.inspected,
+                                         number.min, number.max),
+                             "give min <= inspected <= max");
+                     return number.default_value;
+                   }},
+        p));
   }
 }
 
@@ -150,6 +160,11 @@ std::size_t parameters::position(std::string_view name) const {
 void parameters::set(std::string_view name, std::string_view text) {
   const std::size_t k = position(name);
   values_[k] = parse_value(declared_[k], text);
+}
+
+void parameters::use_inspected() {
+  for (std::size_t k = 0; k < declared_.size(); ++k)
+    if (auto inspected = inspected_value(declared_[k])) values_[k] = *std::move(inspected);
 }
 
 const parameter_value& parameters::value(std::string_view name) const { return values_[position(name)]; }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -18,6 +19,7 @@ struct integer {
   long long min = 0;
   long long max = 0;
   long long default_value = 0;
+  std::optional<long long> inspected = {};  ///< the default where kernels are observed: enough to show what they do
 };
 
 /// A real number.
@@ -28,6 +30,7 @@ struct real {
   double max = 0;
   double default_value = 0;
   std::string unit = {};
+  std::optional<double> inspected = {};
 };
 
 /// One of a few words. The default is the first unless given.
@@ -45,6 +48,8 @@ const std::string& name_of(const parameter& p);
 const std::string& text_of(const parameter& p);
 /// "1 to 100,000,000" or "one of cpu, device".
 std::string range_of(const parameter& p);
+/// The default where kernels are observed, if it is another one.
+std::optional<parameter_value> inspected_value(const parameter& p);
 /// Reads a value as it is typed. Throws gs::error that names the range if it isn't one or lies outside.
 parameter_value parse_value(const parameter& p, std::string_view text);
 std::string to_text(const parameter_value& v);
@@ -56,11 +61,13 @@ class parameters {
 
   parameters() = default;
   /// All at their defaults. Throws gs::error for a declaration that can't be right: a name twice, an empty range, a
-  /// default outside it.
+  /// default outside it, or one for inspection.
   explicit parameters(std::vector<parameter> declared);
 
   /// Throws gs::error if there is no such parameter, it is of another type, or the value is out of range.
   void set(std::string_view name, std::string_view text);
+  /// Gives each parameter with a default for inspection that value.
+  void use_inspected();
   void set_seed(std::uint64_t seed) { seed_ = seed; }
 
   /// Throw gs::error if the lesson didn't declare a parameter of that name and type.

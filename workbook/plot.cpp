@@ -64,6 +64,24 @@ struct validator {
   }
 };
 
+// Counts the values of a plot, and those that are NaN.
+struct nan_counter {
+  std::size_t values = 0, nan = 0;
+
+  void operator()(const samples& s) {
+    values += s.size();
+    for (std::size_t i = 0; i < s.size(); ++i) nan += std::isnan(s[i]);
+  }
+  void operator()(const xy_plot& p) {
+    for (const series& s : p.series) (*this)(s.y);
+  }
+  void operator()(const bar_plot& p) {
+    for (const bars& b : p.groups) (*this)(b.values);
+  }
+  void operator()(const heat_map& p) { (*this)(p.values); }
+  void operator()(const access_picture&) {}
+};
+
 }  // namespace
 
 const std::string& title_of(const plot& p) {
@@ -71,5 +89,11 @@ const std::string& title_of(const plot& p) {
 }
 
 void validate(const plot& p) { std::visit(validator{}, p); }
+
+bool only_nan(const plot& p) {
+  nan_counter counted;
+  std::visit([&](const auto& kind) { counted(kind); }, p);
+  return counted.values > 0 && counted.nan == counted.values;
+}
 
 }  // namespace workbook

@@ -90,4 +90,7 @@ const std::string& title_of(const plot& p);
 /// make.
 void validate(const plot& p);
 
+/// Whether the plot has values and each of them is NaN, as are times that were not taken.
+bool only_nan(const plot& p);
+
 }  // namespace workbook

@@ -65,8 +65,22 @@ void report::plot(workbook::plot p) {
   items_.emplace_back(std::move(p));
 }
 
+void report::inspection(gs::inspection result, bool all_lines) {
+  items_.emplace_back(inspection_entry{std::move(result), all_lines});
+}
+
 void report::progress(double done, double total, std::string_view what) const {
   if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, what);
+}
+
+report report::inspected_part() const {
+  report part;
+  part.about = about;
+  for (const item& i : items_) {
+    const auto* c = std::get_if<workbook::check>(&i);
+    if ((c && !c->passed) || std::holds_alternative<inspection_entry>(i)) part.items_.push_back(i);
+  }
+  return part;
 }
 
 std::size_t report::checks() const {
@@ -79,6 +93,13 @@ std::size_t report::failed_checks() const {
     const auto* c = std::get_if<workbook::check>(&i);
     return c != nullptr && !c->passed;
   }));
+}
+
+std::size_t report::findings() const {
+  std::size_t found = 0;
+  for (const item& i : items_)
+    if (const auto* entry = std::get_if<inspection_entry>(&i)) found += entry->result.findings.size();
+  return found;
 }
 
 }  // namespace workbook

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/core/ledger.h"
+#include "runtime/instruments/inspection.h"
 #include "runtime/timing/timeit.h"
 #include "workbook/parameters.h"
 #include "workbook/plot.h"
@@ -46,7 +47,13 @@ struct account_entry {
   gs::ledger account;
 };
 
-using item = std::variant<heading, paragraph, table, check, timed_statement, account_entry, plot>;
+/// What the instruments found and counted in the lesson's kernels.
+struct inspection_entry {
+  gs::inspection result;
+  bool all_lines = false;  ///< shows every line's counters, also of lines that could not do better
+};
+
+using item = std::variant<heading, paragraph, table, check, timed_statement, account_entry, plot, inspection_entry>;
 
 /// What the report is about; filled in by the program that runs the lesson.
 struct run_description {
@@ -85,12 +92,18 @@ class report {
   /// it is to local memory.
   void access_picture(std::string title, gs::warp_picture warp, std::size_t request = 0);
 
+  /// What gs::inspect returned. One finding and the program ends with exit status 1.
+  void inspection(gs::inspection result, bool all_lines = false);
+
   /// How far a long piece of work is; shown while it runs, kept nowhere.
   void progress(double done, double total, std::string_view what = "") const;
 
   const std::deque<item>& items() const { return items_; }
+  /// What there is to say of an inspected run: its findings and counters, and the checks that failed.
+  report inspected_part() const;
   std::size_t checks() const;
   std::size_t failed_checks() const;
+  std::size_t findings() const;  ///< of all inspections
 
   run_description about;
   /// Called by progress(); whoever shows the progress sets it.

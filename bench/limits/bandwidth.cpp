@@ -2,6 +2,8 @@
 
 #include <omp.h>
 
+#include <cstring>
+
 namespace bench::limits {
 namespace {
 

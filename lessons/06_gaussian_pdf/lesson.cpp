@@ -149,17 +149,20 @@ void run(const workbook::parameters& given, workbook::report& report) {
 }
 
 workbook::lesson workbook::this_lesson() {
-  return {
-      .number = 6,
-      .name = "gaussian_pdf",
-      .title = "What limits the speed",
-      .summary =
-          "The bell curve over a million numbers: arithmetic, memory and copies, and which of them you wait for.",
-      .parameters =
-          {workbook::integer{
-               .name = "size", .text = "numbers; try 100M", .min = 1, .max = 200'000'000, .default_value = 1'000'000},
-           workbook::real{
-               .name = "mean", .text = "the middle of the curve", .min = -100, .max = 100, .default_value = 0},
-           workbook::real{.name = "sigma", .text = "its width", .min = 0.01, .max = 100, .default_value = 1}},
-      .run = run};
+  return {.number = 6,
+          .name = "gaussian_pdf",
+          .title = "What limits the speed",
+          .summary =
+              "The bell curve over a million numbers: arithmetic, memory and copies, and which of them you wait for.",
+          .parameters =
+              {workbook::integer{.name = "size",
+                                 .text = "numbers; try 100M",
+                                 .min = 1,
+                                 .max = 200'000'000,
+                                 .default_value = 1'000'000,
+                                 .inspected = 100'000},
+               workbook::real{
+                   .name = "mean", .text = "the middle of the curve", .min = -100, .max = 100, .default_value = 0},
+               workbook::real{.name = "sigma", .text = "its width", .min = 0.01, .max = 100, .default_value = 1}},
+          .run = run};
 }

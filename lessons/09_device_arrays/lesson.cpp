@@ -119,12 +119,15 @@ void run(const workbook::parameters& given, workbook::report& report) {
 }
 
 workbook::lesson workbook::this_lesson() {
-  return {
-      .number = 9,
-      .name = "device_arrays",
-      .title = "Arrays that stay on the device",
-      .summary = "The same addition four ways: what is copied is what you wait for, and the ledger counts it.",
-      .parameters = {workbook::integer{
-          .name = "size", .text = "numbers in each array", .min = 1, .max = 200'000'000, .default_value = 1'000'000}},
-      .run = run};
+  return {.number = 9,
+          .name = "device_arrays",
+          .title = "Arrays that stay on the device",
+          .summary = "The same addition four ways: what is copied is what you wait for, and the ledger counts it.",
+          .parameters = {workbook::integer{.name = "size",
+                                           .text = "numbers in each array",
+                                           .min = 1,
+                                           .max = 200'000'000,
+                                           .default_value = 1'000'000,
+                                           .inspected = 100'000}},
+          .run = run};
 }

@@ -287,20 +287,23 @@ void run(const workbook::parameters& given, workbook::report& report) {
 }
 
 workbook::lesson workbook::this_lesson() {
-  return {
-      .number = 18,
-      .name = "histogram",
-      .title = "Counting without losing count",
-      .summary =
-          "A histogram by many threads: a wrong sign, values on the edge, and counters that a block has to itself.",
-      .parameters = {workbook::integer{
-                         .name = "size", .text = "values", .min = 1, .max = 100'000'000, .default_value = 1'000'000},
-                     workbook::integer{
-                         .name = "bins", .text = "bins from -4 to 4", .min = 1, .max = 10'000, .default_value = 10},
-                     workbook::real{.name = "skew",
-                                    .text = "share of the skewed data that is one and the same value",
-                                    .min = 0,
-                                    .max = 1,
-                                    .default_value = 0.9}},
-      .run = run};
+  return {.number = 18,
+          .name = "histogram",
+          .title = "Counting without losing count",
+          .summary =
+              "A histogram by many threads: a wrong sign, values on the edge, and counters that a block has to itself.",
+          .parameters = {workbook::integer{.name = "size",
+                                           .text = "values",
+                                           .min = 1,
+                                           .max = 100'000'000,
+                                           .default_value = 1'000'000,
+                                           .inspected = 100'000},
+                         workbook::integer{
+                             .name = "bins", .text = "bins from -4 to 4", .min = 1, .max = 10'000, .default_value = 10},
+                         workbook::real{.name = "skew",
+                                        .text = "share of the skewed data that is one and the same value",
+                                        .min = 0,
+                                        .max = 1,
+                                        .default_value = 0.9}},
+          .run = run};
 }

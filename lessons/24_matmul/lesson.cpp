@@ -316,11 +316,12 @@ void run(const workbook::parameters& given, workbook::report& report) {
 }
 
 workbook::lesson workbook::this_lesson() {
-  return {.number = 24,
-          .name = "matmul",
-          .title = "A product of matrices, four ways",
-          .summary = "Tiles in shared memory, numbers in registers, a library; and a kernel better not written.",
-          .parameters = {workbook::integer{
-              .name = "size", .text = "rows and columns", .min = 1, .max = 4096, .default_value = 256}},
-          .run = run};
+  return {
+      .number = 24,
+      .name = "matmul",
+      .title = "A product of matrices, four ways",
+      .summary = "Tiles in shared memory, numbers in registers, a library; and a kernel better not written.",
+      .parameters = {workbook::integer{
+          .name = "size", .text = "rows and columns", .min = 1, .max = 4096, .default_value = 256, .inspected = 64}},
+      .run = run};
 }

@@ -269,16 +269,23 @@ workbook::lesson workbook::this_lesson() {
           .name = "diffusion",
           .title = "A field that spreads",
           .summary = "A rugged field smooths itself out: shared memory, a halo, and a race between blocks.",
-          .parameters =
-              {workbook::integer{
-                   .name = "size", .text = "cells along each side", .min = 1, .max = 8000, .default_value = 512},
-               workbook::integer{
-                   .name = "iterations", .text = "how many steps", .min = 1, .max = 1'000'000, .default_value = 200},
-               workbook::real{.name = "rate",
-                              .text = "how much of the difference flows in one step",
-                              .min = 0.01,
-                              .max = 0.3,
-                              .default_value = 0.25}},
+          .parameters = {workbook::integer{.name = "size",
+                                           .text = "cells along each side",
+                                           .min = 1,
+                                           .max = 8000,
+                                           .default_value = 512,
+                                           .inspected = 128},
+                         workbook::integer{.name = "iterations",
+                                           .text = "how many steps",
+                                           .min = 1,
+                                           .max = 1'000'000,
+                                           .default_value = 200,
+                                           .inspected = 5},
+                         workbook::real{.name = "rate",
+                                        .text = "how much of the difference flows in one step",
+                                        .min = 0.01,
+                                        .max = 0.3,
+                                        .default_value = 0.25}},
           .run = run,
           .simulate = begin};
 }

@@ -61,7 +61,7 @@ class event {
 };
 
 /// Seconds of the device's time from `start` to `stop`. Waits for neither: throws gs::error if one was never recorded
-/// or has not been passed yet.
+/// or has not been passed yet. NaN in an untimed_scope.
 double seconds_between(const event& start, const event& stop);
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -216,7 +216,8 @@ std::optional<std::size_t> source_text::opening(std::size_t close) const {
 std::optional<span_of_text> source_text::declared_name(std::size_t offset) const {
   if (offset >= text_.size()) return std::nullopt;
   if (closes(text_[offset])) offset = opening(offset).value_or(offset);
-  // Back to the start of the statement. An open '(' or '[' on the way is a call's: what is made there has no name.
+  // Back to the start of the statement, past closed brackets. An open '(' or '[' on the way is a call's: what is made
+  // there has no name.
   std::size_t start = offset;
   for (; start > 0 && text_[start - 1] != ';' && text_[start - 1] != '{'; --start) {
     const char before = text_[start - 1];
@@ -224,7 +225,6 @@ std::optional<span_of_text> source_text::declared_name(std::size_t offset) const
     if (!closes(before)) continue;
     const auto open = opening(start - 1);
     if (!open) return std::nullopt;
-    if (before == '}' && text_.substr(start, offset - start).find_first_not_of(" \t\r\n,") == 0) break;
     start = *open + 1;
   }
   // Forward again to the last ',' between variables, past brackets and the arguments of templates.

@@ -30,9 +30,8 @@ std::optional<chosen_thread> chosen_thread_from_environment();
 
 }  // namespace gs::inline GS_FLAVOUR
 
-/// Called before the chosen thread begins, and empty: a place for a breakpoint. `finish`, then `step` leads into the
-/// kernel.
-///   GRIDSTRIDE_STEP='block 3 thread 17' gdb -ex 'set breakpoint pending on' -ex 'break gs_chosen_thread_begins' -ex
-///   run
-///     -ex finish -ex step PROGRAM
+/// Called before the chosen thread begins, and empty: a place for a breakpoint. From there `finish` and `step` lead
+/// into the kernel, past the functions of the runtime:
+///   GRIDSTRIDE_STEP='block 3 thread 17' gdb -ex 'set breakpoint pending on' -ex 'break gs_chosen_thread_begins'
+///     -ex 'skip -gfi */runtime/*' -ex 'skip -gfi /usr/include/*' -ex run -ex finish -ex step PROGRAM
 extern "C" void gs_chosen_thread_begins();

@@ -61,7 +61,7 @@ allocation& device_arena::describe(void* memory, std::size_t bytes, const std::s
   allocation& one = allocations_.emplace_back();
   one.begin = reinterpret_cast<std::uintptr_t>(memory);
   one.bytes = bytes;
-  one.made = sites.number_of(made);
+  one.made = sites.number_of_caller(made);
   const auto number = static_cast<std::uint32_t>(allocations_.size());
   for (std::size_t p = (one.begin - base_) / page; p * page < one.end() - base_; ++p) owner_[p] = number;
   return one;

@@ -41,21 +41,24 @@ std::string element_of(const finding& found) {
 
 std::string shape_of(const finding& found) { return to_string(shape(found.extents)); }
 
-// "3" or "(3, 1)": as many dimensions as both positions need.
+// "3" or "(3, 1)": as many dimensions as `at` and the position beside it need.
 std::string position(const index3& at, const index3& beside) {
   if (at.z > 0 || beside.z > 0) return fmt::format("({}, {}, {})", at.x, at.y, at.z);
   if (at.y > 0 || beside.y > 0) return fmt::format("({}, {})", at.x, at.y);
   return fmt::format("{}", at.x);
 }
 
-std::string thread_of(const finding& found, const finding_access& access) {
-  return "thread " + position(access.thread, found.other ? found.other->thread : found.access.thread);
+// The access that came first, and the one it is told beside.
+const finding_access& earlier_of(const finding& found) { return found.other ? *found.other : found.access; }
+const finding_access& beside(const finding& found, const finding_access& access) {
+  return &access == &found.access ? earlier_of(found) : found.access;
 }
-std::string block_of(const finding& found, const finding_access& access) {
-  return "block " + position(access.block, found.other ? found.other->block : found.access.block);
+
+std::string thread_of(const finding& found, const finding_access& access) {
+  return "thread " + position(access.thread, beside(found, access).thread);
 }
 std::string thread_and_block(const finding& found, const finding_access& access) {
-  return thread_of(found, access) + " of " + block_of(found, access);
+  return fmt::format("{} of block {}", thread_of(found, access), position(access.block, beside(found, access).block));
 }
 std::string thread_and_block(const finding& found) { return thread_and_block(found, found.access); }
 
@@ -156,9 +159,6 @@ void describe_uninitialized(finding& found) {
     found.hint = "A local array begins without values: write the elements before you read them.";
 }
 
-// The access that came first.
-const finding_access& earlier_of(const finding& found) { return found.other ? *found.other : found.access; }
-
 // "thread 4 of block 2 writes x[5] (line 12) and thread 5 of block 2 reads it (line 14)"
 std::string both_accesses(const finding& found, std::string_view first, std::string_view second) {
   return fmt::format("{} {} ({}) and {} {} ({})", first, does(earlier_of(found).kind, element_of(found)),
@@ -244,10 +244,9 @@ void describe_exit_before_grid_sync(finding& found) {
 }
 
 void describe_leak(finding& found) {
-  found.meaning = fmt::format("{}{}, made in {}, is still there when the program ends.",
-                              found.array.empty() ? "A device array" : found.array,
-                              found.extents.empty() ? "" : fmt::format(" of shape {}", shape_of(found)),
-                              found.made.line == 0 ? to_string(found.made) : fmt::format("line {}", found.made.line));
+  found.meaning = fmt::format(
+      "{}{}, made in {}, is still there when the program ends.", found.array.empty() ? "A device array" : found.array,
+      found.extents.empty() ? "" : fmt::format(" of shape {}", shape_of(found)), line_of(found, found.made));
   found.hint =
       "Let the gs::device_array go out of scope: don't make it with new, and don't keep it in a static variable.";
 }

@@ -17,7 +17,7 @@ namespace gs::inline GS_FLAVOUR {
 struct inspect_progress {
   double seconds = 0;                         ///< since it began
   std::uint64_t accesses = 0;                 ///< of single threads, so far
-  std::string_view kernel;                    ///< of the launch that runs; empty between launches
+  std::string_view kernel = {};               ///< of the launch that runs; empty between launches
   double launch_seconds = 0;                  ///< since that launch began
   std::uint64_t blocks_done = 0, blocks = 0;  ///< of that launch
 };

@@ -113,6 +113,7 @@ void monitor::finish_findings(std::vector<finding>& findings) const {
       same->same_value &= f.same_value;
       continue;
     }
+    f.made = sites.known(f.made);
     f.array = name_of_array(f.made);
     kept.push_back(std::move(f));
   }

@@ -2,7 +2,7 @@
 // Occupancy: how many of the warps that a multiprocessor can hold a kernel keeps there at once.
 
 #include <cstddef>
-#include <string>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 

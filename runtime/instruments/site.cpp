@@ -1,11 +1,15 @@
 #include "runtime/instruments/site.h"
 
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fmt/format.h>
 #include <link.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -38,9 +42,9 @@ source_place parse(std::string_view text) {
   return line == 0 ? source_place{} : source_place{std::string(text.substr(0, colon)), line, 0};
 }
 
-// The runtime's own headers are not where a learner looks.
-bool is_of_the_runtime(const source_place& place) {
-  return place.file.find("/runtime/") != std::string::npos && place.file.find("/tests/") == std::string::npos;
+// The runtime's own files and the system's headers are not where a learner looks.
+bool is_of_the_runtime(const std::string& file) {
+  return file.starts_with("/usr/") || (file.find("/runtime/") != file.npos && file.find("/tests/") == file.npos);
 }
 
 }  // namespace
@@ -57,49 +61,65 @@ site site_table::find_place(const std::string& file, unsigned line, unsigned col
   return known->second;
 }
 
-site site_table::find_code(const void* code) {
-  const auto [known, is_new] = by_code_.try_emplace(code, static_cast<site>(places_.size()));
+site site_table::find_code(const void* code) { return number_of_stack({code}); }
+
+site site_table::number_of_caller(const std::source_location& where) {
+  if (!is_of_the_runtime(where.file_name())) return number_of(where);
+  std::array<void*, 24> frames;
+  const int depth = backtrace(frames.data(), static_cast<int>(frames.size()));
+  return number_of_stack(std::vector<const void*>(frames.begin(), frames.begin() + depth));
+}
+
+site site_table::number_of_stack(std::vector<const void*> frames) {
+  const auto [known, is_new] = by_stack_.try_emplace(std::move(frames), static_cast<site>(places_.size()));
   if (is_new) {
-    places_.emplace_back();
-    unresolved_.emplace_back(code, known->second);
+    places_.push_back({"", 0, known->second});
+    unresolved_.push_back(known);
   }
   return known->second;
 }
 
 void site_table::resolve() {
-  std::map<std::string, std::vector<std::pair<std::uintptr_t, site>>> by_module;
-  for (const auto& [code, number] : unresolved_) {
-    Dl_info info;
-    link_map* module = nullptr;
-    if (!dladdr1(code, &info, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) || !module) continue;
-    // The code is where the call returns to: the access is before it.
-    const auto offset = reinterpret_cast<std::uintptr_t>(code) - module->l_addr - 1;
-    by_module[*module->l_name ? module->l_name : "/proc/self/exe"].emplace_back(offset, number);
+  struct code_in_module {
+    std::uintptr_t offset;
+    const void* code;
+  };
+  std::map<std::string, std::vector<code_in_module>> by_module;
+  for (const auto& stack : unresolved_) {
+    for (const void* code : stack->first) {
+      Dl_info info;
+      link_map* module = nullptr;
+      if (!dladdr1(code, &info, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) || !module) continue;
+      // The code is where the call returns to: the call is before it.
+      const auto offset = reinterpret_cast<std::uintptr_t>(code) - module->l_addr - 1;
+      by_module[*module->l_name ? module->l_name : "/proc/self/exe"].push_back({offset, code});
+    }
   }
-  unresolved_.clear();
+  std::map<const void*, source_place> found;
   for (const auto& [module, codes] : by_module) {
-    char* real = realpath(module.c_str(), nullptr);
-    std::string command = fmt::format("addr2line -a -i -f -e '{}'", real ? real : module.c_str());
-    std::free(real);
-    for (const auto& [offset, number] : codes) command += fmt::format(" {:#x}", offset);
-    command += " 2>/dev/null";
-    std::size_t current = codes.size();
-    std::size_t next = 0;
+    const std::unique_ptr<char, void (*)(void*)> real(realpath(module.c_str(), nullptr), std::free);
+    std::string command = fmt::format("addr2line -a -i -f -e '{}'", real ? real.get() : module.c_str());
+    for (const code_in_module& one : codes) command += fmt::format(" {:#x}", one.offset);
+    std::size_t current = codes.size(), next = 0;
     bool is_place = false;
-    for (const std::string& line : lines_of(command)) {
-      if (line.starts_with("0x")) {  // the next address
+    for (const std::string& line : lines_of(command + " 2>/dev/null")) {
+      if (line.starts_with("0x")) {
         current = next++;
         is_place = false;
         continue;
       }
-      if (is_place && current < codes.size()) {
-        source_place& place = places_[codes[current].second];
-        if (place.line == 0 || is_of_the_runtime(place))
-          if (const source_place found = parse(line); found.line != 0) place = found;
-      }
+      // The innermost function that isn't the runtime's.
+      if (is_place && current < codes.size())
+        if (const source_place place = parse(line); place.line != 0 && !is_of_the_runtime(place.file))
+          found.try_emplace(codes[current].code, place);
       is_place = !is_place;
     }
   }
+  for (const auto& stack : unresolved_) {
+    const auto first = std::ranges::find_if(stack->first, [&](const void* code) { return found.contains(code); });
+    places_[stack->second] = first == stack->first.end() ? source_place() : found[*first];
+  }
+  unresolved_.clear();
 }
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -8,7 +8,6 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "runtime/core/config.h"
@@ -37,12 +36,17 @@ class site_table {
     if (slot.key != code) slot = {code, find_code(code)};
     return slot.number;
   }
+  /// The same for `where`; if that is in the runtime itself, the site of the code that has called the runtime.
+  site number_of_caller(const std::source_location& where);
   /// A number that stands for a text, for what has no place.
   site number_of_text(const std::string& text) { return find_place(text, 0, 0); }
   /// Finds the places of the code met so far in the debugging information, by binutils' addr2line. Where there is none,
   /// the place stays unknown.
   void resolve();
+  /// Before resolve(), that of a piece of code has line 0 and the site's number as its column.
   const source_place& place(site number) const { return places_[number]; }
+  /// What place() said, now that resolve() has run.
+  const source_place& known(const source_place& said) const { return said.line == 0 ? places_[said.column] : said; }
   std::size_t size() const { return places_.size(); }
 
  private:
@@ -54,13 +58,15 @@ class site_table {
   recent& slot_of(const void* key) { return recent_[reinterpret_cast<std::uintptr_t>(key) / 8 % recent_count]; }
   site find(const void* key, const std::source_location& where);
   site find_code(const void* code);
+  site number_of_stack(std::vector<const void*> frames);
   site find_place(const std::string& file, unsigned line, unsigned column);
 
   recent recent_[recent_count];
   std::unordered_map<const void*, site> by_address_;
   std::map<std::tuple<std::string, unsigned, unsigned>, site> by_place_;  // one place may have several descriptions
-  std::unordered_map<const void*, site> by_code_;
-  std::vector<std::pair<const void*, site>> unresolved_;
+  using stack_table = std::map<std::vector<const void*>, site>;
+  stack_table by_stack_;  // calls, innermost first
+  std::vector<stack_table::const_iterator> unresolved_;
   std::deque<source_place> places_;
 };
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #if defined(__CUDACC__)
+#define _CG_LIMIT_INCLUDED_DEPENDENCIES  // grid_sync needs nothing of libcu++, which takes seconds to compile
 #include <cooperative_groups.h>
 #endif
 

@@ -24,7 +24,7 @@ struct timeit_options {
 
 /// What timeit measured.
 struct timing {
-  std::vector<double> run_seconds;  ///< one per run: the run's time divided by `loops`, in seconds
+  std::vector<double> run_seconds;  ///< one per run: the run's time divided by `loops`, in seconds; NaN: not timed
   std::size_t loops = 0;            ///< executions of the statement in each run
 
   /// Over the runs, in seconds per loop. 0 if there is no run.
@@ -34,7 +34,7 @@ struct timing {
   double worst() const;
 };
 
-/// IPython's line: "669 ns ± 0.53 ns per loop (mean ± std. dev. of 7 runs, 1000000 loops each)".
+/// IPython's line: "669 ns ± 0.53 ns per loop (mean ± std. dev. of 7 runs, 1000000 loops each)"; "not timed" for NaN.
 std::string to_string(const timing& t);
 
 /// A time with three significant digits: "669 ns", "1.5 µs", "20 ms", "1.23 s"; from a minute on "1min 5s".
@@ -57,7 +57,8 @@ timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& opti
 /// unknown before each execution, so the compiler can neither drop the work nor do it in advance.
 ///
 /// Work that is only queued on a device isn't part of the time: a statement that launches should end in
-/// gs::synchronize(). Throws gs::error for options that make no sense; an exception of the statement passes through.
+/// gs::synchronize(). In an untimed_scope the statement is executed once and the time is NaN. Throws gs::error for
+/// options that make no sense; an exception of the statement passes through.
 template <std::invocable F>
 timing timeit(F&& statement, const timeit_options& options = {}) {
   auto run = [&statement](std::size_t loops) {

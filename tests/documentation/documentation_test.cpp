@@ -91,7 +91,7 @@ TEST(documents, every_link_leads_somewhere) {
 // Numbers from 90 on are free: recipes use them.
 TEST(documents, every_lesson_that_is_run_exists) {
   const auto numbers = lesson_numbers();
-  const std::regex run(R"(\./gridstride (?:--yes )?run ([0-8]\d))");
+  const std::regex run(R"(\./gridstride (?:--yes )?(?:run|inspect) ([0-8]\d))");
   std::size_t runs = 0;
   for (const fs::path& document : documents()) {
     const std::string text = read(document);

@@ -6,13 +6,14 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
 
 test_help() {
   local words
-  for words in '' help --help -h 'run --help' 'test --help'; do
+  for words in '' help --help -h 'run --help' 'inspect --help' 'inspect -h' 'test --help'; do
     # shellcheck disable=SC2086
     launcher $words
     expect_status 0
     expect_in './gridstride list' "$out"
     expect_in './gridstride run 01' "$out"
     expect_in './gridstride test' "$out"
+    expect_in './gridstride inspect 18' "$out"
     expect_equal '' "$err"
   done
   expect_equal 0 "$(count_calls cmake)"
@@ -21,7 +22,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, test, bench, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, test, bench, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
@@ -32,6 +33,45 @@ test_run_without_lesson() {
   launcher run --json
   expect_status 2
   expect_in './gridstride run 01 --json' "$err"
+}
+
+test_inspect() {
+  launcher inspect 6 --instruments racecheck --json
+  expect_status 0
+  expect_equal "06_gaussian_pdf:--inspect:--instruments:racecheck:--json:root=$repository" "$out"
+  expect_in '--preset checked' "$(calls cmake)"
+  expect_in 'build/checked' "$(calls cmake)"
+  expect_in '--target 06_gaussian_pdf' "$(calls cmake)"
+  expect_not_in release "$(calls cmake)"
+  launcher inspect gaussian_pdf fail
+  expect_status 1
+  launcher inspect 6 --help
+  expect_equal "06_gaussian_pdf:--inspect:--help:root=$repository" "$out"
+}
+
+test_inspect_builds_the_checked_flavour_whatever_the_preset() {
+  with_gpu
+  with_nvcc
+  launcher inspect 6
+  expect_status 0
+  expect_not_in cuda "$(calls cmake)"
+  preset=sanitize
+  launcher inspect 6
+  expect_status 0
+  expect_not_in sanitize "$(calls cmake)"
+}
+
+test_inspect_without_lesson() {
+  launcher inspect
+  expect_status 2
+  expect_in 'Which lesson? Its number comes first: ./gridstride inspect 01 [OPTIONS]' "$err"
+  launcher inspect --lines
+  expect_status 2
+  expect_in './gridstride inspect 01 --lines' "$err"
+  launcher inspect 77
+  expect_status 2
+  expect_in "no lesson '77'" "$err"
+  expect_equal 0 "$(count_calls cmake)"
 }
 
 test_unknown_lesson() {

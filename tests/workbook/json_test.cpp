@@ -86,6 +86,16 @@ TEST(report_json, holds_every_item) {
   EXPECT_EQ(items[5]["launches"], 7);
 }
 
+TEST(report_json, has_nan_for_what_was_not_timed) {
+  workbook::report r;
+  r.timing("s", {{std::nan("")}, 1});
+  const json item = written(r)["items"][0];
+  for (const char* member : {"mean_seconds", "standard_deviation_seconds", "best_seconds"})
+    EXPECT_EQ(item[member], "NaN");
+  EXPECT_EQ(item["run_seconds"], json::parse(R"(["NaN"])"));
+  EXPECT_EQ(item["text"], "not timed");
+}
+
 TEST(report_json, holds_plots) {
   const double nan = std::nan("");
   workbook::report r;

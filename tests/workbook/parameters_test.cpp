@@ -40,6 +40,26 @@ TEST(parameters, have_defaults) {
   EXPECT_EQ(given.seed(), parameters::default_seed);
 }
 
+TEST(parameters, may_have_smaller_defaults_for_inspection) {
+  integer large = size;
+  large.inspected = 10;
+  real wide = sigma;
+  wide.inspected = 0.5;
+  parameters given({large, shift, wide, mode});
+  EXPECT_EQ(given.integer("size"), 1000);
+  given.use_inspected();
+  EXPECT_EQ(given.integer("size"), 10);
+  EXPECT_EQ(given.integer("shift"), -1);
+  EXPECT_EQ(given.real("sigma"), 0.5);
+  EXPECT_EQ(given.choice("mode"), "fast");
+  EXPECT_EQ(workbook::inspected_value(large), workbook::parameter_value(10LL));
+  EXPECT_FALSE(workbook::inspected_value(size) || workbook::inspected_value(sigma) || workbook::inspected_value(mode));
+  large.inspected = 0;
+  EXPECT_EQ(error_of([&] { parameters({large}); }),
+            "declaring the parameter 'size': its default 0 for inspection is not within 1 to 100000000; give min <= "
+            "inspected <= max");
+}
+
 TEST(parameters, are_read_as_they_are_typed) {
   parameters given({size, shift, sigma, mode});
   for (const auto& [text, value] : std::vector<std::pair<std::string, long long>>{{"1", 1},

@@ -154,6 +154,22 @@ TEST(terminal, that_is_one_has_width_and_colours) {
   close(keyboard);
 }
 
+TEST(report_text, leaves_out_what_was_not_timed) {
+  const double nan = std::nan("");
+  workbook::report r;
+  r.timing("statement", {{nan}, 1});
+  r.plot(workbook::bar_plot{.title = "times", .categories = {"a"}, .groups = {{.values = {nan}}}});
+  r.plot(workbook::xy_plot{.title = "half", .series = {{.y = {nan, nan}}, {.y = {nan, 1}}}});
+  r.table("t", {"a", "b"}).row(workbook::seconds(nan), workbook::operations_per_second(nan));
+  const std::string text = to_text(r, plain);
+  EXPECT_EQ(text.find("statement"), std::string::npos);
+  EXPECT_EQ(text.find("times"), std::string::npos);
+  EXPECT_NE(text.find("half"), std::string::npos);
+  EXPECT_NE(text.find("not timed  not timed"), std::string::npos);
+  EXPECT_FALSE(workbook::only_nan(workbook::bar_plot{}));
+  EXPECT_TRUE(workbook::only_nan(workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}}));
+}
+
 TEST(report_text, shows_everything_in_order) {
   workbook::report r;
   r.about.lesson = 6;

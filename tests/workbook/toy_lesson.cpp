@@ -47,7 +47,8 @@ workbook::lesson workbook::this_lesson() {
       .summary = "Shows one of everything.",
       .parameters = {workbook::integer{
                          .name = "size", .text = "number of things", .min = 1, .max = 100'000'000, .default_value = 10},
-                     workbook::real{.name = "sigma", .text = "width", .min = 0.5, .max = 4, .default_value = 2},
+                     workbook::real{
+                         .name = "sigma", .text = "width", .min = 0.5, .max = 4, .default_value = 2, .inspected = 1.75},
                      workbook::choice{.name = "fail",
                                       .text = "how to fail",
                                       .choices = {"no", "usage", "machine", "memory", "surprise"}}},

@@ -8,14 +8,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <optional>
 
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"
+#include "runtime/instruments/inspect.h"
+#include "runtime/timing/untimed.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
+#include "workbook/terminal/inspection_progress.h"
 #include "workbook/terminal/progress_bar.h"
 #include "workbook/terminal/report_text.h"
 
@@ -27,6 +31,10 @@ struct options {
   std::string target;
   std::string seed;
   std::string plots;
+  bool inspect = false;
+  bool all_lines = false;
+  std::string instruments;
+  std::string gpu;
   std::vector<std::string> values;  // as typed; one per declared parameter, empty where none was given
 };
 
@@ -39,11 +47,31 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
       ->type_name("T");
   app.add_option("--seed", given.seed, fmt::format("seed of all random numbers [{}]", declared.seed()))->type_name("S");
   app.add_option("--plots", given.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
+  const char* group = "Inspection";
+  CLI::Option* inspect =
+      app.add_flag("--inspect", given.inspect, "observe every access of the kernels; what's wrong ends with status 1")
+          ->group(group);
+  app.add_option(
+         "--instruments", given.instruments,
+         "what to look for: memcheck, initcheck, racecheck, synccheck, leakcheck, limits, counters, all, none; a "
+         "minus before a name leaves it out [GRIDSTRIDE_INSPECT, else all]")
+      ->type_name("LIST")
+      ->needs(inspect)
+      ->group(group);
+  app.add_option("--gpu", given.gpu, "compute capability of the GPU whose limits apply [GRIDSTRIDE_GPU, else 9.0]")
+      ->type_name("CC")
+      ->needs(inspect)
+      ->group(group);
+  app.add_flag("--lines", given.all_lines, "show the counters of every line, not only of those that could do better")
+      ->needs(inspect)
+      ->group(group);
   given.values.resize(declared.declared().size());
   for (std::size_t k = 0; k < given.values.size(); ++k) {
     const parameter& p = declared.declared()[k];
+    const std::optional<parameter_value> inspected = inspected_value(p);
     app.add_option("--" + name_of(p), given.values[k],
-                   fmt::format("{}: {} [{}]", text_of(p), range_of(p), to_text(declared.value(name_of(p)))))
+                   fmt::format("{}: {} [{}{}]", text_of(p), range_of(p), to_text(declared.value(name_of(p))),
+                               inspected ? ", inspected " + to_text(*inspected) : ""))
         ->type_name(std::holds_alternative<choice>(p) ? "WORD" : "N")
         ->group("Parameters of the lesson");
   }
@@ -58,14 +86,40 @@ void describe(report& r, const lesson& l, const parameters& given) {
   r.about.parameters = given;
 }
 
+// Throws gs::error where this program can't observe its kernels, or is to do so with instruments that there are not.
+gs::inspect_options inspect_options_of(const lesson& l, const CLI::App& app, const options& typed) {
+  if (!gs::can_inspect())
+    throw gs::error("--inspect", "this program was built without the instruments",
+                    fmt::format("run ./gridstride inspect {:02}", l.number));
+  if (app.count("--instruments") > 0) setenv("GRIDSTRIDE_INSPECT", typed.instruments.c_str(), 1);
+  if (app.count("--gpu") > 0) setenv("GRIDSTRIDE_GPU", typed.gpu.c_str(), 1);
+  return gs::inspect_options::from_environment();
+}
+
+void run_inspected(const lesson& l, const parameters& given, gs::inspect_options options, bool all_lines,
+                   progress_bar& bar, report& r) {
+  inspection_progress progress(bar, program_name(l));
+  r.on_progress = [&](double fraction, std::string_view what) { progress.lesson(fraction, what); };
+  options.on_progress = [&](const gs::inspect_progress& p) { progress.instruments(p); };
+  const gs::untimed_scope untimed;
+  gs::inspection result = gs::inspect([&] { l.run(given, r); }, options);
+  const std::exception_ptr failure = result.failure;
+  r.inspection(std::move(result), all_lines);
+  if (failure) std::rethrow_exception(failure);
+}
+
 // What went wrong while the lesson ran, if anything did.
-std::optional<run_failure> run(const lesson& l, const parameters& given, report& r) {
+std::optional<run_failure> run(const lesson& l, const parameters& given,
+                               const std::optional<gs::inspect_options>& inspected, bool all_lines, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
   r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
   std::optional<run_failure> failure;
   try {
     describe(r, l, given);
-    l.run(given, r);
+    if (inspected)
+      run_inspected(l, given, *inspected, all_lines, bar, r);
+    else
+      l.run(given, r);
   } catch (const gs::machine_error& e) {
     failure = run_failure{exit_machine_lacks, e.what()};
   } catch (const gs::error& e) {
@@ -103,6 +157,11 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
       say(fmt::format("{}: {}; see {} --help", name, e.what(), name));
       return exit_wrong_usage;
     }
+    std::optional<gs::inspect_options> inspected;
+    if (typed.inspect) {
+      inspected = inspect_options_of(l, app, typed);
+      given.use_inspected();
+    }
     for (std::size_t k = 0; k < typed.values.size(); ++k) {
       const std::string& parameter = name_of(given.declared()[k]);
       if (app.count("--" + parameter) > 0) given.set(parameter, typed.values[k]);
@@ -115,8 +174,9 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
     if (app.count("--plots") > 0) pictures.emplace(typed.plots);
 
     report r;
-    const std::optional<run_failure> failure = run(l, given, r);
-    show(r, failure, typed.json);
+    const std::optional<run_failure> failure = run(l, given, inspected, typed.all_lines, r);
+    // On a terminal the lesson's own results would stand between the learner and what was asked for.
+    show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
     if (pictures) {
       const std::size_t files = pictures->write(r).size();
       if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
@@ -125,7 +185,7 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
       say(fmt::format("{}: {}", name, failure->message));
       return failure->status;
     }
-    return r.failed_checks() > 0 ? exit_failed : exit_fine;
+    return r.failed_checks() + r.findings() > 0 ? exit_failed : exit_fine;
   } catch (const gs::machine_error& e) {
     say(fmt::format("{}: {}", name, e.what()));
     return exit_machine_lacks;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/instruments/memory_model.h"
+#include "workbook/json/inspection_json.h"
 #include "workbook/plot/reduce.h"
 
 namespace workbook {
@@ -189,11 +190,11 @@ struct item_writer {
     json one = {{"kind", "timing"},
                 {"name", t.name},
                 {"text", gs::to_string(t.time)},
-                {"mean_seconds", t.time.mean()},
-                {"standard_deviation_seconds", t.time.standard_deviation()},
-                {"best_seconds", t.time.best()},
+                {"mean_seconds", number(t.time.mean())},
+                {"standard_deviation_seconds", number(t.time.standard_deviation())},
+                {"best_seconds", number(t.time.best())},
                 {"loops", t.time.loops},
-                {"run_seconds", t.time.run_seconds}};
+                {"run_seconds", numbers(t.time.run_seconds)}};
     if (t.work.bytes > 0) one["bytes"] = t.work.bytes;
     if (t.work.operations > 0) one["operations"] = t.work.operations;
     return one;
@@ -214,6 +215,9 @@ struct item_writer {
             {"synchronizations", a.synchronizations}};
   }
   json operator()(const plot& p) const { return std::visit(plot_writer{}, p); }
+  json operator()(const inspection_entry& entry) const {
+    return {{"kind", "inspection"}, {"inspection", inspection_json(entry.result)}};
+  }
 };
 
 }  // namespace
@@ -222,7 +226,7 @@ std::string to_json(const report& r, const std::optional<run_failure>& failure) 
   json parameters = json::object();
   for (const parameter& p : r.about.parameters.declared())
     parameters[name_of(p)] = describe(r.about.parameters.value(name_of(p)));
-  const char* status = failure ? "error" : r.failed_checks() > 0 ? "failed" : "passed";
+  const char* status = failure ? "error" : r.failed_checks() + r.findings() > 0 ? "failed" : "passed";
   json document = {{"schema", "gridstride-report"},
                    {"version", version},
                    {"lesson", r.about.lesson},

@@ -28,6 +28,11 @@ void progress_bar::set(double fraction, std::string_view what) {
   what_ = what;
 }
 
+void progress_bar::say(std::string_view line) {
+  const std::lock_guard lock(mutex_);
+  fmt::print(stderr, "{}{}\n", terminal_.interactive ? "\r\033[K" : "", line);
+}
+
 void progress_bar::show() {
   using namespace std::chrono_literals;
   const auto start = std::chrono::steady_clock::now();

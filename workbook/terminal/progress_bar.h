@@ -22,6 +22,8 @@ class progress_bar {
   progress_bar& operator=(const progress_bar&) = delete;
 
   void set(double fraction, std::string_view what);
+  /// Prints a line that stays, above the bar; also where there is no terminal.
+  void say(std::string_view line);
 
  private:
   void show();

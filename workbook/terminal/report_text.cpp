@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "workbook/number_text.h"
+#include "workbook/terminal/inspection_text.h"
 #include "workbook/terminal/plot_text.h"
+#include "workbook/terminal/text_grid.h"
 #include "workbook/terminal/text_layout.h"
 
 namespace workbook {
@@ -64,6 +67,7 @@ class report_writer {
 
   void timings(const std::vector<const timed_statement*>& group) {
     std::size_t names = 0;
+    if (std::ranges::all_of(group, [](const auto* t) { return std::isnan(t->time.mean()); })) return;
     for (const auto* t : group) names = std::max(names, display_width(t->name));
     out_ += "\n";
     for (const auto* t : group) {
@@ -114,7 +118,12 @@ class report_writer {
     grid("Ledger", columns, lines, numbers);
   }
 
-  void operator()(const plot& p) { out_ += "\n" + to_text(p, terminal_); }
+  void operator()(const inspection_entry& entry) { out_ += "\n" + to_text(entry.result, terminal_, entry.all_lines); }
+
+  // The report says once that nothing was timed.
+  void operator()(const plot& p) {
+    if (!only_nan(p)) out_ += "\n" + to_text(p, terminal_);
+  }
 
   void verdict(const report& r) {
     if (r.checks() == 0) return;
@@ -145,31 +154,9 @@ class report_writer {
     return escaped(fmt::format("38;5;{}", colour), text);
   }
 
-  // Columns aligned under their heads. A line too long for the window is cut rather than broken: broken tables can't
-  // be read.
   void grid(const std::string& title, const std::vector<std::string>& head,
             const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& right) {
-    std::vector<std::size_t> widths;
-    for (const std::string& h : head) widths.push_back(display_width(h));
-    for (const auto& line : lines)
-      for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], display_width(line[c]));
-    const auto joined = [&](const std::vector<std::string>& cells) {
-      std::string text;
-      for (std::size_t c = 0; c < cells.size(); ++c)
-        text += (c > 0 ? "  " : "") + (right[c] ? pad_left(cells[c], widths[c]) : pad_right(cells[c], widths[c]));
-      while (text.ends_with(' ')) text.pop_back();
-      return terminal_.interactive ? cut(text, terminal_.width) : text;
-    };
-    out_ += "\n";
-    if (!title.empty()) out_ += bold(title) + "\n";
-    out_ += joined(head) + "\n";
-    std::vector<std::string> rules;
-    for (std::size_t w : widths) {
-      std::string& rule = rules.emplace_back();
-      for (std::size_t k = 0; k < w; ++k) rule += "─";
-    }
-    out_ += joined(rules) + "\n";
-    for (const auto& line : lines) out_ += joined(line) + "\n";
+    out_ += "\n" + to_text(text_grid{title, head, right, lines}, terminal_);
   }
 
   const terminal& terminal_;
@@ -210,6 +197,8 @@ std::string to_text(const report& r, const terminal& t) {
       writer(*p);
     else if (const auto* rows = std::get_if<table>(&one))
       writer(*rows);
+    else if (const auto* found = std::get_if<inspection_entry>(&one))
+      writer(*found);
     else
       writer(std::get<plot>(one));
   }

@@ -167,6 +167,8 @@ TEST_F(FindingText, RaceInABlock) {
       "barrier between.");
   EXPECT_EQ(hint(found),
             "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.");
+  std::swap(found.access.thread, found.other->thread);
+  EXPECT_NE(meaning(found).find("Thread (5, 0) of block 2 writes"), std::string::npos);
   found.other->where = at(5, 4);
   EXPECT_EQ(hint(found), "Put t.sync() between the two lines, where every thread of the block reaches it.");
   found.other->kind = access_kind::atomic;
@@ -251,13 +253,13 @@ TEST_F(FindingText, LanesAndGridBarriers) {
 TEST_F(FindingText, Leak) {
   finding found = made(finding_kind::leak, {}, {}, {3, 4});
   found.array = "x_device";
-  found.made = at(5, 1);
+  found.made = found.access.where = at(5, 1);
   EXPECT_EQ(meaning(found), "x_device of shape (3, 4), made in line 5, is still there when the program ends.");
   EXPECT_EQ(
       hint(found),
       "Let the gs::device_array go out of scope: don't make it with new, and don't keep it in a static variable.");
   EXPECT_EQ(meaning(made(finding_kind::leak, {})),
-            "A device array, made in an unknown place, is still there when the program ends.");
+            "A device array, made in an unknown line, is still there when the program ends.");
 }
 
 TEST_F(FindingText, LaunchLimit) {

@@ -23,7 +23,7 @@ using limits = std::vector<occupancy_limit>;
 
 }  // namespace
 
-// 48 KiB and more of shared memory, 33 to 63 registers: hand-computed from the tables of the CUDA Programming Guide.
+// From the tables of the CUDA Programming Guide; the comments give the arithmetic.
 TEST(Occupancy, agrees_with_examples_worked_by_hand) {
   const auto full = occupancy_of(model_of("9.0"), {256, 1, 1}, 0, 32);
   EXPECT_EQ(full.active_blocks, 8u);  // 64 warps / 8; registers: 65536 / (32 * 256) = 8 too

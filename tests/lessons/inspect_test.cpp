@@ -1,0 +1,38 @@
+// Every lesson under the instruments: no false alarm, and the faults that lessons 24 and 26 show on purpose are found.
+
+#include <chrono>
+#include <map>
+#include <set>
+
+#include "tests/lessons/lesson_process.h"
+#include "workbook/json/inspection_json.h"
+
+namespace {
+
+const std::map<std::string, std::set<gs::finding_kind>> faults_on_purpose{
+    {"24_matmul", {gs::finding_kind::outside_shape}},
+    {"26_diffusion", {gs::finding_kind::race_in_block, gs::finding_kind::race_between_blocks}}};
+
+class every_lesson : public testing::TestWithParam<std::string> {};
+
+TEST_P(every_lesson, has_the_findings_that_it_means_to_have) {
+  const auto start = std::chrono::steady_clock::now();
+  const lesson_outcome outcome = run_command(lesson_program(GetParam()) + " --inspect --json 2>/dev/null");
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), 60);  // 10 s on an idle core; a machine under test is seldom idle
+
+  std::set<gs::finding_kind> found;
+  for (const gs::finding& f : workbook::inspection_of_report(outcome.out).findings) {
+    found.insert(f.kind);
+    EXPECT_NE(f.access.where.file.find("lessons/" + GetParam()), std::string::npos) << to_string(f.access.where);
+  }
+  const auto expected = faults_on_purpose.find(GetParam());
+  EXPECT_EQ(found, expected == faults_on_purpose.end() ? std::set<gs::finding_kind>() : expected->second);
+  EXPECT_EQ(outcome.status, found.empty() ? 0 : 1);
+  for (const nlohmann::json& check : items_of(nlohmann::json::parse(outcome.out), "check"))
+    EXPECT_TRUE(check.at("passed")) << check.dump();
+}
+
+INSTANTIATE_TEST_SUITE_P(, every_lesson, testing::ValuesIn(lesson_names()), test_name);
+
+}  // namespace

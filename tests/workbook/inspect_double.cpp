@@ -1,0 +1,46 @@
+// Stands in for the instruments in the toy lesson: runs the lesson and returns what TOY_FINDINGS asks for.
+
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+
+#include "runtime/core/error.h"
+#include "runtime/instruments/inspect.h"
+#include "runtime/timing/untimed.h"
+#include "tests/workbook/sample_inspection.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+bool can_inspect() { return true; }
+
+inspect_options inspect_options::from_environment() {
+  inspect_options options;
+  if (const char* gpu = std::getenv("GRIDSTRIDE_GPU")) options.model = gpu;
+  if (const char* names = std::getenv("GRIDSTRIDE_INSPECT"); names && std::string(names) == "racecheck")
+    options.instruments = 1u << static_cast<unsigned>(instrument::racecheck);
+  else if (names)
+    throw error("GRIDSTRIDE_INSPECT", "'" + std::string(names) + "'", "choose among those there are");
+  return options;
+}
+
+inspection inspect(function_ref<void()> body, const inspect_options& options) {
+  if (!untimed()) throw std::logic_error("the lesson would be timed");
+  std::exception_ptr failure;
+  try {
+    body();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  options.on_progress(
+      {.seconds = 10, .accesses = 50'000'000, .kernel = "slow", .launch_seconds = 2, .blocks_done = 1, .blocks = 100});
+  inspection result = sample_inspection("kernel.cpp");
+  if (!std::getenv("TOY_FINDINGS")) result.findings.clear();
+  result.failure = failure;
+  result.model = options.model;
+  result.instruments.clear();
+  for (std::size_t k = 0; k < instrument_count; ++k)
+    if (options.instruments[k]) result.instruments.push_back(static_cast<instrument>(k));
+  return result;
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,122 @@
+// Inspections as JSON: what was written is read back, and what is no inspection is refused.
+
+#include "workbook/json/inspection_json.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.h"
+#include "tests/workbook/sample_inspection.h"
+#include "workbook/json/report_json.h"
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::string error_of(const json& description) {
+  try {
+    workbook::read_inspection(description);
+  } catch (const gs::error& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(inspection_json, holds_findings_and_counters) {
+  const json d = workbook::inspection_json(sample_inspection("kernel.cpp"));
+  EXPECT_EQ(d["version"], 1);
+  EXPECT_EQ(d["model"], "8.6");
+  EXPECT_EQ(d["instruments"], json::parse(R"(["memcheck", "racecheck"])"));
+  const json& race = d["findings"][0];
+  EXPECT_EQ(race["finding"], to_string(gs::finding_kind::race_between_blocks));
+  EXPECT_EQ(race["instrument"], "racecheck");
+  EXPECT_EQ(race["place"], json::parse(R"({"file": "kernel.cpp", "line": 3, "column": 6})"));
+  EXPECT_EQ(race["access"], "write");
+  EXPECT_EQ(race["block"], json::parse("[1, 2, 0]"));
+  EXPECT_EQ(race["thread"], json::parse("[0, 7, 0]"));
+  EXPECT_EQ(race["index"], json::parse("[8, 15]"));
+  EXPECT_EQ(race["extents"], json::parse("[512, 512]"));
+  EXPECT_EQ(race["count"], 1024);
+  EXPECT_EQ(race["other"]["access"], "read");
+  EXPECT_EQ(race["other"]["place"]["line"], 2);
+  EXPECT_FALSE(d["findings"][1].contains("other"));
+  EXPECT_EQ(d["lines"][0]["sectors_per_request"], 32);
+  EXPECT_EQ(d["lines"][0]["active_lanes"], 32);
+  EXPECT_EQ(d["lines"][0]["bytes_moved"], 32 * 32'000);
+  EXPECT_EQ(d["lines"][2]["bank_conflicts"], 14'000);
+  EXPECT_EQ(d["kernels"][0]["grid"], json::parse("[8, 64, 1]"));
+  EXPECT_EQ(d["pictures"][0]["requests"][0]["lanes"], json::parse("[0, 31]"));
+  EXPECT_EQ(d["pictures"][0]["requests"][0]["addresses"], json::parse("[128, 252]"));
+}
+
+// What is read and written again is the same document, and members that can be compared are the same.
+TEST(inspection_json, is_read_back) {
+  gs::inspection original = sample_inspection("a \"quoted\" folder/µ.cpp");
+  for (std::size_t k = 0; k < gs::finding_kind_count; ++k) {
+    gs::finding& f = original.findings.emplace_back();
+    f.kind = static_cast<gs::finding_kind>(k);
+    f.space = static_cast<gs::memory_space>(k % 3);
+    f.index = {-1, std::numeric_limits<std::ptrdiff_t>::max()};
+    f.same_value = k % 2 == 1;
+    f.count = std::numeric_limits<std::uint64_t>::max();
+  }
+  const gs::inspection read = workbook::read_inspection(json::parse(workbook::inspection_json(original).dump()));
+  EXPECT_EQ(workbook::inspection_json(read), workbook::inspection_json(original));
+  EXPECT_EQ(read.instruments, original.instruments);
+  ASSERT_EQ(read.findings.size(), original.findings.size());
+  for (std::size_t k = 0; k < read.findings.size(); ++k) {
+    EXPECT_EQ(read.findings[k].kind, original.findings[k].kind);
+    EXPECT_EQ(read.findings[k].space, original.findings[k].space);
+    EXPECT_EQ(read.findings[k].index, original.findings[k].index);
+    EXPECT_EQ(read.findings[k].count, original.findings[k].count);
+    EXPECT_EQ(read.findings[k].other.has_value(), original.findings[k].other.has_value());
+  }
+  EXPECT_EQ(read.pictures[0].requests[0].lanes[1].address, 252u);
+
+  const gs::inspection empty = workbook::read_inspection(workbook::inspection_json({}));
+  EXPECT_TRUE(empty.clean() && empty.lines.empty() && empty.kernels.empty() && empty.pictures.empty());
+}
+
+TEST(inspection_json, refuses_what_it_does_not_know) {
+  json d = workbook::inspection_json(sample_inspection("kernel.cpp"));
+  d["version"] = 2;
+  EXPECT_EQ(error_of(d), "reading an inspection: its version is 2; write it with a Gridstride whose version is 1");
+  d["version"] = 1;
+  d["instruments"][0] = "mindcheck";
+  EXPECT_EQ(error_of(d),
+            "reading an inspection: \"mindcheck\" is not a name that is known here; read it with the version of "
+            "Gridstride that wrote it");
+  d["instruments"][0] = "memcheck";
+  EXPECT_EQ(error_of(d), "no error");
+  d["findings"][0].erase("count");
+  EXPECT_NE(error_of(d).find("key 'count' not found; give what an inspected lesson wrote, unchanged"),
+            std::string::npos);
+  d["findings"] = 3;
+  EXPECT_NE(error_of(d).find("give what an inspected lesson wrote, unchanged"), std::string::npos);
+  for (const json& other : {json(), json(5), json::array()})
+    EXPECT_NE(error_of(other).find("reading an inspection: "), std::string::npos);
+}
+
+TEST(inspection_json, is_found_in_a_report) {
+  workbook::report r;
+  r.paragraph("before");
+  r.inspection(sample_inspection("kernel.cpp"));
+  const std::string document = to_json(r);
+  EXPECT_EQ(workbook::inspection_json(workbook::inspection_of_report(document)),
+            workbook::inspection_json(sample_inspection("kernel.cpp")));
+  EXPECT_EQ(json::parse(document)["status"], "failed");
+  for (const std::string text : {"", "{", "[]", "3", R"({"schema": "gridstride-report"})", R"({"items": 4})",
+                                 R"({"schema": "gridstride-report", "items": [1, {"kind": 2}, {"kind": "check"}]})"})
+    try {
+      workbook::inspection_of_report(text);
+      ADD_FAILURE() << text;
+    } catch (const gs::error& e) {
+      EXPECT_STREQ(e.what(),
+                   "reading an inspection: the document is no report that holds one; give what a lesson prints for "
+                   "--inspect --json");
+    }
+}
+
+}  // namespace

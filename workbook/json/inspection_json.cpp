@@ -1,0 +1,252 @@
+#include "workbook/json/inspection_json.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "runtime/core/error.h"
+
+namespace workbook {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr int version = 1;
+constexpr std::size_t kinds_of_access = 3, kinds_of_memory = 3;
+
+// --- writing ---------------------------------------------------------------------------------------------------------
+
+json write(const gs::index3& i) { return {i.x, i.y, i.z}; }
+
+json write(const gs::source_place& place) {
+  return {{"file", place.file}, {"line", place.line}, {"column", place.column}};
+}
+
+json write(const gs::finding_access& a) {
+  return {{"access", to_string(a.kind)},
+          {"place", write(a.where)},
+          {"kernel", a.kernel},
+          {"block", write(a.block)},
+          {"thread", write(a.thread)}};
+}
+
+json write(const gs::finding& f) {
+  json one = write(f.access);
+  one["instrument"] = to_string(instrument_of(f.kind));
+  one["finding"] = to_string(f.kind);
+  if (f.other) one["other"] = write(*f.other);
+  one["memory"] = to_string(f.space);
+  one["array"] = f.array;
+  one["made"] = write(f.made);
+  one["index"] = f.index;
+  one["extents"] = f.extents;
+  one["same_value"] = f.same_value;
+  one["count"] = f.count;
+  one["meaning"] = f.meaning;
+  one["hint"] = f.hint;
+  return one;
+}
+
+json write(const gs::line_counters& c) {
+  return {{"kernel", c.kernel},
+          {"place", write(c.where)},
+          {"memory", to_string(c.space)},
+          {"access", to_string(c.kind)},
+          {"array", c.array},
+          {"made", write(c.made)},
+          {"requests", c.requests},
+          {"accesses", c.accesses},
+          {"uncounted", c.uncounted},
+          {"active_lanes", c.active_lanes()},
+          {"bytes_used", c.bytes_used},
+          {"bytes_moved", c.bytes_moved()},
+          {"sectors", c.sectors},
+          {"ideal_sectors", c.ideal_sectors},
+          {"sectors_per_request", c.sectors_per_request()},
+          {"wavefronts", c.wavefronts},
+          {"ideal_wavefronts", c.ideal_wavefronts},
+          {"bank_conflicts", c.bank_conflicts()},
+          {"addresses", c.addresses},
+          {"most_per_address", c.most_per_address},
+          {"serialized", c.serialized}};
+}
+
+json write(const gs::kernel_counters& k) {
+  return {{"kernel", k.kernel},
+          {"grid", write(k.grid)},
+          {"block", write(k.block)},
+          {"launches", k.launches},
+          {"threads", k.threads},
+          {"accesses", k.accesses},
+          {"barriers", k.barriers},
+          {"static_shared_bytes", k.static_shared_bytes},
+          {"dynamic_shared_bytes", k.dynamic_shared_bytes}};
+}
+
+template <class T>
+json write(const std::vector<T>& all);
+
+json write(const gs::warp_request& r) {
+  json one = {{"memory", to_string(r.space)}, {"access", to_string(r.kind)}, {"bytes", r.bytes}};
+  one["lanes"] = one["addresses"] = json::array();
+  for (const gs::lane_access& a : r.lanes) {
+    one["lanes"].push_back(a.lane);
+    one["addresses"].push_back(a.address);
+  }
+  return one;
+}
+
+json write(const gs::warp_picture& p) {
+  return {{"kernel", p.kernel},    {"place", write(p.where)},          {"array", p.array},
+          {"made", write(p.made)}, {"block", write(p.block)},          {"warp", p.warp},
+          {"extents", p.extents},  {"element_bytes", p.element_bytes}, {"requests", write(p.requests)}};
+}
+
+template <class T>
+json write(const std::vector<T>& all) {
+  json list = json::array();
+  for (const T& one : all) list.push_back(write(one));
+  return list;
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+// The value that is called `name`, among the `count` first ones of an enumeration.
+template <class Enumeration>
+Enumeration named(const json& name, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k)
+    if (const auto candidate = static_cast<Enumeration>(k); name == to_string(candidate)) return candidate;
+  throw gs::error("reading an inspection", name.dump() + " is not a name that is known here",
+                  "read it with the version of Gridstride that wrote it");
+}
+
+gs::access_kind access_named(const json& name) { return named<gs::access_kind>(name, kinds_of_access); }
+gs::memory_space memory_named(const json& name) { return named<gs::memory_space>(name, kinds_of_memory); }
+
+void read(const json& from, gs::index3& i) { i = {from.at(0), from.at(1), from.at(2)}; }
+
+void read(const json& from, gs::source_place& place) { place = {from.at("file"), from.at("line"), from.at("column")}; }
+
+void read(const json& from, gs::finding_access& a) {
+  a.kind = access_named(from.at("access"));
+  read(from.at("place"), a.where);
+  a.kernel = from.at("kernel");
+  read(from.at("block"), a.block);
+  read(from.at("thread"), a.thread);
+}
+
+void read(const json& from, gs::finding& f) {
+  f.kind = named<gs::finding_kind>(from.at("finding"), gs::finding_kind_count);
+  read(from, f.access);
+  if (from.contains("other")) read(from.at("other"), f.other.emplace());
+  f.space = memory_named(from.at("memory"));
+  f.array = from.at("array");
+  read(from.at("made"), f.made);
+  from.at("index").get_to(f.index);
+  from.at("extents").get_to(f.extents);
+  f.same_value = from.at("same_value");
+  f.count = from.at("count");
+  f.meaning = from.at("meaning");
+  f.hint = from.at("hint");
+}
+
+void read(const json& from, gs::line_counters& c) {
+  c.kernel = from.at("kernel");
+  read(from.at("place"), c.where);
+  c.space = memory_named(from.at("memory"));
+  c.kind = access_named(from.at("access"));
+  c.array = from.at("array");
+  read(from.at("made"), c.made);
+  c.requests = from.at("requests");
+  c.accesses = from.at("accesses");
+  c.uncounted = from.at("uncounted");
+  c.bytes_used = from.at("bytes_used");
+  c.sectors = from.at("sectors");
+  c.ideal_sectors = from.at("ideal_sectors");
+  c.wavefronts = from.at("wavefronts");
+  c.ideal_wavefronts = from.at("ideal_wavefronts");
+  c.addresses = from.at("addresses");
+  c.most_per_address = from.at("most_per_address");
+  c.serialized = from.at("serialized");
+}
+
+void read(const json& from, gs::kernel_counters& k) {
+  k.kernel = from.at("kernel");
+  read(from.at("grid"), k.grid);
+  read(from.at("block"), k.block);
+  k.launches = from.at("launches");
+  k.threads = from.at("threads");
+  k.accesses = from.at("accesses");
+  k.barriers = from.at("barriers");
+  k.static_shared_bytes = from.at("static_shared_bytes");
+  k.dynamic_shared_bytes = from.at("dynamic_shared_bytes");
+}
+
+template <class T>
+void read(const json& from, std::vector<T>& all);
+
+void read(const json& from, gs::warp_request& r) {
+  r.space = memory_named(from.at("memory"));
+  r.kind = access_named(from.at("access"));
+  r.bytes = from.at("bytes");
+  for (std::size_t k = 0; k < from.at("lanes").size(); ++k)
+    r.lanes.push_back({from.at("lanes").at(k), from.at("addresses").at(k)});
+}
+
+void read(const json& from, gs::warp_picture& p) {
+  p.kernel = from.at("kernel");
+  read(from.at("place"), p.where);
+  p.array = from.at("array");
+  read(from.at("made"), p.made);
+  read(from.at("block"), p.block);
+  p.warp = from.at("warp");
+  from.at("extents").get_to(p.extents);
+  p.element_bytes = from.at("element_bytes");
+  read(from.at("requests"), p.requests);
+}
+
+template <class T>
+void read(const json& from, std::vector<T>& all) {
+  for (const json& one : from) read(one, all.emplace_back());
+}
+
+}  // namespace
+
+json inspection_json(const gs::inspection& result) {
+  json instruments = json::array();
+  for (const gs::instrument i : result.instruments) instruments.push_back(to_string(i));
+  return {{"version", version},           {"instruments", instruments},         {"model", result.model},
+          {"seconds", result.seconds},    {"findings", write(result.findings)}, {"kernels", write(result.kernels)},
+          {"lines", write(result.lines)}, {"pictures", write(result.pictures)}};
+}
+
+gs::inspection read_inspection(const json& description) try {
+  if (description.at("version") != version)
+    throw gs::error("reading an inspection", fmt::format("its version is {}", description.at("version").dump()),
+                    fmt::format("write it with a Gridstride whose version is {}", version));
+  gs::inspection result;
+  for (const json& name : description.at("instruments"))
+    result.instruments.push_back(named<gs::instrument>(name, gs::instrument_count));
+  result.model = description.at("model");
+  result.seconds = description.at("seconds");
+  read(description.at("findings"), result.findings);
+  read(description.at("kernels"), result.kernels);
+  read(description.at("lines"), result.lines);
+  read(description.at("pictures"), result.pictures);
+  return result;
+} catch (const json::exception& e) {
+  throw gs::error("reading an inspection", e.what(), "give what an inspected lesson wrote, unchanged");
+}
+
+gs::inspection inspection_of_report(std::string_view document) {
+  const json report = json::parse(document, nullptr, false);
+  if (report.is_object() && report.value("schema", json()) == "gridstride-report")
+    for (const json& item : report.value("items", json::array()))
+      if (item.is_object() && item.value("kind", json()) == "inspection") return read_inspection(item.at("inspection"));
+  throw gs::error("reading an inspection", "the document is no report that holds one",
+                  "give what a lesson prints for --inspect --json");
+}
+
+}  // namespace workbook
