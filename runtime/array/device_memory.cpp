@@ -57,7 +57,7 @@ void copy_within_device(void* to, const device_memory& memory, const void* from,
   ledger_entry::copy_within_device(bytes);
   if (bytes > 0) device.hardware().copy_within(to, from, bytes);
 #if GRIDSTRIDE_CHECKED
-  instruments::note_copy_to_device(to, bytes);
+  instruments::note_copy_within_device(to, from, bytes);
 #endif
 }
 
@@ -74,6 +74,9 @@ void check_usable(const device_memory* memory) {
 }
 
 void check_device_pointer(const void* data) {
+#if GRIDSTRIDE_CHECKED
+  if (instruments::watched_after_free(data)) return;
+#endif
   if (!device_context::current().memory().owns(data))
     throw error("a view for a kernel", "it points to memory that is not the device's",
                 "copy the array to the device with gs::to_device and pass that");

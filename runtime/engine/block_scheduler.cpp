@@ -394,11 +394,13 @@ bool block_scheduler::open_barrier() {
     at_grid += (warps_[t / warp_lanes].waiting & bit(t % warp_lanes)) && waiting_[t].what == waits_for::grid;
   if (at_grid == live_) {
 #if GRIDSTRIDE_CHECKED
-    for (unsigned t = 0; live_ < threads_ && t < threads_; ++t)
-      if (waiting_[t].what == waits_for::grid && (warps_[t / warp_lanes].live & bit(t % warp_lanes))) {
-        instruments::exit_before_grid_sync(t, waiting_[t].where);
-        break;
-      }
+    if (live_ < threads_) {
+      const auto lives = [&](unsigned t) { return (warps_[t / warp_lanes].live & bit(t % warp_lanes)) != 0; };
+      unsigned returned = 0, waits = 0;
+      while (lives(returned)) ++returned;
+      while (!lives(waits)) ++waits;
+      instruments::exit_before_grid_sync(returned, waiting_[waits].where);
+    }
 #endif
     return false;
   }

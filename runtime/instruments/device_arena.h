@@ -31,6 +31,16 @@ struct allocation {
   void note_copy(std::size_t from, std::size_t to);
   /// Whether something has written the byte. `mine` is its cell, or null.
   bool written(std::size_t offset, const cell* mine) const;
+  /// Calls visit(begin, end) for each stretch of written bytes in [from, to).
+  template <class Visit>
+  void for_each_written(std::size_t from, std::size_t to, const Visit& visit) const {
+    std::size_t begin = from;
+    for (std::size_t at = from; at <= to; ++at) {
+      if (at < to && written(at, cells ? cells->find(at) : nullptr)) continue;
+      if (begin < at) visit(begin, at);
+      begin = at + 1;
+    }
+  }
 };
 
 class device_arena {

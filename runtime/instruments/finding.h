@@ -64,6 +64,7 @@ struct finding_access {
   source_place where;
   std::string kernel;  ///< the function's name, or "copy_to_host" and the like
   index3 block, thread;
+  bool has_threads = true;  ///< false for a library call or a copy, which stand for no thread and no line
 };
 
 struct finding {

@@ -57,7 +57,9 @@ const finding_access& beside(const finding& found, const finding_access& access)
 std::string thread_of(const finding& found, const finding_access& access) {
   return "thread " + position(access.thread, beside(found, access).thread);
 }
+std::string kernel_of(const finding_access& access) { return access.kernel.empty() ? "a library call" : access.kernel; }
 std::string thread_and_block(const finding& found, const finding_access& access) {
+  if (!access.has_threads) return kernel_of(access);
   return fmt::format("{} of block {}", thread_of(found, access), position(access.block, beside(found, access).block));
 }
 std::string thread_and_block(const finding& found) { return thread_and_block(found, found.access); }
@@ -145,6 +147,13 @@ void describe_host_memory(finding& found) {
 }
 
 void describe_uninitialized(finding& found) {
+  if (found.access.kernel == "copy_to_host") {
+    found.meaning =
+        fmt::format("copy_to_host copies element {} of {}, which nothing has written{}.", brackets(found.index),
+                    made_array(found), found.count > 1 ? fmt::format(", and {} like it", found.count - 1) : "");
+    found.hint = "Let the kernel write every element, or copy the slice that it writes: y.slice(0, n).copy_to_host().";
+    return;
+  }
   found.meaning = fmt::format("{} {}, which nothing has written.", capitalized(thread_and_block(found)),
                               does(found.access.kind, element_of(found)));
   if (found.space == memory_space::global)
@@ -212,7 +221,7 @@ void describe_race_between_blocks(finding& found) {
 void describe_race_between_streams(finding& found) {
   found.meaning =
       fmt::format("{}, on two streams that no event orders{}.",
-                  both_accesses(found, earlier_of(found).kernel, found.access.kernel), same_value_text(found));
+                  both_accesses(found, kernel_of(earlier_of(found)), kernel_of(found.access)), same_value_text(found));
   found.hint =
       "Let the second stream wait for the first (gs::event e; e.record(first); second.wait(e);), or put both on "
       "one stream.";

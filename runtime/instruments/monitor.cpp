@@ -68,7 +68,6 @@ inspection monitor::stop() {
       finding f;
       f.kind = finding_kind::leak;
       f.access.where = f.made = sites.place(a.made);
-      f.extents = {a.bytes};
       log_.add(key, std::move(f));
     }
   }
@@ -409,7 +408,8 @@ finding monitor::describe_here(finding_kind kind, access_kind access) const {
 finding_access monitor::who(const mark& m, access_kind kind) const {
   const timeline::work_record& work = time_.work_of(m.when);
   finding_access a{.kind = kind, .where = {}, .kernel = work.kernel, .block = {}, .thread = {}};
-  if (work.grid.size() > 0) {
+  a.has_threads = work.is_launch;
+  if (work.is_launch) {
     a.block = position_in(work.grid, time_.block_of(m.when));
     a.thread = position_in(work.block, m.thread);
   }
@@ -487,6 +487,7 @@ void monitor::copied_to_host(std::uintptr_t address, std::size_t bytes, std::siz
   finding f;
   f.kind = finding_kind::uninitialized_read;
   f.access.kernel = "copy_to_host";
+  f.access.has_threads = false;
   f.access.where = place_of(where);
   f.made = sites.place(owner->made);
   f.index = {static_cast<std::ptrdiff_t>(first)};

@@ -54,6 +54,7 @@ class [[gnu::visibility("hidden")]] monitor {
 
   void begin_work(const queued_work& work);
   void end_work();
+  void name_work(std::string_view name) { time_.name_work(name); }
   void begin_launch(const launch_description& launch);
   void end_launch();
   void enter_block(std::size_t number, bool goes_on);

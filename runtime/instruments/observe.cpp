@@ -26,6 +26,9 @@ void note_atomic(const void* element, std::size_t bytes, atomic_effect effect) {
 void note_fence() {
   if (monitor* m = monitor::here()) m->fence();
 }
+void name_work(std::string_view name) {
+  if (monitor* m = monitor::here()) m->name_work(name);
+}
 void note_read(const void* memory, std::size_t bytes) {
   if (monitor* m = monitor::here()) m->bulk_access(reinterpret_cast<std::uintptr_t>(memory), bytes, access_kind::read);
 }
@@ -135,8 +138,23 @@ void note_freed(void* memory) {
     a.freed_at = monitor::instance().queued + 1;
   });
 }
+bool watched_after_free(const void* memory) {
+  bool freed = false;
+  change_array(memory, [&](const allocation& a, std::size_t) { freed = a.freed; });
+  return freed && monitor::instance().running();
+}
 void note_copy_to_device(const void* to, std::size_t bytes) {
   change_array(to, [&](allocation& a, std::size_t offset) { a.note_copy(offset, offset + bytes); });
+}
+void note_copy_within_device(const void* to, const void* from, std::size_t bytes) {
+  change_array(from, [&](const allocation& source, std::size_t begin) {
+    if (source.all_written) return note_copy_to_device(to, bytes);
+    change_array(to, [&](allocation& a, std::size_t offset) {
+      source.for_each_written(begin, begin + bytes, [&](std::size_t first, std::size_t last) {
+        a.note_copy(offset + first - begin, offset + last - begin);
+      });
+    });
+  });
 }
 void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
                        const std::source_location& where) {

@@ -42,7 +42,8 @@ void note_atomic(const void* element, std::size_t bytes, atomic_effect effect);
 /// A fence: what the thread wrote before may be handed to other blocks by an atomic operation after it.
 void note_fence();
 
-/// Queued work that isn't a kernel has read or written device memory.
+/// Queued work that isn't a kernel: what it is called, and the device memory that it has read or written.
+void name_work(std::string_view name);
 void note_read(const void* memory, std::size_t bytes);
 void note_written(const void* memory, std::size_t bytes);
 
@@ -122,7 +123,11 @@ void* allocate(std::size_t bytes);
 void deallocate(void* memory, std::size_t bytes);
 void note_allocated(void* memory, std::size_t bytes, const std::source_location& made);
 void note_freed(void* memory);
+/// Whether the memory belonged to an array that is gone, and a kernel that uses it would be told so.
+bool watched_after_free(const void* memory);
 void note_copy_to_device(const void* to, std::size_t bytes);
+/// What was never written in `from` isn't in `to` either.
+void note_copy_within_device(const void* to, const void* from, std::size_t bytes);
 /// `from` or some byte after it was never written: a finding.
 void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
                        const std::source_location& where);

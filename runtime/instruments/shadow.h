@@ -24,7 +24,8 @@ struct mark {
   phase when = 0;
   site where = unknown_site;
   std::uint32_t thread : 10 = 0;     ///< in its block
-  std::uint32_t warp_time : 22 = 0;  ///< barriers of the warp before it, in this phase
+  std::uint32_t warp_time : 18 = 0;  ///< barriers of the warp before it, in this phase
+  std::uint32_t fences : 4 = 0;      ///< of the thread before it, in this phase; 15: that many or more
 };
 
 /// What is known about one element, or a part of one. Of reads and atomic operations, which don't race among

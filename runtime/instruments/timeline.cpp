@@ -14,7 +14,7 @@ void timeline::next_phase() {
 
 void timeline::begin_work(const queued_work& work) {
   next_phase();
-  works_.push_back({now_, work, {}, {}, {}});
+  works_.push_back({.first = now_, .order = work, .kernel = {}, .grid = {}, .block = {}});
   launch_first_ = interval_first_ = block_first_ = shared_first_ = now_;
   thread_ = 0;
   block_ = 0;
@@ -35,6 +35,7 @@ void timeline::begin_launch(const launch_description& launch) {
   works_.back().kernel = launch.kernel;
   works_.back().grid = launch.grid;
   works_.back().block = launch.block;
+  works_.back().is_launch = true;
   meetings_.assign((launch.block.size() + 31) / 32, {});
   first_of_block_.clear();
   in_launch_ = true;
@@ -81,10 +82,19 @@ bool timeline::comes_before(const mark& earlier) const {
   return works_.back().order.order.last_of(work.stream) >= work.order.last_of(work.stream);
 }
 
+void timeline::fence() {
+  fences_of_thread& mine = fences_[thread_ & 1023];
+  if (mine.last != now_) mine = {now_, 0};
+  if (mine.count < 15) ++mine.count;
+}
+
 void timeline::hand_over(std::uintptr_t address) {
-  if (fences_[thread_ & 1023] < block_first_) return;  // the block has seen no fence of this thread
+  const fences_of_thread& mine = fences_[thread_ & 1023];
+  if (mine.last < block_first_) return;  // the block has seen no fence of this thread
   auto& released = handovers_[address].released;
-  released.push_back({block_first_, now_, thread_});
+  // What the whole block did before a barrier that came after the fence, and what this thread did before the fence.
+  const phase whole = mine.last == now_ ? now_ : mine.last + 1;
+  released.push_back({block_first_, whole, thread_, fences_by(thread_)});
   for (const acquisition& one : acquired_)  // what came to this block is handed on
     for (std::size_t i = 0; i < one.count; ++i)
       if (const release r = one.from->released[i]; one.from != &handovers_[address]) released.push_back(r);
@@ -101,8 +111,8 @@ bool timeline::handed_over(const mark& earlier) const {
     if (one.when == now_ && one.thread != thread_) continue;  // another thread's, and no barrier since
     for (std::size_t i = 0; i < one.count; ++i) {
       const release& r = one.from->released[i];
-      if (r.from <= earlier.when && (earlier.when < r.to || (earlier.when == r.to && earlier.thread == r.thread)))
-        return true;
+      if (r.from > earlier.when || earlier.when > r.to) continue;
+      if (earlier.when < r.to || (earlier.thread == r.thread && earlier.fences < r.fences)) return true;
     }
   }
   return false;

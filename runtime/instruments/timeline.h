@@ -29,9 +29,11 @@ class timeline {
     queued_work order;
     std::string kernel;
     index3 grid, block;
+    bool is_launch = false;
   };
 
   void begin_work(const queued_work& work);
+  void name_work(std::string_view name) { works_.back().kernel = name; }
   void begin_launch(const launch_description& launch);
   void end_launch() { in_launch_ = false; }
   void enter_block(std::size_t number, bool goes_on);
@@ -50,12 +52,16 @@ class timeline {
 
   /// An access by the thread that runs now.
   mark now(site where) const {
-    return {.when = now_, .where = where, .thread = thread_ & 1023, .warp_time = warp_time_ & 0x3fffff};
+    return {.when = now_,
+            .where = where,
+            .thread = thread_ & 1023,
+            .warp_time = warp_time_ & 0x3ffff,
+            .fences = fences_by(thread_) & 15};
   }
   relation to(const mark& earlier) const {
     if (earlier.when >= block_first_) {
       if (earlier.when < now_ || earlier.thread == thread_ || met_in_warp(earlier)) return relation::ordered;
-      return relation::in_block;
+      return handed_over(earlier) ? relation::ordered : relation::in_block;
     }
     if (earlier.when >= interval_first_) return handed_over(earlier) ? relation::ordered : relation::between_blocks;
     if (earlier.when >= launch_first_ || earlier.when < settled_) return relation::ordered;
@@ -72,7 +78,7 @@ class timeline {
 
   /// A fence by this thread; an atomic operation, which hands over what this thread did before its last fence, and
   /// takes over what others have handed over at the address.
-  void fence() { fences_[thread_ & 1023] = now_; }
+  void fence();
   void hand_over(std::uintptr_t address);
   void take_over(std::uintptr_t address);
 
@@ -92,9 +98,14 @@ class timeline {
   struct meeting {  // of lanes of a warp
     std::uint32_t time, mask;
   };
-  struct release {  // a block's accesses of [from, to), and those of `thread` in `to`
+  struct fences_of_thread {
+    phase last = 0;
+    unsigned count = 0;  // in that phase, at most 15
+  };
+  struct release {  // a block's accesses of [from, to), and those of `thread` in `to` that have fewer fences before
+                    // them
     phase from, to;
-    unsigned thread;
+    unsigned thread, fences;
   };
   struct handover {
     std::vector<release> released;
@@ -112,6 +123,10 @@ class timeline {
   std::uint32_t warp_time_of(unsigned thread) const {
     const unsigned warp = thread / 32;
     return warp < meetings_.size() && !meetings_[warp].empty() ? meetings_[warp].back().time : 0;
+  }
+  unsigned fences_by(unsigned thread) const {
+    const fences_of_thread& f = fences_[thread & 1023];
+    return f.last == now_ ? f.count : 0;
   }
   void next_phase();
 
@@ -132,7 +147,7 @@ class timeline {
   std::vector<std::vector<meeting>> meetings_;    // by warp, in this phase
   std::map<std::uintptr_t, handover> handovers_;  // of this launch, by address
   std::vector<acquisition> acquired_;             // by this block
-  std::vector<phase> fences_ = std::vector<phase>(1024);
+  std::vector<fences_of_thread> fences_ = std::vector<fences_of_thread>(1024);
 };
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -11,6 +11,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/cores.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/libraries/fft_call.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -119,8 +120,27 @@ void copy(void* to, const void* from, std::size_t bytes) {
   });
 }
 
+#if GRIDSTRIDE_CHECKED
+template <class T>
+void note_accesses(const fft_call<T>& call) {
+  const fft_layout& l = call.layout;
+  const std::size_t rows = static_cast<std::size_t>(l.rows), real = l.elements() * rows * sizeof(T);
+  const std::size_t spectrum = l.spectrum_elements() * rows * 2 * sizeof(T);
+  instruments::name_work("fft");
+  instruments::note_read(call.in, l.kind == fft_kind::real_forward   ? real
+                                  : l.kind == fft_kind::real_inverse ? spectrum
+                                                                     : 2 * real);
+  instruments::note_written(call.out, l.kind == fft_kind::real_forward   ? spectrum
+                                      : l.kind == fft_kind::real_inverse ? real
+                                                                         : 2 * real);
+}
+#endif
+
 template <class T>
 void transform(const fft_call<T>& call) {
+#if GRIDSTRIDE_CHECKED
+  note_accesses(call);
+#endif
   using api = fftw<T>;
   using complex = typename api::complex;
   void* in = call.spectrum ? call.spectrum : const_cast<void*>(call.in);

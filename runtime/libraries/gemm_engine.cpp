@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/engine/cores.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/libraries/gemm_call.h"
 #include "runtime/libraries/openblas.h"
 
@@ -48,9 +49,37 @@ void multiply_tiles(const gemm_call<T>& g) {
   });
 }
 
+#if GRIDSTRIDE_CHECKED
+// The call reads and writes rows of `columns` elements that begin `width` apart.
+template <class T>
+void note_rows(void (*note)(const void*, std::size_t), const T* first, std::size_t rows, std::size_t columns,
+               std::size_t width) {
+  for (std::size_t i = 0; i < rows; ++i) note(first + i * width, columns * sizeof(T));
+}
+template <class T>
+void note_accesses(const gemm_call<T>& g) {
+  if (!instruments::watching()) return;
+  instruments::name_work("gemm");
+  if (g.alpha != T{0}) {
+    note_rows(instruments::note_read, g.a, g.transpose_a ? g.k : g.m, g.transpose_a ? g.m : g.k, g.a_width);
+    note_rows(instruments::note_read, g.b, g.transpose_b ? g.n : g.k, g.transpose_b ? g.k : g.n, g.b_width);
+  }
+  if (g.beta != T{0}) instruments::note_read(g.c, g.m * g.n * sizeof(T));
+  instruments::note_written(g.c, g.m * g.n * sizeof(T));
+}
+#endif
+
+template <class T>
+void multiply(const gemm_call<T>& g) {
+#if GRIDSTRIDE_CHECKED
+  note_accesses(g);
+#endif
+  multiply_tiles(g);
+}
+
 }  // namespace
 
-void run_on_engine(const gemm_call<float>& call) { multiply_tiles(call); }
-void run_on_engine(const gemm_call<double>& call) { multiply_tiles(call); }
+void run_on_engine(const gemm_call<float>& call) { multiply(call); }
+void run_on_engine(const gemm_call<double>& call) { multiply(call); }
 
 }  // namespace gs::inline GS_FLAVOUR

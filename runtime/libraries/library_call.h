@@ -4,7 +4,7 @@
 //
 // A call is a struct that owns nothing, with
 //   empty()                         whether there is nothing to do
-//   run_on_engine(call)             does it, on all cores
+//   run_on_engine(call)             does it, on all cores; in the checked flavour it says what it reads and writes
 //   queue_on_cuda(queue, call)      queues it; only in the CUDA build
 
 #include <type_traits>

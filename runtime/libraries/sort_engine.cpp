@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/engine/cores.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/libraries/sort_call.h"
 #include "runtime/libraries/sort_order.h"
 
@@ -107,9 +108,23 @@ class radix_sort {
   target out_, temporary_;
 };
 
+#if GRIDSTRIDE_CHECKED
+void note_accesses(const sort_call& call) {
+  const std::size_t keys = call.size * call.types.key_bytes, values = call.size * call.types.value_bytes;
+  instruments::name_work(values == 0 ? "sort" : "sort_by_key");
+  instruments::note_read(call.keys, keys);
+  instruments::note_read(call.values, values);
+  instruments::note_written(call.keys_out, keys);
+  instruments::note_written(call.values_out, values);
+}
+#endif
+
 }  // namespace
 
 void run_on_engine(const sort_call& call) {
+#if GRIDSTRIDE_CHECKED
+  note_accesses(call);
+#endif
   with_key_type(call.types, [&]<class K>() {
     if (call.types.value_bytes == 0) return radix_sort<K, no_value>(call).run();
     with_value_type(call.types.value_bytes, [&]<class V>() { radix_sort<K, V>(call).run(); });

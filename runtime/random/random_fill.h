@@ -7,6 +7,7 @@
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
 #include "runtime/engine/streaming_store.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/random/random_lanes.h"
 #include "runtime/random/random_state.h"
 
@@ -68,6 +69,9 @@ class random_fill {
         stream_bytes(out_ + e, buffer, count * sizeof(T));
       else
         std::copy_n(buffer, count, out_ + e);
+#if GRIDSTRIDE_CHECKED
+      instruments::note_written(out_ + e, count * sizeof(T));
+#endif
     }
   }
   void draw_row(random_lanes<lanes>& random, T* row) const {

@@ -1,0 +1,182 @@
+// gs::inspect itself: its switches, its independence of the schedule, failures.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/runtime/instruments/verdicts.h"
+#include "tests/runtime/refused.h"
+
+namespace {
+
+using namespace runtime_test;
+using enum gs::finding_kind;
+
+void beyond(gs::thread t, gs::view<int> x) { x[t.grid() + 1] = 1; }
+void twice(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = 2 * x[t.grid()]; }
+void count(gs::thread, gs::view<int> n) { n[0] += 1; }
+void sync_in_both_branches(gs::thread t, gs::view<int> x) {
+  if (t.thread_rank() == 0)
+    t.sync();
+  else
+    t.sync();
+  x[t.thread_rank()] = 1;
+}
+void meet(gs::thread t) { t.grid_sync(); }
+void fail(gs::thread t, gs::view<int> x) {
+  x[t.grid()] = 1;
+  if (t.grid() == 3) throw std::runtime_error("thread 3 fails");
+}
+
+constexpr const char* small_gpu = "7.2";  // holds 256 blocks at once
+
+// For each instrument, code in which it alone finds something.
+struct one_instrument {
+  gs::instrument name;
+  void (*code)();
+};
+gs::device_array<int>& lost() {
+  static gs::device_array<int> array;
+  return array;
+}
+const one_instrument instruments[] = {
+    {gs::instrument::memcheck,
+     [] {
+       const auto x = filled(32, 0);
+       gs::launch<beyond>({.block = 32}, x);
+     }},
+    {gs::instrument::initcheck,
+     [] {
+       gs::device_array<int> x(32), y(32);
+       gs::launch<twice>({.block = 32}, x, y);
+     }},
+    {gs::instrument::racecheck,
+     [] {
+       const auto n = filled(1, 0);
+       gs::launch<count>({.grid = 3}, n);
+     }},
+    {gs::instrument::synccheck,
+     [] {
+       const auto x = filled(32, 0);
+       gs::launch<sync_in_both_branches>({.block = 32}, x);
+     }},
+    {gs::instrument::leakcheck, [] { lost() = filled(4, 0); }},
+    {gs::instrument::limits, [] { gs::launch<meet>({.grid = 300, .block = 32, .cooperative = true}); }},
+};
+static_assert(std::size(instruments) == gs::instrument_count);
+
+TEST(Inspect, WithoutItsInstrumentAFindingIsGone) {
+  for (const auto& [name, code] : instruments) {
+    lost() = {};
+    gs::inspect_options options = everything();
+    options.model = small_gpu;
+    const auto found = gs::inspect(code, options);
+    ASSERT_FALSE(found.failure) << to_string(name);
+    ASSERT_EQ(found.findings.size(), 1u) << to_string(name);
+    EXPECT_EQ(gs::instrument_of(found.findings[0].kind), name) << to_string(name);
+    lost() = {};
+    options = without(name);
+    options.model = small_gpu;
+    EXPECT_TRUE(clean(code, options)) << to_string(name);
+    lost() = {};
+    gs::inspect_options alone;
+    alone.model = small_gpu;
+    alone.instruments = 0;
+    alone.instruments[static_cast<std::size_t>(name)] = true;
+    alone.counters = false;
+    const auto again = gs::inspect(code, alone);
+    EXPECT_EQ(again.findings.size(), 1u) << to_string(name) << " alone";
+    EXPECT_TRUE(again.lines.empty() && again.kernels.empty()) << to_string(name);
+  }
+  lost() = {};
+}
+
+void busy(gs::thread t, gs::view<float> x, gs::view<int> bins) {
+  for (auto i : t.grid_stride(x.size())) {
+    if (i + 1 < x.size()) x[i] += x[i + 1];
+    gs::atomic_ref(bins[i % bins.size()]).fetch_add(1);
+  }
+  if (t.thread_rank() < 5) t.sync();
+  bins[t.thread_rank()] = static_cast<int>(x[t.grid()]);
+}
+TEST(Inspect, EveryRunFindsAndCountsTheSame) {
+  const auto once = [] {
+    const auto x = filled(5000, 1.0f);
+    const auto bins = filled(40, 0);
+    gs::stream first, second;
+    return text_of(gs::inspect(
+        [&] {
+          gs::launch<busy>({.grid = 7, .block = 64, .stream = first}, x, bins);
+          gs::launch<busy>({.grid = 5, .block = 32, .stream = second}, x, bins);
+        },
+        everything()));
+  };
+  const std::string first = once();
+  EXPECT_NE(first.find("race_between_streams"), first.npos) << first;
+  for (int again = 0; again < 5; ++again) ASSERT_EQ(once(), first);
+}
+
+TEST(Inspect, AnExceptionInAKernelIsTheFailure) {
+  const auto x = filled(8, 0);
+  const auto found = gs::inspect([&] { gs::launch<fail>({.block = 8}, x); }, everything());
+  ASSERT_TRUE(found.failure);
+  EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"thread 3 fails"}));
+  EXPECT_TRUE(clean([&] { gs::launch<twice>({.block = 8}, x, filled(8, 0)); })) << "the next one is as usual";
+}
+TEST(Inspect, AnExceptionOfTheHostIsTheFailure) {
+  const auto found = gs::inspect([] { throw std::runtime_error("on the host"); }, everything());
+  ASSERT_TRUE(found.failure);
+  EXPECT_FALSE(found.clean());
+  EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"on the host"}));
+}
+
+TEST(Inspect, AViewOfTheHostsMemoryIsRefused) {
+  std::vector<int> host(4);
+  const auto found =
+      gs::inspect([&] { gs::launch<beyond>({.block = 4}, gs::view<int>(host.data(), 4)); }, everything());
+  ASSERT_TRUE(found.failure);
+  EXPECT_TRUE(refused([&] { std::rethrow_exception(found.failure); }, {"memory that is not the device's"}));
+}
+
+TEST(Inspect, TheEnvironmentPicksInstruments) {
+  const auto picked = [](const char* text) {
+    setenv("GRIDSTRIDE_INSPECT", text, 1);
+    const auto options = gs::inspect_options::from_environment();
+    return options.instruments.to_string() + (options.counters ? " and counters" : "");
+  };
+  EXPECT_EQ(picked(""), "111111 and counters");
+  EXPECT_EQ(picked("all"), "111111 and counters");
+  EXPECT_EQ(picked("racecheck,memcheck"), "000101");
+  EXPECT_EQ(picked("counters"), "000000 and counters");
+  EXPECT_EQ(picked("-leakcheck"), "101111 and counters");
+  EXPECT_EQ(picked("all,-counters,-limits"), "011111");
+  EXPECT_EQ(picked("none"), "000000");
+  EXPECT_TRUE(refused([&] { picked("racechek"); }, {"GRIDSTRIDE_INSPECT", "'racechek'", "racecheck"}));
+  unsetenv("GRIDSTRIDE_INSPECT");
+  setenv("GRIDSTRIDE_GPU", "6.1", 1);
+  EXPECT_TRUE(refused([] { gs::inspect_options::from_environment(); }, {"'6.1'", "7.0"}));
+  setenv("GRIDSTRIDE_GPU", "8.0", 1);
+  EXPECT_EQ(gs::inspect_options::from_environment().model, "8.0");
+  unsetenv("GRIDSTRIDE_GPU");
+}
+
+TEST(Inspect, OneAtATime) {
+  const auto outer = gs::inspect([] { gs::inspect([] {}, everything()); }, everything());
+  ASSERT_TRUE(outer.failure);
+  EXPECT_TRUE(refused([&] { std::rethrow_exception(outer.failure); }, {"gs::inspect", "is running already"}));
+}
+
+TEST(Inspect, WhatIsNotInspectedIsRefusedAtOnce) {
+  const auto x = filled(32, 0);
+  EXPECT_TRUE(refused(
+      [&] {
+        gs::launch<beyond>({.block = 32}, x);
+        gs::synchronize();
+      },
+      {"index 32", "inspect_test.cpp"}));
+}
+
+}  // namespace

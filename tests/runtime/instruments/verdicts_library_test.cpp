@@ -1,0 +1,130 @@
+// What ufuncs, library calls and random numbers write counts as written, what they read as read.
+
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstdint>
+
+#include "tests/runtime/instruments/verdicts.h"
+
+namespace {
+
+using namespace runtime_test;
+using enum gs::finding_kind;
+
+float plus(float a, float b) { return a + b; }
+void row_sum(gs::view<const float> x, float& y) {
+  y = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) y += x[i];
+}
+void twice(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  for (auto i : t.grid_stride(x.size())) y[i] = 2 * x[i];
+}
+
+constexpr std::size_t large = (std::size_t{5} << 20) / sizeof(float);  // beyond what is written past the caches
+
+TEST(VerdictLibrary, Ufuncs) {
+  for (const std::size_t n : {std::size_t{33}, std::size_t{1009}}) {
+    const auto x = filled(n, 1.0f);
+    EXPECT_TRUE(clean([&] { gs::vectorize<plus>(x, 2.0f).copy_to_host(); })) << n;
+    EXPECT_TRUE(clean([&] { gs::vectorize<plus>(x, x, gs::out(x)); })) << n;
+    EXPECT_TRUE(clean([&] { gs::vectorize<plus>.reduce(x).copy_to_host(); })) << n;
+    EXPECT_TRUE(clean([&] { gs::vectorize<plus>.accumulate(x).copy_to_host(); })) << n;
+    EXPECT_TRUE(clean([&] { gs::vectorize<plus>.outer(x.slice(0, 3), x).copy_to_host(); })) << n;
+    EXPECT_TRUE(clean([&] { gs::reduce<plus>(x, 0.0f).copy_to_host(); })) << n;
+  }
+}
+TEST(VerdictLibrary, LargeUfuncs) {
+  const auto x = filled(large, 1.0f);
+  EXPECT_TRUE(clean([&] { gs::vectorize<plus>(x, 2.0f).copy_to_host(); }));
+  EXPECT_TRUE(clean([&] { gs::vectorize<plus>.reduce(x).copy_to_host(); }));
+}
+TEST(VerdictLibrary, UfuncOfAHostArray) {
+  const std::vector<float> x(1000, 1.0f);
+  EXPECT_TRUE(clean([&] { gs::vectorize<plus>.on(gs::target::device)(x, x); }));
+  EXPECT_TRUE(clean([&] { gs::vectorize<plus>.on(gs::target::parallel)(x, x); }));
+}
+TEST(VerdictLibrary, UfuncOfWhatNothingWrote) {
+  const auto found = gs::inspect(
+      [&] {
+        gs::device_array<float> x(8);
+        gs::vectorize<plus>(x, 1.0f);
+      },
+      everything());
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].kind, uninitialized_read);
+  EXPECT_EQ(found.findings[0].array, "x");
+}
+TEST(VerdictLibrary, GeneralisedUfuncs) {
+  const auto x = filled(60, 1.0f).reshape({12, 5});
+  EXPECT_TRUE(clean([&] { gs::guvectorize<row_sum, "(n)->()">(x).copy_to_host(); }));
+}
+
+TEST(VerdictLibrary, Gemm) {
+  const auto a = filled(12, 1.0f).reshape({3, 4}), b = filled(20, 1.0f).reshape({4, 5});
+  EXPECT_TRUE(clean([&] { gs::gemm(a, b).copy_to_host(); }));
+  const auto code = [&] {
+    gs::device_array<float> empty({4, 5});
+    gs::gemm(a, empty).copy_to_host();
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "an unknown place", "", "empty", 20}}));
+}
+TEST(VerdictLibrary, GemmThatAddsToWhatNothingWrote) {
+  const auto a = filled(16, 1.0f).reshape({4, 4});
+  EXPECT_TRUE(clean([&] {
+    gs::device_array<float> c({4, 4});
+    gs::gemm(a, a, gs::out(c));
+    gs::gemm(a, a, gs::out(c), {.beta = 1});
+  }));
+  const auto code = [&] {
+    gs::device_array<float> c({4, 4});
+    gs::gemm(a, a, gs::out(c), {.beta = 1});
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "an unknown place", "", "c", 0}}));
+}
+TEST(VerdictLibrary, FourierTransforms) {
+  const auto x = filled(32, 1.0f);
+  const auto z = filled(32, std::complex<double>{1, 0});
+  EXPECT_TRUE(clean([&] { gs::ifft(gs::fft(z)).copy_to_host(); }));
+  EXPECT_TRUE(clean([&] { gs::irfft(gs::rfft(x), 32).copy_to_host(); }));
+  EXPECT_TRUE(clean([&] { gs::fft2(z.reshape({4, 8})).copy_to_host(); }));
+}
+TEST(VerdictLibrary, Sort) {
+  const auto keys = gs::to_device(std::vector<int>{3, 1, 2, 900, -5});
+  const auto values = filled(5, 1.0);
+  EXPECT_TRUE(clean([&] { gs::sort(keys).copy_to_host(); }));
+  EXPECT_TRUE(clean([&] {
+    const auto [k, v] = gs::sort_by_key(keys, values);
+    k.copy_to_host();
+    v.copy_to_host();
+  }));
+}
+
+TEST(VerdictLibrary, RandomNumbers) {
+  for (const std::size_t n : {std::size_t{33}, std::size_t{40'000}}) {
+    EXPECT_TRUE(clean([&] { gs::uniform<float>(n, 1).copy_to_host(); })) << n;
+    EXPECT_TRUE(clean([&] { gs::normal<double>(n, 1).copy_to_host(); })) << n;
+    EXPECT_TRUE(clean([&] { gs::integers<int>(n, 0, 9, 1).copy_to_host(); })) << n;
+  }
+  EXPECT_TRUE(clean([&] { gs::uniform<float>(large, 1).copy_to_host(); }));
+  EXPECT_TRUE(clean([&] { gs::random_states(100, 1).copy_to_host(); }));
+}
+
+TEST(VerdictLibrary, LibraryCallsAndKernelsOnTwoStreams) {
+  gs::stream first, second;
+  const auto a = filled(64, 1.0f).reshape({8, 8});
+  auto c = filled(64, 0.0f).reshape({8, 8});
+  const auto y = filled(64, 0.0f);
+  const auto multiply = [&] { gs::gemm(a, a, gs::out(c), {.stream = first}); };
+  EXPECT_TRUE(clean([&] {
+    multiply();
+    gs::launch<twice>({.block = 64, .stream = first}, c.reshape({-1}), y);
+  }));
+  const auto code = [&] {
+    multiply();
+    gs::launch<twice>({.block = 64, .stream = second}, c.reshape({-1}), y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "y[i] = 2 * x[i]", "an unknown place", "c[0]", 64}}));
+}
+
+}  // namespace

@@ -1,0 +1,329 @@
+// memcheck, initcheck and leakcheck: what they find in small kernels, and that they find nothing in correct ones.
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "tests/runtime/instruments/verdicts.h"
+
+namespace {
+
+using namespace runtime_test;
+using enum gs::finding_kind;
+
+// --- memcheck: indices -----------------------------------------------------------------------------------------------
+
+void multiply(gs::thread t, gs::view<const float, 2> a, gs::view<const float, 2> b, gs::view<float, 2> c) {
+  const std::size_t i = t.grid_y(), j = t.grid_x();
+  float sum = 0;
+  for (std::size_t k = 0; k < a.extent(1); ++k) sum += a(i, k) * b(k, j);
+  c(i, j) = sum;
+}
+void multiply_too_far(gs::thread t, gs::view<const float, 2> a, gs::view<const float, 2> b, gs::view<float, 2> c) {
+  const std::size_t i = t.grid_y(), j = t.grid_x();
+  float sum = 0;
+  for (std::size_t k = 0; k <= a.extent(1); ++k) {
+    const float x = a(i, k);
+    const float y = b(k, j);
+    sum += x * y;
+  }
+  c(i, j) = sum;
+}
+TEST(VerdictMemory, ProductWithBoundsOneTooFar) {
+  const auto a = filled(64, 1.0f).reshape({8, 8}), b = filled(64, 1.0f).reshape({8, 8});
+  const auto c = filled(64, 0.0f).reshape({8, 8});
+  EXPECT_TRUE(clean([&] { gs::launch<multiply>({.block = {8, 8}}, a, b, c); }));
+  EXPECT_TRUE(verdict(
+      [&] {
+        gs::launch<multiply_too_far>({.block = {8, 8}}, a, b, c);
+      },
+      {{outside_shape, "a(i, k)", "", "a(0, 8)", 64}, {outside_shape, "b(k, j)", "", "b(8, 0)", 64}}));
+}
+
+void difference(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  y[t.grid()] = x[t.grid() + 1] - x[t.grid()];
+}
+TEST(VerdictMemory, NeighbourBeyondTheEnd) {
+  const auto x = filled(33, 1.0f);
+  const auto y = filled(32, 0.0f);
+  EXPECT_TRUE(clean([&] { gs::launch<difference>({.block = 32}, x, y); }));
+  EXPECT_TRUE(verdict([&] { gs::launch<difference>({.block = 32}, y, y); },
+                      {{race_in_block, "x[t.grid() + 1] - x[t.grid()]", "x[t.grid() + 1] - x[t.grid()]", "y[1]", 31},
+                       {outside_shape, "x[t.grid() + 1]", "", "y[32]", 1}}));
+}
+
+void previous(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  const int i = static_cast<int>(t.grid());
+  y[i] = x[i - 1];
+}
+TEST(VerdictMemory, NegativeIndex) {
+  const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
+  EXPECT_TRUE(verdict([&] { gs::launch<previous>({.grid = 2, .block = 32}, x, y); },
+                      {{outside_shape, "x[i - 1]", "", "x[-1]"}}));
+}
+
+void set(gs::thread t, gs::view<int> x) { x[t.grid()] = 1; }
+void set_guarded(gs::thread t, gs::view<int> x) {
+  if (t.grid() < x.size()) x[t.grid()] = 1;
+}
+TEST(VerdictMemory, MoreThreadsThanElements) {
+  const auto x = filled(100, 0);
+  EXPECT_TRUE(verdict([&] { gs::launch<set>({.grid = 2, .block = 64}, x); },
+                      {{outside_shape, "x[t.grid()] = 1", "", "x[100]", 28}}));
+  EXPECT_TRUE(clean([&] { gs::launch<set_guarded>({.grid = 2, .block = 64}, x); }));
+}
+
+void increment_beyond(gs::thread t, gs::view<int> x) { gs::atomic_ref(x[t.grid() + 1]).fetch_add(1); }
+TEST(VerdictMemory, AtomicOperationBeyondTheEnd) {
+  const auto x = filled(4, 0);
+  const auto found = gs::inspect([&] { gs::launch<increment_beyond>({.block = 4}, x); }, everything());
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].kind, outside_shape);
+  EXPECT_EQ(found.findings[0].access.kind, gs::access_kind::atomic);
+  EXPECT_EQ(found.findings[0].access.thread.x, 3u);
+}
+
+struct tile_of_8 {
+  gs::tile<float, 8, 8> a;
+};
+void through_tile(gs::thread t, gs::shared<tile_of_8> s, gs::view<float> y) {
+  s->a(t.thread_idx().y, t.thread_idx().x) = 1;
+  t.sync();
+  y[t.thread_rank()] = s->a(t.thread_idx().x, t.thread_idx().y);
+}
+void beyond_tile(gs::thread t, gs::shared<tile_of_8> s, gs::view<float> y) {
+  s->a(t.thread_idx().y, t.thread_idx().x) = 1;
+  t.sync();
+  y[t.thread_rank()] = s->a(t.thread_idx().x, t.thread_idx().y + 1);
+}
+TEST(VerdictMemory, BeyondATileInsideTheSharedMemory) {
+  const auto y = filled(64, 0.0f);
+  EXPECT_TRUE(clean([&] { gs::launch<through_tile>({.block = {8, 8}}, y); }));
+  EXPECT_TRUE(verdict(
+      [&] {
+        gs::launch<beyond_tile>({.block = {8, 8}}, y);
+      },
+      {{outside_shape, "s->a(t.thread_idx().x", "", "(0, 8)", 8}}));
+}
+
+void reverse(gs::thread t, gs::dynamic_shared<int> s, gs::view<int> x) {
+  s[t.thread_rank()] = x[t.thread_rank()];
+  t.sync();
+  x[t.thread_rank()] = s[x.size() - 1 - t.thread_rank()];
+}
+TEST(VerdictMemory, DynamicSharedMemory) {
+  const auto x = filled(32, 7);
+  EXPECT_TRUE(clean([&] { gs::launch<reverse>({.block = 32, .shared_bytes = 128}, x); }));
+  EXPECT_TRUE(verdict(
+      [&] { gs::launch<reverse>({.block = 32, .shared_bytes = 64}, x); },
+      {{outside_shape, "s[t.thread_rank()] = x", "", "[16]", 16}, {outside_shape, "s[x.size() - 1", "", "[31]", 16}}));
+}
+
+void powers(gs::thread t, int n, gs::view<float> y) {
+  gs::local_array<float, 4> p;
+  p[0] = 1;
+  for (int i = 1; i < n; ++i) p[i] = p[i - 1] * 2;
+  y[t.grid()] = p[3];
+}
+TEST(VerdictMemory, LocalArray) {
+  const auto y = filled(2, 0.0f);
+  EXPECT_TRUE(clean([&] { gs::launch<powers>({.block = 2}, 4, y); }));
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<powers>({.block = 2}, 5, y); }, {{outside_shape, "p[i] = p[i - 1] * 2", "", "[4]", 2}}));
+}
+
+// --- memcheck: freed memory ------------------------------------------------------------------------------------------
+
+TEST(VerdictMemory, ViewOfAnArrayThatIsGone) {
+  auto x = std::make_unique<gs::device_array<int>>(gs::shape(4));
+  const gs::view<int> left = x->view();
+  EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, left); }));
+  x.reset();
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "[0]", 4}}));
+}
+
+TEST(VerdictMemory, ViewOfAnArrayThatWasAssignedTo) {
+  auto x = filled(4, 0);
+  const gs::view<int> left = x.view();
+  x = filled(4, 1);
+  EXPECT_TRUE(
+      verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "x[0]", 4}}));
+  EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, x); }));
+}
+
+TEST(VerdictMemory, MovingAnArrayKeepsItsMemory) {
+  auto x = filled(4, 0);
+  const gs::view<int> seen = x.view();
+  const auto moved = std::move(x);
+  EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, seen); }));
+  EXPECT_EQ(moved.copy_to_host(), std::vector<int>(4, 1));
+}
+
+TEST(VerdictMemory, ASliceKeepsTheMemoryOfItsArray) {
+  auto x = filled(8, 0);
+  const auto half = x.slice(4, 8);
+  x = filled(1, 0);
+  EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, half); }));
+}
+
+TEST(VerdictMemory, FreeingAnArrayThatAQueuedLaunchUses) {
+  EXPECT_TRUE(clean([&] {
+    const auto x = filled(1024, 0);
+    for (int i = 0; i < 4; ++i) gs::launch<set>({.grid = 16, .block = 64}, x);
+  }));
+}
+
+// --- initcheck -------------------------------------------------------------------------------------------------------
+
+void twice(gs::thread t, gs::view<const float> x, gs::view<float> y) { y[t.grid()] = 2 * x[t.grid()]; }
+
+TEST(VerdictMemory, ArrayThatNothingWrote) {
+  const auto y = filled(64, 0.0f);
+  const auto code = [&] {
+    gs::device_array<float> x(64);
+    gs::launch<twice>({.grid = 2, .block = 32}, x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "2 * x[t.grid()]", "", "x[0]", 64}}));
+}
+
+TEST(VerdictMemory, ArrayThatAKernelWrote) {
+  const auto x = filled(64, 0.0f);
+  EXPECT_TRUE(clean([&] {
+    gs::device_array<float> y(64), z(64);
+    gs::launch<twice>({.grid = 2, .block = 32}, x, y);
+    gs::launch<twice>({.grid = 2, .block = 32}, y, z);
+    z.copy_to_host();
+  }));
+}
+
+TEST(VerdictMemory, ArrayFilledInPart) {
+  const auto y = filled(8, 0.0f);
+  const auto code = [&] {
+    gs::device_array<float> x(8);
+    x.slice(0, 2).copy_from_host(std::vector<float>(2));
+    x.slice(5, 8).copy_from_host(std::vector<float>(3));
+    gs::launch<twice>({.block = 8}, x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "2 * x[t.grid()]", "", "x[2]", 3}}));
+}
+
+TEST(VerdictMemory, ArrayFilledSliceAfterSlice) {
+  const auto y = filled(8, 0.0f);
+  EXPECT_TRUE(clean([&] {
+    gs::device_array<float> x(8);
+    x.slice(4, 8).copy_from_host(std::vector<float>(4));
+    x.slice(0, 4).copy_from_host(std::vector<float>(4));
+    gs::launch<twice>({.block = 8}, x, y);
+    x.copy_to_host();
+  }));
+}
+
+TEST(VerdictMemory, CopyToHostOfWhatNothingWrote) {
+  const auto x = filled(5, 0.0f);
+  const auto code = [&] {
+    gs::device_array<float> y(8);
+    gs::launch<twice>({.block = 5}, x, y);
+    y.copy_to_host();
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "y.copy_to_host()", "", "y[5]", 3}}));
+  EXPECT_TRUE(clean([&] {
+    gs::device_array<float> y(8);
+    gs::launch<twice>({.block = 5}, x, y);
+    y.slice(0, 5).copy_to_host();
+  }));
+}
+
+TEST(VerdictMemory, ACopyIsAsUnwrittenAsItsOriginal) {
+  const auto code = [&] {
+    gs::device_array<float> x(4);
+    x.slice(0, 1).copy_from_host(std::vector<float>(1));
+    const auto y = x.copy();
+    y.copy_to_host();
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "y.copy_to_host()", "", "y[1]", 3}}));
+}
+
+void count(gs::thread t, gs::view<int> n) { gs::atomic_ref(n[t.grid() % 2]).fetch_add(1); }
+TEST(VerdictMemory, CountersThatStartAnywhere) {
+  const auto code = [&] {
+    gs::device_array<int> n(2);
+    gs::launch<count>({.grid = 2, .block = 32}, n);
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "gs::atomic_ref(n[t.grid() % 2])", "", "n[0]", 2}}));
+}
+
+struct row {
+  gs::tile<float, 32> a;
+};
+void last_block_first(gs::thread t, gs::shared<row> s, gs::view<float> y) {
+  if (t.block_idx().x == 0) s->a[t.thread_rank()] = 1;
+  t.sync();
+  y[t.grid()] = s->a[31 - t.thread_rank()];
+}
+TEST(VerdictMemory, SharedMemoryOfAnotherBlock) {
+  const auto y = filled(96, 0.0f);
+  EXPECT_TRUE(clean([&] { gs::launch<last_block_first>({.grid = 1, .block = 32}, y); }));
+  EXPECT_TRUE(verdict([&] { gs::launch<last_block_first>({.grid = 3, .block = 32}, y); },
+                      {{uninitialized_read, "s->a[31 - t.thread_rank()]", "", "[31]", 64}}));
+}
+
+void half_filled(gs::thread t, gs::dynamic_shared<float> s, gs::view<float> y) {
+  if (t.thread_rank() % 2 == 0) s[t.thread_rank()] = 1;
+  t.sync();
+  y[t.grid()] = s[t.thread_rank()];
+}
+TEST(VerdictMemory, DynamicSharedMemoryFilledInPart) {
+  const auto y = filled(32, 0.0f);
+  EXPECT_TRUE(verdict([&] { gs::launch<half_filled>({.block = 32, .shared_bytes = 128}, y); },
+                      {{uninitialized_read, "y[t.grid()] = s[t.thread_rank()]", "", "[1]", 16}}));
+}
+
+struct particle {
+  float mass;
+  double speed;
+};
+void speed_only(gs::thread t, gs::view<particle> p) { p[t.grid()].speed = 2; }
+void momentum(gs::thread t, gs::view<const particle> p, gs::view<double> y) {
+  y[t.grid()] = p[t.grid()].mass * p[t.grid()].speed;
+}
+void speed_of(gs::thread t, gs::view<const particle> p, gs::view<double> y) { y[t.grid()] = p[t.grid()].speed; }
+TEST(VerdictMemory, MemberThatNothingWrote) {
+  const auto y = filled(4, 0.0);
+  const auto code = [&] {
+    gs::device_array<particle> p(4);
+    gs::launch<speed_only>({.block = 4}, p);
+    gs::launch<momentum>({.block = 4}, p, y);
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "p[t.grid()].mass", "", "p[0]", 4}}));
+  EXPECT_TRUE(clean([&] {
+    gs::device_array<particle> p(4);
+    gs::launch<speed_only>({.block = 4}, p);
+    gs::launch<speed_of>({.block = 4}, p, y);
+  }));
+}
+
+// --- leakcheck -------------------------------------------------------------------------------------------------------
+
+TEST(VerdictMemory, ArrayThatIsNeverFreed) {
+  gs::device_array<float>* lost = nullptr;
+  const auto code = [&] { lost = new gs::device_array<float>(16); };
+  EXPECT_TRUE(verdict(code, {{leak, "lost = new gs::device_array<float>", "", "lost"}}));
+  delete lost;
+  gs::inspect_options forgiving = without(gs::instrument::leakcheck);
+  EXPECT_TRUE(clean(code, forgiving));
+  delete lost;
+}
+
+TEST(VerdictMemory, ArraysThatAreFreed) {
+  EXPECT_TRUE(clean([&] {
+    auto* x = new gs::device_array<float>(16);
+    const auto part = x->reshape({4, 4})[1];
+    delete x;
+  }));
+}
+
+}  // namespace

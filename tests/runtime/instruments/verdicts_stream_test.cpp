@@ -1,0 +1,140 @@
+// racecheck between launches: streams, events, what the host waits for.
+
+#include <gtest/gtest.h>
+
+#include "tests/runtime/instruments/verdicts.h"
+
+namespace {
+
+using namespace runtime_test;
+using enum gs::finding_kind;
+
+void fill(gs::thread t, gs::view<float> y) { y[t.grid()] = 1; }
+void add_one(gs::thread t, gs::view<const float> x, gs::view<float> y) { y[t.grid()] = x[t.grid()] + 1; }
+
+class VerdictStream : public testing::Test {
+ protected:
+  VerdictStream() {
+    x = filled(64, 0.0f);
+    y = filled(64, 0.0f);
+    z = filled(64, 0.0f);
+  }
+  gs::stream first, second;
+  gs::device_array<float> x, y, z;
+
+  gs::launch_options on(const gs::stream& s) { return {.grid = 2, .block = 32, .stream = s}; }
+};
+
+TEST_F(VerdictStream, ReadsWhatAnotherStreamWrites) {
+  const auto code = [&] {
+    gs::launch<fill>(on(first), x);
+    gs::launch<add_one>(on(second), x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
+}
+
+TEST_F(VerdictStream, WritesWhatAnotherStreamReads) {
+  const auto found = gs::inspect(
+      [&] {
+        gs::launch<add_one>(on(first), x, y);
+        gs::launch<fill>(on(second), x);
+      },
+      everything());
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].kind, race_between_streams);
+  EXPECT_EQ(found.findings[0].count, 64u);
+}
+
+TEST_F(VerdictStream, BothWrite) {
+  const auto code = [&] {
+    gs::launch<fill>(on(first), x);
+    gs::launch<fill>(on(second), x);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "y[t.grid()] = 1", "y[t.grid()] = 1", "x[0]", 64}}));
+  EXPECT_TRUE(gs::inspect(code, everything()).findings.at(0).same_value);
+}
+
+TEST_F(VerdictStream, BothRead) {
+  EXPECT_TRUE(clean([&] {
+    gs::launch<add_one>(on(first), x, y);
+    gs::launch<add_one>(on(second), x, z);
+  }));
+}
+
+TEST_F(VerdictStream, OneStream) {
+  EXPECT_TRUE(clean([&] {
+    gs::launch<fill>(on(first), x);
+    gs::launch<add_one>(on(first), x, y);
+    gs::launch<add_one>(on(first), y, x);
+  }));
+}
+
+TEST_F(VerdictStream, OrderedByAnEvent) {
+  EXPECT_TRUE(clean([&] {
+    gs::event filled_x;
+    gs::launch<fill>(on(first), x);
+    filled_x.record(first);
+    second.wait(filled_x);
+    gs::launch<add_one>(on(second), x, y);
+  }));
+}
+
+TEST_F(VerdictStream, AnEventThatIsRecordedTooEarly) {
+  const auto code = [&] {
+    gs::event nothing_yet;
+    nothing_yet.record(first);
+    gs::launch<fill>(on(first), x);
+    second.wait(nothing_yet);
+    gs::launch<add_one>(on(second), x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
+}
+
+TEST_F(VerdictStream, OrderedByTwoEventsInARow) {
+  gs::stream third;
+  EXPECT_TRUE(clean([&] {
+    gs::event one, two;
+    gs::launch<fill>(on(first), x);
+    one.record(first);
+    second.wait(one);
+    gs::launch<add_one>(on(second), x, y);
+    two.record(second);
+    third.wait(two);
+    gs::launch<add_one>(on(third), y, x);
+  }));
+}
+
+TEST_F(VerdictStream, OrderedByTheHost) {
+  EXPECT_TRUE(clean([&] {
+    gs::launch<fill>(on(first), x);
+    first.synchronize();
+    gs::launch<add_one>(on(second), x, y);
+    gs::synchronize();
+    gs::launch<fill>(on(first), y);
+    y.copy_to_host();
+  }));
+}
+
+TEST_F(VerdictStream, TheHostWaitsForTheWrongStream) {
+  gs::stream third;
+  const auto code = [&] {
+    gs::launch<fill>(on(first), x);
+    third.synchronize();
+    gs::launch<add_one>(on(second), x, y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
+}
+
+TEST_F(VerdictStream, HalvesOfAnArray) {
+  EXPECT_TRUE(clean([&] {
+    gs::launch<fill>({.grid = 1, .block = 32, .stream = first}, x.slice(0, 32));
+    gs::launch<fill>({.grid = 1, .block = 32, .stream = second}, x.slice(32, 64));
+  }));
+  const auto code = [&] {
+    gs::launch<fill>({.grid = 1, .block = 32, .stream = first}, x.slice(0, 32));
+    gs::launch<fill>({.grid = 1, .block = 32, .stream = second}, x.slice(31, 63));
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "y[t.grid()] = 1", "y[t.grid()] = 1", "x[0]"}}));
+}
+
+}  // namespace
