@@ -84,6 +84,8 @@ GS_FN void diffuse_block(gs::block<wide, high> block, gs::shared<patch<wide, hig
   const std::size_t top = std::size_t{high} * block.block_idx().y, left = std::size_t{wide} * block.block_idx().x;
   const std::size_t height = rows - top < high ? rows - top : high,
                     width = columns - left < wide ? columns - left : wide;
+  if (height < high || width < wide)  // at the edge, threads without a cell read beyond it, though they keep nothing
+    block.each_of((high + 2) * (wide + 2), [&](std::size_t i) { s->u(i / (wide + 2), i % (wide + 2)) = 0; });
   block.each_of(width, [&](std::size_t i) {
     s->u(0, i + 1) = in(before(top), left + i);
     s->u(height + 1, i + 1) = in(inside(top + height, rows), left + i);

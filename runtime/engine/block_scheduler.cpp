@@ -27,6 +27,13 @@ bool alike(const std::source_location& a, const std::source_location& b) {
 
 std::string text(const std::source_location& where) { return fmt::format("{}:{}", where.file_name(), where.line()); }
 
+// From here until go_on, what runs is no thread's own code.
+void leave_thread() {
+#if GRIDSTRIDE_CHECKED
+  instruments::leave_thread();
+#endif
+}
+
 constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
 
 }  // namespace
@@ -147,6 +154,7 @@ fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits
 
 fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned thread, bool predicate,
                                                const std::source_location& where) {
+  leave_thread();
   if (!waited_) begin_waiting();
   if (arriving_.arrived++ == 0)
     arriving_.where = where;
@@ -180,6 +188,7 @@ unsigned block_scheduler::pass_block(unsigned thread, block_vote vote) const {
 
 fiber::change block_scheduler::arrive_at_warp(thread_loop& loop, unsigned thread, const warp_operation& operation) {
   const unsigned lane = thread % warp_lanes;
+  leave_thread();
   if (!std::has_single_bit(operation.width) || operation.width > warp_lanes)
     throw error(fmt::format("a shuffle at {}", text(operation.where)),
                 fmt::format("segments of {} lanes", operation.width), "use 1, 2, 4, 8, 16 or 32");
@@ -200,6 +209,7 @@ std::uint64_t block_scheduler::pass_warp(unsigned thread) const {
 void block_scheduler::pass_grid(unsigned thread) const { go_on(thread); }
 
 fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
+  leave_thread();
   if (!cooperative_)
     throw error(fmt::format("grid_sync at {}", text(where)), "the launch isn't cooperative",
                 "launch with .cooperative = true");
@@ -463,6 +473,13 @@ void block_scheduler::refuse_to_wait() {
                                          fmt::format("{}, and {}", place_of(first), other),
                                          "let all threads that have not returned reach the same barrier, outside of "
                                          "any condition they decide differently")));
+}
+
+const guarded_stack* block_scheduler::stack_around(const void* address) const {
+  if (main_stack_.contains(address)) return &main_stack_;
+  for (const auto& one : fibers_)
+    if (one->stack.contains(address)) return &one->stack;
+  return nullptr;
 }
 
 void block_scheduler::go_on_after_overflow() {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/instruments/chosen_thread.h"
 #include "runtime/instruments/observe.h"
 #include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
@@ -30,7 +32,11 @@ class engine_launch final : public engine_task {
         block_(options.block.as_index()),
         dynamic_bytes_(options.shared_bytes),
         cooperative_(options.cooperative),
-        parameters_(parameters...) {}
+#if GRIDSTRIDE_CHECKED
+        where_(options.where),
+#endif
+        parameters_(parameters...) {
+  }
 
   void run() override {
 #if GRIDSTRIDE_CHECKED
@@ -40,8 +46,10 @@ class engine_launch final : public engine_task {
                                              .static_shared_bytes = kernel::static_shared_bytes,
                                              .dynamic_shared_bytes = dynamic_bytes_,
                                              .parameter_bytes = (0 + ... + sizeof(P)),
-                                             .cooperative = cooperative_});
-    if (instruments::watching() && !cooperative_) return run_watched_grid();
+                                             .cooperative = cooperative_,
+                                             .where = where_});
+    chosen_ = chosen_thread_from_environment();
+    if ((instruments::watching() || chosen_) && !cooperative_) return run_grid_in_order();
 #endif
     if (cooperative_)
       run_cooperative_grid(kernel::types::name(), grid_.size(),
@@ -74,8 +82,8 @@ class engine_launch final : public engine_task {
   }
 
 #if GRIDSTRIDE_CHECKED
-  // Block after block. One that stops because of what an instrument has found doesn't stop the others.
-  void run_watched_grid() const {
+  // Block after block, for instruments and debuggers. One that stops because of a finding doesn't stop the others.
+  void run_grid_in_order() const {
     for (std::size_t b = 0; b < grid_.size(); ++b) {
       try {
         on_scheduler([&](block_scheduler& scheduler) { run_block(scheduler, b); });
@@ -97,6 +105,7 @@ class engine_launch final : public engine_task {
     const index3 grid = grid_, block = block_, block_idx = position_in(grid, number);
 #if GRIDSTRIDE_CHECKED
     instruments::enter_block(number, false);
+    instruments::look_for_chosen_thread(chosen_, kernel::types::name(), block_idx, block);
 #endif
     constexpr std::size_t dynamic_offset = (kernel::static_shared_bytes + 15) / 16 * 16;
     std::byte* memory = nullptr;
@@ -105,12 +114,17 @@ class engine_launch final : public engine_task {
     std::apply(
         [&](const P... parameters) {
           if constexpr (kernel::block_style) {
+#if GRIDSTRIDE_CHECKED
+            const instruments::thread_scope outside_of_each(0);
+#endif
             kernel::call(typename kernel::first(block_idx, grid), memory, memory + dynamic_offset, dynamic_bytes,
                          parameters...);
           } else {
             const auto run_thread = [=](const index3& at, thread_loop& loop) {
 #if GRIDSTRIDE_CHECKED
-              instruments::enter_thread(static_cast<unsigned>(at.linear_in(block)));
+              const auto number = static_cast<unsigned>(at.linear_in(block));
+              const instruments::thread_scope watched(number);
+              instruments::stop_at_chosen_thread(number);
 #endif
               kernel::call(thread(at, block_idx, block, grid, &loop), memory, memory + dynamic_offset, dynamic_bytes,
                            parameters...);
@@ -136,6 +150,10 @@ class engine_launch final : public engine_task {
   index3 grid_, block_;
   std::size_t dynamic_bytes_;
   bool cooperative_;
+#if GRIDSTRIDE_CHECKED
+  std::source_location where_;
+  std::optional<chosen_thread> chosen_;
+#endif
   std::tuple<P...> parameters_;
 };
 

@@ -27,6 +27,9 @@ class guarded_stack {
   char* bottom() const { return mapped_ + guard_bytes_; }  ///< the lowest address that may be used
   char* top() const { return top_; }
   std::size_t size() const { return static_cast<std::size_t>(top_ - bottom()); }
+  bool contains(const void* address) const {
+    return static_cast<const char*>(address) >= bottom() && static_cast<const char*>(address) < top_;
+  }
   bool guards(const void* address) const {
     return static_cast<const char*>(address) >= mapped_ && static_cast<const char*>(address) < bottom();
   }

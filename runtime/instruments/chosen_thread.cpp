@@ -78,3 +78,21 @@ std::optional<chosen_thread> chosen_thread_from_environment() {
 
 // The empty statement keeps the call: without it, the compiler sees that nothing happens.
 [[gnu::noinline]] void gs_chosen_thread_begins() { asm volatile(""); }
+
+#if GRIDSTRIDE_CHECKED
+namespace gs::inline GS_FLAVOUR::instruments {
+namespace {
+constexpr unsigned no_thread = ~0u;
+thread_local unsigned chosen_here = no_thread;
+}  // namespace
+
+void look_for_chosen_thread(const std::optional<chosen_thread>& chosen, std::string_view kernel,
+                            const index3& block_idx, const index3& block_dim) {
+  const bool is_here = chosen && chosen->is(kernel, block_idx, chosen->thread) && chosen->thread.x < block_dim.x &&
+                       chosen->thread.y < block_dim.y && chosen->thread.z < block_dim.z;
+  chosen_here = is_here ? static_cast<unsigned>(chosen->thread.linear_in(block_dim)) : no_thread;
+}
+bool is_chosen_thread(unsigned number) { return number == chosen_here; }
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
+#endif

@@ -12,11 +12,12 @@ namespace gs::inline GS_FLAVOUR {
 
 /// One thread of one block, of the named kernel or of any.
 struct chosen_thread {
-  std::string kernel;  ///< empty: of any kernel
+  std::string kernel;  ///< with or without its namespace; empty: of any kernel
   index3 block, thread;
 
   bool is(std::string_view kernel_name, const index3& block_idx, const index3& thread_idx) const {
-    return block == block_idx && thread == thread_idx && (kernel.empty() || kernel == kernel_name);
+    return block == block_idx && thread == thread_idx &&
+           (kernel.empty() || kernel == kernel_name || kernel_name.ends_with("::" + kernel));
   }
   bool operator==(const chosen_thread&) const = default;
 };
@@ -30,8 +31,22 @@ std::optional<chosen_thread> chosen_thread_from_environment();
 
 }  // namespace gs::inline GS_FLAVOUR
 
-/// Called before the chosen thread begins, and empty: a place for a breakpoint. From there `finish` and `step` lead
-/// into the kernel, past the functions of the runtime:
-///   GRIDSTRIDE_STEP='block 3 thread 17' gdb -ex 'set breakpoint pending on' -ex 'break gs_chosen_thread_begins'
-///     -ex 'skip -gfi */runtime/*' -ex 'skip -gfi /usr/include/*' -ex run -ex finish -ex step PROGRAM
+/// Called before the chosen thread begins, in block style each part of it, and empty: a place for a breakpoint. The
+/// kernel is the next that its caller calls; runtime/instruments/README.md shows a session.
 extern "C" void gs_chosen_thread_begins();
+
+#if GRIDSTRIDE_CHECKED
+namespace gs::inline GS_FLAVOUR::instruments {
+
+/// The threads of a block are to begin on this thread of the system.
+void look_for_chosen_thread(const std::optional<chosen_thread>& chosen, std::string_view kernel,
+                            const index3& block_idx, const index3& block_dim);
+/// Whether thread `number` of that block is the chosen one.
+bool is_chosen_thread(unsigned number);
+/// Inlined, so that a debugger finds the kernel one frame above the breakpoint.
+[[gnu::always_inline]] inline void stop_at_chosen_thread(unsigned number) {
+  if (is_chosen_thread(number)) gs_chosen_thread_begins();
+}
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
+#endif

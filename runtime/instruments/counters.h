@@ -53,6 +53,7 @@ struct line_counters {
 /// All launches of one kernel with the same shape of launch.
 struct kernel_counters {
   std::string kernel;
+  source_place where;  ///< the first of these launches
   index3 grid, block;
   std::uint64_t launches = 0;
   std::uint64_t threads = 0;            ///< over all launches

@@ -50,6 +50,9 @@ class device_arena {
   /// The memory goes back to the system; its addresses are kept.
   void deallocate(void* memory, std::size_t bytes);
 
+  /// Lets an access go on that belongs to no array: the page of `address` becomes memory.
+  void let_through(std::uintptr_t address);
+
   bool contains(std::uintptr_t address) const { return base_ != 0 && address - base_ < reserved; }
   /// What the address belongs to, or null. `address` lies in the arena.
   allocation* find(std::uintptr_t address) {

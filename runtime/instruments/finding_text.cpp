@@ -110,7 +110,16 @@ std::string neighbour(const finding& found) {
   return fmt::format("; in memory that is {}", array_of(found) + brackets(index));
 }
 
+// Through a pointer, without an index.
+void describe_stray_pointer(finding& found) {
+  found.meaning = fmt::format("{} {} at an address that belongs to no array.", capitalized(thread_and_block(found)),
+                              does(found.access.kind, "device memory"));
+  found.hint =
+      "Pass the gs::device_array itself and take a gs::view in the kernel: its indices are checked one by one.";
+}
+
 void describe_outside(finding& found) {
+  if (found.index.empty()) return describe_stray_pointer(found);
   const std::size_t d = dimension_outside(found);
   const bool flat = found.index.size() < 2;
   constexpr std::string_view verbs[] = {"reads", "writes", "updates"};
@@ -141,8 +150,10 @@ void describe_after_free(finding& found) {
 }
 
 void describe_host_memory(finding& found) {
-  found.meaning = fmt::format("{} {}, which lies in the host's memory: a GPU can't reach it.",
-                              capitalized(thread_and_block(found)), does(found.access.kind, element_of(found)));
+  const bool has_name = !array_of(found).empty() || !text_of_access(found.access.where).empty();
+  found.meaning = fmt::format("{} {}, which a GPU can't reach.", capitalized(thread_and_block(found)),
+                              has_name ? does(found.access.kind, element_of(found)) + " in the host's memory"
+                                       : does(found.access.kind, "the host's memory"));
   found.hint = "Copy the values with gs::to_device and pass the result to the kernel, or pass a single one by value.";
 }
 

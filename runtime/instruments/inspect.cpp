@@ -71,6 +71,7 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   if (current_device() != device_kind::engine)
     throw error("gs::inspect", "the current device is " + to_string(current_device()),
                 "inspect on the engine: GRIDSTRIDE_TARGET=engine");
+  model_of(options.model);  // refuses what it doesn't know
   synchronize();
   watch.start(options);
   std::exception_ptr failure;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "runtime/array/index.h"
 #include "runtime/engine/shared_window.h"
@@ -16,7 +17,18 @@
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
 
-source_place place_of(const std::source_location& where) { return {where.file_name(), where.line(), where.column()}; }
+// The monitor's own code calls functions of the standard library that the program has compiled with hooks too. What
+// these access is no thread's.
+class own_work {
+ public:
+  explicit own_work(bool& busy) : busy_(busy) { busy_ = true; }
+  ~own_work() { busy_ = false; }
+  own_work(const own_work&) = delete;
+  own_work& operator=(const own_work&) = delete;
+
+ private:
+  bool& busy_;
+};
 
 }  // namespace
 
@@ -101,7 +113,7 @@ void monitor::finish_findings(std::vector<finding>& findings) const {
   };
   std::ranges::stable_sort(findings, [&](const finding& a, const finding& b) { return order(a) < order(b); });
   for (finding& f : findings) {
-    if (f.same_value && !options_.same_value_races) continue;
+    if (f.count == 0 || (f.same_value && !options_.same_value_races)) continue;
     const auto same = std::ranges::find_if(kept, [&](const finding& k) {
       return k.kind == f.kind && k.kind != finding_kind::launch_limit && k.access.kernel == f.access.kernel &&
              k.access.where == f.access.where && k.other.has_value() == f.other.has_value() &&
@@ -127,6 +139,8 @@ void monitor::begin_work(const queued_work& work) {
   here_ = this;
   time_.begin_work(work);
   notes_ = {};
+  in_thread_ = false;
+  engines_own_ = {};
 }
 
 void monitor::end_work() {
@@ -150,9 +164,10 @@ void monitor::begin_launch(const launch_description& launch) {
                                                  .parameter_bytes = launch.parameter_bytes,
                                                  .cooperative = launch.cooperative})) {
     const finding_log::key key{finding_kind::launch_limit, launch.kernel, sites.number_of_text(refusal.what()),
-                               unknown_site};
+                               sites.number_of(launch.where)};
     if (log_.count_again(key) != finding_log::no_finding) continue;
     finding f = describe_here(finding_kind::launch_limit, access_kind::read);
+    f.access.where = place_of(launch.where);
     describe(f, refusal);
     log_.add(key, std::move(f));
   }
@@ -172,6 +187,19 @@ void monitor::enter_block(std::size_t number, bool goes_on) {
 void monitor::enter_thread(unsigned number) {
   time_.enter_thread(number);
   requests_.enter_thread(number);
+  in_thread_ = true;
+}
+
+// An exception that the kernel or the engine has made lies in the host's memory: no finding of its own.
+void monitor::thread_has_failed() {
+  in_thread_ = false;
+  const finding_access me = describe_here(finding_kind::host_memory, access_kind::read).access;
+  for (std::size_t i = 0; i < log_.size(); ++i) {
+    finding& f = log_[i];
+    if (f.kind == finding_kind::host_memory && f.access.kernel == me.kernel && f.access.block == me.block &&
+        f.access.thread == me.thread)
+      f.count = 0;
+  }
 }
 
 void monitor::block_has_met() {
@@ -193,6 +221,7 @@ void monitor::grid_has_met() {
 // --- elements --------------------------------------------------------------------------------------------------------
 
 void* monitor::element(const indexing& i) {
+  const own_work now(busy_);
   std::size_t offset = 0;
   for (std::size_t d = 0; d < i.rank; ++d) {
     if (i.index[d] >= i.extents[d]) {
@@ -213,7 +242,7 @@ void* monitor::element(const indexing& i) {
   if (arena.contains(address)) {
     if (!last_allocation_ || address - last_allocation_->begin >= last_allocation_->bytes)
       last_allocation_ = arena.find(address);
-    if (last_allocation_ && last_allocation_->freed && last_allocation_->freed_at <= time_.work().order.serial) {
+    if (last_allocation_ && is_gone(*last_allocation_)) {
       report(finding_kind::use_after_free, access_kind::read, note.where, address, &note, last_allocation_);
       return nowhere_for(i.element_bytes);
     }
@@ -250,12 +279,14 @@ const monitor::noted_index* monitor::noted(std::uintptr_t address) const {
 // --- accesses --------------------------------------------------------------------------------------------------------
 
 void monitor::access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code) {
+  if (busy_) return;
   if (pending_) settle_pending();
   if (is_nowhere(address)) {
     if (outside_ && *outside_ != finding_log::no_finding) log_[*outside_].access.kind = kind;
     outside_.reset();
     return;
   }
+  const own_work now(busy_);
   reach(address, bytes, kind, kind == access_kind::read, kind == access_kind::write, code);
 }
 
@@ -266,6 +297,7 @@ void monitor::atomic(std::uintptr_t address, std::size_t bytes, atomic_effect ef
     outside_.reset();
     return;
   }
+  const own_work now(busy_);
   if (effect != atomic_effect::load) time_.hand_over(address);
   reach(address, bytes, access_kind::atomic, effect != atomic_effect::store, effect != atomic_effect::load, code);
   if (effect != atomic_effect::store) time_.take_over(address);
@@ -280,7 +312,7 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
     if (!last_allocation_ || address - last_allocation_->begin >= last_allocation_->bytes)
       last_allocation_ = arena.find(address);
     owner = last_allocation_;
-    if (!owner || address + bytes > owner->end()) return;
+    if (!owner || address + bytes > owner->end() || is_gone(*owner)) return reach_foreign(address, kind, code);
     if (!owner->cells) owner->cells = std::make_unique<shadow>(owner->bytes);
     cells = owner->cells.get();
     begin = owner->begin;
@@ -294,7 +326,7 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
     cells = shared_;
     begin = shared_begin_;
   } else {
-    return;  // the thread's own, or the host's
+    return reach_foreign(address, kind, code);
   }
   const memory_space space = owner ? memory_space::global : memory_space::shared;
   const noted_index* note = noted(address);
@@ -311,6 +343,23 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
                       .rank = note ? note->rank : 0,
                       .extents = note ? note->extents.data() : nullptr});
   if ((++ticks_ & 0xffff) == 0) tick();
+}
+
+// What is neither an array nor shared memory: the thread's own, or what a pointer has led to.
+void monitor::reach_foreign(std::uintptr_t address, access_kind kind, const void* code) {
+  if (!in_thread_ || engines_own_.contains(address)) return;
+  const noted_index* note = noted(address);
+  const auto where = [&] { return note ? note->where : code ? sites.number_of_code(code) : unknown_site; };
+  if (arena.contains(address)) {
+    arena.let_through(address);
+    const allocation* owner = arena.find(address);
+    const bool gone = owner && is_gone(*owner);
+    report(gone ? finding_kind::use_after_free : finding_kind::outside_shape, kind, where(), address, note, owner);
+  } else if (const address_range own = memory_of_kernels_on_the_host(address); own.contains(address)) {
+    engines_own_ = own;
+  } else {
+    report(finding_kind::host_memory, kind, where(), address, note, nullptr);
+  }
 }
 
 inline void monitor::touch(cell& c, const mark& me, const reached_element& at) {
@@ -417,7 +466,7 @@ finding_access monitor::who(const mark& m, access_kind kind) const {
 }
 
 void monitor::locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const {
-  f.space = owner ? memory_space::global : memory_space::shared;
+  f.space = in_shared_memory(reinterpret_cast<const void*>(address)) ? memory_space::shared : memory_space::global;
   if (owner) f.made = sites.place(owner->made);
   if (!note || note->rank == 0) return;
   f.extents.assign(note->extents.begin(), note->extents.begin() + static_cast<std::ptrdiff_t>(note->rank));

@@ -19,6 +19,7 @@
 #include "runtime/engine/shared_window.h"
 #include "runtime/instruments/device_arena.h"
 #include "runtime/instruments/finding_log.h"
+#include "runtime/instruments/host_memory.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/instruments/observe.h"
 #include "runtime/instruments/request_recorder.h"
@@ -28,9 +29,11 @@
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
+class [[gnu::visibility("hidden")]] monitor;  // so that calls of its functions are direct ones
+
 /// One for the program. What runs is told to it by the functions of observe.h and by the hooks that the compiler puts
 /// before each access (hooks.cpp). One thread of the system at a time runs watched work; `mutex` guards the rest.
-class [[gnu::visibility("hidden")]] monitor {
+class monitor {
  public:
   static monitor& instance();
   /// The monitor, if this thread of the system runs work that is watched.
@@ -42,9 +45,10 @@ class [[gnu::visibility("hidden")]] monitor {
   bool running() const { return running_; }
 
   // hooks and observe.h
-  /// Whether the address is one that the instruments follow: not the thread's own, nor the host's.
+  /// Whether an access to the address is to be told: no thread's own memory.
   bool follows(std::uintptr_t address) const {
-    return arena.contains(address) || in_shared_memory(reinterpret_cast<const void*>(address)) || is_nowhere(address);
+    return arena.contains(address) || in_shared_memory(reinterpret_cast<const void*>(address)) || is_nowhere(address) ||
+           (in_thread_ && !busy_ && !engines_own_.contains(address));
   }
   /// An access to an address that it follows.
   void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code);
@@ -59,6 +63,8 @@ class [[gnu::visibility("hidden")]] monitor {
   void end_launch();
   void enter_block(std::size_t number, bool goes_on);
   void enter_thread(unsigned number);
+  void leave_thread() { in_thread_ = false; }
+  void thread_has_failed();
   void block_has_met();
   void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders);
   void grid_has_met();
@@ -107,19 +113,22 @@ class [[gnu::visibility("hidden")]] monitor {
   };
 
   const noted_index* noted(std::uintptr_t address) const;
+  /// Whether the array had been freed when the work that runs was queued.
+  bool is_gone(const allocation& a) const { return a.freed && a.freed_at <= time_.work().order.serial; }
   void outside(const indexing& i);
   void reach(std::uintptr_t address, std::size_t bytes, access_kind kind, bool reads, bool writes, const void* code);
-  void touch(cell & c, const mark& me, const reached_element& at);
+  void reach_foreign(std::uintptr_t address, access_kind kind, const void* code);
+  void touch(cell& c, const mark& me, const reached_element& at);
   void conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
   void race(relation lies, const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
-  void remember(mark & last, mark & other, const mark& me, memory_space space) const;
+  void remember(mark& last, mark& other, const mark& me, memory_space space) const;
   void report(finding_kind kind, access_kind access, site where, std::uintptr_t address, const noted_index* note,
               const allocation* owner);
   finding describe_here(finding_kind kind, access_kind access) const;
   finding_access who(const mark& m, access_kind kind) const;
-  void locate(finding & f, std::uintptr_t address, const noted_index* note, const allocation* owner) const;
+  void locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const;
   bool wants(instrument i) const { return options_.instruments[static_cast<std::size_t>(i)]; }
-  void finish_findings(std::vector<finding> & findings) const;
+  void finish_findings(std::vector<finding>& findings) const;
   void settle_pending();
   void tick();
 
@@ -131,6 +140,9 @@ class [[gnu::visibility("hidden")]] monitor {
   std::array<noted_index, 16> notes_{};
   std::size_t next_note_ = 0;
   allocation* last_allocation_ = nullptr;
+  bool busy_ = false;          // what runs is the monitor
+  bool in_thread_ = false;     // what runs is a kernel's own code
+  address_range engines_own_;  // where a thread last used memory of the host that it may use
   std::map<std::uintptr_t, std::unique_ptr<shadow>> shared_cells_;  // by the start of a block's shared memory
   shadow* shared_ = nullptr;
   std::uintptr_t shared_begin_ = 0;

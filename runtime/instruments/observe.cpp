@@ -50,6 +50,12 @@ void enter_block(std::size_t number, bool goes_on) {
 void enter_thread(unsigned number) {
   if (monitor* m = monitor::here()) m->enter_thread(number);
 }
+void leave_thread() {
+  if (monitor* m = monitor::here()) m->leave_thread();
+}
+thread_scope::~thread_scope() {
+  if (monitor* m = monitor::here()) std::uncaught_exceptions() > 0 ? m->thread_has_failed() : m->leave_thread();
+}
 void block_has_met() {
   if (monitor* m = monitor::here()) m->block_has_met();
 }

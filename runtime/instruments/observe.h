@@ -54,6 +54,7 @@ struct launch_description {
   index3 grid, block;
   std::size_t static_shared_bytes, dynamic_shared_bytes, parameter_bytes;
   bool cooperative;
+  std::source_location where;
 };
 /// From its construction to its end, what runs on this thread of the system belongs to the launch.
 class launch_scope {
@@ -65,8 +66,18 @@ class launch_scope {
 };
 /// A block begins, or goes on after a barrier of the grid.
 void enter_block(std::size_t number, bool goes_on);
-/// A thread of the block begins or goes on.
+/// A thread of the block goes on, or begins a part of a kernel in block style.
 void enter_thread(unsigned number);
+/// It waits: what runs is the engine.
+void leave_thread();
+/// From its construction to its end, what runs is a kernel's own code: thread `number` begins and returns.
+class thread_scope {
+ public:
+  explicit thread_scope(unsigned number) { enter_thread(number); }
+  ~thread_scope();
+  thread_scope(const thread_scope&) = delete;
+  thread_scope& operator=(const thread_scope&) = delete;
+};
 /// All threads of the block have met; all lanes `mask` of a warp have (`orders`: with the memory order of a barrier);
 /// all blocks have.
 void block_has_met();

@@ -19,6 +19,7 @@ void request_recorder::begin_launch(const launch_description& launch) {
   if (is_new) {
     kernel_counters& made = kernels_.emplace_back();
     made.kernel = launch.kernel;
+    made.where = place_of(launch.where);
     made.grid = launch.grid;
     made.block = launch.block;
     made.static_shared_bytes = launch.static_shared_bytes;

@@ -15,6 +15,10 @@
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
+inline source_place place_of(const std::source_location& where) {
+  return {where.file_name(), where.line(), where.column()};
+}
+
 using site = std::uint32_t;
 inline constexpr site unknown_site = 0;
 

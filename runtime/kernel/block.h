@@ -16,6 +16,7 @@
 
 #include "runtime/array/fixed_array.h"
 #include "runtime/core/config.h"
+#include "runtime/instruments/chosen_thread.h"
 #include "runtime/instruments/observe.h"
 #include "runtime/kernel/index3.h"
 
@@ -93,7 +94,10 @@ class block {
 
  private:
 #if GRIDSTRIDE_CHECKED
-  static void enter(unsigned thread) { instruments::enter_thread(thread); }
+  [[gnu::always_inline]] static void enter(unsigned thread) {
+    instruments::enter_thread(thread);
+    instruments::stop_at_chosen_thread(thread);
+  }
   static void meet() {
     instruments::block_has_met();
     instruments::enter_thread(0);

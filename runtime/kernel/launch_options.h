@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "runtime/array/index.h"
 #include "runtime/core/config.h"
 #include "runtime/device/stream.h"
 #include "runtime/kernel/index3.h"
@@ -45,6 +46,8 @@ struct launch_options {
   stream_choice stream = {};
   std::size_t shared_bytes = 0;  ///< of the kernel's gs::dynamic_shared
   bool cooperative = false;      ///< the kernel calls grid_sync()
+  /// Where the options are written, in the checked flavour: mostly the launch itself.
+  access_place where = access_place::current();
 };
 
 /// What a launch may ask for. CUDA's limits for every compute capability from 3.0 on (CUDA C++ Programming Guide,

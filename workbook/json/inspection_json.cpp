@@ -75,6 +75,7 @@ json write(const gs::line_counters& c) {
 
 json write(const gs::kernel_counters& k) {
   return {{"kernel", k.kernel},
+          {"place", write(k.where)},
           {"grid", write(k.grid)},
           {"block", write(k.block)},
           {"launches", k.launches},
@@ -174,6 +175,7 @@ void read(const json& from, gs::line_counters& c) {
 
 void read(const json& from, gs::kernel_counters& k) {
   k.kernel = from.at("kernel");
+  read(from.at("place"), k.where);
   read(from.at("grid"), k.grid);
   read(from.at("block"), k.block);
   k.launches = from.at("launches");

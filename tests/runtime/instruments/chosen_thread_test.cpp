@@ -29,6 +29,8 @@ TEST(ChosenThread, is_one_thread_of_one_block) {
   EXPECT_FALSE(any.is("add", {1, 2, 0}, {4, 0, 0}));
   EXPECT_TRUE(named.is("add", {1, 2, 0}, {3, 0, 0}));
   EXPECT_FALSE(named.is("mul", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_TRUE(named.is("{anonymous}::add", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_FALSE(named.is("madd", {1, 2, 0}, {3, 0, 0}));
 }
 
 TEST(ChosenThread, refuses_any_other_text) {
