@@ -28,9 +28,11 @@
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
+class [[gnu::visibility("hidden")]] monitor;  // so that calls of its functions are direct ones
+
 /// One for the program. What runs is told to it by the functions of observe.h and by the hooks that the compiler puts
 /// before each access (hooks.cpp). One thread of the system at a time runs watched work; `mutex` guards the rest.
-class [[gnu::visibility("hidden")]] monitor {
+class monitor {
  public:
   static monitor& instance();
   /// The monitor, if this thread of the system runs work that is watched.
@@ -108,17 +110,17 @@ class [[gnu::visibility("hidden")]] monitor {
   const noted_index* noted(std::uintptr_t address) const;
   void outside(const indexing& i);
   void reach(std::uintptr_t address, std::size_t bytes, access_kind kind, bool reads, bool writes, const void* code);
-  void touch(cell & c, const mark& me, const reached_element& at);
+  void touch(cell& c, const mark& me, const reached_element& at);
   void conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
   void race(relation lies, const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
-  void remember(mark & last, mark & other, const mark& me, memory_space space) const;
+  void remember(mark& last, mark& other, const mark& me, memory_space space) const;
   void report(finding_kind kind, access_kind access, site where, std::uintptr_t address, const noted_index* note,
               const allocation* owner);
   finding describe_here(finding_kind kind, access_kind access) const;
   finding_access who(const mark& m, access_kind kind) const;
-  void locate(finding & f, std::uintptr_t address, const noted_index* note, const allocation* owner) const;
+  void locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const;
   bool wants(instrument i) const { return options_.instruments[static_cast<std::size_t>(i)]; }
-  void finish_findings(std::vector<finding> & findings) const;
+  void finish_findings(std::vector<finding>& findings) const;
   void settle_pending();
   void tick();
 
