@@ -18,13 +18,11 @@ using gs::instruments::site;
 constexpr site line_a = 1, line_b = 2;
 
 void begin_block(request_recorder& recorder, unsigned threads) {
-  recorder.begin_launch({.kernel = "kernel",
-                         .grid = {1, 1, 1},
-                         .block = {threads, 1, 1},
-                         .static_shared_bytes = 0,
-                         .dynamic_shared_bytes = 0,
-                         .parameter_bytes = 0,
-                         .cooperative = false});
+  gs::instruments::launch_description launch{};
+  launch.kernel = "kernel";
+  launch.grid = {1, 1, 1};
+  launch.block = {threads, 1, 1};
+  recorder.begin_launch(launch);
   recorder.enter_block(0);
 }
 
