@@ -5,6 +5,15 @@
 
 namespace bench {
 
+#if GRIDSTRIDE_CHECKED
+
+// A flavour that observes every access is measured for that.
+std::vector<workload> all_workloads(std::size_t elements) {
+  return {instruments_accesses(elements / 30), instruments_threads(elements / 30), instruments_barriers(elements / 30)};
+}
+
+#else
+
 std::vector<workload> all_workloads(std::size_t elements) {
   return {gaussian_pdf(elements),
           neural_layer(elements),
@@ -33,5 +42,7 @@ std::vector<workload> all_workloads(std::size_t elements) {
           empty_launch(),
           queued_launches()};
 }
+
+#endif
 
 }  // namespace bench

@@ -35,4 +35,9 @@ workload small_ufunc();
 workload empty_launch();
 workload queued_launches();
 
+/// Of the checked flavour alone.
+workload instruments_accesses(std::size_t accesses);
+workload instruments_threads(std::size_t threads);
+workload instruments_barriers(std::size_t barriers);
+
 }  // namespace bench

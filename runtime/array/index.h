@@ -23,8 +23,9 @@ using access_place = std::source_location;
 struct index {
   std::size_t value;
   access_place where;
+  // Inlined, or the compiler would tell the instruments of every write to its two members. (Integers are indices.)
   template <std::integral I>
-  GS_FN constexpr index(I i, access_place at = access_place::current())  // NOLINT: integers are indices
+  [[gnu::always_inline]] GS_FN constexpr index(I i, access_place at = access_place::current())  // NOLINT
       : value(static_cast<std::size_t>(i)), where(at) {}
 };
 

@@ -18,7 +18,9 @@ using gs::access_kind;
 using gs::instruments::monitor;
 
 [[gnu::always_inline]] inline void note(const void* address, std::size_t bytes, access_kind kind, const void* code) {
-  if (monitor* m = monitor::here()) m->access(reinterpret_cast<std::uintptr_t>(address), bytes, kind, code);
+  monitor* m = monitor::here();
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (m && m->follows(at)) m->access(at, bytes, kind, code);
 }
 
 }  // namespace

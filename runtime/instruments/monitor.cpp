@@ -17,20 +17,6 @@
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
 
-[[gnu::tls_model("initial-exec")]] thread_local monitor* watched_here = nullptr;
-
-// Where accesses outside a shape go.
-constexpr std::size_t nowhere_bytes = std::size_t{1} << 16;
-alignas(64) std::byte nowhere[nowhere_bytes];
-bool is_nowhere(std::uintptr_t address) { return address - reinterpret_cast<std::uintptr_t>(nowhere) < nowhere_bytes; }
-
-void* nowhere_for(std::size_t bytes) {
-  if (bytes > nowhere_bytes)
-    throw error("an element under inspection", "it has more than 64 KiB", "use smaller elements");
-  std::memset(nowhere, 0, bytes);
-  return nowhere;
-}
-
 // The monitor's own code calls functions of the standard library that the program has compiled with hooks too. What
 // these access is no thread's.
 class own_work {
@@ -50,7 +36,16 @@ monitor& monitor::instance() {
   static auto* one = new monitor;  // never destroyed: kernels may still run while the program ends
   return *one;
 }
-monitor* monitor::here() { return watched_here; }
+
+constinit thread_local monitor* monitor::here_ = nullptr;
+alignas(64) std::byte monitor::nowhere[nowhere_bytes];
+
+void* monitor::nowhere_for(std::size_t bytes) {
+  if (bytes > nowhere_bytes)
+    throw error("an element under inspection", "it has more than 64 KiB", "use smaller elements");
+  std::memset(nowhere, 0, bytes);
+  return nowhere;
+}
 
 // --- gs::inspect -----------------------------------------------------------------------------------------------------
 
@@ -58,7 +53,7 @@ void monitor::start(const inspect_options& options) {
   const std::scoped_lock lock(mutex, turn);
   options_ = options;
   time_ = {};
-  requests_ = {};
+  requests_ = request_recorder();
   shared_cells_.clear();
   shared_ = nullptr;
   last_allocation_ = nullptr;
@@ -141,7 +136,7 @@ void monitor::finish_findings(std::vector<finding>& findings) const {
 // --- what runs -------------------------------------------------------------------------------------------------------
 
 void monitor::begin_work(const queued_work& work) {
-  watched_here = this;
+  here_ = this;
   time_.begin_work(work);
   notes_ = {};
   in_thread_ = false;
@@ -151,7 +146,7 @@ void monitor::begin_work(const queued_work& work) {
 void monitor::end_work() {
   settle_pending();
   requests_.finish_requests();
-  watched_here = nullptr;
+  here_ = nullptr;
 }
 
 void monitor::begin_launch(const launch_description& launch) {
@@ -238,12 +233,12 @@ void* monitor::element(const indexing& i) {
   const auto data = reinterpret_cast<std::uintptr_t>(i.data);
   const std::uintptr_t address = data + offset * i.element_bytes;
   noted_index& note = notes_[next_note_++ % notes_.size()];
-  note = {.address = address,
-          .bytes = i.element_bytes,
-          .where = sites.number_of(i.where),
-          .data = data,
-          .rank = std::min(i.rank, note.extents.size())};
-  std::copy_n(i.extents, note.rank, note.extents.begin());
+  note.address = address;
+  note.bytes = i.element_bytes;
+  note.where = sites.number_of(i.where);
+  note.data = data;
+  note.rank = std::min(i.rank, note.extents.size());
+  for (std::size_t d = 0; d < note.rank; ++d) note.extents[d] = i.extents[d];
   if (arena.contains(address)) {
     if (!last_allocation_ || address - last_allocation_->begin >= last_allocation_->bytes)
       last_allocation_ = arena.find(address);
@@ -340,10 +335,13 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
   const mark me = time_.now(where);
   cells->visit(address - begin, bytes, [&](cell& c) { touch(c, me, at); });
   if (options_.counters && time_.in_launch())
-    requests_.record(where, kind, space, address, bytes,
-                     note ? request_recorder::target{begin, owner ? owner->made : unknown_site, note->bytes, note->rank,
-                                                     note->extents.data()}
-                          : request_recorder::target{begin, owner ? owner->made : unknown_site, bytes, 0, nullptr});
+    requests_.record(where, kind, space, owner ? address : address - begin, bytes,
+                     {.begin = owner ? begin : 0,
+                      .bytes = owner ? owner->bytes : shared_slot::bytes,
+                      .made = owner ? owner->made : unknown_site,
+                      .element_bytes = note ? note->bytes : bytes,
+                      .rank = note ? note->rank : 0,
+                      .extents = note ? note->extents.data() : nullptr});
   if ((++ticks_ & 0xffff) == 0) tick();
 }
 
@@ -364,7 +362,7 @@ void monitor::reach_foreign(std::uintptr_t address, access_kind kind, const void
   }
 }
 
-void monitor::touch(cell& c, const mark& me, const reached_element& at) {
+inline void monitor::touch(cell& c, const mark& me, const reached_element& at) {
   if (wants(instrument::racecheck)) {
     conflict(me, c.write, at, access_kind::write);
     if (at.kind != access_kind::atomic) {
@@ -396,7 +394,7 @@ void monitor::touch(cell& c, const mark& me, const reached_element& at) {
 }
 
 // `other` keeps what races with more than `last` does: the access of another block, or of another warp.
-void monitor::remember(mark& last, mark& other, const mark& me, memory_space space) const {
+inline void monitor::remember(mark& last, mark& other, const mark& me, memory_space space) const {
   if (last.when != me.when || last.thread != me.thread) {
     const bool keeps = space == memory_space::global && other.when != 0 && other.when < me.when &&
                        time_.to(other) != relation::ordered;
@@ -406,10 +404,15 @@ void monitor::remember(mark& last, mark& other, const mark& me, memory_space spa
   last = me;
 }
 
-void monitor::conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind) {
+inline void monitor::conflict(const mark& me, const mark& earlier, const reached_element& at,
+                              access_kind earlier_kind) {
   if (earlier.when == 0) return;
   const relation lies = at.space == memory_space::shared ? time_.to_shared(earlier) : time_.to(earlier);
-  if (lies == relation::ordered) return;
+  if (lies != relation::ordered) race(lies, me, earlier, at, earlier_kind);
+}
+
+void monitor::race(relation lies, const mark& me, const mark& earlier, const reached_element& at,
+                   access_kind earlier_kind) {
   const finding_kind kind = lies == relation::in_block         ? finding_kind::race_in_block
                             : lies == relation::between_blocks ? finding_kind::race_between_blocks
                                                                : finding_kind::race_between_streams;

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/engine/shared_window.h"
 #include "runtime/instruments/device_arena.h"
 #include "runtime/instruments/finding_log.h"
 #include "runtime/instruments/host_memory.h"
@@ -28,13 +29,15 @@
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
+class [[gnu::visibility("hidden")]] monitor;  // so that calls of its functions are direct ones
+
 /// One for the program. What runs is told to it by the functions of observe.h and by the hooks that the compiler puts
 /// before each access (hooks.cpp). One thread of the system at a time runs watched work; `mutex` guards the rest.
 class monitor {
  public:
   static monitor& instance();
   /// The monitor, if this thread of the system runs work that is watched.
-  static monitor* here();
+  static monitor* here() { return here_; }
 
   // gs::inspect
   void start(const inspect_options& options);
@@ -42,6 +45,12 @@ class monitor {
   bool running() const { return running_; }
 
   // hooks and observe.h
+  /// Whether an access to the address is to be told: no thread's own memory.
+  bool follows(std::uintptr_t address) const {
+    return arena.contains(address) || in_shared_memory(reinterpret_cast<const void*>(address)) || is_nowhere(address) ||
+           (in_thread_ && !busy_ && !engines_own_.contains(address));
+  }
+  /// An access to an address that it follows.
   void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code);
   void atomic(std::uintptr_t address, std::size_t bytes, atomic_effect effect, const void* code);
   void* element(const indexing& i);
@@ -74,6 +83,16 @@ class monitor {
   unsigned streams = 0;
 
  private:
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local monitor* here_;
+
+  // Where accesses outside a shape go.
+  static constexpr std::size_t nowhere_bytes = std::size_t{1} << 16;
+  alignas(64) static std::byte nowhere[nowhere_bytes];
+  static bool is_nowhere(std::uintptr_t address) {
+    return address - reinterpret_cast<std::uintptr_t>(nowhere) < nowhere_bytes;
+  }
+  static void* nowhere_for(std::size_t bytes);
+
   struct noted_index {  // an index that has been formed, waiting for its access
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
@@ -101,6 +120,7 @@ class monitor {
   void reach_foreign(std::uintptr_t address, access_kind kind, const void* code);
   void touch(cell& c, const mark& me, const reached_element& at);
   void conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
+  void race(relation lies, const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
   void remember(mark& last, mark& other, const mark& me, memory_space space) const;
   void report(finding_kind kind, access_kind access, site where, std::uintptr_t address, const noted_index* note,
               const allocation* owner);

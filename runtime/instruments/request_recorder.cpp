@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "runtime/instruments/memory_model.h"
 
@@ -32,28 +33,35 @@ void request_recorder::begin_launch(const launch_description& launch) {
 
 void request_recorder::enter_block(std::size_t number) {
   finish_requests();
-  block_ = position_in(kernels_[kernel_].grid, number);
+  const kernel_counters& kernel = kernels_[kernel_];
+  block_ = position_in(kernel.grid, number);
+  threads_ = static_cast<unsigned>(kernel.block.size());
   warp_ = lane_ = 0;
+  alone_ = threads_ == 1;
 }
 
 void request_recorder::begin_line(std::size_t number, memory_space space, const target& array) {
   active_.push_back(number);
-  const auto [known, is_new] = counted_numbers_.try_emplace({name_, number, space}, counted_.size());
-  lines_[number].counters = known->second;
+  line_requests& line = lines_[number];
+  line.begun = true;
+  line.array = array;
+  line.array.rank = std::min(array.rank, line.extents.size());
+  std::copy_n(array.extents, line.array.rank, line.extents.begin());
+  if (line.name == name_) return;
+  line.name = name_;
+  const auto [known, is_new] = counted_numbers_.try_emplace({name_, number}, counted_.size());
+  line.counters = known->second;
   if (!is_new) return;
-  counted_line line;
-  line.where = static_cast<site>(number / 3);
-  line.made = array.made;
-  line.total.kernel = kernels_[kernel_].kernel;
-  line.total.space = space;
-  line.total.kind = static_cast<access_kind>(number % 3);
-  line.picture.element_bytes = static_cast<std::uint32_t>(array.element_bytes);
-  line.picture.extents.assign(array.extents, array.extents + array.rank);
-  counted_.push_back(std::move(line));
+  counted_line& counted = counted_.emplace_back();
+  counted.where = static_cast<site>(number / 6);
+  counted.made = array.made;
+  counted.total.kernel = kernels_[kernel_].kernel;
+  counted.total.space = space;
+  counted.total.kind = static_cast<access_kind>(number / 2 % 3);
 }
 
 bool request_recorder::one_more(line_requests& line) {
-  if (waiting_requests_ == most_requests) {
+  if (waiting_requests_ >= most_requests_) {
     ++line.uncounted;
     return false;
   }
@@ -63,28 +71,41 @@ bool request_recorder::one_more(line_requests& line) {
   return true;
 }
 
+void request_recorder::count_lane(line_requests& line, std::size_t bytes, std::uint64_t address) {
+  request r;
+  r.lanes = 1;
+  r.bytes = static_cast<std::uint32_t>(bytes);
+  r.address[0] = address;
+  count(line, r);
+}
+
 void request_recorder::finish_requests() {
   for (const std::size_t number : active_) {
     line_requests& line = lines_[number];
-    counted_line& counted = counted_[line.counters];
-    for (std::size_t k = 0; k < line.used; ++k) count(counted, line.requests[k]);
-    counted.total.uncounted += line.uncounted;
+    for (std::size_t k = 0; k < line.used; ++k) count(line, line.requests[k]);
+    counted_[line.counters].total.uncounted += line.uncounted;
     line.next = {};
     line.used = line.uncounted = 0;
+    line.begun = false;
   }
   active_.clear();
   waiting_requests_ = 0;
 }
 
-void request_recorder::count(counted_line& line, const request& r) {
-  std::array<std::uint64_t, 32> addresses;
-  std::size_t lanes = 0;
-  for (std::uint32_t left = r.lanes; left != 0; left &= left - 1)
-    addresses[lanes++] = r.address[static_cast<unsigned>(std::countr_zero(left))];
-  line_counters& total = line.total;
-  const request_cost cost = cost_of_request({addresses.data(), lanes}, r.bytes, total.space, r.lanes);
+void request_recorder::count(const line_requests& line, const request& r) {
+  counted_line& counted = counted_[line.counters];
+  line_counters& total = counted.total;
+  std::array<std::uint64_t, 32> gathered;
+  std::span<const std::uint64_t> addresses(r.address);
+  if (r.lanes != ~std::uint32_t{0}) {
+    std::size_t lanes = 0;
+    for (std::uint32_t left = r.lanes; left != 0; left &= left - 1)
+      gathered[lanes++] = r.address[static_cast<unsigned>(std::countr_zero(left))];
+    addresses = {gathered.data(), lanes};
+  }
+  const request_cost cost = cost_of_request(addresses, r.bytes, total.space, r.lanes);
   ++total.requests;
-  total.accesses += lanes;
+  total.accesses += addresses.size();
   total.bytes_used += cost.bytes_used;
   total.sectors += cost.sectors;
   total.ideal_sectors += cost.ideal_sectors;
@@ -92,26 +113,33 @@ void request_recorder::count(counted_line& line, const request& r) {
   total.ideal_wavefronts += cost.ideal_wavefronts;
   if (total.kind == access_kind::atomic) {
     total.serialized += cost.most_per_address;
-    for (std::size_t i = 0; i < lanes; ++i) ++line.atomics[addresses[i]];
+    for (const std::uint64_t address : addresses) ++counted.atomics[address];
   }
+  add_to_picture(line, counted, r);
+}
 
-  // The picture shows the first few requests of the first warp, or of a later one with more lanes.
+// The picture shows the first few requests of the first warp, or of a later one with more lanes.
+void request_recorder::add_to_picture(const line_requests& line, counted_line& counted, const request& r) {
   constexpr std::size_t most_in_picture = 4;
-  if (lanes > line.lanes_in_picture) {
-    line.lanes_in_picture = static_cast<std::uint32_t>(lanes);
-    line.picture.block = block_;
-    line.picture.warp = warp_;
-    line.picture.requests.clear();
+  warp_picture& picture = counted.picture;
+  const auto lanes = static_cast<std::size_t>(std::popcount(r.lanes));
+  if (lanes > counted.lanes_in_picture) {
+    counted.lanes_in_picture = lanes;
+    picture.block = block_;
+    picture.warp = warp_;
+    picture.element_bytes = static_cast<std::uint32_t>(line.array.element_bytes);
+    picture.extents.assign(line.extents.begin(), line.extents.begin() + static_cast<std::ptrdiff_t>(line.array.rank));
+    picture.requests.clear();
   }
-  if (line.picture.requests.size() < most_in_picture && line.picture.block == block_ && line.picture.warp == warp_) {
-    warp_request& shown = line.picture.requests.emplace_back();
-    shown.space = total.space;
-    shown.kind = total.kind;
-    shown.bytes = r.bytes;
-    for (std::uint32_t left = r.lanes; left != 0; left &= left - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(left));
-      shown.lanes.push_back({static_cast<std::uint8_t>(lane), r.address[lane]});
-    }
+  if (picture.requests.size() >= most_in_picture || picture.block != block_ || picture.warp != warp_) return;
+  warp_request& shown = picture.requests.emplace_back();
+  shown.space = counted.total.space;
+  shown.kind = counted.total.kind;
+  shown.bytes = r.bytes;
+  for (std::uint32_t left = r.lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    const std::uint64_t offset = r.address[lane] - line.array.begin;
+    if (offset < line.array.bytes) shown.lanes.push_back({static_cast<std::uint8_t>(lane), offset});
   }
 }
 
@@ -143,7 +171,7 @@ void request_recorder::report(inspection& result, const site_table& sites) {
     else
       same->add(line.total);
   }
-  *this = {};
+  *this = request_recorder(most_requests_);
 }
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -26,9 +26,13 @@ namespace gs::inline GS_FLAVOUR::instruments {
 
 class request_recorder {
  public:
+  /// Keeps at most `most_requests` of a warp between two barriers; accesses beyond them are `uncounted`.
+  explicit request_recorder(std::size_t most_requests = std::size_t{1} << 20) : most_requests_(most_requests) {}
+
   /// The array that an access goes to: what pictures show of it.
   struct target {
-    std::uintptr_t begin = 0;  ///< of the array, or of the block's shared memory
+    std::uintptr_t begin = 0;  ///< 0 in shared memory: its addresses are counted from the block's start
+    std::size_t bytes = 0;
     site made = unknown_site;
     std::size_t element_bytes = 0;
     std::size_t rank = 0;
@@ -41,6 +45,7 @@ class request_recorder {
     if (number / 32 != warp_) {
       finish_requests();
       warp_ = number / 32;
+      alone_ = number % 32 == 0 && number + 1 == threads_;
     }
     lane_ = number % 32;
   }
@@ -66,16 +71,18 @@ class request_recorder {
  private:
   void record_piece(site where, access_kind kind, memory_space space, std::uintptr_t address, std::size_t bytes,
                     const target& array) {
-    const std::size_t number = where * std::size_t{3} + static_cast<std::size_t>(kind);
+    const std::size_t number =
+        (where * std::size_t{3} + static_cast<std::size_t>(kind)) * 2 + (space == memory_space::shared);
     if (number >= lines_.size()) lines_.resize(number + 64);
     line_requests& line = lines_[number];
-    if (line.used == 0 && line.uncounted == 0) begin_line(number, space, array);
+    if (!line.begun) begin_line(number, space, array);
+    if (alone_) return count_lane(line, bytes, address);
     const std::uint32_t k = line.next[lane_]++;
     if (k >= line.used && !one_more(line)) return;
     request& r = line.requests[k];
     r.lanes |= std::uint32_t{1} << lane_;
     r.bytes = static_cast<std::uint32_t>(bytes);
-    r.address[lane_] = address - array.begin;
+    r.address[lane_] = address;
   }
 
   struct request {
@@ -88,31 +95,39 @@ class request_recorder {
     std::vector<request> requests;
     std::size_t used = 0;
     std::uint64_t uncounted = 0;
-    std::size_t counters = 0;  // in counted_
+    bool begun = false;
+    target array;  // that the first access went to, and its extents
+    std::array<std::size_t, 4> extents{};
+    std::size_t counters = 0;  // in counted_, for the kernel of number:
+    std::size_t name = ~std::size_t{0};
   };
   struct counted_line {
     site where, made;
     line_counters total;
     std::unordered_map<std::uint64_t, std::uint64_t> atomics;  // operations by address
     warp_picture picture;
-    std::uint32_t lanes_in_picture = 0;
+    std::size_t lanes_in_picture = 0;
   };
-  static constexpr std::size_t most_requests = std::size_t{1} << 20;  // of a warp at a time
 
   void begin_line(std::size_t number, memory_space space, const target& array);
   bool one_more(line_requests& line);
-  void count(counted_line& line, const request& r);
+  void count_lane(line_requests& line, std::size_t bytes, std::uint64_t address);
+  void count(const line_requests& line, const request& r);
+  void add_to_picture(const line_requests& line, counted_line& counted, const request& r);
 
-  std::vector<line_requests> lines_;  // by site and kind
+  std::vector<line_requests> lines_;  // by site, kind and space
   std::vector<std::size_t> active_;   // those with requests
   std::size_t waiting_requests_ = 0;
   std::vector<kernel_counters> kernels_{1};
   std::map<std::tuple<std::string, std::array<unsigned, 6>, std::size_t, std::size_t>, std::size_t> kernel_numbers_;
   std::vector<counted_line> counted_;
-  std::map<std::tuple<std::size_t, std::size_t, memory_space>, std::size_t> counted_numbers_;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> counted_numbers_;
   std::size_t kernel_ = 0, name_ = 0;
   std::map<std::string, std::size_t> names_;
+  std::size_t most_requests_;
+  unsigned threads_ = 0;  // of a block
   unsigned warp_ = 0, lane_ = 0;
+  bool alone_ = false;  // the warp has one lane, whose accesses are requests by themselves
   index3 block_;
 };
 

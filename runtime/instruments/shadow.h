@@ -50,38 +50,39 @@ class shadow {
   shadow& operator=(const shadow&) = delete;
 
   bool touched() const { return cells_ != nullptr; }
-  std::size_t granule() const { return granule_; }
+  std::size_t granule() const { return std::size_t{1} << shift_; }
 
   /// Calls visit(cell) for every cell that the access touches. The access lies inside.
   template <class Visit>
   void visit(std::size_t offset, std::size_t bytes, const Visit& visit) {
     // The largest power of two that divides both, so that accesses share a cell only if they share bytes.
-    const std::size_t unit = std::size_t{1} << std::countr_zero(offset | bytes | largest_granule);
-    if (unit < granule_) refine(unit);
-    for (std::size_t i = offset / granule_; i < (offset + bytes + granule_ - 1) / granule_; ++i) visit(cells_[i]);
+    const int unit = std::countr_zero(offset | bytes | largest_granule);
+    if (unit < shift_) refine(unit);
+    const std::size_t end = (offset + bytes + granule() - 1) >> shift_;
+    for (std::size_t i = offset >> shift_; i < end; ++i) visit(cells_[i]);
   }
   /// The cell of one byte, or null if nothing was ever noted.
-  const cell* find(std::size_t offset) const { return cells_ ? &cells_[offset / granule_] : nullptr; }
+  const cell* find(std::size_t offset) const { return cells_ ? &cells_[offset >> shift_] : nullptr; }
 
  private:
   static constexpr std::size_t largest_granule = 16;
 
-  void refine(std::size_t granule) {
-    const std::size_t mapped = (bytes_ + granule - 1) / granule * sizeof(cell);
+  [[gnu::noinline]] void refine(int shift) {
+    const std::size_t mapped = (((bytes_ - 1) >> shift) + 1) * sizeof(cell);
     void* made = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (made == MAP_FAILED)
       throw machine_error("shadow memory of an array, 64 bytes per element", "the system gives no more memory",
                           "inspect with smaller arrays");
     auto* cells = static_cast<cell*>(made);
     if (cells_) {
-      for (std::size_t i = 0; i < mapped / sizeof(cell); ++i) cells[i] = cells_[i * granule / granule_];
+      for (std::size_t i = 0; i < mapped / sizeof(cell); ++i) cells[i] = cells_[(i << shift) >> shift_];
       munmap(cells_, mapped_);
     }
-    cells_ = cells, mapped_ = mapped, granule_ = granule;
+    cells_ = cells, mapped_ = mapped, shift_ = shift;
   }
 
   std::size_t bytes_;
-  std::size_t granule_ = 2 * largest_granule;  // none yet
+  int shift_ = std::countr_zero(2 * largest_granule);  // of a granule's bytes; none yet
   cell* cells_ = nullptr;
   std::size_t mapped_ = 0;
 };

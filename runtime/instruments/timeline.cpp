@@ -9,6 +9,7 @@ namespace gs::inline GS_FLAVOUR::instruments {
 void timeline::next_phase() {
   ++now_;
   for (auto& warp : meetings_) warp.clear();
+  warp_time_ = 0;
 }
 
 void timeline::begin_work(const queued_work& work) {
@@ -57,6 +58,7 @@ void timeline::warp_has_met(unsigned warp, std::uint32_t mask) {
   if (warp >= meetings_.size()) return;
   const std::uint32_t time = meetings_[warp].empty() ? 1 : meetings_[warp].back().time + 1;
   meetings_[warp].push_back({time, mask});
+  warp_time_ = warp_time_of(thread_);
 }
 
 void timeline::grid_has_met() {

@@ -37,7 +37,10 @@ class timeline {
   void begin_launch(const launch_description& launch);
   void end_launch() { in_launch_ = false; }
   void enter_block(std::size_t number, bool goes_on);
-  void enter_thread(unsigned number) { thread_ = number; }
+  void enter_thread(unsigned number) {
+    thread_ = number;
+    warp_time_ = warp_time_of(number);
+  }
   void block_has_met();
   void warp_has_met(unsigned warp, std::uint32_t mask);
   void grid_has_met();
@@ -52,7 +55,7 @@ class timeline {
     return {.when = now_,
             .where = where,
             .thread = thread_ & 1023,
-            .warp_time = warp_time_of(thread_) & 0x3ffff,
+            .warp_time = warp_time_ & 0x3ffff,
             .fences = fences_by(thread_) & 15};
   }
   relation to(const mark& earlier) const {
@@ -134,6 +137,7 @@ class timeline {
   phase settled_ = 1;       // all work before it comes before what runs now
   phase shared_first_ = 1;  // since when this block has had its shared memory
   unsigned thread_ = 0;
+  std::uint32_t warp_time_ = 0;  // of its warp
   std::size_t block_ = 0;
   bool in_launch_ = false;
   std::vector<work_record> works_;

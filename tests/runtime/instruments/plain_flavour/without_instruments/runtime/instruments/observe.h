@@ -1,0 +1,2 @@
+#pragma once
+// Stands in for runtime/instruments/observe.h: nothing.
