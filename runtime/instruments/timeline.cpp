@@ -9,6 +9,10 @@ namespace gs::inline GS_FLAVOUR::instruments {
 void timeline::next_phase() {
   ++now_;
   for (auto& warp : meetings_) warp.clear();
+  // What a thread has taken over, the block knows after a barrier.
+  for (const auto& [thread, known] : of_thread_)
+    for (const auto& [from, count] : known) learn(of_block_, from, count);
+  of_thread_.clear();
   warp_time_ = 0;
 }
 
@@ -21,7 +25,7 @@ void timeline::begin_work(const queued_work& work) {
   in_launch_ = false;
   runs_.push_back({now_, 0});
   handovers_.clear();
-  acquired_.clear();
+  of_block_.clear();
   // Everything before the first piece of work of any stream that this one doesn't come after.
   settled_ = now_;
   for (const auto& [stream, runs] : of_stream_) {
@@ -49,7 +53,7 @@ void timeline::enter_block(std::size_t number, bool goes_on) {
   runs_.push_back({now_, number});
   shared_first_ = goes_on ? first_of_block_[number] : now_;
   if (!goes_on) first_of_block_[number] = now_;
-  acquired_.clear();
+  of_block_.clear();
 }
 
 void timeline::block_has_met() { next_phase(); }
@@ -65,6 +69,7 @@ void timeline::grid_has_met() {
   next_phase();
   interval_first_ = block_first_ = now_;
   handovers_.clear();
+  of_block_.clear();
 }
 
 // Whether the lanes of both have met since.
@@ -91,31 +96,65 @@ void timeline::fence() {
 void timeline::hand_over(std::uintptr_t address) {
   const fences_of_thread& mine = fences_[thread_ & 1023];
   if (mine.last < block_first_) return;  // the block has seen no fence of this thread
-  auto& released = handovers_[address].released;
+  handover& here = handovers_[address];
+  const std::size_t number = here.count;
   // What the whole block did before a barrier that came after the fence, and what this thread did before the fence.
   const phase whole = mine.last == now_ ? now_ : mine.last + 1;
-  released.push_back({block_first_, whole, thread_, fences_by(thread_)});
-  for (const acquisition& one : acquired_)  // what came to this block is handed on
-    for (std::size_t i = 0; i < one.count; ++i)
-      if (const release r = one.from->released[i]; one.from != &handovers_[address]) released.push_back(r);
+  bool more = add(here.runs[block_first_], {number, whole});
+  if (whole == now_) more |= add(here.threads[{now_, thread_}], {number, fences_by(thread_)});
+  const auto pass_on = [&](const knowledge& known) {
+    for (const auto& [from, count] : known)
+      if (from != &here) more |= add(here.passed_on[from], {number, static_cast<std::uint32_t>(count)});
+  };
+  pass_on(of_block_);
+  if (const auto own = of_thread_.find(thread_); own != of_thread_.end()) pass_on(own->second);
+  here.count += more;
 }
 
 void timeline::take_over(std::uintptr_t address) {
   const auto found = handovers_.find(address);
-  if (found == handovers_.end() || found->second.released.empty()) return;
-  acquired_.push_back({&found->second, found->second.released.size(), now_, thread_});
+  if (found != handovers_.end() && found->second.count > 0)
+    learn(of_thread_[thread_], &found->second, found->second.count);
 }
 
 bool timeline::handed_over(const mark& earlier) const {
-  for (const acquisition& one : acquired_) {
-    if (one.when == now_ && one.thread != thread_) continue;  // another thread's, and no barrier since
-    for (std::size_t i = 0; i < one.count; ++i) {
-      const release& r = one.from->released[i];
-      if (r.from > earlier.when || earlier.when > r.to) continue;
-      if (earlier.when < r.to || (earlier.thread == r.thread && earlier.fences < r.fences)) return true;
-    }
+  const auto in = [&](const knowledge& known) {
+    return std::ranges::any_of(known, [&](const auto& one) { return covers(*one.first, one.second, earlier); });
+  };
+  if (in(of_block_)) return true;
+  const auto own = of_thread_.find(thread_);
+  return own != of_thread_.end() && in(own->second);
+}
+
+// False if it brings nothing new. Limits grow from one to the next.
+bool timeline::add(std::vector<handed>& to, handed more) {
+  if (!to.empty() && to.back().limit >= more.limit) return false;
+  to.push_back(more);
+  return true;
+}
+
+// Whether the first `count` handings over at an address hold the access.
+bool timeline::covers(const handover& all, std::size_t count, const mark& earlier, int depth) {
+  const auto reaches = [&](const std::vector<handed>& some, std::uint32_t beyond) {
+    const auto first = std::ranges::upper_bound(some, beyond, {}, &handed::limit);
+    return first != some.end() && first->number < count;
+  };
+  const auto after = all.runs.upper_bound(earlier.when);
+  if (after != all.runs.begin() && reaches(std::prev(after)->second, earlier.when)) return true;
+  const auto own = all.threads.find({earlier.when, earlier.thread});
+  if (own != all.threads.end() && reaches(own->second, earlier.fences)) return true;
+  constexpr int longest_chain = 8;  // of addresses that an order goes through; beyond, a race is reported
+  if (depth == longest_chain) return false;
+  for (const auto& [from, known] : all.passed_on) {
+    const auto last = std::ranges::lower_bound(known, count, {}, &handed::number);
+    if (last != known.begin() && covers(*from, std::prev(last)->limit, earlier, depth + 1)) return true;
   }
   return false;
+}
+
+void timeline::learn(knowledge& mine, const handover* from, std::size_t count) {
+  std::size_t& known = mine[from];
+  known = std::max(known, count);
 }
 
 const timeline::work_record& timeline::work_of(phase when) const {

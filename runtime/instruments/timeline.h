@@ -102,21 +102,24 @@ class timeline {
     phase last = 0;
     unsigned count = 0;  // in that phase, at most 15
   };
-  struct release {  // a block's accesses of [from, to), and those of `thread` in `to` that have fewer fences before
-                    // them
-    phase from, to;
-    unsigned thread, fences;
+  // What has been handed over at an address: for each block's run, all that it did before a phase, and what single
+  // threads did in a phase before a number of fences. Each with the number of the handing over that brought it, so that
+  // one who came earlier knows less; the first is enough, since they only grow.
+  struct handed {
+    std::size_t number;
+    std::uint32_t limit;  // a phase, or a count of fences
   };
   struct handover {
-    std::vector<release> released;
+    std::size_t count = 0;                      // of handings over so far
+    std::map<phase, std::vector<handed>> runs;  // by the run's first phase
+    std::map<std::pair<phase, unsigned>, std::vector<handed>> threads;
+    std::map<const handover*, std::vector<handed>> passed_on;  // what came from there: limit handings over of it
   };
-  struct acquisition {
-    const handover* from;
-    std::size_t count;  // how many of its releases had come
-    phase when;
-    unsigned thread;
-  };
+  using knowledge = std::map<const handover*, std::size_t>;  // how many handings over of each have been taken
 
+  static bool add(std::vector<handed>& to, handed more);
+  static bool covers(const handover& all, std::size_t count, const mark& earlier, int depth = 0);
+  static void learn(knowledge& mine, const handover* from, std::size_t count);
   bool met_in_warp(const mark& earlier) const;
   bool handed_over(const mark& earlier) const;
   bool comes_before(const mark& earlier) const;
@@ -146,7 +149,8 @@ class timeline {
   std::map<std::size_t, phase> first_of_block_;   // of a cooperative launch
   std::vector<std::vector<meeting>> meetings_;    // by warp, in this phase
   std::map<std::uintptr_t, handover> handovers_;  // of this launch, by address
-  std::vector<acquisition> acquired_;             // by this block
+  knowledge of_block_;                            // what the block has taken over before its last barrier
+  std::map<unsigned, knowledge> of_thread_;       // and each thread since
   std::vector<fences_of_thread> fences_ = std::vector<fences_of_thread>(1024);
 };
 

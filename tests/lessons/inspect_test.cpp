@@ -10,8 +10,7 @@
 namespace {
 
 const std::map<std::string, std::set<gs::finding_kind>> faults_on_purpose{
-    {"24_matmul", {gs::finding_kind::outside_shape}},
-    {"26_diffusion", {gs::finding_kind::race_between_blocks}}};
+    {"24_matmul", {gs::finding_kind::outside_shape}}, {"26_diffusion", {gs::finding_kind::race_between_blocks}}};
 
 class every_lesson : public testing::TestWithParam<std::string> {};
 
