@@ -143,7 +143,7 @@ TEST(VerdictMemory, ViewOfAnArrayThatIsGone) {
   EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, left); }));
   x.reset();
   EXPECT_TRUE(
-      verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "[0]", 4}}));
+      verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "x[0]", 4}}));
 }
 
 TEST(VerdictMemory, ViewOfAnArrayThatWasAssignedTo) {
