@@ -76,9 +76,11 @@ void report::progress(double done, double total, std::string_view what) const {
 report report::inspected_part() const {
   report part;
   part.about = about;
+  bool inspected = false;
   for (const item& i : items_) {
+    inspected |= std::holds_alternative<inspection_entry>(i);
     const auto* c = std::get_if<workbook::check>(&i);
-    if ((c && !c->passed) || std::holds_alternative<inspection_entry>(i)) part.items_.push_back(i);
+    if (inspected || (c && !c->passed)) part.items_.push_back(i);
   }
   return part;
 }

@@ -99,7 +99,7 @@ class report {
   void progress(double done, double total, std::string_view what = "") const;
 
   const std::deque<item>& items() const { return items_; }
-  /// What there is to say of an inspected run: its findings and counters, and the checks that failed.
+  /// What there is to say of an inspected run: the checks that failed, its findings and counters, and what follows.
   report inspected_part() const;
   std::size_t checks() const;
   std::size_t failed_checks() const;

@@ -61,6 +61,7 @@ struct kernel_counters {
   std::uint64_t barriers = 0;           ///< passed by blocks
   std::size_t static_shared_bytes = 0;  ///< of a block
   std::size_t dynamic_shared_bytes = 0;
+  double occupancy = 0;  ///< warps that a multiprocessor of the chosen GPU holds, of those it could hold, 0 to 1
 };
 
 /// One access of one lane.

@@ -29,6 +29,8 @@ struct inspect_options {
   /// such a race changes no result; it is reported as such.
   bool same_value_races = true;
   std::string model = "9.0";  ///< compute capability whose limits apply, "7.0" to "12.0"
+  /// What a thread takes on a GPU, as `nvcc --resource-usage` prints it; 0: not known, and no limit.
+  unsigned registers_per_thread = 0;
   /// Called about ten times a second while kernels run, by a thread of the engine. It must not launch or wait.
   std::function<void(const inspect_progress&)> on_progress = {};
 

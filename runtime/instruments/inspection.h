@@ -18,6 +18,7 @@ struct inspection {
   std::vector<warp_picture> pictures;   ///< one per line and array, of the first whole warp that came by
   std::vector<instrument> instruments;  ///< those that were on
   std::string model;                    ///< the GPU whose limits were checked: "9.0"
+  unsigned registers_per_thread = 0;    ///< that occupancy was worked out with; 0: not known
   double seconds = 0;
   std::exception_ptr failure;  ///< what left the inspected code or a kernel as an exception; null if nothing did
 

@@ -12,6 +12,7 @@
 #include "runtime/engine/shared_window.h"
 #include "runtime/instruments/finding_text.h"
 #include "runtime/instruments/launch_refusals.h"
+#include "runtime/instruments/occupancy.h"
 #include "runtime/instruments/place_text.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
@@ -90,6 +91,11 @@ inspection monitor::stop() {
     if (options_.instruments[i]) result.instruments.push_back(static_cast<instrument>(i));
   result.model = options_.model;
   if (options_.counters) requests_.report(result, sites);
+  result.registers_per_thread = options_.registers_per_thread;
+  for (kernel_counters& k : result.kernels)
+    k.occupancy = occupancy_of(model_of(options_.model), k.block, k.static_shared_bytes + k.dynamic_shared_bytes,
+                               options_.registers_per_thread)
+                      .share;
   for (std::size_t i = 0; i < log_.size(); ++i) {
     finding& f = log_[i];
     f.access.where = f.access.where.line ? f.access.where : sites.place(log_.where(i));
@@ -162,6 +168,7 @@ void monitor::begin_launch(const launch_description& launch) {
                                                  .static_shared_bytes = launch.static_shared_bytes,
                                                  .dynamic_shared_bytes = launch.dynamic_shared_bytes,
                                                  .parameter_bytes = launch.parameter_bytes,
+                                                 .registers_per_thread = options_.registers_per_thread,
                                                  .cooperative = launch.cooperative})) {
     const finding_log::key key{finding_kind::launch_limit, launch.kernel, sites.number_of_text(refusal.what()),
                                sites.number_of(launch.where)};

@@ -37,6 +37,7 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   if (!std::getenv("TOY_FINDINGS")) result.findings.clear();
   result.failure = failure;
   result.model = options.model;
+  result.registers_per_thread = options.registers_per_thread;
   result.instruments.clear();
   for (std::size_t k = 0; k < instrument_count; ++k)
     if (options.instruments[k]) result.instruments.push_back(static_cast<instrument>(k));

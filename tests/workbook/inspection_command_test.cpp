@@ -87,7 +87,7 @@ TEST(inspect_option, refuses_wrong_usage_with_2) {
   const outcome typo = inspected("--instruments typo", "", "2>&1");
   EXPECT_EQ(typo.status, 2);
   EXPECT_EQ(typo.out, "99_toy: GRIDSTRIDE_INSPECT: 'typo'; choose among those there are\n");
-  for (const std::string option : {"--instruments all", "--gpu 8.6", "--lines"}) {
+  for (const std::string option : {"--instruments all", "--gpu 8.6", "--lines", "--line 2", "--registers 40"}) {
     const outcome alone = run("'" INSPECTED_TOY "' " + option + " 2>&1");
     EXPECT_EQ(alone.status, 2) << option;
     EXPECT_NE(alone.out.find("requires --inspect"), std::string::npos) << alone.out;
@@ -97,6 +97,23 @@ TEST(inspect_option, refuses_wrong_usage_with_2) {
 TEST(inspect_option, shows_all_lines_when_asked) {
   EXPECT_NE(inspected("").out.find("--lines"), std::string::npos);
   EXPECT_EQ(inspected("--lines").out.find("--lines"), std::string::npos);
+}
+
+TEST(inspect_option, draws_a_line_when_asked) {
+  const outcome o = inspected("--line 2");
+  EXPECT_NE(o.out.find("read of memory in line 2"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("bytes used"), std::string::npos) << o.out;
+  const outcome none = inspected("--line 3", "", "2>&1");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.out.find("99_toy: --line 3: no kernel accesses an array in that line; use one of 2"),
+            std::string::npos)
+      << none.out;
+}
+
+TEST(inspect_option, takes_registers_for_the_occupancy) {
+  const json found = json::parse(inspected("--json --registers 40").out)["items"].back()["inspection"];
+  EXPECT_EQ(found["registers_per_thread"], 40);
+  EXPECT_EQ(inspected("--registers 256").status, 2);
 }
 
 TEST(inspect_option, says_once_that_it_will_take_long) {
@@ -109,7 +126,8 @@ TEST(inspect_option, says_once_that_it_will_take_long) {
 
 TEST(inspect_option, explains_itself) {
   const outcome o = run("'" TOY_LESSON "' --help");
-  for (const char* part : {"--inspect", "--instruments LIST", "--gpu CC", "--lines", "[2, inspected 1.75]"})
+  for (const char* part :
+       {"--inspect", "--instruments LIST", "--gpu CC", "--registers N", "--line N", "--lines", "[2, inspected 1.75]"})
     EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
 }
 

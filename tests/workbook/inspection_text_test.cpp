@@ -75,7 +75,7 @@ TEST_F(inspection_text, shows_the_counters_of_lines_that_could_do_better) {
   expect_in(
       "diffuse\n"
       "  grid 8 x 64, block 64 x 8 · 3 launches · 786,432 threads · 1.2 million accesses · 1,536 barriers ·\n"
-      "  2.66 kB shared by a block\n",
+      "  2.66 kB shared by a block · occupancy up to 75 % on 8.6\n",
       text);
   expect_in("line  source   access  requests  lanes  sectors  ideal  bytes used\n", text);
   expect_in("2:22  u(y, x)  read       1,000   32.0     32.0    4.0        12 %\n", text);
@@ -140,6 +140,14 @@ TEST_F(inspection_text, sums_up_launches_of_many_shapes) {
   result.kernels.back().grid = {1, 1, 1};
   expect_in("diffuse\n  2 shapes · 6 launches · 1.6 million threads · 2.5 million accesses · 3,072 barriers",
             to_text(result, {.width = 100}));
+}
+
+TEST_F(inspection_text, says_what_occupancy_depends_on) {
+  gs::inspection result = sample();
+  result.registers_per_thread = 40;
+  result.kernels.push_back(result.kernels[0]);
+  result.kernels.back().occupancy = 0.5;
+  expect_in("occupancy 50 to 75 % on 8.6 with 40 registers", to_text(result, {.width = 200}));
 }
 
 TEST_F(inspection_text, fits_the_window) {

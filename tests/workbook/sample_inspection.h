@@ -66,6 +66,7 @@ inline gs::inspection sample_inspection(const std::string& file) {
   diffuse.barriers = 1536;
   diffuse.static_shared_bytes = 2640;
   diffuse.dynamic_shared_bytes = 16;
+  diffuse.occupancy = 0.75;
   gs::kernel_counters& fill = result.kernels.emplace_back();
   fill.kernel = "fill";
   fill.grid = {1, 1, 1};

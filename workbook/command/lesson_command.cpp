@@ -11,11 +11,13 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"
 #include "runtime/instruments/inspect.h"
+#include "runtime/instruments/place_text.h"
 #include "runtime/timing/untimed.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
@@ -35,6 +37,8 @@ struct options {
   bool all_lines = false;
   std::string instruments;
   std::string gpu;
+  unsigned registers = 0;
+  unsigned pictured_line = 0;
   std::vector<std::string> values;  // as typed; one per declared parameter, empty where none was given
 };
 
@@ -60,6 +64,18 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
       ->group(group);
   app.add_option("--gpu", given.gpu, "compute capability of the GPU whose limits apply [GRIDSTRIDE_GPU, else 9.0]")
       ->type_name("CC")
+      ->needs(inspect)
+      ->group(group);
+  app.add_option("--registers", given.registers,
+                 "registers that a thread takes on that GPU, as nvcc --resource-usage prints them: for the occupancy")
+      ->type_name("N")
+      ->check(CLI::Range(1, 255))
+      ->needs(inspect)
+      ->group(group);
+  app.add_option("--line", given.pictured_line,
+                 "draw which lane of a warp touches which element, sector and bank in this line of the lesson")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
       ->needs(inspect)
       ->group(group);
   app.add_flag("--lines", given.all_lines, "show the counters of every line, not only of those that could do better")
@@ -93,10 +109,30 @@ gs::inspect_options inspect_options_of(const lesson& l, const CLI::App& app, con
                     fmt::format("run ./gridstride inspect {:02}", l.number));
   if (app.count("--instruments") > 0) setenv("GRIDSTRIDE_INSPECT", typed.instruments.c_str(), 1);
   if (app.count("--gpu") > 0) setenv("GRIDSTRIDE_GPU", typed.gpu.c_str(), 1);
-  return gs::inspect_options::from_environment();
+  gs::inspect_options asked = gs::inspect_options::from_environment();
+  asked.registers_per_thread = typed.registers;
+  return asked;
 }
 
-void run_inspected(const lesson& l, const parameters& given, gs::inspect_options options, bool all_lines,
+// The access pictures of a line, one for each array that it reaches and each kind of access.
+void add_pictures(const gs::inspection& result, unsigned line, report& r) {
+  std::set<unsigned> lines;
+  bool any = false;
+  for (const gs::warp_picture& p : result.pictures) {
+    lines.insert(p.where.line);
+    if (p.where.line != line) continue;
+    any = true;
+    const std::string access = gs::text_of_access(p.where);
+    r.access_picture(fmt::format("{} of {} in line {}", to_string(p.requests.front().kind),
+                                 access.empty() ? "memory" : access, line),
+                     p);
+  }
+  if (!any)
+    throw gs::error(fmt::format("--line {}", line), "no kernel accesses an array in that line",
+                    fmt::format("use one of {}", fmt::join(lines, ", ")));
+}
+
+void run_inspected(const lesson& l, const parameters& given, gs::inspect_options options, const struct options& typed,
                    progress_bar& bar, report& r) {
   inspection_progress progress(bar, program_name(l));
   r.on_progress = [&](double fraction, std::string_view what) { progress.lesson(fraction, what); };
@@ -104,20 +140,21 @@ void run_inspected(const lesson& l, const parameters& given, gs::inspect_options
   const gs::untimed_scope untimed;
   gs::inspection result = gs::inspect([&] { l.run(given, r); }, options);
   const std::exception_ptr failure = result.failure;
-  r.inspection(std::move(result), all_lines);
+  r.inspection(result, typed.all_lines);
+  if (typed.pictured_line > 0) add_pictures(result, typed.pictured_line, r);
   if (failure) std::rethrow_exception(failure);
 }
 
 // What went wrong while the lesson ran, if anything did.
 std::optional<run_failure> run(const lesson& l, const parameters& given,
-                               const std::optional<gs::inspect_options>& inspected, bool all_lines, report& r) {
+                               const std::optional<gs::inspect_options>& inspected, const options& typed, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
   r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
   std::optional<run_failure> failure;
   try {
     describe(r, l, given);
     if (inspected)
-      run_inspected(l, given, *inspected, all_lines, bar, r);
+      run_inspected(l, given, *inspected, typed, bar, r);
     else
       l.run(given, r);
   } catch (const gs::machine_error& e) {
@@ -174,7 +211,7 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
     if (app.count("--plots") > 0) pictures.emplace(typed.plots);
 
     report r;
-    const std::optional<run_failure> failure = run(l, given, inspected, typed.all_lines, r);
+    const std::optional<run_failure> failure = run(l, given, inspected, typed, r);
     // On a terminal the lesson's own results would stand between the learner and what was asked for.
     show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
     if (pictures) {

@@ -83,7 +83,8 @@ json write(const gs::kernel_counters& k) {
           {"accesses", k.accesses},
           {"barriers", k.barriers},
           {"static_shared_bytes", k.static_shared_bytes},
-          {"dynamic_shared_bytes", k.dynamic_shared_bytes}};
+          {"dynamic_shared_bytes", k.dynamic_shared_bytes},
+          {"occupancy", k.occupancy}};
 }
 
 template <class T>
@@ -184,6 +185,7 @@ void read(const json& from, gs::kernel_counters& k) {
   k.barriers = from.at("barriers");
   k.static_shared_bytes = from.at("static_shared_bytes");
   k.dynamic_shared_bytes = from.at("dynamic_shared_bytes");
+  k.occupancy = from.at("occupancy");
 }
 
 template <class T>
@@ -219,9 +221,15 @@ void read(const json& from, std::vector<T>& all) {
 json inspection_json(const gs::inspection& result) {
   json instruments = json::array();
   for (const gs::instrument i : result.instruments) instruments.push_back(to_string(i));
-  return {{"version", version},           {"instruments", instruments},         {"model", result.model},
-          {"seconds", result.seconds},    {"findings", write(result.findings)}, {"kernels", write(result.kernels)},
-          {"lines", write(result.lines)}, {"pictures", write(result.pictures)}};
+  return {{"version", version},
+          {"instruments", instruments},
+          {"model", result.model},
+          {"registers_per_thread", result.registers_per_thread},
+          {"seconds", result.seconds},
+          {"findings", write(result.findings)},
+          {"kernels", write(result.kernels)},
+          {"lines", write(result.lines)},
+          {"pictures", write(result.pictures)}};
 }
 
 gs::inspection read_inspection(const json& description) try {
@@ -232,6 +240,7 @@ gs::inspection read_inspection(const json& description) try {
   for (const json& name : description.at("instruments"))
     result.instruments.push_back(named<gs::instrument>(name, gs::instrument_count));
   result.model = description.at("model");
+  result.registers_per_thread = description.at("registers_per_thread");
   result.seconds = description.at("seconds");
   read(description.at("findings"), result.findings);
   read(description.at("kernels"), result.kernels);

@@ -227,6 +227,16 @@ class inspection_writer {
     if (sum.barriers > 0) line += " · " + counted(sum.barriers, "barrier");
     if (const std::size_t shared = sum.static_shared_bytes + sum.dynamic_shared_bytes; shared > 0)
       line += fmt::format(" · {} shared by a block", to_text(bytes(static_cast<double>(shared))));
+    const auto [least, most] = std::ranges::minmax(launches, {}, [](const auto* k) { return k->occupancy; });
+    if (most->occupancy > 0) {
+      const auto percent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
+      line += fmt::format(" · occupancy {}{}{} % on {}{}", result_.registers_per_thread > 0 ? "" : "up to ",
+                          least->occupancy < most->occupancy ? percent(least->occupancy) + " to " : "",
+                          percent(most->occupancy), result_.model,
+                          result_.registers_per_thread > 0
+                              ? fmt::format(" with {}", counted(result_.registers_per_thread, "register"))
+                              : "");
+    }
     out_ += in_bold(kernel, terminal_) + "\n" + wrap(line, prose_width_, 2);
   }
 
