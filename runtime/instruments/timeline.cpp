@@ -117,13 +117,30 @@ void timeline::take_over(std::uintptr_t address) {
     learn(of_thread_[thread_], &found->second, found->second.count);
 }
 
+// Looks through the addresses that the block and the thread know, then through those that had passed on to them, and
+// so on. Each is looked at once, unless more of it becomes known.
 bool timeline::handed_over(const mark& earlier) const {
-  const auto in = [&](const knowledge& known) {
-    return std::ranges::any_of(known, [&](const auto& one) { return covers(*one.first, one.second, earlier); });
+  constexpr std::size_t most_addresses = 256;  // that an order is looked for in; beyond, a race is reported
+  knowledge seen;
+  std::vector<std::pair<const handover*, std::size_t>> next;
+  const auto look_at = [&](const handover* from, std::size_t count) {
+    std::size_t& known = seen[from];
+    if (known >= count) return;
+    known = count;
+    next.emplace_back(from, count);
   };
-  if (in(of_block_)) return true;
-  const auto own = of_thread_.find(thread_);
-  return own != of_thread_.end() && in(own->second);
+  for (const auto& [from, count] : of_block_) look_at(from, count);
+  if (const auto own = of_thread_.find(thread_); own != of_thread_.end())
+    for (const auto& [from, count] : own->second) look_at(from, count);
+  for (std::size_t i = 0; i < next.size() && i < most_addresses; ++i) {
+    const auto [all, count] = next[i];
+    if (covers(*all, count, earlier)) return true;
+    for (const auto& [from, known] : all->passed_on) {
+      const auto last = std::ranges::lower_bound(known, count, {}, &handed::number);
+      if (last != known.begin()) look_at(from, std::prev(last)->limit);
+    }
+  }
+  return false;
 }
 
 // False if it brings nothing new. Limits grow from one to the next.
@@ -133,8 +150,8 @@ bool timeline::add(std::vector<handed>& to, handed more) {
   return true;
 }
 
-// Whether the first `count` handings over at an address hold the access.
-bool timeline::covers(const handover& all, std::size_t count, const mark& earlier, int depth) {
+// Whether the first `count` handings over at an address hold the access, without what was passed on to it.
+bool timeline::covers(const handover& all, std::size_t count, const mark& earlier) {
   const auto reaches = [&](const std::vector<handed>& some, std::uint32_t beyond) {
     const auto first = std::ranges::upper_bound(some, beyond, {}, &handed::limit);
     return first != some.end() && first->number < count;
@@ -142,14 +159,7 @@ bool timeline::covers(const handover& all, std::size_t count, const mark& earlie
   const auto after = all.runs.upper_bound(earlier.when);
   if (after != all.runs.begin() && reaches(std::prev(after)->second, earlier.when)) return true;
   const auto own = all.threads.find({earlier.when, earlier.thread});
-  if (own != all.threads.end() && reaches(own->second, earlier.fences)) return true;
-  constexpr int longest_chain = 8;  // of addresses that an order goes through; beyond, a race is reported
-  if (depth == longest_chain) return false;
-  for (const auto& [from, known] : all.passed_on) {
-    const auto last = std::ranges::lower_bound(known, count, {}, &handed::number);
-    if (last != known.begin() && covers(*from, std::prev(last)->limit, earlier, depth + 1)) return true;
-  }
-  return false;
+  return own != all.threads.end() && reaches(own->second, earlier.fences);
 }
 
 void timeline::learn(knowledge& mine, const handover* from, std::size_t count) {

@@ -118,7 +118,7 @@ class timeline {
   using knowledge = std::map<const handover*, std::size_t>;  // how many handings over of each have been taken
 
   static bool add(std::vector<handed>& to, handed more);
-  static bool covers(const handover& all, std::size_t count, const mark& earlier, int depth = 0);
+  static bool covers(const handover& all, std::size_t count, const mark& earlier);
   static void learn(knowledge& mine, const handover* from, std::size_t count);
   bool met_in_warp(const mark& earlier) const;
   bool handed_over(const mark& earlier) const;

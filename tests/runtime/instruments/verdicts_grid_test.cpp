@@ -285,6 +285,35 @@ TEST(VerdictGrid, Lock) {
                       {{race_between_blocks, "sum[0] += 1", "sum[0] += 1", "sum[0]", 12}}));
 }
 
+// Each block takes over from up to 32 blocks before it, as a scan with look-back does, and uses what the first one
+// wrote.
+template <bool fence>
+void look_back(gs::thread t, gs::view<int> ready, gs::view<float> sum, gs::view<float> y) {
+  const unsigned block = t.block_idx().x;
+  if (block > t.lane()) {
+    const unsigned before = block - 1 - t.lane();
+    while (gs::atomic_ref(ready[before]).load() == 0) {
+    }
+    t.device_fence();
+    y[t.grid()] = sum[before];
+    y[t.grid()] += sum[0];
+  }
+  t.sync();
+  if (t.lane() != 0) return;
+  sum[block] = 1;
+  if (fence) t.device_fence();
+  gs::atomic_ref(ready[block]).store(1);
+}
+TEST(VerdictGrid, LookBack) {
+  constexpr unsigned blocks = 80;
+  const auto ready = filled(blocks, 0), ready_again = filled(blocks, 0);
+  const auto sum = filled(blocks, 0.0f), y = filled(32 * blocks, 0.0f);
+  EXPECT_TRUE(clean([&] { gs::launch<look_back<true>>({.grid = blocks, .block = 32}, ready, sum, y); }));
+  EXPECT_TRUE(verdict([&] { gs::launch<look_back<false>>({.grid = blocks, .block = 32}, ready_again, sum, y); },
+                      {{race_between_blocks, "= sum[before]", "sum[block] = 1", "sum[0]", 0},
+                       {race_between_blocks, "+= sum[0]", "sum[block] = 1", "sum[0]", 0}}));
+}
+
 // --- barriers of the grid --------------------------------------------------------------------------------------------
 
 void rotate(gs::thread t, bool wait, gs::view<const int> x, gs::view<int> y, gs::view<int> z) {
