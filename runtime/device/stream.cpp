@@ -29,7 +29,13 @@ void stream::synchronize() {
   work().wait();
 }
 
-bool stream::idle() const { return work().idle(); }
+bool stream::idle() const {
+  if (!work().idle()) return false;
+#if GRIDSTRIDE_CHECKED
+  work().mark()->wait();  // passed already; the instruments know now that the host has seen it
+#endif
+  return true;
+}
 
 void stream::wait(const event& point) {
   if (point.point_) work().wait_for(point.point_);
@@ -53,7 +59,14 @@ void event::synchronize() const {
   if (point_) point_->wait();
 }
 
-bool event::done() const { return !point_ || point_->done(); }
+bool event::done() const {
+  if (!point_) return true;
+  if (!point_->done()) return false;
+#if GRIDSTRIDE_CHECKED
+  point_->wait();  // passed already; the instruments know now that the host has seen it
+#endif
+  return true;
+}
 
 double seconds_between(const event& start, const event& stop) {
   if (!start.point_ || !stop.point_)

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "tests/runtime/instruments/verdicts.h"
 
 namespace {
@@ -112,6 +114,18 @@ TEST_F(VerdictStream, OrderedByTheHost) {
     gs::synchronize();
     gs::launch<fill>(on(first), y);
     y.copy_to_host();
+  }));
+}
+
+TEST_F(VerdictStream, OrderedByAsking) {
+  EXPECT_TRUE(clean([&] {
+    gs::event filled;
+    gs::launch<fill>(on(first), x);
+    filled.record(first);
+    while (!filled.done()) std::this_thread::yield();
+    gs::launch<add_one>(on(second), x, y);
+    while (!second.idle()) std::this_thread::yield();
+    gs::launch<fill>(on(first), y);
   }));
 }
 
