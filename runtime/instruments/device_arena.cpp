@@ -54,17 +54,32 @@ bool device_arena::reserve() {
   return true;
 }
 
+// A process may have some 65,000 pieces of memory with different rights (vm.max_map_count), and each block makes two.
+// Once there are too many, all that has been handed out and the next GiB are opened as one.
+bool device_arena::open_next(std::size_t bytes) {
+  constexpr std::size_t ahead = std::size_t{1} << 30;
+  if (used_ + bytes <= opened_) return true;
+  if (opened_ == 0 && mprotect(reinterpret_cast<void*>(base_ + used_), bytes, PROT_READ | PROT_WRITE) == 0) return true;
+  const std::size_t all = std::min(used_ + bytes + ahead, reserved);
+  if (mprotect(reinterpret_cast<void*>(base_), all, PROT_READ | PROT_WRITE) != 0) return false;
+  opened_ = all;
+  return true;
+}
+
 void* device_arena::allocate(std::size_t bytes) {
   const std::size_t pages = (bytes + page - 1) / page * page;
   if (!reserve() || used_ + pages + page > reserved) return nullptr;
   auto* memory = reinterpret_cast<void*>(base_ + used_);
-  if (mprotect(memory, pages, PROT_READ | PROT_WRITE) != 0) return nullptr;
+  if (!open_next(pages)) return nullptr;
   used_ += pages + page;
   return memory;
 }
 
 // Still readable: a kernel that goes on after a finding reads zeros.
-void device_arena::deallocate(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_DONTNEED); }
+void device_arena::deallocate(void* memory, std::size_t bytes) {
+  madvise(memory, bytes, MADV_DONTNEED);
+  if (allocation* gone = find(reinterpret_cast<std::uintptr_t>(memory))) gone->cells.reset();
+}
 
 void device_arena::let_through(std::uintptr_t address) {
   mprotect(reinterpret_cast<void*>(address / page * page), 2 * page, PROT_READ | PROT_WRITE);

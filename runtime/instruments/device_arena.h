@@ -38,9 +38,9 @@ struct allocation {
 
 class device_arena {
  public:
-  /// Null if the system gives no memory. Blocks begin at pages and are followed by one that nobody may use.
+  /// Null if the system gives no memory. Blocks begin at pages and are followed by one that belongs to nobody.
   void* allocate(std::size_t bytes);
-  /// The memory goes back to the system; its addresses are kept.
+  /// The memory goes back to the system, and its shadow; its addresses are kept. No work may use it any more.
   void deallocate(void* memory, std::size_t bytes);
 
   /// Lets an access go on that belongs to no array: the page of `address` becomes memory.
@@ -60,9 +60,11 @@ class device_arena {
   static constexpr std::size_t reserved = std::size_t{1} << 40;
   static constexpr std::size_t page = 4096;
   bool reserve();
+  bool open_next(std::size_t bytes);
 
   std::uintptr_t base_ = 0;
   std::size_t used_ = 0;
+  std::size_t opened_ = 0;          // up to here without gaps; 0: block by block
   std::uint32_t* owner_ = nullptr;  // by page: 1 + the number of its allocation, 0 for none
   std::deque<allocation> allocations_;
 };
