@@ -150,11 +150,11 @@ bool watched_after_free(const void* memory) {
   return freed && monitor::instance().running();
 }
 void note_copy_to_device(const void* to, std::size_t bytes) {
-  if (bytes == 0) return;
+  if (bytes == 0 || !monitor::instance().running()) return;
   change_array(to, [&](allocation& a, std::size_t offset) { a.note_copies({{offset, offset + bytes}}); });
 }
 void note_copy_within_device(const void* to, const void* from, std::size_t bytes) {
-  if (bytes == 0) return;
+  if (bytes == 0 || !monitor::instance().running()) return;
   change_array(from, [&](const allocation& source, std::size_t begin) {
     allocation::stretches written = source.written_in(begin, begin + bytes);
     change_array(to, [&](allocation& a, std::size_t offset) {
