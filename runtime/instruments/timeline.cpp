@@ -3,6 +3,7 @@
 #if GRIDSTRIDE_CHECKED
 
 #include <algorithm>
+#include <bit>
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
@@ -63,6 +64,17 @@ void timeline::warp_has_met(unsigned warp, std::uint32_t mask) {
   const std::uint32_t time = meetings_[warp].empty() ? 1 : meetings_[warp].back().time + 1;
   meetings_[warp].push_back({time, mask});
   warp_time_ = warp_time_of(thread_);
+  // What one of the lanes has taken over, all of them know now.
+  knowledge all;
+  const auto each_lane = [&](const auto& visit) {
+    for (std::uint32_t left = mask; left != 0; left &= left - 1)
+      visit(warp * 32 + static_cast<unsigned>(std::countr_zero(left)));
+  };
+  each_lane([&](unsigned thread) {
+    if (const auto own = of_thread_.find(thread); own != of_thread_.end())
+      for (const auto& [from, count] : own->second) learn(all, from, count);
+  });
+  if (!all.empty()) each_lane([&](unsigned thread) { of_thread_[thread] = all; });
 }
 
 void timeline::grid_has_met() {
@@ -89,8 +101,9 @@ bool timeline::comes_before(const mark& earlier) const {
 
 void timeline::fence() {
   fences_of_thread& mine = fences_[thread_ & 1023];
-  if (mine.last != now_) mine = {now_, 0};
+  if (mine.last != now_) mine = {.last = now_};
   if (mine.count < 15) ++mine.count;
+  mine.warp_time = warp_time_;
 }
 
 void timeline::hand_over(std::uintptr_t address) {
@@ -101,7 +114,10 @@ void timeline::hand_over(std::uintptr_t address) {
   // What the whole block did before a barrier that came after the fence, and what this thread did before the fence.
   const phase whole = mine.last == now_ ? now_ : mine.last + 1;
   bool more = add(here.runs[block_first_], {number, whole});
-  if (whole == now_) more |= add(here.threads[{now_, thread_}], {number, fences_by(thread_)});
+  if (whole == now_) {
+    more |= add(here.threads[{now_, thread_}], {number, fences_by(thread_)});
+    more |= hand_over_lanes(here, mine.warp_time);
+  }
   const auto pass_on = [&](const knowledge& known) {
     for (const auto& [from, count] : known)
       if (from != &here) more |= add(here.passed_on[from], {number, static_cast<std::uint32_t>(count)});
@@ -109,6 +125,23 @@ void timeline::hand_over(std::uintptr_t address) {
   pass_on(of_block_);
   if (const auto own = of_thread_.find(thread_); own != of_thread_.end()) pass_on(own->second);
   here.count += more;
+}
+
+// What the lanes of the warp did before they last met this one: before its fence, or the first time after it.
+bool timeline::hand_over_lanes(handover& here, std::uint32_t fenced_at) const {
+  const unsigned warp = thread_ / 32;
+  if (warp >= meetings_.size()) return false;
+  const std::uint32_t me = std::uint32_t{1} << thread_ % 32;
+  std::uint32_t left = ~me;
+  bool more = false;
+  for (auto m = meetings_[warp].rbegin(); m != meetings_[warp].rend() && left != 0; ++m) {
+    if (m->time > fenced_at + 1 || !(m->mask & me)) continue;
+    for (std::uint32_t lanes = m->mask & left; lanes != 0; lanes &= lanes - 1)
+      more |=
+          add(here.lanes[{now_, warp * 32 + static_cast<unsigned>(std::countr_zero(lanes))}], {here.count, m->time});
+    left &= ~m->mask;
+  }
+  return more;
 }
 
 void timeline::take_over(std::uintptr_t address) {
@@ -158,8 +191,11 @@ bool timeline::covers(const handover& all, std::size_t count, const mark& earlie
   };
   const auto after = all.runs.upper_bound(earlier.when);
   if (after != all.runs.begin() && reaches(std::prev(after)->second, earlier.when)) return true;
-  const auto own = all.threads.find({earlier.when, earlier.thread});
-  return own != all.threads.end() && reaches(own->second, earlier.fences);
+  const std::pair thread(earlier.when, unsigned{earlier.thread});
+  const auto own = all.threads.find(thread);
+  if (own != all.threads.end() && reaches(own->second, earlier.fences)) return true;
+  const auto lane = all.lanes.find(thread);
+  return lane != all.lanes.end() && reaches(lane->second, earlier.warp_time);
 }
 
 void timeline::learn(knowledge& mine, const handover* from, std::size_t count) {

@@ -100,19 +100,21 @@ class timeline {
   };
   struct fences_of_thread {
     phase last = 0;
-    unsigned count = 0;  // in that phase, at most 15
+    unsigned count = 0;           // in that phase, at most 15
+    std::uint32_t warp_time = 0;  // of the last one
   };
-  // What has been handed over at an address: for each block's run, all that it did before a phase, and what single
-  // threads did in a phase before a number of fences. Each with the number of the handing over that brought it, so that
-  // one who came earlier knows less; the first is enough, since they only grow.
+  // What has been handed over at an address: for each block's run, all that it did before a phase; what single threads
+  // did in a phase before a number of fences, and lanes of their warps before they met. Each with the number of the
+  // handing over that brought it, so that one who came earlier knows less; the first is enough, since they only grow.
   struct handed {
     std::size_t number;
-    std::uint32_t limit;  // a phase, or a count of fences
+    std::uint32_t limit;  // a phase, a count of fences, or a warp's time
   };
   struct handover {
     std::size_t count = 0;                      // of handings over so far
     std::map<phase, std::vector<handed>> runs;  // by the run's first phase
     std::map<std::pair<phase, unsigned>, std::vector<handed>> threads;
+    std::map<std::pair<phase, unsigned>, std::vector<handed>> lanes;
     std::map<const handover*, std::vector<handed>> passed_on;  // what came from there: limit handings over of it
   };
   using knowledge = std::map<const handover*, std::size_t>;  // how many handings over of each have been taken
@@ -120,6 +122,7 @@ class timeline {
   static bool add(std::vector<handed>& to, handed more);
   static bool covers(const handover& all, std::size_t count, const mark& earlier);
   static void learn(knowledge& mine, const handover* from, std::size_t count);
+  bool hand_over_lanes(handover& here, std::uint32_t fenced_at) const;
   bool met_in_warp(const mark& earlier) const;
   bool handed_over(const mark& earlier) const;
   bool comes_before(const mark& earlier) const;

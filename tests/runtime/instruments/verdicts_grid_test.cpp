@@ -314,6 +314,37 @@ TEST(VerdictGrid, LookBack) {
                        {race_between_blocks, "+= sum[0]", "sum[block] = 1", "sum[0]", 0}}));
 }
 
+// The last warp adds up what all have written: the other lanes' part goes through a barrier of the warp on either side.
+template <bool before, bool after>
+void last_warp(gs::thread t, gs::view<unsigned> done, gs::view<float> part, gs::view<float> y) {
+  part[t.grid()] = 1;
+  if (before) t.warp_sync();
+  unsigned earlier = 0;
+  if (t.lane() == 0) {
+    t.device_fence();
+    earlier = gs::atomic_ref(done[0]).fetch_add(1u);
+  }
+  earlier = t.shuffle(earlier, 0);
+  if (after) t.warp_sync();
+  if (earlier + 1 < t.gridsize() / 32) return;
+  for (std::size_t i = t.lane(); i < t.gridsize(); i += 32) y[i] = part[i];
+}
+TEST(VerdictGrid, LastWarp) {
+  const auto part = filled(192, 0.0f), y = filled(192, 0.0f);
+  const auto launch = [&]<bool before, bool after> {
+    gs::launch<last_warp<before, after>>({.grid = 3, .block = 64}, filled(1, 0u), part, y);
+  };
+  EXPECT_TRUE(clean([&] { launch.operator()<true, true>(); }));
+  // 31 lanes of the own block's other warp, and those of 4 warps; without what follows the ticket, 31 readers know
+  // nothing.
+  EXPECT_TRUE(verdict([&] { launch.operator()<false, true>(); },
+                      {{race_in_block, "y[i] = part[i]", "part[t.grid()] = 1", "part[129]", 31},
+                       {race_between_blocks, "y[i] = part[i]", "part[t.grid()] = 1", "part[1]", 124}}));
+  EXPECT_TRUE(verdict([&] { launch.operator()<true, false>(); },
+                      {{race_in_block, "y[i] = part[i]", "part[t.grid()] = 1", "part[129]", 31},
+                       {race_between_blocks, "y[i] = part[i]", "part[t.grid()] = 1", "part[1]", 124}}));
+}
+
 // --- barriers of the grid --------------------------------------------------------------------------------------------
 
 void rotate(gs::thread t, bool wait, gs::view<const int> x, gs::view<int> y, gs::view<int> z) {
