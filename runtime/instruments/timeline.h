@@ -70,7 +70,7 @@ class timeline {
   /// The same for shared memory, which other blocks don't reach.
   relation to_shared(const mark& earlier) const {
     if (earlier.when < now_ || earlier.thread == thread_ || met_in_warp(earlier)) return relation::ordered;
-    return relation::in_block;
+    return handed_over(earlier) ? relation::ordered : relation::in_block;
   }
   /// Whether the block that runs now, or the same block earlier in a cooperative launch, made the access.
   bool by_this_block(const mark& m) const { return m.when >= shared_first_; }

@@ -421,4 +421,30 @@ TEST(VerdictBlock, EachOf) {
                       {{race_in_block, "s->a[i / 2]", "s->a[i / 2]", "[0]", 32}}));
 }
 
+struct tickets {
+  gs::tile<int, 64> part;
+  int done;
+};
+// The block's second warp to come uses what both have written to shared memory.
+template <bool fence>
+void second_warp(gs::thread t, gs::shared<tickets> s, gs::view<int> y) {
+  if (t.thread_rank() == 0) s->done = 0;
+  t.sync();
+  s->part[t.thread_rank()] = 1;
+  t.warp_sync();
+  int earlier = 0;
+  if (t.lane() == 0) {
+    if (fence) t.device_fence();
+    earlier = gs::atomic_ref(s->done).fetch_add(1);
+  }
+  earlier = t.shuffle(earlier, 0);
+  t.warp_sync();
+  if (earlier == 1) y[t.lane()] = s->part[t.lane()] + s->part[t.lane() + 32];
+}
+TEST(VerdictBlock, TicketsOfWarps) {
+  const auto y = filled(32, 0);
+  EXPECT_TRUE(clean([&] { gs::launch<second_warp<true>>({.grid = 1, .block = 64}, y); }));
+  EXPECT_FALSE(clean([&] { gs::launch<second_warp<false>>({.grid = 1, .block = 64}, y); }));
+}
+
 }  // namespace
