@@ -12,6 +12,7 @@
 #include "runtime/device/device.h"
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
+#include "runtime/instruments/inspect.h"
 #include "runtime/kernel/atomic_ref.h"
 #include "runtime/kernel/bits.h"
 #include "runtime/kernel/launch.h"

@@ -483,15 +483,21 @@ const guarded_stack* block_scheduler::stack_around(const void* address) const {
 }
 
 void block_scheduler::go_on_after_overflow() {
+  const block_scheduler& self = *on_this_thread;
+  const guarded_stack& stack = *self.running_->stack();
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(stack.bottom(), stack.size());
+#endif
+  go_on_without_this_thread(std::make_exception_ptr(
+      gs::error(fmt::format("kernel {}", self.kernel_),
+                fmt::format("a thread needs more than its stack of {} KiB", stack.size() / 1024),
+                "make its local arrays smaller or its recursion shallower")));
+}
+
+void block_scheduler::go_on_without_this_thread(std::exception_ptr why) {
   block_scheduler& self = *on_this_thread;
   fiber& lost = *self.running_;
-#if defined(__SANITIZE_ADDRESS__)
-  __asan_unpoison_memory_region(lost.stack()->bottom(), lost.stack()->size());
-#endif
-  self.fail(std::make_exception_ptr(
-      gs::error(fmt::format("kernel {}", self.kernel_),
-                fmt::format("a thread needs more than its stack of {} KiB", lost.stack()->size() / 1024),
-                "make its local arrays smaller or its recursion shallower")));
+  self.fail(std::move(why));
   // The thread that ran is neither waiting nor runnable; it counts as returned.
   if (self.waited_)
     for (unsigned t = 0; t < self.threads_; ++t)

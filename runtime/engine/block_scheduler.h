@@ -83,6 +83,8 @@ class block_scheduler {
   bool overflowed(const void* address) const { return running_->stack() && running_->stack()->guards(address); }
   char* stack_top() const { return running_->stack()->top(); }
   [[noreturn]] static void go_on_after_overflow();
+  /// Leaves the thread of the kernel that runs where it is, for ever; its block fails because of `why`.
+  [[noreturn]] static void go_on_without_this_thread(std::exception_ptr why);
   /// For the instruments: the stack that `address` lies in, among those of the block's threads; null if in none.
   const guarded_stack* stack_around(const void* address) const;
 

@@ -21,7 +21,7 @@ struct allocation {
   std::size_t bytes = 0;
   site made = unknown_site;
   bool freed = false;
-  std::uint64_t freed_at = 0;  ///< pieces of work that had been queued by then, see monitor::queued()
+  std::uint64_t freed_at = 0;  ///< pieces of work that had been queued by then, see monitor::queued
   bool all_written = false;
   using stretches = std::vector<std::pair<std::size_t, std::size_t>>;  // [begin, end), in bytes
   stretches copied;                                                    ///< what copies have written

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "runtime/core/shape.h"
+#include "runtime/inspect/source_text.h"
 #include "runtime/instruments/place_text.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -128,6 +129,10 @@ void describe_outside(finding& found) {
       "{} {} outside the array's shape {}{}, in {}{}.", has_name ? element_of(found) : capitalized(element_of(found)),
       verbs[static_cast<std::size_t>(found.access.kind)], shape_of(found),
       flat ? "" : fmt::format(" along dimension {}", d), thread_and_block(found), neighbour(found));
+  if (found.space == memory_space::shared && found.extents == std::vector<std::size_t>{0}) {
+    found.hint = "Give the launch the dynamic shared memory: .shared_bytes = n * sizeof(an element).";
+    return;
+  }
   if (d < found.index.size() && found.index[d] < 0) {
     found.hint =
         "Let only threads whose index isn't negative do this; test before you subtract, since an unsigned number never "
@@ -207,6 +212,14 @@ std::string unordered_hint(const finding& found) {
   return "";
 }
 
+// Whether the source has one between the two lines, the first of which stands above.
+bool has_barrier_between(const source_place& first, const source_place& second) {
+  const inspecting::source_text source(first.file);
+  for (unsigned line = first.line; first.file == second.file && line <= second.line; ++line)
+    if (source.line(line).find("sync(") != std::string_view::npos) return true;
+  return false;
+}
+
 void describe_race_in_block(finding& found) {
   found.meaning = fmt::format("{}, with no barrier between{}.", both_threads(found), same_value_text(found));
   found.hint = unordered_hint(found);
@@ -215,6 +228,11 @@ void describe_race_in_block(finding& found) {
   if (first.file == second.file && first.line == second.line)
     found.hint =
         "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.";
+  else if (first.line > second.line || has_barrier_between(first, second))
+    found.hint = fmt::format(
+        "Between line {} and line {} of the next round there is no barrier: t.sync() once more, at "
+        "the end of the loop.",
+        std::max(first.line, second.line), std::min(first.line, second.line));
   else
     found.hint = "Put t.sync() between the two lines, where every thread of the block reaches it.";
 }

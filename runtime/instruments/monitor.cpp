@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/array/index.h"
+#include "runtime/engine/block_scheduler.h"
 #include "runtime/engine/shared_window.h"
 #include "runtime/instruments/finding_text.h"
 #include "runtime/instruments/launch_refusals.h"
@@ -17,6 +18,9 @@
 
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
+
+// What lies below belongs to nobody on Linux (vm.mmap_min_addr): null pointers, and elements near them.
+constexpr std::uintptr_t lowest_address = std::uintptr_t{1} << 16;
 
 // The monitor's own code calls functions of the standard library that the program has compiled with hooks too. What
 // these access is no thread's.
@@ -54,6 +58,7 @@ void monitor::start(const inspect_options& options) {
   const std::scoped_lock lock(mutex, turn);
   options_ = options;
   time_ = {};
+  log_ = {};
   requests_ = request_recorder();
   shared_cells_.clear();
   shared_ = nullptr;
@@ -364,6 +369,13 @@ void monitor::reach_foreign(std::uintptr_t address, access_kind kind, const void
     report(gone ? finding_kind::use_after_free : finding_kind::outside_shape, kind, where(), address, note, owner);
   } else if (const address_range own = memory_of_kernels_on_the_host(address); own.contains(address)) {
     engines_own_ = own;
+  } else if (address < lowest_address) {
+    report(finding_kind::outside_shape, kind, where(), address, nullptr, nullptr);
+    if (!block_scheduler::running_here()) return;
+    // The access would end the program: the block ends instead.
+    std::exception_ptr stop = std::make_exception_ptr(block_stopped{});
+    in_thread_ = busy_ = false;
+    block_scheduler::go_on_without_this_thread(std::move(stop));
   } else {
     report(finding_kind::host_memory, kind, where(), address, note, nullptr);
   }

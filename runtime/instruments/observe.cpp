@@ -98,7 +98,10 @@ work_scope::work_scope(const queued_work& work) {
   watched_ = m.running();
   if (!watched_) return;
   m.turn.lock();
-  m.begin_work(work);
+  if ((watched_ = m.running()))
+    m.begin_work(work);
+  else  // the inspection has ended meanwhile
+    m.turn.unlock();
 }
 work_scope::~work_scope() {
   if (!watched_) return;

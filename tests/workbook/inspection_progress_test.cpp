@@ -44,4 +44,14 @@ TEST(inspection_progress, speaks_up_once_if_it_takes_over_a_minute) {
   EXPECT_EQ(said({short_one}, 0.5), "");
 }
 
+TEST(inspection_progress, asks_about_a_block_that_does_not_end) {
+  gs::inspect_progress stuck{
+      .seconds = 25, .accesses = 300'000'000, .kernel = "spin", .launch_seconds = 21, .blocks_done = 0, .blocks = 8};
+  EXPECT_EQ(said({stuck, stuck}),
+            "06_gaussian_pdf: the first block of spin has not ended after 21 s and 300 million accesses; does every "
+            "loop in it end?\n");
+  stuck.launch_seconds = 19;
+  EXPECT_EQ(said({stuck}), "");
+}
+
 }  // namespace

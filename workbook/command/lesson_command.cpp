@@ -75,7 +75,7 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
   app.add_option("--line", given.pictured_line,
                  "draw which lane of a warp touches which element, sector and bank in this line of the lesson")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1'000'000))
       ->needs(inspect)
       ->group(group);
   app.add_flag("--lines", given.all_lines, "show the counters of every line, not only of those that could do better")

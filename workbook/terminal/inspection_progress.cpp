@@ -39,6 +39,14 @@ void inspection_progress::instruments(const gs::inspect_progress& progress) {
       fmt::format("{}{:.0f} million accesses", what.empty() ? "" : ", ", static_cast<double>(progress.accesses) / 1e6);
   bar_.set(done, what);
 
+  constexpr double patience_seconds = 20;
+  if (!warned_ && progress.blocks_done == 0 && progress.launch_seconds > patience_seconds) {
+    warned_ = true;
+    bar_.say(
+        fmt::format("{}: the first block of {} has not ended after {:.0f} s and {:.0f} million accesses; does every "
+                    "loop in it end?",
+                    name_, progress.kernel, progress.launch_seconds, static_cast<double>(progress.accesses) / 1e6));
+  }
   const double expected = std::max(launch.value_or(0), whole ? progress.seconds / fraction_ : 0);
   if (warned_ || progress.seconds < 1 || expected < long_seconds) return;
   warned_ = true;

@@ -101,6 +101,7 @@ class inspection_writer {
     std::set<std::pair<std::string, unsigned>> lines;
     for (const gs::line_counters& c : result_.lines) lines.emplace(c.where.file, c.where.line);
     const bool clean = result_.findings.empty();
+    if (result_.failure) out_ += in_colour("Stopped early. ", error_colour, terminal_);
     out_ += in_colour(clean ? "No findings" : counted(result_.findings.size(), "finding"),
                       clean ? good_colour : error_colour, terminal_);
     out_ += fmt::format(": {}", counted(kernels_.size(), "kernel"));

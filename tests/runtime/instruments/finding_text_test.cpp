@@ -174,7 +174,14 @@ TEST_F(FindingText, RaceInABlock) {
   std::swap(found.access.thread, found.other->thread);
   EXPECT_NE(meaning(found).find("Thread (5, 0) of block 2 writes"), std::string::npos);
   found.other->where = at(5, 4);
+  EXPECT_EQ(
+      hint(found),
+      "Between line 5 and line 3 of the next round there is no barrier: t.sync() once more, at the end of the loop.");
+  found.other->where = at(2, 4);
   EXPECT_EQ(hint(found), "Put t.sync() between the two lines, where every thread of the block reaches it.");
+  found.access.where = at(5, 4);
+  EXPECT_NE(hint(found).find("Between line 5 and line 2 of the next round"), std::string::npos) << hint(found);
+  found.access.where = at(3, 24);
   found.other->kind = access_kind::atomic;
   EXPECT_EQ(hint(found),
             "An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref(s->sums[k]).");

@@ -27,6 +27,11 @@ constexpr unsigned line_of_read = __LINE__ - 1;
 void write_by_pointer(gs::thread t, destination to) { to.values[t.grid()] = 1; }
 constexpr unsigned line_of_write = __LINE__ - 1;
 
+void write_after_a_barrier(gs::thread t, destination to) {
+  t.sync();
+  to.values[t.grid()] = 1;
+}
+
 void read_hidden_view(gs::thread t, hidden_view from, gs::view<float> y) {
   const gs::view<const float> values = from.values;
   y[t.grid()] = values[t.grid()];
@@ -104,6 +109,18 @@ TEST_F(HostMemory, read_by_a_pointer) {
   expect(f, gs::finding_kind::host_memory, gs::access_kind::read, line_of_read, 64);
   EXPECT_EQ(f.access.kernel, "{anonymous}::read_by_pointer");
   EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads the host's memory: a GPU can't reach it.");
+}
+
+TEST_F(HostMemory, a_null_pointer_ends_its_block_alone) {
+  const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{nullptr}, y); });
+  expect(f, gs::finding_kind::outside_shape, gs::access_kind::read, line_of_read, 2);
+  EXPECT_NE(f.meaning.find("belongs to no array"), std::string::npos) << f.meaning;
+  EXPECT_EQ(y.copy_to_host(), host) << "no thread has written";
+  // The device goes on, also after a thread that had been waiting.
+  found([&] { gs::launch<write_after_a_barrier>(two_blocks, destination{nullptr}); });
+  EXPECT_TRUE(inspected([&] {
+                gs::launch<use_what_is_ours_in_blocks>({.grid = 1}, gs::constant_array<float, 3>{}, y);
+              }).clean());
 }
 
 TEST_F(HostMemory, of_the_stack) {
