@@ -488,10 +488,12 @@ void block_scheduler::go_on_after_overflow() {
 #if defined(__SANITIZE_ADDRESS__)
   __asan_unpoison_memory_region(stack.bottom(), stack.size());
 #endif
-  go_on_without_this_thread(std::make_exception_ptr(
+  // What is made for the message is gone before the stack is left for ever.
+  std::exception_ptr overflow = std::make_exception_ptr(
       gs::error(fmt::format("kernel {}", self.kernel_),
                 fmt::format("a thread needs more than its stack of {} KiB", stack.size() / 1024),
-                "make its local arrays smaller or its recursion shallower")));
+                "make its local arrays smaller or its recursion shallower"));
+  go_on_without_this_thread(std::move(overflow));
 }
 
 void block_scheduler::go_on_without_this_thread(std::exception_ptr why) {
