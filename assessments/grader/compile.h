@@ -1,0 +1,30 @@
+#pragma once
+// Compiles a submission to a module, in a sandbox, with the flags and the prebuilt objects of the build.
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <variant>
+
+#include "assessments/grader/mishap.h"
+#include "assessments/grader/sandbox.h"
+#include "assessments/grader/task.h"
+
+namespace grader {
+
+enum class flavour { plain, checked };
+
+/// A module, in a folder that goes with the last copy of this object.
+struct compiled_module {
+  std::filesystem::path module;
+  grader::flavour flavour = grader::flavour::plain;
+  double seconds = 0;  ///< that compiling and linking took
+  std::shared_ptr<void> folder;
+};
+
+/// The module, or why there is none: a compile error (by line, in the learner's file), a function that is missing or
+/// has another signature, a name that it must not define (malloc), or a compiler that ran out of time or memory.
+std::variant<compiled_module, mishap> compile(const task& t, const std::filesystem::path& source, grader::flavour f,
+                                              isolation level, unsigned slot = 0);
+
+}  // namespace grader

@@ -1,0 +1,42 @@
+#pragma once
+// Where a learner's program is compiled and run: no network, nothing to write but a small /tmp, and no view of anything
+// but what it needs.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace grader {
+
+/// From the strongest to none. assessments/README.md says what each one stops.
+enum class isolation {
+  bubblewrap,  ///< bwrap: namespaces, a file system of its own
+  namespaces,  ///< the same by unshare, where bwrap is missing
+  landlock,    ///< no namespaces: Landlock's file rules, a system call filter and limits
+  limits,      ///< limits alone: "not isolated"
+};
+std::string to_string(isolation level);  ///< "bubblewrap", ..., "not isolated"
+
+/// The strongest level that works here; found by trying it, once per process.
+isolation strongest_isolation();
+/// Whether a level works here: it is tried with a program that must not see this file system's root as it is.
+bool works(isolation level);
+
+struct confinement {
+  std::vector<std::filesystem::path> readable;  ///< beyond the system's own folders (/usr, /lib, ...)
+  std::filesystem::path writable;               ///< one folder of the caller's, at the same place inside; empty: none
+  double processor_seconds = 60;
+  std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< private writable memory of one process
+  std::uint64_t scratch_bytes = 64 << 20;               ///< size of the private /tmp, and of any one file
+  unsigned processes = 64;                              ///< processes and threads at a time
+  bool may_fork = false;  ///< a compiler must; a submission must not (threads are always allowed)
+  bool gpu = false;       ///< let it see the GPU's device files
+};
+
+/// The command that runs `command` so confined. As root, privileges are dropped first: to an unprivileged user whose
+/// number differs by `slot`, so that the processes of one don't count for another.
+std::vector<std::string> confined(isolation level, const confinement& c, const std::vector<std::string>& command,
+                                  unsigned slot = 0);
+
+}  // namespace grader
