@@ -389,8 +389,12 @@ inline void monitor::touch(cell& c, const mark& me, const reached_element& at) {
       conflict(me, c.other_atomic, at, access_kind::atomic);
     }
     if (at.writes) {
-      conflict(me, c.read, at, access_kind::read);
-      conflict(me, c.other_read, at, access_kind::read);
+      for (const mark* earlier : {&c.read, &c.other_read}) {
+        if (!earlier->atomic)
+          conflict(me, *earlier, at, access_kind::read);
+        else if (at.kind != access_kind::atomic)
+          conflict(me, *earlier, at, access_kind::atomic);
+      }
     }
   }
   if (at.reads && wants(instrument::initcheck)) {
@@ -406,7 +410,10 @@ inline void monitor::touch(cell& c, const mark& me, const reached_element& at) {
       c.write = me;
       break;
     case access_kind::atomic:
-      remember(c.atomic, c.other_atomic, me, at.space);
+      if (at.writes)
+        remember(c.atomic, c.other_atomic, me, at.space);
+      else
+        remember_load(c, me, at.space);
       break;
   }
   if (at.writes) c.written = 1;
@@ -421,6 +428,21 @@ inline void monitor::remember(mark& last, mark& other, const mark& me, memory_sp
     if (!keeps && !keeps_warp) other = last;
   }
   last = me;
+}
+
+// An atomic load is a read that doesn't race with atomic writes: it takes no plain read's place that may still race
+// with them.
+void monitor::remember_load(cell& c, mark me, memory_space space) const {
+  me.atomic = 1;
+  const auto may_go = [&](const mark& earlier) {
+    return earlier.when == 0 || earlier.atomic || time_.to(earlier) == relation::ordered;
+  };
+  if (may_go(c.read) && may_go(c.other_read))
+    remember(c.read, c.other_read, me, space);
+  else if (may_go(c.other_read))
+    c.other_read = me;
+  else if (may_go(c.read))
+    c.read = me;
 }
 
 inline void monitor::conflict(const mark& me, const mark& earlier, const reached_element& at,
@@ -461,8 +483,6 @@ void monitor::settle_pending() {
 void monitor::bulk_access(std::uintptr_t address, std::size_t bytes, access_kind kind) {
   if (bytes > 0) reach(address, bytes, kind, kind == access_kind::read, kind == access_kind::write, nullptr);
 }
-
-void monitor::fence() { time_.fence(); }
 
 // --- findings --------------------------------------------------------------------------------------------------------
 

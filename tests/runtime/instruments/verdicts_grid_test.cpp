@@ -194,6 +194,34 @@ TEST(VerdictGrid, FlagProtocols) {
                       {{race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
 }
 
+// An atomic load only reads: it races with plain writes, and with nothing else.
+template <int second>  // 0: a plain read, 1: a plain write, 2: an atomic addition
+void load_beside(gs::thread t, gs::view<int> x, gs::view<int> y) {
+  if (t.block_idx().x == 0)
+    y[0] = gs::atomic_ref(x[0]).load();
+  else if (second == 0)
+    y[1] = x[0];
+  else if (second == 1)
+    x[0] = 2;
+  else
+    gs::atomic_ref(x[0]).fetch_add(1);
+}
+// Block 1's plain read races with block 3's addition; the atomic load between them doesn't hide it.
+void load_between(gs::thread t, gs::view<int> x, gs::view<int> y) {
+  if (t.block_idx().x == 1) y[1] = x[0];
+  if (t.block_idx().x == 2) y[2] = gs::atomic_ref(x[0]).load();
+  if (t.block_idx().x == 3) gs::atomic_ref(x[0]).fetch_add(1);
+}
+TEST(VerdictGrid, AtomicLoads) {
+  const auto x = filled(1, 0), y = filled(4, 0);
+  EXPECT_TRUE(clean([&] { gs::launch<load_beside<0>>({.grid = 2}, x, y); }));
+  EXPECT_TRUE(verdict([&] { gs::launch<load_beside<1>>({.grid = 2}, x, y); },
+                      {{race_between_blocks, "x[0] = 2", "y[0] = gs::atomic_ref(x[0]).load()", "x[0]"}}));
+  EXPECT_TRUE(clean([&] { gs::launch<load_beside<2>>({.grid = 2}, x, y); }));
+  EXPECT_TRUE(verdict([&] { gs::launch<load_between>({.grid = 4}, x, y); },
+                      {{race_between_blocks, "gs::atomic_ref(x[0]).fetch_add(1)", "y[1] = x[0]", "x[0]"}}));
+}
+
 // CUDA's sample threadFenceReduction: the block that comes last sums what all blocks have written.
 struct block_sum {
   gs::tile<float, 32> part;
