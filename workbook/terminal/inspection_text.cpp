@@ -19,7 +19,6 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t widest_prose = 100;
 constexpr colour error_colour{215, 0, 0}, note_colour{0, 135, 175}, good_colour{0, 175, 95};
 constexpr double full_warp = 32;
 
