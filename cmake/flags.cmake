@@ -98,4 +98,8 @@ if(GRIDSTRIDE_CHECKED)
   target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fsanitize=thread -Wno-tsan
                                                        --param=tsan-instrument-func-entry-exit=0
                                                        -Wno-maybe-uninitialized -Wno-nonnull)
+  foreach(function memcpy memmove memset)  # whose insides the compiler doesn't see
+    target_compile_options(gridstride_observed INTERFACE -fno-builtin-${function})
+    target_link_options(gridstride_observed INTERFACE -Wl,--wrap=${function})
+  endforeach()
 endif()

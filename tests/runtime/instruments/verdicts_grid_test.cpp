@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "tests/runtime/instruments/verdicts.h"
 
@@ -220,6 +222,32 @@ TEST(VerdictGrid, AtomicLoads) {
   EXPECT_TRUE(clean([&] { gs::launch<load_beside<2>>({.grid = 2}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<load_between>({.grid = 4}, x, y); },
                       {{race_between_blocks, "gs::atomic_ref(x[0]).fetch_add(1)", "y[1] = x[0]", "x[0]"}}));
+}
+
+// Ranges that the standard library copies and sets: each block's own eight elements, or one more.
+template <std::size_t count>
+void copy_ranges(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  const std::size_t first = 8 * t.grid();
+  std::copy(&x[first], &x[first] + count, &y[first]);
+}
+template <std::size_t count>
+void set_ranges(gs::thread t, gs::view<float> y) {
+  std::memset(&y[8 * t.grid()], 0, count * sizeof(float));
+}
+TEST(VerdictGrid, RangesOfTheStandardLibrary) {
+  const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
+  EXPECT_TRUE(clean([&] { gs::launch<copy_ranges<8>>({.grid = 4}, x, y); }));
+  EXPECT_EQ(y.copy_to_host()[31], 1);
+  EXPECT_FALSE(clean([&] { gs::launch<copy_ranges<9>>({.grid = 4}, x, y); }));
+  EXPECT_TRUE(clean([&] { gs::launch<set_ranges<8>>({.grid = 4}, y); }));
+  EXPECT_FALSE(clean([&] { gs::launch<set_ranges<9>>({.grid = 4}, y); }));
+  const auto found = gs::inspect([&] {
+                       const gs::device_array<float> nothing_wrote_it(64);
+                       gs::launch<copy_ranges<8>>({.grid = 4}, nothing_wrote_it, y);
+                     }).findings;
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].kind, gs::finding_kind::uninitialized_read);
+  EXPECT_EQ(found[0].count, 32u);
 }
 
 // CUDA's sample threadFenceReduction: the block that comes last sums what all blocks have written.
