@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "runtime/core/error.h"
-#include "runtime/engine/stack_overflow.h"
+#include "runtime/engine/kernel_faults.h"
 #include "runtime/instruments/observe.h"
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
@@ -53,7 +53,7 @@ void thread_loop::pass_grid(unsigned number) const { scheduler->pass_grid(number
 
 // --- running ---------------------------------------------------------------------------------------------------------
 
-block_scheduler::block_scheduler() { catch_stack_overflows(); }
+block_scheduler::block_scheduler() { catch_kernel_faults(); }
 block_scheduler::~block_scheduler() = default;
 
 block_scheduler& block_scheduler::of_this_thread() {
@@ -482,18 +482,26 @@ const guarded_stack* block_scheduler::stack_around(const void* address) const {
   return nullptr;
 }
 
-void block_scheduler::go_on_after_overflow() {
-  const block_scheduler& self = *on_this_thread;
-  const guarded_stack& stack = *self.running_->stack();
+std::exception_ptr block_scheduler::fault(const std::string& found, const std::string& advice) const {
 #if defined(__SANITIZE_ADDRESS__)
-  __asan_unpoison_memory_region(stack.bottom(), stack.size());
+  __asan_unpoison_memory_region(running_->stack()->bottom(), running_->stack()->size());
 #endif
-  // What is made for the message is gone before the stack is left for ever.
-  std::exception_ptr overflow = std::make_exception_ptr(
-      gs::error(fmt::format("kernel {}", self.kernel_),
-                fmt::format("a thread needs more than its stack of {} KiB", stack.size() / 1024),
-                "make its local arrays smaller or its recursion shallower"));
-  go_on_without_this_thread(std::move(overflow));
+  return std::make_exception_ptr(gs::error(fmt::format("kernel {}", kernel_), found, advice));
+}
+
+// What is made for the message must be gone before the stack is left for ever.
+void block_scheduler::go_on_after_overflow() {
+  const std::size_t bytes = on_this_thread->running_->stack()->size();
+  std::exception_ptr why =
+      on_this_thread->fault(fmt::format("a thread needs more than its stack of {} KiB", bytes / 1024),
+                            "make its local arrays smaller or its recursion shallower");
+  go_on_without_this_thread(std::move(why));
+}
+
+void block_scheduler::go_on_after_division() {
+  std::exception_ptr why = on_this_thread->fault("a thread divided an integer by zero, or the most negative one by -1",
+                                                 "check the divisor first: on a GPU the quotient would be some number");
+  go_on_without_this_thread(std::move(why));
 }
 
 void block_scheduler::go_on_without_this_thread(std::exception_ptr why) {

@@ -77,12 +77,13 @@ class block_scheduler {
   std::uint64_t pass_warp(unsigned thread) const;
   void pass_grid(unsigned thread) const;
 
-  /// For the handler of overflows: the scheduler that runs on this thread of the system, else null; whether `address`
+  /// For the handlers of signals: the scheduler that runs on this thread of the system, else null; whether `address`
   /// lies under the stack in use; and what goes on at that stack's top.
   static block_scheduler* running_here();
   bool overflowed(const void* address) const { return running_->stack() && running_->stack()->guards(address); }
   char* stack_top() const { return running_->stack()->top(); }
   [[noreturn]] static void go_on_after_overflow();
+  [[noreturn]] static void go_on_after_division();
   /// Leaves the thread of the kernel that runs where it is, for ever; its block fails because of `why`.
   [[noreturn]] static void go_on_without_this_thread(std::exception_ptr why);
   /// For the instruments: the stack that `address` lies in, among those of the block's threads; null if in none.
@@ -136,6 +137,7 @@ class block_scheduler {
   bool open_barrier();
   void release_all();
   void refuse_to_wait();
+  std::exception_ptr fault(const std::string& found, const std::string& advice) const;
   std::string place_of(unsigned thread) const;
   progress resume(fiber& first);
 

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <vector>
 
 #include "runtime/core/error.h"
 
@@ -84,12 +88,38 @@ namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
 constexpr unsigned no_thread = ~0u;
 thread_local unsigned chosen_here = no_thread;
+
+// Whether the chosen thread was there; if not, the program says so when it ends. Blocks run one after the other where
+// one is chosen.
+class search {
+ public:
+  ~search() {
+    if (found_ || launched_.empty()) return;
+    fmt::print(stderr, "GRIDSTRIDE_STEP: no launched kernel had the chosen thread; there were {}.\n",
+               fmt::join(launched_, ", "));
+  }
+  void note(std::string_view kernel, bool found) {
+    const std::scoped_lock lock(mutex_);  // blocks of a cooperative launch run side by side
+    found_ |= found;
+    if (launched_.size() < 20 && std::ranges::find(launched_, kernel) == launched_.end())
+      launched_.emplace_back(kernel);
+  }
+
+ private:
+  std::mutex mutex_;
+  bool found_ = false;
+  std::vector<std::string> launched_;
+};
 }  // namespace
 
 void look_for_chosen_thread(const std::optional<chosen_thread>& chosen, std::string_view kernel,
                             const index3& block_idx, const index3& block_dim) {
   const bool is_here = chosen && chosen->is(kernel, block_idx, chosen->thread) && chosen->thread.x < block_dim.x &&
                        chosen->thread.y < block_dim.y && chosen->thread.z < block_dim.z;
+  if (chosen) {
+    static search of_program;
+    of_program.note(kernel, is_here);
+  }
   chosen_here = is_here ? static_cast<unsigned>(chosen->thread.linear_in(block_dim)) : no_thread;
 }
 bool is_chosen_thread(unsigned number) { return number == chosen_here; }

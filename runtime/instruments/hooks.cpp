@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "runtime/instruments/monitor.h"
 
@@ -21,6 +22,14 @@ using gs::instruments::monitor;
   monitor* m = monitor::here();
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (m && m->follows(at)) m->access(at, bytes, kind, code);
+}
+
+// A range that memcpy and its like go through: words of 4 bytes where it lies so, else single bytes.
+void note_pieces(const void* address, std::size_t bytes, access_kind kind, const void* code) {
+  if (!monitor::here()) return;
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const std::size_t piece = (at | bytes) % 4 == 0 ? 4 : 1;
+  for (std::size_t i = 0; i < bytes; i += piece) note(reinterpret_cast<const void*>(at + i), piece, kind, code);
 }
 
 }  // namespace
@@ -75,6 +84,22 @@ GS_HOOKS(8)
 GS_HOOKS(16)
 void __tsan_read_range(void* a, std::size_t bytes) { note(a, bytes, access_kind::read, __builtin_return_address(0)); }
 void __tsan_write_range(void* a, std::size_t bytes) { note(a, bytes, access_kind::write, __builtin_return_address(0)); }
+
+// The linker turns an observed program's calls of memcpy into calls of __wrap_memcpy (--wrap, in cmake/flags.cmake).
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
+  note_pieces(from, bytes, access_kind::read, __builtin_return_address(0));
+  note_pieces(to, bytes, access_kind::write, __builtin_return_address(0));
+  return std::memcpy(to, from, bytes);
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  note_pieces(from, bytes, access_kind::read, __builtin_return_address(0));
+  note_pieces(to, bytes, access_kind::write, __builtin_return_address(0));
+  return std::memmove(to, from, bytes);
+}
+void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  note_pieces(to, bytes, access_kind::write, __builtin_return_address(0));
+  return std::memset(to, value, bytes);
+}
 
 GS_ATOMICS(8, std::uint8_t)
 GS_ATOMICS(16, std::uint16_t)

@@ -16,7 +16,7 @@ namespace {
 std::string known_names() {
   std::string all;
   for (std::size_t i = 0; i < instrument_count; ++i) all += fmt::format("{}, ", to_string(static_cast<instrument>(i)));
-  return all + "counters, all or none";
+  return all + "counters, same_value_races, all or none";
 }
 
 void apply(inspect_options& options, std::string_view word) {
@@ -30,6 +30,10 @@ void apply(inspect_options& options, std::string_view word) {
   }
   if (name == "counters") {
     options.counters = on;
+    return;
+  }
+  if (name == "same_value_races") {
+    options.same_value_races = on;
     return;
   }
   for (std::size_t i = 0; i < instrument_count; ++i) {

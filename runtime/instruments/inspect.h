@@ -34,8 +34,9 @@ struct inspect_options {
   /// Called about ten times a second while kernels run, by a thread of the engine. It must not launch or wait.
   std::function<void(const inspect_progress&)> on_progress = {};
 
-  /// What GRIDSTRIDE_INSPECT says: names separated by commas, of gs::instrument, "counters", "all", or "none"; a name
-  /// after a minus is left out ("all,-counters", "-leakcheck"). Unset: everything. GRIDSTRIDE_GPU gives the model.
+  /// What GRIDSTRIDE_INSPECT says: names separated by commas, of gs::instrument, "counters", "same_value_races" (on
+  /// unless left out), "all", or "none"; a name after a minus is left out ("all,-counters", "-leakcheck"). Unset:
+  /// everything. GRIDSTRIDE_GPU gives the model.
   /// Throws gs::error for a name that is none.
   static inspect_options from_environment();
 };

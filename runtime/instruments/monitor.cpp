@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <tuple>
 #include <utility>
 
 #include "runtime/array/index.h"
@@ -113,35 +112,6 @@ inspection monitor::stop() {
   // The shadow memory of this run serves no other.
   for (allocation& a : arena.allocations()) a.cells.reset();
   return result;
-}
-
-// What was found at the same two places is one finding, whichever of the accesses were reads. In the order of the
-// source.
-void monitor::finish_findings(std::vector<finding>& findings) const {
-  std::vector<finding> kept;
-  const auto order = [](const finding& f) {
-    return std::tie(f.access.where.file, f.access.where.line, f.access.where.column, f.kind);
-  };
-  std::ranges::stable_sort(findings, [&](const finding& a, const finding& b) { return order(a) < order(b); });
-  for (finding& f : findings) {
-    if (f.count == 0 || (f.same_value && !options_.same_value_races)) continue;
-    const auto same = std::ranges::find_if(kept, [&](const finding& k) {
-      return k.kind == f.kind && k.kind != finding_kind::launch_limit && k.access.kernel == f.access.kernel &&
-             k.access.where == f.access.where && k.other.has_value() == f.other.has_value() &&
-             (!f.other || k.other->where == f.other->where);
-    });
-    if (same != kept.end()) {
-      same->count += f.count;
-      same->same_value &= f.same_value;
-      continue;
-    }
-    f.made = sites.known(f.made);
-    f.array = name_of_array(f.made);
-    kept.push_back(std::move(f));
-  }
-  for (finding& f : kept)
-    if (f.kind != finding_kind::launch_limit) describe(f);
-  findings = std::move(kept);
 }
 
 // --- what runs -------------------------------------------------------------------------------------------------------
@@ -389,8 +359,12 @@ inline void monitor::touch(cell& c, const mark& me, const reached_element& at) {
       conflict(me, c.other_atomic, at, access_kind::atomic);
     }
     if (at.writes) {
-      conflict(me, c.read, at, access_kind::read);
-      conflict(me, c.other_read, at, access_kind::read);
+      for (const mark* earlier : {&c.read, &c.other_read}) {
+        if (!earlier->atomic)
+          conflict(me, *earlier, at, access_kind::read);
+        else if (at.kind != access_kind::atomic)
+          conflict(me, *earlier, at, access_kind::atomic);
+      }
     }
   }
   if (at.reads && wants(instrument::initcheck)) {
@@ -406,7 +380,10 @@ inline void monitor::touch(cell& c, const mark& me, const reached_element& at) {
       c.write = me;
       break;
     case access_kind::atomic:
-      remember(c.atomic, c.other_atomic, me, at.space);
+      if (at.writes)
+        remember(c.atomic, c.other_atomic, me, at.space);
+      else
+        remember_load(c, me, at.space);
       break;
   }
   if (at.writes) c.written = 1;
@@ -421,6 +398,21 @@ inline void monitor::remember(mark& last, mark& other, const mark& me, memory_sp
     if (!keeps && !keeps_warp) other = last;
   }
   last = me;
+}
+
+// An atomic load is a read that doesn't race with atomic writes: it takes no plain read's place that may still race
+// with them.
+void monitor::remember_load(cell& c, mark me, memory_space space) const {
+  me.atomic = 1;
+  const auto may_go = [&](const mark& earlier) {
+    return earlier.when == 0 || earlier.atomic || time_.to(earlier) == relation::ordered;
+  };
+  if (may_go(c.read) && may_go(c.other_read))
+    remember(c.read, c.other_read, me, space);
+  else if (may_go(c.other_read))
+    c.other_read = me;
+  else if (may_go(c.read))
+    c.read = me;
 }
 
 inline void monitor::conflict(const mark& me, const mark& earlier, const reached_element& at,
@@ -460,112 +452,6 @@ void monitor::settle_pending() {
 
 void monitor::bulk_access(std::uintptr_t address, std::size_t bytes, access_kind kind) {
   if (bytes > 0) reach(address, bytes, kind, kind == access_kind::read, kind == access_kind::write, nullptr);
-}
-
-void monitor::fence() { time_.fence(); }
-
-// --- findings --------------------------------------------------------------------------------------------------------
-
-finding monitor::describe_here(finding_kind kind, access_kind access) const {
-  finding f;
-  f.kind = kind;
-  f.access = who(time_.now(unknown_site), access);
-  return f;
-}
-
-finding_access monitor::who(const mark& m, access_kind kind) const {
-  const timeline::work_record& work = time_.work_of(m.when);
-  finding_access a{.kind = kind, .where = {}, .kernel = work.kernel, .block = {}, .thread = {}};
-  a.has_threads = work.is_launch;
-  if (work.is_launch) {
-    a.block = position_in(work.grid, time_.block_of(m.when));
-    a.thread = position_in(work.block, m.thread);
-  }
-  return a;
-}
-
-void monitor::locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const {
-  f.space = in_shared_memory(reinterpret_cast<const void*>(address)) ? memory_space::shared : memory_space::global;
-  if (owner) f.made = sites.place(owner->made);
-  if (!note || note->rank == 0) return;
-  f.extents.assign(note->extents.begin(), note->extents.begin() + static_cast<std::ptrdiff_t>(note->rank));
-  f.index.resize(note->rank);
-  std::size_t linear = (address - note->data) / note->bytes;
-  for (std::size_t d = note->rank; d-- > 0;) {
-    f.index[d] = static_cast<std::ptrdiff_t>(linear % note->extents[d]);
-    linear /= note->extents[d];
-  }
-}
-
-void monitor::report(finding_kind kind, access_kind access, site where, std::uintptr_t address, const noted_index* note,
-                     const allocation* owner) {
-  if (!wants(instrument_of(kind))) return;
-  const finding_log::key key{kind, time_.work().kernel, where, unknown_site, access};
-  if (log_.count_again(key) != finding_log::no_finding) return;
-  finding f = describe_here(kind, access);
-  locate(f, address, note, owner);
-  log_.add(key, std::move(f));
-}
-
-void monitor::divergent_barrier(const waiting_thread& one, const waiting_thread* other) {
-  if (!wants(instrument::synccheck)) return;
-  const site where = sites.number_of(one.where);
-  const finding_log::key key{finding_kind::divergent_barrier, time_.work().kernel, where,
-                             other ? sites.number_of(other->where) : unknown_site};
-  if (log_.count_again(key) != finding_log::no_finding) return;
-  const auto of = [&](const waiting_thread& w) {
-    mark m = time_.now(unknown_site);
-    m.thread = w.thread & 1023;
-    finding_access a = who(m, access_kind::read);
-    a.where = place_of(w.where);
-    return a;
-  };
-  finding f;
-  f.kind = finding_kind::divergent_barrier;
-  f.access = of(one);
-  if (other) f.other = of(*other);
-  log_.add(key, std::move(f));
-}
-
-void monitor::at_thread(finding_kind kind, unsigned thread, const std::source_location& where) {
-  if (!wants(instrument_of(kind))) return;
-  const finding_log::key key{kind, time_.work().kernel, sites.number_of(where), unknown_site};
-  if (log_.count_again(key) != finding_log::no_finding) return;
-  finding f = describe_here(kind, access_kind::read);
-  f.access.where = place_of(where);
-  f.access.thread = position_in(time_.work().block, thread);
-  log_.add(key, std::move(f));
-}
-
-void monitor::copied_to_host(std::uintptr_t address, std::size_t bytes, std::size_t element_bytes,
-                             const std::source_location& where) {
-  if (!arena.contains(address) || bytes == 0 || !wants(instrument::initcheck)) return;
-  const allocation* owner = arena.find(address);
-  if (!owner || owner->all_written) return;
-  const std::size_t begin = address - owner->begin;
-  std::size_t missing = 0, first = 0;
-  const std::size_t step = std::max<std::size_t>(element_bytes, 1);
-  for (std::size_t at = begin; at < begin + bytes && at < owner->bytes; at += step) {
-    if (owner->written(at, owner->cells ? owner->cells->find(at) : nullptr)) continue;
-    if (missing++ == 0) first = (at - begin) / step;
-  }
-  if (missing == 0) return;
-  const site number = sites.number_of(where);
-  const finding_log::key key{finding_kind::uninitialized_read, "copy_to_host", number, unknown_site};
-  finding f;
-  f.kind = finding_kind::uninitialized_read;
-  f.access.kernel = "copy_to_host";
-  f.access.has_threads = false;
-  f.access.where = place_of(where);
-  f.made = sites.place(owner->made);
-  f.index = {static_cast<std::ptrdiff_t>(first)};
-  f.extents = {bytes / step};
-  f.count = missing;
-  const std::size_t known = log_.count_again(key);
-  if (known == finding_log::no_finding)
-    log_.add(key, std::move(f));
-  else
-    log_[known].count += missing - 1;
 }
 
 void monitor::tick() {

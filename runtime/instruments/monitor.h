@@ -54,7 +54,7 @@ class monitor {
   void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code);
   void atomic(std::uintptr_t address, std::size_t bytes, atomic_effect effect, const void* code);
   void* element(const indexing& i);
-  void fence();
+  void fence(fence_scope scope) { time_.fence(scope); }
 
   void begin_work(const queued_work& work);
   void end_work();
@@ -122,6 +122,7 @@ class monitor {
   void conflict(const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
   void race(relation lies, const mark& me, const mark& earlier, const reached_element& at, access_kind earlier_kind);
   void remember(mark& last, mark& other, const mark& me, memory_space space) const;
+  void remember_load(cell& c, mark me, memory_space space) const;
   void report(finding_kind kind, access_kind access, site where, std::uintptr_t address, const noted_index* note,
               const allocation* owner);
   finding describe_here(finding_kind kind, access_kind access) const;

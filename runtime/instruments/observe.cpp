@@ -23,8 +23,8 @@ void note_atomic(const void* element, std::size_t bytes, atomic_effect effect) {
   if (monitor* m = monitor::here())
     m->atomic(reinterpret_cast<std::uintptr_t>(element), bytes, effect, __builtin_return_address(0));
 }
-void note_fence() {
-  if (monitor* m = monitor::here()) m->fence();
+void note_fence(fence_scope scope) {
+  if (monitor* m = monitor::here()) m->fence(scope);
 }
 void name_work(std::string_view name) {
   if (monitor* m = monitor::here()) m->name_work(name);

@@ -39,8 +39,9 @@ void* element(const indexing& i);
 enum class atomic_effect : std::uint8_t { load, store, update };
 void note_atomic(const void* element, std::size_t bytes, atomic_effect effect);
 
-/// A fence: what the thread wrote before may be handed to other blocks by an atomic operation after it.
-void note_fence();
+/// A fence: what the thread wrote before may be handed to its block, or to all blocks, by an atomic operation after it.
+enum class fence_scope : std::uint8_t { block, device };
+void note_fence(fence_scope scope);
 
 /// Queued work that isn't a kernel: what it is called, and the device memory that it has read or written.
 void name_work(std::string_view name);

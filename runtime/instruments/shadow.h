@@ -24,13 +24,15 @@ struct mark {
   phase when = 0;
   site where = unknown_site;
   std::uint32_t thread : 10 = 0;     ///< in its block
-  std::uint32_t warp_time : 18 = 0;  ///< barriers of the warp before it, in this phase
+  std::uint32_t warp_time : 17 = 0;  ///< barriers of the warp before it, in this phase
+  std::uint32_t atomic : 1 = 0;      ///< of those kept as reads: an atomic load
   std::uint32_t fences : 4 = 0;      ///< of the thread before it, in this phase; 15: that many or more
 };
 
-/// What is known about one element, or a part of one. Of reads and atomic operations, which don't race among
-/// themselves, two are kept: the last one, and one of another thread, of another block where there is one. Any later
-/// access that races with some earlier one then races with one of these, or the race was found earlier.
+/// What is known about one element, or a part of one. Of reads (atomic loads among them) and of atomic operations that
+/// write, which don't race among themselves, two are kept: the last one, and one of another thread, of another block
+/// where there is one. A later access that races with an earlier one mostly races with one of these, or the race was
+/// found before; three or more blocks, some of which have handed over what they did, may hide one.
 struct cell {
   mark write;
   mark read, other_read;

@@ -99,24 +99,27 @@ bool timeline::comes_before(const mark& earlier) const {
   return works_.back().order.order.last_of(work.stream) >= work.order.last_of(work.stream);
 }
 
-void timeline::fence() {
+void timeline::fence(fence_scope scope) {
   fences_of_thread& mine = fences_[thread_ & 1023];
-  if (mine.last != now_) mine = {.last = now_};
-  if (mine.count < 15) ++mine.count;
-  mine.warp_time = warp_time_;
+  mine.block = {.when = now_, .count = std::min(fences_by(thread_) + 1, 15u), .warp_time = warp_time_};
+  if (scope == fence_scope::device) mine.device = mine.block;
 }
 
 void timeline::hand_over(std::uintptr_t address) {
   const fences_of_thread& mine = fences_[thread_ & 1023];
-  if (mine.last < block_first_) return;  // the block has seen no fence of this thread
-  handover& here = handovers_[address];
+  // A fence before this run of the block, by a thread of another block, says nothing.
+  if (mine.device.when >= block_first_) hand_over(handovers_[{address, 0}], mine.device);
+  if (mine.block.when >= block_first_) hand_over(handovers_[{address, block_first_}], mine.block);
+}
+
+void timeline::hand_over(handover& here, const fence_record& fence) const {
   const std::size_t number = here.count;
   // What the whole block did before a barrier that came after the fence, and what this thread did before the fence.
-  const phase whole = mine.last == now_ ? now_ : mine.last + 1;
-  bool more = add(here.runs[block_first_], {number, whole});
-  if (whole == now_) {
-    more |= add(here.threads[{now_, thread_}], {number, fences_by(thread_)});
-    more |= hand_over_lanes(here, mine.warp_time);
+  const bool in_this_phase = fence.when == now_;
+  bool more = add(here.runs[block_first_], {number, in_this_phase ? now_ : fence.when + 1});
+  if (in_this_phase) {
+    more |= add(here.threads[{now_, thread_}], {number, fence.count});
+    more |= hand_over_lanes(here, fence.warp_time);
   }
   const auto pass_on = [&](const knowledge& known) {
     for (const auto& [from, count] : known)
@@ -145,9 +148,11 @@ bool timeline::hand_over_lanes(handover& here, std::uint32_t fenced_at) const {
 }
 
 void timeline::take_over(std::uintptr_t address) {
-  const auto found = handovers_.find(address);
-  if (found != handovers_.end() && found->second.count > 0)
-    learn(of_thread_[thread_], &found->second, found->second.count);
+  for (const phase scope : {phase{0}, block_first_}) {
+    const auto found = handovers_.find({address, scope});
+    if (found != handovers_.end() && found->second.count > 0)
+      learn(of_thread_[thread_], &found->second, found->second.count);
+  }
 }
 
 // Looks through the addresses that the block and the thread know, then through those that had passed on to them, and

@@ -55,7 +55,7 @@ class timeline {
     return {.when = now_,
             .where = where,
             .thread = thread_ & 1023,
-            .warp_time = warp_time_ & 0x3ffff,
+            .warp_time = warp_time_ & 0x1ffff,
             .fences = fences_by(thread_) & 15};
   }
   relation to(const mark& earlier) const {
@@ -76,9 +76,9 @@ class timeline {
   bool by_this_block(const mark& m) const { return m.when >= shared_first_; }
   bool in_other_warp(const mark& m) const { return m.when == now_ && m.thread / 32 != thread_ / 32; }
 
-  /// A fence by this thread; an atomic operation, which hands over what this thread did before its last fence, and
-  /// takes over what others have handed over at the address.
-  void fence();
+  /// A fence by this thread; an atomic operation, which hands over what this thread did before its last fence, to its
+  /// block or to all, and takes over what others have handed over at the address.
+  void fence(fence_scope scope);
   void hand_over(std::uintptr_t address);
   void take_over(std::uintptr_t address);
 
@@ -98,10 +98,13 @@ class timeline {
   struct meeting {  // of lanes of a warp
     std::uint32_t time, mask;
   };
-  struct fences_of_thread {
-    phase last = 0;
-    unsigned count = 0;           // in that phase, at most 15
-    std::uint32_t warp_time = 0;  // of the last one
+  struct fence_record {
+    phase when = 0;
+    unsigned count = 0;  // of the thread's fences in that phase, this one included; at most 15
+    std::uint32_t warp_time = 0;
+  };
+  struct fences_of_thread {  // the last one that the block sees, and that all blocks see
+    fence_record block, device;
   };
   // What has been handed over at an address: for each block's run, all that it did before a phase; what single threads
   // did in a phase before a number of fences, and lanes of their warps before they met. Each with the number of the
@@ -122,6 +125,7 @@ class timeline {
   static bool add(std::vector<handed>& to, handed more);
   static bool covers(const handover& all, std::size_t count, const mark& earlier);
   static void learn(knowledge& mine, const handover* from, std::size_t count);
+  void hand_over(handover& here, const fence_record& fence) const;
   bool hand_over_lanes(handover& here, std::uint32_t fenced_at) const;
   bool met_in_warp(const mark& earlier) const;
   bool handed_over(const mark& earlier) const;
@@ -131,8 +135,8 @@ class timeline {
     return warp < meetings_.size() && !meetings_[warp].empty() ? meetings_[warp].back().time : 0;
   }
   unsigned fences_by(unsigned thread) const {
-    const fences_of_thread& f = fences_[thread & 1023];
-    return f.last == now_ ? f.count : 0;
+    const fence_record& f = fences_[thread & 1023].block;
+    return f.when == now_ ? f.count : 0;
   }
   void next_phase();
 
@@ -149,11 +153,12 @@ class timeline {
   std::vector<work_record> works_;
   std::vector<block_run> runs_;
   std::map<unsigned, std::vector<stream_run>> of_stream_;
-  std::map<std::size_t, phase> first_of_block_;   // of a cooperative launch
-  std::vector<std::vector<meeting>> meetings_;    // by warp, in this phase
-  std::map<std::uintptr_t, handover> handovers_;  // of this launch, by address
-  knowledge of_block_;                            // what the block has taken over before its last barrier
-  std::map<unsigned, knowledge> of_thread_;       // and each thread since
+  std::map<std::size_t, phase> first_of_block_;  // of a cooperative launch
+  std::vector<std::vector<meeting>> meetings_;   // by warp, in this phase
+  // Of this launch, by address and by the first phase of the block's run that they are for: 0 for all blocks.
+  std::map<std::pair<std::uintptr_t, phase>, handover> handovers_;
+  knowledge of_block_;                       // what the block has taken over before its last barrier
+  std::map<unsigned, knowledge> of_thread_;  // and each thread since
   std::vector<fences_of_thread> fences_ = std::vector<fences_of_thread>(1024);
 };
 

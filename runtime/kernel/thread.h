@@ -106,6 +106,9 @@ class thread {
 #if defined(__CUDA_ARCH__)
     __threadfence_block();
 #else
+#if GRIDSTRIDE_CHECKED
+    instruments::note_fence(instruments::fence_scope::block);
+#endif
     std::atomic_signal_fence(std::memory_order_seq_cst);  // a block's threads share one core
 #endif
   }
@@ -114,7 +117,7 @@ class thread {
     __threadfence();
 #else
 #if GRIDSTRIDE_CHECKED
-    instruments::note_fence();
+    instruments::note_fence(instruments::fence_scope::device);
 #endif
     std::atomic_thread_fence(std::memory_order_seq_cst);
 #endif

@@ -70,6 +70,30 @@ TEST_F(inspection_text, shows_a_finding_as_a_compiler_does) {
             text);
 }
 
+TEST_F(inspection_text, keeps_long_lines_whole_in_files_and_the_column_in_sight_on_a_terminal) {
+  std::ofstream(folder / "long.cpp")
+      << "  out[t.grid()] = a_function_of_a_long_name(first) + another_function(second) + "
+         "x[t.grid()] + one_more_of_them(third);\n";
+  gs::inspection result;
+  auto& f = result.findings.emplace_back();
+  f.access.where = {.file = folder / "long.cpp", .line = 1, .column = 81};
+  expect_in(
+      "    1 |   out[t.grid()] = a_function_of_a_long_name(first) + another_function(second) + x[t.grid()] + "
+      "one_more_of_them(third);\n      | " +
+          std::string(80, ' ') + "^\n",
+      to_text(result, {.width = 60}));
+  const std::string seen = to_text(result, {.width = 60, .interactive = true});
+  expect_in("    1 | …", seen);
+  std::istringstream lines(seen);
+  std::string source, caret;
+  while (source.find("1 |") == source.npos) ASSERT_TRUE(std::getline(lines, source));
+  ASSERT_TRUE(std::getline(lines, caret));
+  EXPECT_LE(workbook::display_width(source), 60u);
+  const std::size_t at = caret.find('^');
+  ASSERT_NE(at, caret.npos);
+  EXPECT_EQ(source.substr(at + 2, 11), "x[t.grid()]");  // the "…" is three bytes and one column
+}
+
 TEST_F(inspection_text, shows_the_counters_of_lines_that_could_do_better) {
   const std::string text = to_text(sample(), {.width = 100});
   expect_in(

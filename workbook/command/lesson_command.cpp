@@ -58,7 +58,7 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
   app.add_option(
          "--instruments", given.instruments,
          "what to look for: memcheck, initcheck, racecheck, synccheck, leakcheck, limits, counters, all, none; a "
-         "minus before a name leaves it out [GRIDSTRIDE_INSPECT, else all]")
+         "minus before a name leaves it out, also -same_value_races [GRIDSTRIDE_INSPECT, else all]")
       ->type_name("LIST")
       ->needs(inspect)
       ->group(group);
@@ -107,6 +107,8 @@ gs::inspect_options inspect_options_of(const lesson& l, const CLI::App& app, con
   if (!gs::can_inspect())
     throw gs::error("--inspect", "this program was built without the instruments",
                     fmt::format("run ./gridstride inspect {:02}", l.number));
+  if (app.count("--instruments") > 0 && typed.instruments.empty())
+    throw gs::error("--instruments", "its value is empty", "name some, as in racecheck,memcheck, or leave it out");
   if (app.count("--instruments") > 0) setenv("GRIDSTRIDE_INSPECT", typed.instruments.c_str(), 1);
   if (app.count("--gpu") > 0) setenv("GRIDSTRIDE_GPU", typed.gpu.c_str(), 1);
   gs::inspect_options asked = gs::inspect_options::from_environment();

@@ -13,7 +13,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr int version = 1;
+constexpr int inspection_version = 1;
 constexpr std::size_t kinds_of_access = 3, kinds_of_memory = 3;
 
 // --- writing ---------------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ void read(const json& from, std::vector<T>& all) {
 json inspection_json(const gs::inspection& result) {
   json instruments = json::array();
   for (const gs::instrument i : result.instruments) instruments.push_back(to_string(i));
-  return {{"version", version},
+  return {{"version", inspection_version},
           {"instruments", instruments},
           {"model", result.model},
           {"registers_per_thread", result.registers_per_thread},
@@ -233,9 +233,9 @@ json inspection_json(const gs::inspection& result) {
 }
 
 gs::inspection read_inspection(const json& description) try {
-  if (description.at("version") != version)
+  if (description.at("version") != inspection_version)
     throw gs::error("reading an inspection", fmt::format("its version is {}", description.at("version").dump()),
-                    fmt::format("write it with a Gridstride whose version is {}", version));
+                    fmt::format("write it with a Gridstride whose version is {}", inspection_version));
   gs::inspection result;
   for (const json& name : description.at("instruments"))
     result.instruments.push_back(named<gs::instrument>(name, gs::instrument_count));

@@ -13,7 +13,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr int version = 1;
+constexpr int report_version = 1;
 constexpr std::size_t most_points = 10'000;
 constexpr int pieces = 5'000;
 
@@ -228,7 +228,7 @@ std::string to_json(const report& r, const std::optional<run_failure>& failure) 
     parameters[name_of(p)] = describe(r.about.parameters.value(name_of(p)));
   const char* status = failure ? "error" : r.failed_checks() + r.findings() > 0 ? "failed" : "passed";
   json document = {{"schema", "gridstride-report"},
-                   {"version", version},
+                   {"version", report_version},
                    {"lesson", r.about.lesson},
                    {"name", r.about.name},
                    {"title", r.about.title},

@@ -19,7 +19,6 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t widest_prose = 100;
 constexpr colour error_colour{215, 0, 0}, note_colour{0, 135, 175}, good_colour{0, 175, 95};
 constexpr double full_warp = 32;
 
@@ -145,12 +144,20 @@ class inspection_writer {
     std::string line(source(place.file).line(place.line));
     std::ranges::replace(line, '\t', ' ');
     if (line.find_first_not_of(' ') == line.npos) return;
-    const auto column = std::max<std::size_t>(place.column, 1);
+    const std::size_t column = std::clamp<std::size_t>(place.column, 1, line.size() + 1);
     const std::string margin = fmt::format("{:5} | ", place.line), blank = "      | ";
-    out_ += cut(margin + line, terminal_.width) + "\n";
-    if (const std::size_t before = display_width(std::string_view(line).substr(0, column - 1));
-        place.column > 0 && blank.size() + before < terminal_.width)
-      out_ += blank + std::string(before, ' ') + in_colour("^", error_colour, terminal_) + "\n";
+    std::size_t before = display_width(std::string_view(line).substr(0, column - 1));
+    if (terminal_.interactive) {  // in a file, lines are as long as they are
+      const std::size_t room = std::max<std::size_t>(terminal_.width, margin.size() + 20) - margin.size();
+      if (place.column > 0 && before + 1 >= room) {
+        const std::size_t hidden = std::min(column - 1, before + 1 - room / 2);
+        line = "…" + line.substr(hidden);
+        before = display_width(std::string_view(line).substr(0, column + 2 - hidden));
+      }
+      line = cut(line, room);
+    }
+    out_ += margin + line + "\n";
+    if (place.column > 0) out_ += blank + std::string(before, ' ') + in_colour("^", error_colour, terminal_) + "\n";
   }
 
   // "in diffuse · u, shape (512, 512) · 1,024 times"

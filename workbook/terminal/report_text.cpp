@@ -14,9 +14,6 @@
 namespace workbook {
 namespace {
 
-// Lines of prose longer than this are hard to read, however wide the window is.
-constexpr std::size_t widest_prose = 100;
-
 class report_writer {
  public:
   explicit report_writer(const terminal& t) : terminal_(t), prose_width_(std::min(t.width, widest_prose)) {}

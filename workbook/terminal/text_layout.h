@@ -7,6 +7,9 @@
 
 namespace workbook {
 
+/// Columns that prose fills at most, however wide the terminal is: longer lines are hard to read.
+inline constexpr std::size_t widest_prose = 100;
+
 /// Columns a UTF-8 text takes: one per character; escape sequences take none.
 std::size_t display_width(std::string_view text);
 

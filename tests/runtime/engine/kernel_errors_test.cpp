@@ -116,6 +116,31 @@ TEST_F(BarrierErrors, AStackOverflowIsReported) {
   expect_usable();
 }
 
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)  // the sanitizers report it first
+void divide(gs::thread t, bool after_a_barrier, int who, gs::view<const int> x, gs::view<int> out) {
+  if (after_a_barrier) t.sync();
+  const int divisor = static_cast<int>(t.thread_rank()) == who ? x[0] : 1;
+  out[t.grid() % out.size()] = 7 / divisor;
+  if (after_a_barrier) t.sync();
+}
+
+TEST_F(BarrierErrors, AnIntegerDividedByZeroIsReported) {
+  const auto x = gs::to_device(std::vector<int>{0});
+  gs::device_array<int> out(64);
+  for (int who : {0, 1, 40})
+    for (bool after_a_barrier : {false, true}) {
+      gs::launch<divide>({.grid = 5, .block = 64}, after_a_barrier, who, x, out);
+      EXPECT_TRUE(
+          refused([] { gs::synchronize(); }, {"kernel", "divide", "divided an integer by zero", "check the divisor"}))
+          << "thread " << who;
+      expect_usable();
+    }
+  gs::launch<divide>({.grid = 5, .block = 64}, true, -1, x, out);
+  EXPECT_NO_THROW(gs::synchronize());
+  EXPECT_EQ(out.copy_to_host()[3], 7);
+}
+#endif
+
 void grid_sync_alone(gs::thread t, gs::view<int> out) {
   out[0] = 1;
   t.grid_sync();

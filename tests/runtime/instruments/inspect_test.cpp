@@ -154,6 +154,9 @@ TEST(Inspect, TheEnvironmentPicksInstruments) {
   EXPECT_EQ(picked("-leakcheck"), "101111 and counters");
   EXPECT_EQ(picked("all,-counters,-limits"), "011111");
   EXPECT_EQ(picked("none"), "000000");
+  EXPECT_TRUE(gs::inspect_options::from_environment().same_value_races);
+  EXPECT_EQ(picked("-same_value_races"), "111111 and counters");
+  EXPECT_FALSE(gs::inspect_options::from_environment().same_value_races);
   EXPECT_TRUE(refused([&] { picked("racechek"); }, {"GRIDSTRIDE_INSPECT", "'racechek'", "racecheck"}));
   unsetenv("GRIDSTRIDE_INSPECT");
   setenv("GRIDSTRIDE_GPU", "6.1", 1);

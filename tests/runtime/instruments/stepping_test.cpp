@@ -98,6 +98,14 @@ TEST_F(Stepping, a_thread_that_never_runs_is_not_met) {
   }
 }
 
+TEST(SteppingWithoutGdb, a_thread_that_never_came_is_told_at_the_end) {
+  const std::string program =
+      "/proc/" + std::to_string(getpid()) + "/exe --gtest_filter=Debugged.* --gtest_also_run_disabled_tests";
+  const std::string none = "GRIDSTRIDE_STEP: no launched kernel had the chosen thread; there were ";
+  EXPECT_NE(output_of("GRIDSTRIDE_STEP='scale block 4 thread 0' " + program).find(none), std::string::npos);
+  EXPECT_EQ(output_of("GRIDSTRIDE_STEP='scale block 3 thread 0' " + program).find(none), std::string::npos);
+}
+
 TEST(SteppingWithoutGdb, a_wrong_choice_is_refused_by_the_launch) {
   gs::select_device(gs::device_kind::engine);
   const auto x = gs::to_device(std::vector<float>(128));

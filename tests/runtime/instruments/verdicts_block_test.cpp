@@ -426,7 +426,8 @@ struct tickets {
   int done;
 };
 // The block's second warp to come uses what both have written to shared memory.
-template <bool fence>
+enum class fenced { no, block, device };
+template <fenced how>
 void second_warp(gs::thread t, gs::shared<tickets> s, gs::view<int> y) {
   if (t.thread_rank() == 0) s->done = 0;
   t.sync();
@@ -434,7 +435,8 @@ void second_warp(gs::thread t, gs::shared<tickets> s, gs::view<int> y) {
   t.warp_sync();
   int earlier = 0;
   if (t.lane() == 0) {
-    if (fence) t.device_fence();
+    if (how == fenced::block) t.block_fence();
+    if (how == fenced::device) t.device_fence();
     earlier = gs::atomic_ref(s->done).fetch_add(1);
   }
   earlier = t.shuffle(earlier, 0);
@@ -443,8 +445,35 @@ void second_warp(gs::thread t, gs::shared<tickets> s, gs::view<int> y) {
 }
 TEST(VerdictBlock, TicketsOfWarps) {
   const auto y = filled(32, 0);
-  EXPECT_TRUE(clean([&] { gs::launch<second_warp<true>>({.grid = 1, .block = 64}, y); }));
-  EXPECT_FALSE(clean([&] { gs::launch<second_warp<false>>({.grid = 1, .block = 64}, y); }));
+  EXPECT_TRUE(clean([&] { gs::launch<second_warp<fenced::device>>({.grid = 1, .block = 64}, y); }));
+  EXPECT_TRUE(clean([&] { gs::launch<second_warp<fenced::block>>({.grid = 1, .block = 64}, y); }));
+  EXPECT_FALSE(clean([&] { gs::launch<second_warp<fenced::no>>({.grid = 1, .block = 64}, y); }));
+}
+
+// A value and its flag in global memory: a fence for the block hands it to the block, and to no other.
+template <bool device>
+void flag_of_block(gs::thread t, gs::view<int> flag, gs::view<int> value, std::size_t taker) {
+  if (t.grid() == 0) {
+    value[0] = 42;
+    if (device)
+      t.device_fence();
+    else
+      t.block_fence();
+    gs::atomic_ref(flag[0]).store(1);
+  } else if (t.grid() == taker && gs::atomic_ref(flag[0]).load() == 1) {
+    value[1] = value[0];
+  }
+}
+TEST(VerdictBlock, FencesHaveAScope) {
+  const auto value = filled(2, 0);
+  const auto launch = [&]<bool device>(std::size_t taker) {
+    const auto flag = filled(1, 0);
+    gs::launch<flag_of_block<device>>({.grid = 2, .block = 64}, flag, value, taker);
+  };
+  EXPECT_TRUE(clean([&] { launch.operator()<false>(40); }));
+  EXPECT_TRUE(verdict([&] { launch.operator()<false>(100); },
+                      {{race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
+  EXPECT_TRUE(clean([&] { launch.operator()<true>(100); }));
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "tests/runtime/instruments/verdicts.h"
 
@@ -192,6 +194,64 @@ TEST(VerdictGrid, FlagProtocols) {
               {{race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
   EXPECT_TRUE(verdict([&] { with([&](auto& flag) { gs::launch<fence_before_the_value>({.grid = 2}, flag, value); }); },
                       {{race_between_blocks, "value[1] = value[0]", "value[0] = 42", "value[0]"}}));
+}
+
+// An atomic load only reads: it races with plain writes, and with nothing else.
+template <int second>  // 0: a plain read, 1: a plain write, 2: an atomic addition
+void load_beside(gs::thread t, gs::view<int> x, gs::view<int> y) {
+  if (t.block_idx().x == 0)
+    y[0] = gs::atomic_ref(x[0]).load();
+  else if (second == 0)
+    y[1] = x[0];
+  else if (second == 1)
+    x[0] = 2;
+  else
+    gs::atomic_ref(x[0]).fetch_add(1);
+}
+// Block 1's plain read races with block 3's addition; the atomic load between them doesn't hide it.
+void load_between(gs::thread t, gs::view<int> x, gs::view<int> y) {
+  if (t.block_idx().x == 1) y[1] = x[0];
+  if (t.block_idx().x == 2) y[2] = gs::atomic_ref(x[0]).load();
+  if (t.block_idx().x == 3) gs::atomic_ref(x[0]).fetch_add(1);
+}
+TEST(VerdictGrid, AtomicLoads) {
+  const auto x = filled(1, 0), y = filled(4, 0);
+  EXPECT_TRUE(clean([&] { gs::launch<load_beside<0>>({.grid = 2}, x, y); }));
+  EXPECT_TRUE(verdict([&] { gs::launch<load_beside<1>>({.grid = 2}, x, y); },
+                      {{race_between_blocks, "x[0] = 2", "y[0] = gs::atomic_ref(x[0]).load()", "x[0]"}}));
+  EXPECT_TRUE(clean([&] { gs::launch<load_beside<2>>({.grid = 2}, x, y); }));
+  EXPECT_TRUE(verdict([&] { gs::launch<load_between>({.grid = 4}, x, y); },
+                      {{race_between_blocks, "gs::atomic_ref(x[0]).fetch_add(1)", "y[1] = x[0]", "x[0]"}}));
+}
+
+// Ranges that the standard library copies and sets: each block's own eight elements, or one more.
+template <std::size_t count>
+void copy_ranges(gs::thread t, gs::view<const float> x, gs::view<float> y) {
+  const std::size_t first = 8 * t.grid();
+  std::copy(&x[first], &x[first] + count, &y[first]);
+}
+template <std::size_t count>
+void set_ranges(gs::thread t, gs::view<float> y) {
+  std::memset(&y[8 * t.grid()], 0, count * sizeof(float));
+}
+TEST(VerdictGrid, RangesOfTheStandardLibrary) {
+  const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
+  EXPECT_TRUE(clean([&] { gs::launch<copy_ranges<8>>({.grid = 4}, x, y); }));
+  EXPECT_EQ(y.copy_to_host()[31], 1);
+  EXPECT_FALSE(clean([&] { gs::launch<copy_ranges<9>>({.grid = 4}, x, y); }));
+  EXPECT_TRUE(clean([&] { gs::launch<set_ranges<8>>({.grid = 4}, y); }));
+  EXPECT_FALSE(clean([&] { gs::launch<set_ranges<9>>({.grid = 4}, y); }));
+  const auto found = gs::inspect([&] {
+                       const gs::device_array<float> nothing_wrote_it(64);
+                       gs::launch<copy_ranges<8>>({.grid = 4}, nothing_wrote_it, y);
+                     }).findings;
+  std::uint64_t count =
+      0;  // the first element of each range is found where its index is formed, the others at the call
+  for (const gs::finding& f : found) {
+    EXPECT_EQ(f.kind, gs::finding_kind::uninitialized_read);
+    count += f.count;
+  }
+  EXPECT_EQ(count, 32u);
 }
 
 // CUDA's sample threadFenceReduction: the block that comes last sums what all blocks have written.

@@ -1,4 +1,4 @@
-#include "runtime/engine/stack_overflow.h"
+#include "runtime/engine/kernel_faults.h"
 
 #include <signal.h>
 #include <ucontext.h>
@@ -11,7 +11,7 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-struct sigaction previous;
+struct sigaction before_access_violation, before_division;
 
 // Lets the interrupted thread go on in `function`, which never returns, at the top of its emptied stack.
 [[maybe_unused]] bool continue_in(ucontext_t& interrupted, void (*function)(), char* stack_top) {
@@ -38,7 +38,24 @@ void on_access_violation(int number, siginfo_t* info, void* interrupted) {
                   scheduler->stack_top()))
     return;
   // Not ours: with the handler of before in place, the access is tried again and ends there.
-  sigaction(number, &previous, nullptr);
+  sigaction(number, &before_access_violation, nullptr);
+}
+
+// x86 alone stops at an integer divided by zero, or the most negative one by -1.
+void on_division(int number, siginfo_t*, void* interrupted) {
+  const block_scheduler* scheduler = block_scheduler::running_here();
+  if (scheduler && continue_in(*static_cast<ucontext_t*>(interrupted), &block_scheduler::go_on_after_division,
+                               scheduler->stack_top()))
+    return;
+  sigaction(number, &before_division, nullptr);
+}
+
+bool install(int number, void (*handler)(int, siginfo_t*, void*), struct sigaction& before) {
+  struct sigaction ours {};
+  ours.sa_sigaction = handler;
+  ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&ours.sa_mask);
+  return sigaction(number, &ours, &before) == 0;
 }
 
 class signal_stack {
@@ -66,14 +83,9 @@ class signal_stack {
 
 }  // namespace
 
-void catch_stack_overflows() {
-  static const bool installed = [] {
-    struct sigaction ours {};
-    ours.sa_sigaction = &on_access_violation;
-    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigemptyset(&ours.sa_mask);
-    return sigaction(SIGSEGV, &ours, &previous) == 0;
-  }();
+void catch_kernel_faults() {
+  static const bool installed =
+      install(SIGSEGV, &on_access_violation, before_access_violation) && install(SIGFPE, &on_division, before_division);
   (void)installed;
 }
 
