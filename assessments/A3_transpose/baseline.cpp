@@ -1,5 +1,4 @@
-// What solutions of A3 are timed against: a plain copy. It is asked for matrices of one number only, whose transpose it
-// is.
+// What solutions of A3 are timed against: a plain copy of as many floats. It is no transpose, and isn't asked for one.
 
 #include "assessments/A3_transpose/task.h"
 

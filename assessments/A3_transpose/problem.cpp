@@ -1,4 +1,4 @@
-// Task A3, the trusted side: matrices of random numbers, of any bits, and of one number.
+// Task A3, the trusted side: matrices of random numbers and of random bits.
 
 #include "assessments/grader/problem.h"
 
@@ -46,17 +46,13 @@ class transpose_task final : public problem {
 
   void make_inputs(const test_case& c, std::uint64_t seed,
                    std::span<const std::span<std::byte>> arrays) const override {
-    const auto in = elements<float>(arrays[0]);
-    const auto number = [=](std::size_t i) { return 2 * upper_uniform(random_bits(seed, i)) - 1; };
     if (c.data == "uniform")
-      fill(in, number);
+      fill(elements<float>(arrays[0]), [=](std::size_t i) { return 2 * upper_uniform(random_bits(seed, i)) - 1; });
     else if (c.data == "bits")  // NaNs of all kinds, -0, numbers too small to be normal
       fill(elements<std::uint32_t>(arrays[0]),
            [=](std::size_t i) { return static_cast<std::uint32_t>(random_bits(seed, i) >> 32); });
-    else if (c.data == "constant")
-      fill(in, [same = number(0)](std::size_t) { return same; });
     else
-      refuse_data(c, {"uniform", "bits", "constant"});
+      refuse_data(c, {"uniform", "bits"});
   }
 
   std::optional<wrong_answer> check(const test_case& c,
