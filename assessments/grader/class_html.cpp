@@ -77,8 +77,6 @@ std::string mishap_html(const mishap& m) {
   std::string out =
       fmt::format("<div class=\"mishap\"><h4>{} <small>{}</small></h4>", escaped(to_string(m.kind)), escaped(facts));
   if (!m.text.empty()) out += "<p>" + escaped(m.text) + "</p>";
-  if (const std::string element = element_text(m); !element.empty())
-    out += "<p><code>" + escaped(element) + "</code></p>";
   if (!m.details.empty()) out += "<pre>" + escaped(m.details) + "</pre>";
   return out + "</div>\n";
 }

@@ -52,8 +52,8 @@ struct class_options {
 };
 
 struct class_result {
-  std::vector<graded_submission> submissions;  ///< by name
-  std::size_t kept = 0;                        ///< verdicts from before
+  std::vector<graded_submission> submissions = {};  ///< by name
+  std::size_t kept = 0;                             ///< verdicts from before
 };
 
 /// Grades all of them and writes the reports. Submissions are taken in waves of a few for each job: those of a wave are

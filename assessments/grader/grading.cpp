@@ -20,7 +20,7 @@ bool same(const mishap& a, const mishap& b) {
 bool grading::fits(const test_case& c) {
   if (c.bytes_needed <= memory_bytes) return true;
   const std::string text = to_string(c);
-  if (left_out_.insert(text).second)
+  if (left_out.insert(text).second)
     result.notes.push_back(fmt::format("{} was left out: it needs {} of memory, and {} are free", text,
                                        bytes_text(c.bytes_needed), bytes_text(memory_bytes)));
   return false;
@@ -45,11 +45,11 @@ void grading::add_unless_known(const mishap& m, const criterion& c, const test_c
 }
 
 const call_result& grading::inspected(const test_case& c) {
-  const auto [found, is_new] = inspected_.try_emplace(to_string(c));
+  const auto [found, is_new] = inspections.try_emplace(to_string(c));
   if (is_new) {
-    found->second = inspection_timed_out_ ? *inspection_timed_out_ : inspect(c, seeds.fresh());
+    found->second = inspection_timed_out ? *inspection_timed_out : inspect(c, seeds.fresh());
     if (found->second.went_wrong && found->second.went_wrong->kind == mishap_kind::timed_out)
-      inspection_timed_out_ = found->second;
+      inspection_timed_out = found->second;
   }
   return found->second;
 }

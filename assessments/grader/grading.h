@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -43,10 +44,10 @@ struct grading {
   /// A place in the learner's file has the file's name as it was given; others stay as they are.
   gs::source_place as_given(gs::source_place place) const;
 
- private:
-  std::map<std::string, call_result> inspected_;
-  std::set<std::string> left_out_;
-  std::optional<call_result> inspection_timed_out_;
+  // What is known so far.
+  std::map<std::string, call_result> inspections = {};
+  std::set<std::string> left_out = {};
+  std::optional<call_result> inspection_timed_out = {};
 };
 
 /// A criterion's result before anything was found: not run, no points.

@@ -13,7 +13,6 @@ std::string mishaps_text(const verdict& v, const std::string& criterion) {
   for (const mishap& m : v.mishaps) {
     if (m.criterion != criterion) continue;
     text += headline(m) + "\n";
-    if (!m.text.empty() && headline(m).find(m.text) == std::string::npos) text += m.text + "\n";
     if (!m.details.empty()) text += m.details + "\n";
   }
   return text;

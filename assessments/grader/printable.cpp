@@ -1,39 +1,39 @@
 #include "assessments/grader/printable.h"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace grader {
 namespace {
 
-unsigned char byte(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
+struct character {
+  char32_t point = 0;
+  std::size_t bytes = 0;  // 0: no UTF-8
+};
 
-// Bytes of the UTF-8 sequence that starts at text[i], 0 if there is none (RFC 3629: no surrogates, nothing overlong).
-std::size_t sequence_at(std::string_view text, std::size_t i) {
-  const unsigned char first = byte(text, i);
-  const std::size_t bytes = first < 0x80   ? 1
-                            : first < 0xC2 ? 0
-                            : first < 0xE0 ? 2
-                            : first < 0xF0 ? 3
-                            : first < 0xF5 ? 4
-                                           : 0;
-  if (bytes == 0 || i + bytes > text.size()) return 0;
-  for (std::size_t k = 1; k < bytes; ++k)
-    if ((byte(text, i + k) & 0xC0) != 0x80) return 0;
-  if (bytes > 1) {
-    const unsigned char second = byte(text, i + 1);
-    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) || (first == 0xF0 && second < 0x90) ||
-        (first == 0xF4 && second >= 0x90))
-      return 0;
+// RFC 3629: neither surrogates nor longer than need be.
+character character_at(std::string_view text, std::size_t i) {
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[i + k]); };
+  const unsigned char first = byte(0);
+  const std::size_t bytes = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+  constexpr std::array<char32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
+  if (bytes == 0 || i + bytes > text.size()) return {};
+  char32_t point = bytes == 1 ? first : first & (0x7Fu >> bytes);
+  for (std::size_t k = 1; k < bytes; ++k) {
+    if (byte(k) >> 6 != 2) return {};
+    point = point << 6 | (byte(k) & 0x3Fu);
   }
-  return bytes;
+  if (point < smallest[bytes] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return {};
+  return {point, bytes};
 }
 
-// C0 and C1 control characters, and what XML 1.0 has no place for.
-bool is_control(std::string_view sequence) {
-  const unsigned char first = byte(sequence, 0);
-  if (sequence.size() == 1) return (first < 0x20 && first != '\n' && first != '\t') || first == 0x7F;
-  if (sequence.size() == 2) return first == 0xC2 && byte(sequence, 1) < 0xA0;
-  return sequence == "\xEF\xBF\xBE" || sequence == "\xEF\xBF\xBF";
+// Control characters, those that turn the direction of writing, and what XML 1.0 has no place for.
+bool is_shown(char32_t c) {
+  if (c < 0x20) return c == '\n' || c == '\t';
+  const auto within = [c](char32_t low, char32_t high) { return c >= low && c <= high; };
+  return !within(0x7F, 0x9F) && !within(0x200E, 0x200F) && !within(0x2028, 0x202E) && !within(0x2066, 0x2069) &&
+         !within(0xFFFE, 0xFFFF);
 }
 
 }  // namespace
@@ -41,13 +41,12 @@ bool is_control(std::string_view sequence) {
 std::string printable(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t bytes = sequence_at(text, i);
-    const std::string_view sequence = text.substr(i, bytes == 0 ? 1 : bytes);
-    if (bytes == 0 || is_control(sequence))
-      out += '?';
+    const character c = character_at(text, i);
+    if (c.bytes > 0 && is_shown(c.point))
+      out += text.substr(i, c.bytes);
     else
-      out += sequence;
-    i += sequence.size();
+      out += '?';
+    i += c.bytes > 0 ? c.bytes : 1;
   }
   return out;
 }

@@ -6,8 +6,9 @@
 
 namespace grader {
 
-/// Control characters but line breaks and tabs, and bytes that are no UTF-8, become '?': what is shown can't move a
-/// terminal's cursor, and every document that holds it is well-formed.
+/// Control characters but line breaks and tabs, those that turn the direction of writing, and bytes that are no UTF-8
+/// become '?': what is shown can't steer a terminal or hide a part of itself, and every document that holds it is
+/// well-formed.
 std::string printable(std::string_view text);
 
 }  // namespace grader

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "runtime/core/shape.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
@@ -30,8 +29,6 @@ std::string mark(criterion_state s, const workbook::terminal& t) {
   }
   return dimmed("–", t);
 }
-
-std::string number(double v) { return workbook::significant(v, 9); }
 
 std::string points(double v) { return workbook::significant(v, 4); }
 
@@ -90,8 +87,6 @@ class verdict_writer {
       out_ += "\n";
       if (!m.call.empty()) out_ += "  " + dimmed("at " + m.call, terminal_) + "\n";
       if (!m.text.empty()) out_ += wrap(m.text, width_, 2);
-      if (const std::string element = element_text(m); !element.empty() && m.text.find(element) == m.text.npos)
-        out_ += wrap(element + ".", width_, 2);
       if (!m.details.empty()) out_ += indented(m.details);
       out_ += "\n";
     }
@@ -166,25 +161,11 @@ std::string points_text(double reached, double possible) {
   return fmt::format("{} of {} points", points(reached), points(possible));
 }
 
-std::string element_text(const mishap& m) {
-  if (!m.expected || !m.got) return "";
-  std::string text = m.array;
-  if (m.index.size() == 1)
-    text += fmt::format("[{}]", m.index[0]);
-  else if (!m.index.empty())
-    text += fmt::format("({})", fmt::join(m.index, ", "));
-  if (!m.extents.empty()) text += " of shape " + gs::to_string(gs::shape(m.extents));
-  text += fmt::format(": expected {}, got {}", number(*m.expected), number(*m.got));
-  if (m.wrong > 1) text += fmt::format("; {} elements are wrong", workbook::grouped(static_cast<long long>(m.wrong)));
-  return text;
-}
-
 std::string headline(const mishap& m) {
   std::string text = to_string(m.kind);
   if (m.where.line > 0) text += fmt::format(" at line {}", m.where.line);
   if (m.other.line > 0) text += fmt::format(" and {}", m.other.line);
   if (!m.call.empty()) text += ", " + m.call;
-  if (const std::string element = element_text(m); !element.empty()) return text + ": " + element;
   return m.text.empty() ? text : text + ": " + m.text;
 }
 

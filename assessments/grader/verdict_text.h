@@ -14,11 +14,8 @@ namespace grader {
 /// out; points, isolation and where the time went. What submissions printed is shown only if it isn't passed.
 std::string to_text(const verdict& v, const workbook::terminal& t);
 
-/// What a mishap is about, in a few words: "wrong answer at values 1,000: counts[3] is 18 and not 17".
+/// A mishap in one line: "race at line 12 and 14, values 33, normal: Nothing decides ...".
 std::string headline(const mishap& m);
-
-/// "counts[3] of shape (10,): expected 17, got 18; 2 elements are wrong". Empty where no element is known.
-std::string element_text(const mishap& m);
 
 /// "60 of 100 points", with a decimal where there is one.
 std::string points_text(double points, double possible);

@@ -42,5 +42,6 @@ struct fake_workshop : grader::workshop {
   std::string isolation_name() const override { return "bubblewrap"; }
 
  private:
-  grader::compiled_module baseline_{.module = "baseline.so"};
+  grader::compiled_module baseline_{
+      .module = "baseline.so", .flavour = grader::flavour::plain, .seconds = 0, .folder = nullptr};
 };

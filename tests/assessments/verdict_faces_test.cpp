@@ -83,8 +83,7 @@ my/histogram.cpp
 
 wrong answer
   at bins 10, values 1,009, edges
-  A value on the edge of a bin.
-  counts[3] of shape (10,): expected 17, got 18; 2 elements are wrong.
+  counts[3] of shape (10,) is 18, expected 17; 2 of 10 are wrong.
 
 race  my/histogram.cpp:12:5 and my/histogram.cpp:14:7
   at bins 10, values 33, normal
@@ -99,7 +98,7 @@ It printed:
   | PASS
 
 Not passed: 60 of 100 points; "every count exact" and "nothing for the instruments to find" must be passed
-bubblewrap · engine · a processor, 4 cores · seed 18446744073709551557
+isolation: bubblewrap · engine · a processor, 4 cores · seed 18446744073709551557
 3.8 s: compile 3.2 s, correctness 0.5 s
 )");
 }
@@ -140,17 +139,14 @@ TEST(verdict_text, hides_the_output_of_what_is_passed) {
   expect_in("and more; --json has it", to_text(v, {.width = 100}));
 }
 
-TEST(verdict_text, names_elements) {
-  grader::mishap m;
-  EXPECT_EQ(element_text(m), "");
-  m.array = "out";
-  m.index = {2, 33};
-  m.extents = {3, 64};
-  m.expected = 0.25;
-  m.got = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(element_text(m), "out(2, 33) of shape (3, 64): expected 0.25, got NaN");
-  m.wrong = 1234;
-  EXPECT_EQ(headline(m), "wrong answer: out(2, 33) of shape (3, 64): expected 0.25, got NaN; 1,234 elements are wrong");
+TEST(verdict_text, has_headlines) {
+  const verdict v = sample_verdict();
+  EXPECT_EQ(
+      headline(v.mishaps[0]),
+      "wrong answer, bins 10, values 1,009, edges: counts[3] of shape (10,) is 18, expected 17; 2 of 10 are wrong.");
+  EXPECT_EQ(headline(v.mishaps[1]),
+            "race at line 12 and 14, bins 10, values 33, normal: race between blocks: Nothing decides which of the two "
+            "comes first.");
 }
 
 TEST(verdict_text, lists_the_tasks) {
@@ -281,6 +277,7 @@ TEST(printable_text, keeps_letters_and_drops_controls) {
   EXPECT_EQ(grader::printable("\xff\xc3"), "??");
   EXPECT_EQ(grader::printable("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80"), "?????????") << "overlong, surrogate, beyond";
   EXPECT_EQ(grader::printable("\xef\xbf\xbf"), "?");
+  EXPECT_EQ(grader::printable("a\u202Eb"), "a?b") << "it would turn the rest of the line around";
   EXPECT_EQ(grader::printable(std::string("a\0b", 3)), "a?b");
   EXPECT_EQ(grader::escaped("<a b='c'>&\""), "&lt;a b=&#39;c&#39;&gt;&amp;&quot;");
 }
@@ -357,7 +354,7 @@ TEST_F(class_faces, as_html_has_rows_that_open) {
   expect_in("<b>1</b><span>passed</span>", page);
   expect_in("aria-expanded=\"true\">anna</button>", page);
   expect_in("<td class=\"number\" data-v=\"95.5\">95.5</td>", page);
-  expect_in("counts[3] of shape (10,): expected 17, got 18", page);
+  expect_in("counts[3] of shape (10,) is 18, expected 17", page);
   expect_not_in("not isolated", page);
   all[0].result.isolation = "not isolated";
   expect_in("class=\"warning\"", class_html(task, all));
