@@ -307,8 +307,8 @@ TEST_F(class_faces, as_csv) {
       class_csv(task, all),
       "name,passed,points,possible,correctness,findings,private_counts,speed,mishap,what,file,sha256,isolation,"
       "seconds,graded\r\n"
-      "anna,no,60,100,30,0,30,,wrong answer,\"wrong answer, bins 10, values 1,009, edges: counts[3] of shape (10,): "
-      "expected 17, got 18; 2 elements are wrong\",my/histogram.cpp,"
+      "anna,no,60,100,30,0,30,,wrong answer,\"wrong answer, bins 10, values 1,009, edges: counts[3] of shape (10,) is "
+            "18, expected 17; 2 of 10 are wrong.\",my/histogram.cpp,"
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08,bubblewrap,3.8,2026-11-21T18:48:03Z\r\n"
       "ben,yes,95.5,100,30,0,30,,,,my/histogram.cpp,"
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08,bubblewrap,3.8,2026-11-21T18:48:03Z\r\n");
