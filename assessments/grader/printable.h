@@ -1,0 +1,13 @@
+#pragma once
+// Text that a stranger's program, compiler message or file name brought along, made fit to show.
+
+#include <string>
+#include <string_view>
+
+namespace grader {
+
+/// Control characters but line breaks and tabs, and bytes that are no UTF-8, become '?': what is shown can't move a
+/// terminal's cursor, and every document that holds it is well-formed.
+std::string printable(std::string_view text);
+
+}  // namespace grader
