@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <variant>
 
 #include "assessments/grader/mishap.h"
@@ -26,5 +27,8 @@ struct compiled_module {
 /// has another signature, a name that it must not define (malloc), or a compiler that ran out of time or memory.
 std::variant<compiled_module, mishap> compile(const task& t, const std::filesystem::path& source, grader::flavour f,
                                               isolation level, unsigned slot = 0);
+
+/// The module of a task's baseline.cpp, which the build has made; nothing if the task has none.
+std::optional<compiled_module> built_baseline(const task& t, grader::flavour f = flavour::plain);
 
 }  // namespace grader
