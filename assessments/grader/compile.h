@@ -20,7 +20,7 @@ struct compiled_module {
   std::filesystem::path module;
   grader::flavour flavour = grader::flavour::plain;
   double seconds = 0;  ///< that compiling and linking took
-  std::shared_ptr<void> folder;
+  std::shared_ptr<void> folder = {};
 };
 
 /// The module, or why there is none: a compile error (by line, in the learner's file), a function that is missing or
