@@ -82,8 +82,8 @@ struct submission_process::state {
   const isolation level;
   const unsigned slot;
   std::uint64_t inputs_bytes = 1, outputs_bytes = 1;  // of the largest call
-  std::optional<runner_process> runner;
-  std::string printed;  // by runners that have ended
+  std::optional<runner_process> runner = {};
+  std::string printed = {};  // by runners that have ended
   std::uint64_t printed_bytes = 0;
 
   void make_room_for(const call_memory& memory) {

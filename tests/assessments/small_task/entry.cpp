@@ -35,7 +35,7 @@ class small_task final : public runner::submission {
   void deliver() override {
     held_on_device_.copy_to_host(elements<float>(held_.out, held_.size()));
     around_.copy_to_host(with_guards());
-    held_on_device_ = around_ = out_on_device_ = {};
+    for (auto* array : {&held_on_device_, &around_, &out_on_device_}) *array = {};
   }
 
  private:
