@@ -10,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "assessments/grader/case_seeds.h"
 #include "assessments/grader/class_report.h"
 #include "assessments/grader/file_text.h"
 #include "assessments/grader/grade.h"
