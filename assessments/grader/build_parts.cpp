@@ -72,7 +72,7 @@ task_parts parts_of(const task& t, flavour f) {
   } catch (const nlohmann::json::exception& problem) {
     throw gs::machine_error(asked, file.string() + ": " + problem.what(), "configure the build again");
   }
-  built(parts.header, asked, f);
+  for (const fs::path& needed : parts.readable) built(needed, asked, f);
   return parts;
 }
 
