@@ -13,7 +13,8 @@ inline constexpr int channel_fd = 3;  ///< SOCK_SEQPACKET
 inline constexpr int inputs_fd = 4;   ///< sealed: can't be mapped for writing
 inline constexpr int outputs_fd = 5;
 
-enum class step : std::uint32_t { prepare, run, deliver, quit };
+/// Opens the module; then, for each call, the three steps of runner::submission.
+enum class step : std::uint32_t { load, prepare, run, deliver };
 
 /// Where an argument lies. Offsets in bytes from the start of its shared memory; `nowhere` for none.
 struct argument_place {
@@ -44,12 +45,14 @@ enum class outcome : std::uint32_t {
   crashed,        ///< written by the signal handler; the process is about to end
 };
 
-/// Runner to grader.
+/// Runner to grader. The first one comes unasked, with the nonce 0: the runner stands in its sandbox and has not
+/// touched the module yet.
 struct reply {
   std::uint64_t nonce = 0;
   runner::outcome outcome = runner::outcome::done;
-  std::int32_t signal = 0;                    ///< crashed: which
-  std::uint64_t fault_address = 0;            ///< crashed: the address that could not be accessed
+  std::int32_t signal = 0;          ///< crashed: which
+  std::uint32_t wrote_input = 0;    ///< crashed: the access was a write to the inputs, which can only be read
+  std::uint64_t fault_address = 0;  ///< crashed: the address that could not be accessed; SIGSYS: the call's number
   std::array<std::uint64_t, 16> frames = {};  ///< crashed: offsets in the submission's module, innermost first; 0: none
   gs::ledger account;                         ///< run: what the call did
   std::uint64_t json_bytes = 0;               ///< run, inspect: so many bytes follow in packets of at most 64 KiB
