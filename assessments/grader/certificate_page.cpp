@@ -83,7 +83,7 @@ double paint_wrapped(drawing& d, position at, std::string_view text, font f, col
 }
 
 void paint_name(drawing& d, const std::string& name, const std::string& family) {
-  font f{.size = 42, .bold = false, .family = family.c_str()};
+  font f{.size = 44, .bold = false, .family = family.c_str()};
   const double width = d.width_of(name, f), room = right - left - 40;
   if (width > room) f.size *= room / width;
   d.text({middle, 224}, name, f, navy, aligned::centre);
@@ -128,14 +128,17 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
   d.fill(card, pale);
   d.fill({card.left, card.top, card.width, 2.4}, navy);
   const box in{card.left + 14, card.top, card.width - 28, card.height};
-  constexpr font head{11.5, true}, small{8.5, false}, number{19, true, display};
+  constexpr font head{11.5, true}, small{8.5, false};
   d.text({in.left, card.top + 22}, v.task_id, head, gold);
   const double id_width = d.width_of(v.task_id, head) + 7;
   d.text({in.left + id_width, card.top + 22}, d.fitted(v.task_title, head, in.width - id_width), head, navy);
 
   const position centre{in.left + 27, card.top + 62};
   paint_ring(d, centre, 23.5, v.possible > 0 ? v.points / v.possible : 0);
-  d.text({centre.x, centre.y + 6.5}, significant(v.points, 3), number, navy, aligned::centre);
+  const std::string points = significant(v.points, 3);
+  font number{19, true, display};
+  if (points.size() > 3) number.size = 14.5;
+  d.text({centre.x, centre.y + 0.34 * number.size}, points, number, navy, aligned::centre);
   const double beside = centre.x + 38;
   d.text({beside, centre.y - 5}, fmt::format("of {} points", significant(v.possible, 3)), font{10.5, true}, ink);
   d.text({beside, centre.y + 9}, d.fitted(speed_text(v), small, in.right() - beside), small, grey);
@@ -150,17 +153,17 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
   d.text({in.left, card.bottom() - 7}, d.fitted("sha256 " + v.sha256, hash, in.width), hash, grey);
 }
 
-// What the tasks have in common, or all that they have.
+// What the tasks have in common, or all that they have; without what stands in brackets.
 std::string together(const std::vector<verdict>& tasks, std::string verdict::*member) {
   std::set<std::string> values;
-  for (const verdict& v : tasks) values.insert(v.*member);
+  for (const verdict& v : tasks) values.insert((v.*member).substr(0, (v.*member).find(" (")));
   values.erase("");
   return fmt::format("{}", fmt::join(values, "; "));
 }
 
 void paint_foot(drawing& d, const signed_certificate& c) {
   constexpr font label{8, true}, value{8.5, false}, small{7.4, false}, digits{8, false, mono};
-  constexpr double top = 482, pitch = 15.5, column = 268;
+  constexpr double top = 479, pitch = 15, column = 268;
   double y = top;
   for (const auto& [name, text] : {std::pair<const char*, std::string>{"Date", c.what.date},
                                    {"Machine", together(c.what.tasks, &verdict::machine)},
@@ -171,7 +174,7 @@ void paint_foot(drawing& d, const signed_certificate& c) {
     d.text({left + 50, y}, d.fitted(text, value, column - 50), value, ink);
     y += pitch;
   }
-  paint_rosette(d, {middle, 512}, 40, c.signature);
+  paint_rosette(d, {middle, 508}, 38, c.signature);
 
   const double x = right - column;
   d.text({x, top}, c.kind == key_kind::local ? "Signed with a local key" : "Signed with an instructor's key", label,
@@ -182,17 +185,22 @@ void paint_foot(drawing& d, const signed_certificate& c) {
          grey);
 }
 
+std::string in_words(std::size_t count) {
+  constexpr std::array words{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"};
+  return count < words.size() ? words[count] : std::to_string(count);
+}
+
 std::string paint_page(drawing& d, const signed_certificate& c) {
   d.fill({0, 0, page_width, page_height}, white);
   paint_band(d);
   paint_spaced(d, {middle, 82}, "GRIDSTRIDE", {11, true}, gold, 6);
   d.text({middle, 132}, "Certificate", {46, true, display}, navy, aligned::centre);
   d.text({middle, 156}, "of parallel computing in modern C++", {13.5, false}, grey, aligned::centre);
-  const name_font name = font_for(c.what.name, display);
+  const name_font name = font_for(c.what.name, "Inter Display Light");
   paint_name(d, c.what.name, name.family);
-  d.text({middle, 264}, fmt::format("has passed the course's {} assessments", c.what.tasks.size()), {12, false}, ink,
-         aligned::centre);
-  constexpr double gap = 14, top = 280, height = 180;
+  d.text({middle, 264}, fmt::format("has passed the {} assessments of the course", in_words(c.what.tasks.size())),
+         {12, false}, ink, aligned::centre);
+  constexpr double gap = 14, top = 280, height = 176;
   const auto count = static_cast<double>(c.what.tasks.size());
   const double width = std::min(240.0, (right - left - gap * (count - 1)) / count);
   double x = middle - (width * count + gap * (count - 1)) / 2;

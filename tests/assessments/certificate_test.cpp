@@ -180,7 +180,7 @@ TEST(certificate, a_signature_does_not_make_a_certificate_of_anything) {
   refused_with("/name", "Ada\nLovelace", "it has the control character U+000A");
   refused_with("/name", " Ada", "the name begins or ends with a space");
   refused_with("/name", 7, "a member is missing or isn't what it should be");
-  refused_with("/tasks", 7, strange);
+  refused_with("/tasks", 7, "a member is missing or isn't what it should be");
   refused_with("/tasks/1/points", "all", "a member is missing or isn't what it should be");
 }
 

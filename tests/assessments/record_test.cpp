@@ -51,7 +51,7 @@ TEST(record, isolated_is_better_and_a_newer_task_counts_alone) {
   EXPECT_TRUE(keep(graded(90, 1, "not isolated"), folder.path()));
   EXPECT_TRUE(keep(graded(90, 1, "landlock"), folder.path()));
   EXPECT_FALSE(keep(graded(90, 1, "not isolated"), folder.path()));
-  EXPECT_TRUE(keep(graded(70, 2), folder.path()));
+  EXPECT_TRUE(keep(graded(82, 2), folder.path()));
   EXPECT_FALSE(keep(graded(100, 1), folder.path()));
 }
 
@@ -68,7 +68,7 @@ TEST(record, says_which_file_is_no_grade_and_a_new_grade_takes_its_place) {
   grader::write_text(folder / "A1.json", "{", "writing it");
   EXPECT_TRUE(refused([&] { kept_grades(folder.path()); }, {"reading the grade ", "A1.json: it is no verdict (",
                                                             "remove the file, and grade the task again"}));
-  EXPECT_TRUE(keep(graded(70), folder.path()));
+  EXPECT_TRUE(keep(graded(82), folder.path()));
   std::filesystem::rename(folder / "A1.json", folder / "A2.json");
   EXPECT_TRUE(refused([&] { kept_grades(folder.path()); },
                       {"A2.json: it is the grade of task A1; give it its own name again"}));
