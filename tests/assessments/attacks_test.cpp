@@ -204,17 +204,24 @@ bool has_children_but(pid_t known) {
   return false;
 }
 
-class attack_fails : public testing::TestWithParam<std::string> {};
+// What the grader writes goes to a folder of the test's own, which the sandboxes' users may pass through.
+class attack_fails : public testing::TestWithParam<std::string> {
+ protected:
+  attack_fails() {
+    fs::permissions(scratch_.path(), fs::perms(0755));
+    setenv("TMPDIR", scratch_.path().c_str(), 1);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
+  ~attack_fails() override { unsetenv("TMPDIR"); }
+
+  assessments_test::temporary_folder scratch_;
+};
 
 }  // namespace
 
 TEST_P(attack_fails, at_every_level) {
   const attack a = read_attack(GetParam());
   ASSERT_FALSE(a.expected.empty()) << "its first line doesn't say what is expected";
-  ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
-  const assessments_test::temporary_folder scratch;
-  setenv("TMPDIR", scratch.path().c_str(), 1);
-
   const grader::task t = small_task();
   const auto problem = grader::problem_of(t.id);
   const witness other;
@@ -240,7 +247,7 @@ TEST_P(attack_fails, at_every_level) {
   }
   const bool tried = module.has_value();
   module.reset();
-  const auto left = files_left(scratch.path());
+  const auto left = files_left(scratch_.path());
   EXPECT_TRUE(left.empty()) << left.front();
   if (!tried) GTEST_SKIP() << "no level of isolation that stops it works here";
 }
