@@ -62,6 +62,17 @@ std::optional<fs::path> project_below_usr() {
   return std::nullopt;
 }
 
+// bubblewrap makes the folders above what it shows by itself, but open to root alone.
+void show(words& line, const std::string& how, const fs::path& path) {
+  const fs::path folder = path.parent_path();
+  fs::path above;
+  for (const fs::path& part : folder) {
+    above /= part;
+    if (above != "/" && above != "/usr" && above != "/tmp") add(line, {"--dir", above.string()});
+  }
+  add(line, {how, path.string(), path.string()});
+}
+
 words bubblewrap(const confinement& c) {
   words line = {"bwrap",         "--die-with-parent", "--new-session", "--unshare-ipc",       "--unshare-pid",
                 "--unshare-net", "--unshare-uts",     "--clearenv",    "--unshare-cgroup-try"};
@@ -70,7 +81,7 @@ words bubblewrap(const confinement& c) {
     if (fs::is_symlink(folder))
       add(line, {"--symlink", fs::read_symlink(folder).string(), folder});
     else
-      add(line, {"--ro-bind-try", folder, folder});
+      show(line, "--ro-bind-try", folder);
   }
   if (const auto sources = project_below_usr()) add(line, {"--tmpfs", sources->string()});
   add(line, {"--proc", "/proc", "--dev", "/dev"});
@@ -79,9 +90,9 @@ words bubblewrap(const confinement& c) {
     add(line, {"--ro-bind-try", "/sys", "/sys"});
   }
   add(line, {"--perms", "1777", "--size", std::to_string(c.scratch_bytes), "--tmpfs", "/tmp"});
-  for (const fs::path& path : c.readable) add(line, {"--ro-bind", path.string(), path.string()});
-  add(line, {"--ro-bind", confine_program().string(), confine_program().string()});
-  if (!c.writable.empty()) add(line, {"--bind", c.writable.string(), c.writable.string()});
+  for (const fs::path& path : c.readable) show(line, "--ro-bind", path);
+  show(line, "--ro-bind", confine_program());
+  if (!c.writable.empty()) show(line, "--bind", c.writable);
   // The rest of both is memory that nothing limits.
   add(line, {"--remount-ro", "/dev", "--remount-ro", "/"});
   return line;

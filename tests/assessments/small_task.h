@@ -97,7 +97,8 @@ class problem final : public grader::problem {
                    .index = {k},
                    .extents = {c.sizes.at("values")},
                    .expected = expected,
-                   .got = at(array, k)};
+                   .got = at(array, k),
+                   .explanation = ""};
         ++first->wrong;
       }
     return first;

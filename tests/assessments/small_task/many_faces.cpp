@@ -25,8 +25,8 @@ GS_FN void race_kernel(gs::thread t, gs::view<float> y) {
   y[0] = static_cast<float>(t.grid());  // race here
 }
 GS_FN void crash_kernel(gs::thread t, gs::view<float> y) {
-  volatile float* nowhere = nullptr;
-  if (t.grid() == 3) y[0] = *nowhere;  // crash in kernel here
+  const float* volatile nowhere = reinterpret_cast<const float*>(16);
+  if (t.grid() == 3) y[0] = nowhere[0];  // crash in kernel here
 }
 
 static int deeper(int depth) {
@@ -49,8 +49,8 @@ static void misbehave(int what, std::span<const float> x, const gs::device_array
   volatile int zero = 0;
   switch (what) {
     case behaviour("crash"):
-      *reinterpret_cast<volatile int*>(16) = 1;
-      break;  // crash here
+      *reinterpret_cast<volatile int*>(16) = 1;  // crash here
+      break;
     case behaviour("crash_in_kernel"):
       gs::launch<crash_kernel>({.grid = 1, .block = 32}, out);
       break;
@@ -60,7 +60,7 @@ static void misbehave(int what, std::span<const float> x, const gs::device_array
     case behaviour("abort"):
       std::abort();
     case behaviour("divide_by_zero"):
-      std::printf("%d\n", 1 / zero);
+      std::printf("%d\n", 7 / zero);
       break;
     case behaviour("exit"):
       std::puts("PASS");
@@ -83,8 +83,8 @@ static void misbehave(int what, std::span<const float> x, const gs::device_array
       while (true) all.emplace_back(gs::shape(std::size_t{16} << 20));
     }
     case behaviour("write_input"):
-      const_cast<float*>(x.data())[1] = 0;
-      break;  // write input here
+      const_cast<float*>(x.data())[1] = 0;  // write input here
+      break;
     case behaviour("before_out"):
       out.data()[-3] = 1;
       break;
