@@ -62,15 +62,17 @@ task_parts parts_of(const task& t, flavour f) {
       parts.flags.push_back("-I");
       parts.flags.push_back(word);
     }
-    for (const std::string& word : strings("objects"))
-      if (word.ends_with(".o")) add(parts.link, "", word);
+    for (const std::string& word : strings("objects")) {
+      if (!word.ends_with(".o")) continue;  // the precompiled header counts as one
+      add(parts.link, "", word);
+      parts.readable.emplace_back(word);
+    }
     for (const std::string& word : strings("link")) add(parts.link, "", word);
     for (const std::string& word : strings("readable")) parts.readable.emplace_back(word);
-    for (const std::string& word : strings("objects")) parts.readable.emplace_back(word);
   } catch (const nlohmann::json::exception& problem) {
     throw gs::machine_error(asked, file.string() + ": " + problem.what(), "configure the build again");
   }
-  built(parts.header, asked, f);
+  for (const fs::path& needed : parts.readable) built(needed, asked, f);
   return parts;
 }
 

@@ -171,7 +171,7 @@ class compilation {
                            static_cast<double>(task_.limits.compile_memory_bytes) / 1e9);
     } else if (m.where.line == 0 &&
                (said.starts_with("bwrap: ") || said.starts_with("unshare: ") || result.status == 125)) {
-      throw gs::machine_error("compile in a sandbox (" + to_string(level_) + ")", said,
+      throw gs::machine_error("compile in a sandbox (" + to_string(level_) + ")", said.substr(0, said.find('\n')),
                               "choose another level of isolation");
     } else {
       m.kind = mishap_kind::compile_error;

@@ -81,7 +81,8 @@ void runner_process::start() {
       event == process_event::readable ? channel_.receive(std::as_writable_bytes(std::span(&hello, 1))) : std::nullopt;
   if (!packet || packet->bytes != sizeof hello || hello.nonce != 0 || hello.outcome != runner::outcome::done) {
     end();
-    const std::string said = printable(process_->output());
+    const std::string& all = process_->output();
+    const std::string said = printable(all.substr(0, all.find('\n')));
     throw gs::machine_error("start a submission in a sandbox (" + to_string(level_) + ")",
                             said.empty() ? "it did not start" : said, "choose another level of isolation");
   }

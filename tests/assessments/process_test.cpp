@@ -91,11 +91,11 @@ TEST(process, waits_for_another_descriptor_too) {
 
 TEST(process, says_what_it_could_not_start) {
   try {
-    run_program({.command = {"there-is-no-such-program"}}, 1);
+    run_program({.command = {"/there/is/no/such/program"}}, 1);
     FAIL() << "it was started";
   } catch (const gs::machine_error& e) {
     EXPECT_STREQ(e.what(),
-                 "start there-is-no-such-program: No such file or directory; install what is missing, or end other "
+                 "start /there/is/no/such/program: No such file or directory; install what is missing, or end other "
                  "programs");
   }
 }

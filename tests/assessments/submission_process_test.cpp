@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdlib>
 #include <filesystem>
-#include <set>
 #include <variant>
 
 #include "assessments/grader/build_parts.h"
@@ -266,20 +266,17 @@ TEST(submission_process, grows_with_its_calls) {
 }
 
 TEST(submission_process, leaves_nothing_behind) {
-  const auto folders = [] {
-    std::set<std::string> found;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
-      if (entry.path().filename().string().starts_with("gridstride-")) found.insert(entry.path().string());
-    return found;
-  };
-  plain();
-  const auto before = folders();
+  const grader::private_folder temporary;  // for nobody else
+  setenv("TMPDIR", temporary.path().c_str(), 1);
   {
-    at_work one;
+    const compiled_module module = compiled(flavour::plain);
+    EXPECT_EQ(module.module.parent_path().parent_path(), temporary.path());
+    at_work one(module);
     one.call("crash");
     one.call("right");
   }
-  EXPECT_EQ(folders(), before);
+  unsetenv("TMPDIR");
+  EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
 }
 
 TEST(submission_process, inspects_the_checked_flavour) {

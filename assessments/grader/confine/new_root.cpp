@@ -25,7 +25,7 @@ void mount_or_fail(const char* what, const fs::path& where, const char* type, un
 
 void make_place(const fs::path& where, bool is_folder) {
   fs::create_directories(is_folder ? where : where.parent_path());
-  if (is_folder) return;
+  if (is_folder || fs::exists(where)) return;  // a file may be named twice
   const int file = open(where.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0444);
   if (file < 0) fail("make " + where.string());
   close(file);
