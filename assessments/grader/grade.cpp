@@ -150,12 +150,8 @@ struct submission_grading::state {
     auto plain_future = start(flavour::plain);
     std::future<module_or_mishap> checked_future;
     if (has(is_inspected)) checked_future = start(flavour::checked);
-    std::future<void> baseline_future;
-    if (has([&](const criterion& c) { return measures(c); }))
-      baseline_future = std::async(policy, [this] { where.baseline(); });
     if (!keep(plain_future.get(), plain)) return;
     if (checked_future.valid() && !keep(checked_future.get(), checked)) return;
-    if (baseline_future.valid()) baseline_future.get();
   }
 
   bool keep(module_or_mishap made, std::optional<compiled_module>& module) {

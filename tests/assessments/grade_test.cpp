@@ -359,8 +359,9 @@ TEST_F(grading, compares_speed_with_the_baseline) {
   ASSERT_EQ(v.speed.size(), 1u);
   EXPECT_DOUBLE_EQ(v.speed[0].ratio, 1.5);
   EXPECT_EQ(v.speed[0].pairs, 6u);
-  EXPECT_EQ(same_inputs.size(), 7u);  // six pairs and the one that warms up
-  for (const auto& [seed, calls] : same_inputs) EXPECT_EQ(calls, 2);
+  // Six pairs and the one that warms up; then the timed case is called once more, as a hidden one.
+  EXPECT_EQ(same_inputs.size(), 8u);
+  EXPECT_EQ(std::ranges::count_if(same_inputs, [](const auto& seed) { return seed.second == 2; }), 7);
   factor = 3;
   EXPECT_EQ(grade().points, 100);
   factor = 0.5;

@@ -155,7 +155,7 @@ TEST(verdict_text, lists_the_tasks) {
   t.name = "histogram";
   t.title = "A histogram";
   t.folder = "/x/assessments/A2_histogram";
-  const std::string text = tasks_text({t}, {.width = 100});
+  const std::string text = grader::tasks_text({t}, {.width = 100});
   expect_in("A2 histogram  A histogram\n", text);
   expect_in("cp -n assessments/A2_histogram/starter.cpp my/histogram.cpp", text);
   expect_in("./gridstride grade A2 my/histogram.cpp", text);
