@@ -245,7 +245,7 @@ TEST_F(grading, shows_findings_of_the_instruments_asked_for) {
   verdict v = grade();
   EXPECT_FALSE(v.passed);
   EXPECT_EQ(v.points, 40);
-  EXPECT_EQ(result(v, "findings").said, "2 findings");
+  EXPECT_EQ(result(v, "findings").said, "2 findings at 1 place");
   ASSERT_EQ(v.mishaps.size(), 1u);  // the same one twice
   EXPECT_EQ(v.mishaps[0].kind, mishap_kind::race);
   EXPECT_EQ(v.mishaps[0].where, (gs::source_place{file.string(), 1, 4}));
