@@ -17,7 +17,7 @@ class correctness {
   /// The hidden cases once more with fresh inputs, from the last to the first: an answer that was kept from the first
   /// round, or from the call before, is wrong now.
   void second_round(grading& g);
-  /// A call that another criterion made of a case: a timed one.
+  /// A call that another criterion made of a case: a timed one. The second round calls its case, too.
   void count(grading& g, const test_case& c, const call_result& r);
 
   bool all_right() const;  ///< so far

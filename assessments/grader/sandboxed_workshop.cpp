@@ -1,5 +1,4 @@
 #include <functional>
-#include <mutex>
 #include <numeric>
 #include <optional>
 
@@ -9,8 +8,6 @@
 
 namespace grader {
 namespace {
-
-constexpr unsigned baseline_slot = 900;  // beyond those of submissions
 
 class module_in_sandbox : public called_module {
  public:
@@ -27,7 +24,8 @@ class module_in_sandbox : public called_module {
 
 class sandboxes : public workshop {
  public:
-  sandboxes(const task& t, isolation level) : task_(t), problem_(problem_of(t.id)), level_(level) {}
+  sandboxes(const task& t, isolation level)
+      : task_(t), problem_(problem_of(t.id)), level_(level), baseline_(built_baseline(t)) {}
 
   std::variant<compiled_module, mishap> compile(const std::filesystem::path& source, flavour f,
                                                 unsigned slot) override {
@@ -37,14 +35,9 @@ class sandboxes : public workshop {
     return std::make_unique<module_in_sandbox>(task_, *problem_, module, level_, slot);
   }
   const compiled_module& baseline() override {
-    const std::lock_guard lock(mutex_);
-    if (!baseline_) {
-      auto made = compile(task_.folder / "baseline.cpp", flavour::plain, baseline_slot);
-      if (const auto* failed = std::get_if<mishap>(&made))
-        throw gs::machine_error("compiling the baseline of " + task_.id, failed->text + "\n" + failed->details,
-                                "look at baseline.cpp in " + task_.folder.string());
-      baseline_ = std::get<compiled_module>(std::move(made));
-    }
+    if (!baseline_)
+      throw gs::machine_error("timing the baseline of " + task_.id, "the task has none, or it isn't built",
+                              "write " + (task_.folder / "baseline.cpp").string() + " and build submission_parts");
     return *baseline_;
   }
   std::uint64_t input_bytes(const test_case& c) const override {
@@ -61,7 +54,6 @@ class sandboxes : public workshop {
   const task& task_;
   std::unique_ptr<problem> problem_;
   isolation level_;
-  std::mutex mutex_;
   std::optional<compiled_module> baseline_;
 };
 

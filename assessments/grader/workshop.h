@@ -29,7 +29,7 @@ class workshop {
                                                         unsigned slot) = 0;
   /// Throws gs::machine_error if a sandbox can't be set up.
   virtual std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) = 0;
-  /// The task's baseline, compiled once. Throws gs::machine_error if it can't be.
+  /// The task's baseline. Throws gs::machine_error if there is none.
   virtual const compiled_module& baseline() = 0;
   /// Bytes of all inputs of a call. Throws gs::error for a case that the task's problem doesn't know.
   virtual std::uint64_t input_bytes(const test_case& c) const = 0;

@@ -245,7 +245,7 @@ TEST_F(grading, shows_findings_of_the_instruments_asked_for) {
   verdict v = grade();
   EXPECT_FALSE(v.passed);
   EXPECT_EQ(v.points, 40);
-  EXPECT_EQ(result(v, "findings").said, "2 findings");
+  EXPECT_EQ(result(v, "findings").said, "2 findings at 1 place");
   ASSERT_EQ(v.mishaps.size(), 1u);  // the same one twice
   EXPECT_EQ(v.mishaps[0].kind, mishap_kind::race);
   EXPECT_EQ(v.mishaps[0].where, (gs::source_place{file.string(), 1, 4}));
@@ -359,8 +359,9 @@ TEST_F(grading, compares_speed_with_the_baseline) {
   ASSERT_EQ(v.speed.size(), 1u);
   EXPECT_DOUBLE_EQ(v.speed[0].ratio, 1.5);
   EXPECT_EQ(v.speed[0].pairs, 6u);
-  EXPECT_EQ(same_inputs.size(), 7u);  // six pairs and the one that warms up
-  for (const auto& [seed, calls] : same_inputs) EXPECT_EQ(calls, 2);
+  // Six pairs and the one that warms up; then the timed case is called once more, as a hidden one.
+  EXPECT_EQ(same_inputs.size(), 8u);
+  EXPECT_EQ(std::ranges::count_if(same_inputs, [](const auto& seed) { return seed.second == 2; }), 7);
   factor = 3;
   EXPECT_EQ(grade().points, 100);
   factor = 0.5;
@@ -373,7 +374,9 @@ TEST_F(grading, compares_speed_with_the_baseline) {
 }
 
 TEST_F(grading, does_not_grade_speed_where_times_vary) {
-  add(criterion_kind::speed, "speed", 60);
+  grader::criterion& c = add(criterion_kind::speed, "speed", 60);
+  c.at_least = 1;
+  c.full = 20;
   int call = 0;
   where.call = [&](const test_case&, std::uint64_t, bool, bool) {
     call_result r;

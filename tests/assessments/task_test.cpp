@@ -151,7 +151,9 @@ TEST(tasks_of_the_course, can_be_read) {
   ASSERT_FALSE(tasks.empty());
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     EXPECT_EQ(tasks[k].folder.filename(), tasks[k].id + "_" + tasks[k].name);
-    if (k > 0) EXPECT_LT(tasks[k - 1].id, tasks[k].id);
+    if (k > 0) {
+      EXPECT_LT(tasks[k - 1].id, tasks[k].id);
+    }
     double points = 0;
     for (const grader::criterion& c : tasks[k].criteria) points += c.points;
     EXPECT_EQ(points, 100) << tasks[k].id;
