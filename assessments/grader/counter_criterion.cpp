@@ -5,6 +5,7 @@
 #include <array>
 
 #include "runtime/core/error.h"
+#include "runtime/instruments/memory_model.h"
 
 namespace grader {
 namespace {
@@ -18,8 +19,13 @@ double atomics(const line_counters& c) {
 
 bool moves_sectors(const line_counters& c) { return c.space == memory_space::global && c.kind != access_kind::atomic; }
 
-double bytes_beyond(const line_counters& c) {
-  return moves_sectors(c) ? static_cast<double>(c.bytes_moved()) - static_cast<double>(c.bytes_used) : 0;
+// Of all accesses together, not request by request: a thread that moves a sector for each float, one after the other,
+// wastes as much as a warp that does so at once.
+double sectors_filled(const line_counters& c) {
+  return moves_sectors(c) ? static_cast<double>(c.bytes_used) / gs::sector_bytes : 0;
+}
+double sectors_beyond(const line_counters& c) {
+  return moves_sectors(c) ? static_cast<double>(c.sectors) - sectors_filled(c) : 0;
 }
 
 double conflicts(const line_counters& c) {
@@ -35,10 +41,9 @@ double values(const gs::inspection&, const test_case& c) {
   return static_cast<double>(found->second);
 }
 
-double bytes_asked_for(const gs::inspection& seen, const test_case&) {
+double filled_by_all(const gs::inspection& seen, const test_case&) {
   double sum = 0;
-  for (const line_counters& c : seen.lines)
-    if (moves_sectors(c)) sum += static_cast<double>(c.bytes_used);
+  for (const line_counters& c : seen.lines) sum += sectors_filled(c);
   return sum;
 }
 
@@ -52,7 +57,8 @@ struct counter {
 
 constexpr std::array<counter, 3> counters{{
     {"global_atomics_per_value", "atomic operations on global memory per value", atomics, values},
-    {"excess_sectors", "bytes of global memory moved unasked, per byte asked for", bytes_beyond, bytes_asked_for},
+    {"excess_sectors", "sectors of global memory moved in vain for each one needed", sectors_beyond,
+     filled_by_all},
     {"bank_conflicts", "bank conflicts of shared memory", conflicts, one},
 }};
 

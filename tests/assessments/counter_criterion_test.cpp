@@ -39,12 +39,10 @@ TEST(counters, count_global_atomics_per_value) {
   EXPECT_EQ(grader::count("global_atomics_per_value", seen, {.sizes = {{"values", 0}}, .data = ""}).value, 0);
 }
 
-TEST(counters, count_bytes_moved_unasked) {
-  gs::inspection seen;  // each line asks for 1280 bytes
-  for (const auto& [number, sectors] : {std::pair{1u, 40u}, {2u, 320u}, {3u, 60u}}) {
-    const auto kind = number == 1 ? access_kind::write : access_kind::read;
-    line(seen, memory_space::global, kind, number).sectors = sectors;
-  }
+TEST(counters, count_sectors_moved_in_vain) {
+  gs::inspection seen;
+  for (const auto& [number, sectors] : {std::pair{1u, 40u}, {2u, 320u}, {3u, 60u}})
+    line(seen, memory_space::global, number == 1 ? access_kind::write : access_kind::read, number).sectors = sectors;
   gs::line_counters& atomic = line(seen, memory_space::global, access_kind::atomic, 4);
   atomic.sectors = 1000;
   const grader::counted c = grader::count("excess_sectors", seen, thousand);
@@ -52,8 +50,8 @@ TEST(counters, count_bytes_moved_unasked) {
   EXPECT_EQ(c.worst->where.line, 2u);
 }
 
-// One thread: a request has one lane, whose sector is the least it can move, and yet seven eighths of it are in vain.
-TEST(counters, see_that_a_lane_alone_wastes_its_sector) {
+// Request by request it is ideal: a sector for each.
+TEST(counters, a_thread_alone_wastes_sectors_too) {
   gs::inspection seen;
   gs::line_counters& c = line(seen, memory_space::global, access_kind::read, 1);
   c.requests = c.accesses = c.sectors = c.ideal_sectors = 1000;
