@@ -92,7 +92,7 @@ grader::task small_task() {
   for (grader::criterion& c : t.criteria)
     if (!c.cases.empty()) c.cases = {values(4099)};
   t.limits = {.compile_seconds = 20,
-              .call_seconds = 3,
+              .call_seconds = 2,
               .total_seconds = 20,
               .memory_bytes = std::uint64_t{512} << 20,
               .compile_memory_bytes = std::uint64_t{1536} << 20,
