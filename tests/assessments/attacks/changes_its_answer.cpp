@@ -1,4 +1,4 @@
-// expect: wrong_answer
+// expect: wrong_answer, outside_output
 // A thread goes on after the call has returned: it puts the right answer in the place of the zeros that were returned
 // in no time.
 
