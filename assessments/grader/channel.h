@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "assessments/grader/descriptor.h"
 #include "assessments/runner/message.h"
@@ -24,6 +25,8 @@ class channel {
 
   /// Whether the runner's end is still there to read it.
   bool send(const runner::request& r);
+  /// Sends its length, then a text in packets. The runner must be reading.
+  bool send(std::string_view text);
 
   struct packet {
     std::size_t bytes = 0;  ///< as it was sent: more than there was room for if it was longer; 0: the far end is closed

@@ -33,8 +33,8 @@ std::string class_csv(const task& t, std::span<const graded_submission> all) {
     for (const stage_time& s : v.times) seconds += s.seconds;
     const bool any = !v.mishaps.empty();
     out += fmt::format(",{},{},{},{},{},{:.1f},{}\r\n", any ? csv_field(to_string(v.mishaps[0].kind)) : "",
-                       any ? csv_field(headline(v.mishaps[0])) : "", csv_field(v.file), v.sha256, csv_field(v.isolation),
-                       seconds, v.graded);
+                       any ? csv_field(headline(v.mishaps[0])) : "", csv_field(v.file), v.sha256,
+                       csv_field(v.isolation), seconds, v.graded);
   }
   return out;
 }

@@ -67,14 +67,14 @@ class compilation {
     const std::string text = read_source(source);
     std::ofstream(folder_->path() / name_, std::ios::binary) << text;
     // As root the compiler runs as another user: to it belongs the folder, for so long.
-    if (geteuid() == 0) give_to(first_sandbox_user + slot);
+    if (can_become_others()) give_to(first_sandbox_user + slot);
   }
 
   std::optional<mishap> run() {
     if (auto problem = compile_source()) return problem;
     if (auto problem = check_names()) return problem;
     if (auto problem = link()) return problem;
-    if (geteuid() == 0) give_to(0);
+    if (can_become_others()) give_to(0);
     fs::permissions(folder_->path(), fs::perms(0755));
     return std::nullopt;
   }

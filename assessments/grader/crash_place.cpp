@@ -28,17 +28,14 @@ gs::source_place place_in(std::string_view line) {
 
 gs::source_place crash_place(const compiled_module& module, std::span<const std::uint64_t> frames, isolation level,
                              unsigned slot) {
-  std::vector<std::string> command = {"addr2line", "--inlines", "--exe=" + module.module.string()};
+  std::vector<std::uint64_t> known;
   for (const std::uint64_t frame : frames)
-    if (frame != 0) command.push_back(fmt::format("{:#x}", frame));
-  if (command.size() == 3) return {};
-  confinement c;
-  c.readable = {module.module};
-  c.processor_seconds = 20;
-  const program_result result = run_program({.command = confined(level, c, command, slot)}, 20);
+    if (frame != 0) known.push_back(frame);
+  if (known.empty()) return {};
+  const std::string text = lines_of_code(module, known, level, slot);
   // The submission was compiled in the module's folder; entry and headers lie elsewhere.
   const std::string folder = module.module.parent_path().string() + "/";
-  std::string_view left = result.output;
+  std::string_view left = text;
   while (!left.empty()) {
     const std::size_t end = std::min(left.find('\n'), left.size());
     gs::source_place place = place_in(left.substr(0, end));
@@ -48,6 +45,16 @@ gs::source_place crash_place(const compiled_module& module, std::span<const std:
     return place;
   }
   return {};
+}
+
+std::string lines_of_code(const compiled_module& module, std::span<const std::uint64_t> offsets, isolation level,
+                          unsigned slot) {
+  std::vector<std::string> command = {"addr2line", "-a", "-i", "-f", "--exe=" + module.module.string()};
+  for (const std::uint64_t offset : offsets) command.push_back(fmt::format("{:#x}", offset));
+  confinement c;
+  c.readable = {module.module};
+  c.processor_seconds = 20;
+  return run_program({.command = confined(level, c, command, slot), .output_bytes = 16 << 20}, 20).output;
 }
 
 std::string signal_name(int signal) {

@@ -16,6 +16,10 @@ namespace grader {
 gs::source_place crash_place(const compiled_module& module, std::span<const std::uint64_t> frames, isolation level,
                              unsigned slot);
 
+/// What `addr2line -a -i -f` says of code in the module, run in a sandbox.
+std::string lines_of_code(const compiled_module& module, std::span<const std::uint64_t> offsets, isolation level,
+                          unsigned slot);
+
 /// "segmentation fault", "floating-point exception": what the C library calls a signal; "signal 77" if it has no name.
 std::string signal_name(int signal);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "assessments/grader/counter_criterion.h"
 #include "assessments/grader/grading.h"
@@ -21,6 +23,7 @@ bool is_race(gs::finding_kind kind) {
 mishap as_mishap(const grading& g, gs::finding f) {
   f.access.where = g.as_given(f.access.where);
   f.made = g.as_given(f.made);
+  if (f.made.file != g.file.string()) f.made = {};  // the arguments are made by the runner
   if (f.other) f.other->where = g.as_given(f.other->where);
   mishap m;
   m.kind = is_race(f.kind) ? mishap_kind::race : mishap_kind::finding;
@@ -32,6 +35,7 @@ mishap as_mishap(const grading& g, gs::finding f) {
   m.text = f.meaning.empty() ? kind + "." : kind + ": " + f.meaning;
   f.meaning.clear();  // `text` says it
   m.details = workbook::to_text(f, workbook::terminal{.width = 100});
+  m.details.erase(m.details.find_last_not_of(" \n") + 1);
   return m;
 }
 
@@ -41,6 +45,7 @@ criterion_result grade_instruments(grading& g, const criterion& c) {
   criterion_result r = unknown_result(c);
   std::uint64_t calls = 0, findings = 0, accesses = 0;
   std::string unseen;
+  std::set<std::tuple<gs::finding_kind, std::string, std::string>> places;  // shown once, whatever the case
   for (const test_case& one : c.cases) {
     if (!g.fits(one)) continue;
     ++calls;
@@ -49,7 +54,8 @@ criterion_result grade_instruments(grading& g, const criterion& c) {
       for (const gs::finding& f : call.inspection->findings) {
         if (std::ranges::find(c.instruments, to_string(instrument_of(f.kind))) == c.instruments.end()) continue;
         ++findings;
-        g.add(as_mishap(g, f), c, &one);
+        if (places.emplace(f.kind, to_string(f.access.where), f.other ? to_string(f.other->where) : "").second)
+          g.add(as_mishap(g, f), c, &one);
       }
       for (const gs::kernel_counters& k : call.inspection->kernels) accesses += k.accesses;
     }
@@ -72,7 +78,8 @@ criterion_result grade_instruments(grading& g, const criterion& c) {
   }
   award(r, c, findings == 0 && unseen.empty() ? 1 : 0);
   if (findings > 0)
-    r.said = findings == 1 ? "1 finding" : fmt::format("{} findings", findings);
+    r.said = fmt::format("{} {} at {} {}", findings, findings == 1 ? "finding" : "findings", places.size(),
+                         places.size() == 1 ? "place" : "places");
   else if (!unseen.empty())
     r.said = "no finding, but " + unseen;
   else

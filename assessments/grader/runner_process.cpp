@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/crash_place.h"
@@ -123,19 +124,21 @@ void runner_process::go_on() {
 std::variant<answered, mishap> runner_process::ask(runner::request r) {
   // Whatever is in the channel now was written before its question was asked.
   runner::reply early;
-  const auto packet = channel_.receive(std::as_writable_bytes(std::span(&early, 1)));
-  if (packet && packet->bytes > 0) return unasked(early, *packet);
-  do r.nonce = std::uint64_t{entropy_()} << 32 | entropy_();
-  while (r.nonce == 0);
-  last_nonce_ = r.nonce;
+  const auto read_early = [&] { return channel_.receive(std::as_writable_bytes(std::span(&early, 1))); };
+  if (const auto packet = read_early(); packet && packet->bytes > 0) return unasked(early, *packet);
+  earlier_nonce_ = std::exchange(nonce_, 0);
+  do nonce_ = std::uint64_t{entropy_()} << 32 | entropy_();
+  while (nonce_ == 0);
+  r.nonce = nonce_;
   go_on();
   const auto sent = clock::now();
-  if (!channel_.send(r)) return ended_by_itself();
-  return receive(r.nonce, sent, sent + duration_of(limits_.call_seconds));
+  if (channel_.send(r)) return receive(sent, sent + duration_of(limits_.call_seconds));
+  // It has just gone; not without a word, perhaps.
+  if (const auto packet = read_early(); packet && packet->bytes > 0) return unasked(early, *packet);
+  return ended_by_itself();
 }
 
-std::variant<answered, mishap> runner_process::receive(std::uint64_t nonce, clock::time_point sent,
-                                                       clock::time_point deadline) {
+std::variant<answered, mishap> runner_process::receive(clock::time_point sent, clock::time_point deadline) {
   while (true) {
     const process_event event = process_->wait(deadline, channel_.number());
     if (event == process_event::deadline) return timed_out();
@@ -147,13 +150,30 @@ std::variant<answered, mishap> runner_process::receive(std::uint64_t nonce, cloc
     }
     if (!packet || packet->bytes == 0) return ended_by_itself();
     a.seconds = std::chrono::duration<double>(clock::now() - sent).count();
-    if (packet->bytes != sizeof a.reply || packet->sender != runner_ || a.reply.nonce != nonce) return forged();
+    if (packet->bytes != sizeof a.reply || packet->sender != runner_ || a.reply.nonce != nonce_)
+      return unasked(a.reply, *packet);
     a.reply.text.back() = 0;
     if (a.reply.outcome == runner::outcome::crashed) return crashed(a.reply);
-    if (a.reply.outcome > runner::outcome::crashed) return forged();
+    if (a.reply.outcome > runner::outcome::asks_for_lines) return forged();
+    if (a.reply.outcome == runner::outcome::asks_for_lines) {
+      if (auto problem = answer_lines(a, deadline)) return std::move(*problem);
+      continue;
+    }
     if (auto problem = receive_json(a, deadline)) return std::move(*problem);
     return a;
   }
+}
+
+// The runner may start no program, so that addr2line is run here, in a sandbox of its own.
+std::optional<mishap> runner_process::answer_lines(answered& a, clock::time_point deadline) {
+  constexpr std::size_t most = 20'000;
+  if (a.reply.json_bytes > most * sizeof(std::uint64_t) || a.reply.json_bytes % sizeof(std::uint64_t) != 0)
+    return forged();
+  if (auto problem = receive_json(a, deadline)) return problem;
+  std::vector<std::uint64_t> offsets(a.json.size() / sizeof(std::uint64_t));
+  std::memcpy(offsets.data(), a.json.data(), a.json.size());
+  if (!channel_.send(lines_of_code(module_, offsets, level_, slot_))) return ended_by_itself();
+  return std::nullopt;
 }
 
 std::optional<mishap> runner_process::receive_json(answered& a, clock::time_point deadline) {
@@ -182,8 +202,8 @@ mishap runner_process::timed_out() {
 
 // A thread that goes on after a call may crash before the next one.
 mishap runner_process::unasked(const runner::reply& r, const channel::packet& packet) {
-  const bool is_crash = packet.bytes == sizeof r && packet.sender == runner_ && r.nonce == last_nonce_ &&
-                        r.outcome == runner::outcome::crashed;
+  const bool is_crash = packet.bytes == sizeof r && packet.sender == runner_ &&
+                        (r.nonce == nonce_ || r.nonce == earlier_nonce_) && r.outcome == runner::outcome::crashed;
   return is_crash ? crashed(r) : forged();
 }
 

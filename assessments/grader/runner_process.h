@@ -56,7 +56,8 @@ class runner_process {
   void start();
   void go_on();
   void end();
-  std::variant<answered, mishap> receive(std::uint64_t nonce, clock::time_point sent, clock::time_point deadline);
+  std::variant<answered, mishap> receive(clock::time_point sent, clock::time_point deadline);
+  std::optional<mishap> answer_lines(answered& a, clock::time_point deadline);
   std::optional<mishap> receive_json(answered& a, clock::time_point deadline);
   mishap timed_out();
   mishap unasked(const runner::reply& r, const channel::packet& packet);
@@ -72,7 +73,7 @@ class runner_process {
   channel channel_;
   std::optional<process> process_;
   pid_t runner_ = 0;
-  std::uint64_t last_nonce_ = 0;
+  std::uint64_t nonce_ = 0, earlier_nonce_ = 0;  // of the last two requests
   bool alive_ = false, stopped_ = false;
   std::random_device entropy_;
 };

@@ -1,6 +1,6 @@
 #include "assessments/grader/sandbox.h"
 
-#include <sys/stat.h>
+#include <linux/capability.h>
 #include <unistd.h>
 
 #include <array>
@@ -21,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
-
-bool is_root() { return geteuid() == 0; }
 
 void add(words& line, std::initializer_list<std::string> more) { line.insert(line.end(), more); }
 
@@ -76,7 +74,7 @@ void show(words& line, const std::string& how, const fs::path& path) {
 words bubblewrap(const confinement& c) {
   words line = {"bwrap",         "--die-with-parent", "--new-session", "--unshare-ipc",       "--unshare-pid",
                 "--unshare-net", "--unshare-uts",     "--clearenv",    "--unshare-cgroup-try"};
-  if (!is_root()) line.push_back("--unshare-user");
+  if (!can_become_others()) line.push_back("--unshare-user");
   for (const std::string folder : system_folders) {
     if (fs::is_symlink(folder))
       add(line, {"--symlink", fs::read_symlink(folder).string(), folder});
@@ -101,7 +99,7 @@ words bubblewrap(const confinement& c) {
 words unshare() {
   words line = {"unshare",  "--mount", "--pid",        "--net",         "--ipc",    "--uts",
                 "--cgroup", "--fork",  "--kill-child", "--propagation", "unchanged"};
-  if (!is_root()) add(line, {"--user", "--map-current-user", "--keep-caps"});
+  if (!can_become_others()) add(line, {"--user", "--map-current-user", "--keep-caps"});
   return line;
 }
 
@@ -127,7 +125,10 @@ words confine(isolation level, const confinement& c, unsigned slot) {
       for (const std::string& device : gpu_devices()) add(line, {"--device", device});
     }
   }
-  if (is_root()) add(line, {"--user", std::to_string(first_sandbox_user + slot)});
+  if (can_become_others())
+    add(line, {"--user", std::to_string(first_sandbox_user + slot)});
+  else if (own_files)
+    line.push_back("--own-users");
 
   const auto limit = [&](const std::string& name, std::uint64_t value) {
     add(line, {"--limit", name + "=" + std::to_string(value)});
@@ -140,7 +141,7 @@ words confine(isolation level, const confinement& c, unsigned slot) {
   limit("fsize", c.scratch_bytes);
   limit("nofile", 256);
   // Elsewhere the user's own programs would count.
-  if (is_root() || own_files) limit("nproc", c.processes);
+  if (can_become_others() || own_files) limit("nproc", c.processes);
 
   const std::string temporary = c.writable.empty() ? "/tmp" : c.writable.string();
   const auto set = [&](const std::string& name, const std::string& value) {
@@ -190,6 +191,24 @@ std::string to_string(isolation level) {
       return "not isolated";
   }
   return "unknown";
+}
+
+bool can_become_others() {
+  static const bool can = [] {
+    if (geteuid() != 0) return false;
+    // In a user namespace the numbers of other users may mean nobody.
+    std::uint64_t inside = 0, outside = 0, count = 0;
+    bool known = false;
+    for (std::ifstream map("/proc/self/uid_map"); map >> inside >> outside >> count;)
+      known |= inside <= first_sandbox_user && first_sandbox_user + 5000 <= inside + count;
+    std::string word;
+    std::uint64_t effective = 0;
+    for (std::ifstream status("/proc/self/status"); status >> word;)
+      if (word == "CapEff:") status >> std::hex >> effective;
+    constexpr std::uint64_t needed = 1u << CAP_CHOWN | 1u << CAP_SETGID | 1u << CAP_SETUID;
+    return known && (effective & needed) == needed;
+  }();
+  return can;
 }
 
 bool works(isolation level) {

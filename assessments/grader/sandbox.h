@@ -23,7 +23,9 @@ isolation strongest_isolation();
 /// Whether a level works here: it is tried with a program that must not see this file system's root as it is.
 bool works(isolation level);
 
-/// As root, confined programs run as the user (and group) of this number + slot.
+/// Whether this process can hand files to other users and become them: root, where nothing has been taken from it.
+bool can_become_others();
+/// Then confined programs run as the user (and group) of this number + slot.
 constexpr unsigned first_sandbox_user = 60000;
 
 struct confinement {

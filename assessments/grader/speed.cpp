@@ -45,7 +45,7 @@ class comparison {
             .seconds = median_of(ours),
             .baseline_seconds = median_of(theirs),
             .pairs = pairs.size(),
-            .graded = ratio.relative_width() <= rules.too_noisy,
+            .graded = true,
             .call = to_string(what_)};
   }
 
@@ -92,7 +92,9 @@ criterion_result grade_speed(grading& g, const criterion& c, correctness& answer
   for (const test_case& one : c.cases) {
     if (!g.fits(one)) continue;
     try {
-      const speed_measurement m = comparison(g, answers, one).measure(rules);
+      speed_measurement m = comparison(g, answers, one).measure(rules);
+      const ratio_estimate ratio{m.ratio, m.low, m.high};
+      m.graded = is_certain(ratio, c.at_least, c.full, rules);
       g.result.speed.push_back(m);
       said.push_back(times_text(m));
       if (!m.graded) {
@@ -101,7 +103,7 @@ criterion_result grade_speed(grading& g, const criterion& c, correctness& answer
       }
       ++graded;
       if (c.points == 0) continue;
-      const double earned = share_of_points({m.ratio, m.low, m.high}, c.at_least, c.full);
+      const double earned = share_of_points(ratio, c.at_least, c.full);
       if (earned == 0) g.add(too_slow(c, m), c, &one);
       share += earned;
     } catch (const wrong_timed_call&) {

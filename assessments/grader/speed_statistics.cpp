@@ -54,6 +54,10 @@ std::vector<time_pair> measure_pairs(const std::function<double(std::uint64_t)>&
   return pairs;
 }
 
+bool is_certain(const ratio_estimate& ratio, double at_least, double full, const speed_rules& rules) {
+  return ratio.relative_width() <= rules.too_noisy || ratio.low >= full || ratio.high < at_least;
+}
+
 double share_of_points(const ratio_estimate& ratio, double at_least, double full) {
   if (ratio.high < at_least) return 0;
   if (ratio.median >= full || at_least >= full) return 1;

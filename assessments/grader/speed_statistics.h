@@ -44,6 +44,10 @@ std::vector<time_pair> measure_pairs(const std::function<double(std::uint64_t)>&
                                      const std::function<double(std::uint64_t)>& time_submission,
                                      const std::function<double()>& now, const speed_rules& rules = {});
 
+/// Whether a ratio is known well enough to be graded: its interval is narrow enough, or wholly on one side of where
+/// points begin and end, so that every ratio in it would earn the same.
+bool is_certain(const ratio_estimate& ratio, double at_least, double full, const speed_rules& rules = {});
+
 /// The share of a criterion's points that a ratio earns: none below `at_least`, half at it, all from `full` on, and in
 /// a straight line between. A ratio whose interval reaches `at_least` counts as having reached it: what the noise hides
 /// is not held against anyone.

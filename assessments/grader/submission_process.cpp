@@ -124,7 +124,8 @@ struct submission_process::state {
     switch (answer.reply.outcome) {
       case runner::outcome::done:
       case runner::outcome::crashed:
-        return std::nullopt;
+      case runner::outcome::asks_for_lines:
+        return std::nullopt;  // both were dealt with before
       case runner::outcome::wrong_shape:
         return mishap{.kind = mishap_kind::wrong_answer, .text = text};
       case runner::outcome::exception:

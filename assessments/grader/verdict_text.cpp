@@ -126,7 +126,7 @@ class verdict_writer {
     std::vector<std::string> facts;
     if (!v_.isolation.empty())
       facts.push_back(isolated ? "isolation: " + v_.isolation : in_colour("NOT ISOLATED", bad, terminal_));
-    facts.insert(facts.end(), {v_.device, v_.machine, fmt::format("seed {}", v_.seed)});
+    facts.insert(facts.end(), {v_.device, fmt::format("seed {}", v_.seed)});
     out_ += wrap(fmt::format("{}", fmt::join(facts, " · ")), width_);
     double total = 0;
     std::vector<std::string> times;

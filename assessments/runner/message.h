@@ -43,6 +43,10 @@ enum class outcome : std::uint32_t {
   exception,      ///< gs::error or any other; `text` is its what()
   out_of_memory,  ///< std::bad_alloc, or the device has no room
   crashed,        ///< written by the signal handler; the process is about to end
+  /// run, inspect: no answer yet. Asks from which lines the module's code at some offsets came: std::uint64_t each,
+  /// `json_bytes` of them in all, follow as JSON would. The grader sends the length of addr2line's text as a
+  /// std::uint64_t, then the text in packets of at most 64 KiB.
+  asks_for_lines,
 };
 
 /// Runner to grader. The first one comes unasked, with the nonce 0: the runner stands in its sandbox and has not

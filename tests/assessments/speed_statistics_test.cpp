@@ -152,4 +152,12 @@ TEST(points, forgive_what_the_noise_hides) {
   EXPECT_EQ(share_of_points({0.98, 0.95, 1.01}, 1, 1), 1);
 }
 
+TEST(certainty, is_a_narrow_interval_or_one_that_makes_no_difference) {
+  EXPECT_TRUE(grader::is_certain({1.5, 1.4, 1.6}, 1, 2));
+  EXPECT_FALSE(grader::is_certain({1.5, 1.2, 1.8}, 1, 2));
+  EXPECT_TRUE(grader::is_certain({4, 2.1, 9}, 1, 2));
+  EXPECT_TRUE(grader::is_certain({0.5, 0.2, 0.9}, 1, 2));
+  EXPECT_FALSE(grader::is_certain({0.5, 0.2, 1.1}, 1, 2));
+}
+
 }  // namespace

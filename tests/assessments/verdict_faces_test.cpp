@@ -98,7 +98,7 @@ It printed:
   | PASS
 
 Not passed: 60 of 100 points; "every count exact" and "nothing for the instruments to find" must be passed
-isolation: bubblewrap · engine · a processor, 4 cores · seed 18446744073709551557
+isolation: bubblewrap · engine · seed 18446744073709551557
 3.8 s: compile 3.2 s, correctness 0.5 s
 )");
 }
@@ -308,7 +308,7 @@ TEST_F(class_faces, as_csv) {
       "name,passed,points,possible,correctness,findings,private_counts,speed,mishap,what,file,sha256,isolation,"
       "seconds,graded\r\n"
       "anna,no,60,100,30,0,30,,wrong answer,\"wrong answer, bins 10, values 1,009, edges: counts[3] of shape (10,) is "
-            "18, expected 17; 2 of 10 are wrong.\",my/histogram.cpp,"
+      "18, expected 17; 2 of 10 are wrong.\",my/histogram.cpp,"
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08,bubblewrap,3.8,2026-11-21T18:48:03Z\r\n"
       "ben,yes,95.5,100,30,0,30,,,,my/histogram.cpp,"
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08,bubblewrap,3.8,2026-11-21T18:48:03Z\r\n");

@@ -5,7 +5,7 @@
 GS_FN float normalize(float grey) { return grey / 255; }
 GS_FN float weigh(float x, float weight) { return x * weight; }
 GS_FN float activate(float x) {
-  const float limited = std::fmin(std::fmax(x, -15.0f), 15.0f);
+  const float limited = x < -15 ? -15 : x > 15 ? 15 : x;
   const float rising = std::exp(limited), falling = std::exp(-limited);
   return (rising - falling) / (rising + falling);
 }

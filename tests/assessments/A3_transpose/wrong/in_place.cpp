@@ -9,7 +9,7 @@ GS_FN void negate(gs::thread t, gs::view<float> in) {
 
 GS_FN void transpose_points(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> out) {
   for (auto row : t.grid_stride_y(in.extent(0)))
-    for (auto column : t.grid_stride_x(in.extent(1))) out(column, row) = -in(row, column);
+    for (auto column : t.grid_stride(in.extent(1))) out(column, row) = -in(row, column);
 }
 
 void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {

@@ -5,7 +5,7 @@
 
 GS_FN void transpose_points(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> out) {
   for (auto row : t.grid_stride_y(out.extent(0)))
-    for (auto column : t.grid_stride_x(out.extent(1))) out(row, column) = in(column, row);
+    for (auto column : t.grid_stride(out.extent(1))) out(row, column) = in(column, row);
 }
 
 void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
