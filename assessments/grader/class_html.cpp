@@ -47,9 +47,10 @@ std::string tile(const std::string& value, const std::string& label) {
   return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>\n", escaped(value), escaped(label));
 }
 
-std::string head_cell(const std::string& text, bool number) {
-  return fmt::format("<th scope=\"col\"{}><button type=\"button\">{}</button></th>", number ? " class=\"number\"" : "",
-                     escaped(text));
+std::string head_cell(std::string text, bool number, const std::string& title = "") {
+  std::ranges::replace(text, '_', ' ');
+  return fmt::format("<th scope=\"col\"{} title=\"{}\"><button type=\"button\">{}</button></th>",
+                     number ? " class=\"number\"" : "", escaped(title), escaped(text));
 }
 
 std::string state_mark(criterion_state s) {
@@ -99,9 +100,10 @@ std::string details_html(const verdict& v) {
 std::string row_html(const graded_submission& one, std::size_t columns) {
   const verdict& v = one.result;
   std::string out = fmt::format(
-      "<tbody><tr class=\"row\"><td data-v=\"{0}\"><button type=\"button\" class=\"open\" "
+      "<tbody><tr class=\"row\"><td class=\"name\" data-v=\"{0}\"><button type=\"button\" class=\"open\" "
       "aria-expanded=\"true\">{0}</button>"
-      "</td><td data-v=\"{1}\"><span class=\"{2}\">{3}</span></td><td class=\"number\" data-v=\"{4}\">{5}</td>",
+      "</td><td class=\"result\" data-v=\"{1}\"><span class=\"{2}\">{3}</span></td><td class=\"number\" "
+      "data-v=\"{4}\">{5}</td>",
       escaped(one.name), v.passed ? 1 : 0, v.passed ? "passed" : "failed", v.passed ? "passed" : "not passed", v.points,
       points(v.points));
   for (const criterion_result& r : v.criteria)
@@ -140,8 +142,8 @@ std::string class_html(const task& t, std::span<const graded_submission> all) {
     out += tile(points(median_of(reached)), fmt::format("points in the median, of {}", points(possible)));
   out += spread(all) + "</section>\n<table>\n<thead><tr>" + head_cell("name", false) + head_cell("result", false) +
          head_cell("points", true);
-  for (const criterion& c : t.criteria) out += head_cell(c.title, true);
-  out += head_cell("what went wrong first", false) + "</tr></thead>\n";
+  for (const criterion& c : t.criteria) out += head_cell(c.id, true, c.title);
+  out += head_cell("first mishap", false) + "</tr></thead>\n";
   for (const graded_submission& one : all) out += row_html(one, 4 + t.criteria.size());
   if (!all.empty())
     out += fmt::format("</table>\n<footer>{} · {} · Gridstride {}</footer>\n", escaped(all[0].result.device),

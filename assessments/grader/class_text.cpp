@@ -16,7 +16,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t widest_name = 40;
+constexpr std::size_t widest_name = 40, widest_mishap = 120;
 
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
@@ -39,7 +39,7 @@ std::string class_text(const task& t, std::span<const graded_submission> all, co
     points.push_back(v.points);
     grid.lines.push_back({v.passed ? "✓" : "✗", workbook::cut(one_line(name), widest_name),
                           workbook::significant(v.points, 4),
-                          v.mishaps.empty() ? "" : one_line(headline(v.mishaps[0]))});
+                          v.mishaps.empty() ? "" : workbook::cut(one_line(headline(v.mishaps[0])), widest_mishap)});
   }
   std::string out = workbook::to_text(grid, w) + "\n";
   if (!all.empty())

@@ -18,8 +18,8 @@ double atomics(const line_counters& c) {
 
 bool moves_sectors(const line_counters& c) { return c.space == memory_space::global && c.kind != access_kind::atomic; }
 
-double sectors_beyond(const line_counters& c) {
-  return moves_sectors(c) ? static_cast<double>(c.sectors) - static_cast<double>(c.ideal_sectors) : 0;
+double bytes_beyond(const line_counters& c) {
+  return moves_sectors(c) ? static_cast<double>(c.bytes_moved()) - static_cast<double>(c.bytes_used) : 0;
 }
 
 double conflicts(const line_counters& c) {
@@ -35,10 +35,10 @@ double values(const gs::inspection&, const test_case& c) {
   return static_cast<double>(found->second);
 }
 
-double ideal_sectors(const gs::inspection& seen, const test_case&) {
+double bytes_asked_for(const gs::inspection& seen, const test_case&) {
   double sum = 0;
   for (const line_counters& c : seen.lines)
-    if (moves_sectors(c)) sum += static_cast<double>(c.ideal_sectors);
+    if (moves_sectors(c)) sum += static_cast<double>(c.bytes_used);
   return sum;
 }
 
@@ -52,7 +52,7 @@ struct counter {
 
 constexpr std::array<counter, 3> counters{{
     {"global_atomics_per_value", "atomic operations on global memory per value", atomics, values},
-    {"excess_sectors", "sectors of global memory beyond the ideal, per ideal one", sectors_beyond, ideal_sectors},
+    {"excess_sectors", "bytes of global memory moved unasked, per byte asked for", bytes_beyond, bytes_asked_for},
     {"bank_conflicts", "bank conflicts of shared memory", conflicts, one},
 }};
 

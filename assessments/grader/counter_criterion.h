@@ -19,8 +19,10 @@ struct counted {
 
 /// The counters' names, for task.json:
 ///   global_atomics_per_value  atomic operations on global memory, of single threads / sizes["values"]. 0 values: 0
-///   excess_sectors            sectors of global memory beyond the ideal / the ideal, reads and writes of all lines
-///                             together: 0 means that every request moved no sector more than its bytes fill
+///   excess_sectors            bytes of the sectors that reads and writes of global memory moved / bytes that their
+///   lanes
+///                             asked for, all lines together, less 1: 0 if every byte was asked for, 7 if each float
+///                             moved a sector for itself
 ///   bank_conflicts            wavefronts of shared memory beyond the ideal, all lines together
 std::vector<std::string_view> counter_names();
 

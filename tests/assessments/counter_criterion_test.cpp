@@ -39,19 +39,26 @@ TEST(counters, count_global_atomics_per_value) {
   EXPECT_EQ(grader::count("global_atomics_per_value", seen, {.sizes = {{"values", 0}}, .data = ""}).value, 0);
 }
 
-TEST(counters, count_sectors_beyond_the_ideal) {
-  gs::inspection seen;
-  for (const auto& [number, sectors, ideal] : {std::tuple{1u, 40u, 40u}, {2u, 320u, 40u}, {3u, 60u, 40u}}) {
-    gs::line_counters& c =
-        line(seen, memory_space::global, number == 1 ? access_kind::write : access_kind::read, number);
-    c.sectors = sectors;
-    c.ideal_sectors = ideal;
+TEST(counters, count_bytes_moved_unasked) {
+  gs::inspection seen;  // each line asks for 1280 bytes
+  for (const auto& [number, sectors] : {std::pair{1u, 40u}, {2u, 320u}, {3u, 60u}}) {
+    const auto kind = number == 1 ? access_kind::write : access_kind::read;
+    line(seen, memory_space::global, kind, number).sectors = sectors;
   }
   gs::line_counters& atomic = line(seen, memory_space::global, access_kind::atomic, 4);
   atomic.sectors = 1000;
   const grader::counted c = grader::count("excess_sectors", seen, thousand);
-  EXPECT_DOUBLE_EQ(c.value, 300 / 120.0);
+  EXPECT_DOUBLE_EQ(c.value, 420 * 32 / 3840.0 - 1);
   EXPECT_EQ(c.worst->where.line, 2u);
+}
+
+// One thread: a request has one lane, whose sector is the least it can move, and yet seven eighths of it are in vain.
+TEST(counters, see_that_a_lane_alone_wastes_its_sector) {
+  gs::inspection seen;
+  gs::line_counters& c = line(seen, memory_space::global, access_kind::read, 1);
+  c.requests = c.accesses = c.sectors = c.ideal_sectors = 1000;
+  c.bytes_used = 4000;
+  EXPECT_DOUBLE_EQ(grader::count("excess_sectors", seen, thousand).value, 7);
 }
 
 TEST(counters, count_bank_conflicts) {

@@ -335,9 +335,9 @@ TEST_F(grading, names_the_line_that_counts_most) {
   EXPECT_EQ(v.mishaps[0].where, (gs::source_place{file.string(), 9, 3}));
   EXPECT_EQ(
       v.mishaps[0].text,
-      "3.5 sectors of global memory beyond the ideal, per ideal one; at most 0.1 is asked for. 100 % of it at this "
+      "3.5 bytes of global memory moved unasked, per byte asked for; at most 0.1 is asked for. 100 % of it at this "
       "line: the read of values in count.");
-  EXPECT_EQ(v.mishaps[0].details, "A request moves 31.2 sectors, and its bytes fill 3.91.");
+  EXPECT_EQ(v.mishaps[0].details, "A request moves 1,000 bytes in sectors of 32, and its lanes ask for 125 of them.");
 }
 
 TEST_F(grading, compares_speed_with_the_baseline) {
