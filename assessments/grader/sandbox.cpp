@@ -125,7 +125,10 @@ words confine(isolation level, const confinement& c, unsigned slot) {
       for (const std::string& device : gpu_devices()) add(line, {"--device", device});
     }
   }
-  if (can_become_others()) add(line, {"--user", std::to_string(first_sandbox_user + slot)});
+  if (can_become_others())
+    add(line, {"--user", std::to_string(first_sandbox_user + slot)});
+  else if (own_files)
+    line.push_back("--own-users");
 
   const auto limit = [&](const std::string& name, std::uint64_t value) {
     add(line, {"--limit", name + "=" + std::to_string(value)});

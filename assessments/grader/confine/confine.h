@@ -29,6 +29,7 @@ struct options {
   bool new_root = false;            ///< a file system of its own: only what is readable, and an empty /tmp
   std::uint64_t scratch_bytes = 0;  ///< size of that /tmp
   bool landlock = false;
+  bool own_users = false;  ///< a user namespace of its own
   bool drop_root = false;
   unsigned user = 0;          ///< and group, with drop_root
   bool may_fork = false;      ///< processes, not threads alone
@@ -42,6 +43,10 @@ void enter_new_root(const options& o);
 /// In a new process namespace the first process is special: signals that would end others don't end it. The program
 /// becomes the second one; the first waits for it, collects what it leaves, and ends as it did.
 void leave_first_process();
+/// Moves to a user namespace of its own, as the same user. Where the sandbox's first process runs as that user, too, this
+/// keeps its memory out of reach: whoever may write there is free of all that is refused here (ptrace(2), "access mode
+/// checking").
+void enter_own_users();
 /// Becomes another user with no groups and no capabilities. Where that user has no way to what is readable (a folder
 /// above it is closed), and no new root leads there, it keeps the right to read: Landlock, if asked for, still holds.
 void drop_privileges(const options& o);

@@ -77,6 +77,8 @@ options read(const std::vector<std::string>& words) {
       o.new_root = true;
     else if (word == "--landlock")
       o.landlock = true;
+    else if (word == "--own-users")
+      o.own_users = true;
     else if (word == "--may-fork")
       o.may_fork = true;
     else if (word == "--report-calls")
@@ -107,6 +109,7 @@ void run(options o) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("give up new privileges");
   if (chdir(o.directory.c_str()) != 0) fail("go to " + o.directory);
   if (o.new_root) leave_first_process();
+  if (o.own_users) enter_own_users();
   if (o.landlock) restrict_files(o);
   set_limits(o);
   restrict_system_calls(o);

@@ -1,5 +1,5 @@
 // expect: compile_error
-// stopped by: bubblewrap, namespaces
+// stopped by: bubblewrap, namespaces, landlock
 // Asks the preprocessor for files outside. It compiles only if one is there.
 
 #include "assessments/A1_neural_layer/task.h"

@@ -1,5 +1,4 @@
 // expect: wrong_answer, exception, crashed
-// stopped by: bubblewrap, namespaces
 // Starts threads until no more can be. It is right only if there is no end to them.
 
 #include <unistd.h>
