@@ -35,9 +35,9 @@ mishap above(const grading& g, const criterion& c, const counted& found) {
                             workbook::grouped(static_cast<long long>(worst.addresses)),
                             workbook::grouped(static_cast<long long>(worst.most_per_address)));
   else
-    m.details = fmt::format(
-        "A request moves {} sectors, and its bytes fill {}.", number(worst.sectors_per_request()),
-        number(static_cast<double>(worst.bytes_used) / gs::sector_bytes / static_cast<double>(worst.requests)));
+    m.details = fmt::format("A request moves {} bytes in sectors of 32, and its lanes ask for {} of them.",
+                            number(32 * worst.sectors_per_request()),
+                            number(static_cast<double>(worst.bytes_used) / static_cast<double>(worst.requests)));
   return m;
 }
 
