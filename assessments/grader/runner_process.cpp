@@ -172,7 +172,12 @@ std::optional<mishap> runner_process::answer_lines(answered& a, clock::time_poin
   if (auto problem = receive_json(a, deadline)) return problem;
   std::vector<std::uint64_t> offsets(a.json.size() / sizeof(std::uint64_t));
   std::memcpy(offsets.data(), a.json.data(), a.json.size());
-  if (!channel_.send(lines_of_code(module_, offsets, level_, slot_))) return ended_by_itself();
+  // The submission is called by its own name, as the compiler called it.
+  std::string lines = lines_of_code(module_, offsets, level_, slot_);
+  const std::string folder = module_.module.parent_path().string() + "/";
+  for (std::size_t at = lines.find(folder); at != lines.npos; at = lines.find(folder, at))
+    lines.erase(at, folder.size());
+  if (!channel_.send(lines)) return ended_by_itself();
   return std::nullopt;
 }
 

@@ -22,7 +22,7 @@ GS_FN void fill_kernel(gs::thread t, gs::view<float> y) {
   for (auto i : t.grid_stride(y.size())) y[i] = -1;
 }
 GS_FN void race_kernel(gs::thread t, gs::view<float> y) {
-  y[0] = static_cast<float>(t.grid());  // race here
+  y.data()[0] = static_cast<float>(t.grid());  // race here
 }
 GS_FN void crash_kernel(gs::thread t, gs::view<float> y) {
   const float* volatile nowhere = reinterpret_cast<const float*>(16);
