@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <variant>
 
 #include "assessments/grader/mishap.h"
@@ -19,12 +20,15 @@ struct compiled_module {
   std::filesystem::path module;
   grader::flavour flavour = grader::flavour::plain;
   double seconds = 0;  ///< that compiling and linking took
-  std::shared_ptr<void> folder;
+  std::shared_ptr<void> folder = {};
 };
 
 /// The module, or why there is none: a compile error (by line, in the learner's file), a function that is missing or
 /// has another signature, a name that it must not define (malloc), or a compiler that ran out of time or memory.
 std::variant<compiled_module, mishap> compile(const task& t, const std::filesystem::path& source, grader::flavour f,
                                               isolation level, unsigned slot = 0);
+
+/// The module of a task's baseline.cpp, which the build has made; nothing if the task has none.
+std::optional<compiled_module> built_baseline(const task& t, grader::flavour f = flavour::plain);
 
 }  // namespace grader

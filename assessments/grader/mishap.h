@@ -32,11 +32,12 @@ std::string to_string(mishap_kind kind);  ///< "compile error", "time-out", ...
 
 struct mishap {
   mishap_kind kind = mishap_kind::wrong_answer;
-  std::string text;       ///< one or more sentences, for people
-  std::string criterion;  ///< its id; empty where it stands for the whole submission
-  std::string call;  ///< to_string(test_case); empty where none ran. Hidden cases show their sizes, never their seed
-  gs::source_place where, other;  ///< in the learner's file; line 0: not known
-  std::string details;            ///< the compiler's message, the finding's text: several lines, perhaps empty
+  std::string text = {};       ///< one or more sentences, for people
+  std::string criterion = {};  ///< its id; empty where it stands for the whole submission
+  std::string call =
+      {};  ///< to_string(test_case); empty where none ran. Hidden cases show their sizes, never their seed
+  gs::source_place where = {}, other = {};  ///< in the learner's file; line 0: not known
+  std::string details = {};  ///< the compiler's message, the finding's text: several lines, perhaps empty
 
   // A wrong answer's first wrong element.
   std::string array = {};

@@ -58,6 +58,11 @@ class problem {
                                             std::span<const std::span<const std::byte>> arrays) const = 0;
 };
 
+/// The size of that name. Throws gs::error for a case that has none.
+std::uint64_t size_of(const test_case& c, const std::string& name);
+/// Throws gs::error: data that is none of the known kinds.
+[[noreturn]] void refuse_data(const test_case& c, const std::vector<std::string>& known);
+
 /// The problem of the task with this id: "A1". Throws gs::error for an unknown one.
 std::unique_ptr<problem> problem_of(std::string_view id);
 

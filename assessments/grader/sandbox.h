@@ -23,6 +23,11 @@ isolation strongest_isolation();
 /// Whether a level works here: it is tried with a program that must not see this file system's root as it is.
 bool works(isolation level);
 
+/// Whether this process can hand files to other users and become them: root, where nothing has been taken from it.
+bool can_become_others();
+/// Then confined programs run as the user (and group) of this number + slot.
+constexpr unsigned first_sandbox_user = 60000;
+
 struct confinement {
   std::vector<std::filesystem::path> readable;  ///< beyond the system's own folders (/usr, /lib, ...)
   std::filesystem::path writable;               ///< one folder of the caller's, at the same place inside; empty: none

@@ -19,9 +19,10 @@
 
 namespace grader {
 
-/// What one call came to.
+/// What one call came to. An answer that is wrong, an input that was changed or a guard band that was written don't
+/// end a call: what follows is filled in all the same.
 struct call_result {
-  std::optional<mishap> went_wrong;  ///< crash, time-out, wrong answer, ...; then what follows may be empty
+  std::optional<mishap> went_wrong;  ///< crash, time-out, wrong answer, ...
   double seconds = 0;                ///< of the timed step
   gs::ledger account;                ///< as the submission's own process counts
   std::optional<gs::inspection> inspection;

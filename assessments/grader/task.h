@@ -32,8 +32,8 @@ struct run_limits {
 enum class criterion_kind {
   correctness,  ///< every public and hidden case, right to the task's tolerance; inputs unchanged; guard bands whole
   copies,       ///< the ledger, on `cases`: exactly `copies_to_device` and `copies_to_host`
-  instruments,  ///< no finding of the `instruments` named, on `inspected`
-  counter,      ///< `counter` at most `at_most`, on `inspected`
+  instruments,  ///< no finding of the `instruments` named, on `cases`
+  counter,      ///< `counter` at most `at_most`, on `cases`
   speed,        ///< time of the baseline / time of the submission: some points from `at_least`, all from `full`
 };
 

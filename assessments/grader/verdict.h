@@ -2,7 +2,6 @@
 // The result of grading one submission: what the terminal, JSON, JUnit, CSV, HTML and the certificate show.
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,9 +39,10 @@ struct stage_time {
 struct verdict {
   std::string task_id, task_name, task_title;
   unsigned task_version = 1;
-  std::string file;    ///< as it was given
-  std::string sha256;  ///< of the file's bytes
-  std::string graded;  ///< when: "2026-11-21T18:48:03Z"
+  std::string file;        ///< as it was given
+  std::string sha256;      ///< of the file's bytes
+  std::string graded;      ///< when: "2026-11-21T18:48:03Z"
+  std::uint64_t seed = 0;  ///< that the hidden cases' inputs were made of: the same seed, the same inputs
   std::vector<criterion_result> criteria;
   std::vector<mishap> mishaps;
   std::vector<speed_measurement> speed;

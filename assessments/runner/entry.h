@@ -57,4 +57,4 @@ class submission {
 }  // namespace runner
 
 /// The one name a submission's module exports.
-extern "C" runner::submission* gridstride_submission();
+extern "C" __attribute__((visibility("default"))) runner::submission* gridstride_submission();

@@ -13,7 +13,8 @@ inline constexpr int channel_fd = 3;  ///< SOCK_SEQPACKET
 inline constexpr int inputs_fd = 4;   ///< sealed: can't be mapped for writing
 inline constexpr int outputs_fd = 5;
 
-enum class step : std::uint32_t { prepare, run, deliver, quit };
+/// Opens the module; then, for each call, the three steps of runner::submission.
+enum class step : std::uint32_t { load, prepare, run, deliver };
 
 /// Where an argument lies. Offsets in bytes from the start of its shared memory; `nowhere` for none.
 struct argument_place {
@@ -42,14 +43,20 @@ enum class outcome : std::uint32_t {
   exception,      ///< gs::error or any other; `text` is its what()
   out_of_memory,  ///< std::bad_alloc, or the device has no room
   crashed,        ///< written by the signal handler; the process is about to end
+  /// run, inspect: no answer yet. Asks from which lines the module's code at some offsets came: std::uint64_t each,
+  /// `json_bytes` of them in all, follow as JSON would. The grader sends the length of addr2line's text as a
+  /// std::uint64_t, then the text in packets of at most 64 KiB.
+  asks_for_lines,
 };
 
-/// Runner to grader.
+/// Runner to grader. The first one comes unasked, with the nonce 0: the runner stands in its sandbox and has not
+/// touched the module yet.
 struct reply {
   std::uint64_t nonce = 0;
   runner::outcome outcome = runner::outcome::done;
-  std::int32_t signal = 0;                    ///< crashed: which
-  std::uint64_t fault_address = 0;            ///< crashed: the address that could not be accessed
+  std::int32_t signal = 0;          ///< crashed: which
+  std::uint32_t wrote_input = 0;    ///< crashed: the access was a write to the inputs, which can only be read
+  std::uint64_t fault_address = 0;  ///< crashed: the address that could not be accessed; SIGSYS: the call's number
   std::array<std::uint64_t, 16> frames = {};  ///< crashed: offsets in the submission's module, innermost first; 0: none
   gs::ledger account;                         ///< run: what the call did
   std::uint64_t json_bytes = 0;               ///< run, inspect: so many bytes follow in packets of at most 64 KiB

@@ -17,14 +17,22 @@
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
 
-// What addr2line says: lines "function" and "file:line (...)" in turn, the innermost inlined function first.
-std::vector<std::string> lines_of(const std::string& command) {
-  std::vector<std::string> lines;
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  if (!pipe) return lines;
+std::string run_addr2line(const std::string& module, const std::vector<std::uintptr_t>& offsets) {
+  std::string command = fmt::format("addr2line -a -i -f -e '{}'", module);
+  for (const std::uintptr_t offset : offsets) command += fmt::format(" {:#x}", offset);
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen((command + " 2>/dev/null").c_str(), "r"), pclose);
   std::string text;
+  if (!pipe) return text;
   char piece[4096];
   while (const std::size_t n = std::fread(piece, 1, sizeof piece, pipe.get())) text.append(piece, n);
+  return text;
+}
+
+line_finder find_lines = &run_addr2line;
+
+// What addr2line says: lines "function" and "file:line (...)" in turn, the innermost inlined function first.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     lines.push_back(text.substr(begin, end - begin));
@@ -48,6 +56,8 @@ bool is_of_the_runtime(const std::string& file) {
 }
 
 }  // namespace
+
+void find_lines_by(line_finder find) { find_lines = find; }
 
 site site_table::find(const void* key, const std::source_location& where) {
   const auto [known, is_new] = by_address_.try_emplace(key, unknown_site);
@@ -98,11 +108,11 @@ void site_table::resolve() {
   std::map<const void*, source_place> found;
   for (const auto& [module, codes] : by_module) {
     const std::unique_ptr<char, void (*)(void*)> real(realpath(module.c_str(), nullptr), std::free);
-    std::string command = fmt::format("addr2line -a -i -f -e '{}'", real ? real.get() : module.c_str());
-    for (const code_in_module& one : codes) command += fmt::format(" {:#x}", one.offset);
+    std::vector<std::uintptr_t> offsets;
+    for (const code_in_module& one : codes) offsets.push_back(one.offset);
     std::size_t current = codes.size(), next = 0;
     bool is_place = false;
-    for (const std::string& line : lines_of(command + " 2>/dev/null")) {
+    for (const std::string& line : lines_of(find_lines(real ? real.get() : module.c_str(), offsets))) {
       if (line.starts_with("0x")) {
         current = next++;
         is_place = false;

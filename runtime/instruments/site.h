@@ -19,6 +19,12 @@ inline source_place place_of(const std::source_location& where) {
   return {where.file_name(), where.line(), where.column()};
 }
 
+/// What `addr2line -a -i -f` says of the code at these offsets in a module (a program or shared library); empty if
+/// nothing can be said.
+using line_finder = std::string (*)(const std::string& module, const std::vector<std::uintptr_t>& offsets);
+/// Finds lines by `find` from now on, where a process may not start addr2line itself.
+void find_lines_by(line_finder find);
+
 using site = std::uint32_t;
 inline constexpr site unknown_site = 0;
 

@@ -22,7 +22,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, test, bench, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, grade, certificate, test, bench, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
@@ -487,12 +487,35 @@ test_benchmarks() {
   expect_equal "gridstride-bench:gaussian:--json:root=$repository" "$out"
 }
 
+test_grade() {
+  with_gpu
+  with_nvcc
+  launcher grade A1 'my layer.cpp' --json
+  expect_status 0
+  expect_equal "gridstride-grade:A1:my layer.cpp:--json:root=$repository" "$out"
+  expect_in "build/checked -j" "$(calls cmake)"
+  expect_in '--target submission_parts' "$(calls cmake)"
+  expect_in '--target gridstride_grade submission_parts' "$(calls cmake)"
+  expect_in 'bubblewrap' "$(calls apt-get)"
+  expect_not_in cuda "$(calls cmake)"
+  launcher grade A1 fail
+  expect_status 1
+}
+
+test_grade_alone_builds_only_the_grader() {
+  launcher grade
+  expect_status 0
+  expect_equal "gridstride-grade:root=$repository" "$out"
+  expect_not_in submission_parts "$(calls cmake)"
+  expect_not_in checked "$(calls cmake)"
+}
+
 test_package_table_is_complete() {
   local package group why cost rest
   while IFS='|' read -r package group why cost rest; do
     if [[ $package == '#'* ]]; then continue; fi
     [[ $package =~ ^[a-z0-9.+-]+\ *$ ]] || fail "'$package' is no package name"
-    [[ $group =~ ^\ (core|test|bench|ci)\ *$ ]] || fail "'$group' is no group"
+    [[ $group =~ ^\ (core|test|bench|grade|ci)\ *$ ]] || fail "'$group' is no group"
     [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
   done <"$repository/cmake/packages.txt"
   expect_equal '' "$(grep -v '^#' "$repository/cmake/packages.txt" | cut -d' ' -f1 | LC_ALL=C sort | uniq -d)"

@@ -9,7 +9,7 @@ namespace workbook {
 
 void drawing::choose(font f) {
   // fontconfig gives the nearest font it has if this one isn't installed.
-  cairo_select_font_face(cairo_.get(), "Inter", CAIRO_FONT_SLANT_NORMAL,
+  cairo_select_font_face(cairo_.get(), f.family, CAIRO_FONT_SLANT_NORMAL,
                          f.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo_.get(), f.size);
 }

@@ -30,6 +30,7 @@ enum class aligned { left, centre, right };
 struct font {
   double size = 12;
   bool bold = false;
+  const char* family = "Inter";  ///< the nearest installed one is taken
 };
 
 class drawing {

@@ -309,4 +309,11 @@ std::string to_text(const gs::inspection& result, const terminal& t, bool all_li
   return writer.text();
 }
 
+std::string to_text(const gs::finding& found, const terminal& t) {
+  const gs::inspection nothing_else;
+  inspection_writer writer(nothing_else, t);
+  writer.finding(found);
+  return writer.text();
+}
+
 }  // namespace workbook

@@ -17,4 +17,7 @@ bool could_do_better(const gs::line_counters& c);
 /// findings there are. Source files are read as they are now; lines of a file that is gone are left out.
 std::string to_text(const gs::inspection& result, const terminal& t, bool all_lines = false);
 
+/// One finding alone, as it stands in the text of an inspection.
+std::string to_text(const gs::finding& found, const terminal& t);
+
 }  // namespace workbook

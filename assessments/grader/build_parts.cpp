@@ -1,0 +1,81 @@
+#include "assessments/grader/build_parts.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.h"
+
+#ifndef GRIDSTRIDE_BUILD_DIR
+#error "link gridstride_submission_folders"
+#endif
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path built(const fs::path& file, const std::string& asked, flavour f) {
+  if (fs::exists(file)) return file;
+  const std::string preset = f == flavour::checked ? "checked" : build_folder(f).filename().string();
+  throw gs::machine_error(
+      asked, "there is no " + file.string(),
+      "build it: cmake --preset " + preset + " && cmake --build --preset " + preset + " --target submission_parts");
+}
+
+std::string name_of(flavour f) { return f == flavour::checked ? "checked" : "plain"; }
+
+}  // namespace
+
+fs::path build_folder(flavour f) {
+  return f == flavour::checked ? fs::path(GRIDSTRIDE_CHECKED_BUILD_DIR) : fs::path(GRIDSTRIDE_BUILD_DIR);
+}
+
+fs::path runner_program(flavour f) {
+  return built(build_folder(f) / "assessments/runner/gridstride-runner", "run a submission, " + name_of(f) + " flavour",
+               f);
+}
+
+fs::path confine_program() {
+  return built(build_folder(flavour::plain) / "assessments/runner/gridstride-confine", "run a program in a sandbox",
+               flavour::plain);
+}
+
+task_parts parts_of(const task& t, flavour f) {
+  const std::string asked = "compile a submission for " + t.id + ", " + name_of(f) + " flavour";
+  const fs::path file =
+      built(build_folder(f) / "assessments/tasks" / t.folder.filename() / "submission.json", asked, f);
+  task_parts parts;
+  try {
+    const auto description = nlohmann::json::parse(std::ifstream(file));
+    parts.compiler = description.at("compiler");
+    parts.header = description.at("header").get<std::string>();
+    const auto strings = [&](const char* name) { return description.at(name).get<std::vector<std::string>>(); };
+    parts.flags = strings("flags");
+    // CMake's lists have empty elements where a generator expression came to nothing.
+    const auto add = [](std::vector<std::string>& list, const std::string& prefix, const std::string& word) {
+      if (!word.empty()) list.push_back(prefix + word);
+    };
+    std::erase(parts.flags, "");
+    for (const std::string& word : strings("definitions")) add(parts.flags, "-D", word);
+    for (const std::string& word : strings("include_folders")) {
+      if (word.empty() || word == "/usr/include") continue;
+      parts.flags.push_back("-I");
+      parts.flags.push_back(word);
+    }
+    for (const std::string& word : strings("objects")) {
+      if (!word.ends_with(".o")) continue;  // the precompiled header counts as one
+      add(parts.link, "", word);
+      parts.readable.emplace_back(word);
+    }
+    for (const std::string& word : strings("link")) add(parts.link, "", word);
+    for (const std::string& word : strings("readable")) parts.readable.emplace_back(word);
+  } catch (const nlohmann::json::exception& problem) {
+    throw gs::machine_error(asked, file.string() + ": " + problem.what(), "configure the build again");
+  }
+  for (const fs::path& needed : parts.readable) built(needed, asked, f);
+  return parts;
+}
+
+std::vector<fs::path> readable_by_runner(flavour f) { return {runner_program(f), build_folder(f) / "runtime"}; }
+
+}  // namespace grader

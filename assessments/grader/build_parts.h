@@ -1,0 +1,35 @@
+#pragma once
+// build_parts: what the build has made for submissions, and where it is.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "assessments/grader/compile.h"
+#include "assessments/grader/task.h"
+
+namespace grader {
+
+/// The build folder of a flavour: this program's own, or the checked preset's.
+std::filesystem::path build_folder(flavour f);
+
+/// gridstride-runner of a flavour, and the program that confines others. Throw gs::machine_error where they aren't
+/// built.
+std::filesystem::path runner_program(flavour f);
+std::filesystem::path confine_program();
+
+/// How a task's submissions are compiled, as cmake/task.cmake has written it down.
+struct task_parts {
+  std::string compiler;
+  std::vector<std::string> flags;               ///< of the compiler, for a source file
+  std::filesystem::path header;                 ///< includes the task's task.h; a precompiled one lies beside it
+  std::vector<std::string> link;                ///< of the linker: what comes after a submission's own object
+  std::vector<std::filesystem::path> readable;  ///< what the compiler and the linker need to read
+};
+/// Throws gs::machine_error if that flavour of the task isn't built, or its description isn't what it should be.
+task_parts parts_of(const task& t, flavour f);
+
+/// What a runner of that flavour needs to read: itself and the runtime's libraries.
+std::vector<std::filesystem::path> readable_by_runner(flavour f);
+
+}  // namespace grader

@@ -1,0 +1,42 @@
+#pragma once
+// channel: the grader's end of the socket that a runner answers on.
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "assessments/grader/descriptor.h"
+#include "assessments/runner/message.h"
+
+namespace grader {
+
+class channel {
+ public:
+  /// Throws gs::machine_error if the system has no sockets left.
+  channel();
+
+  int number() const { return ours_.number(); }
+  int runner_end() const { return theirs_.number(); }
+  /// Once the runner has it: from then on the channel ends with the runner.
+  void close_runner_end() { theirs_.close(); }
+
+  /// Whether the runner's end is still there to read it.
+  bool send(const runner::request& r);
+  /// Sends its length, then a text in packets. The runner must be reading.
+  bool send(std::string_view text);
+
+  struct packet {
+    std::size_t bytes = 0;  ///< as it was sent: more than there was room for if it was longer; 0: the far end is closed
+    pid_t sender = 0;       ///< who sent it, as the kernel says, by the numbers of our own processes
+  };
+  /// The next packet; nothing if none is there yet.
+  std::optional<packet> receive(std::span<std::byte> into);
+
+ private:
+  descriptor ours_, theirs_;
+};
+
+}  // namespace grader

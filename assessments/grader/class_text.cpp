@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "assessments/grader/class_report.h"
+#include "assessments/grader/printable.h"
+#include "assessments/grader/speed_statistics.h"
+#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/verdict_text.h"
+#include "workbook/number_text.h"
+#include "workbook/terminal/text_frame.h"
+#include "workbook/terminal/text_grid.h"
+#include "workbook/terminal/text_layout.h"
+
+namespace grader {
+namespace {
+
+constexpr std::size_t widest_name = 40, widest_mishap = 120;
+
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return printable(text);
+}
+
+}  // namespace
+
+std::string class_text(const task& t, std::span<const graded_submission> all, const workbook::terminal& w) {
+  workbook::text_grid grid{.title = fmt::format("{} {}", t.id, t.name),
+                           .head = {"", "name", "points", "what went wrong first"},
+                           .right = {false, false, true, false},
+                           .lines = {}};
+  std::vector<double> points;
+  std::size_t passed = 0;
+  bool isolated = true;
+  for (const auto& [name, v] : all) {
+    passed += v.passed;
+    isolated &= v.isolation != "not isolated";
+    points.push_back(v.points);
+    grid.lines.push_back({v.passed ? "✓" : "✗", workbook::cut(one_line(name), widest_name),
+                          workbook::significant(v.points, 4),
+                          v.mishaps.empty() ? "" : workbook::cut(one_line(headline(v.mishaps[0])), widest_mishap)});
+  }
+  std::string out = workbook::to_text(grid, w) + "\n";
+  if (!all.empty())
+    out += fmt::format("{} of {} passed; the median is {} points.{}\n", passed, all.size(),
+                       workbook::significant(median_of(points), 4), isolated ? "" : " NOT ISOLATED.");
+  else
+    out += "There are no submissions.\n";
+  return w.unicode ? out : workbook::to_ascii(out);
+}
+
+std::string class_json(const task& t, std::span<const graded_submission> all) {
+  nlohmann::ordered_json document = {{"schema", "gridstride-class"},
+                                     {"version", 1},
+                                     {"task", {{"id", t.id}, {"name", t.name}, {"version", t.version}}},
+                                     {"submissions", nlohmann::ordered_json::array()}};
+  for (const auto& [name, v] : all) document["submissions"].push_back({{"name", name}, {"verdict", verdict_json(v)}});
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace grader

@@ -1,0 +1,216 @@
+#include "assessments/grader/compile.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <optional>
+#include <system_error>
+
+#include "assessments/grader/build_parts.h"
+#include "assessments/grader/compiler_messages.h"
+#include "assessments/grader/defined_names.h"
+#include "assessments/grader/descriptor.h"
+#include "assessments/grader/printable.h"
+#include "assessments/grader/private_folder.h"
+#include "assessments/grader/process.h"
+#include "runtime/core/error.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+using words = std::vector<std::string>;
+
+constexpr std::size_t largest_source = 1 << 20;
+constexpr std::uint64_t largest_file = 256 << 20;  // that a compiler writes
+
+// The submission's bytes. A symbolic link could name a file that the grader can read and its author can't.
+std::string read_source(const fs::path& source) {
+  const std::string asked = "grade " + source.string();
+  const descriptor file(open(source.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file.open() && errno == ELOOP)
+    throw gs::error(asked, "it is a symbolic link", "give the file that it stands for");
+  if (!file.open()) throw gs::error(asked, std::system_category().message(errno), "give a file that can be read");
+  struct stat what {};
+  if (fstat(file.number(), &what) != 0 || !S_ISREG(what.st_mode))
+    throw gs::error(asked, "it is no ordinary file", "give a C++ source file");
+  if (static_cast<std::size_t>(what.st_size) > largest_source)
+    throw gs::error(asked, fmt::format("it has {:.1f} MB", static_cast<double>(what.st_size) / 1e6),
+                    "give a source file of at most 1 MB");
+  std::string text;
+  std::array<char, 1 << 16> piece;
+  for (ssize_t n = 0; (n = read(file.number(), piece.data(), piece.size())) > 0;) {
+    text.append(piece.data(), static_cast<std::size_t>(n));
+    if (text.size() > largest_source) break;  // it grows while it is read
+  }
+  return text;
+}
+
+// One submission on its way to a module.
+class compilation {
+ public:
+  compilation(const task& t, const fs::path& source, flavour f, isolation level, unsigned slot)
+      : task_(t),
+        parts_(parts_of(t, f)),
+        level_(level),
+        slot_(slot),
+        name_(source.filename().string()),
+        deadline_(process::clock::now() + std::chrono::duration_cast<process::clock::duration>(
+                                              std::chrono::duration<double>(t.limits.compile_seconds))) {
+    const std::string text = read_source(source);
+    std::ofstream(folder_->path() / name_, std::ios::binary) << text;
+    // As root the compiler runs as another user: to it belongs the folder, for so long.
+    if (can_become_others()) give_to(first_sandbox_user + slot);
+  }
+
+  std::optional<mishap> run() {
+    if (auto problem = compile_source()) return problem;
+    if (auto problem = check_names()) return problem;
+    if (auto problem = link()) return problem;
+    if (can_become_others()) give_to(0);
+    fs::permissions(folder_->path(), fs::perms(0755));
+    return std::nullopt;
+  }
+  fs::path module() const { return folder_->path() / module_name; }
+  std::shared_ptr<void> folder() const { return folder_; }
+
+ private:
+  // Names that no learner's file has.
+  static constexpr const char *object_name = ".submission.o", *module_name = ".submission.so";
+
+  void give_to(unsigned user) const {
+    for (const fs::path& path : {folder_->path(), folder_->path() / name_})
+      if (lchown(path.c_str(), user, user) != 0)
+        throw gs::machine_error("hand " + path.string() + " to the compiler's user",
+                                std::system_category().message(errno), "grade as an ordinary user");
+  }
+
+  program_result confined_run(const words& command) {
+    confinement c;
+    c.readable = parts_.readable;
+    c.writable = folder_->path();
+    const auto left = std::chrono::duration<double>(deadline_ - process::clock::now()).count();
+    c.processor_seconds = std::max(left, 0.0);
+    c.memory_bytes = task_.limits.compile_memory_bytes;
+    c.scratch_bytes = largest_file;
+    c.may_fork = true;
+    return run_program({.command = confined(level_, c, command, slot_), .output_bytes = 4 << 20}, c.processor_seconds);
+  }
+
+  std::optional<mishap> compile_source() {
+    words command = {parts_.compiler};
+    // A learner's warnings are the learner's; and a runtime that warns of conversions is none of theirs.
+    for (const std::string& flag : parts_.flags)
+      if (flag != "-Werror" && flag != "-Wconversion" && flag != "-Wpedantic") command.push_back(flag);
+    for (const char* flag : {"-pipe", "-fdiagnostics-color=never", "-fmessage-length=0", "-fmax-errors=20",
+                             "-ftemplate-backtrace-limit=6", "-Winvalid-pch", "-x", "c++", "-include"})
+      command.emplace_back(flag);
+    command.push_back(parts_.header.string());
+    for (const std::string& word : {std::string("-c"), std::string("-o"), std::string(object_name),
+                                    name_.starts_with('-') ? "./" + name_ : name_})
+      command.push_back(word);
+    const program_result result = confined_run(command);
+    if (result.status == 0 && !result.timed_out) return std::nullopt;
+    return failure(result, "compiling");
+  }
+
+  std::optional<mishap> check_names() {
+    const program_result result = confined_run({"nm", "--extern-only", "--defined-only", "--portability", object_name});
+    if (result.status != 0 || result.timed_out) return failure(result, "reading the compiled file");
+    names_ = read_names(result.output);
+    const auto taken = taken_name(names_);
+    if (!taken) return std::nullopt;
+    return mishap{.kind = mishap_kind::refused,
+                  .text = fmt::format("It defines {}, which belongs to the system's libraries, the runtime or the "
+                                      "program around it. Give your function another name, or make it static.",
+                                      taken->name)};
+  }
+
+  std::optional<mishap> link() {
+    words command = {parts_.compiler, "-shared", "-o", module_name, object_name};
+    command.insert(command.end(), parts_.link.begin(), parts_.link.end());
+    const program_result result = confined_run(command);
+    if (result.status == 0 && !result.timed_out) return std::nullopt;
+    if (result.output.find("undefined reference to `" + task_.function + "(") != result.output.npos)
+      return missing_function();
+    return failure(result, "linking");
+  }
+
+  mishap missing_function() const {
+    mishap m{.kind = mishap_kind::missing_function};
+    const auto other = std::ranges::find_if(
+        names_, [&](const defined_name& one) { return one.name.starts_with(task_.function + "("); });
+    if (other == names_.end())
+      m.text = fmt::format("It doesn't define the function {}.", task_.function);
+    else
+      m.text = fmt::format("It defines {}, which has other parameters than the task's function.", other->name);
+    m.details = task_.signature;
+    return m;
+  }
+
+  mishap failure(const program_result& result, const std::string& what) const {
+    mishap m;
+    const std::string& said = result.output;
+    const auto says = [&](const char* text) { return said.find(text) != said.npos; };
+    m.details = printable(shortened(said, folder_->path()));
+    m.where = first_error(said, name_);
+    if (result.timed_out || says("CPU time limit exceeded")) {
+      m.kind = mishap_kind::timed_out;
+      m.text = fmt::format("{} it took longer than {:g} s.", capital(what), task_.limits.compile_seconds);
+    } else if (says("out of memory") || says("virtual memory exhausted") || says("memory exhausted") ||
+               says("cannot allocate") || says("Killed signal terminated")) {
+      m.kind = mishap_kind::out_of_memory;
+      m.text = fmt::format("{} it took more than {:.1f} GB of memory.", capital(what),
+                           static_cast<double>(task_.limits.compile_memory_bytes) / 1e9);
+    } else if (m.where.line == 0 &&
+               (said.starts_with("bwrap: ") || said.starts_with("unshare: ") || result.status == 125)) {
+      throw gs::machine_error("compile in a sandbox (" + to_string(level_) + ")", said.substr(0, said.find('\n')),
+                              "choose another level of isolation");
+    } else {
+      m.kind = mishap_kind::compile_error;
+      const std::string text = first_error_text(said);
+      m.text = !text.empty() ? printable(text) : fmt::format("{} it failed.", capital(what));
+    }
+    return m;
+  }
+
+  static std::string capital(std::string text) {
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+  }
+
+  const task& task_;
+  task_parts parts_;
+  isolation level_;
+  unsigned slot_;
+  std::string name_;
+  process::clock::time_point deadline_;
+  std::shared_ptr<private_folder> folder_ = std::make_shared<private_folder>();
+  std::vector<defined_name> names_;
+};
+
+}  // namespace
+
+std::variant<compiled_module, mishap> compile(const task& t, const fs::path& source, flavour f, isolation level,
+                                              unsigned slot) {
+  const auto began = process::clock::now();
+  compilation one(t, source, f, level, slot);
+  if (auto problem = one.run()) return std::move(*problem);
+  const std::chrono::duration<double> took = process::clock::now() - began;
+  return compiled_module{.module = one.module(), .flavour = f, .seconds = took.count(), .folder = one.folder()};
+}
+
+std::optional<compiled_module> built_baseline(const task& t, flavour f) {
+  const fs::path module = build_folder(f) / "assessments/tasks" / t.folder.filename() / "baseline.so";
+  if (!fs::exists(module)) return std::nullopt;
+  return compiled_module{.module = module, .flavour = f};
+}
+
+}  // namespace grader

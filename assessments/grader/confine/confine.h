@@ -1,0 +1,59 @@
+#pragma once
+// What gridstride-confine does to itself before it becomes the program it was given, one step a file. Each step throws
+// confine_error if it can't be done: a program that isn't confined as it was asked for doesn't start.
+
+#include <sys/resource.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace confine {
+
+/// "what could not be done: what the system says".
+struct confine_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+/// Throws one with errno's text.
+[[noreturn]] void fail(const std::string& what);
+
+/// The command line, read.
+struct options {
+  std::vector<std::string> readable, writable;  ///< files and folders, at the same place inside
+  std::vector<std::string> devices;             ///< device files
+  std::vector<std::pair<int, rlim_t>> limits;   ///< RLIMIT_..., value
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::string directory = "/";
+  bool new_root = false;            ///< a file system of its own: only what is readable, and an empty /tmp
+  std::uint64_t scratch_bytes = 0;  ///< size of that /tmp
+  bool landlock = false;
+  bool own_users = false;  ///< a user namespace of its own
+  bool drop_root = false;
+  unsigned user = 0;          ///< and group, with drop_root
+  bool may_fork = false;      ///< processes, not threads alone
+  bool report_calls = false;  ///< a refused system call is the signal SIGSYS, not an error
+  bool gpu = false;           ///< GPU drivers need some of the refused calls
+  std::vector<std::string> command;
+};
+
+/// Makes a file system of what is readable and writable, and moves there. Needs a mount namespace of its own.
+void enter_new_root(const options& o);
+/// In a new process namespace the first process is special: signals that would end others don't end it. The program
+/// becomes the second one; the first waits for it, collects what it leaves, and ends as it did.
+void leave_first_process();
+/// Moves to a user namespace of its own, as the same user. Where the sandbox's first process runs as that user, too, this
+/// keeps its memory out of reach: whoever may write there is free of all that is refused here (ptrace(2), "access mode
+/// checking").
+void enter_own_users();
+/// Becomes another user with no groups and no capabilities. Where that user has no way to what is readable (a folder
+/// above it is closed), and no new root leads there, it keeps the right to read: Landlock, if asked for, still holds.
+void drop_privileges(const options& o);
+/// Restricts files to what is readable and writable, and TCP and signals to nothing (landlock(7)).
+void restrict_files(const options& o);
+void set_limits(const options& o);
+/// Refuses system calls that neither a compiler nor a submission needs (seccomp(2)).
+void restrict_system_calls(const options& o);
+
+}  // namespace confine

@@ -1,0 +1,72 @@
+// The criterion "copies": exactly so many copies to the device and back, as the ledger of the call counts them.
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "assessments/grader/grading.h"
+#include "workbook/number_text.h"
+
+namespace grader {
+namespace {
+
+std::string copies_text(std::uint64_t n) { return n == 1 ? "1 copy" : fmt::format("{} copies", n); }
+
+std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
+
+// Where arrays of the device are made is where copies are: the checked flavour knows these lines.
+std::string lines_with_arrays(grading& g) {
+  const call_result& seen = g.inspected(g.what.public_cases.front());
+  if (!seen.inspection) return "";
+  std::set<std::string> lines;
+  for (const gs::line_counters& c : seen.inspection->lines)
+    if (const gs::source_place made = g.as_given(c.made); made.line > 0 && made.file == g.file.string())
+      lines.insert(fmt::format("{}:{}: {}", made.file, made.line, c.array));
+  if (lines.empty()) return "";
+  return fmt::format("Arrays of the device are made here, and host arrays copied to them:\n  {}",
+                     fmt::join(lines, "\n  "));
+}
+
+}  // namespace
+
+criterion_result grade_copies(grading& g, const criterion& c) {
+  criterion_result r = unknown_result(c);
+  std::uint64_t calls = 0, exact = 0;
+  for (const test_case& one : c.cases) {
+    if (!g.fits(one)) continue;
+    ++calls;
+    const call_result call = g.call(one, g.seeds.fresh());
+    if (call.went_wrong) {
+      g.add_unless_known(*call.went_wrong, c, one);
+      r.said = "not counted: the answer is wrong at " + to_string(one);
+      continue;
+    }
+    const gs::ledger& made = call.account;
+    if (made.copies_to_device == c.copies_to_device && made.copies_to_host == c.copies_to_host) {
+      ++exact;
+      continue;
+    }
+    mishap m;
+    m.kind = mishap_kind::too_many_copies;
+    m.text = fmt::format(
+        "Asked for: {} to the device and {} back. Made: {} to the device ({}) and {} back ({}), with {} arrays made on "
+        "the device and {} launches.",
+        copies_text(c.copies_to_device), copies_text(c.copies_to_host), copies_text(made.copies_to_device),
+        bytes_text(made.bytes_to_device), copies_text(made.copies_to_host), bytes_text(made.bytes_to_host),
+        made.allocations, made.launches);
+    if (g.inspect) m.details = lines_with_arrays(g);
+    g.add(std::move(m), c, &one);
+    r.said = fmt::format("{} to the device and {} back, and not {} and {}", made.copies_to_device, made.copies_to_host,
+                         c.copies_to_device, c.copies_to_host);
+  }
+  if (calls == 0) {
+    not_graded_here(r, "no case fits into this machine's memory");
+    return r;
+  }
+  award(r, c, exact == calls ? 1 : 0);
+  if (exact == calls)
+    r.said = fmt::format("{} to the device, {} back", copies_text(c.copies_to_device), copies_text(c.copies_to_host));
+  return r;
+}
+
+}  // namespace grader

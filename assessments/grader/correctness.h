@@ -1,0 +1,43 @@
+#pragma once
+// The criterion "correctness": right answers in every case, called twice with other inputs in between.
+
+#include <string>
+#include <vector>
+
+#include "assessments/grader/grading.h"
+
+namespace grader {
+
+class correctness {
+ public:
+  explicit correctness(const task& t);
+
+  /// The public cases, then the hidden ones. After a second time-out the rest isn't called: it counts as not right.
+  void first_round(grading& g);
+  /// The hidden cases once more with fresh inputs, from the last to the first: an answer that was kept from the first
+  /// round, or from the call before, is wrong now.
+  void second_round(grading& g);
+  /// A call that another criterion made of a case: a timed one. The second round calls its case, too.
+  void count(grading& g, const test_case& c, const call_result& r);
+
+  bool all_right() const;  ///< so far
+  /// Points in proportion to the cases whose calls were all right; none where less than half of them are: an empty
+  /// array's answer is right by itself.
+  criterion_result result(const criterion& c) const;
+
+ private:
+  struct tally {
+    test_case what;
+    bool fits = true;
+    std::uint64_t calls = 0, wrong = 0;
+  };
+  void call(grading& g, tally& t, std::uint64_t seed);
+  void note(grading& g, tally& t, const call_result& r);
+
+  const criterion* criterion_ = nullptr;
+  std::vector<tally> cases_;
+  std::size_t public_cases_ = 0;
+  std::uint64_t timed_out_ = 0, shown_ = 0;
+};
+
+}  // namespace grader

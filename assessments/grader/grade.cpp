@@ -1,0 +1,288 @@
+#include "assessments/grader/grade.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <future>
+#include <numeric>
+#include <optional>
+
+#include "assessments/grader/correctness.h"
+#include "assessments/grader/file_hash.h"
+#include "assessments/grader/grading.h"
+#include "assessments/grader/machine.h"
+#include "assessments/grader/printable.h"
+#include "assessments/grader/speed.h"
+#include "runtime/device/device.h"
+
+namespace grader {
+namespace {
+
+using module_or_mishap = std::variant<compiled_module, mishap>;
+
+std::string time_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
+                     utc.tm_hour, utc.tm_min, utc.tm_sec);
+}
+
+// What is only shown is worth less waiting.
+speed_rules rules_for(const criterion& c) {
+  speed_rules rules;
+  if (c.points == 0) rules.seconds = 3;
+  return rules;
+}
+
+bool is_inspected(const criterion& c) {
+  return c.kind == criterion_kind::instruments || c.kind == criterion_kind::counter;
+}
+
+verdict begun_verdict(const task& t, const std::filesystem::path& file) {
+  verdict v;
+  v.task_id = t.id;
+  v.task_name = t.name;
+  v.task_title = t.title;
+  v.task_version = t.version;
+  v.file = file.string();
+  v.graded = time_text();
+  v.device = gs::device().name;
+  v.machine = machine_name();
+  v.version = GRIDSTRIDE_VERSION;
+  for (const criterion& c : t.criteria) v.criteria.push_back(unknown_result(c));
+  return v;
+}
+
+void add_up(const task& t, verdict& v) {
+  v.points = v.possible = 0;
+  bool required = true;
+  for (const criterion_result& r : v.criteria) {
+    v.points += r.points;
+    v.possible += r.possible;
+    required &= !r.required || r.state == criterion_state::passed;
+  }
+  const double all = std::accumulate(t.criteria.begin(), t.criteria.end(), 0.0,
+                                     [](double sum, const criterion& c) { return sum + c.points; });
+  // What can't be graded here doesn't count: the same share of what is left is asked for.
+  v.passed = required && v.points > 0 && v.points * all >= t.pass_points * v.possible - 1e-9;
+}
+
+// Exceptions, compiler messages and output bring whatever the submission likes.
+void make_printable(verdict& v) {
+  for (mishap& m : v.mishaps)
+    for (std::string* text : {&m.text, &m.details, &m.array}) *text = printable(*text);
+  v.output = printable(v.output);
+}
+
+}  // namespace
+
+struct submission_grading::state {
+  const task& what;
+  std::filesystem::path file;
+  workshop& where;
+  grade_options options;
+  grading g;
+  correctness answers;
+  std::optional<compiled_module> plain, checked;
+  std::unique_ptr<called_module> plain_process, checked_process, baseline_process;
+  bool stopped = false;  // nothing can run
+
+  state(const task& t, const std::filesystem::path& f, workshop& w, const grade_options& o)
+      : what(t),
+        file(f),
+        where(w),
+        options(o),
+        g{.what = t,
+          .file = f,
+          .call = [this](const test_case& c, std::uint64_t seed) { return process().call(c, seed, false); },
+          .inspect = [this](const test_case& c, std::uint64_t seed) { return inspected_call(c, seed); },
+          .baseline = [this](const test_case& c, std::uint64_t seed) { return baseline_call(c, seed); },
+          .input_bytes = [this](const test_case& c) { return where.input_bytes(c); },
+          .memory_bytes = o.memory_bytes,
+          .seeds = case_seeds(o.seed),
+          .result = begun_verdict(t, f)},
+        answers(t) {
+    g.result.seed = o.seed;
+    g.result.isolation = w.isolation_name();
+  }
+
+  called_module& process() {
+    if (!plain_process) plain_process = where.start(*plain, options.slot);
+    return *plain_process;
+  }
+  call_result inspected_call(const test_case& c, std::uint64_t seed) {
+    if (!checked) {  // nothing is graded under the instruments, but they can explain
+      module_or_mishap made = where.compile(file, flavour::checked, options.slot);
+      if (!std::holds_alternative<compiled_module>(made)) return {};
+      checked = std::get<compiled_module>(std::move(made));
+    }
+    if (!checked_process) checked_process = where.start(*checked, options.slot);
+    return checked_process->call(c, seed, true);
+  }
+  call_result baseline_call(const test_case& c, std::uint64_t seed) {
+    if (!baseline_process) baseline_process = where.start(where.baseline(), options.slot + baseline_slots);
+    return baseline_process->call(c, seed, false);
+  }
+  static constexpr unsigned baseline_slots = 1000;
+
+  // Does `work` and adds the time it takes to the stage's.
+  template <class F>
+  void stage(const char* name, F work) {
+    if (options.on_stage) options.on_stage(name);
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (stage_time& known : g.result.times)
+      if (known.stage == name) {
+        known.seconds += seconds;
+        return;
+      }
+    g.result.times.push_back({name, seconds});
+  }
+
+  bool has(auto is_wanted) const { return std::ranges::any_of(what.criteria, is_wanted); }
+
+  bool measures(const criterion& c) const {
+    return c.kind == criterion_kind::speed && (c.points > 0 || options.measure_what_earns_nothing);
+  }
+
+  void compile() {
+    const auto policy = options.compile_at_once ? std::launch::async : std::launch::deferred;
+    const auto start = [&](flavour f) {
+      return std::async(policy, [this, f] { return where.compile(file, f, options.slot); });
+    };
+    auto plain_future = start(flavour::plain);
+    std::future<module_or_mishap> checked_future;
+    if (has(is_inspected)) checked_future = start(flavour::checked);
+    if (!keep(plain_future.get(), plain)) return;
+    if (checked_future.valid() && !keep(checked_future.get(), checked)) return;
+  }
+
+  bool keep(module_or_mishap made, std::optional<compiled_module>& module) {
+    if (auto* m = std::get_if<mishap>(&made)) {
+      m->where = g.as_given(m->where);
+      m->other = g.as_given(m->other);
+      g.result.mishaps.push_back(std::move(*m));
+      for (criterion_result& r : g.result.criteria) r.said = "not run: " + to_string(g.result.mishaps.back().kind);
+      stopped = true;
+      return false;
+    }
+    module = std::get<compiled_module>(std::move(made));
+    return true;
+  }
+
+  // Grades the criteria of a kind, each into its place.
+  void each(auto is_wanted, auto work) {
+    for (std::size_t k = 0; k < what.criteria.size(); ++k)
+      if (is_wanted(what.criteria[k])) g.result.criteria[k] = work(what.criteria[k]);
+  }
+
+  void end(std::unique_ptr<called_module>& process) {
+    if (!process) return;
+    if (const std::string text = process->output();
+        &process != &baseline_process && g.result.output.size() < text.size())
+      g.result.output = text;
+    process.reset();
+  }
+
+  void end_processes() {
+    for (auto* process : {&plain_process, &checked_process, &baseline_process}) end(*process);
+  }
+};
+
+submission_grading::submission_grading(const task& t, const std::filesystem::path& file, workshop& where,
+                                       const grade_options& options)
+    : state_(std::make_unique<state>(t, file, where, options)) {}
+submission_grading::~submission_grading() = default;
+submission_grading::submission_grading(submission_grading&&) noexcept = default;
+
+void submission_grading::before_timing() {
+  state& s = *state_;
+  s.g.result.sha256 = sha256_of_file(s.file);
+  if (std::filesystem::file_size(s.file) > largest_source) {
+    mishap m;
+    m.kind = mishap_kind::refused;
+    m.text = fmt::format("The file is larger than {} KiB.", largest_source >> 10);
+    s.keep(m, s.plain);
+    return;
+  }
+  s.stage("compile", [&] { s.compile(); });
+  if (s.stopped) return;
+  s.stage("correctness", [&] { s.answers.first_round(s.g); });
+  if (s.has(is_inspected))
+    s.stage("instruments", [&] {
+      s.each([](const criterion& c) { return c.kind == criterion_kind::instruments; },
+             [&](const criterion& c) { return grade_instruments(s.g, c); });
+      s.each([](const criterion& c) { return c.kind == criterion_kind::counter; },
+             [&](const criterion& c) { return grade_counter(s.g, c); });
+    });
+  if (s.has([](const criterion& c) { return c.kind == criterion_kind::copies; }))
+    s.stage("copies", [&] {
+      s.each([](const criterion& c) { return c.kind == criterion_kind::copies; },
+             [&](const criterion& c) { return grade_copies(s.g, c); });
+    });
+  s.end_processes();
+}
+
+bool submission_grading::has_timing() const {
+  const state& s = *state_;
+  return !s.stopped && s.answers.all_right() && s.has([&](const criterion& c) { return s.measures(c); });
+}
+
+void submission_grading::timing() {
+  state& s = *state_;
+  if (s.stopped) return;
+  if (!s.answers.all_right()) {
+    s.each([](const criterion& c) { return c.kind == criterion_kind::speed; },
+           [&](const criterion& c) {
+             criterion_result r = unknown_result(c);
+             r.said = "not run: the answers are wrong";
+             return r;
+           });
+    return;
+  }
+  if (has_timing())
+    s.stage("speed", [&] {
+      s.each([&](const criterion& c) { return s.measures(c); },
+             [&](const criterion& c) { return grade_speed(s.g, c, s.answers, rules_for(c)); });
+    });
+  s.each([&](const criterion& c) { return c.kind == criterion_kind::speed && !s.measures(c); },
+         [&](const criterion& c) {
+           criterion_result r = unknown_result(c);
+           r.said = "not measured: it earns no points";
+           return r;
+         });
+  if (s.answers.all_right()) s.stage("correctness again", [&] { s.answers.second_round(s.g); });
+  s.end_processes();
+}
+
+verdict submission_grading::finish() {
+  state& s = *state_;
+  if (!s.stopped)
+    s.each([](const criterion& c) { return c.kind == criterion_kind::correctness; },
+           [&](const criterion& c) { return s.answers.result(c); });
+  add_up(s.what, s.g.result);
+  make_printable(s.g.result);
+  return std::move(s.g.result);
+}
+
+verdict grade(const task& t, const std::filesystem::path& file, workshop& where, const grade_options& options) {
+  submission_grading one(t, file, where, options);
+  one.before_timing();
+  one.timing();
+  return one.finish();
+}
+
+verdict not_graded(const task& t, const std::filesystem::path& file, mishap why) {
+  verdict v = begun_verdict(t, file);
+  for (criterion_result& r : v.criteria) r.said = "not run: " + to_string(why.kind);
+  v.mishaps.push_back(std::move(why));
+  add_up(t, v);
+  make_printable(v);
+  return v;
+}
+
+}  // namespace grader

@@ -1,0 +1,178 @@
+#include "assessments/grader/grade_class.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "assessments/grader/file_hash.h"
+#include "assessments/grader/file_text.h"
+#include "assessments/grader/printable.h"
+#include "assessments/grader/verdict_json.h"
+#include "runtime/core/error.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+// In a wave, jobs that are done early wait for the last one: more submissions for each job waste less, and an
+// interrupted run loses more.
+constexpr std::size_t wave_per_job = 4;
+
+class whole_class {
+ public:
+  whole_class(const task& t, const std::vector<found_submission>& found, const begin_grading& begin,
+              const class_options& options)
+      : task_(t), found_(found), begin_(begin), options_(options), verdicts_(found.size()) {}
+
+  class_result run() {
+    std::vector<std::size_t> to_grade;
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      if (!kept(k)) to_grade.push_back(k);
+    const std::size_t kept_before = found_.size() - to_grade.size();
+    done_ = 2 * kept_before;
+    const std::size_t wave = wave_per_job * options_.jobs;
+    for (std::size_t first = 0; first < to_grade.size(); first += wave)
+      grade_wave({to_grade.begin() + static_cast<std::ptrdiff_t>(first),
+                  to_grade.begin() + static_cast<std::ptrdiff_t>(std::min(first + wave, to_grade.size()))});
+    class_result result{.kept = kept_before};
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      result.submissions.push_back({found_[k].name, std::move(*verdicts_[k])});
+    write_text(options_.output / "report.csv", class_csv(task_, result.submissions), "writing the class's table");
+    write_text(options_.output / "report.html", class_html(task_, result.submissions), "writing the class's page");
+    return result;
+  }
+
+ private:
+  fs::path verdict_file(std::size_t k) const { return options_.output / "verdicts" / (found_[k].name + ".json"); }
+
+  // Takes over the verdict of an earlier run, if it is about the same file, task and project.
+  bool kept(std::size_t k) {
+    if (options_.again || !found_[k].problem.empty() || !exists(verdict_file(k))) return false;
+    try {
+      verdict v =
+          read_verdict(read_text(verdict_file(k), "reading a verdict", std::uint64_t{64} << 20), verdict_file(k));
+      if (v.task_id != task_.id || v.task_version != task_.version || v.version != options_.version ||
+          v.sha256 != sha256_of_file(found_[k].file))
+        return false;
+      v.file = found_[k].file.string();
+      verdicts_[k] = std::move(v);
+      return true;
+    } catch (const gs::error&) {
+      return false;  // cut off or of another version: it is graded again
+    }
+  }
+
+  void grade_wave(const std::vector<std::size_t>& wave) {
+    std::map<std::size_t, std::unique_ptr<class_grading>> timed;
+    std::mutex timed_mutex;
+    std::atomic<std::size_t> next = 0;
+    std::exception_ptr failure;
+    if (options_.before_phase) options_.before_phase(false);
+    const auto work = [&](unsigned slot) {
+      for (std::size_t i; (i = next++) < wave.size();) try {
+          if (auto left = begun(wave[i], slot)) {
+            const std::lock_guard lock(timed_mutex);
+            timed[wave[i]] = std::move(left);
+          }
+        } catch (...) {  // the machine lacks something: no other submission will fare better
+          const std::lock_guard lock(timed_mutex);
+          if (!failure) failure = std::current_exception();
+          next = wave.size();
+        }
+    };
+    {
+      std::vector<std::jthread> workers;
+      for (unsigned slot = 0; slot < std::min<std::size_t>(options_.jobs, wave.size()); ++slot)
+        workers.emplace_back(work, slot);
+    }
+    if (failure) std::rethrow_exception(failure);
+    if (options_.before_phase) options_.before_phase(true);
+    for (auto& [k, one] : timed) {
+      progress(found_[k].name + ": speed");
+      finish(k, [&] {
+        one->timing();
+        return one->finish();
+      });
+      one.reset();  // its processes and files, before the next one's time
+      advance(1);
+    }
+  }
+
+  // Grades up to the timing. Returns what is still to be timed.
+  std::unique_ptr<class_grading> begun(std::size_t k, unsigned slot) {
+    const found_submission& one = found_[k];
+    progress(one.name);
+    std::unique_ptr<class_grading> grading;
+    bool to_time = false;
+    if (!one.problem.empty()) {
+      refuse(k, one.problem);
+    } else {
+      finish(k, [&]() -> std::optional<verdict> {
+        grading = begin_(one, slot);
+        grading->before_timing();
+        to_time = grading->has_timing();
+        if (to_time) return std::nullopt;
+        grading->timing();
+        return grading->finish();
+      });
+    }
+    advance(to_time ? 1 : 2);
+    return to_time ? std::move(grading) : nullptr;
+  }
+
+  // Keeps the verdict that `work` returns, if it returns one. What it throws becomes a verdict, too.
+  template <class F>
+  void finish(std::size_t k, F work) {
+    std::optional<verdict> made;
+    try {
+      made = work();
+    } catch (const gs::machine_error&) {
+      throw;
+    } catch (const std::exception& e) {
+      refuse(k, std::string("It can't be graded: ") + e.what());
+    }
+    if (!made) return;
+    write_text(verdict_file(k), to_json(*made), "writing a verdict");
+    verdicts_[k] = std::move(made);
+  }
+
+  void refuse(std::size_t k, const std::string& why) {
+    mishap m;
+    m.kind = mishap_kind::refused;
+    m.text = printable(why);
+    verdicts_[k] = not_graded(task_, found_[k].file, std::move(m));
+    if (options_.say) options_.say(printable(found_[k].name) + ": " + verdicts_[k]->mishaps[0].text);
+  }
+
+  void advance(std::size_t steps) {
+    done_ += steps;
+    progress("");
+  }
+  void progress(const std::string& what) {
+    if (options_.on_progress)
+      options_.on_progress(static_cast<double>(done_) / static_cast<double>(2 * found_.size()), printable(what));
+  }
+
+  const task& task_;
+  const std::vector<found_submission>& found_;
+  const begin_grading& begin_;
+  const class_options& options_;
+  std::vector<std::optional<verdict>> verdicts_;  // each is written by one thread
+  std::atomic<std::size_t> done_ = 0;             // two steps a submission
+};
+
+}  // namespace
+
+class_result grade_class(const task& t, const std::vector<found_submission>& found, const begin_grading& begin,
+                         const class_options& options) {
+  return whole_class(t, found, begin, options).run();
+}
+
+}  // namespace grader

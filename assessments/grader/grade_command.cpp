@@ -1,0 +1,223 @@
+#include "assessments/grader/grade_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "assessments/grader/case_seeds.h"
+#include "assessments/grader/class_report.h"
+#include "assessments/grader/file_text.h"
+#include "assessments/grader/grade.h"
+#include "assessments/grader/grade_class.h"
+#include "assessments/grader/junit.h"
+#include "assessments/grader/machine.h"
+#include "assessments/grader/printable.h"
+#include "assessments/grader/record.h"
+#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/verdict_text.h"
+#include "runtime/core/error.h"
+#include "workbook/terminal/progress_bar.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* program = "gridstride-grade";
+constexpr int exit_passed = 0, exit_not_passed = 1, exit_wrong_usage = 2, exit_machine_lacks = 3;
+
+struct grade_command {
+  std::string task, file, junit, isolation, output;
+  std::optional<std::uint64_t> seed;
+  unsigned jobs = 0;
+  bool json = false, unsafe = false, again = false;
+};
+
+void declare(CLI::App& app, grade_command& given) {
+  app.add_option("TASK", given.task, "A1, A2 or A3; without it the tasks are listed");
+  app.add_option("FILE", given.file, "a submission, or a folder of them");
+  app.add_flag("--json", given.json, "print the verdict as one JSON document");
+  app.add_option("--junit", given.junit, "write JUnit XML to this file as well")->type_name("FILE");
+  app.add_option("--seed", given.seed, "of the hidden cases' inputs, to repeat a run [random]")->type_name("S");
+  app.add_option("--isolation", given.isolation,
+                 "bubblewrap, namespaces, landlock or limits [the strongest that works here]")
+      ->check(CLI::IsMember({"bubblewrap", "namespaces", "landlock", "limits"}))
+      ->type_name("LEVEL");
+  app.add_flag("--unsafe", given.unsafe, "allow limits alone: the submission has all of your rights");
+  const char* group = "A class";
+  app.add_option("--jobs", given.jobs, "submissions at a time [as many as there are cores]")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N")
+      ->group(group);
+  app.add_option("--output", given.output, "folder for the reports and the verdicts [FOLDER-graded]")
+      ->type_name("DIR")
+      ->group(group);
+  app.add_flag("--again", given.again, "grade also what has a verdict from before")->group(group);
+}
+
+const task& task_named(const std::vector<task>& tasks, const std::string& word) {
+  std::vector<std::string> known;
+  for (const task& t : tasks) {
+    if (CLI::detail::to_lower(word) == CLI::detail::to_lower(t.id) || word == t.name) return t;
+    known.push_back(t.id);
+  }
+  throw gs::error("grade " + word, "there is no such task", fmt::format("choose one of {}", fmt::join(known, ", ")));
+}
+
+isolation choose_isolation(const grade_command& given) {
+  isolation level = isolation::limits;
+  if (given.isolation.empty()) {
+    level = strongest_isolation();
+    if (level == isolation::limits && !given.unsafe)
+      throw gs::machine_error("isolating the submission", "neither bubblewrap nor namespaces nor Landlock work here",
+                              "install bubblewrap, or say --unsafe: the submission then has all of your rights");
+    return level;
+  }
+  for (const auto& [name, named] : {std::pair{"bubblewrap", isolation::bubblewrap},
+                                    {"namespaces", isolation::namespaces},
+                                    {"landlock", isolation::landlock}})
+    if (given.isolation == name) level = named;
+  if (level == isolation::limits) {
+    if (!given.unsafe)
+      throw gs::error("--isolation limits", "limits alone isolate nothing", "add --unsafe if you trust the submission");
+  } else if (!works(level)) {
+    throw gs::machine_error("--isolation " + given.isolation, "it does not work on this machine",
+                            "leave the option out: the strongest level that works is taken");
+  }
+  return level;
+}
+
+void write_junit(const std::string& file, std::span<const verdict> verdicts) {
+  if (!file.empty()) write_text(file, to_junit(verdicts), "writing the JUnit file " + file);
+}
+
+int grade_one(const task& t, const fs::path& file, const grade_command& given, const workbook::terminal& errors) {
+  const auto where = sandboxed_workshop(t, choose_isolation(given));
+  workbook::progress_bar bar(fmt::format("{} {}", t.id, printable(file.filename().string())), errors);
+  grade_options options{.seed = given.seed.value_or(random_run_seed()), .memory_bytes = free_memory()};
+  options.on_stage = [&](std::string_view stage) { bar.set(-1, stage); };
+  const verdict v = grade(t, file, *where, options);
+  fmt::print("{}", given.json ? to_json(v) : to_text(v, workbook::detect_terminal(STDOUT_FILENO)));
+  write_junit(given.junit, {&v, 1});
+  if (v.passed) keep(v);
+  return v.passed ? exit_passed : exit_not_passed;
+}
+
+class in_workshop : public class_grading {
+ public:
+  in_workshop(const task& t, const fs::path& file, workshop& where, const grade_options& options)
+      : grading_(t, file, where, options) {}
+  void before_timing() override { grading_.before_timing(); }
+  bool has_timing() const override { return grading_.has_timing(); }
+  void timing() override { grading_.timing(); }
+  verdict finish() override { return grading_.finish(); }
+
+ private:
+  submission_grading grading_;
+};
+
+// "submissions-graded" beside "submissions".
+fs::path output_folder(const grade_command& given) {
+  if (!given.output.empty()) return given.output;
+  fs::path folder = fs::absolute(given.file).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  return folder += "-graded";
+}
+
+int grade_folder(const task& t, const grade_command& given, const workbook::terminal& errors) {
+  const std::vector<found_submission> found = find_submissions(given.file);
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const unsigned jobs = given.jobs > 0 ? given.jobs : cores;
+  const auto where = sandboxed_workshop(t, choose_isolation(given));
+  const grade_options shared{.seed = given.seed.value_or(random_run_seed()),
+                             .memory_bytes = free_memory() / jobs,
+                             .compile_at_once = false,
+                             .measure_what_earns_nothing = false};
+  const char* const threads = std::getenv("GRIDSTRIDE_THREADS");
+  const std::string alone = threads != nullptr ? threads : "", share = fmt::format("{}", std::max(1u, cores / jobs));
+  workbook::progress_bar bar(t.id + " " + printable(given.file), errors);
+  class_options options{
+      .output = output_folder(given), .jobs = jobs, .again = given.again, .version = GRIDSTRIDE_VERSION};
+  options.on_progress = [&](double fraction, std::string_view what) { bar.set(fraction, what); };
+  options.say = [&](std::string_view line) { bar.say(line); };
+  // Submissions side by side share the cores; one that is timed has them all.
+  options.before_phase = [&](bool is_alone) {
+    if (is_alone && threads == nullptr)
+      unsetenv("GRIDSTRIDE_THREADS");
+    else
+      setenv("GRIDSTRIDE_THREADS", (is_alone ? alone : share).c_str(), 1);
+  };
+  const class_result result = grade_class(
+      t, found,
+      [&](const found_submission& one, unsigned slot) {
+        grade_options its = shared;
+        its.slot = slot;
+        return std::make_unique<in_workshop>(t, one.file, *where, its);
+      },
+      options);
+  std::vector<verdict> verdicts;
+  for (const graded_submission& one : result.submissions) verdicts.push_back(one.result);
+  write_junit(given.junit, verdicts);
+  if (given.json) {
+    fmt::print("{}", class_json(t, result.submissions));
+    return exit_passed;
+  }
+  fmt::print("{}", class_text(t, result.submissions, workbook::detect_terminal(STDOUT_FILENO)));
+  if (result.kept > 0) fmt::print("{} had a verdict already; --again grades them anew.\n", result.kept);
+  fmt::print("seed {} · {}\n{}\n", shared.seed, where->isolation_name(), (options.output / "report.html").string());
+  return exit_passed;
+}
+
+int run(int argc, const char* const* argv) {
+  CLI::App app("Grades a submission, or a folder of them, for an assessment", program);
+  grade_command given;
+  declare(app, given);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    fmt::print(stderr, "{}: {}; see {} --help\n", program, e.what(), program);
+    return exit_wrong_usage;
+  }
+  const std::vector<task> tasks = all_tasks();
+  if (given.task.empty()) {
+    fmt::print("{}", tasks_text(tasks, workbook::detect_terminal(STDOUT_FILENO)));
+    return exit_passed;
+  }
+  const task& t = task_named(tasks, given.task);
+  if (given.file.empty())
+    throw gs::error("grade " + t.id, "no file is given",
+                    fmt::format("write ./gridstride grade {} my/{}.cpp", t.id, t.name));
+  const workbook::terminal errors = workbook::detect_terminal(STDERR_FILENO);
+  if (fs::is_directory(given.file)) return grade_folder(t, given, errors);
+  if (!fs::exists(given.file)) throw gs::error("grading " + given.file, "there is no such file", "check its name");
+  if (!fs::is_regular_file(given.file))
+    throw gs::error("grading " + given.file, "it is not a regular file", "give a file of C++, or a folder of them");
+  return grade_one(t, given.file, given, errors);
+}
+
+}  // namespace
+
+int run_grade_command(int argc, const char* const* argv) {
+  try {
+    return run(argc, argv);
+  } catch (const gs::machine_error& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_machine_lacks;
+  } catch (const gs::error& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_wrong_usage;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_machine_lacks;
+  }
+}
+
+}  // namespace grader

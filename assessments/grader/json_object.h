@@ -1,0 +1,53 @@
+#pragma once
+// An object of a JSON document, read member by member and strictly: what isn't as it should be is named by its path.
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grader {
+
+/// Its functions throw gs::error for a member that is missing or of another type: "reading FILE: criteria[2].points is
+/// -1; give a number from 0 on".
+class json_object {
+ public:
+  /// Parses a document whose outermost value must be an object; `name` is what messages call it.
+  json_object(std::string_view document, std::string name);
+
+  bool has(const std::string& member) const { return value_.contains(member); }
+  std::string text(const std::string& member);  ///< not empty
+  std::string any_text(const std::string& member);
+  double number(const std::string& member);         ///< finite, from 0 on
+  double any_number(const std::string& member);     ///< also "NaN", "inf" and "-inf"
+  std::uint64_t count(const std::string& member);   ///< an integer from 0 on
+  std::uint64_t digits(const std::string& member);  ///< the same as text: JavaScript's numbers hold 53 bits
+  bool truth(const std::string& member);
+  json_object object(const std::string& member);
+  std::vector<json_object> objects(const std::string& member);
+  std::vector<std::string> texts(const std::string& member);
+  std::vector<std::uint64_t> counts(const std::string& member);
+
+  /// The names of its members, in the document's order. Counts as asking for all of them.
+  std::vector<std::string> members();
+  /// Throws gs::error if there is a member that nobody has asked for.
+  void expect_no_more() const;
+  /// Throws gs::error about a member: what is wrong with it, and what to do.
+  [[noreturn]] void refuse(const std::string& member, const std::string& found, const std::string& advice) const;
+
+ private:
+  json_object(nlohmann::ordered_json value, std::string name, std::string path);
+  const nlohmann::ordered_json& at(const std::string& member);
+  const nlohmann::ordered_json& list(const std::string& member);
+
+  nlohmann::ordered_json value_;
+  std::string name_, path_;  // the path ends in a dot, or is empty
+  std::set<std::string> asked_;
+};
+
+/// What any_number() reads: a number, or the text for one that JSON has no word for.
+nlohmann::ordered_json number_json(double v);
+
+}  // namespace grader

@@ -1,0 +1,31 @@
+#include "assessments/grader/markup.h"
+
+#include "assessments/grader/printable.h"
+
+namespace grader {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char letter : printable(text)) switch (letter) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += letter;
+    }
+  return out;
+}
+
+}  // namespace grader

@@ -1,0 +1,23 @@
+#pragma once
+// private_folder: a folder for one program, gone with its owner.
+
+#include <filesystem>
+
+namespace grader {
+
+class private_folder {
+ public:
+  /// An empty folder with a name of its own, in the system's folder for temporary files. Throws gs::machine_error if it
+  /// can't be made.
+  private_folder();
+  ~private_folder();
+  private_folder(const private_folder&) = delete;
+  private_folder& operator=(const private_folder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace grader

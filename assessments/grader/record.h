@@ -1,0 +1,26 @@
+#pragma once
+// The record of grades: the best passed verdict of each task, in the learner's own folder.
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "assessments/grader/verdict.h"
+
+namespace grader {
+
+/// The learner's own folder, which no version control sees: GRIDSTRIDE_MY, else my/ of the checkout.
+std::filesystem::path my_folder();
+/// Where the record lies: my_folder()/grades, a file for each task: A1.json.
+std::filesystem::path grades_folder();
+
+/// Keeps a passed verdict if it is better than what the record has: of a newer version of the task, else of more
+/// points, else of the same and isolated where the other wasn't. Returns whether it was kept. Throws gs::error if it
+/// can't be written.
+bool keep(const verdict& v, const std::filesystem::path& folder = grades_folder());
+
+/// The verdicts in a folder's A1.json, A2.json, ..., by task; what isn't passed is left out. Empty if there is no such
+/// folder. Throws gs::error for a file that is no verdict, or that of another task than its name says.
+std::map<std::string, verdict> kept_grades(const std::filesystem::path& folder = grades_folder());
+
+}  // namespace grader

@@ -1,0 +1,18 @@
+// expect: changed_input
+// Uses the matrix that isn't its own as a place to work.
+
+#include "assessments/A3_transpose/task.h"
+
+GS_FN void negate(gs::thread t, gs::view<float> in) {
+  for (auto i : t.grid_stride(in.size())) in[i] = -in[i];
+}
+
+GS_FN void transpose_points(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> out) {
+  for (auto row : t.grid_stride_y(in.extent(0)))
+    for (auto column : t.grid_stride(in.extent(1))) out(column, row) = -in(row, column);
+}
+
+void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
+  gs::launch<negate>({.grid = 32, .block = 256}, in.reshape({-1}));
+  gs::launch<transpose_points>({.grid = {8, 32}, .block = {32, 8}}, in, out);
+}

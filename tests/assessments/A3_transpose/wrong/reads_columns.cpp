@@ -1,0 +1,13 @@
+// expect: criterion:coalesced
+// Writes rows and reads columns: each read of a warp touches 32 sectors.
+
+#include "assessments/A3_transpose/task.h"
+
+GS_FN void transpose_points(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> out) {
+  for (auto row : t.grid_stride_y(out.extent(0)))
+    for (auto column : t.grid_stride(out.extent(1))) out(row, column) = in(column, row);
+}
+
+void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
+  gs::launch<transpose_points>({.grid = {8, 32}, .block = {32, 8}}, in, out);
+}

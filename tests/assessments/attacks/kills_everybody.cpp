@@ -1,0 +1,11 @@
+// expect: refused
+// Kills all processes it may.
+
+#include <csignal>
+
+#include "assessments/A1_neural_layer/task.h"
+
+std::vector<float> create_hidden_layer(std::size_t n, std::span<const float>, std::span<const float>) {
+  kill(-1, SIGKILL);
+  return std::vector<float>(n);
+}

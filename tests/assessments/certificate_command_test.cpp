@@ -1,0 +1,171 @@
+// ./gridstride certificate from its command line: files, texts and exit statuses.
+
+#include "assessments/grader/certificate_command.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "assessments/grader/file_text.h"
+#include "assessments/grader/record.h"
+#include "assessments/grader/task.h"
+#include "tests/assessments/sample_verdicts.h"
+#include "tests/assessments/temporary_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct outcome {
+  int status;
+  std::string out, err;
+};
+
+// A learner's folders, with the course's own tasks passed.
+class certificate_command : public testing::Test {
+ protected:
+  certificate_command() {
+    setenv("GRIDSTRIDE_MY", (folder_ / "my").c_str(), 1);
+    setenv("GRIDSTRIDE_CONFIG", (folder_ / "config").c_str(), 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    for (const grader::task& t : grader::all_tasks()) {
+      grader::verdict v = assessments_test::passed_verdict(t.id, t.name, t.title, 90);
+      v.task_version = t.version;
+      grader::keep(v);
+    }
+  }
+  ~certificate_command() override {
+    unsetenv("GRIDSTRIDE_MY");
+    unsetenv("GRIDSTRIDE_CONFIG");
+  }
+
+  static outcome run(std::vector<std::string> options) {
+    std::vector<const char*> argv{"gridstride-certificate"};
+    for (const std::string& o : options) argv.push_back(o.c_str());
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status = grader::run_certificate_command(static_cast<int>(argv.size()), argv.data());
+    std::fflush(nullptr);
+    std::string out = testing::internal::GetCapturedStdout();
+    return {status, out, testing::internal::GetCapturedStderr()};
+  }
+  static std::string text(const fs::path& file) { return grader::read_text(file, "reading it", 32 << 20); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  assessments_test::temporary_folder folder_;
+};
+
+testing::AssertionResult has(const std::string& text, const std::string& part) {
+  if (text.find(part) != text.npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "no '" << part << "' in:\n" << text;
+}
+
+}  // namespace
+
+TEST_F(certificate_command, writes_a_page_and_a_document_that_is_valid) {
+  const outcome written = run({"--name", "Ada Lovelace"});
+  EXPECT_EQ(written.status, 0) << written.err;
+  EXPECT_TRUE(has(written.out, "A certificate for Ada Lovelace"));
+  EXPECT_TRUE(has(written.out, "local key "));
+  EXPECT_TRUE(has(written.out, "not that it was earned"));
+  for (const char* file : {"my/certificate/certificate.svg", "my/certificate/certificate.pdf"})
+    EXPECT_GT(fs::file_size(folder_ / file), 10'000u);
+
+  const std::string document = path("my/certificate/certificate.json");
+  const outcome verified = run({"--verify", document});
+  EXPECT_EQ(verified.status, 0);
+  EXPECT_TRUE(has(verified.out, "certificate.json: valid\n"));
+  EXPECT_TRUE(has(verified.out, "Ada Lovelace, 20"));
+  EXPECT_TRUE(has(verified.out, "A2 histogram: 90 of 100 points, bubblewrap"));
+  EXPECT_TRUE(has(verified.out, "Whether that is the right key, --public-key KEY tells."));
+
+  const std::string key = nlohmann::json::parse(text(document)).at("key").at("public");
+  EXPECT_TRUE(has(run({"--verify", document, "--public-key", key}).out, "That is the expected key."));
+  EXPECT_EQ(run({"--verify", document, "--public-key", std::string(64, '0')}).status, 1);
+}
+
+TEST_F(certificate_command, finds_a_changed_document) {
+  run({"--name", "Ada"});
+  std::string document = text(folder_ / "my/certificate/certificate.json");
+  document.replace(document.find("Ada"), 3, "Eve");
+  grader::write_text(folder_ / "eve.json", document, "writing it");
+  const outcome verified = run({"--verify", path("eve.json")});
+  EXPECT_EQ(verified.status, 1);
+  EXPECT_TRUE(has(verified.out, "eve.json: not valid: it was changed after it was signed"));
+  EXPECT_FALSE(has(verified.out, "points")) << "what isn't signed isn't shown";
+}
+
+TEST_F(certificate_command, what_is_no_certificate_is_not_valid_and_what_is_no_file_is_wrong_usage) {
+  grader::write_text(folder_ / "a.json", "PASS", "writing it");
+  const outcome verified = run({"--verify", path("a.json")});
+  EXPECT_EQ(verified.status, 1);
+  EXPECT_TRUE(has(verified.out, "a.json: not valid: it is not JSON (byte 1)"));
+  const outcome none = run({"--verify", path("b.json")});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(has(none.err, "b.json: there is no such file; check its name"));
+}
+
+TEST_F(certificate_command, signs_with_an_instructors_key) {
+  const outcome made = run({"--make-key", path("key.json")});
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_TRUE(has(made.out, "key.json.pub   the public key"));
+  const outcome again = run({"--make-key", path("key.json")});
+  EXPECT_EQ(again.status, 2);
+  EXPECT_TRUE(has(again.err, "there is such a file; give another name: a key is never overwritten"));
+
+  const outcome written = run({"--name", "Ada", "--key", path("key.json"), "--output", path("out")});
+  EXPECT_EQ(written.status, 0) << written.err;
+  EXPECT_TRUE(has(written.out, "instructor's key "));
+  EXPECT_FALSE(fs::exists(folder_ / "config")) << "no local key was needed";
+  EXPECT_EQ(run({"--verify", path("out/certificate.json"), "--public-key", path("key.json.pub")}).status, 0);
+
+  run({"--make-key", path("other.json")});
+  const outcome other = run({"--verify", path("out/certificate.json"), "--public-key", path("other.json.pub")});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_TRUE(has(other.out, "not valid: it is signed by the key "));
+  EXPECT_TRUE(has(other.out, "That is not the expected key."));
+  EXPECT_TRUE(has(run({"--name", "Ada", "--key", path("key.json.pub")}).err, "others than its owner may read"));
+}
+
+TEST_F(certificate_command, says_which_tasks_are_missing) {
+  fs::remove(folder_ / "my/grades/A2.json");
+  const outcome written = run({"--name", "Ada"});
+  EXPECT_EQ(written.status, 1);
+  EXPECT_TRUE(has(written.err, "1 of 3 tasks is not passed: A2 histogram; write your solution and try it with"));
+  EXPECT_FALSE(fs::exists(folder_ / "my/certificate"));
+  EXPECT_FALSE(fs::exists(folder_ / "config"));
+}
+
+TEST_F(certificate_command, takes_the_grades_of_another_folder) {
+  fs::rename(folder_ / "my/grades", folder_ / "ada");
+  EXPECT_EQ(run({"--name", "Ada"}).status, 1);
+  EXPECT_EQ(run({"--name", "Ada", "--grades", path("ada")}).status, 0);
+  const outcome none = run({"--name", "Ada", "--grades", path("bob")});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(has(none.err, "--grades: Directory does not exist"));
+}
+
+TEST_F(certificate_command, wrong_usage_is_said) {
+  EXPECT_TRUE(has(run({"--name", ""}).err, "the name on a certificate: it is empty"));
+  EXPECT_EQ(run({"--name", ""}).status, 2);
+  EXPECT_EQ(run({"--name", "Ada\nLovelace"}).status, 2);
+  EXPECT_TRUE(has(run({"--name", "Ada", "--output", "/proc/none"}).err, "check that its folder can be written to"));
+  EXPECT_EQ(run({"--name", "Ada", "--output", "/proc/none"}).status, 2);
+  EXPECT_EQ(run({}).status, 2);
+  EXPECT_TRUE(has(run({}).err, "--make-key"));
+  EXPECT_EQ(run({"--public-key", "a"}).status, 2);
+  EXPECT_EQ(run({"--name", "Ada", "--verify", "a"}).status, 2);
+  EXPECT_EQ(run({"--fly"}).status, 2);
+  EXPECT_EQ(run({"--help"}).status, 0);
+}
+
+TEST_F(certificate_command, a_letter_that_no_font_has_is_told_and_drawn_as_a_box) {
+  const outcome written = run({"--name", "Ada \U0010FFFD"});
+  EXPECT_EQ(written.status, 0);
+  EXPECT_TRUE(has(written.err, "no font here has \U0010FFFD: the pages show boxes instead"));
+}

@@ -1,0 +1,254 @@
+// A certificate says what was graded, and any change of it is found.
+
+#include "assessments/grader/certificate.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tests/assessments/sample_verdicts.h"
+#include "tests/runtime/refused.h"
+
+namespace {
+
+using assessments_test::passed_verdicts;
+using assessments_test::sample_course;
+using grader::certificate;
+using grader::key_kind;
+using grader::signed_certificate;
+using grader::signing_key;
+using grader::verify;
+using nlohmann::json;
+using runtime_test::refused;
+
+const signing_key& instructor() {
+  static const signing_key key = signing_key::make(key_kind::instructor);
+  return key;
+}
+
+certificate sample() { return grader::certify("Ada Lovelace", passed_verdicts(), sample_course()); }
+std::string sample_document() { return grader::to_json(grader::sign(sample(), instructor())); }
+
+// Every place of a document that holds a value, with its path.
+void each_value(json& value, const std::string& path, const std::function<void(json&, const std::string&)>& visit) {
+  if (value.is_structured())
+    for (auto& [name, member] : value.items()) each_value(member, path + "/" + name, visit);
+  else
+    visit(value, path);
+}
+
+}  // namespace
+
+TEST(certificate, says_what_was_graded) {
+  const json document = json::parse(sample_document());
+  EXPECT_EQ(document.at("schema"), "gridstride-certificate");
+  EXPECT_EQ(document.at("version"), 1);
+  EXPECT_EQ(document.at("name"), "Ada Lovelace");
+  EXPECT_TRUE(std::regex_match(document.at("date").get<std::string>(), std::regex("20\\d\\d-\\d\\d-\\d\\d")));
+  EXPECT_EQ(document.at("key").at("kind"), "instructor");
+  EXPECT_EQ(document.at("key").at("public"), grader::to_hex(instructor().shared()));
+  const json& task = document.at("tasks").at(0);
+  EXPECT_EQ(task.at("id"), "A1");
+  EXPECT_EQ(task.at("points"), 93.75);
+  EXPECT_EQ(task.at("file"), "neural_layer.cpp") << "folders are nobody's business";
+  EXPECT_EQ(task.at("sha256"), passed_verdicts().at("A1").sha256);
+  EXPECT_EQ(task.at("isolation"), "bubblewrap");
+  EXPECT_EQ(task.at("criteria").at(2).at("state"), "partly");
+  EXPECT_EQ(task.at("speed").at(0).at("ratio"), 1.624);
+  EXPECT_EQ(task.at("speed").at(0).at("nanoseconds"), 12345679);
+  EXPECT_EQ(document.at("tasks").at(1).at("points").dump(), "100") << "as RFC 8785 writes it";
+}
+
+TEST(certificate, comes_back_as_it_was) {
+  const grader::verification v = verify(sample_document());
+  EXPECT_TRUE(v.valid) << v.reason;
+  ASSERT_TRUE(v.read);
+  EXPECT_EQ(v.read->what.name, "Ada Lovelace");
+  EXPECT_EQ(v.read->key, instructor().shared());
+  EXPECT_EQ(v.read->kind, key_kind::instructor);
+  ASSERT_EQ(v.read->what.tasks.size(), 3u);
+  EXPECT_EQ(v.read->what.tasks[2].points, 81.5);
+  EXPECT_EQ(v.read->what.tasks[0].criteria.size(), 3u);
+  EXPECT_EQ(grader::to_json(*v.read), sample_document());
+}
+
+TEST(certificate, spaces_and_the_order_of_members_do_not_matter) {
+  const json sorted = json::parse(sample_document());
+  for (const std::string& text : {sorted.dump(), sorted.dump(7), "\n " + sorted.dump(1) + "\n\n"})
+    EXPECT_TRUE(verify(text).valid) << verify(text).reason;
+}
+
+TEST(certificate, any_other_value_is_found) {
+  const json document = json::parse(sample_document());
+  std::size_t values = 0;
+  json copy = document;
+  each_value(copy, "", [&](json& value, const std::string& path) {
+    ++values;
+    const json before = value;
+    const auto found = [&](const json& other) {
+      value = other;
+      EXPECT_FALSE(verify(copy.dump()).valid) << path << " = " << other.dump();
+      value = before;
+    };
+    if (before.is_string()) {
+      const std::string text = before.get<std::string>();
+      for (std::size_t k = 0; k < text.size(); ++k) {
+        std::string other = text;
+        other[k] = other[k] == 'b' ? 'c' : 'b';
+        found(other);
+      }
+      found(text + " ");
+      found("");
+    } else if (before.is_boolean()) {
+      found(!before.get<bool>());
+    } else {
+      found(before.get<double>() + 0.01);
+      found(before.dump());
+    }
+    found(nullptr);
+    found(json::object());
+  });
+  EXPECT_GT(values, 80u);
+  EXPECT_EQ(copy, document);
+}
+
+TEST(certificate, any_other_byte_is_found_where_it_changes_a_value) {
+  const std::string text = sample_document();
+  const json document = json::parse(text);
+  std::size_t other_values = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    std::string changed = text;
+    changed[k] = static_cast<char>(changed[k] ^ 1);
+    const json reading = json::parse(changed, nullptr, false);
+    if (!reading.is_discarded() && reading == document) continue;  // a space became another space
+    ++other_values;
+    EXPECT_FALSE(verify(changed).valid) << "byte " << k << ": " << changed.substr(k > 20 ? k - 20 : 0, 40);
+  }
+  EXPECT_GT(other_values, 3000u);
+}
+
+TEST(certificate, members_that_are_missing_added_or_twice_are_found) {
+  const json document = json::parse(sample_document());
+  for (const auto& [name, member] : document.items()) {
+    json without = document;
+    without.erase(name);
+    EXPECT_FALSE(verify(without.dump()).valid) << name;
+  }
+  json with = document;
+  with["remark"] = "with distinction";
+  EXPECT_FALSE(verify(with.dump()).valid);
+  with = document;
+  with["tasks"][0]["remark"] = 1;
+  EXPECT_FALSE(verify(with.dump()).valid);
+  std::string twice = sample_document();
+  twice.insert(twice.find('{') + 1, "\"name\": \"Eve\",");
+  EXPECT_EQ(verify(twice).reason, "the member \"name\" stands in it twice");
+}
+
+TEST(certificate, a_signature_does_not_make_a_certificate_of_anything) {
+  const auto signed_by_hand = [](json document) {
+    document.erase("signature");
+    // Small documents without fractions: nlohmann's text is the canonical one.
+    document["signature"] = instructor().sign(document.dump());
+    return verify(document.dump());
+  };
+  json document = json::parse(grader::to_json(grader::sign(
+      [] {
+        certificate c = sample();
+        for (grader::verdict& v : c.tasks) v.points = 90, v.criteria.clear(), v.speed.clear();
+        return c;
+      }(),
+      instructor())));
+  EXPECT_TRUE(signed_by_hand(document).valid) << signed_by_hand(document).reason;
+  const auto refused_with = [&](const char* pointer, const json& value, const std::string& reason) {
+    json other = document;
+    other[json::json_pointer(pointer)] = value;
+    const grader::verification v = signed_by_hand(other);
+    EXPECT_FALSE(v.valid) << pointer;
+    EXPECT_EQ(v.reason, reason) << pointer;
+    EXPECT_FALSE(v.read);
+  };
+  const std::string strange = "it is signed, but it isn't as a certificate is written";
+  refused_with("/remark", "with distinction", strange);
+  refused_with("/tasks/0/remark", 1, strange);
+  refused_with("/tasks/0/machine", "\033[2Ja terminal's command", strange);
+  refused_with("/key/kind", "royal", strange);
+  refused_with("/key/algorithm", "none", strange);
+  refused_with("/name", "Ada\nLovelace", "it has the control character U+000A");
+  refused_with("/name", " Ada", "the name begins or ends with a space");
+  refused_with("/name", 7, "a member is missing or isn't what it should be");
+  refused_with("/tasks", 7, "a member is missing or isn't what it should be");
+  refused_with("/tasks/1/points", "all", "a member is missing or isn't what it should be");
+}
+
+TEST(certificate, what_is_none_is_told_apart) {
+  EXPECT_EQ(verify("").reason, "it is not JSON (byte 1)");
+  EXPECT_EQ(verify("<svg/>").reason, "it is not JSON (byte 1)");
+  EXPECT_EQ(verify("[1, 2]").reason, "it is no certificate");
+  EXPECT_EQ(verify(R"({"schema": "gridstride-report"})").reason, "it is no certificate");
+  EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 2})").reason,
+            "its version is not 1, the only one known here");
+  EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 1})").reason, "it has no signature");
+  EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 1, "signature": ""})").reason,
+            "a member is missing or isn't what it should be");
+  // A file's name in place of the key: it isn't read.
+  EXPECT_EQ(
+      verify(
+          R"({"schema": "gridstride-certificate", "version": 1, "signature": "", "key": {"public": "/etc/hostname"}})")
+          .reason,
+      "its public key is not 64 hexadecimal digits");
+  EXPECT_EQ(verify(std::string(100, '[')).reason, "it is nested more than 16 deep");
+}
+
+TEST(certificate, the_expected_key_must_have_signed) {
+  const signing_key other = signing_key::make(key_kind::instructor);
+  EXPECT_TRUE(verify(sample_document(), instructor().shared()).valid);
+  const grader::verification v = verify(sample_document(), other.shared());
+  EXPECT_FALSE(v.valid);
+  EXPECT_EQ(v.reason, "it is signed by the key " + grader::fingerprint(instructor().shared()) +
+                          ", and not by the expected one, " + grader::fingerprint(other.shared()));
+  EXPECT_TRUE(v.read) << "the signature holds: what stands there may be shown";
+
+  // Another key's name on the old signature, and the old name on another key's signature.
+  json forged = json::parse(sample_document());
+  forged["key"]["public"] = grader::to_hex(other.shared());
+  EXPECT_EQ(verify(forged.dump()).reason,
+            "it was changed after it was signed, or the signature isn't by the key it names");
+  forged = json::parse(grader::to_json(grader::sign(sample(), other)));
+  forged["key"]["public"] = grader::to_hex(instructor().shared());
+  EXPECT_FALSE(verify(forged.dump()).valid);
+}
+
+TEST(certificate, is_earned_by_all_tasks_in_their_present_version) {
+  auto grades = passed_verdicts();
+  grades.erase("A2");
+  grades.at("A3").task_version = 0;
+  EXPECT_TRUE(refused<grader::not_earned>(
+      [&] { grader::certify("Ada", grades, sample_course()); },
+      {"a certificate: 2 of 3 tasks are not passed: A2 histogram, A3 transpose (passed in its version 0, and is in "
+       "version 1 now); write your solution and try it with ./gridstride grade A2 FILE"}));
+  grades = passed_verdicts();
+  grades.at("A1").passed = false;
+  EXPECT_TRUE(refused<grader::not_earned>([&] { grader::certify("Ada", grades, sample_course()); },
+                                          {"1 of 3 tasks is not passed: A1 neural_layer; write", "grade A1 FILE"}));
+  EXPECT_TRUE(refused<grader::not_earned>([&] { grader::certify("Ada", {}, sample_course()); },
+                                          {"3 of 3 tasks are not passed"}));
+  EXPECT_TRUE(refused([&] { grader::certify(" ", passed_verdicts(), sample_course()); }, {"it is empty"}));
+}
+
+TEST(certificate, of_strange_measurements_is_still_one) {
+  auto grades = passed_verdicts();
+  grades.at("A1").speed = {{std::numeric_limits<double>::quiet_NaN(), 0, 0, 0, 0, 0, false, "none"}};
+  grades.at("A2").speed.clear();
+  grades.at("A3").points = 100.0 / 3;
+  grades.at("A3").file = "tran\nspose\xff.cpp";
+  const std::string document =
+      grader::to_json(grader::sign(grader::certify("山田 太郎", grades, sample_course()), instructor()));
+  EXPECT_TRUE(verify(document).valid) << verify(document).reason;
+  EXPECT_TRUE(json::parse(document).at("tasks").at(0).at("speed").empty());
+  EXPECT_EQ(json::parse(document).at("tasks").at(2).at("points"), 33.33);
+  EXPECT_EQ(json::parse(document).at("tasks").at(2).at("file"), "tran?spose?.cpp");
+}

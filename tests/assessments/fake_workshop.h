@@ -1,0 +1,47 @@
+#pragma once
+// A workshop whose modules are functions of the test: nothing is compiled and no process starts.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "assessments/grader/workshop.h"
+
+struct fake_workshop : grader::workshop {
+  using call_type =
+      std::function<grader::call_result(const grader::test_case& c, std::uint64_t seed, bool inspect, bool baseline)>;
+
+  call_type call = [](const grader::test_case&, std::uint64_t, bool, bool) { return grader::call_result{}; };
+  std::optional<grader::mishap> compile_mishap;
+  std::uint64_t bytes_of_inputs = 0;
+  std::string printed;
+
+  struct made : grader::called_module {
+    made(fake_workshop& w, bool b) : owner(w), is_baseline(b) {}
+    grader::call_result call(const grader::test_case& c, std::uint64_t seed, bool inspect) override {
+      return owner.call(c, seed, inspect, is_baseline);
+    }
+    std::string output() const override { return owner.printed; }
+    fake_workshop& owner;
+    bool is_baseline;
+  };
+
+  std::variant<grader::compiled_module, grader::mishap> compile(const std::filesystem::path&, grader::flavour f,
+                                                                unsigned) override {
+    if (compile_mishap) return *compile_mishap;
+    return grader::compiled_module{.module = "submission.so", .flavour = f, .seconds = 0, .folder = nullptr};
+  }
+  std::unique_ptr<grader::called_module> start(const grader::compiled_module& module, unsigned) override {
+    return std::make_unique<made>(*this, module.module == baseline_.module);
+  }
+  const grader::compiled_module& baseline() override { return baseline_; }
+  std::uint64_t input_bytes(const grader::test_case&) const override { return bytes_of_inputs; }
+  std::string isolation_name() const override { return "bubblewrap"; }
+
+ private:
+  grader::compiled_module baseline_{
+      .module = "baseline.so", .flavour = grader::flavour::plain, .seconds = 0, .folder = nullptr};
+};

@@ -1,0 +1,239 @@
+// A class with a grading that is made up: what is found, what is graded again, what one bad file does to the others.
+
+#include "assessments/grader/grade_class.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "assessments/grader/file_hash.h"
+#include "assessments/grader/verdict_json.h"
+#include "runtime/core/error.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using grader::class_result, grader::found_submission, grader::verdict;
+
+class class_of_learners : public testing::Test {
+ protected:
+  class_of_learners() {
+    std::string name = (fs::temp_directory_path() / "class-test-XXXXXX").string();
+    box = mkdtemp(name.data());
+    folder = box / "submissions";
+    output = box / "graded";
+    fs::create_directory(folder);
+    task.id = "A2";
+    task.name = "histogram";
+    grader::criterion& c = task.criteria.emplace_back();
+    c.id = c.title = "right";
+    c.points = 100;
+  }
+  ~class_of_learners() override { fs::remove_all(box); }
+
+  void write(const fs::path& file, const std::string& text) {
+    fs::create_directories((folder / file).parent_path());
+    std::ofstream(folder / file) << text;
+  }
+
+  // What the source says happens to it.
+  struct made_up : grader::class_grading {
+    made_up(class_of_learners& c, const found_submission& o, unsigned s) : owner(c), one(o), slot(s) {
+      std::getline(std::ifstream(one.file), what);
+    }
+    void before_timing() override {
+      EXPECT_FALSE(owner.alone);
+      {
+        const std::lock_guard lock(owner.mutex);
+        ++owner.graded[one.name];
+        EXPECT_TRUE(owner.slots.insert(slot).second) << "two at a time with one slot";
+        owner.most_at_a_time = std::max(owner.most_at_a_time, owner.slots.size());
+      }
+      if (what == "waits") std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      {
+        const std::lock_guard lock(owner.mutex);
+        owner.slots.erase(slot);
+      }
+      if (what == "throws") throw std::runtime_error("something unforeseen");
+      if (what == "machine") throw gs::machine_error("starting a sandbox", "it does not work", "install bubblewrap");
+    }
+    bool has_timing() const override { return what == "timed" || what == "throws later"; }
+    void timing() override {
+      if (!has_timing()) return;
+      EXPECT_TRUE(owner.alone);
+      EXPECT_TRUE(owner.slots.empty());
+      EXPECT_EQ(++owner.timed, 1);
+      if (what == "throws later") {
+        --owner.timed;
+        throw std::runtime_error("something later");
+      }
+      --owner.timed;
+    }
+    verdict finish() override {
+      verdict v;
+      v.task_id = "A2";
+      v.task_version = owner.task.version;
+      v.version = "0.1";
+      v.file = one.file;
+      v.sha256 = grader::sha256_of_file(one.file);
+      v.criteria = {{"right", "right", grader::criterion_state::passed, 100, 100, true, "all"}};
+      v.points = v.possible = 100;
+      v.passed = true;
+      return v;
+    }
+    class_of_learners& owner;
+    found_submission one;
+    unsigned slot;
+    std::string what;
+  };
+
+  class_result grade(unsigned jobs = 2, bool again = false, const std::string& version = "0.1") {
+    graded.clear();
+    said.clear();
+    const auto found = grader::find_submissions(folder);
+    grader::class_options options{.output = output, .jobs = jobs, .again = again, .version = version};
+    options.before_phase = [&](bool is_alone) { alone = is_alone; };
+    options.say = [&](std::string_view line) {
+      const std::lock_guard lock(mutex);
+      said.emplace_back(line);
+    };
+    options.on_progress = [&](double fraction, std::string_view) {
+      EXPECT_GE(fraction, 0);
+      EXPECT_LE(fraction, 1);
+      progress = std::max(progress.load(), fraction);
+    };
+    return grader::grade_class(
+        task, found,
+        [&](const found_submission& one, unsigned slot) { return std::make_unique<made_up>(*this, one, slot); },
+        options);
+  }
+
+  fs::path box, folder, output;
+  grader::task task;
+  std::mutex mutex;
+  std::map<std::string, int> graded;
+  std::set<unsigned> slots;
+  std::size_t most_at_a_time = 0;
+  std::atomic<bool> alone = false;
+  std::atomic<int> timed = 0;
+  std::atomic<double> progress = 0;
+  std::vector<std::string> said;
+};
+
+TEST_F(class_of_learners, is_found_in_files_and_folders) {
+  write("anna.cpp", "");
+  write("ben/histogram.cpp", "");
+  write("ben/notes.txt", "");
+  write("cleo/a.cpp", "");
+  write("cleo/b.cpp", "");
+  write("dora/readme.md", "");
+  write("readme.md", "");
+  write(".hidden/a.cpp", "");
+  write(".hidden.cpp", "");
+  write("emil.cpp", "");
+  write("emil/emil.cpp", "");
+  fs::create_symlink("/etc/shadow", folder / "fred.cpp");
+  fs::create_directory(folder / "gina.cpp");
+  const auto found = grader::find_submissions(folder);
+  std::vector<std::string> names;
+  for (const auto& one : found) names.push_back(one.name + (one.problem.empty() ? "" : ": " + one.problem));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"anna", "ben", "cleo: The folder holds 2 .cpp files, and one is asked for.",
+                                      "dora: The folder holds 0 .cpp files, and one is asked for.", "emil", "emil.cpp",
+                                      "fred: It is a link, and not a file.",
+                                      "gina.cpp: The folder holds 0 .cpp files, and one is asked for."}));
+  EXPECT_EQ(found[1].file, folder / "ben/histogram.cpp");
+  EXPECT_THROW(grader::find_submissions(folder / "anna.cpp"), gs::error);
+}
+
+TEST_F(class_of_learners, is_graded_side_by_side_and_timed_alone) {
+  for (int k = 0; k < 12; ++k) write("waits" + std::to_string(k) + ".cpp", "waits");
+  for (int k = 0; k < 12; ++k) write("timed" + std::to_string(k) + ".cpp", "timed");
+  const class_result result = grade(3);
+  EXPECT_EQ(result.submissions.size(), 24u);
+  EXPECT_EQ(result.kept, 0u);
+  EXPECT_EQ(progress, 1);
+  EXPECT_LE(most_at_a_time, 3u);
+  EXPECT_GE(most_at_a_time, 2u);
+  for (const auto& one : result.submissions) {
+    EXPECT_TRUE(one.result.passed) << one.name;
+    EXPECT_EQ(graded[one.name], 1);
+    EXPECT_TRUE(fs::exists(output / "verdicts" / (one.name + ".json")));
+  }
+  EXPECT_TRUE(fs::exists(output / "report.csv"));
+  EXPECT_TRUE(fs::exists(output / "report.html"));
+}
+
+TEST_F(class_of_learners, goes_on_after_a_bad_file) {
+  write("a.cpp", "throws");
+  write("b.cpp", "fine");
+  write("c.cpp", "throws later");
+  write("d/x.txt", "");
+  write("e.cpp", "timed");
+  const class_result result = grade(2);
+  ASSERT_EQ(result.submissions.size(), 5u);
+  for (const auto& [name, v] : result.submissions) EXPECT_EQ(v.passed, name == "b" || name == "e") << name;
+  const verdict& a = result.submissions[0].result;
+  ASSERT_EQ(a.mishaps.size(), 1u);
+  EXPECT_EQ(a.mishaps[0].kind, grader::mishap_kind::refused);
+  EXPECT_EQ(a.mishaps[0].text, "It can't be graded: something unforeseen");
+  EXPECT_EQ(a.criteria.at(0).state, grader::criterion_state::not_run);
+  EXPECT_EQ(result.submissions[3].result.mishaps[0].text, "The folder holds 0 .cpp files, and one is asked for.");
+  EXPECT_EQ(said.size(), 3u);
+  EXPECT_FALSE(fs::exists(output / "verdicts/a.json")) << "it is tried again";
+}
+
+TEST_F(class_of_learners, stops_where_the_machine_lacks_something) {
+  write("a.cpp", "fine");
+  write("b.cpp", "machine");
+  EXPECT_THROW(grade(1), gs::machine_error);
+  EXPECT_TRUE(fs::exists(output / "verdicts/a.json"));
+  write("b.cpp", "fine");
+  EXPECT_EQ(grade(1).kept, 1u);
+  EXPECT_EQ(graded, (std::map<std::string, int>{{"b", 1}}));
+}
+
+TEST_F(class_of_learners, is_not_graded_twice) {
+  for (const char* file : {"a.cpp", "b.cpp", "c/c.cpp"}) write(file, "fine");
+  grade();
+  EXPECT_EQ(graded.size(), 3u);
+  EXPECT_EQ(grade().kept, 3u);
+  EXPECT_TRUE(graded.empty());
+  // Another file, another verdict.
+  write("b.cpp", "fine\n// and more");
+  EXPECT_EQ(grade().kept, 2u);
+  EXPECT_EQ(graded, (std::map<std::string, int>{{"b", 1}}));
+  // A verdict that was cut off.
+  std::ofstream(output / "verdicts/a.json") << "{\"schema\": ";
+  grade();
+  EXPECT_EQ(graded, (std::map<std::string, int>{{"a", 1}}));
+  // Other versions of task and project.
+  EXPECT_EQ(grade(2, false, "0.2").kept, 0u);
+  ++task.version;
+  EXPECT_EQ(grade().kept, 0u);
+  EXPECT_EQ(grade().kept, 3u);
+  // On demand.
+  EXPECT_EQ(grade(2, true).kept, 0u);
+  EXPECT_EQ(graded.size(), 3u);
+}
+
+TEST_F(class_of_learners, says_if_it_cannot_write) {
+  write("a.cpp", "fine");
+  std::ofstream(output) << "a file where the folder should be";
+  EXPECT_THROW(grade(), gs::error);
+}
+
+TEST_F(class_of_learners, can_be_empty) {
+  EXPECT_TRUE(grade().submissions.empty());
+  EXPECT_TRUE(fs::exists(output / "report.html"));
+}
+
+}  // namespace

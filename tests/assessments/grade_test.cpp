@@ -1,0 +1,489 @@
+// From calls to a verdict: each criterion's points, what a failure stops, what is left out.
+
+#include "assessments/grader/grade.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "runtime/core/error.h"
+#include "tests/assessments/fake_workshop.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using grader::call_result, grader::criterion_kind, grader::criterion_state, grader::mishap, grader::mishap_kind,
+    grader::test_case, grader::verdict;
+
+test_case sized(std::uint64_t n) { return {.sizes = {{"values", n}}, .data = "normal"}; }
+
+call_result wrong(mishap_kind kind) {
+  call_result r;
+  r.went_wrong.emplace();
+  r.went_wrong->kind = kind;
+  r.went_wrong->text = "It went wrong.";
+  return r;
+}
+
+// A call under the instruments that read all of its inputs, without findings.
+call_result inspected(std::uint64_t bytes = 4000) {
+  call_result r;
+  r.inspection.emplace();
+  gs::line_counters& line = r.inspection->lines.emplace_back();
+  line.where = {"/somewhere/else/mine.cpp", 7, 3};
+  line.array = "values";
+  line.kernel = "count";
+  line.requests = 32;
+  line.accesses = 1000;
+  line.bytes_used = bytes;
+  line.sectors = line.ideal_sectors = 125;
+  return r;
+}
+
+class grading : public testing::Test {
+ protected:
+  grading() {
+    std::string name = (fs::temp_directory_path() / "grade-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+    file = folder / "mine.cpp";
+    std::ofstream(file) << "// mine\n";
+    task.id = "A9";
+    task.name = "sums";
+    task.public_cases = {sized(0), sized(1), sized(33)};
+    task.hidden_cases = {sized(31), sized(1009)};
+    add(criterion_kind::correctness, "right", 40).required = true;
+    task.criteria[0].cases.clear();
+    where.bytes_of_inputs = 4000;
+  }
+  ~grading() override { fs::remove_all(folder); }
+
+  grader::criterion& add(criterion_kind kind, const std::string& id, double points) {
+    grader::criterion c;
+    c.kind = kind;
+    c.id = c.title = id;
+    c.points = points;
+    c.cases = {sized(1000)};
+    return task.criteria.emplace_back(c);
+  }
+  verdict grade(grader::grade_options options = {}) { return grader::grade(task, file, where, options); }
+  static const grader::criterion_result& result(const verdict& v, const std::string& id) {
+    return *std::ranges::find(v.criteria, id, &grader::criterion_result::id);
+  }
+
+  fs::path folder, file;
+  grader::task task;
+  fake_workshop where;
+};
+
+TEST_F(grading, passes_what_is_right) {
+  std::vector<std::uint64_t> sizes;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> seeds;
+  where.call = [&](const test_case& c, std::uint64_t seed, bool, bool) {
+    sizes.push_back(c.sizes.at("values"));
+    seeds[sizes.back()].push_back(seed);
+    return call_result{};
+  };
+  task.pass_points = 40;
+  const verdict v = grade({.seed = 5});
+  EXPECT_TRUE(v.passed);
+  EXPECT_EQ(v.points, 40);
+  EXPECT_EQ(v.possible, 40);
+  EXPECT_EQ(v.seed, 5u);
+  EXPECT_EQ(v.isolation, "bubblewrap");
+  EXPECT_EQ(v.sha256.size(), 64u);
+  EXPECT_TRUE(v.mishaps.empty());
+  EXPECT_EQ(result(v, "right").said, "7 of 7 calls right");
+  // Hidden cases come twice, the second time backwards, each with inputs of its own.
+  EXPECT_EQ(sizes, (std::vector<std::uint64_t>{0, 1, 33, 31, 1009, 1009, 31}));
+  EXPECT_NE(seeds[31][0], seeds[31][1]);
+  const auto public_seed = seeds[33], hidden_seed = seeds[31];
+  seeds.clear();
+  grade({.seed = 6});
+  EXPECT_EQ(seeds[33], public_seed);
+  EXPECT_NE(seeds[31], hidden_seed);
+  seeds.clear();
+  grade({.seed = 5});
+  EXPECT_EQ(seeds[31], hidden_seed);
+}
+
+TEST_F(grading, gives_points_in_proportion_to_right_cases_from_half_on) {
+  where.call = [](const test_case& c, std::uint64_t, bool, bool) {
+    return c.sizes.at("values") % 2 == 1 && c.sizes.at("values") > 32 ? wrong(mishap_kind::wrong_answer)
+                                                                      : call_result{};
+  };
+  verdict v = grade();
+  EXPECT_FALSE(v.passed);
+  EXPECT_EQ(result(v, "right").state, criterion_state::partly);
+  EXPECT_DOUBLE_EQ(v.points, 40 * 3 / 5.0);
+  EXPECT_EQ(result(v, "right").said, "3 of 5 calls right; the first wrong one: values 33, normal");
+  ASSERT_EQ(v.mishaps.size(), 2u);
+  EXPECT_EQ(v.mishaps[0].criterion, "right");
+  EXPECT_EQ(v.mishaps[0].call, "values 33, normal");
+
+  where.call = [](const test_case& c, std::uint64_t, bool, bool) {
+    return c.sizes.at("values") > 1 ? wrong(mishap_kind::wrong_answer) : call_result{};
+  };
+  v = grade();
+  EXPECT_EQ(result(v, "right").state, criterion_state::failed);
+  EXPECT_EQ(v.points, 0);
+}
+
+TEST_F(grading, finds_an_answer_that_was_kept) {
+  int calls = 0;
+  where.call = [&](const test_case& c, std::uint64_t, bool, bool) {
+    return c.sizes.at("values") == 31 && ++calls == 2 ? wrong(mishap_kind::wrong_answer) : call_result{};
+  };
+  const verdict v = grade();
+  EXPECT_FALSE(v.passed);
+  EXPECT_EQ(result(v, "right").said, "6 of 7 calls right; the first wrong one: values 31, normal");
+}
+
+TEST_F(grading, stops_calling_after_two_time_outs) {
+  int calls = 0;
+  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+    ++calls;
+    return wrong(mishap_kind::timed_out);
+  };
+  const verdict v = grade();
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(result(v, "right").said,
+            "0 of 2 calls right; the first wrong one: values 0, normal; 3 cases were not called after two time-outs");
+}
+
+TEST_F(grading, runs_nothing_that_does_not_compile) {
+  where.compile_mishap.emplace();
+  where.compile_mishap->kind = mishap_kind::compile_error;
+  where.compile_mishap->where = {"/private/folder/mine.cpp", 3, 1};
+  where.call = [](const test_case&, std::uint64_t, bool, bool) -> call_result { throw std::logic_error("called"); };
+  add(criterion_kind::speed, "speed", 60);
+  const verdict v = grade();
+  EXPECT_FALSE(v.passed);
+  EXPECT_EQ(v.points, 0);
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(v.mishaps[0].where.file, file.string());
+  for (const auto& r : v.criteria) {
+    EXPECT_EQ(r.state, criterion_state::not_run);
+    EXPECT_EQ(r.said, "not run: compile error");
+  }
+}
+
+TEST_F(grading, refuses_a_source_that_is_too_large) {
+  std::ofstream(file) << std::string(grader::largest_source + 1, ' ');
+  const verdict v = grade();
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::refused);
+  EXPECT_EQ(v.mishaps[0].text, "The file is larger than 1024 KiB.");
+  EXPECT_FALSE(v.passed);
+}
+
+TEST_F(grading, leaves_out_what_does_not_fit_into_memory) {
+  task.hidden_cases[1].bytes_needed = 3'000'000'000;
+  grader::criterion& copies = add(criterion_kind::copies, "copies", 60);
+  copies.cases[0].bytes_needed = 5'000'000'000;
+  const verdict v = grade({.memory_bytes = 1'000'000'000});
+  EXPECT_TRUE(v.passed);
+  EXPECT_EQ(v.points, 40);
+  EXPECT_EQ(v.possible, 40);
+  EXPECT_EQ(result(v, "copies").state, criterion_state::not_run);
+  EXPECT_EQ(result(v, "copies").said, "no case fits into this machine's memory");
+  EXPECT_EQ(v.notes, (std::vector<std::string>{
+                         "values 1,009, normal was left out: it needs 3 GB of memory, and 1 GB are free",
+                         "values 1,000, normal was left out: it needs 5 GB of memory, and 1 GB are free"}));
+}
+
+TEST_F(grading, counts_copies) {
+  grader::criterion& c = add(criterion_kind::copies, "copies", 60);
+  c.copies_to_device = 2;
+  c.copies_to_host = 1;
+  const auto copies = [&](std::uint64_t in, std::uint64_t out) {
+    where.call = [=](const test_case&, std::uint64_t, bool inspect, bool) {
+      call_result r = inspect ? inspected() : call_result{};
+      if (inspect) r.inspection->lines[0].made = {"/x/mine.cpp", 5, 2};
+      r.account.copies_to_device = in;
+      r.account.bytes_to_device = 4000 * in;
+      r.account.copies_to_host = out;
+      return r;
+    };
+    return grade();
+  };
+  verdict v = copies(2, 1);
+  EXPECT_TRUE(v.passed);
+  EXPECT_EQ(result(v, "copies").said, "2 copies to the device, 1 copy back");
+  v = copies(5, 3);
+  EXPECT_EQ(result(v, "copies").state, criterion_state::failed);
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::too_many_copies);
+  EXPECT_EQ(v.mishaps[0].text,
+            "Asked for: 2 copies to the device and 1 copy back. Made: 5 copies to the device (20 kB) and 3 copies back "
+            "(0 B), with 0 arrays made on the device and 0 launches.");
+  EXPECT_EQ(v.mishaps[0].details,
+            "Arrays of the device are made here, and host arrays copied to them:\n  " + file.string() + ":5: values");
+  EXPECT_EQ(result(copies(1, 1), "copies").state, criterion_state::failed);
+}
+
+TEST_F(grading, shows_findings_of_the_instruments_asked_for) {
+  grader::criterion& c = add(criterion_kind::instruments, "findings", 60);
+  c.instruments = {"racecheck", "memcheck"};
+  c.required = true;
+  gs::finding found;
+  found.kind = gs::finding_kind::race_between_blocks;
+  found.access.where = {"/box/mine.cpp", 1, 4};
+  found.other.emplace();
+  found.other->where = {"/box/mine.cpp", 1, 8};
+  found.meaning = "Nothing decides which of the two comes first.";
+  found.hint = "Use an atomic operation.";
+  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+    if (!inspect) return call_result{};
+    call_result r = inspected();
+    r.inspection->findings = {found, found};
+    return r;
+  };
+  verdict v = grade();
+  EXPECT_FALSE(v.passed);
+  EXPECT_EQ(v.points, 40);
+  EXPECT_EQ(result(v, "findings").said, "2 findings at 1 place");
+  ASSERT_EQ(v.mishaps.size(), 1u);  // the same one twice
+  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::race);
+  EXPECT_EQ(v.mishaps[0].where, (gs::source_place{file.string(), 1, 4}));
+  EXPECT_EQ(v.mishaps[0].other, (gs::source_place{file.string(), 1, 8}));
+  EXPECT_EQ(v.mishaps[0].text, "race between blocks: Nothing decides which of the two comes first.");
+  EXPECT_NE(v.mishaps[0].details.find("// mine"), std::string::npos) << v.mishaps[0].details;
+  EXPECT_NE(v.mishaps[0].details.find("Hint: Use an atomic operation."), std::string::npos) << v.mishaps[0].details;
+
+  found.kind = gs::finding_kind::outside_shape;
+  found.other.reset();
+  v = grade();
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::finding);
+
+  found.kind = gs::finding_kind::uninitialized_read;  // nobody asked for initcheck
+  EXPECT_TRUE(grade().passed);
+}
+
+TEST_F(grading, gives_no_points_for_what_was_not_observed) {
+  grader::criterion& c = add(criterion_kind::instruments, "findings", 30);
+  c.instruments = {"memcheck"};
+  grader::criterion& counter = add(criterion_kind::counter, "conflicts", 30);
+  counter.counter = "bank_conflicts";
+  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+    return inspect ? inspected(3996) : call_result{};
+  };
+  verdict v = grade();
+  EXPECT_EQ(v.points, 40);
+  EXPECT_EQ(result(v, "findings").said,
+            "no finding, but kernels reached 3,996 bytes of global memory at values 1,000, normal, and the inputs have "
+            "4,000: what is done outside of kernels can't be observed");
+  EXPECT_EQ(result(v, "conflicts").said,
+            "not counted: kernels did not reach all of the inputs at values 1,000, normal");
+  // A wrong answer is no base for points either, but findings explain it.
+  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+    call_result r = inspect ? inspected() : call_result{};
+    r.went_wrong = wrong(mishap_kind::wrong_answer).went_wrong;
+    return r;
+  };
+  v = grade();
+  EXPECT_EQ(v.points, 0);
+  EXPECT_EQ(result(v, "findings").said, "no finding, but wrong answer at values 1,000, normal");
+  EXPECT_EQ(std::ranges::count(v.mishaps, "right", &mishap::criterion), 3) << "at most three wrong answers are shown";
+  EXPECT_EQ(v.mishaps.size(), 3u);
+}
+
+TEST_F(grading, inspects_a_case_once_for_all_criteria) {
+  for (const char* id : {"one", "two"}) add(criterion_kind::counter, id, 30).counter = "bank_conflicts";
+  int inspections = 0;
+  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+    inspections += inspect;
+    return inspect ? inspected() : call_result{};
+  };
+  EXPECT_TRUE(grade().passed);
+  EXPECT_EQ(inspections, 1);
+}
+
+TEST_F(grading, inspects_nothing_more_after_a_time_out) {
+  grader::criterion& c = add(criterion_kind::instruments, "findings", 60);
+  c.instruments = {"memcheck"};
+  c.cases = {sized(10), sized(20), sized(30)};
+  int inspections = 0;
+  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+    inspections += inspect;
+    return inspect ? wrong(mishap_kind::timed_out) : call_result{};
+  };
+  const verdict v = grade();
+  EXPECT_EQ(inspections, 1);
+  EXPECT_EQ(v.points, 40);
+}
+
+TEST_F(grading, names_the_line_that_counts_most) {
+  grader::criterion& c = add(criterion_kind::counter, "coalesced", 60);
+  c.counter = "excess_sectors";
+  c.at_most = 0.1;
+  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+    if (!inspect) return call_result{};
+    call_result r = inspected();
+    r.inspection->lines.push_back(r.inspection->lines[0]);
+    r.inspection->lines[1].where.line = 9;
+    r.inspection->lines[1].sectors = 1000;
+    return r;
+  };
+  const verdict v = grade();
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::counter);
+  EXPECT_EQ(v.mishaps[0].where, (gs::source_place{file.string(), 9, 3}));
+  EXPECT_EQ(
+      v.mishaps[0].text,
+      "3.5 sectors of global memory moved in vain for each one needed; at most 0.1 is asked for. 100 % of it at this "
+      "line: the read of values in count.");
+  EXPECT_EQ(v.mishaps[0].details, "A request moves 1,000 bytes in sectors of 32, and its lanes ask for 125 of them.");
+}
+
+TEST_F(grading, compares_speed_with_the_baseline) {
+  grader::criterion& c = add(criterion_kind::speed, "speed", 60);
+  c.at_least = 1;
+  c.full = 2;
+  double factor = 1.5;
+  std::map<std::uint64_t, int> same_inputs;
+  where.call = [&](const test_case& k, std::uint64_t seed, bool, bool baseline) {
+    call_result r;
+    r.seconds = baseline ? 0.001 * factor : 0.001;
+    if (k.sizes.at("values") == 1000) ++same_inputs[seed];
+    return r;
+  };
+  verdict v = grade();
+  EXPECT_TRUE(v.passed);
+  EXPECT_DOUBLE_EQ(v.points, 40 + 45);
+  EXPECT_EQ(result(v, "speed").state, criterion_state::partly);
+  ASSERT_EQ(v.speed.size(), 1u);
+  EXPECT_DOUBLE_EQ(v.speed[0].ratio, 1.5);
+  EXPECT_EQ(v.speed[0].pairs, 6u);
+  // Six pairs and the one that warms up; then the timed case is called once more, as a hidden one.
+  EXPECT_EQ(same_inputs.size(), 8u);
+  EXPECT_EQ(std::ranges::count_if(same_inputs, [](const auto& seed) { return seed.second == 2; }), 7);
+  factor = 3;
+  EXPECT_EQ(grade().points, 100);
+  factor = 0.5;
+  v = grade();
+  EXPECT_EQ(v.points, 40);
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::too_slow);
+  EXPECT_EQ(v.mishaps[0].text,
+            "0.50 times as fast as the baseline (95 %: 0.50 to 0.50, 6 pairs, 1 ms and 500 µs); points begin at 1.00.");
+}
+
+TEST_F(grading, does_not_grade_speed_where_times_vary) {
+  grader::criterion& c = add(criterion_kind::speed, "speed", 60);
+  c.at_least = 1;
+  c.full = 20;
+  int call = 0;
+  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+    call_result r;
+    r.seconds = ++call % 3 == 0 ? 0.001 : 0.01;
+    return r;
+  };
+  const verdict v = grade();
+  EXPECT_TRUE(v.passed) << "what can't be graded here counts neither way";
+  EXPECT_EQ(v.points, 40);
+  EXPECT_EQ(v.possible, 40);
+  EXPECT_EQ(result(v, "speed").state, criterion_state::not_run);
+  EXPECT_NE(result(v, "speed").said.find("not graded for speed here: this machine's times vary too much"),
+            std::string::npos);
+}
+
+TEST_F(grading, does_not_grade_speed_where_the_baseline_fails) {
+  add(criterion_kind::speed, "speed", 60);
+  mishap_kind kind = mishap_kind::crashed;
+  where.call = [&](const test_case&, std::uint64_t, bool, bool baseline) {
+    call_result r = baseline ? wrong(kind) : call_result{};
+    r.seconds = 0.001;
+    return r;
+  };
+  verdict v = grade();
+  EXPECT_EQ(result(v, "speed").said, "not graded for speed here: the baseline did not run (crash)");
+  EXPECT_EQ(v.possible, 40);
+  kind = mishap_kind::wrong_answer;  // a plain copy beside a transpose
+  v = grade();
+  EXPECT_EQ(v.points, 100);
+}
+
+TEST_F(grading, checks_the_answers_of_timed_calls) {
+  add(criterion_kind::speed, "speed", 60);
+  int timed = 0;
+  where.call = [&](const test_case& c, std::uint64_t, bool, bool baseline) {
+    call_result r;
+    r.seconds = 0.001;
+    if (c.sizes.at("values") == 1000 && !baseline && ++timed == 4)
+      r.went_wrong = wrong(mishap_kind::wrong_answer).went_wrong;
+    return r;
+  };
+  const verdict v = grade();
+  EXPECT_FALSE(v.passed);
+  EXPECT_EQ(result(v, "speed").state, criterion_state::failed);
+  EXPECT_EQ(result(v, "speed").said, "a timed call went wrong");
+  EXPECT_NE(result(v, "right").state, criterion_state::passed);
+  EXPECT_EQ(v.mishaps.at(0).call, "values 1,000, normal");
+}
+
+TEST_F(grading, does_not_time_wrong_answers) {
+  add(criterion_kind::speed, "speed", 60);
+  where.call = [](const test_case& c, std::uint64_t, bool, bool baseline) {
+    EXPECT_FALSE(baseline);
+    return c.sizes.at("values") == 1 ? wrong(mishap_kind::wrong_answer) : call_result{};
+  };
+  const verdict v = grade();
+  EXPECT_EQ(result(v, "speed").state, criterion_state::not_run);
+  EXPECT_EQ(result(v, "speed").said, "not run: the answers are wrong");
+  EXPECT_EQ(v.possible, 100) << "it could have been earned";
+}
+
+TEST_F(grading, shows_a_speed_without_points) {
+  add(criterion_kind::speed, "speed", 0);
+  where.call = [](const test_case&, std::uint64_t, bool, bool baseline) {
+    call_result r;
+    r.seconds = baseline ? 0.001 : 0.002;
+    return r;
+  };
+  task.pass_points = 40;
+  verdict v = grade();
+  EXPECT_TRUE(v.passed);
+  EXPECT_TRUE(v.mishaps.empty());
+  EXPECT_NE(result(v, "speed").said.find("(shown, not graded)"), std::string::npos);
+  v = grade({.measure_what_earns_nothing = false});
+  EXPECT_EQ(result(v, "speed").said, "not measured: it earns no points");
+  EXPECT_TRUE(v.speed.empty());
+}
+
+TEST_F(grading, asks_for_the_required_whatever_the_points) {
+  task.pass_points = 10;
+  grader::criterion& c = add(criterion_kind::copies, "copies", 60);
+  c.copies_to_host = 1;
+  EXPECT_TRUE(grade().passed);
+  task.criteria[1].required = true;
+  EXPECT_FALSE(grade().passed);
+}
+
+TEST_F(grading, keeps_times_and_output_and_makes_them_printable) {
+  where.printed = "PASS\x1b[2J\n";
+  where.call = [](const test_case&, std::uint64_t, bool, bool) {
+    call_result r = wrong(mishap_kind::exception);
+    r.went_wrong->text = "it said \x1b]0;title\x07 and \xff";
+    return r;
+  };
+  const verdict v = grade();
+  EXPECT_EQ(v.output, "PASS?[2J\n");
+  EXPECT_EQ(v.mishaps[0].text, "it said ?]0;title? and ?");
+  ASSERT_EQ(v.times.size(), 2u);
+  EXPECT_EQ(v.times[0].stage, "compile");
+  EXPECT_EQ(v.times[1].stage, "correctness");
+}
+
+TEST_F(grading, passes_on_what_the_machine_lacks) {
+  where.call = [](const test_case&, std::uint64_t, bool, bool) -> call_result {
+    throw gs::machine_error("starting a sandbox", "it does not work", "install bubblewrap");
+  };
+  EXPECT_THROW(grade(), gs::machine_error);
+}
+
+}  // namespace

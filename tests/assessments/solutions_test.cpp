@@ -1,0 +1,156 @@
+// Solutions of the tasks, graded by the program a learner runs: right ones in different styles must pass, wrong ones
+// must be rejected for the reason that their first line names:
+//
+//   // expect: wrong_answer                a mishap of this kind, as the JSON verdict names it
+//   // expect: exception or finding        one of them
+//   // expect: criterion:coalesced         this criterion isn't passed
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// GRADE_PROGRAM is gridstride-grade, SOLUTIONS the folder of A1_neural_layer/right and its like, ASSESSMENTS that of
+/// the tasks.
+std::vector<fs::path> sources(const fs::path& root, const std::string& folder) {
+  std::vector<fs::path> found;
+  for (const auto& task : fs::directory_iterator(root)) {
+    if (!fs::is_directory(task.path() / folder)) continue;
+    for (const auto& file : fs::directory_iterator(task.path() / folder)) found.push_back(file.path());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+std::string test_name(const testing::TestParamInfo<fs::path>& info) {
+  return info.param.parent_path().parent_path().filename().string().substr(0, 2) + "_" + info.param.stem().string();
+}
+
+struct outcome {
+  int status = -1;  ///< exit status; -1 if a signal ended the program
+  json verdict;     ///< null if none was printed
+};
+
+outcome grade(const std::string& task, const fs::path& file) {
+  const std::string command = "'" GRADE_PROGRAM "' " + task + " '" + file.string() + "' --json 2>/dev/null </dev/null";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (!pipe) throw std::runtime_error("popen: the command can't be started: " + command);
+  std::string out;
+  std::array<char, 4096> part;
+  while (const std::size_t n = std::fread(part.data(), 1, part.size(), pipe)) out.append(part.data(), n);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out.empty() ? json() : json::parse(out)};
+}
+
+outcome grade(const fs::path& file) {
+  return grade(file.parent_path().parent_path().filename().string().substr(0, 2), file);
+}
+
+// How fast a solution is depends on what else the machine does: that isn't tested.
+bool is_timed(const json& criterion) { return criterion.at("id") == "speed" || criterion.at("id") == "bandwidth"; }
+
+bool has_mishap(const json& verdict, const std::string& kind) {
+  return std::ranges::any_of(verdict.at("mishaps"), [&](const json& m) { return m.at("kind") == kind; });
+}
+
+const json& criterion_of(const json& verdict, const std::string& id) {
+  const json& all = verdict.at("criteria");
+  const auto found = std::ranges::find_if(all, [&](const json& c) { return c.at("id") == id; });
+  if (found == all.end()) throw std::runtime_error("the verdict has no criterion " + id);
+  return *found;
+}
+
+// The alternatives of "// expect: a or b".
+std::vector<std::string> expectation(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  const std::string begin = "// expect: ";
+  if (!line.starts_with(begin)) throw std::runtime_error(file.string() + " doesn't begin with " + begin);
+  std::vector<std::string> all;
+  line.erase(0, begin.size());
+  for (std::size_t end; (end = line.find(" or ")) != std::string::npos; line.erase(0, end + 4))
+    all.push_back(line.substr(0, end));
+  all.push_back(line);
+  return all;
+}
+
+bool happened(const json& verdict, const std::string& expected) {
+  const std::string criterion = "criterion:";
+  if (!expected.starts_with(criterion)) return has_mishap(verdict, expected);
+  return criterion_of(verdict, expected.substr(criterion.size())).at("state") != "passed";
+}
+
+class right_solution : public testing::TestWithParam<fs::path> {};
+class wrong_solution : public testing::TestWithParam<fs::path> {};
+class starter : public testing::TestWithParam<fs::path> {};
+
+}  // namespace
+
+TEST_P(right_solution, passes_with_every_point_that_does_not_depend_on_time) {
+  const outcome o = grade(GetParam());
+  if (o.status == 3) GTEST_SKIP() << "this machine lacks what grading needs: " << o.verdict.dump();
+  ASSERT_FALSE(o.verdict.is_null());
+  EXPECT_EQ(o.status, 0) << o.verdict.dump(2);
+  EXPECT_EQ(o.verdict.at("passed"), true);
+  for (const json& c : o.verdict.at("criteria")) EXPECT_TRUE(is_timed(c) || c.at("state") == "passed") << c.dump(2);
+  for (const json& m : o.verdict.at("mishaps")) EXPECT_EQ(m.at("kind"), "too_slow") << m.dump(2);
+}
+
+TEST_P(wrong_solution, is_rejected_for_its_own_reason) {
+  const outcome o = grade(GetParam());
+  if (o.status == 3) GTEST_SKIP() << "this machine lacks what grading needs: " << o.verdict.dump();
+  ASSERT_FALSE(o.verdict.is_null());
+  const std::vector<std::string> expected = expectation(GetParam());
+  EXPECT_TRUE(std::ranges::any_of(expected, [&](const std::string& one) { return happened(o.verdict, one); }))
+      << o.verdict.dump(2);
+  // What fails a criterion of its own is right in all else.
+  if (expected.front().starts_with("criterion:")) {
+    EXPECT_EQ(criterion_of(o.verdict, "correctness").at("state"), "passed") << o.verdict.dump(2);
+  } else {
+    EXPECT_EQ(o.verdict.at("passed"), false);
+  }
+}
+
+TEST_P(starter, compiles_and_fails) {
+  const outcome o = grade(GetParam().filename().string().substr(0, 2), GetParam() / "starter.cpp");
+  if (o.status == 3) GTEST_SKIP() << "this machine lacks what grading needs: " << o.verdict.dump();
+  ASSERT_FALSE(o.verdict.is_null());
+  EXPECT_EQ(o.status, 1);
+  EXPECT_EQ(o.verdict.at("passed"), false);
+  EXPECT_TRUE(has_mishap(o.verdict, "wrong_answer")) << o.verdict.dump(2);
+  EXPECT_FALSE(has_mishap(o.verdict, "compile_error"));
+  EXPECT_NE(criterion_of(o.verdict, "correctness").at("state"), "passed");
+}
+
+TEST(solutions, there_are_enough_of_them) {
+  for (const char* task : {"A1_neural_layer", "A2_histogram", "A3_transpose"}) {
+    const auto count = [&](const char* folder) {
+      return std::ranges::count_if(sources(SOLUTIONS, folder),
+                                   [&](const fs::path& p) { return p.parent_path().parent_path().filename() == task; });
+    };
+    EXPECT_GE(count("right"), 3) << task;
+    EXPECT_GE(count("wrong"), 8) << task;
+  }
+  for (const fs::path& file : sources(SOLUTIONS, "wrong")) EXPECT_NO_THROW(expectation(file));
+}
+
+INSTANTIATE_TEST_SUITE_P(all, right_solution, testing::ValuesIn(sources(SOLUTIONS, "right")), test_name);
+INSTANTIATE_TEST_SUITE_P(all, wrong_solution, testing::ValuesIn(sources(SOLUTIONS, "wrong")), test_name);
+INSTANTIATE_TEST_SUITE_P(all, starter,
+                         testing::Values(fs::path(ASSESSMENTS "/A1_neural_layer"),
+                                         fs::path(ASSESSMENTS "/A2_histogram"), fs::path(ASSESSMENTS "/A3_transpose")),
+                         [](const auto& info) { return info.param.filename().string(); });

@@ -1,0 +1,297 @@
+// Submissions at work: every way in which a call can end, on one submission that knows them all.
+
+#include "assessments/grader/submission_process.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <variant>
+
+#include "assessments/grader/build_parts.h"
+#include "assessments/grader/private_folder.h"
+#include "runtime/core/error.h"
+#include "tests/assessments/small_task.h"
+#include "tests/runtime/refused.h"
+
+namespace {
+
+using grader::call_result;
+using grader::compiled_module;
+using grader::flavour;
+using grader::mishap;
+using grader::mishap_kind;
+using grader::submission_process;
+
+compiled_module compiled(flavour f) {
+  const grader::private_folder folder;
+  small_task::write_many_faces(folder.path() / "many_faces.cpp");
+  auto made =
+      grader::compile(small_task::task(), folder.path() / "many_faces.cpp", f, grader::strongest_isolation(), 3);
+  if (const auto* problem = std::get_if<mishap>(&made))
+    throw std::runtime_error(problem->text + "\n" + problem->details);
+  return std::get<compiled_module>(made);
+}
+
+const compiled_module& plain() {
+  static const compiled_module one = compiled(flavour::plain);
+  return one;
+}
+
+struct at_work {
+  explicit at_work(const compiled_module& module = plain(), grader::task t = small_task::task())
+      : process(t, problem, module, grader::strongest_isolation(), 3) {}
+  call_result call(const std::string& behaviour, std::uint64_t n = 1000, bool inspect = false) {
+    return process.call(small_task::sized(n, behaviour), 1, inspect);
+  }
+  mishap mishap_of(const std::string& behaviour, std::uint64_t n = 1000) {
+    const call_result result = call(behaviour, n);
+    if (!result.went_wrong) ADD_FAILURE() << behaviour << " went well";
+    return result.went_wrong.value_or(mishap{});
+  }
+  small_task::problem problem;
+  submission_process process;
+};
+
+std::string place_of(const std::string& mark) {
+  return "many_faces.cpp:" + std::to_string(small_task::line_with(mark));
+}
+
+#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+TEST(submission_process, accepts_a_right_answer_of_any_size) {
+  at_work one;
+  for (const std::uint64_t n : {0, 1, 31, 32, 33, 1009, 100'000, 5, 2'000'000}) {
+    const call_result result = one.call("right", n);
+    EXPECT_FALSE(result.went_wrong) << n << ": " << result.went_wrong->text;
+    EXPECT_GT(result.seconds, 0);
+    EXPECT_EQ(result.account.launches, 1u);
+    EXPECT_EQ(result.account.copies_to_device + result.account.copies_to_host, 0u);
+  }
+}
+
+TEST(submission_process, shows_the_first_wrong_element) {
+  at_work one;
+  const call_result result = one.call("wrong_returned");
+  EXPECT_EQ(result.account.launches, 1u) << "a wrong answer doesn't end a call";
+  const mishap returned = result.went_wrong.value();
+  EXPECT_EQ(returned.kind, mishap_kind::wrong_answer);
+  EXPECT_EQ(returned.array, "y");
+  EXPECT_EQ(returned.index, std::vector<std::size_t>{5});
+  EXPECT_EQ(returned.extents, std::vector<std::size_t>{1000});
+  EXPECT_EQ(returned.got, 7);
+  EXPECT_EQ(returned.wrong, 1u);
+  EXPECT_HAS(returned.text, "y[5] is 7, expected ");
+  EXPECT_HAS(returned.text, "; 1 of 1000 is wrong.");
+  EXPECT_EQ(returned.call, to_string(small_task::sized(1000, "wrong_returned")));
+  const mishap out = one.mishap_of("wrong_out");
+  EXPECT_EQ(out.kind, mishap_kind::wrong_answer);
+  EXPECT_EQ(out.array, "out");
+  EXPECT_HAS(out.text, "out[0] is -1, expected ");
+  const mishap size = one.mishap_of("wrong_size");
+  EXPECT_EQ(size.kind, mishap_kind::wrong_answer);
+  EXPECT_EQ(size.text, "y has another size");
+  EXPECT_FALSE(one.call("right").went_wrong);
+}
+
+TEST(submission_process, names_the_line_of_a_crash) {
+  at_work one;
+  const mishap crash = one.mishap_of("crash");
+  EXPECT_EQ(crash.kind, mishap_kind::crashed);
+  EXPECT_EQ(crash.text, "It was stopped by signal 11 (segmentation fault) at " + place_of("crash here") + ".");
+  EXPECT_EQ(crash.where.file, "many_faces.cpp");
+  EXPECT_EQ(crash.where.line, small_task::line_with("crash here"));
+  EXPECT_FALSE(one.call("right").went_wrong) << "a new process takes over";
+  const mishap kernel = one.mishap_of("crash_in_kernel");
+  EXPECT_EQ(kernel.kind, mishap_kind::crashed);
+  EXPECT_HAS(kernel.text, place_of("crash in kernel here"));
+  const mishap overflow = one.mishap_of("stack_overflow");
+  EXPECT_EQ(overflow.kind, mishap_kind::crashed);
+  EXPECT_HAS(overflow.text, "signal 11 (segmentation fault) at many_faces.cpp:");
+  EXPECT_HAS(one.mishap_of("abort").text, "signal 6 (aborted) at many_faces.cpp:");
+  EXPECT_HAS(one.mishap_of("divide_by_zero").text, "signal 8 (floating point exception) at many_faces.cpp:");
+}
+
+TEST(submission_process, does_not_believe_an_exit) {
+  at_work one;
+  for (const char* way : {"exit", "quick_exit"}) {
+    const mishap ended = one.mishap_of(way);
+    EXPECT_EQ(ended.kind, mishap_kind::ended);
+    EXPECT_EQ(ended.text, "It ended the program by itself, with exit status 0, in the middle of a call.");
+  }
+  EXPECT_HAS(one.process.output(), "PASS");
+}
+
+TEST(submission_process, ends_what_takes_too_long) {
+  grader::task hasty = small_task::task();
+  hasty.limits.call_seconds = 0.3;
+  at_work one(plain(), hasty);
+  EXPECT_EQ(one.mishap_of("sleep").kind, mishap_kind::timed_out);
+  EXPECT_EQ(one.mishap_of("burn").text, "It was stopped after 0.3 s, the limit of a call.");
+  hasty.limits.call_seconds = 60;
+  hasty.limits.total_seconds = 1;
+  at_work other(plain(), hasty);
+  const mishap burnt = other.mishap_of("burn");
+  EXPECT_EQ(burnt.kind, mishap_kind::timed_out);
+  EXPECT_HAS(burnt.text, "It used more than 1 s of processor time");
+}
+
+TEST(submission_process, passes_on_what_was_thrown) {
+  at_work one;
+  const mishap thrown = one.mishap_of("exception");
+  EXPECT_EQ(thrown.kind, mishap_kind::exception);
+  EXPECT_EQ(thrown.text, "It threw an exception: no idea");
+  EXPECT_EQ(one.mishap_of("odd_exception").text,
+            "It threw an exception: of a type that isn't derived from std::exception");
+}
+
+TEST(submission_process, bounds_memory) {
+  grader::task small = small_task::task();
+  small.limits.memory_bytes = std::uint64_t{1} << 30;
+  at_work one(plain(), small);
+  const mishap host = one.mishap_of("bad_alloc");
+  EXPECT_EQ(host.kind, mishap_kind::out_of_memory);
+  EXPECT_EQ(host.text, "It ran out of memory (the limit is 1.1 GB): std::bad_alloc");
+  const mishap device = one.mishap_of("device_full");
+  EXPECT_EQ(device.kind, mishap_kind::out_of_memory);
+  EXPECT_HAS(device.text, "It ran out of memory (the limit is 1.1 GB): ");
+}
+
+TEST(submission_process, protects_inputs) {
+  at_work one;
+  const mishap host = one.mishap_of("write_input");
+  EXPECT_EQ(host.kind, mishap_kind::changed_input);
+  EXPECT_EQ(host.text,
+            "It wrote to its input at " + place_of("write input here") + ": signal 11 (segmentation fault).");
+  const mishap held = one.mishap_of("change_held");
+  EXPECT_EQ(held.kind, mishap_kind::changed_input);
+  EXPECT_EQ(held.text, "It changed its input: held[2] isn't what it was.");
+  EXPECT_EQ(held.index, std::vector<std::size_t>{2});
+}
+
+TEST(submission_process, sees_what_is_written_around_an_output) {
+  at_work one;
+  const mishap before = one.mishap_of("before_out");
+  EXPECT_EQ(before.kind, mishap_kind::outside_output);
+  EXPECT_EQ(before.text, "It wrote outside of its output: 3 elements before the first one of out, which has 1000.");
+  const mishap behind = one.mishap_of("behind_out");
+  EXPECT_EQ(behind.kind, mishap_kind::outside_output);
+  EXPECT_EQ(behind.text, "It wrote outside of its output: 2 elements behind the last one of out, which has 1000.");
+}
+
+TEST(submission_process, answers_on_the_channel_are_the_runners_alone) {
+  at_work one;
+  for (const char* way : {"early_answer", "wrong_nonce"}) {
+    const mishap forged = one.mishap_of(way);
+    EXPECT_EQ(forged.kind, mishap_kind::refused) << way;
+    EXPECT_HAS(forged.text, "It wrote to the channel on which the runner answers the grader.");
+  }
+  const mishap closed = one.mishap_of("close_channel");
+  EXPECT_NE(closed.text, "");
+  EXPECT_TRUE(closed.kind == mishap_kind::ended || closed.kind == mishap_kind::refused);
+}
+
+TEST(submission_process, refuses_what_no_submission_needs) {
+  at_work one;
+  const std::vector<std::pair<const char*, const char*>> tried = {
+      {"fork", "It tried to start another process"},
+      {"execute", "It tried to start another program"},
+      {"socket", "It tried to open a socket"},
+      {"kill_parent", "It tried to send a signal to another process"}};
+  for (const auto& [behaviour, text] : tried) {
+    const mishap m = one.mishap_of(behaviour);
+    EXPECT_EQ(m.kind, mishap_kind::refused) << behaviour;
+    EXPECT_HAS(m.text, std::string(text) + " at many_faces.cpp:");
+  }
+  const mishap system = one.mishap_of("system");  // which blocks signals meanwhile, so that nothing can be reported
+  EXPECT_EQ(system.kind, mishap_kind::refused);
+  EXPECT_EQ(system.text, "It used a system call that a submission may not use: it tried to start a program, perhaps.");
+  EXPECT_HAS(one.mishap_of("fork").text, place_of("fork here") + ", which a submission may not.");
+}
+
+TEST(submission_process, hides_files_and_bounds_what_is_written) {
+  if (grader::strongest_isolation() == grader::isolation::limits) GTEST_SKIP() << "nothing is isolated here";
+  at_work one;
+  for (const char* way : {"read_files", "write_files", "fill_disk"}) {
+    const call_result result = one.call(way);
+    EXPECT_FALSE(result.went_wrong) << way << ": " << result.went_wrong->text;
+  }
+}
+
+TEST(submission_process, cuts_output) {
+  grader::task t = small_task::task();
+  t.limits.output_bytes = 10'000;
+  at_work one(plain(), t);
+  EXPECT_FALSE(one.call("print_much").went_wrong);
+  EXPECT_HAS(one.process.output(), std::string(10'000, 'x') + "\n[104847600 bytes more were cut]\n");
+}
+
+TEST(submission_process, makes_output_printable) {
+  at_work one;
+  EXPECT_FALSE(one.call("print_escapes").went_wrong);
+  EXPECT_EQ(one.process.output(), "?[2J?]0;title?? ok\n");
+}
+
+TEST(submission_process, stands_still_while_it_is_checked) {
+  at_work one;
+  const mishap m = one.mishap_of("stop_runner");
+  EXPECT_EQ(m.kind, mishap_kind::refused);
+  EXPECT_HAS(m.text, "It tried to send a signal to another process");
+}
+
+TEST(submission_process, gives_fresh_inputs) {
+  at_work one;
+  small_task::problem p;
+  EXPECT_FALSE(one.process.call(small_task::sized(100, "remember"), 1).went_wrong);
+  EXPECT_FALSE(one.process.call(small_task::sized(100, "remember"), 1).went_wrong) << "the same seed, the same inputs";
+  EXPECT_TRUE(one.process.call(small_task::sized(100, "remember"), 2).went_wrong);
+}
+
+TEST(submission_process, an_exit_status_can_look_like_a_crash_and_is_none_the_better) {
+  at_work one;
+  EXPECT_HAS(one.mishap_of("signal_exit").text, "It was stopped by signal 11");
+}
+
+TEST(submission_process, leaves_nothing_behind) {
+  const grader::private_folder temporary;  // for nobody else
+  setenv("TMPDIR", temporary.path().c_str(), 1);
+  {
+    const compiled_module module = compiled(flavour::plain);
+    EXPECT_EQ(module.module.parent_path().parent_path(), temporary.path());
+    at_work one(module);
+    one.call("crash");
+    one.call("right");
+  }
+  unsetenv("TMPDIR");
+  EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
+}
+
+TEST(submission_process, inspects_the_checked_flavour) {
+  if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
+    GTEST_SKIP() << "the checked flavour isn't built";
+  const compiled_module checked = compiled(flavour::checked);
+  at_work one(checked);
+  const call_result right = one.call("right", 1000, true);
+  EXPECT_FALSE(right.went_wrong) << right.went_wrong->text;
+  ASSERT_TRUE(right.inspection);
+  EXPECT_TRUE(right.inspection->findings.empty());
+  EXPECT_FALSE(right.inspection->lines.empty());
+  EXPECT_EQ(right.inspection->lines[0].where.file, "many_faces.cpp");
+  const call_result race = one.call("race", 1000, true);
+  ASSERT_TRUE(race.inspection);
+  ASSERT_FALSE(race.inspection->findings.empty());
+  EXPECT_EQ(race.inspection->findings[0].access.where.file, "many_faces.cpp");
+  // Through a pointer, so that the line is found in the debugging information.
+  EXPECT_EQ(race.inspection->findings[0].access.where.line, small_task::line_with("race here"));
+  EXPECT_EQ(one.call("crash", 1000, true).went_wrong.value().where.line, small_task::line_with("crash here"));
+}
+
+TEST(submission_process, does_not_inspect_the_plain_flavour) {
+  at_work one;
+  EXPECT_TRUE(runtime_test::refused([&] { one.call("right", 10, true); },
+                                    {"inspect a call: the module is the plain flavour, which observes nothing; compile "
+                                     "it for the checked flavour"}));
+}
+
+}  // namespace

@@ -1,0 +1,163 @@
+// task.json: what is read, and what each mistake is answered with.
+
+#include "assessments/grader/task.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::json;
+
+const json right_one = json::parse(R"({
+  "id": "A9", "name": "sums", "title": "Sums", "function": "sum", "signature": "float sum();", "version": 2,
+  "public_cases": [{"sizes": {"values": 0, "bins": 4}, "data": "normal"}],
+  "hidden_cases": [{"sizes": {"values": 1000}, "data": "edges", "bytes_needed": 5000000000}],
+  "criteria": [
+    {"id": "right", "title": "Right", "kind": "correctness", "points": 40, "required": true},
+    {"id": "copies", "title": "Copies", "kind": "copies", "points": 20, "copies_to_device": 2, "copies_to_host": 1,
+     "cases": [{"sizes": {"values": 1000000}, "data": "normal"}]},
+    {"id": "findings", "title": "Findings", "kind": "instruments", "points": 10, "instruments": ["memcheck"],
+     "cases": [{"sizes": {"values": 10}, "data": "normal"}]},
+    {"id": "counter", "title": "Counter", "kind": "counter", "points": 10, "counter": "bank_conflicts", "at_most": 0.5,
+     "cases": [{"sizes": {"values": 10}, "data": "normal"}]},
+    {"id": "speed", "title": "Speed", "kind": "speed", "points": 20, "at_least": 1, "full": 2.5,
+     "cases": [{"sizes": {"values": 10}, "data": "normal"}]}],
+  "pass_points": 60,
+  "limits": {"call_seconds": 2.5, "memory_bytes": 1000000}})");
+
+class task_file : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "task-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  grader::task read(const std::string& text) {
+    std::ofstream(folder / "task.json") << text;
+    return grader::read_task(folder);
+  }
+  // What is said about the right task after a change.
+  std::string refusal(const std::function<void(json&)>& change) {
+    json changed = right_one;
+    change(changed);
+    try {
+      read(changed.dump());
+    } catch (const gs::error& e) {
+      EXPECT_NE(e.asked().find((folder / "task.json").string()), std::string::npos) << e.what();
+      EXPECT_FALSE(e.advice().empty());
+      return e.found() + "; " + e.advice();
+    }
+    return "accepted";
+  }
+
+  fs::path folder;
+};
+
+TEST_F(task_file, is_read) {
+  const grader::task t = read(right_one.dump());
+  EXPECT_EQ(t.id, "A9");
+  EXPECT_EQ(t.version, 2u);
+  EXPECT_EQ(t.folder, folder);
+  EXPECT_EQ(t.public_cases.at(0).sizes.at("bins"), 4u);
+  EXPECT_EQ(t.hidden_cases.at(0).bytes_needed, 5'000'000'000u);
+  EXPECT_EQ(to_string(t.hidden_cases.at(0)), "values 1,000, edges");
+  ASSERT_EQ(t.criteria.size(), 5u);
+  EXPECT_TRUE(t.criteria[0].required);
+  EXPECT_FALSE(t.criteria[1].required);
+  EXPECT_EQ(t.criteria[1].copies_to_device, 2u);
+  EXPECT_EQ(t.criteria[2].instruments, std::vector<std::string>{"memcheck"});
+  EXPECT_EQ(t.criteria[3].at_most, 0.5);
+  EXPECT_EQ(t.criteria[4].full, 2.5);
+  EXPECT_EQ(t.limits.call_seconds, 2.5);
+  EXPECT_EQ(t.limits.memory_bytes, 1'000'000u);
+  EXPECT_EQ(t.limits.compile_seconds, 60);
+}
+
+TEST_F(task_file, says_what_is_missing) {
+  for (const char* member : {"id", "name", "title", "function", "signature", "version", "public_cases", "hidden_cases",
+                             "criteria", "pass_points"})
+    EXPECT_EQ(refusal([&](json& t) { t.erase(member); }), std::string(member) + " is missing; add it");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][4].erase("full"); }), "criteria[4].full is missing; add it");
+  EXPECT_EQ(refusal([](json& t) { t["hidden_cases"][0].erase("data"); }), "hidden_cases[0].data is missing; add it");
+}
+
+TEST_F(task_file, says_what_is_not_known) {
+  EXPECT_EQ(refusal([](json& t) { t["points"] = 3; }),
+            "points is no member that is known here; check its spelling, or leave it out");
+  EXPECT_EQ(refusal([](json& t) { t["limits"]["secnods"] = 3; }),
+            "limits.secnods is no member that is known here; check its spelling, or leave it out");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][0]["at_most"] = 3; }),
+            "criteria[0].at_most is no member that is known here; check its spelling, or leave it out");
+  EXPECT_EQ(refusal([](json& t) { t["public_cases"][0]["size"] = 3; }),
+            "public_cases[0].size is no member that is known here; check its spelling, or leave it out");
+}
+
+TEST_F(task_file, says_what_is_of_another_type) {
+  EXPECT_EQ(refusal([](json& t) { t["id"] = 3; }), "id is 3; give a text");
+  EXPECT_EQ(refusal([](json& t) { t["title"] = ""; }), "title is an empty text; fill it in");
+  EXPECT_EQ(refusal([](json& t) { t["version"] = -1; }), "version is -1; give an integer from 0 on");
+  EXPECT_EQ(refusal([](json& t) { t["pass_points"] = "60"; }), "pass_points is \"60\"; give a number from 0 on");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"] = 7; }), "criteria is 7; give a list: [...]");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][0] = 7; }), "criteria[0] is 7; give an object: {...}");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][0]["required"] = 1; }),
+            "criteria[0].required is 1; give true or false");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][0]["points"] = -4; }),
+            "criteria[0].points is -4; give a number from 0 on");
+  EXPECT_EQ(refusal([](json& t) { t["public_cases"][0]["sizes"]["bins"] = 1.5; }),
+            "public_cases[0].sizes.bins is 1.5; give an integer from 0 on");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][2]["instruments"][0] = 5; }),
+            "criteria[2].instruments[0] is 5; give a text");
+}
+
+TEST_F(task_file, says_which_value_makes_no_sense) {
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][0]["kind"] = "beauty"; }),
+            "criteria[0].kind is \"beauty\"; give correctness, copies, instruments, counter or speed");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][2]["instruments"] = {"racechek"}; }),
+            "criteria[2].instruments names \"racechek\"; give memcheck, initcheck, racecheck, synccheck, leakcheck or "
+            "limits");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][2]["instruments"] = json::array(); }),
+            "criteria[2].instruments is an empty list; name at least one, as memcheck");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][3]["counter"] = "beauty"; }),
+            "criteria[3].counter is \"beauty\"; give global_atomics_per_value or excess_sectors or bank_conflicts");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][4]["full"] = 0.5; }),
+            "criteria[4].full is less than at_least; give at least as much");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][1]["id"] = "right"; }),
+            "criteria[1].id is \"right\" once more; give each its own");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"][1]["cases"] = json::array(); }),
+            "criteria[1].cases is an empty list; give at least one case");
+  EXPECT_EQ(refusal([](json& t) { t["criteria"].erase(0); }), "criteria has none of the kind correctness; add one");
+  EXPECT_EQ(refusal([](json& t) { t["pass_points"] = 101; }),
+            "pass_points is 101, and all criteria together give 100; ask for no more than there is");
+}
+
+TEST_F(task_file, says_what_is_no_json) {
+  EXPECT_THROW(read("{\"id\": "), gs::error);
+  EXPECT_THROW(read("[1, 2]"), gs::error);
+  EXPECT_THROW(grader::read_task(folder / "nowhere"), gs::error);
+}
+
+TEST(tasks_of_the_course, can_be_read) {
+  const std::vector<grader::task> tasks = grader::all_tasks();
+  ASSERT_FALSE(tasks.empty());
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    EXPECT_EQ(tasks[k].folder.filename(), tasks[k].id + "_" + tasks[k].name);
+    if (k > 0) {
+      EXPECT_LT(tasks[k - 1].id, tasks[k].id);
+    }
+    double points = 0;
+    for (const grader::criterion& c : tasks[k].criteria) points += c.points;
+    EXPECT_EQ(points, 100) << tasks[k].id;
+  }
+}
+
+}  // namespace

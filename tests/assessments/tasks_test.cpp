@@ -1,0 +1,118 @@
+// The tasks of the course: what their task.json promises, their problems can keep.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "assessments/grader/problem.h"
+#include "assessments/grader/task.h"
+#include "runtime/core/error.h"
+
+namespace {
+
+std::vector<grader::test_case> all_cases(const grader::task& t) {
+  std::vector<grader::test_case> all = t.public_cases;
+  all.insert(all.end(), t.hidden_cases.begin(), t.hidden_cases.end());
+  for (const grader::criterion& c : t.criteria) all.insert(all.end(), c.cases.begin(), c.cases.end());
+  return all;
+}
+
+std::uint64_t bytes_of_arrays(const grader::call_plan& plan) {
+  std::uint64_t sum = 0;
+  for (const grader::array_plan& a : plan.arrays) {
+    std::uint64_t bytes = a.element_bytes;
+    for (const std::size_t extent : a.extents) bytes *= extent;
+    sum += bytes;
+  }
+  return sum;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST(tasks, are_the_three_of_the_course) {
+  std::vector<std::string> names;
+  for (const grader::task& t : grader::all_tasks()) names.push_back(t.id + "_" + t.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"A1_neural_layer", "A2_histogram", "A3_transpose"}));
+  for (const grader::task& t : grader::all_tasks()) EXPECT_EQ(t.folder.filename(), t.id + "_" + t.name);
+}
+
+TEST(tasks, points_add_up_to_100) {
+  for (const grader::task& t : grader::all_tasks()) {
+    double points = 0, required = 0;
+    for (const grader::criterion& c : t.criteria) {
+      points += c.points;
+      if (c.required) required += c.points;
+    }
+    EXPECT_EQ(points, 100) << t.id;
+    EXPECT_EQ(t.pass_points, 60) << t.id;
+    EXPECT_LT(required, 100) << t.id;
+  }
+}
+
+TEST(tasks, their_problems_know_every_case) {
+  for (const grader::task& t : grader::all_tasks()) {
+    const auto problem = grader::problem_of(t.id);
+    for (const grader::test_case& c : all_cases(t)) {
+      const std::uint64_t bytes = bytes_of_arrays(problem->plan(c));
+      EXPECT_TRUE(bytes < 200'000'000 || c.bytes_needed > bytes) << t.id << ", " << to_string(c);
+    }
+  }
+}
+
+// The course's rule for sizes: 0, 1, 31, 32, 33, a prime, a large one.
+TEST(tasks, call_with_the_sizes_that_find_mistakes) {
+  for (const grader::task& t : grader::all_tasks()) {
+    std::set<std::uint64_t> sizes;
+    for (const auto* cases : {&t.public_cases, &t.hidden_cases})
+      for (const grader::test_case& c : *cases) sizes.insert(t.id == "A3" ? c.sizes.at("rows") : c.sizes.at("values"));
+    for (const std::uint64_t size : {0, 1, 31, 32, 33, 1009}) EXPECT_TRUE(sizes.contains(size)) << t.id << " " << size;
+    EXPECT_GT(*sizes.rbegin(), 1'000u) << t.id;
+    EXPECT_GE(t.hidden_cases.size(), 8u) << t.id;
+  }
+}
+
+TEST(tasks, their_signature_stands_in_task_h) {
+  const auto without_blanks = [](std::string s) {
+    std::erase_if(s, [](unsigned char c) { return std::isspace(c); });
+    return s;
+  };
+  for (const grader::task& t : grader::all_tasks()) {
+    EXPECT_NE(without_blanks(text_of(t.folder / "task.h")).find(without_blanks(t.signature)), std::string::npos)
+        << t.id;
+    EXPECT_NE(without_blanks(text_of(t.folder / "README.md")).find(without_blanks(t.signature)), std::string::npos)
+        << t.id;
+    EXPECT_NE(t.signature.find(" " + t.function + "("), std::string::npos) << t.id;
+  }
+}
+
+TEST(tasks, their_texts_are_short_and_name_every_point) {
+  for (const grader::task& t : grader::all_tasks()) {
+    const std::string text = text_of(t.folder / "README.md");
+    EXPECT_LT(std::ranges::count(text, '\n'), 90) << t.id;
+    for (const grader::criterion& c : t.criteria) {
+      const std::string row = "| " + std::to_string(static_cast<int>(c.points)) + (c.required ? ", required |" : " |");
+      EXPECT_NE(text.find(row), std::string::npos) << t.id << ", " << c.id << ": " << row;
+    }
+    EXPECT_NE(text.find("./gridstride grade " + t.id + " my/"), std::string::npos) << t.id;
+  }
+}
+
+TEST(tasks, an_unknown_one_has_no_problem) {
+  try {
+    grader::problem_of("A9");
+    FAIL();
+  } catch (const gs::error& e) {
+    EXPECT_STREQ(e.what(),
+                 "the problem of task A9: there are A1, A2 and A3; add the factory of its problem.cpp to "
+                 "assessments/grader/problem.cpp");
+  }
+}
