@@ -24,7 +24,7 @@ struct grading {
   call_function call;          ///< plain flavour
   call_function inspect;       ///< checked flavour, under the instruments
   call_function baseline;
-  std::function<std::uint64_t(const test_case&)> input_bytes;  ///< of all inputs together
+  std::function<std::uint64_t(const test_case&)> input_bytes;  ///< of all inputs on the device
   std::uint64_t memory_bytes = ~std::uint64_t{0};              ///< that a call may need
   case_seeds seeds{0};
   verdict result = {};

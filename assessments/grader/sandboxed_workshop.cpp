@@ -43,7 +43,7 @@ class sandboxes : public workshop {
   std::uint64_t input_bytes(const test_case& c) const override {
     std::uint64_t bytes = 0;
     for (const array_plan& a : problem_->plan(c).arrays)
-      if (a.role == array_role::host_input || a.role == array_role::device_input)
+      if (a.role == array_role::device_input)
         bytes += a.element_bytes * std::accumulate(a.extents.begin(), a.extents.end(), std::uint64_t{1},
                                                    std::multiplies<std::uint64_t>());
     return bytes;

@@ -31,7 +31,9 @@ class workshop {
   virtual std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) = 0;
   /// The task's baseline. Throws gs::machine_error if there is none.
   virtual const compiled_module& baseline() = 0;
-  /// Bytes of all inputs of a call. Throws gs::error for a case that the task's problem doesn't know.
+  /// Bytes of a call's inputs that are on the device, so that its kernels have to reach them; host arrays may go
+  /// through ufuncs, whose accesses aren't counted by line. Throws gs::error for a case that the task's problem doesn't
+  /// know.
   virtual std::uint64_t input_bytes(const test_case& c) const = 0;
   virtual std::string isolation_name() const = 0;
 };
