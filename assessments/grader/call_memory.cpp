@@ -163,6 +163,9 @@ std::vector<std::span<const std::byte>> call_memory::answer(std::span<const std:
   return all;
 }
 
+bool call_memory::has_device_input() const {
+  return std::ranges::any_of(arrays_, [](const array_place& a) { return a.plan.role == array_role::device_input; });
+}
 bool call_memory::has_device_output() const {
   return std::ranges::any_of(arrays_, [](const array_place& a) { return a.plan.role == array_role::device_output; });
 }

@@ -64,6 +64,7 @@ class call_memory {
   /// For problem::check: the inputs as they were made, the outputs as they came back.
   std::vector<std::span<const std::byte>> answer(std::span<const std::byte> inputs,
                                                  std::span<const std::byte> outputs) const;
+  bool has_device_input() const;
   bool has_device_output() const;
   const std::vector<array_place>& arrays() const { return arrays_; }
 

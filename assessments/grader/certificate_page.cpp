@@ -196,7 +196,7 @@ std::string paint_page(drawing& d, const signed_certificate& c) {
   paint_spaced(d, {middle, 82}, "GRIDSTRIDE", {11, true}, gold, 6);
   d.text({middle, 132}, "Certificate", {46, true, display}, navy, aligned::centre);
   d.text({middle, 156}, "of parallel computing in modern C++", {13.5, false}, grey, aligned::centre);
-  const name_font name = font_for(c.what.name, "Inter Display Light");
+  const name_font name = font_for(c.what.name, display);
   paint_name(d, c.what.name, name.family);
   d.text({middle, 264}, fmt::format("has passed the {} assessments of the course", in_words(c.what.tasks.size())),
          {12, false}, ink, aligned::centre);

@@ -152,13 +152,21 @@ struct submission_process::state {
   std::optional<mishap> call(const test_case& c, std::uint64_t seed, bool inspect, call_result& result) {
     call_memory memory(problem.plan(c));
     if (auto failed = be_ready(memory)) return give_up(std::move(failed));
-    // It stands still, so that it can't begin before it is asked.
+    // It stands still, so that it can't begin before it is asked. Preparing a call isn't timed: inputs that stay on the
+    // host are made after it, or all the work could be done there.
+    const bool prepares_inputs = memory.has_device_input();
+    const auto make_inputs = [&] {
+      problem.make_inputs(c, seed, memory.inputs(runner->inputs()));
+      memory.poison(runner->outputs());
+    };
     if (auto failed = runner->stop()) return give_up(std::move(failed));
-    problem.make_inputs(c, seed, memory.inputs(runner->inputs()));
-    memory.poison(runner->outputs());
-
+    if (prepares_inputs) make_inputs();
     answered a;
     if (auto failed = ask(memory.prepare(), a)) return give_up(std::move(failed));
+    if (!prepares_inputs) {
+      if (auto failed = runner->stop()) return give_up(std::move(failed));
+      make_inputs();
+    }
     auto went_wrong = ask({.step = runner::step::run, .inspect = inspect}, a);
     if (!runner) return went_wrong;
     result.seconds = a.seconds;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -34,15 +35,24 @@
 namespace runner {
 namespace {
 
-// The sandbox had to let this program be started; the submission starts none. (seccomp(2): of two filters the stricter
-// one holds.)
-void forbid_programs() {
+// What the sandbox had to leave to this program and a submission doesn't need: starting programs, and shared memory,
+// which no limit counts. (seccomp(2): of two filters the stricter one holds.)
+void give_up_calls() {
+#if GRIDSTRIDE_CUDA
+  constexpr std::uint32_t shared_memory = SECCOMP_RET_ALLOW;  // a GPU's driver maps its devices
+#else
+  constexpr std::uint32_t shared_memory = SECCOMP_RET_ERRNO | EPERM;
+#endif
   sock_filter steps[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execve, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execveat, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execve, 5, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execveat, 4, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 2),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args) + 3 * sizeof(std::uint64_t)),  // its flags
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 2, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+      BPF_STMT(BPF_RET | BPF_K, shared_memory),
   };
   const sock_fprog filter{.len = sizeof steps / sizeof *steps, .filter = steps};
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);  // refused where no sandbox came before, as in a debugger
@@ -185,7 +195,7 @@ int serve(const char* module) {
   }
   const auto begin = reinterpret_cast<std::uintptr_t>(inputs.begin);
   report_crashes({begin, begin + inputs.bytes});
-  forbid_programs();
+  give_up_calls();
   session one(module, inputs, outputs);
   one.send_all();  // unasked: the sandbox stands
   request r;

@@ -1,4 +1,4 @@
-// expect: timed_out, refused, ended
+// expect: timed_out, wrong_answer
 // Reads the runner's questions from the channel before it can.
 
 #include <unistd.h>
