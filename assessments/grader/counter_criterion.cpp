@@ -57,8 +57,7 @@ struct counter {
 
 constexpr std::array<counter, 3> counters{{
     {"global_atomics_per_value", "atomic operations on global memory per value", atomics, values},
-    {"excess_sectors", "sectors of global memory moved in vain for each one needed", sectors_beyond,
-     filled_by_all},
+    {"excess_sectors", "sectors of global memory moved in vain for each one needed", sectors_beyond, filled_by_all},
     {"bank_conflicts", "bank conflicts of shared memory", conflicts, one},
 }};
 
