@@ -74,7 +74,7 @@ gs::source_place read_place(json_object from) {
           static_cast<unsigned>(from.count("column"))};
 }
 
-criterion_result read_criterion(json_object& from) {
+criterion_result read_criterion_result(json_object& from) {
   criterion_result r;
   r.id = from.text("id");
   r.title = from.any_text("title");
@@ -176,7 +176,7 @@ verdict read_verdict(std::string_view document, const std::string& name) {
   v.passed = from.truth("passed");
   v.points = from.number("points");
   v.possible = from.number("possible");
-  for (json_object& one : from.objects("criteria")) v.criteria.push_back(read_criterion(one));
+  for (json_object& one : from.objects("criteria")) v.criteria.push_back(read_criterion_result(one));
   for (json_object& one : from.objects("mishaps")) v.mishaps.push_back(read_mishap(one));
   for (json_object& one : from.objects("speed")) v.speed.push_back(read_speed(one));
   for (json_object& one : from.objects("times")) v.times.push_back(read_time(one));
