@@ -43,9 +43,9 @@ void enter_new_root(const options& o);
 /// In a new process namespace the first process is special: signals that would end others don't end it. The program
 /// becomes the second one; the first waits for it, collects what it leaves, and ends as it did.
 void leave_first_process();
-/// Moves to a user namespace of its own, as the same user. Where the sandbox's first process runs as that user, too, this
-/// keeps its memory out of reach: whoever may write there is free of all that is refused here (ptrace(2), "access mode
-/// checking").
+/// Moves to a user namespace of its own, as the same user. Where the sandbox's first process runs as that user, too,
+/// this keeps its memory out of reach: whoever may write there is free of all that is refused here (ptrace(2), "access
+/// mode checking").
 void enter_own_users();
 /// Becomes another user with no groups and no capabilities. Where that user has no way to what is readable (a folder
 /// above it is closed), and no new root leads there, it keeps the right to read: Landlock, if asked for, still holds.
