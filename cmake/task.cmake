@@ -1,9 +1,10 @@
 # gridstride_task(folder): what the grader needs to compile submissions for the task in that folder, which holds task.h and
 # entry.cpp. Each submission is compiled with the flags of the runtime and linked with the task's entry to a module.
-#   FOLDER_entry        the entry's object and the precompiled header that submissions begin with
+#   FOLDER_entry        the entry's object
 #   FOLDER_baseline     where there is a baseline.cpp: its module, built as a submission's
 #   assessments/tasks/FOLDER/submission.json    compiler, flags and files, for grader/build_parts.cpp
-# `submission_parts` builds all of them, and the programs that submissions run in.
+# `submission_parts` builds all of them, the programs that submissions run in, and the precompiled header that every
+# submission begins with.
 if(NOT TARGET submission_parts)
   add_custom_target(submission_parts)
 endif()
@@ -15,19 +16,29 @@ function(gridstride_submission_flags target)
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
+function(gridstride_submission_header)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/assessments/submission_header.cpp CONTENT "")
+  add_library(submission_header OBJECT ${CMAKE_BINARY_DIR}/assessments/submission_header.cpp)
+  gridstride_submission_flags(submission_header)
+  target_precompile_headers(submission_header PRIVATE ${CMAKE_SOURCE_DIR}/runtime/gs.h)
+  add_dependencies(submission_parts submission_header)
+  set_property(GLOBAL PROPERTY gridstride_submission_header
+               ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/submission_header.dir/cmake_pch.hxx)
+endfunction()
+
 function(gridstride_task folder)
   get_filename_component(name ${folder} NAME)
   set(entry ${name}_entry)
   set(map ${CMAKE_SOURCE_DIR}/assessments/runner/module.map)
   add_library(${entry} OBJECT ${folder}/entry.cpp)
   gridstride_submission_flags(${entry})
-  target_precompile_headers(${entry} PRIVATE ${folder}/task.h)
+  target_precompile_headers(${entry} REUSE_FROM submission_header)
   add_dependencies(submission_parts ${entry} gridstride_libraries)
 
   if(EXISTS ${folder}/baseline.cpp)
     add_library(${name}_baseline MODULE ${folder}/baseline.cpp $<TARGET_OBJECTS:${entry}>)
     gridstride_submission_flags(${name}_baseline)
-    target_precompile_headers(${name}_baseline REUSE_FROM ${entry})
+    target_precompile_headers(${name}_baseline REUSE_FROM submission_header)
     target_link_options(${name}_baseline PRIVATE -Wl,--version-script=${map} -Wl,--no-undefined)
     set_target_properties(${name}_baseline PROPERTIES PREFIX "" OUTPUT_NAME baseline
       LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/assessments/tasks/${name})
@@ -36,7 +47,7 @@ function(gridstride_task folder)
 
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
   list(APPEND flags -std=c++20 -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
-  set(header ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${entry}.dir/cmake_pch.hxx)
+  get_property(header GLOBAL PROPERTY gridstride_submission_header)
   set(link -Wl,--version-script=${map} -Wl,--no-undefined $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed
       $<TARGET_FILE:gridstride_libraries> -Wl,-rpath,$<TARGET_FILE_DIR:gridstride_libraries>
       $<TARGET_LINKER_FILE:TBB::tbb> $<TARGET_LINKER_FILE:fmt::fmt>)
@@ -52,7 +63,7 @@ function(gridstride_task folder)
   # A description for each language, of which C++'s is the one that is read; the others' files only have to have a name.
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/assessments/tasks/${name}/$<IF:$<COMPILE_LANGUAGE:CXX>,submission.json,other_$<COMPILE_LANGUAGE>.json>
        CONTENT "{\"compiler\": \"${CMAKE_CXX_COMPILER}\",
-\"header\": \"${header}\",
+\"headers\": [\"${header}\", \"${folder}/task.h\"],
 \"flags\": [${quoted}${flags}${end}],
 \"definitions\": [${quoted}$<TARGET_PROPERTY:${entry},COMPILE_DEFINITIONS>${end}],
 \"include_folders\": [${quoted}$<TARGET_PROPERTY:${entry},INCLUDE_DIRECTORIES>${end}],

@@ -48,8 +48,8 @@ task_parts parts_of(const task& t, flavour f) {
   try {
     const auto description = nlohmann::json::parse(std::ifstream(file));
     parts.compiler = description.at("compiler");
-    parts.header = description.at("header").get<std::string>();
     const auto strings = [&](const char* name) { return description.at(name).get<std::vector<std::string>>(); };
+    for (const std::string& word : strings("headers")) parts.headers.emplace_back(word);
     parts.flags = strings("flags");
     // CMake's lists have empty elements where a generator expression came to nothing.
     const auto add = [](std::vector<std::string>& list, const std::string& prefix, const std::string& word) {

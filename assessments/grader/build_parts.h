@@ -22,7 +22,7 @@ std::filesystem::path confine_program();
 struct task_parts {
   std::string compiler;
   std::vector<std::string> flags;               ///< of the compiler, for a source file
-  std::filesystem::path header;                 ///< includes the task's task.h; a precompiled one lies beside it
+  std::vector<std::filesystem::path> headers;   ///< that a submission begins with; the first one is precompiled
   std::vector<std::string> link;                ///< of the linker: what comes after a submission's own object
   std::vector<std::filesystem::path> readable;  ///< what the compiler and the linker need to read
 };

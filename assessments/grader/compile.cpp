@@ -110,9 +110,9 @@ class compilation {
     for (const std::string& flag : parts_.flags)
       if (flag != "-Werror" && flag != "-Wconversion" && flag != "-Wpedantic") command.push_back(flag);
     for (const char* flag : {"-pipe", "-fdiagnostics-color=never", "-fmessage-length=0", "-fmax-errors=20",
-                             "-ftemplate-backtrace-limit=6", "-Winvalid-pch", "-x", "c++", "-include"})
+                             "-ftemplate-backtrace-limit=6", "-Winvalid-pch", "-x", "c++"})
       command.emplace_back(flag);
-    command.push_back(parts_.header.string());
+    for (const fs::path& header : parts_.headers) command.insert(command.end(), {"-include", header.string()});
     for (const std::string& word : {std::string("-c"), std::string("-o"), std::string(object_name),
                                     name_.starts_with('-') ? "./" + name_ : name_})
       command.push_back(word);
