@@ -474,6 +474,7 @@ test_tests() {
   expect_status 0
   expect_in '-R some tests' "$(calls ctest)"
   expect_equal '2 tests passed, 0 failed, 1 skipped (release)' "${out##*$'\n'}"
+  expect_in '--target submission_parts' "$(calls cmake | grep build/checked)"
   expect_in '--target all tests' "$(calls cmake)"
   echo 2 >"$box/failures"
   launcher test
