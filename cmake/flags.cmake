@@ -68,7 +68,12 @@ if(GRIDSTRIDE_CUDA)
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
   set(CMAKE_CUDA_EXTENSIONS OFF)
+  # Of the host's code; where nothing is timed, a lower level compiles a fifth faster. (At -O1, g++ 12 warns of std::optional
+  # and of copies to nullptr that never happen.)
   set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
+  if("$ENV{GRIDSTRIDE_NOTHING_IS_TIMED}")
+    set(CMAKE_CUDA_FLAGS_RELEASE "-O1 -Xcompiler=-Wno-maybe-uninitialized,-Wno-nonnull")
+  endif()
   # A kernel that needs more registers than its threads have keeps some in memory, silently: here it is an error.
   set(gpu_warnings -Xptxas=--warn-on-spills,--suppress-stack-size-warning,--warning-as-error)
   # PTX once, machine code for sm_80 and sm_90 from it: nvcc reads each source twice instead of three times. A target with
