@@ -15,7 +15,9 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-thread_local block_scheduler* on_this_thread = nullptr;  // while it runs
+// While it runs. Threads that switch find their scheduler here rather than by way of their stacks: what a switch reads
+// would otherwise wait for the stack pointer of the switch before, and no two could overlap.
+[[gnu::tls_model("initial-exec")]] constinit thread_local block_scheduler* on_this_thread = nullptr;
 
 bool alike(const std::source_location& a, const std::source_location& b) {
   return a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name();
@@ -39,17 +41,17 @@ constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
 }  // namespace
 
 fiber::change thread_loop::arrive_at_block(unsigned number, bool predicate, std::source_location where) {
-  return scheduler->arrive_at_block(*this, number, predicate, where);
+  return on_this_thread->arrive_at_block(*this, number, predicate, where);
 }
 fiber::change thread_loop::arrive_at_warp(unsigned number, const warp_operation& operation) {
-  return scheduler->arrive_at_warp(*this, number, operation);
+  return on_this_thread->arrive_at_warp(*this, number, operation);
 }
 fiber::change thread_loop::arrive_at_grid(unsigned number, std::source_location where) {
-  return scheduler->arrive_at_grid(*this, number, where);
+  return on_this_thread->arrive_at_grid(*this, number, where);
 }
-unsigned thread_loop::pass_block(unsigned number, block_vote vote) const { return scheduler->pass_block(number, vote); }
-std::uint64_t thread_loop::pass_warp(unsigned number) const { return scheduler->pass_warp(number); }
-void thread_loop::pass_grid(unsigned number) const { scheduler->pass_grid(number); }
+void thread_loop::go_on(unsigned number) { on_this_thread->go_on(number); }
+unsigned thread_loop::pass_block(unsigned number, block_vote vote) { return on_this_thread->pass_block(number, vote); }
+std::uint64_t thread_loop::pass_warp(unsigned number) { return on_this_thread->pass_warp(number); }
 
 // --- running ---------------------------------------------------------------------------------------------------------
 
@@ -155,7 +157,10 @@ fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits
 fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned thread, bool predicate,
                                                const std::source_location& where) {
   leave_thread();
-  if (!waited_) begin_waiting();
+  if (loop.handed_over)
+    thread = resumed_;  // the same; see on_this_thread
+  else if (!waited_)
+    begin_waiting();
   if (arriving_.arrived++ == 0)
     arriving_.where = where;
   else
@@ -205,8 +210,6 @@ std::uint64_t block_scheduler::pass_warp(unsigned thread) const {
   go_on(thread);
   return waiting_[thread].result;
 }
-
-void block_scheduler::pass_grid(unsigned thread) const { go_on(thread); }
 
 fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
   leave_thread();
@@ -312,6 +315,7 @@ fiber& block_scheduler::first_lane(unsigned w) const {
 
 fiber& block_scheduler::take_lane(unsigned w) {
   fiber& lane = first_lane(w);
+  resumed_ = w * warp_lanes + static_cast<unsigned>(std::countr_zero(warps_[w].runnable));
   warps_[w].runnable &= warps_[w].runnable - 1;
   return lane;
 }

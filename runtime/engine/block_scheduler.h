@@ -75,7 +75,7 @@ class block_scheduler {
   fiber::change arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where);
   unsigned pass_block(unsigned thread, block_vote vote) const;
   std::uint64_t pass_warp(unsigned thread) const;
-  void pass_grid(unsigned thread) const;
+  void go_on(unsigned thread) const;
 
   /// For the handlers of signals: the scheduler that runs on this thread of the system, else null; whether `address`
   /// lies under the stack in use; and what goes on at that stack's top.
@@ -141,7 +141,6 @@ class block_scheduler {
   std::string place_of(unsigned thread) const;
   progress resume(fiber& first);
 
-  void go_on(unsigned thread) const;
   bool failed() const { return error_ != nullptr; }
   void fail(std::exception_ptr error);
   static void run_work(void* scheduler);
@@ -159,6 +158,7 @@ class block_scheduler {
   std::vector<warp_state> warps_;
   barrier arriving_, opened_;
   unsigned warp_ = 0;         // the one that runs
+  unsigned resumed_ = 0;      // the thread that was continued last
   unsigned next_thread_ = 0;  // the first that no loop has reached
   unsigned live_ = 0;         // threads that have not returned
 

@@ -52,7 +52,9 @@ struct thread_loop {
   [[gnu::always_inline]] unsigned wait_for_block(unsigned number, block_vote vote, bool predicate,
                                                  std::source_location where) {
     fiber::jump(arrive_at_block(number, predicate, where));
-    return pass_block(number, vote);
+    if (vote != block_vote::none) return pass_block(number, vote);
+    go_on(number);
+    return 0;
   }
   [[gnu::always_inline]] std::uint64_t wait_for_warp(unsigned number, const warp_operation& operation) {
     fiber::jump(arrive_at_warp(number, operation));
@@ -60,16 +62,16 @@ struct thread_loop {
   }
   [[gnu::always_inline]] void wait_for_grid(unsigned number, std::source_location where) {
     fiber::jump(arrive_at_grid(number, where));
-    pass_grid(number);
+    go_on(number);
   }
 
  private:
   fiber::change arrive_at_block(unsigned number, bool predicate, std::source_location where);
   fiber::change arrive_at_warp(unsigned number, const warp_operation& operation);
   fiber::change arrive_at_grid(unsigned number, std::source_location where);
-  unsigned pass_block(unsigned number, block_vote vote) const;
-  std::uint64_t pass_warp(unsigned number) const;
-  void pass_grid(unsigned number) const;
+  static void go_on(unsigned number);
+  static unsigned pass_block(unsigned number, block_vote vote);
+  static std::uint64_t pass_warp(unsigned number);
 };
 
 }  // namespace gs::inline GS_FLAVOUR
