@@ -486,25 +486,32 @@ const guarded_stack* block_scheduler::stack_around(const void* address) const {
   return nullptr;
 }
 
-std::exception_ptr block_scheduler::fault(const std::string& found, const std::string& advice) const {
+// The one that runs, on the emptied stack of the thread that is given up.
+const block_scheduler& block_scheduler::on_emptied_stack() {
 #if defined(__SANITIZE_ADDRESS__)
-  __asan_unpoison_memory_region(running_->stack()->bottom(), running_->stack()->size());
+  const guarded_stack& stack = *on_this_thread->running_->stack();
+  __asan_unpoison_memory_region(stack.bottom(), stack.size());
 #endif
+  return *on_this_thread;
+}
+
+std::exception_ptr block_scheduler::fault(const std::string& found, const std::string& advice) const {
   return std::make_exception_ptr(gs::error(fmt::format("kernel {}", kernel_), found, advice));
 }
 
 // What is made for the message must be gone before the stack is left for ever.
 void block_scheduler::go_on_after_overflow() {
-  const std::size_t bytes = on_this_thread->running_->stack()->size();
-  std::exception_ptr why =
-      on_this_thread->fault(fmt::format("a thread needs more than its stack of {} KiB", bytes / 1024),
-                            "make its local arrays smaller or its recursion shallower");
+  const block_scheduler& self = on_emptied_stack();
+  const std::size_t bytes = self.running_->stack()->size();
+  std::exception_ptr why = self.fault(fmt::format("a thread needs more than its stack of {} KiB", bytes / 1024),
+                                      "make its local arrays smaller or its recursion shallower");
   go_on_without_this_thread(std::move(why));
 }
 
 void block_scheduler::go_on_after_division() {
-  std::exception_ptr why = on_this_thread->fault("a thread divided an integer by zero, or the most negative one by -1",
-                                                 "check the divisor first: on a GPU the quotient would be some number");
+  std::exception_ptr why =
+      on_emptied_stack().fault("a thread divided an integer by zero, or the most negative one by -1",
+                               "check the divisor first: on a GPU the quotient would be some number");
   go_on_without_this_thread(std::move(why));
 }
 

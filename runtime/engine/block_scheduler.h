@@ -137,6 +137,7 @@ class block_scheduler {
   bool open_barrier();
   void release_all();
   void refuse_to_wait();
+  static const block_scheduler& on_emptied_stack();
   std::exception_ptr fault(const std::string& found, const std::string& advice) const;
   std::string place_of(unsigned thread) const;
   progress resume(fiber& first);
