@@ -106,22 +106,38 @@ void paint_ring(drawing& d, position centre, double radius, double share) {
   if (share > 0) arc(std::min(share, 1.0), blue);
 }
 
+bool worth_nothing(const criterion_result& c) { return c.possible <= 0; }
+
+// Empty where the task shows a speed and gives no points for it.
 std::string speed_text(const verdict& v) {
-  if (v.speed.empty()) return "";
+  const auto only_shown = [](const criterion_result& c) {
+    return worth_nothing(c) && c.state == criterion_state::passed;
+  };
+  if (v.speed.empty() || std::ranges::any_of(v.criteria, only_shown)) return "";
   const speed_measurement& s = v.speed.back();
   return fmt::format("{}× as fast as the baseline{}", significant(s.ratio, 3), s.graded ? "" : ", not graded");
 }
 
+// In narrow rows the letters are smaller and the bar thinner.
 void paint_criterion(drawing& d, const box& row, const criterion_result& c) {
-  constexpr font small{8.5, false};
-  const std::string got = c.possible > 0 ? fmt::format("{} of {}", significant(c.points, 3), significant(c.possible, 3))
-                                         : to_string(c.state);
-  const double base = row.top + 9, got_width = d.width_of(got, small);
+  const double scale = std::min(1.0, row.height / 15);
+  const font small{8.5 * std::max(scale, 0.85), false};
+  const std::string got = fmt::format("{} of {}", significant(c.points, 3), significant(c.possible, 3));
+  const double base = row.top + 9 * scale, got_width = d.width_of(got, small);
   d.text({row.left, base}, d.fitted(c.title, small, row.width - got_width - 10), small, ink);
   d.text({row.right(), base}, got, small, grey, aligned::right);
-  if (c.possible <= 0) return;
-  d.fill({row.left, base + 3.6, row.width, 1.8}, light);
-  d.fill({row.left, base + 3.6, row.width * std::clamp(c.points / c.possible, 0.0, 1.0), 1.8}, blue);
+  const box bar{row.left, base + 3.6 * scale, row.width, scale < 1 ? 0.8 : 1.8};
+  d.fill(bar, light);
+  d.fill({bar.left, bar.top, bar.width * std::clamp(c.points / c.possible, 0.0, 1.0), bar.height}, blue);
+}
+
+// A long title takes two lines of smaller letters.
+void paint_title(drawing& d, position at, const std::string& title, double room) {
+  constexpr font one{11.5, true}, two{9.5, true};
+  if (d.width_of(title, one) <= room)
+    d.text(at, title, one, navy);
+  else
+    paint_wrapped(d, {at.x, at.y - 4}, d.fitted(title, two, 1.7 * room), two, navy, room, 11.5);
 }
 
 void paint_task(drawing& d, const box& card, const verdict& v) {
@@ -131,7 +147,7 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
   constexpr font head{11.5, true}, small{8.5, false};
   d.text({in.left, card.top + 22}, v.task_id, head, gold);
   const double id_width = d.width_of(v.task_id, head) + 7;
-  d.text({in.left + id_width, card.top + 22}, d.fitted(v.task_title, head, in.width - id_width), head, navy);
+  paint_title(d, {in.left + id_width, card.top + 22}, v.task_title, in.width - id_width);
 
   const position centre{in.left + 27, card.top + 62};
   paint_ring(d, centre, 23.5, v.possible > 0 ? v.points / v.possible : 0);
@@ -144,11 +160,12 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
   d.text({beside, centre.y + 9}, d.fitted(speed_text(v), small, in.right() - beside), small, grey);
   if (v.isolation == "not isolated") d.text({beside, centre.y + 21}, "graded without isolation", small, red);
 
-  const double rows = card.top + 98, bottom = card.bottom() - 17;
-  const double pitch =
-      std::min(19.0, (bottom - rows) / static_cast<double>(std::max<std::size_t>(v.criteria.size(), 1)));
-  for (std::size_t k = 0; k < v.criteria.size(); ++k)
-    paint_criterion(d, {in.left, rows + pitch * static_cast<double>(k), in.width, pitch}, v.criteria[k]);
+  std::vector<criterion_result> shown = v.criteria;
+  std::erase_if(shown, worth_nothing);
+  const double rows = card.top + 94, bottom = card.bottom() - 17;
+  const double pitch = std::min(19.0, (bottom - rows) / static_cast<double>(std::max<std::size_t>(shown.size(), 1)));
+  for (std::size_t k = 0; k < shown.size(); ++k)
+    paint_criterion(d, {in.left, rows + pitch * static_cast<double>(k), in.width, pitch}, shown[k]);
   constexpr font hash{6.8, false, mono};
   d.text({in.left, card.bottom() - 7}, d.fitted("sha256 " + v.sha256, hash, in.width), hash, grey);
 }

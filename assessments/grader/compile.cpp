@@ -127,6 +127,11 @@ class compilation {
     names_ = read_names(result.output);
     const auto taken = taken_name(names_);
     if (!taken) return std::nullopt;
+    if (taken->name == "main")
+      return mishap{.kind = mishap_kind::refused,
+                    .text = fmt::format("It defines main, and a program around it has one: leave yours out. The grader "
+                                        "calls {} itself.",
+                                        task_.function)};
     return mishap{.kind = mishap_kind::refused,
                   .text = fmt::format("It defines {}, which belongs to the system's libraries, the runtime or the "
                                       "program around it. Give your function another name, or make it static.",

@@ -21,7 +21,7 @@ std::string mark(criterion_state s, const workbook::terminal& t) {
     case criterion_state::passed:
       return in_colour("✓", good, t);
     case criterion_state::partly:
-      return in_colour("✓", middling, t);
+      return in_colour("◐", middling, t);
     case criterion_state::failed:
       return in_colour("✗", bad, t);
     case criterion_state::not_run:
@@ -35,6 +35,10 @@ std::string points(double v) { return workbook::significant(v, 4); }
 std::string place_text(const gs::source_place& place) {
   std::string text = fmt::format("{}:{}", place.file, place.line);
   return place.column > 0 ? text + fmt::format(":{}", place.column) : text;
+}
+
+bool says_the_same(const mishap& a, const mishap& b) {
+  return a.kind == b.kind && a.text == b.text && a.details == b.details && a.where == b.where && a.other == b.other;
 }
 
 // Lines that keep their shape: they hold source.
@@ -78,14 +82,18 @@ class verdict_writer {
   }
 
   void mishaps() {
-    for (const mishap& m : v_.mishaps) {
+    for (std::size_t k = 0; k < v_.mishaps.size();) {
+      const mishap& m = v_.mishaps[k];
+      // The same again in other calls is said once.
+      std::string calls = m.call;
+      while (++k < v_.mishaps.size() && says_the_same(v_.mishaps[k], m)) calls += "; at " + v_.mishaps[k].call;
       std::string places;
       if (m.where.line > 0) places = place_text(m.where);
-      if (m.other.line > 0) places += " and " + place_text(m.other);
+      if (m.other.line > 0 && m.other != m.where) places += " and " + place_text(m.other);
       out_ += in_colour(to_string(m.kind), bad, terminal_);
       if (!places.empty()) out_ += "  " + in_bold(places, terminal_);
       out_ += "\n";
-      if (!m.call.empty()) out_ += "  " + dimmed("at " + m.call, terminal_) + "\n";
+      if (!calls.empty()) out_ += wrap(dimmed("at " + calls, terminal_), width_, 2);
       if (!m.text.empty()) out_ += wrap(m.text, width_, 2);
       if (!m.details.empty()) out_ += indented(m.details);
       out_ += "\n";

@@ -222,9 +222,13 @@ bool has_barrier_between(const source_place& first, const source_place& second) 
 
 void describe_race_in_block(finding& found) {
   found.meaning = fmt::format("{}, with no barrier between{}.", both_threads(found), same_value_text(found));
-  found.hint = unordered_hint(found);
-  if (!found.hint.empty()) return;
   const source_place &first = earlier_of(found).where, &second = found.access.where;
+  const bool one_is_atomic =
+      (earlier_of(found).kind == access_kind::atomic) != (found.access.kind == access_kind::atomic);
+  // A block's own counters that are added up before all have counted: atomic reads would hide it and count as wrongly.
+  const bool wants_a_barrier = one_is_atomic && !found.same_value && first != second;
+  if (!wants_a_barrier) found.hint = unordered_hint(found);
+  if (!found.hint.empty()) return;
   if (first.file == second.file && first.line == second.line)
     found.hint =
         "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.";

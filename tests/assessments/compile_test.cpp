@@ -105,6 +105,12 @@ TEST(compile, asks_for_the_tasks_function) {
   EXPECT_HAS(helper.details, "undefined reference to `helper(int)'");
 }
 
+TEST(compile, says_that_main_is_left_out) {
+  const mishap m = problem_of(right + "int main() { return 0; }\n");
+  EXPECT_EQ(m.kind, mishap_kind::refused);
+  EXPECT_EQ(m.text, "It defines main, and a program around it has one: leave yours out. The grader calls act itself.");
+}
+
 TEST(compile, refuses_names_that_belong_to_others) {
   const std::pair<const char*, const char*> taken[] = {
       {"extern \"C\" void* malloc(std::size_t) { return nullptr; }\n", "malloc"},
@@ -113,7 +119,6 @@ TEST(compile, refuses_names_that_belong_to_others) {
       {"extern \"C\" __attribute__((weak)) int puts(const char*) { return 0; }\n", "puts"},
       {"void* operator new(std::size_t) { throw 1; }\n", "operator new(unsigned long)"},
       {"void operator delete(void*) noexcept {}\n", "operator delete(void*)"},
-      {"int main() { return 0; }\n", "main"},
       {"asm(\".globl _init\\n_init: ret\");\n", "_init"},
       {"extern \"C\" void* gridstride_submission() { return nullptr; }\n", "gridstride_submission"},
       {"namespace gs { inline namespace plain { ledger ledger_total() { return {}; } } }\n",

@@ -76,7 +76,7 @@ TEST(verdict_text, says_everything) {
   EXPECT_EQ(text, R"(A2 histogram  A histogram that loses no value
 my/histogram.cpp
 
-  ✓ every count exact                    30 / 50  12 of 20 calls right
+  ◐ every count exact                    30 / 50  12 of 20 calls right
   ✗ nothing for the instruments to find   0 / 20  1 finding
   ✓ counts of each block                 30 / 30  0.001 atomic operations on global memory per value
   – beside global atomics                  0 / 0  not run: the answers are wrong
@@ -103,12 +103,27 @@ isolation: bubblewrap · engine · seed 18446744073709551557
 )");
 }
 
+TEST(verdict_text, says_the_same_mishap_once) {
+  verdict v = sample_verdict();
+  grader::mishap ended{.kind = grader::mishap_kind::ended, .text = "It ended.", .where = {"a.cpp", 3, 1}};
+  ended.other = ended.where;
+  v.mishaps.clear();
+  for (const char* call : {"values 1", "values 31"}) {
+    ended.call = call;
+    v.mishaps.push_back(ended);
+  }
+  expect_in("ended  a.cpp:3:1\n  at values 1; at values 31\n  It ended.\n\n", to_text(v, {.width = 100}));
+  v.mishaps[1].text = "It ended again.";
+  expect_in("  at values 31\n  It ended again.\n", to_text(v, {.width = 100}));
+}
+
 TEST(verdict_text, fits_into_its_window_and_alphabet) {
   const workbook::terminal narrow{.width = 50, .colours = workbook::colour_depth::none, .unicode = false};
   const std::string text = to_text(sample_verdict(), narrow);
   for (const char letter : text) EXPECT_GE(letter, 0) << text;
   expect_in("  X nothing for the instruments to find   0 / 20\n    1 finding\n", text);
   expect_in("  - beside global atomics", text);
+  expect_in("  ~ every count exact", text);
 }
 
 TEST(verdict_text, has_colours_on_terminals_only) {

@@ -503,6 +503,29 @@ test_grade() {
   expect_status 1
 }
 
+test_certificate() {
+  with_gpu
+  with_nvcc
+  launcher certificate --name 'Ada Lovelace'
+  expect_status 0
+  expect_equal "gridstride-certificate:--name:Ada Lovelace:root=$repository" "$out"
+  expect_in '--target gridstride_certificate' "$(calls cmake)"
+  expect_not_in submission_parts "$(calls cmake)"
+  expect_not_in cuda "$(calls cmake)"
+  launcher certificate fail
+  expect_status 1
+}
+
+# Every command that the launcher knows has what it calls.
+test_commands_are_there() {
+  local command
+  for command in list grade certificate bench; do
+    launcher $command
+    expect_not_in 'command not found' "$err"
+    expect_status 0
+  done
+}
+
 test_grade_alone_builds_only_the_grader() {
   launcher grade
   expect_status 0

@@ -102,13 +102,13 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
 }
 
 std::string to_ascii(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 43> stand_ins{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 44> stand_ins{{
       {"µ", "u"}, {"μ", "u"},  {"±", "+/-"}, {"×", "x"},     {"·", "."},  {"…", "."},     {"–", "-"},    {"—", "-"},
       {"−", "-"}, {"‘", "'"},  {"’", "'"},   {"“", "\""},    {"”", "\""}, {"≤", "<="},    {"≥", ">="},   {"≠", "!="},
       {"≈", "~"}, {"→", "->"}, {"←", "<-"},  {"σ", "sigma"}, {"π", "pi"}, {"Δ", "Delta"}, {"√", "sqrt"}, {"°", "deg"},
       {"✓", "+"}, {"✗", "X"},  {"─", "-"},   {"┄", "-"},     {"┊", "|"},  {"━", "-"},     {"│", "|"},    {"┌", "+"},
       {"┐", "+"}, {"└", "+"},  {"┘", "+"},   {"├", "+"},     {"┤", "+"},  {"┬", "+"},     {"┴", "+"},    {"┼", "+"},
-      {"█", "#"}, {"•", "*"},  {"∞", "inf"},
+      {"█", "#"}, {"•", "*"},  {"∞", "inf"}, {"◐", "~"},
   }};
   static constexpr std::array<std::pair<std::string_view, char>, 11> superscripts{{{"⁻", '-'},
                                                                                    {"⁰", '0'},

@@ -183,8 +183,11 @@ TEST_F(FindingText, RaceInABlock) {
   EXPECT_NE(hint(found).find("Between line 5 and line 2 of the next round"), std::string::npos) << hint(found);
   found.access.where = at(3, 24);
   found.other->kind = access_kind::atomic;
+  EXPECT_EQ(hint(found), "Put t.sync() between the two lines, where every thread of the block reaches it.");
+  found.other->where = found.access.where;
   EXPECT_EQ(hint(found),
             "An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref(s->sums[k]).");
+  found.other->where = at(2, 4);
   found.other->kind = found.access.kind = access_kind::write;
   EXPECT_EQ(
       hint(found),
