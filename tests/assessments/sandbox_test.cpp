@@ -15,7 +15,7 @@
 #include "assessments/grader/private_folder.h"
 #include "assessments/grader/process.h"
 
-namespace {
+namespace sandbox_test {
 
 using grader::confinement;
 using grader::isolation;
@@ -246,4 +246,4 @@ INSTANTIATE_TEST_SUITE_P(level, sandbox,
                            return info.param == isolation::limits ? "limits" : to_string(info.param);
                          });
 
-}  // namespace
+}  // namespace sandbox_test
