@@ -104,6 +104,7 @@ struct submission_grading::state {
           .baseline = [this](const test_case& c, std::uint64_t seed) { return baseline_call(c, seed); },
           .input_bytes = [this](const test_case& c) { return where.input_bytes(c); },
           .memory_bytes = o.memory_bytes,
+          .until_first_failure = o.until_first_failure,
           .seeds = case_seeds(o.seed),
           .result = begun_verdict(t, f)},
         answers(t, o.until_first_failure) {
