@@ -159,11 +159,10 @@ TEST_F(grading, ends_at_the_first_wrong_call_if_told_to) {
   ASSERT_EQ(v.mishaps.size(), 1u);
   EXPECT_EQ(result(v, "right").said,
             "2 of 3 calls right; the first wrong one: values 33, normal; 2 cases were not called after it");
-  for (const char* id : {"copies", "findings"}) {
+  for (const char* id : {"copies", "findings", "speed"}) {
     EXPECT_EQ(result(v, id).state, criterion_state::not_run);
     EXPECT_EQ(result(v, id).said, "not run: grading ended with right");
   }
-  EXPECT_EQ(result(v, "speed").said, "not run: the answers are wrong");
 }
 
 TEST_F(grading, ends_at_the_first_criterion_that_fails_if_told_to) {
@@ -174,7 +173,9 @@ TEST_F(grading, ends_at_the_first_criterion_that_fails_if_told_to) {
   std::uint64_t calls = 0, inspections = 0, bytes_seen = 4000;
   where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
     ++(inspect ? inspections : calls);
-    return inspect ? inspected(bytes_seen) : call_result{};
+    call_result r = inspect ? inspected(bytes_seen) : call_result{};
+    r.seconds = 0.001;
+    return r;
   };
   EXPECT_EQ(grade({.until_first_failure = true}).points, 80) << "what is right is graded as ever";
   EXPECT_EQ(where.compiled, (std::vector{grader::flavour::plain, grader::flavour::checked}));
