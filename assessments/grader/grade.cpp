@@ -262,6 +262,8 @@ bool submission_grading::has_timing() const {
 void submission_grading::timing() {
   state& s = *state_;
   if (s.stopped) return;
+  if (!s.ended_by.empty())
+    return s.each([](const criterion& c) { return c.kind == criterion_kind::speed; }, unknown_result);
   if (!s.answers.all_right()) {
     s.each([](const criterion& c) { return c.kind == criterion_kind::speed; },
            [&](const criterion& c) {

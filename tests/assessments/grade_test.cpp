@@ -177,7 +177,7 @@ TEST_F(grading, ends_at_the_first_criterion_that_fails_if_told_to) {
     r.seconds = 0.001;
     return r;
   };
-  EXPECT_EQ(grade({.until_first_failure = true}).points, 80) << "what is right is graded as ever";
+  EXPECT_EQ(grade({.until_first_failure = true}).points, 100) << "what is right is graded as ever";
   EXPECT_EQ(where.compiled, (std::vector{grader::flavour::plain, grader::flavour::checked}));
   calls = inspections = 0;
   bytes_seen = 0;
