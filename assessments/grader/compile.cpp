@@ -1,12 +1,9 @@
 #include "assessments/grader/compile.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <fstream>
@@ -16,7 +13,6 @@
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/compiler_messages.h"
 #include "assessments/grader/defined_names.h"
-#include "assessments/grader/descriptor.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/private_folder.h"
 #include "assessments/grader/process.h"
@@ -28,44 +24,23 @@ namespace {
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
-constexpr std::size_t largest_source = 1 << 20;
 constexpr std::uint64_t largest_file = 256 << 20;  // that a compiler writes
-
-// The submission's bytes. A symbolic link could name a file that the grader can read and its author can't.
-std::string read_source(const fs::path& source) {
-  const std::string asked = "grade " + source.string();
-  const descriptor file(open(source.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (!file.open() && errno == ELOOP)
-    throw gs::error(asked, "it is a symbolic link", "give the file that it stands for");
-  if (!file.open()) throw gs::error(asked, std::system_category().message(errno), "give a file that can be read");
-  struct stat what {};
-  if (fstat(file.number(), &what) != 0 || !S_ISREG(what.st_mode))
-    throw gs::error(asked, "it is no ordinary file", "give a C++ source file");
-  if (static_cast<std::size_t>(what.st_size) > largest_source)
-    throw gs::error(asked, fmt::format("it has {:.1f} MB", static_cast<double>(what.st_size) / 1e6),
-                    "give a source file of at most 1 MB");
-  std::string text;
-  std::array<char, 1 << 16> piece;
-  for (ssize_t n = 0; (n = read(file.number(), piece.data(), piece.size())) > 0;) {
-    text.append(piece.data(), static_cast<std::size_t>(n));
-    if (text.size() > largest_source) break;  // it grows while it is read
-  }
-  return text;
-}
 
 // One submission on its way to a module.
 class compilation {
  public:
-  compilation(const task& t, const fs::path& source, flavour f, isolation level, unsigned slot)
+  compilation(const task& t, const source_file& source, flavour f, isolation level, unsigned slot)
       : task_(t),
         parts_(parts_of(t, f)),
         level_(level),
         slot_(slot),
-        name_(source.filename().string()),
+        name_(source.path.filename().string()),
         deadline_(process::clock::now() + std::chrono::duration_cast<process::clock::duration>(
                                               std::chrono::duration<double>(t.limits.compile_seconds))) {
-    const std::string text = read_source(source);
-    std::ofstream(folder_->path() / name_, std::ios::binary) << text;
+    const fs::path copy = folder_->path() / name_;
+    if (!(std::ofstream(copy, std::ios::binary) << source.text).flush())
+      throw gs::machine_error("copy the submission to " + copy.string(), "it can't be written",
+                              "make room on the disk");
     // As root the compiler runs as another user: to it belongs the folder, for so long.
     if (can_become_others()) give_to(first_sandbox_user + slot);
   }
@@ -203,7 +178,7 @@ class compilation {
 
 }  // namespace
 
-std::variant<compiled_module, mishap> compile(const task& t, const fs::path& source, flavour f, isolation level,
+std::variant<compiled_module, mishap> compile(const task& t, const source_file& source, flavour f, isolation level,
                                               unsigned slot) {
   const auto began = process::clock::now();
   compilation one(t, source, f, level, slot);

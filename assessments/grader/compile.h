@@ -9,6 +9,7 @@
 
 #include "assessments/grader/mishap.h"
 #include "assessments/grader/sandbox.h"
+#include "assessments/grader/source_file.h"
 #include "assessments/grader/task.h"
 
 namespace grader {
@@ -25,7 +26,7 @@ struct compiled_module {
 
 /// The module, or why there is none: a compile error (by line, in the learner's file), a function that is missing or
 /// has another signature, a name that it must not define (malloc), or a compiler that ran out of time or memory.
-std::variant<compiled_module, mishap> compile(const task& t, const std::filesystem::path& source, grader::flavour f,
+std::variant<compiled_module, mishap> compile(const task& t, const source_file& source, grader::flavour f,
                                               isolation level, unsigned slot = 0);
 
 /// The module of a task's baseline.cpp, which the build has made; nothing if the task has none.

@@ -58,6 +58,7 @@ criterion_result grade_copies(grading& g, const criterion& c) {
     g.add(std::move(m), c, &one);
     r.said = fmt::format("{} to the device and {} back, and not {} and {}", made.copies_to_device, made.copies_to_host,
                          c.copies_to_device, c.copies_to_host);
+    if (g.until_first_failure) break;
   }
   if (calls == 0) {
     not_graded_here(r, "no case fits into this machine's memory");

@@ -12,7 +12,8 @@ constexpr std::uint64_t most_time_outs = 2, most_shown = 3;
 
 }  // namespace
 
-correctness::correctness(const task& t) : public_cases_(t.public_cases.size()) {
+correctness::correctness(const task& t, bool until_first_wrong)
+    : public_cases_(t.public_cases.size()), until_first_wrong_(until_first_wrong) {
   criterion_ = &*std::ranges::find(t.criteria, criterion_kind::correctness, &criterion::kind);
   for (const auto* cases : {&t.public_cases, &t.hidden_cases})
     for (const test_case& c : *cases) cases_.push_back({.what = c});
@@ -38,7 +39,8 @@ void correctness::count(grading& g, const test_case& c, const call_result& r) {
 }
 
 void correctness::call(grading& g, tally& t, std::uint64_t seed) {
-  if (t.fits && timed_out_ < most_time_outs) note(g, t, g.call(t.what, seed));
+  const bool goes_on = timed_out_ < most_time_outs && !(until_first_wrong_ && shown_ > 0);
+  if (t.fits && goes_on) note(g, t, g.call(t.what, seed));
 }
 
 void correctness::note(grading& g, tally& t, const call_result& r) {
@@ -74,7 +76,9 @@ criterion_result correctness::result(const criterion& c) const {
   award(r, c, share < 0.5 ? 0 : share);
   r.said = fmt::format("{} of {} calls right", calls - wrong_calls, calls);
   if (!first_wrong.empty()) r.said += "; the first wrong one: " + first_wrong;
-  if (not_called > 0) r.said += fmt::format("; {} cases were not called after two time-outs", not_called);
+  if (not_called > 0)
+    r.said +=
+        fmt::format("; {} cases were not called after {}", not_called, until_first_wrong_ ? "it" : "two time-outs");
   return r;
 }
 

@@ -10,7 +10,8 @@ namespace grader {
 
 class correctness {
  public:
-  explicit correctness(const task& t);
+  /// With `until_first_wrong`, nothing is called any more after a call that went wrong.
+  explicit correctness(const task& t, bool until_first_wrong = false);
 
   /// The public cases, then the hidden ones. After a second time-out the rest isn't called: it counts as not right.
   void first_round(grading& g);
@@ -37,6 +38,7 @@ class correctness {
   const criterion* criterion_ = nullptr;
   std::vector<tally> cases_;
   std::size_t public_cases_ = 0;
+  bool until_first_wrong_;
   std::uint64_t timed_out_ = 0, shown_ = 0;
 };
 

@@ -61,7 +61,9 @@ criterion_result grade_counter(grading& g, const criterion& c) {
     if (!call.inspection) continue;
     const counted found = count(c.counter, *call.inspection, one);
     largest = std::max(largest, found.value);
-    if (found.value > c.at_most) g.add(above(g, c, found), c, &one);
+    if (found.value <= c.at_most) continue;
+    g.add(above(g, c, found), c, &one);
+    if (g.until_first_failure) break;
   }
   if (calls == 0) {
     not_graded_here(r, "no case fits into this machine's memory");

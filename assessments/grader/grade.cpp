@@ -86,9 +86,11 @@ struct submission_grading::state {
   grade_options options;
   grading g;
   correctness answers;
+  source_file source;
   std::optional<compiled_module> plain, checked;
   std::unique_ptr<called_module> plain_process, checked_process, baseline_process;
   bool stopped = false;  // nothing can run
+  std::string ended_by;  // until_first_failure: the criterion that failed
 
   state(const task& t, const std::filesystem::path& f, workshop& w, const grade_options& o)
       : what(t),
@@ -102,9 +104,10 @@ struct submission_grading::state {
           .baseline = [this](const test_case& c, std::uint64_t seed) { return baseline_call(c, seed); },
           .input_bytes = [this](const test_case& c) { return where.input_bytes(c); },
           .memory_bytes = o.memory_bytes,
+          .until_first_failure = o.until_first_failure,
           .seeds = case_seeds(o.seed),
           .result = begun_verdict(t, f)},
-        answers(t) {
+        answers(t, o.until_first_failure) {
     g.result.seed = o.seed;
     g.result.isolation = w.isolation_name();
   }
@@ -115,7 +118,7 @@ struct submission_grading::state {
   }
   call_result inspected_call(const test_case& c, std::uint64_t seed) {
     if (!checked) {  // nothing is graded under the instruments, but they can explain
-      module_or_mishap made = where.compile(file, flavour::checked, options.slot);
+      module_or_mishap made = where.compile(source, flavour::checked, options.slot);
       if (!std::holds_alternative<compiled_module>(made)) return {};
       checked = std::get<compiled_module>(std::move(made));
     }
@@ -146,17 +149,18 @@ struct submission_grading::state {
   bool has(auto is_wanted) const { return std::ranges::any_of(what.criteria, is_wanted); }
 
   bool measures(const criterion& c) const {
-    return c.kind == criterion_kind::speed && (c.points > 0 || options.measure_what_earns_nothing);
+    return c.kind == criterion_kind::speed && options.measure_speed &&
+           (c.points > 0 || options.measure_what_earns_nothing);
   }
 
   void compile() {
     const auto policy = options.compile_at_once ? std::launch::async : std::launch::deferred;
     const auto start = [&](flavour f) {
-      return std::async(policy, [this, f] { return where.compile(file, f, options.slot); });
+      return std::async(policy, [this, f] { return where.compile(source, f, options.slot); });
     };
     auto plain_future = start(flavour::plain);
     std::future<module_or_mishap> checked_future;
-    if (has(is_inspected)) checked_future = start(flavour::checked);
+    if (has(is_inspected) && !options.until_first_failure) checked_future = start(flavour::checked);
     if (!keep(plain_future.get(), plain)) return;
     if (checked_future.valid() && !keep(checked_future.get(), checked)) return;
   }
@@ -174,10 +178,25 @@ struct submission_grading::state {
     return true;
   }
 
-  // Grades the criteria of a kind, each into its place.
+  // Grades the criteria of a kind, each into its place, as long as grading goes on.
   void each(auto is_wanted, auto work) {
-    for (std::size_t k = 0; k < what.criteria.size(); ++k)
-      if (is_wanted(what.criteria[k])) g.result.criteria[k] = work(what.criteria[k]);
+    for (std::size_t k = 0; k < what.criteria.size(); ++k) {
+      if (!is_wanted(what.criteria[k])) continue;
+      criterion_result& r = g.result.criteria[k];
+      if (!ended_by.empty()) {
+        r.said = "not run: grading ended with " + ended_by;
+        continue;
+      }
+      r = work(what.criteria[k]);
+      if (options.until_first_failure && r.state == criterion_state::failed) ended_by = r.id;
+    }
+  }
+
+  // After correctness, which gets its result last.
+  void end_if_wrong() {
+    if (!options.until_first_failure || answers.all_right()) return;
+    for (const criterion& c : what.criteria)
+      if (c.kind == criterion_kind::correctness) ended_by = c.id;
   }
 
   void end(std::unique_ptr<called_module>& process) {
@@ -201,17 +220,24 @@ submission_grading::submission_grading(submission_grading&&) noexcept = default;
 
 void submission_grading::before_timing() {
   state& s = *state_;
-  s.g.result.sha256 = sha256_of_file(s.file);
   if (std::filesystem::file_size(s.file) > largest_source) {
     mishap m;
     m.kind = mishap_kind::refused;
     m.text = fmt::format("The file is larger than {} KiB.", largest_source >> 10);
+    s.g.result.sha256 = sha256_of_file(s.file);
     s.keep(m, s.plain);
     return;
   }
+  s.source = read_source(s.file);
+  s.g.result.sha256 = sha256_of(s.source.text);
   s.stage("compile", [&] { s.compile(); });
   if (s.stopped) return;
   s.stage("correctness", [&] { s.answers.first_round(s.g); });
+  s.end_if_wrong();
+  if (s.has(is_inspected) && s.ended_by.empty() && !s.checked) {
+    s.stage("compile", [&] { s.keep(s.where.compile(s.source, flavour::checked, s.options.slot), s.checked); });
+    if (s.stopped) return s.end_processes();
+  }
   if (s.has(is_inspected))
     s.stage("instruments", [&] {
       s.each([](const criterion& c) { return c.kind == criterion_kind::instruments; },
@@ -229,12 +255,15 @@ void submission_grading::before_timing() {
 
 bool submission_grading::has_timing() const {
   const state& s = *state_;
-  return !s.stopped && s.answers.all_right() && s.has([&](const criterion& c) { return s.measures(c); });
+  return !s.stopped && s.ended_by.empty() && s.answers.all_right() &&
+         s.has([&](const criterion& c) { return s.measures(c); });
 }
 
 void submission_grading::timing() {
   state& s = *state_;
   if (s.stopped) return;
+  if (!s.ended_by.empty())
+    return s.each([](const criterion& c) { return c.kind == criterion_kind::speed; }, unknown_result);
   if (!s.answers.all_right()) {
     s.each([](const criterion& c) { return c.kind == criterion_kind::speed; },
            [&](const criterion& c) {
@@ -252,15 +281,16 @@ void submission_grading::timing() {
   s.each([&](const criterion& c) { return c.kind == criterion_kind::speed && !s.measures(c); },
          [&](const criterion& c) {
            criterion_result r = unknown_result(c);
-           r.said = "not measured: it earns no points";
+           r.said = s.options.measure_speed ? "not measured: it earns no points" : "not run: speed was left out";
            return r;
          });
-  if (s.answers.all_right()) s.stage("correctness again", [&] { s.answers.second_round(s.g); });
+  if (s.ended_by.empty() && s.answers.all_right()) s.stage("correctness again", [&] { s.answers.second_round(s.g); });
   s.end_processes();
 }
 
 verdict submission_grading::finish() {
   state& s = *state_;
+  s.ended_by.clear();  // how far it came, correctness says
   if (!s.stopped)
     s.each([](const criterion& c) { return c.kind == criterion_kind::correctness; },
            [&](const criterion& c) { return s.answers.result(c); });

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "assessments/grader/source_file.h"
 #include "assessments/grader/task.h"
 #include "assessments/grader/verdict.h"
 #include "assessments/grader/workshop.h"
@@ -14,16 +15,17 @@
 namespace grader {
 
 struct grade_options {
-  std::uint64_t seed = 0;                               ///< of the hidden cases' inputs
-  std::uint64_t memory_bytes = ~std::uint64_t{0};       ///< cases that need more are left out
-  unsigned slot = 0;                                    ///< others are graded at the same time with others
-  bool compile_at_once = true;                          ///< both flavours side by side
-  bool measure_what_earns_nothing = true;               ///< speeds without points, which are shown only
+  std::uint64_t seed = 0;                          ///< of the hidden cases' inputs
+  std::uint64_t memory_bytes = ~std::uint64_t{0};  ///< cases that need more are left out
+  unsigned slot = 0;                               ///< others are graded at the same time with others
+  bool compile_at_once = true;                     ///< both flavours side by side
+  bool measure_what_earns_nothing = true;          ///< speeds without points, which are shown only
+  bool measure_speed = true;                       ///< false: criteria of speed are not run
+  /// Ends at the first call or criterion that fails: the rest is not run, and the checked flavour is compiled only when
+  /// it is needed.
+  bool until_first_failure = false;
   std::function<void(std::string_view)> on_stage = {};  ///< called as a stage begins
 };
-
-/// Larger sources are refused.
-inline constexpr std::uintmax_t largest_source = std::uintmax_t{1} << 20;
 
 /// One submission on its way to a verdict. The order is: compile; correctness; instruments, counters and copies; speed;
 /// correctness again. A failure stops only what depends on it: without a module nothing runs; after a wrong answer

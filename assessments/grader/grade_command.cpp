@@ -36,7 +36,8 @@ struct grade_command {
   std::string task, file, junit, isolation, output;
   std::optional<std::uint64_t> seed;
   unsigned jobs = 0;
-  bool json = false, unsafe = false, again = false;
+  std::uint64_t memory = 0;  // 0: what is free
+  bool json = false, unsafe = false, again = false, no_speed = false, until_first_failure = false;
 };
 
 void declare(CLI::App& app, grade_command& given) {
@@ -50,6 +51,11 @@ void declare(CLI::App& app, grade_command& given) {
       ->check(CLI::IsMember({"bubblewrap", "namespaces", "landlock", "limits"}))
       ->type_name("LEVEL");
   app.add_flag("--unsafe", given.unsafe, "allow limits alone: the submission has all of your rights");
+  app.add_option("--memory", given.memory, "leave out cases that need more than this, such as 500MB [what is free]")
+      ->transform(CLI::AsSizeValue(true))
+      ->type_name("BYTES");
+  app.add_flag("--until-first-failure", given.until_first_failure, "end at the first call or criterion that fails");
+  app.add_flag("--no-speed", given.no_speed, "measure no speed: what asks for it is not run");
   const char* group = "A class";
   app.add_option("--jobs", given.jobs, "submissions at a time [as many as there are cores]")
       ->check(CLI::Range(1, 256))
@@ -93,6 +99,10 @@ isolation choose_isolation(const grade_command& given) {
   return level;
 }
 
+std::uint64_t memory_for(const grade_command& given) {
+  return given.memory > 0 ? std::min(given.memory, free_memory()) : free_memory();
+}
+
 void write_junit(const std::string& file, std::span<const verdict> verdicts) {
   if (!file.empty()) write_text(file, to_junit(verdicts), "writing the JUnit file " + file);
 }
@@ -100,12 +110,16 @@ void write_junit(const std::string& file, std::span<const verdict> verdicts) {
 int grade_one(const task& t, const fs::path& file, const grade_command& given, const workbook::terminal& errors) {
   const auto where = sandboxed_workshop(t, choose_isolation(given));
   workbook::progress_bar bar(fmt::format("{} {}", t.id, printable(file.filename().string())), errors);
-  grade_options options{.seed = given.seed.value_or(random_run_seed()), .memory_bytes = free_memory()};
+  grade_options options{.seed = given.seed.value_or(random_run_seed()),
+                        .memory_bytes = memory_for(given),
+                        .measure_speed = !given.no_speed,
+                        .until_first_failure = given.until_first_failure};
   options.on_stage = [&](std::string_view stage) { bar.set(-1, stage); };
   const verdict v = grade(t, file, *where, options);
   fmt::print("{}", given.json ? to_json(v) : to_text(v, workbook::detect_terminal(STDOUT_FILENO)));
   write_junit(given.junit, {&v, 1});
-  if (v.passed) keep(v);
+  const bool whole = given.memory == 0 && !given.no_speed;
+  if (v.passed && whole) keep(v);
   return v.passed ? exit_passed : exit_not_passed;
 }
 
@@ -131,6 +145,14 @@ fs::path output_folder(const grade_command& given) {
 }
 
 int grade_folder(const task& t, const grade_command& given, const workbook::terminal& errors) {
+  // Their verdicts would stand in for whole ones when the class is graded again.
+  for (const auto& [name, is_given] : {std::pair{"--until-first-failure", given.until_first_failure},
+                                       {"--no-speed", given.no_speed},
+                                       {"--memory", given.memory > 0}})
+    if (is_given)
+      throw gs::error(fmt::format("grade {} {} with {}", t.id, given.file, name),
+                      "it is a folder, and a class is graded by all criteria and cases",
+                      "leave the option out, or give one submission");
   const std::vector<found_submission> found = find_submissions(given.file);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const unsigned jobs = given.jobs > 0 ? given.jobs : cores;

@@ -26,6 +26,7 @@ struct grading {
   call_function baseline;
   std::function<std::uint64_t(const test_case&)> input_bytes;  ///< of the inputs on the device
   std::uint64_t memory_bytes = ~std::uint64_t{0};              ///< that a call may need
+  bool until_first_failure = false;                            ///< a criterion ends at the first case that fails it
   case_seeds seeds{0};
   verdict result = {};
 

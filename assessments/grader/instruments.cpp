@@ -71,6 +71,7 @@ criterion_result grade_instruments(grading& g, const criterion& c) {
           workbook::grouped(static_cast<long long>(seen)), to_string(one),
           workbook::grouped(static_cast<long long>(needed)));
     }
+    if (g.until_first_failure && (findings > 0 || !unseen.empty())) break;
   }
   if (calls == 0) {
     not_graded_here(r, "no case fits into this machine's memory");

@@ -182,8 +182,7 @@ std::optional<mishap> runner_process::answer_lines(answered& a, clock::time_poin
 }
 
 std::optional<mishap> runner_process::receive_json(answered& a, clock::time_point deadline) {
-  constexpr std::uint64_t most = 256 << 20;
-  if (a.reply.json_bytes > most) return forged();
+  if (a.reply.json_bytes > limits_.inspection_bytes) return too_much_observed(a.reply.json_bytes);
   std::vector<std::byte> piece(1 << 16);
   while (a.json.size() < a.reply.json_bytes) {
     const process_event event = process_->wait(deadline, channel_.number());
@@ -216,6 +215,15 @@ mishap runner_process::forged() {
   end();
   return {.kind = mishap_kind::refused,
           .text = "It wrote to the channel on which the runner answers the grader. Only the runner may do that."};
+}
+
+mishap runner_process::too_much_observed(std::uint64_t bytes) {
+  end();
+  return {
+      .kind = mishap_kind::refused,
+      .text = fmt::format("What the instruments saw in one call fills {:.1f} MB, and {:.0f} MB are read at most: it "
+                          "has too many lines or kernels, or wrote to the channel on which the runner answers.",
+                          static_cast<double>(bytes) / 1e6, static_cast<double>(limits_.inspection_bytes) / 1e6)};
 }
 
 // The channel is closed: the process has ended or is about to.

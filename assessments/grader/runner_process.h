@@ -62,6 +62,7 @@ class runner_process {
   mishap timed_out();
   mishap unasked(const runner::reply& r, const channel::packet& packet);
   mishap forged();
+  mishap too_much_observed(std::uint64_t bytes);
   mishap ended_by_itself();
   mishap crashed(const runner::reply& r);
 

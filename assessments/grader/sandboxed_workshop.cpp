@@ -27,8 +27,7 @@ class sandboxes : public workshop {
   sandboxes(const task& t, isolation level)
       : task_(t), problem_(problem_of(t.id)), level_(level), baseline_(built_baseline(t)) {}
 
-  std::variant<compiled_module, mishap> compile(const std::filesystem::path& source, flavour f,
-                                                unsigned slot) override {
+  std::variant<compiled_module, mishap> compile(const source_file& source, flavour f, unsigned slot) override {
     return grader::compile(task_, source, f, level_, slot);
   }
   std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) override {

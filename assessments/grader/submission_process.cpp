@@ -38,6 +38,10 @@ std::string element_text(const std::string& array, const std::vector<std::size_t
   return fmt::format("{}[{}]", array, fmt::join(index, ", "));
 }
 
+std::string shape_text(const std::vector<std::size_t>& extents) {
+  return fmt::format("({}{})", fmt::join(extents, ", "), extents.size() == 1 ? "," : "");
+}
+
 mishap mishap_of(const wrong_answer& w) {
   mishap m{.kind = mishap_kind::wrong_answer,
            .array = w.array,
@@ -48,7 +52,8 @@ mishap mishap_of(const wrong_answer& w) {
            .wrong = w.wrong};
   std::size_t all = 1;
   for (const std::size_t extent : w.extents) all *= extent;
-  m.text = fmt::format("{} is {}, expected {}", element_text(w.array, w.index), w.got, w.expected);
+  m.text = fmt::format("{} of shape {} is {}, expected {}", element_text(w.array, w.index), shape_text(w.extents),
+                       w.got, w.expected);
   if (w.tolerance > 0) m.text += fmt::format(" to within {:.3g}", w.tolerance);
   m.text += fmt::format("; {} of {} {} wrong.", w.wrong, all, w.wrong == 1 ? "is" : "are");
   if (!w.explanation.empty()) m.text += fmt::format(" That one is {}.", w.explanation);

@@ -27,6 +27,8 @@ struct run_limits {
   std::uint64_t compile_memory_bytes = std::uint64_t{3} << 30;
   std::uint64_t scratch_bytes = 64 << 20;  ///< of /tmp, and of any file
   std::uint64_t output_bytes = 1 << 20;    ///< of standard output and error together; more is cut and said
+  /// Of what the instruments saw in one call, as JSON; the same for every task.
+  std::uint64_t inspection_bytes = 16'000'000;
 };
 
 enum class criterion_kind {

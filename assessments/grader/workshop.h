@@ -2,7 +2,6 @@
 // Where submissions of one task are compiled and called. The real one does both in sandboxes; tests have others.
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <variant>
@@ -25,8 +24,7 @@ class called_module {
 class workshop {
  public:
   virtual ~workshop() = default;
-  virtual std::variant<compiled_module, mishap> compile(const std::filesystem::path& source, flavour f,
-                                                        unsigned slot) = 0;
+  virtual std::variant<compiled_module, mishap> compile(const source_file& source, flavour f, unsigned slot) = 0;
   /// Throws gs::machine_error if a sandbox can't be set up.
   virtual std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) = 0;
   /// The task's baseline. Throws gs::machine_error if there is none.

@@ -10,7 +10,7 @@
 
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace call_memory_test {
 
 using grader::array_role;
 using grader::call_memory;
@@ -124,4 +124,4 @@ TEST(call_memory, refuses_more_than_a_request_can_name) {
       {"call a submission: its array x has 0 dimensions; plan one to three"}));
 }
 
-}  // namespace
+}  // namespace call_memory_test

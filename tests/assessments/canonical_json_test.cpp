@@ -16,11 +16,9 @@ using grader::canonical_json;
 using nlohmann::json;
 using runtime_test::refused;
 
-namespace {
+namespace canonical_json_test {
 
 json read(const std::string& text) { return grader::read_json_strictly(text, "reading it"); }
-
-}  // namespace
 
 TEST(canonical_json, writes_numbers_as_the_standard_lists_them) {
   // RFC 8785, appendix B: bits of a double, and its text.
@@ -99,3 +97,5 @@ TEST(reading_strictly, refuses_deep_documents_instead_of_running_out_of_stack) {
   EXPECT_TRUE(refused([] { read(std::string(17, '[') + std::string(17, ']')); }, {"it is nested more than 16 deep"}));
   EXPECT_TRUE(refused([] { read(std::string(1'000'000, '[')); }, {"it is nested more than 16 deep"}));
 }
+
+}  // namespace canonical_json_test

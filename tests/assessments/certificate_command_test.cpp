@@ -17,7 +17,7 @@
 #include "tests/assessments/sample_verdicts.h"
 #include "tests/assessments/temporary_folder.h"
 
-namespace {
+namespace certificate_command_test {
 
 namespace fs = std::filesystem;
 
@@ -64,8 +64,6 @@ testing::AssertionResult has(const std::string& text, const std::string& part) {
   if (text.find(part) != text.npos) return testing::AssertionSuccess();
   return testing::AssertionFailure() << "no '" << part << "' in:\n" << text;
 }
-
-}  // namespace
 
 TEST_F(certificate_command, writes_a_page_and_a_document_that_is_valid) {
   const outcome written = run({"--name", "Ada Lovelace"});
@@ -169,3 +167,5 @@ TEST_F(certificate_command, a_letter_that_no_font_has_is_told_and_drawn_as_a_box
   EXPECT_EQ(written.status, 0);
   EXPECT_TRUE(has(written.err, "no font here has \U0010FFFD: the pages show boxes instead"));
 }
+
+}  // namespace certificate_command_test

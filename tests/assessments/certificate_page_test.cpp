@@ -10,7 +10,7 @@
 #include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace certificate_page_test {
 
 using assessments_test::temporary_folder;
 using runtime_test::refused;
@@ -26,8 +26,6 @@ std::string page(const std::string& name, const std::string& file) {
   grader::write_page(of(name), folder / file);
   return grader::read_text(folder / file, "reading it", 32 << 20);
 }
-
-}  // namespace
 
 TEST(certificate_page, is_svg_pdf_or_png) {
   EXPECT_EQ(page("Ada", "a.svg").find("<?xml"), 0u);
@@ -88,3 +86,5 @@ TEST(certificate_page, says_what_it_can_not_write) {
   EXPECT_TRUE(refused([] { grader::write_page(of("Ada"), "/proc/none/a.svg"); },
                       {"writing the page /proc/none/a.svg: ", "check that its folder can be written to"}));
 }
+
+}  // namespace certificate_page_test

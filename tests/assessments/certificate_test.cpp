@@ -12,7 +12,7 @@
 #include "tests/assessments/sample_verdicts.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace certificate_test {
 
 using assessments_test::passed_verdicts;
 using assessments_test::sample_course;
@@ -39,8 +39,6 @@ void each_value(json& value, const std::string& path, const std::function<void(j
   else
     visit(value, path);
 }
-
-}  // namespace
 
 TEST(certificate, says_what_was_graded) {
   const json document = json::parse(sample_document());
@@ -252,3 +250,5 @@ TEST(certificate, of_strange_measurements_is_still_one) {
   EXPECT_EQ(json::parse(document).at("tasks").at(2).at("points"), 33.33);
   EXPECT_EQ(json::parse(document).at("tasks").at(2).at("file"), "tran?spose?.cpp");
 }
+
+}  // namespace certificate_test

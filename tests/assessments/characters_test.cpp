@@ -10,15 +10,13 @@
 using grader::holder_name;
 using runtime_test::refused;
 
-namespace {
+namespace characters_test {
 
 std::u32string codes(std::string_view text) {
   std::u32string all;
   for (const grader::character& c : grader::characters_of(text)) all += c.code;
   return all;
 }
-
-}  // namespace
 
 TEST(characters, are_read_from_utf_8) {
   EXPECT_EQ(codes("aé€😀"), U"aé€😀");
@@ -69,3 +67,5 @@ TEST(holder_name, has_no_control_characters) {
   EXPECT_TRUE(refused([] { holder_name("A\u200Bda"); }, {"U+200B"}));
   EXPECT_TRUE(refused([] { holder_name(std::string("Ada\0", 4)); }, {"U+0000"}));
 }
+
+}  // namespace characters_test

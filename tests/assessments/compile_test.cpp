@@ -14,7 +14,7 @@
 #include "tests/assessments/small_task.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace compile_test {
 
 using grader::compiled_module;
 using grader::flavour;
@@ -32,7 +32,8 @@ std::variant<compiled_module, mishap> compile(const std::string& source, const s
                                               const grader::task& t = small_task::task()) {
   const grader::private_folder folder;
   std::ofstream(folder.path() / name) << source;
-  return grader::compile(t, folder.path() / name, flavour::plain, grader::strongest_isolation(), 4);
+  return grader::compile(t, grader::read_source(folder.path() / name), flavour::plain, grader::strongest_isolation(),
+                         4);
 }
 
 mishap problem_of(const std::string& source, const std::string& name = "my file.cpp",
@@ -180,7 +181,7 @@ TEST(compile, refuses_what_is_no_source_file) {
   const grader::private_folder folder;
   const grader::task t = small_task::task();
   const auto compile_file = [&](const char* name) {
-    grader::compile(t, folder.path() / name, flavour::plain, grader::strongest_isolation());
+    grader::compile(t, grader::read_source(folder.path() / name), flavour::plain, grader::strongest_isolation());
   };
   EXPECT_TRUE(refused([&] { compile_file("absent.cpp"); },
                       {"grade ", "No such file or directory; give a file that can be read"}));
@@ -195,12 +196,10 @@ TEST(compile, refuses_what_is_no_source_file) {
 TEST(compile, says_what_is_not_built) {
   grader::task t = small_task::task();
   t.folder = "/nowhere/no_task";
-  const grader::private_folder folder;
-  std::ofstream(folder.path() / "x.cpp") << right;
   EXPECT_TRUE(refused<gs::machine_error>(
-      [&] { grader::compile(t, folder.path() / "x.cpp", flavour::plain, grader::strongest_isolation()); },
+      [&] { grader::compile(t, {.path = "x.cpp", .text = right}, flavour::plain, grader::strongest_isolation()); },
       {"compile a submission for T1, plain flavour: there is no ",
        "tasks/no_task/submission.json; build it: cmake --preset ", " --target submission_parts"}));
 }
 
-}  // namespace
+}  // namespace compile_test

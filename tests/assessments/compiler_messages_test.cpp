@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace compiler_messages_test {
 
 using grader::first_error;
 using gs::source_place;
@@ -43,4 +43,4 @@ TEST(compiler_messages, are_shortened) {
   EXPECT_EQ(grader::first_error_text("nothing"), "");
 }
 
-}  // namespace
+}  // namespace compiler_messages_test

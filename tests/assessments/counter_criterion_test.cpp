@@ -8,7 +8,7 @@
 
 #include "runtime/core/error.h"
 
-namespace {
+namespace counter_criterion_test {
 
 using gs::access_kind, gs::memory_space;
 
@@ -102,4 +102,4 @@ TEST(counters, refuse_what_they_do_not_know) {
             "counting global_atomics_per_value: the case has no size \"values\"; choose a counter that suits the task");
 }
 
-}  // namespace
+}  // namespace counter_criterion_test

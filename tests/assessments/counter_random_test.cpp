@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace counter_random_test {
+
 // Outputs of the authors' splitmix64.c (prng.di.unimi.it) for the seed 1234567, as Rosetta Code's "Pseudo-random
 // numbers/Splitmix64" lists them.
 TEST(counter_random, is_splitmix64) {
@@ -45,3 +47,5 @@ TEST(counter_random, normal_numbers_have_mean_0_and_deviation_1) {
   EXPECT_NEAR(squares / n, 1, 8e-3);
   EXPECT_NEAR(beyond_two / n, std::erfc(std::sqrt(2.0)), 1.1e-3);
 }
+
+}  // namespace counter_random_test

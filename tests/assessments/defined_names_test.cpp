@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace defined_names_test {
 
 using grader::read_names;
 using grader::taken_name;
@@ -38,4 +38,4 @@ TEST(defined_names, of_others_are_told_from_a_learners_own) {
   EXPECT_EQ(taken("_ZN2gs5plain4mineEv T 0 1\n"), "_ZN2gs5plain4mineEv");
 }
 
-}  // namespace
+}  // namespace defined_names_test

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <vector>
 
+namespace elements_test {
+
 TEST(elements, are_the_bytes_of_an_array) {
   std::vector<float> x{1, 2, 3};
   const auto again = grader::elements<float>(std::as_writable_bytes(std::span(x)));
@@ -43,3 +45,5 @@ TEST(elements, find_wrong_counts_all_and_names_the_first) {
   }
   EXPECT_EQ(grader::find_wrong(0, [](std::size_t) { return true; }).count, 0u);
 }
+
+}  // namespace elements_test

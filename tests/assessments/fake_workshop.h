@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@ struct fake_workshop : grader::workshop {
 
   call_type call = [](const grader::test_case&, std::uint64_t, bool, bool) { return grader::call_result{}; };
   std::optional<grader::mishap> compile_mishap;
+  std::function<void(const grader::source_file&)> on_compile = [](const grader::source_file&) {};
+  std::vector<grader::flavour> compiled;
   std::uint64_t bytes_of_inputs = 0;
   std::string printed;
 
@@ -29,8 +32,13 @@ struct fake_workshop : grader::workshop {
     bool is_baseline;
   };
 
-  std::variant<grader::compiled_module, grader::mishap> compile(const std::filesystem::path&, grader::flavour f,
+  std::variant<grader::compiled_module, grader::mishap> compile(const grader::source_file& source, grader::flavour f,
                                                                 unsigned) override {
+    {
+      const std::lock_guard lock(mutex_);  // flavours may be compiled side by side
+      compiled.push_back(f);
+      on_compile(source);
+    }
     if (compile_mishap) return *compile_mishap;
     return grader::compiled_module{.module = "submission.so", .flavour = f, .seconds = 0, .folder = nullptr};
   }
@@ -42,6 +50,7 @@ struct fake_workshop : grader::workshop {
   std::string isolation_name() const override { return "bubblewrap"; }
 
  private:
+  std::mutex mutex_;
   grader::compiled_module baseline_{
       .module = "baseline.so", .flavour = grader::flavour::plain, .seconds = 0, .folder = nullptr};
 };

@@ -18,7 +18,7 @@
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
 
-namespace {
+namespace grade_class_test {
 
 namespace fs = std::filesystem;
 using grader::class_result, grader::found_submission, grader::verdict;
@@ -236,4 +236,4 @@ TEST_F(class_of_learners, can_be_empty) {
   EXPECT_TRUE(fs::exists(output / "report.html"));
 }
 
-}  // namespace
+}  // namespace grade_class_test

@@ -10,10 +10,11 @@
 #include <fstream>
 #include <map>
 
+#include "assessments/grader/file_hash.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/fake_workshop.h"
 
-namespace {
+namespace grade_test {
 
 namespace fs = std::filesystem;
 using grader::call_result, grader::criterion_kind, grader::criterion_state, grader::mishap, grader::mishap_kind,
@@ -140,6 +141,79 @@ TEST_F(grading, finds_an_answer_that_was_kept) {
   const verdict v = grade();
   EXPECT_FALSE(v.passed);
   EXPECT_EQ(result(v, "right").said, "6 of 7 calls right; the first wrong one: values 31, normal");
+}
+
+TEST_F(grading, ends_at_the_first_wrong_call_if_told_to) {
+  add(criterion_kind::copies, "copies", 20);
+  add(criterion_kind::speed, "speed", 20);
+  add(criterion_kind::instruments, "findings", 20).instruments = {"memcheck"};
+  std::vector<std::uint64_t> sizes;
+  where.call = [&](const test_case& c, std::uint64_t, bool, bool) {
+    sizes.push_back(c.sizes.at("values"));
+    return c.sizes.at("values") == 33 ? wrong(mishap_kind::wrong_answer) : call_result{};
+  };
+  const verdict v = grade({.until_first_failure = true});
+  EXPECT_EQ(sizes, (std::vector<std::uint64_t>{0, 1, 33}));
+  EXPECT_EQ(where.compiled, (std::vector{grader::flavour::plain})) << "the checked flavour wasn't needed";
+  EXPECT_FALSE(v.passed);
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(result(v, "right").said,
+            "2 of 3 calls right; the first wrong one: values 33, normal; 2 cases were not called after it");
+  for (const char* id : {"copies", "findings", "speed"}) {
+    EXPECT_EQ(result(v, id).state, criterion_state::not_run);
+    EXPECT_EQ(result(v, id).said, "not run: grading ended with right");
+  }
+}
+
+TEST_F(grading, ends_at_the_first_criterion_that_fails_if_told_to) {
+  add(criterion_kind::copies, "copies", 20);
+  add(criterion_kind::speed, "speed", 20);
+  for (const char* id : {"conflicts", "more_conflicts"})
+    add(criterion_kind::counter, id, 10).counter = "bank_conflicts";
+  std::uint64_t calls = 0, inspections = 0, bytes_seen = 4000;
+  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+    ++(inspect ? inspections : calls);
+    call_result r = inspect ? inspected(bytes_seen) : call_result{};
+    r.seconds = 0.001;
+    return r;
+  };
+  EXPECT_EQ(grade({.until_first_failure = true}).points, 100) << "what is right is graded as ever";
+  EXPECT_EQ(where.compiled, (std::vector{grader::flavour::plain, grader::flavour::checked}));
+  calls = inspections = 0;
+  bytes_seen = 0;
+  const verdict v = grade({.until_first_failure = true});
+  EXPECT_EQ(calls, 5u);
+  EXPECT_EQ(inspections, 1u);
+  EXPECT_EQ(result(v, "right").state, criterion_state::passed);
+  EXPECT_EQ(result(v, "conflicts").state, criterion_state::failed);
+  for (const char* id : {"more_conflicts", "copies", "speed"})
+    EXPECT_EQ(result(v, id).said, "not run: grading ended with conflicts");
+}
+
+TEST_F(grading, leaves_speed_out_if_told_to) {
+  add(criterion_kind::speed, "speed", 60);
+  int calls = 0;
+  where.call = [&](const test_case&, std::uint64_t, bool, bool baseline) {
+    EXPECT_FALSE(baseline);
+    ++calls;
+    return call_result{};
+  };
+  const verdict v = grade({.measure_speed = false});
+  EXPECT_EQ(calls, 7) << "and correctness again";
+  EXPECT_EQ(v.points, 40);
+  EXPECT_EQ(v.possible, 100);
+  EXPECT_EQ(result(v, "speed").state, criterion_state::not_run);
+  EXPECT_EQ(result(v, "speed").said, "not run: speed was left out");
+}
+
+TEST_F(grading, names_the_very_bytes_that_are_compiled) {
+  const std::string text = "// mine\n";
+  where.on_compile = [&](const grader::source_file& source) {
+    EXPECT_EQ(source.text, text);
+    std::ofstream(file) << "// another one\n";  // too late
+  };
+  add(criterion_kind::instruments, "findings", 20).instruments = {"memcheck"};
+  EXPECT_EQ(grade({.compile_at_once = false}).sha256, grader::sha256_of(text));
 }
 
 TEST_F(grading, stops_calling_after_two_time_outs) {
@@ -486,4 +560,4 @@ TEST_F(grading, passes_on_what_the_machine_lacks) {
   EXPECT_THROW(grade(), gs::machine_error);
 }
 
-}  // namespace
+}  // namespace grade_test

@@ -7,7 +7,7 @@
 
 #include "tests/assessments/problem_call.h"
 
-namespace {
+namespace histogram_problem_test {
 
 const auto problem = grader::histogram_problem();
 const char* const kinds[] = {"normal", "skewed", "constant", "nan_and_infinite", "edges"};
@@ -35,8 +35,6 @@ void answer_right(problem_call& c) {
     if (p >= 0 && p < static_cast<float>(counts.size())) ++counts[static_cast<std::size_t>(p)];
   }
 }
-
-}  // namespace
 
 TEST(histogram_problem, takes_values_and_limits_and_delivers_counts) {
   const auto plan = problem->plan(of(7, 3, "normal"));
@@ -190,3 +188,5 @@ TEST(histogram_problem, refuses_what_it_does_not_know) {
     EXPECT_EQ(refusal([&] { problem->plan(of(3, bins, "normal")); }),
               "a histogram of " + std::to_string(bins) + " bins: A2 promises 1 to 4096; change \"bins\" in task.json");
 }
+
+}  // namespace histogram_problem_test

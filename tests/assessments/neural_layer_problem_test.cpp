@@ -6,7 +6,7 @@
 
 #include "tests/assessments/problem_call.h"
 
-namespace {
+namespace neural_layer_problem_test {
 
 const auto problem = grader::neural_layer_problem();
 const char* const kinds[] = {"image", "small", "large"};
@@ -20,8 +20,6 @@ double right(problem_call& c, std::size_t i) {
 void answer_right(problem_call& c) {
   for (std::size_t i = 0; i < c.size(2); ++i) c.array<float>(2)[i] = static_cast<float>(right(c, i));
 }
-
-}  // namespace
 
 TEST(neural_layer_problem, takes_two_host_arrays_and_returns_one) {
   const auto plan = problem->plan(of(7, "image"));
@@ -142,3 +140,5 @@ TEST(neural_layer_problem, refuses_what_it_does_not_know) {
       }),
       "a call with rows 3, image: it has no size \"values\"; add \"values\" to the sizes of this case in task.json");
 }
+
+}  // namespace neural_layer_problem_test

@@ -12,7 +12,7 @@
 
 #include "runtime/core/error.h"
 
-namespace {
+namespace process_test {
 
 using grader::process;
 using grader::process_event;
@@ -100,4 +100,4 @@ TEST(process, says_what_it_could_not_start) {
   }
 }
 
-}  // namespace
+}  // namespace process_test

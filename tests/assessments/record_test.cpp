@@ -13,6 +13,8 @@
 #include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
 
+namespace record_test {
+
 using assessments_test::passed_verdict;
 using assessments_test::temporary_folder;
 using grader::keep;
@@ -20,16 +22,12 @@ using grader::kept_grades;
 using grader::verdict;
 using runtime_test::refused;
 
-namespace {
-
 verdict graded(double points, unsigned version = 1, const std::string& isolation = "bubblewrap") {
   verdict v = passed_verdict("A1", "neural_layer", "A neural layer", points);
   v.task_version = version;
   v.isolation = isolation;
   return v;
 }
-
-}  // namespace
 
 TEST(record, keeps_the_best_of_each_task) {
   temporary_folder folder;
@@ -96,3 +94,5 @@ TEST(my_folder, is_where_the_environment_says) {
   unsetenv("GRIDSTRIDE_ROOT");
   EXPECT_TRUE(std::filesystem::exists(grader::my_folder().parent_path() / "gridstride"));
 }
+
+}  // namespace record_test

@@ -14,7 +14,7 @@
 #include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace signature_test {
 
 namespace fs = std::filesystem;
 using assessments_test::temporary_folder;
@@ -48,8 +48,6 @@ nlohmann::json standard_key() {
           {"public", standard_public},
           {"secret", standard_secret}};
 }
-
-}  // namespace
 
 TEST(signature, is_ed25519_as_the_standard_shows_it) {
   temporary_folder folder;
@@ -199,3 +197,5 @@ TEST(file_text, is_read_up_to_a_size) {
       refused([&] { grader::read_text(folder / "a", "reading it", 99); }, {"reading it: it has more than 99 bytes"}));
   EXPECT_TRUE(refused([&] { grader::read_text("/dev/zero", "reading it"); }, {"it is no regular file; give a file"}));
 }
+
+}  // namespace signature_test

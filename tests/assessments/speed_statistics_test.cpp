@@ -11,7 +11,7 @@
 
 #include "runtime/core/error.h"
 
-namespace {
+namespace speed_statistics_test {
 
 using grader::estimate_ratio, grader::measure_pairs, grader::median_of, grader::ratio_estimate, grader::share_of_points,
     grader::time_pair;
@@ -160,4 +160,4 @@ TEST(certainty, is_a_narrow_interval_or_one_that_makes_no_difference) {
   EXPECT_FALSE(grader::is_certain({0.5, 0.2, 1.1}, 1, 2));
 }
 
-}  // namespace
+}  // namespace speed_statistics_test

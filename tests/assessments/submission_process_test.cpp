@@ -15,7 +15,7 @@
 #include "tests/assessments/small_task.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace submission_process_test {
 
 using grader::call_result;
 using grader::compiled_module;
@@ -27,8 +27,8 @@ using grader::submission_process;
 compiled_module compiled(flavour f) {
   const grader::private_folder folder;
   small_task::write_many_faces(folder.path() / "many_faces.cpp");
-  auto made =
-      grader::compile(small_task::task(), folder.path() / "many_faces.cpp", f, grader::strongest_isolation(), 3);
+  auto made = grader::compile(small_task::task(), grader::read_source(folder.path() / "many_faces.cpp"), f,
+                              grader::strongest_isolation(), 3);
   if (const auto* problem = std::get_if<mishap>(&made))
     throw std::runtime_error(problem->text + "\n" + problem->details);
   return std::get<compiled_module>(made);
@@ -36,6 +36,11 @@ compiled_module compiled(flavour f) {
 
 const compiled_module& plain() {
   static const compiled_module one = compiled(flavour::plain);
+  return one;
+}
+
+const compiled_module& checked() {
+  static const compiled_module one = compiled(flavour::checked);
   return one;
 }
 
@@ -82,13 +87,13 @@ TEST(submission_process, shows_the_first_wrong_element) {
   EXPECT_EQ(returned.extents, std::vector<std::size_t>{1000});
   EXPECT_EQ(returned.got, 7);
   EXPECT_EQ(returned.wrong, 1u);
-  EXPECT_HAS(returned.text, "y[5] is 7, expected ");
+  EXPECT_HAS(returned.text, "y[5] of shape (1000,) is 7, expected ");
   EXPECT_HAS(returned.text, "; 1 of 1000 is wrong.");
   EXPECT_EQ(returned.call, to_string(small_task::sized(1000, "wrong_returned")));
   const mishap out = one.mishap_of("wrong_out");
   EXPECT_EQ(out.kind, mishap_kind::wrong_answer);
   EXPECT_EQ(out.array, "out");
-  EXPECT_HAS(out.text, "out[0] is -1, expected ");
+  EXPECT_HAS(out.text, "out[0] of shape (1000,) is -1, expected ");
   const mishap size = one.mishap_of("wrong_size");
   EXPECT_EQ(size.kind, mishap_kind::wrong_answer);
   EXPECT_EQ(size.text, "y has another size");
@@ -270,8 +275,7 @@ TEST(submission_process, leaves_nothing_behind) {
 TEST(submission_process, inspects_the_checked_flavour) {
   if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
     GTEST_SKIP() << "the checked flavour isn't built";
-  const compiled_module checked = compiled(flavour::checked);
-  at_work one(checked);
+  at_work one(checked());
   const call_result right = one.call("right", 1000, true);
   EXPECT_FALSE(right.went_wrong) << right.went_wrong->text;
   ASSERT_TRUE(right.inspection);
@@ -287,6 +291,20 @@ TEST(submission_process, inspects_the_checked_flavour) {
   EXPECT_EQ(one.call("crash", 1000, true).went_wrong.value().where.line, small_task::line_with("crash here"));
 }
 
+TEST(submission_process, reads_no_inspection_without_end) {
+  if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
+    GTEST_SKIP() << "the checked flavour isn't built";
+  EXPECT_EQ(grader::run_limits{}.inspection_bytes, 16'000'000u);
+  grader::task t = small_task::task();
+  t.limits.inspection_bytes = 1000;
+  at_work one(checked(), t);
+  const call_result result = one.call("right", 1000, true);
+  EXPECT_FALSE(result.inspection);
+  EXPECT_EQ(result.went_wrong.value().kind, mishap_kind::refused);
+  EXPECT_HAS(result.went_wrong->text, "What the instruments saw in one call fills ");
+  EXPECT_FALSE(one.call("right").went_wrong) << "the next call has a new process";
+}
+
 TEST(submission_process, does_not_inspect_the_plain_flavour) {
   at_work one;
   EXPECT_TRUE(runtime_test::refused([&] { one.call("right", 10, true); },
@@ -294,4 +312,4 @@ TEST(submission_process, does_not_inspect_the_plain_flavour) {
                                      "it for the checked flavour"}));
 }
 
-}  // namespace
+}  // namespace submission_process_test

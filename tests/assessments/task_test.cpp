@@ -12,7 +12,7 @@
 
 #include "runtime/core/error.h"
 
-namespace {
+namespace task_test {
 
 namespace fs = std::filesystem;
 using json = nlohmann::json;
@@ -160,4 +160,4 @@ TEST(tasks_of_the_course, can_be_read) {
   }
 }
 
-}  // namespace
+}  // namespace task_test

@@ -5,7 +5,7 @@
 
 #include "tests/assessments/problem_call.h"
 
-namespace {
+namespace transpose_problem_test {
 
 const auto problem = grader::transpose_problem();
 const std::pair<std::size_t, std::size_t> shapes[] = {{0, 0},   {0, 5},   {5, 0},    {1, 1},   {1, 33},   {33, 1},
@@ -20,8 +20,6 @@ void answer_right(problem_call& c) {
     for (std::size_t column = 0; column < columns; ++column)
       c.array<std::uint32_t>(1)[column * rows + row] = c.array<std::uint32_t>(0)[row * columns + column];
 }
-
-}  // namespace
 
 TEST(transpose_problem, swaps_the_extents) {
   const auto plan = problem->plan(of(7, 3));
@@ -121,3 +119,5 @@ TEST(transpose_problem, refuses_what_it_does_not_know) {
             "a call with rows 3, uniform: it has no size \"columns\"; add \"columns\" to the sizes of this case in "
             "task.json");
 }
+
+}  // namespace transpose_problem_test

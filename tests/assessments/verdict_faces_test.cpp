@@ -19,7 +19,7 @@
 #include "tests/assessments/sample_verdict.h"
 #include "workbook/terminal/text_layout.h"
 
-namespace {
+namespace verdict_faces_test {
 
 using grader::graded_submission, grader::verdict;
 
@@ -393,4 +393,4 @@ TEST_F(class_faces, as_json) {
   EXPECT_EQ(grader::read_verdict(document["submissions"][0]["verdict"].dump()).points, 60);
 }
 
-}  // namespace
+}  // namespace verdict_faces_test

@@ -1,4 +1,4 @@
-// expect: race
+// expect: race, graded whole
 // The answer is right. But the stride is one less than there are threads, so that two of them write to one element.
 
 #include "assessments/A1_neural_layer/task.h"

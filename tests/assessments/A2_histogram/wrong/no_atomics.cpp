@@ -1,4 +1,4 @@
-// expect: race
+// expect: race, graded whole
 // Adds without atomics: two threads read the same count, and one addition is lost.
 
 #include "assessments/A2_histogram/task.h"

@@ -1,4 +1,4 @@
-// expect: race
+// expect: race, graded whole
 // Some threads count before others have set the counters to 0.
 
 #include "assessments/A2_histogram/task.h"

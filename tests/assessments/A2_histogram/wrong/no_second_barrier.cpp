@@ -1,4 +1,4 @@
-// expect: race
+// expect: race, graded whole
 // Hands in counters that others still count in.
 
 #include "assessments/A2_histogram/task.h"

@@ -1,4 +1,4 @@
-// expect: criterion:on_the_device
+// expect: criterion:on_the_device, graded whole
 // Takes the values home and counts them there.
 
 #include "assessments/A2_histogram/task.h"

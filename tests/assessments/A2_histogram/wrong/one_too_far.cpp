@@ -1,4 +1,4 @@
-// expect: finding
+// expect: finding, graded whole
 // <= for <: reads a value behind the last one.
 
 #include "assessments/A2_histogram/task.h"

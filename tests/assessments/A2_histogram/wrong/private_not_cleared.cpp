@@ -1,4 +1,4 @@
-// expect: finding
+// expect: finding, graded whole
 // Shared memory comes with anything in it.
 
 #include "assessments/A2_histogram/task.h"

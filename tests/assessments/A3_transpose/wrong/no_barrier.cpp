@@ -1,4 +1,4 @@
-// expect: race
+// expect: race, graded whole
 // Reads the tile without waiting for those who fill it.
 
 #include "assessments/A3_transpose/task.h"

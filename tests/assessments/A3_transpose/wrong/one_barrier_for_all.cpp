@@ -1,4 +1,4 @@
-// expect: race
+// expect: race, graded whole
 // Goes on to the next tile while others still read this one.
 
 #include "assessments/A3_transpose/task.h"

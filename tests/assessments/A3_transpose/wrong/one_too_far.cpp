@@ -1,4 +1,4 @@
-// expect: finding
+// expect: finding, graded whole
 // <= for <: a column behind the last one.
 
 #include "assessments/A3_transpose/task.h"

@@ -1,0 +1,56 @@
+// ./gridstride grade from its command line: what is refused before anything is graded. What it grades, solutions_test
+// does.
+
+#include "assessments/grader/grade_command.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/assessments/temporary_folder.h"
+
+namespace grade_command_test {
+
+struct outcome {
+  int status;
+  std::string out, err;
+};
+
+outcome run(const std::vector<std::string>& options) {
+  std::vector<const char*> argv{"gridstride-grade"};
+  for (const std::string& o : options) argv.push_back(o.c_str());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int status = grader::run_grade_command(static_cast<int>(argv.size()), argv.data());
+  std::fflush(nullptr);
+  std::string out = testing::internal::GetCapturedStdout();
+  return {status, out, testing::internal::GetCapturedStderr()};
+}
+
+TEST(grade_command, lists_its_options) {
+  const outcome help = run({"--help"});
+  EXPECT_EQ(help.status, 0);
+  for (const char* option : {"--until-first-failure", "--no-speed", "--memory BYTES", "--seed S"})
+    EXPECT_NE(help.out.find(option), std::string::npos) << option << " isn't in:\n" << help.out;
+}
+
+TEST(grade_command, grades_a_class_by_all_criteria) {
+  const assessments_test::temporary_folder folder;
+  for (const char* option : {"--until-first-failure", "--no-speed", "--memory=1GB"}) {
+    const outcome o = run({"A1", folder.path().string(), option});
+    EXPECT_EQ(o.status, 2);
+    const std::string name = std::string(option).substr(0, std::string(option).find('='));
+    EXPECT_EQ(o.err, "gridstride-grade: grade A1 " + folder.path().string() + " with " + name +
+                         ": it is a folder, and a class is graded by all criteria and cases; leave the option out, or "
+                         "give one submission\n");
+  }
+}
+
+TEST(grade_command, refuses_what_is_no_memory) {
+  const outcome o = run({"A1", "x.cpp", "--memory", "much"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.err.find("--memory"), std::string::npos) << o.err;
+}
+
+}  // namespace grade_command_test
