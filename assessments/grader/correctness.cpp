@@ -51,6 +51,8 @@ void correctness::note(grading& g, tally& t, const call_result& r) {
   if (shown_++ < most_shown) g.add(*r.went_wrong, *criterion_, &t.what);
 }
 
+bool correctness::gave_up() const { return timed_out_ >= most_time_outs; }
+
 bool correctness::all_right() const {
   return std::ranges::all_of(cases_, [](const tally& t) { return !t.fits || (t.calls > 0 && t.wrong == 0); });
 }

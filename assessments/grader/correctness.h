@@ -22,6 +22,7 @@ class correctness {
   void count(grading& g, const test_case& c, const call_result& r);
 
   bool all_right() const;  ///< so far
+  bool gave_up() const;    ///< after a second time-out
   /// Points in proportion to the cases whose calls were all right; none where less than half of them are: an empty
   /// array's answer is right by itself.
   criterion_result result(const criterion& c) const;

@@ -234,6 +234,15 @@ void submission_grading::before_timing() {
   if (s.stopped) return;
   s.stage("correctness", [&] { s.answers.first_round(s.g); });
   s.end_if_wrong();
+  if (s.answers.gave_up()) {
+    s.each([](const criterion& c) { return c.kind != criterion_kind::correctness; },
+           [](const criterion& c) {
+             criterion_result r = unknown_result(c);
+             r.said = "not run: nothing is called any more after two time-outs";
+             return r;
+           });
+    return s.end_processes();
+  }
   if (s.has(is_inspected) && s.ended_by.empty() && !s.checked) {
     s.stage("compile", [&] { s.keep(s.where.compile(s.source, flavour::checked, s.options.slot), s.checked); });
     if (s.stopped) return s.end_processes();
@@ -261,7 +270,7 @@ bool submission_grading::has_timing() const {
 
 void submission_grading::timing() {
   state& s = *state_;
-  if (s.stopped) return;
+  if (s.stopped || s.answers.gave_up()) return;
   if (!s.ended_by.empty())
     return s.each([](const criterion& c) { return c.kind == criterion_kind::speed; }, unknown_result);
   if (!s.answers.all_right()) {

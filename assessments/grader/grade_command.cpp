@@ -15,6 +15,7 @@
 #include "assessments/grader/file_text.h"
 #include "assessments/grader/grade.h"
 #include "assessments/grader/grade_class.h"
+#include "assessments/grader/interrupt.h"
 #include "assessments/grader/junit.h"
 #include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
@@ -175,6 +176,10 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
     else
       setenv("GRIDSTRIDE_THREADS", (is_alone ? alone : share).c_str(), 1);
   };
+  tidy_interrupts::last_words([folder = options.output] {
+    return fmt::format("Interrupted. What is finished is kept in {}; the same command goes on from there.",
+                       (folder / "verdicts").string());
+  });
   const class_result result = grade_class(
       t, found,
       [&](const found_submission& one, unsigned slot) {

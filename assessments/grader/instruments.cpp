@@ -84,7 +84,9 @@ criterion_result grade_instruments(grading& g, const criterion& c) {
   else if (!unseen.empty())
     r.said = "no finding, but " + unseen;
   else
-    r.said = fmt::format("no finding in {} accesses", workbook::grouped(static_cast<long long>(accesses)));
+    r.said = accesses > 0
+                 ? fmt::format("no finding in {} accesses", workbook::grouped(static_cast<long long>(accesses)))
+                 : "no finding";  // ufuncs: their accesses aren't counted by line
   return r;
 }
 

@@ -16,6 +16,9 @@ class private_folder {
 
   const std::filesystem::path& path() const { return path_; }
 
+  /// For a program that is about to end: removes the folders of all owners there are.
+  static void remove_all();
+
  private:
   std::filesystem::path path_;
 };

@@ -228,6 +228,24 @@ TEST_F(grading, stops_calling_after_two_time_outs) {
             "0 of 2 calls right; the first wrong one: values 0, normal; 3 cases were not called after two time-outs");
 }
 
+TEST_F(grading, calls_nothing_for_other_criteria_either_after_two_time_outs) {
+  int calls = 0;
+  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+    ++calls;
+    return wrong(mishap_kind::timed_out);
+  };
+  add(criterion_kind::instruments, "findings", 20).instruments = {"memcheck"};
+  add(criterion_kind::copies, "copies", 20);
+  add(criterion_kind::speed, "speed", 20);
+  const verdict v = grade();
+  EXPECT_EQ(calls, 2);
+  for (const char* id : {"findings", "copies", "speed"}) {
+    EXPECT_EQ(result(v, id).state, criterion_state::not_run) << id;
+    EXPECT_EQ(result(v, id).said, "not run: nothing is called any more after two time-outs") << id;
+    EXPECT_EQ(result(v, id).possible, 20) << id;
+  }
+}
+
 TEST_F(grading, runs_nothing_that_does_not_compile) {
   where.compile_mishap.emplace();
   where.compile_mishap->kind = mishap_kind::compile_error;

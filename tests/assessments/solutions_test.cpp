@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -153,6 +154,24 @@ TEST_P(wrong_solution, is_rejected_for_its_own_reason) {
   } else {
     EXPECT_EQ(o.verdict.at("passed"), false);
   }
+}
+
+// Two dozen submissions take longer than three seconds to compile on any machine.
+TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
+  const assessments_test::temporary_folder place;
+  const fs::path temporary = place / "temporary", said = place / "said";
+  fs::create_directory(temporary);
+  const std::string command = "TMPDIR='" + temporary.string() + "' timeout -s INT 3 '" GRADE_PROGRAM "' A2 '" +
+                              (fs::path(SOLUTIONS) / "A2_histogram/wrong").string() + "' --output '" +
+                              (place / "out").string() + "' >'" + said.string() + "' 2>&1 </dev/null";
+  const int status = std::system(command.c_str());
+  std::ifstream in(said);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 3) GTEST_SKIP() << text;
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 124) << text;  // timeout's own
+  EXPECT_NE(text.find("Interrupted. What is finished is kept in "), text.npos) << text;
+  EXPECT_TRUE(fs::is_empty(temporary)) << *fs::directory_iterator(temporary);
 }
 
 TEST_P(starter, compiles_and_fails) {
