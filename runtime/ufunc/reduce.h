@@ -109,7 +109,7 @@ class reduce_pass {
   // The same tree, its lower levels block by block, in loops over pairs whose lengths the compiler knows and turns into
   // a few instructions between registers; its upper levels one by one. An odd element at the end of a level moves up as
   // it is.
-  static constexpr std::size_t block = 512, left_of_block = 32;
+  static constexpr std::size_t block = 512, left_of_block = 32, blocks_ahead = 8;
   static T fold_tree_in_blocks(const T* from, std::size_t n) {
     if (n == 1) return from[0];
     T left[tree_chunk / block * left_of_block];
@@ -121,7 +121,7 @@ class reduce_pass {
   static std::size_t fold_blocks(T* left, const T* from, std::size_t n) {
     const std::size_t blocks = n / block, rest = n % block;
     for (std::size_t b = 0; b < blocks; ++b) {
-      fetch_block(from + (b + 2) * block);
+      fetch_block(from + (b + blocks_ahead) * block);
       fold_block(left + b * left_of_block, from + b * block);
     }
     std::size_t filled = blocks * left_of_block;
@@ -130,13 +130,13 @@ class reduce_pass {
     fold_block(left, left);
     return left_of_block;
   }
-  // While a core folds, it would ask for nothing: what it needs two blocks later is on its way meanwhile. Behind the
-  // end of an array this does nothing.
+  // While a core folds, it would ask for nothing: what it needs some blocks later is on its way meanwhile, into its
+  // second cache, which keeps more requests in flight than the first. Behind the end of an array this does nothing.
   static void fetch_block(const T* from) {
     constexpr std::size_t line = 64;
     const auto address = reinterpret_cast<std::uintptr_t>(from);
     for (std::size_t at = 0; at < block * sizeof(T); at += line)
-      __builtin_prefetch(reinterpret_cast<const void*>(address + at));
+      __builtin_prefetch(reinterpret_cast<const void*>(address + at), 0, 2);
   }
   // One block of elements to left_of_block; `to` may be `from`.
   static void fold_block(T* to, const T* from) {
