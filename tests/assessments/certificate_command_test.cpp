@@ -14,7 +14,7 @@
 #include "assessments/grader/file_text.h"
 #include "assessments/grader/record.h"
 #include "assessments/grader/task.h"
-#include "tests/assessments/sample_verdicts.h"
+#include "tests/assessments/passed_verdicts.h"
 #include "tests/assessments/temporary_folder.h"
 
 namespace certificate_command_test {

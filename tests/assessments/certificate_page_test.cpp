@@ -6,7 +6,7 @@
 
 #include "assessments/grader/file_text.h"
 #include "assessments/grader/name_font.h"
-#include "tests/assessments/sample_verdicts.h"
+#include "tests/assessments/passed_verdicts.h"
 #include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
 

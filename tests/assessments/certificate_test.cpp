@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "tests/assessments/sample_verdicts.h"
+#include "tests/assessments/passed_verdicts.h"
 #include "tests/runtime/refused.h"
 
 namespace certificate_test {

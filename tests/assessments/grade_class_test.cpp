@@ -17,6 +17,7 @@
 #include "assessments/grader/file_hash.h"
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
+#include "tests/assessments/temporary_folder.h"
 
 namespace grade_class_test {
 
@@ -26,8 +27,6 @@ using grader::class_result, grader::found_submission, grader::verdict;
 class class_of_learners : public testing::Test {
  protected:
   class_of_learners() {
-    std::string name = (fs::temp_directory_path() / "class-test-XXXXXX").string();
-    box = mkdtemp(name.data());
     folder = box / "submissions";
     output = box / "graded";
     fs::create_directory(folder);
@@ -37,7 +36,6 @@ class class_of_learners : public testing::Test {
     c.id = c.title = "right";
     c.points = 100;
   }
-  ~class_of_learners() override { fs::remove_all(box); }
 
   void write(const fs::path& file, const std::string& text) {
     fs::create_directories((folder / file).parent_path());
@@ -116,7 +114,8 @@ class class_of_learners : public testing::Test {
         options);
   }
 
-  fs::path box, folder, output;
+  const assessments_test::temporary_folder own_;
+  fs::path box = own_.path(), folder, output;
   grader::task task;
   std::mutex mutex;
   std::map<std::string, int> graded;

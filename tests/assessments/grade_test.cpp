@@ -13,6 +13,7 @@
 #include "assessments/grader/file_hash.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/fake_workshop.h"
+#include "tests/assessments/temporary_folder.h"
 
 namespace grade_test {
 
@@ -48,8 +49,6 @@ call_result inspected(std::uint64_t bytes = 4000) {
 class grading : public testing::Test {
  protected:
   grading() {
-    std::string name = (fs::temp_directory_path() / "grade-test-XXXXXX").string();
-    folder = mkdtemp(name.data());
     file = folder / "mine.cpp";
     std::ofstream(file) << "// mine\n";
     task.id = "A9";
@@ -60,7 +59,6 @@ class grading : public testing::Test {
     task.criteria[0].cases.clear();
     where.bytes_of_inputs = 4000;
   }
-  ~grading() override { fs::remove_all(folder); }
 
   grader::criterion& add(criterion_kind kind, const std::string& id, double points) {
     grader::criterion c;
@@ -75,7 +73,8 @@ class grading : public testing::Test {
     return *std::ranges::find(v.criteria, id, &grader::criterion_result::id);
   }
 
-  fs::path folder, file;
+  const assessments_test::temporary_folder own_;
+  fs::path folder = own_.path(), file;
   grader::task task;
   fake_workshop where;
 };

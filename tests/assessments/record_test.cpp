@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "assessments/grader/file_text.h"
-#include "tests/assessments/sample_verdicts.h"
+#include "tests/assessments/passed_verdicts.h"
 #include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
+#include "tests/assessments/temporary_folder.h"
 
 namespace task_test {
 
@@ -36,12 +37,6 @@ const json right_one = json::parse(R"({
 
 class task_file : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "task-test-XXXXXX").string();
-    folder = mkdtemp(name.data());
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
   grader::task read(const std::string& text) {
     std::ofstream(folder / "task.json") << text;
     return grader::read_task(folder);
@@ -60,7 +55,8 @@ class task_file : public testing::Test {
     return "accepted";
   }
 
-  fs::path folder;
+  const assessments_test::temporary_folder own_;
+  fs::path folder = own_.path();
 };
 
 TEST_F(task_file, is_read) {
