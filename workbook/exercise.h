@@ -1,0 +1,33 @@
+#pragma once
+// What an exercise is: the checks of what a learner writes. They run in a program of their own, in the checked flavour.
+//
+// A lesson with an exercise has, beside its lesson.cpp:
+//   exercise.cpp   what the learner starts from, made from solution.cpp
+//   solution.cpp   complete; the places that the learner fills in are marked, see exercise/marks.h
+//   checks.cpp     includes the learner's file by the macro GRIDSTRIDE_EXERCISE, and defines workbook::this_exercise()
+//   hints.md       one hint per heading, from gentle to plain
+
+#include <functional>
+#include <string>
+
+#include "workbook/lesson.h"
+#include "workbook/report.h"
+
+namespace workbook {
+
+struct exercise {
+  int number = 0;         ///< the lesson's
+  std::string name = {};  ///< the lesson's: "ufunc"
+  std::string task = {};  ///< one sentence: what is to be written
+  /// Fills in the checks, the simplest first: the first one that fails is what the learner is told of. Kernels may be
+  /// run under gs::inspect, whose result goes into the report.
+  std::function<void(report& report)> check = {};
+};
+
+/// Defined once by each checks.cpp.
+exercise this_exercise();
+
+/// A lesson whose run is the checks, so that their program has a lesson program's options and exit status.
+lesson lesson_of(const exercise& e);
+
+}  // namespace workbook
