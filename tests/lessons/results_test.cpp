@@ -124,6 +124,15 @@ TEST(device_arrays, the_ledger_tells_the_four_ways_apart) {
   }
 }
 
+TEST(races_and_atomics, one_core_counts_right_without_an_atomic) {
+  setenv("GRIDSTRIDE_THREADS", "1", 1);
+  const json report = passing_report("17_races_and_atomics", "--size 100003");
+  unsetenv("GRIDSTRIDE_THREADS");
+  const json rows = table_titled(report, "Counted, each ten times").at("rows");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows.at(3), json({100'003, 100'003, 100'003, 100'003, 100'003}));
+}
+
 TEST(histogram, counts_every_value_once_and_shows_what_a_wrong_sign_loses) {
   const json report = passing_report("18_histogram", "--size 5000 --bins 8");
   const json rows = table_titled(report, "").at("rows");
