@@ -124,6 +124,13 @@ TEST(device_arrays, the_ledger_tells_the_four_ways_apart) {
   }
 }
 
+TEST(grid_stride, one_element_each_computes_as_many_as_there_are_threads) {
+  const json rows =
+      table_titled(passing_report("15_grid_stride", "--size 1009 --blocks 3 --threads 31"), "").at("rows");
+  EXPECT_EQ(rows.at(0), json({"one each", 93, 1009, 93, 1009 - 93, 0}));
+  for (std::size_t loop : {1, 2}) EXPECT_EQ(rows.at(loop).at(3), 1009);
+}
+
 TEST(races_and_atomics, one_core_counts_right_without_an_atomic) {
   setenv("GRIDSTRIDE_THREADS", "1", 1);
   const json report = passing_report("17_races_and_atomics", "--size 100003");
