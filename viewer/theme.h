@@ -1,0 +1,33 @@
+#pragma once
+// How the window looks: colours, fonts, distances. One accent colour; series keep the colours of
+// workbook/plot/colour.h.
+
+#include <imgui.h>
+
+namespace viewer {
+
+enum class brightness { light, dark };
+
+struct theme {
+  viewer::brightness brightness = viewer::brightness::light;
+  float scale = 1;  ///< pixels per point: of the monitor, or what --scale says
+
+  ImU32 background = 0;  ///< of the window
+  ImU32 surface = 0;     ///< of cards and plots, a little apart from the background
+  ImU32 ink = 0;
+  ImU32 faint_ink = 0;  ///< of what is said beside
+  ImU32 line = 0;       ///< of grids and borders
+  ImU32 accent = 0;     ///< of what can be pressed, and what is chosen
+  ImU32 good = 0, bad = 0, warning = 0;
+
+  // Inter and JetBrains Mono where they are installed, else what ImGui brings. Never null once the fonts are loaded.
+  ImFont* text = nullptr;
+  ImFont* bold = nullptr;
+  ImFont* heading = nullptr;
+  ImFont* code = nullptr;
+
+  /// A length in points as pixels.
+  float px(float points) const { return points * scale; }
+};
+
+}  // namespace viewer
