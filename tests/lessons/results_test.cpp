@@ -131,6 +131,15 @@ TEST(grid_stride, one_element_each_computes_as_many_as_there_are_threads) {
   for (std::size_t loop : {1, 2}) EXPECT_EQ(rows.at(loop).at(3), 1009);
 }
 
+TEST(asynchrony, compares_the_guesses_with_what_it_measures) {
+  const json report = passing_report("16_asynchrony", "--size 1009 --rounds 10 --guess-launch 20 --guess-streams 2");
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 2u);
+  EXPECT_EQ(predictions[0].at("guess"), 20.0);
+  EXPECT_EQ(predictions[1].at("guess"), 2.0);
+  for (const json& p : predictions) EXPECT_GT(p.at("measured").get<double>(), 0);
+}
+
 TEST(races_and_atomics, one_core_counts_right_without_an_atomic) {
   setenv("GRIDSTRIDE_THREADS", "1", 1);
   const json report = passing_report("17_races_and_atomics", "--size 100003");
