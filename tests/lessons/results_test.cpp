@@ -174,6 +174,27 @@ TEST(histogram, follows_its_rule_on_the_edges) {
   FAIL() << "no table of values on the edge";
 }
 
+// In the checked flavour the kernel is stopped where its index leaves the array.
+TEST(debugging, one_too_far_spoils_what_lies_behind_and_nothing_else) {
+  const json report = passing_report("19_debugging", "--size 1009 --show out_of_bounds");
+  const auto tables = items_of(report, "table");
+  if (tables.size() == 1) {
+    const std::string text = items_of(report, "paragraph").at(0).at("text");
+    EXPECT_NE(text.find("index 1009 along dimension 0"), std::string::npos) << text;
+    return;
+  }
+  const json row = tables.at(1).at("rows").at(0);
+  EXPECT_EQ(row.at(2), 0);
+  EXPECT_EQ(row.at(3), 1000.0);
+  EXPECT_NE(row.at(4), 1000.0);
+}
+
+TEST(debugging, prints_from_one_thread) {
+  const std::string out = run_lesson("19_debugging", "--size 1009 --print 300").out;
+  EXPECT_NE(out.find("block (1, 0, 0) thread (44, 0, 0): x[i] = "), std::string::npos) << out;
+  EXPECT_EQ(out.find("block ("), out.rfind("block (")) << out;
+}
+
 TEST(random_numbers, draws_what_numba_draws) {
   const json rows = table_titled(passing_report("20_random_numbers", "--seed 0 --size 100"), "").at("rows");
   const double first[4][3] = {{0.7666215896606445, 0.8435220718383789, 0.6734751462936401},
