@@ -41,8 +41,9 @@ void dice(workbook::report& report) {
 // One walker after the other, on the host.
 std::vector<int> expected_positions(std::size_t walkers, std::uint64_t seed, std::uint32_t steps) {
   std::vector<int> positions(walkers, 0);
+  std::vector<gs::random_state> states = gs::random_states(walkers, seed).copy_to_host();
   for (std::size_t i = 0; i < walkers; ++i) {
-    gs::random_state state = gs::random_state_at(seed, i);
+    gs::random_state& state = states[i];
     for (std::uint32_t k = 0; k < steps; ++k) positions[i] += gs::uniform_float32(state) < 0.5f ? -1 : 1;
   }
   return positions;
