@@ -50,13 +50,12 @@ void a_launch_returns(const workbook::parameters& given, number rounds, workbook
   gs::synchronize();
 
   gs::event started, stopped;
-  bool done_at_once = false;
   const double launch = wall_seconds([&] {
     started.record();
     gs::launch<stir>(wide, x, first_factor, rounds);
     stopped.record();
   });
-  done_at_once = stopped.done();
+  const bool done_at_once = stopped.done();
   const double wait = wall_seconds([] { gs::synchronize(); });
   const double by_events = gs::seconds_between(started, stopped);
   std::vector<number> result;
