@@ -8,15 +8,21 @@
 
 namespace workbook {
 
-void report::heading(std::string text) { items_.emplace_back(workbook::heading{std::move(text)}); }
-void report::paragraph(std::string text) { items_.emplace_back(workbook::paragraph{std::move(text)}); }
+item& report::add(item one) {
+  item& added = items_.emplace_back(std::move(one));
+  if (on_item) on_item();
+  return added;
+}
+
+void report::heading(std::string text) { add(workbook::heading{std::move(text)}); }
+void report::paragraph(std::string text) { add(workbook::paragraph{std::move(text)}); }
 
 table& report::table(std::string title, std::vector<column> columns) {
-  return std::get<workbook::table>(items_.emplace_back(workbook::table{std::move(title), std::move(columns), {}}));
+  return std::get<workbook::table>(add(workbook::table{std::move(title), std::move(columns), {}}));
 }
 
 bool report::check(std::string name, bool passed) {
-  items_.emplace_back(workbook::check{std::move(name), passed, "", ""});
+  add(workbook::check{std::move(name), passed, "", ""});
   return passed;
 }
 
@@ -29,45 +35,40 @@ bool report::check_equal(std::string name, const cell& got, const cell& expected
   };
   const bool mixed = got.value().index() != expected.value().index();
   const bool passed = mixed ? real(got) && real(expected) && *real(got) == *real(expected) : got == expected;
-  items_.emplace_back(workbook::check{std::move(name), passed, to_text(expected, 17), to_text(got, 17)});
+  add(workbook::check{std::move(name), passed, to_text(expected, 17), to_text(got, 17)});
   return passed;
 }
 
 bool report::check_near(std::string name, double got, double expected, double tolerance) {
   const bool passed = std::abs(got - expected) <= tolerance * std::abs(expected);
-  items_.emplace_back(workbook::check{std::move(name), passed,
-                                      significant(expected, 9) + " within " + significant(tolerance, 3) + " of it",
-                                      significant(got, 9)});
+  add(workbook::check{std::move(name), passed,
+                      significant(expected, 9) + " within " + significant(tolerance, 3) + " of it",
+                      significant(got, 9)});
   return passed;
 }
 
 bool report::check_at_most(std::string name, double got, double limit) {
   const bool passed = got <= limit;
-  items_.emplace_back(
-      workbook::check{std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4)});
+  add(workbook::check{std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4)});
   return passed;
 }
 
 void report::timing(std::string name, gs::timing time, work per_loop) {
-  items_.emplace_back(timed_statement{std::move(name), std::move(time), per_loop});
+  add(timed_statement{std::move(name), std::move(time), per_loop});
 }
 
 void report::access_picture(std::string title, gs::warp_picture warp, std::size_t request) {
   plot(workbook::access_picture{.title = std::move(title), .warp = std::move(warp), .request = request});
 }
 
-void report::account(std::string name, const gs::ledger& account) {
-  items_.emplace_back(account_entry{std::move(name), account});
-}
+void report::account(std::string name, const gs::ledger& account) { add(account_entry{std::move(name), account}); }
 
 void report::plot(workbook::plot p) {
   validate(p);
-  items_.emplace_back(std::move(p));
+  add(std::move(p));
 }
 
-void report::inspection(gs::inspection result, bool all_lines) {
-  items_.emplace_back(inspection_entry{std::move(result), all_lines});
-}
+void report::inspection(gs::inspection result, bool all_lines) { add(inspection_entry{std::move(result), all_lines}); }
 
 void report::progress(double done, double total, std::string_view what) const {
   if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, what);

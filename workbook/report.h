@@ -108,8 +108,13 @@ class report {
   run_description about;
   /// Called by progress(); whoever shows the progress sets it.
   std::function<void(double fraction, std::string_view what)> on_progress;
+  /// Called after each item that was added; a table's rows may come later. Whoever shows a report while it grows sets
+  /// it.
+  std::function<void()> on_item;
 
  private:
+  item& add(item one);
+
   std::deque<item> items_;  // a deque: references to tables stay valid
 };
 

@@ -55,12 +55,17 @@ class samples {
     return p.first + p.step * static_cast<double>(i);
   }
 
- private:
   struct progression {
     double first, step;
     std::size_t size;
   };
-  std::variant<std::vector<double>, std::vector<float>, progression> values_;
+  /// As they are kept.
+  using storage = std::variant<std::vector<double>, std::vector<float>, progression>;
+  const storage& content() const { return values_; }
+  storage& content() { return values_; }
+
+ private:
+  storage values_;
 };
 
 }  // namespace workbook
