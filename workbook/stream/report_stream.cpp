@@ -228,11 +228,12 @@ void report_receiver::take_message(char kind, std::string_view content) {
     std::size_t k = 0;
     a(k);
     if (k > items_.size()) archive_reader::refuse("an item before those it follows");
+    const auto one = std::make_shared<item>();
+    a(*one);
     if (k == items_.size())
-      items_.emplace_back();
+      items_.push_back(one);
     else
-      ++changes_;
-    a(items_[k]);
+      items_[k] = one;
   } else if (kind == message_progress) {
     a(fraction_, doing_);
   } else if (kind == message_end) {

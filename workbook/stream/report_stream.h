@@ -2,10 +2,11 @@
 // A report on its way from the program that makes it to one that shows it: whole, item by item, while it grows. Both
 // programs are of the same build. (What others read is the JSON document.)
 
-#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "workbook/json/report_json.h"
 #include "workbook/report.h"
@@ -42,9 +43,8 @@ class report_receiver {
 
   /// What is known before the first item: which lesson, on which device. Parameters aren't sent.
   const std::optional<run_description>& about() const { return about_; }
-  const std::deque<item>& items() const { return items_; }
-  /// How often items have been changed after they had come; whoever keeps copies looks for a new number.
-  std::size_t changes() const { return changes_; }
+  /// Items don't change once they have come; one that is sent again takes the place of the earlier one.
+  const std::vector<std::shared_ptr<const item>>& items() const { return items_; }
   double fraction() const { return fraction_; }  ///< of the work that is done, as the lesson says; 0 if it doesn't
   const std::string& doing() const { return doing_; }
   /// The sender has come to its end; with a failure, or without.
@@ -56,8 +56,7 @@ class report_receiver {
 
   std::string pending_;
   std::optional<run_description> about_;
-  std::deque<item> items_;
-  std::size_t changes_ = 0;
+  std::vector<std::shared_ptr<const item>> items_;
   double fraction_ = 0;
   std::string doing_;
   bool ended_ = false;
