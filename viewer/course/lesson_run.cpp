@@ -43,7 +43,7 @@ lesson_run::~lesson_run() = default;
 run_state lesson_run::state() const {
   const std::lock_guard lock(mutex_);
   run_state copy = state_;
-  if (copy.stage == run_state::stage::running)
+  if (copy.stage == run_stage::running)
     copy.seconds = std::chrono::duration<double>(clock::now() - began_).count();
   return copy;
 }
@@ -51,7 +51,7 @@ run_state lesson_run::state() const {
 void lesson_run::cancel() {
   {
     const std::lock_guard lock(mutex_);
-    if (state_.stage == run_state::stage::running) cancelled_ = true;
+    if (state_.stage == run_stage::running) cancelled_ = true;
   }
   child_.cancel();
 }
@@ -80,12 +80,12 @@ void lesson_run::end(int status) {
     state_.seconds = std::chrono::duration<double>(clock::now() - began_).count();
     if (receiver_.failure()) state_.message = receiver_.failure()->message;
     if (cancelled_) {
-      state_.stage = run_state::stage::cancelled;
+      state_.stage = run_stage::cancelled;
       state_.message = "cancelled";
     } else if (receiver_.ended() && !receiver_.failure() && state_.message.empty()) {
-      state_.stage = run_state::stage::finished;  // with failed checks, perhaps: they stand in the report
+      state_.stage = run_stage::finished;  // with failed checks, perhaps: they stand in the report
     } else {
-      state_.stage = run_state::stage::failed;
+      state_.stage = run_stage::failed;
       if (state_.message.empty())
         state_.message = status > 128 ? fmt::format("the program was ended by a signal: {}", strsignal(status - 128))
                                       : fmt::format("the program ended with status {} before its report did", status);

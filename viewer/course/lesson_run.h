@@ -14,10 +14,11 @@
 
 namespace viewer {
 
+enum class run_stage { running, finished, failed, cancelled };
+
 /// What is known of a run at one moment. Items are shared, so a copy costs little however large the plots are.
 struct run_state {
-  enum class stage { running, finished, failed, cancelled };
-  run_state::stage stage = run_state::stage::running;
+  run_stage stage = run_stage::running;
   std::optional<workbook::run_description> about = {};
   std::vector<std::shared_ptr<const workbook::item>> items = {};
   double fraction = 0;       ///< that is done, if the lesson says so
