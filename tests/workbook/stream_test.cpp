@@ -34,6 +34,8 @@ void fill(workbook::report& r) {
   account.bytes_to_device = 800;
   account.synchronizations = 1;
   r.account("copies", account);
+  workbook::parameters asked({}, {{.name = "much", .question = "How much?", .unit = "s"}});
+  r.prediction(asked, "much", 2.5);
   std::vector<float> many(20'000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<float>(i) * 0.5f;
   r.plot(workbook::xy_plot{.title = "Lines",

@@ -12,10 +12,13 @@ namespace viewer {
 class parameter_panel {
  public:
   parameter_panel() = default;
-  explicit parameter_panel(std::vector<workbook::parameter> declared);
+  explicit parameter_panel(std::vector<workbook::parameter> declared,
+                           std::vector<workbook::prediction> predictions = {});
 
-  /// Draws them below each other. True if one was changed.
-  bool draw(const theme& look);
+  /// Draws them below each other.
+  void draw(const theme& look);
+  /// Draws the lesson's questions, each with a field for the guess.
+  void draw_questions(const theme& look);
   void reset();
   /// Takes over what options() of another panel gave, where this lesson has such parameters and ranges.
   void take(const std::vector<std::string>& options);
@@ -27,10 +30,11 @@ class parameter_panel {
   std::string as_cpp() const;
 
  private:
-  bool draw_one(const workbook::parameter& p, const theme& look);
+  void draw_one(const workbook::parameter& p, const theme& look);
 
   workbook::parameters chosen_;
   workbook::parameters usual_;
+  std::vector<std::string> guesses_;  // as typed, one for each question; empty: none
 };
 
 }  // namespace viewer

@@ -107,6 +107,14 @@ struct item_drawer {
     say(text, c.passed ? look.ink : look.bad, look);
   }
 
+  void operator()(const workbook::tested_prediction& p) {
+    ImGui::PushFont(look.bold);
+    say(p.asked.question, look.ink, look);
+    ImGui::PopFont();
+    say("your guess: " + (p.guess ? answer_text(p.asked, *p.guess) : "none"), look.ink, look, look.px(16));
+    say("measured: " + answer_text(p.asked, p.measured) + comparison_text(p), look.ink, look, look.px(16));
+  }
+
   void operator()(const workbook::timed_statement& t) {
     const double mean = t.time.mean();
     if (std::isnan(mean)) return;

@@ -172,13 +172,8 @@ void course_page::look_after_work(context& c) {
   l.problem.clear();
   try {
     const auto module = workbook::lesson_module::open((build_ / "lessons" / (l.entry.program() + ".so")).string());
-    const std::vector<workbook::parameter> declared = module.lesson().parameters;
-    parameter_panel fresh(declared);
-    if (l.parameters) {
-      // What had been chosen stays chosen where the lesson still has it.
-      const auto options = l.parameters->options();
-      fresh.take(options);
-    }
+    parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
+    if (l.parameters) fresh.take(l.parameters->options());  // what was chosen stays so where the lesson still has it
     l.parameters = std::move(fresh);
   } catch (const gs::error& e) {
     l.problem = e.what();
@@ -349,6 +344,7 @@ void course_page::draw_result(context& c) {
     ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
     ImGui::TextWrapped("What the lesson finds is shown here. Guess first, then press Run (Ctrl + R).");
     ImGui::PopStyleColor();
+    if (l.parameters) l.parameters->draw_questions(c.look);
     return;
   }
   const run_state s = l.runs[l.shown_run]->state();

@@ -98,6 +98,14 @@ template <class A>
 void fields(A& a, table& t) {
   a(t.title, t.columns, t.rows);
 }
+template <class A>
+void fields(A& a, prediction& p) {
+  a(p.name, p.question, p.unit);
+}
+template <class A>
+void fields(A& a, tested_prediction& p) {
+  a(p.asked, p.guess, p.measured);
+}
 // An inspection has a complete description of its own.
 inline void fields(archive_writer& a, inspection_entry& e) {
   std::string text = inspection_json(e.result).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
