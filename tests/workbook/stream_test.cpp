@@ -34,8 +34,6 @@ void fill(workbook::report& r) {
   account.bytes_to_device = 800;
   account.synchronizations = 1;
   r.account("copies", account);
-  workbook::parameters asked({}, {{.name = "much", .question = "How much?", .unit = "s"}});
-  r.prediction(asked, "much", 2.5);
   std::vector<float> many(20'000);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<float>(i) * 0.5f;
   r.plot(workbook::xy_plot{.title = "Lines",
@@ -53,6 +51,9 @@ void fill(workbook::report& r) {
   picture.requests.push_back({.bytes = 4, .lanes = {{0, 0}, {1, 128}}});
   r.access_picture("Access", picture);
   r.inspection(sample_inspection("lesson.cpp"), true);
+  workbook::parameters asked({}, {{.name = "much", .question = "How much?", .unit = "s"}});
+  asked.set_guess("much", "2k");
+  r.prediction(asked, "much", 2.5);
 }
 
 // Everything that was written to the descriptor since it was made.
@@ -91,6 +92,11 @@ std::string json_of(const auto& items) {
     if (const auto* t = std::get_if<workbook::timed_statement>(&one)) r.timing(t->name, t->time, t->work);
     if (const auto* a = std::get_if<workbook::account_entry>(&one)) r.account(a->name, a->account);
     if (const auto* i = std::get_if<workbook::inspection_entry>(&one)) r.inspection(i->result, i->all_lines);
+    if (const auto* p = std::get_if<workbook::tested_prediction>(&one)) {
+      workbook::parameters asked({}, {p->asked});
+      if (p->guess) asked.set_guess(p->asked.name, std::to_string(*p->guess));
+      r.prediction(asked, p->asked.name, p->measured);
+    }
   }
   return to_json(r);
 }
@@ -139,7 +145,7 @@ TEST(report_stream, comes_in_any_pieces) {
       items = received.items().size();
       at += size;
     }
-    EXPECT_EQ(items, 11u);
+    EXPECT_EQ(items, 12u);
     ASSERT_TRUE(received.ended());
     EXPECT_EQ(received.failure()->status, 3);
     EXPECT_EQ(received.failure()->message, "no GPU");

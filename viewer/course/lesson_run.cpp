@@ -43,8 +43,7 @@ lesson_run::~lesson_run() = default;
 run_state lesson_run::state() const {
   const std::lock_guard lock(mutex_);
   run_state copy = state_;
-  if (copy.stage == run_stage::running)
-    copy.seconds = std::chrono::duration<double>(clock::now() - began_).count();
+  if (copy.stage == run_stage::running) copy.seconds = std::chrono::duration<double>(clock::now() - began_).count();
   return copy;
 }
 
