@@ -89,12 +89,12 @@ std::string draw_table(const text_block& b, const theme& look, float width) {
 
 void draw_picture(const text_block& b, const std::filesystem::path& folder, const theme& look, picture_store& pictures,
                   float width) {
-  const picture_store::picture p = pictures.find(folder / b.code);
+  const picture_store::picture p = pictures.find(folder / b.code, std::min(width, look.px(560)));
   if (p.texture == nullptr) {
     draw_runs(b.runs, look, width, look.text);
     return;
   }
-  const float shown = std::min(width, look.px(p.width / 2));  // pictures have two pixels per point
+  const float shown = std::min({width, look.px(560), p.width});
   ImGui::Image(p.texture, ImVec2(shown, shown * p.height / p.width));
   if (ImGui::IsItemHovered() && !b.runs.empty()) ImGui::SetTooltip("%s", b.runs[0].text.c_str());
 }
