@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -54,6 +55,16 @@ class samples {
     const auto& p = std::get<progression>(values_);
     return p.first + p.step * static_cast<double>(i);
   }
+
+  /// The numbers as a span of float or of double, for loops that read them all; empty for those of regular().
+  /// Calls read(span) and returns what it returns.
+  template <class F>
+  auto visit(const F& read) const {
+    if (const auto* d = std::get_if<std::vector<double>>(&values_)) return read(std::span<const double>(*d));
+    if (const auto* f = std::get_if<std::vector<float>>(&values_)) return read(std::span<const float>(*f));
+    return read(std::span<const double>());
+  }
+  bool is_regular() const { return std::holds_alternative<progression>(values_); }
 
  private:
   struct progression {

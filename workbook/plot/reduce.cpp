@@ -41,10 +41,31 @@ class column_of_points {
   std::size_t count_ = 0, low_at_ = 0, high_at_ = 0;
 };
 
+// Each element of m becomes the mean of its rectangle of the part.
+template <class F>
+void average(const F& value, std::size_t stride, const matrix_part& part, reduced_matrix& m) {
+  const auto rows = static_cast<std::size_t>(m.rows), columns = static_cast<std::size_t>(m.columns);
+  std::vector<std::size_t> first(columns + 1);
+  for (std::size_t c = 0; c < columns + 1 && columns > 0; ++c) first[c] = part.column + c * part.columns / columns;
+  std::vector<double> sum(columns), count(columns);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::fill(sum.begin(), sum.end(), 0.0);
+    std::fill(count.begin(), count.end(), 0.0);
+    for (std::size_t i = r * part.rows / rows; i < (r + 1) * part.rows / rows; ++i)
+      for (std::size_t c = 0; c < columns; ++c)
+        for (std::size_t j = first[c]; j < first[c + 1]; ++j)
+          if (const double v = value((part.row + i) * stride + j); !std::isnan(v)) {
+            sum[c] += v;
+            ++count[c];
+          }
+    for (std::size_t c = 0; c < columns; ++c) m.values[r * columns + c] = sum[c] / count[c];
+  }
+}
+
 }  // namespace
 
-std::vector<std::vector<place>> reduced_line(const series& s, const scale& x, const scale& y, int columns) {
-  std::vector<std::vector<place>> pieces(1);
+line_pieces reduced_line(const series& s, const scale& x, const scale& y, int columns) {
+  line_pieces pieces(1);
   column_of_points column;
   double current = std::numeric_limits<double>::quiet_NaN();
   bool gap = false;
@@ -86,24 +107,20 @@ std::vector<place> reduced_points(const series& s, const scale& x, const scale& 
 }
 
 reduced_matrix reduced_heat_map(const heat_map& h, int most_rows, int most_columns) {
+  return reduced_heat_map(h, {0, 0, h.rows, h.columns}, most_rows, most_columns);
+}
+
+reduced_matrix reduced_heat_map(const heat_map& h, const matrix_part& part, int most_rows, int most_columns) {
   reduced_matrix m;
-  m.rows = static_cast<int>(std::min(h.rows, static_cast<std::size_t>(most_rows)));
-  m.columns = static_cast<int>(std::min(h.columns, static_cast<std::size_t>(most_columns)));
-  const auto rows = static_cast<std::size_t>(m.rows), columns = static_cast<std::size_t>(m.columns);
-  m.values.resize(rows * columns);
-  std::vector<double> sum(columns), count(columns);
-  for (std::size_t r = 0; r < rows; ++r) {
-    std::fill(sum.begin(), sum.end(), 0.0);
-    std::fill(count.begin(), count.end(), 0.0);
-    for (std::size_t i = r * h.rows / rows; i < (r + 1) * h.rows / rows; ++i)
-      for (std::size_t c = 0; c < columns; ++c)
-        for (std::size_t j = c * h.columns / columns; j < (c + 1) * h.columns / columns; ++j)
-          if (const double v = h.values[i * h.columns + j]; !std::isnan(v)) {
-            sum[c] += v;
-            ++count[c];
-          }
-    for (std::size_t c = 0; c < columns; ++c) m.values[r * columns + c] = sum[c] / count[c];
-  }
+  m.rows = static_cast<int>(std::min(part.rows, static_cast<std::size_t>(most_rows)));
+  m.columns = static_cast<int>(std::min(part.columns, static_cast<std::size_t>(most_columns)));
+  m.values.resize(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
+  if (h.values.is_regular())
+    average([&h](std::size_t i) { return h.values[i]; }, h.columns, part, m);
+  else
+    h.values.visit([&](const auto values) {
+      average([values](std::size_t i) { return static_cast<double>(values[i]); }, h.columns, part, m);
+    });
   return m;
 }
 
