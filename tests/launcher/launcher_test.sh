@@ -22,7 +22,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, grade, certificate, test, bench, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, view, grade, certificate, test, bench, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
