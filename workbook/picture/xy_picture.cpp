@@ -27,8 +27,8 @@ void paint_cloud(canvas& d, const box& plot, const std::vector<place>& points, i
   d.image(plot, pixels, columns, rows);
 }
 
-void paint_spread(canvas& d, const box& plot, const series& s, const xy_scales& scales, colour c) {
-  for (std::size_t i = 0; i < s.spread.size(); ++i) {
+void paint_spread(canvas& d, const box& plot, const series& s, point_range part, const xy_scales& scales, colour c) {
+  for (std::size_t i = part.begin; i < std::min(part.end, s.spread.size()); ++i) {
     const double x = scales.x(x_of(s, i));
     double low = scales.y(s.y[i] - s.spread[i]);
     const double high = scales.y(s.y[i] + s.spread[i]);
@@ -115,7 +115,7 @@ picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
     const colour c = series_colour(k);
     if (one.style != drawn_as::points) paint_line(d, plot, sheet.data.line(p, k, s, columns), c);
     if (one.style != drawn_as::line) paint_points(d, plot, sheet.data.points(p, k, s, columns, rows), k, columns, rows);
-    paint_spread(d, plot, one, s, c);
+    if (!one.spread.empty()) paint_spread(d, plot, one, sheet.data.within(p, k, s), s, c);
   }
   for (const reference_line& r : p.references) paint_reference(sheet, plot, r, s);
   return g;

@@ -24,6 +24,8 @@ class plot_reader {
 
   virtual xy_scales scales(const xy_plot& p) { return scales_for(p); }
   virtual scale values(const heat_map& h) { return value_scale_for(h); }
+  /// The points of the k-th series that may be seen.
+  virtual point_range within(const xy_plot& p, std::size_t k, const xy_scales&) { return {0, p.series[k].y.size()}; }
   /// The line of the k-th series: see reduced_line.
   virtual line_pieces line(const xy_plot& p, std::size_t k, const xy_scales& s, int columns) {
     return reduced_line(p.series[k], s.x, s.y, columns);
