@@ -25,6 +25,7 @@ struct theme {
   ImFont* bold = nullptr;
   ImFont* heading = nullptr;
   ImFont* code = nullptr;
+  ImFont* small = nullptr;  ///< of the numbers along a plot's axes
 
   /// A length in points as pixels.
   float px(float points) const { return points * scale; }

@@ -64,6 +64,16 @@ class samples {
     return p.first + p.step * static_cast<double>(i);
   }
 
+  /// The numbers as a span of float or of double, for loops that read them all; empty for those of regular().
+  /// Calls read(span) and returns what it returns.
+  template <class F>
+  auto visit(const F& read) const {
+    if (const auto* d = std::get_if<std::vector<double>>(&values_)) return read(std::span<const double>(*d));
+    if (const auto* f = std::get_if<std::vector<float>>(&values_)) return read(std::span<const float>(*f));
+    return read(std::span<const double>());
+  }
+  bool is_regular() const { return std::holds_alternative<progression>(values_); }
+
  private:
   struct progression {
     double first, step;
