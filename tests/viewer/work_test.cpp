@@ -105,7 +105,7 @@ TEST(child, that_is_not_there_is_said) { EXPECT_THROW(viewer::child({"/no/such/p
 
 TEST(lesson_run, brings_the_report_while_it_grows) {
   std::atomic<int> changes = 0;
-  viewer::lesson_run r(TOY_LESSON, {"--size", "5"}, [&] { ++changes; });
+  viewer::lesson_run r(viewer::lesson_run::of_program(TOY_LESSON, {"--size", "5"}), [&] { ++changes; });
   ASSERT_TRUE(eventually([&] { return r.state().stage != stage::running; }));
   const viewer::run_state s = r.state();
   EXPECT_EQ(s.stage, stage::finished) << s.message;
@@ -118,7 +118,7 @@ TEST(lesson_run, brings_the_report_while_it_grows) {
 }
 
 TEST(lesson_run, says_what_a_program_refused) {
-  viewer::lesson_run r(TOY_LESSON, {"--size", "minus"}, [] {});
+  viewer::lesson_run r(viewer::lesson_run::of_program(TOY_LESSON, {"--size", "minus"}), [] {});
   ASSERT_TRUE(eventually([&] { return r.state().stage != stage::running; }));
   EXPECT_EQ(r.state().stage, stage::failed);
   EXPECT_NE(r.state().message.find("status 2"), std::string::npos) << r.state().message;
@@ -144,7 +144,7 @@ class odd_program {
 
 TEST(lesson_run, that_goes_on_for_ever_can_be_cancelled) {
   const odd_program endless("while :; do :; done");
-  viewer::lesson_run r(endless.file(), {}, [] {});
+  viewer::lesson_run r(viewer::lesson_run::of_program(endless.file(), {}), [] {});
   std::this_thread::sleep_for(50ms);
   EXPECT_EQ(r.state().stage, stage::running);
   EXPECT_GT(r.state().seconds, 0.01);
@@ -155,7 +155,7 @@ TEST(lesson_run, that_goes_on_for_ever_can_be_cancelled) {
 
 TEST(lesson_run, that_crashes_is_said) {
   const odd_program crash("kill -SEGV $$");
-  viewer::lesson_run r(crash.file(), {}, [] {});
+  viewer::lesson_run r(viewer::lesson_run::of_program(crash.file(), {}), [] {});
   ASSERT_TRUE(eventually([&] { return r.state().stage != stage::running; }));
   EXPECT_EQ(r.state().stage, stage::failed);
   EXPECT_NE(r.state().message.find("Segmentation fault"), std::string::npos) << r.state().message;
@@ -163,12 +163,12 @@ TEST(lesson_run, that_crashes_is_said) {
 
 TEST(lesson_run, that_sends_something_else_is_said) {
   const odd_program noise("head -c 10000 /dev/urandom | tr '\\000-\\200' 'zzz' >&3; exit 0");
-  viewer::lesson_run r(noise.file(), {}, [] {});
+  viewer::lesson_run r(viewer::lesson_run::of_program(noise.file(), {}), [] {});
   ASSERT_TRUE(eventually([&] { return r.state().stage != stage::running; }));
   EXPECT_EQ(r.state().stage, stage::failed);
   EXPECT_FALSE(r.state().message.empty());
   const odd_program silent("exit 0");
-  viewer::lesson_run nothing(silent.file(), {}, [] {});
+  viewer::lesson_run nothing(viewer::lesson_run::of_program(silent.file(), {}), [] {});
   ASSERT_TRUE(eventually([&] { return nothing.state().stage != stage::running; }));
   EXPECT_NE(nothing.state().message.find("before its report"), std::string::npos);
 }
@@ -177,7 +177,7 @@ TEST(lesson_run, ends_with_its_owner) {
   const odd_program endless("while :; do :; done");
   const auto began = std::chrono::steady_clock::now();
   {
-    viewer::lesson_run r(endless.file(), {}, [] {});
+    viewer::lesson_run r(viewer::lesson_run::of_program(endless.file(), {}), [] {});
   }
   EXPECT_LT(std::chrono::steady_clock::now() - began, 30s);
 }

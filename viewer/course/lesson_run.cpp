@@ -12,31 +12,24 @@ namespace {
 
 constexpr std::size_t kept_output = 64 << 10;
 
-std::vector<std::string> command_of(const std::filesystem::path& program, const std::vector<std::string>& options) {
-  std::vector<std::string> command{program.string(), "--stream", "3"};
-  command.insert(command.end(), options.begin(), options.end());
-  return command;
+std::vector<std::string> joined(const lesson_run::command& c) {
+  std::vector<std::string> all = c.words;
+  all.insert(all.end(), c.options.begin(), c.options.end());
+  return all;
 }
 
 }  // namespace
 
-lesson_run::lesson_run(const std::filesystem::path& program, std::vector<std::string> options,
-                       std::function<void()> changed)
-    : options_(std::move(options)),
+lesson_run::command lesson_run::of_program(const std::filesystem::path& program, std::vector<std::string> options) {
+  return {{program.string(), "--stream", "3"}, std::move(options)};
+}
+
+lesson_run::lesson_run(command what, std::function<void()> changed)
+    : options_(what.options),
       changed_(std::move(changed)),
-      child_(command_of(program, options_), {.text =
-                                                 [this](std::string_view text) {
-                                                   {
-                                                     const std::lock_guard lock(mutex_);
-                                                     std::string& all = state_.output;
-                                                     all.append(text);
-                                                     if (all.size() > kept_output)
-                                                       all.erase(0, all.size() - kept_output);
-                                                   }
-                                                   changed_();
-                                                 },
-                                             .stream = [this](std::string_view bytes) { take(bytes); },
-                                             .ended = [this](int status) { end(status); }}) {}
+      child_(joined(what), {.text = [this](std::string_view text) { take_output(text); },
+                            .stream = [this](std::string_view bytes) { take(bytes); },
+                            .ended = [this](int status) { end(status); }}) {}
 
 lesson_run::~lesson_run() = default;
 
@@ -53,6 +46,16 @@ void lesson_run::cancel() {
     if (state_.stage == run_stage::running) cancelled_ = true;
   }
   child_.cancel();
+}
+
+void lesson_run::take_output(std::string_view text) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::string& all = state_.output;
+    all.append(text);
+    if (all.size() > kept_output) all.erase(0, all.size() - kept_output);
+  }
+  changed_();
 }
 
 void lesson_run::take(std::string_view bytes) {

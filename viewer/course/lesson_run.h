@@ -30,9 +30,17 @@ struct run_state {
 
 class lesson_run {
  public:
-  /// Starts `program`, a lesson's, with these options. `changed` is called from a thread whenever state() has something
-  /// new. Throws gs::machine_error if it can't be started.
-  lesson_run(const std::filesystem::path& program, std::vector<std::string> options, std::function<void()> changed);
+  /// What is run: words that make a lesson's program send its report to descriptor 3, then the reader's options.
+  struct command {
+    std::vector<std::string> words;
+    std::vector<std::string> options;
+  };
+  /// A lesson's program.
+  static command of_program(const std::filesystem::path& program, std::vector<std::string> options);
+
+  /// Starts it. `changed` is called from a thread whenever state() has something new. Throws gs::machine_error if it
+  /// can't be started.
+  lesson_run(command what, std::function<void()> changed);
   ~lesson_run();  ///< cancels it
 
   run_state state() const;
@@ -40,6 +48,7 @@ class lesson_run {
   void cancel();
 
  private:
+  void take_output(std::string_view text);
   void take(std::string_view bytes);
   void end(int status);
 

@@ -28,6 +28,20 @@ std::string command_of(const std::string& number, const std::vector<std::string>
   return fmt::format("./gridstride run {}{}{}", number, options.empty() ? "" : " ", fmt::join(options, " "));
 }
 
+// "26 size=1000 steps=20": values for a lesson's parameters.
+void take_values(std::string_view wanted, parameter_panel& parameters) {
+  std::vector<std::string> options;
+  for (std::size_t at = wanted.find(' '); at != wanted.npos; at = wanted.find(' ')) {
+    wanted.remove_prefix(at + 1);
+    const std::string_view pair = wanted.substr(0, wanted.find(' '));
+    const std::size_t equals = pair.find('=');
+    if (equals == pair.npos) continue;
+    options.push_back("--" + std::string(pair.substr(0, equals)));
+    options.emplace_back(pair.substr(equals + 1));
+  }
+  parameters.take(options);
+}
+
 }  // namespace
 
 struct course_page::open_lesson {
@@ -39,6 +53,7 @@ struct course_page::open_lesson {
   std::string problem;                        // why the lesson can't run
   std::unique_ptr<build_job> build;
   std::optional<build_job::result> built;  // the latest one that has ended
+  std::string wanted_values;               // "26 size=1000": for the parameters, once they are known
   bool run_when_built = false;
   std::vector<std::unique_ptr<lesson_run>> runs;  // the latest one last
   std::size_t shown_run = 0;
@@ -47,12 +62,16 @@ struct course_page::open_lesson {
   bool side_wanted = false;
 };
 
-course_page::course_page(std::filesystem::path build) : build_(std::move(build)) {}
+course_page::course_page() = default;
 course_page::~course_page() = default;
 
-void course_page::show(std::string_view what) { wanted_ = what; }
+void course_page::show(std::string_view what) {
+  wanted_ = what;
+  run_wanted_ = !what.empty();
+}
 
-bool course_page::moving() const {
+bool course_page::busy() const {
+  if (!wanted_.empty()) return true;
   if (!lesson_) return false;
   if (lesson_->build && lesson_->build->state().running) return true;
   return !lesson_->runs.empty() && lesson_->runs.back()->state().stage == run_stage::running;
@@ -64,15 +83,19 @@ std::optional<run_state> course_page::latest() const {
 }
 
 void course_page::draw(context& c) {
-  if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", build_ / "lessons");
+  if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
   if (!wanted_.empty()) {
     try {
-      open(workbook::find_lesson(course_, wanted_), c);
+      const std::size_t blank = wanted_.find(' ');
+      open(workbook::find_lesson(course_, wanted_.substr(0, blank)), c);
+      if (lesson_->parameters) take_values(wanted_, *lesson_->parameters);
+      lesson_->wanted_values = wanted_;
     } catch (const gs::error& e) {
       c.status = e.what();
     }
     wanted_.clear();
   }
+  if (lesson_ && std::exchange(run_wanted_, false)) run(c);
   if (!lesson_) {
     const std::string last = c.remembered.text("lesson", "01");
     try {
@@ -138,7 +161,7 @@ void course_page::start_build(context& c) {
   open_lesson& l = *lesson_;
   const std::string program = l.entry.program();
   try {
-    l.build = std::make_unique<build_job>(build_, std::vector{program, program + "_module"}, c.wake);
+    l.build = std::make_unique<build_job>(c.build, std::vector{program, program + "_module"}, c.wake);
   } catch (const gs::error& e) {
     l.problem = e.what();
   }
@@ -171,10 +194,11 @@ void course_page::look_after_work(context& c) {
   }
   l.problem.clear();
   try {
-    const auto module = workbook::lesson_module::open((build_ / "lessons" / (l.entry.program() + ".so")).string());
+    const auto module = workbook::lesson_module::open((c.build / "lessons" / (l.entry.program() + ".so")).string());
     parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
     if (l.parameters) fresh.take(l.parameters->options());  // what was chosen stays so where the lesson still has it
     l.parameters = std::move(fresh);
+    take_values(std::exchange(l.wanted_values, ""), *l.parameters);
   } catch (const gs::error& e) {
     l.problem = e.what();
   }
@@ -189,8 +213,8 @@ void course_page::run(context& c) {
   }
   if (!l.runs.empty()) l.runs.back()->cancel();
   try {
-    l.runs.push_back(
-        std::make_unique<lesson_run>(build_ / "lessons" / l.entry.program(), l.parameters->options(), c.wake));
+    l.runs.push_back(std::make_unique<lesson_run>(
+        lesson_run::of_program(c.build / "lessons" / l.entry.program(), l.parameters->options()), c.wake));
     if (l.runs.size() > kept_runs) l.runs.erase(l.runs.begin());
     l.shown_run = l.runs.size() - 1;
     l.wanted_side = open_lesson::side::result;

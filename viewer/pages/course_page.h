@@ -20,14 +20,15 @@ namespace viewer {
 
 class course_page : public page {
  public:
-  /// `build` is the folder that CMake has configured: lessons' programs and modules lie in its lessons/.
-  explicit course_page(std::filesystem::path build);
+  course_page();
   ~course_page() override;
 
   std::string_view title() const override { return "Course"; }
-  void show(std::string_view what) override;  ///< a lesson: "26", "diffusion"
+  /// A lesson, which is then run: "26", "diffusion", with values "26 size=1000".
+  void show(std::string_view what) override;
   void draw(context& c) override;
-  bool moving() const override;
+  bool moving() const override { return busy(); }
+  bool busy() const override;
 
   /// For those who look without eyes: the latest run, if there is one.
   std::optional<run_state> latest() const;
@@ -46,8 +47,8 @@ class course_page : public page {
   void run(context& c);
   void follow(const std::string& link, context& c);
 
-  std::filesystem::path build_;
   std::vector<workbook::course_part> course_;
+  bool run_wanted_ = false;
   std::string wanted_;  // what show() was given, until the next frame
   picture_store pictures_;
   std::unique_ptr<open_lesson> lesson_;

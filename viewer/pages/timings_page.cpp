@@ -43,7 +43,8 @@ std::shared_ptr<const workbook::plot> bars_of(const bench_workload& w, const ben
   double most = 0;
   for (const bench_entrant& e : w.entrants) most = std::max(most, e.seconds.median);
   const time_unit unit = unit_for(most);
-  workbook::bar_plot plot{.title = w.text.empty() ? w.name : w.text, .value = {.label = "time of a call", .unit = unit.name}};
+  workbook::bar_plot plot{.title = w.text.empty() ? w.name : w.text,
+                          .value = {.label = "time of a call", .unit = unit.name}};
   const auto values = [&](const bench_workload& from, const char* name) {
     std::vector<double> median, spread;
     for (const bench_entrant& e : w.entrants) {
@@ -85,7 +86,8 @@ void timings_page::draw(context& c) {
   for (const std::string& one : files_.unreadable) say(one, c.look.warning);
   const bench_run* run = shown();
   if (run == nullptr) {
-    say("There are no results yet. ./gridstride bench --json > my/today.json measures this machine; it takes six minutes.",
+    say("There are no results yet. ./gridstride bench --json > my/today.json measures this machine; it takes six "
+        "minutes.",
         c.look.faint_ink);
     return;
   }
@@ -145,10 +147,13 @@ void timings_page::draw_workload(const bench_workload& w, context& c) {
   }
   if (!w.skipped.empty()) say(fmt::format("Left out: {}", w.skipped), c.look.warning);
   if (w.disturbed > 0.05)
-    say(fmt::format("Other programs had {:.0f} % of the cores meanwhile: don't quote these.", 100 * w.disturbed), c.look.warning);
+    say(fmt::format("Other programs had {:.0f} % of the cores meanwhile: don't quote these.", 100 * w.disturbed),
+        c.look.warning);
   const float width = std::min(ImGui::GetContentRegionAvail().x, c.look.px(800));
   bars_->draw("##bars", ImVec2(width, c.look.px(280)), c.look);
-  if (ImGui::BeginTable("entrants", 6, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX)) {
+  if (ImGui::BeginTable(
+          "entrants", 6,
+          ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX)) {
     for (const char* head : {"", "time", "GB/s", "of limit", "x peer", "baseline"}) {
       ImGui::TableNextColumn();
       say(head, c.look.faint_ink);
@@ -163,7 +168,9 @@ void timings_page::draw_workload(const bench_workload& w, context& c) {
                        e.seconds.median > 0 ? 100 * half_spread(e.seconds) / e.seconds.median : 0));
       cell(e.gigabytes_per_second ? workbook::significant(*e.gigabytes_per_second, 3) : "");
       cell(e.share_of_limit ? fmt::format("{:.0f} %", 100 * *e.share_of_limit) : "");
-      cell(e.ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", *e.ratio, e.ratio_low.value_or(*e.ratio), e.ratio_high.value_or(*e.ratio)) : "");
+      cell(e.ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", *e.ratio, e.ratio_low.value_or(*e.ratio),
+                                 e.ratio_high.value_or(*e.ratio))
+                   : "");
       std::string change;
       if (earlier != nullptr)
         for (const bench_entrant& before : earlier->entrants)
@@ -177,7 +184,8 @@ void timings_page::draw_workload(const bench_workload& w, context& c) {
 
 void timings_page::draw_history(const bench_workload& w, context& c) {
   if (!history_) {
-    workbook::xy_plot plot{.title = "Over the runs", .x = {.label = "run"}, .y = {.label = "time of a call", .unit = "s"}};
+    workbook::xy_plot plot{
+        .title = "Over the runs", .x = {.label = "run"}, .y = {.label = "time of a call", .unit = "s"}};
     for (const bench_entrant& e : w.entrants) {
       if (e.role == "limit") continue;
       std::vector<double> x, y, spread;
@@ -191,12 +199,14 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
             spread.push_back(half_spread(one.seconds));
           }
       }
-      plot.series.push_back({.name = e.name, .x = x, .y = y, .spread = spread, .style = workbook::drawn_as::line_and_points});
+      plot.series.push_back(
+          {.name = e.name, .x = x, .y = y, .spread = spread, .style = workbook::drawn_as::line_and_points});
     }
     history_.emplace(std::make_shared<const workbook::plot>(std::move(plot)));
   }
   if (files_.runs.size() > 1)
-    history_->draw("##history", ImVec2(std::min(ImGui::GetContentRegionAvail().x, c.look.px(800)), c.look.px(240)), c.look);
+    history_->draw("##history", ImVec2(std::min(ImGui::GetContentRegionAvail().x, c.look.px(800)), c.look.px(240)),
+                   c.look);
 }
 
 void timings_page::draw_roofline(context& c) {

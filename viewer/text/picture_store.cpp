@@ -46,8 +46,8 @@ struct picture_store::entry {
 picture_store::picture picture_store::find(const std::filesystem::path& file, float width) {
   auto& entry = entries_[file.string()];
   if (!entry)
-    entry = std::make_shared<picture_store::entry>(picture_store::entry{
-        {cairo_image_surface_create_from_png(file.c_str()), cairo_surface_destroy}, {}});
+    entry = std::make_shared<picture_store::entry>(
+        picture_store::entry{{cairo_image_surface_create_from_png(file.c_str()), cairo_surface_destroy}, {}});
   cairo_surface_t* from = entry->file.get();
   if (cairo_surface_status(from) != CAIRO_STATUS_SUCCESS) return {};
   const int columns = cairo_image_surface_get_width(from), rows = cairo_image_surface_get_height(from);

@@ -17,8 +17,8 @@ class picture_store {
     float width = 0, height = 0;    ///< of the file, in pixels
   };
 
-  /// The PNG file, made smaller to be shown `width` pixels wide, or as large as it is where that is smaller. Files are read
-  /// once.
+  /// The PNG file, made smaller to be shown `width` pixels wide, or as large as it is where that is smaller. Files are
+  /// read once.
   picture find(const std::filesystem::path& file, float width);
 
  private:

@@ -29,8 +29,6 @@ ImU32 colour_of(gravity g, const theme& look) {
   return g == gravity::error ? look.bad : g == gravity::warning ? look.warning : look.accent;
 }
 
-ImU32 faded(ImU32 colour, unsigned alpha) { return (colour & ~IM_COL32_A_MASK) | alpha << IM_COL32_A_SHIFT; }
-
 }  // namespace
 
 source_view::source_view(std::filesystem::path file) : file_(std::move(file)) { read(); }
@@ -81,9 +79,9 @@ void source_view::draw(const char* label, ImVec2 size, const theme& look) {
       const auto [first, last] = notes_.equal_range(k + 1);
       const ImVec2 top(left, at.y - look.px(1)), bottom(right, at.y + height - look.px(1));
       if (first != last)
-        draw.AddRectFilled(top, bottom, faded(colour_of(first->second.grave, look), 40));
+        draw.AddRectFilled(top, bottom, faded(colour_of(first->second.grave, look), 0.16f));
       else if (k + 1 == marked_)
-        draw.AddRectFilled(top, bottom, faded(look.accent, 30));
+        draw.AddRectFilled(top, bottom, faded(look.accent, 0.12f));
       const std::string number = fmt::format("{}", k + 1);
       draw.AddText(ImVec2(at.x + margin - letter * static_cast<float>(number.size() + 2), at.y),
                    first != last ? colour_of(first->second.grave, look) : look.faint_ink, number.c_str());

@@ -85,7 +85,8 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
       run.cores = static_cast<int>(number_in(*machine, "cores").value_or(0));
     }
     for (const json& l : document.at("limits"))
-      run.limits.push_back({.name = l.at("name"), .unit = text_in(l, "unit"), .value = number_in(l, "value").value_or(0)});
+      run.limits.push_back(
+          {.name = l.at("name"), .unit = text_in(l, "unit"), .value = number_in(l, "value").value_or(0)});
     for (const json& w : document.at("workloads")) run.workloads.push_back(workload_of(w));
     return run;
   } catch (const json::exception& e) {

@@ -55,8 +55,8 @@ struct bench_files {
 };
 bench_files read_bench_files(const std::vector<std::filesystem::path>& folders);
 
-/// How a time compares with an earlier one. `change` is 0.1 if it takes 10 % longer; it is `real` only if the two ranges
-/// between the quartiles don't touch.
+/// How a time compares with an earlier one. `change` is 0.1 if it takes 10 % longer; it is `real` only if the two
+/// ranges between the quartiles don't touch.
 struct comparison {
   double change = 0;
   bool real = false;

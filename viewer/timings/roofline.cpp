@@ -17,9 +17,7 @@ bool is_memory_bandwidth(const bench_limit& l) {
 
 }  // namespace
 
-double roofline::roof(double intensity) const {
-  return std::min(peak_gigaflops, gigabytes_per_second * intensity);
-}
+double roofline::roof(double intensity) const { return std::min(peak_gigaflops, gigabytes_per_second * intensity); }
 
 roofline roofline_of(const bench_run& run) {
   roofline r;
@@ -45,16 +43,21 @@ std::string bound_text(const roofline& r, const roofline_point& p) {
   const double share = p.gigaflops / r.roof(p.intensity);
   if (above_roof(r, p))
     return fmt::format(
-        "{}: {:.0f} % of what {} allows can't be. The measurement is wrong, or its data stays in caches and fewer bytes "
+        "{}: {:.0f} % of what {} allows can't be. The measurement is wrong, or its data stays in caches and fewer "
+        "bytes "
         "move than are counted.",
         p.name, 100 * share, by_memory ? "memory" : "arithmetic");
   const std::string bound =
-      by_memory ? fmt::format("bound by memory: {:.3g} operations per byte, and {:.3g} would be needed to keep the "
-                              "arithmetic units busy",
-                              p.intensity, r.ridge())
-                : fmt::format("bound by arithmetic: {:.3g} operations per byte are more than the {:.3g} that memory can feed",
-                              p.intensity, r.ridge());
-  const char* near = share >= 0.8 ? "it is at the limit" : share >= 0.4 ? "there is something to gain" : "something else holds it back";
+      by_memory
+          ? fmt::format(
+                "bound by memory: {:.3g} operations per byte, and {:.3g} would be needed to keep the "
+                "arithmetic units busy",
+                p.intensity, r.ridge())
+          : fmt::format("bound by arithmetic: {:.3g} operations per byte are more than the {:.3g} that memory can feed",
+                        p.intensity, r.ridge());
+  const char* near = share >= 0.8   ? "it is at the limit"
+                     : share >= 0.4 ? "there is something to gain"
+                                    : "something else holds it back";
   return fmt::format("{}: {}. It reaches {:.0f} % of that: {}.", p.name, bound, 100 * share, near);
 }
 
@@ -80,8 +83,10 @@ workbook::xy_plot roofline_plot(const roofline& r) {
   }
   plot.series.push_back({.name = "ours", .x = x[0], .y = y[0], .style = workbook::drawn_as::points});
   if (!x[1].empty())
-    plot.series.push_back(
-        {.name = "above the roof: an error in the measurement", .x = x[1], .y = y[1], .style = workbook::drawn_as::points});
+    plot.series.push_back({.name = "above the roof: an error in the measurement",
+                           .x = x[1],
+                           .y = y[1],
+                           .style = workbook::drawn_as::points});
   return plot;
 }
 
