@@ -39,6 +39,8 @@ class page {
   virtual bool moving() const { return false; }
   /// True while something that belongs on the page is on its way. A picture of the page is taken when it no longer is.
   virtual bool busy() const { return false; }
+  /// Goes on by one frame of what it could play, for pictures of a page that isn't at its beginning (--frames).
+  virtual void go_on() {}
 };
 
 }  // namespace viewer

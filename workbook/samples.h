@@ -24,6 +24,9 @@ class samples {
  public:
   samples() = default;
   samples(std::initializer_list<double> values) : values_(std::vector<double>(values)) {}
+  // What is given away isn't copied.
+  samples(std::vector<float>&& values) : values_(std::move(values)) {}   // NOLINT: ranges convert
+  samples(std::vector<double>&& values) : values_(std::move(values)) {}  // NOLINT
 
   template <number_range R>
   requires(!std::is_same_v<std::remove_cvref_t<R>, samples>) samples(const R& range) {  // NOLINT: ranges convert
@@ -48,6 +51,11 @@ class samples {
     return std::get<std::vector<double>>(values_).size();
   }
   bool empty() const { return size() == 0; }
+  /// The numbers where they lie, if they are kept as float32; else nothing.
+  std::span<const float> floats() const {
+    const auto* f = std::get_if<std::vector<float>>(&values_);
+    return f != nullptr ? std::span<const float>(*f) : std::span<const float>();
+  }
 
   double operator[](std::size_t i) const {
     if (const auto* d = std::get_if<std::vector<double>>(&values_)) return (*d)[i];
