@@ -50,7 +50,7 @@ class application {
   void set_zoom(double zoom);
   void draw_list(bool narrow);
   void draw_page();
-  void draw_status();
+  void draw_status(float margin);
   void draw_help();
   bool entry(std::size_t k, float width);
 

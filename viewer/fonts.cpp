@@ -29,7 +29,8 @@ constexpr likeness likenesses[] = {
     {0x221e, '8'}, {0x2248, '~'}, {0x2260, '#'},  {0x2264, '<'},  {0x2265, '>'}, {0x25b2, '^'}, {0x25b6, '>'},
     {0x25bc, 'v'}, {0x25cf, '*'}, {0x2713, 'v'},  {0x2717, 'x'}};
 
-constexpr float text_size = 15, heading_size = 23, code_size = 14;
+// As ImGui counts: from the highest letter to the lowest.
+constexpr float text_size = 17, heading_size = 26, code_size = 17;
 
 void set_likenesses(ImFont& font) {
   const auto set = [&font](int code, char ascii) {
@@ -56,7 +57,7 @@ ImFont* load(const fs::path& file, float size, const fs::path& for_missing_signs
   ImFont* font = add(file, false);
   if (font == nullptr) {
     ImFontConfig config;
-    config.SizePixels = size * 13 / 15;  // its letters are larger than Inter's
+    config.SizePixels = size * 13 / 17;  // its letters are larger than Inter's
     return atlas.AddFontDefault(&config);
   }
   if (!for_missing_signs.empty() && for_missing_signs != file) add(for_missing_signs, true);
@@ -102,6 +103,7 @@ void load_fonts(theme& look, const font_files& files) {
   look.bold = load(files.bold, look.px(text_size), files.code);
   look.heading = load(files.bold, look.px(heading_size), {});
   look.code = load(files.code, look.px(code_size), files.text);
+  look.small = load(files.text, look.px(14), files.code);
   atlas.Build();
   for (ImFont* font : atlas.Fonts) set_likenesses(*font);
   ImGui::GetIO().FontDefault = look.text;

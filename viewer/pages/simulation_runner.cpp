@@ -109,6 +109,7 @@ struct simulation_runner::state {
   std::unique_ptr<open_simulation> open;
   std::filesystem::path file;
   std::size_t run = 0;
+  std::vector<std::shared_ptr<const workbook::plot>> last;  // fields of the frame before
   clock::time_point last_frame = clock::now();
 
   bool can_step() const { return running && !frame && failure.empty(); }
@@ -122,7 +123,16 @@ struct simulation_runner::state {
   void begin(const beginning& b);
   void go_on(std::size_t n);
   void publish(double step_seconds);
+  bool kept(std::size_t k, const workbook::heat_map& field) const;
 };
+
+// Whether a field is what it was in the frame before: then it needn't be looked at again.
+bool simulation_runner::state::kept(std::size_t k, const workbook::heat_map& field) const {
+  if (k >= last.size()) return false;
+  const auto& before = std::get<workbook::heat_map>(*last[k]);
+  return before.title == field.title && before.rows == field.rows && before.columns == field.columns &&
+         !field.values.floats().empty() && std::ranges::equal(before.values.floats(), field.values.floats());
+}
 
 void simulation_runner::state::publish(double step_seconds) {
   auto made = std::make_shared<simulation_frame>();
@@ -134,7 +144,9 @@ void simulation_runner::state::publish(double step_seconds) {
   made->main_field = std::min(open->simulation->main_field(), fields.empty() ? 0 : fields.size() - 1);
   made->total = fields.empty() ? 0 : total_of(fields[made->main_field]);
   made->step_seconds = step_seconds;
-  for (auto& field : fields) made->fields.push_back(std::make_shared<const workbook::plot>(std::move(field)));
+  for (std::size_t k = 0; k < fields.size(); ++k)
+    made->fields.push_back(kept(k, fields[k]) ? last[k] : std::make_shared<const workbook::plot>(std::move(fields[k])));
+  last = made->fields;
   const std::lock_guard lock(mutex);
   frame = std::move(made);
 }
@@ -151,6 +163,7 @@ void simulation_runner::state::close() {
 
 void simulation_runner::state::begin(const beginning& b) {
   close();  // before the file is opened again: it may be another
+  last.clear();
   file = b.module;
   module = workbook::lesson_module::open(file);
   open = std::make_unique<open_simulation>(module->lesson(), b.wanted);

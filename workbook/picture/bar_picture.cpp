@@ -49,13 +49,13 @@ picture_geometry paint_bars(const sheet& s, const bar_plot& p) {
       numbers = std::max(numbers, d.width_of(value_text(b.values[i], p.value.unit), tick_font));
   const double left = f.border + names + 10;
   const bool label = !p.category_label.empty() && f.axis_titles;
-  const double top = head + (label ? f.above + 20 : f.above);
+  const double top = head + f.above(label);
+  const std::string title = f.title_of(p.value, x);
   // Numbers stand behind the bars; the longest bar leaves them room.
   const box plot{left, top, std::max(s.size.width - f.border - numbers - 8 - left, 1.0),
-                 std::max(s.size.height - top - f.border - f.below, 1.0)};
+                 std::max(s.size.height - top - f.border - f.below(!title.empty()), 1.0)};
   g.plot = plot;
-  const tick_marks marks = ticks_for(x, ticks_across(plot.width, 7));
-  paint_x_axis(s, plot, x, marks, f.title_of(p.value, marks), true);
+  paint_x_axis(s, plot, x, ticks_across(x, plot.width, 7), title, true);
   if (label)
     d.text({f.border, plot.top - 12}, d.fitted(p.category_label, label_font, plot.right()), label_font, s.look.ink);
 

@@ -63,18 +63,16 @@ picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
   const colour_map colours = sheet.view.colours.value_or(h.colours);
   const frame f = frame_for(sheet.size);
   const double head = paint_head(sheet, f, h.title, {});
-  const double room = sheet.size.height - head - f.border - f.below;
-  const tick_marks y_ticks = ticks_for(s.y, ticks_along(room, 6)), value_ticks = ticks_for(value, ticks_along(room, 6));
-  const std::string y_title = f.title_of(h.y, y_ticks);
-  std::string value_title = f.title_of(h.value, value_ticks);
-  const double top = head + (y_title.empty() && value_title.empty() ? f.above : f.above + 20);
+  const std::string x_title = f.title_of(h.x, s.x), y_title = f.title_of(h.y, s.y);
+  const std::string value_title = d.fitted(f.title_of(h.value, value), label_font, sheet.size.width / 3);
+  const double top = head + f.above(!y_title.empty() || !value_title.empty());
+  const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
+  const tick_marks y_ticks = ticks_along(s.y, height, 6), value_ticks = ticks_along(value, height, 6);
   const double left = f.border + widest_label(d, y_ticks) + 8;
   const double value_labels = widest_label(d, value_ticks) + 10;
-  value_title = d.fitted(value_title, label_font, sheet.size.width / 3);
   const double title_width = d.width_of(value_title, label_font);
   const double right = std::max(bar_gap + bar_width + value_labels, bar_gap + title_width);
-  box plot{left, top, std::max(sheet.size.width - f.border - right - left, 1.0),
-           std::max(sheet.size.height - top - f.border - f.below, 1.0)};
+  box plot{left, top, std::max(sheet.size.width - f.border - right - left, 1.0), height};
 
   // Elements are drawn as squares unless that would make the plot a ribbon.
   const double aspect = h.columns > 0 ? static_cast<double>(h.rows) / static_cast<double>(h.columns) : 1;
@@ -88,7 +86,7 @@ picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
   paint_matrix(sheet, plot, h, g, colours);
   const tick_marks x_ticks = ticks_for(s.x, std::max(2, static_cast<int>(plot.width / 80)));
   paint_y_axis(sheet, f, plot, s.y, y_ticks, y_title, false);
-  paint_x_axis(sheet, plot, s.x, x_ticks, f.title_of(h.x, x_ticks), false);
+  paint_x_axis(sheet, plot, s.x, x_ticks, x_title, false);
 
   const box bar{plot.right() + bar_gap, plot.top, bar_width, plot.height};
   std::vector<std::uint32_t> gradient;

@@ -10,6 +10,17 @@ constexpr double tick_length = 4;
 
 bool inside(double fraction) { return fraction >= -1e-9 && fraction <= 1 + 1e-9; }
 
+// An axis with a single number doesn't tell anything: then rather too many.
+tick_marks few_ticks(const scale& s, int wanted, int most) {
+  tick_marks marks;
+  for (wanted = std::max(wanted, 2); wanted <= most; ++wanted) {
+    marks = ticks_for(s, wanted);
+    const auto shown = [&](const tick& t) { return !t.label.empty() && inside(s(t.at)); };
+    if (std::ranges::count_if(marks.ticks, shown) > 1) break;
+  }
+  return marks;
+}
+
 void paint_sample(const sheet& s, double x, double y, const legend_entry& e) {
   const colour c = e.hidden ? s.look.unused : e.ink;
   if (e.patch) s.d.fill({x + 4, y - 9, 11, 11}, c);
@@ -25,18 +36,17 @@ frame frame_for(picture_size size) {
   f.title = size.height >= 110;
   f.legend = size.height >= 150;
   f.axis_titles = size.width >= 240 && size.height >= 180;
-  if (!f.axis_titles) f.below = 18;
   return f;
 }
 
-int ticks_across(double width, int usual) {
-  return width < 40.0 * usual ? std::max(2, static_cast<int>(width / 60))
-                              : std::max(usual, static_cast<int>(width / 140));
+tick_marks ticks_across(const scale& x, double width, int usual) {
+  if (width < 40.0 * usual) return few_ticks(x, static_cast<int>(width / 60), usual);
+  return ticks_for(x, std::max(usual, static_cast<int>(width / 140)));
 }
 
-int ticks_along(double height, int usual) {
-  return height < 26.0 * usual ? std::max(2, static_cast<int>(height / 26))
-                               : std::max(usual, static_cast<int>(height / 90));
+tick_marks ticks_along(const scale& y, double height, int usual) {
+  if (height < 26.0 * usual) return few_ticks(y, static_cast<int>(height / 26), usual);
+  return ticks_for(y, std::max(usual, static_cast<int>(height / 90)));
 }
 
 double paint_head(const sheet& s, const frame& f, const std::string& title, const std::vector<legend_entry>& legend,

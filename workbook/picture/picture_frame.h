@@ -16,18 +16,21 @@ inline constexpr double border = 18;  ///< left free around everything
 struct frame {
   double border = workbook::border;
   bool title = true, legend = true, axis_titles = true;
-  double above = 12, below = 30;  ///< between the head and the data; for the numbers and title under it
 
   /// An axis' title, which can't be left out if its numbers are to be multiplied.
-  std::string title_of(const axis& a, const tick_marks& marks) const {
-    return axis_titles || marks.exponent != 0 ? axis_title(a, marks.exponent) : "";
+  std::string title_of(const axis& a, const scale& shown) const {
+    const int exponent = ticks_for(shown, 2).exponent;
+    return axis_titles || exponent != 0 ? axis_title(a, exponent) : "";
   }
+  /// Room between the head and the data, and under it.
+  double above(bool title) const { return title ? 32 : 12; }
+  double below(bool title) const { return title || axis_titles ? 30 : 18; }
 };
 frame frame_for(picture_size size);
 
-/// How many numbers to put along an axis so long: `usual` unless they would touch or be far apart.
-int ticks_across(double width, int usual);
-int ticks_along(double height, int usual);
+/// Ticks along an axis so long: about `usual` numbers, fewer where they would touch, more where they'd be far apart.
+tick_marks ticks_across(const scale& x, double width, int usual);
+tick_marks ticks_along(const scale& y, double height, int usual);
 
 struct legend_entry {
   std::string name;

@@ -94,16 +94,15 @@ picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
 
   const frame f = frame_for(sheet.size);
   const double head = paint_head(sheet, f, p.title, legend, &g.legend);
-  const tick_marks y_ticks = ticks_for(s.y, ticks_along(sheet.size.height - head - f.border - f.below, 6));
-  const std::string y_title = f.title_of(p.y, y_ticks);
-  const double top = head + (y_title.empty() ? f.above : f.above + 20);
+  const std::string x_title = f.title_of(p.x, s.x), y_title = f.title_of(p.y, s.y);
+  const double top = head + f.above(!y_title.empty());
+  const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
+  const tick_marks y_ticks = ticks_along(s.y, height, 6);
   const double left = f.border + widest_label(d, y_ticks) + 8;
-  const box plot{left, top, std::max(sheet.size.width - f.border - 8 - left, 1.0),
-                 std::max(sheet.size.height - top - f.border - f.below, 1.0)};
+  const box plot{left, top, std::max(sheet.size.width - f.border - 8 - left, 1.0), height};
   g.plot = plot;
-  const tick_marks x_ticks = ticks_for(s.x, ticks_across(plot.width, 8));
   paint_y_axis(sheet, f, plot, s.y, y_ticks, y_title, true);
-  paint_x_axis(sheet, plot, s.x, x_ticks, f.title_of(p.x, x_ticks), false);
+  paint_x_axis(sheet, plot, s.x, ticks_across(s.x, plot.width, 8), x_title, false);
 
   // Half a line's width may stick out at the edges.
   const auto clipped = d.clip({plot.left - 4, plot.top - 4, plot.width + 8, plot.height + 8});
