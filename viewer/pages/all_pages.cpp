@@ -1,5 +1,6 @@
 #include "viewer/pages/all_pages.h"
 
+#include "viewer/pages/assessments_page.h"
 #include "viewer/pages/course_page.h"
 #include "viewer/pages/instruments_page.h"
 #include "viewer/pages/machine_page.h"
@@ -14,6 +15,7 @@ std::vector<std::unique_ptr<page>> all_pages() {
   pages.push_back(std::make_unique<simulation_page>());
   pages.push_back(std::make_unique<instruments_page>());
   pages.push_back(std::make_unique<timings_page>());
+  pages.push_back(std::make_unique<assessments_page>());
   pages.push_back(std::make_unique<machine_page>());
   return pages;
 }
