@@ -15,12 +15,18 @@ table& report::table(std::string title, std::vector<column> columns) {
   return std::get<workbook::table>(items_.emplace_back(workbook::table{std::move(title), std::move(columns), {}}));
 }
 
-bool report::check(std::string name, bool passed) {
-  items_.emplace_back(workbook::check{std::move(name), passed, "", ""});
+bool report::add(workbook::check c) {
+  const bool passed = c.passed;
+  items_.emplace_back(std::move(c));
+  if (on_result) on_result(items_.back());
   return passed;
 }
 
-bool report::check_equal(std::string name, const cell& got, const cell& expected) {
+bool report::check(std::string name, bool passed, std::source_location where) {
+  return add({std::move(name), passed, "", "", where});
+}
+
+bool report::check_equal(std::string name, const cell& got, const cell& expected, std::source_location where) {
   // 5 and 5.0 are equal, though one is an integer and the other isn't.
   const auto real = [](const cell& c) -> std::optional<double> {
     if (const auto* i = std::get_if<long long>(&c.value())) return static_cast<double>(*i);
@@ -29,23 +35,18 @@ bool report::check_equal(std::string name, const cell& got, const cell& expected
   };
   const bool mixed = got.value().index() != expected.value().index();
   const bool passed = mixed ? real(got) && real(expected) && *real(got) == *real(expected) : got == expected;
-  items_.emplace_back(workbook::check{std::move(name), passed, to_text(expected, 17), to_text(got, 17)});
-  return passed;
+  return add({std::move(name), passed, to_text(expected, 17), to_text(got, 17), where});
 }
 
-bool report::check_near(std::string name, double got, double expected, double tolerance) {
+bool report::check_near(std::string name, double got, double expected, double tolerance, std::source_location where) {
   const bool passed = std::abs(got - expected) <= tolerance * std::abs(expected);
-  items_.emplace_back(workbook::check{std::move(name), passed,
-                                      significant(expected, 9) + " within " + significant(tolerance, 3) + " of it",
-                                      significant(got, 9)});
-  return passed;
+  return add({std::move(name), passed, significant(expected, 9) + " within " + significant(tolerance, 3) + " of it",
+              significant(got, 9), where});
 }
 
-bool report::check_at_most(std::string name, double got, double limit) {
+bool report::check_at_most(std::string name, double got, double limit, std::source_location where) {
   const bool passed = got <= limit;
-  items_.emplace_back(
-      workbook::check{std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4)});
-  return passed;
+  return add({std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4), where});
 }
 
 void report::timing(std::string name, gs::timing time, work per_loop) {
@@ -67,6 +68,7 @@ void report::plot(workbook::plot p) {
 
 void report::inspection(gs::inspection result, bool all_lines) {
   items_.emplace_back(inspection_entry{std::move(result), all_lines});
+  if (on_result) on_result(items_.back());
 }
 
 void report::progress(double done, double total, std::string_view what) const {

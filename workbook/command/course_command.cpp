@@ -22,12 +22,6 @@ namespace {
 
 constexpr const char* program = "gridstride-workbook";
 
-// The launcher says where the course lies; a program started by hand knows where it was built from.
-std::filesystem::path course_root() {
-  const char* root = std::getenv("GRIDSTRIDE_ROOT");
-  return root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
-}
-
 // This program lies in build/<preset>/workbook, the lessons' programs in build/<preset>/lessons.
 std::filesystem::path program_folder() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "lessons";
