@@ -14,12 +14,12 @@ std::string shown_path(const fs::path& path) {
 }
 
 std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise, const fs::path& file,
-                                              grader::isolation level, const interruption& by) {
+                                              const check_options& o) {
   exercise_result result{.exercise = exercise, .file = shown_path(file)};
-  const auto compiled = compile(file, level, by, result);
+  const auto compiled = compile(file, o.level, o.by, result);
   if (std::holds_alternative<interrupted>(compiled)) return std::nullopt;
   if (const auto* program = std::get_if<exercise_program>(&compiled))
-    if (!run_checks(*program, level, by, result)) return std::nullopt;
+    if (!run_checks(*program, o.level, o.run_seconds, o.by, result)) return std::nullopt;
   return result;
 }
 

@@ -79,7 +79,7 @@ void fail(exercise_result& r, const grader::program_result& said, const fs::path
     r.outcome = outcome::compile_error;
     r.where = grader::first_error(text, name);
     if (r.where.line > 0) r.where.file = r.file;
-    r.text = grader::printable(grader::first_error_text(text));
+    r.text = says("collect2: ") ? "Linking it failed." : grader::printable(grader::first_error_text(text));
     r.advice = advice_for(text, name);
     r.messages = grader::printable(learner_messages(text, copy, r.file));
   }

@@ -20,7 +20,9 @@ void replace_all(std::string& text, const std::string& part, const std::string& 
 
 bool has(std::string_view line, std::string_view part) { return line.find(part) != line.npos; }
 
-bool is_error(std::string_view line) { return has(line, ": error: ") || has(line, ": fatal error: "); }
+bool is_error(std::string_view line) {
+  return (has(line, ": error: ") || has(line, ": fatal error: ")) && !line.starts_with("collect2: ");
+}
 bool is_remark(std::string_view line) { return has(line, ": note: ") || has(line, ": warning: "); }
 
 // What g++ says before an error that is in a template or a header.

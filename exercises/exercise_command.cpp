@@ -65,7 +65,7 @@ int run_check(const command_line& given) {
     workbook::progress_bar bar(fmt::format("{:02} {}", exercise.number, exercise.name),
                                workbook::detect_terminal(STDERR_FILENO));
     bar.set(-1, "checking");
-    result = check_exercise(exercise, file, isolation_of(given));
+    result = check_exercise(exercise, file, {.level = isolation_of(given)});
   }
   const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
   fmt::print("{}", given.json ? to_json(*result) : to_text(*result, t, given.all));

@@ -40,6 +40,7 @@ struct exercise_result {
   gs::source_place where = {};             ///< in the learner's file; line 0: not known
   std::string messages = {};               ///< the compiler's, shortened
   std::string advice = {};                 ///< what is mostly meant by such messages; may be empty
+  bool to_the_end = false;                 ///< whether the checks ended as they should
   std::vector<check_result> checks = {};   ///< those that ran, in order
   std::vector<gs::finding> findings = {};  ///< of the instruments, in order
   std::string output = {};                 ///< what it printed, cut

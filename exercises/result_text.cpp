@@ -19,13 +19,17 @@ using workbook::dimmed, workbook::in_bold, workbook::in_colour, workbook::wrap;
 constexpr workbook::colour bad{215, 0, 0}, good{0, 175, 95};
 constexpr std::size_t most_output_lines = 20;
 
-// "lessons/04_ufunc/checks.cpp:13", and what stands there.
+// What stands there, without its indentation; empty if the file can't be read.
 std::string source_line(const gs::source_place& place) {
   std::string line;
   std::ifstream file(place.file);
   for (unsigned k = 0; k < place.line && std::getline(file, line); ++k) {
   }
   return file ? line.substr(std::min(line.find_first_not_of(' '), line.size())) : "";
+}
+
+std::string place_text(const gs::source_place& p) {
+  return p.column > 0 ? gs::to_string(p) : fmt::format("{}:{}", p.file, p.line);
 }
 
 std::string number_of(std::size_t n, std::string_view what) {
@@ -58,7 +62,7 @@ class result_writer {
     if (r_.text.empty() && r_.messages.empty()) return;
     gap();
     std::string title{to_string(r_.outcome)};
-    if (r_.where.line > 0) title += " at " + gs::to_string(r_.where);
+    if (r_.where.line > 0) title += " at " + place_text(r_.where);
     if (r_.messages.empty()) {
       out_ += in_colour("✗", bad, terminal_) + wrap(title, width_, 2).substr(1) + wrap(r_.text, width_, 2);
       if (r_.where.line > 0) line_of_source("", source_line(r_.where));
@@ -103,10 +107,13 @@ class result_writer {
       out_ += "No check ran.\n";
       return;
     }
+    if (all == 0) {
+      out_ += "No check ran to its end.\n";
+      return;
+    }
     std::string text = fmt::format("{} passed, {} failed", number_of(all - failed, "check"), failed);
     if (!r_.findings.empty()) text += fmt::format(", {}", number_of(r_.findings.size(), "finding"));
-    const bool to_the_end = r_.outcome == outcome::check_failed || r_.outcome == outcome::finding;
-    out_ += wrap(text + (to_the_end ? "." : "; those that follow did not run."), width_);
+    out_ += wrap(text + (r_.to_the_end ? "." : "; those that follow did not run."), width_);
   }
 
   std::string text() && { return terminal_.unicode ? std::move(out_) : workbook::to_ascii(out_); }

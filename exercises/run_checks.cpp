@@ -34,8 +34,8 @@ constexpr std::size_t longest_message = 16 << 20;
 
 class running_checks {
  public:
-  running_checks(const exercise_program& p, grader::isolation level, exercise_result& r)
-      : program_(p), level_(level), result_(r) {
+  running_checks(const exercise_program& p, grader::isolation level, double seconds, exercise_result& r)
+      : program_(p), level_(level), seconds_(seconds), result_(r) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) refuse_to_listen();
     ours_ = grader::descriptor(ends[0]);
@@ -44,7 +44,7 @@ class running_checks {
 
   bool run(const interruption& by) {
     const auto began = process::clock::now();
-    const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * run_seconds));
+    const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_));
     process child({.command = confined_command(), .descriptors = {theirs_.number()}, .output_bytes = run_output_bytes});
     theirs_.close();
     const grader::descriptor either = either_of(ours_.number(), by.descriptor);
@@ -72,7 +72,7 @@ class running_checks {
     c.readable = readable_by_checks();
     c.readable.push_back(program_.folder->path());
     c.readable.push_back(program_.source);
-    c.processor_seconds = run_seconds * std::max(1u, std::thread::hardware_concurrency());
+    c.processor_seconds = seconds_ * std::max(1u, std::thread::hardware_concurrency());
     c.memory_bytes = run_memory_bytes;
     c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
     return grader::confined(level_, c, {program_.program.string()});
@@ -114,10 +114,12 @@ class running_checks {
     const json message = json::parse(line);
     if (message.contains("check")) take_check(message);
     if (message.contains("inspection")) take_findings(workbook::read_inspection(message.at("inspection")));
+    if (message.contains("stopped") && result_.outcome == outcome::passed)
+      fail(outcome::exception, thrown(message.at("stopped")));
     if (message.contains("lines_of")) answer_lines(message.at("lines_of"));
     if (message.contains("exception")) exception_ = message;
     if (message.contains("crash")) crash_ = message;
-    if (message.contains("done")) done_ = true;
+    if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
     // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
   }
@@ -180,24 +182,27 @@ class running_checks {
     result_.text = std::move(text);
   }
 
+  static std::string thrown(const json& text) {
+    return "It threw an exception: " + grader::printable(text.get<std::string>());
+  }
+
   void conclude(int status) {
     if (crash_.is_object()) return conclude_crash();
     if (exception_.is_object()) {
-      const std::string text = grader::printable(exception_.at("exception").get<std::string>());
       if (exception_.value("out_of_memory", false))
         return fail(outcome::out_of_memory, fmt::format("It asked for more memory than the {:.1f} GB that it may have.",
                                                         run_memory_bytes / 1e9));
-      return fail(outcome::exception, "It threw an exception: " + text);
+      return fail(outcome::exception, thrown(exception_.at("exception")));
     }
     if (timed_out_)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped after {:g} s: is there a loop that never ends, or a barrier that some "
                               "threads never reach?",
-                              run_seconds));
-    if (done_) return;
+                              seconds_));
+    if (result_.to_the_end) return;
     if (status == 128 + SIGKILL || status == 128 + SIGXCPU)
       return fail(outcome::timed_out,
-                  fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", run_seconds));
+                  fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
     if (status > 128) return fail(outcome::crashed, fmt::format("It crashed: {}.", grader::signal_name(status - 128)));
     if (status == 125) {
       const std::string said = result_.output.substr(0, result_.output.find('\n'));
@@ -215,23 +220,25 @@ class running_checks {
                                                 grader::purpose_of_call(crash_.value("call", std::uint64_t{0}))));
     if (signal == SIGXCPU)
       return fail(outcome::timed_out,
-                  fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", run_seconds));
+                  fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
     fail(outcome::crashed, fmt::format("It crashed: {}.", grader::signal_name(signal)));
   }
 
   const exercise_program& program_;
   grader::isolation level_;
+  double seconds_;
   exercise_result& result_;
   grader::descriptor ours_, theirs_;
   std::string heard_;
-  bool over_ = false, done_ = false, timed_out_ = false;
+  bool over_ = false, timed_out_ = false;
   json crash_, exception_;
 };
 
 }  // namespace
 
-bool run_checks(const exercise_program& p, grader::isolation level, const interruption& by, exercise_result& result) {
-  return running_checks(p, level, result).run(by);
+bool run_checks(const exercise_program& p, grader::isolation level, double seconds, const interruption& by,
+                exercise_result& result) {
+  return running_checks(p, level, seconds, result).run(by);
 }
 
 }  // namespace exercises

@@ -5,10 +5,10 @@
 
 namespace exercises {
 
-inline constexpr double run_seconds = 20;
 inline constexpr std::uint64_t run_memory_bytes = std::uint64_t{4} << 30, run_output_bytes = 64 << 10;
 
 /// Fills in what came of it. Returns false if it was interrupted. Throws gs::machine_error if it can't be started.
-bool run_checks(const exercise_program& p, grader::isolation level, const interruption& by, exercise_result& result);
+bool run_checks(const exercise_program& p, grader::isolation level, double seconds, const interruption& by,
+                exercise_result& result);
 
 }  // namespace exercises

@@ -59,8 +59,9 @@ class watching {
     check_is_due_ = false;
     if (t.interactive) say("\033[H\033[2J\033[3J");
     if (!fs::exists(file())) {
-      say(fmt::format("{} is gone. Save it again, or leave (q) and begin anew: ./gridstride reset {:02}\n",
-                      shown_path(file()), exercise_.number));
+      say(workbook::wrap(fmt::format("{} is gone. Save it again, or leave (q) and begin anew: ./gridstride reset {:02}",
+                                     shown_path(file()), exercise_.number),
+                         t.width));
       return;
     }
     if (t.interactive) say(workbook::dimmed(fmt::format("Checking {} ...", shown_path(file())), t));
@@ -70,7 +71,7 @@ class watching {
                           }};
     std::optional<exercise_result> result;
     try {
-      result = check_exercise(exercise_, file(), level_, by);
+      result = check_exercise(exercise_, file(), {.level = level_, .by = by});
     } catch (const gs::machine_error&) {
       throw;
     } catch (const gs::error& e) {  // the file can't be read now; it may be later

@@ -45,6 +45,14 @@ std::string ask_for_lines(const std::string& module, const std::vector<std::uint
   return answered.is_object() ? answered.value("text", "") : "";
 }
 
+std::string text_of(const std::exception_ptr& failure) try {
+  std::rethrow_exception(failure);
+} catch (const std::exception& e) {
+  return e.what();
+} catch (...) {
+  return "of a type that isn't derived from std::exception";
+}
+
 void say_result(const workbook::item& i) {
   if (const auto* check = std::get_if<workbook::check>(&i))
     say({{"check", check->name},
@@ -64,8 +72,7 @@ void say_result(const workbook::item& i) {
                                   .seconds = 0,
                                   .failure = {}};
     say({{"inspection", workbook::inspection_json(findings)}});
-    // What left the inspected code stays what it was.
-    if (entry->result.failure) std::rethrow_exception(entry->result.failure);
+    if (entry->result.failure) say({{"stopped", text_of(entry->result.failure)}});
   }
 }
 
@@ -83,10 +90,8 @@ int run() {
     exercise.check(report);
   } catch (const std::bad_alloc&) {
     return failed("std::bad_alloc", true);
-  } catch (const std::exception& e) {
-    return failed(e.what(), false);
   } catch (...) {
-    return failed("of a type that isn't derived from std::exception", false);
+    return failed(text_of(std::current_exception()), false);
   }
   std::fflush(nullptr);
   say({{"done", true}});

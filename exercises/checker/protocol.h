@@ -4,6 +4,7 @@
 //
 //   {"check": NAME, "passed": true, "expected": TEXT, "got": TEXT, "file": FILE, "line": 12}
 //   {"inspection": an inspection as in workbook/json/inspection_json.h, with its findings alone}
+//   {"stopped": TEXT}                                  an exception ended what was inspected; the checks went on
 //   {"lines_of": {"module": FILE, "offsets": [...]}}   asks for addr2line's text, which is answered as {"text": TEXT}
 //   {"exception": TEXT, "out_of_memory": false}        it left the checks
 //   {"crash": 11, "call": 0, "frames": [...]}          a signal; SIGSYS's system call; offsets in the program
