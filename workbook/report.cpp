@@ -10,7 +10,7 @@ namespace workbook {
 
 item& report::add(item one) {
   item& added = items_.emplace_back(std::move(one));
-  if (on_item) on_item();
+  if (on_item) on_item(added);
   return added;
 }
 
@@ -21,12 +21,17 @@ table& report::table(std::string title, std::vector<column> columns) {
   return std::get<workbook::table>(add(workbook::table{std::move(title), std::move(columns), {}}));
 }
 
-bool report::check(std::string name, bool passed) {
-  add(workbook::check{std::move(name), passed, "", ""});
+bool report::add_check(workbook::check c) {
+  const bool passed = c.passed;
+  add(std::move(c));
   return passed;
 }
 
-bool report::check_equal(std::string name, const cell& got, const cell& expected) {
+bool report::check(std::string name, bool passed, std::source_location where) {
+  return add_check({std::move(name), passed, "", "", where});
+}
+
+bool report::check_equal(std::string name, const cell& got, const cell& expected, std::source_location where) {
   // 5 and 5.0 are equal, though one is an integer and the other isn't.
   const auto real = [](const cell& c) -> std::optional<double> {
     if (const auto* i = std::get_if<long long>(&c.value())) return static_cast<double>(*i);
@@ -35,22 +40,19 @@ bool report::check_equal(std::string name, const cell& got, const cell& expected
   };
   const bool mixed = got.value().index() != expected.value().index();
   const bool passed = mixed ? real(got) && real(expected) && *real(got) == *real(expected) : got == expected;
-  add(workbook::check{std::move(name), passed, to_text(expected, 17), to_text(got, 17)});
-  return passed;
+  return add_check({std::move(name), passed, to_text(expected, 17), to_text(got, 17), where});
 }
 
-bool report::check_near(std::string name, double got, double expected, double tolerance) {
+bool report::check_near(std::string name, double got, double expected, double tolerance, std::source_location where) {
   const bool passed = std::abs(got - expected) <= tolerance * std::abs(expected);
-  add(workbook::check{std::move(name), passed,
-                      significant(expected, 9) + " within " + significant(tolerance, 3) + " of it",
-                      significant(got, 9)});
-  return passed;
+  return add_check({std::move(name), passed,
+                    significant(expected, 9) + " within " + significant(tolerance, 3) + " of it", significant(got, 9),
+                    where});
 }
 
-bool report::check_at_most(std::string name, double got, double limit) {
+bool report::check_at_most(std::string name, double got, double limit, std::source_location where) {
   const bool passed = got <= limit;
-  add(workbook::check{std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4)});
-  return passed;
+  return add_check({std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4), where});
 }
 
 void report::timing(std::string name, gs::timing time, work per_loop) {

@@ -92,6 +92,7 @@ if [ "$1" = --build ]; then
       gridstride_workbook_program) program=workbook/gridstride-workbook ;;
       benchmarks) program=bench/gridstride-bench ;;
       gridstride_grade) program=assessments/grader/gridstride-grade ;;
+      gridstride_exercise) program=exercises/gridstride-exercise ;;
       gridstride_certificate) program=assessments/grader/gridstride-certificate ;;
       *) continue ;;
     esac

@@ -5,7 +5,9 @@
 #include <fstream>
 
 #include "runtime/core/error.h"
+#include "viewer/course/exercise_panel.h"
 #include "viewer/keys.h"
+#include "workbook/exercise/progress.h"
 #include "workbook/module.h"
 
 namespace viewer {
@@ -26,6 +28,29 @@ std::string seconds_text(double s) {
 
 std::string command_of(const std::string& number, const std::vector<std::string>& options) {
   return fmt::format("./gridstride run {}{}{}", number, options.empty() ? "" : " ", fmt::join(options, " "));
+}
+
+// A file that can't be read is told by the commands that write it.
+workbook::progress read_progress_quietly(const std::filesystem::path& file) {
+  try {
+    return workbook::read_progress(file);
+  } catch (const gs::error&) {
+    return {};
+  }
+}
+
+const char* mark_of(workbook::exercise_state s) {
+  switch (s) {
+    case workbook::exercise_state::passed:
+      return "  ✓";
+    case workbook::exercise_state::started:
+      return "  …";
+    case workbook::exercise_state::skipped:
+      return "  →";
+    case workbook::exercise_state::untouched:
+      break;
+  }
+  return "";
 }
 
 // "26 size=1000 steps=20": values for a lesson's parameters.
@@ -49,6 +74,7 @@ struct course_page::open_lesson {
   markdown_view text;
   source_view source;
   std::unique_ptr<file_watch> watch;
+  std::optional<exercise_panel> exercise;
   std::optional<parameter_panel> parameters;  // once the module could be read
   std::string problem;                        // why the lesson can't run
   std::unique_ptr<build_job> build;
@@ -58,7 +84,7 @@ struct course_page::open_lesson {
   std::vector<std::unique_ptr<lesson_run>> runs;  // the latest one last
   std::size_t shown_run = 0;
   report_view report;
-  enum class side { text, program, result } wanted_side = side::text;
+  enum class side { text, program, exercise, result } wanted_side = side::text;
   bool side_wanted = false;
 };
 
@@ -73,6 +99,7 @@ void course_page::show(std::string_view what) {
 bool course_page::busy() const {
   if (!wanted_.empty()) return true;
   if (!lesson_) return false;
+  if (lesson_->exercise && lesson_->exercise->busy()) return true;
   if (lesson_->build && lesson_->build->state().running) return true;
   return !lesson_->runs.empty() && lesson_->runs.back()->state().stage == run_stage::running;
 }
@@ -123,6 +150,7 @@ void course_page::draw(context& c) {
 
 void course_page::draw_list(context& c) {
   const workbook::catalogue_entry* chosen = nullptr;
+  const workbook::progress progress = read_progress_quietly(c.my / "progress.txt");
   for (const workbook::course_part& part : course_) {
     ImGui::PushFont(c.look.bold);
     ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
@@ -134,8 +162,9 @@ void course_page::draw_list(context& c) {
       const bool planned = entry.state == workbook::lesson_state::planned;
       ImGui::PushStyleColor(ImGuiCol_Text, planned ? c.look.faint_ink : c.look.ink);
       const bool now = lesson_ && lesson_->entry.program() == entry.program();
-      if (ImGui::Selectable(fmt::format("{:02}  {}", entry.number, entry.name).c_str(), now,
-                            planned ? ImGuiSelectableFlags_Disabled : 0))
+      if (ImGui::Selectable(
+              fmt::format("{:02}  {}{}", entry.number, entry.name, mark_of(progress.of(entry.number).state)).c_str(),
+              now, planned ? ImGuiSelectableFlags_Disabled : 0))
         chosen = &entry;
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
       ImGui::PopStyleColor();
@@ -152,6 +181,7 @@ void course_page::open(const workbook::catalogue_entry& entry, context& c) {
   lesson_->entry = entry;
   lesson_->text = markdown_view(text_of_file(folder / "README.md"), folder);
   lesson_->source = source_view(folder / "lesson.cpp");
+  if (entry.has_exercise) lesson_->exercise.emplace(entry, c);
   lesson_->watch = std::make_unique<file_watch>(folder / "lesson.cpp", c.wake);
   c.remembered.set("lesson", entry.program());
   start_build(c);  // does nothing where all is up to date
@@ -242,6 +272,9 @@ void course_page::draw_lesson(context& c) {
     side_tab("Program", open_lesson::side::program,
              [&] { l.source.draw("source", ImGui::GetContentRegionAvail(), c.look); });
   };
+  const auto exercise = [&] {
+    if (l.exercise) side_tab("Exercise", open_lesson::side::exercise, [&] { l.exercise->draw(c, pictures_); });
+  };
   const ImVec2 room = ImGui::GetContentRegionAvail();
   if (room.x > c.look.px(narrow)) {
     const float half = (room.x - c.look.px(12)) / 2;
@@ -249,6 +282,7 @@ void course_page::draw_lesson(context& c) {
     if (ImGui::BeginTabBar("sides")) {
       text();
       program();
+      exercise();
       ImGui::EndTabBar();
     }
     ImGui::EndChild();
@@ -260,6 +294,7 @@ void course_page::draw_lesson(context& c) {
   } else if (ImGui::BeginTabBar("sides")) {
     text();
     program();
+    exercise();
     side_tab("Result", open_lesson::side::result, [&] {
       ImGui::BeginChild("found", ImVec2(0, 0));
       draw_result(c);

@@ -163,7 +163,7 @@ report_sender::report_sender(report& r, int descriptor) : report_(r), descriptor
     a(fraction, doing);
     send(message_progress, a.bytes());
   };
-  r.on_item = [this] { send_until(report_.items().size() - 1); };
+  r.on_item = [this](const item&) { send_until(report_.items().size() - 1); };
 }
 
 report_sender::~report_sender() {
