@@ -115,6 +115,7 @@ void load_fonts(theme& look, const font_files& files) {
   look.bold = load(files.bold, look.px(text_size), files.code);
   look.heading = load(files.bold, look.px(heading_size), {});
   look.code = load(files.code, look.px(code_size), files.text);
+  look.small = load(files.text, look.px(14), files.code);
   atlas.Build();
   for (ImFont* font : atlas.Fonts) set_likenesses(*font);
   ImGui::GetIO().FontDefault = look.text;

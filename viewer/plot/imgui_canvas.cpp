@@ -147,9 +147,10 @@ void imgui_canvas::image(const box& b, const std::vector<std::uint32_t>& pixels,
   list_.AddImage(t.id(), pixel_of({b.left, b.top}), pixel_of({b.right(), b.bottom()}));
 }
 
-// Letters are drawn as large as they were made if that is about the size wanted: other sizes are blurred.
+// Letters are drawn as large as they were made if that is about the size wanted: other sizes are blurred. Where others
+// count the em square, ImGui counts a whole line, which is 1.21 em of Inter.
 imgui_canvas::chosen_font imgui_canvas::choose(font f) const {
-  const auto wanted = static_cast<float>(f.size * pixels_);
+  const auto wanted = static_cast<float>(1.21 * f.size * pixels_);
   ImFont* best = nullptr;
   const auto distance = [wanted](const ImFont& one) { return std::abs(one.FontSize - wanted); };
   const auto consider = [&](ImFont* one) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/keys.h"
 #include "viewer/plot/background.h"
 #include "viewer/plot/imgui_canvas.h"
 #include "viewer/plot/kept_data.h"
@@ -46,12 +47,7 @@ bool contains(const box& b, position p) {
   return p.x >= b.left && p.x <= b.right() && p.y >= b.top && p.y <= b.bottom();
 }
 
-bool typed(ImWchar wanted) {
-  const ImGuiIO& io = ImGui::GetIO();
-  return !io.WantTextInput && std::ranges::find(io.InputQueueCharacters, wanted) != io.InputQueueCharacters.end();
-}
-
-bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+bool held(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 // A name that no file has yet.
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem, const char* ending) {
@@ -216,20 +212,20 @@ void plot_widget::state::use_mouse(bool hovered, bool active) {
 
 void plot_widget::state::use_keys(bool focused) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!focused || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) entered = false;
+  if (!focused || held(ImGuiKey_Escape)) entered = false;
   if (!focused || io.WantTextInput) return;
   if (typed('m') || typed('M')) ImGui::OpenPopup("menu");
   for (std::size_t k = 0; k < 9; ++k)
-    if (typed(static_cast<ImWchar>('1' + k))) hide_or_show(k);
+    if (typed(static_cast<char>('1' + k))) hide_or_show(k);
   if (!has_axes()) return;
-  if (typed('0') || pressed(ImGuiKey_Home)) show_everything();
+  if (typed('0') || held(ImGuiKey_Home)) show_everything();
   const box& plot = geometry.plot;
   const position middle{plot.left + plot.width / 2, plot.top + plot.height / 2};
   if (typed('+') || typed('=')) zoom(middle, wheel_step, !io.KeyCtrl, true);
   if (typed('-') || typed('_')) zoom(middle, 1 / wheel_step, !io.KeyCtrl, true);
   if (!entered) return;
-  const double right = (pressed(ImGuiKey_RightArrow) ? key_step : 0) - (pressed(ImGuiKey_LeftArrow) ? key_step : 0);
-  const double up = (pressed(ImGuiKey_UpArrow) ? key_step : 0) - (pressed(ImGuiKey_DownArrow) ? key_step : 0);
+  const double right = (held(ImGuiKey_RightArrow) ? key_step : 0) - (held(ImGuiKey_LeftArrow) ? key_step : 0);
+  const double up = (held(ImGuiKey_UpArrow) ? key_step : 0) - (held(ImGuiKey_DownArrow) ? key_step : 0);
   if (right != 0 || up != 0) {
     move_by(*geometry.shown, right, up);
     ImGui::NavMoveRequestCancel();  // the arrows don't lead to another widget meanwhile
@@ -314,8 +310,10 @@ void plot_widget::state::paint_readings(ImDrawList& list, const theme& look, pos
     names = std::max(names, width_of(readings[k].name));
     texts = std::max(texts, width_of(readings[k].text));
   }
+  const bool coloured = std::ranges::any_of(readings, [](const reading& r) { return r.series.has_value(); });
+  const float swatch = coloured ? std::round(look.px(13)) : 0;
   names = std::min(names, std::max(room - texts - gap, room / 3));
-  const float width = std::min(names + gap + texts, room) + 2 * pad;
+  const float width = std::min(swatch + names + gap + texts, room) + 2 * pad;
   const float height = line * static_cast<float>(rows) + 1.4f * pad;
   const ImVec2 centre = pixel(at);
   ImVec2 place{centre.x + gap, centre.y + gap};
@@ -329,9 +327,14 @@ void plot_widget::state::paint_readings(ImDrawList& list, const theme& look, pos
   list.PushClipRect(place, end, true);
   for (std::size_t k = 0; k < rows; ++k) {
     const float y = place.y + 0.7f * pad + line * static_cast<float>(k);
-    const ImVec4 name_room{place.x + pad, y, place.x + pad + names + gap / 2, y + line};
-    list.AddText(font, font->FontSize, {place.x + pad, y}, look.faint_ink, readings[k].name.c_str(), nullptr, 0,
-                 &name_room);
+    if (readings[k].series) {
+      const float side = std::round(look.px(7)), middle = std::round(y + font->FontSize / 2);
+      list.AddRectFilled({place.x + pad, middle - side / 2}, {place.x + pad + side, middle + side / 2},
+                         imgui_colour(workbook::series_colour(*readings[k].series)));
+    }
+    const ImVec4 name_room{place.x + pad, y, place.x + pad + swatch + names + gap / 2, y + line};
+    list.AddText(font, font->FontSize, {place.x + pad + swatch, y}, look.faint_ink, readings[k].name.c_str(), nullptr,
+                 0, &name_room);
     list.AddText(font, font->FontSize, {end.x - pad - width_of(readings[k].text), y}, look.ink,
                  readings[k].text.c_str());
   }

@@ -61,6 +61,7 @@ class plot_widget {
     std::string name;
     std::string text;
     double x, y;  ///< the point it was read off
+    std::optional<std::size_t> series = {};
   };
   const std::vector<reading>& readings() const;
 

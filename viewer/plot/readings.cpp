@@ -78,7 +78,7 @@ struct reader {
       const double x = x_of(s, *i), y = s.y[*i];
       std::string text = std::isnan(y) ? "no value" : with_unit(y, p.y);
       if (s.style == workbook::drawn_as::points) text = workbook::significant(x, digits) + ", " + text;
-      out.push_back({s.name.empty() ? name_of(p.y, "y") : s.name, text, x, y});
+      out.push_back({s.name.empty() ? name_of(p.y, "y") : s.name, text, x, y, k});
     }
   }
 
@@ -90,7 +90,7 @@ struct reader {
       if (view.is_hidden(k)) continue;
       const workbook::bars& b = p.groups[k];
       out.push_back({b.name.empty() ? name_of(p.value, "value") : b.name, with_unit(b.values[c], p.value), b.values[c],
-                     static_cast<double>(c) + 0.5});
+                     static_cast<double>(c) + 0.5, k});
     }
   }
 
