@@ -110,7 +110,10 @@ bool application::open(std::string_view title, std::string_view what) {
   const auto found = std::ranges::find_if(pages_, [&](const auto& p) { return same(p->title(), title); });
   if (found == pages_.end()) return false;
   const auto k = static_cast<std::size_t>(found - pages_.begin());
-  if (k != shown_) failure_.clear();
+  if (k != shown_) {
+    failure_.clear();
+    context_.status.clear();
+  }
   shown_ = k;
   settings_.set("page", (*found)->title());
   if (!what.empty()) (*found)->show(what);
@@ -158,9 +161,7 @@ void application::draw_frame() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(narrow ? 12 : 22), theme_.px(narrow ? 8 : 16)});
   ImGui::BeginChild("page", {0, std::max(height, 1.0f)}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
-  draw_page();
-  ImGui::PopStyleVar();
+  draw_page(spacing);
   ImGui::EndChild();
   draw_status(theme_.px(narrow ? 12 : 22));
   ImGui::EndGroup();
@@ -236,16 +237,37 @@ void application::draw_list(bool narrow) {
     list.AddLine({at.x + size.x, at.y}, {at.x + size.x, at.y + size.y}, theme_.line);
 }
 
-void application::draw_page() {
+namespace {
+
+// Ends what a page had begun when it threw, up to the window that it was drawn in.
+void leave(const ImGuiWindow* page) {
+  while (ImGui::GetCurrentWindow() != page) {
+    const bool child = ImGui::GetCurrentWindow()->Flags & ImGuiWindowFlags_ChildWindow;
+    ImGui::ErrorCheckEndWindowRecover(nullptr);
+    child ? ImGui::EndChild() : ImGui::End();
+  }
+  ImGui::ErrorCheckEndWindowRecover(nullptr);
+}
+
+}  // namespace
+
+void application::draw_page(ImVec2 spacing) {
+  const ImGuiWindow* window = ImGui::GetCurrentWindow();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
   if (failure_.empty()) {
     try {
       shown().draw(context_);
     } catch (const std::exception& e) {
       failure_ = e.what();
-      ImGui::ErrorCheckEndWindowRecover(nullptr);
+      leave(window);
     }
-    return;
+  } else {
+    draw_failure();
   }
+  ImGui::PopStyleVar();
+}
+
+void application::draw_failure() {
   ImGui::PushFont(theme_.heading);
   ImGui::TextUnformatted("This page could not go on");
   ImGui::PopFont();

@@ -280,6 +280,7 @@ void simulation_runner::look_for(const std::filesystem::path& folder) {
 void simulation_runner::begin(const std::filesystem::path& module, const values& wanted) {
   const std::lock_guard lock(state_->mutex);
   state_->wanted = {module, wanted};
+  state_->failure.clear();
   state_->asked.notify_all();
 }
 
