@@ -41,7 +41,8 @@ checked_exercise read_checked_exercise(const std::string& document) {
     throw gs::error("reading the result of a check", found, "run ./gridstride check to see it in a terminal");
   };
   const json from = json::parse(document, nullptr, false);
-  if (from.is_discarded() || from.value("schema", "") != "gridstride-exercise") refuse("it is no such document");
+  if (!from.is_object() || !from.contains("schema") || from["schema"] != "gridstride-exercise")
+    refuse("it is no such document");
   try {
     checked_exercise r{.passed = from.at("passed"),
                        .outcome = from.at("outcome"),

@@ -123,12 +123,11 @@ void course_page::draw(context& c) {
     wanted_.clear();
   }
   if (lesson_ && std::exchange(run_wanted_, false)) run(c);
-  if (!lesson_) {
+  if (!lesson_ && !std::exchange(went_on_, true)) {
     const std::string last = c.remembered.text("lesson", "01");
     try {
       open(workbook::find_lesson(course_, last), c);
-    } catch (const gs::error&) {
-      c.status = "Choose a lesson.";
+    } catch (const gs::error&) {  // it is no longer there: the list is
     }
   }
   look_after_work(c);
@@ -401,7 +400,7 @@ void course_page::draw_result(context& c) {
   }
   if (l.runs.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
-    ImGui::TextWrapped("What the lesson finds is shown here. Guess first, then press Run (Ctrl + R).");
+    ImGui::TextWrapped("What the lesson finds is shown here. Guess first, then look: Ctrl + R.");
     ImGui::PopStyleColor();
     if (l.parameters) l.parameters->draw_questions(c.look);
     return;
