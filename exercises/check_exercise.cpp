@@ -8,6 +8,7 @@ namespace exercises {
 namespace fs = std::filesystem;
 
 std::string shown_path(const fs::path& path) {
+  if (path.empty()) return "";
   const fs::path whole = fs::absolute(path).lexically_normal();
   const fs::path relative = whole.lexically_relative(fs::current_path());
   return (relative.empty() || *relative.begin() == ".." ? whole : relative).string();

@@ -39,7 +39,7 @@ void give_to(unsigned user, const fs::path& path) {
 using words = std::vector<std::string>;
 
 words compile_command(const grader::compilation_parts& p, const fs::path& checks, const fs::path& copy,
-                      const fs::path& source) {
+                      const fs::path& source, bool finds_headers_beside) {
   words line = {p.compiler};
   // Warnings are the learner's own affair, but for the one that would be a crash.
   for (const std::string& flag : p.flags)
@@ -49,9 +49,9 @@ words compile_command(const grader::compilation_parts& p, const fs::path& checks
     line.emplace_back(flag);
   for (const fs::path& header : p.headers) line.insert(line.end(), {"-include", header.string()});
   line.push_back(fmt::format("-DGRIDSTRIDE_EXERCISE=\"{}\"", copy.string()));
-  // Findings and crashes are to name the learner's file, and headers beside it are to be found.
+  // Findings and crashes are to name the learner's file.
   line.push_back(fmt::format("-ffile-prefix-map={}={}", copy.parent_path().string(), source.parent_path().string()));
-  line.push_back("-iquote" + source.parent_path().string());
+  if (finds_headers_beside) line.push_back("-iquote" + source.parent_path().string());
   line.insert(line.end(), {"-c", "-o", object_name, checks.string()});
   return line;
 }
@@ -107,13 +107,16 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   grader::confinement c;
   c.readable = p.readable;
   c.readable.push_back(checks.parent_path());
+  // In a stronger sandbox the file is alone.
+  const bool finds_headers_beside = level == grader::isolation::limits;
+  if (finds_headers_beside) c.readable.push_back(source.parent_path());
   c.writable = folder->path();
   c.processor_seconds = compile_seconds;
   c.memory_bytes = compile_memory_bytes;
   c.scratch_bytes = 256 << 20;
   c.may_fork = true;
   const auto seconds = [&] { return std::chrono::duration<double>(process::clock::now() - began).count(); };
-  for (const words& line : {compile_command(p, checks, copy, source), link_command(p)}) {
+  for (const words& line : {compile_command(p, checks, copy, source, finds_headers_beside), link_command(p)}) {
     const auto said = run_unless_interrupted({.command = grader::confined(level, c, line), .output_bytes = 4 << 20},
                                              std::max(0.0, compile_seconds - seconds()), by);
     result.compile_seconds = seconds();

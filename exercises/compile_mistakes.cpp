@@ -34,7 +34,8 @@ constexpr std::array mistakes = {
     mistake{"use of deleted function [^\n]*device_array",
             "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
             "x.copy()."},
-    mistake{"no match for ‘operator\\[\\]’ [^\n]*device_array|device_array[^\n]* has no member named ‘(begin|data|at)’|"
+    mistake{"no match for ‘operator\\[\\]’ [^\n]*device_array|cannot convert ‘[^’]*device_array[^’]*’ to "
+            "‘(float|double|int|bool)’|device_array[^\n]* has no member named ‘(begin|data|at)’|"
             "‘(begin|data|at)’[^\n]*device_array",
             "The host can't reach into a device array: x.copy_to_host() waits for what runs on the device and returns "
             "the elements."},
@@ -44,7 +45,7 @@ constexpr std::array mistakes = {
             "expected unqualified-id before",
             "Brackets or semicolons don't match up: look at the end of the line before, too."},
     mistake{"is not a member of ‘std’|is not a member of ‘xt’",
-            "Either the name is misspelt or its header isn't included at the top of the file."},
+            "The name is misspelt, or its header isn't included at the top of the file."},
     mistake{"was not declared in this scope|has not been declared|does not name a type",
             "Nothing of that name is known here: is it spelt as where it is declared, does gs:: or std:: belong before "
             "it, is it declared further down?"},
@@ -53,15 +54,16 @@ constexpr std::array mistakes = {
 }  // namespace
 
 std::string advice_for(const std::string& messages, const std::string& name) {
+  const auto says = [&](const char* words) { return messages.find(words) != messages.npos; };
+  if (says("multiple definition of `main'")) return "The checks bring a main of their own: leave yours out.";
+  if (says("undefined reference to `")) return "It is declared, and called, but nowhere defined: its body is missing.";
   const std::string error = grader::first_error_text(messages);
+  if (error.empty()) return "";
+  if (std::regex_search(messages.substr(0, messages.find(": error: ")), std::regex("/checks\\.cpp:\\d+:\\d+$")) ||
+      grader::first_error(messages, name).line == 0)
+    return "The checks use what the starter declares: keep its names, its parameters and their types.";
   for (const mistake& m : mistakes)
     if (std::regex_search(error, std::regex(m.says))) return m.advice;
-  const auto says = [&](const char* words) { return messages.find(words) != messages.npos; };
-  if (says("multiple definition of `main'") || says("redefinition of ‘int main("))
-    return "The checks bring a main of their own: leave yours out.";
-  if (says("undefined reference to `")) return "It is declared, and called, but nowhere defined: its body is missing.";
-  if (!error.empty() && grader::first_error(messages, name).line == 0)
-    return "The checks use what the starter declares: keep its names, its parameters and their types.";
   return "";
 }
 

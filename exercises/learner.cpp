@@ -50,12 +50,14 @@ exercise_state state_of(const catalogue_entry& exercise) {
 
 shown_hint next_hint(const catalogue_entry& exercise) {
   const std::vector<workbook::hint> hints = workbook::read_hints(text_of(exercise, "hints.md"));
-  shown_hint shown{.hint = hints.back(), .number = hints.size(), .all = hints.size(), .is_new = false};
+  shown_hint shown{
+      .exercise = exercise.number, .hint = hints.back(), .number = hints.size(), .all = hints.size(), .is_new = false};
   change_progress([&](workbook::progress& p) {
     p.advance(exercise.number, exercise.name, exercise_state::started, workbook::today());
     const std::size_t taken = p.of(exercise.number).hints;
     if (taken >= hints.size()) return;
-    shown = {.hint = hints[taken], .number = taken + 1, .all = hints.size(), .is_new = true};
+    shown = {
+        .exercise = exercise.number, .hint = hints[taken], .number = taken + 1, .all = hints.size(), .is_new = true};
     p.took_hints(exercise.number, static_cast<unsigned>(taken + 1));
   });
   return shown;

@@ -24,6 +24,7 @@ workbook::exercise_state state_of(const workbook::catalogue_entry& exercise);
 
 /// A hint, and which one of how many it is, from 1 on.
 struct shown_hint {
+  int exercise = 0;
   workbook::hint hint;
   std::size_t number = 0, all = 0;
   bool is_new = true;  ///< false: all have been shown, and this is the last one again

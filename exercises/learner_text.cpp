@@ -39,7 +39,7 @@ std::string to_text(const shown_hint& h, const workbook::terminal& t) {
   std::string out = workbook::in_bold(fmt::format("Hint {} of {}: {}", h.number, h.all, h.hint.heading), t) + "\n\n";
   out += h.hint.text + "\n";
   if (!h.is_new)
-    out += "\nThat was the last one. The solution is shown by --give-up: ./gridstride solution NN --give-up\n";
+    out += fmt::format("\nThere is no other. The solution: ./gridstride solution {:02} --give-up\n", h.exercise);
   return fit(out, t);
 }
 

@@ -100,7 +100,8 @@ class result_writer {
     const std::size_t all = r_.checks.size(), failed = r_.failed_checks();
     gap();
     if (r_.passed()) {
-      out_ += in_colour("✓", good, terminal_) + fmt::format(" All {} passed.\n", number_of(all, "check"));
+      out_ += in_colour("✓", good, terminal_) +
+              fmt::format(" {}{} passed.\n", all > 1 ? "All " : "", number_of(all, "check"));
       return;
     }
     if (r_.outcome == outcome::compile_error) {

@@ -98,9 +98,13 @@ void progress::restart(int number, const std::string& name, const std::string& d
 progress read_progress(const fs::path& file) {
   std::error_code none;
   if (!fs::exists(file, none)) return {};
+  const auto refuse = [&] {
+    throw gs::error("reading your progress, " + file.string(), "it can't be read", "give yourself the right to");
+  };
   std::ifstream in(file, std::ios::binary);
+  if (!in || !fs::is_regular_file(file, none)) refuse();
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in) throw gs::error("reading your progress, " + file.string(), "it can't be read", "give yourself the right to");
+  if (!in) refuse();
   return progress::read(text);
 }
 
