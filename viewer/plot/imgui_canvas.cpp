@@ -34,9 +34,13 @@ bool cut(segment& s, const box& b) {
   if (!edge(-dx, s.from.x - b.left) || !edge(dx, b.right() - s.from.x) || !edge(-dy, s.from.y - b.top) ||
       !edge(dy, b.bottom() - s.from.y))
     return false;
-  const position from = s.from;
-  if (leave < 1) s.to = {from.x + leave * dx, from.y + leave * dy};
-  if (enter > 0) s.from = {from.x + enter * dx, from.y + enter * dy};
+  // Of numbers with twenty digits too many, the product is anywhere.
+  const auto within = [&b](double x, double y) {
+    return position{std::clamp(x, b.left, b.right()), std::clamp(y, b.top, b.bottom())};
+  };
+  const position from = s.from, to = s.to;
+  s.from = enter > 0 ? within(from.x + enter * dx, from.y + enter * dy) : within(from.x, from.y);
+  s.to = leave < 1 ? within(from.x + leave * dx, from.y + leave * dy) : within(to.x, to.y);
   return true;
 }
 
@@ -128,7 +132,7 @@ void imgui_canvas::stroke(const std::vector<position>& line, colour c, double wi
     if (path_.size() >= part) finish();
     if (path_.empty()) path_.push_back(a);
     // Of steps next to nothing ImGui can't tell the direction.
-    if (std::abs(a.x - b.x) + std::abs(a.y - b.y) > 1e-3f) path_.push_back(b);
+    if (const ImVec2 last = path_.back(); std::abs(last.x - b.x) + std::abs(last.y - b.y) > 1e-3f) path_.push_back(b);
   }
   finish();
 }
