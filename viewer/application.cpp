@@ -110,7 +110,10 @@ bool application::open(std::string_view title, std::string_view what) {
   const auto found = std::ranges::find_if(pages_, [&](const auto& p) { return same(p->title(), title); });
   if (found == pages_.end()) return false;
   const auto k = static_cast<std::size_t>(found - pages_.begin());
-  if (k != shown_) failure_.clear();
+  if (k != shown_) {
+    failure_.clear();
+    context_.status.clear();
+  }
   shown_ = k;
   settings_.set("page", (*found)->title());
   if (!what.empty()) (*found)->show(what);
@@ -141,9 +144,10 @@ void application::draw_frame() {
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool narrow = size.x < theme_.px(narrowest_with_list);
+  const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("viewer", nullptr,
@@ -152,14 +156,16 @@ void application::draw_frame() {
   ImGui::PopStyleVar(2);
   draw_list(narrow);
   if (!narrow) ImGui::SameLine();
+  ImGui::BeginGroup();
   const float height = ImGui::GetContentRegionAvail().y - theme_.px(status_height);
-  ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(narrow ? 12 : 22), theme_.px(narrow ? 8 : 16)});
   ImGui::BeginChild("page", {0, std::max(height, 1.0f)}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
-  draw_page();
+  draw_page(spacing);
   ImGui::EndChild();
-  draw_status();
+  draw_status(theme_.px(narrow ? 12 : 22));
+  ImGui::EndGroup();
+  ImGui::PopStyleVar();
   ImGui::End();
   if (help_) draw_help();
   surface_.end_frame();
@@ -171,19 +177,21 @@ bool application::entry(std::size_t k, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = theme_.px(34);
   ImGui::PushID(static_cast<int>(k));
-  const bool pressed = ImGui::Selectable("##entry", chosen, 0, {width, height});
-  const bool hovered = ImGui::IsItemHovered();
+  const bool pressed = ImGui::InvisibleButton("##entry", {width, height});
+  const bool marked = ImGui::IsItemHovered() || ImGui::IsItemFocused();
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (chosen) list.AddRectFilled(at, {at.x + theme_.px(3), at.y + height}, theme_.accent, theme_.px(2));
+  const ImVec2 end{at.x + width, at.y + height};
+  if (chosen || marked) list.AddRectFilled(at, end, faded(theme_.accent, chosen ? 0.14f : 0.07f), theme_.px(6));
   ImFont* font = chosen ? theme_.bold : theme_.text;
-  list.AddText(font, font->FontSize, {at.x + theme_.px(16), at.y + (height - font->FontSize) / 2},
-               chosen || hovered ? theme_.ink : theme_.faint_ink, title.c_str());
+  list.AddText(font, font->FontSize, {at.x + theme_.px(14), at.y + (height - font->FontSize) / 2},
+               chosen ? theme_.accent : theme_.ink, title.c_str());
   return pressed;
 }
 
 void application::draw_list(bool narrow) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme_.surface);
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0);
   if (narrow) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
     ImGui::BeginChild("pages", {0, theme_.px(bar_height)}, false,
@@ -200,16 +208,18 @@ void application::draw_list(bool narrow) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(16)});
     ImGui::BeginChild("pages", {theme_.px(list_width), 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     ImGui::PopStyleVar();
-    ImGui::SetCursorPosX(theme_.px(26));
+    ImGui::SetCursorPosX(theme_.px(24));
     ImGui::PushFont(theme_.bold);
     ImGui::TextUnformatted("Gridstride");
     ImGui::PopFont();
     ImGui::Dummy({0, theme_.px(12)});
-    for (std::size_t k = 0; k < pages_.size(); ++k)
+    for (std::size_t k = 0; k < pages_.size(); ++k) {
       if (entry(k, ImGui::GetContentRegionAvail().x)) open(pages_[k]->title());
+      ImGui::Dummy({0, theme_.px(2)});
+    }
     const float below = ImGui::GetWindowHeight() - theme_.px(16) - ImGui::GetFrameHeight();
     if (below > ImGui::GetCursorPosY()) ImGui::SetCursorPosY(below);
-    ImGui::SetCursorPosX(theme_.px(16));
+    ImGui::SetCursorPosX(theme_.px(14));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     ImGui::PushStyleColor(ImGuiCol_Text, theme_.faint_ink);
     if (ImGui::Button("Help  ?")) help_ = true;
@@ -218,6 +228,7 @@ void application::draw_list(bool narrow) {
   }
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::EndChild();
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (narrow)
@@ -226,16 +237,37 @@ void application::draw_list(bool narrow) {
     list.AddLine({at.x + size.x, at.y}, {at.x + size.x, at.y + size.y}, theme_.line);
 }
 
-void application::draw_page() {
+namespace {
+
+// Ends what a page had begun when it threw, up to the window that it was drawn in.
+void leave(const ImGuiWindow* page) {
+  while (ImGui::GetCurrentWindow() != page) {
+    const bool child = ImGui::GetCurrentWindow()->Flags & ImGuiWindowFlags_ChildWindow;
+    ImGui::ErrorCheckEndWindowRecover(nullptr);
+    child ? ImGui::EndChild() : ImGui::End();
+  }
+  ImGui::ErrorCheckEndWindowRecover(nullptr);
+}
+
+}  // namespace
+
+void application::draw_page(ImVec2 spacing) {
+  const ImGuiWindow* window = ImGui::GetCurrentWindow();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
   if (failure_.empty()) {
     try {
       shown().draw(context_);
     } catch (const std::exception& e) {
       failure_ = e.what();
-      ImGui::ErrorCheckEndWindowRecover(nullptr);
+      leave(window);
     }
-    return;
+  } else {
+    draw_failure();
   }
+  ImGui::PopStyleVar();
+}
+
+void application::draw_failure() {
   ImGui::PushFont(theme_.heading);
   ImGui::TextUnformatted("This page could not go on");
   ImGui::PopFont();
@@ -245,7 +277,7 @@ void application::draw_page() {
   if (ImGui::Button("Try again")) failure_.clear();
 }
 
-void application::draw_status() {
+void application::draw_status(float margin) {
   if (!settings_.save() && !said_unsaved_) {
     said_unsaved_ = true;
     context_.status = "What is chosen here can't be remembered: the settings can't be written.";
@@ -254,9 +286,11 @@ void application::draw_status() {
   const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(status_height);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine(at, {at.x + width, at.y}, theme_.line);
-  const ImVec2 text{at.x + theme_.px(22), at.y + (height - theme_.text->FontSize) / 2};
-  ImGui::RenderTextEllipsis(&list, text, {at.x + width - theme_.px(8), at.y + height}, at.x + width - theme_.px(8),
-                            at.x + width - theme_.px(8), context_.status.c_str(), nullptr, nullptr);
+  const ImVec2 text{at.x + margin, at.y + (height - theme_.text->FontSize) / 2};
+  const float end = at.x + width - margin;
+  ImGui::PushStyleColor(ImGuiCol_Text, theme_.faint_ink);
+  ImGui::RenderTextEllipsis(&list, text, {end, at.y + height}, end, end, context_.status.c_str(), nullptr, nullptr);
+  ImGui::PopStyleColor();
 }
 
 void application::draw_help() {

@@ -49,8 +49,9 @@ class application {
   void obey_keys();
   void set_zoom(double zoom);
   void draw_list(bool narrow);
-  void draw_page();
-  void draw_status();
+  void draw_page(ImVec2 spacing);
+  void draw_failure();
+  void draw_status(float margin);
   void draw_help();
   bool entry(std::size_t k, float width);
 

@@ -1,6 +1,8 @@
 #include "viewer/fonts.h"
 
+#include <ft2build.h>
 #include <imgui_freetype.h>
+#include FT_FREETYPE_H
 
 #include <cstdlib>
 #include <string>
@@ -29,7 +31,8 @@ constexpr likeness likenesses[] = {
     {0x221e, '8'}, {0x2248, '~'}, {0x2260, '#'},  {0x2264, '<'},  {0x2265, '>'}, {0x25b2, '^'}, {0x25b6, '>'},
     {0x25bc, 'v'}, {0x25cf, '*'}, {0x2713, 'v'},  {0x2717, 'x'}};
 
-constexpr float text_size = 15, heading_size = 23, code_size = 14;
+// As ImGui counts: from the highest letter to the lowest.
+constexpr float text_size = 17, heading_size = 26, code_size = 17;
 
 void set_likenesses(ImFont& font) {
   const auto set = [&font](int code, char ascii) {
@@ -37,16 +40,26 @@ void set_likenesses(ImFont& font) {
     if (font.FindGlyphNoFallback(sign) == nullptr) font.AddRemapChar(sign, static_cast<ImWchar>(ascii));
   };
   for (const auto& [sign, ascii] : likenesses) set(sign, ascii);
-  for (int box = 0x2500; box < 0x2580; ++box) set(box, '+');
   for (const int flat : {0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254c, 0x2550}) set(flat, '-');
   for (const int upright : {0x2502, 0x2503, 0x2506, 0x250a, 0x2551}) set(upright, '|');
+  for (int box = 0x2500; box < 0x2580; ++box) set(box, '+');
   for (int block = 0x2580; block < 0x25a0; ++block) set(block, '#');
+}
+
+// ImGui takes it for granted that a file can be read and is a font.
+bool is_font(const fs::path& file) {
+  FT_Library library = nullptr;
+  FT_Face face = nullptr;
+  if (file.empty() || FT_Init_FreeType(&library) != 0) return false;
+  const bool can_be_read = FT_New_Face(library, file.c_str(), 0, &face) == 0;
+  FT_Done_FreeType(library);  // with its face
+  return can_be_read;
 }
 
 ImFont* load(const fs::path& file, float size, const fs::path& for_missing_signs) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const auto add = [&](const fs::path& from, bool merged) -> ImFont* {
-    if (from.empty()) return nullptr;
+    if (!is_font(from)) return nullptr;
     ImFontConfig config;
     config.OversampleH = config.OversampleV = 1;
     config.PixelSnapH = true;
@@ -56,10 +69,10 @@ ImFont* load(const fs::path& file, float size, const fs::path& for_missing_signs
   ImFont* font = add(file, false);
   if (font == nullptr) {
     ImFontConfig config;
-    config.SizePixels = size * 13 / 15;  // its letters are larger than Inter's
+    config.SizePixels = size * 13 / 17;  // its letters are larger than Inter's
     return atlas.AddFontDefault(&config);
   }
-  if (!for_missing_signs.empty() && for_missing_signs != file) add(for_missing_signs, true);
+  if (for_missing_signs != file) add(for_missing_signs, true);
   return font;
 }
 

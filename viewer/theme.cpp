@@ -95,7 +95,7 @@ void apply(const theme& look) {
 }
 
 double contrast(ImU32 a, ImU32 b) {
-  const auto [dark, light] = std::minmax(luminance(a), luminance(b));
+  const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -503,6 +503,27 @@ test_grade() {
   expect_status 1
 }
 
+test_view() {
+  with_gpu
+  with_nvcc
+  launcher view
+  expect_status 0
+  expect_in 'libimgui-dev' "$(calls apt-get)"
+  expect_in 'libegl-dev' "$(calls apt-get)"
+  expect_equal "gridstride-view:root=$repository" "$out"
+  expect_in '--target gridstride-view lesson_modules' "$(calls cmake)"
+  expect_not_in cuda "$(calls cmake)"
+  launcher view 6 --render picture.png
+  expect_status 0
+  expect_equal "gridstride-view:06_gaussian_pdf:--render:picture.png:root=$repository" "$out"
+  expect_in '--target gridstride-view 06_gaussian_pdf_module' "$(calls cmake)"
+  launcher view --page Machine
+  expect_equal "gridstride-view:--page:Machine:root=$repository" "$out"
+  launcher view 77
+  expect_status 2
+  expect_in "no lesson '77'" "$err"
+}
+
 test_certificate() {
   with_gpu
   with_nvcc
@@ -519,7 +540,7 @@ test_certificate() {
 # Every command that the launcher knows has what it calls.
 test_commands_are_there() {
   local command
-  for command in list grade certificate bench; do
+  for command in list view grade certificate bench; do
     launcher $command
     expect_not_in 'command not found' "$err"
     expect_status 0

@@ -30,7 +30,8 @@ void draw_group(const theme& look, const machine_facts::group& group, float widt
   const float begin = ImGui::GetCursorPosX();
   for (const auto& [name, value] : group.lines) {
     note(look, name);
-    ImGui::SameLine(begin + look.px(96));
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(begin + look.px(104));
     text(look.text, look.ink, value);
   }
 }

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -29,6 +31,7 @@ constexpr speed speeds[] = {{"as fast as it goes", 0},
                             {"2 frames a second", 2},
                             {"1 frame a second", 1}};
 
+constexpr int most_iterations = 1000;
 constexpr std::size_t longest_history = 4096;
 constexpr double noticeable = 0.5;  // seconds of work after which it is said that there is some
 
@@ -68,7 +71,6 @@ void put(std::optional<plot_widget>& widget, workbook::xy_plot shown) {
 }
 
 std::string duration(double seconds) {
-  if (!std::isfinite(seconds)) return "not timed";
   if (seconds < 1e-3) return fmt::format("{:.3g} µs", 1e6 * seconds);
   return seconds < 1 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
 }
@@ -102,12 +104,17 @@ void simulation_page::go_on() {
 void simulation_page::start(context& c) {
   runner_ = std::make_unique<simulation_runner>(c.wake);
   runner_->look_for(c.build / "lessons");
-  iterations_ = static_cast<int>(std::clamp(c.remembered.number("simulation.iterations", 10), 1.0, 10'000.0));
+  iterations_ =
+      static_cast<int>(std::clamp(c.remembered.number("simulation.iterations", 10), 1.0, most_iterations * 1.0));
   speed_ =
       static_cast<std::size_t>(std::clamp(c.remembered.number("simulation.speed", 0), 0.0, std::size(speeds) - 1.0));
   along_a_row_ = c.remembered.text("simulation.profile", "row") == "row";
-  runner_->set_speed(static_cast<std::size_t>(iterations_), speeds[speed_].frames_per_second);
+  set_speed();
   if (wanted_.empty()) wanted_ = c.remembered.text("simulation.lesson");
+}
+
+void simulation_page::set_speed() {
+  runner_->set_speed(static_cast<std::size_t>(iterations_), speeds[speed_].frames_per_second);
 }
 
 void simulation_page::choose(context& c, simulated_lesson lesson, std::map<std::string, std::string> values) {
@@ -148,31 +155,56 @@ void simulation_page::take_frame() {
     values_ = frame_->values;
     errors_.clear();
     if (fields_.size() != frame_->fields.size()) fields_.clear();
-    row_ = column_ = {};
+    look_at_the_peak();
   }
   for (std::size_t k = 0; k < frame_->fields.size(); ++k)
-    if (k < fields_.size())
-      fields_[k].set(frame_->fields[k]);
-    else
+    if (k >= fields_.size())
       fields_.emplace_back(frame_->fields[k]);
+    else if (&fields_[k].shown() != frame_->fields[k].get())
+      fields_[k].set(frame_->fields[k]);
   history_.add(*frame_);
-  const double now = ImGui::GetTime(), since = now - last_frame_time_;
-  if (since > 0) frames_per_second_ = since > 1 ? 0 : frames_per_second_ + 0.1 * (1 / since - frames_per_second_);
-  last_frame_time_ = now;
+  count_frame();
   update_history();
   update_profile();
 }
 
+// Frames a second, over the last second or so.
+void simulation_page::count_frame() {
+  const auto now = std::chrono::steady_clock::now();
+  ++frames_counted_;
+  const double since = std::chrono::duration<double>(now - counted_since_).count();
+  if (since < 1) return;
+  frames_per_second_ = since < 5 ? static_cast<double>(frames_counted_) / since : 0;
+  frames_counted_ = 0;
+  counted_since_ = now;
+}
+
 void simulation_page::update_history() {
-  const workbook::axis steps{.label = "step"};
-  put(total_, {.title = "Total",
-               .x = steps,
-               .y = {.label = "sum of the field"},
-               .series = {{.name = "total", .x = history_.steps, .y = history_.totals}}});
+  const workbook::axis steps{.label = "step", .min = 0, .max = std::max(history_.steps.back(), 1.0)};
+  workbook::axis sum{.label = "sum of the field"};
+  // What stays but for rounding is to look like that.
+  const auto [least, greatest] = std::ranges::minmax(history_.totals);
+  if (const double middle = (least + greatest) / 2; greatest - least < 0.01 * std::abs(middle)) {
+    sum.min = middle - 0.01 * std::abs(middle);
+    sum.max = middle + 0.01 * std::abs(middle);
+  }
+  put(total_, {.title = "Total", .x = steps, .y = sum, .series = {{.x = history_.steps, .y = history_.totals}}});
   put(time_, {.title = "Time of a step",
               .x = steps,
               .y = {.label = "time", .unit = "ms", .min = 0},
-              .series = {{.name = "time", .x = history_.steps, .y = history_.milliseconds}}});
+              .series = {{.x = history_.steps, .y = history_.milliseconds}}});
+}
+
+// The row and the column of the largest value: a place where there is something to see.
+void simulation_page::look_at_the_peak() {
+  row_ = column_ = {};
+  const heat_map* main = frame_->fields.empty() ? nullptr : map_of(*frame_->fields[frame_->main_field]);
+  if (main == nullptr || main->columns == 0) return;
+  std::size_t peak = 0;
+  for (std::size_t i = 1; i < main->values.size(); ++i)
+    if (main->values[i] > main->values[peak]) peak = i;
+  row_ = peak / main->columns;
+  column_ = peak % main->columns;
 }
 
 void simulation_page::update_profile() {
@@ -225,7 +257,11 @@ void simulation_page::draw(context& c) {
                 "No lesson that simulates has been built yet. ./gridstride view 26 builds diffusion and opens it.");
   }
   if (!lesson_ || !wanted_.empty()) {
-    const auto [name, values] = read_wish(std::exchange(wanted_, {}));
+    auto [name, values] = read_wish(std::exchange(wanted_, {}));
+    if (const auto steps = values.extract("steps_a_frame"); steps) {
+      iterations_ = std::clamp(std::atoi(steps.mapped().c_str()), 1, most_iterations);
+      set_speed();
+    }
     const auto found = std::ranges::find_if(*lessons, [&](const auto& l) { return means(name, l); });
     if (found == lessons->end() && lesson_)
       c.status = fmt::format("Lesson {} is no simulation.", name);
@@ -279,7 +315,7 @@ void simulation_page::draw_controls(context& c) {
   ImGui::EndDisabled();
   next_to(280);
   ImGui::SetNextItemWidth(look.px(140));
-  bool changed = ImGui::SliderInt("steps a frame", &iterations_, 1, 1000, "%d",
+  bool changed = ImGui::SliderInt("steps a frame", &iterations_, 1, most_iterations, "%d",
                                   ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
   next_to(180);
   ImGui::SetNextItemWidth(look.px(180));
@@ -300,7 +336,7 @@ void simulation_page::draw_controls(context& c) {
   }
   tip("The field along the row, or the column, under the crosshair");
   if (changed) {
-    runner_->set_speed(static_cast<std::size_t>(iterations_), speeds[speed_].frames_per_second);
+    set_speed();
     c.remembered.set("simulation.iterations", iterations_);
     c.remembered.set("simulation.speed", static_cast<double>(speed_));
   }
@@ -338,9 +374,11 @@ void simulation_page::draw_fields(context& c) {
   const auto count = std::max<std::size_t>(fields_.size(), 1);
   const auto columns = std::clamp(static_cast<std::size_t>(all / look.px(230)), std::size_t{1}, count);
   const float width = std::floor((all - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  float height = width;
+  // A field keeps its shape; beside it stand ticks and the colour bar, above and below it title and ticks.
+  float shape = 1;
   if (const heat_map* map = frame_->fields.empty() ? nullptr : map_of(*frame_->fields[0]); map && map->columns > 0)
-    height = width * std::clamp(static_cast<float>(map->rows) / static_cast<float>(map->columns), 0.25f, 2.0f);
+    shape = std::clamp(static_cast<float>(map->rows) / static_cast<float>(map->columns), 0.25f, 2.0f);
+  float height = (width - look.px(118)) * shape + look.px(86);
   const float room = ImGui::GetContentRegionAvail().y - low - 2 * space;
   height = std::floor(std::clamp(height, look.px(150), std::max(room, look.px(210))));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {space, space});
@@ -353,7 +391,8 @@ void simulation_page::draw_fields(context& c) {
   draw_lines(look, std::max(low, ImGui::GetContentRegionAvail().y));
   ImGui::PopStyleVar();
 
-  c.status = fmt::format("Step {} · {} a step", frame_->steps, duration(frame_->step_seconds));
+  c.status = fmt::format("Step {}", frame_->steps);
+  if (std::isfinite(frame_->step_seconds)) c.status += fmt::format(" · {} a step", duration(frame_->step_seconds));
   if (runner_->playing() && frames_per_second_ > 0) c.status += fmt::format(" · {:.0f} frames/s", frames_per_second_);
 }
 
@@ -361,7 +400,7 @@ void simulation_page::draw_lines(const theme& look, float height) {
   const float space = look.px(10), all = ImGui::GetContentRegionAvail().x;
   const auto columns = std::clamp(static_cast<std::size_t>(all / look.px(230)), std::size_t{1}, std::size_t{3});
   const float width = std::floor((all - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  height = std::min(height, look.px(280));
+  height = std::min(height - ImGui::GetStyle().ItemSpacing.y, look.px(400));
   std::size_t k = 0;
   for (auto* widget : {&profile_, &total_, &time_}) {
     if (!*widget) continue;

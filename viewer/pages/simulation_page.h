@@ -1,6 +1,7 @@
 #pragma once
 // The page Simulation: a lesson that goes on step by step, and is watched.
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -17,7 +18,7 @@ namespace viewer {
 class simulation_page : public page {
  public:
   std::string_view title() const override { return "Simulation"; }
-  /// A lesson's number or name, and perhaps values for its parameters: "26 size=1000".
+  /// A lesson's number or name, and perhaps values for its parameters: "26 size=1000 steps_a_frame=1".
   void show(std::string_view what) override { wanted_ = what; }
   void draw(context& c) override;
   bool moving() const override;
@@ -33,13 +34,16 @@ class simulation_page : public page {
   void start(context& c);
   void choose(context& c, simulated_lesson lesson, std::map<std::string, std::string> values = {});
   void begin();
+  void set_speed();
   void look_after_the_module();
   void take_frame();
+  void count_frame();
   void obey_keys();
   void draw_controls(context& c);
   void draw_parameters(context& c);
   void draw_fields(context& c);
   void draw_lines(const theme& look, float height);
+  void look_at_the_peak();
   void update_profile();
   void update_history();
 
@@ -59,7 +63,9 @@ class simulation_page : public page {
   linked_view link_, profile_link_, history_link_;
   std::optional<std::size_t> row_, column_;  // last seen under the crosshair
   history history_;
-  double frames_per_second_ = 0, last_frame_time_ = 0;
+  double frames_per_second_ = 0;
+  std::size_t frames_counted_ = 0;
+  std::chrono::steady_clock::time_point counted_since_ = {};
 };
 
 }  // namespace viewer

@@ -26,10 +26,9 @@ double seconds_since(clock::time_point begin) { return std::chrono::duration<dou
 
 double total_of(const workbook::heat_map& field) {
   double sum = 0;
-  if (const auto floats = field.values.floats(); !floats.empty())
-    for (const float v : floats) sum += static_cast<double>(v);
-  else
-    for (std::size_t i = 0; i < field.values.size(); ++i) sum += field.values[i];
+  field.values.visit([&](const auto values) {
+    for (const auto v : values) sum += static_cast<double>(v);
+  });
   return sum;
 }
 
@@ -109,6 +108,7 @@ struct simulation_runner::state {
   std::unique_ptr<open_simulation> open;
   std::filesystem::path file;
   std::size_t run = 0;
+  std::vector<std::shared_ptr<const workbook::plot>> last;  // fields of the frame before
   clock::time_point last_frame = clock::now();
 
   bool can_step() const { return running && !frame && failure.empty(); }
@@ -122,7 +122,18 @@ struct simulation_runner::state {
   void begin(const beginning& b);
   void go_on(std::size_t n);
   void publish(double step_seconds);
+  bool kept(std::size_t k, const workbook::heat_map& field) const;
 };
+
+// Whether a field is what it was in the frame before: then it needn't be looked at again.
+bool simulation_runner::state::kept(std::size_t k, const workbook::heat_map& field) const {
+  if (k >= last.size()) return false;
+  const auto& before = std::get<workbook::heat_map>(*last[k]);
+  const auto same = [](const auto a, const auto b) { return !a.empty() && std::ranges::equal(a, b); };
+  return before.title == field.title && before.rows == field.rows && before.columns == field.columns &&
+         before.values.visit(
+             [&](const auto a) { return field.values.visit([&](const auto b) { return same(a, b); }); });
+}
 
 void simulation_runner::state::publish(double step_seconds) {
   auto made = std::make_shared<simulation_frame>();
@@ -134,7 +145,9 @@ void simulation_runner::state::publish(double step_seconds) {
   made->main_field = std::min(open->simulation->main_field(), fields.empty() ? 0 : fields.size() - 1);
   made->total = fields.empty() ? 0 : total_of(fields[made->main_field]);
   made->step_seconds = step_seconds;
-  for (auto& field : fields) made->fields.push_back(std::make_shared<const workbook::plot>(std::move(field)));
+  for (std::size_t k = 0; k < fields.size(); ++k)
+    made->fields.push_back(kept(k, fields[k]) ? last[k] : std::make_shared<const workbook::plot>(std::move(fields[k])));
+  last = made->fields;
   const std::lock_guard lock(mutex);
   frame = std::move(made);
 }
@@ -151,6 +164,7 @@ void simulation_runner::state::close() {
 
 void simulation_runner::state::begin(const beginning& b) {
   close();  // before the file is opened again: it may be another
+  last.clear();
   file = b.module;
   module = workbook::lesson_module::open(file);
   open = std::make_unique<open_simulation>(module->lesson(), b.wanted);
@@ -267,6 +281,7 @@ void simulation_runner::look_for(const std::filesystem::path& folder) {
 void simulation_runner::begin(const std::filesystem::path& module, const values& wanted) {
   const std::lock_guard lock(state_->mutex);
   state_->wanted = {module, wanted};
+  state_->failure.clear();
   state_->asked.notify_all();
 }
 

@@ -101,8 +101,20 @@ glfw_window::~glfw_window() {
 }
 
 void glfw_window::on_key(GLFWwindow* w, int key, int code, int action, int mods) {
-  static_cast<glfw_window*>(glfwGetWindowUserPointer(w))->input_ = true;
-  ImGui_ImplGlfw_KeyCallback(w, sign_on(key, code), code, action, mods);
+  auto& window = *static_cast<glfw_window*>(glfwGetWindowUserPointer(w));
+  window.input_ = true;
+  window.keys_.push_back({sign_on(key, code), code, action, mods});
+}
+
+// ImGui knows which keys are down in a frame. One that goes down and up between two frames would never have been down:
+// what goes up after something has gone down waits for the next frame.
+void glfw_window::apply_keys() {
+  for (bool down = false; !keys_.empty(); keys_.pop_front()) {
+    const key_event e = keys_.front();
+    if (e.action == GLFW_RELEASE && down) return;
+    down = down || e.action == GLFW_PRESS;
+    ImGui_ImplGlfw_KeyCallback(window_, e.key, e.code, e.action, e.mods);
+  }
 }
 
 float glfw_window::monitor_scale() const {
@@ -125,8 +137,8 @@ ImVec2 glfw_window::ordinary_size() const {
 
 wakes glfw_window::wait(double seconds) {
   const double began = glfwGetTime();
-  input_ = false;
-  if (seconds > 0)
+  input_ = !keys_.empty();
+  if (seconds > 0 && !input_)
     glfwWaitEventsTimeout(seconds);
   else
     glfwPollEvents();
@@ -138,6 +150,7 @@ void glfw_window::wake() { glfwPostEmptyEvent(); }
 
 void glfw_window::begin_frame() {
   note_size();
+  apply_keys();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();

@@ -1,6 +1,8 @@
 #pragma once
 // A window on a display.
 
+#include <deque>
+
 #include "viewer/window/surface.h"
 
 struct GLFWwindow;
@@ -27,7 +29,12 @@ class glfw_window : public surface {
   bool maximized() const;
 
  private:
+  struct key_event {
+    int key, code, action, mods;
+  };
+
   void note_size();
+  void apply_keys();
   static void on_key(GLFWwindow* w, int key, int code, int action, int mods);
 
   GLFWwindow* window_ = nullptr;
@@ -35,6 +42,7 @@ class glfw_window : public surface {
   int ordinary_place_[2] = {};
   bool full_screen_ = false;
   bool input_ = false;
+  std::deque<key_event> keys_;  // that no frame has seen yet
 };
 
 }  // namespace viewer
