@@ -51,11 +51,6 @@ class samples {
     return std::get<std::vector<double>>(values_).size();
   }
   bool empty() const { return size() == 0; }
-  /// The numbers where they lie, if they are kept as float32; else nothing.
-  std::span<const float> floats() const {
-    const auto* f = std::get_if<std::vector<float>>(&values_);
-    return f != nullptr ? std::span<const float>(*f) : std::span<const float>();
-  }
 
   double operator[](std::size_t i) const {
     if (const auto* d = std::get_if<std::vector<double>>(&values_)) return (*d)[i];

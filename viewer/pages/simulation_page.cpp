@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -30,6 +31,7 @@ constexpr speed speeds[] = {{"as fast as it goes", 0},
                             {"2 frames a second", 2},
                             {"1 frame a second", 1}};
 
+constexpr int most_iterations = 1000;
 constexpr std::size_t longest_history = 4096;
 constexpr double noticeable = 0.5;  // seconds of work after which it is said that there is some
 
@@ -102,12 +104,17 @@ void simulation_page::go_on() {
 void simulation_page::start(context& c) {
   runner_ = std::make_unique<simulation_runner>(c.wake);
   runner_->look_for(c.build / "lessons");
-  iterations_ = static_cast<int>(std::clamp(c.remembered.number("simulation.iterations", 10), 1.0, 10'000.0));
+  iterations_ =
+      static_cast<int>(std::clamp(c.remembered.number("simulation.iterations", 10), 1.0, most_iterations * 1.0));
   speed_ =
       static_cast<std::size_t>(std::clamp(c.remembered.number("simulation.speed", 0), 0.0, std::size(speeds) - 1.0));
   along_a_row_ = c.remembered.text("simulation.profile", "row") == "row";
-  runner_->set_speed(static_cast<std::size_t>(iterations_), speeds[speed_].frames_per_second);
+  set_speed();
   if (wanted_.empty()) wanted_ = c.remembered.text("simulation.lesson");
+}
+
+void simulation_page::set_speed() {
+  runner_->set_speed(static_cast<std::size_t>(iterations_), speeds[speed_].frames_per_second);
 }
 
 void simulation_page::choose(context& c, simulated_lesson lesson, std::map<std::string, std::string> values) {
@@ -250,7 +257,11 @@ void simulation_page::draw(context& c) {
                 "No lesson that simulates has been built yet. ./gridstride view 26 builds diffusion and opens it.");
   }
   if (!lesson_ || !wanted_.empty()) {
-    const auto [name, values] = read_wish(std::exchange(wanted_, {}));
+    auto [name, values] = read_wish(std::exchange(wanted_, {}));
+    if (const auto steps = values.extract("steps_a_frame"); steps) {
+      iterations_ = std::clamp(std::atoi(steps.mapped().c_str()), 1, most_iterations);
+      set_speed();
+    }
     const auto found = std::ranges::find_if(*lessons, [&](const auto& l) { return means(name, l); });
     if (found == lessons->end() && lesson_)
       c.status = fmt::format("Lesson {} is no simulation.", name);
@@ -304,7 +315,7 @@ void simulation_page::draw_controls(context& c) {
   ImGui::EndDisabled();
   next_to(280);
   ImGui::SetNextItemWidth(look.px(140));
-  bool changed = ImGui::SliderInt("steps a frame", &iterations_, 1, 1000, "%d",
+  bool changed = ImGui::SliderInt("steps a frame", &iterations_, 1, most_iterations, "%d",
                                   ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
   next_to(180);
   ImGui::SetNextItemWidth(look.px(180));
@@ -325,7 +336,7 @@ void simulation_page::draw_controls(context& c) {
   }
   tip("The field along the row, or the column, under the crosshair");
   if (changed) {
-    runner_->set_speed(static_cast<std::size_t>(iterations_), speeds[speed_].frames_per_second);
+    set_speed();
     c.remembered.set("simulation.iterations", iterations_);
     c.remembered.set("simulation.speed", static_cast<double>(speed_));
   }

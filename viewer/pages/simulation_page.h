@@ -18,7 +18,7 @@ namespace viewer {
 class simulation_page : public page {
  public:
   std::string_view title() const override { return "Simulation"; }
-  /// A lesson's number or name, and perhaps values for its parameters: "26 size=1000".
+  /// A lesson's number or name, and perhaps values for its parameters: "26 size=1000 steps_a_frame=1".
   void show(std::string_view what) override { wanted_ = what; }
   void draw(context& c) override;
   bool moving() const override;
@@ -34,6 +34,7 @@ class simulation_page : public page {
   void start(context& c);
   void choose(context& c, simulated_lesson lesson, std::map<std::string, std::string> values = {});
   void begin();
+  void set_speed();
   void look_after_the_module();
   void take_frame();
   void count_frame();

@@ -26,10 +26,9 @@ double seconds_since(clock::time_point begin) { return std::chrono::duration<dou
 
 double total_of(const workbook::heat_map& field) {
   double sum = 0;
-  if (const auto floats = field.values.floats(); !floats.empty())
-    for (const float v : floats) sum += static_cast<double>(v);
-  else
-    for (std::size_t i = 0; i < field.values.size(); ++i) sum += field.values[i];
+  field.values.visit([&](const auto values) {
+    for (const auto v : values) sum += static_cast<double>(v);
+  });
   return sum;
 }
 
@@ -130,8 +129,10 @@ struct simulation_runner::state {
 bool simulation_runner::state::kept(std::size_t k, const workbook::heat_map& field) const {
   if (k >= last.size()) return false;
   const auto& before = std::get<workbook::heat_map>(*last[k]);
+  const auto same = [](const auto a, const auto b) { return !a.empty() && std::ranges::equal(a, b); };
   return before.title == field.title && before.rows == field.rows && before.columns == field.columns &&
-         !field.values.floats().empty() && std::ranges::equal(before.values.floats(), field.values.floats());
+         before.values.visit(
+             [&](const auto a) { return field.values.visit([&](const auto b) { return same(a, b); }); });
 }
 
 void simulation_runner::state::publish(double step_seconds) {

@@ -20,6 +20,7 @@ struct segment {
 // in a float are too coarse for points far outside of the picture.
 bool cut(segment& s, const box& b) {
   const double dx = s.to.x - s.from.x, dy = s.to.y - s.from.y;
+  if (!std::isfinite(dx) || !std::isfinite(dy)) return false;
   double enter = 0, leave = 1;
   const auto edge = [&](double run, double room) {
     if (run == 0) return room >= 0;
@@ -33,10 +34,19 @@ bool cut(segment& s, const box& b) {
   if (!edge(-dx, s.from.x - b.left) || !edge(dx, b.right() - s.from.x) || !edge(-dy, s.from.y - b.top) ||
       !edge(dy, b.bottom() - s.from.y))
     return false;
-  const position from = s.from;
-  if (leave < 1) s.to = {from.x + leave * dx, from.y + leave * dy};
-  if (enter > 0) s.from = {from.x + enter * dx, from.y + enter * dy};
+  // Of numbers with twenty digits too many, the product is anywhere.
+  const auto within = [&b](double x, double y) {
+    return position{std::clamp(x, b.left, b.right()), std::clamp(y, b.top, b.bottom())};
+  };
+  const position from = s.from, to = s.to;
+  s.from = enter > 0 ? within(from.x + enter * dx, from.y + enter * dy) : within(from.x, from.y);
+  s.to = leave < 1 ? within(from.x + leave * dx, from.y + leave * dy) : within(to.x, to.y);
   return true;
+}
+
+box common(const box& a, const box& b) {
+  const double left = std::max(a.left, b.left), top = std::max(a.top, b.top);
+  return {left, top, std::min(a.right(), b.right()) - left, std::min(a.bottom(), b.bottom()) - top};
 }
 
 // ImGui's joints are pointed: where a line turns back on itself they would be spikes.
@@ -56,8 +66,16 @@ ImVec2 imgui_canvas::pixel_of(position at) const {
   return {corner_.x + static_cast<float>(at.x * pixels_), corner_.y + static_cast<float>(at.y * pixels_)};
 }
 
+box imgui_canvas::seen(double margin) const {
+  const ImVec2 least = list_.GetClipRectMin(), greatest = list_.GetClipRectMax();
+  return {(least.x - corner_.x - margin) / pixels_, (least.y - corner_.y - margin) / pixels_,
+          (greatest.x - least.x + 2 * margin) / pixels_, (greatest.y - least.y + 2 * margin) / pixels_};
+}
+
 void imgui_canvas::fill(const box& b, colour c) {
-  list_.AddRectFilled(pixel_of({b.left, b.top}), pixel_of({b.right(), b.bottom()}), imgui_colour(c));
+  const box part = common(b, seen(1));
+  if (!(part.width > 0 && part.height > 0)) return;
+  list_.AddRectFilled(pixel_of({part.left, part.top}), pixel_of({part.right(), part.bottom()}), imgui_colour(c));
 }
 
 void imgui_canvas::stroke(const std::vector<position>& line, colour c, double width, bool dashed) {
@@ -78,10 +96,7 @@ void imgui_canvas::stroke(const std::vector<position>& line, colour c, double wi
       return;
     }
   }
-  const ImVec2 least = list_.GetClipRectMin(), greatest = list_.GetClipRectMax();
-  const double margin = thickness;
-  const box seen{(least.x - corner_.x - margin) / pixels_, (least.y - corner_.y - margin) / pixels_,
-                 (greatest.x - least.x + 2 * margin) / pixels_, (greatest.y - least.y + 2 * margin) / pixels_};
+  const box room = seen(thickness);
   // A line of more vertices than ImGui's indices count is drawn in parts that share a point.
   constexpr std::size_t part = 4000;
   const auto finish = [&] {
@@ -92,7 +107,7 @@ void imgui_canvas::stroke(const std::vector<position>& line, colour c, double wi
   double gone = 0;  // along the line, for dashes
   for (std::size_t k = 0; k + 1 < line.size(); ++k) {
     segment s{line[k], line[k + 1]};
-    if (!cut(s, seen)) {
+    if (!cut(s, room)) {
       finish();
       continue;
     }
@@ -100,14 +115,15 @@ void imgui_canvas::stroke(const std::vector<position>& line, colour c, double wi
     if (dashed) {
       constexpr double dash = 5, space = 4;
       const double dx = s.to.x - s.from.x, dy = s.to.y - s.from.y, length = std::hypot(dx, dy);
-      if (!(length > 0)) continue;
+      if (!(length > 1e-3)) continue;
       const auto at = [&](double d) { return pixel_of({s.from.x + dx * d / length, s.from.y + dy * d / length}); };
       for (double d = -std::fmod(gone, dash + space); d < length; d += dash + space)
         if (d + dash > 0) list_.AddLine(at(std::max(d, 0.0)), at(std::min(d + dash, length)), ink, thickness);
       gone += length;
       continue;
     }
-    const bool joined = !path_.empty() && path_.back().x == a.x && path_.back().y == a.y;
+    const bool joined =
+        !path_.empty() && std::abs(path_.back().x - a.x) <= 1e-3f && std::abs(path_.back().y - a.y) <= 1e-3f;
     if (!joined) finish();
     if (joined && path_.size() > 1 && sharp(path_[path_.size() - 2], a, b)) {
       finish();
@@ -115,12 +131,15 @@ void imgui_canvas::stroke(const std::vector<position>& line, colour c, double wi
     }
     if (path_.size() >= part) finish();
     if (path_.empty()) path_.push_back(a);
-    if (a.x != b.x || a.y != b.y) path_.push_back(b);
+    // Of steps next to nothing ImGui can't tell the direction.
+    if (const ImVec2 last = path_.back(); std::abs(last.x - b.x) + std::abs(last.y - b.y) > 1e-3f) path_.push_back(b);
   }
   finish();
 }
 
 void imgui_canvas::marker(position centre, double radius, std::size_t shape, colour c) {
+  const box room = seen(2 * radius * pixels_);
+  if (!(centre.x >= room.left && centre.x <= room.right() && centre.y >= room.top && centre.y <= room.bottom())) return;
   const ImU32 ink = imgui_colour(c);
   const auto at = [&](double dx, double dy) { return pixel_of({centre.x + dx * radius, centre.y + dy * radius}); };
   switch (shape % 4) {
@@ -144,7 +163,13 @@ void imgui_canvas::image(const box& b, const std::vector<std::uint32_t>& pixels,
   if (painted_ == textures_.size()) textures_.emplace_back();
   texture& t = textures_[painted_++];
   t.set(pixels, columns, rows);
-  list_.AddImage(t.id(), pixel_of({b.left, b.top}), pixel_of({b.right(), b.bottom()}));
+  const box part = common(b, seen(1));
+  if (!(part.width > 0 && part.height > 0)) return;
+  const auto place = [&b](position p) {
+    return ImVec2(static_cast<float>((p.x - b.left) / b.width), static_cast<float>((p.y - b.top) / b.height));
+  };
+  const position first{part.left, part.top}, last{part.right(), part.bottom()};
+  list_.AddImage(t.id(), pixel_of(first), pixel_of(last), place(first), place(last));
 }
 
 // Letters are drawn as large as they were made if that is about the size wanted: other sizes are blurred. Where others

@@ -291,7 +291,10 @@ void plot_widget::state::paint_crosshair(ImDrawList& list, const theme& look, po
     list.AddCircleFilled(pixel(mark), look.px(4.5f), look.surface);
     list.AddCircle(pixel(mark), look.px(4.0f), look.ink, 0, look.px(1.5f));
   }
-  if (y_seen || !std::holds_alternative<workbook::heat_map>(*shown)) paint_readings(list, look, p, size);
+  if (y_seen || !std::holds_alternative<workbook::heat_map>(*shown)) {
+    // Of a linked plot whose range is another, y may have no place here.
+    paint_readings(list, look, {p.x, y_seen ? p.y : plot.top + plot.height / 2}, size);
+  }
 }
 
 // A card beside the crosshair that stays within the widget.

@@ -24,7 +24,7 @@ struct frame {
   }
   /// Room between the head and the data, and under it.
   double above(bool title) const { return title ? 32 : 12; }
-  double below(bool title) const { return title || axis_titles ? 30 : 18; }
+  double below(bool title) const { return !title && !axis_titles ? 18 : border < workbook::border ? 36 : 30; }
 };
 frame frame_for(picture_size size);
 

@@ -128,7 +128,7 @@ scale scale_for(const axis& a, const interval& data, double padding, bool from_z
     if (high / low < 1 + 1e-12) {
       low /= 2;
       high *= 2;
-    } else {
+    } else if (std::isfinite(high / low)) {
       const double widen = std::pow(high / low, padding);
       low /= widen;
       high *= widen;
