@@ -16,6 +16,8 @@ namespace {
 constexpr float pi = std::numbers::pi_v<float>;
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
+std::string text(float x) { return workbook::to_text(workbook::cell(x)); }
+
 // Named as the statement that the learner can type.
 void near(workbook::report& report, const std::string& statement, double got, double expected) {
   if (std::abs(got - expected) <= 2e-6 * std::max(1.0, std::abs(expected)))
@@ -39,8 +41,7 @@ void parts(workbook::report& report) {
   const float cases[][4] = {{-1, 0, 10, 0},   {3, 0, 10, 3},    {11, 0, 10, 10}, {0, 0, 10, 0}, {10, 0, 10, 10},
                             {-3, -5, -2, -3}, {-1, -5, -2, -2}, {4, 2, 2, 2},    {1, 2, 2, 2}};
   for (const auto& [x, low, high, expected] : cases)
-    near(report, "clamp(" + std::to_string(x) + ", " + std::to_string(low) + ", " + std::to_string(high) + ")",
-         clamp(x, low, high), expected);
+    near(report, "clamp(" + text(x) + ", " + text(low) + ", " + text(high) + ")", clamp(x, low, high), expected);
   report.check("clamp(NaN, 0, 10) is NaN", std::isnan(clamp(nan, 0, 10)));
 }
 
@@ -77,8 +78,7 @@ void way_back(workbook::report& report) {
                             {3e30f, 4e30f, 5e30f, 0.92729522f}};
   for (const auto& [x, y, radius, angle] : cases) {
     const polar p = cartesian_to_polar({x, y});
-    const std::string of =
-        " of the point (" + workbook::to_text(workbook::cell(x)) + ", " + workbook::to_text(workbook::cell(y)) + ")";
+    const std::string of = " of the point (" + text(x) + ", " + text(y) + ")";
     near(report, "angle" + of, p.angle, angle);
     near(report, "radius" + of, p.radius, radius);
   }
