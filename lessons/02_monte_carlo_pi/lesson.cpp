@@ -156,7 +156,7 @@ void many_games(const game& one, std::uint64_t games, workbook::report& report) 
 void all_cores(std::uint64_t darts, std::uint64_t seed, workbook::report& report) {
   report.heading("All cores");
   const unsigned cores = gs::core_count();
-  const gs::timeit_options quick{.runs = 3, .min_run_seconds = 0.02, .max_seconds = 1};
+  const gs::timeit_options quick{.runs = 3, .min_run_seconds = 0.02, .max_seconds = 0.3};
   const auto time = [&](const auto& statement) { return gs::timeit(statement, quick).best(); };
   const double alone = time([&] { return hits(gs::random_state_at(seed, 0), darts); });
   auto& table = report.table("The same darts on " + std::to_string(cores) + " cores",
