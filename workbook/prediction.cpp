@@ -23,6 +23,7 @@ double parse_guess(const prediction& p, std::string_view text) {
 
 std::string answer_text(const prediction& p, double value) {
   if (std::isnan(value)) return "not measured";
+  if (std::isinf(value)) return "none found";
   const bool prefixed = p.unit == "s" || p.unit == "B" || p.unit == "B/s" || p.unit == "FLOP/s";
   return prefixed ? to_text(quantity{value, p.unit}) : significant(value, 4) + (p.unit.empty() ? "" : " " + p.unit);
 }

@@ -38,6 +38,27 @@ TEST(hypot, times_the_same_function_with_and_without_the_optimiser) {
   EXPECT_GT(optimised, 0);
 }
 
+TEST(monte_carlo_pi, shows_how_far_shared_streams_scatter) {
+  const json report = passing_report("02_monte_carlo_pi", "--size 1009 --pieces 4 --games 400");
+  const json rows = table_titled(report, "400 games, 4 pieces, 10000 darts").at("rows");
+  EXPECT_NEAR(rows.at(0).at(4).get<double>(), 1, 0.2);
+  EXPECT_NEAR(rows.at(1).at(4).get<double>(), 2, 0.4);  // four pieces that know no more than one
+  const json picture = items_of(report, "xy plot").at(0);
+  for (const json& series : picture.at("series")) {
+    double all = 0;
+    for (const json& share : series.at("y")) all += share.get<double>();
+    EXPECT_NEAR(all, 1, 0.03);  // what is further off than 8 isn't drawn
+  }
+}
+
+TEST(types, finds_the_missing_letter) {
+  std::string said;
+  for (const json& paragraph : items_of(passing_report("03_types", "--size 31 --inspector on"), "paragraph"))
+    said += paragraph.at("text").get<std::string>();
+  EXPECT_NE(said.find("0.1 is a float64 literal; write 0.1f"), std::string::npos) << said;
+  EXPECT_NE(said.find("lessons/03_types/lesson.cpp"), std::string::npos);
+}
+
 TEST(ufunc, refuses_one_number_per_row_unless_the_matrix_is_square) {
   const auto says = [](const std::string& options) {
     std::string all;
@@ -59,6 +80,29 @@ TEST(ufunc, draws_the_distance_from_the_middle) {
       EXPECT_NEAR(picture.at("values").at(r).at(c).get<double>(), std::hypot(x, y), 1e-6);
     }
   }
+}
+
+TEST(too_small, tests_both_predictions) {
+  const json report = passing_report("05_too_small", "--size 1009 --guess-elements 0.5k");
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 2u);
+  EXPECT_EQ(predictions[0].at("guess"), 500);
+  EXPECT_TRUE(predictions[1].at("guess").is_null());
+  EXPECT_TRUE(predictions[0].at("measured") == "inf" || predictions[0].at("measured") >= 100) << predictions[0];
+  EXPECT_TRUE(predictions[1].at("measured") == "inf" || predictions[1].at("measured") >= 2) << predictions[1];
+  EXPECT_EQ(items_of(report, "xy plot").at(0).at("references").back().at("label"), "your guess");
+}
+
+TEST(device_functions, clamps_as_printed_and_as_meant) {
+  const json report = passing_report("07_device_functions", "--size 1009");
+  const json rows = table_titled(report, "Clamped to 0 ... 1").at("rows");
+  const std::vector<std::vector<double>> expected{{-2, 0, 0},      {0, 0, 0}, {0.25, 1, 0.25},
+                                                  {0.75, 1, 0.75}, {1, 1, 1}, {7, 1, 1}};
+  for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_EQ(rows.at(k), json(expected[k])) << k;
+  const json tests = table_titled(report, "1009 random numbers of -1 ... 2").at("rows");
+  EXPECT_EQ(tests.at(0), json({"the result lies in 0 ... 1", 0, 0}));
+  EXPECT_NEAR(tests.at(1).at(1).get<double>(), 1009.0 / 3, 75);  // five standard deviations
+  EXPECT_EQ(tests.at(1).at(2), 0);
 }
 
 TEST(gaussian_pdf, draws_the_density) {
