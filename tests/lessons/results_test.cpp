@@ -219,6 +219,31 @@ TEST(launch_configuration, sets_a_guess_beside_what_came_out) {
   EXPECT_EQ(row, json({256, 8, 0, 4, 1024, 50.0}));
 }
 
+TEST(grid_stride, one_element_each_computes_as_many_as_there_are_threads) {
+  const json rows =
+      table_titled(passing_report("15_grid_stride", "--size 1009 --blocks 3 --threads 31"), "").at("rows");
+  EXPECT_EQ(rows.at(0), json({"one each", 93, 1009, 93, 1009 - 93, 0}));
+  for (std::size_t loop : {1, 2}) EXPECT_EQ(rows.at(loop).at(3), 1009);
+}
+
+TEST(asynchrony, compares_the_guesses_with_what_it_measures) {
+  const json report = passing_report("16_asynchrony", "--size 1009 --rounds 10 --guess-launch 20 --guess-streams 2");
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 2u);
+  EXPECT_EQ(predictions[0].at("guess"), 20.0);
+  EXPECT_EQ(predictions[1].at("guess"), 2.0);
+  for (const json& p : predictions) EXPECT_GT(p.at("measured").get<double>(), 0);
+}
+
+TEST(races_and_atomics, one_core_counts_right_without_an_atomic) {
+  setenv("GRIDSTRIDE_THREADS", "1", 1);
+  const json report = passing_report("17_races_and_atomics", "--size 100003");
+  unsetenv("GRIDSTRIDE_THREADS");
+  const json rows = table_titled(report, "Counted, each ten times").at("rows");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows.at(3), json({100'003, 100'003, 100'003, 100'003, 100'003}));
+}
+
 TEST(histogram, counts_every_value_once_and_shows_what_a_wrong_sign_loses) {
   const json report = passing_report("18_histogram", "--size 5000 --bins 8");
   const json rows = table_titled(report, "").at("rows");
@@ -242,6 +267,27 @@ TEST(histogram, follows_its_rule_on_the_edges) {
     return;
   }
   FAIL() << "no table of values on the edge";
+}
+
+// In the checked flavour the kernel is stopped where its index leaves the array.
+TEST(debugging, one_too_far_spoils_what_lies_behind_and_nothing_else) {
+  const json report = passing_report("19_debugging", "--size 1009 --show out_of_bounds");
+  const auto tables = items_of(report, "table");
+  if (tables.size() == 1) {
+    const std::string text = items_of(report, "paragraph").at(0).at("text");
+    EXPECT_NE(text.find("index 1009 along dimension 0"), std::string::npos) << text;
+    return;
+  }
+  const json row = tables.at(1).at("rows").at(0);
+  EXPECT_EQ(row.at(2), 0);
+  EXPECT_EQ(row.at(3), 1000.0);
+  EXPECT_NE(row.at(4), 1000.0);
+}
+
+TEST(debugging, prints_from_one_thread) {
+  const std::string out = run_lesson("19_debugging", "--size 1009 --print 300").out;
+  EXPECT_NE(out.find("block (1, 0, 0) thread (44, 0, 0): x[i] = "), std::string::npos) << out;
+  EXPECT_EQ(out.find("block ("), out.rfind("block (")) << out;
 }
 
 TEST(random_numbers, draws_what_numba_draws) {
