@@ -1,8 +1,10 @@
 // What single lessons are about: the numbers that their texts argue with are in their reports.
 
 #include <cmath>
+#include <map>
 
 #include "tests/lessons/lesson_process.h"
+#include "workbook/json/inspection_json.h"
 
 namespace {
 
@@ -194,5 +196,32 @@ TEST(matmul, a_bound_too_far_is_right_by_luck_only) {
   EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("lesson.cpp"), std::string::npos);
   EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("index 1089 along dimension 0"), std::string::npos);
 }
+
+TEST(transpose, asks_for_columns_where_the_text_says) {
+  const json rows = table_titled(passing_report("25_transpose", "--size 33"), "A warp carries 32 floats").at("rows");
+  EXPECT_EQ(rows.at(0), json({"naive", 4, nullptr, nullptr, 32}));
+  EXPECT_EQ(rows.at(1), json({"tiled", 4, 1, 32, 4}));
+  EXPECT_EQ(rows.at(2), json({"padded", 4, 1, 1, 4}));
+}
+
+#if GRIDSTRIDE_CHECKED
+// The table is worked out from addresses; the instruments count what the kernels do.
+TEST(transpose, its_table_is_what_the_instruments_count) {
+  const json report = json::parse(run_command(lesson_program("25_transpose") + " --inspect --json 2>/dev/null").out);
+  const json rows = table_titled(report, "A warp carries 32 floats").at("rows");
+  const std::map<std::string, std::size_t> row_of{{"naive", 0}, {"through_tile<32>", 1}, {"through_tile<33>", 2}};
+  std::size_t lines = 0;
+  for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
+    const auto row = row_of.find(line.kernel);
+    if (row == row_of.end()) continue;
+    const bool shared = line.space == gs::memory_space::shared, write = line.kind == gs::access_kind::write;
+    const std::size_t column = shared ? (write ? 2 : 3) : (write ? 4 : 1);
+    const std::uint64_t counted = shared ? line.wavefronts : line.sectors;
+    EXPECT_EQ(counted, rows.at(row->second).at(column).get<std::uint64_t>() * line.requests) << line.where.line;
+    ++lines;
+  }
+  EXPECT_EQ(lines, 2u + 4 + 4);
+}
+#endif
 
 }  // namespace
