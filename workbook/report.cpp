@@ -52,6 +52,10 @@ void report::timing(std::string name, gs::timing time, work per_loop) {
   items_.emplace_back(timed_statement{std::move(name), std::move(time), per_loop});
 }
 
+void report::prediction(const parameters& given, std::string_view name, double measured) {
+  items_.emplace_back(tested_prediction{given.asked(name), given.guess(name), measured});
+}
+
 void report::access_picture(std::string title, gs::warp_picture warp, std::size_t request) {
   plot(workbook::access_picture{.title = std::move(title), .warp = std::move(warp), .request = request});
 }

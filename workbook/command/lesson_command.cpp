@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <iostream>
 #include <optional>
 #include <set>
 
@@ -21,6 +22,7 @@
 #include "runtime/timing/untimed.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
+#include "workbook/terminal/ask_guesses.h"
 #include "workbook/terminal/inspection_progress.h"
 #include "workbook/terminal/progress_bar.h"
 #include "workbook/terminal/report_text.h"
@@ -39,7 +41,8 @@ struct options {
   std::string gpu;
   unsigned registers = 0;
   unsigned pictured_line = 0;
-  std::vector<std::string> values;  // as typed; one per declared parameter, empty where none was given
+  std::vector<std::string> values;   // as typed; one per declared parameter, empty where none was given
+  std::vector<std::string> guesses;  // as typed; one per prediction
 };
 
 void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
@@ -90,6 +93,13 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
                                inspected ? ", inspected " + to_text(*inspected) : ""))
         ->type_name(std::holds_alternative<choice>(p) ? "WORD" : "N")
         ->group("Parameters of the lesson");
+  }
+  given.guesses.resize(declared.predictions().size());
+  for (std::size_t k = 0; k < given.guesses.size(); ++k) {
+    const prediction& p = declared.predictions()[k];
+    app.add_option("--guess-" + p.name, given.guesses[k], p.question + (p.unit.empty() ? "" : " In " + p.unit))
+        ->type_name("N")
+        ->group("Your predictions");
   }
 }
 
@@ -184,7 +194,7 @@ void show(const report& r, const std::optional<run_failure>& failure, bool json)
 int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
   const std::string name = program_name(l);
   try {
-    parameters given(l.parameters);
+    parameters given(l.parameters, l.predictions);
     options typed;
     CLI::App app(fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary), name);
     declare(app, typed, given);
@@ -205,12 +215,19 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
       const std::string& parameter = name_of(given.declared()[k]);
       if (app.count("--" + parameter) > 0) given.set(parameter, typed.values[k]);
     }
+    for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
+      const std::string& name_of_guess = given.predictions()[k].name;
+      if (app.count("--guess-" + name_of_guess) > 0) given.set_guess(name_of_guess, typed.guesses[k]);
+    }
     if (app.count("--seed") > 0) given.set_seed(parse_seed(typed.seed));
     // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
     if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
     gs::default_target();
     std::optional<picture_folder> pictures;
     if (app.count("--plots") > 0) pictures.emplace(typed.plots);
+    const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
+    if (somebody_reads && !typed.json && !inspected)
+      ask_guesses(given, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
 
     report r;
     const std::optional<run_failure> failure = run(l, given, inspected, typed, r);
