@@ -197,6 +197,20 @@ TEST(matmul, a_bound_too_far_is_right_by_luck_only) {
   EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("index 1089 along dimension 0"), std::string::npos);
 }
 
+TEST(coalescing, knows_how_many_sectors_a_warp_touches) {
+  const json report = passing_report("22_coalescing", "--size 1009 --guess-stride 2");
+  const double sectors[] = {4, 8, 16, 32, 32, 32};
+  const json strides = table_titled(report, "A copy that reads with a stride").at("rows");
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(strides.at(k).at(1), sectors[k]);
+  EXPECT_EQ(table_titled(report, "A matrix summed up").at("rows").at(0).at(3), 32);
+  EXPECT_EQ(table_titled(report, "A matrix summed up").at("rows").at(1).at(3), 4);
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 3u);
+  EXPECT_EQ(predictions[0].at("guess"), 2);
+  const double slower = strides.at(5).at(4);
+  EXPECT_EQ(predictions[0].at("measured"), slower);
+}
+
 TEST(transpose, asks_for_columns_where_the_text_says) {
   const json rows = table_titled(passing_report("25_transpose", "--size 33"), "A warp carries 32 floats").at("rows");
   EXPECT_EQ(rows.at(0), json({"naive", 4, nullptr, nullptr, 32}));
@@ -205,7 +219,21 @@ TEST(transpose, asks_for_columns_where_the_text_says) {
 }
 
 #if GRIDSTRIDE_CHECKED
-// The table is worked out from addresses; the instruments count what the kernels do.
+// The lessons' tables are worked out from addresses; the instruments count what the kernels do.
+TEST(coalescing, its_sectors_are_what_the_instruments_count) {
+  const json report = json::parse(run_command(lesson_program("22_coalescing") + " --inspect --json 2>/dev/null").out);
+  std::map<std::string, double> expected{{"row_sums", 32}, {"column_sums", 4}, {"discharge_array", 4}};
+  for (const json& row : table_titled(report, "A copy that reads with a stride").at("rows"))
+    expected["copy_strided<" + row.at(0).dump().substr(0, row.at(0).dump().find('.')) + ">"] = row.at(1);
+  for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
+    const auto kernel = expected.find(line.kernel);
+    if (kernel == expected.end() || line.kind != gs::access_kind::read) continue;
+    EXPECT_EQ(line.sectors_per_request(), kernel->second) << line.kernel;
+    expected.erase(kernel);
+  }
+  EXPECT_TRUE(expected.empty()) << expected.size() << " kernels not seen";
+}
+
 TEST(transpose, its_table_is_what_the_instruments_count) {
   const json report = json::parse(run_command(lesson_program("25_transpose") + " --inspect --json 2>/dev/null").out);
   const json rows = table_titled(report, "A warp carries 32 floats").at("rows");
