@@ -218,6 +218,19 @@ TEST(transpose, asks_for_columns_where_the_text_says) {
   EXPECT_EQ(rows.at(2), json({"padded", 4, 1, 1, 4}));
 }
 
+TEST(fft_mask, takes_two_waves_away_and_stays_on_the_device) {
+  const json report = passing_report("27_fft_mask", "--size 101");
+  const json rows = table_titled(report, "How far from the scene").at("rows");
+  EXPECT_EQ(rows.at(0).at(1), 101 * 179);
+  EXPECT_EQ(rows.at(1).at(1), 101 * 179 - 2);
+  EXPECT_GT(rows.at(0).at(2), 2.0);  // stripes of strength 3
+  EXPECT_LT(rows.at(1).at(2), 0.01);
+  const auto accounts = items_of(report, "ledger");
+  ASSERT_EQ(accounts.size(), 2u);
+  EXPECT_EQ(accounts[0].at("bytes_to_device"), 4 * 101 * 179);
+  EXPECT_EQ(accounts[1].at("bytes_to_device"), 4 * 101 * 179 + 8 * 101 * 90);
+}
+
 #if GRIDSTRIDE_CHECKED
 // The lessons' tables are worked out from addresses; the instruments count what the kernels do.
 TEST(coalescing, its_sectors_are_what_the_instruments_count) {
