@@ -234,9 +234,9 @@ TEST(fft_mask, takes_two_waves_away_and_stays_on_the_device) {
 #if GRIDSTRIDE_CHECKED
 // The lessons' tables are worked out from addresses; the instruments count what the kernels do.
 TEST(coalescing, its_sectors_are_what_the_instruments_count) {
-  const json report = json::parse(run_command(lesson_program("22_coalescing") + " --inspect --json 2>/dev/null").out);
+  const std::string report = run_command(lesson_program("22_coalescing") + " --inspect --json 2>/dev/null").out;
   std::map<std::string, double> expected{{"row_sums", 32}, {"column_sums", 4}, {"discharge_array", 4}};
-  for (const json& row : table_titled(report, "A copy that reads with a stride").at("rows"))
+  for (const json& row : table_titled(json::parse(report), "A copy that reads with a stride").at("rows"))
     expected["copy_strided<" + row.at(0).dump().substr(0, row.at(0).dump().find('.')) + ">"] = row.at(1);
   for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
     const auto kernel = expected.find(line.kernel);
@@ -248,8 +248,8 @@ TEST(coalescing, its_sectors_are_what_the_instruments_count) {
 }
 
 TEST(transpose, its_table_is_what_the_instruments_count) {
-  const json report = json::parse(run_command(lesson_program("25_transpose") + " --inspect --json 2>/dev/null").out);
-  const json rows = table_titled(report, "A warp carries 32 floats").at("rows");
+  const std::string report = run_command(lesson_program("25_transpose") + " --inspect --json 2>/dev/null").out;
+  const json rows = table_titled(json::parse(report), "A warp carries 32 floats").at("rows");
   const std::map<std::string, std::size_t> row_of{{"naive", 0}, {"through_tile<32>", 1}, {"through_tile<33>", 2}};
   std::size_t lines = 0;
   for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
