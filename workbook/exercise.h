@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 
+#include "runtime/instruments/inspection.h"
 #include "workbook/lesson.h"
 #include "workbook/report.h"
 
@@ -23,6 +24,10 @@ struct exercise {
   /// run under gs::inspect, whose result goes into the report.
   std::function<void(report& report)> check = {};
 };
+
+/// Whether an inspection of the learner's kernels found nothing. If it did, it goes into the report; what stopped the
+/// kernels without being a finding is thrown on.
+bool is_clean(const gs::inspection& seen, report& report);
 
 /// Defined once by each checks.cpp.
 exercise this_exercise();

@@ -1,8 +1,10 @@
 // What single lessons are about: the numbers that their texts argue with are in their reports.
 
 #include <cmath>
+#include <map>
 
 #include "tests/lessons/lesson_process.h"
+#include "workbook/json/inspection_json.h"
 
 namespace {
 
@@ -335,5 +337,73 @@ TEST(matmul, a_bound_too_far_is_right_by_luck_only) {
   EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("lesson.cpp"), std::string::npos);
   EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("index 1089 along dimension 0"), std::string::npos);
 }
+
+TEST(coalescing, knows_how_many_sectors_a_warp_touches) {
+  const json report = passing_report("22_coalescing", "--size 1009 --guess-stride 2");
+  const double sectors[] = {4, 8, 16, 32, 32, 32};
+  const json strides = table_titled(report, "A copy that reads with a stride").at("rows");
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(strides.at(k).at(1), sectors[k]);
+  EXPECT_EQ(table_titled(report, "A matrix summed up").at("rows").at(0).at(3), 32);
+  EXPECT_EQ(table_titled(report, "A matrix summed up").at("rows").at(1).at(3), 4);
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 3u);
+  EXPECT_EQ(predictions[0].at("guess"), 2);
+  const double slower = strides.at(5).at(4);
+  EXPECT_EQ(predictions[0].at("measured"), slower);
+}
+
+TEST(transpose, asks_for_columns_where_the_text_says) {
+  const json rows = table_titled(passing_report("25_transpose", "--size 33"), "A warp carries 32 floats").at("rows");
+  EXPECT_EQ(rows.at(0), json({"naive", 4, nullptr, nullptr, 32}));
+  EXPECT_EQ(rows.at(1), json({"tiled", 4, 1, 32, 4}));
+  EXPECT_EQ(rows.at(2), json({"padded", 4, 1, 1, 4}));
+}
+
+TEST(fft_mask, takes_two_waves_away_and_stays_on_the_device) {
+  const json report = passing_report("27_fft_mask", "--size 101");
+  const json rows = table_titled(report, "How far from the scene").at("rows");
+  EXPECT_EQ(rows.at(0).at(1), 101 * 179);
+  EXPECT_EQ(rows.at(1).at(1), 101 * 179 - 2);
+  EXPECT_GT(rows.at(0).at(2), 2.0);  // stripes of strength 3
+  EXPECT_LT(rows.at(1).at(2), 0.01);
+  const auto accounts = items_of(report, "ledger");
+  ASSERT_EQ(accounts.size(), 2u);
+  EXPECT_EQ(accounts[0].at("bytes_to_device"), 4 * 101 * 179);
+  EXPECT_EQ(accounts[1].at("bytes_to_device"), 4 * 101 * 179 + 8 * 101 * 90);
+}
+
+#if GRIDSTRIDE_CHECKED
+// The lessons' tables are worked out from addresses; the instruments count what the kernels do.
+TEST(coalescing, its_sectors_are_what_the_instruments_count) {
+  const std::string report = run_command(lesson_program("22_coalescing") + " --inspect --json 2>/dev/null").out;
+  std::map<std::string, double> expected{{"row_sums", 32}, {"column_sums", 4}, {"discharge_array", 4}};
+  for (const json& row : table_titled(json::parse(report), "A copy that reads with a stride").at("rows"))
+    expected["copy_strided<" + row.at(0).dump().substr(0, row.at(0).dump().find('.')) + ">"] = row.at(1);
+  for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
+    const auto kernel = expected.find(line.kernel);
+    if (kernel == expected.end() || line.kind != gs::access_kind::read) continue;
+    EXPECT_EQ(line.sectors_per_request(), kernel->second) << line.kernel;
+    expected.erase(kernel);
+  }
+  EXPECT_TRUE(expected.empty()) << expected.size() << " kernels not seen";
+}
+
+TEST(transpose, its_table_is_what_the_instruments_count) {
+  const std::string report = run_command(lesson_program("25_transpose") + " --inspect --json 2>/dev/null").out;
+  const json rows = table_titled(json::parse(report), "A warp carries 32 floats").at("rows");
+  const std::map<std::string, std::size_t> row_of{{"naive", 0}, {"through_tile<32>", 1}, {"through_tile<33>", 2}};
+  std::size_t lines = 0;
+  for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
+    const auto row = row_of.find(line.kernel);
+    if (row == row_of.end()) continue;
+    const bool shared = line.space == gs::memory_space::shared, write = line.kind == gs::access_kind::write;
+    const std::size_t column = shared ? (write ? 2 : 3) : (write ? 4 : 1);
+    const std::uint64_t counted = shared ? line.wavefronts : line.sectors;
+    EXPECT_EQ(counted, rows.at(row->second).at(column).get<std::uint64_t>() * line.requests) << line.where.line;
+    ++lines;
+  }
+  EXPECT_EQ(lines, 2u + 4 + 4);
+}
+#endif
 
 }  // namespace
