@@ -20,6 +20,9 @@ function(gridstride_lesson_flags target)
   # Without it g++ makes static variables of templates unique in the process: a module could never be closed again.
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
                                            "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
+  if(GRIDSTRIDE_SANITIZE)  # at the sizes that the tests run them at, compiling them takes longer
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
 endfunction()
 
 # gridstride_lesson(06_gaussian_pdf): one lesson folder becomes two things that share one compilation.
