@@ -57,6 +57,7 @@ function(gridstride_exercise name)
     gridstride_lesson_flags(${name}_${file})
     target_link_libraries(${name}_${file} PRIVATE gridstride_exercise_program)
     target_precompile_headers(${name}_${file} REUSE_FROM gridstride_lesson_headers)
+    target_compile_options(${name}_${file} PRIVATE -fPIC)  # as the headers were
     target_compile_definitions(${name}_${file} PRIVATE GRIDSTRIDE_EXERCISE="${folder}/${file}.cpp")
     set_target_properties(${name}_${file} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/exercises)
   endforeach()
