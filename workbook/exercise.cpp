@@ -10,12 +10,4 @@ bool is_clean(const gs::inspection& seen, report& report) {
   return seen.clean();
 }
 
-lesson lesson_of(const exercise& e) {
-  return {.number = e.number,
-          .name = e.name,
-          .title = e.task,
-          .summary = e.task,
-          .run = [check = e.check](const parameters&, report& report) { check(report); }};
-}
-
 }  // namespace workbook

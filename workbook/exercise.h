@@ -32,7 +32,4 @@ bool is_clean(const gs::inspection& seen, report& report);
 /// Defined once by each checks.cpp.
 exercise this_exercise();
 
-/// A lesson whose run is the checks, so that their program has a lesson program's options and exit status.
-lesson lesson_of(const exercise& e);
-
 }  // namespace workbook

@@ -18,7 +18,7 @@ struct prediction {
 struct tested_prediction {
   prediction asked;
   std::optional<double> guess;  ///< nothing if the reader made none
-  double measured = 0;          ///< NaN if nothing was timed
+  double measured = 0;          ///< NaN if nothing was timed, infinite if what was looked for isn't there
 
   /// measured / guess, if both are finite and not 0 and have the same sign.
   std::optional<double> factor() const;
@@ -27,7 +27,10 @@ struct tested_prediction {
 /// Reads a guess as it is typed: any number, also as 1e5, 100k, 1_000 or 2.5M. Throws gs::error if it isn't one.
 double parse_guess(const prediction& p, std::string_view text);
 
-/// A number in the prediction's unit: "61,440 elements", "3.42 ms".
+/// A number in the prediction's unit: "61,440 elements", "3.42 ms"; NaN: "not measured", infinite: "none found".
 std::string answer_text(const prediction& p, double value);
+
+/// How a guess and the outcome differ: ", 3.2 times your guess"; empty without a guess.
+std::string comparison_text(const tested_prediction& p);
 
 }  // namespace workbook

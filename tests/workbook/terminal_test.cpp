@@ -191,6 +191,7 @@ TEST(report_text, shows_what_was_guessed_and_what_came_out) {
   EXPECT_EQ(shown("1.04", 1, ""),
             "? From how many on?\n  your guess  1.04\n  measured    1, within 5 % of your guess\n");
   EXPECT_EQ(shown("5", -5, ""), "? From how many on?\n  your guess  5\n  measured    -5\n");
+  EXPECT_EQ(shown("5", HUGE_VAL), "? From how many on?\n  your guess  5 elements\n  measured    none found\n");
   EXPECT_EQ(shown("5", std::nan("")), "? From how many on?\n  your guess  5 elements\n  measured    not measured\n");
 }
 
