@@ -224,7 +224,7 @@ workbook::lesson workbook::this_lesson() {
                                            .text = "numbers, in whole multiples of 32",
                                            .min = 1,
                                            .max = 200'000'000,
-                                           .default_value = 8'000'000,
+                                           .default_value = 4'000'000,
                                            .inspected = 65'536}},
           .predictions = {{.name = "stride",
                            .question = "How many times as long does a copy take that reads every 32nd number?",
