@@ -1,4 +1,4 @@
-// expect: uninitialized_read
+// expect: uninitialized read
 // Exercise 10: the fewest copies. Both functions give right results; ./gridstride check 10 says what they cost too
 // much.
 

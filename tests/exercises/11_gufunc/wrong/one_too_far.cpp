@@ -1,4 +1,4 @@
-// expect: outside_shape
+// expect: outside shape
 // Exercise 11: generalised ufuncs. Fill in the marked places; ./gridstride check 11 says what is still missing.
 
 #include <cmath>

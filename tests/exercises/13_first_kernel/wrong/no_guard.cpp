@@ -1,4 +1,4 @@
-// expect: outside_shape
+// expect: outside shape
 // Exercise 13: a first kernel. Fill in the marked places; ./gridstride check 13 says what is still missing.
 
 #include <cstddef>
