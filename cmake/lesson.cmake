@@ -22,16 +22,3 @@ function(gridstride_lesson name)
   set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${folder}
                                                   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
-
-# gridstride_exercise(04_ufunc): programs that check the lesson's starter and its solution, in the checked flavour only.
-#   04_ufunc_exercise   fails until its places are filled in
-#   04_ufunc_solution   passes
-function(gridstride_exercise name)
-  set(folder ${CMAKE_SOURCE_DIR}/lessons/${name})
-  foreach(file exercise solution)
-    add_executable(${name}_${file} ${folder}/checks.cpp ${CMAKE_SOURCE_DIR}/workbook/exercise_program.cpp)
-    target_link_libraries(${name}_${file} PRIVATE gridstride_workbook gridstride_observed)
-    target_compile_definitions(${name}_${file} PRIVATE GRIDSTRIDE_EXERCISE="${folder}/${file}.cpp")
-    set_target_properties(${name}_${file} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/exercises)
-  endforeach()
-endfunction()

@@ -45,30 +45,12 @@ function(gridstride_task folder)
     add_dependencies(submission_parts ${name}_baseline)
   endif()
 
-  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
-  list(APPEND flags -std=c++20 -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
   get_property(header GLOBAL PROPERTY gridstride_submission_header)
-  set(link -Wl,--version-script=${map} -Wl,--no-undefined $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed
-      $<TARGET_FILE:gridstride_libraries> -Wl,-rpath,$<TARGET_FILE_DIR:gridstride_libraries>
-      $<TARGET_LINKER_FILE:TBB::tbb> $<TARGET_LINKER_FILE:fmt::fmt>)
-  set(readable ${CMAKE_SOURCE_DIR}/runtime ${folder}/task.h ${map} ${header} ${header}.gch
-      $<TARGET_FILE_DIR:gridstride_runtime>)
-  # Within $<JOIN:...> a comma has to be written so.
-  foreach(list flags link readable)
-    string(REPLACE "," "$<COMMA>" ${list} "${${list}}")
-  endforeach()
-  list(APPEND flags $<TARGET_PROPERTY:${entry},COMPILE_OPTIONS>)
-  set(quoted "\"$<JOIN:")
-  set(end ,\",\">\")
-  # A description for each language, of which C++'s is the one that is read; the others' files only have to have a name.
-  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/assessments/tasks/${name}/$<IF:$<COMPILE_LANGUAGE:CXX>,submission.json,other_$<COMPILE_LANGUAGE>.json>
-       CONTENT "{\"compiler\": \"${CMAKE_CXX_COMPILER}\",
-\"headers\": [\"${header}\", \"${folder}/task.h\"],
-\"flags\": [${quoted}${flags}${end}],
-\"definitions\": [${quoted}$<TARGET_PROPERTY:${entry},COMPILE_DEFINITIONS>${end}],
-\"include_folders\": [${quoted}$<TARGET_PROPERTY:${entry},INCLUDE_DIRECTORIES>${end}],
-\"objects\": [${quoted}$<TARGET_OBJECTS:${entry}>${end}],
-\"link\": [${quoted}${link}${end}],
-\"readable\": [${quoted}${readable}${end}]}
-")
+  gridstride_describe_compilation(${CMAKE_BINARY_DIR}/assessments/tasks/${name}/submission.json ${entry}
+    HEADERS ${header} ${folder}/task.h
+    FLAGS -fvisibility=hidden -fvisibility-inlines-hidden
+    LINK -Wl,--version-script=${map} -Wl,--no-undefined $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed
+         $<TARGET_FILE:gridstride_libraries> -Wl,-rpath,$<TARGET_FILE_DIR:gridstride_libraries>
+         $<TARGET_LINKER_FILE:TBB::tbb> $<TARGET_LINKER_FILE:fmt::fmt>
+    READABLE ${CMAKE_SOURCE_DIR}/runtime ${map} $<TARGET_FILE_DIR:gridstride_runtime>)
 endfunction()

@@ -15,9 +15,10 @@ namespace viewer {
 struct context {
   const theme& look;
   settings& remembered;
-  std::string status = {};          ///< the line at the bottom of the window; a page may set it
-  std::filesystem::path root = {};  ///< the course's folder: lessons/, assessments/, ./gridstride
-  std::filesystem::path my = {};    ///< the learner's own files
+  std::string status = {};           ///< the line at the bottom of the window; a page may set it
+  std::filesystem::path root = {};   ///< the course's folder: lessons/, assessments/, ./gridstride
+  std::filesystem::path build = {};  ///< what this program was built with: lessons/NN_name.so
+  std::filesystem::path my = {};     ///< the learner's own files
   /// Shows the page of that title at the next frame. `what` is handed to it: a lesson's number, a file.
   std::function<void(std::string_view title, std::string_view what)> open = {};
   /// Has another frame drawn soon. May be called from any thread: when a piece of work in the background is done.
@@ -36,6 +37,10 @@ class page {
   virtual void draw(context& c) = 0;
   /// While true, frames are drawn one after the other; else only when there is input or somebody calls wake().
   virtual bool moving() const { return false; }
+  /// True while something that belongs on the page is on its way. A picture of the page is taken when it no longer is.
+  virtual bool busy() const { return false; }
+  /// Goes on by one frame of what it could play, for pictures of a page that isn't at its beginning (--frames).
+  virtual void go_on() {}
 };
 
 }  // namespace viewer

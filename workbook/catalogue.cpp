@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdlib>
 #include <optional>
 
 #include "runtime/core/error.h"
@@ -48,6 +50,9 @@ std::vector<course_part> the_plan() {
             {27, "fft_mask", "Library and kernel in one pipeline"}}}};
 }
 
+// Where the learner completes something, or finds a bug.
+constexpr std::array lessons_with_exercise = {2, 3, 4, 7, 8, 10, 11, 12, 13, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26};
+
 // "06_gaussian_pdf" -> 6 and "gaussian_pdf".
 std::optional<catalogue_entry> entry_of_folder(const std::string& folder) {
   const std::size_t bar = folder.find('_');
@@ -91,8 +96,16 @@ std::string_view to_string(lesson_state s) {
 
 std::string catalogue_entry::program() const { return fmt::format("{:02}_{}", number, name); }
 
+std::filesystem::path course_root() {
+  const char* root = std::getenv("GRIDSTRIDE_ROOT");
+  return root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
+}
+
 std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, const std::filesystem::path& programs) {
   std::vector<course_part> course = the_plan();
+  for (course_part& part : course)
+    for (catalogue_entry& entry : part.lessons)
+      entry.plans_exercise = std::ranges::find(lessons_with_exercise, entry.number) != lessons_with_exercise.end();
   course_part others{.title = "Other lessons"};
   std::error_code unreadable;  // no folder: nothing is there
   for (const auto& folder : std::filesystem::directory_iterator(lessons, unreadable)) {
@@ -101,11 +114,13 @@ std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, co
     if (!found) continue;
     found->state =
         std::filesystem::exists(programs / folder.path().filename()) ? lesson_state::built : lesson_state::written;
+    found->has_exercise = std::filesystem::exists(folder.path() / "checks.cpp");
     bool planned = false;
     for (course_part& part : course)
       for (catalogue_entry& entry : part.lessons)
         if (entry.program() == folder.path().filename().string()) {
           entry.state = found->state;
+          entry.has_exercise = found->has_exercise;
           planned = true;
         }
     if (!planned) others.lessons.push_back(*found);

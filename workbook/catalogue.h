@@ -20,6 +20,8 @@ struct catalogue_entry {
   std::string name = {};   ///< "gaussian_pdf"
   std::string title = {};  ///< one line
   lesson_state state = lesson_state::planned;
+  bool plans_exercise = false;  ///< the plan says that something is to be written or repaired
+  bool has_exercise = false;    ///< its checks are there
 
   std::string program() const;  ///< "06_gaussian_pdf"
 };
@@ -29,6 +31,9 @@ struct course_part {
   std::string title = {};
   std::vector<catalogue_entry> lessons = {};
 };
+
+/// The checkout: GRIDSTRIDE_ROOT, as the launcher says, else the folder that this library was built from.
+std::filesystem::path course_root();
 
 /// The course as planned, with the state of each lesson: `lessons` is the folder of the lessons' folders, `programs`
 /// that of the built programs. Folders named NN_name that the plan doesn't know make a part of their own at the end.

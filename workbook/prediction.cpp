@@ -28,4 +28,13 @@ std::string answer_text(const prediction& p, double value) {
   return prefixed ? to_text(quantity{value, p.unit}) : significant(value, 4) + (p.unit.empty() ? "" : " " + p.unit);
 }
 
+std::string comparison_text(const tested_prediction& p) {
+  const std::optional<double> factor = p.factor();
+  if (!factor) return "";
+  const double times = std::max(*factor, 1 / *factor);
+  if (times <= 1.05) return ", within 5 % of your guess";
+  return *factor > 1 ? fmt::format(", {} times your guess", significant(times, 2))
+                     : fmt::format("; your guess is {} times that", significant(times, 2));
+}
+
 }  // namespace workbook

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,8 @@ struct check {
   bool passed = false;
   std::string expected;  ///< may be empty
   std::string got;       ///< may be empty
+  /// Where the lesson or the checks of an exercise ask.
+  std::source_location where = std::source_location::current();
 };
 /// What one execution of a timed statement moves and computes; 0 where it isn't known.
 struct work {
@@ -77,12 +80,15 @@ class report {
   workbook::table& table(std::string title, std::vector<column> columns);
 
   /// Each returns whether the check passed. One failed check and the program ends with exit status 1.
-  bool check(std::string name, bool passed);
-  bool check_equal(std::string name, const cell& got, const cell& expected);
+  bool check(std::string name, bool passed, std::source_location where = std::source_location::current());
+  bool check_equal(std::string name, const cell& got, const cell& expected,
+                   std::source_location where = std::source_location::current());
   /// |got - expected| <= tolerance * |expected|. NaN is near nothing.
-  bool check_near(std::string name, double got, double expected, double tolerance);
+  bool check_near(std::string name, double got, double expected, double tolerance,
+                  std::source_location where = std::source_location::current());
   /// got <= limit.
-  bool check_at_most(std::string name, double got, double limit);
+  bool check_at_most(std::string name, double got, double limit,
+                     std::source_location where = std::source_location::current());
 
   /// With `work`, GB/s and GFLOP/s stand beside the time: report.timing("add", t, {.bytes = 12e6}).
   void timing(std::string name, gs::timing time, work per_loop = {});
@@ -113,8 +119,14 @@ class report {
   run_description about;
   /// Called by progress(); whoever shows the progress sets it.
   std::function<void(double fraction, std::string_view what)> on_progress;
+  /// Called with each item that was added; a table's rows may come later. Whoever must know of items before the end
+  /// sets it.
+  std::function<void(const item& i)> on_item;
 
  private:
+  item& add(item one);
+  bool add_check(workbook::check c);
+
   std::deque<item> items_;  // a deque: references to tables stay valid
 };
 

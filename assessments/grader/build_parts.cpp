@@ -14,12 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path built(const fs::path& file, const std::string& asked, flavour f) {
+fs::path built(const fs::path& file, const std::string& asked, flavour f,
+               const std::string& target = "submission_parts") {
   if (fs::exists(file)) return file;
   const std::string preset = f == flavour::checked ? "checked" : build_folder(f).filename().string();
   throw gs::machine_error(
       asked, "there is no " + file.string(),
-      "build it: cmake --preset " + preset + " && cmake --build --preset " + preset + " --target submission_parts");
+      "build it: cmake --preset " + preset + " && cmake --build --preset " + preset + " --target " + target);
 }
 
 std::string name_of(flavour f) { return f == flavour::checked ? "checked" : "plain"; }
@@ -40,11 +41,9 @@ fs::path confine_program() {
                flavour::plain);
 }
 
-task_parts parts_of(const task& t, flavour f) {
-  const std::string asked = "compile a submission for " + t.id + ", " + name_of(f) + " flavour";
-  const fs::path file =
-      built(build_folder(f) / "assessments/tasks" / t.folder.filename() / "submission.json", asked, f);
-  task_parts parts;
+compilation_parts read_parts(const fs::path& file, const std::string& asked, flavour f, const std::string& target) {
+  built(file, asked, f, target);
+  compilation_parts parts;
   try {
     const auto description = nlohmann::json::parse(std::ifstream(file));
     parts.compiler = description.at("compiler");
@@ -72,8 +71,13 @@ task_parts parts_of(const task& t, flavour f) {
   } catch (const nlohmann::json::exception& problem) {
     throw gs::machine_error(asked, file.string() + ": " + problem.what(), "configure the build again");
   }
-  for (const fs::path& needed : parts.readable) built(needed, asked, f);
+  for (const fs::path& needed : parts.readable) built(needed, asked, f, target);
   return parts;
+}
+
+compilation_parts parts_of(const task& t, flavour f) {
+  return read_parts(build_folder(f) / "assessments/tasks" / t.folder.filename() / "submission.json",
+                    "compile a submission for " + t.id + ", " + name_of(f) + " flavour", f, "submission_parts");
 }
 
 std::vector<fs::path> readable_by_runner(flavour f) { return {runner_program(f), build_folder(f) / "runtime"}; }

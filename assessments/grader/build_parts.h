@@ -18,16 +18,20 @@ std::filesystem::path build_folder(flavour f);
 std::filesystem::path runner_program(flavour f);
 std::filesystem::path confine_program();
 
-/// How a task's submissions are compiled, as cmake/task.cmake has written it down.
-struct task_parts {
+/// How somebody's source file is compiled, as cmake/compilation.cmake has written it down.
+struct compilation_parts {
   std::string compiler;
   std::vector<std::string> flags;               ///< of the compiler, for a source file
   std::vector<std::filesystem::path> headers;   ///< that a submission begins with; the first one is precompiled
   std::vector<std::string> link;                ///< of the linker: what comes after a submission's own object
   std::vector<std::filesystem::path> readable;  ///< what the compiler and the linker need to read
 };
-/// Throws gs::machine_error if that flavour of the task isn't built, or its description isn't what it should be.
-task_parts parts_of(const task& t, flavour f);
+/// Reads such a description. `asked` begins the errors: gs::machine_error if that flavour isn't built (the preset's
+/// `target` would), or the description isn't what it should be.
+compilation_parts read_parts(const std::filesystem::path& description, const std::string& asked, flavour f,
+                             const std::string& target);
+/// Of a task's submissions. Throws as read_parts does.
+compilation_parts parts_of(const task& t, flavour f);
 
 /// What a runner of that flavour needs to read: itself and the runtime's libraries.
 std::vector<std::filesystem::path> readable_by_runner(flavour f);

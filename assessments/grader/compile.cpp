@@ -167,7 +167,7 @@ class compilation {
   }
 
   const task& task_;
-  task_parts parts_;
+  compilation_parts parts_;
   isolation level_;
   unsigned slot_;
   std::string name_;

@@ -14,6 +14,7 @@ test_help() {
     expect_in './gridstride run 01' "$out"
     expect_in './gridstride test' "$out"
     expect_in './gridstride inspect 18' "$out"
+    expect_in './gridstride watch [08]' "$out"
     expect_equal '' "$err"
   done
   expect_equal 0 "$(count_calls cmake)"
@@ -22,7 +23,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, grade, certificate, test, bench, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
@@ -503,6 +504,65 @@ test_grade() {
   expect_status 1
 }
 
+test_check_and_watch() {
+  local command
+  with_gpu
+  with_nvcc
+  for command in check watch; do
+    rm -rf "$repository/build" "$box/log/cmake"
+    launcher $command 8 'my file.cpp' --json
+    expect_status 0
+    expect_equal "gridstride-exercise:$command:8:my file.cpp:--json:root=$repository" "$out"
+    expect_in '--target exercise_parts' "$(calls cmake | grep build/checked)"
+    expect_in '--target gridstride_exercise' "$(calls cmake | grep build/release)"
+    expect_not_in submission_parts "$(calls cmake)"
+    expect_not_in cuda "$(calls cmake)"
+    launcher $command fail
+    expect_status 1
+  done
+}
+
+test_what_checks_nothing_needs_no_checked_build() {
+  local command
+  for command in hint solution reset skip progress; do
+    launcher $command 8
+    expect_status 0
+    expect_equal "gridstride-exercise:$command:8:root=$repository" "$out"
+  done
+  expect_not_in checked "$(calls cmake)"
+}
+
+test_without_a_command_it_says_what_is_next() {
+  launcher
+  expect_in './gridstride run 01' "$out"
+  expect_equal 0 "$(count_calls cmake)"
+  launcher hint 8
+  launcher
+  expect_status 0
+  expect_equal "gridstride-exercise:next:root=$repository" "$out"
+}
+
+test_view() {
+  with_gpu
+  with_nvcc
+  launcher view
+  expect_status 0
+  expect_in 'libimgui-dev' "$(calls apt-get)"
+  expect_in 'libegl-dev' "$(calls apt-get)"
+  expect_equal "gridstride-view:root=$repository" "$out"
+  expect_in '--target gridstride-view lesson_modules' "$(calls cmake)"
+  expect_not_in cuda "$(calls cmake)"
+  launcher view 6 --render picture.png
+  expect_status 0
+  expect_equal "gridstride-view:06_gaussian_pdf:--render:picture.png:root=$repository" "$out"
+  expect_in '--target gridstride-view 06_gaussian_pdf_module' "$(calls cmake)"
+  launcher view --page Machine
+  expect_equal "gridstride-view:--page:Machine:root=$repository" "$out"
+  launcher view 77
+  expect_status 2
+  expect_in "no lesson '77'" "$err"
+}
+
 test_certificate() {
   with_gpu
   with_nvcc
@@ -519,7 +579,7 @@ test_certificate() {
 # Every command that the launcher knows has what it calls.
 test_commands_are_there() {
   local command
-  for command in list grade certificate bench; do
+  for command in list view check watch hint solution reset skip progress grade certificate bench; do
     launcher $command
     expect_not_in 'command not found' "$err"
     expect_status 0

@@ -168,6 +168,57 @@ TEST(device_arrays, the_ledger_tells_the_four_ways_apart) {
   }
 }
 
+TEST(make_pulses, copies_less_from_way_to_way) {
+  const auto accounts = items_of(passing_report("10_make_pulses", "--size 1009"), "ledger");
+  ASSERT_EQ(accounts.size(), 5u);
+  const int copies[][3] = {{4, 2, 2}, {3, 1, 2}, {3, 1, 1}, {0, 1, 2}, {0, 0, 2}};  // in, out, launches
+  for (std::size_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(accounts[k].at("bytes_to_device"), copies[k][0] * 4 * 1009) << k;
+    EXPECT_EQ(accounts[k].at("bytes_to_host"), copies[k][1] * 4 * 1009) << k;
+    EXPECT_EQ(accounts[k].at("launches"), copies[k][2]) << k;
+  }
+}
+
+TEST(gufunc, turns_one_shape_by_each_matrix) {
+  const json series = items_of(passing_report("11_gufunc", "--size 31 --turns 4"), "xy plot").at(0).at("series");
+  ASSERT_EQ(series.size(), 4u);
+  for (std::size_t i = 0; i < 7; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {  // a quarter of a circle further: (x, y) has become (-y, x)
+      EXPECT_NEAR(series[k + 1]["x"][i].get<double>(), -series[k]["y"][i].get<double>(), 1e-6);
+      EXPECT_NEAR(series[k + 1]["y"][i].get<double>(), series[k]["x"][i].get<double>(), 1e-6);
+    }
+}
+
+TEST(reduce, loses_in_one_order_what_it_keeps_in_another) {
+  const json rows = table_titled(passing_report("12_reduce", "--size 1000000"), "").at("rows");
+  EXPECT_NEAR(rows.at(0).at(1).get<double>(), 100'958.34, 0.01);  // float32 from the left, as in any language
+  for (std::size_t k = 1; k < 4; ++k) EXPECT_NEAR(rows.at(k).at(1).get<double>(), 1e5, 0.01) << k;
+}
+
+TEST(first_kernel, shows_whom_a_grid_reaches) {
+  const auto tables = items_of(passing_report("13_first_kernel", "--size 21 --threads 8"), "table");
+  ASSERT_EQ(tables.size(), 3u);
+  EXPECT_EQ(tables[0].at("rows").back(), json({20, 2, 4, 20}));
+  EXPECT_EQ(tables[1].at("rows"),
+            json({{2, 16, 16, 0, 0}, {3, 24, 21, 0, 3}, {4, 32, 21, 0, 11}, {30, 240, 21, 0, 219}}));
+  EXPECT_EQ(tables[2].at("rows").at(0), json({"add", 3, 0}));
+  if (tables[2].at("rows").size() == 2) {  // the checked flavour stops the other kernel
+    EXPECT_EQ(tables[2].at("rows").at(1), json({"add_unguarded", 3, 3}));
+  }
+}
+
+TEST(launch_configuration, sets_a_guess_beside_what_came_out) {
+  const json report = passing_report("14_launch_configuration", "--size 1009 --thread_registers 64 --guess-idle 30");
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 3u);
+  EXPECT_EQ(predictions[1].at("guess"), 30.0);
+  EXPECT_EQ(predictions[1].at("measured"), 100.0 * 31 / 64);
+  EXPECT_EQ(predictions[0].at("guess"), nullptr);
+  // 64 registers for each of 32 lanes: of 65,536 there are enough for 32 warps, 4 blocks of 8.
+  const json row = table_titled(report, "On a GPU of compute capability 9.0").at("rows").at(8);
+  EXPECT_EQ(row, json({256, 8, 0, 4, 1024, 50.0}));
+}
+
 TEST(histogram, counts_every_value_once_and_shows_what_a_wrong_sign_loses) {
   const json report = passing_report("18_histogram", "--size 5000 --bins 8");
   const json rows = table_titled(report, "").at("rows");

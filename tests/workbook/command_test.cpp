@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -28,6 +29,7 @@ class command : public testing::Test {
     folder = mkdtemp(name.data());
     unsetenv("GRIDSTRIDE_TARGET");
     unsetenv("GRIDSTRIDE_ROOT");
+    unsetenv("GRIDSTRIDE_MY");
     setenv("LC_ALL", "C.UTF-8", 1);
   }
   void TearDown() override { fs::remove_all(folder); }
@@ -245,7 +247,7 @@ TEST_F(command, course_lists_its_lessons) {
   std::ofstream(folder / "lessons/06_gaussian_pdf/lesson.cpp") << "\n";
   setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
   const outcome text = course("list");
-  EXPECT_EQ(text.status, 0);
+  EXPECT_EQ(text.status, 0) << text.error;
   EXPECT_NE(text.out.find("  06  gaussian_pdf          Arithmetic worth a device\n"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("  13  first_kernel          (planned) "), std::string::npos);
   EXPECT_NE(text.out.find("1 lesson is there, "), std::string::npos);
@@ -258,6 +260,27 @@ TEST_F(command, course_lists_its_lessons) {
       ++seen;
     }
   EXPECT_GE(seen, 27);
+}
+
+TEST_F(command, course_lists_the_states_of_exercises) {
+  for (const char* name : {"04_ufunc", "08_zero_suppress", "13_first_kernel"}) {
+    fs::create_directories(folder / "lessons" / name);
+    std::ofstream(folder / "lessons" / name / "lesson.cpp") << "\n";
+    std::ofstream(folder / "lessons" / name / "checks.cpp") << "\n";
+  }
+  fs::create_directories(folder / "my");
+  std::ofstream(folder / "my/progress.txt") << "04 ufunc passed 2026-03-01 1\n08 zero_suppress started 2026-03-02 0\n";
+  setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
+  const std::string text = course("list").out;
+  for (const char* line : {"\n✓ 04  ufunc", "\n… 08  zero_suppress", "\n  13  first_kernel"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  std::map<std::string, std::string> states;
+  const json d = json::parse(course("list --json").out);
+  for (const json& part : d["parts"])
+    for (const json& lesson : part["lessons"])
+      if (lesson.contains("exercise")) states[lesson["name"]] = lesson["exercise"];
+  EXPECT_EQ(states, (std::map<std::string, std::string>{
+                        {"ufunc", "passed"}, {"zero_suppress", "started"}, {"first_kernel", "untouched"}}));
 }
 
 TEST_F(command, course_runs_a_lesson_by_its_number) {

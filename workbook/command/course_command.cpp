@@ -13,6 +13,9 @@
 #include "runtime/core/error.h"
 #include "workbook/catalogue.h"
 #include "workbook/command/lesson_command.h"
+#include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/progress.h"
+#include "workbook/exercise/state_mark.h"
 #include "workbook/terminal/terminal.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
@@ -22,12 +25,6 @@ namespace {
 
 constexpr const char* program = "gridstride-workbook";
 
-// The launcher says where the course lies; a program started by hand knows where it was built from.
-std::filesystem::path course_root() {
-  const char* root = std::getenv("GRIDSTRIDE_ROOT");
-  return root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
-}
-
 // This program lies in build/<preset>/workbook, the lessons' programs in build/<preset>/lessons.
 std::filesystem::path program_folder() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "lessons";
@@ -35,21 +32,23 @@ std::filesystem::path program_folder() {
 
 std::vector<course_part> the_course() { return read_catalogue(course_root() / "lessons", program_folder()); }
 
-std::string as_json(const std::vector<course_part>& course) {
+std::string as_json(const std::vector<course_part>& course, const progress& p) {
   nlohmann::ordered_json document = {
       {"schema", "gridstride-course"}, {"version", 1}, {"parts", nlohmann::ordered_json::array()}};
   for (const course_part& part : course) {
     nlohmann::ordered_json one = {{"number", part.number}, {"title", part.title}};
     one["lessons"] = nlohmann::ordered_json::array();
-    for (const catalogue_entry& entry : part.lessons)
+    for (const catalogue_entry& entry : part.lessons) {
       one["lessons"].push_back(
           {{"number", entry.number}, {"name", entry.name}, {"title", entry.title}, {"state", to_string(entry.state)}});
+      if (entry.has_exercise) one["lessons"].back()["exercise"] = to_string(p.of(entry.number).state);
+    }
     document["parts"].push_back(one);
   }
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string as_text(const std::vector<course_part>& course, const terminal& t) {
+std::string as_text(const std::vector<course_part>& course, const progress& p, const terminal& t) {
   std::size_t names = 0, planned = 0, there = 0;
   for (const course_part& part : course)
     for (const catalogue_entry& entry : part.lessons) {
@@ -62,10 +61,11 @@ std::string as_text(const std::vector<course_part>& course, const terminal& t) {
     out += (out.empty() ? "" : "\n") + in_bold(title, t) + "\n";
     for (const catalogue_entry& entry : part.lessons) {
       const bool missing = entry.state == lesson_state::planned;
-      const std::string line = fmt::format("  {:02}  {}  {}{}", entry.number, pad_right(entry.name, names),
+      const std::string line = fmt::format("{:02}  {}  {}{}", entry.number, pad_right(entry.name, names),
                                            missing ? "(planned) " : "", entry.title);
-      const std::string shown = t.interactive ? cut(line, t.width) : line;
-      out += (missing ? dimmed(shown, t) : shown) + "\n";
+      const std::string shown = t.interactive ? cut(line, t.width - 2) : line;
+      out += mark_of(entry.has_exercise ? p.of(entry.number).state : exercise_state::untouched, t) + " " +
+             (missing ? dimmed(shown, t) : shown) + "\n";
     }
   }
   out += fmt::format("\n{} there, {} planned. Run one by its number: ./gridstride run 01\n",
@@ -107,7 +107,8 @@ int run(int argc, const char* const* argv) {
   }
   const std::vector<course_part> course = the_course();
   if (list->parsed()) {
-    fmt::print("{}", json ? as_json(course) : as_text(course, detect_terminal(STDOUT_FILENO)));
+    const progress p = read_progress(progress_file());
+    fmt::print("{}", json ? as_json(course, p) : as_text(course, p, detect_terminal(STDOUT_FILENO)));
     return exit_fine;
   }
   std::vector<std::string> given = lesson->remaining();

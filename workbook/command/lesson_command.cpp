@@ -22,6 +22,7 @@
 #include "runtime/timing/untimed.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
+#include "workbook/stream/report_stream.h"
 #include "workbook/terminal/ask_guesses.h"
 #include "workbook/terminal/inspection_progress.h"
 #include "workbook/terminal/progress_bar.h"
@@ -41,6 +42,7 @@ struct options {
   std::string gpu;
   unsigned registers = 0;
   unsigned pictured_line = 0;
+  int stream = -1;
   std::vector<std::string> values;   // as typed; one per declared parameter, empty where none was given
   std::vector<std::string> guesses;  // as typed; one per prediction
 };
@@ -53,6 +55,8 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
                  "where the work runs: cpu, parallel, device, engine or cuda [GRIDSTRIDE_TARGET, else device]")
       ->type_name("T");
   app.add_option("--seed", given.seed, fmt::format("seed of all random numbers [{}]", declared.seed()))->type_name("S");
+  app.add_option("--stream", given.stream, "send the report to this descriptor as it grows")
+      ->group("");  // the viewer's
   app.add_option("--plots", given.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
   const char* group = "Inspection";
   CLI::Option* inspect =
@@ -162,9 +166,11 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
                                const std::optional<gs::inspect_options>& inspected, const options& typed, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
   r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
+  std::optional<report_sender> sender;
   std::optional<run_failure> failure;
   try {
     describe(r, l, given);
+    if (typed.stream >= 0) sender.emplace(r, typed.stream);
     if (inspected)
       run_inspected(l, given, *inspected, typed, bar, r);
     else
@@ -180,6 +186,7 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
     failure = run_failure{exit_failed, fmt::format("running the lesson: it stopped with \"{}\"", e.what())};
   }
   r.on_progress = nullptr;
+  if (sender) sender->end(failure);
   return failure;
 }
 
@@ -232,7 +239,7 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
     report r;
     const std::optional<run_failure> failure = run(l, given, inspected, typed, r);
     // On a terminal the lesson's own results would stand between the learner and what was asked for.
-    show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
+    if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
     if (pictures) {
       const std::size_t files = pictures->write(r).size();
       if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);

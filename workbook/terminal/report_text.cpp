@@ -120,13 +120,7 @@ class report_writer {
     out_ += "\n" + bold("?") + wrap(p.asked.question, prose_width_, 2).substr(1);
     out_ +=
         "  your guess  " + (p.guess ? answer_text(p.asked, *p.guess) : "none; give one with --guess-" + p.asked.name);
-    out_ += "\n  measured    " + answer_text(p.asked, p.measured);
-    if (const std::optional<double> factor = p.factor()) {
-      const double times = std::max(*factor, 1 / *factor);
-      out_ += times <= 1.05 ? ", within 5 % of your guess"
-              : *factor > 1 ? fmt::format(", {} times your guess", significant(times, 2))
-                            : fmt::format("; your guess is {} times that", significant(times, 2));
-    }
+    out_ += "\n  measured    " + answer_text(p.asked, p.measured) + comparison_text(p);
     out_ += "\n";
   }
 

@@ -1,0 +1,27 @@
+#include "exercises/check_exercise.h"
+
+#include "exercises/compile_exercise.h"
+#include "exercises/run_checks.h"
+
+namespace exercises {
+
+namespace fs = std::filesystem;
+
+std::string shown_path(const fs::path& path) {
+  if (path.empty()) return "";
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  const fs::path relative = whole.lexically_relative(fs::current_path());
+  return (relative.empty() || *relative.begin() == ".." ? whole : relative).string();
+}
+
+std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise, const fs::path& file,
+                                              const check_options& o) {
+  exercise_result result{.exercise = exercise, .file = shown_path(file)};
+  const auto compiled = compile(file, o.level, o.by, result);
+  if (std::holds_alternative<interrupted>(compiled)) return std::nullopt;
+  if (const auto* program = std::get_if<exercise_program>(&compiled))
+    if (!run_checks(*program, o.level, o.run_seconds, o.by, result)) return std::nullopt;
+  return result;
+}
+
+}  // namespace exercises

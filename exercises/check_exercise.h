@@ -1,0 +1,27 @@
+#pragma once
+// Checks a learner's file: compiles it with the checks of its exercise, and runs them.
+
+#include <filesystem>
+#include <optional>
+
+#include "assessments/grader/sandbox.h"
+#include "exercises/exercise_result.h"
+#include "exercises/interruption.h"
+
+namespace exercises {
+
+struct check_options {
+  grader::isolation level = grader::isolation::limits;
+  double run_seconds = 20;  ///< that the checks may take; compiling has 60
+  interruption by = {};
+};
+
+/// What came of it; nothing if it was interrupted. Throws gs::error if the file can't be read, gs::machine_error if
+/// what it needs isn't built.
+std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise,
+                                              const std::filesystem::path& file, const check_options& o = {});
+
+/// A path as a learner reads it: from where they are, if it lies below.
+std::string shown_path(const std::filesystem::path& path);
+
+}  // namespace exercises

@@ -1,0 +1,10 @@
+#pragma once
+// crash_report: a crash says where it happened before it ends the program.
+
+namespace checker {
+
+/// From now on a signal that would end the program is reported on the channel, with where the code was: offsets in the
+/// program, innermost first. It then ends with 128 + the signal.
+void report_crashes();
+
+}  // namespace checker

@@ -1,0 +1,17 @@
+#pragma once
+// What the program around an exercise's checks says to the one that started it: lines of JSON on a socket, as they come
+// about, so that what was found before a crash isn't lost.
+//
+//   {"check": NAME, "passed": true, "expected": TEXT, "got": TEXT, "file": FILE, "line": 12}
+//   {"inspection": an inspection as in workbook/json/inspection_json.h, with its findings alone}
+//   {"stopped": TEXT}                                  an exception ended what was inspected; the checks went on
+//   {"lines_of": {"module": FILE, "offsets": [...]}}   asks for addr2line's text, which is answered as {"text": TEXT}
+//   {"exception": TEXT, "out_of_memory": false}        it left the checks
+//   {"crash": 11, "call": 0, "frames": [...]}          a signal; SIGSYS's system call; offsets in the program
+//   {"done": true}                                     the checks have ended
+
+namespace checker {
+
+inline constexpr int channel_fd = 3;  ///< SOCK_STREAM
+
+}  // namespace checker

@@ -1,0 +1,211 @@
+#include "exercises/exercise_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "assessments/grader/interrupt.h"
+#include "exercises/check_exercise.h"
+#include "exercises/learner_text.h"
+#include "exercises/result_json.h"
+#include "exercises/result_text.h"
+#include "exercises/watch.h"
+#include "runtime/core/error.h"
+#include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/next_exercise.h"
+#include "workbook/terminal/progress_bar.h"
+
+namespace exercises {
+namespace {
+
+namespace fs = std::filesystem;
+using workbook::catalogue_entry, workbook::exercise_state;
+
+constexpr const char* program = "gridstride-exercise";
+constexpr int exit_fine = 0, exit_failed = 1, exit_wrong_usage = 2, exit_machine_lacks = 3;
+
+struct command_line {
+  std::string exercise, file, isolation = "limits";
+  bool json = false, all = false, give_up = false;
+};
+
+grader::isolation isolation_of(const command_line& given) {
+  for (const auto& [name, level] : {std::pair{"bubblewrap", grader::isolation::bubblewrap},
+                                    {"namespaces", grader::isolation::namespaces},
+                                    {"landlock", grader::isolation::landlock}}) {
+    if (given.isolation != name) continue;
+    if (!grader::works(level))
+      throw gs::machine_error("--isolation " + given.isolation, "it does not work on this machine",
+                              "leave the option out: for your own file, limits will do");
+    return level;
+  }
+  return grader::isolation::limits;
+}
+
+// The exercise that was named, else the one to go on with.
+catalogue_entry chosen(const command_line& given) {
+  const auto course = the_course();
+  if (!given.exercise.empty()) return workbook::find_exercise(course, given.exercise);
+  const auto exercises = workbook::exercises_of(course);
+  const auto progress = workbook::read_progress(workbook::progress_file());
+  if (const catalogue_entry* next = workbook::next_exercise(exercises, progress)) return *next;
+  throw gs::error("which exercise?", "all are done", "name one by its number: 04");
+}
+
+int run_check(const command_line& given) {
+  const grader::tidy_interrupts tidy;
+  const catalogue_entry exercise = chosen(given);
+  const bool own = given.file.empty();
+  const fs::path file = own ? workbook::learner_file(exercise) : fs::path(given.file);
+  if (own) begin(exercise);
+  std::optional<exercise_result> result;
+  {
+    workbook::progress_bar bar(fmt::format("{:02} {}", exercise.number, exercise.name),
+                               workbook::detect_terminal(STDERR_FILENO));
+    bar.set(-1, "checking");
+    result = check_exercise(exercise, file, {.level = isolation_of(given)});
+  }
+  const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
+  fmt::print("{}", given.json ? to_json(*result) : to_text(*result, t, given.all));
+  if (own && result->passed()) advance(exercise, exercise_state::passed);
+  if (!given.json) {
+    const std::string after =
+        result->passed()
+            ? fmt::format("Compare with ./gridstride solution {:02}; then ./gridstride says what comes next.",
+                          exercise.number)
+            : fmt::format("./gridstride hint {:02} helps.", exercise.number);
+    fmt::print("{}\n", after);
+  }
+  return result->passed() ? exit_fine : exit_failed;
+}
+
+int run_hint(const command_line& given) {
+  const catalogue_entry exercise = chosen(given);
+  begin(exercise);
+  fmt::print("{}", to_text(next_hint(exercise), workbook::detect_terminal(STDOUT_FILENO)));
+  return exit_fine;
+}
+
+int run_solution(const command_line& given) {
+  const catalogue_entry exercise = chosen(given);
+  if (!given.give_up && state_of(exercise) != exercise_state::passed)
+    throw gs::error(fmt::format("the solution of {}", exercise.program()), "your own has not passed yet",
+                    fmt::format("./gridstride hint {0:02} helps, and ./gridstride solution {0:02} --give-up shows it",
+                                exercise.number));
+  fmt::print("{}", solution_of(exercise));
+  return exit_fine;
+}
+
+int run_reset(const command_line& given) {
+  const catalogue_entry exercise = workbook::find_exercise(the_course(), given.exercise);
+  const auto backup = begin_again(exercise);
+  fmt::print("{} is as it was at the beginning.\n", shown_path(workbook::learner_file(exercise)));
+  if (backup) fmt::print("What you had is kept in {}.\n", shown_path(*backup));
+  return exit_fine;
+}
+
+int run_skip(const command_line& given) {
+  const catalogue_entry exercise = chosen(given);
+  if (state_of(exercise) == exercise_state::passed) {
+    fmt::print("{} has passed already.\n", exercise.program());
+    return exit_fine;
+  }
+  advance(exercise, exercise_state::skipped);
+  fmt::print("{} is skipped; ./gridstride check {:02} goes back to it.\n", exercise.program(), exercise.number);
+  return exit_fine;
+}
+
+int run_progress(const command_line& given) {
+  const auto course = the_course();
+  const workbook::progress p = workbook::read_progress(workbook::progress_file());
+  if (!given.json) {
+    fmt::print("{}", progress_text(course, p, workbook::detect_terminal(STDOUT_FILENO)));
+    return exit_fine;
+  }
+  nlohmann::ordered_json document = {{"schema", "gridstride-progress"}, {"version", 1}};
+  document["exercises"] = nlohmann::ordered_json::array();
+  for (const catalogue_entry& e : workbook::exercises_of(course)) {
+    const workbook::exercise_progress one = p.of(e.number);
+    document["exercises"].push_back({{"lesson", e.number},
+                                     {"name", e.name},
+                                     {"state", to_string(one.state)},
+                                     {"date", one.date},
+                                     {"hints", one.hints}});
+  }
+  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  return exit_fine;
+}
+
+int run_next() {
+  fmt::print("{}", next_text(the_course(), workbook::read_progress(workbook::progress_file()),
+                             workbook::detect_terminal(STDOUT_FILENO)));
+  return exit_fine;
+}
+
+int run(int argc, const char* const* argv) {
+  CLI::App app("Exercises: checks, hints and progress", program);
+  app.require_subcommand(1);
+  command_line given;
+  int status = exit_fine;
+  const auto add = [&](const char* name, const char* text, auto action) {
+    CLI::App* command = app.add_subcommand(name, text);
+    command->callback([&, action] { status = action(given); });
+    return command;
+  };
+  const auto exercise_of = [&](CLI::App* command) {
+    return command->add_option("EXERCISE", given.exercise, "its number, name or file [the one you are at]");
+  };
+  const auto isolation = [&](CLI::App* command) {
+    command->add_option("--isolation", given.isolation, "bubblewrap, namespaces, landlock or limits [limits]")
+        ->check(CLI::IsMember({"bubblewrap", "namespaces", "landlock", "limits"}))
+        ->type_name("LEVEL");
+  };
+  CLI::App* command = add("check", "compile your file with its checks, and run them", run_check);
+  exercise_of(command);
+  command->add_option("FILE", given.file, "another file than your own");
+  command->add_flag("--json", given.json, "print the result as one JSON document");
+  command->add_flag("--all", given.all, "show every check and every finding");
+  isolation(command);
+  command = add("watch", "check again whenever your file is saved",
+                [](const command_line& c) { return watch(chosen(c), isolation_of(c)); });
+  exercise_of(command);
+  isolation(command);
+  exercise_of(add("hint", "one hint more", run_hint));
+  command = add("solution", "shown once your file has passed", run_solution);
+  exercise_of(command);
+  command->add_flag("--give-up", given.give_up, "show it anyway");
+  exercise_of(add("reset", "begin anew; what you have is kept", run_reset))->required();
+  exercise_of(add("skip", "leave it for later", run_skip));
+  add("progress", "what has passed", run_progress)->add_flag("--json", given.json, "print one JSON document");
+  add("next", "where you are, and what to do next", [](const command_line&) { return run_next(); });
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    fmt::print(stderr, "{}: {}; see {} --help\n", program, e.what(), program);
+    return exit_wrong_usage;
+  }
+  return status;
+}
+
+}  // namespace
+
+int run_exercise_command(int argc, const char* const* argv) {
+  try {
+    return run(argc, argv);
+  } catch (const gs::machine_error& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_machine_lacks;
+  } catch (const gs::error& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_wrong_usage;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "{}: {}\n", program, e.what());
+    return exit_machine_lacks;
+  }
+}
+
+}  // namespace exercises

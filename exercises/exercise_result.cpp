@@ -1,0 +1,42 @@
+#include "exercises/exercise_result.h"
+
+#include <algorithm>
+
+namespace exercises {
+
+std::string_view to_string(outcome o) {
+  switch (o) {
+    case outcome::passed:
+      return "passed";
+    case outcome::check_failed:
+      return "check failed";
+    case outcome::finding:
+      return "finding";
+    case outcome::exception:
+      return "exception";
+    case outcome::crashed:
+      return "crash";
+    case outcome::ended:
+      return "ended";
+    case outcome::timed_out:
+      return "timed out";
+    case outcome::out_of_memory:
+      return "out of memory";
+    case outcome::refused:
+      return "refused";
+    case outcome::compile_error:
+      return "compile error";
+  }
+  return "unknown";
+}
+
+std::size_t exercise_result::failed_checks() const {
+  return static_cast<std::size_t>(std::ranges::count(checks, false, &check_result::passed));
+}
+
+const check_result* exercise_result::first_failed_check() const {
+  const auto found = std::ranges::find(checks, false, &check_result::passed);
+  return found == checks.end() ? nullptr : &*found;
+}
+
+}  // namespace exercises

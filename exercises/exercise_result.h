@@ -1,0 +1,54 @@
+#pragma once
+// What came of checking an exercise, as data: the terminal, JSON and watch show the same.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/instruments/finding.h"
+#include "workbook/catalogue.h"
+
+namespace exercises {
+
+enum class outcome {
+  passed,
+  check_failed,
+  finding,  ///< the instruments found something, and no check had failed before
+  exception,
+  crashed,        ///< by a signal
+  ended,          ///< the program ended by itself in the middle of the checks
+  timed_out,      ///< while it was compiled or while it ran
+  out_of_memory,  ///< likewise
+  refused,        ///< it tried what isn't allowed; `text` says what
+  compile_error,
+};
+std::string_view to_string(outcome o);  ///< "passed", "check failed", ...
+
+struct check_result {
+  std::string name;
+  bool passed = false;
+  std::string expected, got;  ///< may be empty
+  gs::source_place where;     ///< in checks.cpp
+};
+
+struct exercise_result {
+  workbook::catalogue_entry exercise = {};
+  std::string file = {};  ///< the learner's, as it is shown
+  exercises::outcome outcome = exercises::outcome::passed;
+  std::string text = {};                   ///< what happened, as a sentence; empty for a failed check and a finding
+  gs::source_place where = {};             ///< in the learner's file; line 0: not known
+  std::string messages = {};               ///< the compiler's, shortened
+  std::string advice = {};                 ///< what is mostly meant by such messages; may be empty
+  bool to_the_end = false;                 ///< whether the checks ended as they should
+  std::vector<check_result> checks = {};   ///< those that ran, in order
+  std::vector<gs::finding> findings = {};  ///< of the instruments, in order
+  std::string output = {};                 ///< what it printed, cut
+  double compile_seconds = 0, run_seconds = 0;
+
+  bool passed() const { return outcome == exercises::outcome::passed; }
+  std::size_t failed_checks() const;
+  const check_result* first_failed_check() const;  ///< nullptr: none
+};
+
+}  // namespace exercises

@@ -1,0 +1,41 @@
+#pragma once
+// The learner at one exercise: their file, their progress, the hints they have seen.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "workbook/catalogue.h"
+#include "workbook/exercise/hints.h"
+#include "workbook/exercise/progress.h"
+
+namespace exercises {
+
+/// The course, as it lies beside this program's build.
+std::vector<workbook::course_part> the_course();
+
+/// Makes the learner's file if there is none, and notes that the exercise is started; returns whether it made one.
+/// Throws gs::error if that can't be written.
+bool begin(const workbook::catalogue_entry& exercise);
+
+/// Notes a better state. Throws as begin does.
+void advance(const workbook::catalogue_entry& exercise, workbook::exercise_state s);
+workbook::exercise_state state_of(const workbook::catalogue_entry& exercise);
+
+/// A hint, and which one of how many it is, from 1 on.
+struct shown_hint {
+  int exercise = 0;
+  workbook::hint hint;
+  std::size_t number = 0, all = 0;
+  bool is_new = true;  ///< false: all have been shown, and this is the last one again
+};
+/// The next hint; notes that it was shown.
+shown_hint next_hint(const workbook::catalogue_entry& exercise);
+
+/// The solution as it is shown. Throws gs::error where it isn't there.
+std::string solution_of(const workbook::catalogue_entry& exercise);
+
+/// The learner's file begins anew from the starter; where the old one is kept, if there was one.
+std::optional<std::filesystem::path> begin_again(const workbook::catalogue_entry& exercise);
+
+}  // namespace exercises

@@ -1,0 +1,12 @@
+#pragma once
+// The result of a check as one JSON document; exercises/README.md describes it.
+
+#include <string>
+
+#include "exercises/exercise_result.h"
+
+namespace exercises {
+
+std::string to_json(const exercise_result& r);
+
+}  // namespace exercises

@@ -1,0 +1,164 @@
+#include "exercises/result_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "exercises/check_exercise.h"
+#include "workbook/exercise/text_lines.h"
+#include "workbook/terminal/inspection_text.h"
+#include "workbook/terminal/text_frame.h"
+#include "workbook/terminal/text_layout.h"
+
+namespace exercises {
+namespace {
+
+using workbook::dimmed, workbook::in_bold, workbook::in_colour, workbook::wrap;
+
+constexpr workbook::colour bad{215, 0, 0}, good{0, 175, 95};
+constexpr std::size_t most_output_lines = 20;
+
+// What stands there, without its indentation; empty if the file can't be read.
+std::string source_line(const gs::source_place& place) {
+  std::string line;
+  std::ifstream file(place.file);
+  for (unsigned k = 0; k < place.line && std::getline(file, line); ++k) {
+  }
+  return file ? line.substr(std::min(line.find_first_not_of(' '), line.size())) : "";
+}
+
+std::string place_text(const gs::source_place& p) {
+  return p.column > 0 ? gs::to_string(p) : fmt::format("{}:{}", p.file, p.line);
+}
+
+std::string number_of(std::size_t n, std::string_view what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+class result_writer {
+ public:
+  result_writer(const exercise_result& r, const workbook::terminal& t)
+      : r_(r), terminal_(t), width_(std::min(t.width, workbook::widest_prose)) {}
+
+  void head() {
+    out_ += fmt::format("{}  {}\n\n", in_bold(fmt::format("{:02} {}", r_.exercise.number, r_.exercise.name), terminal_),
+                        r_.file);
+  }
+
+  void all_checks() {
+    for (const check_result& c : r_.checks) check(c);
+  }
+
+  void first_failure() {
+    if (const check_result* c = r_.first_failed_check()) {
+      check(*c);
+      const gs::source_place& at = c->where;
+      line_of_source(fmt::format("{}:{}", shown_path(at.file), at.line), source_line(at));
+    }
+  }
+
+  void what_happened() {
+    if (r_.text.empty() && r_.messages.empty()) return;
+    gap();
+    std::string title{to_string(r_.outcome)};
+    if (r_.where.line > 0) title += " at " + place_text(r_.where);
+    if (r_.messages.empty()) {
+      out_ += in_colour("✗", bad, terminal_) + wrap(title, width_, 2).substr(1) + wrap(r_.text, width_, 2);
+      if (r_.where.line > 0) line_of_source("", source_line(r_.where));
+    } else {
+      out_ += in_colour("✗", bad, terminal_) + wrap(title, width_, 2).substr(1) + "\n" + r_.messages;
+    }
+    if (!r_.advice.empty()) out_ += "\n" + wrap(r_.advice, width_);
+  }
+
+  void findings(std::size_t most) {
+    const std::size_t shown = std::min(most, r_.findings.size());
+    for (std::size_t k = 0; k < shown; ++k) {
+      gap();
+      out_ += workbook::to_text(r_.findings[k], terminal_);
+    }
+    if (shown < r_.findings.size())
+      out_ += "\n" +
+              dimmed(fmt::format("{} more; --all shows them", number_of(r_.findings.size() - shown, "finding")),
+                     terminal_) +
+              "\n";
+  }
+
+  void output() {
+    if (r_.output.empty()) return;
+    const auto lines = workbook::lines_of(r_.output);
+    out_ += "\n" + dimmed("It printed:", terminal_) + "\n";
+    for (std::size_t k = 0; k < std::min(lines.size(), most_output_lines); ++k)
+      out_ += fmt::format("  {}\n", terminal_.interactive ? workbook::cut(lines[k], terminal_.width - 2) : lines[k]);
+    if (lines.size() > most_output_lines)
+      out_ += dimmed(fmt::format("  ... and {} more", number_of(lines.size() - most_output_lines, "line")), terminal_) +
+              "\n";
+  }
+
+  void summary() {
+    const std::size_t all = r_.checks.size(), failed = r_.failed_checks();
+    gap();
+    if (r_.passed()) {
+      out_ += in_colour("✓", good, terminal_) +
+              fmt::format(" {}{} passed.\n", all > 1 ? "All " : "", number_of(all, "check"));
+      return;
+    }
+    if (r_.outcome == outcome::compile_error) {
+      out_ += "No check ran.\n";
+      return;
+    }
+    if (all == 0) {
+      out_ += "No check ran to its end.\n";
+      return;
+    }
+    std::string text = fmt::format("{} passed, {} failed", number_of(all - failed, "check"), failed);
+    if (!r_.findings.empty()) text += fmt::format(", {}", number_of(r_.findings.size(), "finding"));
+    out_ += wrap(text + (r_.to_the_end ? "." : "; those that follow did not run."), width_);
+  }
+
+  std::string text() && { return terminal_.unicode ? std::move(out_) : workbook::to_ascii(out_); }
+
+ private:
+  void gap() {
+    if (!out_.ends_with("\n\n")) out_ += "\n";
+  }
+
+  void check(const check_result& c) {
+    std::string text = c.name;
+    if (!c.passed && !(c.expected.empty() && c.got.empty()))
+      text += fmt::format(": expected {}, got {}", c.expected, c.got);
+    out_ += c.passed ? in_colour("✓", good, terminal_) : in_colour("✗", bad, terminal_);
+    out_ += wrap(text, width_, 2).substr(1);  // the mark stands in the margin
+  }
+
+  void line_of_source(const std::string& place, const std::string& source) {
+    for (const std::string& line : {place, source})
+      if (!line.empty())
+        out_ +=
+            "    " + dimmed(terminal_.interactive ? workbook::cut(line, terminal_.width - 4) : line, terminal_) + "\n";
+  }
+
+  const exercise_result& r_;
+  const workbook::terminal& terminal_;
+  std::size_t width_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_text(const exercise_result& r, const workbook::terminal& t, bool all) {
+  result_writer writer(r, t);
+  writer.head();
+  if (all)
+    writer.all_checks();
+  else
+    writer.first_failure();
+  writer.what_happened();
+  writer.findings(all ? r.findings.size() : 1);
+  writer.output();
+  writer.summary();
+  return std::move(writer).text();
+}
+
+}  // namespace exercises

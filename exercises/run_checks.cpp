@@ -1,0 +1,244 @@
+#include "exercises/run_checks.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <thread>
+
+#include "assessments/grader/crash_place.h"
+#include "assessments/grader/descriptor.h"
+#include "assessments/grader/printable.h"
+#include "runtime/core/error.h"
+#include "workbook/exercise/text_lines.h"
+#include "workbook/json/inspection_json.h"
+
+namespace exercises {
+namespace {
+
+namespace fs = std::filesystem;
+using grader::process, grader::process_event;
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t longest_message = 16 << 20;
+
+[[noreturn]] void refuse_to_listen() {
+  throw gs::machine_error("listen to an exercise", std::system_category().message(errno), "end other programs");
+}
+
+class running_checks {
+ public:
+  running_checks(const exercise_program& p, grader::isolation level, double seconds, exercise_result& r)
+      : program_(p), level_(level), seconds_(seconds), result_(r) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) refuse_to_listen();
+    ours_ = grader::descriptor(ends[0]);
+    theirs_ = grader::descriptor(ends[1]);
+  }
+
+  bool run(const interruption& by) {
+    const auto began = process::clock::now();
+    const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_));
+    process child({.command = confined_command(), .descriptors = {theirs_.number()}, .output_bytes = run_output_bytes});
+    theirs_.close();
+    const grader::descriptor either = either_of(ours_.number(), by.descriptor);
+    process_event event = process_event::readable;
+    while (!over_ && (event = child.wait(deadline, either.number())) == process_event::readable) {
+      if (by.descriptor >= 0 && can_be_read(either, by.descriptor) && by.happened()) return false;
+      listen();
+    }
+    if (event == process_event::deadline) timed_out_ = true;
+    if (!timed_out_) child.wait(process::clock::now() + std::chrono::seconds(2));
+    child.end();
+    while (listen()) {
+    }
+    result_.run_seconds = std::chrono::duration<double>(process::clock::now() - began).count();
+    result_.output = grader::printable(child.output());
+    if (child.output_written() > run_output_bytes)
+      result_.output += fmt::format("\n[{} bytes more were cut]\n", child.output_written() - run_output_bytes);
+    conclude(child.status());
+    return true;
+  }
+
+ private:
+  std::vector<std::string> confined_command() const {
+    grader::confinement c;
+    c.readable = readable_by_checks();
+    c.readable.push_back(program_.folder->path());
+    c.readable.push_back(program_.source);
+    c.processor_seconds = seconds_ * std::max(1u, std::thread::hardware_concurrency());
+    c.memory_bytes = run_memory_bytes;
+    c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
+    return grader::confined(level_, c, {program_.program.string()});
+  }
+
+  // Readable whenever one of both is.
+  static grader::descriptor either_of(int a, int b) {
+    grader::descriptor both(epoll_create1(EPOLL_CLOEXEC));
+    for (const int one : {a, b}) {
+      epoll_event e{.events = EPOLLIN, .data = {.fd = one}};
+      if (one >= 0 && epoll_ctl(both.number(), EPOLL_CTL_ADD, one, &e) != 0) refuse_to_listen();
+    }
+    return both;
+  }
+  static bool can_be_read(const grader::descriptor& both, int which) {
+    std::array<epoll_event, 2> events;
+    const int count = epoll_wait(both.number(), events.data(), 2, 0);
+    for (int k = 0; k < count; ++k)
+      if (events[static_cast<std::size_t>(k)].data.fd == which) return true;
+    return false;
+  }
+
+  // Takes what is there; returns whether anything was.
+  bool listen() {
+    std::array<char, 1 << 16> piece;
+    const ssize_t n = recv(ours_.number(), piece.data(), piece.size(), MSG_DONTWAIT);
+    if (n == 0) over_ = true;
+    if (n <= 0) return false;
+    heard_.append(piece.data(), static_cast<std::size_t>(n));
+    std::size_t begin = 0;
+    for (std::size_t end; (end = heard_.find('\n', begin)) != heard_.npos; begin = end + 1)
+      take(std::string_view(heard_).substr(begin, end - begin));
+    heard_.erase(0, begin);
+    if (heard_.size() > longest_message) over_ = true;
+    return true;
+  }
+
+  void take(std::string_view line) try {
+    const json message = json::parse(line);
+    if (message.contains("check")) take_check(message);
+    if (message.contains("inspection")) take_findings(workbook::read_inspection(message.at("inspection")));
+    if (message.contains("stopped") && result_.outcome == outcome::passed)
+      fail(outcome::exception, thrown(message.at("stopped")));
+    if (message.contains("lines_of")) answer_lines(message.at("lines_of"));
+    if (message.contains("exception")) exception_ = message;
+    if (message.contains("crash")) crash_ = message;
+    if (message.contains("done")) result_.to_the_end = true;
+  } catch (const std::exception&) {
+    // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
+  }
+
+  void take_check(const json& m) {
+    result_.checks.push_back({.name = grader::printable(m.at("check").get<std::string>()),
+                              .passed = m.at("passed"),
+                              .expected = grader::printable(m.at("expected").get<std::string>()),
+                              .got = grader::printable(m.at("got").get<std::string>()),
+                              .where = {m.at("file"), m.at("line"), 0}});
+    if (!result_.checks.back().passed && result_.outcome == outcome::passed) result_.outcome = outcome::check_failed;
+  }
+
+  void take_findings(const gs::inspection& found) {
+    for (gs::finding f : found.findings) {
+      shorten(f.access.where);
+      if (f.other) shorten(f.other->where);
+      shorten(f.made);
+      result_.findings.push_back(std::move(f));
+    }
+    if (found.findings.empty()) return;
+    if (result_.outcome == outcome::passed) {
+      result_.outcome = outcome::finding;
+      result_.where = result_.findings.front().access.where;
+    }
+  }
+
+  // The learner's file is called as they call it.
+  void shorten(gs::source_place& place) const {
+    if (fs::path(place.file) == program_.source) place.file = result_.file;
+  }
+
+  void answer_lines(const json& question) {
+    const std::string text = text_of_lines(question.at("offsets").get<std::vector<std::uint64_t>>());
+    const std::string answer = json{{"text", text}}.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    for (std::size_t at = 0; at < answer.size();) {
+      const ssize_t n = send(ours_.number(), answer.data() + at, answer.size() - at, MSG_NOSIGNAL);
+      if (n <= 0) return;
+      at += static_cast<std::size_t>(n);
+    }
+  }
+
+  std::string text_of_lines(const std::vector<std::uint64_t>& offsets) const {
+    return grader::lines_of_code({.module = program_.program}, offsets, level_, 0);
+  }
+
+  gs::source_place place_of(const std::vector<std::uint64_t>& frames) const {
+    const std::string prefix = program_.source.string() + ":", lines = text_of_lines(frames);
+    for (const std::string_view line : workbook::lines_of(lines)) {
+      if (!line.starts_with(prefix)) continue;
+      gs::source_place place{result_.file, 0, 0};
+      std::from_chars(line.data() + prefix.size(), line.data() + line.size(), place.line);
+      if (place.line > 0) return place;
+    }
+    return {};
+  }
+
+  void fail(outcome what, std::string text) {
+    result_.outcome = what;
+    result_.text = std::move(text);
+  }
+
+  static std::string thrown(const json& text) {
+    return "It threw an exception: " + grader::printable(text.get<std::string>());
+  }
+
+  void conclude(int status) {
+    if (crash_.is_object()) return conclude_crash();
+    if (exception_.is_object()) {
+      if (exception_.value("out_of_memory", false))
+        return fail(outcome::out_of_memory, fmt::format("It asked for more memory than the {:.1f} GB that it may have.",
+                                                        run_memory_bytes / 1e9));
+      return fail(outcome::exception, thrown(exception_.at("exception")));
+    }
+    if (timed_out_)
+      return fail(outcome::timed_out,
+                  fmt::format("It was stopped after {:g} s: is there a loop that never ends, or a barrier that some "
+                              "threads never reach?",
+                              seconds_));
+    if (result_.to_the_end) return;
+    if (status == 128 + SIGKILL || status == 128 + SIGXCPU)
+      return fail(outcome::timed_out,
+                  fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
+    if (status > 128) return fail(outcome::crashed, fmt::format("It crashed: {}.", grader::signal_name(status - 128)));
+    if (status == 125) {
+      const std::string said = result_.output.substr(0, result_.output.find('\n'));
+      throw gs::machine_error("run an exercise in a sandbox (" + to_string(level_) + ")", said,
+                              "choose another level of isolation");
+    }
+    fail(outcome::ended, fmt::format("It ended the program in the middle of the checks, with status {}.", status));
+  }
+
+  void conclude_crash() {
+    const int signal = crash_.value("crash", 0);
+    result_.where = place_of(crash_.value("frames", std::vector<std::uint64_t>()));
+    if (signal == SIGSYS)
+      return fail(outcome::refused, fmt::format("It tried to {}, which exercises may not.",
+                                                grader::purpose_of_call(crash_.value("call", std::uint64_t{0}))));
+    if (signal == SIGXCPU)
+      return fail(outcome::timed_out,
+                  fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
+    fail(outcome::crashed, fmt::format("It crashed: {}.", grader::signal_name(signal)));
+  }
+
+  const exercise_program& program_;
+  grader::isolation level_;
+  double seconds_;
+  exercise_result& result_;
+  grader::descriptor ours_, theirs_;
+  std::string heard_;
+  bool over_ = false, timed_out_ = false;
+  json crash_, exception_;
+};
+
+}  // namespace
+
+bool run_checks(const exercise_program& p, grader::isolation level, double seconds, const interruption& by,
+                exercise_result& result) {
+  return running_checks(p, level, seconds, result).run(by);
+}
+
+}  // namespace exercises

@@ -1,0 +1,149 @@
+#include "exercises/watch.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <optional>
+
+#include "exercises/check_exercise.h"
+#include "exercises/learner_text.h"
+#include "exercises/result_text.h"
+#include "exercises/watch_events.h"
+#include "runtime/core/error.h"
+#include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/next_exercise.h"
+#include "workbook/terminal/text_frame.h"
+#include "workbook/terminal/text_layout.h"
+
+namespace exercises {
+namespace {
+
+namespace fs = std::filesystem;
+using workbook::catalogue_entry, workbook::exercise_state;
+
+constexpr int quiet_milliseconds = 50;  // an editor's several writes are one save
+
+class watching {
+ public:
+  watching(catalogue_entry exercise, grader::isolation level)
+      : exercise_(std::move(exercise)), level_(level), events_((begin(exercise_), workbook::my_folder())) {
+    events_.watch(file().filename().string());
+  }
+
+  void run() {
+    check_is_due_ = true;
+    while (!ended()) {
+      if (check_is_due_)
+        check();
+      else if (const auto key = events_.take_key())
+        press(*key);
+      else if (events_.input_ended())
+        return;
+      else
+        events_.wait(-1);
+      if (events_.take_saved()) check_is_due_ = true;
+      if (events_.folder_gone())
+        throw gs::error("watching " + shown_path(workbook::my_folder()), "the folder is gone", "begin again");
+    }
+  }
+
+ private:
+  fs::path file() const { return workbook::learner_file(exercise_); }
+  bool ended() const { return quits_ || events_.asked_to_end(); }
+
+  void check() {
+    const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
+    // Whoever is still writing has not saved yet.
+    do events_.wait(quiet_milliseconds);
+    while (events_.take_saved() && !ended());
+    check_is_due_ = false;
+    if (t.interactive) say("\033[H\033[2J\033[3J");
+    if (!fs::exists(file())) {
+      say(workbook::wrap(fmt::format("{} is gone. Save it again, or leave (q) and begin anew: ./gridstride reset {:02}",
+                                     shown_path(file()), exercise_.number),
+                         t.width));
+      return;
+    }
+    if (t.interactive) say(workbook::dimmed(fmt::format("Checking {} ...", shown_path(file())), t));
+    const interruption by{.descriptor = events_.descriptor(), .happened = [&] {
+                            events_.take();
+                            return events_.saved() || events_.has_key('q') || ended();
+                          }};
+    std::optional<exercise_result> result;
+    try {
+      result = check_exercise(exercise_, file(), {.level = level_, .by = by});
+    } catch (const gs::machine_error&) {
+      throw;
+    } catch (const gs::error& e) {  // the file can't be read now; it may be later
+      say(fmt::format("{}{}\n", t.interactive ? "\r\033[K" : "", e.what()));
+      return;
+    }
+    if (!result) {
+      if (events_.take_saved()) check_is_due_ = true;
+      return;
+    }
+    if (result->passed()) advance(exercise_, exercise_state::passed);
+    say((t.interactive ? "\r\033[K" : "") + to_text(*result, t) + keys());
+  }
+
+  void press(char key) {
+    const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
+    switch (key) {
+      case 'q':
+        quits_ = true;
+        return;
+      case 'r':
+        check_is_due_ = true;
+        return;
+      case 'h':
+        return say("\n" + to_text(next_hint(exercise_), t));
+      case 's':
+        if (state_of(exercise_) != exercise_state::passed) advance(exercise_, exercise_state::skipped);
+        return say(fmt::format("\n{} is {}. n goes on.\n", exercise_.program(), to_string(state_of(exercise_))));
+      case 'n':
+        return go_on();
+      default:
+        return;
+    }
+  }
+
+  void go_on() {
+    if (state_of(exercise_) < exercise_state::skipped)
+      return say(fmt::format("\n{} has not passed yet: h gives a hint, s skips it.\n", exercise_.program()));
+    const auto exercises = workbook::exercises_of(the_course());
+    const catalogue_entry* next =
+        workbook::next_exercise(exercises, workbook::read_progress(workbook::progress_file()));
+    if (!next) return say("\nNone is left. The assessments come next: ./gridstride grade\n");
+    exercise_ = *next;
+    begin(exercise_);
+    events_.watch(file().filename().string());
+    check_is_due_ = true;
+  }
+
+  std::string keys() const {
+    const bool done = state_of(exercise_) >= exercise_state::skipped;
+    const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
+    const std::string text =
+        fmt::format("\n{}h hint   r again   {}q quit\n", done ? "n next   " : "", done ? "" : "s skip   ");
+    return t.interactive ? workbook::dimmed(text, t) : "";
+  }
+
+  static void say(const std::string& text) {
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+
+  catalogue_entry exercise_;
+  grader::isolation level_;
+  watch_events events_;
+  bool check_is_due_ = false, quits_ = false;
+};
+
+}  // namespace
+
+int watch(catalogue_entry exercise, grader::isolation level) {
+  watching(std::move(exercise), level).run();
+  return 0;
+}
+
+}  // namespace exercises

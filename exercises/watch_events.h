@@ -1,0 +1,53 @@
+#pragma once
+// watch_events: what somebody who watches a file waits for: saves, keys, the end.
+
+#include <termios.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "assessments/grader/descriptor.h"
+
+namespace exercises {
+
+class watch_events {
+ public:
+  /// Watches the files of a folder: editors save by writing another file and renaming it. Keys come from standard
+  /// input, one at a time where it is a terminal. SIGINT, SIGTERM and SIGHUP are taken as a wish to end. Throws
+  /// gs::machine_error where the system doesn't let it, gs::error where there is no such folder.
+  explicit watch_events(const std::filesystem::path& folder);
+  ~watch_events();  ///< the terminal is as it was
+  watch_events(const watch_events&) = delete;
+  watch_events& operator=(const watch_events&) = delete;
+
+  /// Which file's changes count.
+  void watch(const std::string& name) { name_ = name; }
+
+  /// Can be read while something has happened that take() hasn't seen.
+  int descriptor() const { return all_.number(); }
+  /// Waits for something to happen, for so many milliseconds at most; -1: for ever. Then takes it.
+  void wait(int milliseconds);
+  /// Takes what has happened.
+  void take() { wait(0); }
+
+  bool take_saved() { return std::exchange(saved_, false); }
+  bool saved() const { return saved_; }
+  std::optional<char> take_key();  ///< the oldest one
+  bool has_key(char key) const { return keys_.find(key) != keys_.npos; }
+  bool input_ended() const { return input_ended_; }
+  bool asked_to_end() const { return asked_to_end_; }
+  bool folder_gone() const { return folder_gone_; }
+
+ private:
+  void take_changes();
+  void take_keys();
+  void take_signal();
+
+  grader::descriptor all_, changes_, signals_;
+  std::string name_, keys_;
+  bool saved_ = false, input_ended_ = false, asked_to_end_ = false, folder_gone_ = false;
+  std::optional<termios> terminal_before_;
+};
+
+}  // namespace exercises

@@ -1,0 +1,172 @@
+// What comes of a learner's file, whatever it does.
+
+#include "tests/exercises/small_course.h"
+
+#include <unistd.h>
+
+#include "runtime/core/error.h"
+
+using exercises::outcome;
+using exercises_test::small_course;
+
+TEST_F(small_course, a_solution_passes) {
+  const auto r = check(90, solution(90));
+  EXPECT_EQ(r.outcome, outcome::passed) << r.text << r.messages;
+  EXPECT_TRUE(r.to_the_end);
+  ASSERT_EQ(r.checks.size(), 2u);
+  EXPECT_EQ(r.checks[1].name, "above 3.5 of 1009");
+  EXPECT_EQ(r.checks[1].got, r.checks[1].expected);
+  EXPECT_TRUE(r.findings.empty());
+  EXPECT_GT(r.compile_seconds, 0);
+  EXPECT_GT(r.run_seconds, 0);
+}
+
+TEST_F(small_course, a_failed_check_says_what_was_expected_and_where_it_is_asked) {
+  const auto r = check(90, starter(90));
+  EXPECT_EQ(r.outcome, outcome::check_failed);
+  const auto* first = r.first_failed_check();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->name, "above 3.5 of 1009");
+  EXPECT_EQ(first->expected, "432");
+  EXPECT_EQ(first->got, "0");
+  EXPECT_TRUE(first->where.file.ends_with("90_counter/checks.cpp")) << first->where.file;
+  EXPECT_EQ(first->where.line, 17u);
+  EXPECT_EQ(r.failed_checks(), 1u);
+}
+
+TEST_F(small_course, a_finding_names_the_learners_line) {
+  std::string text = solution(90);
+  const std::string atomic = "gs::atomic_ref(count[0]).fetch_add(1u)";
+  text.replace(text.find(atomic), atomic.size(), "count[0] += 1");
+  const auto r = check(90, text);
+  EXPECT_EQ(r.outcome, outcome::finding);
+  ASSERT_FALSE(r.findings.empty());
+  EXPECT_EQ(to_string(r.findings[0].kind), "race_in_block");
+  EXPECT_EQ(r.findings[0].access.where.file, exercises::shown_path(my / "mine.cpp"));
+  EXPECT_EQ(r.findings[0].access.where.line, 9u);
+  EXPECT_EQ(r.where, r.findings[0].access.where);
+}
+
+TEST_F(small_course, accesses_without_a_location_have_a_line_too) {
+  // A plain pointer into the view's elements: its line comes from the debugging information.
+  std::string text = solution(90);
+  const std::string atomic = "gs::atomic_ref(count[0]).fetch_add(1u)";
+  text.replace(text.find(atomic), atomic.size(), "*count.data() += 1");
+  const auto r = check(90, text);
+  ASSERT_FALSE(r.findings.empty()) << r.text << r.messages;
+  EXPECT_EQ(r.findings[0].access.where.line, 9u);
+}
+
+TEST_F(small_course, a_compile_error_is_shortened_to_the_learners_file) {
+  const auto r = check(91, "int f() { return undeclared; }\ninline constexpr int answer = 42;\n");
+  EXPECT_EQ(r.outcome, outcome::compile_error);
+  EXPECT_EQ(r.text, "‘undeclared’ was not declared in this scope");
+  const std::string shown = exercises::shown_path(my / "mine.cpp");
+  EXPECT_EQ(r.where, (gs::source_place{shown, 1, 18}));
+  EXPECT_TRUE(
+      r.messages.starts_with(shown + ":1:18: error: ‘undeclared’ was not declared in this scope\n    1 | int f()"))
+      << r.messages;
+  EXPECT_EQ(r.messages.find("/gridstride-"), std::string::npos) << r.messages;
+  EXPECT_NE(r.advice.find("Nothing of that name is known"), std::string::npos);
+  EXPECT_TRUE(r.checks.empty());
+}
+
+TEST_F(small_course, a_name_that_the_checks_want_must_stay) {
+  const auto r = check(91, "inline constexpr int anser = 42;\n");
+  EXPECT_EQ(r.outcome, outcome::compile_error);
+  EXPECT_EQ(r.where.line, 0u);
+  EXPECT_NE(r.messages.find("checks.cpp:8:"), std::string::npos) << r.messages;
+  EXPECT_NE(r.advice.find("keep its names"), std::string::npos) << r.advice;
+}
+
+TEST_F(small_course, a_crash_names_the_signal_and_the_line) {
+  const auto r =
+      check(91, constant("static int f() {\n  volatile int* p = nullptr;\n  return *p;\n}\nstatic int answer = f();"));
+  EXPECT_EQ(r.outcome, outcome::crashed);
+  EXPECT_NE(r.text.find("segmentation fault"), std::string::npos) << r.text;
+}
+
+TEST_F(small_course, a_crash_in_the_checks_keeps_what_was_found_before) {
+  std::string text = solution(90);
+  const std::string condition = "if (x[i] > limit)";
+  text.replace(text.find(condition), condition.size(),
+               "if (x.size() > 1000) __builtin_trap();\n    else if (x[i] > limit)");
+  const auto r = check(90, text);
+  EXPECT_EQ(r.outcome, outcome::crashed);
+  EXPECT_EQ(r.checks.size(), 1u);  // of 0 elements
+  EXPECT_FALSE(r.to_the_end);
+  EXPECT_EQ(r.where.line, 9u) << r.text;
+}
+
+TEST_F(small_course, an_endless_loop_is_stopped) {
+  const auto r = check(91, constant("#define answer ([] { volatile bool on = true; while (on) { } return 42; }())"), 1);
+  EXPECT_EQ(r.outcome, outcome::timed_out);
+  EXPECT_NE(r.text.find("stopped after 1 s"), std::string::npos) << r.text;
+}
+
+TEST_F(small_course, exceptions_exits_and_refusals_are_told_apart) {
+  const auto thrown =
+      check(91, constant("#define answer (throw gs::error(\"adding\", \"no number\", \"give one\"), 42)"));
+  EXPECT_EQ(thrown.outcome, outcome::exception);
+  EXPECT_EQ(thrown.text, "It threw an exception: adding: no number; give one");
+  const auto ended = check(91, constant("#define answer (std::exit(0), 42)"));
+  EXPECT_EQ(ended.outcome, outcome::ended);
+  const auto forked = check(91, constant("#include <unistd.h>\n#define answer (fork(), 42)"));
+  EXPECT_EQ(forked.outcome, outcome::refused);
+  EXPECT_NE(forked.text.find("start another process"), std::string::npos);
+  const auto memory = check(91, constant("#define answer (std::vector<char>(std::size_t{1} << 40).empty(), 42)"));
+  EXPECT_EQ(memory.outcome, outcome::out_of_memory);
+}
+
+TEST_F(small_course, an_exception_in_a_kernel_does_not_pass) {
+  std::string text = solution(90);
+  text.replace(text.find("for (auto"), 0,
+               "if (x.size() > 1000) throw gs::error(\"counting\", \"too many\", \"give fewer\");\n  ");
+  const auto r = check(90, text);
+  EXPECT_FALSE(r.passed());
+  EXPECT_NE(r.text.find("too many"), std::string::npos) << to_string(r.outcome) << r.text;
+}
+
+TEST_F(small_course, what_it_prints_is_shown_and_decides_nothing) {
+  const auto r = check(
+      91,
+      constant("#include <cstdio>\n#define answer (std::puts(\"{\\\"done\\\": true}\"), std::puts(\"\\033[2J\"), 41)"));
+  EXPECT_EQ(r.outcome, outcome::check_failed);
+  EXPECT_NE(r.output.find("{\"done\": true}\n"), std::string::npos) << r.output;
+  EXPECT_EQ(r.output.find('\033'), std::string::npos);
+}
+
+TEST_F(small_course, files_beside_it_can_be_included) {
+  write("beside.h", "inline constexpr int answer = 42;\n");
+  EXPECT_TRUE(check(91, "#include \"beside.h\"\n").passed());
+}
+
+TEST_F(small_course, refuses_a_file_that_is_none) {
+  try {
+    exercises::check_exercise(exercise(91), my / "absent.cpp");
+    FAIL();
+  } catch (const gs::error& e) {
+    EXPECT_NE(std::string(e.what()).find("absent.cpp"), std::string::npos) << e.what();
+    EXPECT_EQ(dynamic_cast<const gs::machine_error*>(&e), nullptr);
+  }
+}
+
+TEST_F(small_course, can_be_isolated) {
+  const auto level = grader::strongest_isolation();
+  const auto result = exercises::check_exercise(exercise(90), write("mine.cpp", solution(90)), {.level = level});
+  EXPECT_TRUE(result->passed()) << to_string(level) << ": " << result->text << result->messages;
+}
+
+TEST_F(small_course, can_be_interrupted) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write("mine.cpp", solution(90)), my / "mine.cpp");
+  ASSERT_EQ(::write(ends[1], "x", 1), 1);
+  int asked = 0;
+  const auto result = exercises::check_exercise(
+      exercise(90), my / "mine.cpp", {.by = {.descriptor = ends[0], .happened = [&] { return ++asked > 2; }}});
+  EXPECT_FALSE(result.has_value());
+  EXPECT_EQ(asked, 3);
+  close(ends[0]);
+  close(ends[1]);
+}

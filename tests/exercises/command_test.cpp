@@ -1,0 +1,141 @@
+// The command line of gridstride-exercise, by running it.
+
+#include <sys/wait.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/exercises/small_course.h"
+
+namespace {
+
+using exercises_test::text_of;
+
+struct ending {
+  int status;
+  std::string out, error;
+};
+
+class exercise_command : public exercises_test::small_course {
+ protected:
+  void SetUp() override {
+    small_course::SetUp();
+    setenv("LC_ALL", "C.UTF-8", 1);
+    std::string name = (std::filesystem::temp_directory_path() / "exercises-test-XXXXXX").string();
+    files = mkdtemp(name.data());
+  }
+  void TearDown() override {
+    std::filesystem::remove_all(files);
+    small_course::TearDown();
+  }
+  ending run(const std::string& words) const {
+    const std::string out = files / "out", error = files / "error";
+    const int status =
+        std::system(("'" EXERCISE_PROGRAM "' " + words + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(error)};
+  }
+  std::string progress_line(const std::string& number) const {
+    const std::string text = text_of(my / "progress.txt");
+    const std::size_t at = text.find("\n" + number + " ");
+    return at == text.npos ? "" : text.substr(at + 1, text.find('\n', at + 1) - at - 1);
+  }
+
+  std::filesystem::path files;
+};
+
+void expect_in(const std::string& part, const std::string& whole) {
+  EXPECT_NE(whole.find(part), std::string::npos) << part << "\nin:\n" << whole;
+}
+
+}  // namespace
+
+TEST_F(exercise_command, from_the_first_question_to_the_solution) {
+  ending e = run("next");
+  EXPECT_EQ(e.status, 0) << e.error;
+  expect_in("0 of 2 exercises passed.", e.out);
+  expect_in("Next comes 90 counter", e.out);
+  expect_in("./gridstride watch 90", e.out);
+  EXPECT_FALSE(std::filesystem::exists(my / "90_counter.cpp"));  // who only asks gets no files
+
+  e = run("check 91");
+  EXPECT_EQ(e.status, 1);
+  expect_in("✗ the answer: expected 42, got 0", e.out);
+  EXPECT_EQ(text_of(my / "91_constant.cpp"), starter(91));
+  expect_in("91 constant started 2", progress_line("91"));
+  expect_in("You are at 91 constant", run("next").out);
+
+  e = run("solution 91");
+  EXPECT_EQ(e.status, 2);
+  expect_in("your own has not passed yet; ./gridstride hint 91 helps", e.error);
+  EXPECT_EQ(run("solution 91 --give-up").status, 0);
+
+  write("91_constant.cpp", "inline constexpr int answer = 42;  // mine\n");
+  e = run("check");  // the one that is begun
+  EXPECT_EQ(e.status, 0) << e.out;
+  expect_in("✓ 1 check passed.", e.out);
+  expect_in("91 constant passed 2", progress_line("91"));
+  expect_in("inline constexpr int answer = 42;\n// Until here.", run("solution 91").out);
+
+  e = run("reset 91");
+  EXPECT_EQ(e.status, 0);
+  expect_in("91_constant.cpp.1", e.out);
+  EXPECT_EQ(text_of(my / "91_constant.cpp.1"), "inline constexpr int answer = 42;  // mine\n");
+  EXPECT_EQ(text_of(my / "91_constant.cpp"), starter(91));
+  expect_in("91 constant started 2", progress_line("91"));
+}
+
+TEST_F(exercise_command, hints_come_one_by_one) {
+  expect_in("Hint 1 of 2: Who counts\n\nEvery thread counts", run("hint 90").out);
+  expect_in("Hint 2 of 2: How", run("hint 90").out);
+  expect_in("started", progress_line("90"));
+  EXPECT_TRUE(progress_line("90").ends_with(" 2")) << progress_line("90");
+  const ending last = run("hint 90");
+  EXPECT_EQ(last.status, 0);
+  expect_in("Hint 2 of 2: How", last.out);
+  expect_in("./gridstride solution 90 --give-up", last.out);
+}
+
+TEST_F(exercise_command, skipped_exercises_come_back) {
+  EXPECT_EQ(run("skip 90").status, 0);
+  expect_in("90 counter skipped", progress_line("90"));
+  expect_in("Next comes 91", run("next").out);
+  EXPECT_EQ(run("skip").status, 0);  // the next one
+  ending e = run("next");
+  expect_in("0 of 2 exercises passed, 2 skipped.", e.out);
+  expect_in("./gridstride grade", e.out);
+  e = run("check");
+  EXPECT_EQ(e.status, 2);
+  expect_in("all are done; name one by its number", e.error);
+  e = run("progress");
+  expect_in("→ 90 counter", e.out);
+  const auto d = nlohmann::json::parse(run("progress --json").out);
+  EXPECT_EQ(d["schema"], "gridstride-progress");
+  EXPECT_EQ(d["exercises"][1]["state"], "skipped");
+}
+
+TEST_F(exercise_command, another_file_is_checked_and_changes_nothing) {
+  const std::string file = (std::filesystem::path(SMALL_COURSE) / "lessons/91_constant/solution.cpp").string();
+  const ending e = run("check 91 '" + file + "' --json");
+  EXPECT_EQ(e.status, 0) << e.error;
+  const auto d = nlohmann::json::parse(e.out);
+  EXPECT_EQ(d["passed"], true);
+  EXPECT_EQ(d["outcome"], "passed");
+  EXPECT_FALSE(std::filesystem::exists(my / "progress.txt"));
+  EXPECT_FALSE(std::filesystem::exists(my / "91_constant.cpp"));
+}
+
+TEST_F(exercise_command, refuses_what_it_cannot_do) {
+  for (const auto& [words, message] : {std::pair{"", "A subcommand is required"},
+                                       {"fly", "A subcommand is required"},
+                                       {"check 77", "there is none of that number or name"},
+                                       {"check 91 /absent.cpp", "/absent.cpp"},
+                                       {"check 91 --isolation none", "--isolation"},
+                                       {"reset", "EXERCISE is required"}}) {
+    const ending e = run(words);
+    EXPECT_EQ(e.status, 2) << words << e.out;
+    expect_in(message, e.error);
+  }
+  setenv("GRIDSTRIDE_MY", (std::string(SMALL_COURSE) + "/lessons/90_counter/hints.md").c_str(), 1);
+  const ending e = run("check 91");
+  EXPECT_EQ(e.status, 2);
+  expect_in("set GRIDSTRIDE_MY to a folder that can be written", e.error);
+}

@@ -1,0 +1,90 @@
+// The mistakes that learners make most: each is compiled, and the advice is the one for it.
+
+#include "exercises/compile_mistakes.h"
+
+#include "tests/exercises/small_course.h"
+
+#include "exercises/compiler_text.h"
+
+using exercises::outcome;
+using exercises_test::small_course;
+
+namespace {
+
+struct mistake {
+  const char* name;
+  const char* code;
+  const char* advice;  // a part of it
+};
+
+const mistake mistakes[] = {
+    {"host_pointer", "void f(float* x) { gs::launch<scale>({}, 2.0f, x); }", "gs::to_device(x)"},
+    {"host_array", "void f(std::vector<float>& x) { gs::launch<scale>({}, 2.0f, x); }", "gs::to_device(x)"},
+    {"double_literal", "void f(gs::device_array<float>& x) { gs::launch<scale>({}, 2.0, x); }", "2.0f for a float"},
+    {"too_few_arguments", "void f(gs::device_array<float>& x) { gs::launch<scale>({}, x); }",
+     "gs::thread comes by itself"},
+    {"constant_view", "void f(gs::view<const float> x) { x[0] = 1; }", "gs::view<const float>"},
+    {"missing_const", "float g(std::vector<float>& x);\nfloat f(const std::vector<float>& x) { return g(x); }",
+     "A const is missing"},
+    {"copied_array", "gs::device_array<float> f(const gs::device_array<float>& x) { return x; }", "x.copy()"},
+    {"missing_copy_to_host", "float f(const gs::device_array<float>& x) { return x[0]; }", "x.copy_to_host() waits"},
+    {"missing_return", "float f(float x) { x += 1; }", "without a return"},
+    {"missing_semicolon", "float f(float x) { return x }", "the end of the line before"},
+    {"missing_header", "auto f() { return std::vektor<int>(); }", "header isn't included"},
+    {"undeclared", "float f(float x) { return y; }", "Nothing of that name"},
+    {"own_main", "int main() {}", "leave yours out"},
+    {"no_body", "int g();\nint f() { return g(); }\nint h = f();", "its body is missing"},
+    {"other_type", "const std::vector<float> answer;", "keep its names"},
+};
+
+}  // namespace
+
+TEST_F(small_course, every_frequent_mistake_has_its_advice) {
+  for (const mistake& m : mistakes) {
+    std::string text = constant(
+                           "GS_FN void scale(gs::thread t, float factor, gs::view<float> x) {\n"
+                           "  for (auto i : t.grid_stride(x.size())) x[i] *= factor;\n}\n") +
+                       m.code + "\n";
+    if (std::string(m.name) != "other_type") text += "inline constexpr int answer = 42;\n";
+    const auto r = check(91, text);
+    EXPECT_EQ(r.outcome, outcome::compile_error) << m.name;
+    EXPECT_NE(r.advice.find(m.advice), std::string::npos) << m.name << ": " << r.advice << "\n" << r.messages;
+    EXPECT_LT(std::count(r.messages.begin(), r.messages.end(), '\n'), 40) << r.messages;
+  }
+}
+
+TEST(advice_for, says_nothing_where_nothing_is_known) {
+  EXPECT_EQ(exercises::advice_for("mine.cpp:1:1: error: something else\n", "mine.cpp"), "");
+  EXPECT_NE(exercises::advice_for("mine.cpp:1:1: error: expected ‘;’ before ‘}’ token\n", "mine.cpp"), "");
+  EXPECT_EQ(exercises::advice_for("", "mine.cpp"), "");
+}
+
+TEST(learner_messages, keep_errors_and_what_led_there) {
+  const std::string said =
+      "/tmp/x/mine.cpp:3:5: warning: unused variable ‘a’ [-Wunused-variable]\n"
+      "    3 | int a;\n"
+      "/root/course/runtime/gs.h: In instantiation of ‘void f() [with T = int]’:\n"
+      "/tmp/x/mine.cpp:7:9:   required from here\n"
+      "/usr/include/thing.h:10:3: error: static assertion failed: give an array\n"
+      "   10 |   static_assert(false);\n"
+      "/usr/include/thing.h:11:3: note: ‘false’ evaluates to false\n"
+      "/tmp/x/mine.cpp:8:1: error: second\n"
+      "    8 | second\n"
+      "/tmp/x/mine.cpp:9:1: note: declared here\n"
+      "    9 | declared\n"
+      "/tmp/x/mine.cpp:10:1: error: third\n"
+      "/tmp/x/mine.cpp:11:1: error: fourth\n"
+      "   11 | fourth\n";
+  EXPECT_EQ(exercises::learner_messages(said, "/tmp/x/mine.cpp", "my/mine.cpp"),
+            "my/mine.cpp:7:9:   required from here\n"
+            "/usr/include/thing.h:10:3: error: static assertion failed: give an array\n"
+            "my/mine.cpp:8:1: error: second\n"
+            "    8 | second\n"
+            "my/mine.cpp:9:1: note: declared here\n"
+            "    9 | declared\n"
+            "my/mine.cpp:10:1: error: third\n"
+            "... and 1 more\n");
+  EXPECT_EQ(exercises::learner_messages("ld: undefined reference to `f'\ncollect2: error: ld returned 1 exit status\n",
+                                        "/tmp/x/mine.cpp", "my/mine.cpp"),
+            "ld: undefined reference to `f'\ncollect2: error: ld returned 1 exit status\n");
+}

@@ -1,0 +1,5 @@
+// Exercise 91: a constant.
+
+// Your turn.
+inline constexpr int answer = 0;
+// Until here.

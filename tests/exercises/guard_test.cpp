@@ -1,0 +1,117 @@
+// Every exercise of the course: its starter fails, its solution passes, its wrong solutions are each rejected for their
+// own reason, and there are hints.
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "exercises/check_exercise.h"
+#include "workbook/exercise/hints.h"
+#include "workbook/exercise/marks.h"
+#include "workbook/exercise/next_exercise.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using exercises::exercise_result;
+
+const fs::path lessons = workbook::course_root() / "lessons";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+double processor_seconds_of_children() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+// "uninitialized_read" is "uninitialized read".
+std::string words(std::string text) {
+  std::ranges::replace(text, '_', ' ');
+  return text;
+}
+
+// Whether a wrong solution was rejected for the reason that its first line names: the first failing check, the kind of
+// a finding, or what ended the program.
+bool is_the_reason(const std::string& expected, const exercise_result& r) {
+  std::vector<std::string> reasons = {std::string(to_string(r.outcome)), r.text};
+  if (const auto* c = r.first_failed_check()) reasons.push_back(c->name);
+  for (const gs::finding& f : r.findings) reasons.emplace_back(to_string(f.kind));
+  return std::ranges::any_of(reasons,
+                             [&](const std::string& one) { return words(one).find(words(expected)) != one.npos; });
+}
+
+std::string description(const exercise_result& r) {
+  std::string text = r.file + ": " + std::string(to_string(r.outcome)) + ". " + r.text + "\n" + r.messages;
+  if (const auto* c = r.first_failed_check()) text += c->name + ": expected " + c->expected + ", got " + c->got + "\n";
+  for (const gs::finding& f : r.findings) text += std::string(to_string(f.kind)) + ": " + f.meaning + "\n";
+  return text + r.output;
+}
+
+std::vector<workbook::catalogue_entry> all_exercises() {
+  return workbook::exercises_of(workbook::read_catalogue(lessons, "/nowhere"));
+}
+
+class every_exercise : public testing::TestWithParam<workbook::catalogue_entry> {
+ protected:
+  fs::path folder() const { return lessons / GetParam().program(); }
+  exercise_result check(const fs::path& file) const { return exercises::check_exercise(GetParam(), file).value(); }
+};
+
+}  // namespace
+
+TEST_P(every_exercise, is_sound) {
+  EXPECT_EQ(text_of(folder() / "exercise.cpp"), workbook::starter_of(text_of(folder() / "solution.cpp")))
+      << "exercise.cpp isn't what the marks in solution.cpp make of it";
+  EXPECT_GE(workbook::read_hints(text_of(folder() / "hints.md")).size(), 3u);
+
+  const double before = processor_seconds_of_children();
+  const exercise_result starter = check(folder() / "exercise.cpp");
+  EXPECT_FALSE(starter.passed()) << "the starter passes";
+  EXPECT_NE(starter.outcome, exercises::outcome::compile_error) << description(starter);
+  const exercise_result solution = check(folder() / "solution.cpp");
+  EXPECT_TRUE(solution.passed()) << description(solution);
+  EXPECT_GT(solution.checks.size(), 0u);
+
+  std::size_t wrong = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(WRONG_SOLUTIONS) / GetParam().program() / "wrong")) {
+    if (entry.path().extension() != ".cpp") continue;
+    ++wrong;
+    const std::string text = text_of(entry.path()), mark = "// expect: ", first = text.substr(0, text.find('\n'));
+    ASSERT_TRUE(first.starts_with(mark) && first.size() > mark.size()) << entry.path() << " doesn't say what to expect";
+    const exercise_result r = check(entry.path());
+    EXPECT_FALSE(r.passed()) << entry.path() << " passes";
+    EXPECT_TRUE(is_the_reason(first.substr(mark.size()), r))
+        << "not rejected for '" << first.substr(mark.size()) << "'\n"
+        << description(r);
+  }
+  EXPECT_GE(wrong, 3u);
+  std::printf("%s: %zu files, %.1f s of processor time, checks of the solution %.2f s\n", GetParam().program().c_str(),
+              wrong + 2, processor_seconds_of_children() - before, solution.run_seconds);
+  RecordProperty("processor_seconds", std::to_string(processor_seconds_of_children() - before));
+}
+
+INSTANTIATE_TEST_SUITE_P(exercises, every_exercise, testing::ValuesIn(all_exercises()),
+                         [](const auto& info) { return "lesson_" + info.param.program(); });
+
+// What the course still owes. An exercise that is there may be on the list; one that isn't must be.
+TEST(course, has_the_exercises_that_it_plans) {
+  constexpr std::array to_come = {8, 18, 20, 24, 26};
+  for (const workbook::course_part& part : workbook::read_catalogue(lessons, "/nowhere"))
+    for (const workbook::catalogue_entry& e : part.lessons) {
+      if (!e.plans_exercise || e.state == workbook::lesson_state::planned) continue;
+      EXPECT_TRUE(e.has_exercise || std::ranges::find(to_come, e.number) != to_come.end()) << e.program();
+    }
+}

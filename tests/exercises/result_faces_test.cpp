@@ -1,0 +1,86 @@
+// A result as text and as JSON.
+
+#include <nlohmann/json.hpp>
+
+#include "exercises/result_json.h"
+#include "exercises/result_text.h"
+#include "tests/exercises/small_course.h"
+
+namespace {
+
+using exercises::exercise_result, exercises::outcome;
+
+exercise_result failed() {
+  return {.exercise = {.number = 4, .name = "ufunc"},
+          .file = "my/04_ufunc.cpp",
+          .outcome = outcome::check_failed,
+          .to_the_end = true,
+          .checks = {{.name = "first", .passed = true, .expected = "1", .got = "1", .where = {}},
+                     {.name = "second", .passed = false, .expected = "2", .got = "3", .where = {"/absent.cpp", 7, 0}},
+                     {.name = "third", .passed = false, .expected = "", .got = "", .where = {"/absent.cpp", 8, 0}}}};
+}
+
+}  // namespace
+
+TEST(result_text, shows_what_failed_first) {
+  EXPECT_EQ(
+      to_text(failed(), {}),
+      "04 ufunc  my/04_ufunc.cpp\n\n✗ second: expected 2, got 3\n    /absent.cpp:7\n\n1 check passed, 2 failed.\n");
+  EXPECT_NE(to_text(failed(), {}, true).find("✓ first\n✗ second: expected 2, got 3\n✗ third\n"), std::string::npos);
+  const std::string ascii = to_text(failed(), {.unicode = false});
+  EXPECT_TRUE(std::ranges::all_of(ascii, [](char c) { return static_cast<unsigned char>(c) < 128; })) << ascii;
+}
+
+TEST(result_text, shows_one_finding_and_how_many_more_there_are) {
+  exercise_result r = failed();
+  r.checks.resize(1);
+  r.outcome = outcome::finding;
+  r.findings.resize(3);
+  for (gs::finding& f : r.findings) f.meaning = "Thread 0 does.", f.kind = gs::finding_kind::race_in_block;
+  const std::string text = to_text(r, {});
+  EXPECT_NE(text.find("race in block"), std::string::npos) << text;
+  EXPECT_EQ(text.find("race in block", text.find("race in block") + 1), std::string::npos) << text;
+  EXPECT_NE(text.find("2 findings more; --all shows them\n"), std::string::npos);
+  EXPECT_NE(text.find("1 check passed, 0 failed, 3 findings.\n"), std::string::npos);
+  EXPECT_EQ(to_text(r, {}, true).find("--all"), std::string::npos);
+}
+
+TEST(result_text, says_how_the_program_ended) {
+  exercise_result r = failed();
+  r.checks.resize(1);
+  r.to_the_end = false;
+  r.outcome = outcome::crashed;
+  r.text = "It crashed: segmentation fault.";
+  r.where = {"my/04_ufunc.cpp", 12, 0};
+  for (int k = 0; k < 25; ++k) r.output += "line\n";
+  const std::string text = to_text(r, {});
+  EXPECT_NE(text.find("✗ crash at my/04_ufunc.cpp:12\n  It crashed: segmentation fault.\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("It printed:\n  line\n"), std::string::npos);
+  EXPECT_NE(text.find("  ... and 5 lines more\n"), std::string::npos);
+  EXPECT_NE(text.find("1 check passed, 0 failed; those that follow did not run.\n"), std::string::npos);
+  r.checks.clear();
+  EXPECT_NE(to_text(r, {}).find("No check ran to its end.\n"), std::string::npos);
+  r.outcome = outcome::passed;
+  r.text = "";
+  r.checks.resize(2);
+  EXPECT_NE(to_text(r, {}).find("✓ All 2 checks passed.\n"), std::string::npos);
+}
+
+TEST(result_json, has_every_member_that_its_description_names) {
+  exercise_result r = failed();
+  r.findings.resize(1);
+  const auto d = nlohmann::json::parse(to_json(r));
+  EXPECT_EQ(d["schema"], "gridstride-exercise");
+  EXPECT_EQ(d["version"], 1);
+  EXPECT_EQ(d["lesson"], 4);
+  EXPECT_EQ(d["passed"], false);
+  EXPECT_EQ(d["outcome"], "check failed");
+  EXPECT_EQ(d["checks"].size(), 3u);
+  EXPECT_EQ(d["checks"][1]["expected"], "2");
+  EXPECT_EQ(d["checks"][1]["place"]["line"], 7);
+  EXPECT_EQ(d["checks"][0]["place"], nullptr);
+  EXPECT_EQ(d["findings"].size(), 1u);
+  const std::string readme =
+      exercises_test::text_of(std::filesystem::path(WRONG_SOLUTIONS) / "../../exercises/README.md");
+  for (const auto& [name, value] : d.items()) EXPECT_NE(readme.find("`" + name + "`"), std::string::npos) << name;
+}

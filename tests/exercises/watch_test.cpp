@@ -1,0 +1,156 @@
+// Watching a file, by running gridstride-exercise watch with a pipe for a keyboard.
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/exercises/small_course.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class watch : public exercises_test::small_course {
+ protected:
+  void start(const std::string& exercise) {
+    int in[2], out[2];
+    ASSERT_EQ(pipe2(in, O_CLOEXEC), 0);
+    ASSERT_EQ(pipe2(out, O_CLOEXEC), 0);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in[0], 0);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 2);
+    std::string program = EXERCISE_PROGRAM, command = "watch", which = exercise;
+    char* words[] = {program.data(), command.data(), which.data(), nullptr};
+    ASSERT_EQ(posix_spawn(&child, program.c_str(), &actions, nullptr, words, environ), 0);
+    posix_spawn_file_actions_destroy(&actions);
+    close(in[0]);
+    close(out[1]);
+    keyboard = in[1];
+    screen = out[0];
+  }
+  void TearDown() override {
+    if (child > 0) {
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+    for (const int end : {keyboard, screen})
+      if (end >= 0) close(end);
+    small_course::TearDown();
+  }
+
+  void press(const std::string& keys) { ASSERT_EQ(::write(keyboard, keys.data(), keys.size()), ssize_t(keys.size())); }
+  void end_input() {
+    close(keyboard);
+    keyboard = -1;
+  }
+  // Takes what it shows until `text` is there, or for a minute.
+  bool shows(const std::string& text) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (shown.find(text) == shown.npos) {
+      pollfd one{screen, POLLIN, 0};
+      if (std::chrono::steady_clock::now() > deadline || poll(&one, 1, 60'000) <= 0) return false;
+      char piece[4096];
+      const ssize_t n = read(screen, piece, sizeof piece);
+      if (n <= 0) return false;
+      shown.append(piece, static_cast<std::size_t>(n));
+    }
+    return true;
+  }
+  int exit_status() {
+    while (shows("never shown")) {
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    child = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  // As editors save: another file, renamed.
+  void save(const std::string& text) {
+    shown.clear();
+    write(".draft", text);
+    fs::rename(my / ".draft", my / "91_constant.cpp");
+  }
+  static std::string answer(const std::string& value) { return "inline constexpr int answer = " + value + ";\n"; }
+
+  pid_t child = 0;
+  int keyboard = -1, screen = -1;
+  std::string shown;
+};
+
+}  // namespace
+
+TEST_F(watch, checks_after_every_save_and_moves_on_when_asked) {
+  start("91");
+  ASSERT_TRUE(shows("expected 42, got 0")) << shown;
+  save(answer("7"));
+  ASSERT_TRUE(shows("expected 42, got 7")) << shown;
+  press("n");
+  ASSERT_TRUE(shows("91_constant has not passed yet")) << shown;
+  press("h");
+  ASSERT_TRUE(shows("Hint 1 of 1")) << shown;
+  fs::remove(my / "91_constant.cpp");
+  ASSERT_TRUE(shows("is gone")) << shown;
+  save(answer("42"));
+  ASSERT_TRUE(shows("1 check passed")) << shown;
+  press("n");
+  ASSERT_TRUE(shows("90 counter")) << shown;
+  ASSERT_TRUE(shows("above 3.5 of 1009")) << shown;
+  press("q");
+  EXPECT_EQ(exit_status(), 0);
+  EXPECT_NE(exercises_test::text_of(my / "progress.txt").find("91 constant passed"), std::string::npos);
+}
+
+TEST_F(watch, a_newer_save_ends_an_older_check) {
+  start("91");
+  ASSERT_TRUE(shows("got 0")) << shown;
+  save("#define answer ([] { volatile bool on = true; while (on) { } return 1; }())\n");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  save(answer("8"));
+  ASSERT_TRUE(shows("expected 42, got 8")) << shown;
+  EXPECT_EQ(shown.find("stopped"), std::string::npos) << shown;
+  end_input();
+  EXPECT_EQ(exit_status(), 0);
+}
+
+TEST_F(watch, ends_with_its_input_once_the_file_is_checked) {
+  start("91");
+  end_input();
+  EXPECT_TRUE(shows("expected 42, got 0")) << shown;
+  EXPECT_EQ(exit_status(), 0);
+}
+
+TEST_F(watch, a_signal_ends_it_and_leaves_nothing_behind) {
+  const auto folders = [] {
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(fs::temp_directory_path()))
+      count += entry.path().filename().string().starts_with("gridstride-");
+    return count;
+  };
+  setenv("TMPDIR", my.c_str(), 1);
+  start("91");
+  unsetenv("TMPDIR");
+  ASSERT_TRUE(shows("got 0")) << shown;
+  save("#define answer ([] { volatile bool on = true; while (on) { } return 1; }())\n");
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  kill(child, SIGTERM);
+  EXPECT_EQ(exit_status(), 0);
+  setenv("TMPDIR", my.c_str(), 1);
+  EXPECT_EQ(folders(), 0u);
+  unsetenv("TMPDIR");
+}
+
+TEST_F(watch, says_when_the_folder_is_gone) {
+  start("91");
+  ASSERT_TRUE(shows("got 0")) << shown;
+  fs::remove_all(my);
+  EXPECT_TRUE(shows("the folder is gone")) << shown;
+  EXPECT_EQ(exit_status(), 2);
+}

@@ -1,0 +1,262 @@
+// What exercises are made of: marks, hints, progress, the learner's folder, what comes next.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "runtime/core/error.h"
+#include "workbook/exercise/hints.h"
+#include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/marks.h"
+#include "workbook/exercise/next_exercise.h"
+#include "workbook/exercise/progress.h"
+#include "workbook/exercise/state_mark.h"
+#include "workbook/report.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using workbook::exercise_state;
+
+template <class Call>
+std::string message_of(Call call) {
+  try {
+    call();
+  } catch (const gs::error& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+// A course of its own, and a folder of the learner's.
+class own_folder : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "exercise-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+    unsetenv("GRIDSTRIDE_MY");
+    setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
+  }
+  void TearDown() override {
+    fs::remove_all(folder);
+    unsetenv("GRIDSTRIDE_ROOT");
+    unsetenv("GRIDSTRIDE_MY");
+  }
+  void add_lesson(const std::string& name, bool exercise) const {
+    fs::create_directories(folder / "lessons" / name);
+    std::ofstream(folder / "lessons" / name / "lesson.cpp") << "\n";
+    if (exercise) std::ofstream(folder / "lessons" / name / "checks.cpp") << "\n";
+  }
+  std::vector<workbook::course_part> course() const { return workbook::read_catalogue(folder / "lessons", folder); }
+  static std::string text_of(const fs::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  fs::path folder;
+};
+
+constexpr const char* marked =
+    "int before();\n"
+    "int f() {\n"
+    "  // Your turn: return two.\n"
+    "  const int two = 2;\n"
+    "\n"
+    "  return two;\n"
+    "  //= return 1;\n"
+    "  // Until here.\n"
+    "}\n"
+    "// Your turn.\n"
+    "int g() { return 3; }\n"
+    "//= int g();\n"
+    "//=\n"
+    "// Until here.\n";
+
+}  // namespace
+
+TEST(marks, starter_and_solution_differ_between_them_only) {
+  EXPECT_EQ(workbook::starter_of(marked),
+            "int before();\nint f() {\n  // Your turn: return two.\n  return 1;\n  // Until here.\n}\n"
+            "// Your turn.\nint g();\n\n// Until here.\n");
+  EXPECT_EQ(workbook::shown_solution(marked),
+            "int before();\nint f() {\n  // Your turn: return two.\n  const int two = 2;\n\n  return two;\n"
+            "  // Until here.\n}\n// Your turn.\nint g() { return 3; }\n// Until here.\n");
+  // Windows' line ends, and a last line without one.
+  EXPECT_EQ(workbook::starter_of("// Your turn.\r\nint x;\r\n// Until here."), "// Your turn.\n// Until here.\n");
+}
+
+TEST(marks, say_what_is_wrong_with_them) {
+  const auto starter = [](const char* text) { return message_of([&] { workbook::starter_of(text); }); };
+  EXPECT_EQ(starter("int x;\n// Your turn.\nint y;\n"),
+            "the marks of an exercise, line 2: the place isn't closed; close it: // Until here.");
+  EXPECT_EQ(starter("// Your turn.\nint x;\n// Your turn.\n// Until here.\n"),
+            "the marks of an exercise, line 3: the place of line 1 isn't closed; close it: // Until here.");
+  EXPECT_EQ(starter("int x;\n// Until here.\n"),
+            "the marks of an exercise, line 2: no place is open; open it: // Your turn.");
+  EXPECT_EQ(starter("//= int x;\n// Your turn.\nint y;\n// Until here.\n"),
+            "the marks of an exercise, line 1: //= stands outside of the marks; move it between // Your turn. and "
+            "// Until here.");
+  EXPECT_EQ(starter("// Your turn.\nint x;\n//= int x;\n// Until here.\n"),
+            "the marks of an exercise, line 1: solution and starter are the same here; write the starter's lines after "
+            "//=");
+  EXPECT_NE(starter("int x;\n").find("there are none"), std::string::npos);
+  EXPECT_NE(starter("").find("there are none"), std::string::npos);
+}
+
+TEST(hints, are_read_by_their_headings) {
+  const auto hints =
+      workbook::read_hints("# Hints\n\nPreface.\n\n## One\n\nFirst line.\n\n```\n## no heading\n```\n\n## Two\nText\n");
+  ASSERT_EQ(hints.size(), 2u);
+  EXPECT_EQ(hints[0].heading, "One");
+  EXPECT_EQ(hints[0].text, "First line.\n\n```\n## no heading\n```");
+  EXPECT_EQ(hints[1].text, "Text");
+  const auto problem = [](const char* text) { return message_of([&] { workbook::read_hints(text); }); };
+  EXPECT_EQ(problem("# Hints\n"), "reading hints: there are none; write each under a heading: ## Heading");
+  EXPECT_EQ(problem("## One\n\n## Two\nx\n"), "the hint 'One': it has no text; write it, or take the heading out");
+  EXPECT_EQ(problem("## One\nx\n## One\ny\n"), "the hint 'One': two have this heading; rename one");
+}
+
+TEST(progress, is_read_and_written_and_keeps_what_it_does_not_know) {
+  const std::string text =
+      "# number, name, state (started, skipped or passed), since when, hints taken\n"
+      "04 ufunc passed 2026-03-01 2\n"
+      "08 zero_suppress started 2026-03-02 0\n"
+      "<<<<<<< a note of my own\n";
+  workbook::progress p = workbook::progress::read(text);
+  EXPECT_EQ(p.to_text(), text);
+  EXPECT_EQ(p.of(4).state, exercise_state::passed);
+  EXPECT_EQ(p.of(4).hints, 2u);
+  EXPECT_EQ(p.of(5).state, exercise_state::untouched);
+  EXPECT_EQ(p.of(5).number, 5);
+  p.advance(8, "zero_suppress", exercise_state::skipped, "2026-04-01");
+  p.advance(4, "ufunc", exercise_state::started, "2026-04-01");  // never lowered
+  p.took_hints(8, 3);
+  p.took_hints(8, 1);
+  EXPECT_EQ(p.of(4).state, exercise_state::passed);
+  EXPECT_EQ(p.of(4).date, "2026-03-01");
+  EXPECT_NE(p.to_text().find("08 zero_suppress skipped 2026-04-01 3\n"), std::string::npos);
+  p.restart(8, "zero_suppress", "2026-05-01");
+  EXPECT_NE(p.to_text().find("08 zero_suppress started 2026-05-01 0\n"), std::string::npos);
+  EXPECT_EQ(message_of([&] { p.took_hints(9, 1); }), "hints of exercise 09: it isn't begun; begin it first");
+}
+
+TEST(progress, of_two_lines_the_better_state_counts) {
+  for (const char* text :
+       {"04 ufunc started 2026-03-01 3\n04 ufunc passed 2026-03-05 1\n04 ufunc passed 2026-03-04 0\n",
+        "04 ufunc passed 2026-03-04\r\n4 ufunc passed 2026-03-05 1\n04 ufunc started 2026-03-01 3\n"}) {
+    const workbook::progress p = workbook::progress::read(text);
+    EXPECT_EQ(p.of(4).state, exercise_state::passed) << text;
+    EXPECT_EQ(p.of(4).date, "2026-03-04") << text;
+    EXPECT_EQ(p.of(4).hints, 3u) << text;
+    EXPECT_EQ(p.to_text().find("04", p.to_text().find("04 ufunc") + 2), p.to_text().find("04 3\n")) << p.to_text();
+  }
+}
+
+TEST_F(own_folder, progress_file) {
+  const fs::path file = workbook::progress_file();
+  EXPECT_EQ(file, folder / "my/progress.txt");
+  EXPECT_EQ(workbook::read_progress(file).of(4).state, exercise_state::untouched);  // there is none
+  workbook::progress p;
+  p.advance(4, "ufunc", exercise_state::started, workbook::today());
+  workbook::write_progress(file, p);
+  EXPECT_EQ(workbook::read_progress(file).of(4).state, exercise_state::started);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "my"), {}), 1);  // no draft is left
+  EXPECT_EQ(workbook::read_progress(file).of(4).date.size(), 10u);
+
+  // A file stands where the folder should be; a folder where the file should be.
+  setenv("GRIDSTRIDE_MY", file.c_str(), 1);
+  EXPECT_NE(message_of([&] { workbook::write_progress(workbook::progress_file(), p); }).find("set GRIDSTRIDE_MY"),
+            std::string::npos);
+  fs::create_directories(folder / "other/progress.txt");
+  EXPECT_NE(message_of([&] { workbook::read_progress(folder / "other/progress.txt"); }).find("it can't be read"),
+            std::string::npos);
+}
+
+TEST_F(own_folder, files_are_made_once_and_backed_up) {
+  const fs::path file = workbook::learner_file({.number = 4, .name = "ufunc"});
+  EXPECT_EQ(file, folder / "my/04_ufunc.cpp");
+  EXPECT_TRUE(workbook::start(file, "starter"));
+  std::ofstream(file) << "mine";
+  EXPECT_FALSE(workbook::start(file, "starter"));
+  EXPECT_EQ(text_of(file), "mine");
+  EXPECT_EQ(workbook::reset(file, "starter"), file.string() + ".1");
+  EXPECT_EQ(text_of(file), "starter");
+  EXPECT_EQ(text_of(file.string() + ".1"), "mine");
+  EXPECT_EQ(workbook::reset(file, "again"), file.string() + ".2");
+  EXPECT_EQ(text_of(file.string() + ".1"), "mine");
+  fs::remove(file);
+  EXPECT_EQ(workbook::reset(file, "anew"), std::nullopt);
+  EXPECT_EQ(text_of(file), "anew");
+  setenv("GRIDSTRIDE_MY", file.c_str(), 1);  // no folder
+  EXPECT_NE(message_of([&] { workbook::start(workbook::my_folder() / "a.cpp", ""); }).find("set GRIDSTRIDE_MY"),
+            std::string::npos);
+}
+
+TEST_F(own_folder, next_is_what_is_started_then_what_is_untouched) {
+  add_lesson("04_ufunc", true);
+  add_lesson("06_gaussian_pdf", false);
+  add_lesson("08_zero_suppress", true);
+  add_lesson("13_first_kernel", true);
+  const auto exercises = workbook::exercises_of(course());
+  ASSERT_EQ(exercises.size(), 3u);
+  workbook::progress p;
+  const auto next = [&] {
+    const auto* e = workbook::next_exercise(exercises, p);
+    return e ? e->number : -1;
+  };
+  EXPECT_EQ(next(), 4);
+  p.advance(13, "first_kernel", exercise_state::started, "");
+  EXPECT_EQ(next(), 13);
+  p.advance(4, "ufunc", exercise_state::passed, "");
+  p.advance(13, "first_kernel", exercise_state::skipped, "");
+  EXPECT_EQ(next(), 8);
+  p.advance(8, "zero_suppress", exercise_state::passed, "");
+  EXPECT_EQ(next(), -1);
+
+  const auto before = workbook::lessons_before(course(), exercises[1]);
+  ASSERT_EQ(before.size(), 2u);
+  EXPECT_EQ(before[0].name, "gaussian_pdf");
+  EXPECT_EQ(before[1].name, "zero_suppress");
+}
+
+TEST_F(own_folder, an_exercise_is_found_by_any_name) {
+  add_lesson("04_ufunc", true);
+  add_lesson("06_gaussian_pdf", false);
+  for (const char* name : {"4", "04", "ufunc", "04_ufunc", "my/04_ufunc.cpp", "lessons/04_ufunc/", "lessons/04_ufunc"})
+    EXPECT_EQ(workbook::find_exercise(course(), name).number, 4) << name;
+  EXPECT_EQ(message_of([&] { workbook::find_exercise(course(), "6"); }),
+            "exercise '6': lesson 06_gaussian_pdf has none; choose one of 04");
+  EXPECT_NE(message_of([&] { workbook::find_exercise(course(), "77"); }).find("there is none of that number"),
+            std::string::npos);
+}
+
+TEST(state_mark, is_one_column_wide) {
+  const workbook::terminal t;
+  EXPECT_EQ(workbook::mark_of(exercise_state::passed, t), "✓");
+  EXPECT_EQ(workbook::mark_of(exercise_state::started, t), "…");
+  EXPECT_EQ(workbook::mark_of(exercise_state::skipped, t), "→");
+  EXPECT_EQ(workbook::mark_of(exercise_state::untouched, t), " ");
+}
+
+TEST(report, tells_of_each_item_at_once) {
+  workbook::report r;
+  std::vector<std::string> told;
+  r.on_item = [&](const workbook::item& i) {
+    const auto* c = std::get_if<workbook::check>(&i);
+    told.push_back(c ? c->name + (c->passed ? " passed" : " failed") : "another");
+  };
+  r.paragraph("nothing");
+  r.check("a", true);
+  const unsigned line = __LINE__ + 1;
+  r.check_equal("b", 1, 2);
+  r.check_near("c", 1, 1, 0);
+  r.check_at_most("d", 2, 1);
+  r.inspection({});
+  EXPECT_EQ(told, (std::vector<std::string>{"another", "a passed", "b failed", "c passed", "d failed", "another"}));
+  const auto& b = std::get<workbook::check>(r.items()[2]);
+  EXPECT_EQ(b.where.line(), line);
+  EXPECT_EQ(fs::path(b.where.file_name()).filename(), "exercise_test.cpp");
+}

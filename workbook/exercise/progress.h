@@ -1,0 +1,58 @@
+#pragma once
+// Progress: which exercises are begun, skipped and passed. A text file in the learner's folder, for people to read and
+// to merge:
+//
+//   # number, name, state (started, skipped or passed), since when, hints taken
+//   04 ufunc passed 2026-03-01 2
+//   08 zero_suppress started 2026-03-02 0
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace workbook {
+
+/// From the least to the most.
+enum class exercise_state { untouched, started, skipped, passed };
+std::string_view to_string(exercise_state s);
+
+struct exercise_progress {
+  int number = 0;
+  std::string name = {};
+  exercise_state state = exercise_state::untouched;
+  std::string date = {};  ///< since when it is in this state: "2026-03-01"
+  unsigned hints = 0;     ///< how many have been shown
+};
+
+class progress {
+ public:
+  /// Reads the text of a file. A number that stands twice counts with its better state and the most hints; lines that
+  /// say something else are kept.
+  static progress read(std::string_view text);
+  std::string to_text() const;
+
+  /// Of an exercise that isn't mentioned: untouched.
+  exercise_progress of(int number) const;
+  /// Sets an exercise's state, which is never lowered, and its date if the state is another one.
+  void advance(int number, const std::string& name, exercise_state s, const std::string& date);
+  /// Counts the hints that have been shown: at least `hints`.
+  void took_hints(int number, unsigned hints);
+  /// The exercise begins anew: it is started, and no hint has been shown.
+  void restart(int number, const std::string& name, const std::string& date);
+
+ private:
+  std::map<int, exercise_progress> exercises_;
+  std::vector<std::string> others_;  // lines that aren't about an exercise, as they came
+};
+
+/// No file is no progress. Throws gs::error if there is one that can't be read.
+progress read_progress(const std::filesystem::path& file);
+/// Replaces the file in one step, and makes its folder. Throws gs::error if that can't be done.
+void write_progress(const std::filesystem::path& file, const progress& p);
+
+/// The day it is here, as "2026-03-01".
+std::string today();
+
+}  // namespace workbook
