@@ -42,7 +42,7 @@ double error_of(const std::vector<T>& x, const std::vector<T>& y, int count) {
   return largest;
 }
 
-const gs::timeit_options quick{.runs = 5, .min_run_seconds = 0.005, .max_seconds = 0.2};
+const gs::timeit_options quick{.runs = 5, .min_run_seconds = 0.005, .max_seconds = 0.1};
 
 // A call with arrays of the host, in seconds. `out` keeps what the last call has written.
 template <int count, class T>
