@@ -90,7 +90,7 @@ void assessments_page::load(context& c) {
   try {
     tasks_ = grader::all_tasks();
     kept_ = grader::kept_grades(c.my / "grades");
-  } catch (const gs::error& e) {
+  } catch (const std::exception& e) {
     problem_ = e.what();
   }
   if (!tasks_.empty()) choose(tasks_[std::min(task_, tasks_.size() - 1)], c);

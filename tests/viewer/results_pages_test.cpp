@@ -1,0 +1,143 @@
+// The pages Instruments and Assessments, with a launcher that says what the test wants.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "assessments/grader/verdict_json.h"
+#include "tests/assessments/sample_verdict.h"
+#include "tests/viewer/driven_viewer.h"
+#include "viewer/pages/assessments_page.h"
+#include "viewer/pages/instruments_page.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using viewer_test::driven_viewer;
+using viewer_test::temporary_folder;
+
+class viewer_results : public testing::Test {
+ protected:
+  void write(const std::string& file, const std::string& text) {
+    fs::create_directories((folder_.path / file).parent_path());
+    std::ofstream(folder_.path / file) << text;
+  }
+  void launcher(const std::string& script) {
+    write("gridstride", "#!/bin/bash\n" + script + "\n");
+    fs::permissions(folder_.path / "gridstride", fs::perms::owner_all);
+  }
+  template <class Page>
+  driven_viewer open() {
+    std::vector<std::unique_ptr<viewer::page>> pages;
+    pages.push_back(std::make_unique<Page>());
+    return {std::move(pages),
+            {.root = folder_.path, .build = folder_.path / "build", .my = folder_.path / "my"},
+            {1280, 1400}};
+  }
+  static bool settles(driven_viewer& viewer) {
+    const bool settled = viewer.until([&] { return !viewer.application.shown().busy(); });
+    viewer.frame(4);
+    return settled;
+  }
+  temporary_folder folder_;
+};
+
+using viewer_instruments_page = viewer_results;
+
+// The toy lesson with stand-ins for the instruments: three lines of a kernel, a race, a leak, two pictures.
+TEST_F(viewer_instruments_page, show_findings_counters_and_accesses_by_line) {
+  write("lessons/90_toy/lesson.cpp", "line one\nline two\nline three\nline four\n");
+  launcher(R"(shift 2; TOY_FINDINGS=1 exec ')" INSPECTED_TOY R"(' --inspect "$@")");
+  auto viewer = open<viewer::instruments_page>();
+  EXPECT_TRUE(viewer.sees("Choose a lesson"));
+  viewer.application.open("Instruments", "90");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("line three")) << "the source stands beside";
+  for (const char* text :
+       {"Findings (2)", "Nothing decides which of the two comes first.",
+        "Write to another array than the one you read.", "write by block (1, 2, 0), thread (0, 7, 0)"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  viewer.click("Counters");
+  for (const char* text : {"times ideal", "active lanes", "diffuse"}) EXPECT_TRUE(viewer.sees(text)) << text;
+  viewer.click("Accesses");
+  EXPECT_TRUE(viewer.sees("request 1 of")) << "the first warp's first request";
+}
+
+TEST_F(viewer_instruments_page, say_when_nothing_is_found_and_what_went_wrong) {
+  write("lessons/90_toy/lesson.cpp", "line one\n");
+  launcher(R"(shift 2; exec ')" INSPECTED_TOY R"(' --inspect "$@")");
+  auto viewer = open<viewer::instruments_page>();
+  viewer.application.open("Instruments", "90");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("The instruments found nothing."));
+
+  launcher("echo 'there is no compiler' >&2; exit 3");
+  viewer.application.open("Instruments", "90");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("ended with status 3"));
+  EXPECT_TRUE(viewer.sees("there is no compiler"));
+  EXPECT_FALSE(viewer.sees("The instruments found nothing."));
+
+  viewer.application.open("Instruments", "none");
+  viewer.frame(2);
+  EXPECT_NE(viewer.application.status().find("'none'"), std::string::npos);
+}
+
+using viewer_assessments_page = viewer_results;
+
+TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
+  write("verdict.json", grader::to_json(sample_verdict()));
+  launcher("[ \"$1 $2 $4\" = 'grade A2 --json' ] || exit 2\ncat '" + (folder_.path / "verdict.json").string() +
+           "'; exit 1");
+  auto viewer = open<viewer::assessments_page>();
+  for (const char* text : {"A1  neural_layer", "A2  histogram", "A3  transpose", "0 of 3 assessments are passed"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  viewer.click("A2  histogram");
+  EXPECT_FALSE(viewer.sees("Grade")) << "there is no file yet";
+  viewer.click("Begin");
+  std::ifstream begun(folder_.path / "my/histogram.cpp"), starter(COURSE_ROOT "/assessments/A2_histogram/starter.cpp");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(begun), {}),
+            std::string(std::istreambuf_iterator<char>(starter), {}));
+  viewer.click("Grade");
+  ASSERT_TRUE(settles(viewer));
+  for (const char* text :
+       {"Not passed: 60 of 100 points", "every count exact", "12 of 20 calls right", "30 of 50", "wrong answer",
+        "counts(3) of shape (10)", "expected    17", "got         18", "difference  1", "line 12 and line 14",
+        "too noisy to be graded", "it needs 1.5 GB of memory"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+}
+
+TEST_F(viewer_assessments_page, shows_what_is_passed_and_offers_the_certificate) {
+  for (const char* id : {"A1", "A2", "A3"}) {
+    grader::verdict v = sample_verdict();
+    v.task_id = id;
+    v.passed = true;
+    v.points = v.possible = 100;
+    v.mishaps.clear();
+    write(std::string("my/grades/") + id + ".json", grader::to_json(v));
+  }
+  launcher("echo \"for $3\"");
+  auto viewer = open<viewer::assessments_page>();
+  EXPECT_TRUE(viewer.sees("Passed: 100 of 100 points"));
+  EXPECT_TRUE(viewer.sees("✓ A2"));
+  viewer.click("your name, as it is to stand there");
+  viewer.type("Ada");
+  viewer.click("Make the certificate");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("for Ada"));
+}
+
+TEST_F(viewer_assessments_page, says_what_went_wrong) {
+  write("my/grades/A1.json", "{");
+  auto viewer = open<viewer::assessments_page>();
+  EXPECT_TRUE(viewer.sees("A1.json")) << "a record that can't be read";
+  launcher("echo 'no sandbox works here' >&2; exit 3");
+  viewer.application.open("Assessments", "A3 /no/such/file.cpp");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("no sandbox works here"));
+  viewer.application.open("Assessments", "A9");
+  viewer.frame(2);
+  EXPECT_NE(viewer.application.status().find("'A9'"), std::string::npos);
+}
+
+}  // namespace
