@@ -58,7 +58,9 @@ std::string to_text(const shown_hint& h, const workbook::terminal& t) {
   std::string out = workbook::in_bold(fmt::format("Hint {} of {}: {}", h.number, h.all, h.hint.heading), t) + "\n\n";
   out += wrapped(h.hint.text, std::min(t.width, workbook::widest_prose));
   if (!h.is_new)
-    out += fmt::format("\nThere is no other. The solution: ./gridstride solution {:02} --give-up\n", h.exercise);
+    out += "\n" + workbook::wrap(
+                      fmt::format("There is no other. The solution: ./gridstride solution {:02} --give-up", h.exercise),
+                      std::min(t.width, workbook::widest_prose));
   return fit(out, t);
 }
 
