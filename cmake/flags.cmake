@@ -28,9 +28,12 @@ if(GRIDSTRIDE_CHECKED)
   target_compile_definitions(gridstride_flags INTERFACE GRIDSTRIDE_CHECKED=1)
 endif()
 
-# Sanitizers slow the optimiser's output down less than they slow -O0: the sanitizer build is optimised a little.
+# Sanitizers slow the optimiser's output down less than they slow -O0: the sanitizer build is optimised a little. A CUDA build
+# that nothing is timed in is for what nvcc compiles: what g++ compiles is that of the release build.
 if(GRIDSTRIDE_SANITIZE)
   set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g1")
+elseif(GRIDSTRIDE_CUDA AND "$ENV{GRIDSTRIDE_NOTHING_IS_TIMED}")
+  set(CMAKE_CXX_FLAGS_RELEASE "-O0 -g1")
 else()
   set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1")
 endif()
@@ -48,7 +51,11 @@ function(gridstride_cold_sources target)
   add_library(${target}_cold OBJECT ${cold})
   target_link_libraries(${target}_cold PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
   target_compile_definitions(${target}_cold PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
-  target_compile_options(${target}_cold PRIVATE $<IF:$<BOOL:${GRIDSTRIDE_SANITIZE}>,-O0,-O1> -Wno-maybe-uninitialized)
+  if(GRIDSTRIDE_SANITIZE OR CMAKE_CXX_FLAGS_RELEASE MATCHES "-O0")
+    target_compile_options(${target}_cold PRIVATE -O0)
+  else()
+    target_compile_options(${target}_cold PRIVATE -O1 -Wno-maybe-uninitialized)
+  endif()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_cold>)
   gridstride_compiled_together(${target}_cold)
 endfunction()
@@ -93,6 +100,24 @@ function(gridstride_kernel_sources)
   if(GRIDSTRIDE_CUDA)
     set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
   endif()
+endfunction()
+
+# gridstride_kernels_together(SOURCES NAME sources...): sets SOURCES to what a target is made of instead of those kernel
+# sources. nvcc reads gs.h four times for a source, which takes longer than what is in it: it gets them all as one, as
+# CMake 3.25 can't tell it to. Names without linkage must differ among them.
+function(gridstride_kernels_together variable name)
+  set(sources ${ARGN})
+  if(GRIDSTRIDE_CUDA)
+    set(sources ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+    set(text "")
+    foreach(source IN LISTS ARGN)
+      get_filename_component(source ${source} ABSOLUTE)
+      string(APPEND text "#include \"${source}\"\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${sources} CONTENT "${text}" @ONLY)
+  endif()
+  gridstride_kernel_sources(${sources})
+  set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
 # In the checked flavour, what holds kernels is compiled so that the compiler calls runtime/instruments/hooks.cpp before

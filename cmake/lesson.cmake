@@ -1,3 +1,30 @@
+# What all lessons share, compiled once: the programs' main files in workbook/, and the headers that every lesson reads. A
+# source that is compiled by nvcc reads them itself.
+function(gridstride_lesson_parts)
+  foreach(file lesson_program lesson_module)
+    add_library(gridstride_${file} OBJECT ${CMAKE_SOURCE_DIR}/workbook/${file}.cpp)
+    gridstride_lesson_flags(gridstride_${file})
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/lessons/lesson_headers.cpp CONTENT "")
+  add_library(gridstride_lesson_headers OBJECT ${CMAKE_BINARY_DIR}/lessons/lesson_headers.cpp)
+  gridstride_lesson_flags(gridstride_lesson_headers)
+  target_precompile_headers(gridstride_lesson_headers PRIVATE ${CMAKE_SOURCE_DIR}/runtime/gs.h
+                                                              ${CMAKE_SOURCE_DIR}/workbook/lesson.h)
+endfunction()
+
+# A lesson exports nothing but its module's entry.
+function(gridstride_lesson_flags target)
+  target_link_libraries(${target} PUBLIC gridstride_workbook PRIVATE gridstride_observed)
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
+                                             VISIBILITY_INLINES_HIDDEN ON)
+  # Without it g++ makes static variables of templates unique in the process: a module could never be closed again.
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
+                                           "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
+  if(GRIDSTRIDE_SANITIZE)  # at the sizes that the tests run them at, compiling them takes longer
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
 # gridstride_lesson(06_gaussian_pdf): one lesson folder becomes two things that share one compilation.
 #   06_gaussian_pdf      the program the learner runs
 #   06_gaussian_pdf.so   the module the viewer loads; it exports nothing but its entry
@@ -5,20 +32,17 @@ function(gridstride_lesson name)
   set(source ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp)
   gridstride_kernel_sources(${source})
   add_library(${name}_objects OBJECT ${source})
-  set_target_properties(${name}_objects PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
-                                                   VISIBILITY_INLINES_HIDDEN ON)
-  target_link_libraries(${name}_objects PUBLIC gridstride_workbook PRIVATE gridstride_observed)
-  # Without it g++ makes static variables of templates unique in the process: a module could never be closed again.
-  target_compile_options(${name}_objects PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
-                                                 "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
+  gridstride_lesson_flags(${name}_objects)
+  if(NOT GRIDSTRIDE_CUDA)
+    target_precompile_headers(${name}_objects REUSE_FROM gridstride_lesson_headers)
+  endif()
 
   set(folder ${CMAKE_BINARY_DIR}/lessons)
-  add_executable(${name} ${CMAKE_SOURCE_DIR}/workbook/lesson_program.cpp)
-  target_link_libraries(${name} PRIVATE ${name}_objects)
+  add_executable(${name})
+  target_link_libraries(${name} PRIVATE ${name}_objects gridstride_lesson_program)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${folder})
 
-  add_library(${name}_module MODULE ${CMAKE_SOURCE_DIR}/workbook/lesson_module.cpp)
-  target_link_libraries(${name}_module PRIVATE ${name}_objects)
-  set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${folder}
-                                                  CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  add_library(${name}_module MODULE)
+  target_link_libraries(${name}_module PRIVATE ${name}_objects gridstride_lesson_module)
+  set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${folder})
 endfunction()

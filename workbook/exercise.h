@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 
+#include "runtime/instruments/inspection.h"
 #include "workbook/lesson.h"
 #include "workbook/report.h"
 
@@ -24,10 +25,11 @@ struct exercise {
   std::function<void(report& report)> check = {};
 };
 
+/// Whether an inspection of the learner's kernels found nothing. If it did, it goes into the report; what stopped the
+/// kernels without being a finding is thrown on.
+bool is_clean(const gs::inspection& seen, report& report);
+
 /// Defined once by each checks.cpp.
 exercise this_exercise();
-
-/// A lesson whose run is the checks, so that their program has a lesson program's options and exit status.
-lesson lesson_of(const exercise& e);
 
 }  // namespace workbook

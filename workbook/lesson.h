@@ -18,6 +18,7 @@ struct lesson {
   std::string title = {};    ///< "A function, compiled and timed"
   std::string summary = {};  ///< one sentence for lists and --help
   std::vector<parameter> parameters = {};
+  std::vector<prediction> predictions = {};  ///< what the reader is asked before the lesson runs
   /// Runs the lesson and fills the report. Throws gs::error for what it can't do, gs::machine_error for what the
   /// machine lacks.
   std::function<void(const workbook::parameters& given, report& report)> run = {};

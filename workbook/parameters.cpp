@@ -11,6 +11,7 @@
 
 #include "runtime/core/error.h"
 #include "workbook/number_text.h"
+#include "workbook/typed_number.h"
 
 namespace workbook {
 namespace {
@@ -20,35 +21,12 @@ struct overloaded : F... {
   using F::operator()...;
 };
 
-// Digits, an optional point and exponent, k, M or G at the end; _ and , between digits are skipped.
-std::optional<long double> parse_number(std::string_view text) {
-  std::string plain;
-  for (char c : text)
-    if (c != '_' && c != ',') plain += c;
-  long double factor = 1;
-  if (!plain.empty()) {
-    switch (plain.back()) {
-      case 'k':
-      case 'K':
-        factor = 1e3L;
-        break;
-      case 'M':
-        factor = 1e6L;
-        break;
-      case 'G':
-        factor = 1e9L;
-        break;
-      default:
-        break;
-    }
-    if (factor > 1) plain.pop_back();
-  }
-  if (!plain.empty() && plain.front() == '+') plain.erase(0, 1);
-  long double value = 0;
-  const auto read = std::from_chars(plain.data(), plain.data() + plain.size(), value);
-  if (plain.empty() || read.ec != std::errc{} || read.ptr != plain.data() + plain.size() || !std::isfinite(value))
-    return {};
-  return value * factor;
+constexpr const char* no_name = "it is no name for an option";
+
+bool names_an_option(const std::string& name) {
+  const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return !name.empty() && letter(name[0]) &&
+         std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
 [[noreturn]] void refuse(const parameter& p, std::string_view text, std::string_view why) {
@@ -83,14 +61,14 @@ std::optional<parameter_value> inspected_value(const parameter& p) {
 
 parameter_value parse_value(const parameter& p, std::string_view text) {
   if (const auto* i = std::get_if<integer>(&p)) {
-    const auto v = parse_number(text);
+    const auto v = typed_number(text);
     if (!v || *v != std::floor(*v)) refuse(p, text, "is not a whole number");
     if (*v < static_cast<long double>(i->min) || *v > static_cast<long double>(i->max))
       refuse(p, text, "is out of range");
     return static_cast<long long>(*v);
   }
   if (const auto* r = std::get_if<real>(&p)) {
-    const auto v = parse_number(text);
+    const auto v = typed_number(text);
     if (!v) refuse(p, text, "is not a number");
     const auto value = static_cast<double>(*v);
     if (!(value >= r->min && value <= r->max)) refuse(p, text, "is out of range");
@@ -107,20 +85,17 @@ std::string to_text(const parameter_value& v) {
                     v);
 }
 
-parameters::parameters(std::vector<parameter> declared) : declared_(std::move(declared)) {
-  static constexpr std::array reserved{"help",  "json",    "target",      "seed", "plots",
-                                       "lines", "inspect", "instruments", "gpu"};
+parameters::parameters(std::vector<parameter> declared, std::vector<prediction> predictions)
+    : declared_(std::move(declared)), predictions_(std::move(predictions)), guesses_(predictions_.size()) {
+  static constexpr std::array reserved{"help",    "json",        "target", "seed",      "plots", "lines",
+                                       "inspect", "instruments", "gpu",    "registers", "line"};
   std::set<std::string> names;
   for (const parameter& p : declared_) {
     const std::string& name = name_of(p);
     const auto wrong = [&](const std::string& found, const std::string& advice) {
       throw gs::error(fmt::format("declaring the parameter '{}'", name), found, advice);
     };
-    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-    });
-    if (!plain || !(name[0] >= 'a' && name[0] <= 'z'))
-      wrong("it is no name for an option", "use lower-case letters, digits and _, a letter first");
+    if (!names_an_option(name)) wrong(no_name, "use lower-case letters, digits and _, a letter first");
     if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
       wrong("every lesson has an option of that name", "choose another name");
     if (!names.insert(name).second) wrong("it is declared twice", "choose another name");
@@ -145,6 +120,15 @@ parameters::parameters(std::vector<parameter> declared) : declared_(std::move(de
                    }},
         p));
   }
+  names.clear();
+  for (const prediction& p : predictions_) {
+    const auto wrong = [&](const char* found, const char* advice) {
+      throw gs::error(fmt::format("declaring the prediction '{}'", p.name), found, advice);
+    };
+    if (!names_an_option(p.name)) wrong(no_name, "use lower-case letters, digits and _, a letter first");
+    if (p.question.empty()) wrong("it asks nothing", "give a question");
+    if (!names.insert(p.name).second) wrong("it is declared twice", "choose another name");
+  }
 }
 
 std::size_t parameters::position(std::string_view name) const {
@@ -161,6 +145,25 @@ void parameters::set(std::string_view name, std::string_view text) {
   const std::size_t k = position(name);
   values_[k] = parse_value(declared_[k], text);
 }
+
+std::size_t parameters::position_of_prediction(std::string_view name) const {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < predictions_.size(); ++k) {
+    if (predictions_[k].name == name) return k;
+    names.push_back(predictions_[k].name);
+  }
+  throw gs::error(fmt::format("the prediction '{}'", name), "this lesson doesn't declare it",
+                  names.empty() ? "it has none" : fmt::format("it has {}", fmt::join(names, ", ")));
+}
+
+void parameters::set_guess(std::string_view name, std::string_view text) {
+  const std::size_t k = position_of_prediction(name);
+  guesses_[k] = parse_guess(predictions_[k], text);
+}
+
+std::optional<double> parameters::guess(std::string_view name) const { return guesses_[position_of_prediction(name)]; }
+
+const prediction& parameters::asked(std::string_view name) const { return predictions_[position_of_prediction(name)]; }
 
 void parameters::use_inspected() {
   for (std::size_t k = 0; k < declared_.size(); ++k)

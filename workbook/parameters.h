@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "workbook/prediction.h"
+
 namespace workbook {
 
 /// A whole number, `--name N` on the command line, where 1e6, 1M, 100k and 1_000_000 are understood.
@@ -54,15 +56,16 @@ std::optional<parameter_value> inspected_value(const parameter& p);
 parameter_value parse_value(const parameter& p, std::string_view text);
 std::string to_text(const parameter_value& v);
 
-/// The values a lesson runs with: one for each declared parameter, and the seed, which every lesson has.
+/// The values a lesson runs with: one for each declared parameter, the seed, which every lesson has, and the reader's
+/// guesses.
 class parameters {
  public:
   static constexpr std::uint64_t default_seed = 1;
 
   parameters() = default;
-  /// All at their defaults. Throws gs::error for a declaration that can't be right: a name twice, an empty range, a
-  /// default outside it, or one for inspection.
-  explicit parameters(std::vector<parameter> declared);
+  /// All at their defaults, and nothing guessed. Throws gs::error for a declaration that can't be right: a name twice,
+  /// an empty range, a default outside it, or one for inspection, a prediction without a question.
+  explicit parameters(std::vector<parameter> declared, std::vector<prediction> predictions = {});
 
   /// Throws gs::error if there is no such parameter, it is of another type, or the value is out of range.
   void set(std::string_view name, std::string_view text);
@@ -78,14 +81,24 @@ class parameters {
   std::size_t size(std::string_view name = "size") const;
   std::uint64_t seed() const { return seed_; }
 
+  /// The reader's guess, if there is one. These throw gs::error if the lesson doesn't declare a prediction of that
+  /// name.
+  std::optional<double> guess(std::string_view name) const;
+  void set_guess(std::string_view name, std::string_view text);
+  const prediction& asked(std::string_view name) const;
+
   const std::vector<parameter>& declared() const { return declared_; }
+  const std::vector<prediction>& predictions() const { return predictions_; }
   const parameter_value& value(std::string_view name) const;
 
  private:
   std::size_t position(std::string_view name) const;
+  std::size_t position_of_prediction(std::string_view name) const;
 
   std::vector<parameter> declared_;
   std::vector<parameter_value> values_;
+  std::vector<prediction> predictions_;
+  std::vector<std::optional<double>> guesses_;  // one for each prediction
   std::uint64_t seed_ = default_seed;
 };
 

@@ -8,22 +8,27 @@
 
 namespace workbook {
 
-void report::heading(std::string text) { items_.emplace_back(workbook::heading{std::move(text)}); }
-void report::paragraph(std::string text) { items_.emplace_back(workbook::paragraph{std::move(text)}); }
-
-table& report::table(std::string title, std::vector<column> columns) {
-  return std::get<workbook::table>(items_.emplace_back(workbook::table{std::move(title), std::move(columns), {}}));
+item& report::add(item one) {
+  item& added = items_.emplace_back(std::move(one));
+  if (on_item) on_item(added);
+  return added;
 }
 
-bool report::add(workbook::check c) {
+void report::heading(std::string text) { add(workbook::heading{std::move(text)}); }
+void report::paragraph(std::string text) { add(workbook::paragraph{std::move(text)}); }
+
+table& report::table(std::string title, std::vector<column> columns) {
+  return std::get<workbook::table>(add(workbook::table{std::move(title), std::move(columns), {}}));
+}
+
+bool report::add_check(workbook::check c) {
   const bool passed = c.passed;
-  items_.emplace_back(std::move(c));
-  if (on_result) on_result(items_.back());
+  add(std::move(c));
   return passed;
 }
 
 bool report::check(std::string name, bool passed, std::source_location where) {
-  return add({std::move(name), passed, "", "", where});
+  return add_check({std::move(name), passed, "", "", where});
 }
 
 bool report::check_equal(std::string name, const cell& got, const cell& expected, std::source_location where) {
@@ -35,41 +40,41 @@ bool report::check_equal(std::string name, const cell& got, const cell& expected
   };
   const bool mixed = got.value().index() != expected.value().index();
   const bool passed = mixed ? real(got) && real(expected) && *real(got) == *real(expected) : got == expected;
-  return add({std::move(name), passed, to_text(expected, 17), to_text(got, 17), where});
+  return add_check({std::move(name), passed, to_text(expected, 17), to_text(got, 17), where});
 }
 
 bool report::check_near(std::string name, double got, double expected, double tolerance, std::source_location where) {
   const bool passed = std::abs(got - expected) <= tolerance * std::abs(expected);
-  return add({std::move(name), passed, significant(expected, 9) + " within " + significant(tolerance, 3) + " of it",
-              significant(got, 9), where});
+  return add_check({std::move(name), passed,
+                    significant(expected, 9) + " within " + significant(tolerance, 3) + " of it", significant(got, 9),
+                    where});
 }
 
 bool report::check_at_most(std::string name, double got, double limit, std::source_location where) {
   const bool passed = got <= limit;
-  return add({std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4), where});
+  return add_check({std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4), where});
 }
 
 void report::timing(std::string name, gs::timing time, work per_loop) {
-  items_.emplace_back(timed_statement{std::move(name), std::move(time), per_loop});
+  add(timed_statement{std::move(name), std::move(time), per_loop});
+}
+
+void report::prediction(const parameters& given, std::string_view name, double measured) {
+  add(tested_prediction{given.asked(name), given.guess(name), measured});
 }
 
 void report::access_picture(std::string title, gs::warp_picture warp, std::size_t request) {
   plot(workbook::access_picture{.title = std::move(title), .warp = std::move(warp), .request = request});
 }
 
-void report::account(std::string name, const gs::ledger& account) {
-  items_.emplace_back(account_entry{std::move(name), account});
-}
+void report::account(std::string name, const gs::ledger& account) { add(account_entry{std::move(name), account}); }
 
 void report::plot(workbook::plot p) {
   validate(p);
-  items_.emplace_back(std::move(p));
+  add(std::move(p));
 }
 
-void report::inspection(gs::inspection result, bool all_lines) {
-  items_.emplace_back(inspection_entry{std::move(result), all_lines});
-  if (on_result) on_result(items_.back());
-}
+void report::inspection(gs::inspection result, bool all_lines) { add(inspection_entry{std::move(result), all_lines}); }
 
 void report::progress(double done, double total, std::string_view what) const {
   if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, what);

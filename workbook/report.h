@@ -16,6 +16,7 @@
 #include "runtime/timing/timeit.h"
 #include "workbook/parameters.h"
 #include "workbook/plot.h"
+#include "workbook/prediction.h"
 #include "workbook/table.h"
 
 namespace workbook {
@@ -56,7 +57,8 @@ struct inspection_entry {
   bool all_lines = false;  ///< shows every line's counters, also of lines that could not do better
 };
 
-using item = std::variant<heading, paragraph, table, check, timed_statement, account_entry, plot, inspection_entry>;
+using item = std::variant<heading, paragraph, table, check, timed_statement, account_entry, plot, inspection_entry,
+                          tested_prediction>;
 
 /// What the report is about; filled in by the program that runs the lesson.
 struct run_description {
@@ -90,6 +92,9 @@ class report {
 
   /// With `work`, GB/s and GFLOP/s stand beside the time: report.timing("add", t, {.bytes = 12e6}).
   void timing(std::string name, gs::timing time, work per_loop = {});
+  /// What came out where the lesson declares a prediction of that name, beside the reader's guess. Throws gs::error if
+  /// it declares none.
+  void prediction(const parameters& given, std::string_view name, double measured);
   /// What the ledger says about a piece of work: report.account("add", scope.account()).
   void account(std::string name, const gs::ledger& account);
   /// Throws gs::error if the plot's parts don't fit together.
@@ -114,11 +119,13 @@ class report {
   run_description about;
   /// Called by progress(); whoever shows the progress sets it.
   std::function<void(double fraction, std::string_view what)> on_progress;
-  /// Called with each check and each inspection at once; whoever must know of them before the end sets it.
-  std::function<void(const item& i)> on_result;
+  /// Called with each item that was added; a table's rows may come later. Whoever must know of items before the end
+  /// sets it.
+  std::function<void(const item& i)> on_item;
 
  private:
-  bool add(workbook::check c);
+  item& add(item one);
+  bool add_check(workbook::check c);
 
   std::deque<item> items_;  // a deque: references to tables stay valid
 };

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -23,6 +24,9 @@ class samples {
  public:
   samples() = default;
   samples(std::initializer_list<double> values) : values_(std::vector<double>(values)) {}
+  // What is given away isn't copied.
+  samples(std::vector<float>&& values) : values_(std::move(values)) {}   // NOLINT: ranges convert
+  samples(std::vector<double>&& values) : values_(std::move(values)) {}  // NOLINT
 
   template <number_range R>
   requires(!std::is_same_v<std::remove_cvref_t<R>, samples>) samples(const R& range) {  // NOLINT: ranges convert
@@ -55,12 +59,27 @@ class samples {
     return p.first + p.step * static_cast<double>(i);
   }
 
- private:
+  /// The numbers as a span of float or of double, for loops that read them all; empty for those of regular().
+  /// Calls read(span) and returns what it returns.
+  template <class F>
+  auto visit(const F& read) const {
+    if (const auto* d = std::get_if<std::vector<double>>(&values_)) return read(std::span<const double>(*d));
+    if (const auto* f = std::get_if<std::vector<float>>(&values_)) return read(std::span<const float>(*f));
+    return read(std::span<const double>());
+  }
+  bool is_regular() const { return std::holds_alternative<progression>(values_); }
+
   struct progression {
     double first, step;
     std::size_t size;
   };
-  std::variant<std::vector<double>, std::vector<float>, progression> values_;
+  /// As they are kept.
+  using storage = std::variant<std::vector<double>, std::vector<float>, progression>;
+  const storage& content() const { return values_; }
+  storage& content() { return values_; }
+
+ private:
+  storage values_;
 };
 
 }  // namespace workbook

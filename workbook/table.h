@@ -41,6 +41,7 @@ class cell {
   cell(const char* v) : content_(std::string(v)) {}       // NOLINT
 
   const content& value() const { return content_; }
+  content& value() { return content_; }
   bool is_number() const;
 
   friend bool operator==(const cell&, const cell&) = default;
@@ -50,6 +51,7 @@ class cell {
 };
 
 struct column {
+  column() = default;
   column(const char* name, const char* unit = "") : name(name), unit(unit) {}                        // NOLINT
   column(std::string name, std::string unit = "") : name(std::move(name)), unit(std::move(unit)) {}  // NOLINT
 

@@ -11,8 +11,8 @@ namespace {
 GS_FN float sum(float x, float y) { return x + y; }
 inline constexpr auto sum_ufunc = gs::vectorize<sum>;
 
-struct arrays {
-  explicit arrays(std::size_t n) : x(n), y(n), out(n) {
+struct add_arrays {
+  explicit add_arrays(std::size_t n) : x(n), y(n), out(n) {
     fill(x.span(), [](std::size_t i) { return uniform(i, 1); });
     fill(y.span(), [](std::size_t i) { return uniform(i, 2); });
     x_device = gs::to_device(x.span());
@@ -23,8 +23,8 @@ struct arrays {
   outputs<float> out;
 };
 
-contest prepare(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_add(std::size_t n) {
+  const auto a = std::make_shared<add_arrays>(n);
   contest c;
   c.add("engine", role::ours, repeated([a] {
           sum_ufunc(a->x_device, a->y_device, gs::out(a->out.device));
@@ -54,7 +54,7 @@ workload add(std::size_t elements) {
           .operations = n,
           .memory = 8 * sizeof(float) * elements,
           .wanted = demand{demand::of_limit, 1 / 0.9, "90 % of triad"},
-          .prepare = [elements] { return prepare(elements); }};
+          .prepare = [elements] { return prepare_add(elements); }};
 }
 
 }  // namespace bench

@@ -14,7 +14,7 @@ std::vector<workload> all_workloads(std::size_t elements) {
 
 #else
 
-std::vector<workload> all_workloads(std::size_t elements) {
+std::vector<workload> numerical_workloads(std::size_t elements) {
   return {gaussian_pdf(elements),
           neural_layer(elements),
           add(elements),
@@ -41,6 +41,14 @@ std::vector<workload> all_workloads(std::size_t elements) {
           small_ufunc(),
           empty_launch(),
           queued_launches()};
+}
+
+std::vector<workload> all_workloads(std::size_t elements) {
+  std::vector<workload> all = numerical_workloads(elements);
+#if GRIDSTRIDE_VIEWER
+  for (const std::size_t side : {1000, 2000}) all.push_back(viewer_diffusion(elements < 10'000'000 ? side / 10 : side));
+#endif
+  return all;
 }
 
 #endif

@@ -67,8 +67,8 @@ GS_FN void step_by_threads(gs::thread t, gs::shared<patch<side, side>> s, gs::vi
   out(row, column) = here + rate * (s->u(y - 1, x) + s->u(y + 1, x) + s->u(y, x - 1) + s->u(y, x + 1) - 4 * here);
 }
 
-struct arrays {
-  explicit arrays(std::size_t n) : x(n * n), out(n * n), laplacian_host(n * n), laplacian(gs::shape({n, n})) {
+struct diffusion_arrays {
+  explicit diffusion_arrays(std::size_t n) : x(n * n), out(n * n), laplacian_host(n * n), laplacian(gs::shape({n, n})) {
     fill(x.span(), [](std::size_t i) { return uniform(i); });
     x_device = gs::to_device(x.span());
     x_device = x_device.reshape({static_cast<std::ptrdiff_t>(n), -1});
@@ -83,8 +83,8 @@ struct arrays {
   gs::device_array<float> laplacian;
 };
 
-contest prepare(std::size_t n, bool with_laplacian) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_diffusion(std::size_t n, bool with_laplacian) {
+  const auto a = std::make_shared<diffusion_arrays>(n);
   contest c;
   const auto none = std::make_shared<gs::device_array<float>>(gs::shape({0, 0}));
   c.add("engine, block style", role::ours, repeated([a, n, none, with_laplacian] {
@@ -101,7 +101,7 @@ contest prepare(std::size_t n, bool with_laplacian) {
 }
 
 contest prepare_threads(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+  const auto a = std::make_shared<diffusion_arrays>(n);
   contest c;
   c.add("engine, thread style, blocks of 8 x 8", role::ours, repeated([a, n] {
           gs::launch<step_by_threads>({.grid = {(n + side - 1) / side, (n + side - 1) / side}, .block = {side, side}},
@@ -127,7 +127,7 @@ workload diffusion(std::size_t n, bool with_laplacian) {
           .operations = 7 * cells,
           .memory = 6 * sizeof(float) * n * n,
           .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
-          .prepare = [n, with_laplacian] { return prepare(n, with_laplacian); }};
+          .prepare = [n, with_laplacian] { return prepare_diffusion(n, with_laplacian); }};
 }
 
 workload diffusion_threads(std::size_t n) {

@@ -13,8 +13,8 @@ namespace {
 
 using complex64 = std::complex<float>;
 
-struct arrays {
-  explicit arrays(std::size_t side) : x(side * side), out(side * side), peer(x.read(), out.span(), side) {
+struct fft2_arrays {
+  explicit fft2_arrays(std::size_t side) : x(side * side), out(side * side), peer(x.read(), out.span(), side) {
     const auto extent = static_cast<std::ptrdiff_t>(side);
     for (std::size_t i = 0; i < x.size(); ++i)
       x.span()[i] = {static_cast<float>(uniform(i, 1)) - 0.5f, static_cast<float>(uniform(i, 2)) - 0.5f};
@@ -34,8 +34,8 @@ std::span<const float> as_floats(std::span<const complex64> x) {
   return {reinterpret_cast<const float*>(x.data()), 2 * x.size()};
 }
 
-contest prepare(std::size_t side) {
-  const auto a = std::make_shared<arrays>(side);
+contest prepare_fft2(std::size_t side) {
+  const auto a = std::make_shared<fft2_arrays>(side);
   contest c;
   c.add("engine", role::ours, repeated([a] { a->run_ours(); }));
   c.add("FFTW, its own threads", role::peer, repeated([a] { a->peer(); }));
@@ -60,7 +60,7 @@ workload fft2(std::size_t side) {
           .operations = 5 * n * std::log2(n),
           .memory = 5 * sizeof(complex64) * elements,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
-          .prepare = [side] { return prepare(side); }};
+          .prepare = [side] { return prepare_fft2(side); }};
 }
 
 }  // namespace bench

@@ -16,8 +16,8 @@ inline constexpr auto gaussian_ufunc = gs::vectorize<gaussian>;
 
 constexpr float mean = 0.25f, sigma = 1.5f;
 
-struct arrays {
-  explicit arrays(std::size_t n) : x(n), out(n) {
+struct gaussian_pdf_arrays {
+  explicit gaussian_pdf_arrays(std::size_t n) : x(n), out(n) {
     fill(x.span(), [](std::size_t i) { return 6 * uniform(i) - 3; });
     x_device = gs::to_device(x.span());
   }
@@ -26,8 +26,8 @@ struct arrays {
   outputs<float> out;
 };
 
-contest prepare(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_gaussian_pdf(std::size_t n) {
+  const auto a = std::make_shared<gaussian_pdf_arrays>(n);
   contest c;
   c.add("engine", role::ours, repeated([a] {
           gaussian_ufunc(a->x_device, mean, sigma, gs::out(a->out.device));
@@ -58,7 +58,7 @@ workload gaussian_pdf(std::size_t elements) {
           .bytes = 2 * sizeof(float) * n,
           .memory = 6 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
-          .prepare = [elements] { return prepare(elements); }};
+          .prepare = [elements] { return prepare_gaussian_pdf(elements); }};
 }
 
 }  // namespace bench

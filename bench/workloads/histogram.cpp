@@ -60,8 +60,8 @@ GS_FN void count_per_block(gs::thread t, gs::dynamic_shared<std::uint32_t> own, 
   }
 }
 
-struct arrays {
-  arrays(std::size_t n, std::uint32_t bins, bool normal_data)
+struct histogram_arrays {
+  histogram_arrays(std::size_t n, std::uint32_t bins, bool normal_data)
       : x(n), scale(static_cast<float>(bins) / (high - low)), out(bins + 1) {
     fill(x.span(), [=](std::size_t i) {
       const double u = uniform(i, 1);
@@ -76,8 +76,8 @@ struct arrays {
   outputs<std::uint32_t> out;
 };
 
-contest prepare(std::size_t n, std::uint32_t bins, bool normal_data) {
-  const auto a = std::make_shared<arrays>(n, bins, normal_data);
+contest prepare_histogram(std::size_t n, std::uint32_t bins, bool normal_data) {
+  const auto a = std::make_shared<histogram_arrays>(n, bins, normal_data);
   contest c;
   c.add("engine, per block", role::ours, repeated([a, bins] {
           gs::launch<clear>({.grid = 1, .block = 128}, a->out.device);
@@ -97,7 +97,7 @@ contest prepare(std::size_t n, std::uint32_t bins, bool normal_data) {
 }
 
 contest prepare_global(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n, 10, true);
+  const auto a = std::make_shared<histogram_arrays>(n, 10, true);
   contest c;
   c.add("engine, global", role::ours, repeated([a] {
           gs::launch<clear>({.grid = 1, .block = 128}, a->out.device);
@@ -121,7 +121,7 @@ workload histogram(std::size_t elements, std::uint32_t bins, bool normal_data) {
           .bytes = sizeof(float) * static_cast<double>(elements),
           .memory = 2 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
-          .prepare = [=] { return prepare(elements, bins, normal_data); }};
+          .prepare = [=] { return prepare_histogram(elements, bins, normal_data); }};
 }
 
 workload histogram_global(std::size_t elements) {

@@ -23,8 +23,8 @@ auto as_matrix(const large_buffer<float>& x, std::size_t columns) {
   return xt::adapt(x.data(), x.size(), xt::no_ownership(), std::array{x.size() / columns, columns});
 }
 
-struct arrays {
-  arrays(std::size_t rows, std::size_t columns) : columns(columns), x(rows * columns), out(rows) {
+struct l2_norm_arrays {
+  l2_norm_arrays(std::size_t rows, std::size_t columns) : columns(columns), x(rows * columns), out(rows) {
     fill(x.span(), [](std::size_t i) { return 2 * uniform(i) - 1; });
     x_device = gs::to_device(as_matrix(x, columns));
   }
@@ -34,8 +34,8 @@ struct arrays {
   outputs<float> out;
 };
 
-contest prepare(std::size_t rows, std::size_t columns) {
-  const auto a = std::make_shared<arrays>(rows, columns);
+contest prepare_l2_norm(std::size_t rows, std::size_t columns) {
+  const auto a = std::make_shared<l2_norm_arrays>(rows, columns);
   contest c;
   c.add("engine", role::ours, repeated([a] {
           l2_ufunc(a->x_device, gs::out(a->out.device));
@@ -62,7 +62,7 @@ workload l2_norm(std::size_t rows, std::size_t columns) {
           .operations = 2 * n * m,
           .memory = sizeof(float) * rows * (2 * columns + 4),
           .wanted = demand{demand::of_peer, 1.05, "1.05 x peer"},
-          .prepare = [=] { return prepare(rows, columns); }};
+          .prepare = [=] { return prepare_l2_norm(rows, columns); }};
 }
 
 }  // namespace bench

@@ -111,8 +111,8 @@ GS_FN void numbers_in_registers(gs::block<side_of_block, side_of_block> block, g
 
 constexpr std::size_t operations(std::size_t side) { return 2 * side * side * side; }
 
-struct arrays {
-  explicit arrays(std::size_t s) : side(s), a(s * s), b(s * s), out(s * s) {
+struct matmul_arrays {
+  explicit matmul_arrays(std::size_t s) : side(s), a(s * s), b(s * s), out(s * s) {
     fill(a.span(), [](std::size_t i) { return uniform(i, 1); });
     fill(b.span(), [](std::size_t i) { return uniform(i, 2); });
     a_device = squared(gs::to_device(a.span()));
@@ -130,7 +130,7 @@ struct arrays {
 
 class product {
  public:
-  explicit product(std::size_t side) : of_(std::make_shared<arrays>(side)) {}
+  explicit product(std::size_t side) : of_(std::make_shared<matmul_arrays>(side)) {}
 
   template <auto Kernel>
   void add(const std::string& name, unsigned block, unsigned numbers_per_block) {
@@ -160,7 +160,7 @@ class product {
  private:
   std::size_t steps() const { return operations(of_->side) / limits::operations_per_step() / limits::threads(); }
 
-  std::shared_ptr<arrays> of_;
+  std::shared_ptr<matmul_arrays> of_;
   contest contest_;
 };
 

@@ -17,8 +17,8 @@ GS_FN float activate(float value) {
 GS_FN float layer(float grey, float weight) { return activate(weigh(normalize(grey), weight)); }
 inline constexpr auto layer_ufunc = gs::vectorize<layer>;
 
-struct arrays {
-  explicit arrays(std::size_t n) : grey(n), weight(n), out(n) {
+struct neural_layer_arrays {
+  explicit neural_layer_arrays(std::size_t n) : grey(n), weight(n), out(n) {
     fill(grey.span(), [](std::size_t i) { return std::floor(256 * uniform(i, 1)); });
     fill(weight.span(), [](std::size_t i) { return 0.2 + 0.6 * uniform(i, 2); });
     grey_device = gs::to_device(grey.span());
@@ -29,8 +29,8 @@ struct arrays {
   outputs<float> out;
 };
 
-contest prepare(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_neural_layer(std::size_t n) {
+  const auto a = std::make_shared<neural_layer_arrays>(n);
   contest c;
   c.add("engine", role::ours, repeated([a] {
           layer_ufunc(a->grey_device, a->weight_device, gs::out(a->out.device));
@@ -61,7 +61,7 @@ workload neural_layer(std::size_t elements) {
           .bytes = 3 * sizeof(float) * n,
           .memory = 8 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
-          .prepare = [elements] { return prepare(elements); }};
+          .prepare = [elements] { return prepare_neural_layer(elements); }};
 }
 
 }  // namespace bench

@@ -47,7 +47,7 @@ struct board {
   }
 };
 
-contest prepare(std::uint32_t darts) {
+contest prepare_pi(std::uint32_t darts) {
   const auto b = std::make_shared<board>();
   contest c;
   c.add("engine", role::ours, repeated([b, darts] {
@@ -82,7 +82,7 @@ workload pi(std::size_t elements) {
           .dtype = "float32",
           .memory = 3 * streams * sizeof(gs::random_state),
           .wanted = demand{demand::of_peer, 2, "2 x peer"},
-          .prepare = [darts] { return prepare(darts); }};
+          .prepare = [darts] { return prepare_pi(darts); }};
 }
 
 }  // namespace bench

@@ -22,8 +22,8 @@ GS_FN void by_grid_stride(gs::thread t, gs::view<const float> x, gs::view<float>
   for (auto i : t.grid_stride(x.size())) y[i] = polynomial(x[i]);
 }
 
-struct arrays {
-  explicit arrays(std::size_t n) : x(n), out(n) {
+struct polynomial_kernel_arrays {
+  explicit polynomial_kernel_arrays(std::size_t n) : x(n), out(n) {
     fill(x.span(), [](std::size_t i) { return uniform(i) - 0.5; });
     x_device = gs::to_device(x.span());
   }
@@ -32,8 +32,8 @@ struct arrays {
   outputs<float> out;
 };
 
-contest prepare(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_polynomial_kernel(std::size_t n) {
+  const auto a = std::make_shared<polynomial_kernel_arrays>(n);
   contest c;
   c.add("engine, a thread per element", role::ours, repeated([a, n] {
           gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x_device, a->out.device);
@@ -60,7 +60,7 @@ workload polynomial_kernel(std::size_t elements) {
           .operations = 2 * degree * n,
           .memory = 6 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
-          .prepare = [elements] { return prepare(elements); }};
+          .prepare = [elements] { return prepare_polynomial_kernel(elements); }};
 }
 
 }  // namespace bench

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t count = 1'000'000;
 constexpr std::uint64_t seed = 1;
 
-contest prepare() {
+contest prepare_random_states() {
   const auto ours = std::make_shared<std::vector<gs::random_state>>(count);
   const auto theirs = std::make_shared<std::vector<peers::stream_words>>(count);
   contest c;
@@ -40,7 +40,7 @@ workload random_states() {
           .dtype = "state",
           .memory = 4 * count * sizeof(gs::random_state),
           .wanted = demand{demand::in_seconds, 50e-3, "50 ms"},
-          .prepare = prepare};
+          .prepare = prepare_random_states};
 }
 
 }  // namespace bench

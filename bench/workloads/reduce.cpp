@@ -10,11 +10,11 @@
 namespace bench {
 namespace {
 
-GS_FN float sum(float x, float y) { return x + y; }
-inline constexpr auto sum_of_all = gs::reduce<sum>;
+GS_FN float sum_of_two(float x, float y) { return x + y; }
+inline constexpr auto sum_of_all = gs::reduce<sum_of_two>;
 
-struct arrays {
-  explicit arrays(std::size_t n) : x(n), out(1) {
+struct reduce_arrays {
+  explicit reduce_arrays(std::size_t n) : x(n), out(1) {
     fill(x.span(), [](std::size_t i) { return uniform(i); });
     x_device = gs::to_device(x.span());
   }
@@ -23,8 +23,8 @@ struct arrays {
   outputs<float> out;
 };
 
-contest prepare(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_reduce(std::size_t n) {
+  const auto a = std::make_shared<reduce_arrays>(n);
   contest c;
   c.add("engine", role::ours, repeated([a] {
           sum_of_all(a->x_device, 0.0f, gs::out(a->out.device));
@@ -51,7 +51,7 @@ workload reduce(std::size_t elements) {
           .operations = n,
           .memory = 2 * sizeof(float) * elements,
           .wanted = demand{demand::of_limit, 1 / 0.9, "90 % of read"},
-          .prepare = [elements] { return prepare(elements); }};
+          .prepare = [elements] { return prepare_reduce(elements); }};
 }
 
 }  // namespace bench

@@ -9,19 +9,19 @@
 namespace bench {
 namespace {
 
-GS_FN float sum(float x, float y) { return x + y; }
-inline constexpr auto sum_ufunc = gs::vectorize<sum>;
+GS_FN float small_sum(float x, float y) { return x + y; }
+inline constexpr auto small_sum_ufunc = gs::vectorize<small_sum>;
 
-contest prepare() {
+contest prepare_small_ufunc() {
   const std::vector<float> x{1, 2, 3, 4}, y{10, 20, 30, 40};
   contest c;
   c.add("cpu, into an array", role::ours, repeated([=, out = std::vector<float>(4)]() mutable {
-          sum_ufunc.on(gs::target::cpu)(x, y, gs::out(out));
+          small_sum_ufunc.on(gs::target::cpu)(x, y, gs::out(out));
           benchmark::DoNotOptimize(out.data());
           benchmark::ClobberMemory();
         }));
   c.add("cpu, new std::vector", role::ours, repeated([=] {
-          const auto out = sum_ufunc.on(gs::target::cpu)(x, y);
+          const auto out = small_sum_ufunc.on(gs::target::cpu)(x, y);
           benchmark::DoNotOptimize(out.data());
           benchmark::ClobberMemory();
         }));
@@ -36,7 +36,7 @@ workload small_ufunc() {
           .elements = 4,
           .dtype = "float32",
           .wanted = demand{demand::in_seconds, 100e-9, "100 ns"},
-          .prepare = prepare};
+          .prepare = prepare_small_ufunc};
 }
 
 }  // namespace bench

@@ -7,8 +7,8 @@
 namespace bench {
 namespace {
 
-struct arrays {
-  explicit arrays(std::size_t n) : x(n), out(n) {
+struct sort_arrays {
+  explicit sort_arrays(std::size_t n) : x(n), out(n) {
     fill(x.span(), [](std::size_t i) { return uniform(i, 1) - 0.5; });
     x_device = gs::to_device(x.span());
   }
@@ -17,8 +17,8 @@ struct arrays {
   outputs<float> out;
 };
 
-contest prepare(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_sort(std::size_t n) {
+  const auto a = std::make_shared<sort_arrays>(n);
   contest c;
   c.add("engine", role::ours, repeated([a] {
           gs::sort(a->x_device, gs::out(a->out.device));
@@ -40,7 +40,7 @@ workload sort(std::size_t elements) {
           .dtype = "float32",
           .memory = 8 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1, "1 x peer"},
-          .prepare = [elements] { return prepare(elements); }};
+          .prepare = [elements] { return prepare_sort(elements); }};
 }
 
 }  // namespace bench

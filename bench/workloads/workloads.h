@@ -34,6 +34,8 @@ workload polynomial_kernel(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();
 workload queued_launches();
+/// Only in a build with the viewer.
+workload viewer_diffusion(std::size_t side);
 
 /// Of the checked flavour alone.
 workload instruments_accesses(std::size_t accesses);

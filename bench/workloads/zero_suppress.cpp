@@ -15,8 +15,8 @@ inline constexpr auto suppress_ufunc = gs::vectorize<suppress>;
 
 constexpr std::int16_t threshold = 15;
 
-struct arrays {
-  explicit arrays(std::size_t n) : x(n), out(n) {
+struct zero_suppress_arrays {
+  explicit zero_suppress_arrays(std::size_t n) : x(n), out(n) {
     fill(x.span(), [](std::size_t i) { return 100 * uniform(i) - 50; });
     x_device = gs::to_device(x.span());
   }
@@ -25,8 +25,8 @@ struct arrays {
   outputs<std::int16_t> out;
 };
 
-contest prepare(std::size_t n) {
-  const auto a = std::make_shared<arrays>(n);
+contest prepare_zero_suppress(std::size_t n) {
+  const auto a = std::make_shared<zero_suppress_arrays>(n);
   contest c;
   c.add("engine", role::ours, repeated([a] {
           suppress_ufunc(a->x_device, threshold, gs::out(a->out.device));
@@ -57,7 +57,7 @@ workload zero_suppress(std::size_t elements) {
           .bytes = 2 * sizeof(std::int16_t) * n,
           .memory = 6 * sizeof(std::int16_t) * elements,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
-          .prepare = [elements] { return prepare(elements); }};
+          .prepare = [elements] { return prepare_zero_suppress(elements); }};
 }
 
 }  // namespace bench

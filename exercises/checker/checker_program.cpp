@@ -86,7 +86,7 @@ int run() {
   try {
     const workbook::exercise exercise = workbook::this_exercise();
     workbook::report report;
-    report.on_result = &say_result;
+    report.on_item = &say_result;
     exercise.check(report);
   } catch (const std::bad_alloc&) {
     return failed("std::bad_alloc", true);

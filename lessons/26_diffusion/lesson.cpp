@@ -108,6 +108,15 @@ GS_FN void diffuse_block(gs::block<wide, high> block, gs::shared<patch<wide, hig
   });
 }
 
+// What flows into each cell, of a field that is there already.
+GS_FN void curvature(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> laplacian) {
+  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  for (auto row : t.grid_stride_y(rows))
+    for (auto column : t.grid_stride(columns))
+      laplacian(row, column) = laplacian_of(in(row, column), in(before(row), column), in(inside(row + 1, rows), column),
+                                            in(row, before(column)), in(row, inside(column + 1, columns)));
+}
+
 // --- many steps ------------------------------------------------------------------------------------------------------
 
 std::ptrdiff_t rows_of(const gs::device_array<float>& field) { return static_cast<std::ptrdiff_t>(field.extent(0)); }
@@ -118,21 +127,31 @@ gs::launch_options blocks_over(const gs::shape& field, unsigned width, unsigned 
 
 class diffusion final : public workbook::simulation {
  public:
-  diffusion(gs::device_array<float> start, float rate)
+  diffusion(gs::device_array<float> start, const workbook::parameters& given)
       : field_(std::move(start)),
         next_(field_.shape()),
         laplacian_(gs::to_device(std::vector<float>(field_.size())).reshape({rows_of(field_), -1})),
-        original_(field_.copy()),
-        rate_(rate) {}
+        original_(field_.copy()) {
+    change(given);
+  }
 
+  void change(const workbook::parameters& given) final {
+    rate_ = static_cast<float>(given.real("rate"));
+    in_blocks_ = given.choice("kernel") == "block";
+  }
   void step(std::size_t n) override {
     for (std::size_t k = 0; k < n; ++k) {
-      gs::launch<diffuse_block>(blocks_over(field_.shape(), wide, high), rate_, field_, next_, laplacian_);
+      if (in_blocks_)
+        gs::launch<diffuse_block>(blocks_over(field_.shape(), wide, high), rate_, field_, next_, laplacian_);
+      else
+        gs::launch<diffuse>(blocks_over(field_.shape(), tile, tile), rate_, field_, next_);
       std::swap(field_, next_);  // the launch has its views; only our names change
     }
+    if (!in_blocks_ && n > 0) gs::launch<curvature>({.grid = {16, 16}, .block = {16, 16}}, next_, laplacian_);
     steps_ += n;
   }
   std::size_t steps() const override { return steps_; }
+  std::size_t main_field() const override { return 1; }
   std::vector<workbook::heat_map> fields() const override {
     return {picture("Original", original_), picture("After " + std::to_string(steps_) + " steps", field_),
             picture("Laplacian", laplacian_)};
@@ -149,12 +168,13 @@ class diffusion final : public workbook::simulation {
   }
 
   gs::device_array<float> field_, next_, laplacian_, original_;
-  float rate_;
+  float rate_ = 0;
+  bool in_blocks_ = true;
   std::size_t steps_ = 0;
 };
 
 std::unique_ptr<diffusion> begin(const workbook::parameters& given) {
-  return std::make_unique<diffusion>(rugged_field(given.size(), given.seed()), static_cast<float>(given.real("rate")));
+  return std::make_unique<diffusion>(rugged_field(given.size(), given.seed()), given);
 }
 
 // --- what the lesson shows -------------------------------------------------------------------------------------------
@@ -287,7 +307,10 @@ workbook::lesson workbook::this_lesson() {
                                         .text = "how much of the difference flows in one step",
                                         .min = 0.01,
                                         .max = 0.3,
-                                        .default_value = 0.25}},
+                                        .default_value = 0.25},
+                         workbook::choice{.name = "kernel",
+                                          .text = "how a step is written: threads with a barrier, or block style",
+                                          .choices = {"block", "thread"}}},
           .run = run,
           .simulate = begin};
 }

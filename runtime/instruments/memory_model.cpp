@@ -167,4 +167,11 @@ request_cost cost_of(const warp_request& request) {
   return cost_of_request(std::span(by_lane).first(count), request.bytes, request.space, active);
 }
 
+warp_request strided_request(memory_space space, access_kind kind, std::uint64_t stride, std::uint64_t first,
+                             unsigned bytes) {
+  warp_request request{.space = space, .kind = kind, .bytes = bytes};
+  for (std::uint8_t lane = 0; lane < lanes; ++lane) request.lanes.push_back({lane, first + lane * stride});
+  return request;
+}
+
 }  // namespace gs::inline GS_FLAVOUR

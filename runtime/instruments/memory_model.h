@@ -44,6 +44,11 @@ request_cost cost_of_request(std::span<const std::uint64_t> addresses, unsigned 
 /// has or that comes twice.
 request_cost cost_of(const warp_request& request);
 
+/// The request of a whole warp in which lane k accesses `bytes` at `first` + k * `stride`, all in bytes: a row of an
+/// array where the stride is `bytes`, a column where it is a row's length.
+warp_request strided_request(memory_space space, access_kind kind, std::uint64_t stride, std::uint64_t first = 0,
+                             unsigned bytes = 4);
+
 /// Lanes of a warp that access shared memory together: 32, for accesses of over 4 bytes 16, of over 8 bytes 8.
 constexpr unsigned lanes_per_phase(unsigned bytes) { return bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8; }
 

@@ -23,7 +23,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
@@ -542,6 +542,27 @@ test_without_a_command_it_says_what_is_next() {
   expect_equal "gridstride-exercise:next:root=$repository" "$out"
 }
 
+test_view() {
+  with_gpu
+  with_nvcc
+  launcher view
+  expect_status 0
+  expect_in 'libimgui-dev' "$(calls apt-get)"
+  expect_in 'libegl-dev' "$(calls apt-get)"
+  expect_equal "gridstride-view:root=$repository" "$out"
+  expect_in '--target gridstride-view lesson_modules' "$(calls cmake)"
+  expect_not_in cuda "$(calls cmake)"
+  launcher view 6 --render picture.png
+  expect_status 0
+  expect_equal "gridstride-view:06_gaussian_pdf:--render:picture.png:root=$repository" "$out"
+  expect_in '--target gridstride-view 06_gaussian_pdf_module' "$(calls cmake)"
+  launcher view --page Machine
+  expect_equal "gridstride-view:--page:Machine:root=$repository" "$out"
+  launcher view 77
+  expect_status 2
+  expect_in "no lesson '77'" "$err"
+}
+
 test_certificate() {
   with_gpu
   with_nvcc
@@ -558,7 +579,7 @@ test_certificate() {
 # Every command that the launcher knows has what it calls.
 test_commands_are_there() {
   local command
-  for command in list check watch hint solution reset skip progress grade certificate bench; do
+  for command in list view check watch hint solution reset skip progress grade certificate bench; do
     launcher $command
     expect_not_in 'command not found' "$err"
     expect_status 0

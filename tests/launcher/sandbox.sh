@@ -91,6 +91,7 @@ if [ "$1" = --build ]; then
       [0-9]*) program=lessons/$target ;;
       gridstride_workbook_program) program=workbook/gridstride-workbook ;;
       benchmarks) program=bench/gridstride-bench ;;
+      gridstride-view) program=viewer/gridstride-view ;;
       gridstride_grade) program=assessments/grader/gridstride-grade ;;
       gridstride_exercise) program=exercises/gridstride-exercise ;;
       gridstride_certificate) program=assessments/grader/gridstride-certificate ;;

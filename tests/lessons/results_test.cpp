@@ -1,8 +1,10 @@
 // What single lessons are about: the numbers that their texts argue with are in their reports.
 
 #include <cmath>
+#include <map>
 
 #include "tests/lessons/lesson_process.h"
+#include "workbook/json/inspection_json.h"
 
 namespace {
 
@@ -38,6 +40,27 @@ TEST(hypot, times_the_same_function_with_and_without_the_optimiser) {
   EXPECT_GT(optimised, 0);
 }
 
+TEST(monte_carlo_pi, shows_how_far_shared_streams_scatter) {
+  const json report = passing_report("02_monte_carlo_pi", "--size 1009 --pieces 4 --games 400");
+  const json rows = table_titled(report, "400 games, 4 pieces, 10000 darts").at("rows");
+  EXPECT_NEAR(rows.at(0).at(4).get<double>(), 1, 0.2);
+  EXPECT_NEAR(rows.at(1).at(4).get<double>(), 2, 0.4);  // four pieces that know no more than one
+  const json picture = items_of(report, "xy plot").at(0);
+  for (const json& series : picture.at("series")) {
+    double all = 0;
+    for (const json& share : series.at("y")) all += share.get<double>();
+    EXPECT_NEAR(all, 1, 0.03);  // what is further off than 8 isn't drawn
+  }
+}
+
+TEST(types, finds_the_missing_letter) {
+  std::string said;
+  for (const json& paragraph : items_of(passing_report("03_types", "--size 31 --inspector on"), "paragraph"))
+    said += paragraph.at("text").get<std::string>();
+  EXPECT_NE(said.find("0.1 is a float64 literal; write 0.1f"), std::string::npos) << said;
+  EXPECT_NE(said.find("lessons/03_types/lesson.cpp"), std::string::npos);
+}
+
 TEST(ufunc, refuses_one_number_per_row_unless_the_matrix_is_square) {
   const auto says = [](const std::string& options) {
     std::string all;
@@ -59,6 +82,29 @@ TEST(ufunc, draws_the_distance_from_the_middle) {
       EXPECT_NEAR(picture.at("values").at(r).at(c).get<double>(), std::hypot(x, y), 1e-6);
     }
   }
+}
+
+TEST(too_small, tests_both_predictions) {
+  const json report = passing_report("05_too_small", "--size 1009 --guess-elements 0.5k");
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 2u);
+  EXPECT_EQ(predictions[0].at("guess"), 500);
+  EXPECT_TRUE(predictions[1].at("guess").is_null());
+  EXPECT_TRUE(predictions[0].at("measured") == "inf" || predictions[0].at("measured") >= 100) << predictions[0];
+  EXPECT_TRUE(predictions[1].at("measured") == "inf" || predictions[1].at("measured") >= 2) << predictions[1];
+  EXPECT_EQ(items_of(report, "xy plot").at(0).at("references").back().at("label"), "your guess");
+}
+
+TEST(device_functions, clamps_as_printed_and_as_meant) {
+  const json report = passing_report("07_device_functions", "--size 1009");
+  const json rows = table_titled(report, "Clamped to 0 ... 1").at("rows");
+  const std::vector<std::vector<double>> expected{{-2, 0, 0},      {0, 0, 0}, {0.25, 1, 0.25},
+                                                  {0.75, 1, 0.75}, {1, 1, 1}, {7, 1, 1}};
+  for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_EQ(rows.at(k), json(expected[k])) << k;
+  const json tests = table_titled(report, "1009 random numbers of -1 ... 2").at("rows");
+  EXPECT_EQ(tests.at(0), json({"the result lies in 0 ... 1", 0, 0}));
+  EXPECT_NEAR(tests.at(1).at(1).get<double>(), 1009.0 / 3, 75);  // five standard deviations
+  EXPECT_EQ(tests.at(1).at(2), 0);
 }
 
 TEST(gaussian_pdf, draws_the_density) {
@@ -124,6 +170,82 @@ TEST(device_arrays, the_ledger_tells_the_four_ways_apart) {
   }
 }
 
+TEST(make_pulses, copies_less_from_way_to_way) {
+  const auto accounts = items_of(passing_report("10_make_pulses", "--size 1009"), "ledger");
+  ASSERT_EQ(accounts.size(), 5u);
+  const int copies[][3] = {{4, 2, 2}, {3, 1, 2}, {3, 1, 1}, {0, 1, 2}, {0, 0, 2}};  // in, out, launches
+  for (std::size_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(accounts[k].at("bytes_to_device"), copies[k][0] * 4 * 1009) << k;
+    EXPECT_EQ(accounts[k].at("bytes_to_host"), copies[k][1] * 4 * 1009) << k;
+    EXPECT_EQ(accounts[k].at("launches"), copies[k][2]) << k;
+  }
+}
+
+TEST(gufunc, turns_one_shape_by_each_matrix) {
+  const json series = items_of(passing_report("11_gufunc", "--size 31 --turns 4"), "xy plot").at(0).at("series");
+  ASSERT_EQ(series.size(), 4u);
+  for (std::size_t i = 0; i < 7; ++i)
+    for (std::size_t k = 0; k < 3; ++k) {  // a quarter of a circle further: (x, y) has become (-y, x)
+      EXPECT_NEAR(series[k + 1]["x"][i].get<double>(), -series[k]["y"][i].get<double>(), 1e-6);
+      EXPECT_NEAR(series[k + 1]["y"][i].get<double>(), series[k]["x"][i].get<double>(), 1e-6);
+    }
+}
+
+TEST(reduce, loses_in_one_order_what_it_keeps_in_another) {
+  const json rows = table_titled(passing_report("12_reduce", "--size 1000000"), "").at("rows");
+  EXPECT_NEAR(rows.at(0).at(1).get<double>(), 100'958.34, 0.01);  // float32 from the left, as in any language
+  for (std::size_t k = 1; k < 4; ++k) EXPECT_NEAR(rows.at(k).at(1).get<double>(), 1e5, 0.01) << k;
+}
+
+TEST(first_kernel, shows_whom_a_grid_reaches) {
+  const auto tables = items_of(passing_report("13_first_kernel", "--size 21 --threads 8"), "table");
+  ASSERT_EQ(tables.size(), 3u);
+  EXPECT_EQ(tables[0].at("rows").back(), json({20, 2, 4, 20}));
+  EXPECT_EQ(tables[1].at("rows"),
+            json({{2, 16, 16, 0, 0}, {3, 24, 21, 0, 3}, {4, 32, 21, 0, 11}, {30, 240, 21, 0, 219}}));
+  EXPECT_EQ(tables[2].at("rows").at(0), json({"add", 3, 0}));
+  if (tables[2].at("rows").size() == 2) {  // the checked flavour stops the other kernel
+    EXPECT_EQ(tables[2].at("rows").at(1), json({"add_unguarded", 3, 3}));
+  }
+}
+
+TEST(launch_configuration, sets_a_guess_beside_what_came_out) {
+  const json report = passing_report("14_launch_configuration", "--size 1009 --thread_registers 64 --guess-idle 30");
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 3u);
+  EXPECT_EQ(predictions[1].at("guess"), 30.0);
+  EXPECT_EQ(predictions[1].at("measured"), 100.0 * 31 / 64);
+  EXPECT_EQ(predictions[0].at("guess"), nullptr);
+  // 64 registers for each of 32 lanes: of 65,536 there are enough for 32 warps, 4 blocks of 8.
+  const json row = table_titled(report, "On a GPU of compute capability 9.0").at("rows").at(8);
+  EXPECT_EQ(row, json({256, 8, 0, 4, 1024, 50.0}));
+}
+
+TEST(grid_stride, one_element_each_computes_as_many_as_there_are_threads) {
+  const json rows =
+      table_titled(passing_report("15_grid_stride", "--size 1009 --blocks 3 --threads 31"), "").at("rows");
+  EXPECT_EQ(rows.at(0), json({"one each", 93, 1009, 93, 1009 - 93, 0}));
+  for (std::size_t loop : {1, 2}) EXPECT_EQ(rows.at(loop).at(3), 1009);
+}
+
+TEST(asynchrony, compares_the_guesses_with_what_it_measures) {
+  const json report = passing_report("16_asynchrony", "--size 1009 --rounds 10 --guess-launch 20 --guess-streams 2");
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 2u);
+  EXPECT_EQ(predictions[0].at("guess"), 20.0);
+  EXPECT_EQ(predictions[1].at("guess"), 2.0);
+  for (const json& p : predictions) EXPECT_GT(p.at("measured").get<double>(), 0);
+}
+
+TEST(races_and_atomics, one_core_counts_right_without_an_atomic) {
+  setenv("GRIDSTRIDE_THREADS", "1", 1);
+  const json report = passing_report("17_races_and_atomics", "--size 100003");
+  unsetenv("GRIDSTRIDE_THREADS");
+  const json rows = table_titled(report, "Counted, each ten times").at("rows");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows.at(3), json({100'003, 100'003, 100'003, 100'003, 100'003}));
+}
+
 TEST(histogram, counts_every_value_once_and_shows_what_a_wrong_sign_loses) {
   const json report = passing_report("18_histogram", "--size 5000 --bins 8");
   const json rows = table_titled(report, "").at("rows");
@@ -147,6 +269,27 @@ TEST(histogram, follows_its_rule_on_the_edges) {
     return;
   }
   FAIL() << "no table of values on the edge";
+}
+
+// In the checked flavour the kernel is stopped where its index leaves the array.
+TEST(debugging, one_too_far_spoils_what_lies_behind_and_nothing_else) {
+  const json report = passing_report("19_debugging", "--size 1009 --show out_of_bounds");
+  const auto tables = items_of(report, "table");
+  if (tables.size() == 1) {
+    const std::string text = items_of(report, "paragraph").at(0).at("text");
+    EXPECT_NE(text.find("index 1009 along dimension 0"), std::string::npos) << text;
+    return;
+  }
+  const json row = tables.at(1).at("rows").at(0);
+  EXPECT_EQ(row.at(2), 0);
+  EXPECT_EQ(row.at(3), 1000.0);
+  EXPECT_NE(row.at(4), 1000.0);
+}
+
+TEST(debugging, prints_from_one_thread) {
+  const std::string out = run_lesson("19_debugging", "--size 1009 --print 300").out;
+  EXPECT_NE(out.find("block (1, 0, 0) thread (44, 0, 0): x[i] = "), std::string::npos) << out;
+  EXPECT_EQ(out.find("block ("), out.rfind("block (")) << out;
 }
 
 TEST(random_numbers, draws_what_numba_draws) {
@@ -194,5 +337,73 @@ TEST(matmul, a_bound_too_far_is_right_by_luck_only) {
   EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("lesson.cpp"), std::string::npos);
   EXPECT_NE(paragraphs[0].at("text").get<std::string>().find("index 1089 along dimension 0"), std::string::npos);
 }
+
+TEST(coalescing, knows_how_many_sectors_a_warp_touches) {
+  const json report = passing_report("22_coalescing", "--size 1009 --guess-stride 2");
+  const double sectors[] = {4, 8, 16, 32, 32, 32};
+  const json strides = table_titled(report, "A copy that reads with a stride").at("rows");
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(strides.at(k).at(1), sectors[k]);
+  EXPECT_EQ(table_titled(report, "A matrix summed up").at("rows").at(0).at(3), 32);
+  EXPECT_EQ(table_titled(report, "A matrix summed up").at("rows").at(1).at(3), 4);
+  const auto predictions = items_of(report, "prediction");
+  ASSERT_EQ(predictions.size(), 3u);
+  EXPECT_EQ(predictions[0].at("guess"), 2);
+  const double slower = strides.at(5).at(4);
+  EXPECT_EQ(predictions[0].at("measured"), slower);
+}
+
+TEST(transpose, asks_for_columns_where_the_text_says) {
+  const json rows = table_titled(passing_report("25_transpose", "--size 33"), "A warp carries 32 floats").at("rows");
+  EXPECT_EQ(rows.at(0), json({"naive", 4, nullptr, nullptr, 32}));
+  EXPECT_EQ(rows.at(1), json({"tiled", 4, 1, 32, 4}));
+  EXPECT_EQ(rows.at(2), json({"padded", 4, 1, 1, 4}));
+}
+
+TEST(fft_mask, takes_two_waves_away_and_stays_on_the_device) {
+  const json report = passing_report("27_fft_mask", "--size 101");
+  const json rows = table_titled(report, "How far from the scene").at("rows");
+  EXPECT_EQ(rows.at(0).at(1), 101 * 179);
+  EXPECT_EQ(rows.at(1).at(1), 101 * 179 - 2);
+  EXPECT_GT(rows.at(0).at(2), 2.0);  // stripes of strength 3
+  EXPECT_LT(rows.at(1).at(2), 0.01);
+  const auto accounts = items_of(report, "ledger");
+  ASSERT_EQ(accounts.size(), 2u);
+  EXPECT_EQ(accounts[0].at("bytes_to_device"), 4 * 101 * 179);
+  EXPECT_EQ(accounts[1].at("bytes_to_device"), 4 * 101 * 179 + 8 * 101 * 90);
+}
+
+#if GRIDSTRIDE_CHECKED
+// The lessons' tables are worked out from addresses; the instruments count what the kernels do.
+TEST(coalescing, its_sectors_are_what_the_instruments_count) {
+  const std::string report = run_command(lesson_program("22_coalescing") + " --inspect --json 2>/dev/null").out;
+  std::map<std::string, double> expected{{"row_sums", 32}, {"column_sums", 4}, {"discharge_array", 4}};
+  for (const json& row : table_titled(json::parse(report), "A copy that reads with a stride").at("rows"))
+    expected["copy_strided<" + row.at(0).dump().substr(0, row.at(0).dump().find('.')) + ">"] = row.at(1);
+  for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
+    const auto kernel = expected.find(line.kernel);
+    if (kernel == expected.end() || line.kind != gs::access_kind::read) continue;
+    EXPECT_EQ(line.sectors_per_request(), kernel->second) << line.kernel;
+    expected.erase(kernel);
+  }
+  EXPECT_TRUE(expected.empty()) << expected.size() << " kernels not seen";
+}
+
+TEST(transpose, its_table_is_what_the_instruments_count) {
+  const std::string report = run_command(lesson_program("25_transpose") + " --inspect --json 2>/dev/null").out;
+  const json rows = table_titled(json::parse(report), "A warp carries 32 floats").at("rows");
+  const std::map<std::string, std::size_t> row_of{{"naive", 0}, {"through_tile<32>", 1}, {"through_tile<33>", 2}};
+  std::size_t lines = 0;
+  for (const gs::line_counters& line : workbook::inspection_of_report(report).lines) {
+    const auto row = row_of.find(line.kernel);
+    if (row == row_of.end()) continue;
+    const bool shared = line.space == gs::memory_space::shared, write = line.kind == gs::access_kind::write;
+    const std::size_t column = shared ? (write ? 2 : 3) : (write ? 4 : 1);
+    const std::uint64_t counted = shared ? line.wavefronts : line.sectors;
+    EXPECT_EQ(counted, rows.at(row->second).at(column).get<std::uint64_t>() * line.requests) << line.where.line;
+    ++lines;
+  }
+  EXPECT_EQ(lines, 2u + 4 + 4);
+}
+#endif
 
 }  // namespace

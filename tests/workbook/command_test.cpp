@@ -1,7 +1,9 @@
 // The command line: options, exit statuses and messages, by running the toy lesson and the course program.
 
 #include <gtest/gtest.h>
+#include <pty.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -93,6 +95,8 @@ TEST_F(command, refuses_wrong_usage_with_2) {
       {"--fail never", "99_toy: --fail: 'never' is not among them; give one of no, usage, machine, memory, surprise\n"},
       {"--seed x", "99_toy: --seed: 'x' is not a seed; give a whole number from 0 to 2^64 - 1\n"},
       {"--target gpu", "99_toy: GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda\n"},
+      {"--guess-answer many", "99_toy: --guess-answer: 'many' is not a number; give one, such as 1e5, 100k or 2.5\n"},
+      {"--guess-other 1", "99_toy: The following arguments were not expected: 1 --guess-other; see 99_toy --help\n"},
       {"--colour", "99_toy: The following argument was not expected: --colour; see 99_toy --help\n"},
       {"--plots ''", "99_toy: the folder '' for plots: it has no name; give a folder\n"},
       {"--fail usage", "99_toy: the toy lesson: it was told to fail; choose another value for fail\n"}};
@@ -167,6 +171,61 @@ TEST_F(command, says_that_the_report_cannot_be_written) {
   EXPECT_EQ(WEXITSTATUS(status), 3);
   EXPECT_EQ(text_of(folder / "error"),
             "99_toy: writing the report to standard output: No space left on device; write it elsewhere\n");
+}
+
+TEST_F(command, takes_guesses) {
+  const auto prediction_of = [](const outcome& o) {
+    const json document = json::parse(o.out);
+    for (const json& item : document["items"])
+      if (item["kind"] == "prediction") return item;
+    return json();
+  };
+  EXPECT_EQ(prediction_of(toy("--json"))["guess"], nullptr);
+  const json told = prediction_of(toy("--json --guess-answer 0.084k"));
+  EXPECT_EQ(told["guess"], 84);
+  EXPECT_EQ(told["measured"], 42);
+  EXPECT_NE(toy("--help").out.find("What is the answer? In units"), std::string::npos);
+  EXPECT_EQ(toy("").out.find("Enter skips"), std::string::npos);  // nobody is there to answer
+}
+
+// Runs the toy lesson on a pseudo-terminal, types, and gives back all that the screen showed.
+std::string on_a_terminal(std::vector<const char*> arguments, std::string_view typed) {
+  int screen = -1;
+  winsize size{.ws_row = 24, .ws_col = 80, .ws_xpixel = 0, .ws_ypixel = 0};
+  arguments.insert(arguments.begin(), TOY_LESSON);
+  arguments.push_back(nullptr);
+  const pid_t child = forkpty(&screen, nullptr, nullptr, &size);
+  if (child == 0) {
+    execv(TOY_LESSON, const_cast<char**>(arguments.data()));
+    _exit(127);
+  }
+  if (child < 0) return "";
+  EXPECT_EQ(write(screen, typed.data(), typed.size()), std::ssize(typed));
+  std::string shown;
+  char part[4096];
+  for (ssize_t n; (n = read(screen, part, sizeof part)) > 0;) shown.append(part, static_cast<std::size_t>(n));
+  int status = 0;
+  waitpid(child, &status, 0);
+  close(screen);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << shown;
+  return shown;
+}
+
+TEST_F(command, asks_for_guesses_on_a_terminal) {
+  setenv("NO_COLOR", "1", 1);
+  const std::string asked = on_a_terminal({}, "often\n7\n\n");
+  if (asked.empty()) GTEST_SKIP() << "this machine gives no pseudo-terminal";
+  EXPECT_NE(asked.find("What is the answer?\r\nYour guess, in units (Enter skips): "), std::string::npos) << asked;
+  EXPECT_NE(asked.find("'often' is not a number"), std::string::npos);
+  EXPECT_NE(asked.find("And the question, µ or σ?"), std::string::npos);
+  EXPECT_NE(asked.find("your guess  7 units\r\n  measured    42 units, 6 times your guess"), std::string::npos)
+      << asked;
+  const std::string end_of_input = on_a_terminal({}, "\x04");
+  EXPECT_NE(end_of_input.find("your guess  none"), std::string::npos) << end_of_input;
+  EXPECT_EQ(end_of_input.find("And the question"), std::string::npos);
+  const std::string given = on_a_terminal({"--guess-answer", "5", "--guess-never_tested", "1"}, "");
+  EXPECT_EQ(given.find("Enter skips"), std::string::npos) << given;
+  EXPECT_EQ(on_a_terminal({"--json"}, "").find("Enter skips"), std::string::npos);
 }
 
 TEST_F(command, speaks_ascii_where_there_is_no_unicode) {

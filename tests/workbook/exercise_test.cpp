@@ -243,12 +243,12 @@ TEST(state_mark, is_one_column_wide) {
   EXPECT_EQ(workbook::mark_of(exercise_state::untouched, t), " ");
 }
 
-TEST(report, tells_of_checks_and_inspections_at_once) {
+TEST(report, tells_of_each_item_at_once) {
   workbook::report r;
   std::vector<std::string> told;
-  r.on_result = [&](const workbook::item& i) {
+  r.on_item = [&](const workbook::item& i) {
     const auto* c = std::get_if<workbook::check>(&i);
-    told.push_back(c ? c->name + (c->passed ? " passed" : " failed") : "inspection");
+    told.push_back(c ? c->name + (c->passed ? " passed" : " failed") : "another");
   };
   r.paragraph("nothing");
   r.check("a", true);
@@ -257,7 +257,7 @@ TEST(report, tells_of_checks_and_inspections_at_once) {
   r.check_near("c", 1, 1, 0);
   r.check_at_most("d", 2, 1);
   r.inspection({});
-  EXPECT_EQ(told, (std::vector<std::string>{"a passed", "b failed", "c passed", "d failed", "inspection"}));
+  EXPECT_EQ(told, (std::vector<std::string>{"another", "a passed", "b failed", "c passed", "d failed", "another"}));
   const auto& b = std::get<workbook::check>(r.items()[2]);
   EXPECT_EQ(b.where.line(), line);
   EXPECT_EQ(fs::path(b.where.file_name()).filename(), "exercise_test.cpp");

@@ -52,6 +52,7 @@ TEST(inspection_progress, asks_about_a_block_that_does_not_end) {
             "loop in it end?\n");
   stuck.launch_seconds = 19;
   EXPECT_EQ(said({stuck}), "");
+  EXPECT_EQ(said({{.seconds = 25, .launch_seconds = 50'000}}), "") << "nothing has been launched";
 }
 
 }  // namespace

@@ -86,6 +86,22 @@ TEST(report_json, holds_every_item) {
   EXPECT_EQ(items[5]["launches"], 7);
 }
 
+TEST(report_json, holds_predictions) {
+  workbook::parameters given({}, {{.name = "time", .question = "How long?", .unit = "s"}});
+  workbook::report r;
+  r.prediction(given, "time", 3);
+  given.set_guess("time", "1.5");
+  r.prediction(given, "time", 3);
+  r.prediction(given, "time", std::nan(""));
+  const json items = written(r)["items"];
+  EXPECT_EQ(items[0], json::parse(R"({"kind": "prediction", "name": "time", "question": "How long?", "unit": "s",
+      "guess": null, "measured": 3.0, "factor": null})"));
+  EXPECT_EQ(items[1]["guess"], 1.5);
+  EXPECT_EQ(items[1]["factor"], 2.0);
+  EXPECT_EQ(items[2]["measured"], "NaN");
+  EXPECT_EQ(items[2]["factor"], nullptr);
+}
+
 TEST(report_json, has_nan_for_what_was_not_timed) {
   workbook::report r;
   r.timing("s", {{std::nan("")}, 1});

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runtime/core/error.h"
 
@@ -118,7 +120,8 @@ TEST(parameters, refuse_a_declaration_that_cannot_be_right) {
     wrong.name = name;
     EXPECT_NE(declare(wrong).find("is no name for an option"), std::string::npos) << name;
   }
-  for (const std::string name : {"help", "json", "target", "seed", "plots"}) {
+  for (const std::string name :
+       {"help", "json", "target", "seed", "plots", "inspect", "instruments", "gpu", "registers", "line", "lines"}) {
     integer wrong = size;
     wrong.name = name;
     EXPECT_NE(declare(wrong).find("every lesson has an option of that name"), std::string::npos) << name;
@@ -138,6 +141,51 @@ TEST(seed, is_any_64_bit_number) {
   for (const std::string text : {"", "-1", "1.5", "abc", "18446744073709551616"})
     EXPECT_EQ(error_of([&] { workbook::parse_seed(text); }),
               "--seed: '" + text + "' is not a seed; give a whole number from 0 to 2^64 - 1");
+}
+
+const workbook::prediction crossover{.name = "crossover", .question = "From how many on?", .unit = "elements"};
+const workbook::prediction share{.name = "share", .question = "Which share?"};
+
+TEST(predictions, have_a_guess_once_one_is_made) {
+  parameters given({size}, {crossover, share});
+  EXPECT_FALSE(given.guess("crossover") || given.guess("share"));
+  const std::vector<std::pair<std::string, double>> typed{
+      {"1e5", 1e5}, {"100k", 1e5}, {"2.5M", 2.5e6}, {"1_000,000", 1e6}, {"0.25", 0.25}, {"-3", -3}, {"0", 0}};
+  for (const auto& [text, value] : typed) {
+    given.set_guess("crossover", text);
+    EXPECT_EQ(given.guess("crossover"), value) << text;
+  }
+  EXPECT_FALSE(given.guess("share"));
+  EXPECT_EQ(given.asked("share").question, "Which share?");
+  EXPECT_EQ(given.predictions().size(), 2u);
+}
+
+TEST(predictions, are_refused_if_they_are_no_numbers) {
+  parameters given({}, {crossover});
+  for (const std::string text : {"", "many", "1e", "1e5x", "inf", "nan", "1e4000", "1 000"}) {
+    EXPECT_EQ(error_of([&] { given.set_guess("crossover", text); }),
+              "--guess-crossover: '" + text + "' is not a number; give one, such as 1e5, 100k or 2.5");
+    EXPECT_FALSE(given.guess("crossover"));
+  }
+}
+
+TEST(predictions, must_be_declared) {
+  const parameters none({size}), two({}, {crossover, share});
+  EXPECT_EQ(error_of([&] { none.guess("size"); }),
+            "the prediction 'size': this lesson doesn't declare it; it has none");
+  EXPECT_EQ(error_of([&] { two.asked("x"); }),
+            "the prediction 'x': this lesson doesn't declare it; it has crossover, share");
+  EXPECT_EQ(error_of([] {
+              parameters({}, {crossover, crossover});
+            }),
+            "declaring the prediction 'crossover': it is declared twice; choose another name");
+  EXPECT_EQ(error_of([] { parameters({}, {{.name = "x"}}); }),
+            "declaring the prediction 'x': it asks nothing; give a question");
+  EXPECT_EQ(
+      error_of([] { parameters({}, {{.name = "Two words", .question = "?"}}); }),
+      "declaring the prediction 'Two words': it is no name for an option; use lower-case letters, digits and _, a "
+      "letter first");
+  EXPECT_NO_THROW(parameters({size}, {{.name = "size", .question = "How many?"}}));  // --size and --guess-size
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "runtime/core/error.h"
+#include "workbook/picture/drawing.h"
 #include "workbook/picture/picture_files.h"
 
 namespace {
@@ -177,6 +178,128 @@ TEST(png, draws_a_heat_map_row_0_at_the_top) {
   EXPECT_LT(a[1], c[1]);
   EXPECT_NEAR(a[0], c[0], 4);
   EXPECT_NEAR(a[2], c[2], 0.05 * a[2]);
+}
+
+// What a reader has chosen.
+
+pixels drawn(const workbook::plot& p, const folder& f, const workbook::look& look, const workbook::plot_view& view) {
+  write_png(p, f / "p.png", 2, look, view);
+  return pixels(f / "p.png");
+}
+
+int count(const pixels& image, colour wanted) {
+  int n = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) n += image.at(x, y) == wanted;
+  return n;
+}
+
+TEST(view, in_part_shows_points_where_they_belong_and_no_others) {
+  const folder f;
+  const workbook::xy_plot p{
+      .series = {{.x = {0, 20, 30, 40, 99}, .y = {0, 20, 25, 40, 99}, .style = workbook::drawn_as::points}}};
+  workbook::plot_view view;
+  view.x = {20, 40};
+  view.y = {20, 40};
+  const auto points = blobs(drawn(p, f, {}, view), workbook::series_colour(0));
+  ASSERT_EQ(points.size(), 3u);
+  EXPECT_NEAR(points[1].x, (points[0].x + points[2].x) / 2, 1);
+  EXPECT_NEAR(points[1].y, points[0].y + 0.25 * (points[2].y - points[0].y), 1);
+  EXPECT_GT(points[2].x - points[0].x, 1000);
+}
+
+TEST(view, leaves_out_hidden_series_and_groups_but_names_them) {
+  const folder f;
+  const workbook::plot lines = workbook::xy_plot{.series = {{.name = "a", .y = {1, 2}}, {.name = "b", .y = {2, 1}}}};
+  const workbook::plot bars = workbook::bar_plot{.categories = {"x"}, .groups = {{"a", {1}}, {"b", {2}}}};
+  workbook::plot_view view;
+  view.hidden = {false, true};
+  for (const auto& p : {lines, bars}) {
+    EXPECT_GT(count(drawn(p, f), workbook::series_colour(1)), 100);
+    const pixels image = drawn(p, f, {}, view);
+    EXPECT_EQ(count(image, workbook::series_colour(1)), 0);
+    EXPECT_GT(count(image, workbook::series_colour(0)), 1000);
+    EXPECT_GT(count(image, workbook::light_look.unused), 50);
+  }
+}
+
+TEST(view, of_a_heat_map_has_other_colours_and_parts_of_elements) {
+  const folder f;
+  const workbook::heat_map h{.rows = 2, .columns = 2, .values = {0, 1, 2, 3}};
+  workbook::plot_view view;
+  view.colours = workbook::colour_map::grey;
+  view.values = {0, 4};
+  view.x = {0.5, 1.5};  // halves of all four
+  view.y = {0, 1};      // the upper row
+  const pixels image = drawn(h, f, {}, view);
+  const int first = count(image, {0, 0, 0}), second = count(image, {64, 64, 64});
+  EXPECT_GT(first, 20'000);
+  EXPECT_NEAR(first, second, 0.02 * first);
+  EXPECT_LT(count(image, {128, 128, 128}), 2000);  // the row below
+}
+
+TEST(view, of_bars_shows_the_categories_asked_for) {
+  const folder f;
+  workbook::bar_plot p{.value = {.min = 0, .max = 10}};
+  p.categories = {"a", "b", "c", "d"};
+  p.groups = {{.values = {1, 2, 4, 8}}};
+  workbook::plot_view view;
+  view.y = {1, 3};
+  view.x = {0, 5};
+  const pixels image = drawn(p, f, {}, view);
+  std::vector<int> lengths;
+  for (int y = 0, before = 0; y < image.height(); ++y) {
+    int length = 0;
+    for (int x = 0; x < image.width(); ++x) length += image.at(x, y) == workbook::series_colour(0);
+    if (length > 20 && before <= 20) lengths.push_back(0);
+    if (length > 20) lengths.back() = std::max(lengths.back(), length);
+    before = length;
+  }
+  ASSERT_EQ(lengths.size(), 2u);
+  EXPECT_NEAR(lengths[0] * 2, lengths[1], 4);
+}
+
+TEST(look, in_the_dark_has_light_letters_on_dark_paper) {
+  const folder f;
+  const workbook::look& dark = workbook::dark_look;
+  for (const workbook::plot& p : std::vector<workbook::plot>{
+           workbook::xy_plot{.title = "title", .series = {{.name = "s", .y = {1, 2}}}, .references = {{1.5, "here"}}},
+           workbook::bar_plot{.title = "title", .categories = {"a"}, .groups = {{.values = {1}}}},
+           workbook::heat_map{.title = "title", .rows = 1, .columns = 1, .values = {1}}}) {
+    const pixels image = drawn(p, f, dark, {});
+    EXPECT_EQ(image.at(0, 0), dark.paper);
+    EXPECT_GT(count(image, dark.paper), 100'000);
+    EXPECT_GT(count(image, dark.ink), 50);
+    for (const colour light : {workbook::white, workbook::ink, workbook::faint_ink, workbook::grid_ink})
+      EXPECT_EQ(count(image, light), 0);
+  }
+}
+
+TEST(geometry, says_where_the_data_is) {
+  const folder f;
+  const workbook::xy_plot p{
+      .x = {.log = true, .min = 1, .max = 1000},
+      .y = {.min = -2, .max = 2},
+      .series = {{.x = {1, 10, 1000}, .y = {-2, 1, 2}, .style = workbook::drawn_as::points}, {.name = "named"}}};
+  const auto points = blobs(drawn(p, f), workbook::series_colour(0));
+  ASSERT_EQ(points.size(), 3u);
+  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1), cairo_surface_destroy);
+  cairo_surface_set_device_scale(surface.get(), 2, 2);  // letters are as wide as in the file
+  workbook::drawing d(surface.get());
+  workbook::plot_reader data;
+  const auto g = paint({d, size_of(p), workbook::light_look, workbook::plot_view{}, data}, p);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const workbook::position at = g.to_picture({p.series[0].x[k], p.series[0].y[k]});
+    EXPECT_NEAR(2 * at.x, points[k].x, 1);
+    EXPECT_NEAR(2 * at.y, points[k].y, 1);
+    const workbook::position back = g.to_data(at);
+    EXPECT_NEAR(back.x, p.series[0].x[k], 1e-9 * p.series[0].x[k]);
+    EXPECT_NEAR(back.y, p.series[0].y[k], 1e-9);
+  }
+  ASSERT_EQ(g.legend.size(), 2u);
+  EXPECT_EQ(g.legend[0].width, 0);
+  EXPECT_GT(g.legend[1].width, 40);
 }
 
 workbook::access_picture access(gs::memory_space space, std::uint64_t stride, unsigned bytes = 4) {

@@ -203,4 +203,28 @@ TEST(cell, writes_every_kind) {
   EXPECT_EQ(to_text(cell{workbook::seconds(1e-9)}), "1 ns");
 }
 
+TEST(report, puts_predictions_to_the_test) {
+  workbook::parameters given({}, {{.name = "time", .question = "How long?", .unit = "s"}});
+  workbook::report r;
+  const auto tested = [&](double measured) {
+    r.prediction(given, "time", measured);
+    return std::get<workbook::tested_prediction>(r.items().back());
+  };
+  EXPECT_EQ(tested(0.5).measured, 0.5);
+  EXPECT_EQ(tested(0.5).asked.question, "How long?");
+  EXPECT_FALSE(tested(0.5).guess || tested(0.5).factor());
+  given.set_guess("time", "2");
+  EXPECT_EQ(tested(0.5).guess, 2);
+  EXPECT_EQ(tested(0.5).factor(), 0.25);
+  EXPECT_EQ(tested(6).factor(), 3);
+  for (double v : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) EXPECT_FALSE(tested(v).factor());
+  given.set_guess("time", "0");
+  EXPECT_FALSE(tested(6).factor() || tested(0).factor());
+  given.set_guess("time", "-2");
+  EXPECT_EQ(tested(-6).factor(), 3);
+  EXPECT_EQ(r.checks(), 0u);
+  EXPECT_EQ(error_of([&] { r.prediction(given, "speed", 1); }),
+            "the prediction 'speed': this lesson doesn't declare it; it has time");
+}
+
 }  // namespace

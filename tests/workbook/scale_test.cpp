@@ -77,6 +77,17 @@ TEST(scale, always_has_a_range) {
   EXPECT_EQ(fixed.high(), 3);
 }
 
+TEST(scale, of_everything_there_is_has_ends) {
+  interval all;
+  for (const double v : {1e-308, 1e308}) all.add(v);
+  for (const bool log : {false, true}) {
+    const scale s = scale_for({.log = log}, all, 0.06);
+    EXPECT_TRUE(std::isfinite(s.high()) && s.low() < s.high());
+    EXPECT_TRUE(!log || s.low() > 0);
+    EXPECT_TRUE(std::isfinite(s(1)));
+  }
+}
+
 TEST(ticks, stand_at_round_numbers) {
   EXPECT_EQ(labels(ticks_for(scale(0, 10, false), 5)), (std::vector<std::string>{"0", "2", "4", "6", "8", "10"}));
   EXPECT_EQ(labels(ticks_for(scale(-1, 1, false), 4)), (std::vector<std::string>{"−1.0", "−0.5", "0.0", "0.5", "1.0"}));

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <thread>
 
+#include "workbook/terminal/ask_guesses.h"
 #include "workbook/terminal/plot_text.h"
 #include "workbook/terminal/progress_bar.h"
 #include "workbook/terminal/report_text.h"
@@ -168,6 +169,63 @@ TEST(report_text, leaves_out_what_was_not_timed) {
   EXPECT_NE(text.find("not timed  not timed"), std::string::npos);
   EXPECT_FALSE(workbook::only_nan(workbook::bar_plot{}));
   EXPECT_TRUE(workbook::only_nan(workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}}));
+}
+
+TEST(report_text, shows_what_was_guessed_and_what_came_out) {
+  const auto shown = [](const std::string& guess, double measured, const std::string& unit = "elements") {
+    workbook::parameters given({}, {{.name = "crossover", .question = "From how many on?", .unit = unit}});
+    if (!guess.empty()) given.set_guess("crossover", guess);
+    workbook::report r;
+    r.prediction(given, "crossover", measured);
+    const std::string text = to_text(r, plain);
+    return text.substr(text.find('?'));
+  };
+  EXPECT_EQ(shown("", 61'440),
+            "? From how many on?\n  your guess  none; give one with --guess-crossover\n"
+            "  measured    61,440 elements\n");
+  EXPECT_EQ(
+      shown("10k", 61'440),
+      "? From how many on?\n  your guess  10,000 elements\n  measured    61,440 elements, 6.1 times your guess\n");
+  EXPECT_EQ(shown("1e-3", 2e-6, "s"),
+            "? From how many on?\n  your guess  1 ms\n  measured    2 µs; your guess is 500 times that\n");
+  EXPECT_EQ(shown("1.04", 1, ""),
+            "? From how many on?\n  your guess  1.04\n  measured    1, within 5 % of your guess\n");
+  EXPECT_EQ(shown("5", -5, ""), "? From how many on?\n  your guess  5\n  measured    -5\n");
+  EXPECT_EQ(shown("5", HUGE_VAL), "? From how many on?\n  your guess  5 elements\n  measured    none found\n");
+  EXPECT_EQ(shown("5", std::nan("")), "? From how many on?\n  your guess  5 elements\n  measured    not measured\n");
+}
+
+TEST(ask_guesses, asks_until_it_is_told_a_number_or_nothing) {
+  const auto ask = [](const std::string& typed, workbook::parameters& given, const terminal& t = plain) {
+    std::istringstream in(typed);
+    std::ostringstream out;
+    workbook::ask_guesses(given, in, out, t);
+    return out.str();
+  };
+  const workbook::parameters nothing(
+      {}, {{.name = "time", .question = "How long, ±?", .unit = "s"}, {.name = "count", .question = "How many?"}});
+  const std::string time = "How long, ±?\nYour guess, in s (Enter skips): ",
+                    count = "How many?\nYour guess (Enter skips): ";
+  workbook::parameters given = nothing;
+  EXPECT_EQ(ask(" 1e-3 \r\n\n", given), time + "\n" + count + "\n");
+  EXPECT_EQ(given.guess("time"), 1e-3);
+  EXPECT_FALSE(given.guess("count"));
+  EXPECT_EQ(ask("7k\n", given), count + "\n");  // only what has no guess yet is asked
+  EXPECT_EQ(given.guess("count"), 7000);
+
+  given = nothing;
+  EXPECT_EQ(ask("long\n2", given), time +
+                                       "--guess-time: 'long' is not a number; give one, such as 1e5, 100k or 2.5\n"
+                                       "Your guess, in s (Enter skips): \n" +
+                                       count + "\n");  // the input ends at the second question
+  EXPECT_EQ(given.guess("time"), 2);
+  EXPECT_FALSE(given.guess("count"));
+
+  given = nothing;
+  EXPECT_EQ(ask("", given), time + "\n");
+  EXPECT_TRUE(is_ascii(ask("", given, ascii)));
+  workbook::parameters none;
+  EXPECT_EQ(ask("5\n", none), "");
 }
 
 TEST(report_text, shows_everything_in_order) {

@@ -25,6 +25,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
   points.row("first", 1.5, workbook::seconds(0.00342)).row("none", std::nan(""), workbook::bytes(4e6));
   report.check("the size is what was asked", given.size() == 10);
   report.check_near("sigma is near two", given.real("sigma"), 2.0, 0.5);
+  report.prediction(given, "answer", 42);
   report.timing("doing nothing", gs::timing{{1e-9, 3e-9}, 1000}, {.bytes = 4});
   report.account("nothing", gs::ledger{.copies_to_device = 2, .bytes_to_device = 8'000'000});
   std::vector<double> wave;
@@ -52,5 +53,7 @@ workbook::lesson workbook::this_lesson() {
                      workbook::choice{.name = "fail",
                                       .text = "how to fail",
                                       .choices = {"no", "usage", "machine", "memory", "surprise"}}},
+      .predictions = {{.name = "answer", .question = "What is the answer?", .unit = "units"},
+                      {.name = "never_tested", .question = "And the question, µ or σ?"}},
       .run = run};
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <iostream>
 #include <optional>
 #include <set>
 
@@ -21,6 +22,8 @@
 #include "runtime/timing/untimed.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
+#include "workbook/stream/report_stream.h"
+#include "workbook/terminal/ask_guesses.h"
 #include "workbook/terminal/inspection_progress.h"
 #include "workbook/terminal/progress_bar.h"
 #include "workbook/terminal/report_text.h"
@@ -39,7 +42,9 @@ struct options {
   std::string gpu;
   unsigned registers = 0;
   unsigned pictured_line = 0;
-  std::vector<std::string> values;  // as typed; one per declared parameter, empty where none was given
+  int stream = -1;
+  std::vector<std::string> values;   // as typed; one per declared parameter, empty where none was given
+  std::vector<std::string> guesses;  // as typed; one per prediction
 };
 
 void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
@@ -50,6 +55,8 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
                  "where the work runs: cpu, parallel, device, engine or cuda [GRIDSTRIDE_TARGET, else device]")
       ->type_name("T");
   app.add_option("--seed", given.seed, fmt::format("seed of all random numbers [{}]", declared.seed()))->type_name("S");
+  app.add_option("--stream", given.stream, "send the report to this descriptor as it grows")
+      ->group("");  // the viewer's
   app.add_option("--plots", given.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
   const char* group = "Inspection";
   CLI::Option* inspect =
@@ -90,6 +97,13 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
                                inspected ? ", inspected " + to_text(*inspected) : ""))
         ->type_name(std::holds_alternative<choice>(p) ? "WORD" : "N")
         ->group("Parameters of the lesson");
+  }
+  given.guesses.resize(declared.predictions().size());
+  for (std::size_t k = 0; k < given.guesses.size(); ++k) {
+    const prediction& p = declared.predictions()[k];
+    app.add_option("--guess-" + p.name, given.guesses[k], p.question + (p.unit.empty() ? "" : " In " + p.unit))
+        ->type_name("N")
+        ->group("Your predictions");
   }
 }
 
@@ -152,9 +166,11 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
                                const std::optional<gs::inspect_options>& inspected, const options& typed, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
   r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
+  std::optional<report_sender> sender;
   std::optional<run_failure> failure;
   try {
     describe(r, l, given);
+    if (typed.stream >= 0) sender.emplace(r, typed.stream);
     if (inspected)
       run_inspected(l, given, *inspected, typed, bar, r);
     else
@@ -170,6 +186,7 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
     failure = run_failure{exit_failed, fmt::format("running the lesson: it stopped with \"{}\"", e.what())};
   }
   r.on_progress = nullptr;
+  if (sender) sender->end(failure);
   return failure;
 }
 
@@ -184,7 +201,7 @@ void show(const report& r, const std::optional<run_failure>& failure, bool json)
 int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
   const std::string name = program_name(l);
   try {
-    parameters given(l.parameters);
+    parameters given(l.parameters, l.predictions);
     options typed;
     CLI::App app(fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary), name);
     declare(app, typed, given);
@@ -205,17 +222,24 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
       const std::string& parameter = name_of(given.declared()[k]);
       if (app.count("--" + parameter) > 0) given.set(parameter, typed.values[k]);
     }
+    for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
+      const std::string& name_of_guess = given.predictions()[k].name;
+      if (app.count("--guess-" + name_of_guess) > 0) given.set_guess(name_of_guess, typed.guesses[k]);
+    }
     if (app.count("--seed") > 0) given.set_seed(parse_seed(typed.seed));
     // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
     if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
     gs::default_target();
     std::optional<picture_folder> pictures;
     if (app.count("--plots") > 0) pictures.emplace(typed.plots);
+    const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
+    if (somebody_reads && !typed.json && !inspected)
+      ask_guesses(given, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
 
     report r;
     const std::optional<run_failure> failure = run(l, given, inspected, typed, r);
     // On a terminal the lesson's own results would stand between the learner and what was asked for.
-    show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
+    if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
     if (pictures) {
       const std::size_t files = pictures->write(r).size();
       if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);

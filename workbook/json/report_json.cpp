@@ -215,6 +215,12 @@ struct item_writer {
             {"synchronizations", a.synchronizations}};
   }
   json operator()(const plot& p) const { return std::visit(plot_writer{}, p); }
+  json operator()(const tested_prediction& p) const {
+    const auto perhaps = [](const std::optional<double>& v) { return v ? number(*v) : json(nullptr); };
+    return {{"kind", "prediction"},         {"name", p.asked.name},      {"question", p.asked.question},
+            {"unit", p.asked.unit},         {"guess", perhaps(p.guess)}, {"measured", number(p.measured)},
+            {"factor", perhaps(p.factor())}};
+  }
   json operator()(const inspection_entry& entry) const {
     return {{"kind", "inspection"}, {"inspection", inspection_json(entry.result)}};
   }

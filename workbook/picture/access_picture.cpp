@@ -15,13 +15,12 @@ constexpr double left = width - border - 32 * pitch;
 constexpr double lane_radius = 8.5, fall = 130;  // how far lines run from the lanes to memory
 constexpr double sector_height = 28, bank_height = 17, header_height = 16;
 constexpr font small{9.5, false}, tiny{8.5, false};
-constexpr colour unused_cell{0xdd, 0xdd, 0xdd}, faint_line{0xc4, 0xc4, 0xc4};
 constexpr std::size_t usual = 0, conflicting = 1;  // series colours
 
 double lane_x(unsigned lane) { return left + (lane + 0.5) * pitch; }
 
 // "7", "0–31" or "32×", whichever says most in so little room; nothing where two digits don't fit.
-std::string short_list(drawing& d, const touching_lanes& lanes, double room) {
+std::string short_list(canvas& d, const touching_lanes& lanes, double room) {
   if (lanes.empty() || d.width_of("30", tiny) > room) return "";
   if (lanes.size() == 1) return fmt::format("{}", lanes.front());
   const std::string range = fmt::format("{}–{}", lanes.front(), lanes.back());
@@ -69,54 +68,54 @@ std::vector<painted_cell> cells_of_banks(const access_layout& layout, double top
   return cells;
 }
 
-void paint_lanes(drawing& d, const access_layout& layout, double y) {
-  d.text({left - 8, y + 3.5}, "lane", small, faint_ink, aligned::right);
+void paint_lanes(const sheet& s, const access_layout& layout, double y) {
+  s.d.text({left - 8, y + 3.5}, "lane", small, s.look.faint_ink, aligned::right);
   for (unsigned lane = 0; lane < 32; ++lane) {
     const bool active = std::ranges::binary_search(layout.lanes, lane);
-    d.dot({lane_x(lane), y}, lane_radius, active ? ink : unused_cell);
-    d.text({lane_x(lane), y + 3}, fmt::format("{}", lane), tiny, white, aligned::centre);
+    s.d.dot({lane_x(lane), y}, lane_radius, active ? s.look.ink : s.look.unused);
+    s.d.text({lane_x(lane), y + 3}, fmt::format("{}", lane), tiny, s.look.paper, aligned::centre);
   }
 }
 
 // Lines from the lanes to what they touch. They end at `bottom`: above the banks' numbers, where the row is no matter.
-void paint_lines(drawing& d, const std::vector<painted_cell>& cells, double top, double bottom) {
+void paint_lines(const sheet& s, const std::vector<painted_cell>& cells, double top, double bottom) {
   for (const bool conflict : {false, true})  // conflicts on top
     for (const painted_cell& cell : cells)
       if (cell.conflict == conflict)
         for (const unsigned lane : cell.lanes)
-          d.stroke({{lane_x(lane), top}, {cell.where.left + cell.where.width / 2, bottom}},
-                   conflict ? series_colour(conflicting) : faint_line, 1);
+          s.d.stroke({{lane_x(lane), top}, {cell.where.left + cell.where.width / 2, bottom}},
+                     conflict ? series_colour(conflicting) : s.look.thread, 1);
 }
 
-void paint_cells(drawing& d, const std::vector<painted_cell>& cells) {
+void paint_cells(const sheet& s, const std::vector<painted_cell>& cells) {
   for (const painted_cell& cell : cells) {
-    d.fill(cell.where, cell.lanes.empty() ? unused_cell : series_colour(cell.conflict ? conflicting : usual));
-    d.text({cell.where.left + cell.where.width / 2, cell.where.top + cell.where.height / 2 + 3},
-           short_list(d, cell.lanes, cell.where.width), tiny, white, aligned::centre);
+    s.d.fill(cell.where, cell.lanes.empty() ? s.look.unused : series_colour(cell.conflict ? conflicting : usual));
+    s.d.text({cell.where.left + cell.where.width / 2, cell.where.top + cell.where.height / 2 + 3},
+             short_list(s.d, cell.lanes, cell.where.width), tiny, white, aligned::centre);
   }
 }
 
 // The banks' numbers above the wavefronts, and theirs beside them.
-void paint_numbers(drawing& d, const access_layout& layout, double top) {
-  d.text({left - 8, top - 5}, "bank", small, faint_ink, aligned::right);
+void paint_numbers(const sheet& s, const access_layout& layout, double top) {
+  s.d.text({left - 8, top - 5}, "bank", small, s.look.faint_ink, aligned::right);
   for (unsigned bank = 0; bank < gs::shared_banks; ++bank)
-    d.text({lane_x(bank), top - 5}, fmt::format("{}", bank), tiny, faint_ink, aligned::centre);
+    s.d.text({lane_x(bank), top - 5}, fmt::format("{}", bank), tiny, s.look.faint_ink, aligned::centre);
   for (std::size_t r = 0; r < layout.rows.size(); ++r)
-    d.text({left - 8, top + bank_height * (static_cast<double>(r) + 0.65)},
-           fmt::format("{}{}", r == 0 ? "wavefront " : "", r + 1), tiny,
-           layout.rows[r].conflict ? series_colour(conflicting) : faint_ink, aligned::right);
+    s.d.text({left - 8, top + bank_height * (static_cast<double>(r) + 0.65)},
+             fmt::format("{}{}", r == 0 ? "wavefront " : "", r + 1), tiny,
+             layout.rows[r].conflict ? series_colour(conflicting) : s.look.faint_ink, aligned::right);
 }
 
 // The address under each sector that has room for it.
-void paint_addresses(drawing& d, const access_layout& layout, const std::vector<painted_cell>& cells) {
+void paint_addresses(const sheet& s, const access_layout& layout, const std::vector<painted_cell>& cells) {
   double free_from = 0;
   const std::size_t in_sector = layout.rows.front().cells.size();
-  for (std::size_t s = 0; s < layout.rows.size(); ++s) {
-    const box& first = cells[s * in_sector].where;
-    const std::string address = fmt::format("byte {}", grouped(static_cast<long long>(layout.rows[s].address)));
-    const double right = first.left + d.width_of(address, small);
+  for (std::size_t k = 0; k < layout.rows.size(); ++k) {
+    const box& first = cells[k * in_sector].where;
+    const std::string address = fmt::format("byte {}", grouped(static_cast<long long>(layout.rows[k].address)));
+    const double right = first.left + s.d.width_of(address, small);
     if (first.left < free_from || right > width) continue;
-    d.text({first.left, first.bottom() + 13}, address, small, faint_ink);
+    s.d.text({first.left, first.bottom() + 13}, address, small, s.look.faint_ink);
     free_from = right + 8;
   }
 }
@@ -131,7 +130,8 @@ picture_size size_of(const access_picture& p) {
   return {width, std::ceil(152 + fall + memory)};
 }
 
-void paint_access(drawing& d, const access_picture& p, picture_size size) {
+picture_geometry paint_access(const sheet& s, const access_picture& p) {
+  canvas& d = s.d;
   const access_layout layout = layout_of(p);
   const bool shared = layout.space == gs::memory_space::shared;
   std::vector<legend_entry> legend{{.name = "asked for", .ink = series_colour(usual), .line = false, .patch = true}};
@@ -139,20 +139,21 @@ void paint_access(drawing& d, const access_picture& p, picture_size size) {
     legend.push_back(
         {.name = "bank conflict: one more wavefront", .ink = series_colour(conflicting), .line = false, .patch = true});
   else
-    legend.push_back({.name = "moved, not asked for", .ink = unused_cell, .line = false, .patch = true});
-  double y = paint_head(d, p.title, legend, width) + 14;
-  d.text({border, y}, d.fitted(subject_of(p), tick_font, width - 2 * border), tick_font, faint_ink);
+    legend.push_back({.name = "moved, not asked for", .ink = s.look.unused, .line = false, .patch = true});
+  double y = paint_head(s, {}, p.title, legend) + 14;
+  d.text({border, y}, d.fitted(subject_of(p), tick_font, width - 2 * border), tick_font, s.look.faint_ink);
   y += 26;
   const double lines_end = y + lane_radius + fall;
   if (!layout.rows.empty()) {
     const double top = shared ? lines_end + header_height : lines_end;
     const auto cells = shared ? cells_of_banks(layout, top) : cells_of_sectors(layout, top);
-    paint_lines(d, cells, y, lines_end);
-    paint_cells(d, cells);
-    shared ? paint_numbers(d, layout, top) : paint_addresses(d, layout, cells);
+    paint_lines(s, cells, y, lines_end);
+    paint_cells(s, cells);
+    shared ? paint_numbers(s, layout, top) : paint_addresses(s, layout, cells);
   }
-  paint_lanes(d, layout, y);
-  d.text({width / 2, size.height - border}, caption_of(layout), label_font, ink, aligned::centre);
+  paint_lanes(s, layout, y);
+  d.text({width / 2, s.size.height - border}, caption_of(layout), label_font, s.look.ink, aligned::centre);
+  return {};
 }
 
 }  // namespace workbook

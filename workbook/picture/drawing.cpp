@@ -39,8 +39,6 @@ void drawing::stroke(const std::vector<position>& line, colour c, double width, 
   }
 }
 
-void drawing::dot(position centre, double radius, colour c) { marker(centre, radius, 0, c); }
-
 void drawing::marker(position centre, double radius, std::size_t shape, colour c) {
   cairo_t* cr = cairo_.get();
   const auto [x, y] = centre;
@@ -107,10 +105,10 @@ void drawing::text(position at, std::string_view text, font f, colour c, aligned
   cairo_show_text(cairo_.get(), std::string(text).c_str());
 }
 
-void drawing::text_on_data(position at, std::string_view text, font f, colour c, aligned a) {
+void drawing::text_on_data(position at, std::string_view text, font f, colour c, colour rim, aligned a) {
   const double width = width_of(text, f);
   const double shift = a == aligned::left ? 0 : a == aligned::centre ? width / 2 : width;
-  choose(white);
+  choose(rim);
   cairo_set_line_width(cairo_.get(), 4);
   cairo_set_line_join(cairo_.get(), CAIRO_LINE_JOIN_ROUND);
   cairo_set_dash(cairo_.get(), nullptr, 0, 0);
@@ -118,17 +116,6 @@ void drawing::text_on_data(position at, std::string_view text, font f, colour c,
   cairo_text_path(cairo_.get(), std::string(text).c_str());
   cairo_stroke(cairo_.get());
   this->text(at, text, f, c, a);
-}
-
-std::string drawing::fitted(std::string_view text, font f, double width) {
-  if (width_of(text, f) <= width) return std::string(text);
-  std::string kept(text);
-  while (!kept.empty() && width_of(kept + "…", f) > width) {
-    // A character of several bytes goes as a whole.
-    while (kept.size() > 1 && (static_cast<unsigned char>(kept.back()) & 0xC0) == 0x80) kept.pop_back();
-    kept.pop_back();
-  }
-  return kept + "…";
 }
 
 std::shared_ptr<void> drawing::clip(const box& b) {

@@ -7,47 +7,72 @@
 namespace workbook {
 namespace {
 
-constexpr int pixels_per_point = 2;
 constexpr double bar_width = 14, bar_gap = 18;
 
-std::uint32_t pixel(colour c) {
-  return 0xFF000000u | static_cast<std::uint32_t>(c.red) << 16 | static_cast<std::uint32_t>(c.green) << 8 | c.blue;
+// Elements first to last of so many lie at from to to, fractions of the whole.
+struct element_range {
+  std::size_t first, count;
+};
+element_range elements_in(double from, double to, std::size_t n) {
+  const auto all = static_cast<double>(n);
+  const double first = std::clamp(std::floor(from * all + 1e-9), 0.0, std::max(all - 1, 0.0));
+  const double last = std::clamp(std::ceil(to * all - 1e-9), first, all);
+  return {static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)};
 }
 
 // Every pixel of the picture is set here, so that no viewer of an SVG file smooths the elements into each other.
-void paint_matrix(drawing& d, const box& plot, const heat_map& h, const scale& value) {
-  const int columns = std::max(1, static_cast<int>(plot.width * pixels_per_point));
-  const int rows = std::max(1, static_cast<int>(plot.height * pixels_per_point));
-  const reduced_matrix m = reduced_heat_map(h, rows, columns);
-  if (m.rows == 0 || m.columns == 0) return;
-  std::vector<std::uint32_t> pixels(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), 0);
-  std::size_t at = 0;
-  for (int r = 0; r < rows; ++r)
-    for (int c = 0; c < columns; ++c, ++at) {
-      const int row = static_cast<int>(static_cast<long>(r) * m.rows / rows);
-      const int column = static_cast<int>(static_cast<long>(c) * m.columns / columns);
-      const double v = value(m.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(m.columns) +
-                                      static_cast<std::size_t>(column)]);
-      if (!std::isnan(v)) pixels[at] = pixel(map_colour(h.colours, v));
-    }
-  d.image(plot, pixels, columns, rows);
+void paint_matrix(const sheet& s, const box& plot, const heat_map& h, const picture_geometry& g, colour_map colours) {
+  // Where the edges of what is shown lie in the whole matrix.
+  const double x0 = g.all->x(g.shown->x.low()), x1 = g.all->x(g.shown->x.high());
+  const double y0 = 1 - g.all->y(g.shown->y.high()), y1 = 1 - g.all->y(g.shown->y.low());
+  const element_range columns = elements_in(x0, x1, h.columns), rows = elements_in(y0, y1, h.rows);
+  if (columns.count == 0 || rows.count == 0) return;
+  // Whole elements are drawn; those at the edges are cut.
+  const auto fraction = [](std::size_t k, std::size_t n) { return static_cast<double>(k) / static_cast<double>(n); };
+  const double left = (fraction(columns.first, h.columns) - x0) / (x1 - x0) * plot.width;
+  const double right = (fraction(columns.first + columns.count, h.columns) - x0) / (x1 - x0) * plot.width;
+  const double top = (fraction(rows.first, h.rows) - y0) / (y1 - y0) * plot.height;
+  const double bottom = (fraction(rows.first + rows.count, h.rows) - y0) / (y1 - y0) * plot.height;
+  const bool all = columns.count == h.columns && rows.count == h.rows && !s.view.x && !s.view.y;
+  const box whole = all ? plot : box{plot.left + left, plot.top + top, right - left, bottom - top};
+  const auto pixels = [&](double length, double most) {
+    return static_cast<int>(std::clamp(length * s.d.pixels_per_point(), 1.0, most));
+  };
+  // A single element may be far larger than the plot.
+  const int most_columns = pixels(whole.width, 4 * plot.width * s.d.pixels_per_point());
+  const int most_rows = pixels(whole.height, 4 * plot.height * s.d.pixels_per_point());
+  const auto clipped = all ? nullptr : s.d.clip(plot);
+  s.d.image(
+      whole,
+      s.data.pixels(
+          h, {{rows.first, columns.first, rows.count, columns.count}, most_rows, most_columns, colours, *g.value}),
+      most_columns, most_rows);
 }
 
 }  // namespace
 
-void paint_heat_map(drawing& d, const heat_map& h, picture_size size) {
-  const scale value = value_scale_for(h);
-  const xy_scales s = scales_for(h);
-  const double head = paint_head(d, h.title, {}, size.width);
-  const tick_marks y_ticks = ticks_for(s.y, 6), value_ticks = ticks_for(value, 6);
-  const std::string y_title = axis_title(h.y, y_ticks.exponent);
-  const std::string value_title = axis_title(h.value, value_ticks.exponent);
-  const double top = head + (y_title.empty() && value_title.empty() ? 12 : 32);
-  const double left = border + widest_label(d, y_ticks) + 8;
+picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
+  canvas& d = sheet.d;
+  const look& look = sheet.look;
+  picture_geometry g;
+  const scale value = part_of(sheet.data.values(h), sheet.view.values);
+  g.value = value;
+  g.all = scales_for(h);
+  const xy_scales s{part_of(g.all->x, sheet.view.x), part_of(g.all->y, sheet.view.y)};
+  g.shown = s;
+  const colour_map colours = sheet.view.colours.value_or(h.colours);
+  const frame f = frame_for(sheet.size);
+  const double head = paint_head(sheet, f, h.title, {});
+  const std::string x_title = f.title_of(h.x, s.x), y_title = f.title_of(h.y, s.y);
+  const std::string value_title = d.fitted(f.title_of(h.value, value), label_font, sheet.size.width / 3);
+  const double top = head + f.above(!y_title.empty() || !value_title.empty());
+  const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
+  const tick_marks y_ticks = ticks_along(s.y, height, 6), value_ticks = ticks_along(value, height, 6);
+  const double left = f.border + widest_label(d, y_ticks) + 8;
   const double value_labels = widest_label(d, value_ticks) + 10;
   const double title_width = d.width_of(value_title, label_font);
   const double right = std::max(bar_gap + bar_width + value_labels, bar_gap + title_width);
-  box plot{left, top, size.width - border - right - left, size.height - top - border - 30};
+  box plot{left, top, std::max(sheet.size.width - f.border - right - left, 1.0), height};
 
   // Elements are drawn as squares unless that would make the plot a ribbon.
   const double aspect = h.columns > 0 ? static_cast<double>(h.rows) / static_cast<double>(h.columns) : 1;
@@ -57,28 +82,30 @@ void paint_heat_map(drawing& d, const heat_map& h, picture_size size) {
     else
       plot.height = plot.width * aspect;
   }
-  paint_matrix(d, plot, h, value);
+  g.plot = plot;
+  paint_matrix(sheet, plot, h, g, colours);
   const tick_marks x_ticks = ticks_for(s.x, std::max(2, static_cast<int>(plot.width / 80)));
-  paint_y_axis(d, plot, s.y, y_ticks, y_title, false);
-  paint_x_axis(d, plot, s.x, x_ticks, axis_title(h.x, x_ticks.exponent), false);
+  paint_y_axis(sheet, f, plot, s.y, y_ticks, y_title, false);
+  paint_x_axis(sheet, plot, s.x, x_ticks, x_title, false);
 
   const box bar{plot.right() + bar_gap, plot.top, bar_width, plot.height};
   std::vector<std::uint32_t> gradient;
   constexpr int shades = 256;
-  for (int k = 0; k < shades; ++k) gradient.push_back(pixel(map_colour(h.colours, 1 - (k + 0.5) / shades)));
+  for (int k = 0; k < shades; ++k) gradient.push_back(pixel_of(map_colour(colours, 1 - (k + 0.5) / shades)));
   d.image(bar, gradient, 1, shades);
   // The light ends of the maps are hardly darker than paper.
   for (const box& b : {plot, bar})
     d.stroke({{b.left, b.top}, {b.right(), b.top}, {b.right(), b.bottom()}, {b.left, b.bottom()}, {b.left, b.top}},
-             axis_ink, 0.75);
+             look.axis, 0.75);
   for (const tick& t : value_ticks.ticks) {
     const double fraction = value(t.at);
     if (t.label.empty() || !(fraction >= -1e-9 && fraction <= 1 + 1e-9)) continue;
     const double y = bar.bottom() - fraction * bar.height;
-    d.stroke({{bar.right(), y}, {bar.right() + 4, y}}, axis_ink, 1);
-    d.text({bar.right() + 8, y + 4}, t.label, tick_font, faint_ink);
+    d.stroke({{bar.right(), y}, {bar.right() + 4, y}}, look.axis, 1);
+    d.text({bar.right() + 8, y + 4}, t.label, tick_font, look.faint_ink);
   }
-  d.text({bar.left, bar.top - 12}, value_title, label_font, ink);
+  d.text({bar.left, bar.top - 12}, value_title, label_font, look.ink);
+  return g;
 }
 
 }  // namespace workbook

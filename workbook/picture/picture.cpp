@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "runtime/core/error.h"
+#include "workbook/picture/drawing.h"
 
 namespace workbook {
 namespace {
@@ -20,13 +21,17 @@ void require(cairo_status_t status, const std::string& path) {
 }
 
 struct painter {
-  drawing& d;
-  picture_size size;
-  void operator()(const xy_plot& p) const { paint_xy(d, p, size); }
-  void operator()(const bar_plot& p) const { paint_bars(d, p, size); }
-  void operator()(const heat_map& h) const { paint_heat_map(d, h, size); }
-  void operator()(const access_picture& p) const { paint_access(d, p, size); }
+  const sheet& s;
+  picture_geometry operator()(const xy_plot& p) const { return paint_xy(s, p); }
+  picture_geometry operator()(const bar_plot& p) const { return paint_bars(s, p); }
+  picture_geometry operator()(const heat_map& h) const { return paint_heat_map(s, h); }
+  picture_geometry operator()(const access_picture& p) const { return paint_access(s, p); }
 };
+
+void paint_whole(canvas& d, const plot& p, const look& look, const plot_view& view) {
+  plot_reader data;
+  paint({d, size_of(p), look, view, data}, p);
+}
 
 }  // namespace
 
@@ -47,25 +52,35 @@ picture_size size_of(const plot& p) {
   return {720, 450};
 }
 
-void paint(drawing& d, const plot& p) {
-  const picture_size size = size_of(p);
-  d.fill({0, 0, size.width, size.height}, white);
-  std::visit(painter{d, size}, p);
+position picture_geometry::to_data(position at) const {
+  return {shown->x.at((at.x - plot.left) / plot.width), shown->y.at((plot.bottom() - at.y) / plot.height)};
 }
 
-void write_svg(const plot& p, const std::string& path) {
+position picture_geometry::to_picture(position value) const {
+  return {plot.left + shown->x(value.x) * plot.width, plot.bottom() - shown->y(value.y) * plot.height};
+}
+
+void paint(canvas& d, const plot& p) { paint_whole(d, p, light_look, {}); }
+
+picture_geometry paint(const sheet& s, const plot& p) {
+  s.d.fill({0, 0, s.size.width, s.size.height}, s.look.paper);
+  return std::visit(painter{s}, p);
+}
+
+void write_svg(const plot& p, const std::string& path, const look& look, const plot_view& view) {
   const picture_size size = size_of(p);
   const surface_owner surface(cairo_svg_surface_create(path.c_str(), size.width, size.height), cairo_surface_destroy);
   require(cairo_surface_status(surface.get()), path);
   {
     drawing d(surface.get());
-    paint(d, p);
+    paint_whole(d, p, look, view);
   }
   cairo_surface_finish(surface.get());
   require(cairo_surface_status(surface.get()), path);
 }
 
-void write_png(const plot& p, const std::string& path, double pixels_per_point) {
+void write_png(const plot& p, const std::string& path, double pixels_per_point, const look& look,
+               const plot_view& view) {
   const picture_size size = size_of(p);
   const surface_owner surface(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(size.width * pixels_per_point)),
@@ -75,7 +90,7 @@ void write_png(const plot& p, const std::string& path, double pixels_per_point) 
   cairo_surface_set_device_scale(surface.get(), pixels_per_point, pixels_per_point);
   {
     drawing d(surface.get());
-    paint(d, p);
+    paint_whole(d, p, look, view);
   }
   require(cairo_surface_write_to_png(surface.get(), path.c_str()), path);
 }

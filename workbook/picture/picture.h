@@ -1,10 +1,15 @@
 #pragma once
-// Plots as pictures: one drawing code for SVG and PNG.
+// Plots as pictures: one drawing code for SVG, PNG and the viewer's window.
 
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "workbook/picture/drawing.h"
+#include "workbook/picture/canvas.h"
+#include "workbook/picture/look.h"
 #include "workbook/plot.h"
+#include "workbook/plot/plot_reader.h"
+#include "workbook/plot/plot_view.h"
 
 namespace workbook {
 
@@ -14,18 +19,41 @@ struct picture_size {
 };
 picture_size size_of(const plot& p);
 
+/// What is painted where and how.
+struct sheet {
+  canvas& d;
+  picture_size size;
+  const workbook::look& look;
+  const plot_view& view;
+  plot_reader& data;
+};
+
+/// Where things came to lie, in points: what turns a mouse's position into data.
+struct picture_geometry {
+  box plot{};                      ///< the data's
+  std::optional<xy_scales> shown;  ///< along its edges; not for access pictures
+  std::optional<xy_scales> all;    ///< the same if everything were shown
+  std::vector<box> legend;         ///< of each series or group; no width: it isn't named
+  std::optional<scale> value;      ///< of a heat map's colours
+
+  position to_data(position at) const;
+  position to_picture(position value) const;
+};
+
 /// Draws the plot over the whole picture.
-void paint(drawing& d, const plot& p);
-void paint_xy(drawing& d, const xy_plot& p, picture_size size);
-void paint_bars(drawing& d, const bar_plot& p, picture_size size);
-void paint_heat_map(drawing& d, const heat_map& h, picture_size size);
-void paint_access(drawing& d, const access_picture& p, picture_size size);
+void paint(canvas& d, const plot& p);
+picture_geometry paint(const sheet& s, const plot& p);
+picture_geometry paint_xy(const sheet& s, const xy_plot& p);
+picture_geometry paint_bars(const sheet& s, const bar_plot& p);
+picture_geometry paint_heat_map(const sheet& s, const heat_map& h);
+picture_geometry paint_access(const sheet& s, const access_picture& p);
 
 /// Room that an access picture needs: it grows with the wavefronts.
 picture_size size_of(const access_picture& p);
 
 /// Throw gs::error if the file can't be written.
-void write_svg(const plot& p, const std::string& path);
-void write_png(const plot& p, const std::string& path, double pixels_per_point = 2);
+void write_svg(const plot& p, const std::string& path, const look& look = {}, const plot_view& view = {});
+void write_png(const plot& p, const std::string& path, double pixels_per_point = 2, const look& look = {},
+               const plot_view& view = {});
 
 }  // namespace workbook

@@ -7,8 +7,6 @@
 namespace workbook {
 namespace {
 
-constexpr int pixels_per_point = 2;  // what lines and points are reduced to
-
 position in(const box& plot, place p) { return {plot.left + p.x * plot.width, plot.bottom() - p.y * plot.height}; }
 
 // From this number on, points become pixels of one image: a file of a million circles can't be opened.
@@ -16,9 +14,8 @@ constexpr std::size_t many_points = 5000;
 
 double radius_for(std::size_t points) { return points <= 60 ? 3.5 : points <= 500 ? 2.6 : 1.7; }
 
-void paint_cloud(drawing& d, const box& plot, const std::vector<place>& points, int columns, int rows, colour c) {
-  const std::uint32_t dot =
-      0xFF000000u | static_cast<std::uint32_t>(c.red) << 16 | static_cast<std::uint32_t>(c.green) << 8 | c.blue;
+void paint_cloud(canvas& d, const box& plot, const std::vector<place>& points, int columns, int rows, colour c) {
+  const std::uint32_t dot = pixel_of(c);
   std::vector<std::uint32_t> pixels(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), 0);
   for (const place& at : points) {
     const int x = static_cast<int>(at.x * columns), y = static_cast<int>((1 - at.y) * rows);
@@ -30,8 +27,8 @@ void paint_cloud(drawing& d, const box& plot, const std::vector<place>& points, 
   d.image(plot, pixels, columns, rows);
 }
 
-void paint_spread(drawing& d, const box& plot, const series& s, const xy_scales& scales, colour c) {
-  for (std::size_t i = 0; i < s.spread.size(); ++i) {
+void paint_spread(canvas& d, const box& plot, const series& s, point_range part, const xy_scales& scales, colour c) {
+  for (std::size_t i = part.begin; i < std::min(part.end, s.spread.size()); ++i) {
     const double x = scales.x(x_of(s, i));
     double low = scales.y(s.y[i] - s.spread[i]);
     const double high = scales.y(s.y[i] + s.spread[i]);
@@ -44,68 +41,83 @@ void paint_spread(drawing& d, const box& plot, const series& s, const xy_scales&
   }
 }
 
-void paint_reference(drawing& d, const box& plot, const reference_line& r, const xy_scales& s) {
+void paint_reference(const sheet& sheet, const box& plot, const reference_line& r, const xy_scales& s) {
+  const look& look = sheet.look;
+  canvas& d = sheet.d;
   const double fraction = r.vertical ? s.x(r.at) : s.y(r.at);
   if (!(fraction >= 0 && fraction <= 1)) return;
   if (r.vertical) {
     const double x = plot.left + fraction * plot.width;
-    d.stroke({{x, plot.top}, {x, plot.bottom()}}, faint_ink, 1.2, true);
+    d.stroke({{x, plot.top}, {x, plot.bottom()}}, look.faint_ink, 1.2, true);
     const bool fits = x + 6 + d.width_of(r.label, tick_font) <= plot.right();
-    d.text_on_data({fits ? x + 6 : x - 6, plot.top + 12}, r.label, tick_font, faint_ink,
+    d.text_on_data({fits ? x + 6 : x - 6, plot.top + 12}, r.label, tick_font, look.faint_ink, look.paper,
                    fits ? aligned::left : aligned::right);
   } else {
     const double y = plot.bottom() - fraction * plot.height;
-    d.stroke({{plot.left, y}, {plot.right(), y}}, faint_ink, 1.2, true);
-    d.text_on_data({plot.right() - 4, y - 5 > plot.top + 10 ? y - 5 : y + 14}, r.label, tick_font, faint_ink,
-                   aligned::right);
+    d.stroke({{plot.left, y}, {plot.right(), y}}, look.faint_ink, 1.2, true);
+    d.text_on_data({plot.right() - 4, y - 5 > plot.top + 10 ? y - 5 : y + 14}, r.label, tick_font, look.faint_ink,
+                   look.paper, aligned::right);
   }
+}
+
+void paint_line(canvas& d, const box& plot, const line_pieces& pieces, colour c) {
+  std::vector<position> line;
+  for (const auto& piece : pieces) {
+    line.clear();
+    for (const place& at : piece) line.push_back(in(plot, at));
+    d.stroke(line, c, piece.size() > 2000 ? 1 : 2);
+    if (line.size() == 1) d.dot(line[0], 2, c);  // between two gaps a point would be invisible
+  }
+}
+
+void paint_points(canvas& d, const box& plot, const std::vector<place>& points, std::size_t k, int columns, int rows) {
+  if (points.size() > many_points)
+    paint_cloud(d, plot, points, columns, rows, series_colour(k));
+  else
+    for (const place& at : points) d.marker(in(plot, at), radius_for(points.size()), k, series_colour(k));
 }
 
 }  // namespace
 
-void paint_xy(drawing& d, const xy_plot& p, picture_size size) {
-  const xy_scales s = scales_for(p);
+picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
+  canvas& d = sheet.d;
+  picture_geometry g;
+  g.all = sheet.data.scales(p);
+  const xy_scales s{part_of(g.all->x, sheet.view.x), part_of(g.all->y, sheet.view.y)};
+  g.shown = s;
   std::vector<legend_entry> legend;
-  for (std::size_t k = 0; k < p.series.size(); ++k)
-    if (const series& one = p.series[k]; !one.name.empty())
-      legend.push_back({one.name, series_colour(k), k, one.style != drawn_as::points, one.style != drawn_as::line});
+  for (std::size_t k = 0; k < p.series.size(); ++k) {
+    const series& one = p.series[k];
+    legend.push_back({one.name, series_colour(k), k, one.style != drawn_as::points, one.style != drawn_as::line, false,
+                      sheet.view.is_hidden(k)});
+  }
 
-  const double head = paint_head(d, p.title, legend, size.width);
-  const tick_marks y_ticks = ticks_for(s.y, 6);
-  const std::string y_title = axis_title(p.y, y_ticks.exponent);
-  const double top = head + (y_title.empty() ? 12 : 32);
-  const double left = border + widest_label(d, y_ticks) + 8;
-  const box plot{left, top, size.width - border - 8 - left, size.height - top - border - 30};
-  const tick_marks x_ticks = ticks_for(s.x, 8);
-  paint_y_axis(d, plot, s.y, y_ticks, y_title, true);
-  paint_x_axis(d, plot, s.x, x_ticks, axis_title(p.x, x_ticks.exponent), false);
+  const frame f = frame_for(sheet.size);
+  const double head = paint_head(sheet, f, p.title, legend, &g.legend);
+  const std::string x_title = f.title_of(p.x, s.x), y_title = f.title_of(p.y, s.y);
+  const double top = head + f.above(!y_title.empty());
+  const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
+  const tick_marks y_ticks = ticks_along(s.y, height, 6);
+  const double left = f.border + widest_label(d, y_ticks) + 8;
+  const box plot{left, top, std::max(sheet.size.width - f.border - 8 - left, 1.0), height};
+  g.plot = plot;
+  paint_y_axis(sheet, f, plot, s.y, y_ticks, y_title, true);
+  paint_x_axis(sheet, plot, s.x, ticks_across(s.x, plot.width, 8), x_title, false);
 
   // Half a line's width may stick out at the edges.
   const auto clipped = d.clip({plot.left - 4, plot.top - 4, plot.width + 8, plot.height + 8});
-  const int columns = static_cast<int>(plot.width) * pixels_per_point;
-  const int rows = static_cast<int>(plot.height) * pixels_per_point;
+  const int columns = std::max(1, static_cast<int>(static_cast<int>(plot.width) * d.pixels_per_point()));
+  const int rows = std::max(1, static_cast<int>(static_cast<int>(plot.height) * d.pixels_per_point()));
   for (std::size_t k = 0; k < p.series.size(); ++k) {
+    if (sheet.view.is_hidden(k)) continue;
     const series& one = p.series[k];
     const colour c = series_colour(k);
-    if (one.style != drawn_as::points) {
-      std::vector<position> line;
-      for (const auto& piece : reduced_line(one, s.x, s.y, columns)) {
-        line.clear();
-        for (const place& at : piece) line.push_back(in(plot, at));
-        d.stroke(line, c, piece.size() > 2000 ? 1 : 2);
-        if (line.size() == 1) d.dot(line[0], 2, c);  // between two gaps a point would be invisible
-      }
-    }
-    if (one.style != drawn_as::line) {
-      const std::vector<place> points = reduced_points(one, s.x, s.y, columns, rows);
-      if (points.size() > many_points)
-        paint_cloud(d, plot, points, columns, rows, c);
-      else
-        for (const place& at : points) d.marker(in(plot, at), radius_for(points.size()), k, c);
-    }
-    paint_spread(d, plot, one, s, c);
+    if (one.style != drawn_as::points) paint_line(d, plot, sheet.data.line(p, k, s, columns), c);
+    if (one.style != drawn_as::line) paint_points(d, plot, sheet.data.points(p, k, s, columns, rows), k, columns, rows);
+    if (!one.spread.empty()) paint_spread(d, plot, one, sheet.data.within(p, k, s), s, c);
   }
-  for (const reference_line& r : p.references) paint_reference(d, plot, r, s);
+  for (const reference_line& r : p.references) paint_reference(sheet, plot, r, s);
+  return g;
 }
 
 }  // namespace workbook

@@ -6,6 +6,8 @@
 namespace workbook {
 namespace {
 
+constexpr std::size_t look_up = 65536;  // how often a loop over points asks whether it should stop
+
 // Keeps first, lowest, highest and last of the points that fall into one pixel column.
 class column_of_points {
  public:
@@ -41,14 +43,36 @@ class column_of_points {
   std::size_t count_ = 0, low_at_ = 0, high_at_ = 0;
 };
 
+// Each element of m becomes the mean of its rectangle of the part.
+template <class F>
+void average(const F& value, std::size_t stride, const matrix_part& part, reduced_matrix& m) {
+  const auto rows = static_cast<std::size_t>(m.rows), columns = static_cast<std::size_t>(m.columns);
+  std::vector<std::size_t> first(columns + 1);
+  for (std::size_t c = 0; c < columns + 1 && columns > 0; ++c) first[c] = part.column + c * part.columns / columns;
+  std::vector<double> sum(columns), count(columns);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::fill(sum.begin(), sum.end(), 0.0);
+    std::fill(count.begin(), count.end(), 0.0);
+    for (std::size_t i = r * part.rows / rows; i < (r + 1) * part.rows / rows; ++i)
+      for (std::size_t c = 0; c < columns; ++c)
+        for (std::size_t j = first[c]; j < first[c + 1]; ++j)
+          if (const double v = value((part.row + i) * stride + j); !std::isnan(v)) {
+            sum[c] += v;
+            ++count[c];
+          }
+    for (std::size_t c = 0; c < columns; ++c) m.values[r * columns + c] = sum[c] / count[c];
+  }
+}
+
 }  // namespace
 
-std::vector<std::vector<place>> reduced_line(const series& s, const scale& x, const scale& y, int columns) {
-  std::vector<std::vector<place>> pieces(1);
+line_pieces reduced_line(const series& s, const scale& x, const scale& y, int columns, std::stop_token stop) {
+  line_pieces pieces(1);
   column_of_points column;
   double current = std::numeric_limits<double>::quiet_NaN();
   bool gap = false;
   for (std::size_t i = 0, n = s.y.size(); i < n; ++i) {
+    if (i % look_up == 0 && stop.stop_requested()) return pieces;
     const place p{x(x_of(s, i)), y(s.y[i])};
     if (!std::isfinite(p.x) || !std::isfinite(p.y)) {
       gap = true;
@@ -69,9 +93,15 @@ std::vector<std::vector<place>> reduced_line(const series& s, const scale& x, co
 }
 
 std::vector<place> reduced_points(const series& s, const scale& x, const scale& y, int columns, int rows) {
+  return reduced_points(s, {0, s.y.size()}, x, y, columns, rows);
+}
+
+std::vector<place> reduced_points(const series& s, point_range part, const scale& x, const scale& y, int columns,
+                                  int rows, std::stop_token stop) {
   std::vector<bool> taken(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
   std::vector<place> out;
-  for (std::size_t i = 0, n = s.y.size(); i < n; ++i) {
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    if (i % look_up == 0 && stop.stop_requested()) return out;
     const place p{x(x_of(s, i)), y(s.y[i])};
     if (!(p.x >= 0 && p.x <= 1 && p.y >= 0 && p.y <= 1)) continue;
     const int c = std::min(static_cast<int>(p.x * columns), columns - 1);
@@ -86,45 +116,58 @@ std::vector<place> reduced_points(const series& s, const scale& x, const scale& 
 }
 
 reduced_matrix reduced_heat_map(const heat_map& h, int most_rows, int most_columns) {
+  return reduced_heat_map(h, {0, 0, h.rows, h.columns}, most_rows, most_columns);
+}
+
+reduced_matrix reduced_heat_map(const heat_map& h, const matrix_part& part, int most_rows, int most_columns) {
   reduced_matrix m;
-  m.rows = static_cast<int>(std::min(h.rows, static_cast<std::size_t>(most_rows)));
-  m.columns = static_cast<int>(std::min(h.columns, static_cast<std::size_t>(most_columns)));
-  const auto rows = static_cast<std::size_t>(m.rows), columns = static_cast<std::size_t>(m.columns);
-  m.values.resize(rows * columns);
-  std::vector<double> sum(columns), count(columns);
-  for (std::size_t r = 0; r < rows; ++r) {
-    std::fill(sum.begin(), sum.end(), 0.0);
-    std::fill(count.begin(), count.end(), 0.0);
-    for (std::size_t i = r * h.rows / rows; i < (r + 1) * h.rows / rows; ++i)
-      for (std::size_t c = 0; c < columns; ++c)
-        for (std::size_t j = c * h.columns / columns; j < (c + 1) * h.columns / columns; ++j)
-          if (const double v = h.values[i * h.columns + j]; !std::isnan(v)) {
-            sum[c] += v;
-            ++count[c];
-          }
-    for (std::size_t c = 0; c < columns; ++c) m.values[r * columns + c] = sum[c] / count[c];
-  }
+  m.rows = static_cast<int>(std::min(part.rows, static_cast<std::size_t>(most_rows)));
+  m.columns = static_cast<int>(std::min(part.columns, static_cast<std::size_t>(most_columns)));
+  m.values.resize(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
+  if (h.values.is_regular())
+    average([&h](std::size_t i) { return h.values[i]; }, h.columns, part, m);
+  else
+    h.values.visit([&](const auto values) {
+      average([values](std::size_t i) { return static_cast<double>(values[i]); }, h.columns, part, m);
+    });
   return m;
 }
 
-xy_scales scales_for(const xy_plot& p) {
-  interval x, y;
-  bool points = false;
-  for (const series& s : p.series) {
-    points = points || s.style != drawn_as::line;
-    if (s.x.empty()) {
-      if (!s.y.empty()) {
-        x.add(p.x.log ? 1 : 0);
-        x.add(static_cast<double>(s.y.size() - 1));
-      }
-    } else {
-      add_extent(x, s.x, p.x.log);
+series_extent extent_of(const series& s, bool log_x, bool log_y) {
+  series_extent e;
+  if (s.x.empty()) {
+    if (!s.y.empty()) {
+      e.x.add(log_x ? 1 : 0);
+      e.x.add(static_cast<double>(s.y.size() - 1));
     }
-    add_extent(y, s.y, p.y.log);
-    for (std::size_t i = 0; i < s.spread.size(); ++i)
-      for (double end : {s.y[i] - s.spread[i], s.y[i] + s.spread[i]})
-        if (std::isfinite(end) && (!p.y.log || end > 0)) y.add(end);
+  } else {
+    add_extent(e.x, s.x, log_x);
   }
+  add_extent(e.y, s.y, log_y);
+  for (std::size_t i = 0; i < s.spread.size(); ++i)
+    for (double end : {s.y[i] - s.spread[i], s.y[i] + s.spread[i]})
+      if (std::isfinite(end) && (!log_y || end > 0)) e.y.add(end);
+  return e;
+}
+
+xy_scales scales_for(const xy_plot& p) {
+  std::vector<series_extent> extents;
+  for (const series& s : p.series) extents.push_back(extent_of(s, p.x.log, p.y.log));
+  return scales_for(p, extents);
+}
+
+xy_scales scales_for(const xy_plot& p, std::span<const series_extent> extents) {
+  interval x, y;
+  const auto add = [](interval& all, const interval& one) {
+    if (one.empty()) return;
+    all.add(one.low);
+    all.add(one.high);
+  };
+  for (const series_extent& e : extents) {
+    add(x, e.x);
+    add(y, e.y);
+  }
+  const bool points = std::ranges::any_of(p.series, [](const series& s) { return s.style != drawn_as::line; });
   for (const reference_line& r : p.references)
     if (interval& range = r.vertical ? x : y; std::isfinite(r.at) && (!(r.vertical ? p.x : p.y).log || r.at > 0))
       range.add(r.at);

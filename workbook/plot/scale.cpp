@@ -84,10 +84,15 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
 }  // namespace
 
 void add_extent(interval& range, const samples& values, bool log) {
-  for (std::size_t i = 0, n = values.size(); i < n; ++i) {
-    const double v = values[i];
+  const auto add = [&](double v) {
     if (std::isfinite(v) && (!log || v > 0)) range.add(v);
-  }
+  };
+  if (values.is_regular())
+    for (std::size_t i = 0, n = values.size(); i < n; ++i) add(values[i]);
+  else
+    values.visit([&](const auto all) {
+      for (const auto v : all) add(static_cast<double>(v));
+    });
 }
 
 scale::scale(double low, double high, bool log) : low_(low), high_(high), log_(log) {
@@ -99,6 +104,13 @@ double scale::operator()(double v) const {
   if (!log_) return (v - low_) * per_unit_;
   if (!(v > 0)) return std::numeric_limits<double>::quiet_NaN();
   return (std::log(v) - from_) * per_unit_;
+}
+
+double scale::at(double fraction) const {
+  if (fraction == 0) return low_;
+  if (fraction == 1) return high_;
+  if (log_) return std::exp(from_ + fraction * (std::log(high_) - from_));
+  return low_ + fraction * (high_ - low_);
 }
 
 scale scale_for(const axis& a, const interval& data, double padding, bool from_zero) {
@@ -116,7 +128,7 @@ scale scale_for(const axis& a, const interval& data, double padding, bool from_z
     if (high / low < 1 + 1e-12) {
       low /= 2;
       high *= 2;
-    } else {
+    } else if (std::isfinite(high / low)) {
       const double widen = std::pow(high / low, padding);
       low /= widen;
       high *= widen;

@@ -34,6 +34,8 @@ class scale {
   bool log() const { return log_; }
   /// NaN for a value without a place: NaN, or not positive on a logarithmic scale. Beyond 0 to 1 outside the range.
   double operator()(double v) const;
+  /// The value at a place of the scale: at(0) is low, at(1) high.
+  double at(double fraction) const;
 
  private:
   double low_, high_;

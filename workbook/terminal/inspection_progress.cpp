@@ -40,7 +40,8 @@ void inspection_progress::instruments(const gs::inspect_progress& progress) {
   bar_.set(done, what);
 
   constexpr double patience_seconds = 20;
-  if (!warned_ && progress.blocks_done == 0 && progress.launch_seconds > patience_seconds) {
+  const bool running = !progress.kernel.empty();  // between launches there is no block to wait for
+  if (!warned_ && running && progress.blocks_done == 0 && progress.launch_seconds > patience_seconds) {
     warned_ = true;
     bar_.say(
         fmt::format("{}: the first block of {} has not ended after {:.0f} s and {:.0f} million accesses; does every "

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "workbook/number_text.h"
 #include "workbook/terminal/inspection_text.h"
@@ -115,6 +116,14 @@ class report_writer {
     grid("Ledger", columns, lines, numbers);
   }
 
+  void operator()(const tested_prediction& p) {
+    out_ += "\n" + bold("?") + wrap(p.asked.question, prose_width_, 2).substr(1);
+    out_ +=
+        "  your guess  " + (p.guess ? answer_text(p.asked, *p.guess) : "none; give one with --guess-" + p.asked.name);
+    out_ += "\n  measured    " + answer_text(p.asked, p.measured) + comparison_text(p);
+    out_ += "\n";
+  }
+
   void operator()(const inspection_entry& entry) { out_ += "\n" + to_text(entry.result, terminal_, entry.all_lines); }
 
   // The report says once that nothing was timed.
@@ -194,6 +203,8 @@ std::string to_text(const report& r, const terminal& t) {
       writer(*p);
     else if (const auto* rows = std::get_if<table>(&one))
       writer(*rows);
+    else if (const auto* tested = std::get_if<tested_prediction>(&one))
+      writer(*tested);
     else if (const auto* found = std::get_if<inspection_entry>(&one))
       writer(*found);
     else

@@ -327,6 +327,22 @@ TEST(cost_of, takes_lanes_in_any_order) {
   EXPECT_EQ(cost_of(request), request_cost{});
 }
 
+TEST(strided_request, has_a_lane_every_so_many_bytes) {
+  using enum gs::access_kind;
+  const gs::warp_request down = gs::strided_request(memory_space::global, write, 400, 12, 8);
+  EXPECT_EQ(down.space, memory_space::global);
+  EXPECT_EQ(down.kind, write);
+  EXPECT_EQ(down.bytes, 8u);
+  ASSERT_EQ(down.lanes.size(), 32u);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    EXPECT_EQ(down.lanes[lane].lane, lane);
+    EXPECT_EQ(down.lanes[lane].address, 12 + 400 * lane);
+  }
+  EXPECT_EQ(cost_of(gs::strided_request(memory_space::global, read, 4)).sectors, 4u);
+  EXPECT_EQ(cost_of(gs::strided_request(memory_space::shared, read, 132)).wavefronts, 1u);
+  EXPECT_EQ(cost_of(gs::strided_request(memory_space::shared, read, 136)).wavefronts, 2u);
+}
+
 TEST(cost_of_request, refuses_what_no_warp_does) {
   EXPECT_EQ(error_of([] { global({0}, 0); }),
             "the cost of a request of 1 lanes, 0 bytes each: a lane accesses 1 to 16 bytes at once; split larger "

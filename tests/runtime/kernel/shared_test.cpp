@@ -54,14 +54,14 @@ namespace {
 
 using runtime_test::refused;
 
-std::vector<float> counting(std::size_t n) {
+std::vector<float> halves_from(std::size_t n) {
   std::vector<float> x(n);
   std::iota(x.begin(), x.end(), 0.5f);
   return x;
 }
 
 TEST(Shared, AStruct) {
-  const auto x = counting(32);
+  const auto x = halves_from(32);
   gs::device_array<float> out({4, 8});
   gs::launch<transpose_in_block>({.grid = 1, .block = {4, 8}}, gs::to_device(x).reshape({8, 4}), out);
   const auto got = out.copy_to_host();
@@ -97,7 +97,7 @@ TEST(Shared, TheSizeOfADynamicArrayIsWhatFits) {
 TEST(FixedArrays, ConstantAndLocal) {
   const gs::constant_array<float, 2, 3> weights{{1, 2, 3, 4, 5, 6}};
   for (std::size_t n : {0, 1, 33, 1009}) {
-    const auto x = counting(3 * n);
+    const auto x = halves_from(3 * n);
     gs::device_array<float> out(n);
     gs::launch<weigh>({.grid = 3, .block = 32}, weights, gs::to_device(x).reshape({static_cast<std::ptrdiff_t>(n), 3}),
                       out);

@@ -32,7 +32,7 @@ GS_FN float seven(float a, float b, std::int16_t c, double d, float e, std::uint
 }
 GS_FN float add_f32(float a, float b) { return a + b; }
 GS_FN std::int64_t add_i64(std::int64_t a, std::int64_t b) { return a + b; }
-GS_FN float scale(float a, std::int32_t n) { return a * static_cast<float>(n); }
+GS_FN float scale_by_integer(float a, std::int32_t n) { return a * static_cast<float>(n); }
 GS_FN std::complex<float> conjugate(std::complex<float> z) { return {z.real(), -z.imag()}; }
 
 constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 1009, std::size_t{1} << 20};
@@ -144,7 +144,7 @@ TEST(Ufunc, SevenInputsOfManyTypes) {
 }
 
 TEST(Ufunc, SeveralSignaturesAreMatchedExactly) {
-  constexpr auto add = gs::vectorize<add_f32, add_i64, scale>;
+  constexpr auto add = gs::vectorize<add_f32, add_i64, scale_by_integer>;
   const std::vector<float> x{1, 2};
   const std::vector<std::int64_t> n{std::int64_t{1} << 60, 5};
   const std::vector<std::int32_t> times{3, 4};

@@ -9,7 +9,7 @@
 
 namespace {
 
-GS_FN void multiply(gs::view<const float, 2> a, gs::view<const float, 2> b, gs::view<float, 2> c) {
+GS_FN void multiply_matrices(gs::view<const float, 2> a, gs::view<const float, 2> b, gs::view<float, 2> c) {
   for (std::size_t i = 0; i < c.extent(0); ++i)
     for (std::size_t j = 0; j < c.extent(1); ++j) {
       float sum = 0;
@@ -32,7 +32,7 @@ TEST(GufuncLoop, CallsOneByOneAreTheSameAsRanges) {
     const extents sizes{{n, n, n}};
     const gs::shape loop(7), none;
     const auto over = [&](float* out) {
-      return gs::gufunc_loop<multiply, extents, inputs, outputs, matrices, matrices>(
+      return gs::gufunc_loop<multiply_matrices, extents, inputs, outputs, matrices, matrices>(
           std::tuple(out), loop, sizes, {&loop, &none}, {a.data()}, {b.data()});
     };
     const auto by_item = over(items.data()), by_range = over(ranges.data());

@@ -20,7 +20,7 @@ using runtime_test::all_targets;
 using runtime_test::refused;
 
 GS_FN float add(float a, float b) { return a + b; }
-GS_FN std::int64_t add_i64(std::int64_t a, std::int64_t b) { return a + b; }
+GS_FN std::int64_t plus_i64(std::int64_t a, std::int64_t b) { return a + b; }
 GS_FN std::uint8_t add_u8(std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a + b); }
 GS_FN std::int32_t largest(std::int32_t a, std::int32_t b) { return a > b ? a : b; }
 // x -> a * x + b modulo 2^32, a in the upper half: composing such maps is associative and not commutative.
@@ -126,7 +126,7 @@ TEST(Reduce, ContainersOfTheResult) {
 TEST(Reduce, OfNothing) {
   const std::vector<std::int64_t> none;
   const auto empty = xt::xtensor<std::int64_t, 2>::from_shape({0, 3});
-  constexpr auto sum = gs::vectorize<add_i64>;
+  constexpr auto sum = gs::vectorize<plus_i64>;
   for (gs::target where : all_targets) {
     const auto f = sum.on(where);
     EXPECT_TRUE(refused([&] { f.reduce(none); }, {"a reduction", "(0,)", "gs::initial(value)"}));
@@ -211,7 +211,7 @@ TEST(Reduce, TheFreeFunction) {
     composed(there, identity, gs::out(inside));
     ASSERT_EQ(inside.copy_to_host()[0], expected);
   }
-  EXPECT_EQ((gs::reduce<add, add_i64>(std::vector<std::int64_t>{1, 2, 3}, std::int64_t{4})), 10);
+  EXPECT_EQ((gs::reduce<add, plus_i64>(std::vector<std::int64_t>{1, 2, 3}, std::int64_t{4})), 10);
   EXPECT_EQ(gs::reduce<largest>(xt::xtensor<std::int32_t, 2>{{3, 9}, {8, 1}}), 9);
 }
 

@@ -1,0 +1,290 @@
+// The window's frame: pages by label and by key, theme, scale, help, what is remembered, and much that nobody would do.
+
+#include "viewer/application.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "tests/viewer/driven_viewer.h"
+#include "viewer/keys.h"
+#include "viewer/pages/all_pages.h"
+
+namespace {
+
+using viewer_test::driven_viewer;
+using viewer_test::temporary_folder;
+
+// A page that says its name and what it was shown, has a field to type into, and throws when it is told to.
+class page_of_text : public viewer::page {
+ public:
+  explicit page_of_text(std::string name) : name_(std::move(name)) {}
+  std::string_view title() const override { return name_; }
+  void show(std::string_view what) override { what_ = what; }
+  void draw(viewer::context& c) override {
+    if (what_ == "throw") throw std::runtime_error("nothing works today");
+    ImGui::TextUnformatted(("This is " + name_ + ", shows " + what_).c_str());
+    if (ImGui::Button("Elsewhere")) c.open("second", "a file");
+    ImGui::InputText("field", text_, sizeof text_);
+    if (ImGui::BeginChild("inner")) {
+      if (what_ == "throw inside") throw std::runtime_error("in the middle of it");
+    }
+    ImGui::EndChild();
+    c.status = "status of " + name_;
+  }
+
+ private:
+  std::string name_, what_ = "nothing";
+  char text_[32] = {};
+};
+
+std::vector<std::unique_ptr<viewer::page>> three_pages() {
+  std::vector<std::unique_ptr<viewer::page>> pages;
+  for (const char* name : {"First", "Second", "Third"}) pages.push_back(std::make_unique<page_of_text>(name));
+  return pages;
+}
+
+const viewer::application::places nowhere{.root = "/not/there", .build = "/not/there", .my = "/not/there"};
+
+TEST(viewer_application, pages_open_by_label_and_by_key) {
+  driven_viewer viewer(three_pages(), nowhere);
+  EXPECT_TRUE(viewer.sees("This is First, shows nothing"));
+  EXPECT_TRUE(viewer.sees("status of First"));
+  viewer.click("Third");
+  EXPECT_TRUE(viewer.sees("This is Third") && !viewer.sees("This is First"));
+  viewer.press('2', true);
+  EXPECT_TRUE(viewer.sees("This is Second"));
+  viewer.press('1', true);
+  EXPECT_TRUE(viewer.sees("This is First"));
+  viewer.press('9', true);
+  EXPECT_TRUE(viewer.sees("This is First")) << "there is no ninth";
+  viewer.press('3');
+  EXPECT_TRUE(viewer.sees("This is First")) << "without Ctrl a number is a number";
+  viewer.click("Elsewhere");
+  EXPECT_TRUE(viewer.sees("This is Second, shows a file"));
+  EXPECT_TRUE(viewer.application.open("THIRD", "it"));
+  viewer.frame();
+  EXPECT_TRUE(viewer.sees("This is Third, shows it"));
+  EXPECT_FALSE(viewer.application.open("Fourth"));
+  EXPECT_EQ(viewer.application.titles(), (std::vector<std::string>{"First", "Second", "Third"}));
+}
+
+TEST(viewer_application, a_narrow_window_has_a_menu_of_pages) {
+  driven_viewer viewer(three_pages(), nowhere, {420, 500});
+  EXPECT_TRUE(viewer.sees("First") && !viewer.sees("Third"));
+  viewer.click_at({100, 20});
+  ASSERT_TRUE(viewer.sees("Third"));
+  viewer.click("Third");
+  EXPECT_TRUE(viewer.sees("This is Third"));
+}
+
+TEST(viewer_application, all_pages_are_drawn_by_label_at_every_size) {
+  for (const ImVec2 size : {ImVec2(200, 150), ImVec2(640, 480), ImVec2(1280, 720), ImVec2(5120, 2880)}) {
+    driven_viewer viewer(viewer::all_pages(), nowhere, size);
+    for (const auto& title : viewer.application.titles()) {
+      if (size.x >= 700)
+        viewer.click(title);
+      else
+        viewer.application.open(title);
+      viewer.frame(3);
+      EXPECT_EQ(viewer.application.shown().title(), title);
+      EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+    }
+  }
+}
+
+TEST(viewer_application, light_and_dark) {
+  driven_viewer viewer(three_pages(), nowhere);
+  const auto paper = [] { return ImGui::GetColorU32(ImGuiCol_WindowBg); };
+  const ImU32 light = paper();
+  viewer.press('T', true);
+  EXPECT_EQ(viewer.application.current_theme().brightness, viewer::brightness::dark);
+  const ImU32 dark = paper();
+  EXPECT_NE(light, dark);
+  EXPECT_EQ(dark, viewer.application.current_theme().background);
+  EXPECT_TRUE(viewer.sees("This is First")) << "the fonts are there as before";
+  viewer.press('T', true);
+  EXPECT_EQ(paper(), light);
+}
+
+TEST(viewer_application, larger_and_smaller) {
+  driven_viewer viewer(three_pages(), nowhere, {1280, 720}, {});
+  const auto scale = [&] { return viewer.application.current_theme().scale; };
+  EXPECT_EQ(scale(), 1);
+  const float before = viewer.application.current_theme().text->FontSize;
+  viewer.press('+', true);
+  EXPECT_FLOAT_EQ(scale(), 1.1f);
+  viewer.press('=', true);
+  EXPECT_FLOAT_EQ(scale(), 1.25f);
+  EXPECT_GT(viewer.application.current_theme().text->FontSize, before * 1.2f);
+  EXPECT_TRUE(viewer.sees("This is First"));
+  viewer.press('-', true);
+  EXPECT_FLOAT_EQ(scale(), 1.1f);
+  viewer.press('0', true);
+  EXPECT_EQ(scale(), 1);
+  for (int k = 0; k < 30; ++k) viewer.press('-', true);
+  EXPECT_FLOAT_EQ(scale(), 0.7f);
+  for (int k = 0; k < 30; ++k) viewer.press('+', true);
+  EXPECT_FLOAT_EQ(scale(), 3);
+}
+
+TEST(viewer_application, help_opens_and_closes) {
+  driven_viewer viewer(three_pages(), nowhere);
+  const char* line = "light or dark";
+  EXPECT_FALSE(viewer.sees(line));
+  viewer.type("?");
+  EXPECT_TRUE(viewer.sees(line));
+  viewer.press(viewer::key_escape);
+  EXPECT_FALSE(viewer.sees(line));
+  viewer.press(viewer::key_f1);
+  EXPECT_TRUE(viewer.sees(line));
+  viewer.click("Close");
+  EXPECT_FALSE(viewer.sees(line));
+  viewer.click("Help");
+  EXPECT_TRUE(viewer.sees(line));
+  viewer.click_at({5, 5});
+  EXPECT_FALSE(viewer.sees(line));
+}
+
+TEST(viewer_application, keys_are_letters_while_text_is_typed) {
+  driven_viewer viewer(three_pages(), nowhere);
+  const auto field = viewer.find("field");
+  ASSERT_TRUE(field);
+  viewer.click_at({field->x - 100, field->y});
+  viewer.type("why?");
+  EXPECT_TRUE(viewer.sees("why?"));
+  EXPECT_FALSE(viewer.sees("light or dark"));
+  viewer.press('2', true);
+  EXPECT_TRUE(viewer.sees("This is Second")) << "with Ctrl it is a shortcut";
+}
+
+TEST(viewer_application, a_page_that_throws_is_closed_and_can_be_tried_again) {
+  driven_viewer viewer(three_pages(), nowhere);
+  for (const auto& [what, sentence] : {std::pair{"throw", "nothing works today"}, {"throw inside", "in the middle"}}) {
+    viewer.application.open("Second", what);
+    viewer.frame(5);
+    EXPECT_TRUE(viewer.sees("This page could not go on") && viewer.sees(sentence));
+    viewer.click("First");
+    EXPECT_TRUE(viewer.sees("This is First"));
+    viewer.click("Second");
+    viewer.frame(3);
+    viewer.application.open("Second", "peace");
+    viewer.click("Try again");
+    EXPECT_TRUE(viewer.sees("This is Second, shows peace"));
+  }
+}
+
+TEST(viewer_application, remembers_page_theme_and_zoom) {
+  const temporary_folder folder;
+  auto where = nowhere;
+  where.settings = folder.path / "viewer.txt";
+  {
+    driven_viewer viewer(three_pages(), where, {1280, 720}, {});
+    viewer.click("Third");
+    viewer.press('T', true);
+    viewer.press('+', true);
+  }
+  driven_viewer again(three_pages(), where, {1280, 720}, {});
+  EXPECT_TRUE(again.sees("This is Third"));
+  EXPECT_EQ(again.application.current_theme().brightness, viewer::brightness::dark);
+  EXPECT_FLOAT_EQ(again.application.current_theme().scale, 1.1f);
+}
+
+TEST(viewer_application, what_was_asked_for_comes_before_what_is_remembered) {
+  const temporary_folder folder;
+  auto where = nowhere;
+  where.settings = folder.path / "viewer.txt";
+  std::ofstream(where.settings) << "theme = dark\nzoom = 1e30\npage = Nowhere\n";
+  {
+    driven_viewer viewer(three_pages(), where, {1280, 720}, {});
+    EXPECT_TRUE(viewer.sees("This is First"));
+    EXPECT_FLOAT_EQ(viewer.application.current_theme().scale, 3) << "as large as it goes";
+  }
+  driven_viewer viewer(three_pages(), where, {1280, 720}, {.brightness = viewer::brightness::light, .scale = 2.0f});
+  EXPECT_EQ(viewer.application.current_theme().brightness, viewer::brightness::light);
+  EXPECT_EQ(viewer.application.current_theme().scale, 2);
+}
+
+TEST(viewer_application, says_once_that_it_cannot_remember) {
+  const temporary_folder folder;
+  std::ofstream(folder.path / "file") << "no folder";
+  auto where = nowhere;
+  where.settings = folder.path / "file" / "viewer.txt";
+  std::vector<std::unique_ptr<viewer::page>> pages = viewer::all_pages();
+  driven_viewer viewer(std::move(pages), where);
+  viewer.press('T', true);
+  EXPECT_NE(viewer.application.status().find("can't be remembered"), std::string::npos);
+}
+
+TEST(viewer_application, closes_when_it_is_told_to) {
+  driven_viewer viewer(three_pages(), nowhere);
+  viewer.press('Q');
+  EXPECT_FALSE(viewer.application.wants_to_close());
+  viewer.press('Q', true);
+  EXPECT_TRUE(viewer.application.wants_to_close());
+}
+
+TEST(viewer_application, waits_when_nothing_moves) {
+  driven_viewer viewer(three_pages(), nowhere);
+  viewer.frame(5);
+  for (int k = 0; k < 5; ++k) viewer.application.wait();  // what was new has settled
+  const auto begin = std::chrono::steady_clock::now();
+  viewer.application.wait();
+  EXPECT_GT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(200));
+  viewer.surface->wake();
+  EXPECT_EQ(viewer.surface->wait(100), viewer::wakes::by_call);
+}
+
+// A seeded storm of clicks, wheels, keys and letters, while the window changes its size. ImGui asserts, and the
+// sanitizers look on.
+TEST(viewer_application, survives_thousands_of_random_inputs) {
+  std::mt19937 random(7);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  auto pages = viewer::all_pages();
+  for (auto& p : three_pages()) pages.push_back(std::move(p));
+  driven_viewer viewer(std::move(pages), nowhere, {1280, 720}, {});
+  auto& on = *viewer.surface;
+  const ImVec2 sizes[] = {{200, 150}, {320, 900}, {699, 400}, {1280, 720}, {1920, 300}, {5120, 2880}};
+  const std::string letters = "?.,pPrR0123456789eE+-kM_ \t\n=µ→";
+  for (int k = 0; k < 6000; ++k) {
+    switch (below(9)) {
+      case 0:
+        on.size = sizes[below(std::size(sizes))];
+        break;
+      case 1:
+        on.wheel = static_cast<float>(below(7) - 3);
+        break;
+      case 2:
+        on.text = letters.substr(static_cast<std::size_t>(below(static_cast<int>(letters.size()))), 2);
+        break;
+      case 3:
+        on.keys = {below(350)};
+        break;
+      case 4:
+        on.keys.clear();
+        break;
+      case 5:
+        on.ctrl = below(4) == 0, on.shift = below(4) == 0;
+        break;
+      case 6:
+        on.buttons[below(3)] = below(2) == 0;
+        break;
+      default:
+        on.mouse = {static_cast<float>(below(static_cast<int>(on.size.x))),
+                    static_cast<float>(below(static_cast<int>(on.size.y)))};
+    }
+    viewer.frame();
+  }
+  on.keys.clear(), on.ctrl = on.shift = false;
+  for (bool& b : on.buttons) b = false;
+  viewer.press(viewer::key_escape);
+  viewer.press(viewer::key_escape);
+  on.size = {1280, 720};
+  viewer.press('0', true);
+  viewer.application.open("First");
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees("This is First") || viewer.sees("could not go on"));
+}
+
+}  // namespace

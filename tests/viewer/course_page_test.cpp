@@ -1,0 +1,227 @@
+// The page Course, with a course of two lessons in a folder of the test's, and a compiler that says what the test
+// wants.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/viewer/driven_viewer.h"
+#include "viewer/course/exercise_panel.h"
+#include "viewer/pages/course_page.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using viewer_test::driven_viewer;
+using viewer_test::temporary_folder;
+
+class viewer_course_page : public testing::Test {
+ protected:
+  viewer_course_page() : path_(std::getenv("PATH")) {
+    write("lessons/90_toy/README.md", "# A toy\n\nWhat it is **about**.\n\n    $ ./gridstride run 90\n");
+    write("lessons/90_toy/lesson.cpp", "// The toy's program.\nint main() {}\n");
+    write("lessons/91_other/README.md", "# The other one\n\nBack to [the toy](../90_toy/README.md).\n");
+    write("lessons/91_other/lesson.cpp", "// The other's program.\n");
+    for (const char* name : {"90_toy", "91_other"}) {
+      fs::create_directories(folder_.path / "build/lessons");
+      fs::create_symlink(TOY_LESSON, folder_.path / "build/lessons" / name);
+      fs::create_symlink(TOY_LESSON_MODULE, folder_.path / "build/lessons" / (std::string(name) + ".so"));
+    }
+    compiler("exit 0");
+    setenv("PATH", ((folder_.path / "bin").string() + ":" + path_).c_str(), 1);
+  }
+  ~viewer_course_page() override { setenv("PATH", path_.c_str(), 1); }
+
+  void write(const std::string& file, const std::string& text) {
+    fs::create_directories((folder_.path / file).parent_path());
+    std::ofstream(folder_.path / file) << text;
+  }
+  // A save later than any before, as a reader's is.
+  void save(const std::string& file, const std::string& text) {
+    write(file, text);
+    fs::last_write_time(folder_.path / file, fs::file_time_type::clock::now() + std::chrono::seconds(++saves_));
+  }
+  void program(const std::string& file, const std::string& script) {
+    write(file, "#!/bin/bash\n" + script + "\n");
+    fs::permissions(folder_.path / file, fs::perms::owner_all);
+  }
+  void compiler(const std::string& script) { program("bin/cmake", script); }
+
+  driven_viewer open(ImVec2 size = {1280, 1400}) {
+    std::vector<std::unique_ptr<viewer::page>> pages;
+    pages.push_back(std::make_unique<viewer::course_page>());
+    page_ = static_cast<viewer::course_page*>(pages[0].get());
+    return {std::move(pages), {.root = folder_.path, .build = folder_.path / "build", .my = folder_.path / "my"}, size};
+  }
+  // Asks for a lesson as the command line does, and waits until its run has begun.
+  testing::AssertionResult runs(driven_viewer& viewer, const std::string& what) {
+    viewer.application.open("Course", what);
+    if (!viewer.until([&] { return page_->latest().has_value(); })) return testing::AssertionFailure() << "no run";
+    return testing::AssertionSuccess();
+  }
+  bool settles(driven_viewer& viewer) {
+    const bool settled = viewer.until([&] { return !page_->busy(); });
+    viewer.frame(3);
+    return settled;
+  }
+
+  temporary_folder folder_;
+  viewer::course_page* page_ = nullptr;
+
+ private:
+  std::string path_;
+  int saves_ = 0;
+};
+
+TEST_F(viewer_course_page, lists_the_lessons_and_shows_one) {
+  auto viewer = open();
+  EXPECT_TRUE(viewer.sees("90  toy"));
+  EXPECT_TRUE(viewer.sees("91  other"));
+  EXPECT_TRUE(viewer.sees("17  races_and_atomics")) << "what is planned stands there, too";
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  for (const char* text : {"A toy", "What it is", "about", "$ ./gridstride run 90"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  viewer.click("Program");
+  EXPECT_TRUE(viewer.sees("// The toy's program."));
+  EXPECT_FALSE(viewer.sees("What it is"));
+}
+
+TEST_F(viewer_course_page, follows_a_link_to_another_lesson) {
+  auto viewer = open();
+  viewer.click("91  other");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("toy");  // of "the toy", the link
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("What it is") || viewer.sees("Back to"));
+}
+
+TEST_F(viewer_course_page, runs_a_lesson_and_shows_its_report) {
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("What the lesson finds is shown here."));
+  viewer.click("Run");
+  ASSERT_TRUE(settles(viewer));
+  for (const char* text : {"A heading", "A paragraph about σ and µ.", "distance [m]", "3.42 ms", "✓",
+                           "the size is what was asked", "doing nothing", "2 copies to the device", "A wave"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  EXPECT_FALSE(viewer.sees("What the lesson finds is shown here."));
+  ASSERT_TRUE(page_->latest());
+  EXPECT_EQ(page_->latest()->stage, viewer::run_stage::finished);
+}
+
+TEST_F(viewer_course_page, runs_what_it_is_asked_for_with_values) {
+  auto viewer = open();
+  ASSERT_TRUE(runs(viewer, "90 size=11"));
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("--size 11")) << "in the list of runs";
+  EXPECT_TRUE(viewer.sees("✗")) << "the toy checks for 10";
+  viewer.application.open("Course", "77");
+  viewer.frame(3);
+  EXPECT_NE(viewer.application.status().find("lesson '77'"), std::string::npos) << viewer.application.status();
+}
+
+TEST_F(viewer_course_page, says_how_a_lesson_failed) {
+  auto viewer = open();
+  ASSERT_TRUE(runs(viewer, "90 fail=machine"));
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("there is no such machine"));
+  EXPECT_TRUE(viewer.sees("A heading")) << "what came before stays";
+}
+
+TEST_F(viewer_course_page, cancels_a_lesson_that_goes_on_for_ever) {
+  fs::remove(folder_.path / "build/lessons/90_toy");
+  program("build/lessons/90_toy", "echo begun; while :; do sleep 0.01; done");
+  auto viewer = open();
+  ASSERT_TRUE(runs(viewer, "90"));
+  ASSERT_TRUE(viewer.until_sees("begun"));
+  EXPECT_TRUE(viewer.sees("running"));
+  EXPECT_TRUE(page_->busy() && page_->moving());
+  viewer.click("Cancel");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("cancelled"));
+  EXPECT_TRUE(viewer.sees("Run")) << "and can be run again";
+}
+
+TEST_F(viewer_course_page, builds_and_runs_again_when_the_program_is_saved) {
+  auto viewer = open();
+  ASSERT_TRUE(runs(viewer, "90"));
+  ASSERT_TRUE(settles(viewer));
+  compiler("echo built >> '" + (folder_.path / "builds").string() + "'");
+  viewer.click("Program");
+  save("lessons/90_toy/lesson.cpp", "// The toy's new program.\n");
+  EXPECT_TRUE(viewer.until_sees("// The toy's new program."));
+  EXPECT_TRUE(viewer.until([&] { return fs::exists(folder_.path / "builds"); }));
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("A heading"));
+}
+
+TEST_F(viewer_course_page, shows_the_compilers_message_at_its_line) {
+  auto viewer = open();
+  ASSERT_TRUE(runs(viewer, "90"));
+  ASSERT_TRUE(settles(viewer));
+  compiler("echo '/x/lessons/90_toy/lesson.cpp:2:5: error: expected one more semicolon'; exit 1");
+  save("lessons/90_toy/lesson.cpp", "// one\nint broken\n");
+  EXPECT_TRUE(viewer.until_sees("lesson.cpp:2  expected one more semicolon"));
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees("int")) << "the program comes to the front";
+  EXPECT_FALSE(viewer.sees("A heading")) << "old results don't look like new ones";
+  compiler("exit 0");
+  save("lessons/90_toy/lesson.cpp", "// mended\n");
+  EXPECT_TRUE(viewer.until_sees("A heading"));
+  EXPECT_FALSE(viewer.sees("expected one more semicolon"));
+}
+
+TEST_F(viewer_course_page, is_whole_in_a_small_window) {
+  auto viewer = open({420, 900});
+  ASSERT_TRUE(runs(viewer, "90"));
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("A heading")) << "the result comes to the front";
+  viewer.click("Text");
+  EXPECT_TRUE(viewer.sees("What it is"));
+}
+
+TEST_F(viewer_course_page, checks_the_exercise_on_every_save) {
+  write("lessons/90_toy/checks.cpp", "");
+  write("lessons/90_toy/hints.md", "# Hints\n\n## Gently\n\nThink of it.\n\n## Plainly\n\nReturn 2.\n");
+  write("lessons/90_toy/solution.cpp",
+        "// Your turn.\nint two() { return 2; }\n//= int two() { return 0; }\n// Until here.\n");
+  program("gridstride", R"sh([ "$1 $2 $4" = 'check 90_toy --json' ] || exit 2
+if grep -q 'return 2' "$3"; then passed=true outcome=passed; else passed=false outcome='check failed'; fi
+cat <<END
+{"schema": "gridstride-exercise", "version": 1, "passed": $passed, "outcome": "$outcome", "text": "", "messages": "",
+ "advice": "", "output": "", "place": null, "findings": [],
+ "checks": [{"name": "two()", "passed": $passed, "expected": "2", "got": "0"
+}]
+}
+END)sh");
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Exercise");
+  EXPECT_FALSE(fs::exists(folder_.path / "my/90_toy.cpp")) << "nothing is written before the reader begins";
+  viewer.click("Begin");
+  EXPECT_TRUE(viewer.sees("return"));
+  EXPECT_FALSE(viewer.sees("Return 2."));
+  viewer.click("Check");
+  EXPECT_TRUE(viewer.until_sees("check failed"));
+  EXPECT_TRUE(viewer.sees("two()") && viewer.sees("expected  2"));
+
+  viewer.click("A hint");
+  EXPECT_TRUE(viewer.sees("Gently") && viewer.sees("Think") && !viewer.sees("Plainly"));
+  viewer.click("One more hint");
+  EXPECT_TRUE(viewer.sees("Plainly"));
+
+  save("my/90_toy.cpp", "int two() { return 2; }\n");
+  EXPECT_TRUE(viewer.until_sees("Passed, all 1 checks"));
+}
+
+TEST(checked_exercise, is_read_or_refused) {
+  for (const char* wrong : {"", "{", "{}", "[]", R"({"schema": "gridstride-exercise"})",
+                            R"({"schema": "gridstride-exercise", "passed": 3})", R"({"schema": "another"})"})
+    EXPECT_THROW(viewer::read_checked_exercise(wrong), gs::error) << wrong;
+}
+
+}  // namespace

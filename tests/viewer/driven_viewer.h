@@ -1,0 +1,156 @@
+#pragma once
+// A viewer that a test looks at and works with as a reader does: it reads what is drawn, and presses what it has read.
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/application.h"
+#include "viewer/window/null_surface.h"
+
+namespace viewer_test {
+
+/// Drawn on nothing, or on a surface given.
+class driven_viewer {
+ public:
+  driven_viewer(std::vector<std::unique_ptr<viewer::page>> pages, const viewer::application::places& where,
+                ImVec2 size = {1280, 720}, const viewer::application::look& how = {.scale = 1.0f},
+                viewer::font_files fonts = viewer::find_fonts(), std::unique_ptr<viewer::null_surface> on = nullptr)
+      : surface(on ? std::move(on) : std::make_unique<viewer::null_surface>(size)),
+        application(*surface, std::move(pages), where, how, std::move(fonts)) {
+    frame(3);
+  }
+
+  void frame(int n = 1) {
+    while (n-- > 0) application.draw_frame();
+  }
+  /// Draws until it is so. False after twenty seconds.
+  template <class Condition>
+  bool until(Condition condition) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (;;) {
+      frame();
+      if (condition()) return true;
+      if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(20)) return false;
+      surface->wait(0.01);
+    }
+  }
+  bool until_sees(std::string_view text) {
+    return until([&] { return sees(text); });
+  }
+
+  /// The middle of a text on the picture, in any of the viewer's fonts; nothing if it isn't there or is clipped away.
+  /// Of several, the one that is drawn last.
+  std::optional<ImVec2> find(std::string_view text) const {
+    for (ImFont* font : ImGui::GetIO().Fonts->Fonts)
+      if (const auto at = find(text, *font)) return at;
+    return std::nullopt;
+  }
+  bool sees(std::string_view text) const { return find(text).has_value(); }
+
+  void click_at(ImVec2 at) {
+    surface->mouse = at;
+    frame(2);
+    surface->buttons[0] = true;
+    frame();
+    surface->buttons[0] = false;
+    frame(3);
+  }
+  /// Clicks on a text. The test fails if it isn't there.
+  void click(std::string_view text) {
+    const auto at = find(text);
+    ASSERT_TRUE(at) << "'" << text << "' isn't on the picture";
+    click_at(*at);
+  }
+  void press(int key, bool ctrl = false) {
+    surface->keys = {key};
+    surface->ctrl = ctrl;
+    frame();
+    surface->keys.clear();
+    surface->ctrl = false;
+    frame(2);
+  }
+  void type(std::string_view text) {
+    surface->text = text;
+    frame(2);
+  }
+
+  std::unique_ptr<viewer::null_surface> surface;
+  viewer::application application;
+
+ private:
+  struct quad {
+    ImVec2 low, high, uv_low, uv_high;
+  };
+
+  // Texts are rectangles of the fonts' texture: a text is there where its letters' rectangles follow each other.
+  static std::optional<ImVec2> find(std::string_view text, ImFont& font) {
+    std::vector<const ImFontGlyph*> letters;
+    for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+      unsigned code = 0;
+      at += ImTextCharFromUtf8(&code, at, end);
+      const ImFontGlyph* letter = font.FindGlyphNoFallback(static_cast<ImWchar>(code));
+      if (letter == nullptr) return std::nullopt;
+      if (letter->Visible) letters.push_back(letter);
+    }
+    const ImDrawData& picture = *ImGui::GetDrawData();
+    std::optional<ImVec2> found;
+    for (int n = 0; n < picture.CmdListsCount; ++n)
+      for (const ImDrawCmd& command : picture.CmdLists[n]->CmdBuffer) {
+        const auto quads = quads_of(*picture.CmdLists[n], command);
+        for (std::size_t k = 0; k + letters.size() <= quads.size(); ++k) {
+          std::size_t same = 0;
+          while (same < letters.size() && is(quads[k + same], *letters[same])) ++same;
+          if (same < letters.size()) continue;
+          const quad &first = quads[k], &last = quads[k + same - 1];
+          const ImVec2 middle{(first.low.x + last.high.x) / 2, (first.low.y + last.high.y) / 2};
+          const ImVec4 clip = command.ClipRect;
+          if (middle.x >= clip.x && middle.x < clip.z && middle.y >= clip.y && middle.y < clip.w) found = middle;
+        }
+      }
+    return found;
+  }
+  static bool is(const quad& q, const ImFontGlyph& letter) {
+    return q.uv_low.x == letter.U0 && q.uv_low.y == letter.V0 && q.uv_high.x == letter.U1 && q.uv_high.y == letter.V1;
+  }
+  static std::vector<quad> quads_of(const ImDrawList& list, const ImDrawCmd& command) {
+    std::vector<quad> quads;
+    const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
+    const ImDrawVert* vertex = list.VtxBuffer.Data + command.VtxOffset;
+    for (unsigned i = 0; i + 6 <= command.ElemCount; i += 3) {
+      const ImDrawIdx a = index[i];
+      if (index[i + 1] != a + 1 || index[i + 2] != a + 2 || index[i + 3] != a || index[i + 4] != a + 2 ||
+          index[i + 5] != a + 3)
+        continue;
+      quads.push_back({vertex[a].pos, vertex[a + 2].pos, vertex[a].uv, vertex[a + 2].uv});
+      i += 3;
+    }
+    return quads;
+  }
+};
+
+/// A folder that goes with the object.
+class temporary_folder {
+ public:
+  temporary_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "gridstride_viewer.XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+    path = name;
+  }
+  ~temporary_folder() {
+    std::error_code failed;
+    std::filesystem::remove_all(path, failed);
+  }
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+
+  std::filesystem::path path;
+};
+
+}  // namespace viewer_test

@@ -1,0 +1,187 @@
+// Plots as the window draws them, beside pictures that were looked at, and beside the files of the same plots.
+
+#include <cairo.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+
+#include "driven_plot.h"
+#include "runtime/core/error.h"
+#include "viewer/window/offscreen.h"
+
+namespace {
+
+using viewer::pixels;
+using plots = viewer_test::driven_plots<viewer::offscreen>;
+
+pixels read_png(const std::filesystem::path& file) {
+  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> image(
+      cairo_image_surface_create_from_png(file.c_str()), cairo_surface_destroy);
+  if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) return {};
+  pixels p{cairo_image_surface_get_width(image.get()), cairo_image_surface_get_height(image.get()), {}};
+  p.values.resize(static_cast<std::size_t>(p.columns) * static_cast<std::size_t>(p.rows));
+  for (int row = 0; row < p.rows; ++row)
+    std::memcpy(p.values.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(p.columns),
+                cairo_image_surface_get_data(image.get()) + row * cairo_image_surface_get_stride(image.get()),
+                4 * static_cast<std::size_t>(p.columns));
+  return p;
+}
+
+// How far the means of blocks of side x side pixels are apart, 0 to 255, on average over all blocks and channels.
+double difference(const pixels& a, const pixels& b, int side) {
+  double sum = 0;
+  int blocks = 0;
+  for (int top = 0; top + side <= a.rows; top += side)
+    for (int left = 0; left + side <= a.columns; left += side, ++blocks)
+      for (const int shift : {0, 8, 16}) {
+        double apart = 0;
+        for (int row = top; row < top + side; ++row)
+          for (int column = left; column < left + side; ++column) {
+            const auto at =
+                static_cast<std::size_t>(row) * static_cast<std::size_t>(a.columns) + static_cast<std::size_t>(column);
+            apart +=
+                static_cast<double>(a.values[at] >> shift & 0xff) - static_cast<double>(b.values[at] >> shift & 0xff);
+          }
+        sum += std::abs(apart) / (side * side) / 3;
+      }
+  return sum / std::max(blocks, 1);
+}
+
+std::vector<workbook::plot> every_kind() {
+  std::vector<double> wave, other, field;
+  for (int k = 0; k < 400; ++k) {
+    wave.push_back(k % 90 == 40 ? std::nan("") : std::sin(k * 0.03));
+    other.push_back(0.6 * std::cos(k * 0.05) + 0.3 * std::sin(k * k));
+  }
+  for (int row = 0; row < 60; ++row)
+    for (int column = 0; column < 80; ++column)
+      field.push_back(row == column ? std::nan("") : std::sin(row * 0.2) * std::cos(column * 0.15));
+  workbook::access_picture access{.title = "Every other word"};
+  access.warp.requests = {{.space = gs::memory_space::global, .bytes = 4}};
+  for (std::uint8_t lane = 0; lane < 32; ++lane) access.warp.requests[0].lanes.push_back({lane, 8ull * lane});
+  return {workbook::xy_plot{.title = "Waves, µs",
+                            .x = {.label = "step"},
+                            .y = {.label = "height", .unit = "m"},
+                            .series = {{.name = "with gaps", .y = wave},
+                                       {.name = "points", .y = other, .style = workbook::drawn_as::points}},
+                            .references = {{0.5, "half"}, {250, "here", true}}},
+          workbook::xy_plot{.title = "Decades",
+                            .x = {.label = "size", .log = true},
+                            .y = {.label = "time", .unit = "ms", .log = true},
+                            .series = {{.name = "ours",
+                                        .x = {1, 10, 100, 1e5},
+                                        .y = {1, 2, 0.5, 7},
+                                        .spread = {0.5, 1, 0.1, 2},
+                                        .style = workbook::drawn_as::line_and_points},
+                                       {.name = "theirs", .x = {1, 1e5}, .y = {3, 4}}}},
+          workbook::bar_plot{.title = "Bars",
+                             .category_label = "what",
+                             .categories = {"one", "two", "three"},
+                             .value = {.label = "change", .unit = "s"},
+                             .groups = {{"first", {1, 2, std::nan("")}, {0.1, 0.2, 0.1}}, {"second", {-1, 2, 3}}}},
+          workbook::heat_map{.title = "A field",
+                             .x = {.label = "x"},
+                             .y = {.label = "y"},
+                             .value = {.label = "level", .unit = "K"},
+                             .rows = 60,
+                             .columns = 80,
+                             .values = field},
+          access};
+}
+
+class plot_picture : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (viewer::find_fonts().text.empty()) GTEST_SKIP() << "Inter isn't installed: letters would look otherwise";
+    try {
+      viewer::offscreen surface({8, 8});
+    } catch (const gs::machine_error& e) {
+      GTEST_SKIP() << e.what();
+    }
+  }
+  // With GRIDSTRIDE_NEW_PICTURES the picture becomes the one to compare with: look at it.
+  void expect_looks_like(const pixels& got, const std::string& name) {
+    const std::filesystem::path file = std::filesystem::path(PICTURES) / (name + ".png");
+    if (std::getenv("GRIDSTRIDE_NEW_PICTURES") != nullptr) write_png(got, file);
+    const pixels expected = read_png(file);
+    ASSERT_EQ(expected.columns, got.columns) << file;
+    ASSERT_EQ(expected.rows, got.rows) << file;
+    const double apart = difference(got, expected, 4);
+    if (apart < 0.35) return;
+    const auto kept = std::filesystem::temp_directory_path() / (name + ".png");
+    write_png(got, kept);
+    ADD_FAILURE() << "the picture differs from " << file << " by " << apart << ": see " << kept;
+  }
+};
+
+TEST_F(plot_picture, of_every_kind_looks_as_it_did) {
+  for (const auto& [brightness, name] :
+       {std::pair{viewer::brightness::light, "light"}, {viewer::brightness::dark, "dark"}})
+    for (const int scale : {1, 2}) {
+      const auto s = static_cast<float>(scale);
+      plots p(every_kind(), {260 * s, 200 * s}, brightness, s);
+      p.point(p.inside(0.3, 0.4));  // with its crosshair
+      p.frame();
+      expect_looks_like(p.on.picture(), "plots-" + std::string(name) + "-" + std::to_string(scale));
+    }
+}
+
+TEST_F(plot_picture, of_the_least_size_is_whole) {
+  plots p(every_kind(), {200, 150}, viewer::brightness::dark);
+  expect_looks_like(p.on.picture(), "plots-small");
+}
+
+TEST_F(plot_picture, says_that_a_difference_is_one) {
+  plots p(every_kind(), {260, 200});
+  const pixels before = p.on.picture();
+  EXPECT_EQ(difference(before, before, 4), 0);
+  p.click(p.inside(0.5, 0.5));
+  p.type("2");  // a series less
+  p.point({-1, -1});
+  p.frame();
+  EXPECT_GT(difference(before, p.on.picture(), 4), 0.35);
+}
+
+TEST_F(plot_picture, in_the_window_is_the_one_in_the_file) {
+  const auto file = std::filesystem::temp_directory_path() / ("plot-picture-" + std::to_string(getpid()) + ".png");
+  for (const workbook::plot& kind : every_kind()) {
+    const workbook::picture_size size = size_of(kind);
+    const ImVec2 twice{static_cast<float>(2 * size.width), static_cast<float>(2 * size.height)};
+    plots p({kind}, twice, viewer::brightness::light, 2);
+    const pixels window = p.on.picture();
+    write_png(kind, file.string(), 2);
+    const pixels drawn = read_png(file);
+    ASSERT_EQ(window.columns, drawn.columns);
+    ASSERT_EQ(window.rows, drawn.rows);
+    // Letters and edges differ by parts of a pixel; what lies where, in which colour, doesn't.
+    EXPECT_LT(difference(window, drawn, 16), 1.5) << title_of(kind);
+  }
+  std::filesystem::remove(file);
+}
+
+TEST_F(plot_picture, of_live_data_is_new_in_every_frame) {
+  const auto level = [](float v) {
+    return workbook::heat_map{
+        .value = {.min = 0, .max = 1}, .rows = 20, .columns = 20, .values = std::vector<float>(400, v)};
+  };
+  plots p({level(0)}, {300, 300});
+  const auto colour_inside = [&] {
+    const ImVec2 at = p.inside(0.5, 0.5);
+    const pixels shown = p.on.picture();
+    return shown.values[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(shown.columns) +
+                        static_cast<std::size_t>(at.x)];
+  };
+  for (const float v : {0.0f, 0.5f, 1.0f}) {
+    p.widget().set(std::make_shared<const workbook::plot>(level(v)));
+    p.frame();
+    EXPECT_EQ(colour_inside(), workbook::pixel_of(map_colour(workbook::colour_map::viridis, static_cast<double>(v))));
+  }
+}
+
+}  // namespace

@@ -1,0 +1,307 @@
+// The page Simulation with a lesson whose fields can be told in advance.
+
+#include "viewer/pages/simulation_page.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/viewer/driven_viewer.h"
+#include "viewer/keys.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using viewer_test::driven_viewer;
+using viewer_test::temporary_folder;
+
+using values = std::map<std::string, std::string>;
+
+// --- the thread ------------------------------------------------------------------------------------------------------
+
+class viewer_simulation_runner : public testing::Test {
+ protected:
+  std::shared_ptr<const viewer::simulation_frame> next() {
+    for (int k = 0; k < 2000; ++k) {
+      if (auto frame = runner_.take()) return frame;
+      if (!runner_.failure().empty()) return nullptr;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return nullptr;
+  }
+  static const workbook::heat_map& field(const viewer::simulation_frame& f, std::size_t k) {
+    return std::get<workbook::heat_map>(*f.fields.at(k));
+  }
+  viewer::simulation_runner runner_{[] {}};
+};
+
+TEST_F(viewer_simulation_runner, steps_as_it_is_told) {
+  runner_.begin(TOY_SIMULATION_1, {{"size", "4"}, {"rate", "0.5"}, {"unknown", "7"}});
+  auto frame = next();
+  ASSERT_TRUE(frame) << runner_.failure();
+  EXPECT_EQ(frame->steps, 0u);
+  EXPECT_TRUE(std::isnan(frame->step_seconds));
+  EXPECT_EQ(frame->lesson.title, "A toy that grows");
+  EXPECT_EQ(frame->values, (values{{"size", "4"}, {"rate", "0.5"}, {"kernel", "add"}, {"fail", "no"}}));
+  EXPECT_EQ(frame->main_field, 1u);
+  EXPECT_EQ(frame->total, 28);
+  const auto before = frame->fields[0];
+
+  runner_.step(3);
+  frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->steps, 3u);
+  EXPECT_EQ(field(*frame, 1).values[27], 2.5);
+  EXPECT_EQ(frame->total, 28 * 2.5);
+  EXPECT_GT(frame->step_seconds, 0);
+  EXPECT_EQ(frame->fields[0], before) << "what stayed the same is the same object";
+
+  runner_.change({{"kernel", "double"}});
+  runner_.step(2);
+  frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->steps, 5u);
+  EXPECT_EQ(field(*frame, 1).values[0], 10) << "it goes on from where it was, by the other kernel";
+  EXPECT_EQ(frame->values.at("kernel"), "double");
+  EXPECT_FALSE(runner_.busy());
+}
+
+TEST_F(viewer_simulation_runner, plays_a_frame_when_the_last_one_was_taken) {
+  runner_.set_speed(7, 0);
+  runner_.begin(TOY_SIMULATION_1, {});
+  ASSERT_TRUE(next());
+  runner_.play(true);
+  for (std::size_t k = 1; k <= 5; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // time enough to run ahead
+    const auto frame = next();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->steps, 7 * k);
+  }
+  runner_.play(false);
+  while (runner_.busy()) runner_.take();
+  EXPECT_FALSE(runner_.take());
+}
+
+TEST_F(viewer_simulation_runner, keeps_to_the_speed) {
+  runner_.set_speed(1, 20);
+  runner_.begin(TOY_SIMULATION_1, {});
+  ASSERT_TRUE(next());
+  runner_.play(true);
+  const auto begin = std::chrono::steady_clock::now();
+  for (int k = 0; k < 5; ++k) ASSERT_TRUE(next());
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(190));
+}
+
+TEST_F(viewer_simulation_runner, says_why_it_cannot) {
+  const auto why = [&](const fs::path& module, const values& wanted) {
+    runner_.begin(module, wanted);
+    for (int k = 0; k < 2000 && runner_.busy() && runner_.failure().empty(); ++k)
+      if (!runner_.take()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    return runner_.failure();
+  };
+  EXPECT_NE(why("/not/there.so", {}).find("opening the lesson module /not/there.so"), std::string::npos);
+  EXPECT_NE(why(TOY_SIMULATION_1, {{"size", "0"}}).find("1 to 500"), std::string::npos);
+  EXPECT_EQ(why(TOY_SIMULATION_1, {{"fail", "beginning"}}), "an exception that only the module knows");
+  EXPECT_EQ(why(TOY_SIMULATION_1, {}), "");
+  runner_.change({{"fail", "step"}});
+  runner_.step(1);
+  EXPECT_FALSE(next());
+  EXPECT_EQ(runner_.failure(), "the toy's step: it was told to fail; choose another value for fail");
+  EXPECT_EQ(why(TOY_SIMULATION_1, {}), "") << "and begins again";
+}
+
+TEST(viewer_simulation, that_never_ends_is_left_behind) {
+  // In a process of its own: what is left behind ends with it.
+  EXPECT_EXIT(
+      {
+        const auto begin = std::chrono::steady_clock::now();
+        {
+          viewer::simulation_runner runner([] {});
+          runner.begin(TOY_SIMULATION_1, {{"fail", "never ends"}});
+          while (!runner.take()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          runner.step(1);
+          std::string what;
+          while (runner.working_for(&what) < 0.3) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+          if (what != "stepping") std::_Exit(3);
+        }
+        const bool soon = std::chrono::steady_clock::now() - begin < std::chrono::seconds(30);
+        std::_Exit(viewer::simulation_runner::abandoned() && soon ? 0 : 4);
+      },
+      testing::ExitedWithCode(0), "");
+  EXPECT_FALSE(viewer::simulation_runner::abandoned());
+}
+
+// --- the page --------------------------------------------------------------------------------------------------------
+
+class viewer_simulation_page : public testing::Test {
+ protected:
+  viewer_simulation_page() {
+    fs::create_directories(lessons_);
+    fs::copy_file(TOY_SIMULATION_1, lessons_ / "97_toy.so");
+  }
+  driven_viewer open(ImVec2 size = {1280, 900}) {
+    std::vector<std::unique_ptr<viewer::page>> pages;
+    pages.push_back(std::make_unique<viewer::simulation_page>());
+    return {std::move(pages), {.root = folder_.path, .build = folder_.path, .my = {}}, size};
+  }
+  // As a linker does: another file under the same name.
+  void build_again() {
+    fs::copy_file(TOY_SIMULATION_2, lessons_ / "new");
+    fs::rename(lessons_ / "new", lessons_ / "97_toy.so");
+    fs::last_write_time(lessons_ / "97_toy.so", fs::file_time_type::clock::now() + std::chrono::seconds(2));
+  }
+  static bool settles(driven_viewer& viewer) {
+    return viewer.until([&] { return !viewer.application.shown().busy(); }) && (viewer.frame(2), true);
+  }
+  static bool at_step(driven_viewer& viewer, int n) {
+    return viewer.until([&] { return (viewer.application.status() + " ").starts_with(fmt::format("Step {} ", n)); });
+  }
+
+  temporary_folder folder_;
+  fs::path lessons_ = folder_.path / "lessons";
+};
+
+TEST_F(viewer_simulation_page, begins_and_steps_by_button_and_key) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  for (const char* text : {"A toy that grows", "Before", "Now", "Total", "Time of a step", "Row 0", "size", "kernel"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  EXPECT_TRUE(at_step(viewer, 0));
+  viewer.type(".");
+  EXPECT_TRUE(at_step(viewer, 1));
+  viewer.click("Step");
+  EXPECT_TRUE(at_step(viewer, 2));
+  viewer.application.shown().go_on();
+  EXPECT_TRUE(at_step(viewer, 12)) << "ten steps a frame";
+  viewer.press('R');
+  EXPECT_TRUE(at_step(viewer, 0));
+  viewer.click("Step");
+  EXPECT_TRUE(at_step(viewer, 1));
+  viewer.click("Reset");
+  EXPECT_TRUE(at_step(viewer, 0));
+}
+
+TEST_F(viewer_simulation_page, plays_and_pauses) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.press('P');
+  EXPECT_TRUE(viewer.until_sees("Pause"));
+  EXPECT_TRUE(viewer.until([&] { return viewer.application.status().starts_with("Step 2"); }));
+  viewer.click("Pause");
+  EXPECT_TRUE(viewer.sees("Play"));
+  ASSERT_TRUE(settles(viewer));
+  const std::string stopped = viewer.application.status();
+  viewer.frame(20);
+  EXPECT_EQ(viewer.application.status(), stopped);
+}
+
+TEST_F(viewer_simulation_page, chooses_while_it_goes_on) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.type(".");
+  ASSERT_TRUE(at_step(viewer, 1));
+  viewer.click("add");
+  viewer.click("double");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(at_step(viewer, 1)) << "a kernel is no new beginning";
+  EXPECT_TRUE(viewer.sees("double"));
+  const auto size = viewer.find("size");
+  ASSERT_TRUE(size);
+  viewer.click_at({size->x + 60, size->y});
+  viewer.press('A', true);
+  viewer.type("33");
+  viewer.press(viewer::key_enter);
+  EXPECT_TRUE(at_step(viewer, 0)) << "another size is one";
+  EXPECT_TRUE(viewer.sees("double")) << "the kernel stays";
+}
+
+TEST_F(viewer_simulation_page, refuses_a_wrong_number_while_it_is_typed) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.type(".");
+  ASSERT_TRUE(at_step(viewer, 1));
+  const auto size = viewer.find("size");
+  ASSERT_TRUE(size);
+  viewer.click_at({size->x + 60, size->y});
+  viewer.press('A', true);
+  viewer.type("501");
+  viewer.press(viewer::key_enter);
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees("1 to 500")) << "the tip says why";
+  EXPECT_TRUE(at_step(viewer, 1)) << "nothing has begun";
+}
+
+TEST_F(viewer_simulation_page, profile_follows_the_crosshair) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("Row 0"));
+  viewer.click("Profile: row");
+  EXPECT_TRUE(viewer.sees("Column 0"));
+  const auto now = viewer.find("Now");
+  ASSERT_TRUE(now);
+  viewer.surface->mouse = {now->x + 200, now->y + 100};
+  viewer.frame(3);
+  EXPECT_FALSE(viewer.sees("Column 0"));
+}
+
+TEST_F(viewer_simulation_page, opens_a_lesson_that_was_built_again) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("add");
+  viewer.click("double");
+  build_again();
+  EXPECT_TRUE(viewer.until_sees("A toy that was built again"));
+  EXPECT_TRUE(viewer.sees("double")) << "with the values that were chosen";
+  EXPECT_TRUE(at_step(viewer, 0));
+}
+
+TEST_F(viewer_simulation_page, a_half_written_module_is_a_sentence_until_it_is_whole) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  fs::remove(lessons_ / "97_toy.so");
+  fs::copy_file(TOY_SIMULATION_1, lessons_ / "97_toy.so");
+  fs::resize_file(lessons_ / "97_toy.so", 1000);
+  fs::last_write_time(lessons_ / "97_toy.so", fs::file_time_type::clock::now() + std::chrono::seconds(1));
+  EXPECT_TRUE(viewer.until_sees("opening the lesson module"));
+  build_again();
+  EXPECT_TRUE(viewer.until_sees("A toy that was built again"));
+}
+
+TEST_F(viewer_simulation_page, says_what_fails_and_begins_again) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("no");
+  viewer.click("step");
+  ASSERT_TRUE(settles(viewer));
+  viewer.type(".");
+  EXPECT_TRUE(viewer.until_sees("the toy's step: it was told to fail"));
+  EXPECT_TRUE(viewer.sees("Play")) << "the page is still there";
+}
+
+TEST_F(viewer_simulation_page, is_shown_what_it_is_asked_for) {
+  fs::copy_file(TOY_SIMULATION_2, lessons_ / "98_other.so");  // of the same number and name: the module tells
+  auto viewer = open();
+  viewer.application.open("Simulation", "97_toy size=7 rate=2");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("7"));
+  viewer.application.open("Simulation", "55");
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees("A toy")) << "what is no simulation changes nothing";
+}
+
+TEST_F(viewer_simulation_page, without_a_simulation_says_how_to_get_one) {
+  fs::remove(lessons_ / "97_toy.so");
+  auto viewer = open();
+  EXPECT_TRUE(viewer.until_sees("./gridstride view 26"));
+  EXPECT_FALSE(viewer.application.shown().busy());
+}
+
+TEST_F(viewer_simulation_page, fits_into_every_window) {
+  for (const ImVec2 size : {ImVec2(200, 150), ImVec2(420, 300), ImVec2(700, 2000), ImVec2(5120, 2880)}) {
+    auto viewer = open(size);
+    ASSERT_TRUE(settles(viewer));
+    viewer.application.shown().go_on();
+    ASSERT_TRUE(settles(viewer));
+  }
+}
+
+}  // namespace

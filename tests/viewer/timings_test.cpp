@@ -1,0 +1,196 @@
+// Results of the benchmarks: read, compared, under their roof, and on their page.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <random>
+
+#include "runtime/core/error.h"
+#include "tests/viewer/driven_viewer.h"
+#include "viewer/pages/timings_page.h"
+#include "viewer/timings/bench_results.h"
+#include "viewer/timings/roofline.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using viewer_test::driven_viewer;
+using viewer_test::temporary_folder;
+
+std::string document(const std::string& date, double milliseconds) {
+  return R"({"schema": "gridstride-bench/1", "command": "bench", "date": ")" + date + R"(", "commit": "abc123",
+  "machine": {"processor": "Abacus 9000", "cores": 4},
+  "limits": [{"name": "copy, streaming stores", "value": 50, "unit": "GB/s"},
+             {"name": "read, L1 cache", "value": 800, "unit": "GB/s"},
+             {"name": "float32 multiply-add, all cores", "value": 400, "unit": "GFLOP/s"},
+             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"}],
+  "workloads": [
+    {"name": "sum_of_two", "text": "the sum of two arrays", "elements": 1000, "bytes": 1e9, "operations": 1e8, "disturbed": 0.2,
+     "entrants": [
+       {"name": "engine", "role": "ours", "seconds": {"median": )" +
+         std::to_string(milliseconds * 1e-3) + R"(, "lower_quartile": )" + std::to_string(milliseconds * 0.98e-3) +
+         R"(, "upper_quartile": )" + std::to_string(milliseconds * 1.02e-3) + R"(, "best": 0.01},
+        "gigabytes_per_second": 40, "share_of_limit": 0.8, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
+       {"name": "OpenMP", "role": "peer", "seconds": {"median": 0.016, "lower_quartile": 0.0155, "upper_quartile": 0.0165, "best": 0.015}}]},
+    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}]})";
+}
+
+TEST(bench_results, are_read_as_they_were_written) {
+  const viewer::bench_run r = viewer::read_bench_run(document("2026-03-01T10:00:00Z", 20), "a.json");
+  EXPECT_EQ(r.date, "2026-03-01T10:00:00Z");
+  EXPECT_EQ(r.processor, "Abacus 9000");
+  EXPECT_EQ(r.cores, 4);
+  ASSERT_EQ(r.limits.size(), 4u);
+  EXPECT_EQ(r.limits[1].value, 800);
+  ASSERT_NE(r.find("sum_of_two"), nullptr);
+  EXPECT_EQ(r.find("none"), nullptr);
+  const viewer::bench_workload& add = *r.find("sum_of_two");
+  EXPECT_EQ(add.bytes, 1e9);
+  ASSERT_EQ(add.entrants.size(), 2u);
+  EXPECT_NEAR(add.entrants[0].seconds.median, 0.02, 1e-9);
+  EXPECT_EQ(add.entrants[0].ratio, 1.25);
+  EXPECT_EQ(add.entrants[0].ratio_high, 1.3);
+  EXPECT_FALSE(add.entrants[1].ratio);
+  EXPECT_EQ(r.find("big")->skipped, "it needs 3 GB");
+}
+
+TEST(bench_results, that_the_project_keeps_are_read) {
+  const viewer::bench_files all = viewer::read_bench_files({fs::path(BENCH_RESULTS)});
+  EXPECT_FALSE(all.runs.empty());
+  for (const std::string& one : all.unreadable) ADD_FAILURE() << one;
+  for (const viewer::bench_run& r : all.runs) EXPECT_FALSE(r.workloads.empty()) << r.file;
+}
+
+TEST(bench_results, broken_ones_are_refused_with_a_sentence) {
+  const auto error_of = [](const std::string& text) -> std::string {
+    try {
+      viewer::read_bench_run(text, "x.json");
+    } catch (const gs::error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_NE(error_of("").find("reading x.json: it is not JSON, or was cut off"), std::string::npos);
+  EXPECT_NE(error_of("{\"schema\": \"other/3\"}").find("its schema is 'other/3'"), std::string::npos);
+  EXPECT_NE(error_of("[]").find("its schema is ''"), std::string::npos);
+  EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/1\", \"date\": 3}").find("missing or of another kind"),
+            std::string::npos);
+  const std::string whole = document("2026-03-01", 20);
+  EXPECT_NE(error_of(whole.substr(0, whole.size() / 2)).find("cut off"), std::string::npos);
+}
+
+TEST(bench_results, changed_anywhere_are_read_or_refused) {
+  const std::string whole = document("2026-03-01", 20);
+  std::mt19937 random(3);
+  for (int k = 0; k < 3'000; ++k) {
+    std::string changed = whole;
+    changed[random() % changed.size()] = static_cast<char>(random());
+    try {
+      viewer::read_bench_run(changed, "x.json");
+    } catch (const gs::error&) {
+    }
+  }
+}
+
+TEST(bench_results, of_folders_come_by_date) {
+  const temporary_folder folder;
+  std::ofstream(folder.path / "b.json") << document("2026-03-02", 10);
+  std::ofstream(folder.path / "c.json") << document("2026-03-01", 20);
+  std::ofstream(folder.path / "broken.json") << "{";
+  std::ofstream(folder.path / "notes.txt") << "nothing";
+  const viewer::bench_files all = viewer::read_bench_files({folder.path, folder.path / "none"});
+  ASSERT_EQ(all.runs.size(), 2u);
+  EXPECT_EQ(all.runs[0].date, "2026-03-01");
+  ASSERT_EQ(all.unreadable.size(), 1u);
+  EXPECT_NE(all.unreadable[0].find("broken.json"), std::string::npos);
+}
+
+TEST(bench_results, are_compared_by_their_spread) {
+  const viewer::time_spread a{.median = 10, .lower_quartile = 9, .upper_quartile = 11};
+  const auto text = [&](const viewer::time_spread& b) { return comparison_text(viewer::compare(a, b)); };
+  EXPECT_EQ(text({.median = 12, .lower_quartile = 11.5, .upper_quartile = 12.5}), "20 % more time");
+  EXPECT_EQ(text({.median = 5, .lower_quartile = 4, .upper_quartile = 6}), "50 % less time");
+  EXPECT_EQ(text({.median = 10.6, .lower_quartile = 9.5, .upper_quartile = 11.5}), "6 % more time, within the noise");
+  EXPECT_EQ(text({.median = 10.01, .lower_quartile = 9, .upper_quartile = 11}), "the same");
+}
+
+TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
+  const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(document("2026-03-01", 20), "a.json"));
+  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache";
+  EXPECT_EQ(r.peak_gigaflops, 400) << "of all cores";
+  EXPECT_EQ(r.ridge(), 8);
+  EXPECT_EQ(r.roof(1), 50);
+  EXPECT_EQ(r.roof(8), 400);
+  EXPECT_EQ(r.roof(100), 400);
+  ASSERT_EQ(r.points.size(), 1u) << "what was left out has no place";
+  EXPECT_NEAR(r.points[0].intensity, 0.1, 1e-12);
+  EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9) << "1e8 operations in 20 ms";
+}
+
+TEST(roofline, says_what_bounds_a_kernel) {
+  const viewer::roofline r{.gigabytes_per_second = 50, .peak_gigaflops = 400};
+  const auto text = [&](double intensity, double gigaflops) { return bound_text(r, {"k", intensity, gigaflops}); };
+  EXPECT_NE(text(1, 45).find("bound by memory"), std::string::npos);
+  EXPECT_NE(text(1, 45).find("90 % of that: it is at the limit"), std::string::npos);
+  EXPECT_NE(text(100, 200).find("bound by arithmetic"), std::string::npos);
+  EXPECT_NE(text(100, 200).find("50 % of that: there is something to gain"), std::string::npos);
+  EXPECT_NE(text(100, 20).find("something else holds it back"), std::string::npos);
+  EXPECT_NE(text(1, 60).find("The measurement is wrong"), std::string::npos) << "above the roof";
+  EXPECT_NE(viewer::bound_text(viewer::roofline{}, {"k", 1, 1}).find("no measured limits"), std::string::npos);
+}
+
+TEST(roofline, draws_what_is_above_apart) {
+  const viewer::roofline r{.gigabytes_per_second = 50,
+                           .peak_gigaflops = 400,
+                           .points = {{"below", 1, 40}, {"above", 1, 80}, {"at it", 1, 51}}};
+  const workbook::xy_plot plot = viewer::roofline_plot(r);
+  workbook::validate(plot);
+  ASSERT_EQ(plot.series.size(), 3u);
+  EXPECT_EQ(plot.series[1].y.size(), 2u) << "a measured limit may be passed by 5 %";
+  EXPECT_EQ(plot.series[2].y[0], 80);
+  EXPECT_NE(plot.series[2].name.find("error in the measurement"), std::string::npos);
+  workbook::validate(viewer::roofline_plot({}));
+}
+
+class viewer_timings_page : public testing::Test {
+ protected:
+  driven_viewer open() {
+    std::vector<std::unique_ptr<viewer::page>> pages;
+    pages.push_back(std::make_unique<viewer::timings_page>());
+    return {std::move(pages), {.root = folder_.path, .build = {}, .my = folder_.path / "my"}, {1280, 1200}};
+  }
+  void result(const std::string& name, const std::string& text) {
+    fs::create_directories(folder_.path / "bench/results");
+    std::ofstream(folder_.path / "bench/results" / name) << text;
+  }
+  temporary_folder folder_;
+};
+
+TEST_F(viewer_timings_page, says_how_to_get_results) {
+  auto viewer = open();
+  EXPECT_TRUE(viewer.sees("There are no results yet."));
+}
+
+TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
+  result("a.json", document("2026-03-01T10:00", 50));
+  result("b.json", document("2026-03-02T10:00", 25));
+  result("c.json", "{");
+  auto viewer = open();
+  EXPECT_TRUE(viewer.sees("c.json")) << "what can't be read is said";
+  EXPECT_TRUE(viewer.sees("Abacus 9000, 4 cores"));
+  EXPECT_TRUE(viewer.sees("bound by memory")) << "the roofline comes first";
+  viewer.application.open("Timings", "sum_of_two");
+  viewer.frame(3);
+  for (const char* text : {"25 ms ± 2 %", "peer: OpenMP", "80 %", "1.25 [1.20, 1.30]", "Over the runs"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  EXPECT_TRUE(viewer.sees("Other programs had 20 % of the cores"));
+  viewer.click("none");
+  viewer.click("2026-03-01T10:00  abc123");
+  EXPECT_TRUE(viewer.sees("50 % less time"));
+  EXPECT_TRUE(viewer.sees("baseline"));
+  viewer.click("big");
+  EXPECT_TRUE(viewer.sees("it needs 3 GB"));
+}
+
+}  // namespace

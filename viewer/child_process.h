@@ -1,0 +1,34 @@
+#pragma once
+// A program that works in the background: started, listened to, and ended if nobody wants its answer any more.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace viewer {
+
+class child_process {
+ public:
+  /// Starts `arguments[0]`, a path or a name on the PATH, in a process group of its own, with nothing on its standard
+  /// input. `wake` is called from another thread whenever there is something new. A program that can't be started ends
+  /// with status 127 and says why on its standard error.
+  child_process(std::vector<std::string> arguments, std::function<void()> wake);
+  /// Ends the program, and what it has started, if it still runs.
+  ~child_process();
+  child_process(child_process&&) noexcept;
+  child_process& operator=(child_process&&) noexcept;
+
+  bool ended() const;
+  /// 0 to 255 as the program returned it, 128 + its signal otherwise; -1 while it runs.
+  int status() const;
+  /// What it has written so far.
+  std::string output() const;
+  std::string errors() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace viewer

@@ -1,0 +1,223 @@
+#include "viewer/command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "runtime/core/error.h"
+#include "viewer/application.h"
+#include "viewer/keys.h"
+#include "viewer/pages/all_pages.h"
+#include "viewer/pages/simulation_runner.h"
+#include "viewer/window/glfw_window.h"
+#include "viewer/window/offscreen.h"
+#include "workbook/catalogue.h"
+#include "workbook/command/lesson_command.h"
+
+namespace viewer {
+namespace {
+
+namespace fs = std::filesystem;
+using clock = std::chrono::steady_clock;
+
+constexpr double longest_settling = 120;  // seconds that a picture waits for what belongs on it
+
+struct options {
+  std::string lesson, page, render, size = "1280x720", theme;
+  std::vector<std::string> values;
+  double scale = 0, measure = 0;
+  std::size_t frames = 0;
+};
+
+double seconds_since(clock::time_point begin) { return std::chrono::duration<double>(clock::now() - begin).count(); }
+
+application::places places_here() {
+  application::places here;
+  const char* root = std::getenv("GRIDSTRIDE_ROOT");
+  here.root = root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
+  here.build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  here.my = here.root / "my";
+  return here;
+}
+
+// Where the settings are kept; nowhere if there is no home.
+fs::path settings_file() {
+  for (const auto& [variable, below] : {std::pair{"GRIDSTRIDE_CONFIG", ""}, std::pair{"HOME", ".config/gridstride"}})
+    if (const char* value = std::getenv(variable); value != nullptr && *value != '\0')
+      return fs::path(value) / below / "viewer.txt";
+  return {};
+}
+
+std::pair<int, int> read_size(const std::string& text) {
+  int columns = 0, rows = 0, end = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%n", &columns, &rows, &end) != 2 || end != static_cast<int>(text.size()) ||
+      columns < 1 || rows < 1 || columns > 16384 || rows > 16384)
+    throw gs::error("--size " + text, "that is no size", "give columns x rows in pixels, 1 to 16384: --size 1280x720");
+  return {columns, rows};
+}
+
+application::look look_of(const options& given) {
+  application::look how;
+  if (given.theme == "dark") how.brightness = brightness::dark;
+  if (given.theme == "light") how.brightness = brightness::light;
+  if (given.scale > 0) how.scale = static_cast<float>(given.scale);
+  return how;
+}
+
+// Opens the page and the lesson that were asked for. Throws gs::error if there is no such page or lesson.
+void open_what_was_asked(application& viewer, const options& given, const application::places& here) {
+  std::string what;
+  if (!given.lesson.empty()) {
+    const auto course = workbook::read_catalogue(here.root / "lessons", here.build / "lessons");
+    what = workbook::find_lesson(course, given.lesson).program();
+    for (const auto& value : given.values) what += ' ' + value;
+  }
+  if (!given.page.empty()) {
+    if (!viewer.open(given.page, what))
+      throw gs::error("--page " + given.page, "there is no such page",
+                      fmt::format("choose one of {}", fmt::join(viewer.titles(), ", ")));
+  } else if (!what.empty() && !viewer.open("Course", what)) {
+    viewer.open("Simulation", what);
+  }
+}
+
+// Draws until everything is there that belongs on the page. False if that takes too long.
+bool settle(application& viewer, surface& on) {
+  const auto begin = clock::now();
+  for (int quiet = 0; quiet < 3;) {
+    viewer.draw_frame();
+    if (!viewer.shown().busy()) {
+      ++quiet;
+      continue;
+    }
+    quiet = 0;
+    if (seconds_since(begin) > longest_settling) return false;
+    on.wait(0.02);
+  }
+  return true;
+}
+
+int render(const options& given, const application::places& here) {
+  if (!std::ofstream(given.render, std::ios::app))
+    throw gs::error("--render " + given.render, "the file can't be written",
+                    "give one in a folder that you may write to");
+  const auto [columns, rows] = read_size(given.size);
+  offscreen on({static_cast<float>(columns), static_cast<float>(rows)});
+  application viewer(on, all_pages(), here, look_of(given));
+  open_what_was_asked(viewer, given, here);
+  bool settled = settle(viewer, on);
+  for (std::size_t k = 0; settled && k < given.frames; ++k) {
+    viewer.shown().go_on();
+    settled = settle(viewer, on);
+  }
+  write_png(on.picture(), given.render);
+  if (settled) return workbook::exit_fine;
+  fmt::print(stderr, "The picture isn't complete: the page {} was still busy after {} s.\n", viewer.shown().title(),
+             longest_settling);
+  return workbook::exit_failed;
+}
+
+// Plays for a while and prints how fast that was, as one JSON object.
+int measure(const options& given, const application::places& here, clock::time_point started) {
+  const auto [columns, rows] = read_size(given.size);
+  offscreen on({static_cast<float>(columns), static_cast<float>(rows)});
+  application viewer(on, all_pages(), here, look_of(given));
+  open_what_was_asked(viewer, given, here);
+  viewer.draw_frame();
+  on.finish();
+  const double first = seconds_since(started);
+  settle(viewer, on);
+  const double complete = seconds_since(started);
+  on.keys = {'P'};
+  viewer.draw_frame();
+  on.keys.clear();
+  std::size_t frames = 0;
+  const auto begin = clock::now();
+  while (seconds_since(begin) < given.measure) {
+    viewer.wait();
+    viewer.draw_frame();
+    on.finish();
+    ++frames;
+  }
+  const double seconds = seconds_since(begin);
+  fmt::print(
+      "{{\"seconds_to_first_picture\": {:.4f}, \"seconds_to_whole_page\": {:.4f}, \"frames\": {}, "
+      "\"seconds\": {:.4f}, \"frames_per_second\": {:.2f}, \"status\": \"{}\"}}\n",
+      first, complete, frames, seconds, static_cast<double>(frames) / seconds, viewer.status());
+  return workbook::exit_fine;
+}
+
+int show(const options& given, application::places here) {
+  here.settings = settings_file();
+  settings remembered(here.settings);
+  const auto size_of = [&](const char* name, double otherwise) {
+    return static_cast<int>(std::clamp(remembered.number(name, otherwise), 200.0, 16384.0));
+  };
+  glfw_window window("Gridstride", size_of("window_width", 1280), size_of("window_height", 720),
+                     remembered.text("window") == "maximized");
+  application viewer(window, all_pages(), here, look_of(given));
+  open_what_was_asked(viewer, given, here);
+  while (!window.closed() && !viewer.wants_to_close()) {
+    viewer.draw_frame();
+    viewer.wait();
+  }
+  viewer.remembered().set("window_width", std::round(window.ordinary_size().x));
+  viewer.remembered().set("window_height", std::round(window.ordinary_size().y));
+  viewer.remembered().set("window", window.maximized() ? "maximized" : "ordinary");
+  return workbook::exit_fine;
+}
+
+int run(const options& given, clock::time_point started) {
+  const auto here = places_here();
+  if (given.measure > 0) return measure(given, here, started);
+  return given.render.empty() ? show(given, here) : render(given, here);
+}
+
+}  // namespace
+
+int command(int argc, char** argv) {
+  const auto started = clock::now();
+  options given;
+  CLI::App app("The viewer: browse the course, run lessons, watch simulations.", "./gridstride view");
+  app.add_option("LESSON", given.lesson, "a lesson's number or name: 26");
+  app.add_option("--page", given.page, "the page to show");
+  app.add_option("--set", given.values, "NAME=VALUE: a parameter of the lesson")->allow_extra_args(false);
+  app.add_option("--render", given.render, "draw the page into this PNG file, without a window");
+  app.add_option("--size", given.size, "size of the picture in pixels")->capture_default_str();
+  app.add_option("--frames", given.frames, "frames that a simulation goes on before the picture is taken")
+      ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}));
+  app.add_option("--scale", given.scale, "pixels per point; by itself, as the monitor wants it")
+      ->check(CLI::Range(0.25, 8.0));
+  app.add_option("--theme", given.theme, "light or dark; by itself, as the last time")
+      ->check(CLI::IsMember({"light", "dark"}));
+  app.add_option("--measure", given.measure, "play for so many seconds without a window, and print how fast that was")
+      ->check(CLI::Range(0.1, 600.0));
+  int status = workbook::exit_fine;
+  try {
+    app.parse(argc, argv);
+    status = run(given, started);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+  } catch (const CLI::ParseError& e) {
+    fmt::print(stderr, "{}; './gridstride view --help' shows the options.\n", e.what());
+    status = workbook::exit_wrong_usage;
+  } catch (const gs::machine_error& e) {
+    fmt::print(stderr, "{}.\n", e.what());
+    status = workbook::exit_machine_lacks;
+  } catch (const gs::error& e) {
+    fmt::print(stderr, "{}.\n", e.what());
+    status = workbook::exit_wrong_usage;
+  }
+  if (simulation_runner::abandoned()) {  // a thread still uses what the end of the program would take away
+    std::fflush(nullptr);
+    std::_Exit(status);
+  }
+  return status;
+}
+
+}  // namespace viewer

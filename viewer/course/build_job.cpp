@@ -1,0 +1,80 @@
+#include "viewer/course/build_job.h"
+
+#include <charconv>
+#include <chrono>
+
+namespace viewer {
+namespace {
+
+// Reads digits and the colon behind them.
+bool take_number(std::string_view& text, int& number) {
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto length = static_cast<std::size_t>(read.ptr - text.data());
+  if (read.ec != std::errc{} || length >= text.size() || text[length] != ':') return false;
+  text.remove_prefix(length + 1);
+  return true;
+}
+
+bool read_message(std::string_view line, compiler_message& m) {
+  const std::size_t colon = line.find(':');
+  if (colon == line.npos || colon == 0) return false;
+  m.file = line.substr(0, colon);
+  line.remove_prefix(colon + 1);
+  if (!take_number(line, m.line)) return false;
+  m.column = 0;
+  take_number(line, m.column);
+  for (const auto& [word, error] : {std::pair{" error: ", true}, {" fatal error: ", true}, {" warning: ", false}})
+    if (line.starts_with(word)) {
+      m.error = error;
+      m.text = line.substr(std::string_view(word).size());
+      return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+std::vector<compiler_message> compiler_messages(std::string_view output) {
+  std::vector<compiler_message> all;
+  while (!output.empty()) {
+    const std::size_t end = std::min(output.find('\n'), output.size());
+    compiler_message m;
+    if (read_message(output.substr(0, end), m)) all.push_back(std::move(m));
+    output.remove_prefix(std::min(end + 1, output.size()));
+  }
+  return all;
+}
+
+build_job::build_job(const std::filesystem::path& folder, const std::vector<std::string>& targets,
+                     std::function<void()> changed)
+    : changed_(std::move(changed)),
+      child_(
+          [&] {
+            std::vector<std::string> command{"cmake", "--build", folder.string(), "--target"};
+            command.insert(command.end(), targets.begin(), targets.end());
+            return command;
+          }(),
+          {.text =
+               [this](std::string_view text) {
+                 const std::lock_guard lock(mutex_);
+                 result_.output.append(text);
+               },
+           .ended =
+               [this](int status) {
+                 {
+                   const std::lock_guard lock(mutex_);
+                   result_.running = false;
+                   result_.succeeded = status == 0;
+                   result_.messages = compiler_messages(result_.output);
+                   result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+                 }
+                 changed_();
+               }},
+          {"LC_ALL=C.UTF-8", "GCC_COLORS="}) {}
+
+build_job::result build_job::state() const {
+  const std::lock_guard lock(mutex_);
+  return result_;
+}
+
+}  // namespace viewer

@@ -1,0 +1,51 @@
+#pragma once
+// Building in the background: one target of the viewer's own build folder, and what the compiler says by line.
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "viewer/course/child.h"
+
+namespace viewer {
+
+/// One message of the compiler.
+struct compiler_message {
+  std::string file = {};  ///< as the compiler names it
+  int line = 0, column = 0;
+  bool error = true;      ///< else a warning
+  std::string text = {};  ///< without the place
+};
+
+/// The errors and warnings in a compiler's output: "file:line:column: error: text". Notes and what stands between are
+/// left out.
+std::vector<compiler_message> compiler_messages(std::string_view output);
+
+class build_job {
+ public:
+  struct result {
+    bool running = true;
+    bool succeeded = false;
+    std::vector<compiler_message> messages = {};
+    std::string output = {};
+    double seconds = 0;
+  };
+
+  /// Builds `targets` in a folder that CMake has configured. `changed` is called from a thread when it has ended.
+  build_job(const std::filesystem::path& folder, const std::vector<std::string>& targets,
+            std::function<void()> changed);
+
+  result state() const;
+
+ private:
+  const std::function<void()> changed_;
+  mutable std::mutex mutex_;
+  result result_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  child child_;
+};
+
+}  // namespace viewer

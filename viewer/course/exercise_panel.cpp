@@ -1,0 +1,198 @@
+#include "viewer/course/exercise_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.h"
+#include "viewer/widgets.h"
+#include "workbook/exercise/hints.h"
+#include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/marks.h"
+#include "workbook/exercise/progress.h"
+
+namespace viewer {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string text_of_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+int line_of(const json& place) { return place.is_object() ? place.value("line", 0) : 0; }
+
+checked_exercise::finding read_finding(const json& from) {
+  checked_exercise::finding f{.kind = from.at("finding"), .meaning = from.at("meaning"), .hint = from.at("hint")};
+  f.line = line_of(from.at("place"));
+  if (from.contains("other")) f.other_line = line_of(from["other"].at("place"));
+  return f;
+}
+
+}  // namespace
+
+checked_exercise read_checked_exercise(const std::string& document) {
+  const auto refuse = [](const std::string& found) {
+    throw gs::error("reading the result of a check", found, "run ./gridstride check to see it in a terminal");
+  };
+  const json from = json::parse(document, nullptr, false);
+  if (!from.is_object() || !from.contains("schema") || from["schema"] != "gridstride-exercise")
+    refuse("it is no such document");
+  try {
+    checked_exercise r{.passed = from.at("passed"),
+                       .outcome = from.at("outcome"),
+                       .text = from.at("text"),
+                       .messages = from.at("messages"),
+                       .advice = from.at("advice"),
+                       .output = from.at("output"),
+                       .line = line_of(from.at("place"))};
+    for (const json& c : from.at("checks"))
+      r.checks.push_back(
+          {.name = c.at("name"), .expected = c.at("expected"), .got = c.at("got"), .passed = c.at("passed")});
+    for (const json& f : from.at("findings")) r.findings.push_back(read_finding(f));
+    return r;
+  } catch (const json::exception& e) {
+    refuse(e.what());
+  }
+  return {};
+}
+
+exercise_panel::exercise_panel(const workbook::catalogue_entry& exercise, context& c)
+    : exercise_(exercise), file_(c.my / (exercise.program() + ".cpp")) {
+  const fs::path folder = c.root / "lessons" / exercise.program();
+  try {
+    for (const workbook::hint& h : workbook::read_hints(text_of_file(folder / "hints.md"))) {
+      headings_.push_back(h.heading);
+      hints_.emplace_back(h.text, folder);
+    }
+    shown_hints_ =
+        std::min<std::size_t>(workbook::read_progress(c.my / "progress.txt").of(exercise.number).hints, hints_.size());
+  } catch (const gs::error& e) {
+    problem_ = e.what();
+  }
+  std::error_code none;
+  if (fs::exists(file_, none)) begin(c);
+}
+
+// The learner's file, from the starter if there is none yet.
+void exercise_panel::begin(context& c) {
+  try {
+    workbook::start(file_,
+                    workbook::starter_of(text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp")));
+    source_ = source_view(file_);
+    watch_ = std::make_unique<file_watch>(file_, c.wake);
+  } catch (const gs::error& e) {
+    problem_ = e.what();
+  }
+}
+
+void exercise_panel::check(context& c) {
+  problem_.clear();
+  result_.reset();
+  checking_.reset();  // what was being checked is out of date
+  checking_.emplace(std::vector<std::string>{(c.root / "gridstride").string(), "check", exercise_.program(),
+                                             file_.string(), "--json"},
+                    c.wake);
+}
+
+void exercise_panel::take_result(context& c) {
+  if (!checking_ || !checking_->ended()) return;
+  try {
+    result_ = read_checked_exercise(checking_->output());
+    std::multimap<int, line_note> notes;
+    if (result_->line > 0)
+      notes.emplace(result_->line, line_note{gravity::error, result_->text.empty() ? result_->outcome : result_->text});
+    for (const auto& f : result_->findings)
+      for (const int line : {f.line, f.other_line})
+        if (line > 0) notes.emplace(line, line_note{gravity::error, f.meaning});
+    if (!notes.empty()) source_.go_to(notes.begin()->first);
+    source_.set_notes(std::move(notes));
+    c.status = result_->passed ? fmt::format("Exercise {} passes.", exercise_.program())
+                               : fmt::format("Exercise {}: {}", exercise_.program(), result_->outcome);
+  } catch (const gs::error& e) {
+    problem_ = checking_->errors().empty() ? e.what() : checking_->errors();
+  }
+  checking_.reset();
+}
+
+void exercise_panel::draw(context& c, picture_store& pictures) {
+  take_result(c);
+  if (!watch_) {
+    note(
+        c.look,
+        fmt::format("The exercise is a file of your own, {}. Open it in your editor; here it is checked on every save.",
+                    file_.string()));
+    if (main_button(c.look, "Begin")) begin(c);
+    if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
+    return;
+  }
+  if (watch_->take() && source_.reload_if_changed()) check(c);
+  if (checking_) {
+    if (ImGui::Button("Cancel check")) checking_.reset();
+    ImGui::SameLine();
+    busy_sign(c.look, "compiling and checking");
+  } else if (main_button(c.look, "Check")) {
+    check(c);
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Copy path")) ImGui::SetClipboardText(file_.c_str());
+  if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
+  if (result_) draw_result(c);
+  draw_hints(c, pictures);
+  const float left = std::max(ImGui::GetContentRegionAvail().y, c.look.px(220));
+  source_.draw("exercise", ImVec2(0, left), c.look);
+}
+
+void exercise_panel::draw_result(context& c) {
+  const checked_exercise& r = *result_;
+  const auto passed = std::ranges::count_if(r.checks, &checked_exercise::check::passed);
+  text(c.look.bold, r.passed ? c.look.good : c.look.bad,
+       r.passed ? fmt::format("✓  Passed, all {} checks", passed)
+                : fmt::format("✗  {}{}; {} of {} checks that ran passed", r.outcome,
+                              r.line > 0 ? fmt::format(", line {}", r.line) : "", passed, r.checks.size()));
+  if (!r.text.empty()) text(c.look.text, c.look.ink, r.text);
+  const auto failed = std::ranges::find(r.checks, false, &checked_exercise::check::passed);
+  if (failed != r.checks.end()) {
+    text(c.look.text, c.look.ink, failed->name);
+    if (!failed->expected.empty())
+      text(c.look.code, c.look.ink, fmt::format("expected  {}\ngot       {}", failed->expected, failed->got));
+  }
+  for (const auto& f : r.findings) {
+    text(c.look.text, c.look.bad,
+         fmt::format("{}, line {}{}", f.kind, f.line,
+                     f.other_line > 0 ? fmt::format(" and line {}", f.other_line) : ""));
+    text(c.look.text, c.look.ink, f.meaning);
+    if (!f.hint.empty()) note(c.look, f.hint);
+  }
+  if (!r.messages.empty()) text(c.look.code, c.look.ink, r.messages);
+  if (!r.advice.empty()) text(c.look.text, c.look.accent, r.advice);
+  if (!r.output.empty()) text(c.look.code, c.look.faint_ink, r.output);
+}
+
+void exercise_panel::draw_hints(context& c, picture_store& pictures) {
+  for (std::size_t k = 0; k < shown_hints_; ++k) {
+    text(c.look.bold, c.look.ink, headings_[k]);
+    hints_[k].draw(c.look, pictures);
+  }
+  if (shown_hints_ < hints_.size() &&
+      ImGui::Button(shown_hints_ == 0
+                        ? "A hint"
+                        : fmt::format("One more hint ({} of {} seen)###A hint", shown_hints_, hints_.size()).c_str())) {
+    ++shown_hints_;
+    try {  // the terminal goes on with the next one
+      const fs::path file = c.my / "progress.txt";
+      workbook::progress p = workbook::read_progress(file);
+      p.took_hints(exercise_.number, static_cast<unsigned>(shown_hints_));
+      workbook::write_progress(file, p);
+    } catch (const gs::error& e) {
+      problem_ = e.what();
+    }
+  }
+}
+
+}  // namespace viewer

@@ -1,0 +1,68 @@
+#pragma once
+// A lesson's exercise in the window: the learner's file, checked on every save; what came of it; hints, one more at a
+// time.
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/instruments/finding.h"
+#include "viewer/child_process.h"
+#include "viewer/course/file_watch.h"
+#include "viewer/page.h"
+#include "viewer/text/markdown_view.h"
+#include "viewer/text/picture_store.h"
+#include "viewer/text/source_view.h"
+#include "workbook/catalogue.h"
+
+namespace viewer {
+
+/// What `./gridstride check NN --json` has said; exercises/README.md describes the document.
+struct checked_exercise {
+  struct check {
+    std::string name = {}, expected = {}, got = {};
+    bool passed = false;
+  };
+  bool passed = false;
+  std::string outcome = {}, text = {}, messages = {}, advice = {}, output = {};
+  int line = 0;  ///< in the learner's file; 0: not known
+  std::vector<check> checks = {};
+  struct finding {
+    std::string kind = {}, meaning = {}, hint = {};
+    int line = 0, other_line = 0;
+  };
+  std::vector<finding> findings = {};
+};
+/// Throws gs::error if the text is no such document.
+checked_exercise read_checked_exercise(const std::string& document);
+
+class exercise_panel {
+ public:
+  exercise_panel(const workbook::catalogue_entry& exercise, context& c);
+
+  void draw(context& c, picture_store& pictures);
+  bool busy() const { return checking_.has_value(); }
+  const std::optional<checked_exercise>& result() const { return result_; }
+
+ private:
+  void begin(context& c);
+  void check(context& c);
+  void take_result(context& c);
+  void draw_result(context& c);
+  void draw_hints(context& c, picture_store& pictures);
+
+  workbook::catalogue_entry exercise_;
+  std::filesystem::path file_;  // the learner's
+  source_view source_;
+  std::unique_ptr<file_watch> watch_;
+  std::optional<child_process> checking_;
+  std::optional<checked_exercise> result_;
+  std::string problem_;                // why there is no result
+  std::vector<markdown_view> hints_;   // all of them
+  std::vector<std::string> headings_;  // theirs
+  std::size_t shown_hints_ = 0;
+};
+
+}  // namespace viewer

@@ -1,0 +1,225 @@
+#include "viewer/course/report_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/text/markdown_view.h"
+#include "workbook/number_text.h"
+
+namespace viewer {
+namespace {
+
+constexpr float widest_text = 720;  // points
+
+float width_of_text(const theme& look) {
+  return std::max(1.0f, std::min(ImGui::GetContentRegionAvail().x, look.px(widest_text)));
+}
+
+void say(const std::string& text, ImU32 ink, const theme& look, float indent = 0) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ink);
+  if (indent > 0) ImGui::Indent(indent);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width_of_text(look) - indent);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  if (indent > 0) ImGui::Unindent(indent);
+  ImGui::PopStyleColor();
+}
+
+// A table of texts; numbers stand at the right of their column.
+void draw_grid(const void* id, const std::string& title, const std::vector<std::string>& head,
+               const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right, const theme& look) {
+  if (!title.empty()) {
+    ImGui::PushFont(look.bold);
+    say(title, look.ink, look);
+    ImGui::PopFont();
+  }
+  ImGui::PushID(id);
+  const ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit |
+                                ImGuiTableFlags_NoHostExtendX | ImGuiTableFlags_NoSavedSettings;
+  const auto columns = static_cast<int>(head.size());
+  if (columns > 0 && columns < 64 && ImGui::BeginTable("table", columns, flags)) {
+    const auto cell = [&](const std::string& text, std::size_t column, ImU32 ink) {
+      if (!ImGui::TableSetColumnIndex(static_cast<int>(column))) return;
+      if (right[column]) {
+        const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+        if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+      }
+      ImGui::PushStyleColor(ImGuiCol_Text, ink);
+      ImGui::TextUnformatted(text.c_str());
+      ImGui::PopStyleColor();
+    };
+    for (std::size_t c = 0; c < head.size(); ++c) {
+      float width = ImGui::CalcTextSize(head[c].c_str()).x;
+      for (const auto& row : rows) width = std::max(width, ImGui::CalcTextSize(row[c].c_str()).x);
+      ImGui::TableSetupColumn(nullptr, ImGuiTableColumnFlags_WidthFixed, width);
+    }
+    ImGui::TableNextRow();
+    for (std::size_t c = 0; c < head.size(); ++c) cell(head[c], c, look.faint_ink);
+    for (const auto& row : rows) {
+      ImGui::TableNextRow();
+      for (std::size_t c = 0; c < row.size(); ++c) cell(row[c], c, look.ink);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopID();
+}
+
+struct item_drawer {
+  const theme& look;
+  std::optional<gs::source_place> pressed = {};
+
+  void operator()(const workbook::heading& h) {
+    ImGui::Dummy(ImVec2(0, look.px(8)));
+    ImGui::PushFont(look.heading);
+    say(h.text, look.ink, look);
+    ImGui::PopFont();
+  }
+  void operator()(const workbook::paragraph& p) { say(p.text, look.ink, look); }
+
+  void operator()(const workbook::table& t) {
+    std::vector<std::string> head;
+    std::vector<bool> right;
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t c = 0; c < t.columns.size(); ++c) {
+      head.push_back(t.columns[c].name + (t.columns[c].unit.empty() ? "" : " [" + t.columns[c].unit + "]"));
+      right.push_back(std::ranges::any_of(t.rows, [&](const auto& row) { return row[c].is_number(); }));
+    }
+    for (const auto& cells : t.rows) {
+      auto& row = rows.emplace_back();
+      for (std::size_t c = 0; c < cells.size(); ++c)
+        row.push_back(workbook::to_text(cells[c], t.columns[c].digits.value_or(4)));
+    }
+    draw_grid(&t, t.title, head, rows, right, look);
+  }
+
+  void operator()(const workbook::check& c) {
+    ImGui::PushFont(look.bold);
+    say(c.passed ? "✓" : "✗", c.passed ? look.good : look.bad, look);
+    ImGui::PopFont();
+    ImGui::SameLine(0, look.px(6));
+    std::string text = c.name;
+    if (!c.passed && !c.expected.empty())
+      text += fmt::format(": expected {}, got {}", c.expected, c.got);
+    else if (!c.got.empty())
+      text += fmt::format("  ({})", c.got);
+    say(text, c.passed ? look.ink : look.bad, look);
+  }
+
+  void operator()(const workbook::tested_prediction& p) {
+    ImGui::PushFont(look.bold);
+    say(p.asked.question, look.ink, look);
+    ImGui::PopFont();
+    say("your guess: " + (p.guess ? answer_text(p.asked, *p.guess) : "none"), look.ink, look, look.px(16));
+    say("measured: " + answer_text(p.asked, p.measured) + comparison_text(p), look.ink, look, look.px(16));
+  }
+
+  void operator()(const workbook::timed_statement& t) {
+    const double mean = t.time.mean();
+    if (std::isnan(mean)) return;
+    std::string rates;
+    if (t.work.bytes > 0 && mean > 0) rates += "  " + to_text(workbook::bytes_per_second(t.work.bytes / mean));
+    if (t.work.operations > 0 && mean > 0)
+      rates += "  " + to_text(workbook::operations_per_second(t.work.operations / mean));
+    ImGui::PushFont(look.bold);
+    say(t.name, look.ink, look);
+    ImGui::PopFont();
+    say(gs::to_string(t.time) + rates, look.ink, look, look.px(16));
+  }
+
+  void operator()(const workbook::account_entry& e) {
+    ImGui::PushFont(look.bold);
+    say(e.name, look.ink, look);
+    ImGui::PopFont();
+    say(gs::to_string(e.account), look.ink, look, look.px(16));
+  }
+
+  void operator()(const workbook::inspection_entry& e) {
+    if (e.result.findings.empty()) say("✓ The instruments found nothing.", look.good, look);
+    int id = 0;
+    ImGui::PushID(&e);
+    for (const gs::finding& f : e.result.findings) {
+      ImGui::PushID(id++);
+      ImGui::PushStyleColor(ImGuiCol_Text, look.bad);
+      const std::string place = to_string(f.access.where);
+      if (ImGui::Selectable(fmt::format("{}  {}", to_string(f.kind), place).c_str(), false, 0,
+                            ImVec2(width_of_text(look), 0)))
+        pressed = f.access.where;
+      ImGui::PopStyleColor();
+      say(f.meaning, look.ink, look, look.px(16));
+      if (!f.hint.empty()) say(f.hint, look.faint_ink, look, look.px(16));
+      ImGui::PopID();
+    }
+    ImGui::PopID();
+    counters(e.result);
+  }
+
+  void counters(const gs::inspection& i) {
+    std::vector<std::vector<std::string>> rows;
+    const auto grouped = [](std::uint64_t n) { return workbook::grouped(static_cast<long long>(n)); };
+    for (const gs::line_counters& l : i.lines) {
+      const bool shared = l.space == gs::memory_space::shared;
+      const std::uint64_t cost = shared ? l.wavefronts : l.sectors,
+                          ideal = shared ? l.ideal_wavefronts : l.ideal_sectors;
+      rows.push_back(
+          {l.kernel, fmt::format("{}", l.where.line), std::string(to_string(l.kind)), l.array,
+           std::string(to_string(l.space)), grouped(l.requests), workbook::significant(l.active_lanes(), 3),
+           fmt::format("{} {}", grouped(cost), shared ? "wavefronts" : "sectors"), grouped(ideal),
+           ideal > 0 ? workbook::significant(static_cast<double>(cost) / static_cast<double>(ideal), 3) : ""});
+    }
+    if (rows.empty()) return;
+    draw_grid(
+        &i, "Counters",
+        {"kernel", "line", "access", "array", "memory", "requests", "active lanes", "cost", "ideal", "times ideal"},
+        rows, {false, true, false, false, false, true, true, true, true, true}, look);
+  }
+
+  void operator()(const workbook::plot&) {}  // by a widget
+};
+
+float height_of(const workbook::plot& p, float width, const theme& look) {
+  if (std::holds_alternative<workbook::heat_map>(p)) return std::min(width * 0.8f, look.px(440));
+  if (std::holds_alternative<workbook::access_picture>(p)) return std::min(width * 0.6f, look.px(360));
+  return std::clamp(width * 0.5f, look.px(160), look.px(320));
+}
+
+}  // namespace
+
+plot_widget& report_view::widget_of(std::size_t position, const std::shared_ptr<const workbook::item>& item) {
+  // The plot lives as long as its item.
+  const std::shared_ptr<const workbook::plot> plot(item, &std::get<workbook::plot>(*item));
+  const auto found = plots_.find(position);
+  if (found == plots_.end())
+    return plots_.try_emplace(position, shown_plot{item, plot_widget(plot)}).first->second.widget;
+  shown_plot& shown = found->second;
+  if (shown.item != item) {
+    if (shown.widget.shown().index() == plot->index() && title_of(shown.widget.shown()) == title_of(*plot))
+      shown.widget.set(plot);
+    else
+      shown.widget = plot_widget(plot);
+    shown.item = item;
+  }
+  return shown.widget;
+}
+
+std::optional<gs::source_place> report_view::draw(const items& all, const theme& look) {
+  item_drawer drawer{look};
+  std::size_t kind = std::variant_npos;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (all[k]->index() != kind) ImGui::Dummy(ImVec2(0, look.px(4)));
+    kind = all[k]->index();
+    if (const auto* plot = std::get_if<workbook::plot>(all[k].get())) {
+      if (workbook::only_nan(*plot)) continue;
+      const float width = std::max(1.0f, std::min(ImGui::GetContentRegionAvail().x, look.px(800)));
+      widget_of(k, all[k]).draw(fmt::format("##plot {}", k).c_str(), ImVec2(width, height_of(*plot, width, look)),
+                                look);
+    } else {
+      std::visit(drawer, *all[k]);
+    }
+  }
+  plots_.erase(plots_.lower_bound(all.size()), plots_.end());
+  return drawer.pressed;
+}
+
+}  // namespace viewer

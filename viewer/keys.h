@@ -1,0 +1,22 @@
+#pragma once
+// Keys, by what is printed on them, the same in a window and without one.
+
+#include <imgui.h>
+
+namespace viewer {
+
+/// What has a sign of its own is that sign in ASCII, letters as capitals: pressed('T'), pressed('+'). The others are
+/// GLFW's numbers.
+enum key { key_escape = 256, key_enter = 257, key_f1 = 290, key_f11 = 300 };
+
+/// Tells ImGui which of these it needs for itself.
+void map_keys(ImGuiIO& io);
+
+/// Whether the key went down, with Ctrl or without it. A key without Ctrl is nobody's shortcut while text is typed.
+bool pressed(int key);
+bool pressed_with_ctrl(int key);
+
+/// Whether this character was typed ("?", wherever it is on the keyboard) and no text is being typed.
+bool typed(char character);
+
+}  // namespace viewer

@@ -1,0 +1,46 @@
+#pragma once
+// A page of the viewer: what the window shows beside the list of pages.
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "viewer/settings.h"
+#include "viewer/theme.h"
+
+namespace viewer {
+
+/// What all pages share. Lives as long as the window.
+struct context {
+  const theme& look;
+  settings& remembered;
+  std::string status = {};           ///< the line at the bottom of the window; a page may set it
+  std::filesystem::path root = {};   ///< the course's folder: lessons/, assessments/, ./gridstride
+  std::filesystem::path build = {};  ///< what this program was built with: lessons/NN_name.so
+  std::filesystem::path my = {};     ///< the learner's own files
+  /// Shows the page of that title at the next frame. `what` is handed to it: a lesson's number, a file.
+  std::function<void(std::string_view title, std::string_view what)> open = {};
+  /// Has another frame drawn soon. May be called from any thread: when a piece of work in the background is done.
+  std::function<void()> wake = {};
+};
+
+/// Pages are drawn by one thread and never wait for anything: work goes on in threads and child processes.
+class page {
+ public:
+  virtual ~page() = default;
+  /// "Course": its entry in the list, and its name everywhere.
+  virtual std::string_view title() const = 0;
+  /// Called when another page or the command line asks for it: see context::open.
+  virtual void show(std::string_view /*what*/) {}
+  /// Draws it into the current ImGui window, which is as large as the page.
+  virtual void draw(context& c) = 0;
+  /// While true, frames are drawn one after the other; else only when there is input or somebody calls wake().
+  virtual bool moving() const { return false; }
+  /// True while something that belongs on the page is on its way. A picture of the page is taken when it no longer is.
+  virtual bool busy() const { return false; }
+  /// Goes on by one frame of what it could play, for pictures of a page that isn't at its beginning (--frames).
+  virtual void go_on() {}
+};
+
+}  // namespace viewer

@@ -1,0 +1,255 @@
+#include "viewer/pages/assessments_page.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "assessments/grader/record.h"
+#include "assessments/grader/verdict_json.h"
+#include "runtime/core/error.h"
+#include "viewer/widgets.h"
+#include "workbook/number_text.h"
+
+namespace viewer {
+namespace {
+
+namespace fs = std::filesystem;
+
+ImU32 colour_of(grader::criterion_state s, const theme& look) {
+  switch (s) {
+    case grader::criterion_state::passed:
+      return look.good;
+    case grader::criterion_state::partly:
+      return look.warning;
+    case grader::criterion_state::failed:
+      return look.bad;
+    case grader::criterion_state::not_run:
+      break;
+  }
+  return look.faint_ink;
+}
+
+const char* sign_of(grader::criterion_state s) {
+  switch (s) {
+    case grader::criterion_state::passed:
+      return "✓";
+    case grader::criterion_state::partly:
+      return "±";
+    case grader::criterion_state::failed:
+      return "✗";
+    case grader::criterion_state::not_run:
+      break;
+  }
+  return "-";
+}
+
+// A bar of points reached over points possible.
+void draw_points(const theme& look, double points, double possible, ImU32 colour, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = look.px(8), y = at.y + (ImGui::GetTextLineHeight() - height) / 2;
+  const float part = possible > 0 ? static_cast<float>(std::clamp(points / possible, 0.0, 1.0)) : 0;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(ImVec2(at.x, y), ImVec2(at.x + width, y + height), look.line, height / 2);
+  if (part > 0)
+    draw.AddRectFilled(ImVec2(at.x, y), ImVec2(at.x + std::max(height, part * width), y + height), colour, height / 2);
+  ImGui::Dummy(ImVec2(width, ImGui::GetTextLineHeight()));
+}
+
+std::string points_text(double points, double possible) {
+  return fmt::format("{} of {}", workbook::significant(points, 3), workbook::significant(possible, 3));
+}
+
+std::string place_text(const std::vector<std::size_t>& index) { return fmt::format("({})", fmt::join(index, ", ")); }
+
+void draw_mishap(const theme& look, const grader::mishap& m) {
+  const card all(look, ImGui::GetContentRegionAvail().x);
+  std::string head = to_string(m.kind);
+  if (m.where.line > 0) head += fmt::format(", line {}", m.where.line);
+  if (m.other.line > 0) head += fmt::format(" and line {}", m.other.line);
+  text(look.bold, look.bad, head);
+  text(look.text, look.ink, m.text);
+  if (!m.call.empty()) note(look, m.call);
+  if (m.expected && m.got) {
+    text(look.text, look.ink, fmt::format("{}{} of shape {}", m.array, place_text(m.index), place_text(m.extents)));
+    text(look.code, look.ink,
+         fmt::format("expected    {:.9g}\ngot         {:.9g}\ndifference  {:.3g}", *m.expected, *m.got,
+                     *m.got - *m.expected));
+    if (m.wrong > 1)
+      note(look, fmt::format("{} elements are wrong", workbook::grouped(static_cast<long long>(m.wrong))));
+  }
+  if (!m.details.empty()) text(look.code, look.faint_ink, m.details);
+}
+
+}  // namespace
+
+void assessments_page::load(context& c) {
+  loaded_ = true;
+  problem_.clear();
+  try {
+    tasks_ = grader::all_tasks();
+    kept_ = grader::kept_grades(c.my / "grades");
+  } catch (const gs::error& e) {
+    problem_ = e.what();
+  }
+  if (!tasks_.empty()) choose(tasks_[std::min(task_, tasks_.size() - 1)], c);
+}
+
+void assessments_page::choose(const grader::task& t, context& c) {
+  task_ = static_cast<std::size_t>(&t - tasks_.data());
+  file_ = (c.my / (t.name + ".cpp")).string();
+  const auto kept = kept_.find(t.id);
+  verdict_ = kept != kept_.end() ? std::optional(kept->second) : std::nullopt;
+}
+
+void assessments_page::draw(context& c) {
+  if (!loaded_) load(c);
+  if (!wanted_.empty()) {
+    const std::size_t blank = std::min(wanted_.find(' '), wanted_.size());
+    const auto found = std::ranges::find(tasks_, wanted_.substr(0, blank), &grader::task::id);
+    if (found != tasks_.end()) {
+      choose(*found, c);
+      if (blank < wanted_.size()) {
+        file_ = wanted_.substr(blank + 1);
+        grade(c);
+      }
+    } else {
+      c.status = fmt::format("There is no assessment '{}'.", wanted_);
+    }
+    wanted_.clear();
+  }
+  take_results(c);
+  if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
+  if (tasks_.empty()) return;
+  draw_tasks(c);
+  ImGui::BeginChild("task");
+  draw_task(c);
+  ImGui::EndChild();
+}
+
+void assessments_page::draw_tasks(context& c) {
+  for (const grader::task& t : tasks_) {
+    const auto kept = kept_.find(t.id);
+    const bool passed = kept != kept_.end();
+    const std::string shown = fmt::format("{} {}  {}", passed ? "✓" : "-", t.id, t.name);
+    const bool now = &t == &tasks_[task_];
+    ImGui::PushStyleColor(ImGuiCol_Button, now ? faded(c.look.accent, 0.2f) : c.look.surface);
+    ImGui::PushStyleColor(ImGuiCol_Text, passed ? c.look.good : c.look.ink);
+    if (ImGui::Button(fmt::format("{}###{}", shown, t.id).c_str())) choose(t, c);
+    ImGui::PopStyleColor(2);
+    ImGui::SameLine();
+  }
+  ImGui::NewLine();
+}
+
+void assessments_page::draw_task(context& c) {
+  const grader::task& t = tasks_[task_];
+  heading(c.look, fmt::format("{}  {}", t.id, t.title));
+  text(c.look.code, c.look.faint_ink, t.signature);
+  ImGui::SetNextItemWidth(std::min(c.look.px(420), ImGui::GetContentRegionAvail().x * 0.6f));
+  ImGui::InputText("file", &file_);
+  ImGui::SameLine();
+  std::error_code none;
+  if (grading_) {
+    if (ImGui::Button("Cancel")) grading_.reset();
+  } else if (fs::exists(file_, none)) {
+    if (main_button(c.look, "Grade")) grade(c);
+  } else if (ImGui::Button("Begin")) {
+    // Copies the starter; what is there already is never written over.
+    fs::create_directories(fs::path(file_).parent_path(), none);
+    if (fs::copy_file(t.folder / "starter.cpp", file_, none))
+      c.status = fmt::format("{} is yours to write; the task is {}", file_, (t.folder / "README.md").string());
+    else
+      c.status = fmt::format("{} can't be written: {}", file_, none.message());
+  }
+  if (grading_) {
+    ImGui::SameLine();
+    busy_sign(c.look, "grading: compiled and run apart from everything else");
+  }
+  if (verdict_) draw_verdict(c);
+  draw_certificate(c);
+}
+
+void assessments_page::grade(context& c) {
+  problem_.clear();
+  verdict_.reset();
+  grading_.emplace(
+      std::vector<std::string>{(c.root / "gridstride").string(), "grade", tasks_[task_].id, file_, "--json"}, c.wake);
+}
+
+void assessments_page::take_results(context& c) {
+  if (grading_ && grading_->ended()) {
+    try {
+      verdict_ = grader::read_verdict(grading_->output(), file_);
+      c.status = verdict_->passed ? "Passed." : "Not passed.";
+    } catch (const gs::error&) {
+      problem_ = grading_->errors().empty() ? fmt::format("grading ended with status {}", grading_->status())
+                                            : grading_->errors();
+    }
+    grading_.reset();
+    try {
+      kept_ = grader::kept_grades(c.my / "grades");
+    } catch (const gs::error& e) {
+      problem_ = e.what();
+    }
+  }
+  if (certifying_ && certifying_->ended()) {
+    certificate_ = certifying_->output() + certifying_->errors();
+    certifying_.reset();
+  }
+}
+
+void assessments_page::draw_verdict(context& c) {
+  const grader::verdict& v = *verdict_;
+  ImGui::Dummy(ImVec2(0, c.look.px(6)));
+  text(c.look.heading, v.passed ? c.look.good : c.look.bad,
+       fmt::format("{}: {} points", v.passed ? "Passed" : "Not passed", points_text(v.points, v.possible)));
+  note(c.look, fmt::format("{}, {}, {}, {}", v.file, v.graded, v.isolation, v.device));
+  if (ImGui::BeginTable("criteria", 4, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp)) {
+    ImGui::TableSetupColumn("criterion", ImGuiTableColumnFlags_WidthStretch, 3);
+    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthFixed, c.look.px(90));
+    ImGui::TableSetupColumn("points", ImGuiTableColumnFlags_WidthFixed, c.look.px(70));
+    ImGui::TableSetupColumn("said", ImGuiTableColumnFlags_WidthStretch, 4);
+    for (const grader::criterion_result& r : v.criteria) {
+      const ImU32 colour = colour_of(r.state, c.look);
+      ImGui::TableNextColumn();
+      text(c.look.text, colour, fmt::format("{} {}", sign_of(r.state), r.title));
+      ImGui::TableNextColumn();
+      draw_points(c.look, r.points, r.possible, colour, c.look.px(86));
+      ImGui::TableNextColumn();
+      text(c.look.text, c.look.ink, points_text(r.points, r.possible));
+      ImGui::TableNextColumn();
+      text(c.look.text, c.look.ink, r.said);
+    }
+    ImGui::EndTable();
+  }
+  for (const grader::speed_measurement& s : v.speed)
+    text(c.look.text, s.graded ? c.look.ink : c.look.faint_ink,
+         fmt::format("{}: {:.2f} times as fast as the baseline [{:.2f}, {:.2f}]{}", s.call, s.ratio, s.low, s.high,
+                     s.graded ? "" : ", too noisy to be graded"));
+  for (const grader::mishap& m : v.mishaps) draw_mishap(c.look, m);
+  for (const std::string& n : v.notes) note(c.look, n);
+}
+
+void assessments_page::draw_certificate(context& c) {
+  const auto passed = std::ranges::count_if(tasks_, [&](const grader::task& t) { return kept_.contains(t.id); });
+  ImGui::Dummy(ImVec2(0, c.look.px(10)));
+  heading(c.look, "Certificate");
+  if (passed < std::ssize(tasks_)) {
+    note(c.look,
+         fmt::format("{} of {} assessments are passed; the certificate is for all of them.", passed, tasks_.size()));
+    return;
+  }
+  ImGui::SetNextItemWidth(c.look.px(280));
+  ImGui::InputTextWithHint("##name", "your name, as it is to stand there", &holder_);
+  ImGui::SameLine();
+  if (certifying_)
+    busy_sign(c.look, "writing it");
+  else if (ImGui::Button("Make the certificate") && !holder_.empty())
+    certifying_.emplace(std::vector<std::string>{(c.root / "gridstride").string(), "certificate", "--name", holder_},
+                        c.wake);
+  if (!certificate_.empty()) text(c.look.text, c.look.ink, certificate_);
+}
+
+}  // namespace viewer

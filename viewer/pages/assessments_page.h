@@ -1,0 +1,50 @@
+#pragma once
+// Assessments: what is passed, and grading a file in the background: points by criterion, what went wrong, and the
+// certificate.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assessments/grader/task.h"
+#include "assessments/grader/verdict.h"
+#include "viewer/child_process.h"
+#include "viewer/page.h"
+
+namespace viewer {
+
+class assessments_page : public page {
+ public:
+  std::string_view title() const override { return "Assessments"; }
+  /// A task, "A1", or a task and a file to be graded, "A1 my/neural_layer.cpp".
+  void show(std::string_view what) override { wanted_ = what; }
+  void draw(context& c) override;
+  bool moving() const override { return busy(); }
+  bool busy() const override { return grading_ || certifying_ || !wanted_.empty(); }
+
+  const std::optional<grader::verdict>& latest() const { return verdict_; }
+
+ private:
+  void load(context& c);
+  void choose(const grader::task& t, context& c);
+  void grade(context& c);
+  void take_results(context& c);
+  void draw_tasks(context& c);
+  void draw_task(context& c);
+  void draw_verdict(context& c);
+  void draw_certificate(context& c);
+
+  bool loaded_ = false;
+  std::string wanted_;
+  std::vector<grader::task> tasks_;
+  std::map<std::string, grader::verdict> kept_;
+  std::string problem_;  // why tasks or grades can't be read, or grading came to no verdict
+  std::size_t task_ = 0;
+  std::string file_, holder_;
+  std::optional<child_process> grading_, certifying_;
+  std::optional<grader::verdict> verdict_;
+  std::string certificate_;  // what making one has said
+};
+
+}  // namespace viewer

@@ -1,0 +1,434 @@
+#include "viewer/pages/course_page.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "runtime/core/error.h"
+#include "viewer/course/exercise_panel.h"
+#include "viewer/keys.h"
+#include "workbook/exercise/progress.h"
+#include "workbook/module.h"
+
+namespace viewer {
+namespace {
+
+constexpr std::size_t kept_runs = 10;
+constexpr float list_width = 220, narrow = 760;  // points
+
+std::string text_of_file(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string seconds_text(double s) {
+  return s < 60 ? fmt::format("{:.1f} s", s)
+                : fmt::format("{:.0f} min {:.0f} s", s / 60 - 0.5, s - 60 * static_cast<int>(s / 60));
+}
+
+std::string command_of(const std::string& number, const std::vector<std::string>& options) {
+  return fmt::format("./gridstride run {}{}{}", number, options.empty() ? "" : " ", fmt::join(options, " "));
+}
+
+// A file that can't be read is told by the commands that write it.
+workbook::progress read_progress_quietly(const std::filesystem::path& file) {
+  try {
+    return workbook::read_progress(file);
+  } catch (const gs::error&) {
+    return {};
+  }
+}
+
+const char* mark_of(workbook::exercise_state s) {
+  switch (s) {
+    case workbook::exercise_state::passed:
+      return "  ✓";
+    case workbook::exercise_state::started:
+      return "  …";
+    case workbook::exercise_state::skipped:
+      return "  →";
+    case workbook::exercise_state::untouched:
+      break;
+  }
+  return "";
+}
+
+// "26 size=1000 steps=20": values for a lesson's parameters.
+void take_values(std::string_view wanted, parameter_panel& parameters) {
+  std::vector<std::string> options;
+  for (std::size_t at = wanted.find(' '); at != wanted.npos; at = wanted.find(' ')) {
+    wanted.remove_prefix(at + 1);
+    const std::string_view pair = wanted.substr(0, wanted.find(' '));
+    const std::size_t equals = pair.find('=');
+    if (equals == pair.npos) continue;
+    options.push_back("--" + std::string(pair.substr(0, equals)));
+    options.emplace_back(pair.substr(equals + 1));
+  }
+  parameters.take(options);
+}
+
+}  // namespace
+
+struct course_page::open_lesson {
+  workbook::catalogue_entry entry;
+  markdown_view text;
+  source_view source;
+  std::unique_ptr<file_watch> watch;
+  std::optional<exercise_panel> exercise;
+  std::optional<parameter_panel> parameters;  // once the module could be read
+  std::string problem;                        // why the lesson can't run
+  std::unique_ptr<build_job> build;
+  std::optional<build_job::result> built;  // the latest one that has ended
+  std::string wanted_values;               // "26 size=1000": for the parameters, once they are known
+  bool run_when_built = false;
+  std::vector<std::unique_ptr<lesson_run>> runs;  // the latest one last
+  std::size_t shown_run = 0;
+  report_view report;
+  enum class side { text, program, exercise, result } wanted_side = side::text;
+  bool side_wanted = false;
+};
+
+course_page::course_page() = default;
+course_page::~course_page() = default;
+
+void course_page::show(std::string_view what) {
+  wanted_ = what;
+  run_wanted_ = !what.empty();
+}
+
+bool course_page::busy() const {
+  if (!wanted_.empty()) return true;
+  if (!lesson_) return false;
+  if (lesson_->exercise && lesson_->exercise->busy()) return true;
+  if (lesson_->build && lesson_->build->state().running) return true;
+  return !lesson_->runs.empty() && lesson_->runs.back()->state().stage == run_stage::running;
+}
+
+std::optional<run_state> course_page::latest() const {
+  if (!lesson_ || lesson_->runs.empty()) return {};
+  return lesson_->runs.back()->state();
+}
+
+void course_page::draw(context& c) {
+  if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
+  if (!wanted_.empty()) {
+    try {
+      const std::size_t blank = wanted_.find(' ');
+      open(workbook::find_lesson(course_, wanted_.substr(0, blank)), c);
+      if (lesson_->parameters) take_values(wanted_, *lesson_->parameters);
+      lesson_->wanted_values = wanted_;
+    } catch (const gs::error& e) {
+      c.status = e.what();
+    }
+    wanted_.clear();
+  }
+  if (lesson_ && std::exchange(run_wanted_, false)) run(c);
+  if (!lesson_ && !std::exchange(went_on_, true)) {
+    const std::string last = c.remembered.text("lesson", "01");
+    try {
+      open(workbook::find_lesson(course_, last), c);
+    } catch (const gs::error&) {  // it is no longer there: the list is
+    }
+  }
+  look_after_work(c);
+  const bool wide = ImGui::GetContentRegionAvail().x > c.look.px(narrow);
+  if (wide) {
+    ImGui::BeginChild("lessons", ImVec2(c.look.px(list_width), 0), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    draw_list(c);
+    ImGui::EndChild();
+    ImGui::SameLine();
+  } else if (ImGui::BeginCombo("lesson", lesson_ ? lesson_->entry.program().c_str() : "choose one",
+                               ImGuiComboFlags_HeightLargest)) {
+    draw_list(c);
+    ImGui::EndCombo();
+  }
+  ImGui::BeginChild("lesson", ImVec2(0, 0), false);
+  if (lesson_) draw_lesson(c);
+  ImGui::EndChild();
+}
+
+void course_page::draw_list(context& c) {
+  const workbook::catalogue_entry* chosen = nullptr;
+  const workbook::progress progress = read_progress_quietly(c.my / "progress.txt");
+  for (const workbook::course_part& part : course_) {
+    ImGui::PushFont(c.look.bold);
+    ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
+    ImGui::TextWrapped("%s",
+                       part.number > 0 ? fmt::format("{} {}", part.number, part.title).c_str() : part.title.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    for (const workbook::catalogue_entry& entry : part.lessons) {
+      const bool planned = entry.state == workbook::lesson_state::planned;
+      ImGui::PushStyleColor(ImGuiCol_Text, planned ? c.look.faint_ink : c.look.ink);
+      const bool now = lesson_ && lesson_->entry.program() == entry.program();
+      if (ImGui::Selectable(
+              fmt::format("{:02}  {}{}", entry.number, entry.name, mark_of(progress.of(entry.number).state)).c_str(),
+              now, planned ? ImGuiSelectableFlags_Disabled : 0))
+        chosen = &entry;
+      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
+      ImGui::PopStyleColor();
+    }
+    ImGui::Dummy(ImVec2(0, c.look.px(6)));
+  }
+  if (chosen != nullptr) open(*chosen, c);
+}
+
+void course_page::open(const workbook::catalogue_entry& entry, context& c) {
+  if (lesson_ && lesson_->entry.program() == entry.program()) return;
+  const std::filesystem::path folder = c.root / "lessons" / entry.program();
+  lesson_ = std::make_unique<open_lesson>();
+  lesson_->entry = entry;
+  lesson_->text = markdown_view(text_of_file(folder / "README.md"), folder);
+  lesson_->source = source_view(folder / "lesson.cpp");
+  if (entry.has_exercise) lesson_->exercise.emplace(entry, c);
+  lesson_->watch = std::make_unique<file_watch>(folder / "lesson.cpp", c.wake);
+  c.remembered.set("lesson", entry.program());
+  start_build(c);  // does nothing where all is up to date
+}
+
+void course_page::start_build(context& c) {
+  open_lesson& l = *lesson_;
+  const std::string program = l.entry.program();
+  try {
+    l.build = std::make_unique<build_job>(c.build, std::vector{program, program + "_module"}, c.wake);
+  } catch (const gs::error& e) {
+    l.problem = e.what();
+  }
+}
+
+// What has come in from threads and files since the last frame.
+void course_page::look_after_work(context& c) {
+  if (!lesson_) return;
+  open_lesson& l = *lesson_;
+  if (l.watch->take() && l.source.reload_if_changed()) {
+    l.run_when_built = true;
+    start_build(c);
+    c.status = "lesson.cpp was saved: building it";
+  }
+  if (!l.build || l.build->state().running) return;
+  l.built = l.build->state();
+  l.build.reset();
+  std::multimap<int, line_note> notes;
+  for (const compiler_message& m : l.built->messages)
+    if (std::filesystem::path(m.file).filename() == "lesson.cpp")
+      notes.emplace(m.line, line_note{m.error ? gravity::error : gravity::warning, m.text});
+  if (!l.built->succeeded && !notes.empty()) l.source.go_to(notes.begin()->first);
+  l.source.set_notes(std::move(notes));
+  if (!l.built->succeeded) {
+    l.problem = "It doesn't compile.";
+    if (l.run_when_built) l.wanted_side = open_lesson::side::program, l.side_wanted = true;
+    l.run_when_built = false;
+    c.status = fmt::format("{} doesn't compile", l.entry.program());
+    return;
+  }
+  l.problem.clear();
+  try {
+    const auto module = workbook::lesson_module::open((c.build / "lessons" / (l.entry.program() + ".so")).string());
+    parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
+    if (l.parameters) fresh.take(l.parameters->options());  // what was chosen stays so where the lesson still has it
+    l.parameters = std::move(fresh);
+    take_values(std::exchange(l.wanted_values, ""), *l.parameters);
+  } catch (const gs::error& e) {
+    l.problem = e.what();
+  }
+  if (std::exchange(l.run_when_built, false)) run(c);
+}
+
+void course_page::run(context& c) {
+  open_lesson& l = *lesson_;
+  if (!l.parameters) {
+    l.run_when_built = l.build != nullptr;
+    return;
+  }
+  if (!l.runs.empty()) l.runs.back()->cancel();
+  try {
+    l.runs.push_back(std::make_unique<lesson_run>(
+        lesson_run::of_program(c.build / "lessons" / l.entry.program(), l.parameters->options()), c.wake));
+    if (l.runs.size() > kept_runs) l.runs.erase(l.runs.begin());
+    l.shown_run = l.runs.size() - 1;
+    l.wanted_side = open_lesson::side::result;
+    l.side_wanted = true;
+  } catch (const gs::error& e) {
+    l.problem = e.what();
+  }
+}
+
+void course_page::draw_lesson(context& c) {
+  open_lesson& l = *lesson_;
+  ImGui::PushFont(c.look.heading);
+  ImGui::TextUnformatted(fmt::format("{:02}  {}", l.entry.number, l.entry.title).c_str());
+  ImGui::PopFont();
+  draw_controls(c);
+  const auto side_tab = [&](const char* name, open_lesson::side side, auto&& draw_it) {
+    const bool wanted = l.side_wanted && l.wanted_side == side;
+    if (!ImGui::BeginTabItem(name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0)) return;
+    if (wanted) l.side_wanted = false;
+    draw_it();
+    ImGui::EndTabItem();
+  };
+  const auto text = [&] { side_tab("Text", open_lesson::side::text, [&] { draw_text(c); }); };
+  const auto program = [&] {
+    side_tab("Program", open_lesson::side::program,
+             [&] { l.source.draw("source", ImGui::GetContentRegionAvail(), c.look); });
+  };
+  const auto exercise = [&] {
+    if (l.exercise) side_tab("Exercise", open_lesson::side::exercise, [&] { l.exercise->draw(c, pictures_); });
+  };
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  if (room.x > c.look.px(narrow)) {
+    const float half = (room.x - c.look.px(12)) / 2;
+    ImGui::BeginChild("read", ImVec2(half, 0));
+    if (ImGui::BeginTabBar("sides")) {
+      text();
+      program();
+      exercise();
+      ImGui::EndTabBar();
+    }
+    ImGui::EndChild();
+    ImGui::SameLine(0, c.look.px(12));
+    ImGui::BeginChild("found", ImVec2(0, 0));
+    if (l.wanted_side == open_lesson::side::result) l.side_wanted = false;  // it is in sight
+    draw_result(c);
+    ImGui::EndChild();
+  } else if (ImGui::BeginTabBar("sides")) {
+    text();
+    program();
+    exercise();
+    side_tab("Result", open_lesson::side::result, [&] {
+      ImGui::BeginChild("found", ImVec2(0, 0));
+      draw_result(c);
+      ImGui::EndChild();
+    });
+    ImGui::EndTabBar();
+  }
+}
+
+void course_page::draw_controls(context& c) {
+  open_lesson& l = *lesson_;
+  const bool running = !l.runs.empty() && l.runs.back()->state().stage == run_stage::running;
+  if (running) {
+    if (ImGui::Button("Cancel")) l.runs.back()->cancel();
+  } else if (ImGui::Button("Run")) {
+    run(c);
+  }
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Ctrl + R");
+  if (pressed_with_ctrl('R')) run(c);
+  ImGui::SameLine();
+  if (l.parameters) {
+    if (ImGui::Button("Parameters")) ImGui::OpenPopup("parameters");
+    if (ImGui::BeginPopup("parameters")) {
+      l.parameters->draw(c.look);
+      ImGui::Separator();
+      if (ImGui::Button("Defaults")) l.parameters->reset();
+      ImGui::SameLine();
+      if (ImGui::Button("Copy as C++")) {
+        ImGui::SetClipboardText(l.parameters->as_cpp().c_str());
+        c.status = "The parameters are in the clipboard, as C++.";
+      }
+      ImGui::SameLine();
+      if (ImGui::Button("Copy command")) {
+        ImGui::SetClipboardText(command_of(fmt::format("{:02}", l.entry.number), l.parameters->options()).c_str());
+        c.status = "The command is in the clipboard.";
+      }
+      ImGui::EndPopup();
+    }
+    ImGui::SameLine();
+  }
+  if (!l.runs.empty()) {
+    const auto name_of_run = [&](std::size_t k) {
+      const run_state s = l.runs[k]->state();
+      const char* mark = s.stage == run_stage::running ? "…" : s.stage == run_stage::finished ? "✓" : "✗";
+      const std::string options = fmt::format("{}", fmt::join(l.runs[k]->options(), " "));
+      return fmt::format("{} {}  {}##{}", mark, options.empty() ? "defaults" : options, seconds_text(s.seconds), k);
+    };
+    ImGui::SetNextItemWidth(c.look.px(200));
+    if (ImGui::BeginCombo("##runs", name_of_run(l.shown_run).c_str())) {
+      for (std::size_t k = l.runs.size(); k-- > 0;)
+        if (ImGui::Selectable(name_of_run(k).c_str(), k == l.shown_run)) l.shown_run = k;
+      ImGui::EndCombo();
+    }
+    ImGui::SameLine();
+  }
+  if (l.build) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
+    ImGui::TextUnformatted("building …");
+    ImGui::PopStyleColor();
+  } else if (!l.problem.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.look.bad);
+    ImGui::TextWrapped("%s", l.problem.c_str());
+    ImGui::PopStyleColor();
+  } else {
+    ImGui::NewLine();
+  }
+}
+
+void course_page::draw_text(context& c) {
+  ImGui::BeginChild("text", ImVec2(0, 0), false);
+  const std::string link = lesson_->text.draw(c.look, pictures_);
+  ImGui::EndChild();
+  if (!link.empty()) follow(link, c);
+}
+
+// "../06_gaussian_pdf/README.md" is a lesson; others are shown in the status line, to be opened elsewhere.
+void course_page::follow(const std::string& link, context& c) {
+  const std::string folder = std::filesystem::path(link).parent_path().filename().string();
+  for (const workbook::course_part& part : course_)
+    for (const workbook::catalogue_entry& entry : part.lessons)
+      if (entry.program() == folder) {
+        wanted_ = folder;
+        return;
+      }
+  ImGui::SetClipboardText(link.c_str());
+  c.status = "In the clipboard: " + link;
+}
+
+void course_page::draw_result(context& c) {
+  open_lesson& l = *lesson_;
+  if (l.built && !l.built->succeeded) {
+    for (const compiler_message& m : l.built->messages) {
+      if (!m.error) continue;
+      ImGui::PushStyleColor(ImGuiCol_Text, c.look.bad);
+      ImGui::PushID(&m);
+      if (ImGui::Selectable(
+              fmt::format("{}:{}  {}", std::filesystem::path(m.file).filename().string(), m.line, m.text).c_str()))
+        l.source.go_to(m.line), l.wanted_side = open_lesson::side::program, l.side_wanted = true;
+      ImGui::PopID();
+      ImGui::PopStyleColor();
+    }
+    if (l.built->messages.empty()) ImGui::TextWrapped("%s", l.built->output.c_str());
+    return;
+  }
+  if (l.runs.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
+    ImGui::TextWrapped("What the lesson finds is shown here. Guess first, then look: Ctrl + R.");
+    ImGui::PopStyleColor();
+    if (l.parameters) l.parameters->draw_questions(c.look);
+    return;
+  }
+  const run_state s = l.runs[l.shown_run]->state();
+  if (s.stage == run_stage::running) {
+    if (s.fraction > 0)
+      ImGui::ProgressBar(static_cast<float>(s.fraction), ImVec2(-1, 0), s.doing.c_str());
+    else
+      ImGui::TextUnformatted(fmt::format("running … {}", seconds_text(s.seconds)).c_str());
+  }
+  if (s.stage == run_stage::failed || s.stage == run_stage::cancelled) {
+    ImGui::PushStyleColor(ImGuiCol_Text, s.stage == run_stage::failed ? c.look.bad : c.look.faint_ink);
+    ImGui::TextWrapped("%s", s.message.c_str());
+    ImGui::PopStyleColor();
+  }
+  if (const auto place = l.report.draw(s.items, c.look)) {
+    l.source.go_to(static_cast<int>(place->line));
+    l.wanted_side = open_lesson::side::program;
+    l.side_wanted = true;
+  }
+  if (!s.output.empty()) {
+    ImGui::PushFont(c.look.code);
+    ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
+    ImGui::TextUnformatted(s.output.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+}
+
+}  // namespace viewer

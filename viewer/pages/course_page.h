@@ -1,0 +1,58 @@
+#pragma once
+// The course: its lessons by part; one of them with its text, its program, its parameters, and what it finds.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "viewer/course/build_job.h"
+#include "viewer/course/file_watch.h"
+#include "viewer/course/lesson_run.h"
+#include "viewer/course/parameter_panel.h"
+#include "viewer/course/report_view.h"
+#include "viewer/page.h"
+#include "viewer/text/markdown_view.h"
+#include "viewer/text/picture_store.h"
+#include "viewer/text/source_view.h"
+#include "workbook/catalogue.h"
+
+namespace viewer {
+
+class course_page : public page {
+ public:
+  course_page();
+  ~course_page() override;
+
+  std::string_view title() const override { return "Course"; }
+  /// A lesson, which is then run: "26", "diffusion", with values "26 size=1000".
+  void show(std::string_view what) override;
+  void draw(context& c) override;
+  bool moving() const override { return busy(); }
+  bool busy() const override;
+
+  /// For those who look without eyes: the latest run, if there is one.
+  std::optional<run_state> latest() const;
+
+ private:
+  struct open_lesson;
+
+  void draw_list(context& c);
+  void draw_lesson(context& c);
+  void draw_controls(context& c);
+  void draw_text(context& c);
+  void draw_result(context& c);
+  void open(const workbook::catalogue_entry& entry, context& c);
+  void start_build(context& c);
+  void look_after_work(context& c);
+  void run(context& c);
+  void follow(const std::string& link, context& c);
+
+  std::vector<workbook::course_part> course_;
+  bool run_wanted_ = false;
+  bool went_on_ = false;  // with the lesson of last time
+  std::string wanted_;  // what show() was given, until the next frame
+  picture_store pictures_;
+  std::unique_ptr<open_lesson> lesson_;
+};
+
+}  // namespace viewer

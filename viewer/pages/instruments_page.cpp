@@ -1,0 +1,277 @@
+#include "viewer/pages/instruments_page.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "runtime/core/error.h"
+#include "runtime/instruments/place_text.h"
+#include "viewer/widgets.h"
+#include "workbook/number_text.h"
+
+namespace viewer {
+namespace {
+
+constexpr float narrow = 760;  // points
+
+// Cost and ideal of a line: sectors in global memory, wavefronts in shared memory.
+struct line_cost {
+  std::uint64_t cost, ideal;
+  const char* unit;
+};
+line_cost cost_of(const gs::line_counters& l) {
+  if (l.space == gs::memory_space::shared) return {l.wavefronts, l.ideal_wavefronts, "wavefronts"};
+  return {l.sectors, l.ideal_sectors, "sectors"};
+}
+double times_ideal(const gs::line_counters& l) {
+  const line_cost c = cost_of(l);
+  return c.ideal > 0 ? static_cast<double>(c.cost) / static_cast<double>(c.ideal) : 1;
+}
+
+}  // namespace
+
+bool instruments_page::busy() const {
+  return !wanted_.empty() || (run_ && (!state_ || state_->stage == run_stage::running));
+}
+
+void instruments_page::choose(const workbook::catalogue_entry& entry, context& c) {
+  lesson_ = entry;
+  source_ = source_view(c.root / "lessons" / entry.program() / "lesson.cpp");
+  run_.reset();
+  state_.reset();
+  item_.reset();
+  found_ = nullptr;
+  access_.reset();
+}
+
+void instruments_page::inspect(context& c) {
+  // The launcher builds the checked flavour first, which no other program can do without.
+  item_.reset();
+  found_ = nullptr;
+  access_.reset();
+  state_.reset();
+  try {
+    run_ = std::make_unique<lesson_run>(
+        lesson_run::command{{(c.root / "gridstride").string(), "inspect", lesson_->program(), "--stream", "3"}, {}},
+        c.wake);
+  } catch (const gs::error& e) {
+    c.status = e.what();
+  }
+}
+
+void instruments_page::take_result() {
+  if (!run_) return;
+  state_ = run_->state();
+  for (const auto& item : state_->items) {
+    const auto* entry = std::get_if<workbook::inspection_entry>(item.get());
+    if (entry == nullptr || item == item_) continue;
+    item_ = item;
+    found_ = &entry->result;
+    std::multimap<int, line_note> notes;
+    for (const gs::finding& f : found_->findings) {
+      notes.emplace(static_cast<int>(f.access.where.line), line_note{gravity::error, f.meaning});
+      if (f.other) notes.emplace(static_cast<int>(f.other->where.line), line_note{gravity::error, f.meaning});
+    }
+    for (const gs::line_counters& l : found_->lines)
+      if (times_ideal(l) > 1.1)
+        notes.emplace(
+            static_cast<int>(l.where.line),
+            line_note{gravity::warning,
+                      fmt::format("{} {} of {} ideal", workbook::grouped(static_cast<long long>(cost_of(l).cost)),
+                                  cost_of(l).unit, workbook::grouped(static_cast<long long>(cost_of(l).ideal)))});
+    source_.set_notes(std::move(notes));
+    if (!found_->findings.empty()) source_.go_to(static_cast<int>(found_->findings[0].access.where.line));
+    if (!found_->pictures.empty()) choose_picture(0, 0);
+  }
+}
+
+void instruments_page::draw(context& c) {
+  if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
+  if (!wanted_.empty()) {
+    try {
+      choose(workbook::find_lesson(course_, wanted_.substr(0, wanted_.find(' '))), c);
+      inspect(c);
+    } catch (const gs::error& e) {
+      c.status = e.what();
+    }
+    wanted_.clear();
+  }
+  take_result();
+  draw_choice(c);
+  if (!lesson_) {
+    note(c.look, "Choose a lesson whose kernels are to be observed: every access, race and barrier, by line.");
+    return;
+  }
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool wide = room.x > c.look.px(narrow);
+  ImGui::BeginChild("source pane", ImVec2(wide ? room.x / 2 - c.look.px(6) : 0, wide ? 0 : room.y / 2));
+  draw_source(c);
+  ImGui::EndChild();
+  if (wide) ImGui::SameLine(0, c.look.px(12));
+  ImGui::BeginChild("found", ImVec2(0, 0));
+  if (found_ != nullptr && ImGui::BeginTabBar("parts")) {
+    if (ImGui::BeginTabItem(fmt::format("Findings ({})###Findings", found_->findings.size()).c_str())) {
+      draw_findings(c);
+      ImGui::EndTabItem();
+    }
+    if (ImGui::BeginTabItem("Counters")) {
+      draw_counters(c);
+      ImGui::EndTabItem();
+    }
+    if (ImGui::BeginTabItem("Accesses")) {
+      draw_picture(c);
+      ImGui::EndTabItem();
+    }
+    ImGui::EndTabBar();
+  }
+  ImGui::EndChild();
+}
+
+void instruments_page::draw_choice(context& c) {
+  ImGui::SetNextItemWidth(c.look.px(240));
+  const workbook::catalogue_entry* chosen = nullptr;
+  if (ImGui::BeginCombo("lesson", lesson_ ? lesson_->program().c_str() : "choose one")) {
+    for (const workbook::course_part& part : course_)
+      for (const workbook::catalogue_entry& entry : part.lessons)
+        if (entry.state != workbook::lesson_state::planned &&
+            ImGui::Selectable(entry.program().c_str(), lesson_ && lesson_->program() == entry.program()))
+          chosen = &entry;
+    ImGui::EndCombo();
+  }
+  if (chosen != nullptr) choose(*chosen, c);
+  if (!lesson_) return;
+  ImGui::SameLine();
+  if (busy()) {
+    if (ImGui::Button("Cancel")) run_->cancel();
+    ImGui::SameLine();
+    busy_sign(c.look, state_ && !state_->items.empty() ? "observing every access" : "building and observing");
+  } else if (main_button(c.look, "Inspect")) {
+    inspect(c);
+  }
+  if (state_ && (state_->stage == run_stage::failed || state_->stage == run_stage::cancelled)) {
+    text(c.look.text, c.look.bad, state_->message);
+    if (!state_->output.empty()) text(c.look.code, c.look.faint_ink, state_->output);
+  }
+}
+
+void instruments_page::draw_source(context& c) {
+  source_.reload_if_changed();
+  source_.draw("source", ImGui::GetContentRegionAvail(), c.look);
+}
+
+void instruments_page::draw_findings(context& c) {
+  ImGui::BeginChild("findings");
+  if (found_->findings.empty()) text(c.look.text, c.look.good, "✓  The instruments found nothing.");
+  int id = 0;
+  for (const gs::finding& f : found_->findings) {
+    ImGui::PushID(id++);
+    const card all(c.look, ImGui::GetContentRegionAvail().x);
+    text(c.look.bold, c.look.bad, fmt::format("{} in {}", to_string(f.kind), f.access.kernel));
+    for (const gs::finding_access* a : {&f.access, f.other ? &*f.other : nullptr}) {
+      if (a == nullptr) continue;
+      ImGui::PushID(a);
+      if (ImGui::SmallButton(fmt::format("line {}", a->where.line).c_str()))
+        source_.go_to(static_cast<int>(a->where.line));
+      ImGui::PopID();
+      ImGui::SameLine();
+      text(c.look.text, c.look.ink,
+           fmt::format("{} by block ({}, {}, {}), thread ({}, {}, {})", to_string(a->kind), a->block.x, a->block.y,
+                       a->block.z, a->thread.x, a->thread.y, a->thread.z));
+    }
+    text(c.look.text, c.look.ink, f.meaning);
+    if (!f.hint.empty()) text(c.look.text, c.look.faint_ink, f.hint);
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+}
+
+void instruments_page::draw_counters(context& c) {
+  const ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX |
+                                ImGuiTableFlags_SizingFixedFit;
+  if (!ImGui::BeginTable("counters", 8, flags)) return;
+  ImGui::TableSetupScrollFreeze(1, 1);
+  for (const char* head : {"line", "access", "kernel", "requests", "active lanes", "cost", "ideal", "times ideal"})
+    ImGui::TableSetupColumn(head);
+  ImGui::TableHeadersRow();
+  int id = 0;
+  for (const gs::line_counters& l : found_->lines) {
+    ImGui::PushID(id++);
+    const double times = times_ideal(l);
+    const line_cost cost = cost_of(l);
+    ImGui::TableNextColumn();
+    if (ImGui::Selectable(fmt::format("{}", l.where.line).c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {
+      source_.go_to(static_cast<int>(l.where.line));
+      for (std::size_t k = 0; k < found_->pictures.size(); ++k)
+        if (found_->pictures[k].where == l.where && found_->pictures[k].kernel == l.kernel) choose_picture(k, 0);
+    }
+    const auto cell = [&](const std::string& shown, ImU32 ink) {
+      ImGui::TableNextColumn();
+      ImGui::PushStyleColor(ImGuiCol_Text, ink);
+      ImGui::TextUnformatted(shown.c_str());
+      ImGui::PopStyleColor();
+    };
+    const auto grouped = [](std::uint64_t n) { return workbook::grouped(static_cast<long long>(n)); };
+    cell(fmt::format("{} {}", to_string(l.kind), l.array), c.look.ink);
+    cell(l.kernel, c.look.ink);
+    cell(grouped(l.requests), c.look.ink);
+    cell(workbook::significant(l.active_lanes(), 3), l.active_lanes() < 29 ? c.look.warning : c.look.ink);
+    cell(fmt::format("{} {}", grouped(cost.cost), cost.unit), c.look.ink);
+    cell(grouped(cost.ideal), c.look.faint_ink);
+    cell(workbook::significant(times, 3), times > 1.1 ? c.look.warning : c.look.good);
+    ImGui::PopID();
+  }
+  ImGui::EndTable();
+}
+
+void instruments_page::choose_picture(std::size_t picture, std::size_t request) {
+  picture_ = picture;
+  request_ = request;
+  const gs::warp_picture& warp = found_->pictures[picture];
+  // Local memory has neither sectors nor banks of its own.
+  if (request >= warp.requests.size() || warp.requests[request].space == gs::memory_space::local) {
+    access_.reset();
+    return;
+  }
+  const std::string written = gs::text_of_access(warp.where);
+  workbook::access_picture shown{.title = fmt::format("{} of {} in line {}", to_string(warp.requests[request].kind),
+                                                      written.empty() ? warp.array : written, warp.where.line),
+                                 .warp = warp,
+                                 .request = request};
+  access_.emplace(std::make_shared<const workbook::plot>(std::move(shown)));
+  source_.go_to(static_cast<int>(warp.where.line));
+}
+
+// To the next or previous request, over the ends of lines.
+void instruments_page::step(int requests) {
+  const auto last_of = [&](std::size_t picture) { return found_->pictures[picture].requests.size() - 1; };
+  if (requests > 0 && request_ < last_of(picture_))
+    choose_picture(picture_, request_ + 1);
+  else if (requests > 0 && picture_ + 1 < found_->pictures.size())
+    choose_picture(picture_ + 1, 0);
+  else if (requests < 0 && request_ > 0)
+    choose_picture(picture_, request_ - 1);
+  else if (requests < 0 && picture_ > 0)
+    choose_picture(picture_ - 1, last_of(picture_ - 1));
+}
+
+void instruments_page::draw_picture(context& c) {
+  if (found_->pictures.empty()) {
+    note(c.look, "No warp has touched an array.");
+    return;
+  }
+  if (ImGui::ArrowButton("previous", ImGuiDir_Left)) step(-1);
+  ImGui::SameLine();
+  if (ImGui::ArrowButton("next", ImGuiDir_Right)) step(+1);
+  ImGui::SameLine();
+  const gs::warp_picture& warp = found_->pictures[picture_];
+  text(c.look.text, c.look.ink,
+       fmt::format("line {}, request {} of {}, in {}", warp.where.line, request_ + 1, warp.requests.size(),
+                   warp.kernel));
+  if (access_)
+    access_->draw("##access", ImGui::GetContentRegionAvail(), c.look);
+  else
+    note(c.look, "This one is local memory, which each thread has to itself.");
+}
+
+}  // namespace viewer

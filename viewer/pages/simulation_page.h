@@ -1,0 +1,71 @@
+#pragma once
+// The page Simulation: a lesson that goes on step by step, and is watched.
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/page.h"
+#include "viewer/pages/simulation_runner.h"
+#include "viewer/plot/plot_widget.h"
+
+namespace viewer {
+
+class simulation_page : public page {
+ public:
+  std::string_view title() const override { return "Simulation"; }
+  /// A lesson's number or name, and perhaps values for its parameters: "26 size=1000 steps_a_frame=1".
+  void show(std::string_view what) override { wanted_ = what; }
+  void draw(context& c) override;
+  bool moving() const override;
+  bool busy() const override;
+  void go_on() override;
+
+ private:
+  struct history {
+    std::vector<double> steps, totals, milliseconds;
+    void add(const simulation_frame& f);
+  };
+
+  void start(context& c);
+  void choose(context& c, simulated_lesson lesson, std::map<std::string, std::string> values = {});
+  void begin();
+  void set_speed();
+  void look_after_the_module();
+  void take_frame();
+  void count_frame();
+  void obey_keys();
+  void draw_controls(context& c);
+  void draw_parameters(context& c);
+  void draw_fields(context& c);
+  void draw_lines(const theme& look, float height);
+  void look_at_the_peak();
+  void update_profile();
+  void update_history();
+
+  std::unique_ptr<simulation_runner> runner_;
+  std::string wanted_;  // what show() asked for and hasn't been found yet
+  std::optional<simulated_lesson> lesson_;
+  std::optional<std::filesystem::file_time_type> written_;  // when the module was
+  double last_look_ = 0;
+  std::map<std::string, std::string> values_, errors_;  // of the parameters, as they stand in the widgets
+  int iterations_ = 10;
+  std::size_t speed_ = 0;
+  bool along_a_row_ = true;
+
+  std::shared_ptr<const simulation_frame> frame_;
+  std::vector<plot_widget> fields_;
+  std::optional<plot_widget> profile_, total_, time_;
+  linked_view link_, profile_link_, history_link_;
+  std::optional<std::size_t> row_, column_;  // last seen under the crosshair
+  history history_;
+  double frames_per_second_ = 0;
+  std::size_t frames_counted_ = 0;
+  std::chrono::steady_clock::time_point counted_since_ = {};
+};
+
+}  // namespace viewer

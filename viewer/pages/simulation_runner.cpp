@@ -1,0 +1,349 @@
+#include "viewer/pages/simulation_runner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "runtime/gs.h"
+#include "workbook/module.h"
+
+namespace viewer {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using values = std::map<std::string, std::string>;
+
+std::atomic<bool> left_behind = false;
+
+double seconds_since(clock::time_point begin) { return std::chrono::duration<double>(clock::now() - begin).count(); }
+
+double total_of(const workbook::heat_map& field) {
+  double sum = 0;
+  field.values.visit([&](const auto values) {
+    for (const auto v : values) sum += static_cast<double>(v);
+  });
+  return sum;
+}
+
+simulated_lesson describe(const std::filesystem::path& file, const workbook::lesson& l) {
+  return {file, l.number, l.name, l.title, l.parameters};
+}
+
+std::vector<simulated_lesson> simulated_in(const std::filesystem::path& folder) {
+  std::vector<simulated_lesson> found;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator file(folder, failed), end; !failed && file != end; file.increment(failed)) {
+    if (file->path().extension() != ".so") continue;
+    try {
+      const auto module = workbook::lesson_module::open(file->path());
+      if (module.lesson().simulate) found.push_back(describe(file->path(), module.lesson()));
+    } catch (const std::exception&) {
+      // Being written at this moment, or no lesson: not one to choose.
+    }
+  }
+  std::ranges::sort(found, {}, &simulated_lesson::number);
+  return found;
+}
+
+// What lives by an open module.
+struct open_simulation {
+  open_simulation(const workbook::lesson& l, const values& wanted) : given(l.parameters) {
+    if (!l.simulate) throw gs::error("simulating", l.name + " is no simulation", "choose another lesson");
+    set(wanted);
+    simulation = l.simulate(given);
+  }
+
+  void set(const values& wanted) {
+    for (const auto& p : given.declared())
+      if (const auto value = wanted.find(workbook::name_of(p)); value != wanted.end())
+        given.set(value->first, value->second);
+  }
+  values all() const {
+    values texts;
+    for (const auto& p : given.declared())
+      texts.emplace(workbook::name_of(p), workbook::to_text(given.value(workbook::name_of(p))));
+    return texts;
+  }
+
+  workbook::parameters given;
+  std::unique_ptr<workbook::simulation> simulation;
+};
+
+struct beginning {
+  std::filesystem::path module;
+  values wanted;
+};
+
+}  // namespace
+
+struct simulation_runner::state {
+  mutable std::mutex mutex;
+  std::condition_variable asked, ended_signal;
+  std::function<void()> wake;
+
+  // What is asked for.
+  bool quit = false, playing = false;
+  std::optional<std::filesystem::path> folder;
+  std::optional<beginning> wanted;
+  std::optional<values> changed;
+  std::size_t single_steps = 0, iterations = 1;
+  double frames_per_second = 0;
+
+  // What came of it.
+  std::shared_ptr<const simulation_frame> frame;
+  std::shared_ptr<const std::vector<simulated_lesson>> lessons;
+  std::string failure, work;
+  clock::time_point work_began;
+  bool ended = false, running = false;
+
+  // The thread's own. The module stays open while anything of it lives: a simulation, a kernel, an exception.
+  std::optional<workbook::lesson_module> module;
+  std::unique_ptr<open_simulation> open;
+  std::filesystem::path file;
+  std::size_t run = 0;
+  std::vector<std::shared_ptr<const workbook::plot>> last;  // fields of the frame before
+  clock::time_point last_frame = clock::now();
+
+  bool can_step() const { return running && !frame && failure.empty(); }
+  bool has_work() const {
+    return quit || folder || wanted || (running && changed) || (can_step() && (single_steps > 0 || playing));
+  }
+
+  void live();
+  void work_on(std::unique_lock<std::mutex>& lock);
+  void close();
+  void begin(const beginning& b);
+  void go_on(std::size_t n);
+  void publish(double step_seconds);
+  bool kept(std::size_t k, const workbook::heat_map& field) const;
+};
+
+// Whether a field is what it was in the frame before: then it needn't be looked at again.
+bool simulation_runner::state::kept(std::size_t k, const workbook::heat_map& field) const {
+  if (k >= last.size()) return false;
+  const auto& before = std::get<workbook::heat_map>(*last[k]);
+  const auto same = [](const auto a, const auto b) { return !a.empty() && std::ranges::equal(a, b); };
+  return before.title == field.title && before.rows == field.rows && before.columns == field.columns &&
+         before.values.visit(
+             [&](const auto a) { return field.values.visit([&](const auto b) { return same(a, b); }); });
+}
+
+void simulation_runner::state::publish(double step_seconds) {
+  auto made = std::make_shared<simulation_frame>();
+  made->lesson = describe(file, module->lesson());
+  made->values = open->all();
+  made->run = run;
+  made->steps = open->simulation->steps();
+  auto fields = open->simulation->fields();
+  made->main_field = std::min(open->simulation->main_field(), fields.empty() ? 0 : fields.size() - 1);
+  made->total = fields.empty() ? 0 : total_of(fields[made->main_field]);
+  made->step_seconds = step_seconds;
+  for (std::size_t k = 0; k < fields.size(); ++k)
+    made->fields.push_back(kept(k, fields[k]) ? last[k] : std::make_shared<const workbook::plot>(std::move(fields[k])));
+  last = made->fields;
+  const std::lock_guard lock(mutex);
+  frame = std::move(made);
+}
+
+void simulation_runner::state::close() {
+  try {
+    if (module) gs::synchronize();
+  } catch (const std::exception&) {
+    // It was said when it happened, or is about something that nobody wants to see any more.
+  }
+  open.reset();
+  module.reset();
+}
+
+void simulation_runner::state::begin(const beginning& b) {
+  close();  // before the file is opened again: it may be another
+  last.clear();
+  file = b.module;
+  module = workbook::lesson_module::open(file);
+  open = std::make_unique<open_simulation>(module->lesson(), b.wanted);
+  ++run;
+  publish(std::numeric_limits<double>::quiet_NaN());
+  const std::lock_guard lock(mutex);
+  running = true;
+}
+
+void simulation_runner::state::go_on(std::size_t n) {
+  const auto begin = clock::now();
+  open->simulation->step(n);
+  gs::synchronize();
+  publish(seconds_since(begin) / static_cast<double>(n));
+}
+
+// Takes what is to be done next and does it without the lock.
+void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
+  std::function<void()> task;
+  if (auto f = std::exchange(folder, {})) {
+    work = "looking for simulations";
+    task = [this, f = std::move(*f)] {
+      auto found = std::make_shared<const std::vector<simulated_lesson>>(simulated_in(f));
+      const std::lock_guard held(mutex);
+      lessons = std::move(found);
+    };
+  } else if (auto b = std::exchange(wanted, {})) {
+    work = "beginning";
+    running = false;
+    single_steps = 0;
+    changed.reset();
+    frame.reset();
+    failure.clear();
+    task = [this, b = std::move(*b)] { begin(b); };
+  } else if (auto v = std::exchange(changed, {})) {
+    work = "changing";
+    task = [this, v = std::move(*v)] {
+      open->set(v);
+      open->simulation->change(open->given);
+    };
+  } else {
+    const bool single = single_steps > 0;
+    if (!single && frames_per_second > 0) {
+      const auto due = last_frame + std::chrono::duration_cast<clock::duration>(
+                                        std::chrono::duration<double>(1 / frames_per_second));
+      if (clock::now() < due) {  // somebody may ask for something else meanwhile
+        asked.wait_until(lock, due);
+        return;
+      }
+    }
+    const std::size_t n = single ? std::exchange(single_steps, 0) : iterations;
+    work = "stepping";
+    last_frame = clock::now();
+    task = [this, n] { go_on(n); };
+  }
+  work_began = clock::now();
+  lock.unlock();
+  std::string what_failed;
+  try {
+    task();
+  } catch (const std::exception& e) {
+    what_failed = e.what();
+  } catch (...) {
+    what_failed = "an exception of an unknown kind";
+  }
+  lock.lock();
+  work.clear();
+  if (!what_failed.empty()) {
+    failure = what_failed;
+    playing = false;
+    single_steps = 0;
+  }
+  const auto signal = wake;
+  lock.unlock();
+  signal();
+  lock.lock();
+}
+
+void simulation_runner::state::live() {
+  std::unique_lock lock(mutex);
+  while (!quit) {
+    asked.wait(lock, [this] { return has_work(); });
+    if (!quit) work_on(lock);
+  }
+  lock.unlock();
+  close();
+  lock.lock();
+  ended = true;
+  ended_signal.notify_all();
+}
+
+simulation_runner::simulation_runner(std::function<void()> wake) : state_(std::make_shared<state>()) {
+  state_->wake = std::move(wake);
+  std::thread([s = state_] { s->live(); }).detach();
+}
+
+simulation_runner::~simulation_runner() {
+  std::unique_lock lock(state_->mutex);
+  state_->quit = true;
+  state_->wake = [] {};
+  state_->asked.notify_all();
+  if (!state_->ended_signal.wait_for(lock, std::chrono::seconds(2), [this] { return state_->ended; }))
+    left_behind = true;
+}
+
+bool simulation_runner::abandoned() { return left_behind; }
+
+void simulation_runner::look_for(const std::filesystem::path& folder) {
+  const std::lock_guard lock(state_->mutex);
+  state_->folder = folder;
+  state_->asked.notify_all();
+}
+
+void simulation_runner::begin(const std::filesystem::path& module, const values& wanted) {
+  const std::lock_guard lock(state_->mutex);
+  state_->wanted = {module, wanted};
+  state_->failure.clear();
+  state_->asked.notify_all();
+}
+
+void simulation_runner::change(const values& wanted) {
+  const std::lock_guard lock(state_->mutex);
+  state_->changed = wanted;
+  state_->asked.notify_all();
+}
+
+void simulation_runner::play(bool on) {
+  const std::lock_guard lock(state_->mutex);
+  state_->playing = on;
+  state_->asked.notify_all();
+}
+
+void simulation_runner::set_speed(std::size_t iterations, double frames_per_second) {
+  const std::lock_guard lock(state_->mutex);
+  state_->iterations = std::max<std::size_t>(iterations, 1);
+  state_->frames_per_second = frames_per_second;
+  state_->asked.notify_all();
+}
+
+void simulation_runner::step(std::size_t n) {
+  const std::lock_guard lock(state_->mutex);
+  state_->single_steps += n;
+  state_->asked.notify_all();
+}
+
+std::shared_ptr<const simulation_frame> simulation_runner::take() {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->frame && state_->playing) state_->asked.notify_all();
+  if (state_->frame && state_->single_steps > 0) state_->asked.notify_all();
+  return std::exchange(state_->frame, nullptr);
+}
+
+std::shared_ptr<const std::vector<simulated_lesson>> simulation_runner::lessons() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->lessons;
+}
+
+bool simulation_runner::playing() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->playing;
+}
+
+bool simulation_runner::busy() const {
+  const std::lock_guard lock(state_->mutex);
+  const state& s = *state_;
+  return !s.work.empty() || s.frame || s.folder || s.wanted ||
+         (s.running && s.failure.empty() && (s.single_steps > 0 || s.playing));
+}
+
+double simulation_runner::working_for(std::string* what) const {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->work.empty()) return 0;
+  if (what != nullptr) *what = state_->work;
+  return seconds_since(state_->work_began);
+}
+
+std::string simulation_runner::failure() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->failure;
+}
+
+}  // namespace viewer

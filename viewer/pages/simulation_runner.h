@@ -1,0 +1,82 @@
+#pragma once
+// A simulation that goes on in the background while a window shows it.
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "workbook/parameters.h"
+#include "workbook/plot.h"
+
+namespace viewer {
+
+/// A lesson that simulates, as its module tells.
+struct simulated_lesson {
+  std::filesystem::path module = {};
+  int number = 0;
+  std::string name = {}, title = {};
+  std::vector<workbook::parameter> parameters = {};
+};
+
+/// What there is to see of a simulation at one moment. Nothing of it depends on the module.
+struct simulation_frame {
+  simulated_lesson lesson = {};
+  std::map<std::string, std::string> values = {};  ///< of its parameters, as text
+  std::size_t run = 0;                             ///< counts the beginnings: another number, another simulation
+  std::size_t steps = 0;
+  std::vector<std::shared_ptr<const workbook::plot>> fields = {};
+  std::size_t main_field = 0;
+  double total = 0;         ///< sum of the main field
+  double step_seconds = 0;  ///< per step, since the frame before; NaN at the beginning
+};
+
+/// Has one thread, and all of the lesson's module is used, and closed, by that thread alone. Nothing here waits for it.
+class simulation_runner {
+ public:
+  /// `wake` is called from that thread when there is something new.
+  explicit simulation_runner(std::function<void()> wake);
+  /// Waits for the thread. A step that takes longer than two seconds is abandoned with all it has: see abandoned().
+  ~simulation_runner();
+  simulation_runner(const simulation_runner&) = delete;
+  simulation_runner& operator=(const simulation_runner&) = delete;
+
+  /// Looks which modules of the folder simulate: lessons().
+  void look_for(const std::filesystem::path& folder);
+  /// Begins a simulation, in place of the one there may be. Values that don't fit are errors; names that the lesson
+  /// doesn't have are left out.
+  void begin(const std::filesystem::path& module, const std::map<std::string, std::string>& values);
+  /// Goes on with other choices and real numbers.
+  void change(const std::map<std::string, std::string>& values);
+  /// Goes on frame by frame, `iterations` steps each, at most so many frames a second (0: no limit). The next frame
+  /// is begun when the last one has been taken.
+  void play(bool on);
+  void set_speed(std::size_t iterations, double frames_per_second);
+  /// Goes on by so many steps, now.
+  void step(std::size_t n);
+
+  /// The newest frame; null if there was none since the last call.
+  std::shared_ptr<const simulation_frame> take();
+  /// What look_for() found; null while it isn't known.
+  std::shared_ptr<const std::vector<simulated_lesson>> lessons() const;
+  bool playing() const;
+  /// True while something was asked for and not yet taken; a simulation that plays is busy with one frame after the
+  /// other.
+  bool busy() const;
+  /// For how many seconds the thread has been at the same piece of work, and at which; 0 while it waits.
+  double working_for(std::string* what = nullptr) const;
+  /// Why the simulation can't go on; empty if it can.
+  std::string failure() const;
+
+  /// Whether a thread was left behind that still works: then the program must end without tidying up.
+  static bool abandoned();
+
+ private:
+  struct state;
+  std::shared_ptr<state> state_;
+};
+
+}  // namespace viewer

@@ -1,0 +1,40 @@
+#pragma once
+// Timings: what the benchmarks have measured, as bars with their spread, against an earlier run, and under the roof of
+// what this machine can do.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "viewer/page.h"
+#include "viewer/plot/plot_widget.h"
+#include "viewer/timings/bench_results.h"
+#include "viewer/timings/roofline.h"
+
+namespace viewer {
+
+class timings_page : public page {
+ public:
+  std::string_view title() const override { return "Timings"; }
+  void show(std::string_view what) override;  ///< a workload, or "roofline"
+  void draw(context& c) override;
+
+ private:
+  void load(context& c);
+  void draw_choice(context& c);
+  void draw_workload(const bench_workload& w, context& c);
+  void draw_roofline(context& c);
+  void draw_history(const bench_workload& w, context& c);
+  const bench_run* shown() const;
+  const bench_run* baseline() const;
+
+  bool loaded_ = false;
+  bench_files files_;
+  std::size_t run_ = 0;                  // of files_.runs
+  std::optional<std::size_t> baseline_;  // of files_.runs
+  std::string workload_;                 // empty: the roofline
+  std::string drawn_;                    // what the widgets below were made for
+  std::optional<plot_widget> bars_, history_, roof_;
+};
+
+}  // namespace viewer

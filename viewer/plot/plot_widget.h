@@ -1,0 +1,73 @@
+#pragma once
+// A plot in the window: the plot model drawn by ImGui, to be zoomed, moved and read off.
+//
+//   wheel           zooms around the mouse; with Shift only x, with Ctrl only y
+//   drag            moves; with the right button draws a box to zoom into
+//   double click    shows everything again
+//   legend          a click hides or shows a series
+// The menu (right click without dragging) saves the picture as PNG or SVG and the data as CSV, all or what is visible.
+//
+// With the keyboard: Enter on a plot (or a click) enters it, Esc leaves. Then the arrows move, + and - zoom, with Shift
+// or Ctrl as for the wheel, 0 and Home show everything, 1 to 9 hide and show a series, M opens the menu.
+
+#include <imgui.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "viewer/theme.h"
+#include "workbook/picture/picture.h"
+#include "workbook/plot.h"
+
+namespace viewer {
+
+/// Plots that share one of these move together and show one crosshair.
+struct linked_view {
+  struct range {
+    double low, high;
+  };
+  std::optional<range> x, y;                       ///< visible part, in data units; nothing: all
+  std::optional<double> crosshair_x, crosshair_y;  ///< where the mouse is, in data units; cleared where it isn't
+};
+
+class plot_widget {
+ public:
+  explicit plot_widget(std::shared_ptr<const workbook::plot> shown);
+  ~plot_widget();
+  plot_widget(plot_widget&&) noexcept;
+  plot_widget& operator=(plot_widget&&) noexcept;
+
+  /// Other data of the same kind; zoom and hidden series stay.
+  void set(std::shared_ptr<const workbook::plot> shown);
+  const workbook::plot& shown() const;
+
+  /// Draws it at ImGui's cursor, `size` pixels large; `label` tells widgets apart ("##name" as ImGui has it).
+  void draw(const char* label, ImVec2 size, const theme& look, linked_view* link = nullptr);
+
+  /// Whether another frame will show more, without any input: while data is read or a file written.
+  bool working() const;
+  /// Where the menu puts files; at first the current folder.
+  void save_into(std::filesystem::path folder);
+
+  /// What is shown, and where the last frame drew it, in points from the widget's corner.
+  const workbook::plot_view& view() const;
+  const workbook::picture_geometry& geometry() const;
+
+  /// A line beside the crosshair: where it is, or the value of the series (or element) there.
+  struct reading {
+    std::string name;
+    std::string text;
+    double x, y;  ///< the point it was read off
+    std::optional<std::size_t> series = {};
+  };
+  const std::vector<reading>& readings() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace viewer

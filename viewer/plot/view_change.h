@@ -1,0 +1,23 @@
+#pragma once
+// How zooming and moving change the visible range of an axis: arithmetic alone.
+
+#include <optional>
+
+#include "workbook/plot/plot_view.h"
+
+namespace viewer {
+
+/// The visible range as low and high.
+workbook::plot_view::range range_of(const workbook::scale& shown);
+
+/// `factor` times as much around the place (0 to 1) of the scale that stays where it is. Never so little that numbers
+/// can't be told apart, nor so much that they have no end.
+workbook::plot_view::range zoomed(const workbook::scale& shown, double place, double factor);
+
+/// Moved by a fraction of what is visible.
+workbook::plot_view::range moved(const workbook::scale& shown, double fraction);
+
+/// What lies between two places of the scale.
+workbook::plot_view::range between(const workbook::scale& shown, double from, double to);
+
+}  // namespace viewer

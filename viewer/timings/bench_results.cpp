@@ -1,0 +1,131 @@
+#include "viewer/timings/bench_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.h"
+
+namespace viewer {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* schema = "gridstride-bench/1";
+
+std::string text_in(const json& from, const char* name) {
+  const auto found = from.find(name);
+  return found != from.end() && found->is_string() ? found->get<std::string>() : "";
+}
+std::optional<double> number_in(const json& from, const char* name) {
+  const auto found = from.find(name);
+  if (found == from.end() || !found->is_number()) return {};
+  return found->get<double>();
+}
+
+time_spread spread_of(const json& from) {
+  return {from.at("median").get<double>(), from.at("lower_quartile").get<double>(),
+          from.at("upper_quartile").get<double>(), from.at("best").get<double>()};
+}
+
+bench_entrant entrant_of(const json& from) {
+  bench_entrant e{.name = from.at("name"), .role = text_in(from, "role")};
+  if (from.contains("seconds")) e.seconds = spread_of(from["seconds"]);
+  e.gigabytes_per_second = number_in(from, "gigabytes_per_second");
+  e.gigaflops = number_in(from, "gigaflops");
+  e.share_of_limit = number_in(from, "share_of_limit");
+  if (const auto ratio = from.find("ratio_to_peer"); ratio != from.end() && ratio->is_object()) {
+    e.ratio = number_in(*ratio, "median");
+    e.ratio_low = number_in(*ratio, "low");
+    e.ratio_high = number_in(*ratio, "high");
+  }
+  e.wanted = text_in(from, "wanted");
+  e.verdict = text_in(from, "verdict");
+  return e;
+}
+
+bench_workload workload_of(const json& from) {
+  bench_workload w{.name = from.at("name"), .text = text_in(from, "text")};
+  w.elements = number_in(from, "elements").value_or(0);
+  w.bytes = number_in(from, "bytes").value_or(0);
+  w.operations = number_in(from, "operations").value_or(0);
+  w.disturbed = number_in(from, "disturbed").value_or(0);
+  w.skipped = text_in(from, "skipped");
+  if (w.skipped.empty()) w.skipped = text_in(from, "wrong");
+  if (const auto all = from.find("entrants"); all != from.end())
+    for (const json& one : *all) w.entrants.push_back(entrant_of(one));
+  return w;
+}
+
+}  // namespace
+
+const bench_workload* bench_run::find(const std::string& workload) const {
+  const auto found = std::ranges::find(workloads, workload, &bench_workload::name);
+  return found == workloads.end() ? nullptr : &*found;
+}
+
+bench_run read_bench_run(const std::string& text, const std::filesystem::path& file) {
+  const auto refuse = [&](const std::string& found) {
+    throw gs::error(fmt::format("reading {}", file.string()), found, "write it again by ./gridstride bench --json");
+  };
+  const json document = json::parse(text, nullptr, false);
+  if (document.is_discarded()) refuse("it is not JSON, or was cut off");
+  if (text_in(document, "schema") != schema)
+    refuse(fmt::format("its schema is '{}' instead of '{}'", text_in(document, "schema"), schema));
+  try {
+    bench_run run{.file = file,
+                  .date = document.at("date"),
+                  .commit = text_in(document, "commit"),
+                  .command = text_in(document, "command")};
+    if (const auto machine = document.find("machine"); machine != document.end()) {
+      run.processor = text_in(*machine, "processor");
+      run.cores = static_cast<int>(number_in(*machine, "cores").value_or(0));
+    }
+    for (const json& l : document.at("limits"))
+      run.limits.push_back(
+          {.name = l.at("name"), .unit = text_in(l, "unit"), .value = number_in(l, "value").value_or(0)});
+    for (const json& w : document.at("workloads")) run.workloads.push_back(workload_of(w));
+    return run;
+  } catch (const json::exception& e) {
+    refuse(fmt::format("a part is missing or of another kind ({})", e.what()));
+  }
+  return {};
+}
+
+bench_files read_bench_files(const std::vector<std::filesystem::path>& folders) {
+  bench_files all;
+  for (const auto& folder : folders) {
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+      if (entry.path().extension() != ".json") continue;
+      std::ifstream in(entry.path(), std::ios::binary);
+      try {
+        all.runs.push_back(read_bench_run({std::istreambuf_iterator<char>(in), {}}, entry.path()));
+      } catch (const gs::error& e) {
+        all.unreadable.emplace_back(e.what());
+      }
+    }
+  }
+  std::ranges::sort(all.runs, {}, &bench_run::date);
+  std::ranges::sort(all.unreadable);
+  return all;
+}
+
+comparison compare(const time_spread& earlier, const time_spread& later) {
+  comparison c;
+  if (earlier.median > 0) c.change = later.median / earlier.median - 1;
+  c.real = later.lower_quartile > earlier.upper_quartile || later.upper_quartile < earlier.lower_quartile;
+  return c;
+}
+
+std::string comparison_text(const comparison& c) {
+  const double percent = 100 * std::abs(c.change);
+  if (percent < 0.5) return "the same";
+  // 30 % less time and 30 % more speed aren't the same: both are said of time.
+  return fmt::format("{:.0f} % {} time{}", percent, c.change > 0 ? "more" : "less", c.real ? "" : ", within the noise");
+}
+
+}  // namespace viewer

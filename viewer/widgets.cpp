@@ -1,0 +1,81 @@
+#include "viewer/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace viewer {
+
+void text(ImFont* font, ImU32 colour, std::string_view shown) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  // A card has its own edge for the text to be wrapped at.
+  const bool wrapped = ImGui::GetCurrentWindow()->DC.TextWrapPos >= 0;
+  if (!wrapped) ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
+  if (!wrapped) ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void heading(const theme& look, std::string_view shown) { text(look.heading, look.ink, shown); }
+void note(const theme& look, std::string_view shown) { text(look.text, look.faint_ink, shown); }
+
+bool main_button(const theme& look, const char* label) {
+  ImGui::PushStyleColor(ImGuiCol_Button, look.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, faded(look.accent, 0.88f));
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, faded(look.accent, 0.76f));
+  ImGui::PushStyleColor(ImGuiCol_Border, look.accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.surface);
+  const bool pressed = ImGui::Button(label);
+  ImGui::PopStyleColor(5);
+  return pressed;
+}
+
+void tip(std::string_view shown) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 26);
+  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void busy_sign(const theme& look, std::string_view what) {
+  const float size = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const auto begin = static_cast<float>(std::fmod(ImGui::GetTime() * 5, 2 * IM_PI));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PathArcTo({at.x + size / 2, at.y + size / 2}, size * 0.36f, begin, begin + 4.4f);
+  list.PathStroke(look.accent, 0, look.px(2));
+  ImGui::Dummy({size, size});
+  ImGui::SameLine();
+  note(look, what);
+}
+
+card::card(const theme& look, float width)
+    : look_(look), at_(ImGui::GetCursorScreenPos()), width_(width), inner_width_(width - 2 * look.px(16)) {
+  layers_.Split(ImGui::GetWindowDrawList(), 2);
+  layers_.SetCurrentChannel(ImGui::GetWindowDrawList(), 1);
+  ImGui::BeginGroup();
+  ImGui::SetCursorScreenPos({at_.x + look.px(16), at_.y + look.px(13)});
+  ImGui::BeginGroup();
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(inner_width_, 1.0f));
+}
+
+card::~card() {
+  ImGui::PopTextWrapPos();
+  ImGui::EndGroup();
+  const float bottom = ImGui::GetItemRectMax().y + look_.px(13);
+  ImGui::SetCursorScreenPos(at_);
+  ImGui::Dummy({width_, bottom - at_.y});
+  ImGui::EndGroup();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  layers_.SetCurrentChannel(list, 0);
+  list->AddRectFilled(at_, {at_.x + width_, bottom}, look_.surface, look_.px(7));
+  list->AddRect(at_, {at_.x + width_, bottom}, look_.line, look_.px(7));
+  layers_.Merge(list);
+}
+
+}  // namespace viewer

@@ -1,0 +1,44 @@
+#pragma once
+// What pages are put together from, beside ImGui's own widgets.
+
+#include <imgui.h>
+
+#include <string_view>
+
+#include "viewer/theme.h"
+
+namespace viewer {
+
+/// Text in a font and a colour of the theme, wrapped at the window's edge.
+void text(ImFont* font, ImU32 colour, std::string_view shown);
+void heading(const theme& look, std::string_view shown);
+/// What is said beside: smaller in weight, not in size.
+void note(const theme& look, std::string_view shown);
+
+/// The one button of a page that matters most, in the accent colour.
+bool main_button(const theme& look, const char* label);
+
+/// Shown while the mouse rests on the last widget.
+void tip(std::string_view shown);
+
+/// A turning sign that something is being worked on, and what.
+void busy_sign(const theme& look, std::string_view what);
+
+/// A surface with a border around all that is drawn while it lives, `width` pixels wide and as high as that needs.
+class card {
+ public:
+  card(const theme& look, float width);
+  ~card();
+  card(const card&) = delete;
+  card& operator=(const card&) = delete;
+
+  float inner_width() const { return inner_width_; }
+
+ private:
+  const theme& look_;
+  ImVec2 at_;
+  float width_, inner_width_;
+  ImDrawListSplitter layers_;
+};
+
+}  // namespace viewer

@@ -1,0 +1,13 @@
+#pragma once
+// What a window and a picture have in common: ImGui's frames drawn by OpenGL 3.2.
+
+namespace viewer {
+
+/// Prepares the current OpenGL context. Throws gs::machine_error if it is older than 3.2.
+void start_opengl();
+/// Sends ImGui's fonts to the graphics card.
+void send_fonts();
+/// Draws what ImGui has rendered into the current framebuffer of so many pixels.
+void draw_by_opengl(int columns, int rows);
+
+}  // namespace viewer

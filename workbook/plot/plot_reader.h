@@ -1,0 +1,51 @@
+#pragma once
+// How pictures read the data of a plot.
+
+#include <cstdint>
+#include <vector>
+
+#include "workbook/plot/colour.h"
+#include "workbook/plot/reduce.h"
+
+namespace workbook {
+
+/// A heat map's cells as a picture of rows x columns pixels.
+struct matrix_picture {
+  matrix_part part;
+  int rows, columns;
+  colour_map colours;
+  scale value;
+};
+
+/// Reads everything anew, as a file is written once. A window's reader keeps what it has found between two frames.
+class plot_reader {
+ public:
+  virtual ~plot_reader() = default;
+
+  virtual xy_scales scales(const xy_plot& p) { return scales_for(p); }
+  virtual scale values(const heat_map& h) { return value_scale_for(h); }
+  /// The points of the k-th series that may be seen.
+  virtual point_range within(const xy_plot& p, std::size_t k, const xy_scales&) { return {0, p.series[k].y.size()}; }
+  /// The line of the k-th series: see reduced_line.
+  virtual line_pieces line(const xy_plot& p, std::size_t k, const xy_scales& s, int columns) {
+    return reduced_line(p.series[k], s.x, s.y, columns);
+  }
+  /// The points of the k-th series: see reduced_points.
+  virtual std::vector<place> points(const xy_plot& p, std::size_t k, const xy_scales& s, int columns, int rows) {
+    return reduced_points(p.series[k], s.x, s.y, columns, rows);
+  }
+  /// 0xAARRGGBB row by row; 0 where there is nothing. Good until the next call.
+  virtual const std::vector<std::uint32_t>& pixels(const heat_map& h, const matrix_picture& wanted);
+
+ private:
+  std::vector<std::uint32_t> pixels_;
+};
+
+/// The pixels of a heat map: each is the mean of the elements that fall into it, or all of them the element they lie
+/// in.
+void paint_pixels(const heat_map& h, const matrix_picture& wanted, std::vector<std::uint32_t>& pixels);
+
+/// 0xFFRRGGBB.
+std::uint32_t pixel_of(colour c);
+
+}  // namespace workbook

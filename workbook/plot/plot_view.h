@@ -1,0 +1,29 @@
+#pragma once
+// What a reader has chosen to see of a plot.
+
+#include <optional>
+#include <vector>
+
+#include "workbook/plot/scale.h"
+
+namespace workbook {
+
+/// By default all of it, as the plot says. Ranges are in data units; those of bars are their values (x) and the
+/// categories counted from 0, downwards (y).
+struct plot_view {
+  struct range {
+    double low, high;
+  };
+  std::optional<range> x, y;
+  std::vector<bool> hidden;           ///< series or groups that are left out; shorter: the others are shown
+  std::optional<colour_map> colours;  ///< of a heat map
+  std::optional<range> values;        ///< the ends of a heat map's colours
+
+  bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
+};
+
+/// The part of a scale that a range asks for, in the same direction; all of it if there is none, or none that a scale
+/// can have.
+scale part_of(const scale& all, const std::optional<plot_view::range>& range);
+
+}  // namespace workbook
