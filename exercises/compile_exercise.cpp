@@ -93,12 +93,12 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
                                                                     const interruption& by, exercise_result& result) {
   const auto began = process::clock::now();
   const grader::compilation_parts p = parts();
-  const fs::path source = fs::absolute(file).lexically_normal();
+  const fs::path source = fs::weakly_canonical(fs::absolute(file));  // a link stands for its file
   const fs::path checks = workbook::course_root() / "lessons" / result.exercise.program() / "checks.cpp";
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const auto folder = std::make_shared<grader::private_folder>();
   const fs::path copy = folder->path() / source.filename();
-  if (!(std::ofstream(copy, std::ios::binary) << grader::read_source(file).text).flush())
+  if (!(std::ofstream(copy, std::ios::binary) << grader::read_source(source, "check").text).flush())
     throw gs::machine_error("copy " + file.string() + " to " + copy.string(), "it can't be written",
                             "make room on the disk");
   give_to(grader::first_sandbox_user, folder->path());

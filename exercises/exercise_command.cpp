@@ -70,14 +70,11 @@ int run_check(const command_line& given) {
   const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
   fmt::print("{}", given.json ? to_json(*result) : to_text(*result, t, given.all));
   if (own && result->passed()) advance(exercise, exercise_state::passed);
-  if (!given.json) {
-    const std::string after =
-        result->passed()
-            ? fmt::format("Compare with ./gridstride solution {:02}; then ./gridstride says what comes next.",
-                          exercise.number)
-            : fmt::format("./gridstride hint {:02} helps.", exercise.number);
-    fmt::print("{}\n", after);
-  }
+  if (own && !given.json)
+    fmt::print(
+        fmt::runtime(result->passed() ? "Compare with ./gridstride solution {:02}; ./gridstride says what comes next.\n"
+                                      : "./gridstride hint {:02} helps.\n"),
+        exercise.number);
   return result->passed() ? exit_fine : exit_failed;
 }
 

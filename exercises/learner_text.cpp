@@ -8,6 +8,7 @@
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/exercise/state_mark.h"
+#include "workbook/exercise/text_lines.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
 
@@ -29,23 +30,43 @@ std::string counts(const std::vector<catalogue_entry>& exercises, const workbook
   return text + ".";
 }
 
-std::vector<workbook::course_part> copy(std::span<const workbook::course_part> course) {
-  return {course.begin(), course.end()};
+// Paragraphs are wrapped anew; code, lists and tables stay as they are.
+std::string wrapped(const std::string& markdown, std::size_t width) {
+  std::string out, paragraph;
+  bool code = false;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) out += workbook::wrap(paragraph, width);
+    paragraph.clear();
+  };
+  for (const std::string_view line : workbook::lines_of(markdown)) {
+    const bool fence = line.starts_with("```");
+    if (fence) code = !code;
+    if (!code && !fence && !line.empty() && std::string_view(" -*|>#").find(line[0]) == std::string_view::npos) {
+      paragraph.append(paragraph.empty() ? "" : " ").append(line);
+      continue;
+    }
+    end_paragraph();
+    if (!fence) out.append(code ? "    " : "").append(line).append("\n");
+  }
+  end_paragraph();
+  return out;
 }
 
 }  // namespace
 
 std::string to_text(const shown_hint& h, const workbook::terminal& t) {
   std::string out = workbook::in_bold(fmt::format("Hint {} of {}: {}", h.number, h.all, h.hint.heading), t) + "\n\n";
-  out += h.hint.text + "\n";
+  out += wrapped(h.hint.text, std::min(t.width, workbook::widest_prose));
   if (!h.is_new)
-    out += fmt::format("\nThere is no other. The solution: ./gridstride solution {:02} --give-up\n", h.exercise);
+    out += "\n" + workbook::wrap(
+                      fmt::format("There is no other. The solution: ./gridstride solution {:02} --give-up", h.exercise),
+                      std::min(t.width, workbook::widest_prose));
   return fit(out, t);
 }
 
-std::string progress_text(std::span<const workbook::course_part> course, const workbook::progress& p,
+std::string progress_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
                           const workbook::terminal& t) {
-  const std::vector<catalogue_entry> exercises = workbook::exercises_of(copy(course));
+  const std::vector<catalogue_entry> exercises = workbook::exercises_of(course);
   std::size_t names = 0;
   for (const catalogue_entry& e : exercises) names = std::max(names, workbook::display_width(e.name));
   std::string out;
@@ -61,16 +82,16 @@ std::string progress_text(std::span<const workbook::course_part> course, const w
   return fit(out + "\n" + counts(exercises, p) + "\n", t);
 }
 
-std::string next_text(std::span<const workbook::course_part> course, const workbook::progress& p,
+std::string next_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
                       const workbook::terminal& t) {
-  const std::vector<catalogue_entry> exercises = workbook::exercises_of(copy(course));
+  const std::vector<catalogue_entry> exercises = workbook::exercises_of(course);
   const catalogue_entry* next = workbook::next_exercise(exercises, p);
   std::string out = counts(exercises, p) + "\n\n";
   if (!next) {
     out += "None is left. The assessments are without a solution beside them: ./gridstride grade\n";
     return fit(out, t);
   }
-  const std::vector<catalogue_entry> lessons = workbook::lessons_before(copy(course), *next);
+  const std::vector<catalogue_entry> lessons = workbook::lessons_before(course, *next);
   const bool started = p.of(next->number).state == exercise_state::started;
   out += workbook::in_bold(fmt::format("{} {:02} {}", started ? "You are at" : "Next comes", next->number, next->name),
                            t) +
@@ -86,9 +107,8 @@ std::string next_text(std::span<const workbook::course_part> course, const workb
   }
   row("read", shown_path(workbook::course_root() / "lessons" / next->program() / "README.md"));
   row("run", fmt::format("./gridstride run {:02}", next->number));
-  if (next->state != workbook::lesson_state::planned)
-    row("write", fmt::format("{}, with ./gridstride watch {:02} beside it", shown_path(workbook::learner_file(*next)),
-                             next->number));
+  row("write", fmt::format("{}, with ./gridstride watch {:02} beside it", shown_path(workbook::learner_file(*next)),
+                           next->number));
   row("stuck?", fmt::format("./gridstride hint {0:02}, and ./gridstride skip {0:02}", next->number));
   return fit(out, t);
 }

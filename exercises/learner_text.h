@@ -1,8 +1,8 @@
 #pragma once
 // What is said to a learner between checks: hints, progress, and what to do next.
 
-#include <span>
 #include <string>
+#include <vector>
 
 #include "exercises/learner.h"
 #include "workbook/terminal/terminal.h"
@@ -12,10 +12,10 @@ namespace exercises {
 std::string to_text(const shown_hint& h, const workbook::terminal& t);
 
 /// The exercises with their states, and how many are done.
-std::string progress_text(std::span<const workbook::course_part> course, const workbook::progress& p,
+std::string progress_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
                           const workbook::terminal& t);
 /// Where the learner is, and what to do next.
-std::string next_text(std::span<const workbook::course_part> course, const workbook::progress& p,
+std::string next_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
                       const workbook::terminal& t);
 
 }  // namespace exercises

@@ -14,8 +14,8 @@
 
 namespace grader {
 
-source_file read_source(const std::filesystem::path& path) {
-  const std::string asked = "grade " + path.string();
+source_file read_source(const std::filesystem::path& path, const std::string& purpose) {
+  const std::string asked = purpose + " " + path.string();
   const auto refuse = [&] {
     throw gs::error(asked, std::system_category().message(errno), "give a file that can be read");
   };

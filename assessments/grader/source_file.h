@@ -15,8 +15,8 @@ struct source_file {
   std::string text;            ///< the file's bytes
 };
 
-/// Throws gs::error for what is no regular file, can't be read or is larger than largest_source; also for a symbolic
-/// link, which could name a file that the grader can read and its author can't.
-source_file read_source(const std::filesystem::path& path);
+/// `purpose` begins the errors. Throws gs::error for what is no regular file, can't be read or is larger than
+/// largest_source; also for a symbolic link, which could name a file that the grader can read and its author can't.
+source_file read_source(const std::filesystem::path& path, const std::string& purpose = "grade");
 
 }  // namespace grader

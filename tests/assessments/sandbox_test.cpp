@@ -44,6 +44,18 @@ TEST_P(sandbox, runs_programs_of_the_system) {
   EXPECT_EQ(result.status, 0);
 }
 
+// A checkout in root's home: whoever root becomes there is to read what it may, and no more.
+TEST_P(sandbox, reads_what_it_may_below_a_closed_folder) {
+  const grader::private_folder folder;
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0700));
+  std::ofstream(folder.path() / "seen") << "yes\n";
+  confinement c;
+  c.readable = {folder.path() / "seen"};
+  EXPECT_EQ(output_of(run({"cat", (folder.path() / "seen").string()}, c)), "status 0: yes\n");
+  if (level() == isolation::limits && !grader::can_become_others()) return;  // the file is its own
+  EXPECT_NE(run({"sh", "-c", "echo no > " + (folder.path() / "seen").string()}, c).status, 0);
+}
+
 TEST_P(sandbox, shows_no_file_but_the_systems_and_what_is_asked_for) {
   if (level() == isolation::limits) GTEST_SKIP() << "limits alone hide nothing";
   const grader::private_folder folder;

@@ -141,12 +141,20 @@ TEST_F(small_course, files_beside_it_can_be_included) {
   EXPECT_TRUE(check(91, "#include \"beside.h\"\n").passed());
 }
 
+TEST_F(small_course, a_link_stands_for_its_file) {
+  write("elsewhere.cpp", "int f() { return undeclared; }\n");
+  std::filesystem::create_symlink(my / "elsewhere.cpp", my / "link.cpp");
+  const auto r = exercises::check_exercise(exercise(91), my / "link.cpp");
+  EXPECT_EQ(r->where, (gs::source_place{exercises::shown_path(my / "link.cpp"), 1, 18})) << r->messages;
+}
+
 TEST_F(small_course, refuses_a_file_that_is_none) {
   try {
     exercises::check_exercise(exercise(91), my / "absent.cpp");
     FAIL();
   } catch (const gs::error& e) {
-    EXPECT_NE(std::string(e.what()).find("absent.cpp"), std::string::npos) << e.what();
+    EXPECT_EQ("check " + (my / "absent.cpp").string() + ": No such file or directory; give a file that can be read",
+              std::string(e.what()));
     EXPECT_EQ(dynamic_cast<const gs::machine_error*>(&e), nullptr);
   }
 }

@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -106,12 +105,12 @@ TEST_P(every_exercise, is_sound) {
 INSTANTIATE_TEST_SUITE_P(exercises, every_exercise, testing::ValuesIn(all_exercises()),
                          [](const auto& info) { return "lesson_" + info.param.program(); });
 
-// What the course still owes. An exercise that is there may be on the list; one that isn't must be.
 TEST(course, has_the_exercises_that_it_plans) {
-  constexpr std::array to_come = {18, 20, 24, 26};
+  std::size_t planned = 0;
   for (const workbook::course_part& part : workbook::read_catalogue(lessons, "/nowhere"))
     for (const workbook::catalogue_entry& e : part.lessons) {
-      if (!e.plans_exercise || e.state == workbook::lesson_state::planned) continue;
-      EXPECT_TRUE(e.has_exercise || std::ranges::find(to_come, e.number) != to_come.end()) << e.program();
+      planned += e.plans_exercise;
+      EXPECT_TRUE(e.has_exercise || !e.plans_exercise || e.state == workbook::lesson_state::planned) << e.program();
     }
+  EXPECT_GT(planned, 10u);
 }

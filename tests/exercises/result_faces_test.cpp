@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "exercises/learner_text.h"
 #include "exercises/result_json.h"
 #include "exercises/result_text.h"
 #include "tests/exercises/small_course.h"
@@ -83,4 +84,15 @@ TEST(result_json, has_every_member_that_its_description_names) {
   const std::string readme =
       exercises_test::text_of(std::filesystem::path(WRONG_SOLUTIONS) / "../../exercises/README.md");
   for (const auto& [name, value] : d.items()) EXPECT_NE(readme.find("`" + name + "`"), std::string::npos) << name;
+}
+
+TEST(hint_text, is_wrapped_to_the_window_but_for_its_code) {
+  const exercises::shown_hint h{
+      .exercise = 4,
+      .hint = {.heading = "How",
+               .text = "One two three\nfour five.\n\n```cpp\nint a_long_line_of_code = 1;\n```\n\n- an item"},
+      .number = 2,
+      .all = 3};
+  EXPECT_EQ(to_text(h, {.width = 16}),
+            "Hint 2 of 3: How\n\nOne two three\nfour five.\n\n    int a_long_line_of_code = 1;\n\n- an item\n");
 }

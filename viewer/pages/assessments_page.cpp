@@ -191,7 +191,7 @@ void assessments_page::take_results(context& c) {
     try {
       kept_ = grader::kept_grades(c.my / "grades");
     } catch (const gs::error& e) {
-      problem_ = e.what();
+      if (problem_.empty()) problem_ = e.what();
     }
   }
   if (certifying_ && certifying_->ended()) {

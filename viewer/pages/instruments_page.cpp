@@ -191,7 +191,7 @@ void instruments_page::draw_counters(context& c) {
                                 ImGuiTableFlags_SizingFixedFit;
   if (!ImGui::BeginTable("counters", 8, flags)) return;
   ImGui::TableSetupScrollFreeze(1, 1);
-  for (const char* head : {"line", "access", "kernel", "requests", "active lanes", "cost", "ideal", "times ideal"})
+  for (const char* head : {"line", "access", "cost", "ideal", "times ideal", "active lanes", "requests", "kernel"})
     ImGui::TableSetupColumn(head);
   ImGui::TableHeadersRow();
   int id = 0;
@@ -213,12 +213,12 @@ void instruments_page::draw_counters(context& c) {
     };
     const auto grouped = [](std::uint64_t n) { return workbook::grouped(static_cast<long long>(n)); };
     cell(fmt::format("{} {}", to_string(l.kind), l.array), c.look.ink);
-    cell(l.kernel, c.look.ink);
-    cell(grouped(l.requests), c.look.ink);
-    cell(workbook::significant(l.active_lanes(), 3), l.active_lanes() < 29 ? c.look.warning : c.look.ink);
     cell(fmt::format("{} {}", grouped(cost.cost), cost.unit), c.look.ink);
     cell(grouped(cost.ideal), c.look.faint_ink);
     cell(workbook::significant(times, 3), times > 1.1 ? c.look.warning : c.look.good);
+    cell(workbook::significant(l.active_lanes(), 3), l.active_lanes() < 29 ? c.look.warning : c.look.ink);
+    cell(grouped(l.requests), c.look.ink);
+    cell(l.kernel, c.look.ink);
     ImGui::PopID();
   }
   ImGui::EndTable();

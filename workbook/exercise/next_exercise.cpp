@@ -20,14 +20,20 @@ catalogue_entry find_exercise(const std::vector<course_part>& course, const std:
   // "lessons/04_ufunc/", "my/04_ufunc.cpp"
   std::filesystem::path path = text;
   if (!path.has_filename()) path = path.parent_path();
-  const catalogue_entry& found =
-      find_lesson(course, path.extension() == ".cpp" ? path.stem().string() : path.filename().string());
-  if (found.has_exercise) return found;
-  std::string numbers;
-  for (const catalogue_entry& e : exercises_of(course))
-    numbers += fmt::format("{}{:02}", numbers.empty() ? "" : ", ", e.number);
-  throw gs::error(fmt::format("exercise '{}'", text), fmt::format("lesson {} has none", found.program()),
-                  "choose one of " + numbers);
+  const auto refuse = [&](const std::string& found) {
+    std::string numbers;
+    for (const catalogue_entry& e : exercises_of(course))
+      numbers += fmt::format("{}{:02}", numbers.empty() ? "" : ", ", e.number);
+    throw gs::error(fmt::format("exercise '{}'", text), found, "choose one of " + numbers);
+  };
+  catalogue_entry found;
+  try {
+    found = find_lesson(course, path.extension() == ".cpp" ? path.stem().string() : path.filename().string());
+  } catch (const gs::error& e) {
+    refuse(e.found());
+  }
+  if (!found.has_exercise) refuse(fmt::format("lesson {} has none", found.program()));
+  return found;
 }
 
 const catalogue_entry* next_exercise(const std::vector<catalogue_entry>& exercises, const progress& p) {
