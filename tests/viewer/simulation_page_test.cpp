@@ -110,7 +110,8 @@ TEST_F(viewer_simulation_runner, says_why_it_cannot) {
 }
 
 TEST(viewer_simulation, that_never_ends_is_left_behind) {
-  // In a process of its own: what is left behind ends with it.
+  // In a process of its own, begun anew: what is left behind ends with it.
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(
       {
         const auto begin = std::chrono::steady_clock::now();
