@@ -130,7 +130,7 @@ std::vector<bin> reduced_bins(const series& s, point_range part, const scale& x,
     const double left = std::clamp(x(edge(i)), 0.0, 1.0), right = std::clamp(x(edge(i + 1)), 0.0, 1.0);
     const double end = y(s.y[i]);
     if (!(left < right) || std::isnan(end)) continue;
-    const auto [low, high] = std::minmax(zero, std::clamp(end, 0.0, 1.0));
+    const auto [low, high] = std::minmax({zero, std::clamp(end, 0.0, 1.0)});
     if (!out.empty() && right - out.back().left < 1.0 / columns) {
       bin& all = out.back();
       all = {all.left, right, std::min(all.low, low), std::max(all.high, high)};
