@@ -64,6 +64,24 @@ TEST(lesson_module, exports_its_entry_and_nothing_else) {
   dlclose(handle);
 }
 
+// At whatever byte: the dynamic linker would end the program.
+TEST(lesson_module, refuses_a_file_that_is_cut_off) {
+  const std::string cut = std::string(TOY_MODULE_1) + ".cut";
+  const auto size = std::filesystem::file_size(TOY_MODULE_1);
+  for (const std::uintmax_t kept : {std::uintmax_t{0}, std::uintmax_t{10}, std::uintmax_t{64}, std::uintmax_t{1000},
+                                    size / 4, size / 2, size - 100, size - 1}) {
+    std::filesystem::copy_file(TOY_MODULE_1, cut, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::resize_file(cut, kept);
+    try {
+      lesson_module::open(cut);
+      ADD_FAILURE() << kept << " bytes of " << size;
+    } catch (const gs::error& e) {
+      EXPECT_EQ(e.found(), "the file is no shared library, or not a whole one") << kept << " bytes of " << size;
+    }
+  }
+  std::filesystem::remove(cut);
+}
+
 TEST(lesson_module, says_what_is_wrong_with_a_file) {
   const auto error_of = [](const std::string& path) -> std::string {
     try {

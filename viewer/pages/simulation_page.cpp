@@ -140,7 +140,8 @@ void simulation_page::look_after_the_module() {
   last_look_ = ImGui::GetTime();
   std::error_code failed;
   const auto written = std::filesystem::last_write_time(lesson_->module, failed);
-  if (!failed && written != written_) begin();
+  const bool finished = std::filesystem::file_time_type::clock::now() - written > std::chrono::milliseconds(300);
+  if (!failed && written != written_ && finished) begin();
 }
 
 void simulation_page::take_frame() {

@@ -31,20 +31,14 @@ struct offscreen::drawing_context {
     if (display == EGL_NO_DISPLAY) display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr))
       refuse("EGL finds nothing to draw with");
-    try {
-      begin();
-    } catch (...) {
-      eglTerminate(display);
-      throw;
-    }
+    begin();
   }
 
   ~drawing_context() {
     glDeleteFramebuffers(1, &frame);
     glDeleteRenderbuffers(1, &colours);
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    eglDestroyContext(display, context);
-    eglTerminate(display);
+    eglDestroyContext(display, context);  // the display is the process's own, and stays
   }
 
   void begin() {

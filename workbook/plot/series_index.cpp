@@ -11,15 +11,20 @@ series_index::series_index(const series& s, bool log_x, bool log_y, std::stop_to
   const std::size_t n = s.y.size();
   std::vector<block> blocks;
   blocks.reserve(n / block_points + 1);
+  if (s.x.is_regular() && !s.x.empty()) sorted_ = s.x[n - 1] >= s.x[0];
   double before = -std::numeric_limits<double>::infinity();
+  const auto range_of = [&](const auto& values, std::size_t begin, std::size_t end) {
+    interval range;
+    for (std::size_t i = begin; i < end; ++i)
+      if (const auto v = static_cast<double>(values[i]); has_place(v)) range.add(v);
+    return block{range.low, range.high};
+  };
   for (std::size_t start = 0; start < n; start += block_points) {
     if (start % 65536 == 0 && stop.stop_requested()) return;
-    interval range;
     const std::size_t end = std::min(n, start + block_points);
-    for (std::size_t i = start; i < end; ++i)
-      if (const double v = s.y[i]; has_place(v)) range.add(v);
-    blocks.push_back({range.low, range.high});
-    if (s.x.empty() || !sorted_) continue;
+    blocks.push_back(s.y.is_regular() ? range_of(s.y, start, end)
+                                      : s.y.visit([&](const auto values) { return range_of(values, start, end); }));
+    if (s.x.empty() || s.x.is_regular() || !sorted_) continue;
     for (std::size_t i = start; i < end; ++i) {
       const double x = s.x[i];
       sorted_ = sorted_ && x >= before;  // NaN isn't
@@ -38,7 +43,17 @@ series_index::series_index(const series& s, bool log_x, bool log_y, std::stop_to
     }
     levels_.push_back(std::move(above));
   }
-  extent_ = extent_of(s, log_x, log_y);
+  if (!s.spread.empty() || log_x || !sorted_) {
+    extent_ = extent_of(s, log_x, log_y);
+  } else if (n > 0) {
+    for (const std::size_t i : {std::size_t{0}, n - 1})
+      if (const double x = x_of(s, i); std::isfinite(x)) extent_.x.add(x);
+    for (const block& b : levels_.back())
+      if (!b.empty()) {
+        extent_.y.add(b.low);
+        extent_.y.add(b.high);
+      }
+  }
 }
 
 point_range series_index::within(const series& s, const scale& x) const {
