@@ -23,7 +23,10 @@ struct axis {
   std::optional<double> max = {};
 };
 
-enum class drawn_as { line, points, line_and_points };
+/// Bins are columns that touch, from zero up: x is the middle of each, and it ends halfway to the next.
+enum class drawn_as { line, points, line_and_points, bins };
+inline bool has_line(drawn_as style) { return style == drawn_as::line || style == drawn_as::line_and_points; }
+inline bool has_points(drawn_as style) { return style == drawn_as::points || style == drawn_as::line_and_points; }
 
 /// Points (x[i], y[i]). NaN makes a gap in a line. Without x the points lie at 0, 1, 2, ...
 struct series {
@@ -41,7 +44,7 @@ struct reference_line {
   bool vertical = false;
 };
 
-/// Lines and points over x and y: curves, scatter plots, or both in one.
+/// Lines, points and bins over x and y: curves, scatter plots, histograms, or all in one.
 struct xy_plot {
   std::string title = {};
   axis x = {};

@@ -353,6 +353,7 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
           .series = {{.name = "wild", .x = wild, .y = wild, .style = workbook::drawn_as::line_and_points}}},
       workbook::xy_plot{.series = {{.name = "w", .y = wild, .spread = wild}},
                         .references = {{nan, "nan"}, {inf, "inf", true}}},
+      workbook::xy_plot{.y = {.log = true}, .series = {{.name = "bins", .y = wild, .style = workbook::drawn_as::bins}}},
       workbook::bar_plot{},
       workbook::bar_plot{.categories = {"a", "b"}, .groups = {{"x", {nan, inf}}, {"y", {-1e300, 1e300}}}},
       workbook::heat_map{},

@@ -142,6 +142,33 @@ TEST(png, leaves_a_gap_where_a_value_is_missing) {
   EXPECT_NEAR(broken, whole / 2.0, 0.02 * whole);
 }
 
+TEST(png, draws_the_bins_of_a_histogram_side_by_side_from_zero) {
+  const folder f;
+  const workbook::xy_plot p{
+      .series = {{.name = "", .x = {10, 20, 30, 40}, .y = {1, 4, std::nan(""), 2}, .style = workbook::drawn_as::bins}}};
+  const pixels image = drawn(p, f);
+  std::vector<int> heights;  // of each pixel column
+  for (int x = 0; x < image.width(); ++x) {
+    int height = 0;
+    for (int y = 0; y < image.height(); ++y) height += image.at(x, y) == workbook::series_colour(0);
+    heights.push_back(height);
+  }
+  const int highest = *std::ranges::max_element(heights);
+  const auto wide = [&](double part) {
+    return std::ranges::count_if(heights, [&](int h) { return std::abs(h - part * highest) < 3; });
+  };
+  EXPECT_GT(highest, 400);
+  EXPECT_GT(wide(1), 300);  // a quarter of the plot
+  EXPECT_NEAR(static_cast<double>(wide(0.25)), static_cast<double>(wide(1)), 4);
+  EXPECT_NEAR(static_cast<double>(wide(0.5)), static_cast<double>(wide(1)), 4);
+  // All four have that width; between the others there is a hair, the third isn't there.
+  const auto first = std::ranges::find_if(heights, [](int h) { return h > 0; });
+  const auto last = std::find_if(heights.rbegin(), heights.rend(), [](int h) { return h > 0; }).base();
+  const auto width = static_cast<double>(wide(1));
+  EXPECT_NEAR(static_cast<double>(last - first), 4 * width, 12);
+  EXPECT_NEAR(static_cast<double>(std::count(first, last, 0)), width, 8);
+}
+
 TEST(png, draws_bars_in_proportion) {
   const folder f;
   const workbook::bar_plot p{.categories = {"a", "b"}, .groups = {{.values = {10, 2.5}}}};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -202,6 +203,37 @@ TEST(reduced_points, are_one_per_cell_and_inside) {
   const auto points = reduced_points({.x = x, .y = y}, scale(0, 999, false), scale(0, 776, false), 50, 20);
   EXPECT_EQ(points.size(), 1000u);
   EXPECT_TRUE(reduced_points({.y = {5, nan}}, scale(0, 1, false), scale(6, 7, false), 50, 20).empty());
+}
+
+TEST(reduced_bins, end_halfway_to_the_next_and_begin_at_zero) {
+  const workbook::series s{.x = {1, 2, 4}, .y = {1, -2, 3}, .style = workbook::drawn_as::bins};
+  const auto bins = reduced_bins(s, {0, 3}, scale(0, 10, false), scale(-5, 5, false), 1000);
+  ASSERT_EQ(bins.size(), 3u);
+  const std::array<std::array<double, 4>, 3> expected{
+      {{0.05, 0.15, 0.5, 0.6}, {0.15, 0.3, 0.3, 0.5}, {0.3, 0.5, 0.5, 0.8}}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(bins[k].left, expected[k][0], 1e-12);
+    EXPECT_NEAR(bins[k].right, expected[k][1], 1e-12);
+    EXPECT_NEAR(bins[k].low, expected[k][2], 1e-12);
+    EXPECT_NEAR(bins[k].high, expected[k][3], 1e-12);
+  }
+  const auto s_all = scales_for(workbook::xy_plot{.series = {s}});
+  EXPECT_EQ(s_all.x.low(), 0.5);
+  EXPECT_EQ(s_all.x.high(), 5);
+}
+
+TEST(reduced_bins, of_many_keep_the_highest_and_are_as_many_as_pixels) {
+  std::vector<double> y(100'000, 1);
+  y[77'777] = 9;
+  for (const std::size_t n : {0, 1, 31, 32, 33, 100'000}) {
+    const workbook::series s{.y = std::vector<double>(y.begin(), y.begin() + static_cast<std::ptrdiff_t>(n))};
+    const auto bins = reduced_bins(s, {0, n}, scale(0, 1e5, false), scale(0, 10, false), 500);
+    EXPECT_EQ(bins.empty(), n == 0);
+    EXPECT_LE(bins.size(), 1001u);
+    double high = 0;
+    for (const auto& b : bins) high = std::max(high, b.high);
+    EXPECT_NEAR(high, n == 0 ? 0 : n > 77'777 ? 0.9 : 0.1, 1e-12);
+  }
 }
 
 TEST(reduced_heat_map, is_the_mean_of_rectangles) {

@@ -60,6 +60,8 @@ std::string style_name(drawn_as style) {
       return "points";
     case drawn_as::line_and_points:
       return "line and points";
+    case drawn_as::bins:
+      return "bins";
   }
   return "?";
 }

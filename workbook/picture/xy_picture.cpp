@@ -70,6 +70,15 @@ void paint_line(canvas& d, const box& plot, const line_pieces& pieces, colour c)
   }
 }
 
+void paint_bins(canvas& d, const box& plot, const std::vector<bin>& bins, colour c) {
+  for (const bin& b : bins) {
+    const position least = in(plot, {b.left, b.high}), greatest = in(plot, {b.right, b.low});
+    // A hair between bins that are wide enough: otherwise neighbours of one height would be one.
+    const double width = greatest.x - least.x, hair = width > 4 ? 0.5 : 0;
+    d.fill({least.x, least.y, width - hair, greatest.y - least.y}, c);
+  }
+}
+
 void paint_points(canvas& d, const box& plot, const std::vector<place>& points, std::size_t k, int columns, int rows) {
   if (points.size() > many_points)
     paint_cloud(d, plot, points, columns, rows, series_colour(k));
@@ -88,8 +97,8 @@ picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
   std::vector<legend_entry> legend;
   for (std::size_t k = 0; k < p.series.size(); ++k) {
     const series& one = p.series[k];
-    legend.push_back({one.name, series_colour(k), k, one.style != drawn_as::points, one.style != drawn_as::line, false,
-                      sheet.view.is_hidden(k)});
+    legend.push_back({one.name, series_colour(k), k, has_line(one.style), has_points(one.style),
+                      one.style == drawn_as::bins, sheet.view.is_hidden(k)});
   }
 
   const frame f = frame_for(sheet.size);
@@ -112,8 +121,10 @@ picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
     if (sheet.view.is_hidden(k)) continue;
     const series& one = p.series[k];
     const colour c = series_colour(k);
-    if (one.style != drawn_as::points) paint_line(d, plot, sheet.data.line(p, k, s, columns), c);
-    if (one.style != drawn_as::line) paint_points(d, plot, sheet.data.points(p, k, s, columns, rows), k, columns, rows);
+    if (one.style == drawn_as::bins)
+      paint_bins(d, plot, reduced_bins(one, sheet.data.within(p, k, s), s.x, s.y, columns), c);
+    if (has_line(one.style)) paint_line(d, plot, sheet.data.line(p, k, s, columns), c);
+    if (has_points(one.style)) paint_points(d, plot, sheet.data.points(p, k, s, columns, rows), k, columns, rows);
     if (!one.spread.empty()) paint_spread(d, plot, one, sheet.data.within(p, k, s), s, c);
   }
   for (const reference_line& r : p.references) paint_reference(sheet, plot, r, s);

@@ -115,6 +115,32 @@ std::vector<place> reduced_points(const series& s, point_range part, const scale
   return out;
 }
 
+std::vector<bin> reduced_bins(const series& s, point_range part, const scale& x, const scale& y, int columns) {
+  std::vector<bin> out;
+  const std::size_t n = s.y.size();
+  // Where two neighbours meet; the first and the last are as wide on the other side.
+  const auto edge = [&](std::size_t i) {
+    if (n == 1) return x_of(s, 0) + (i == 0 ? -0.5 : 0.5);
+    if (i == 0) return x_of(s, 0) - (x_of(s, 1) - x_of(s, 0)) / 2;
+    if (i == n) return x_of(s, n - 1) + (x_of(s, n - 1) - x_of(s, n - 2)) / 2;
+    return (x_of(s, i - 1) + x_of(s, i)) / 2;
+  };
+  const double zero = y.log() ? 0 : std::clamp(y(0), 0.0, 1.0);
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    const double left = std::clamp(x(edge(i)), 0.0, 1.0), right = std::clamp(x(edge(i + 1)), 0.0, 1.0);
+    const double end = y(s.y[i]);
+    if (!(left < right) || std::isnan(end)) continue;
+    const auto [low, high] = std::minmax(zero, std::clamp(end, 0.0, 1.0));
+    if (!out.empty() && right - out.back().left < 1.0 / columns) {
+      bin& all = out.back();
+      all = {all.left, right, std::min(all.low, low), std::max(all.high, high)};
+    } else {
+      out.push_back({left, right, low, high});
+    }
+  }
+  return out;
+}
+
 reduced_matrix reduced_heat_map(const heat_map& h, int most_rows, int most_columns) {
   return reduced_heat_map(h, {0, 0, h.rows, h.columns}, most_rows, most_columns);
 }
@@ -167,7 +193,15 @@ xy_scales scales_for(const xy_plot& p, std::span<const series_extent> extents) {
     add(x, e.x);
     add(y, e.y);
   }
-  const bool points = std::ranges::any_of(p.series, [](const series& s) { return s.style != drawn_as::line; });
+  for (const series& s : p.series) {
+    if (s.style != drawn_as::bins || s.y.empty()) continue;
+    if (!p.y.log) y.add(0);
+    const std::size_t n = s.y.size();
+    const double first = n > 1 ? x_of(s, 1) - x_of(s, 0) : 1, last = n > 1 ? x_of(s, n - 1) - x_of(s, n - 2) : 1;
+    for (const double end : {x_of(s, 0) - first / 2, x_of(s, n - 1) + last / 2})
+      if (std::isfinite(end) && (!p.x.log || end > 0)) x.add(end);
+  }
+  const bool points = std::ranges::any_of(p.series, [](const series& s) { return has_points(s.style); });
   for (const reference_line& r : p.references)
     if (interval& range = r.vertical ? x : y; std::isfinite(r.at) && (!(r.vertical ? p.x : p.y).log || r.at > 0))
       range.add(r.at);

@@ -54,6 +54,13 @@ struct reduced_matrix {
 reduced_matrix reduced_heat_map(const heat_map& h, const matrix_part& part, int most_rows, int most_columns);
 reduced_matrix reduced_heat_map(const heat_map& h, int most_rows, int most_columns);
 
+/// A column of a histogram, cut where the plot ends.
+struct bin {
+  double left, right, low, high;  ///< as the coordinates of a place
+};
+/// The bins of a part of a series, x ascending; of those within one pixel column the highest.
+std::vector<bin> reduced_bins(const series& s, point_range part, const scale& x, const scale& y, int columns);
+
 /// From where to where the points of a series lie, its error bars included.
 struct series_extent {
   interval x, y;

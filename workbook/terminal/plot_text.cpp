@@ -46,12 +46,15 @@ std::string draw(const xy_plot& p, const terminal& t) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < p.series.size(); ++k) {
     const series& one = p.series[k];
-    if (one.style != drawn_as::points)
+    if (one.style == drawn_as::bins)
+      for (const bin& b : reduced_bins(one, {0, one.y.size()}, s.x, s.y, canvas.dot_columns()))
+        canvas.line({(b.left + b.right) / 2, b.low}, {(b.left + b.right) / 2, b.high}, k);
+    if (has_line(one.style))
       for (const auto& piece : reduced_line(one, s.x, s.y, canvas.dot_columns())) {
         if (piece.size() == 1) canvas.point(piece[0], k);
         for (std::size_t i = 1; i < piece.size(); ++i) canvas.line(piece[i - 1], piece[i], k);
       }
-    if (one.style != drawn_as::line)
+    if (has_points(one.style))
       for (const place& at : reduced_points(one, s.x, s.y, canvas.dot_columns(), canvas.dot_rows()))
         canvas.point(at, k);
     for (std::size_t i = 0; i < one.spread.size(); ++i) {
@@ -60,7 +63,7 @@ std::string draw(const xy_plot& p, const terminal& t) {
       if (std::isfinite(low.x) && std::isfinite(low.y) && std::isfinite(high.y)) canvas.line(low, high, k);
     }
     if (one.name.empty()) continue;
-    std::string mark = one.style == drawn_as::points ? "•" : "━";
+    std::string mark = one.style == drawn_as::points ? "•" : one.style == drawn_as::bins ? "█" : "━";
     if (!braille) mark = series_marker(k, t);
     names.push_back(in_colour(mark, series_colour(k), t) + " " + cut(one.name, longest_name));
   }
