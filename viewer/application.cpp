@@ -310,7 +310,7 @@ void application::draw_help() {
   ImGui::TextUnformatted("Keys");
   ImGui::PopFont();
   ImGui::Dummy({0, theme_.px(4)});
-  const float column = theme_.px(210);
+  const float column = theme_.px(226);
   for (const auto& [keys, meaning] : shortcuts) {
     if (keys[0] == '\0') {
       ImGui::Dummy({0, theme_.px(4)});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -64,6 +65,31 @@ TEST(simulations, diffusion_starts_with_its_field_and_smooths_it) {
     for (std::size_t c = 1; c < 100; ++c)
       ASSERT_NEAR(laplacian[r * 101 + c], at(r - 1, c) + at(r + 1, c) + at(r, c - 1) + at(r, c + 1) - 4 * at(r, c),
                   1e-6);
+}
+
+TEST(simulations, diffusion_changes_its_kernel_and_rate_while_it_goes_on) {
+  const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
+  workbook::parameters given(module.lesson().parameters);
+  given.set("size", "101");
+  const auto simulation = module.lesson().simulate(given);
+  EXPECT_EQ(simulation->main_field(), 1u);
+  simulation->step(3);
+  given.set("kernel", "thread");
+  given.set("rate", "0.1");
+  simulation->change(given);
+  const auto before = values_of(simulation->fields()[1]);
+  EXPECT_EQ(simulation->steps(), 3u) << "a change is no new beginning";
+  simulation->step(1);
+  const auto fields = simulation->fields();
+  const auto after = values_of(fields[1]), laplacian = values_of(fields[2]);
+  const auto at = [&](std::size_t r, std::size_t c) { return before[r * 101 + c]; };
+  for (std::size_t r = 0; r < 101; ++r)
+    for (std::size_t c = 0; c < 101; ++c) {
+      const double expected = at(r > 0 ? r - 1 : 0, c) + at(std::min<std::size_t>(r + 1, 100), c) +
+                              at(r, c > 0 ? c - 1 : 0) + at(r, std::min<std::size_t>(c + 1, 100)) - 4 * at(r, c);
+      ASSERT_NEAR(laplacian[r * 101 + c], expected, 1e-6) << r << ", " << c;
+      ASSERT_NEAR(after[r * 101 + c], at(r, c) + 0.1 * expected, 1e-6) << r << ", " << c;
+    }
 }
 
 }  // namespace

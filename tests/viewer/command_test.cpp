@@ -1,18 +1,20 @@
 // The program gridstride-view without a window: its pictures and its refusals.
 
-#include <cairo.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <thread>
 
+#include "tests/viewer/compared_picture.h"
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/child_process.h"
 #include "viewer/window/offscreen.h"
 
 namespace {
 
+using viewer_test::read_png;
 using viewer_test::temporary_folder;
 
 struct outcome {
@@ -35,19 +37,6 @@ std::string content(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
-}
-
-viewer::pixels read_png(const std::filesystem::path& file) {
-  cairo_surface_t* image = cairo_image_surface_create_from_png(file.c_str());
-  EXPECT_EQ(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
-  viewer::pixels p{cairo_image_surface_get_width(image), cairo_image_surface_get_height(image), {}};
-  const auto* data = cairo_image_surface_get_data(image);
-  for (int y = 0; y < p.rows; ++y) {
-    const auto* row = reinterpret_cast<const std::uint32_t*>(data + y * cairo_image_surface_get_stride(image));
-    p.values.insert(p.values.end(), row, row + p.columns);
-  }
-  cairo_surface_destroy(image);
-  return p;
 }
 
 // A course's folder with a doctor who always says the same.

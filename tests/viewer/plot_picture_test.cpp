@@ -1,6 +1,5 @@
 // Plots as the window draws them, beside pictures that were looked at, and beside the files of the same plots.
 
-#include <cairo.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 
 #include "driven_plot.h"
 #include "runtime/core/error.h"
+#include "tests/viewer/compared_picture.h"
 #include "viewer/window/offscreen.h"
 
 namespace {
@@ -20,38 +20,9 @@ namespace {
 using viewer::pixels;
 using plots = viewer_test::driven_plots<viewer::offscreen>;
 
-pixels read_png(const std::filesystem::path& file) {
-  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> image(
-      cairo_image_surface_create_from_png(file.c_str()), cairo_surface_destroy);
-  if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) return {};
-  pixels p{cairo_image_surface_get_width(image.get()), cairo_image_surface_get_height(image.get()), {}};
-  p.values.resize(static_cast<std::size_t>(p.columns) * static_cast<std::size_t>(p.rows));
-  for (int row = 0; row < p.rows; ++row)
-    std::memcpy(p.values.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(p.columns),
-                cairo_image_surface_get_data(image.get()) + row * cairo_image_surface_get_stride(image.get()),
-                4 * static_cast<std::size_t>(p.columns));
-  return p;
-}
-
-// How far the means of blocks of side x side pixels are apart, 0 to 255, on average over all blocks and channels.
-double difference(const pixels& a, const pixels& b, int side) {
-  double sum = 0;
-  int blocks = 0;
-  for (int top = 0; top + side <= a.rows; top += side)
-    for (int left = 0; left + side <= a.columns; left += side, ++blocks)
-      for (const int shift : {0, 8, 16}) {
-        double apart = 0;
-        for (int row = top; row < top + side; ++row)
-          for (int column = left; column < left + side; ++column) {
-            const auto at =
-                static_cast<std::size_t>(row) * static_cast<std::size_t>(a.columns) + static_cast<std::size_t>(column);
-            apart +=
-                static_cast<double>(a.values[at] >> shift & 0xff) - static_cast<double>(b.values[at] >> shift & 0xff);
-          }
-        sum += std::abs(apart) / (side * side) / 3;
-      }
-  return sum / std::max(blocks, 1);
-}
+using viewer_test::difference;
+using viewer_test::expect_looks_like;
+using viewer_test::read_png;
 
 std::vector<workbook::plot> every_kind() {
   std::vector<double> wave, other, field;
@@ -104,19 +75,6 @@ class plot_picture : public testing::Test {
     } catch (const gs::machine_error& e) {
       GTEST_SKIP() << e.what();
     }
-  }
-  // With GRIDSTRIDE_NEW_PICTURES the picture becomes the one to compare with: look at it.
-  void expect_looks_like(const pixels& got, const std::string& name) {
-    const std::filesystem::path file = std::filesystem::path(PICTURES) / (name + ".png");
-    if (std::getenv("GRIDSTRIDE_NEW_PICTURES") != nullptr) write_png(got, file);
-    const pixels expected = read_png(file);
-    ASSERT_EQ(expected.columns, got.columns) << file;
-    ASSERT_EQ(expected.rows, got.rows) << file;
-    const double apart = difference(got, expected, 4);
-    if (apart < 0.35) return;
-    const auto kept = std::filesystem::temp_directory_path() / (name + ".png");
-    write_png(got, kept);
-    ADD_FAILURE() << "the picture differs from " << file << " by " << apart << ": see " << kept;
   }
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <span>
 
 #include "workbook/number_text.h"
 
@@ -83,16 +85,40 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
 
 }  // namespace
 
-void add_extent(interval& range, const samples& values, bool log) {
-  const auto add = [&](double v) {
-    if (std::isfinite(v) && (!log || v > 0)) range.add(v);
+namespace {
+
+// The least and the greatest finite number, side by side in lanes that the compiler makes vectors of.
+template <bool Positive, class T>
+void add_finite(interval& range, std::span<const T> all) {
+  constexpr std::size_t lanes = 32;
+  std::array<T, lanes> low, high;
+  low.fill(std::numeric_limits<T>::infinity());
+  high.fill(-std::numeric_limits<T>::infinity());
+  const auto add = [&](std::size_t lane, T v) {
+    const bool counts = v - v == 0 && (!Positive || v > 0);
+    low[lane] = counts && v < low[lane] ? v : low[lane];
+    high[lane] = counts && v > high[lane] ? v : high[lane];
   };
-  if (values.is_regular())
-    for (std::size_t i = 0, n = values.size(); i < n; ++i) add(values[i]);
-  else
-    values.visit([&](const auto all) {
-      for (const auto v : all) add(static_cast<double>(v));
-    });
+  const std::size_t whole = all.size() / lanes * lanes;
+  for (std::size_t i = 0; i < whole; i += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) add(lane, all[i + lane]);
+  for (std::size_t i = whole; i < all.size(); ++i) add(i - whole, all[i]);
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    if (low[lane] <= high[lane]) {
+      range.add(static_cast<double>(low[lane]));
+      range.add(static_cast<double>(high[lane]));
+    }
+}
+
+}  // namespace
+
+void add_extent(interval& range, const samples& values, bool log) {
+  if (values.is_regular()) {
+    for (std::size_t i = 0, n = values.size(); i < n; ++i)
+      if (const double v = values[i]; std::isfinite(v) && (!log || v > 0)) range.add(v);
+    return;
+  }
+  values.visit([&](const auto all) { log ? add_finite<true>(range, all) : add_finite<false>(range, all); });
 }
 
 scale::scale(double low, double high, bool log) : low_(low), high_(high), log_(log) {
