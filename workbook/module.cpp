@@ -7,22 +7,30 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "runtime/core/error.h"
 
 namespace workbook {
 namespace {
 
-// Whether the file ends before its table of sections, which a linker writes last: dlopen would map pages that aren't
-// there, and end the program.
-bool is_cut_off(const std::string& file) {
-  std::error_code none;
-  const std::uintmax_t size = std::filesystem::file_size(file, none);
-  Elf64_Ehdr head{};
+// Whether all that the file's headers promise is there. The dynamic linker takes it for granted: a file that is being
+// written, or was cut off, would end the program. (System V ABI, "Object Files".)
+bool is_whole(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
-  if (none || !in.read(reinterpret_cast<char*>(&head), sizeof head)) return false;
-  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) return false;  // no library at all, which dlopen says itself
-  return head.e_shoff + std::uintmax_t{head.e_shnum} * head.e_shentsize > size;
+  Elf64_Ehdr header{};
+  if (!in.read(reinterpret_cast<char*>(&header), sizeof header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_phentsize != sizeof(Elf64_Phdr))
+    return false;
+  std::vector<Elf64_Phdr> segments(header.e_phnum);
+  in.seekg(static_cast<std::streamoff>(header.e_phoff));
+  if (!in.read(reinterpret_cast<char*>(segments.data()),
+               static_cast<std::streamsize>(segments.size() * sizeof(Elf64_Phdr))))
+    return false;
+  const auto size = std::filesystem::file_size(file);
+  for (const Elf64_Phdr& s : segments)
+    if (s.p_type == PT_LOAD && (s.p_offset > size || s.p_filesz > size - s.p_offset)) return false;
+  return header.e_shoff <= size && std::size_t{header.e_shnum} * header.e_shentsize <= size - header.e_shoff;
 }
 
 }  // namespace
@@ -30,9 +38,9 @@ bool is_cut_off(const std::string& file) {
 lesson_module lesson_module::open(const std::string& path) {
   // Without a slash dlopen would search the system's library folders instead of opening this file.
   const std::string file = std::filesystem::absolute(path).string();
-  if (is_cut_off(file))
-    throw gs::error(fmt::format("opening the lesson module {}", path), "the file is cut off",
-                    "wait until it is built, or build the lesson again");
+  if (std::filesystem::is_regular_file(file) && !is_whole(file))
+    throw gs::error(fmt::format("opening the lesson module {}", path),
+                    "the file is no shared library, or not a whole one", "build the lesson again");
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
     throw gs::error(fmt::format("opening the lesson module {}", path), dlerror(), "build the lesson again");

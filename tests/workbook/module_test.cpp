@@ -100,17 +100,4 @@ TEST(lesson_module, says_what_is_wrong_with_a_file) {
             std::string::npos);
 }
 
-// As one finds it while the linker is at work.
-TEST(lesson_module, refuses_a_file_that_is_cut_off) {
-  const std::filesystem::path file =
-      std::filesystem::temp_directory_path() / ("gridstride-cut-" + std::to_string(getpid()) + ".so");
-  const auto whole = std::filesystem::file_size(TOY_MODULE_1);
-  for (const auto size : {whole - 1, whole / 2, std::uintmax_t{1000}, std::uintmax_t{10}}) {
-    std::filesystem::copy_file(TOY_MODULE_1, file, std::filesystem::copy_options::overwrite_existing);
-    std::filesystem::resize_file(file, size);
-    EXPECT_THROW(lesson_module::open(file.string()), gs::error) << size << " of " << whole << " bytes";
-  }
-  std::filesystem::remove(file);
-}
-
 }  // namespace

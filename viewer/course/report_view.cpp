@@ -203,6 +203,10 @@ plot_widget& report_view::widget_of(std::size_t position, const std::shared_ptr<
   return shown.widget;
 }
 
+bool report_view::working() const {
+  return std::ranges::any_of(plots_, [](const auto& shown) { return shown.second.widget.working(); });
+}
+
 std::optional<gs::source_place> report_view::draw(const items& all, const theme& look) {
   item_drawer drawer{look};
   std::size_t kind = std::variant_npos;

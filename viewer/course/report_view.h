@@ -21,6 +21,9 @@ class report_view {
   /// finding. Plots keep their zoom as long as their item, or one of the same place and kind, is shown.
   std::optional<gs::source_place> draw(const items& all, const theme& look);
 
+  /// A plot is still being read: its picture will change.
+  bool working() const;
+
  private:
   plot_widget& widget_of(std::size_t position, const std::shared_ptr<const workbook::item>& item);
 

@@ -100,6 +100,7 @@ bool course_page::busy() const {
   if (!wanted_.empty()) return true;
   if (!lesson_) return false;
   if (lesson_->exercise && lesson_->exercise->busy()) return true;
+  if (lesson_->report.working()) return true;
   if (lesson_->build && lesson_->build->state().running) return true;
   return !lesson_->runs.empty() && lesson_->runs.back()->state().stage == run_stage::running;
 }

@@ -32,6 +32,7 @@ double times_ideal(const gs::line_counters& l) {
 }  // namespace
 
 bool instruments_page::busy() const {
+  if (access_ && access_->working()) return true;
   return !wanted_.empty() || (run_ && (!state_ || state_->stage == run_stage::running));
 }
 

@@ -64,6 +64,12 @@ std::shared_ptr<const workbook::plot> bars_of(const bench_workload& w, const ben
 
 }  // namespace
 
+bool timings_page::busy() const {
+  for (const auto* widget : {&bars_, &history_, &roof_})
+    if (*widget && (*widget)->working()) return true;
+  return false;
+}
+
 void timings_page::show(std::string_view what) { workload_ = what == "roofline" ? "" : what; }
 
 const bench_run* timings_page::shown() const { return files_.runs.empty() ? nullptr : &files_.runs[run_]; }

@@ -18,6 +18,8 @@ class timings_page : public page {
   std::string_view title() const override { return "Timings"; }
   void show(std::string_view what) override;  ///< a workload, or "roofline"
   void draw(context& c) override;
+  bool moving() const override { return busy(); }
+  bool busy() const override;
 
  private:
   void load(context& c);
