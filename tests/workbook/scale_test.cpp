@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <vector>
 
 #include "workbook/plot/colour.h"
 #include "workbook/plot/reduce.h"
@@ -272,6 +273,30 @@ TEST(colours, of_series_can_be_told_apart_and_maps_end_where_they_should) {
   EXPECT_EQ(workbook::palette_index({0, 0, 0}), 16);
   EXPECT_EQ(workbook::palette_index({255, 0, 0}), 196);
   EXPECT_EQ(workbook::palette_index({118, 118, 118}), 243);
+}
+
+TEST(extent, is_that_of_a_plain_loop_at_every_size) {
+  for (const std::size_t n : {0, 1, 31, 32, 33, 1009, 100'000})
+    for (const bool log : {false, true}) {
+      std::vector<float> values(n);
+      double low = std::numeric_limits<double>::infinity(), high = -low;
+      for (std::size_t i = 0; i < n; ++i) {
+        const auto k = static_cast<float>((i * 7919) % 1000) - 500;
+        values[i] = i % 5 == 1 ? std::nanf("") : i % 7 == 3 ? std::numeric_limits<float>::infinity() : k;
+        if (!std::isfinite(values[i]) || (log && values[i] <= 0)) continue;
+        low = std::min(low, static_cast<double>(values[i]));
+        high = std::max(high, static_cast<double>(values[i]));
+      }
+      workbook::interval range, of_doubles;
+      workbook::add_extent(range, values, log);
+      workbook::add_extent(of_doubles, std::vector<double>(values.begin(), values.end()), log);
+      EXPECT_EQ(range.empty(), low > high) << n;
+      if (low > high) continue;
+      EXPECT_EQ(range.low, low) << n;
+      EXPECT_EQ(range.high, high) << n;
+      EXPECT_EQ(of_doubles.low, low) << n;
+      EXPECT_EQ(of_doubles.high, high) << n;
+    }
 }
 
 }  // namespace

@@ -25,11 +25,9 @@ std::atomic<bool> left_behind = false;
 double seconds_since(clock::time_point begin) { return std::chrono::duration<double>(clock::now() - begin).count(); }
 
 double total_of(const workbook::heat_map& field) {
-  double sum = 0;
-  field.values.visit([&](const auto values) {
-    for (const auto v : values) sum += static_cast<double>(v);
+  return field.values.visit([](const auto values) {
+    return gs::sum(values.size(), [&](std::size_t i) { return static_cast<double>(values[i]); });
   });
-  return sum;
 }
 
 simulated_lesson describe(const std::filesystem::path& file, const workbook::lesson& l) {
