@@ -10,7 +10,7 @@ namespace viewer {
 
 class child_process {
  public:
-  /// Starts `arguments[0]`, a path or a name on the PATH, in a process group of its own, with nothing on its standard
+  /// Starts `arguments[0]`, a path or a name on the PATH, in a session of its own, with nothing on its standard
   /// input. `wake` is called from another thread whenever there is something new. A program that can't be started ends
   /// with status 127 and says why on its standard error.
   child_process(std::vector<std::string> arguments, std::function<void()> wake);

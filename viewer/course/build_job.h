@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "viewer/course/child.h"
+#include "viewer/child.h"
 
 namespace viewer {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/course/child.h"
+#include "viewer/child.h"
 #include "workbook/stream/report_stream.h"
 
 namespace viewer {

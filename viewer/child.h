@@ -17,8 +17,10 @@ namespace viewer {
 class child {
  public:
   struct handlers {
-    /// What the program wrote to standard output or error. Called by the thread, as are the others.
+    /// What the program wrote to standard output. Called by the thread, as are the others.
     std::function<void(std::string_view)> text = {};
+    /// What it wrote to standard error; where this isn't given, it comes with the text.
+    std::function<void(std::string_view)> errors = {};
     /// What it wrote to descriptor 3.
     std::function<void(std::string_view)> stream = {};
     /// It has ended, with this exit status, or 128 + n if signal n ended it. The last call.
@@ -37,7 +39,8 @@ class child {
   void cancel();
 
  private:
-  void follow(int text, int stream);
+  struct pipes;
+  void follow(pipes from);
 
   handlers handlers_;
   pid_t id_ = 0;

@@ -1,4 +1,4 @@
-#include "viewer/course/child.h"
+#include "viewer/child.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -48,15 +49,20 @@ std::optional<int> status_of(pid_t id, int options) {
 
 }  // namespace
 
+// Our ends of its standard output, its descriptor 3 and its standard error.
+struct child::pipes {
+  std::array<int, 3> reading;
+};
+
 child::child(const std::vector<std::string>& command, handlers h, const std::vector<std::string>& variables,
              const std::string& directory)
     : handlers_(std::move(h)) {
-  const two_ends text = make_pipe(), stream = make_pipe();
+  const two_ends text = make_pipe(), stream = make_pipe(), errors = make_pipe();
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, text.writing, 1);
-  posix_spawn_file_actions_adddup2(&actions, text.writing, 2);
+  posix_spawn_file_actions_adddup2(&actions, handlers_.errors ? errors.writing : text.writing, 2);
   posix_spawn_file_actions_adddup2(&actions, stream.writing, 3);
   if (!directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
   posix_spawnattr_t attributes;
@@ -72,14 +78,12 @@ child::child(const std::vector<std::string>& command, handlers h, const std::vec
   const int failed = posix_spawnp(&id_, arguments[0], &actions, &attributes, arguments.data(), environment.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  close(text.writing);
-  close(stream.writing);
+  for (const two_ends& one : {text, stream, errors}) close(one.writing);
   if (failed != 0) {
-    close(text.reading);
-    close(stream.reading);
+    for (const two_ends& one : {text, stream, errors}) close(one.reading);
     throw gs::machine_error(fmt::format("starting {}", command[0]), std::strerror(failed), "build it first");
   }
-  thread_ = std::thread([this, text, stream] { follow(text.reading, stream.reading); });
+  thread_ = std::thread([this, from = pipes{{text.reading, stream.reading, errors.reading}}] { follow(from); });
 }
 
 child::~child() {
@@ -92,15 +96,18 @@ void child::cancel() {
   if (!gone_) kill(-id_, SIGKILL);
 }
 
-void child::follow(int text, int stream) {
-  std::array<pollfd, 2> ends{pollfd{text, POLLIN, 0}, pollfd{stream, POLLIN, 0}};
+void child::follow(pipes from) {
+  std::array<pollfd, 3> ends;
+  for (std::size_t k = 0; k < ends.size(); ++k) ends[k] = {from.reading[k], POLLIN, 0};
+  const std::function<void(std::string_view)>* const takers[] = {&handlers_.text, &handlers_.stream, &handlers_.errors};
+  const auto all_closed = [&] { return std::ranges::all_of(ends, [](const pollfd& e) { return e.fd < 0; }); };
   std::optional<int> status;
   // What the program leaves running may keep the pipes open: once it has ended, only what is there already is taken.
-  while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+  while (!all_closed()) {
     const int ready = poll(ends.data(), ends.size(), status ? 0 : 50);
     if (ready > 0) {
-      if (ends[0].revents != 0 && !drain(text, handlers_.text)) ends[0].fd = -1;
-      if (ends[1].revents != 0 && !drain(stream, handlers_.stream)) ends[1].fd = -1;
+      for (std::size_t k = 0; k < ends.size(); ++k)
+        if (ends[k].fd >= 0 && ends[k].revents != 0 && !drain(ends[k].fd, *takers[k])) ends[k].fd = -1;
     } else if (status) {
       break;
     } else {
@@ -109,8 +116,7 @@ void child::follow(int text, int stream) {
       gone_ = status.has_value();
     }
   }
-  close(text);
-  close(stream);
+  for (const int one : from.reading) close(one);
   if (!status) {
     // It is waited for without the lock, so that it can be cancelled meanwhile.
     siginfo_t info;
