@@ -56,7 +56,7 @@ contest prepare(std::size_t side) {
 
 workload viewer_diffusion(std::size_t side) {
   const double least = side > 1000 ? 30 : 60;
-  return {.name = "viewer_diffusion",
+  return {.name = "viewer_diffusion_" + std::to_string(side),
           .text = "a frame of the viewer at 1280 x 720: a step, three fields home, six plots drawn",
           .elements = side * side,
           .dtype = "float32",

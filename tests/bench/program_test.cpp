@@ -36,12 +36,15 @@ TEST(program, every_workload_runs_and_agrees) {
   EXPECT_TRUE(document["quick"]);
   std::set<std::string> names;
   for (const auto& workload : document["workloads"]) {
-    names.insert(workload["name"]);
+    const std::string name = workload["name"];
+    names.insert(name);
     EXPECT_FALSE(workload.contains("wrong")) << workload["wrong"];
     EXPECT_FALSE(workload.contains("skipped")) << workload["skipped"];
-    EXPECT_GE(workload["entrants"].size(), 2u) << workload["name"];
+    // Frames of the viewer have no peer.
+    EXPECT_GE(workload["entrants"].size(), name.starts_with("viewer_") ? 1u : 2u) << name;
     for (const auto& entrant : workload["entrants"]) EXPECT_EQ(entrant["samples"].size(), 3u);
   }
+  std::erase_if(names, [](const std::string& name) { return name.starts_with("viewer_"); });  // there, if it is built
   EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf",
                                           "neural_layer",
                                           "add",

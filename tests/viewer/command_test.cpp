@@ -119,7 +119,7 @@ TEST_F(viewer_command, refuses_what_it_cannot_do) {
   };
   const std::string file = (folder_.path / "p.png").string();
   refused({"--page", "Nowhere", "--render", file}, 2, "there is no such page; choose one of ");
-  refused({"--page", "Nowhere", "--render", file}, 2, "Simulation, Machine");
+  refused({"--page", "Nowhere", "--render", file}, 2, "Course, Simulation");
   refused({"77", "--render", file}, 2, "26_diffusion");
   refused({"--size", "12", "--render", file}, 2, "--size 12: that is no size; give columns x rows in pixels");
   for (const char* size : {"0x5", "5x-1", "99999x5", "5x5x", ""})

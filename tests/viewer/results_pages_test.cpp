@@ -58,7 +58,7 @@ TEST_F(viewer_instruments_page, show_findings_counters_and_accesses_by_line) {
         "Write to another array than the one you read.", "write by block (1, 2, 0), thread (0, 7, 0)"})
     EXPECT_TRUE(viewer.sees(text)) << text;
   viewer.click("Counters");
-  for (const char* text : {"times ideal", "active lanes", "diffuse"}) EXPECT_TRUE(viewer.sees(text)) << text;
+  for (const char* text : {"times ideal", "active lanes", "sectors"}) EXPECT_TRUE(viewer.sees(text)) << text;
   viewer.click("Accesses");
   EXPECT_TRUE(viewer.sees("request 1 of")) << "the first warp's first request";
 }

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "runtime/core/error.h"
-#include "viewer/course/build_job.h"
 #include "viewer/child.h"
+#include "viewer/course/build_job.h"
 #include "viewer/course/file_watch.h"
 #include "viewer/course/lesson_run.h"
 #include "viewer/course/parameter_panel.h"
