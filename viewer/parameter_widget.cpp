@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 #include "runtime/core/error.h"
 #include "viewer/widgets.h"
@@ -25,13 +24,29 @@ bool right(const workbook::parameter& p, const std::string& text, std::string& e
   }
 }
 
-bool edit_value(const workbook::parameter& p, const workbook::integer&, std::string& text, std::string& error) {
-  std::array<char, 64> buffer{};
-  text.copy(buffer.data(), buffer.size() - 1);
-  ImGui::InputText("##value", buffer.data(), buffer.size());
-  text = buffer.data();
-  const bool is_right = right(p, text, error);
-  return ImGui::IsItemDeactivatedAfterEdit() && is_right;
+// Over more than three powers of ten, equal steps of a slider are of no use.
+ImGuiSliderFlags slider_flags(double min, double max) {
+  const bool wide = min >= 0 && max > 1000 * std::max(min, 1e-3);
+  return ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);
+}
+
+// A field, where 1e6 and 100k are understood, and a slider beside it if there is room for both.
+bool edit_value(const workbook::parameter& p, const workbook::integer& i, std::string& text, std::string& error) {
+  const float width = ImGui::CalcItemWidth(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const bool both = width > 10 * ImGui::GetFontSize();
+  if (both) ImGui::SetNextItemWidth(width * 0.4f);
+  ImGui::InputText("##value", &text);
+  bool finished = ImGui::IsItemDeactivatedAfterEdit();
+  if (both) {
+    long long value = right(p, text, error) ? std::get<long long>(workbook::parse_value(p, text)) : i.default_value;
+    ImGui::SameLine(0, gap);
+    ImGui::SetNextItemWidth(width * 0.6f - gap);
+    if (ImGui::SliderScalar("##slider", ImGuiDataType_S64, &value, &i.min, &i.max, "",
+                            slider_flags(static_cast<double>(i.min), static_cast<double>(i.max))))
+      text = std::to_string(std::clamp(value, i.min, i.max));
+    finished |= ImGui::IsItemDeactivatedAfterEdit();
+  }
+  return right(p, text, error) && finished;
 }
 
 bool edit_value(const workbook::parameter& p, const workbook::real& r, std::string& text, std::string& error) {
@@ -39,7 +54,7 @@ bool edit_value(const workbook::parameter& p, const workbook::real& r, std::stri
   if (right(p, text, error)) value = std::get<double>(workbook::parse_value(p, text));
   const std::string format = r.unit.empty() ? "%.4g" : "%.4g " + r.unit;
   if (!ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &r.min, &r.max, format.c_str(),
-                           ImGuiSliderFlags_AlwaysClamp))
+                           slider_flags(r.min, r.max)))
     return false;
   text = fmt::format("{}", value);
   return right(p, text, error);

@@ -33,6 +33,12 @@ bool main_button(const theme& look, const char* label) {
   return pressed;
 }
 
+std::string in_words(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
 void tip(std::string_view shown) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();

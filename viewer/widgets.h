@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <string>
 #include <string_view>
 
 #include "viewer/theme.h"
@@ -17,6 +18,9 @@ void note(const theme& look, std::string_view shown);
 
 /// The one button of a page that matters most, in the accent colour.
 bool main_button(const theme& look, const char* label);
+
+/// "race_between_blocks", as documents name a kind of finding, in words.
+std::string in_words(std::string_view name);
 
 /// Shown while the mouse rests on the last widget.
 void tip(std::string_view shown);

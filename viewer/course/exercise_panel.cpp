@@ -164,7 +164,7 @@ void exercise_panel::draw_result(context& c) {
   }
   for (const auto& f : r.findings) {
     text(c.look.text, c.look.bad,
-         fmt::format("{}, line {}{}", f.kind, f.line,
+         fmt::format("{}, line {}{}", in_words(f.kind), f.line,
                      f.other_line > 0 ? fmt::format(" and line {}", f.other_line) : ""));
     text(c.look.text, c.look.ink, f.meaning);
     if (!f.hint.empty()) note(c.look, f.hint);

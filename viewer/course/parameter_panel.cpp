@@ -4,19 +4,11 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "runtime/core/error.h"
+#include "viewer/parameter_widget.h"
 
 namespace viewer {
 namespace {
-
-// Over more than three powers of ten, equal steps are of no use.
-ImGuiSliderFlags flags_for(double min, double max) {
-  const ImGuiSliderFlags clamp = ImGuiSliderFlags_AlwaysClamp;
-  return min >= 0 && max > 1000 * std::max(min, 1e-3) ? clamp | ImGuiSliderFlags_Logarithmic : clamp;
-}
 
 std::string cpp_number(long long n) {
   std::string digits = std::to_string(n);
@@ -40,9 +32,14 @@ parameter_panel::parameter_panel(std::vector<workbook::parameter> declared,
                                  std::vector<workbook::prediction> predictions)
     : chosen_(std::move(declared), std::move(predictions)), usual_(chosen_), guesses_(chosen_.predictions().size()) {}
 
-void parameter_panel::reset() { chosen_ = usual_; }
+void parameter_panel::reset() {
+  chosen_ = usual_;
+  typed_.clear();
+  errors_.clear();
+}
 
 void parameter_panel::take(const std::vector<std::string>& options) {
+  typed_.clear();
   for (std::size_t k = 0; k + 1 < options.size(); k += 2) {
     const std::string name = options[k].substr(2);
     for (std::size_t q = 0; q < guesses_.size(); ++q)
@@ -58,36 +55,15 @@ void parameter_panel::take(const std::vector<std::string>& options) {
 }
 
 void parameter_panel::draw(const theme& look) {
-  for (const workbook::parameter& p : chosen_.declared()) draw_one(p, look);
+  const float width = look.px(340);
+  for (const workbook::parameter& p : chosen_.declared()) {
+    const std::string& name = name_of(p);
+    const auto shown = typed_.try_emplace(name, workbook::to_text(chosen_.value(name))).first;
+    if (edit(look, p, shown->second, errors_[name], width)) chosen_.set(name, shown->second);
+  }
   auto seed = static_cast<unsigned long long>(chosen_.seed());
   ImGui::SetNextItemWidth(look.px(160));
   if (ImGui::InputScalar("seed", ImGuiDataType_U64, &seed)) chosen_.set_seed(seed);
-}
-
-void parameter_panel::draw_one(const workbook::parameter& p, const theme& look) {
-  const std::string& name = name_of(p);
-  ImGui::SetNextItemWidth(look.px(160));
-  if (const auto* i = std::get_if<workbook::integer>(&p)) {
-    long long value = chosen_.integer(name);
-    if (ImGui::SliderScalar(name.c_str(), ImGuiDataType_S64, &value, &i->min, &i->max, "%lld",
-                            flags_for(static_cast<double>(i->min), static_cast<double>(i->max))))
-      chosen_.set(name, std::to_string(std::clamp(value, i->min, i->max)));
-  } else if (const auto* r = std::get_if<workbook::real>(&p)) {
-    double value = chosen_.real(name);
-    if (ImGui::SliderScalar(name.c_str(), ImGuiDataType_Double, &value, &r->min, &r->max, "%.4g",
-                            flags_for(r->min, r->max)) &&
-        std::isfinite(value))
-      chosen_.set(name, fmt::format("{}", std::clamp(value, r->min, r->max)));
-  } else if (const auto* c = std::get_if<workbook::choice>(&p)) {
-    const std::string now = chosen_.choice(name);
-    if (ImGui::BeginCombo(name.c_str(), now.c_str())) {
-      for (const std::string& one : c->choices)
-        if (ImGui::Selectable(one.c_str(), one == now)) chosen_.set(name, one);
-      ImGui::EndCombo();
-    }
-  }
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-    ImGui::SetTooltip("%s: %s\nCtrl + click to type", text_of(p).c_str(), range_of(p).c_str());
 }
 
 void parameter_panel::draw_questions(const theme& look) {

@@ -1,6 +1,7 @@
 #pragma once
 // A lesson's parameters as sliders and choices.
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,10 @@ class parameter_panel {
   std::string as_cpp() const;
 
  private:
-  void draw_one(const workbook::parameter& p, const theme& look);
-
   workbook::parameters chosen_;
   workbook::parameters usual_;
-  std::vector<std::string> guesses_;  // as typed, one for each question; empty: none
+  std::map<std::string, std::string> typed_, errors_;  // as they stand in the widgets
+  std::vector<std::string> guesses_;                   // as typed, one for each question; empty: none
 };
 
 }  // namespace viewer

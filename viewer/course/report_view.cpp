@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viewer/text/markdown_view.h"
+#include "viewer/widgets.h"
 #include "workbook/number_text.h"
 
 namespace viewer {
@@ -143,7 +144,7 @@ struct item_drawer {
       ImGui::PushID(id++);
       ImGui::PushStyleColor(ImGuiCol_Text, look.bad);
       const std::string place = to_string(f.access.where);
-      if (ImGui::Selectable(fmt::format("{}  {}", to_string(f.kind), place).c_str(), false, 0,
+      if (ImGui::Selectable(fmt::format("{}  {}", in_words(to_string(f.kind)), place).c_str(), false, 0,
                             ImVec2(width_of_text(look), 0)))
         pressed = f.access.where;
       ImGui::PopStyleColor();

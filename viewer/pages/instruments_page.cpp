@@ -168,7 +168,7 @@ void instruments_page::draw_findings(context& c) {
   for (const gs::finding& f : found_->findings) {
     ImGui::PushID(id++);
     const card all(c.look, ImGui::GetContentRegionAvail().x);
-    text(c.look.bold, c.look.bad, fmt::format("{} in {}", to_string(f.kind), f.access.kernel));
+    text(c.look.bold, c.look.bad, fmt::format("{} in {}", in_words(to_string(f.kind)), f.access.kernel));
     for (const gs::finding_access* a : {&f.access, f.other ? &*f.other : nullptr}) {
       if (a == nullptr) continue;
       ImGui::PushID(a);
