@@ -17,6 +17,13 @@ std::string cpp_number(long long n) {
   return digits;
 }
 
+// As it would be typed on a command line.
+std::string typed(const workbook::parameter_value& v) {
+  if (const auto* i = std::get_if<long long>(&v)) return std::to_string(*i);
+  if (const auto* d = std::get_if<double>(&v)) return fmt::format("{}", *d);
+  return std::get<std::string>(v);
+}
+
 bool is_guess(const workbook::prediction& p, const std::string& text) {
   try {
     parse_guess(p, text);
@@ -58,7 +65,7 @@ void parameter_panel::draw(const theme& look) {
   const float width = look.px(340);
   for (const workbook::parameter& p : chosen_.declared()) {
     const std::string& name = name_of(p);
-    const auto shown = typed_.try_emplace(name, workbook::to_text(chosen_.value(name))).first;
+    const auto shown = typed_.try_emplace(name, typed(chosen_.value(name))).first;
     if (edit(look, p, shown->second, errors_[name], width)) chosen_.set(name, shown->second);
   }
   auto seed = static_cast<unsigned long long>(chosen_.seed());
@@ -87,13 +94,7 @@ std::vector<std::string> parameter_panel::options() const {
   for (const workbook::parameter& p : chosen_.declared())
     if (chosen_.value(name_of(p)) != usual_.value(name_of(p))) {
       all.push_back("--" + name_of(p));
-      const workbook::parameter_value& v = chosen_.value(name_of(p));
-      if (const auto* i = std::get_if<long long>(&v))
-        all.push_back(std::to_string(*i));
-      else if (const auto* d = std::get_if<double>(&v))
-        all.push_back(fmt::format("{}", *d));
-      else
-        all.push_back(std::get<std::string>(v));
+      all.push_back(typed(chosen_.value(name_of(p))));
     }
   for (std::size_t k = 0; k < guesses_.size(); ++k)
     if (is_guess(chosen_.predictions()[k], guesses_[k])) {
