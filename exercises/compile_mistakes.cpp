@@ -26,11 +26,16 @@ constexpr std::array mistakes = {
     mistake{"number of arguments differs from the kernel's parameters",
             "A launch gives every parameter of the kernel but its first: gs::thread comes by itself."},
     mistake{
-        "assignment of read-only|increment of read-only|cannot assign to a variable that is const",
+        "assignment of read-only|increment of read-only|cannot assign to a variable that is const|"
+        "passing ‘const [^’]*’ as ‘this’ argument",
         "It is constant: an array that is written comes as gs::view<float>, one that is only read as gs::view<const "
         "float>."},
     mistake{"discards qualifiers|invalid conversion from ‘const [^’]*’ to|view<const [^>]*>[^\n]*to [^\n]*view<",
             "A const is missing: what only reads takes gs::view<const float> or const std::vector<float>&."},
+    mistake{"class gs::(checked::)?shared<[^\n]*has no member named",
+            "Shared memory is reached by an arrow: own->of[k]."},
+    mistake{"request for member ‘(fetch_|exchange|compare_exchange)",
+            "An element isn't atomic by itself: gs::atomic_ref(counts[k]).fetch_add(1u)."},
     mistake{"use of deleted function [^\n]*device_array",
             "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
             "x.copy()."},

@@ -17,8 +17,7 @@ GS_FN int living_neighbours(gs::view<const int, 2> field, std::size_t row, std::
   return living;
 }
 
-// Your turn: kernel, launch or both. A second field is worth its memory; copying it in each generation isn't worth its
-// time.
+// Your turn: kernel, launch or both. A second field is worth its memory; copying it in each generation costs too much.
 GS_FN void generation(gs::thread t, gs::view<const int, 2> now, gs::view<int, 2> next) {
   const std::size_t row = t.grid_y(), column = t.grid_x();
   if (row >= now.extent(0) || column >= now.extent(1)) return;

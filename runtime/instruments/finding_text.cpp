@@ -213,11 +213,44 @@ std::string unordered_hint(const finding& found) {
 }
 
 // Whether the source has one between the two lines, the first of which stands above.
-bool has_barrier_between(const source_place& first, const source_place& second) {
-  const inspecting::source_text source(first.file);
-  for (unsigned line = first.line; first.file == second.file && line <= second.line; ++line)
-    if (source.line(line).find("sync(") != std::string_view::npos) return true;
+bool has_barrier_between(const inspecting::source_text& source, unsigned first, unsigned second) {
+  for (unsigned line = first; line <= second; ++line)
+    if (const std::string_view text = source.line(line); text.substr(0, text.find("//")).find("sync(") != text.npos)
+      return true;
   return false;
+}
+
+// Whether the kernel around a line is in block style, by the parameter that is named last above it.
+bool is_in_block_style(const inspecting::source_text& source, unsigned line) {
+  for (; line > 0; --line) {
+    if (source.line(line).find("gs::block<") != std::string_view::npos) return true;
+    if (source.line(line).find("gs::thread ") != std::string_view::npos) return false;
+  }
+  return false;
+}
+
+// Which of two threads came first says nothing of the lines: the engine runs one as far as its barrier, then the next.
+std::string missing_barrier_hint(const finding& found) {
+  const source_place &one = earlier_of(found).where, &other = found.access.where;
+  if (one.file != other.file) return "Put t.sync() between the two, where every thread of the block reaches it.";
+  const unsigned above = std::min(one.line, other.line), below = std::max(one.line, other.line);
+  const inspecting::source_text source(one.file);
+  std::string hint;
+  if (is_in_block_style(source, above))
+    hint = "Give each of the two a block.each of its own: what ends one of them is the barrier.";
+  else if (above == below)
+    hint = "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.";
+  else if (has_barrier_between(source, above, below))
+    hint = fmt::format(
+        "Between line {} and line {} of the next round there is no barrier: t.sync() once more, at the end of the "
+        "loop.",
+        below, above);
+  else
+    hint = fmt::format("Put t.sync() between line {} and line {}, where every thread of the block reaches it.", above,
+                       below);
+  if (found.space == memory_space::global)
+    hint += " In a grid of several blocks even that is not enough: write to a second array.";
+  return hint;
 }
 
 void describe_race_in_block(finding& found) {
@@ -229,16 +262,7 @@ void describe_race_in_block(finding& found) {
   const bool wants_a_barrier = one_is_atomic && !found.same_value && first != second;
   if (!wants_a_barrier) found.hint = unordered_hint(found);
   if (!found.hint.empty()) return;
-  if (first.file == second.file && first.line == second.line)
-    found.hint =
-        "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.";
-  else if (first.line > second.line || has_barrier_between(first, second))
-    found.hint = fmt::format(
-        "Between line {} and line {} of the next round there is no barrier: t.sync() once more, at "
-        "the end of the loop.",
-        std::max(first.line, second.line), std::min(first.line, second.line));
-  else
-    found.hint = "Put t.sync() between the two lines, where every thread of the block reaches it.";
+  found.hint = missing_barrier_hint(found);
 }
 
 void describe_race_between_blocks(finding& found) {

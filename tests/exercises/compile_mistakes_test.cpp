@@ -24,6 +24,13 @@ const mistake mistakes[] = {
     {"too_few_arguments", "void f(gs::device_array<float>& x) { gs::launch<scale>({}, x); }",
      "gs::thread comes by itself"},
     {"constant_view", "void f(gs::view<const float> x) { x[0] = 1; }", "gs::view<const float>"},
+    {"constant_state", "void f(gs::view<const gs::random_state> all, gs::random_state one) { all[0] = one; }",
+     "It is constant"},
+    {"shared_with_a_dot",
+     "struct counters { gs::tile<unsigned, 8> of; };\n"
+     "void f(gs::thread, gs::shared<counters> own) { own.of[0] = 1; }",
+     "own->of[k]"},
+    {"atomic_element", "void f(gs::view<unsigned> counts) { counts[0].fetch_add(1u); }", "gs::atomic_ref"},
     {"missing_const", "float g(std::vector<float>& x);\nfloat f(const std::vector<float>& x) { return g(x); }",
      "A const is missing"},
     {"copied_array", "gs::device_array<float> f(const gs::device_array<float>& x) { return x; }", "x.copy()"},

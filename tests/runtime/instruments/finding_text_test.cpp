@@ -28,7 +28,10 @@ class FindingText : public testing::Test {
                             "x[i] = x[i - 1];\n"           // 2
                             "s->sums[t] += s->sums[k];\n"  // 3
                             "t.sync();\n"                  // 4
-                            "y[0] = 1;\n";                 // 5
+                            "y[0] = 1;\n"                  // 5
+                            "GS_FN void f(gs::block<8> b, gs::view<int> z) {\n"
+                            "  z[0] = 1;\n"   // 7
+                            "  z[1] = 2;\n";  // 8
   }
   ~FindingText() override { std::filesystem::remove(file_); }
 
@@ -178,12 +181,22 @@ TEST_F(FindingText, RaceInABlock) {
       hint(found),
       "Between line 5 and line 3 of the next round there is no barrier: t.sync() once more, at the end of the loop.");
   found.other->where = at(2, 4);
-  EXPECT_EQ(hint(found), "Put t.sync() between the two lines, where every thread of the block reaches it.");
+  EXPECT_EQ(hint(found), "Put t.sync() between line 2 and line 3, where every thread of the block reaches it.");
+  std::swap(found.access, *found.other);  // who came first says nothing of where the barrier is missing
+  EXPECT_EQ(hint(found), "Put t.sync() between line 2 and line 3, where every thread of the block reaches it.");
+  std::swap(found.access, *found.other);
   found.access.where = at(5, 4);
   EXPECT_NE(hint(found).find("Between line 5 and line 2 of the next round"), std::string::npos) << hint(found);
+  found.space = memory_space::global;
+  EXPECT_NE(hint(found).find("In a grid of several blocks even that is not enough: write to a second array."),
+            std::string::npos);
+  found.space = memory_space::shared;
+  found.access.where = at(8, 3);
+  found.other->where = at(7, 3);
+  EXPECT_EQ(hint(found), "Give each of the two a block.each of its own: what ends one of them is the barrier.");
   found.access.where = at(3, 24);
   found.other->kind = access_kind::atomic;
-  EXPECT_EQ(hint(found), "Put t.sync() between the two lines, where every thread of the block reaches it.");
+  EXPECT_EQ(hint(found), "Put t.sync() between line 2 and line 3, where every thread of the block reaches it.");
   found.other->where = found.access.where;
   EXPECT_EQ(hint(found),
             "An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref(s->sums[k]).");
