@@ -167,6 +167,7 @@ TEST_F(FindingText, Uninitialized) {
 
 TEST_F(FindingText, RaceInABlock) {
   finding found = made(finding_kind::race_in_block, access(access_kind::read, at(3, 24), {2, 0, 0}, {5, 0, 0}), {4});
+  found.space = memory_space::shared;
   found.other = access(access_kind::write, at(3, 10), {2, 0, 0}, {4, 1, 0});
   EXPECT_EQ(
       meaning(found),
@@ -195,6 +196,7 @@ TEST_F(FindingText, RaceInABlock) {
   found.other->where = at(7, 3);
   EXPECT_EQ(hint(found), "Give each of the two a block.each of its own: what ends one of them is the barrier.");
   found.access.where = at(3, 24);
+  found.other->where = at(2, 4);
   found.other->kind = access_kind::atomic;
   EXPECT_EQ(hint(found), "Put t.sync() between line 2 and line 3, where every thread of the block reaches it.");
   found.other->where = found.access.where;
