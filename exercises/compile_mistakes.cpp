@@ -44,6 +44,12 @@ constexpr std::array mistakes = {
             "‘(begin|data|at)’[^\n]*device_array",
             "The host can't reach into a device array: x.copy_to_host() waits for what runs on the device and returns "
             "the elements."},
+    mistake{"could not convert [^\n]*device_array<[^\n]* to |conversion from ‘[^’]*device_array<[^\n]* to non-scalar",
+            "The result lies where the inputs do, on the device: fetch it by .copy_to_host(), or give the call a host "
+            "array with gs::out."},
+    mistake{"layout|guvectorize",
+            "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
+            "gs::view<float>; () is a number, as an output float&."},
     mistake{"no return statement in function returning",
             "Some way through the function ends without a return: it promises a value."},
     mistake{"expected ‘[;,)}\\]]’|expected [^\n]* before ‘?[}]|expected primary-expression before ‘}|at end of input|"

@@ -58,5 +58,6 @@ workbook::exercise workbook::this_exercise() {
             in_pieces(100'003, 4, 7, report);  // shares that don't come out even
             in_pieces(31, 5, 33, report);      // more pieces than darts
             in_pieces(0, 6, 4, report);
+            in_pieces(6'400, 7, 6'400, report);  // so many short pieces that a sum shared by all cores loses some
           }};
 }

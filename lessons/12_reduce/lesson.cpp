@@ -59,7 +59,7 @@ void tenths(std::size_t n, workbook::report& report) {
   report.heading("A tenth, many times");
   const std::vector<float> x(n, 0.1f);
   const double exact = sum_in_float64(x);
-  auto& table = report.table("", {"sum", "result", "off by", "additions on the way of a number"});
+  auto& table = report.table("", {"sum", "result", "off by", "additions a number goes through"});
   const auto row = [&](const char* name, float sum, const char* additions) {
     table.row(name, sum, static_cast<double>(sum) - exact, additions);
   };

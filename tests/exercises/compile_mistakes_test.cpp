@@ -35,6 +35,12 @@ const mistake mistakes[] = {
      "A const is missing"},
     {"copied_array", "gs::device_array<float> f(const gs::device_array<float>& x) { return x; }", "x.copy()"},
     {"missing_copy_to_host", "float f(const gs::device_array<float>& x) { return x[0]; }", "x.copy_to_host() waits"},
+    {"device_result", "std::vector<float> f(const gs::device_array<float>& x) { return x.copy(); }", ".copy_to_host()"},
+    {"other_layout",
+     "GS_FN void total(gs::view<float> x, float& sum) { sum = x[0]; }\n"
+     "constexpr auto totals = gs::guvectorize<total, \"(i)->()\">;\n"
+     "std::vector<float> f(const std::vector<float>& x) { return totals(x); }",
+     "an input (i) is gs::view<const float>"},
     {"missing_return", "float f(float x) { x += 1; }", "without a return"},
     {"missing_semicolon", "float f(float x) { return x }", "the end of the line before"},
     {"missing_header", "auto f() { return std::vektor<int>(); }", "header isn't included"},
