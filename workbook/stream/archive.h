@@ -93,7 +93,12 @@ class archive_reader {
 
   template <class T>
   void read(T& v) {
-    if constexpr (is_plain<T>)
+    if constexpr (std::is_same_v<T, bool>) {
+      std::uint8_t byte = 0;
+      take(&byte, 1);
+      if (byte > 1) refuse("a truth value that is neither");
+      v = byte == 1;
+    } else if constexpr (is_plain<T>)
       take(&v, sizeof v);
     else
       fields(*this, v);
