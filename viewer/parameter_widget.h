@@ -1,5 +1,6 @@
 #pragma once
-// A lesson's parameter as a widget: a field and a slider for a whole number, a slider for a real one, a list for a choice.
+// A lesson's parameter as a widget: a field and a slider for a whole number, a slider for a real one, a list for a
+// choice.
 
 #include <string>
 
