@@ -96,8 +96,8 @@ TEST_P(lesson_plots, look_in_the_window_as_in_their_files) {
     for (const auto& [brightness, look] : {std::pair{viewer::brightness::light, workbook::light_look},
                                            std::pair{viewer::brightness::dark, workbook::dark_look}})
       for (const int scale : {1, 2}) {
-        const ImVec2 pixels{std::ceil(static_cast<float>(scale * size.width)),
-                            std::ceil(static_cast<float>(scale * size.height))};
+        const ImVec2 pixels{std::round(static_cast<float>(scale * size.width)),
+                            std::round(static_cast<float>(scale * size.height))};
         plots p({*plot}, pixels, brightness, static_cast<float>(scale));
         p.settle();
         write_png(*plot, file.string(), scale, look);
