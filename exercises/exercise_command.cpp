@@ -13,6 +13,7 @@
 #include "exercises/result_text.h"
 #include "exercises/watch.h"
 #include "runtime/core/error.h"
+#include "workbook/command/exit_status.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/terminal/progress_bar.h"
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 using workbook::catalogue_entry, workbook::exercise_state;
 
 constexpr const char* program = "gridstride-exercise";
-constexpr int exit_fine = 0, exit_failed = 1, exit_wrong_usage = 2, exit_machine_lacks = 3;
+using workbook::exit_failed, workbook::exit_fine, workbook::exit_wrong_usage;
 
 struct command_line {
   std::string exercise, file, isolation = "limits";
@@ -193,15 +194,8 @@ int run(int argc, const char* const* argv) {
 int run_exercise_command(int argc, const char* const* argv) {
   try {
     return run(argc, argv);
-  } catch (const gs::machine_error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_machine_lacks;
-  } catch (const gs::error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_wrong_usage;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_machine_lacks;
+  } catch (...) {
+    return workbook::said_exception(program);
   }
 }
 

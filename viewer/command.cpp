@@ -19,6 +19,7 @@
 #include "viewer/window/offscreen.h"
 #include "workbook/catalogue.h"
 #include "workbook/command/lesson_command.h"
+#include "workbook/exercise/learner_folder.h"
 
 namespace viewer {
 namespace {
@@ -46,10 +47,9 @@ double seconds_of(clockid_t which) {
 
 application::places places_here() {
   application::places here;
-  const char* root = std::getenv("GRIDSTRIDE_ROOT");
-  here.root = root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
+  here.root = workbook::course_root();
   here.build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
-  here.my = here.root / "my";
+  here.my = fs::absolute(workbook::my_folder());
   return here;
 }
 

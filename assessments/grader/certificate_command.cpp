@@ -11,7 +11,8 @@
 #include "assessments/grader/certificate_page.h"
 #include "assessments/grader/file_text.h"
 #include "assessments/grader/record.h"
-#include "workbook/command/lesson_command.h"
+#include "workbook/command/exit_status.h"
+#include "workbook/exercise/learner_folder.h"
 #include "workbook/number_text.h"
 #include "workbook/plot/colour.h"
 #include "workbook/terminal/terminal.h"
@@ -124,7 +125,7 @@ int run(int argc, const char* const* argv) {
   if (*makes) return make_key(made);
   if (*wants_one)
     return write_certificate(name, key, grades.empty() ? grades_folder() : fs::path(grades),
-                             output.empty() ? my_folder() / "certificate" : fs::path(output));
+                             output.empty() ? workbook::my_folder() / "certificate" : fs::path(output));
   fmt::print(stderr, "{}", app.help());
   return exit_wrong_usage;
 }
@@ -137,12 +138,8 @@ int run_certificate_command(int argc, const char* const* argv) {
   } catch (const not_earned& e) {
     fmt::print(stderr, "{}: {}\n", program, e.what());
     return exit_failed;
-  } catch (const gs::machine_error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_machine_lacks;
-  } catch (const gs::error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_wrong_usage;
+  } catch (...) {
+    return workbook::said_exception(program);
   }
 }
 

@@ -23,6 +23,7 @@
 #include "assessments/grader/verdict_json.h"
 #include "assessments/grader/verdict_text.h"
 #include "runtime/core/error.h"
+#include "workbook/command/exit_status.h"
 #include "workbook/terminal/progress_bar.h"
 
 namespace grader {
@@ -31,7 +32,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* program = "gridstride-grade";
-constexpr int exit_passed = 0, exit_not_passed = 1, exit_wrong_usage = 2, exit_machine_lacks = 3;
+constexpr int exit_passed = workbook::exit_fine, exit_not_passed = workbook::exit_failed;
+using workbook::exit_machine_lacks, workbook::exit_wrong_usage;
 
 struct grade_command {
   std::string task, file, junit, isolation, output;
@@ -235,15 +237,8 @@ int run(int argc, const char* const* argv) {
 int run_grade_command(int argc, const char* const* argv) {
   try {
     return run(argc, argv);
-  } catch (const gs::machine_error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_machine_lacks;
-  } catch (const gs::error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_wrong_usage;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_machine_lacks;
+  } catch (...) {
+    return workbook::said_exception(program);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "assessments/grader/sandbox.h"
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
+#include "workbook/exercise/learner_folder.h"
 
 namespace grader {
 namespace {
@@ -48,13 +49,7 @@ std::shared_ptr<void> lock(const fs::path& folder) {
 
 }  // namespace
 
-fs::path my_folder() {
-  if (const char* folder = std::getenv("GRIDSTRIDE_MY"); folder != nullptr && *folder != '\0') return folder;
-  const char* root = std::getenv("GRIDSTRIDE_ROOT");
-  return fs::path(root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR) / "my";
-}
-
-fs::path grades_folder() { return my_folder() / "grades"; }
+fs::path grades_folder() { return workbook::my_folder() / "grades"; }
 
 bool keep(const verdict& v, const fs::path& folder) {
   if (!v.passed) return false;

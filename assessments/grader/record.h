@@ -9,9 +9,7 @@
 
 namespace grader {
 
-/// The learner's own folder, which no version control sees: GRIDSTRIDE_MY, else my/ of the checkout.
-std::filesystem::path my_folder();
-/// Where the record lies: my_folder()/grades, a file for each task: A1.json.
+/// Where the record lies: grades/ in the learner's own folder (workbook::my_folder), a file for each task: A1.json.
 std::filesystem::path grades_folder();
 
 /// Keeps a passed verdict if it is better than what the record has: of a newer version of the task, else of more

@@ -13,6 +13,7 @@
 #include "assessments/grader/json_object.h"
 #include "runtime/core/error.h"
 #include "runtime/instruments/finding.h"
+#include "workbook/catalogue.h"
 #include "workbook/number_text.h"
 
 namespace grader {
@@ -114,11 +115,6 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::filesystem::path course_root() {
-  const char* root = std::getenv("GRIDSTRIDE_ROOT");
-  return root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
-}
-
 }  // namespace
 
 std::string to_string(const test_case& c) {
@@ -162,7 +158,7 @@ task read_task(const std::filesystem::path& folder) {
 
 std::vector<task> all_tasks() {
   std::vector<task> tasks;
-  for (const auto& entry : std::filesystem::directory_iterator(course_root() / "assessments"))
+  for (const auto& entry : std::filesystem::directory_iterator(workbook::course_root() / "assessments"))
     if (exists(entry.path() / "task.json")) tasks.push_back(read_task(entry.path()));
   std::ranges::sort(tasks, {}, &task::id);
   return tasks;

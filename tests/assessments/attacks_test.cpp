@@ -34,7 +34,7 @@
 #include "assessments/grader/submission_process.h"
 #include "assessments/grader/verdict_json.h"
 #include "assessments/grader/workshop.h"
-#include "tests/assessments/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace {
 
@@ -224,7 +224,7 @@ class attack_fails : public testing::TestWithParam<std::string> {
   }
   ~attack_fails() override { unsetenv("TMPDIR"); }
 
-  assessments_test::temporary_folder scratch_;
+  gridstride_test::temporary_folder scratch_;
 };
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "assessments/grader/record.h"
 #include "assessments/grader/task.h"
 #include "tests/assessments/passed_verdicts.h"
-#include "tests/assessments/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace certificate_command_test {
 
@@ -57,7 +57,7 @@ class certificate_command : public testing::Test {
   static std::string text(const fs::path& file) { return grader::read_text(file, "reading it", 32 << 20); }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  assessments_test::temporary_folder folder_;
+  gridstride_test::temporary_folder folder_;
 };
 
 testing::AssertionResult has(const std::string& text, const std::string& part) {

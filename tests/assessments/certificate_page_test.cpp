@@ -7,12 +7,12 @@
 #include "assessments/grader/file_text.h"
 #include "assessments/grader/name_font.h"
 #include "tests/assessments/passed_verdicts.h"
-#include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
+#include "tests/temporary_folder.h"
 
 namespace certificate_page_test {
 
-using assessments_test::temporary_folder;
+using gridstride_test::temporary_folder;
 using runtime_test::refused;
 
 grader::signed_certificate of(const std::string& name) {

@@ -17,7 +17,7 @@
 #include "assessments/grader/file_hash.h"
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
-#include "tests/assessments/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace grade_class_test {
 
@@ -114,7 +114,7 @@ class class_of_learners : public testing::Test {
         options);
   }
 
-  const assessments_test::temporary_folder own_;
+  const gridstride_test::temporary_folder own_;
   fs::path box = own_.path(), folder, output;
   grader::task task;
   std::mutex mutex;

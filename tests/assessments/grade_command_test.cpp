@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/assessments/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace grade_command_test {
 
@@ -36,7 +36,7 @@ TEST(grade_command, lists_its_options) {
 }
 
 TEST(grade_command, grades_a_class_by_all_criteria) {
-  const assessments_test::temporary_folder folder;
+  const gridstride_test::temporary_folder folder;
   for (const char* option : {"--until-first-failure", "--no-speed", "--memory=1GB"}) {
     const outcome o = run({"A1", folder.path().string(), option});
     EXPECT_EQ(o.status, 2);

@@ -13,7 +13,7 @@
 #include "assessments/grader/file_hash.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/fake_workshop.h"
-#include "tests/assessments/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace grade_test {
 
@@ -73,7 +73,7 @@ class grading : public testing::Test {
     return *std::ranges::find(v.criteria, id, &grader::criterion_result::id);
   }
 
-  const assessments_test::temporary_folder own_;
+  const gridstride_test::temporary_folder own_;
   fs::path folder = own_.path(), file;
   grader::task task;
   fake_workshop where;

@@ -10,16 +10,17 @@
 
 #include "assessments/grader/file_text.h"
 #include "tests/assessments/passed_verdicts.h"
-#include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
+#include "tests/temporary_folder.h"
+#include "workbook/exercise/learner_folder.h"
 
 namespace record_test {
 
 using assessments_test::passed_verdict;
-using assessments_test::temporary_folder;
 using grader::keep;
 using grader::kept_grades;
 using grader::verdict;
+using gridstride_test::temporary_folder;
 using runtime_test::refused;
 
 verdict graded(double points, unsigned version = 1, const std::string& isolation = "bubblewrap") {
@@ -90,9 +91,9 @@ TEST(my_folder, is_where_the_environment_says) {
   EXPECT_EQ(grader::grades_folder(), "/some/where/grades");
   unsetenv("GRIDSTRIDE_MY");
   setenv("GRIDSTRIDE_ROOT", "/checkout", 1);
-  EXPECT_EQ(grader::my_folder(), "/checkout/my");
+  EXPECT_EQ(workbook::my_folder(), "/checkout/my");
   unsetenv("GRIDSTRIDE_ROOT");
-  EXPECT_TRUE(std::filesystem::exists(grader::my_folder().parent_path() / "gridstride"));
+  EXPECT_TRUE(std::filesystem::exists(workbook::my_folder().parent_path() / "gridstride"));
 }
 
 }  // namespace record_test

@@ -11,15 +11,15 @@
 #include <nlohmann/json.hpp>
 
 #include "assessments/grader/file_text.h"
-#include "tests/assessments/temporary_folder.h"
 #include "tests/runtime/refused.h"
+#include "tests/temporary_folder.h"
 
 namespace signature_test {
 
 namespace fs = std::filesystem;
-using assessments_test::temporary_folder;
 using grader::key_kind;
 using grader::signing_key;
+using gridstride_test::temporary_folder;
 using runtime_test::refused;
 
 std::string text_of(const fs::path& file) { return grader::read_text(file, "reading it"); }

@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/assessments/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace {
 
@@ -53,7 +53,7 @@ struct outcome {
 };
 
 outcome grade(const std::string& task, const fs::path& file, const std::string& options) {
-  const assessments_test::temporary_folder my;  // what is passed here is nobody's grade
+  const gridstride_test::temporary_folder my;  // what is passed here is nobody's grade
   const std::string command = "GRIDSTRIDE_MY='" + my.path().string() + "' '" GRADE_PROGRAM "' " + task + " '" +
                               file.string() + "' --json " + options + " 2>'" + (my / "said").string() + "' </dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");
@@ -158,7 +158,7 @@ TEST_P(wrong_solution, is_rejected_for_its_own_reason) {
 
 // Two dozen submissions take longer than three seconds to compile on any machine.
 TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
-  const assessments_test::temporary_folder place;
+  const gridstride_test::temporary_folder place;
   const fs::path temporary = place / "temporary", said = place / "said";
   fs::create_directory(temporary);
   const std::string command = "TMPDIR='" + temporary.string() + "' timeout -s INT 3 '" GRADE_PROGRAM "' A2 '" +

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
-#include "tests/assessments/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace task_test {
 
@@ -55,7 +55,7 @@ class task_file : public testing::Test {
     return "accepted";
   }
 
-  const assessments_test::temporary_folder own_;
+  const gridstride_test::temporary_folder own_;
   fs::path folder = own_.path();
 };
 

@@ -20,12 +20,6 @@ class exercise_command : public exercises_test::small_course {
   void SetUp() override {
     small_course::SetUp();
     setenv("LC_ALL", "C.UTF-8", 1);
-    std::string name = (std::filesystem::temp_directory_path() / "exercises-test-XXXXXX").string();
-    files = mkdtemp(name.data());
-  }
-  void TearDown() override {
-    std::filesystem::remove_all(files);
-    small_course::TearDown();
   }
   ending run(const std::string& words) const {
     const std::string out = files / "out", error = files / "error";
@@ -39,7 +33,8 @@ class exercise_command : public exercises_test::small_course {
     return at == text.npos ? "" : text.substr(at + 1, text.find('\n', at + 1) - at - 1);
   }
 
-  std::filesystem::path files;
+  gridstride_test::temporary_folder written_;
+  std::filesystem::path files = written_.path();
 };
 
 void expect_in(const std::string& part, const std::string& whole) {

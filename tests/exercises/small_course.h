@@ -11,6 +11,7 @@
 #include <string>
 
 #include "exercises/check_exercise.h"
+#include "tests/temporary_folder.h"
 #include "workbook/exercise/next_exercise.h"
 
 namespace exercises_test {
@@ -25,15 +26,12 @@ inline std::string text_of(const fs::path& file) {
 class small_course : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "exercises-test-XXXXXX").string();
-    my = mkdtemp(name.data());
     setenv("GRIDSTRIDE_ROOT", SMALL_COURSE, 1);
     setenv("GRIDSTRIDE_MY", my.c_str(), 1);
   }
   void TearDown() override {
     unsetenv("GRIDSTRIDE_ROOT");
     unsetenv("GRIDSTRIDE_MY");
-    fs::remove_all(my);
   }
 
   static workbook::catalogue_entry exercise(int number) {
@@ -59,7 +57,8 @@ class small_course : public testing::Test {
     return result.value();
   }
 
-  fs::path my;
+  gridstride_test::temporary_folder learner_;
+  fs::path my = learner_.path();
 };
 
 }  // namespace exercises_test

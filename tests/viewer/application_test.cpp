@@ -13,8 +13,8 @@
 
 namespace {
 
+using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
-using viewer_test::temporary_folder;
 
 // A page that says its name and what it was shown, has a field to type into, and throws when it is told to.
 class page_of_text : public viewer::page {
@@ -178,7 +178,7 @@ TEST(viewer_application, a_page_that_throws_is_closed_and_can_be_tried_again) {
 TEST(viewer_application, remembers_page_theme_and_zoom) {
   const temporary_folder folder;
   auto where = nowhere;
-  where.settings = folder.path / "viewer.txt";
+  where.settings = folder.path() / "viewer.txt";
   {
     driven_viewer viewer(three_pages(), where, {1280, 720}, {});
     viewer.click("Third");
@@ -194,7 +194,7 @@ TEST(viewer_application, remembers_page_theme_and_zoom) {
 TEST(viewer_application, what_was_asked_for_comes_before_what_is_remembered) {
   const temporary_folder folder;
   auto where = nowhere;
-  where.settings = folder.path / "viewer.txt";
+  where.settings = folder.path() / "viewer.txt";
   std::ofstream(where.settings) << "theme = dark\nzoom = 1e30\npage = Nowhere\n";
   {
     driven_viewer viewer(three_pages(), where, {1280, 720}, {});
@@ -208,9 +208,9 @@ TEST(viewer_application, what_was_asked_for_comes_before_what_is_remembered) {
 
 TEST(viewer_application, says_once_that_it_cannot_remember) {
   const temporary_folder folder;
-  std::ofstream(folder.path / "file") << "no folder";
+  std::ofstream(folder.path() / "file") << "no folder";
   auto where = nowhere;
-  where.settings = folder.path / "file" / "viewer.txt";
+  where.settings = folder.path() / "file" / "viewer.txt";
   std::vector<std::unique_ptr<viewer::page>> pages = viewer::all_pages();
   driven_viewer viewer(std::move(pages), where);
   viewer.press('T', true);

@@ -14,8 +14,8 @@
 
 namespace {
 
+using gridstride_test::temporary_folder;
 using viewer_test::read_png;
-using viewer_test::temporary_folder;
 
 struct outcome {
   int status;
@@ -43,13 +43,13 @@ std::string content(const std::filesystem::path& file) {
 class viewer_command : public testing::Test {
  protected:
   viewer_command() {
-    const auto doctor = folder_.path / "gridstride";
+    const auto doctor = folder_.path() / "gridstride";
     std::ofstream(doctor) << R"(#!/bin/bash
 echo '{"compiler": {"version": "1"}, "cmake": "2", "ninja": "3", "nvcc": null, "memory": 1, "build_jobs": 1, "gpus": [],
 "processor": {"name": "P", "architecture": "A", "cores": 1, "vector_unit": "V", "vector_bits": 8,
 "caches": {"L1d": 1, "L2": 1, "L3": 1}}, "packages": [], "costs": ["one thing"]}')";
     std::filesystem::permissions(doctor, std::filesystem::perms::owner_all);
-    std::filesystem::create_directory_symlink(lessons(), folder_.path / "lessons");
+    std::filesystem::create_directory_symlink(lessons(), folder_.path() / "lessons");
   }
   void SetUp() override {
     try {
@@ -62,10 +62,10 @@ echo '{"compiler": {"version": "1"}, "cmake": "2", "ninja": "3", "nvcc": null, "
     return std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "lessons";
   }
   std::vector<std::string> variables() const {
-    return {"GRIDSTRIDE_ROOT=" + folder_.path.string(), "GRIDSTRIDE_CONFIG=" + (folder_.path / "config").string()};
+    return {"GRIDSTRIDE_ROOT=" + folder_.path().string(), "GRIDSTRIDE_CONFIG=" + (folder_.path() / "config").string()};
   }
   viewer::pixels picture(const std::string& name, std::vector<std::string> options) {
-    const auto file = folder_.path / name;
+    const auto file = folder_.path() / name;
     options.insert(options.end(), {"--render", file.string()});
     const auto [status, out, err] = view(variables(), options);
     EXPECT_EQ(status, 0) << err;
@@ -84,13 +84,13 @@ TEST_F(viewer_command, draws_the_same_bytes_twice) {
       if (page == "Simulation") options.insert(options.end(), {"26", "--set", "size=64"});
       const auto p = picture("first.png", options);
       picture("second.png", options);
-      EXPECT_EQ(content(folder_.path / "first.png"), content(folder_.path / "second.png")) << page << ", " << theme;
+      EXPECT_EQ(content(folder_.path() / "first.png"), content(folder_.path() / "second.png")) << page << ", " << theme;
       EXPECT_EQ(p.columns, 900);
       EXPECT_EQ(p.rows, 500);
       EXPECT_GT(colours_in(p), 50u) << "letters and lines are drawn";
       EXPECT_EQ(p.values.back() >> 16 & 0xff, theme == "light" ? 0xf6u : 0x15u) << "the paper";
     }
-  EXPECT_FALSE(std::filesystem::exists(folder_.path / "config")) << "a picture remembers nothing";
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "config")) << "a picture remembers nothing";
 }
 
 TEST_F(viewer_command, frames_go_on_and_scale_enlarges) {
@@ -117,7 +117,7 @@ TEST_F(viewer_command, refuses_what_it_cannot_do) {
     EXPECT_NE(err.find(sentence), std::string::npos) << err;
     EXPECT_EQ(out, "");
   };
-  const std::string file = (folder_.path / "p.png").string();
+  const std::string file = (folder_.path() / "p.png").string();
   refused({"--page", "Nowhere", "--render", file}, 2, "there is no such page; choose one of ");
   refused({"--page", "Nowhere", "--render", file}, 2, "Course, Simulation");
   refused({"77", "--render", file}, 2, "26_diffusion");
@@ -135,7 +135,7 @@ TEST_F(viewer_command, refuses_what_it_cannot_do) {
 TEST_F(viewer_command, without_opengl_says_so) {
   auto without = variables();
   without.emplace_back("MESA_GL_VERSION_OVERRIDE=2.1");
-  const auto [status, out, err] = view(without, {"--page", "Machine", "--render", (folder_.path / "p.png").string()});
+  const auto [status, out, err] = view(without, {"--page", "Machine", "--render", (folder_.path() / "p.png").string()});
   EXPECT_EQ(status, 3) << err;
   EXPECT_NE(err.find("OpenGL"), std::string::npos) << err;
 }

@@ -13,8 +13,8 @@
 namespace {
 
 namespace fs = std::filesystem;
+using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
-using viewer_test::temporary_folder;
 
 class viewer_course_page : public testing::Test {
  protected:
@@ -24,27 +24,27 @@ class viewer_course_page : public testing::Test {
     write("lessons/91_other/README.md", "# The other one\n\nBack to [the toy](../90_toy/README.md).\n");
     write("lessons/91_other/lesson.cpp", "// The other's program.\n");
     for (const char* name : {"90_toy", "91_other"}) {
-      fs::create_directories(folder_.path / "build/lessons");
-      fs::create_symlink(TOY_LESSON, folder_.path / "build/lessons" / name);
-      fs::create_symlink(TOY_LESSON_MODULE, folder_.path / "build/lessons" / (std::string(name) + ".so"));
+      fs::create_directories(folder_.path() / "build/lessons");
+      fs::create_symlink(TOY_LESSON, folder_.path() / "build/lessons" / name);
+      fs::create_symlink(TOY_LESSON_MODULE, folder_.path() / "build/lessons" / (std::string(name) + ".so"));
     }
     compiler("exit 0");
-    setenv("PATH", ((folder_.path / "bin").string() + ":" + path_).c_str(), 1);
+    setenv("PATH", ((folder_.path() / "bin").string() + ":" + path_).c_str(), 1);
   }
   ~viewer_course_page() override { setenv("PATH", path_.c_str(), 1); }
 
   void write(const std::string& file, const std::string& text) {
-    fs::create_directories((folder_.path / file).parent_path());
-    std::ofstream(folder_.path / file) << text;
+    fs::create_directories((folder_.path() / file).parent_path());
+    std::ofstream(folder_.path() / file) << text;
   }
   // A save later than any before, as a reader's is.
   void save(const std::string& file, const std::string& text) {
     write(file, text);
-    fs::last_write_time(folder_.path / file, fs::file_time_type::clock::now() + std::chrono::seconds(++saves_));
+    fs::last_write_time(folder_.path() / file, fs::file_time_type::clock::now() + std::chrono::seconds(++saves_));
   }
   void program(const std::string& file, const std::string& script) {
     write(file, "#!/bin/bash\n" + script + "\n");
-    fs::permissions(folder_.path / file, fs::perms::owner_all);
+    fs::permissions(folder_.path() / file, fs::perms::owner_all);
   }
   void compiler(const std::string& script) { program("bin/cmake", script); }
 
@@ -52,7 +52,9 @@ class viewer_course_page : public testing::Test {
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<viewer::course_page>());
     page_ = static_cast<viewer::course_page*>(pages[0].get());
-    return {std::move(pages), {.root = folder_.path, .build = folder_.path / "build", .my = folder_.path / "my"}, size};
+    return {std::move(pages),
+            {.root = folder_.path(), .build = folder_.path() / "build", .my = folder_.path() / "my"},
+            size};
   }
   // Asks for a lesson as the command line does, and waits until its run has begun.
   testing::AssertionResult runs(driven_viewer& viewer, const std::string& what) {
@@ -132,7 +134,7 @@ TEST_F(viewer_course_page, says_how_a_lesson_failed) {
 }
 
 TEST_F(viewer_course_page, cancels_a_lesson_that_goes_on_for_ever) {
-  fs::remove(folder_.path / "build/lessons/90_toy");
+  fs::remove(folder_.path() / "build/lessons/90_toy");
   program("build/lessons/90_toy", "echo begun; while :; do sleep 0.01; done");
   auto viewer = open();
   ASSERT_TRUE(runs(viewer, "90"));
@@ -149,11 +151,11 @@ TEST_F(viewer_course_page, builds_and_runs_again_when_the_program_is_saved) {
   auto viewer = open();
   ASSERT_TRUE(runs(viewer, "90"));
   ASSERT_TRUE(settles(viewer));
-  compiler("echo built >> '" + (folder_.path / "builds").string() + "'");
+  compiler("echo built >> '" + (folder_.path() / "builds").string() + "'");
   viewer.click("Program");
   save("lessons/90_toy/lesson.cpp", "// The toy's new program.\n");
   EXPECT_TRUE(viewer.until_sees("// The toy's new program."));
-  EXPECT_TRUE(viewer.until([&] { return fs::exists(folder_.path / "builds"); }));
+  EXPECT_TRUE(viewer.until([&] { return fs::exists(folder_.path() / "builds"); }));
   ASSERT_TRUE(settles(viewer));
   EXPECT_TRUE(viewer.sees("A heading"));
 }
@@ -201,7 +203,7 @@ END)sh");
   viewer.click("90  toy");
   ASSERT_TRUE(settles(viewer));
   viewer.click("Exercise");
-  EXPECT_FALSE(fs::exists(folder_.path / "my/90_toy.cpp")) << "nothing is written before the reader begins";
+  EXPECT_FALSE(fs::exists(folder_.path() / "my/90_toy.cpp")) << "nothing is written before the reader begins";
   viewer.click("Begin");
   EXPECT_TRUE(viewer.sees("return"));
   EXPECT_FALSE(viewer.sees("Return 2."));

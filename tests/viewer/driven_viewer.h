@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/temporary_folder.h"
 #include "viewer/application.h"
 #include "viewer/window/null_surface.h"
 
@@ -133,24 +134,6 @@ class driven_viewer {
     }
     return quads;
   }
-};
-
-/// A folder that goes with the object.
-class temporary_folder {
- public:
-  temporary_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "gridstride_viewer.XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
-    path = name;
-  }
-  ~temporary_folder() {
-    std::error_code failed;
-    std::filesystem::remove_all(path, failed);
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-
-  std::filesystem::path path;
 };
 
 }  // namespace viewer_test

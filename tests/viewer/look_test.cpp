@@ -57,8 +57,8 @@ TEST(viewer_fonts, have_every_sign_that_pages_need) {
 }
 
 TEST(viewer_fonts, that_are_missing_are_replaced) {
-  const viewer_test::temporary_folder empty;
-  const auto files = viewer::find_fonts({empty.path, empty.path / "not there"});
+  const gridstride_test::temporary_folder empty;
+  const auto files = viewer::find_fonts({empty.path(), empty.path() / "not there"});
   EXPECT_TRUE(files.text.empty() && files.bold.empty() && files.code.empty());
   const viewer::null_surface surface({100, 100});
   auto look = viewer::make_theme(brightness::light, 1);

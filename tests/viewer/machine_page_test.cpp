@@ -10,8 +10,8 @@
 
 namespace {
 
+using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
-using viewer_test::temporary_folder;
 
 constexpr char document[] = R"({
   "compiler": {"name": "g++", "version": "12.2.0"}, "cmake": "3.25.1", "ninja": null, "nvcc": null,
@@ -28,14 +28,14 @@ constexpr char document[] = R"({
 class viewer_machine_page : public testing::Test {
  protected:
   void doctor(const std::string& script) {
-    const auto file = folder_.path / "gridstride";
+    const auto file = folder_.path() / "gridstride";
     std::ofstream(file) << "#!/bin/bash\n" << script;
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   }
   driven_viewer open(ImVec2 size = {1280, 1000}) {
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<viewer::machine_page>());
-    return {std::move(pages), {.root = folder_.path, .build = {}, .my = {}}, size};
+    return {std::move(pages), {.root = folder_.path(), .build = {}, .my = {}}, size};
   }
   temporary_folder folder_;
 };
@@ -82,7 +82,7 @@ TEST_F(viewer_machine_page, says_what_went_wrong) {
     EXPECT_TRUE(viewer.until_sees(sentence)) << sentence;
     EXPECT_TRUE(viewer.sees("Look again"));
   }
-  std::filesystem::remove(folder_.path / "gridstride");
+  std::filesystem::remove(folder_.path() / "gridstride");
   auto viewer = open();
   EXPECT_TRUE(viewer.until_sees("can't be started: No such file"));
 }

@@ -26,7 +26,7 @@ class viewer_page_picture : public testing::Test {
     } catch (const gs::machine_error& e) {
       GTEST_SKIP() << e.what();
     }
-    const auto doctor = folder_.path / "gridstride";
+    const auto doctor = folder_.path() / "gridstride";
     std::ofstream(doctor) << R"(#!/bin/bash
 echo '{"compiler": {"version": "12.2.0"}, "cmake": "3.25.1", "ninja": "1.11.1", "nvcc": null, "memory": 17179869184,
 "build_jobs": 8, "gpus": [], "processor": {"name": "Abacus 9000", "architecture": "x86_64", "cores": 8,
@@ -41,14 +41,14 @@ echo '{"compiler": {"version": "12.2.0"}, "cmake": "3.25.1", "ninja": "1.11.1", 
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<viewer::machine_page>());
     return {
-        std::move(pages),     {.root = folder_.path, .build = {}, .my = {}}, size, {.brightness = b, .scale = scale},
+        std::move(pages),     {.root = folder_.path(), .build = {}, .my = {}}, size, {.brightness = b, .scale = scale},
         viewer::find_fonts(), std::make_unique<viewer::offscreen>(size)};
   }
   static viewer::pixels picture(driven_viewer& viewer) {
     return static_cast<viewer::offscreen&>(*viewer.surface).picture();
   }
 
-  viewer_test::temporary_folder folder_;
+  gridstride_test::temporary_folder folder_;
 };
 
 TEST_F(viewer_page_picture, machine_in_both_themes_and_two_scales) {

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "driven_plot.h"
+#include "tests/temporary_folder.h"
 #include "viewer/plot/view_change.h"
 
 namespace {
@@ -271,14 +272,6 @@ TEST(plot_widget, says_what_is_wrong_with_a_plot) {
 
 class saved : public testing::Test {
  protected:
-  saved() {
-    std::string name = (std::filesystem::temp_directory_path() / "plot-widget-XXXXXX").string();
-    folder = mkdtemp(name.data());
-  }
-  ~saved() override {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-  }
   // Opens the menu and chooses the entry so far down.
   void choose(plots& p, int entry) {
     p.pause();
@@ -303,7 +296,8 @@ class saved : public testing::Test {
   static std::string unnumbered(const std::string& svg) {
     return std::regex_replace(svg, std::regex("(clip|surface)[0-9]+"), "$1");
   }
-  std::filesystem::path folder;
+  gridstride_test::temporary_folder made_;
+  std::filesystem::path folder = made_.path();
 };
 
 TEST_F(saved, plots_are_pictures_and_data) {

@@ -13,25 +13,25 @@
 namespace {
 
 namespace fs = std::filesystem;
+using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
-using viewer_test::temporary_folder;
 
 class viewer_results : public testing::Test {
  protected:
   void write(const std::string& file, const std::string& text) {
-    fs::create_directories((folder_.path / file).parent_path());
-    std::ofstream(folder_.path / file) << text;
+    fs::create_directories((folder_.path() / file).parent_path());
+    std::ofstream(folder_.path() / file) << text;
   }
   void launcher(const std::string& script) {
     write("gridstride", "#!/bin/bash\n" + script + "\n");
-    fs::permissions(folder_.path / "gridstride", fs::perms::owner_all);
+    fs::permissions(folder_.path() / "gridstride", fs::perms::owner_all);
   }
   template <class Page>
   driven_viewer open() {
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<Page>());
     return {std::move(pages),
-            {.root = folder_.path, .build = folder_.path / "build", .my = folder_.path / "my"},
+            {.root = folder_.path(), .build = folder_.path() / "build", .my = folder_.path() / "my"},
             {1280, 1400}};
   }
   static bool settles(driven_viewer& viewer) {
@@ -87,7 +87,7 @@ using viewer_assessments_page = viewer_results;
 
 TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   write("verdict.json", grader::to_json(sample_verdict()));
-  launcher("[ \"$1 $2 $4\" = 'grade A2 --json' ] || exit 2\ncat '" + (folder_.path / "verdict.json").string() +
+  launcher("[ \"$1 $2 $4\" = 'grade A2 --json' ] || exit 2\ncat '" + (folder_.path() / "verdict.json").string() +
            "'; exit 1");
   auto viewer = open<viewer::assessments_page>();
   for (const char* text : {"A1  neural_layer", "A2  histogram", "A3  transpose", "0 of 3 assessments are passed"})
@@ -95,7 +95,8 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   viewer.click("A2  histogram");
   EXPECT_FALSE(viewer.sees("Grade")) << "there is no file yet";
   viewer.click("Begin");
-  std::ifstream begun(folder_.path / "my/histogram.cpp"), starter(COURSE_ROOT "/assessments/A2_histogram/starter.cpp");
+  std::ifstream begun(folder_.path() / "my/histogram.cpp"),
+      starter(COURSE_ROOT "/assessments/A2_histogram/starter.cpp");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(begun), {}),
             std::string(std::istreambuf_iterator<char>(starter), {}));
   viewer.click("Grade");

@@ -9,7 +9,7 @@
 
 namespace {
 
-using viewer_test::temporary_folder;
+using gridstride_test::temporary_folder;
 
 std::string content(const std::filesystem::path& file) {
   std::ostringstream text;
@@ -19,7 +19,7 @@ std::string content(const std::filesystem::path& file) {
 
 TEST(viewer_settings, come_back_as_they_were) {
   const temporary_folder folder;
-  const auto file = folder.path / "not" / "yet" / "there" / "viewer.txt";
+  const auto file = folder.path() / "not" / "yet" / "there" / "viewer.txt";
   {
     viewer::settings s(file);
     EXPECT_EQ(s.text("page", "Course"), "Course");
@@ -38,7 +38,7 @@ TEST(viewer_settings, come_back_as_they_were) {
 
 TEST(viewer_settings, what_is_not_understood_stays) {
   const temporary_folder folder;
-  const auto file = folder.path / "viewer.txt";
+  const auto file = folder.path() / "viewer.txt";
   std::ofstream(file) << "a line without a sign\n = no name\nzoom = much\ntheme=dark\n\x01\xff\n";
   viewer::settings s(file);
   EXPECT_EQ(s.number("zoom", 2), 2) << "a word is no number";
@@ -54,7 +54,7 @@ TEST(viewer_settings, what_is_not_understood_stays) {
 
 TEST(viewer_settings, are_written_only_when_they_have_changed) {
   const temporary_folder folder;
-  const auto file = folder.path / "viewer.txt";
+  const auto file = folder.path() / "viewer.txt";
   viewer::settings s(file);
   EXPECT_TRUE(s.save());
   EXPECT_FALSE(std::filesystem::exists(file));
@@ -68,8 +68,8 @@ TEST(viewer_settings, are_written_only_when_they_have_changed) {
 
 TEST(viewer_settings, say_when_they_can_not_be_written) {
   const temporary_folder folder;
-  std::ofstream(folder.path / "file") << "no folder";
-  viewer::settings s(folder.path / "file" / "viewer.txt");
+  std::ofstream(folder.path() / "file") << "no folder";
+  viewer::settings s(folder.path() / "file" / "viewer.txt");
   s.set("a", "b");
   EXPECT_FALSE(s.save());
   viewer::settings nowhere;

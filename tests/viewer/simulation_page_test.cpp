@@ -11,8 +11,8 @@
 namespace {
 
 namespace fs = std::filesystem;
+using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
-using viewer_test::temporary_folder;
 
 using values = std::map<std::string, std::string>;
 
@@ -142,7 +142,7 @@ class viewer_simulation_page : public testing::Test {
   driven_viewer open(ImVec2 size = {1280, 900}) {
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<viewer::simulation_page>());
-    return {std::move(pages), {.root = folder_.path, .build = folder_.path, .my = {}}, size};
+    return {std::move(pages), {.root = folder_.path(), .build = folder_.path(), .my = {}}, size};
   }
   // As a linker does: another file under the same name.
   void build_again() {
@@ -158,7 +158,7 @@ class viewer_simulation_page : public testing::Test {
   }
 
   temporary_folder folder_;
-  fs::path lessons_ = folder_.path / "lessons";
+  fs::path lessons_ = folder_.path() / "lessons";
 };
 
 TEST_F(viewer_simulation_page, begins_and_steps_by_button_and_key) {

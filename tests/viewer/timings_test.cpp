@@ -15,8 +15,8 @@
 namespace {
 
 namespace fs = std::filesystem;
+using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
-using viewer_test::temporary_folder;
 
 std::string document(const std::string& date, double milliseconds) {
   return R"({"schema": "gridstride-bench/1", "command": "bench", "date": ")" + date + R"(", "commit": "abc123",
@@ -95,11 +95,11 @@ TEST(bench_results, changed_anywhere_are_read_or_refused) {
 
 TEST(bench_results, of_folders_come_by_date) {
   const temporary_folder folder;
-  std::ofstream(folder.path / "b.json") << document("2026-03-02", 10);
-  std::ofstream(folder.path / "c.json") << document("2026-03-01", 20);
-  std::ofstream(folder.path / "broken.json") << "{";
-  std::ofstream(folder.path / "notes.txt") << "nothing";
-  const viewer::bench_files all = viewer::read_bench_files({folder.path, folder.path / "none"});
+  std::ofstream(folder.path() / "b.json") << document("2026-03-02", 10);
+  std::ofstream(folder.path() / "c.json") << document("2026-03-01", 20);
+  std::ofstream(folder.path() / "broken.json") << "{";
+  std::ofstream(folder.path() / "notes.txt") << "nothing";
+  const viewer::bench_files all = viewer::read_bench_files({folder.path(), folder.path() / "none"});
   ASSERT_EQ(all.runs.size(), 2u);
   EXPECT_EQ(all.runs[0].date, "2026-03-01");
   ASSERT_EQ(all.unreadable.size(), 1u);
@@ -158,11 +158,11 @@ class viewer_timings_page : public testing::Test {
   driven_viewer open() {
     std::vector<std::unique_ptr<viewer::page>> pages;
     pages.push_back(std::make_unique<viewer::timings_page>());
-    return {std::move(pages), {.root = folder_.path, .build = {}, .my = folder_.path / "my"}, {1280, 1200}};
+    return {std::move(pages), {.root = folder_.path(), .build = {}, .my = folder_.path() / "my"}, {1280, 1200}};
   }
   void result(const std::string& name, const std::string& text) {
-    fs::create_directories(folder_.path / "bench/results");
-    std::ofstream(folder_.path / "bench/results" / name) << text;
+    fs::create_directories(folder_.path() / "bench/results");
+    std::ofstream(folder_.path() / "bench/results" / name) << text;
   }
   temporary_folder folder_;
 };

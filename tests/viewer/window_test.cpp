@@ -12,8 +12,8 @@
 
 namespace {
 
+using gridstride_test::temporary_folder;
 using viewer::child_process;
-using viewer_test::temporary_folder;
 
 bool is_installed(const std::string& program) {
   const char* path = std::getenv("PATH");
@@ -59,7 +59,7 @@ TEST(viewer_window, opens_obeys_keys_and_closes) {
   for (const char* program : {"Xvfb", "xdotool"})
     if (!is_installed(program)) GTEST_SKIP() << program << " isn't installed";
   const temporary_folder folder;
-  child_process display({"Xvfb", "-displayfd", "1", "-screen", "0", "1400x900x24", "-fbdir", folder.path}, [] {});
+  child_process display({"Xvfb", "-displayfd", "1", "-screen", "0", "1400x900x24", "-fbdir", folder.path()}, [] {});
   const auto number = [&] { return display.output().substr(0, display.output().find('\n')); };
   ASSERT_TRUE(within_half_a_minute([&] { return display.ended() || display.output().ends_with('\n'); }));
   if (display.ended()) GTEST_SKIP() << "Xvfb doesn't run here: " << display.errors();
@@ -71,8 +71,8 @@ TEST(viewer_window, opens_obeys_keys_and_closes) {
   };
 
   // The driver for X forgets memory when it is unloaded, which is no leak of ours.
-  child_process program({"env", on, "ASAN_OPTIONS=detect_leaks=0", "GRIDSTRIDE_CONFIG=" + folder.path.string(), VIEWER,
-                         "--page", "Machine"},
+  child_process program({"env", on, "ASAN_OPTIONS=detect_leaks=0", "GRIDSTRIDE_CONFIG=" + folder.path().string(),
+                         VIEWER, "--page", "Machine"},
                         [] {});
   const bool opened = within_half_a_minute([&] {
     return program.ended() || keys({"search", "--onlyvisible", "--name", "^Gridstride$"}) == 0;
@@ -81,12 +81,12 @@ TEST(viewer_window, opens_obeys_keys_and_closes) {
   if (program.status() == 3) GTEST_SKIP() << program.errors();
   ASSERT_FALSE(program.ended()) << program.errors();
   ASSERT_EQ(keys({"search", "--name", "^Gridstride$", "windowfocus", "--sync"}), 0);
-  const auto paper = [&] { return screen(folder.path / "Xvfb_screen0").pixel(600, 705); };
+  const auto paper = [&] { return screen(folder.path() / "Xvfb_screen0").pixel(600, 705); };
   EXPECT_TRUE(within_half_a_minute([&] { return paper() == 0xf6f6f4; })) << std::hex << paper();
   EXPECT_EQ(keys({"key", "ctrl+t"}), 0);
   EXPECT_TRUE(within_half_a_minute([&] { return paper() == 0x15171a; })) << std::hex << paper();
   EXPECT_EQ(keys({"key", "ctrl+1"}), 0);
-  const auto remembered = [&](const char* name) { return viewer::settings(folder.path / "viewer.txt").text(name); };
+  const auto remembered = [&](const char* name) { return viewer::settings(folder.path() / "viewer.txt").text(name); };
   EXPECT_TRUE(within_half_a_minute([&] { return remembered("theme") == "dark" && remembered("page") != "Machine"; }));
   EXPECT_EQ(keys({"key", "ctrl+q"}), 0);
   EXPECT_TRUE(within_half_a_minute([&] { return program.ended(); }));

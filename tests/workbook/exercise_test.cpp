@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "runtime/core/error.h"
+#include "tests/temporary_folder.h"
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/marks.h"
@@ -35,13 +36,10 @@ std::string message_of(Call call) {
 class own_folder : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "exercise-test-XXXXXX").string();
-    folder = mkdtemp(name.data());
     unsetenv("GRIDSTRIDE_MY");
     setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
   }
   void TearDown() override {
-    fs::remove_all(folder);
     unsetenv("GRIDSTRIDE_ROOT");
     unsetenv("GRIDSTRIDE_MY");
   }
@@ -56,7 +54,8 @@ class own_folder : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  fs::path folder;
+  gridstride_test::temporary_folder made_;
+  fs::path folder = made_.path();
 };
 
 constexpr const char* marked =

@@ -4,10 +4,10 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
+#include "viewer/text/file_text.h"
 #include "viewer/widgets.h"
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/learner_folder.h"
@@ -19,11 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-std::string text_of_file(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 int line_of(const json& place) { return place.is_object() ? place.value("line", 0) : 0; }
 

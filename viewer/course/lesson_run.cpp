@@ -40,6 +40,11 @@ run_state lesson_run::state() const {
   return copy;
 }
 
+bool lesson_run::running() const {
+  const std::lock_guard lock(mutex_);
+  return state_.stage == run_stage::running;
+}
+
 void lesson_run::cancel() {
   {
     const std::lock_guard lock(mutex_);

@@ -44,6 +44,7 @@ class lesson_run {
   ~lesson_run();  ///< cancels it
 
   run_state state() const;
+  bool running() const;
   const std::vector<std::string>& options() const { return options_; }
   void cancel();
 

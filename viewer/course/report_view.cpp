@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/course/line_cost.h"
 #include "viewer/text/markdown_view.h"
 #include "viewer/widgets.h"
 #include "workbook/number_text.h"
@@ -160,14 +161,11 @@ struct item_drawer {
     std::vector<std::vector<std::string>> rows;
     const auto grouped = [](std::uint64_t n) { return workbook::grouped(static_cast<long long>(n)); };
     for (const gs::line_counters& l : i.lines) {
-      const bool shared = l.space == gs::memory_space::shared;
-      const std::uint64_t cost = shared ? l.wavefronts : l.sectors,
-                          ideal = shared ? l.ideal_wavefronts : l.ideal_sectors;
-      rows.push_back(
-          {l.kernel, fmt::format("{}", l.where.line), std::string(to_string(l.kind)), l.array,
-           std::string(to_string(l.space)), grouped(l.requests), workbook::significant(l.active_lanes(), 3),
-           fmt::format("{} {}", grouped(cost), shared ? "wavefronts" : "sectors"), grouped(ideal),
-           ideal > 0 ? workbook::significant(static_cast<double>(cost) / static_cast<double>(ideal), 3) : ""});
+      const line_cost c = cost_of(l);
+      rows.push_back({l.kernel, fmt::format("{}", l.where.line), std::string(to_string(l.kind)), l.array,
+                      std::string(to_string(l.space)), grouped(l.requests), workbook::significant(l.active_lanes(), 3),
+                      fmt::format("{} {}", grouped(c.cost), c.unit), grouped(c.ideal),
+                      c.ideal > 0 ? workbook::significant(c.times_ideal(), 3) : ""});
     }
     if (rows.empty()) return;
     draw_grid(

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-
 #include "runtime/core/error.h"
 #include "viewer/course/exercise_panel.h"
 #include "viewer/keys.h"
-#include "workbook/exercise/progress.h"
+#include "viewer/text/file_text.h"
 #include "workbook/module.h"
 
 namespace viewer {
@@ -15,11 +13,6 @@ namespace {
 
 constexpr std::size_t kept_runs = 10;
 constexpr float list_width = 220, narrow = 760;  // points
-
-std::string text_of_file(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string seconds_text(double s) {
   return s < 60 ? fmt::format("{:.1f} s", s)
@@ -102,7 +95,7 @@ bool course_page::busy() const {
   if (lesson_->exercise && lesson_->exercise->busy()) return true;
   if (lesson_->report.working()) return true;
   if (lesson_->build && lesson_->build->state().running) return true;
-  return !lesson_->runs.empty() && lesson_->runs.back()->state().stage == run_stage::running;
+  return !lesson_->runs.empty() && lesson_->runs.back()->running();
 }
 
 std::optional<run_state> course_page::latest() const {
@@ -150,7 +143,11 @@ void course_page::draw(context& c) {
 
 void course_page::draw_list(context& c) {
   const workbook::catalogue_entry* chosen = nullptr;
-  const workbook::progress progress = read_progress_quietly(c.my / "progress.txt");
+  // Commands in a terminal write it, too.
+  if (const double now = ImGui::GetTime(); now - progress_read_ > 0.5) {
+    progress_ = read_progress_quietly(c.my / "progress.txt");
+    progress_read_ = now;
+  }
   for (const workbook::course_part& part : course_) {
     ImGui::PushFont(c.look.bold);
     ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
@@ -163,7 +160,7 @@ void course_page::draw_list(context& c) {
       ImGui::PushStyleColor(ImGuiCol_Text, planned ? c.look.faint_ink : c.look.ink);
       const bool now = lesson_ && lesson_->entry.program() == entry.program();
       if (ImGui::Selectable(
-              fmt::format("{:02}  {}{}", entry.number, entry.name, mark_of(progress.of(entry.number).state)).c_str(),
+              fmt::format("{:02}  {}{}", entry.number, entry.name, mark_of(progress_.of(entry.number).state)).c_str(),
               now, planned ? ImGuiSelectableFlags_Disabled : 0))
         chosen = &entry;
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
@@ -306,7 +303,7 @@ void course_page::draw_lesson(context& c) {
 
 void course_page::draw_controls(context& c) {
   open_lesson& l = *lesson_;
-  const bool running = !l.runs.empty() && l.runs.back()->state().stage == run_stage::running;
+  const bool running = !l.runs.empty() && l.runs.back()->running();
   if (running) {
     if (ImGui::Button("Cancel")) l.runs.back()->cancel();
   } else if (ImGui::Button("Run")) {

@@ -15,6 +15,7 @@
 #include "viewer/text/picture_store.h"
 #include "viewer/text/source_view.h"
 #include "workbook/catalogue.h"
+#include "workbook/exercise/progress.h"
 
 namespace viewer {
 
@@ -52,6 +53,8 @@ class course_page : public page {
   bool went_on_ = false;  // with the lesson of last time
   std::string wanted_;    // what show() was given, until the next frame
   picture_store pictures_;
+  workbook::progress progress_;
+  double progress_read_ = -1;  // when, in ImGui's seconds
   std::unique_ptr<open_lesson> lesson_;
 };
 

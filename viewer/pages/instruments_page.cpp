@@ -7,6 +7,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/instruments/place_text.h"
+#include "viewer/course/line_cost.h"
 #include "viewer/widgets.h"
 #include "workbook/number_text.h"
 
@@ -14,20 +15,6 @@ namespace viewer {
 namespace {
 
 constexpr float narrow = 760;  // points
-
-// Cost and ideal of a line: sectors in global memory, wavefronts in shared memory.
-struct line_cost {
-  std::uint64_t cost, ideal;
-  const char* unit;
-};
-line_cost cost_of(const gs::line_counters& l) {
-  if (l.space == gs::memory_space::shared) return {l.wavefronts, l.ideal_wavefronts, "wavefronts"};
-  return {l.sectors, l.ideal_sectors, "sectors"};
-}
-double times_ideal(const gs::line_counters& l) {
-  const line_cost c = cost_of(l);
-  return c.ideal > 0 ? static_cast<double>(c.cost) / static_cast<double>(c.ideal) : 1;
-}
 
 }  // namespace
 
@@ -75,7 +62,7 @@ void instruments_page::take_result() {
       if (f.other) notes.emplace(static_cast<int>(f.other->where.line), line_note{gravity::error, f.meaning});
     }
     for (const gs::line_counters& l : found_->lines)
-      if (times_ideal(l) > 1.1)
+      if (cost_of(l).times_ideal() > 1.1)
         notes.emplace(
             static_cast<int>(l.where.line),
             line_note{gravity::warning,
@@ -198,7 +185,7 @@ void instruments_page::draw_counters(context& c) {
   int id = 0;
   for (const gs::line_counters& l : found_->lines) {
     ImGui::PushID(id++);
-    const double times = times_ideal(l);
+    const double times = cost_of(l).times_ideal();
     const line_cost cost = cost_of(l);
     ImGui::TableNextColumn();
     if (ImGui::Selectable(fmt::format("{}", l.where.line).c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+
+#include "viewer/text/file_text.h"
 
 namespace viewer {
 namespace {
@@ -36,8 +37,7 @@ source_view::source_view(std::filesystem::path file) : file_(std::move(file)) { 
 void source_view::read() {
   std::error_code none;
   changed_ = std::filesystem::last_write_time(file_, none);
-  std::ifstream in(file_, std::ios::binary);
-  text_.assign(std::istreambuf_iterator<char>(in), {});
+  text_ = text_of_file(file_);
   lines_.clear();
   spans_.clear();
   bool in_comment = false;

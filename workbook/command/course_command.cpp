@@ -127,12 +127,8 @@ int run(int argc, const char* const* argv) {
 int run_course_command(int argc, const char* const* argv) {
   try {
     return run(argc, argv);
-  } catch (const gs::machine_error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_machine_lacks;
-  } catch (const gs::error& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
-    return exit_wrong_usage;
+  } catch (...) {
+    return said_exception(program);
   }
 }
 

@@ -4,15 +4,17 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
-namespace assessments_test {
+namespace gridstride_test {
 
 class temporary_folder {
  public:
   temporary_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "assessments-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
+    std::string name = (std::filesystem::temp_directory_path() / "a-test-of-the-course-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+    path_ = name;
   }
   ~temporary_folder() {
     std::error_code ignored;
@@ -27,4 +29,4 @@ class temporary_folder {
   std::filesystem::path path_;
 };
 
-}  // namespace assessments_test
+}  // namespace gridstride_test
