@@ -110,6 +110,7 @@ struct submission_grading::state {
         answers(t, o.until_first_failure) {
     g.result.seed = o.seed;
     g.result.isolation = w.isolation_name();
+    g.result.device = w.device_name();
   }
 
   called_module& process() {

@@ -3,6 +3,7 @@
 #include <seccomp.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <memory>
@@ -91,7 +92,9 @@ void refuse_signals(filter& f) {
 void restrict_system_calls(const options& o) {
   filter f(o.report_calls ? SCMP_ACT_TRAP : SCMP_ACT_ERRNO(EPERM));
   for (const char* name : always_refused) f.refuse(name);
-  if (!o.gpu) {
+  if (o.gpu) {  // its driver's parts talk to each other
+    for (const char* name : {"socket", "socketpair"}) f.refuse(name, SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+  } else {
     for (const char* name : sockets) f.refuse(name);
     f.refuse("memfd_create");
   }
