@@ -48,6 +48,12 @@ std::uint64_t memory_of(const run_limits& limits, const compiled_module& module)
   return limits.memory_bytes + (module.on_gpu ? driver : 0);
 }
 
+// The checked flavour reserves a terabyte; a GPU's driver what all its GPUs and the machine have.
+std::uint64_t addresses_of(const run_limits& limits, const compiled_module& module) {
+  if (module.on_gpu) return 0;
+  return memory_of(limits, module) + (std::uint64_t{module.flavour == flavour::checked ? 2048u : 64u} << 30);
+}
+
 }  // namespace
 
 runner_process::runner_process(const run_limits& limits, const compiled_module& module, isolation level, unsigned slot,
@@ -69,6 +75,7 @@ void runner_process::start() {
   c.readable.push_back(module_.module);
   c.processor_seconds = limits_.total_seconds;
   c.memory_bytes = memory_of(limits_, module_);
+  c.address_bytes = addresses_of(limits_, module_);
   c.scratch_bytes = limits_.scratch_bytes;
   c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
   c.gpu = module_.on_gpu;

@@ -127,6 +127,7 @@ words confine(isolation level, const confinement& c, unsigned slot) {
   limit("core", 0);
   limit("cpu", static_cast<std::uint64_t>(std::ceil(c.processor_seconds)) + 1);
   limit("data", c.memory_bytes);
+  if (c.address_bytes > 0) limit("as", c.address_bytes);
   limit("stack", 64 << 20);
   limit("memlock", 64 << 10);
   limit("fsize", c.scratch_bytes);

@@ -33,9 +33,11 @@ struct confinement {
   std::filesystem::path writable;               ///< one folder of the caller's, at the same place inside; empty: none
   double processor_seconds = 60;
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< private writable memory of one process
-  std::uint64_t scratch_bytes = 64 << 20;               ///< size of the private /tmp, and of any one file
-  unsigned processes = 64;                              ///< processes and threads at a time
-  bool may_fork = false;  ///< a compiler must; a submission must not (threads are always allowed)
+  /// Of one process, 0: any. Of what is only read, memory limits don't count the kernel's tables: a 512th.
+  std::uint64_t address_bytes = 0;
+  std::uint64_t scratch_bytes = 64 << 20;  ///< size of the private /tmp, and of any one file
+  unsigned processes = 64;                 ///< processes and threads at a time
+  bool may_fork = false;                   ///< a compiler must; a submission must not (threads are always allowed)
   /// Lets it see the GPU's device files, and its driver make local sockets and shared memory; what is refused then
   /// fails instead of ending the program, because the driver tries some of it.
   bool gpu = false;

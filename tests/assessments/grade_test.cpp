@@ -541,6 +541,10 @@ TEST_F(grading, shows_a_speed_without_points) {
   EXPECT_TRUE(v.passed);
   EXPECT_TRUE(v.mishaps.empty());
   EXPECT_NE(result(v, "speed").said.find("(shown, not graded)"), std::string::npos);
+  task.criteria.back().share_of = "a copy";
+  v = grade();
+  EXPECT_EQ(result(v, "speed").said,
+            "50 % of the bandwidth of a copy (95 %: 50 to 50 %, 6 pairs, 2 ms and 1 ms) (shown, not graded)");
   v = grade({.measure_what_earns_nothing = false});
   EXPECT_EQ(result(v, "speed").said, "not measured: it earns no points");
   EXPECT_TRUE(v.speed.empty());
