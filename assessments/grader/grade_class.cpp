@@ -50,7 +50,13 @@ class whole_class {
   }
 
  private:
-  fs::path verdict_file(std::size_t k) const { return options_.output / "verdicts" / (found_[k].name + ".json"); }
+  // A file's name has 255 bytes at most, of which a submission's may have taken all.
+  fs::path verdict_file(std::size_t k) const {
+    constexpr std::size_t longest = 200;
+    std::string name = found_[k].name;
+    if (name.size() > longest) name = name.substr(0, longest) + "-" + sha256_of(name).substr(0, 16);
+    return options_.output / "verdicts" / (name + ".json");
+  }
 
   // Takes over the verdict of an earlier run, if it is about the same file, task and project.
   bool kept(std::size_t k) {

@@ -175,6 +175,12 @@ TEST_F(class_of_learners, is_graded_side_by_side_and_timed_alone) {
   EXPECT_TRUE(fs::exists(output / "report.html"));
 }
 
+TEST_F(class_of_learners, may_have_the_longest_names) {
+  for (const char last : {'a', 'b'}) write(std::string(250, 'n') + last + ".cpp", "fine");
+  EXPECT_EQ(grade().submissions.size(), 2u);
+  EXPECT_EQ(grade().kept, 2u) << "each has a verdict of its own";
+}
+
 TEST_F(class_of_learners, goes_on_after_a_bad_file) {
   write("a.cpp", "throws");
   write("b.cpp", "fine");
