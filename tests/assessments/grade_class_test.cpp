@@ -83,6 +83,7 @@ class class_of_learners : public testing::Test {
       v.file = one.file;
       v.sha256 = grader::sha256_of_file(one.file);
       v.criteria = {{"right", "right", grader::criterion_state::passed, 100, 100, true, "all"}};
+      if (!owner.task.criteria.empty()) v.criteria.clear();
       for (const grader::criterion& c : owner.task.criteria)
         v.criteria.push_back({c.id, c.title, grader::criterion_state::passed, c.points, c.points, false, ""});
       v.device = owner.device;
