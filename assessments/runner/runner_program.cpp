@@ -84,8 +84,8 @@ void wait_for_gpu() {
 int name_device() try {
   std::printf("%s\n", gs::device().name.c_str());
   return 0;
-} catch (const std::exception& e) {
-  std::printf("%s\n", e.what());
+} catch (const gs::machine_error& e) {
+  std::printf("%s\n", e.found().c_str());
   return 3;
 }
 
