@@ -112,11 +112,12 @@ class compilation {
     }
     const words for_gcc = {"-pipe", "-fdiagnostics-color=never", "-fmessage-length=0", "-fmax-errors=20",
                            "-ftemplate-backtrace-limit=6"};
-    if (by_nvcc_)
+    if (by_nvcc_) {
       command.insert(command.end(), {fmt::format("-Xcompiler={},-g1", fmt::join(for_gcc, ",")), "-x", "cu"});
-    else
-      command.insert(command.end(), for_gcc.begin(), for_gcc.end()),
-          command.insert(command.end(), {"-Winvalid-pch", "-x", "c++"});
+    } else {
+      command.insert(command.end(), for_gcc.begin(), for_gcc.end());
+      command.insert(command.end(), {"-Winvalid-pch", "-x", "c++"});
+    }
     for (const fs::path& header : parts_.headers) command.insert(command.end(), {"-include", header.string()});
     for (const std::string& word : {std::string("-c"), std::string("-o"), std::string(object_name),
                                     copy_.starts_with('-') ? "./" + copy_ : copy_})
