@@ -65,7 +65,7 @@ class fiber {
   /// Fetches the part of the stack that the code will use first when it is continued: what it has there, and the line
   /// below, where its next call begins.
   [[gnu::always_inline]] void prefetch() const {
-    for (int line = -1; line < 2; ++line) __builtin_prefetch(static_cast<const char*>(top_of_use()) + 64 * line);
+    for (int line = 0; line < 2; ++line) __builtin_prefetch(static_cast<const char*>(top_of_use()) + 64 * line);
   }
 
   /// Fetches what prefetch() and a jump read first.
