@@ -15,6 +15,7 @@ namespace gs::inline GS_FLAVOUR {
 /// at multiples of `grain`, so that two cores never write to one cache line.
 class shared_loop {
  public:
+  /// Must outlive the loop.
   using piece = function_ref<void(std::size_t begin, std::size_t end)>;
   shared_loop(std::size_t n, std::size_t grain, piece body);
 

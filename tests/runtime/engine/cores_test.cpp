@@ -101,10 +101,11 @@ TEST(SharedLoop, CanBeJoinedWhileItRuns) {
   offer.join();  // none is there
   std::thread owner([&] {
     const gs::loop_offer::scope offered_there(offer);
-    gs::shared_loop loop(visits.size(), 3, [&](std::size_t begin, std::size_t end) {
+    const auto visit = [&](std::size_t begin, std::size_t end) {
       joined = true;
       for (std::size_t i = begin; i < end; ++i) ++visits[i];
-    });
+    };
+    gs::shared_loop loop(visits.size(), 3, visit);
     {
       const gs::loop_offer::standing offered(loop);
       while (!joined) std::this_thread::yield();
