@@ -65,7 +65,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
 #else
-    loop_->wait_for_block(thread_rank(), block_vote::none, false, here);
+    loop_->wait_for_block([this] { return thread_rank(); }, block_vote::none, false, here);
 #endif
   }
   /// The same, and tells for how many threads `predicate` was true; whether it was for all; whether it was for any.
@@ -74,7 +74,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return static_cast<unsigned>(__syncthreads_count(predicate));
 #else
-    return loop_->wait_for_block(thread_rank(), block_vote::count, predicate, here);
+    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::count, predicate, here);
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_and(bool predicate,
@@ -82,7 +82,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_and(predicate) != 0;
 #else
-    return loop_->wait_for_block(thread_rank(), block_vote::all, predicate, here) != 0;
+    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::all, predicate, here) != 0;
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_or(bool predicate,
@@ -90,7 +90,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_or(predicate) != 0;
 #else
-    return loop_->wait_for_block(thread_rank(), block_vote::any, predicate, here) != 0;
+    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::any, predicate, here) != 0;
 #endif
   }
 
