@@ -9,11 +9,14 @@
 
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/compiler_messages.h"
+#include "assessments/grader/file_text.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/source_file.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
+#include "exercises/unmarked_functions.h"
 #include "runtime/core/error.h"
+#include "workbook/exercise/text_lines.h"
 
 namespace exercises {
 namespace {
@@ -85,6 +88,30 @@ void fail(exercise_result& r, const grader::program_result& said, const fs::path
   }
 }
 
+// What nvcc would say of functions without GS_FN, in its host compiler's form.
+bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path& checks) {
+  const auto found = unmarked_functions(text, {grader::read_text(checks, "reading " + checks.string())});
+  if (found.empty()) return false;
+  r.outcome = outcome::compile_error;
+  const std::vector<std::string_view> lines = workbook::lines_of(text);
+  for (const unmarked_function& f : found) {
+    const std::string said = fmt::format("‘{}’ runs on the device and isn't marked GS_FN", f.name);
+    if (r.text.empty()) {
+      r.where = {r.file, f.line, f.column};
+      r.text = said;
+    }
+    r.messages += fmt::format("{}:{}:{}: error: {}\n", r.file, f.line, f.column, said);
+    r.messages += fmt::format("{:5} | {}\n      | {}^\n", f.line, lines[f.line - 1], std::string(f.column - 1, ' '));
+    if (!f.caller.empty())
+      r.messages += fmt::format("{}:{}: note: ‘{}’ calls it, which runs there\n", r.file, f.called_at, f.caller);
+  }
+  r.messages = grader::printable(r.messages);
+  r.advice =
+      "g++ doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that it "
+      "returns.";
+  return true;
+}
+
 }  // namespace
 
 std::vector<fs::path> readable_by_checks() { return parts().readable; }
@@ -98,7 +125,8 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const auto folder = std::make_shared<grader::private_folder>();
   const fs::path copy = folder->path() / source.filename();
-  if (!(std::ofstream(copy, std::ios::binary) << grader::read_source(source, "check").text).flush())
+  const std::string text = grader::read_source(source, "check").text;
+  if (!(std::ofstream(copy, std::ios::binary) << text).flush())
     throw gs::machine_error("copy " + file.string() + " to " + copy.string(), "it can't be written",
                             "make room on the disk");
   give_to(grader::first_sandbox_user, folder->path());
@@ -125,6 +153,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
     fail(result, *said, copy);
     return std::monostate{};
   }
+  if (refuse_unmarked(result, text, checks)) return std::monostate{};
   give_to(0, folder->path());
   fs::permissions(folder->path(), fs::perms(0755));
   return exercise_program{.program = folder->path() / program_name, .source = source, .folder = folder};
