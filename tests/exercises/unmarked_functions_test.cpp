@@ -60,25 +60,25 @@ TEST(unmarked_functions, are_members_too) {
 
 TEST(unmarked_functions, are_not_those_that_need_no_mark_or_are_something_else) {
   const std::string host = "float f(float x) { return x; }\n";
-  for (const std::string text :
-       {"constexpr float f(float x) { return x; }\nGS_FN float g() { return f(1); }\n",
-        "GS_FN float f(float x);\nfloat f(float x) { return x; }\nGS_FN float g() { return f(1); }\n",
-        "#define BOTH inline \\\n  GS_FN\nBOTH float f(float x) { return x; }\nGS_FN float g() { return f(1); }\n",
-        "float f(int x) { return 1; }\nGS_FN float f(float x) { return x; }\nGS_FN float g() { return f(1); }\n"})
+  for (const std::string& text : std::vector<std::string>{
+           "constexpr float f(float x) { return x; }\nGS_FN float g() { return f(1); }\n",
+           "GS_FN float f(float x);\nfloat f(float x) { return x; }\nGS_FN float g() { return f(1); }\n",
+           "#define BOTH inline \\\n  GS_FN\nBOTH float f(float x) { return x; }\nGS_FN float g() { return f(1); }\n",
+           "float f(int x) { return 1; }\nGS_FN float f(float x) { return x; }\nGS_FN float g() { return f(1); }\n"})
     EXPECT_EQ(found_in(text), "") << text;
-  for (const std::string text :
-       {"GS_FN float g(float f) { return f; }\n", "GS_FN float g() { const float f = 1; return f; }\n",
-        "GS_FN float g(gs::view<float> f) { return f[0]; }\n", "GS_FN float g(other x) { return x.f(1); }\n",
-        "GS_FN float g() { return std::f(1); }\n", "GS_FN float g() { return 1; /* f(1) */ }  // f(1)\n",
-        "GS_FN float g() { print(\"f(1) }\"); print(R\"x(} f( \")x\"); return '}'; }\n",
-        "#define NO f(1)\nGS_FN float g() { return 1; }\n", "float x[] = {f(1)}, y{f(2)};\nGS_FN float g();\n",
-        "constexpr auto l = [](float x) { return f(x); };\n"})
+  for (const std::string& text : std::vector<std::string>{
+           "GS_FN float g(float f) { return f; }\n", "GS_FN float g() { const float f = 1; return f; }\n",
+           "GS_FN float g(gs::view<float> f) { return f[0]; }\n", "GS_FN float g(other x) { return x.f(1); }\n",
+           "GS_FN float g() { return std::f(1); }\n", "GS_FN float g() { return 1; /* f(1) */ }  // f(1)\n",
+           "GS_FN float g() { print(\"f(1) }\"); print(R\"x(} f( \")x\"); return '}'; }\n",
+           "#define NO f(1)\nGS_FN float g() { return 1; }\n", "float x[] = {f(1)}, y{f(2)};\nGS_FN float g();\n",
+           "constexpr auto l = [](float x) { return f(x); };\n"})
     EXPECT_EQ(found_in(host + text), "") << text;
 }
 
 TEST(unmarked_functions, are_none_in_the_course) {
   std::size_t files = 0;
-  for (const fs::path folder : {fs::path(WRONG_SOLUTIONS) / "../../lessons", fs::path(WRONG_SOLUTIONS)})
+  for (const fs::path& folder : {fs::path(WRONG_SOLUTIONS) / "../../lessons", fs::path(WRONG_SOLUTIONS)})
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       if (entry.path().extension() != ".cpp" || entry.path().filename().string().ends_with("_test.cpp")) continue;
       ++files;
