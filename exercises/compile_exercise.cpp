@@ -16,7 +16,6 @@
 #include "exercises/compiler_text.h"
 #include "exercises/unmarked_functions.h"
 #include "runtime/core/error.h"
-#include "workbook/exercise/text_lines.h"
 
 namespace exercises {
 namespace {
@@ -65,7 +64,7 @@ words link_command(const grader::compilation_parts& p) {
   return line;
 }
 
-void fail(exercise_result& r, const grader::program_result& said, const fs::path& copy) {
+void fail(exercise_result& r, const grader::program_result& said, const fs::path& copy, const std::string& source) {
   const std::string& text = said.output;
   const auto says = [&](const char* words) { return text.find(words) != text.npos; };
   if (said.timed_out || says("CPU time limit exceeded")) {
@@ -81,10 +80,12 @@ void fail(exercise_result& r, const grader::program_result& said, const fs::path
     const std::string name = copy.filename().string();
     r.outcome = outcome::compile_error;
     r.where = grader::first_error(text, name);
+    learner_message shown = learner_messages(text, copy, r.file, source);
+    if (shown.meant.line > 0) r.where = shown.meant;
     if (r.where.line > 0) r.where.file = r.file;
     r.text = says("collect2: ") ? "Linking it failed." : grader::printable(grader::first_error_text(text));
     r.advice = advice_for(text, name);
-    r.messages = grader::printable(learner_messages(text, copy, r.file));
+    r.messages = grader::printable(std::move(shown.text));
   }
 }
 
@@ -93,7 +94,6 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
   const auto found = unmarked_functions(text, {grader::read_text(checks, "reading " + checks.string())});
   if (found.empty()) return false;
   r.outcome = outcome::compile_error;
-  const std::vector<std::string_view> lines = workbook::lines_of(text);
   for (const unmarked_function& f : found) {
     const std::string said = fmt::format("‘{}’ runs on the device and isn't marked GS_FN", f.name);
     if (r.text.empty()) {
@@ -101,7 +101,7 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
       r.text = said;
     }
     r.messages += fmt::format("{}:{}:{}: error: {}\n", r.file, f.line, f.column, said);
-    r.messages += fmt::format("{:5} | {}\n      | {}^\n", f.line, lines[f.line - 1], std::string(f.column - 1, ' '));
+    r.messages += marked_line(text, f.line, f.column);
     if (!f.caller.empty())
       r.messages += fmt::format("{}:{}: note: ‘{}’ calls it, which runs there\n", r.file, f.called_at, f.caller);
   }
@@ -150,7 +150,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
     result.compile_seconds = seconds();
     if (!said) return interrupted{};
     if (said->status == 0 && !said->timed_out) continue;
-    fail(result, *said, copy);
+    fail(result, *said, copy, text);
     return std::monostate{};
   }
   if (refuse_unmarked(result, text, checks)) return std::monostate{};
