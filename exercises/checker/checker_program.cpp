@@ -70,6 +70,7 @@ void say_result(const workbook::item& i) {
                                   .instruments = entry->result.instruments,
                                   .model = entry->result.model,
                                   .registers_per_thread = 0,
+                                  .ufunc_calls = 0,
                                   .seconds = 0,
                                   .failure = {}};
     say({{"inspection", workbook::inspection_json(findings)}});
