@@ -114,6 +114,10 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
 
 }  // namespace
 
+fs::path checks_of(const workbook::catalogue_entry& exercise) {
+  return workbook::course_root() / "lessons" / exercise.program() / "checks.cpp";
+}
+
 std::vector<fs::path> readable_by_checks() { return parts().readable; }
 
 std::variant<exercise_program, std::monostate, interrupted> compile(const fs::path& file, grader::isolation level,
@@ -121,7 +125,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const auto began = process::clock::now();
   const grader::compilation_parts p = parts();
   const fs::path source = fs::weakly_canonical(fs::absolute(file));  // a link stands for its file
-  const fs::path checks = workbook::course_root() / "lessons" / result.exercise.program() / "checks.cpp";
+  const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const auto folder = std::make_shared<grader::private_folder>();
   const fs::path copy = folder->path() / source.filename();

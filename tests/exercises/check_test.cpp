@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "exercises/asked_place.h"
 #include "runtime/core/error.h"
 
 using exercises::outcome;
@@ -31,7 +32,8 @@ TEST_F(small_course, a_failed_check_says_what_was_expected_and_where_it_is_asked
   EXPECT_EQ(first->got, "0");
   EXPECT_TRUE(first->where.file.ends_with("90_counter/checks.cpp")) << first->where.file;
   EXPECT_EQ(first->where.line, 17u);
-  EXPECT_EQ(r.asked.line, 0u);  // "above 3.5 of 1009" names nothing of the file's
+  // "above 3.5 of 1009" names nothing of the file's, but the function that asks launches count_above.
+  EXPECT_EQ(r.asked, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 6, 0}));
   EXPECT_EQ(r.failed_checks(), 1u);
 }
 
@@ -69,6 +71,25 @@ TEST_F(small_course, the_first_function_that_a_failed_check_names_is_what_it_ask
   EXPECT_EQ(r.asked, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 7, 0}));
   EXPECT_EQ(
       check(91, constant("struct other { static int answer(); };\ninline constexpr auto answer = 41;")).asked.line, 4u);
+}
+
+TEST(asked_place, is_what_the_line_that_asks_leads_to) {
+  const std::string source = "int one() { return 1; }\nint two() { return 2; }\nint three();\n";
+  const std::string checks =
+      "int of_two() { return two(); }\nvoid ask(report& r) {\n  three();\n  r.check(of_two());\n  r.check(x);\n"
+      "  r.check(one());\n}\nvoid none(report& r) { r.check(three()); }\n";
+  const auto line = [&](const std::string& name, unsigned asked_in) {
+    return exercises::asked_place({.name = name, .expected = "", .got = "", .where = {"checks.cpp", asked_in, 0}},
+                                  source, checks)
+        .line;
+  };
+  EXPECT_EQ(line("", 4), 2u);
+  EXPECT_EQ(line("", 6), 1u);
+  EXPECT_EQ(line("", 5), 2u);  // the function around it
+  EXPECT_EQ(line("one and two", 4), 1u);
+  EXPECT_EQ(line("three", 8), 0u);
+  EXPECT_EQ(line("", 0), 0u);
+  EXPECT_EQ(line("", 99), 0u);
 }
 
 TEST_F(small_course, accesses_without_a_location_have_a_line_too) {
