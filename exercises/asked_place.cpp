@@ -8,14 +8,18 @@
 namespace exercises {
 namespace {
 
-// The line in which a file defines a function, or a ufunc as a constant; 0: it doesn't.
+// The line in which a file defines a function, or what a ufunc of that name is made of; 0: it doesn't.
 unsigned definition_of(std::string_view name, const source_functions& file) {
   for (const std::size_t f : file.named(name))
     if (const source_function& one = file.functions()[f]; one.of.empty() && one.end > one.parameters)
       return file.tokens()[one.name].line;
   for (std::size_t k = 2; k < file.tokens().size(); ++k)
-    if (file.text(k) == name && file.text(k - 1) == "auto" && file.text(k - 2) == "constexpr")
+    if (file.text(k) == name && file.text(k - 1) == "auto" && file.text(k - 2) == "constexpr") {
+      for (std::size_t part = k + 1; part < file.tokens().size() && file.text(part) != ";"; ++part)
+        for (const std::size_t f : file.named(file.text(part)))
+          if (file.text(part - 1) == "<") return file.tokens()[file.functions()[f].name].line;
       return file.tokens()[k].line;
+    }
   return 0;
 }
 

@@ -75,14 +75,17 @@ class result_writer {
     for (std::size_t k = 0; k < shown; ++k) {
       gap();
       if (!all && !r_.fails_first()) out_ += in_colour("✗", bad, terminal_) + " ";
-      out_ += workbook::to_text(r_.findings[k], terminal_);
+      gs::finding f = r_.findings[k];
+      if (f.made.file != r_.file) f.made = {};  // what the checks have made says nothing new
+      out_ += workbook::to_text(f, terminal_);
     }
-    if (const std::size_t more = r_.findings.size() - shown; more > 0)
-      out_ += "\n" +
-              dimmed(fmt::format("{}{}; --all shows {}", number_of(more, "finding"), shown > 0 ? " more" : "",
+    if (const std::size_t more = r_.findings.size() - shown; more > 0) {
+      gap();
+      out_ += dimmed(fmt::format("{}{}; --all shows {}", number_of(more, "finding"), shown > 0 ? " more" : "",
                                  more == 1 ? "it" : "them"),
                      terminal_) +
               "\n";
+    }
   }
 
   void output() {

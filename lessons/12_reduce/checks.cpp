@@ -7,7 +7,6 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <string>
 #include <utility>
 
@@ -111,9 +110,16 @@ std::string third_part() {
   const std::size_t second = text.find("float log_sum_exp(");
   return second == text.npos ? text : text.substr(second);
 }
-bool mentions_double(const std::string& text) {
-  const std::string code = std::regex_replace(text, std::regex("//[^\n]*|/\\*[\\s\\S]*?\\*/"), "");
-  return std::regex_search(code, std::regex("\\bdouble\\b|\\b\\d+\\.\\d*(e[-+]?\\d+)?(?![\\dfF])"));
+bool mentions_double(std::string code) {
+  for (std::size_t at = 0; (at = code.find("//", at)) != code.npos;) code.erase(at, code.find('\n', at) - at);
+  const auto is_digit = [&](std::size_t at) { return at < code.size() && code[at] >= '0' && code[at] <= '9'; };
+  for (std::size_t at = 0; (at = code.find('.', at)) != code.npos;) {
+    const bool is_number = at > 0 && is_digit(at - 1);
+    do ++at;
+    while (is_digit(at));
+    if (is_number && code.compare(at, 1, "f") != 0) return true;  // 0.0 is a double, 0.0f isn't
+  }
+  return code.find("double") != code.npos;
 }
 
 void row_sums(workbook::report& report) {

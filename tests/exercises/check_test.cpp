@@ -90,6 +90,10 @@ TEST(asked_place, is_what_the_line_that_asks_leads_to) {
   EXPECT_EQ(line("three", 8), 0u);
   EXPECT_EQ(line("", 0), 0u);
   EXPECT_EQ(line("", 99), 0u);
+  EXPECT_EQ(exercises::asked_place({.name = "sums of x", .expected = "", .got = "", .where = {}},
+                                   "GS_FN void sum(float) {}\ninline constexpr auto sums = gs::vectorize<sum>;\n", "")
+                .line,
+            1u);
 }
 
 TEST_F(small_course, accesses_without_a_location_have_a_line_too) {
