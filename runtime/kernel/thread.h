@@ -60,7 +60,8 @@ class thread {
 
   // --- barriers of the block ---------------------------------------------------------------------------------------
 
-  /// Waits until every thread of the block is here; what each wrote to memory before, all of them see afterwards.
+  /// Waits until every thread of the block is here; what each wrote to memory before, all of them see afterwards. A
+  /// thread that has returned is not waited for, as on GPUs since Volta.
   [[gnu::always_inline]] GS_FN void sync(std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
