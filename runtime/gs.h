@@ -16,6 +16,7 @@
 #include "runtime/kernel/atomic_ref.h"
 #include "runtime/kernel/bits.h"
 #include "runtime/kernel/launch.h"
+#include "runtime/kernel/prefetch.h"
 #include "runtime/kernel/print.h"
 #include "runtime/libraries/fft.h"
 #include "runtime/libraries/gemm.h"

@@ -35,6 +35,9 @@ void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out
 /// what lies at the edge. The Laplacian, the term in brackets, is kept too if there is room for it.
 void diffuse(std::span<const float> u, std::span<float> out, std::span<float> laplacian, std::size_t n, float rate);
 
+/// 1 to 8 such steps in one pass over the field, without the Laplacian: the same bits as step by step.
+void diffuse_steps(std::span<const float> u, std::span<float> out, std::size_t n, std::size_t steps, float rate);
+
 /// out = 1 + x + x^2 + ... + x^degree, by Horner's rule.
 void polynomial(std::span<const float> x, int degree, std::span<float> out);
 

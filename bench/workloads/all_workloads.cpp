@@ -31,6 +31,7 @@ std::vector<workload> numerical_workloads(std::size_t elements) {
           sort(elements / 10),
           diffusion(elements < 10'000'000 ? 300 : 2000, false),
           diffusion(elements < 10'000'000 ? 300 : 2000, true),
+          diffusion_steps(elements < 10'000'000 ? 300 : 2000),
           diffusion_threads(elements < 10'000'000 ? 300 : 2000),
           histogram(elements, 10, false),
           histogram(elements, 10, true),

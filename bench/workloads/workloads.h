@@ -27,6 +27,7 @@ workload matmul_by_threads(std::size_t side);
 workload fft2(std::size_t side);
 workload sort(std::size_t elements);
 workload diffusion(std::size_t n, bool with_laplacian);
+workload diffusion_steps(std::size_t n);
 workload diffusion_threads(std::size_t n);
 workload histogram(std::size_t elements, std::uint32_t bins, bool normal_data);
 workload histogram_global(std::size_t elements);

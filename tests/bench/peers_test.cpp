@@ -206,6 +206,21 @@ TEST(peers, diffuse) {
   }
 }
 
+TEST(peers, several_steps_of_diffusion_are_single_steps) {
+  for (const std::size_t n : {0, 1, 2, 33, 257, 521})
+    for (const std::size_t steps : {1, 3, 8}) {
+      std::vector<float> u(n * n), out(n * n, -1.0f);
+      fill(std::span(u), [](std::size_t i) { return uniform(i); });
+      peers::diffuse_steps(u, out, n, steps, 0.2f);
+      std::vector<float> next(n * n);
+      for (std::size_t k = 0; k < steps; ++k) {
+        peers::diffuse(u, next, {}, n, 0.2f);
+        std::swap(u, next);
+      }
+      EXPECT_EQ(out, u) << n << " x " << n << ", " << steps << " steps";
+    }
+}
+
 TEST(peers, polynomial) {
   for (const int degree : {0, 1, 5, 15, 24})
     for (const std::size_t n : sizes) {

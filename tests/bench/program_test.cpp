@@ -61,6 +61,7 @@ TEST(program, every_workload_runs_and_agrees) {
                                           "sort",
                                           "diffusion",
                                           "diffusion_laplacian",
+                                          "diffusion_steps",
                                           "diffusion_threads",
                                           "histogram_10_uniform",
                                           "histogram_10_normal",
