@@ -110,7 +110,7 @@ std::string row_text(const row& r) {
     text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
                                 fmt::format("± {:.0f} %", 100 * s.seconds.spread()), rate_text(s.gigabytes),
                                 rate_text(s.gigaflops), percent_text(s.of_limit), ratio_text(s.over_peer),
-                                s.reached ? w.wanted->text : "", s.reached ? to_string(*s.reached) : ""));
+                                s.wanted ? s.wanted->text : "", s.reached ? to_string(*s.reached) : ""));
   return text;
 }
 
