@@ -109,7 +109,8 @@ baseline read_baseline(const std::filesystem::path& file) {
                     "name a file that ./gridstride bench --json wrote");
   };
   std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file)) refuse("there is no such file");
+  if (std::filesystem::is_directory(file)) refuse("it is a folder");
+  if (!in) refuse("there is no such file, or it may not be read");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const document d = document::parse(text, nullptr, false);
   if (d.is_discarded()) refuse("it is not JSON, or was cut off");
@@ -135,13 +136,14 @@ std::vector<std::pair<std::string, std::string>> conditions_of(const run_record&
 }
 
 bool comparison_with_baseline::slower() const {
-  return same_machine && std::ranges::any_of(changes, [](const change& c) {
+  return same_machine && !quick && std::ranges::any_of(changes, [](const change& c) {
            return c.role == role::ours && c.exceeds() && c.ratio.low > 1;
          });
 }
 
 comparison_with_baseline compare(const run_record& now, baseline then) {
   comparison_with_baseline c{.then = std::move(then), .differences = {}, .changes = {}};
+  c.quick = now.quick || c.then.quick;
   const auto conditions = conditions_of(now);
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const auto& [what, is] = conditions[i];
@@ -156,7 +158,7 @@ comparison_with_baseline compare(const run_record& now, baseline then) {
       if (l.name == before.name && is_of_the_machine(l.name, l.unit))
         include(c.drift, l.seconds.median / before.seconds);
 
-  std::size_t ours_now = 0, ours_paired = 0;
+  std::size_t ours_now = 0, ours_then = 0, ours_paired = 0;
   for (const row* r : all_rows(now)) {
     estimate drift = c.drift;
     for (const entrant& e : r->entrants)
@@ -171,8 +173,9 @@ comparison_with_baseline compare(const run_record& now, baseline then) {
                            unpaired_ratio(estimate_median(e.seconds), estimate_median(before->seconds)), drift});
     }
   }
-  const auto ours_then = static_cast<std::size_t>(
-      std::ranges::count(c.then.entrants, role::ours, [](const baseline::entrant& e) { return e.role; }));
+  for (const baseline::entrant& e : c.then.entrants)
+    ours_then += e.role == role::ours &&
+                 std::ranges::find(now.rows, e.workload, [](const row& r) { return r.what.name; }) != now.rows.end();
   c.unpaired = ours_now + ours_then - 2 * ours_paired;
   std::ranges::stable_sort(c.changes, std::greater<>{}, [](const change& one) { return one.ratio.median; });
   return c;
@@ -183,7 +186,7 @@ std::string comparison_text(const comparison_with_baseline& c) {
       fmt::format("\nAgainst {}, of {}, commit {}\n", c.then.file.filename().string(), c.then.date, c.then.commit);
   for (const std::string& difference : c.differences) text += fmt::format("  NOTE: {}.\n", difference);
   if (!c.same_machine) text += "  NOTE: on another machine, a change says nothing about the code.\n";
-  if (c.then.quick) text += "  NOTE: that was a quick run; its figures mean nothing.\n";
+  if (c.quick) text += "  NOTE: a quick run's figures mean nothing.\n";
   text += fmt::format("  The machine's own limits took {:.2f} to {:.2f} times as long.\n", c.drift.low, c.drift.high);
   const auto noticed = std::ranges::count_if(c.changes, &change::exceeds);
   for (const change& one : c.changes)

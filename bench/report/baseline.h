@@ -52,12 +52,14 @@ struct change {
 struct comparison_with_baseline {
   baseline then;
   std::vector<std::string> differences;  ///< of the conditions, a sentence each
+  bool quick = false;                    ///< one of the runs was
   bool same_machine = true;              ///< processor and number of cores alike
   estimate drift{1, 1, 1};               ///< of the machine's own limits
   std::vector<change> changes;           ///< of everyone measured in both runs, largest slow-down first
-  std::size_t unpaired = 0;              ///< of ours, measured in one of the runs alone
+  std::size_t unpaired = 0;              ///< of ours, in workloads of this run, that only one run measured
 
-  /// Whether something of ours is slower on the same machine, beyond the noise of both runs and the machine's drift.
+  /// Whether something of ours is slower on the same machine, in full runs, beyond the noise of both runs and the
+  /// machine's drift.
   bool slower() const;
 };
 

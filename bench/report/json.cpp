@@ -29,7 +29,7 @@ json describe(const machine& m) {
           {"memory_bytes", m.memory}, {"load_before", m.load}};
 }
 
-json describe(const statement& s, const workload& w) {
+json describe(const statement& s) {
   json one = {{"name", s.who->name},
               {"role", to_string(s.who->role)},
               {"calls_per_sample", s.who->calls},
@@ -40,7 +40,7 @@ json describe(const statement& s, const workload& w) {
   if (s.of_limit) one["share_of_limit"] = interval(*s.of_limit);
   if (s.over_peer) one["ratio_to_peer"] = interval(*s.over_peer);
   if (s.reached) {
-    one["wanted"] = w.wanted->text;
+    one["wanted"] = s.wanted->text;
     one["verdict"] = to_string(*s.reached);
   }
   one["samples"] = s.who->seconds;
@@ -76,7 +76,7 @@ json describe(const row& r) {
   if (!r.wrong.empty()) one["wrong"] = r.wrong;
   one["disturbed"] = r.disturbed;
   one["entrants"] = json::array();
-  for (const statement& s : evaluate(r)) one["entrants"].push_back(describe(s, w));
+  for (const statement& s : evaluate(r)) one["entrants"].push_back(describe(s));
   return one;
 }
 

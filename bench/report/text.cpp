@@ -49,6 +49,15 @@ std::string crossover_text(const crossover& c) {
                      about, before, size(c.from));
 }
 
+const statement* fastest_of_ours(const std::vector<statement>& all, bool on_gpu) {
+  const statement* best = nullptr;
+  for (const statement& s : all)
+    if (s.who->role == role::ours && (s.who->hardware == hardware::gpu) == on_gpu &&
+        (!best || s.seconds.median < best->seconds.median))
+      best = &s;
+  return best;
+}
+
 // Disturbance below this share is what any system does by itself.
 constexpr double noticeable = 0.03;
 
@@ -128,14 +137,14 @@ std::string row_text(const row& r) {
   if (!r.skipped.empty()) return text + fmt::format("  skipped: {}\n", r.skipped);
   if (!r.wrong.empty()) return text + fmt::format("  WRONG: {}\n", r.wrong);
 
-  constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>11}{:>7}{:>9}{:>10}   {:<22}{:<18}{}";
+  constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {:<22}{:<18}{}";
   text += trimmed(fmt::format(line, "", "", "time", "", "elements/s", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted",
                               "verdict"));
   for (const statement& s : evaluate(r))
     text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
                                 fmt::format("± {:.0f} %", 100 * s.seconds.spread()), count_rate_text(s.elements),
                                 rate_text(s.gigabytes), rate_text(s.gigaflops), percent_text(s.of_limit),
-                                s.over_peer ? ratio_text(*s.over_peer) : "", s.reached ? w.wanted->text : "",
+                                s.over_peer ? ratio_text(*s.over_peer) : "", s.wanted ? s.wanted->text : "",
                                 s.reached ? to_string(*s.reached) : ""));
   return text;
 }
@@ -143,23 +152,21 @@ std::string row_text(const row& r) {
 std::string growth_text(const growth& g) {
   const workload& w = g.sizes.front().what;
   std::string text = fmt::format("\n{}: {}, {}\n", w.name, w.text, w.dtype);
-  constexpr auto line = "  {:>14}  {:<34}{:>9} {:<7}{:>11}{:>7}{:>9}{:>10}   {}";
-  text += trimmed(fmt::format(line, "elements", "fastest of ours", "time", "", "elements/s", "GB/s", "GFLOP/s",
+  constexpr auto line = "  {:>14}  {:<26}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {}";
+  text += trimmed(fmt::format(line, "elements", "the fastest of ours", "time", "", "elements/s", "GB/s", "GFLOP/s",
                               "of limit", "x peer"));
   for (const row& r : g.sizes) {
     if (r.entrants.empty())
       text += fmt::format("  {:>14}  {}\n", count_text(r.what.elements),
                           r.wrong.empty() ? "skipped: " + r.skipped : "WRONG: " + r.wrong);
-    const statement* best = nullptr;
     const auto all = evaluate(r);
-    for (const statement& s : all)
-      if (s.who->role == role::ours && (!best || s.seconds.median < best->seconds.median)) best = &s;
-    if (best)
-      text +=
-          trimmed(fmt::format(line, count_text(r.what.elements), best->who->name, time_text(best->seconds.median),
-                              fmt::format("± {:.0f} %", 100 * best->seconds.spread()), count_rate_text(best->elements),
-                              rate_text(best->gigabytes), rate_text(best->gigaflops), percent_text(best->of_limit),
-                              best->over_peer ? ratio_text(*best->over_peer) : ""));
+    for (const bool on_gpu : {false, true})
+      if (const statement* best = fastest_of_ours(all, on_gpu))
+        text +=
+            trimmed(fmt::format(line, count_text(r.what.elements), best->who->name, time_text(best->seconds.median),
+                                fmt::format("± {:.0f} %", 100 * best->seconds.spread()),
+                                count_rate_text(best->elements), rate_text(best->gigabytes), rate_text(best->gigaflops),
+                                percent_text(best->of_limit), best->over_peer ? ratio_text(*best->over_peer) : ""));
   }
   for (const entrant_growth& e : g.entrants) {
     const bool bounded = std::isfinite(e.law.high);
