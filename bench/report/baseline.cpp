@@ -191,7 +191,7 @@ std::string comparison_text(const comparison_with_baseline& c) {
   const auto noticed = std::ranges::count_if(c.changes, &change::exceeds);
   for (const change& one : c.changes)
     if (one.exceeds())
-      text += fmt::format("  {:<7}{:<25}{:>13}  {:<5}{:<36}{:<22} its limits {:.2f} to {:.2f}\n",
+      text += fmt::format("  {:<7}{:<25}{:>13}  {:<6}{:<36}{:<22} its limits {:.2f} to {:.2f}\n",
                           one.ratio.low > 1 ? "slower" : "faster", one.workload,
                           one.elements > 0 ? count_text(static_cast<std::size_t>(one.elements)) : "",
                           to_string(one.role), one.name, ratio_text(one.ratio), one.drift.low, one.drift.high);

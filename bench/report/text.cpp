@@ -41,7 +41,7 @@ std::string percent_text(const std::optional<estimate>& share) {
 std::string crossover_text(const crossover& c) {
   const auto size = [](double elements) { return count_text(static_cast<std::size_t>(std::llround(elements))); };
   if (!std::isfinite(c.from))
-    return fmt::format("  {} isn't surely faster than {} at any of these sizes\n", c.winner, c.one_core);
+    return fmt::format("  {} isn't faster than {} for sure on the largest of these sizes\n", c.winner, c.one_core);
   if (!c.about) return fmt::format("  {} is faster than {} at all of these sizes\n", c.winner, c.one_core);
   const std::string about = size(std::strtod(fmt::format("{:.1e}", *c.about).c_str(), nullptr));  // two digits of it
   const std::string before = c.after > 0 ? fmt::format("not at {}, ", size(c.after)) : "";

@@ -31,6 +31,9 @@ std::vector<family> all_families(std::size_t elements) {
   const auto of_arrays = [quick](auto factory) {
     return quick ? at_sizes({1'000, 3'000}, factory) : at_sizes({1'000, 20'000, 400'000, 8'000'000}, factory);
   };
+  const auto of_smaller_arrays = [quick](auto factory) {
+    return quick ? at_sizes({1'000, 3'000}, factory) : at_sizes({1'000, 10'000, 100'000}, factory);
+  };
   const auto of_squares = [quick](auto factory) {
     return quick ? at_sizes({16, 32}, factory) : at_sizes({64, 128, 256, 512}, factory);
   };
@@ -38,8 +41,11 @@ std::vector<family> all_families(std::size_t elements) {
           of_arrays(neural_layer),
           of_arrays(add),
           of_arrays(zero_suppress),
-          of_arrays([](std::size_t n) { return l2_norm(n / 10, 2); }),
-          of_arrays([](std::size_t n) { return l2_norm(n / 1000, 1000); }),
+          of_smaller_arrays(hypot),
+          of_smaller_arrays(polar_distance),
+          of_smaller_arrays(make_pulses),
+          of_smaller_arrays([](std::size_t n) { return l2_norm(n, 2); }),
+          of_smaller_arrays([](std::size_t n) { return l2_norm(n / 100, 1000); }),
           of_arrays(reduce),
           of_arrays(pi),
           of_squares(matmul),
