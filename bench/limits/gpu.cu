@@ -33,6 +33,10 @@ void gpu_copy::operator()() const {
   check(cudaDeviceSynchronize(), "a copy on the GPU");
 }
 
+void copy_by_cuda(void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "a copy between the host and the GPU");
+}
+
 void launch_nothing(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) nothing_at_all<<<1, 1>>>();
   check(cudaDeviceSynchronize(), "an empty kernel");

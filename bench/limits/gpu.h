@@ -21,6 +21,9 @@ class gpu_copy {
   memory from_, to_;
 };
 
+/// Copies between the host and the GPU, or within it, and waits.
+void copy_by_cuda(void* to, const void* from, std::size_t bytes);
+
 /// Launches an empty kernel `count` times, each in one block of one thread, and waits.
 void launch_nothing(std::size_t count);
 

@@ -50,10 +50,11 @@ void diffuse(std::span<const float> u, std::span<float> out, std::span<float> la
 /// out = 1 + x + x^2 + ... + x^degree, by Horner's rule.
 void polynomial(std::span<const float> x, int degree, std::span<float> out);
 
-/// The sum of x, in whatever order is fastest.
+/// The sum of x, in whatever order is fastest; the second by the standard library's parallel algorithm, on oneTBB.
 float reduce(std::span<const float> x);
+float reduce_by_algorithm(std::span<const float> x);
 
-/// The sum of x * y, likewise; the second by the standard library's parallel algorithm, on oneTBB.
+/// The sum of x * y, likewise.
 float dot(std::span<const float> x, std::span<const float> y);
 float dot_by_algorithm(std::span<const float> x, std::span<const float> y);
 

@@ -70,15 +70,4 @@ void matmul_of_each(std::span<const float> a, std::span<const float> b, std::spa
       }
 }
 
-void transpose(std::span<const float> x, std::span<float> out, std::size_t rows, std::size_t columns) {
-  for (std::size_t r = 0; r < rows; ++r)
-    for (std::size_t c = 0; c < columns; ++c) out[c * rows + r] = x[r * columns + c];
-}
-
-float reduce(std::span<const float> x) {
-  float sum = 0;
-  for (const float value : x) sum += value;
-  return sum;
-}
-
 }  // namespace bench::peers::plain

@@ -18,7 +18,5 @@ void polar_distance(std::span<const float> radius, std::span<const float> angle,
 void make_pulses(std::span<const float> time, float period, std::span<const float> height, std::span<float> out);
 void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out);
 void matmul_of_each(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
-void transpose(std::span<const float> x, std::span<float> out, std::size_t rows, std::size_t columns);
-float reduce(std::span<const float> x);
 
 }  // namespace bench::peers::plain

@@ -69,10 +69,11 @@ baseline read(const document& d, const std::filesystem::path& file) {
   return b;
 }
 
-// The bandwidth of memory and the speed of arithmetic. A cache is its core's, and what a start or an atomic addition
-// costs is moved by too little.
+// The bandwidth of memory and the speed of arithmetic. A cache is its core's, a GPU has rows of its own, and what a
+// start or an atomic addition costs is moved by too little.
 bool is_of_the_machine(const std::string& name, const std::string& unit) {
-  return (unit == "GB/s" && name.find("cache") == name.npos) || unit == "GFLOP/s";
+  if (name.find("cache") != name.npos || name.find("GPU") != name.npos) return false;
+  return unit == "GB/s" || unit == "GFLOP/s";
 }
 
 void include(estimate& drift, double ratio) {

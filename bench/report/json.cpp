@@ -24,9 +24,15 @@ json describe(const summary& s) {
 json describe(const machine& m) {
   json caches = json::array();
   for (const cache& c : m.caches) caches.push_back({{"level", c.level}, {"bytes", c.bytes}, {"cores", c.cores}});
-  return {{"processor", m.processor}, {"architecture", m.architecture}, {"cores", m.cores},
-          {"caches", caches},         {"vector_width", m.vector_width}, {"huge_pages", m.huge_pages},
-          {"memory_bytes", m.memory}, {"load_before", m.load}};
+  return {{"processor", m.processor},
+          {"architecture", m.architecture},
+          {"cores", m.cores},
+          {"caches", caches},
+          {"vector_width", m.vector_width},
+          {"huge_pages", m.huge_pages},
+          {"memory_bytes", m.memory},
+          {"gpu", m.gpu},
+          {"load_before", m.load}};
 }
 
 json describe(const statement& s) {

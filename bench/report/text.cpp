@@ -100,9 +100,9 @@ std::string heading_text(const run_record& record) {
     caches += fmt::format(", L{} {}{}", c.level, bytes_text(c.bytes),
                           c.cores > 1 ? fmt::format(" for {} cores", c.cores) : "");
   std::string text =
-      fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\n{}, {}\ncommit {}, {}\n", m.processor,
-                  m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, record.compiler, record.flags,
-                  record.commit, record.date);
+      fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\nGPU: {}\n{}, {}\ncommit {}, {}\n",
+                  m.processor, m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, m.gpu,
+                  record.compiler, record.flags, record.commit, record.date);
   if (record.quick) text += "NOTE: a quick run. It shows that everything runs; its figures mean nothing.\n";
   if (record.build != "Release" || record.flavour != "plain")
     text +=

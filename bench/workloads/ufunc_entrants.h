@@ -58,22 +58,31 @@ std::enable_if_t<std::is_arithmetic_v<T>, T> device_argument(T number, gs::devic
   return number;
 }
 
-/// Adds `f` over these arguments, arrays of a workload and numbers: on every device with its arrays there, the output
-/// given, and synchronised; on all cores; and on one. `keep` owns the arrays.
+/// Adds ours on every target: `on_device(where)` queues the work on the current device, which is synchronised then, and
+/// `on_host(target)` does it on all cores and, if there are few enough elements, on one.
+template <class OnDevice, class OnHost>
+void add_targets(contest& c, std::size_t elements, OnDevice on_device, OnHost on_host) {
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where), role::ours, hardware_of(where), on(where, repeated([on_device, where] {
+                                                                     on_device(where);
+                                                                     gs::synchronize();
+                                                                   })));
+  c.add("parallel", role::ours, repeated([on_host] { on_host(gs::target::parallel); }));
+  if (elements <= one_core_most)
+    c.add("cpu", role::ours, hardware::one_core, repeated([on_host] { on_host(gs::target::cpu); }));
+}
+
+/// Adds `f` over these arguments, arrays of a workload and numbers, with the output given. `keep` owns the arrays.
 template <class Ufunc, class T, class... Argument>
 void add_ufunc(contest& c, const std::shared_ptr<void>& keep, Ufunc f, outputs<T>& out, const Argument&... argument) {
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where),
-          on(where, repeated([keep, f, where, &out, ... in = kept(argument)] {
-               f(device_argument(in, where)..., gs::out(out.on(where)));
-               gs::synchronize();
-             })));
-  const auto on_host = [&](gs::target where) {
-    return repeated(
-        [keep, g = f.on(where), &out, ... in = kept(argument)] { g(host_argument(in)..., gs::out(out.host.span())); });
-  };
-  c.add("parallel", role::ours, on_host(gs::target::parallel));
-  if (out.host.size() <= one_core_most) c.add("cpu", role::ours, hardware::one_core, on_host(gs::target::cpu));
+  add_targets(
+      c, out.host.size(),
+      [keep, f, &out, ... in = kept(argument)](gs::device_kind where) {
+        f(device_argument(in, where)..., gs::out(out.on(where)));
+      },
+      [keep, f, &out, ... in = kept(argument)](gs::target where) {
+        f.on(where)(host_argument(in)..., gs::out(out.host.span()));
+      });
 }
 
 /// Adds the peers: `loop(how)` is vectorised and runs on as many threads as OpenMP has, `plain()` is the loop that
