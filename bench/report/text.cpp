@@ -150,7 +150,7 @@ std::string row_text(const row& r) {
 }
 
 std::string growth_text(const growth& g) {
-  const workload& w = g.sizes.front().what;
+  const workload& w = g.sizes.back().what;
   std::string text = fmt::format("\n{}: {}, {}\n", w.name, w.text, w.dtype);
   constexpr auto line = "  {:>14}  {:<26}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {}";
   text += trimmed(fmt::format(line, "elements", "the fastest of ours", "time", "", "elements/s", "GB/s", "GFLOP/s",

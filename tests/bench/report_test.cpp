@@ -40,6 +40,7 @@ TEST(evaluation, rates_shares_and_ratios) {
   const auto all = evaluate(r);
   ASSERT_EQ(all.size(), 4u);
   EXPECT_NEAR(all[0].seconds.median, 2.2e-6, 1e-15);
+  EXPECT_NEAR(*all[0].elements, 1000 / 2.2e-6, 1e-3);
   EXPECT_NEAR(*all[0].gigabytes, 8000 / 2.2e-6 / 1e9, 1e-9);
   EXPECT_NEAR(*all[0].gigaflops, 2000 / 2.2e-6 / 1e9, 1e-9);
   EXPECT_NEAR(all[0].of_limit->median, 1 / 2.2, 1e-9);
@@ -105,7 +106,7 @@ TEST(text, numbers) {
 
 TEST(text, a_row) {
   const std::string text = row_text(known_row({demand::of_peer, 1.15, "1.15 x peer"}));
-  for (const char* part : {"known: a row with known times, 1,000 x float32", "2.20 µs ± 25 %", "3.64", "45 %",
+  for (const char* part : {"known: a row with known times, 1,000 x float32", "2.20 µs ± 25 %", "455 M", "3.64", "45 %",
                            "1.10 [1.10, 1.10]", "1.15 x peer", "met"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
 }
@@ -163,6 +164,8 @@ TEST(json, holds_everything) {
   EXPECT_EQ(known["elements"], 1000);
   const auto& ours = known["entrants"][0];
   EXPECT_EQ(ours["role"], "ours");
+  EXPECT_EQ(ours["hardware"], "all cores");
+  EXPECT_NEAR(ours["elements_per_second"], 1000 / 2.2e-6, 1e-3);
   EXPECT_EQ(ours["verdict"], "met");
   EXPECT_EQ(ours["wanted"], "1.15 x peer");
   EXPECT_EQ(ours["samples"].size(), 11u);

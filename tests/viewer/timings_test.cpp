@@ -25,15 +25,17 @@ std::string document(const std::string& date, double milliseconds, const std::st
   "limits": [{"name": "copy, streaming stores", "value": 50, "unit": "GB/s"},
              {"name": "read, L1 cache", "value": 800, "unit": "GB/s"},
              {"name": "float32 multiply-add, all cores", "value": 400, "unit": "GFLOP/s"},
-             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"}],
+             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"},
+             {"name": "copy, GPU", "value": 3000, "unit": "GB/s"}],
   "workloads": [
     {"name": "sum_of_two", "text": "the sum of two arrays", "elements": 1000, "bytes": 1e9, "operations": 1e8, "disturbed": 0.2,
      "entrants": [
-       {"name": "engine", "role": "ours", "seconds": {"median": )" +
+       {"name": "engine", "role": "ours", "hardware": "all cores", "seconds": {"median": )" +
          std::to_string(milliseconds * 1e-3) + R"(, "lower_quartile": )" + std::to_string(milliseconds * 0.98e-3) +
          R"(, "upper_quartile": )" + std::to_string(milliseconds * 1.02e-3) + R"(, "best": 0.01},
         "elements_per_second": 5e4, "gigabytes_per_second": 40,
         "share_of_limit": {"median": 0.8, "low": 0.79, "high": 0.81}, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
+       {"name": "cuda", "role": "ours", "hardware": "GPU", "seconds": {"median": 1e-5, "lower_quartile": 1e-5, "upper_quartile": 1e-5, "best": 1e-5}},
        {"name": "OpenMP", "role": "peer", "seconds": {"median": 0.016, "lower_quartile": 0.0155, "upper_quartile": 0.0165, "best": 0.015}}]},
     {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}],
   "growth": [{"name": "sum_of_two", "sizes": [], "exponents": [], "crossovers": []}], "scaling": []})";
@@ -44,18 +46,19 @@ TEST(bench_results, are_read_as_they_were_written) {
   EXPECT_EQ(r.date, "2026-03-01T10:00:00Z");
   EXPECT_EQ(r.processor, "Abacus 9000");
   EXPECT_EQ(r.cores, 4);
-  ASSERT_EQ(r.limits.size(), 4u);
+  ASSERT_EQ(r.limits.size(), 5u);
   EXPECT_EQ(r.limits[1].value, 800);
   ASSERT_NE(r.find("sum_of_two"), nullptr);
   EXPECT_EQ(r.find("none"), nullptr);
   const viewer::bench_workload& add = *r.find("sum_of_two");
   EXPECT_EQ(add.bytes, 1e9);
-  ASSERT_EQ(add.entrants.size(), 2u);
+  ASSERT_EQ(add.entrants.size(), 3u);
   EXPECT_NEAR(add.entrants[0].seconds.median, 0.02, 1e-9);
   EXPECT_EQ(add.entrants[0].share_of_limit, 0.8);
   EXPECT_EQ(add.entrants[0].ratio, 1.25);
   EXPECT_EQ(add.entrants[0].ratio_high, 1.3);
-  EXPECT_FALSE(add.entrants[1].ratio);
+  EXPECT_EQ(add.entrants[1].hardware, "GPU");
+  EXPECT_FALSE(add.entrants[2].ratio);
   EXPECT_EQ(r.find("big")->skipped, "it needs 3 GB");
 }
 
@@ -126,7 +129,7 @@ TEST(bench_results, are_compared_by_their_spread) {
 
 TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(document("2026-03-01", 20), "a.json"));
-  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache";
+  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache or of a GPU";
   EXPECT_EQ(r.peak_gigaflops, 400) << "of all cores";
   EXPECT_EQ(r.ridge(), 8);
   EXPECT_EQ(r.roof(1), 50);
