@@ -35,6 +35,7 @@ json describe(const machine& m) {
 json describe(const statement& s) {
   json one = {{"name", s.who->name},
               {"role", to_string(s.who->role)},
+              {"hardware", to_string(s.who->hardware)},
               {"calls_per_sample", s.who->calls},
               {"seconds", describe(s.seconds)}};
   if (s.gigabytes) one["gigabytes_per_second"] = *s.gigabytes;
