@@ -44,7 +44,7 @@ std::string_view to_string(hardware h) {
     case hardware::one_core:
       return "one core";
     case hardware::gpu:
-      return "GPU";
+      return "gpu";
   }
   return "?";
 }

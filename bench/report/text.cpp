@@ -152,6 +152,10 @@ std::string row_text(const row& r) {
 std::string growth_text(const growth& g) {
   const workload& w = g.sizes.back().what;
   std::string text = fmt::format("\n{}: {}, {}\n", w.name, w.text, w.dtype);
+  const std::string& reason = g.sizes.front().skipped;
+  if (!reason.empty() &&
+      std::ranges::all_of(g.sizes, [&](const row& r) { return &r == &g.sizes.back() || r.skipped == reason; }))
+    return text + fmt::format("  skipped: {}\n", reason);
   constexpr auto line = "  {:>14}  {:<26}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {}";
   text += trimmed(fmt::format(line, "elements", "the fastest of ours", "time", "", "elements/s", "GB/s", "GFLOP/s",
                               "of limit", "x peer"));

@@ -41,7 +41,7 @@ std::vector<workload> numerical_workloads(std::size_t elements) {
           make_pulses(million),
           l2_norm(million, 2),
           l2_norm(million / 100, 1000),
-          matmul_of_each(million / 100, 16),
+          matmul_of_each(million / 200, 32),
           reduce(elements),
           in_cache(reduce(million)),
           product_and_reduce(elements),

@@ -113,6 +113,8 @@ TEST(growth, sizes_without_figures_say_why) {
   const growth g = evaluate_growth(rows);
   EXPECT_NEAR(g.entrants[1].law.exponent, 1, 1e-9) << "by the two others";
   EXPECT_NE(growth_text(g).find("1,000  skipped: no time"), std::string::npos) << growth_text(g);
+  for (std::size_t i : {0, 1}) rows[i].entrants.clear(), rows[i].skipped = "no time";
+  EXPECT_EQ(growth_text(evaluate_growth(rows)), "\nknown: known times, float32\n  skipped: no time\n") << "once";
   for (row& r : rows) r.entrants.clear();
   rows[0].wrong = "a and b differ";
   const growth none = evaluate_growth(rows);

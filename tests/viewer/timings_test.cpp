@@ -35,7 +35,7 @@ std::string document(const std::string& date, double milliseconds, const std::st
          R"(, "upper_quartile": )" + std::to_string(milliseconds * 1.02e-3) + R"(, "best": 0.01},
         "elements_per_second": 5e4, "gigabytes_per_second": 40,
         "share_of_limit": {"median": 0.8, "low": 0.79, "high": 0.81}, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
-       {"name": "cuda", "role": "ours", "hardware": "GPU", "seconds": {"median": 1e-5, "lower_quartile": 1e-5, "upper_quartile": 1e-5, "best": 1e-5}},
+       {"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 1e-5, "lower_quartile": 1e-5, "upper_quartile": 1e-5, "best": 1e-5}},
        {"name": "OpenMP", "role": "peer", "seconds": {"median": 0.016, "lower_quartile": 0.0155, "upper_quartile": 0.0165, "best": 0.015}}]},
     {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}],
   "growth": [{"name": "sum_of_two", "sizes": [], "exponents": [], "crossovers": []}], "scaling": []})";
@@ -57,7 +57,7 @@ TEST(bench_results, are_read_as_they_were_written) {
   EXPECT_EQ(add.entrants[0].share_of_limit, 0.8);
   EXPECT_EQ(add.entrants[0].ratio, 1.25);
   EXPECT_EQ(add.entrants[0].ratio_high, 1.3);
-  EXPECT_EQ(add.entrants[1].hardware, "GPU");
+  EXPECT_EQ(add.entrants[1].hardware, "gpu");
   EXPECT_FALSE(add.entrants[2].ratio);
   EXPECT_EQ(r.find("big")->skipped, "it needs 3 GB");
 }
@@ -138,6 +138,18 @@ TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   ASSERT_EQ(r.points.size(), 1u) << "what was left out has no place";
   EXPECT_NEAR(r.points[0].intensity, 0.1, 1e-12);
   EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9) << "1e8 operations in 20 ms";
+}
+
+TEST(roofline, is_that_of_the_processor) {
+  std::string text = document("2026-03-01", 20);
+  const auto insert = [&](const std::string& before, const std::string& what) { text.insert(text.find(before), what); };
+  insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"}, )");
+  insert(R"({"name": "engine")", R"({"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 0.001,
+    "lower_quartile": 0.001, "upper_quartile": 0.001, "best": 0.001}}, )");
+  const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(text, "a.json"));
+  EXPECT_EQ(r.gigabytes_per_second, 50);
+  ASSERT_EQ(r.points.size(), 1u);
+  EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9);
 }
 
 TEST(roofline, says_what_bounds_a_kernel) {

@@ -10,12 +10,10 @@ namespace {
 
 constexpr double tolerance = 1.05;  // limits are measured, too
 
-// Of the machine that the cores are in. A GPU has a roof of its own.
-bool is_of_gpu(const bench_limit& l) { return l.name.find("GPU") != l.name.npos; }
-
 bool is_memory_bandwidth(const bench_limit& l) {
   return l.unit == "GB/s" && l.name.find("cache") == l.name.npos && l.name.find("level") == l.name.npos &&
-         l.name.find("L1") == l.name.npos && l.name.find("L2") == l.name.npos && l.name.find("L3") == l.name.npos;
+         l.name.find("L1") == l.name.npos && l.name.find("L2") == l.name.npos && l.name.find("L3") == l.name.npos &&
+         l.name.find("GPU") == l.name.npos;
 }
 
 }  // namespace
@@ -25,14 +23,13 @@ double roofline::roof(double intensity) const { return std::min(peak_gigaflops, 
 roofline roofline_of(const bench_run& run) {
   roofline r;
   for (const bench_limit& l : run.limits) {
-    if (is_of_gpu(l)) continue;
     if (is_memory_bandwidth(l)) r.gigabytes_per_second = std::max(r.gigabytes_per_second, l.value);
     if (l.unit == "GFLOP/s") r.peak_gigaflops = std::max(r.peak_gigaflops, l.value);
   }
   for (const bench_workload& w : run.workloads) {
     const bench_entrant* best = nullptr;
     for (const bench_entrant& e : w.entrants)
-      if (e.role == "ours" && e.hardware != "GPU" && e.seconds.median > 0 &&
+      if (e.role == "ours" && e.hardware != "gpu" && e.seconds.median > 0 &&
           (!best || e.seconds.median < best->seconds.median))
         best = &e;
     if (best != nullptr && w.bytes > 0 && w.operations > 0)
