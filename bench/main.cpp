@@ -143,9 +143,9 @@ int measure(const choices& chosen, bench::run_record record) {
   print(bench::heading_text(record));
   const std::size_t array_bytes =
       chosen.quick ? quick * sizeof(float) : bench::limit_array_bytes(record.machine, large * sizeof(float));
-  constexpr double share_of_limits = 0.05;
+  constexpr double share_of_a_limit = 0.01;  // there are seven or so
   record.limits = bench::measure_limits(
-      record.machine, {.array_bytes = array_bytes, .rounds = rounds, .seconds = share_of_limits / 4 * chosen.seconds},
+      record.machine, {.array_bytes = array_bytes, .rounds = rounds, .seconds = share_of_a_limit * chosen.seconds},
       say);
   print(bench::limits_text(record.limits));
 

@@ -41,8 +41,10 @@ TEST(child_contest, measures_a_round_for_each_line) {
 
 TEST(child_contest, runs_on_as_many_cores_as_it_is_told) {
   for (const std::size_t cores : {std::size_t{1}, allowed_cores()}) {
-    child_contest c(shell(hello + "read a; echo \"{\\\"seconds\\\": [$(nproc), $GRIDSTRIDE_THREADS]}\"; read b"),
-                    cores);
+    child_contest c(
+        shell(hello +
+              "read a; echo \"{\\\"seconds\\\": [$(env -u OMP_NUM_THREADS nproc), $GRIDSTRIDE_THREADS]}\"; read b"),
+        cores);
     c.round();
     EXPECT_EQ(c.entrants()[0].seconds[0], static_cast<double>(cores)) << "cores that it may use";
     EXPECT_EQ(c.entrants()[1].seconds[0], static_cast<double>(cores)) << "threads that it is told to use";

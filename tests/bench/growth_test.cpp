@@ -116,7 +116,7 @@ TEST(growth, sizes_without_figures_say_why) {
   for (std::size_t i : {0, 1}) rows[i].entrants.clear(), rows[i].skipped = "no time";
   EXPECT_EQ(growth_text(evaluate_growth(rows)), "\nknown: known times, float32\n  skipped: no time\n") << "once";
   for (row& r : rows) r.entrants.clear();
-  rows[0].wrong = "a and b differ";
+  rows[0].skipped.clear(), rows[0].wrong = "a and b differ";
   const growth none = evaluate_growth(rows);
   EXPECT_TRUE(none.entrants.empty());
   EXPECT_NE(growth_text(none).find("100  WRONG: a and b differ"), std::string::npos);
