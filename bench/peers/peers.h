@@ -96,8 +96,7 @@ class fft_mask {
   plan forward_, inverse_;
 };
 
-/// out = x in ascending order, on one core (std::sort) and on all (oneTBB).
-void sort(std::span<const float> x, std::span<float> out);
+/// out = x in ascending order: oneTBB.
 void parallel_sort(std::span<const float> x, std::span<float> out);
 
 /// counts[b] = how many x have b <= (x - low) * scale < b + 1, for all b but the last; there, all other x are counted,
