@@ -48,7 +48,7 @@ std::vector<family> all_families(std::size_t elements) {
           of_smaller_arrays(make_pulses),
           of_smaller_arrays([](std::size_t n) { return l2_norm(n, 2); }),
           of_smaller_arrays([](std::size_t n) { return l2_norm(n / 100, 1000); }),
-          of_smaller_arrays([](std::size_t n) { return matmul_of_each(n / 100, 16); }),
+          of_smaller_arrays([](std::size_t n) { return matmul_of_each(n / 1000, 32); }),
           of_arrays(reduce),
           of_arrays(product_and_reduce),
           of_arrays(pi),
