@@ -11,8 +11,10 @@
 
 #include "bench/limits/bandwidth.h"
 #include "bench/limits/machine_limits.h"
+#include "bench/measure/peer_programs.h"
 #include "bench/measure/run.h"
 #include "bench/report/json.h"
+#include "bench/report/peer_table.h"
 #include "bench/report/run_record.h"
 #include "bench/report/text.h"
 #include "bench/workloads/workloads.h"
@@ -24,7 +26,7 @@ namespace {
 
 struct choices {
   std::string filter;
-  bool json = false, list = false, quick = false;
+  bool json = false, list = false, quick = false, peers = false;
   std::size_t rounds = 51;
 };
 
@@ -55,6 +57,13 @@ int measure(const choices& chosen, bench::run_record record) {
 
   gs::select_device(gs::device_kind::engine);  // the peers and the limits are this machine's cores and memory
   bench::limits::use_threads(gs::core_count());
+  bench::peer_programs peers;
+  if (chosen.peers) {
+    say("nothing yet: the peers are starting");
+    peers = bench::start_peer_programs();
+    for (const auto& peer : peers.present) record.peers.push_back(peer->version());
+    record.absent_peers = peers.absent;
+  }
   print(bench::heading_text(record));
   const std::size_t array_bytes =
       chosen.quick ? quick * sizeof(float) : bench::limit_array_bytes(record.machine, large * sizeof(float));
@@ -62,7 +71,8 @@ int measure(const choices& chosen, bench::run_record record) {
   print(bench::limits_text(record.limits));
   record.rows = bench::run(
       workloads, record.rounds, [](const bench::workload& w) { say(w.name); },
-      [&](const bench::row& r) { print(bench::row_text(r)); });
+      [&](const bench::row& r) { print(bench::row_text(r)); }, peers.present);
+  print(bench::peer_table_text(record.rows));
   print(bench::summary_text(record.rows));
   if (chosen.json) fmt::print("{}\n", bench::to_json(record).dump(2));
   return std::ranges::any_of(record.rows, [](const bench::row& r) { return !r.wrong.empty(); }) ? 1 : 0;
@@ -77,6 +87,7 @@ int main(int argument_count, char** arguments) {
   options.add_option("FILTER", chosen.filter, "a regular expression: only workloads in whose names it is found");
   options.add_flag("--json", chosen.json, "print one JSON document and nothing else");
   options.add_flag("--list", chosen.list, "print the workloads' names and end");
+  options.add_flag("--peers", chosen.peers, "beside Numba, NumPy, SciPy and PoCL, as far as they are installed");
   options.add_flag("--quick", chosen.quick, "small sizes and three rounds: shows that all runs, measures nothing");
   options.add_option("--rounds", chosen.rounds, "how often everything is measured")
       ->check(CLI::Range(1, 10000))

@@ -29,7 +29,7 @@ class row_reporter final : public benchmark::BenchmarkReporter {
   const std::function<void(const row&)>& end_;
 };
 
-void measure(benchmark::State& state, row& into) {
+void measure(benchmark::State& state, row& into, const std::vector<std::shared_ptr<outside_peer>>& peers) {
   if (const std::size_t free = free_memory(); into.what.memory > free) {
     into.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
                                static_cast<double>(into.what.memory) / 1e9, static_cast<double>(free) / 1e9);
@@ -37,8 +37,9 @@ void measure(benchmark::State& state, row& into) {
   }
   try {
     contest c = into.what.prepare();
+    for (const auto& peer : peers) c.invite(peer);
     c.warm_up();
-    const disturbance others;
+    const disturbance others(c.processes());
     for (auto iteration : state) {
       static_cast<void>(iteration);
       c.round();
@@ -46,7 +47,9 @@ void measure(benchmark::State& state, row& into) {
     }
     into.disturbed = others.share();
     into.entrants = c.entrants();
-    for (entrant& e : into.entrants) e.run = nullptr;  // it holds the arrays
+    into.left_out = c.left_out();
+    for (entrant& e : into.entrants) e.run = nullptr, e.timed = nullptr;  // they hold the arrays
+    for (const auto& peer : peers) peer->rest();
   } catch (const disagreement& found) {
     into.wrong = found.what();
     state.SkipWithError(into.wrong.c_str());
@@ -74,7 +77,8 @@ std::vector<workload> select(std::vector<workload> all, const std::string& filte
 }
 
 std::vector<row> run(const std::vector<workload>& workloads, std::size_t rounds,
-                     const std::function<void(const workload&)>& begin, const std::function<void(const row&)>& end) {
+                     const std::function<void(const workload&)>& begin, const std::function<void(const row&)>& end,
+                     const std::vector<std::shared_ptr<outside_peer>>& peers) {
   std::vector<row> rows;
   for (const workload& w : workloads) rows.push_back({.what = w, .entrants = {}, .skipped = {}, .wrong = {}});
   benchmark::ClearRegisteredBenchmarks();
@@ -82,7 +86,7 @@ std::vector<row> run(const std::vector<workload>& workloads, std::size_t rounds,
     benchmark::RegisterBenchmark(r.what.name.c_str(),
                                  [&](benchmark::State& state) {
                                    begin(r.what);
-                                   measure(state, r);
+                                   measure(state, r, peers);
                                  })
         ->Iterations(static_cast<benchmark::IterationCount>(rounds))
         ->UseManualTime();

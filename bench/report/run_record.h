@@ -21,6 +21,8 @@ struct run_record {
   bool quick;            ///< sizes too small for any figure to mean something
   std::size_t rounds;
   bench::machine machine;
+  std::vector<std::string> peers;         ///< outside ones, with their versions
+  std::vector<std::string> absent_peers;  ///< sentences: what is missing
   std::vector<limit> limits;
   std::vector<row> rows;
 };

@@ -74,6 +74,8 @@ std::string heading_text(const run_record& record) {
       fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\n{}, {}\ncommit {}, {}\n", m.processor,
                   m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, record.compiler, record.flags,
                   record.commit, record.date);
+  for (const std::string& peer : record.peers) text += fmt::format("peer {}\n", peer);
+  for (const std::string& sentence : record.absent_peers) text += fmt::format("left out: {}\n", sentence);
   if (record.quick) text += "NOTE: a quick run. It shows that everything runs; its figures mean nothing.\n";
   if (record.build != "Release" || record.flavour != "plain")
     text +=
@@ -103,6 +105,8 @@ std::string row_text(const row& r) {
                         100 * r.disturbed);
   if (!r.skipped.empty()) return text + fmt::format("  skipped: {}\n", r.skipped);
   if (!r.wrong.empty()) return text + fmt::format("  WRONG: {}\n", r.wrong);
+
+  for (const std::string& sentence : r.left_out) text += fmt::format("  left out: {}\n", sentence);
 
   constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>7}{:>9}{:>10}   {:<22}{:<18}{}";
   text += trimmed(fmt::format(line, "", "", "time", "", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted", "verdict"));

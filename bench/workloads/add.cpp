@@ -39,6 +39,7 @@ contest prepare_add(std::size_t n) {
     c.add("triad, " + to_string(how), role::limit,
           repeated([a, how] { limits::triad(a->out.host.span(), a->x.read(), a->y.read(), how); }));
   check_agreement(c, a->out, {});
+  c.ask_outside(asked("add", c, a->out, {}, {{"x", a->x.read()}, {"y", a->y.read()}}));
   return c;
 }
 

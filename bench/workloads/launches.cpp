@@ -17,6 +17,7 @@ contest prepare_one() {
           gs::launch<nothing>({.grid = 30, .block = 128});
           gs::synchronize();
         }));
+  c.ask_outside({.task = "empty_launch"});
   return c;
 }
 
@@ -31,6 +32,7 @@ contest prepare_queue() {
   contest c;
   c.add("engine, 1 block", role::ours, queue({.grid = 1, .block = 1}), launches);
   c.add("engine, 30 blocks of 128", role::ours, queue({.grid = 30, .block = 128}), launches);
+  c.ask_outside({.task = "queued_launches"});
   return c;
 }
 

@@ -46,7 +46,9 @@ contest prepare_neural_layer(std::size_t n) {
     c.add("triad, " + to_string(how), role::limit,
           repeated([a, how] { limits::triad(a->out.host.span(), a->grey.read(), a->weight.read(), how); }));
   // The difference of two numbers near 1: absolute, as float32 gives it.
-  check_agreement(c, a->out, {.relative = 2e-6, .absolute = 5e-7});
+  constexpr tolerance allowed{.relative = 2e-6, .absolute = 5e-7};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("neural_layer", c, a->out, allowed, {{"grey", a->grey.read()}, {"weight", a->weight.read()}}));
   return c;
 }
 

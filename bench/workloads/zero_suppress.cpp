@@ -43,6 +43,7 @@ contest prepare_zero_suppress(std::size_t n) {
             limits::copy(std::as_bytes(a->x.read()), std::as_writable_bytes(a->out.host.span()), how);
           }));
   check_agreement(c, a->out, {});
+  c.ask_outside(asked("zero_suppress", c, a->out, {}, {{"x", a->x.read()}}, {{"threshold", threshold}}));
   return c;
 }
 

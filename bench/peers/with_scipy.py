@@ -1,0 +1,68 @@
+"""SciPy: where it has a function for the workload."""
+
+import os
+
+import peer_protocol
+
+os.environ["OPENBLAS_NUM_THREADS"] = str(peer_protocol.threads())
+try:
+    import numpy as np
+    import scipy
+    import scipy.fft
+    import scipy.linalg.blas
+    import scipy.ndimage
+    import scipy.stats
+except ImportError as problem:
+    peer_protocol.lacking("python3-scipy", problem)
+
+WORKERS = peer_protocol.threads()
+
+
+def gaussian_pdf(x, mean, sigma, out):
+    def density():
+        out[:] = scipy.stats.norm.pdf(x, np.float32(mean), np.float32(sigma))
+
+    return {"SciPy, stats.norm.pdf": density}
+
+
+def gemm(a, b, out):
+    # BLAS counts columns first: (a b)^T = b^T a^T, written where the transpose of `out` lies.
+    def product():
+        scipy.linalg.blas.sgemm(1.0, b.T, a.T, c=out.T, overwrite_c=True)
+
+    return {"SciPy, sgemm": product}
+
+
+matmul = gemm
+
+
+def dot(x, y, out):
+    def product():
+        out[0] = scipy.linalg.blas.sdot(x, y)
+
+    return {"SciPy, sdot": product}
+
+
+def fft2(x, out):
+    def transform():
+        out[...] = scipy.fft.fft2(x, workers=WORKERS)
+
+    return {"SciPy, fft2": transform}
+
+
+def diffusion(u, rate, out):
+    rate, laplacian = np.float32(rate), np.zeros_like(u)
+
+    def step():
+        scipy.ndimage.laplace(u, output=laplacian, mode="nearest")
+        np.multiply(laplacian, rate, out=out)
+        np.add(out, u, out=out)
+
+    return {"SciPy, ndimage.laplace": step}
+
+
+diffusion_laplacian = diffusion
+
+
+if __name__ == "__main__":
+    peer_protocol.serve(f"SciPy {scipy.__version__}", globals())
