@@ -122,8 +122,8 @@ void contest::warm_up() {
     const bool automatic = e.calls == 0;
     if (automatic) e.calls = 1;
     double taken = seconds_of(e, e.calls);
-    // The first calls pay for what is made once; doubling outgrows them.
-    while (automatic && taken < sample_seconds) taken = seconds_of(e, e.calls *= 2);
+    // The first calls pay for what is made once; doubling outgrows them. A clock that stands still ends it, too.
+    while (automatic && taken < sample_seconds && e.calls < most_calls) taken = seconds_of(e, e.calls *= 2);
   });
 }
 

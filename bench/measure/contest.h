@@ -70,6 +70,7 @@ class contest {
   const std::vector<std::string>& left_out() const { return left_out_; }
 
   static constexpr double sample_seconds = 1e-3;
+  static constexpr std::size_t most_calls = std::size_t{1} << 22;
 
  private:
   void leave_out(const std::string& program, const std::string& why);

@@ -12,7 +12,8 @@ using json = nlohmann::json;
 json understood(const std::string& line) {
   json answer = json::parse(line, nullptr, false);
   if (!answer.is_object()) throw peer_failure(fmt::format("its answer '{:.60}' can't be understood", line));
-  if (const auto refusal = answer.find("error"); refusal != answer.end()) throw peer_failure(refusal->dump());
+  if (const auto refusal = answer.find("error"); refusal != answer.end())
+    throw peer_failure(refusal->is_string() ? refusal->get<std::string>() : refusal->dump());
   return answer;
 }
 
