@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "bench/limits/arithmetic.h"
 #include "bench/limits/bandwidth.h"
 #include "bench/limits/fork_join.h"
+#include "bench/limits/gpu.h"
 #include "bench/measure/contest.h"
 #include "bench/measure/large_buffer.h"
+#include "runtime/device/device.h"
 
 namespace bench {
 namespace {
@@ -87,6 +90,16 @@ void measure_fork_join(const limit_options& options, std::vector<limit>& into) {
   fork_join.measure(options.rounds, into);
 }
 
+#if GRIDSTRIDE_CUDA
+void measure_gpu(const limit_options& options, std::vector<limit>& into) {
+  limit_contest gpu;
+  gpu.add("copy, GPU", "GB/s", 2 * static_cast<double>(options.array_bytes),
+          repeated([copy = std::make_shared<limits::gpu_copy>(2 * options.array_bytes)] { (*copy)(); }));
+  gpu.add("empty launch, GPU", "µs", 0, repeated([] { limits::launch_nothing(1); }));
+  gpu.measure(options.rounds, into);
+}
+#endif
+
 }  // namespace
 
 std::size_t limit_array_bytes(const machine& m, std::size_t least) {
@@ -105,6 +118,12 @@ std::vector<limit> measure_limits(const machine& m, const limit_options& options
   measure_arithmetic(options, all);
   say("fork-join");
   measure_fork_join(options, all);
+#if GRIDSTRIDE_CUDA
+  if (gs::why_no_cuda().empty()) {
+    say("the GPU");
+    measure_gpu(options, all);
+  }
+#endif
   return all;
 }
 

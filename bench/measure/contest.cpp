@@ -57,7 +57,12 @@ std::string_view to_string(role r) {
 }
 
 void contest::add(std::string name, role r, work run, std::size_t calls) {
-  entrants_.push_back({.name = std::move(name), .role = r, .run = std::move(run), .calls = calls, .seconds = {}});
+  add(std::move(name), r, hardware::all_cores, std::move(run), calls);
+}
+
+void contest::add(std::string name, role r, hardware with, work run, std::size_t calls) {
+  entrants_.push_back(
+      {.name = std::move(name), .role = r, .hardware = with, .run = std::move(run), .calls = calls, .seconds = {}});
 }
 
 void contest::ask_outside(assignment what) { assignments_.push_back(std::move(what)); }
@@ -78,6 +83,7 @@ void contest::invite(const std::shared_ptr<outside_peer>& peer) {
           continue;
         }
         add(ways[way], role::peer, {});
+        entrants_.back().hardware = entrants_.front().hardware;
         entrants_.back().program = peer->name();
         entrants_.back().timed = [peer, way](std::size_t calls) { return peer->run(way, calls); };
       }
@@ -136,10 +142,10 @@ void contest::round() {
   });
 }
 
-const entrant* fastest(const std::vector<entrant>& entrants, role r) {
+const entrant* fastest(const std::vector<entrant>& entrants, role r, hardware with) {
   const entrant* best = nullptr;
   for (const entrant& e : entrants)
-    if (e.role == r && (!best || median(e.seconds) < median(best->seconds))) best = &e;
+    if (e.role == r && e.hardware == with && (!best || median(e.seconds) < median(best->seconds))) best = &e;
   return best;
 }
 

@@ -21,6 +21,9 @@ enum class role {
 };
 std::string_view to_string(role r);
 
+/// What an entrant computes with. Ratios are taken among those that compute with the same.
+enum class hardware { all_cores, one_core, gpu };
+
 /// Does the work `calls` times.
 using work = std::function<void(std::size_t calls)>;
 
@@ -35,6 +38,7 @@ work repeated(F f) {
 struct entrant {
   std::string name;
   enum role role;
+  enum hardware hardware = hardware::all_cores;
   work run;
   std::size_t calls = 0;        ///< per sample; 0 until the contest is warm
   std::vector<double> seconds;  ///< per call, one sample per round
@@ -51,6 +55,7 @@ class contest {
  public:
   /// An entrant with calls == 0 is given as many calls per sample as fill `sample_seconds`.
   void add(std::string name, role r, work run, std::size_t calls = 0);
+  void add(std::string name, role r, hardware with, work run, std::size_t calls = 0);
 
   /// What peers outside of this process are to do; of several tasks each takes the first that it knows.
   void ask_outside(assignment what);
@@ -84,8 +89,8 @@ class contest {
   std::mt19937 shuffle_{1};  // seeded, so that a run can be repeated as it was
 };
 
-/// The entrant of that role with the least median time; null if there is none.
-const entrant* fastest(const std::vector<entrant>& entrants, role r);
+/// The entrant of that role, on that hardware, with the least median time; null if there is none.
+const entrant* fastest(const std::vector<entrant>& entrants, role r, hardware with = hardware::all_cores);
 
 /// Waits until no thread of this process and of the others named uses a core any more, at most 200 ms: thread pools
 /// spin for a while after their last task, and what they burn would be missing in the next measurement.

@@ -146,11 +146,18 @@ def reduce(x, out):
     return {"NumPy": lambda: np.sum(x, out=out[:1].reshape(())), "NumPy, on threads": total}
 
 
-def dot(x, y, out):
+def product_and_reduce(x, y, out):
+    cores = peer_protocol.threads()
+    each = (x.size + cores - 1) // cores
+    pieces = [slice(core * each, (core + 1) * each) for core in range(cores)]
+
     def product():
         out[0] = np.dot(x, y)
 
-    return {"NumPy, dot": product}
+    def product_on_threads():
+        out[0] = sum(THREADS.map(lambda p: np.dot(x[p], y[p]), pieces))
+
+    return {"NumPy, dot": product, "NumPy, dot on threads": product_on_threads}
 
 
 def pi_with_own_generator(draws, out):
@@ -209,6 +216,18 @@ def fft2(x, out):
         out[...] = np.fft.fft2(x)
 
     return {"NumPy, fft2": transform}
+
+
+def fft_mask(x, least, out):
+    least = int(least)
+
+    def filtered():
+        spectrum = np.fft.rfft2(x)
+        spectrum[:least, :least] = 0
+        spectrum[1 - least :, :least] = 0
+        out[...] = np.fft.irfft2(spectrum, x.shape)
+
+    return {"NumPy, rfft2 and irfft2": filtered}
 
 
 def sort(x, out):

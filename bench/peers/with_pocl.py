@@ -136,7 +136,7 @@ def reduce(x, out):
     return sums_of_items("reduce", out, x, np.uint64(x.size))
 
 
-def dot(x, y, out):
+def product_and_reduce(x, y, out):
     return sums_of_items("dot_product", out, x, y, np.uint64(x.size))
 
 

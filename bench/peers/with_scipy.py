@@ -36,7 +36,7 @@ def gemm(a, b, out):
 matmul = gemm
 
 
-def dot(x, y, out):
+def product_and_reduce(x, y, out):
     def product():
         out[0] = scipy.linalg.blas.sdot(x, y)
 
@@ -48,6 +48,18 @@ def fft2(x, out):
         out[...] = scipy.fft.fft2(x, workers=WORKERS)
 
     return {"SciPy, fft2": transform}
+
+
+def fft_mask(x, least, out):
+    least = int(least)
+
+    def filtered():
+        spectrum = scipy.fft.rfft2(x, workers=WORKERS)
+        spectrum[:least, :least] = 0
+        spectrum[1 - least :, :least] = 0
+        out[...] = scipy.fft.irfft2(spectrum, x.shape, workers=WORKERS, overwrite_x=True)
+
+    return {"SciPy, rfft2 and irfft2": filtered}
 
 
 def diffusion(u, rate, out):

@@ -18,7 +18,8 @@ struct statement {
   std::optional<double> gigaflops = {};    ///< 10^9 floating-point operations per second
   std::optional<estimate> of_limit = {};   ///< the fastest limit's time / this time, round by round
   std::optional<estimate> over_peer = {};  ///< this time / the fastest peer's time, round by round
-  std::optional<verdict> reached = {};     ///< ours only, where something is wanted
+  const demand* wanted = nullptr;          ///< ours only, where there is something to compare with
+  std::optional<verdict> reached = {};     ///< as `wanted`
 };
 
 /// One statement per entrant, in their order. The row must outlive them.

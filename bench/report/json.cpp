@@ -22,12 +22,18 @@ json describe(const summary& s) {
 json describe(const machine& m) {
   json caches = json::array();
   for (const cache& c : m.caches) caches.push_back({{"level", c.level}, {"bytes", c.bytes}, {"cores", c.cores}});
-  return {{"processor", m.processor}, {"architecture", m.architecture}, {"cores", m.cores},
-          {"caches", caches},         {"vector_width", m.vector_width}, {"huge_pages", m.huge_pages},
-          {"memory_bytes", m.memory}, {"load_before", m.load}};
+  return {{"processor", m.processor},
+          {"architecture", m.architecture},
+          {"cores", m.cores},
+          {"caches", caches},
+          {"vector_width", m.vector_width},
+          {"huge_pages", m.huge_pages},
+          {"memory_bytes", m.memory},
+          {"gpu", m.gpu},
+          {"load_before", m.load}};
 }
 
-json describe(const statement& s, const workload& w) {
+json describe(const statement& s) {
   json one = {{"name", s.who->name},
               {"role", to_string(s.who->role)},
               {"calls_per_sample", s.who->calls},
@@ -38,7 +44,7 @@ json describe(const statement& s, const workload& w) {
   if (s.of_limit) one["share_of_limit"] = interval(*s.of_limit);
   if (s.over_peer) one["ratio_to_peer"] = interval(*s.over_peer);
   if (s.reached) {
-    one["wanted"] = w.wanted->text;
+    one["wanted"] = s.wanted->text;
     one["verdict"] = to_string(*s.reached);
   }
   one["samples"] = s.who->seconds;
@@ -66,7 +72,7 @@ json describe(const row& r) {
                                : c->winner == peer_comparison::ours_wins ? c->ours->name
                                                                          : c->best->name}};
   one["entrants"] = json::array();
-  for (const statement& s : evaluate(r)) one["entrants"].push_back(describe(s, w));
+  for (const statement& s : evaluate(r)) one["entrants"].push_back(describe(s));
   return one;
 }
 

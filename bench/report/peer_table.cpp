@@ -28,6 +28,7 @@ std::optional<peer_comparison> compare_with_peers(const row& r) {
   peer_comparison c{};
   std::map<std::string, const entrant*> fastest_of;
   for (const entrant& e : r.entrants) {
+    if (e.hardware == hardware::gpu) continue;  // the peers have none
     if (e.role == role::ours && faster(&e, c.ours)) c.ours = &e;
     if (e.role != role::peer) continue;
     if (const entrant*& known = fastest_of[e.program]; faster(&e, known)) known = &e;

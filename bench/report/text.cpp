@@ -71,9 +71,9 @@ std::string heading_text(const run_record& record) {
     caches += fmt::format(", L{} {}{}", c.level, bytes_text(c.bytes),
                           c.cores > 1 ? fmt::format(" for {} cores", c.cores) : "");
   std::string text =
-      fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\n{}, {}\ncommit {}, {}\n", m.processor,
-                  m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, record.compiler, record.flags,
-                  record.commit, record.date);
+      fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\nGPU: {}\n{}, {}\ncommit {}, {}\n",
+                  m.processor, m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, m.gpu,
+                  record.compiler, record.flags, record.commit, record.date);
   for (const std::string& peer : record.peers) text += fmt::format("peer {}\n", peer);
   for (const std::string& sentence : record.absent_peers) text += fmt::format("left out: {}\n", sentence);
   if (record.quick) text += "NOTE: a quick run. It shows that everything runs; its figures mean nothing.\n";
@@ -114,7 +114,7 @@ std::string row_text(const row& r) {
     text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
                                 fmt::format("± {:.0f} %", 100 * s.seconds.spread()), rate_text(s.gigabytes),
                                 rate_text(s.gigaflops), percent_text(s.of_limit), ratio_text(s.over_peer),
-                                s.reached ? w.wanted->text : "", s.reached ? to_string(*s.reached) : ""));
+                                s.wanted ? s.wanted->text : "", s.reached ? to_string(*s.reached) : ""));
   return text;
 }
 

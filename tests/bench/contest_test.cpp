@@ -68,6 +68,7 @@ TEST(contest, the_fastest_is_so_by_its_median) {
   };
   EXPECT_EQ(fastest(entrants, role::peer)->name, "steady");
   EXPECT_EQ(fastest(entrants, role::limit), nullptr);
+  EXPECT_EQ(fastest(entrants, role::peer, hardware::one_core), nullptr);
 }
 
 TEST(agreement, finds_what_differs) {

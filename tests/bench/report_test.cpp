@@ -62,6 +62,35 @@ TEST(evaluation, each_kind_of_demand) {
   EXPECT_EQ(reached({demand::in_seconds, 2.2e-6, ""}), verdict::undecided) << "the drift spreads plain times";
 }
 
+TEST(evaluation, compares_on_the_same_hardware) {
+  row r = known_row({demand::of_limit, 2.3, "43 % of limit"});
+  const auto add = [&](const char* name, role who, hardware with, double seconds) {
+    r.entrants.push_back({.name = name,
+                          .role = who,
+                          .hardware = with,
+                          .run = {},
+                          .calls = 1,
+                          .seconds = std::vector<double>(11, seconds)});
+  };
+  add("ours, one core", role::ours, hardware::one_core, 8e-6);
+  add("peer, one core", role::peer, hardware::one_core, 7.5e-6);
+  add("ours, GPU", role::ours, hardware::gpu, 1e-7);
+  const auto without_limit = evaluate(r);
+  EXPECT_NEAR(without_limit[4].over_peer->median, 8 / 7.5, 1e-9) << "not against all cores, nor the GPU";
+  EXPECT_FALSE(without_limit[4].of_limit) << "there is none for one core";
+  EXPECT_EQ(without_limit[4].reached, verdict::met);
+  EXPECT_EQ(without_limit[4].wanted->text, "1.15 x peer");
+  EXPECT_EQ(without_limit[0].wanted->text, "43 % of limit");
+  EXPECT_NEAR(without_limit[0].over_peer->median, 1.1, 1e-9);
+  EXPECT_FALSE(without_limit[6].over_peer || without_limit[6].of_limit || without_limit[6].reached)
+      << "a GPU without a limit is compared with nothing";
+  add("limit, GPU", role::limit, hardware::gpu, 0.8e-7);
+  const auto with_limit = evaluate(r);
+  EXPECT_NEAR(with_limit[6].of_limit->median, 0.8, 1e-9);
+  EXPECT_EQ(with_limit[6].reached, verdict::missed);
+  EXPECT_NEAR(with_limit[0].of_limit->median, 1 / 2.2, 1e-9);
+}
+
 TEST(text, numbers) {
   EXPECT_EQ(time_text(1.234), "1.23 s");
   EXPECT_EQ(time_text(0.0123), "12.3 ms");
