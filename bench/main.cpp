@@ -60,7 +60,7 @@ int measure(const choices& chosen, bench::run_record record) {
   bench::peer_programs peers;
   if (chosen.peers) {
     say("nothing yet: the peers are starting");
-    peers = bench::start_peer_programs();
+    peers = bench::start(bench::all_peer_programs());
     for (const auto& peer : peers.present) record.peers.push_back(peer->version());
     record.absent_peers = peers.absent;
   }

@@ -2,7 +2,7 @@
 
 namespace bench {
 
-peer_programs start_peer_programs() {
+std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
   const std::string folder = GRIDSTRIDE_BENCH_PEERS;
   std::vector<std::shared_ptr<outside_peer>> all;
   for (const auto& [name, script] : std::vector<std::pair<std::string, std::string>>{{"Numba", "with_numba.py"},
@@ -12,10 +12,10 @@ peer_programs start_peer_programs() {
     // The distribution's packages, not those of a user or a virtual environment; nothing is written beside the script.
     all.push_back(std::make_shared<outside_peer>(
         name, std::vector<std::string>{"/usr/bin/python3", "-sEB", folder + "/" + script}));
-  return start_peer_programs(all);
+  return all;
 }
 
-peer_programs start_peer_programs(const std::vector<std::shared_ptr<outside_peer>>& all) {
+peer_programs start(const std::vector<std::shared_ptr<outside_peer>>& all) {
   peer_programs result;
   for (const auto& peer : all) {
     std::string lack;

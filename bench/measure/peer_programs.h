@@ -14,9 +14,10 @@ struct peer_programs {
   std::vector<std::string> absent;  ///< a sentence for each that can't be started: what is missing, how to get it
 };
 
+/// Numba, NumPy, SciPy and PoCL, not started yet.
+std::vector<std::shared_ptr<outside_peer>> all_peer_programs();
+
 /// Starts them all and keeps those that answer.
-peer_programs start_peer_programs();
-/// The same for peers of one's own.
-peer_programs start_peer_programs(const std::vector<std::shared_ptr<outside_peer>>& all);
+peer_programs start(const std::vector<std::shared_ptr<outside_peer>>& all);
 
 }  // namespace bench

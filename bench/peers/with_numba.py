@@ -190,7 +190,7 @@ def polar_distance(radius, angle, other_radius, other_angle, out):
     return {"Numba, parallel": lambda: distances(radius, angle, other_radius, other_angle, out)}
 
 
-@parallel
+@numba.njit(parallel=True, error_model="numpy")  # a phase of many turns has no digits to spare
 def pulses(time, period, height, out):
     for i in prange(out.size):
         tip = (np.sin(np.float32(6.28318531) * time[i] / period) - np.float32(0.3)) / np.float32(0.7)

@@ -111,11 +111,12 @@ def polar_distance(radius, angle, other_radius, other_angle, out):
 
 
 def make_pulses(time, period, height, out):
-    rate = np.float32(6.28318531) / np.float32(period)
+    period = np.float32(period)
 
     def pulse(p, _):
         tip = out[p]
-        np.sin(np.multiply(time[p], rate, out=tip), out=tip)
+        np.multiply(time[p], np.float32(6.28318531), out=tip)
+        np.sin(np.divide(tip, period, out=tip), out=tip)
         np.subtract(tip, np.float32(0.3), out=tip)
         np.divide(tip, np.float32(0.7), out=tip)
         np.maximum(tip, np.float32(0), out=tip)

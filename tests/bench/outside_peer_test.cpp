@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <numbers>
@@ -205,10 +206,10 @@ TEST(outside_peer, absent_ones_are_named) {
   const auto named = [](const char* name, std::vector<std::string> command) {
     return std::make_shared<outside_peer>(name, std::move(command), soon);
   };
-  const auto [present, absent] = start_peer_programs(
-      {named("One", {"/bin/sh", "-c", fake()}), named("Two", {"/no/such/program"}),
-       named("Three", {"/bin/sh", "-c", R"(echo '{"lacking": "No module named three; apt-get install three"}')"}),
-       named("Four", {"/bin/sh", "-c", "echo nothing to see here >&2; exit 9"})});
+  const auto [present, absent] =
+      start({named("One", {"/bin/sh", "-c", fake()}), named("Two", {"/no/such/program"}),
+             named("Three", {"/bin/sh", "-c", R"(echo '{"lacking": "No module named three; apt-get install three"}')"}),
+             named("Four", {"/bin/sh", "-c", "echo nothing to see here >&2; exit 9"})});
   ASSERT_EQ(present.size(), 1u);
   EXPECT_EQ(present[0]->name(), "One");
   EXPECT_EQ(absent, (std::vector<std::string>{"Two: '/no/such/program' can't be started: No such file or directory",
@@ -236,6 +237,72 @@ TEST(run, with_a_peer_that_fails) {
   }
   EXPECT_EQ(peer_table_text(rows), "");
 }
+
+// The scripts at sizes that no workload has, against the loops of this process.
+struct script : testing::TestWithParam<const char*> {};
+
+TEST_P(script, agrees_at_every_size) {
+  auto all = all_peer_programs();
+  std::erase_if(all, [](const auto& one) { return one->name() != GetParam(); });
+  ASSERT_EQ(all.size(), 1u);
+  const auto& peer = all[0];
+  if (const peer_programs started = start(all); started.present.empty()) GTEST_SKIP() << started.absent.at(0);
+  std::size_t tried = 0;
+  for (const std::size_t n : {1, 31, 32, 33, 1009, 65'537}) {
+    std::vector<float> x(n), y(n), out(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      x[i] = static_cast<float>(i % 17) - 8.25f;
+      y[i] = static_cast<float>(i % 5) / 4;
+    }
+    std::vector<std::uint32_t> counts(11);
+    std::vector<float> sum(1), plane(3 * n), turned(3 * n);
+    for (std::size_t i = 0; i < plane.size(); ++i) plane[i] = static_cast<float>(i);
+    const auto rows = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
+    const std::vector<float> square(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(rows * rows));
+    std::vector<float> diffused(square.size());
+
+    const auto try_it = [&](const char* task, auto& result, tolerance allowed, std::vector<named_array> inputs,
+                            std::map<std::string, double> scalars = {}, std::vector<std::size_t> shape = {}) {
+      using value = typename std::remove_reference_t<decltype(result)>::value_type;
+      const assignment what{.task = task,
+                            .inputs = std::move(inputs),
+                            .scalars = std::move(scalars),
+                            .output = array_of<value>(shape.empty() ? std::vector{result.size()} : shape)};
+      const auto ways = peer->prepare(what);
+      for (std::size_t way = 0; way < ways.size(); ++way) {
+        const auto bytes = peer->result(way, result.size() * sizeof(value));
+        std::vector<value> got(result.size());
+        std::memcpy(got.data(), bytes.data(), bytes.size());
+        EXPECT_NO_THROW(expect_agreement(ways[way], std::span<const value>(got), "this process",
+                                         std::span<const value>(result), allowed))
+            << task << " of " << n;
+      }
+      tried += ways.size();
+    };
+    const std::span<const float> a = x, b = y;
+    peers::add(x, y, out, stores::plain);
+    try_it("add", out, {}, {{"x", a}, {"y", b}});
+    peers::neural_layer(x, y, out, stores::plain);
+    try_it("neural_layer", out, {.relative = 2e-6, .absolute = 5e-7}, {{"grey", a}, {"weight", b}});
+    peers::gaussian_pdf(x, 1, 2, out, stores::plain);
+    try_it("gaussian_pdf", out, {.relative = 2e-6}, {{"x", a}}, {{"mean", 1}, {"sigma", 2}});
+    sum[0] = peers::reduce(x);
+    try_it("reduce", sum, {.relative = 1e-4, .absolute = 1e-3}, {{"x", a}});
+    peers::histogram(x, -5, 1.25f, counts);
+    try_it("histogram", counts, {}, {{"x", a}}, {{"low", -5}, {"scale", 1.25}});
+    peers::l2_norm(plane, 3, out);
+    try_it("l2_norm", out, {.relative = 2e-5}, {{"x", std::span<const float>(plane), {n, 3}}});
+    peers::transpose(plane, turned, n, 3, stores::plain);
+    try_it("transpose", turned, {}, {{"x", std::span<const float>(plane), {n, 3}}}, {}, {3, n});
+    peers::diffuse(square, diffused, {}, rows, 0.25f);
+    for (const char* task : {"diffusion", "diffusion_laplacian", "diffusion_threads"})
+      try_it(task, diffused, {.absolute = 2e-6}, {{"u", std::span(square), {rows, rows}}}, {{"rate", 0.25}},
+             {rows, rows});
+  }
+  EXPECT_GE(tried, 12u);
+}
+INSTANTIATE_TEST_SUITE_P(with, script, testing::Values("Numba", "NumPy", "SciPy", "PoCL"),
+                         [](const auto& name) { return std::string(name.param); });
 
 row known_row(std::string name, double ours, double by_hand, double numba, double numba_slow) {
   row r{.what = {.name = std::move(name), .text = "a row with known times", .prepare = {}},
