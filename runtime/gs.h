@@ -20,6 +20,7 @@
 #include "runtime/libraries/fft.h"
 #include "runtime/libraries/gemm.h"
 #include "runtime/libraries/sort.h"
+#include "runtime/math/sin_cos.h"
 #include "runtime/math/sum.h"
 #include "runtime/math/vector_math.h"
 #include "runtime/random/draw.h"

@@ -56,6 +56,18 @@ std::string_view to_string(role r) {
   return "?";
 }
 
+std::string_view to_string(hardware h) {
+  switch (h) {
+    case hardware::all_cores:
+      return "all cores";
+    case hardware::one_core:
+      return "one core";
+    case hardware::gpu:
+      return "gpu";
+  }
+  return "?";
+}
+
 void contest::add(std::string name, role r, work run, std::size_t calls) {
   add(std::move(name), r, hardware::all_cores, std::move(run), calls);
 }

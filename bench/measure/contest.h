@@ -23,6 +23,7 @@ std::string_view to_string(role r);
 
 /// What an entrant computes with. Ratios are taken among those that compute with the same.
 enum class hardware { all_cores, one_core, gpu };
+std::string_view to_string(hardware h);
 
 /// Does the work `calls` times.
 using work = std::function<void(std::size_t calls)>;

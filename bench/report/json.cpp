@@ -36,6 +36,7 @@ json describe(const machine& m) {
 json describe(const statement& s) {
   json one = {{"name", s.who->name},
               {"role", to_string(s.who->role)},
+              {"hardware", to_string(s.who->hardware)},
               {"calls_per_sample", s.who->calls},
               {"seconds", describe(s.seconds)}};
   if (!s.who->program.empty()) one["program"] = s.who->program;

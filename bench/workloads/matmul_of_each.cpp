@@ -12,8 +12,10 @@ namespace {
 GS_FN void product_of_pair(gs::view<const float, 2> a, gs::view<const float, 2> b, gs::view<float, 2> c) {
   for (std::size_t i = 0; i < c.extent(0); ++i) {
     for (std::size_t j = 0; j < c.extent(1); ++j) c(i, j) = 0;
-    for (std::size_t k = 0; k < b.extent(0); ++k)
-      for (std::size_t j = 0; j < c.extent(1); ++j) c(i, j) += a(i, k) * b(k, j);
+    for (std::size_t k = 0; k < b.extent(0); ++k) {
+      const float factor = a(i, k);
+      for (std::size_t j = 0; j < c.extent(1); ++j) c(i, j) += factor * b(k, j);
+    }
   }
 }
 inline constexpr auto product_of_each = gs::guvectorize<product_of_pair, "(m,n),(n,p)->(m,p)">;

@@ -15,7 +15,8 @@ struct point {
   float x, y;
 };
 GS_FN point polar_to_cartesian(float radius, float angle) {
-  return {radius * std::cos(angle), radius * std::sin(angle)};
+  const auto [sine, cosine] = gs::sin_cos(angle);
+  return {radius * cosine, radius * sine};
 }
 GS_FN float distance_of(float radius, float angle, float other_radius, float other_angle) {
   const point a = polar_to_cartesian(radius, angle), b = polar_to_cartesian(other_radius, other_angle);

@@ -163,6 +163,7 @@ TEST(json, holds_everything) {
   EXPECT_EQ(known["elements"], 1000);
   const auto& ours = known["entrants"][0];
   EXPECT_EQ(ours["role"], "ours");
+  EXPECT_EQ(ours["hardware"], "all cores");
   EXPECT_EQ(ours["verdict"], "met");
   EXPECT_EQ(ours["wanted"], "1.15 x peer");
   EXPECT_EQ(ours["samples"].size(), 11u);

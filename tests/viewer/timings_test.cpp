@@ -128,6 +128,18 @@ TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9) << "1e8 operations in 20 ms";
 }
 
+TEST(roofline, is_that_of_the_processor) {
+  std::string text = document("2026-03-01", 20);
+  const auto insert = [&](const std::string& before, const std::string& what) { text.insert(text.find(before), what); };
+  insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"}, )");
+  insert(R"({"name": "engine")", R"({"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 0.001,
+    "lower_quartile": 0.001, "upper_quartile": 0.001, "best": 0.001}}, )");
+  const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(text, "a.json"));
+  EXPECT_EQ(r.gigabytes_per_second, 50);
+  ASSERT_EQ(r.points.size(), 1u);
+  EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9);
+}
+
 TEST(roofline, says_what_bounds_a_kernel) {
   const viewer::roofline r{.gigabytes_per_second = 50, .peak_gigaflops = 400};
   const auto text = [&](double intensity, double gigaflops) { return bound_text(r, {"k", intensity, gigaflops}); };

@@ -32,7 +32,7 @@ time_spread spread_of(const json& from) {
 }
 
 bench_entrant entrant_of(const json& from) {
-  bench_entrant e{.name = from.at("name"), .role = text_in(from, "role")};
+  bench_entrant e{.name = from.at("name"), .role = text_in(from, "role"), .hardware = text_in(from, "hardware")};
   if (from.contains("seconds")) e.seconds = spread_of(from["seconds"]);
   e.gigabytes_per_second = number_in(from, "gigabytes_per_second");
   e.gigaflops = number_in(from, "gigaflops");
