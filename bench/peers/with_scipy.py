@@ -11,18 +11,10 @@ try:
     import scipy.fft
     import scipy.linalg.blas
     import scipy.ndimage
-    import scipy.stats
 except ImportError as problem:
     peer_protocol.lacking("python3-scipy", problem)
 
 WORKERS = peer_protocol.threads()
-
-
-def gaussian_pdf(x, mean, sigma, out):
-    def density():
-        out[:] = scipy.stats.norm.pdf(x, np.float32(mean), np.float32(sigma))
-
-    return {"SciPy, stats.norm.pdf": density}
 
 
 def gemm(a, b, out):

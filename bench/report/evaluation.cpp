@@ -26,6 +26,7 @@ std::vector<statement> evaluate(const row& r) {
     const entrant* peer = fastest(r.entrants, role::peer, e.hardware);
     const entrant* limit = fastest(r.entrants, role::limit, e.hardware);
     statement s{.who = &e, .seconds = summarize(e.seconds)};
+    if (r.what.elements > 0) s.elements = static_cast<double>(r.what.elements) / s.seconds.median;
     if (r.what.bytes > 0) s.gigabytes = r.what.bytes / s.seconds.median / 1e9;
     if (r.what.operations > 0 && e.role != role::limit) s.gigaflops = r.what.operations / s.seconds.median / 1e9;
     s.of_limit = ratio_to(limit, e, true);

@@ -14,6 +14,7 @@ namespace bench {
 struct statement {
   const entrant* who;
   summary seconds;                         ///< of one call
+  std::optional<double> elements = {};     ///< of the result, per second
   std::optional<double> gigabytes = {};    ///< 10^9 bytes per second
   std::optional<double> gigaflops = {};    ///< 10^9 floating-point operations per second
   std::optional<estimate> of_limit = {};   ///< the fastest limit's time / this time, round by round

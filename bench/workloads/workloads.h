@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench/measure/run.h"
 #include "bench/measure/workload.h"
 
 namespace bench {
@@ -12,6 +13,9 @@ namespace bench {
 /// Elements of the large arrays; matrices, transforms, launches and small calls have sizes of their own, sorting has a
 /// tenth.
 std::vector<workload> all_workloads(std::size_t elements);
+
+/// Those whose size can be chosen, each at several sizes, smallest first and all below that of all_workloads(elements).
+std::vector<family> all_families(std::size_t elements);
 
 workload gaussian_pdf(std::size_t elements);
 workload neural_layer(std::size_t elements);

@@ -227,8 +227,7 @@ TEST(run, with_a_peer_that_fails) {
                    }};
   workload after = w;
   after.name = "after";
-  const auto rows = run(
-      {w, after}, 3, [](const workload&) {}, [](const row&) {}, {peer_of(fake("exit 3"))});
+  const auto rows = run({w, after}, {.rounds = stopping_rule::exactly(3), .peers = {peer_of(fake("exit 3"))}});
   ASSERT_EQ(rows.size(), 2u);
   for (const row& r : rows) {
     EXPECT_EQ(r.entrants.size(), 1u);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -32,7 +33,7 @@ outcome bench(const std::string& arguments) {
 
 // The times mean nothing at this size; that every entrant computed the same does.
 TEST(program, every_workload_runs_and_agrees) {
-  const auto [status, output] = bench("--quick --rounds 1 --json");
+  const auto [status, output] = bench("--quick --one-size --rounds 1 --json");
   ASSERT_EQ(status, 0) << output;
   const auto document = nlohmann::json::parse(output);
   EXPECT_TRUE(document["quick"]);
@@ -95,12 +96,12 @@ TEST(program, every_workload_runs_and_agrees) {
 
 // So does it of the peers outside, as far as they are installed.
 TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
-  const auto first = nlohmann::json::parse(bench("--quick --rounds 1 --json --peers small_ufunc").output);
+  const auto first = nlohmann::json::parse(bench("--quick --rounds 1 --json --peers --one-size small_ufunc").output);
   const std::size_t present = first.value("peers", nlohmann::json::array()).size();
   for (const auto& sentence : first.value("absent_peers", nlohmann::json::array())) std::cout << sentence << "\n";
   if (present == 0) GTEST_SKIP() << "no peer is installed: ./gridstride bench --peers does so";
 
-  const auto [status, output] = bench("--quick --rounds 1 --json --peers '^(?!viewer)'");
+  const auto [status, output] = bench("--quick --rounds 1 --json --peers --one-size '^(?!viewer)'");
   ASSERT_EQ(status, 0) << output;
   std::map<std::string, std::size_t> took_part;
   for (const auto& workload : nlohmann::json::parse(output)["workloads"]) {
@@ -115,6 +116,39 @@ TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
   for (const auto& [program, workloads] : took_part) EXPECT_GE(workloads, 5u) << program;
 }
 
+// Both in one run, because every run measures the machine's limits.
+TEST(program, growth_and_a_comparison_of_what_the_filter_chose) {
+  std::string file;
+  for (const auto& entry : std::filesystem::directory_iterator(BENCH_RESULTS))
+    if (entry.path().extension() == ".json") file = entry.path();
+  const auto [status, output] = bench("--quick --json '^(add|small_ufunc)$' --against " + file);
+  ASSERT_EQ(status, 0) << "a quick run is never slower\n" << output;
+  const auto document = nlohmann::json::parse(output);
+  ASSERT_EQ(document["growth"].size(), 1u) << "a call with few elements has no sizes";
+  const auto& add = document["growth"][0];
+  EXPECT_EQ(add["name"], "add");
+  EXPECT_EQ(add["sizes"].size(), 2u) << "the full size stands among the workloads";
+  EXPECT_EQ(add["sizes"][0]["elements"], 1000);
+  ASSERT_FALSE(add["exponents"].empty());
+  EXPECT_TRUE(add["exponents"][0].contains("low")) << "fitted to three sizes";
+  EXPECT_EQ(document["against"]["compared"], 2) << "both ways of the small call; add has fewer elements than then";
+}
+
+TEST(program, measures_on_one_core_and_more) {
+  const auto [status, output] = bench("--quick --cores --json '^reduce$'");
+  ASSERT_EQ(status, 0) << output;
+  const auto document = nlohmann::json::parse(output);
+  ASSERT_EQ(document["scaling"].size(), 1u);
+  const auto& entrants = document["scaling"][0]["entrants"];
+  ASSERT_FALSE(entrants.empty()) << output;
+  for (const auto& entrant : entrants) {
+    EXPECT_EQ(entrant["on"][0]["cores"], 1);
+    EXPECT_EQ(entrant["on"][0]["efficiency"], 1);
+    EXPECT_EQ(entrant["on"].back()["cores"], document["machine"]["cores"]);
+    EXPECT_EQ(entrant["on"].back()["samples"].size(), 3u);
+  }
+}
+
 TEST(program, a_filter_chooses) {
   const auto [status, output] = bench("--list '_pdf$'");
   EXPECT_EQ(status, 0);
@@ -123,7 +157,9 @@ TEST(program, a_filter_chooses) {
 }
 
 TEST(program, wrong_usage_is_refused) {
-  for (const char* arguments : {"no_such_workload 2>&1", "'(' 2>&1", "--no-such-option 2>&1", "--rounds 0 2>&1"}) {
+  for (const char* arguments :
+       {"no_such_workload 2>&1", "'(' 2>&1", "--no-such-option 2>&1", "--rounds 0 2>&1", "--rounds 3 --seconds 5 2>&1",
+        "--seconds 0 2>&1", "--against /no/such/file 2>&1", "--cores --against x 2>&1", "--serve nothing 2>&1"}) {
     const auto [status, output] = bench(arguments);
     EXPECT_EQ(status, 2) << arguments;
     EXPECT_FALSE(output.empty()) << arguments;

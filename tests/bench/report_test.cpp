@@ -154,7 +154,7 @@ TEST(json, holds_everything) {
   record.limits = {{.name = "copy", .unit = "GB/s", .value = 50, .seconds = summarize(std::vector{1.0})}};
   record.rows = {known_row({demand::of_peer, 1.15, "1.15 x peer"})};
   const auto document = nlohmann::json::parse(to_json(record).dump());
-  EXPECT_EQ(document["schema"], "gridstride-bench/1");
+  EXPECT_EQ(document["schema"], "gridstride-bench/2");
   EXPECT_EQ(document["command"], "gridstride-bench --json known") << "without the machine's folders";
   EXPECT_FALSE(document["commit"].get<std::string>().empty());
   EXPECT_GT(document["machine"]["cores"], 0);

@@ -18,8 +18,9 @@ namespace fs = std::filesystem;
 using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
 
-std::string document(const std::string& date, double milliseconds) {
-  return R"({"schema": "gridstride-bench/1", "command": "bench", "date": ")" + date + R"(", "commit": "abc123",
+std::string document(const std::string& date, double milliseconds, const std::string& version = "2") {
+  return R"({"schema": "gridstride-bench/)" + version + R"(", "command": "bench", "date": ")" + date +
+         R"(", "commit": "abc123",
   "machine": {"processor": "Abacus 9000", "cores": 4},
   "limits": [{"name": "copy, streaming stores", "value": 50, "unit": "GB/s"},
              {"name": "read, L1 cache", "value": 800, "unit": "GB/s"},
@@ -31,9 +32,11 @@ std::string document(const std::string& date, double milliseconds) {
        {"name": "engine", "role": "ours", "seconds": {"median": )" +
          std::to_string(milliseconds * 1e-3) + R"(, "lower_quartile": )" + std::to_string(milliseconds * 0.98e-3) +
          R"(, "upper_quartile": )" + std::to_string(milliseconds * 1.02e-3) + R"(, "best": 0.01},
-        "gigabytes_per_second": 40, "share_of_limit": 0.8, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
+        "elements_per_second": 5e4, "gigabytes_per_second": 40,
+        "share_of_limit": {"median": 0.8, "low": 0.79, "high": 0.81}, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
        {"name": "OpenMP", "role": "peer", "seconds": {"median": 0.016, "lower_quartile": 0.0155, "upper_quartile": 0.0165, "best": 0.015}}]},
-    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}]})";
+    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}],
+  "growth": [{"name": "sum_of_two", "sizes": [], "exponents": [], "crossovers": []}], "scaling": []})";
 }
 
 TEST(bench_results, are_read_as_they_were_written) {
@@ -49,10 +52,16 @@ TEST(bench_results, are_read_as_they_were_written) {
   EXPECT_EQ(add.bytes, 1e9);
   ASSERT_EQ(add.entrants.size(), 2u);
   EXPECT_NEAR(add.entrants[0].seconds.median, 0.02, 1e-9);
+  EXPECT_EQ(add.entrants[0].share_of_limit, 0.8);
   EXPECT_EQ(add.entrants[0].ratio, 1.25);
   EXPECT_EQ(add.entrants[0].ratio_high, 1.3);
   EXPECT_FALSE(add.entrants[1].ratio);
   EXPECT_EQ(r.find("big")->skipped, "it needs 3 GB");
+}
+
+TEST(bench_results, of_the_first_schema_are_read_too) {
+  EXPECT_EQ(viewer::read_bench_run(document("2026-03-01", 20, "1"), "a.json").workloads.size(), 2u);
+  EXPECT_THROW(viewer::read_bench_run(document("2026-03-01", 20, "3"), "a.json"), gs::error);
 }
 
 TEST(bench_results, that_the_project_keeps_are_read) {
@@ -74,7 +83,7 @@ TEST(bench_results, broken_ones_are_refused_with_a_sentence) {
   EXPECT_NE(error_of("").find("reading x.json: it is not JSON, or was cut off"), std::string::npos);
   EXPECT_NE(error_of("{\"schema\": \"other/3\"}").find("its schema is 'other/3'"), std::string::npos);
   EXPECT_NE(error_of("[]").find("its schema is ''"), std::string::npos);
-  EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/1\", \"date\": 3}").find("missing or of another kind"),
+  EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/2\", \"date\": 3}").find("missing or of another kind"),
             std::string::npos);
   const std::string whole = document("2026-03-01", 20);
   EXPECT_NE(error_of(whole.substr(0, whole.size() / 2)).find("cut off"), std::string::npos);
