@@ -28,13 +28,6 @@ def gemm(a, b, out):
 matmul = gemm
 
 
-def product_and_reduce(x, y, out):
-    def product():
-        out[0] = scipy.linalg.blas.sdot(x, y)
-
-    return {"SciPy, sdot": product}
-
-
 def fft2(x, out):
     def transform():
         out[...] = scipy.fft.fft2(x, workers=WORKERS)
