@@ -1,7 +1,5 @@
 // pi: darts thrown at the unit square, those within the circle counted. Two random numbers a dart, no memory traffic.
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -80,9 +78,8 @@ contest prepare_pi(std::uint32_t darts) {
       std::uint64_t count = 0;
       std::memcpy(&count, result.data(), sizeof count);
       if (std::abs(static_cast<double>(count) - expected) > most)
-        throw disagreement(
-            fmt::format("{} counted {} darts within the circle, and {} were expected, give or take {:.0f}", who, count,
-                        expected, most));
+        throw disagreement(who + " counted " + std::to_string(count) + " darts within the circle, and " +
+                           std::to_string(expected) + " were expected, give or take " + std::to_string(most));
     };
   };
   const double thrown = static_cast<double>(darts) * streams, inside = std::numbers::pi / 4;
