@@ -15,9 +15,11 @@
 #include "bench/limits/bandwidth.h"
 #include "bench/limits/machine_limits.h"
 #include "bench/measure/child_contest.h"
+#include "bench/measure/peer_programs.h"
 #include "bench/measure/run.h"
 #include "bench/report/baseline.h"
 #include "bench/report/json.h"
+#include "bench/report/peer_table.h"
 #include "bench/report/run_record.h"
 #include "bench/report/scaling.h"
 #include "bench/report/text.h"
@@ -30,7 +32,7 @@ namespace {
 
 struct choices {
   std::string filter;
-  bool json = false, list = false, quick = false, one_size = false, cores = false;
+  bool json = false, list = false, quick = false, one_size = false, peers = false, cores = false;
   std::string serve;       // the workload that another process of this program asks for
   std::string against;     // a file
   std::size_t rounds = 0;  // 0: as many as the time allows
@@ -140,6 +142,13 @@ int measure(const choices& chosen, bench::run_record record) {
 
   gs::select_device(gs::device_kind::engine);  // the peers and the limits are this machine's cores and memory
   bench::limits::use_threads(gs::core_count());
+  bench::peer_programs peers;
+  if (chosen.peers) {
+    say("nothing yet: the peers are starting");
+    peers = bench::start(bench::all_peer_programs());
+    for (const auto& peer : peers.present) record.peers.push_back(peer->version());
+    record.absent_peers = peers.absent;
+  }
   print(bench::heading_text(record));
   const std::size_t array_bytes =
       chosen.quick ? quick * sizeof(float) : bench::limit_array_bytes(record.machine, large * sizeof(float));
@@ -154,7 +163,10 @@ int measure(const choices& chosen, bench::run_record record) {
                              .others_after = families.size(),
                              .begin = [](const bench::workload& w) { say(w.name); },
                              .end = [&](const bench::row& r) { print(bench::row_text(r)); }};
+  options.peers = peers.present;
   record.rows = bench::run(workloads, options);
+  print(bench::peer_table_text(record.rows));
+  options.peers.clear();
   if (!families.empty()) {
     options.others_after = 0;
     options.begin = [](const bench::workload& w) { say(w.name + " at several sizes"); };
@@ -187,16 +199,17 @@ int main(int argument_count, char** arguments) {
   options.add_option("FILTER", chosen.filter, "a regular expression: only workloads in whose names it is found");
   options.add_flag("--json", chosen.json, "print one JSON document and nothing else");
   options.add_flag("--list", chosen.list, "print the workloads' names and end");
+  options.add_flag("--peers", chosen.peers, "beside Numba, NumPy, SciPy and PoCL, as far as they are installed");
   options.add_flag("--quick", chosen.quick, "small sizes and three rounds: shows that all runs, measures nothing");
   options.add_flag("--one-size", chosen.one_size, "leave out how the cost grows with the size");
-  options.add_flag("--cores", chosen.cores, "measure on 1, 2, ... all cores, and nothing else");
+  options.add_flag("--cores", chosen.cores, "measure on 1, 2, ... all cores, and nothing else")->excludes("--peers");
   options.add_option("--against", chosen.against, "compare with FILE, a document that --json printed")
       ->option_text("FILE")
       ->excludes("--cores");
   options.add_option("--serve", chosen.serve)->group("");  // for --cores
-  options.add_option("--seconds", chosen.seconds, "time for the whole run")
-      ->check(CLI::Range(1.0, 1e5))
-      ->capture_default_str();
+  auto* seconds = options.add_option("--seconds", chosen.seconds,
+                                     "time for the whole run; by itself three times as long with --peers");
+  seconds->check(CLI::Range(1.0, 1e5))->capture_default_str();
   options.add_option("--rounds", chosen.rounds, "measure everything exactly so often, however long it takes")
       ->check(CLI::Range(1, 10000))
       ->excludes("--seconds");
@@ -205,6 +218,7 @@ int main(int argument_count, char** arguments) {
   } catch (const CLI::ParseError& problem) {
     return options.exit(problem) == 0 ? 0 : 2;
   }
+  if (chosen.peers && seconds->count() == 0) chosen.seconds *= 3;  // three to four times as many entrants
   try {
     if (!chosen.serve.empty()) return serve(chosen);
     const auto how = chosen.cores && !chosen.list ? measure_on_cores : measure;

@@ -27,7 +27,7 @@ class silent_reporter final : public benchmark::BenchmarkReporter {
 };
 
 // Makes the inputs of a row and warms it up, or says in the row why not.
-std::optional<contest> prepared(row& into) {
+std::optional<contest> prepared(row& into, const std::vector<std::shared_ptr<outside_peer>>& peers) {
   if (const std::size_t free = free_memory(); into.what.memory > free) {
     into.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
                                static_cast<double>(into.what.memory) / 1e9, static_cast<double>(free) / 1e9);
@@ -35,6 +35,7 @@ std::optional<contest> prepared(row& into) {
   }
   try {
     contest c = into.what.prepare();
+    for (const auto& peer : peers) c.invite(peer);
     c.warm_up();
     return c;
   } catch (const disagreement& found) {
@@ -46,26 +47,29 @@ std::optional<contest> prepared(row& into) {
 }
 
 // All rows side by side, `allowed` seconds from now on.
-void measure(std::vector<row>& rows, const stopping_rule& rule, double allowed) {
+void measure(std::vector<row>& rows, const run_options& options, double allowed) {
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   std::vector<std::pair<row*, contest>> running;
   for (row& r : rows)
-    if (auto c = prepared(r)) running.emplace_back(&r, std::move(*c));
-  std::vector<disturbance> others(running.size());
+    if (auto c = prepared(r, options.peers)) running.emplace_back(&r, std::move(*c));
+  std::vector<disturbance> others;
+  for (const auto& [r, c] : running) others.emplace_back(c.processes());
   std::vector<bool> ended(running.size());
   for (std::size_t round = 1; std::ranges::count(ended, false) > 0; ++round)
     for (std::size_t i = 0; i < running.size(); ++i) {
       if (ended[i]) continue;
       contest& c = running[i].second;
       c.round();
-      if (!rule.ends(round, uncertainty(c.entrants()), seconds(), allowed)) continue;
+      if (!options.rounds.ends(round, uncertainty(c.entrants()), seconds(), allowed)) continue;
       ended[i] = true;
       row& r = *running[i].first;
       r.disturbed = others[i].share();
       r.entrants = c.entrants();
-      for (entrant& e : r.entrants) e.run = nullptr;  // it holds the arrays
+      r.left_out = c.left_out();
+      for (entrant& e : r.entrants) e.run = nullptr, e.timed = nullptr;  // they hold the arrays
     }
+  for (const auto& peer : options.peers) peer->rest();
 }
 
 // What the library is told: the time of the first entrant of the last row, by which it makes a table of its own.
@@ -99,7 +103,7 @@ std::vector<std::vector<row>> run_groups(const std::vector<family>& groups, cons
                                        for (row& r : rows)
                                          r.skipped = "the time of the run was used up; --seconds gives it more";
                                      else
-                                       measure(rows, options.rounds, allowed);
+                                       measure(rows, options, allowed);
                                      tell(state, rows.back());
                                    }
                                    if (options.end) options.end(rows.back());

@@ -16,10 +16,11 @@ namespace bench {
 /// What came of a workload.
 struct row {
   workload what;
-  std::vector<entrant> entrants;  ///< with one sample per round; empty if it was skipped or went wrong
-  std::string skipped;            ///< why it wasn't run; empty if it was
-  std::string wrong;              ///< how the results disagree; empty if they don't
-  double disturbed = 0;           ///< share of all cores' time that other programs had meanwhile
+  std::vector<entrant> entrants;           ///< with one sample per round; empty if it was skipped or went wrong
+  std::string skipped;                     ///< why it wasn't run; empty if it was
+  std::string wrong;                       ///< how the results disagree; empty if they don't
+  std::vector<std::string> left_out = {};  ///< peers outside of this process that failed, and why
+  double disturbed = 0;                    ///< share of all cores' time that other programs had meanwhile
 };
 
 /// The workloads in whose names the filter, a regular expression (ECMAScript), finds something; an empty one takes all.
@@ -31,6 +32,7 @@ struct run_options {
   stopping_rule rounds = {};
   budget* time = nullptr;        ///< what is left of it is divided among the workloads; null: no limit
   std::size_t others_after = 0;  ///< what else will want a share, once these are done
+  std::vector<std::shared_ptr<outside_peer>> peers = {};  ///< invited to every contest
   std::function<void(const workload&)> begin = {};
   std::function<void(const row&)> end = {};
 };

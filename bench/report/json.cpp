@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/report/evaluation.h"
+#include "bench/report/peer_table.h"
 #include "bench/report/scaling.h"
 
 namespace bench {
@@ -41,6 +42,7 @@ json describe(const statement& s) {
               {"hardware", to_string(s.who->hardware)},
               {"calls_per_sample", s.who->calls},
               {"seconds", describe(s.seconds)}};
+  if (!s.who->program.empty()) one["program"] = s.who->program;
   if (s.elements) one["elements_per_second"] = *s.elements;
   if (s.gigabytes) one["gigabytes_per_second"] = *s.gigabytes;
   if (s.gigaflops) one["gigaflops"] = *s.gigaflops;
@@ -82,6 +84,14 @@ json describe(const row& r) {
   if (!r.skipped.empty()) one["skipped"] = r.skipped;
   if (!r.wrong.empty()) one["wrong"] = r.wrong;
   one["disturbed"] = r.disturbed;
+  if (!r.left_out.empty()) one["left_out"] = r.left_out;
+  if (const auto c = compare_with_peers(r))
+    one["peers"] = {{"ours", c->ours->name},
+                    {"best_peer", c->best->name},
+                    {"ratio", interval(c->ratio)},
+                    {"winner", c->winner == peer_comparison::even        ? "even"
+                               : c->winner == peer_comparison::ours_wins ? c->ours->name
+                                                                         : c->best->name}};
   one["entrants"] = json::array();
   for (const statement& s : evaluate(r)) one["entrants"].push_back(describe(s));
   return one;
@@ -132,6 +142,8 @@ json to_json(const run_record& record) {
       {"build", record.build},          {"flavour", record.flavour},   {"quick", record.quick},
       {"rounds", record.rounds},        {"seconds", record.seconds},   {"machine", describe(record.machine)},
       {"limits", json::array()},        {"workloads", json::array()},  {"growth", json::array()}};
+  if (!record.peers.empty()) document["peers"] = record.peers;
+  if (!record.absent_peers.empty()) document["absent_peers"] = record.absent_peers;
   for (const limit& l : record.limits)
     document["limits"].push_back(
         {{"name", l.name}, {"value", l.value}, {"unit", l.unit}, {"seconds", describe(l.seconds)}});

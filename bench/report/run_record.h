@@ -24,6 +24,8 @@ struct run_record {
   std::size_t rounds;    ///< at most
   double seconds;        ///< that the run took
   bench::machine machine;
+  std::vector<std::string> peers;         ///< outside ones, with their versions
+  std::vector<std::string> absent_peers;  ///< sentences: what is missing
   std::vector<limit> limits;
   std::vector<row> rows;
   std::vector<growth> growths;

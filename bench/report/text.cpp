@@ -103,6 +103,8 @@ std::string heading_text(const run_record& record) {
       fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\nGPU: {}\n{}, {}\ncommit {}, {}\n",
                   m.processor, m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, m.gpu,
                   record.compiler, record.flags, record.commit, record.date);
+  for (const std::string& peer : record.peers) text += fmt::format("peer {}\n", peer);
+  for (const std::string& sentence : record.absent_peers) text += fmt::format("left out: {}\n", sentence);
   if (record.quick) text += "NOTE: a quick run. It shows that everything runs; its figures mean nothing.\n";
   if (record.build != "Release" || record.flavour != "plain")
     text +=
@@ -137,6 +139,7 @@ std::string row_text(const row& r) {
   if (!r.skipped.empty()) return text + fmt::format("  skipped: {}\n", r.skipped);
   if (!r.wrong.empty()) return text + fmt::format("  WRONG: {}\n", r.wrong);
 
+  for (const std::string& sentence : r.left_out) text += fmt::format("  left out: {}\n", sentence);
   constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {:<22}{:<18}{}";
   text += trimmed(fmt::format(line, "", "", "time", "", "elements/s", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted",
                               "verdict"));

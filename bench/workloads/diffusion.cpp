@@ -141,7 +141,10 @@ contest prepare_diffusion(std::size_t n, bool with_laplacian) {
           peers::diffuse(a->x.read(), a->out.host.span(),
                          with_laplacian ? a->laplacian_host.span() : std::span<float>(), n, rate);
         }));
-  check_agreement(c, a->out, {.absolute = 1e-6});
+  constexpr tolerance allowed{.absolute = 1e-6};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked(with_laplacian ? "diffusion_laplacian" : "diffusion", c, a->out, allowed,
+                      {{"u", a->x.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
   return c;
 }
 
@@ -189,7 +192,9 @@ contest prepare_threads(std::size_t n) {
         }));
   c.add("OpenMP, split interior", role::peer,
         repeated([a, n] { peers::diffuse(a->x.read(), a->out.host.span(), {}, n, rate); }));
-  check_agreement(c, a->out, {.absolute = 1e-6});
+  constexpr tolerance allowed{.absolute = 1e-6};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("diffusion_threads", c, a->out, allowed, {{"u", a->x.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
   return c;
 }
 

@@ -48,7 +48,10 @@ contest prepare_fft_mask(std::size_t rows, std::size_t columns) {
     c.add(gs::to_string(where), role::ours, hardware_of(where),
           on(where, repeated([a, where] { a->run_ours(where); })));
   c.add("FFTW, its own threads, and a loop", role::peer, repeated([a] { a->peer(least); }));
-  check_agreement(c, a->out, {.absolute = 1e-5});
+  constexpr tolerance allowed{.absolute = 1e-5};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("fft_mask", c, a->out, allowed, {{"x", a->x.host.read(), {rows, columns}}}, {{"least", least}},
+                      {rows, columns}));
   return c;
 }
 

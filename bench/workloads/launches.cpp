@@ -38,6 +38,7 @@ contest prepare_launches(How how, std::size_t launches) {
 
 contest prepare_one() {
   contest c = prepare_launches(launch_and_wait, 0);
+  c.ask_outside({.task = "empty_launch"});
   c.add("fork-join, oneTBB", role::limit, repeated(limits::fork_join_tbb));
   c.add("fork-join, OpenMP", role::limit, repeated(limits::fork_join_openmp));
 #if GRIDSTRIDE_CUDA
@@ -50,6 +51,7 @@ contest prepare_one() {
 contest prepare_queue() {
   constexpr std::size_t launches = 1000;
   contest c = prepare_launches(queue_and_wait, launches);
+  c.ask_outside({.task = "queued_launches"});
   c.add("fork-join, oneTBB", role::limit, repeated(limits::fork_join_tbb));
 #if GRIDSTRIDE_CUDA
   if (devices().size() > 1) c.add("launches by CUDA", role::limit, hardware::gpu, limits::launch_nothing, launches);

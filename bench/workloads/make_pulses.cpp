@@ -37,7 +37,9 @@ contest prepare_make_pulses(std::size_t n) {
       [=] { peers::plain::make_pulses(time, period, height, out); });
   add_triad_limits(c, a, a->time, a->height, a->out);
   // Heights of 100, of a sine that is rounded at 1.
-  check_agreement(c, a->out, {.relative = 1e-5, .absolute = 1e-4});
+  constexpr tolerance allowed{.relative = 1e-5, .absolute = 1e-4};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("make_pulses", c, a->out, allowed, {{"time", time}, {"height", height}}, {{"period", period}}));
   return c;
 }
 

@@ -70,7 +70,10 @@ contest prepare_matmul_of_each(std::size_t count, std::size_t side) {
           repeated([p, a, b, out, side] { peers::plain::matmul_of_each(a, b, out, side); }));
   }
   add_triad_limits(c, p, p->a, p->b, p->out);
-  check_agreement(c, p->out, {.absolute = 1e-6 * static_cast<double>(side)});
+  const tolerance allowed{.absolute = 1e-6 * static_cast<double>(side)};
+  check_agreement(c, p->out, allowed);
+  const std::vector<std::size_t> shape{count, side, side};
+  c.ask_outside(asked("matmul_of_each", c, p->out, allowed, {{"a", a, shape}, {"b", b, shape}}, {}, shape));
   return c;
 }
 

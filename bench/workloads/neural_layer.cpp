@@ -36,7 +36,10 @@ contest prepare_neural_layer(std::size_t n) {
       [=] { peers::plain::neural_layer(grey, weight, out); });
   add_triad_limits(c, a, a->grey, a->weight, a->out);
   // The difference of two numbers near 1: absolute, as float32 gives it.
-  check_agreement(c, a->out, {.relative = 2e-6, .absolute = 5e-7});
+  constexpr tolerance allowed{.relative = 2e-6, .absolute = 5e-7};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(
+      asked("neural_layer", c, a->out, allowed, {{"grey", a->grey.host.read()}, {"weight", a->weight.host.read()}}));
   return c;
 }
 

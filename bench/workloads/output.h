@@ -53,4 +53,25 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
     }
 }
 
+/// What peers outside of this process are asked to do: `task` with these inputs and numbers. What they answer, of shape
+/// `shape` or as long as `out`, is compared with what the first peer in
+/// this process writes there.
+template <class T>
+assignment asked(std::string task, const contest& c, outputs<T>& out, tolerance allowed,
+                 std::vector<named_array> inputs, std::map<std::string, double> scalars = {},
+                 std::vector<std::size_t> shape = {}) {
+  const auto first = std::ranges::find(c.entrants(), role::peer, &entrant::role);
+  if (shape.empty()) shape = {out.host.size()};
+  return {.task = std::move(task),
+          .inputs = std::move(inputs),
+          .scalars = std::move(scalars),
+          .output = array_of<T>(std::move(shape)),
+          .check = [&out, allowed, run = first->run, with = first->name](const std::string& who,
+                                                                         std::span<const std::byte> result) {
+            run(1);
+            expect_agreement(who, {reinterpret_cast<const T*>(result.data()), result.size() / sizeof(T)}, with,
+                             out.host.read(), allowed);
+          }};
+}
+
 }  // namespace bench

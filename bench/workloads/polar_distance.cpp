@@ -48,7 +48,10 @@ contest prepare_polar_distance(std::size_t n) {
       [=] { peers::plain::polar_distance(r, phi, s, psi, out); });
   add_gpu_limit(c, 5 * sizeof(float) * n);
   // Differences of coordinates up to 1: absolute, as float32 gives them.
-  check_agreement(c, a->out, {.relative = 1e-6, .absolute = 1e-6});
+  constexpr tolerance allowed{.relative = 1e-6, .absolute = 1e-6};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("polar_distance", c, a->out, allowed,
+                      {{"radius", r}, {"angle", phi}, {"other_radius", s}, {"other_angle", psi}}));
   return c;
 }
 

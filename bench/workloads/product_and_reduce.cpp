@@ -76,7 +76,9 @@ contest prepare_product_and_reduce(std::size_t n) {
                                    limits::read(std::as_bytes(for_limits(a->y.host, a->y.on(engine)))));
         }));
   add_gpu_limit(c, 2 * sizeof(float) * n);
-  check_agreement(c, a->out, {.relative = 1e-3});
+  constexpr tolerance allowed{.relative = 1e-3};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("product_and_reduce", c, a->out, allowed, {{"x", x}, {"y", y}}));
   return c;
 }
 

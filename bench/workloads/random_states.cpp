@@ -27,6 +27,14 @@ contest prepare_random_states(std::size_t count) {
   if (!std::ranges::equal(*ours, *theirs, same) ||
       !std::ranges::equal(gs::random_states(count, seed).copy_to_host(), *theirs, same))
     throw disagreement("the states differ from those of one jump after another");
+  const auto first = std::make_shared<std::uint64_t>(gs::random_state_at(seed, 0).s0);
+  c.ask_outside({.task = "random_states",
+                 .inputs = {{"first", std::span(first.get(), 1)}},
+                 .output = array_of<std::uint64_t>({count, 2}),
+                 .check = [theirs, first](const std::string& who, std::span<const std::byte> result) {
+                   if (!std::ranges::equal(result, std::as_bytes(std::span(*theirs))))
+                     throw disagreement(who + " made other states");
+                 }});
   return c;
 }
 

@@ -69,6 +69,7 @@ contest prepare_transpose(std::size_t rows, std::size_t columns) {
           repeated([=] { peers::transpose(a->x.host.read(), a->out.host.span(), rows, columns, how); }));
   add_copy_limits(c, a, a->x, a->out);
   check_agreement(c, a->out, {});
+  c.ask_outside(asked("transpose", c, a->out, {}, {{"x", a->x.host.read(), {rows, columns}}}, {}, {columns, rows}));
   return c;
 }
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -91,6 +93,28 @@ TEST(program, every_workload_runs_and_agrees) {
                                           "empty_launch",
                                           "queued_launches"}));
   for (const auto& limit : document["limits"]) EXPECT_GT(limit["value"], 0) << limit["name"];
+}
+
+// So does it of the peers outside, as far as they are installed.
+TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
+  const auto first = nlohmann::json::parse(bench("--quick --rounds 1 --json --peers --one-size small_ufunc").output);
+  const std::size_t present = first.value("peers", nlohmann::json::array()).size();
+  for (const auto& sentence : first.value("absent_peers", nlohmann::json::array())) std::cout << sentence << "\n";
+  if (present == 0) GTEST_SKIP() << "no peer is installed: ./gridstride bench --peers does so";
+
+  const auto [status, output] = bench("--quick --rounds 1 --json --peers --one-size '^(?!viewer)'");
+  ASSERT_EQ(status, 0) << output;
+  std::map<std::string, std::size_t> took_part;
+  for (const auto& workload : nlohmann::json::parse(output)["workloads"]) {
+    EXPECT_FALSE(workload.contains("left_out")) << workload["name"] << ": " << workload["left_out"];
+    std::set<std::string> here;
+    for (const auto& entrant : workload["entrants"])
+      if (entrant.contains("program")) here.insert(entrant["program"]);
+    for (const std::string& program : here) ++took_part[program];
+    EXPECT_EQ(workload.contains("peers"), !here.empty()) << workload["name"];
+  }
+  EXPECT_EQ(took_part.size(), present);
+  for (const auto& [program, workloads] : took_part) EXPECT_GE(workloads, 5u) << program;
 }
 
 // Both in one run, because every run measures the machine's limits.
