@@ -17,7 +17,7 @@
 #include "bench/peers/circle.h"
 
 namespace bench {
-namespace {
+namespace peers_test {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 511, 512, 513, 10007, 65536 + 17};
 constexpr stores both[] = {stores::plain, stores::streaming};
@@ -277,5 +277,5 @@ TEST(peers, sort) {
   }
 }
 
-}  // namespace
+}  // namespace peers_test
 }  // namespace bench

@@ -16,7 +16,7 @@
 #include "tests/runtime/libraries/numbers.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace sort_test {
 
 using runtime_test::numbers;
 using runtime_test::refused;
@@ -296,4 +296,4 @@ TEST(SortErrors, RefuseWhatWasMovedFrom) {
   EXPECT_TRUE(refused([&] { gs::sort_by_key(x, y); }, {"it was moved from"}));
 }
 
-}  // namespace
+}  // namespace sort_test
