@@ -14,7 +14,7 @@ endfunction()
 
 # A lesson exports nothing but its module's entry.
 function(gridstride_lesson_flags target)
-  target_link_libraries(${target} PUBLIC gridstride_workbook PRIVATE gridstride_observed)
+  target_link_libraries(${target} PUBLIC gridstride_workbook PRIVATE gridstride_observed gridstride_sanitized_lightly)
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON)
   # Without it g++ makes static variables of templates unique in the process: a module could never be closed again.
