@@ -6,7 +6,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace {
+namespace verdicts_barrier_test {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -156,4 +156,4 @@ TEST(VerdictBarrier, OfTheGridAgainstThatOfTheBlock) {
                       {{divergent_barrier, "t.grid_sync();", "t.sync();", "", 2}}));
 }
 
-}  // namespace
+}  // namespace verdicts_barrier_test

@@ -9,7 +9,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace {
+namespace verdicts_memory_test {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -337,4 +337,4 @@ TEST(VerdictMemory, ArraysThatAreFreed) {
   }));
 }
 
-}  // namespace
+}  // namespace verdicts_memory_test
