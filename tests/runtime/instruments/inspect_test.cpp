@@ -10,7 +10,7 @@
 #include "tests/runtime/instruments/verdicts.h"
 #include "tests/runtime/refused.h"
 
-namespace inspect_test {
+namespace {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -182,4 +182,4 @@ TEST(Inspect, WhatIsNotInspectedIsRefusedAtOnce) {
       {"index 32", "inspect_test.cpp"}));
 }
 
-}  // namespace inspect_test
+}  // namespace

@@ -6,7 +6,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace verdicts_barrier_test {
+namespace {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -156,4 +156,4 @@ TEST(VerdictBarrier, OfTheGridAgainstThatOfTheBlock) {
                       {{divergent_barrier, "t.grid_sync();", "t.sync();", "", 2}}));
 }
 
-}  // namespace verdicts_barrier_test
+}  // namespace

@@ -7,7 +7,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace verdicts_block_test {
+namespace {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -476,4 +476,4 @@ TEST(VerdictBlock, FencesHaveAScope) {
   EXPECT_TRUE(clean([&] { launch.operator()<true>(100); }));
 }
 
-}  // namespace verdicts_block_test
+}  // namespace

@@ -8,7 +8,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace verdicts_grid_test {
+namespace {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -443,4 +443,4 @@ TEST(VerdictGrid, OneLaunchAfterTheOther) {
   }));
 }
 
-}  // namespace verdicts_grid_test
+}  // namespace

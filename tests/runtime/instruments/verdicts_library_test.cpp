@@ -7,7 +7,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace verdicts_library_test {
+namespace {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -127,4 +127,4 @@ TEST(VerdictLibrary, LibraryCallsAndKernelsOnTwoStreams) {
   EXPECT_TRUE(verdict(code, {{race_between_streams, "y[i] = 2 * x[i]", "an unknown place", "c[0]", 64}}));
 }
 
-}  // namespace verdicts_library_test
+}  // namespace

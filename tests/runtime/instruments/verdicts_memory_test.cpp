@@ -9,7 +9,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace verdicts_memory_test {
+namespace {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -337,4 +337,4 @@ TEST(VerdictMemory, ArraysThatAreFreed) {
   }));
 }
 
-}  // namespace verdicts_memory_test
+}  // namespace

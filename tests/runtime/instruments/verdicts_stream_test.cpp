@@ -6,7 +6,7 @@
 
 #include "tests/runtime/instruments/verdicts.h"
 
-namespace verdicts_stream_test {
+namespace {
 
 using namespace runtime_test;
 using enum gs::finding_kind;
@@ -151,4 +151,4 @@ TEST_F(VerdictStream, HalvesOfAnArray) {
   EXPECT_TRUE(verdict(code, {{race_between_streams, "y[t.grid()] = 1", "y[t.grid()] = 1", "x[0]"}}));
 }
 
-}  // namespace verdicts_stream_test
+}  // namespace
