@@ -4,7 +4,7 @@
 #   FOLDER_baseline     where there is a baseline.cpp: its module, built as a submission's
 #   assessments/tasks/FOLDER/submission.json    compiler, flags and files, for grader/build_parts.cpp
 # `submission_parts` builds all of them, the programs that submissions run in, and the precompiled header that every
-# submission begins with.
+# submission begins with (nvcc has none).
 if(NOT TARGET submission_parts)
   add_custom_target(submission_parts)
 endif()
@@ -12,8 +12,10 @@ endif()
 # What a submission's module and its entry have in common: they export nothing but the entry.
 function(gridstride_submission_flags target)
   target_link_libraries(${target} PRIVATE gridstride_runtime gridstride_observed)
-  target_compile_options(${target} PRIVATE -fno-gnu-unique)
-  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
+                                           "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
+                                             VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
 function(gridstride_submission_header)
@@ -26,31 +28,51 @@ function(gridstride_submission_header)
                ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/submission_header.dir/cmake_pch.hxx)
 endfunction()
 
+function(gridstride_reuse_submission_header target)
+  if(NOT GRIDSTRIDE_CUDA)
+    target_precompile_headers(${target} REUSE_FROM submission_header)
+  endif()
+endfunction()
+
 function(gridstride_task folder)
   get_filename_component(name ${folder} NAME)
   set(entry ${name}_entry)
   set(map ${CMAKE_SOURCE_DIR}/assessments/runner/module.map)
+  gridstride_kernel_sources(${folder}/entry.cpp ${folder}/baseline.cpp)
   add_library(${entry} OBJECT ${folder}/entry.cpp)
   gridstride_submission_flags(${entry})
-  target_precompile_headers(${entry} REUSE_FROM submission_header)
+  gridstride_reuse_submission_header(${entry})
   add_dependencies(submission_parts ${entry} gridstride_libraries)
 
   if(EXISTS ${folder}/baseline.cpp)
     add_library(${name}_baseline MODULE ${folder}/baseline.cpp $<TARGET_OBJECTS:${entry}>)
     gridstride_submission_flags(${name}_baseline)
-    target_precompile_headers(${name}_baseline REUSE_FROM submission_header)
+    gridstride_reuse_submission_header(${name}_baseline)
     target_link_options(${name}_baseline PRIVATE -Wl,--version-script=${map} -Wl,--no-undefined)
     set_target_properties(${name}_baseline PROPERTIES PREFIX "" OUTPUT_NAME baseline
       LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/assessments/tasks/${name})
     add_dependencies(submission_parts ${name}_baseline)
   endif()
 
-  get_property(header GLOBAL PROPERTY gridstride_submission_header)
+  set(libraries $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed $<TARGET_FILE:gridstride_libraries>
+      -Wl,-rpath,$<TARGET_FILE_DIR:gridstride_libraries> $<TARGET_LINKER_FILE:TBB::tbb> $<TARGET_LINKER_FILE:fmt::fmt>)
+  set(readable ${CMAKE_SOURCE_DIR}/runtime ${map} $<TARGET_FILE_DIR:gridstride_runtime>)
+  if(GRIDSTRIDE_CUDA)
+    set(language CUDA)
+    set(headers ${folder}/task.h)
+    set(flags -Xcompiler=-fvisibility=hidden,-fvisibility-inlines-hidden)
+    list(APPEND libraries ${CUDA_cudart_LIBRARY})
+    if(NOT CUDAToolkit_TARGET_DIR MATCHES "^/usr/")  # which is shown to every program
+      list(APPEND readable ${CUDAToolkit_TARGET_DIR})
+    endif()
+  else()
+    set(language CXX)
+    get_property(header GLOBAL PROPERTY gridstride_submission_header)
+    set(headers ${header} ${folder}/task.h)
+    set(flags -fvisibility=hidden -fvisibility-inlines-hidden)
+  endif()
   gridstride_describe_compilation(${CMAKE_BINARY_DIR}/assessments/tasks/${name}/submission.json ${entry}
-    HEADERS ${header} ${folder}/task.h
-    FLAGS -fvisibility=hidden -fvisibility-inlines-hidden
-    LINK -Wl,--version-script=${map} -Wl,--no-undefined $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed
-         $<TARGET_FILE:gridstride_libraries> -Wl,-rpath,$<TARGET_FILE_DIR:gridstride_libraries>
-         $<TARGET_LINKER_FILE:TBB::tbb> $<TARGET_LINKER_FILE:fmt::fmt>
-    READABLE ${CMAKE_SOURCE_DIR}/runtime ${map} $<TARGET_FILE_DIR:gridstride_runtime>)
+    LANGUAGE ${language} HEADERS ${headers} FLAGS ${flags}
+    LINK -Wl,--version-script=${map} -Wl,--no-undefined ${libraries}
+    READABLE ${readable})
 endfunction()

@@ -1,5 +1,9 @@
 #include "exercises/check_exercise.h"
 
+#include <system_error>
+
+#include "assessments/grader/file_text.h"
+#include "exercises/asked_place.h"
 #include "exercises/compile_exercise.h"
 #include "exercises/run_checks.h"
 
@@ -20,7 +24,14 @@ std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& e
   const auto compiled = compile(file, o.level, o.by, result);
   if (std::holds_alternative<interrupted>(compiled)) return std::nullopt;
   if (const auto* program = std::get_if<exercise_program>(&compiled))
-    if (!run_checks(*program, o.level, o.run_seconds, o.by, result)) return std::nullopt;
+    if (!run_checks(*program, o, result)) return std::nullopt;
+  if (const check_result* failed = result.first_failed_check()) {
+    std::error_code gone;
+    if (fs::is_regular_file(file, gone))
+      result.asked = asked_place(*failed, grader::read_text(file, "reading " + result.file),
+                                 grader::read_text(checks_of(exercise), "reading the checks"));
+    if (result.asked.line > 0) result.asked.file = result.file;
+  }
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Checks a learner's file: compiles it with the checks of its exercise, and runs them.
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -13,6 +14,7 @@ namespace exercises {
 struct check_options {
   grader::isolation level = grader::isolation::limits;
   double run_seconds = 20;  ///< that the checks may take; compiling has 60
+  std::uint64_t seed = 1;   ///< of the checks' random data
   interruption by = {};
 };
 

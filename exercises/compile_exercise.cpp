@@ -9,10 +9,12 @@
 
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/compiler_messages.h"
+#include "assessments/grader/file_text.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/source_file.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
+#include "exercises/unmarked_functions.h"
 #include "runtime/core/error.h"
 
 namespace exercises {
@@ -62,7 +64,7 @@ words link_command(const grader::compilation_parts& p) {
   return line;
 }
 
-void fail(exercise_result& r, const grader::program_result& said, const fs::path& copy) {
+void fail(exercise_result& r, const grader::program_result& said, const fs::path& copy, const std::string& source) {
   const std::string& text = said.output;
   const auto says = [&](const char* words) { return text.find(words) != text.npos; };
   if (said.timed_out || says("CPU time limit exceeded")) {
@@ -78,14 +80,43 @@ void fail(exercise_result& r, const grader::program_result& said, const fs::path
     const std::string name = copy.filename().string();
     r.outcome = outcome::compile_error;
     r.where = grader::first_error(text, name);
+    learner_message shown = learner_messages(text, copy, r.file, source);
+    if (shown.meant.line > 0) r.where = shown.meant;
     if (r.where.line > 0) r.where.file = r.file;
     r.text = says("collect2: ") ? "Linking it failed." : grader::printable(grader::first_error_text(text));
     r.advice = advice_for(text, name);
-    r.messages = grader::printable(learner_messages(text, copy, r.file));
+    r.messages = grader::printable(std::move(shown.text));
   }
 }
 
+// What nvcc would say of functions without GS_FN, in its host compiler's form.
+bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path& checks) {
+  const auto found = unmarked_functions(text, {grader::read_text(checks, "reading " + checks.string())});
+  if (found.empty()) return false;
+  r.outcome = outcome::compile_error;
+  for (const unmarked_function& f : found) {
+    const std::string said = fmt::format("‘{}’ runs on the device and isn't marked GS_FN", f.name);
+    if (r.text.empty()) {
+      r.where = {r.file, f.line, f.column};
+      r.text = said;
+    }
+    r.messages += fmt::format("{}:{}:{}: error: {}\n", r.file, f.line, f.column, said);
+    r.messages += marked_line(text, f.line, f.column);
+    if (!f.caller.empty())
+      r.messages += fmt::format("{}:{}: note: ‘{}’ calls it, which runs there\n", r.file, f.called_at, f.caller);
+  }
+  r.messages = grader::printable(r.messages);
+  r.advice =
+      "g++ doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that it "
+      "returns.";
+  return true;
+}
+
 }  // namespace
+
+fs::path checks_of(const workbook::catalogue_entry& exercise) {
+  return workbook::course_root() / "lessons" / exercise.program() / "checks.cpp";
+}
 
 std::vector<fs::path> readable_by_checks() { return parts().readable; }
 
@@ -94,11 +125,12 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const auto began = process::clock::now();
   const grader::compilation_parts p = parts();
   const fs::path source = fs::weakly_canonical(fs::absolute(file));  // a link stands for its file
-  const fs::path checks = workbook::course_root() / "lessons" / result.exercise.program() / "checks.cpp";
+  const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const auto folder = std::make_shared<grader::private_folder>();
   const fs::path copy = folder->path() / source.filename();
-  if (!(std::ofstream(copy, std::ios::binary) << grader::read_source(source, "check").text).flush())
+  const std::string text = grader::read_source(source, "check").text;
+  if (!(std::ofstream(copy, std::ios::binary) << text).flush())
     throw gs::machine_error("copy " + file.string() + " to " + copy.string(), "it can't be written",
                             "make room on the disk");
   give_to(grader::first_sandbox_user, folder->path());
@@ -122,9 +154,10 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
     result.compile_seconds = seconds();
     if (!said) return interrupted{};
     if (said->status == 0 && !said->timed_out) continue;
-    fail(result, *said, copy);
+    fail(result, *said, copy, text);
     return std::monostate{};
   }
+  if (refuse_unmarked(result, text, checks)) return std::monostate{};
   give_to(0, folder->path());
   fs::permissions(folder->path(), fs::perms(0755));
   return exercise_program{.program = folder->path() / program_name, .source = source, .folder = folder};

@@ -30,6 +30,9 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const std::f
                                                                     grader::isolation level, const interruption& by,
                                                                     exercise_result& result);
 
+/// Where the checks of an exercise are.
+std::filesystem::path checks_of(const workbook::catalogue_entry& exercise);
+
 /// What the checks of an exercise read beside the program: libraries, sources.
 std::vector<std::filesystem::path> readable_by_checks();
 

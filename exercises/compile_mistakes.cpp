@@ -2,29 +2,64 @@
 
 #include <array>
 #include <regex>
+#include <string_view>
+#include <vector>
 
 #include "assessments/grader/compiler_messages.h"
+#include "exercises/compiler_text.h"
 #include "runtime/instruments/finding.h"
+#include "workbook/exercise/text_lines.h"
 
 namespace exercises {
 namespace {
 
 struct mistake {
-  const char* says;  ///< a regular expression for the first error
+  const char* says;  ///< a regular expression for an error
   const char* advice;
 };
 
-// The first one that fits counts.
+// The first one that fits an error counts.
 constexpr std::array mistakes = {
     mistake{
         "a host (pointer|array) never reaches a kernel",
         "A kernel sees the device's memory only: bring the data there, auto x_device = gs::to_device(x), and launch "
         "with x_device."},
+    mistake{
+        "a kernel takes gs::view, not a pointer|a kernel takes its parameters by value|a kernel's parameters must be "
+        "trivially copyable|where the kernel takes a scalar",
+        "A kernel takes numbers and views, each by value: gs::view<const float> for an array that it reads, "
+        "gs::view<float> for one that it writes, no pointer, no reference, no container."},
+    mistake{"another type of element than the kernel's view|the view's rank or element type differs",
+            "The launch gives an array of other elements than this parameter's: a gs::device_array<float> comes as "
+            "gs::view<float> or gs::view<const float>, if it has two dimensions as gs::view<float, 2>."},
+    mistake{"a kernel's first parameter is",
+            "A kernel begins with gs::thread t, by value, or in block style with gs::block<...> block; then comes the "
+            "shared memory, if it has any, and then what the launch gives."},
+    mistake{"a kernel returns void", "A kernel begins with GS_FN void: what it finds out, it writes into an array."},
+    mistake{"v\\[i\\] is for views of 1 dimension|v\\(i, j\\)|index per dimension",
+            "A view has as many dimensions as its type says: v[i] is for gs::view<float>, v(i, j) for gs::view<float, "
+            "2>."},
     mistake{"values are never converted|no signature of this ufunc takes exactly",
             "2.0 is a double, 2 an int, and nothing is converted silently: write 2.0f for a float, std::int64_t{2} for "
-            "that type."},
+            "that type. If the value is right, the parameter has the wrong type."},
     mistake{"number of arguments differs from the kernel's parameters",
             "A launch gives every parameter of the kernel but its first: gs::thread comes by itself."},
+    mistake{"guvectorize<f, layout>: f returns void",
+            "A function for gs::guvectorize returns nothing: GS_FN void, and the outputs come last, as parameters."},
+    mistake{
+        "another number of operands than the function has parameters",
+        "Each pair of parentheses in the layout is one parameter, in the same order: first the inputs, then, behind "
+        "the arrow, the outputs."},
+    mistake{"another number of dimensions in the layout than in the function",
+            "A parameter has as many dimensions as its parentheses have names: () is a number, (n) a gs::view<float>, "
+            "(m,n) a gs::view<float, 2>. Compare them one by one; the call is not to blame."},
+    mistake{
+        "an input is gs::view<const T, Rank>",
+        "An input is only read: gs::view<const float> for (i), a plain float for (). One of the first parameters is "
+        "something else; the call is not to blame."},
+    mistake{"an output is gs::view<T, Rank>",
+            "An output is written: gs::view<float> for (i), float& for (). One of the last parameters is something "
+            "else; the call is not to blame."},
     mistake{
         "assignment of read-only|increment of read-only|cannot assign to a variable that is const|"
         "passing ‘const [^’]*’ as ‘this’ argument",
@@ -47,7 +82,7 @@ constexpr std::array mistakes = {
     mistake{"could not convert [^\n]*device_array<[^\n]* to |conversion from ‘[^’]*device_array<[^\n]* to non-scalar",
             "The result lies where the inputs do, on the device: fetch it by .copy_to_host(), or give the call a host "
             "array with gs::out."},
-    mistake{"layout|guvectorize",
+    mistake{"layout: |guvectorize",
             "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
             "gs::view<float>; () is a number, as an output float&."},
     mistake{"no return statement in function returning",
@@ -68,13 +103,20 @@ std::string advice_for(const std::string& messages, const std::string& name) {
   const auto says = [&](const char* words) { return messages.find(words) != messages.npos; };
   if (says("multiple definition of `main'")) return "The checks bring a main of their own: leave yours out.";
   if (says("undefined reference to `")) return "It is declared, and called, but nowhere defined: its body is missing.";
-  const std::string error = grader::first_error_text(messages);
-  if (error.empty()) return "";
-  if (std::regex_search(messages.substr(0, messages.find(": error: ")), std::regex("/checks\\.cpp:\\d+:\\d+$")) ||
-      grader::first_error(messages, name).line == 0)
+  if (grader::first_error_text(messages).empty()) return "";
+  // The runtime's own assertions say more than what led to them or follows from them.
+  std::vector<std::string> errors;
+  for (const std::string_view line : workbook::lines_of(messages))
+    if (is_runtime_assertion(line)) errors.emplace_back(line.substr(line.find("error: ")));
+  const bool of_a_layout = !errors.empty() && errors[0].find("layout") != errors[0].npos;
+  if (!of_a_layout &&
+      (std::regex_search(messages.substr(0, messages.find(": error: ")), std::regex("/checks\\.cpp:\\d+:\\d+$")) ||
+       grader::first_error(messages, name).line == 0))
     return "The checks use what the starter declares: keep its names, its parameters and their types.";
-  for (const mistake& m : mistakes)
-    if (std::regex_search(error, std::regex(m.says))) return m.advice;
+  errors.push_back(grader::first_error_text(messages));
+  for (const std::string& error : errors)
+    for (const mistake& m : mistakes)
+      if (std::regex_search(error, std::regex(m.says))) return m.advice;
   return "";
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "exercises/meant_place.h"
 #include "workbook/catalogue.h"
 #include "workbook/exercise/text_lines.h"
 
@@ -34,37 +35,67 @@ bool is_context(std::string_view line) {
 
 }  // namespace
 
-std::string learner_messages(const std::string& messages, const std::filesystem::path& copy, const std::string& shown) {
+bool is_runtime_assertion(std::string_view line) {
+  return is_error(line) && has(line, ": static assertion failed: ") &&
+         (line.starts_with("runtime/") || has(line.substr(0, line.find(':')), "/runtime/"));
+}
+
+std::string marked_line(const std::string& source, unsigned line, unsigned column) {
+  const std::vector<std::string_view> lines = workbook::lines_of(source);
+  if (line == 0 || line > lines.size() || column == 0) return "";
+  return fmt::format("{:5} | {}\n      | {}^\n", line, lines[line - 1], std::string(column - 1, ' '));
+}
+
+learner_message learner_messages(const std::string& messages, const std::filesystem::path& copy,
+                                 const std::string& shown, const std::string& source) {
   std::string text = messages;
   replace_all(text, copy.string(), shown);
   replace_all(text, workbook::course_root().string() + "/", "");
   const auto is_the_learners = [&](std::string_view line) { return line.starts_with(shown + ":"); };
 
-  std::string kept, led_there;
+  learner_message result;
+  std::string& kept = result.text;
+  std::string led_there, context;
   std::size_t errors = 0;
+  bool asserted = false;
   bool keeps = false;  // the lines of source that follow
   for (const std::string_view line : workbook::lines_of(text)) {
     if (is_error(line)) {
+      keeps = false;
+      if (asserted && !is_the_learners(line)) {
+        led_there.clear();
+        continue;
+      }
       ++errors;
       keeps = errors <= most_errors && is_the_learners(line);
       if (errors <= most_errors) kept.append(led_there).append(line).append("\n");
       led_there.clear();
+      if (is_runtime_assertion(line)) {
+        asserted = true;
+        const gs::source_place meant = meant_place(context, source);
+        if (errors == 1) result.meant = meant;
+        if (errors <= most_errors && meant.line > 0)
+          kept += fmt::format("{}:{}:{}: note: this is what it is about\n{}", shown, meant.line, meant.column,
+                              marked_line(source, meant.line, meant.column));
+      }
+      context.clear();
     } else if (is_remark(line)) {
       keeps = errors <= most_errors && errors > 0 && has(line, ": note: ") && is_the_learners(line);
       if (keeps) kept.append(line).append("\n");
     } else if (is_context(line)) {
       keeps = false;
+      context.append(line).append("\n");
       if (is_the_learners(line) && has(line, "required from here")) led_there.append(line).append("\n");
     } else if (keeps) {
       kept.append(line).append("\n");
     }
   }
   if (errors > most_errors) kept += fmt::format("... and {} more\n", errors - most_errors);
-  if (errors > 0) return kept;
+  if (errors > 0) return result;
   std::size_t count = 0;
   for (const std::string_view line : workbook::lines_of(text))
     if (count++ < most_other_lines) kept.append(line).append("\n");
-  return kept;
+  return result;
 }
 
 }  // namespace exercises

@@ -16,6 +16,7 @@
 #include "workbook/command/exit_status.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
+#include "workbook/parameters.h"
 #include "workbook/terminal/progress_bar.h"
 
 namespace exercises {
@@ -29,6 +30,7 @@ using workbook::exit_failed, workbook::exit_fine, workbook::exit_wrong_usage;
 
 struct command_line {
   std::string exercise, file, isolation = "limits";
+  std::string seed;
   bool json = false, all = false, give_up = false;
 };
 
@@ -43,6 +45,11 @@ grader::isolation isolation_of(const command_line& given) {
     return level;
   }
   return grader::isolation::limits;
+}
+
+std::uint64_t seed_of(const command_line& given, const catalogue_entry& exercise, bool own) {
+  if (!given.seed.empty()) return workbook::parse_seed(given.seed);
+  return own ? seed_for(exercise) : check_options{}.seed;
 }
 
 // The exercise that was named, else the one to go on with.
@@ -66,7 +73,7 @@ int run_check(const command_line& given) {
     workbook::progress_bar bar(fmt::format("{:02} {}", exercise.number, exercise.name),
                                workbook::detect_terminal(STDERR_FILENO));
     bar.set(-1, "checking");
-    result = check_exercise(exercise, file, {.level = isolation_of(given)});
+    result = check_exercise(exercise, file, {.level = isolation_of(given), .seed = seed_of(given, exercise, own)});
   }
   const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
   fmt::print("{}", given.json ? to_json(*result) : to_text(*result, t, given.all));
@@ -82,7 +89,7 @@ int run_check(const command_line& given) {
 int run_hint(const command_line& given) {
   const catalogue_entry exercise = chosen(given);
   begin(exercise);
-  fmt::print("{}", to_text(next_hint(exercise), workbook::detect_terminal(STDOUT_FILENO)));
+  fmt::print("{}", to_text(next_hints(exercise), workbook::detect_terminal(STDOUT_FILENO)));
   return exit_fine;
 }
 
@@ -165,6 +172,8 @@ int run(int argc, const char* const* argv) {
   command->add_option("FILE", given.file, "another file than your own");
   command->add_flag("--json", given.json, "print the result as one JSON document");
   command->add_flag("--all", given.all, "show every check and every finding");
+  command->add_option("--seed", given.seed, "of the checks' random data [1; another one each time once it has passed]")
+      ->type_name("N");
   isolation(command);
   command = add("watch", "check again whenever your file is saved",
                 [](const command_line& c) { return watch(chosen(c), isolation_of(c)); });

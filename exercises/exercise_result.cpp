@@ -39,4 +39,16 @@ const check_result* exercise_result::first_failed_check() const {
   return found == checks.end() ? nullptr : &*found;
 }
 
+bool exercise_result::fails_first() const {
+  const check_result* failed = first_failed_check();
+  return failed &&
+         (findings.empty() || findings.front().checks_before >= static_cast<std::size_t>(failed - checks.data()));
+}
+
+bool exercise_result::finds_first() const {
+  const check_result* failed = first_failed_check();
+  return !findings.empty() &&
+         (!failed || findings.front().checks_before <= static_cast<std::size_t>(failed - checks.data()));
+}
+
 }  // namespace exercises

@@ -1,7 +1,9 @@
 #pragma once
 // What came of checking an exercise, as data: the terminal, JSON and watch show the same.
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,23 +34,34 @@ struct check_result {
   gs::source_place where;     ///< in checks.cpp
 };
 
+/// What an instrument found at a line of the learner's, of its kind and in its kernel; and how many checks had ended
+/// before.
+struct exercise_finding : gs::finding {
+  std::size_t checks_before = 0;
+};
+
 struct exercise_result {
   workbook::catalogue_entry exercise = {};
   std::string file = {};  ///< the learner's, as it is shown
   exercises::outcome outcome = exercises::outcome::passed;
-  std::string text = {};                   ///< what happened, as a sentence; empty for a failed check and a finding
-  gs::source_place where = {};             ///< in the learner's file; line 0: not known
-  std::string messages = {};               ///< the compiler's, shortened
-  std::string advice = {};                 ///< what is mostly meant by such messages; may be empty
-  bool to_the_end = false;                 ///< whether the checks ended as they should
-  std::vector<check_result> checks = {};   ///< those that ran, in order
-  std::vector<gs::finding> findings = {};  ///< of the instruments, in order
+  std::string text = {};                  ///< what happened, as a sentence; empty for a failed check and a finding
+  gs::source_place where = {};            ///< in the learner's file; line 0: not known
+  std::string messages = {};              ///< the compiler's, shortened
+  std::string advice = {};                ///< what is mostly meant by such messages; may be empty
+  bool to_the_end = false;                ///< whether the checks ended as they should
+  std::vector<check_result> checks = {};  ///< those that ran, in order
+  std::vector<exercise_finding> findings = {};  ///< of the instruments, in order
+  gs::source_place asked = {};  ///< what the first failed check asks for, in the learner's file; line 0: not known
+  std::optional<std::uint64_t> seed = {};  ///< of the checks' random data, where they have any
   std::string output = {};                 ///< what it printed, cut
   double compile_seconds = 0, run_seconds = 0;
 
   bool passed() const { return outcome == exercises::outcome::passed; }
   std::size_t failed_checks() const;
   const check_result* first_failed_check() const;  ///< nullptr: none
+  /// What comes first, the failed check or a finding; both, if the finding is of what that check looks at.
+  bool fails_first() const;
+  bool finds_first() const;
 };
 
 }  // namespace exercises

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <random>
+
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/file_text.h"
+#include "exercises/check_exercise.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/marks.h"
@@ -48,19 +51,31 @@ exercise_state state_of(const catalogue_entry& exercise) {
   return workbook::read_progress(workbook::progress_file()).of(exercise.number).state;
 }
 
-shown_hint next_hint(const catalogue_entry& exercise) {
+std::vector<shown_hint> next_hints(const catalogue_entry& exercise) {
   const std::vector<workbook::hint> hints = workbook::read_hints(text_of(exercise, "hints.md"));
-  shown_hint shown{
-      .exercise = exercise.number, .hint = hints.back(), .number = hints.size(), .all = hints.size(), .is_new = false};
+  const auto shown = [&](std::size_t k, bool is_new) {
+    return shown_hint{
+        .exercise = exercise.number, .hint = hints[k], .number = k + 1, .all = hints.size(), .is_new = is_new};
+  };
+  std::vector<shown_hint> next;
   change_progress([&](workbook::progress& p) {
     p.advance(exercise.number, exercise.name, exercise_state::started, workbook::today());
-    const std::size_t taken = p.of(exercise.number).hints;
-    if (taken >= hints.size()) return;
-    shown = {
-        .exercise = exercise.number, .hint = hints[taken], .number = taken + 1, .all = hints.size(), .is_new = true};
-    p.took_hints(exercise.number, static_cast<unsigned>(taken + 1));
+    const workbook::exercise_progress before = p.of(exercise.number);
+    if (before.state == exercise_state::passed) {
+      for (std::size_t k = 0; k < hints.size(); ++k) next.push_back(shown(k, true));
+    } else if (before.hints >= hints.size()) {
+      next.push_back(shown(hints.size() - 1, false));
+    } else {
+      next.push_back(shown(before.hints, true));
+      p.took_hints(exercise.number, before.hints + 1);
+    }
   });
-  return shown;
+  return next;
+}
+
+std::uint64_t seed_for(const catalogue_entry& exercise) {
+  if (state_of(exercise) != exercise_state::passed) return check_options{}.seed;
+  return std::random_device{}() % 1'000'000;
 }
 
 std::string solution_of(const catalogue_entry& exercise) {

@@ -1,9 +1,11 @@
 #pragma once
 // The learner at one exercise: their file, their progress, the hints they have seen.
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "workbook/catalogue.h"
 #include "workbook/exercise/hints.h"
@@ -29,8 +31,11 @@ struct shown_hint {
   std::size_t number = 0, all = 0;
   bool is_new = true;  ///< false: all have been shown, and this is the last one again
 };
-/// The next hint; notes that it was shown.
-shown_hint next_hint(const workbook::catalogue_entry& exercise);
+/// The next hint, and notes that it was shown; all of them, and notes nothing, once the exercise has passed.
+std::vector<shown_hint> next_hints(const workbook::catalogue_entry& exercise);
+
+/// Of the random data in the checks: 1 until the exercise has passed, then another one each time.
+std::uint64_t seed_for(const workbook::catalogue_entry& exercise);
 
 /// The solution as it is shown. Throws gs::error where it isn't there.
 std::string solution_of(const workbook::catalogue_entry& exercise);

@@ -64,6 +64,12 @@ std::string to_text(const shown_hint& h, const workbook::terminal& t) {
   return fit(out, t);
 }
 
+std::string to_text(const std::vector<shown_hint>& hints, const workbook::terminal& t) {
+  std::string out;
+  for (const shown_hint& one : hints) out += (out.empty() ? "" : "\n") + to_text(one, t);
+  return out;
+}
+
 std::string progress_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
                           const workbook::terminal& t) {
   const std::vector<catalogue_entry> exercises = workbook::exercises_of(course);

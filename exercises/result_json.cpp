@@ -31,9 +31,11 @@ std::string to_json(const exercise_result& r) {
                    {"outcome", to_string(r.outcome)}, {"text", r.text},     {"place", place_json(r.where)},
                    {"messages", r.messages},          {"advice", r.advice}, {"checks", json::array()}};
   for (const check_result& c : r.checks) document["checks"].push_back(check_json(c));
+  document["asked"] = place_json(r.asked);
   gs::inspection found;
-  found.findings = r.findings;
+  found.findings.assign(r.findings.begin(), r.findings.end());
   document["findings"] = workbook::inspection_json(found).at("findings");
+  document["seed"] = r.seed ? json(*r.seed) : json(nullptr);
   document["output"] = r.output;
   document["compile_seconds"] = r.compile_seconds;
   document["run_seconds"] = r.run_seconds;

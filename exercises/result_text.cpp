@@ -51,11 +51,9 @@ class result_writer {
   }
 
   void first_failure() {
-    if (const check_result* c = r_.first_failed_check()) {
-      check(*c);
-      const gs::source_place& at = c->where;
-      line_of_source(fmt::format("{}:{}", shown_path(at.file), at.line), source_line(at));
-    }
+    if (!r_.fails_first()) return;
+    check(*r_.first_failed_check());
+    if (r_.asked.line > 0) line_of_source(place_text(r_.asked), source_line(r_.asked));
   }
 
   void what_happened() {
@@ -72,17 +70,22 @@ class result_writer {
     if (!r_.advice.empty()) out_ += "\n" + wrap(r_.advice, width_);
   }
 
-  void findings(std::size_t most) {
-    const std::size_t shown = std::min(most, r_.findings.size());
+  void findings(bool all) {
+    const std::size_t shown = all ? r_.findings.size() : r_.finds_first();
     for (std::size_t k = 0; k < shown; ++k) {
       gap();
-      out_ += workbook::to_text(r_.findings[k], terminal_);
+      if (!all && !r_.fails_first()) out_ += in_colour("✗", bad, terminal_) + " ";
+      gs::finding f = r_.findings[k];
+      if (f.made.file != r_.file) f.made = {};  // what the checks have made says nothing new
+      out_ += workbook::to_text(f, terminal_);
     }
-    if (shown < r_.findings.size())
-      out_ += "\n" +
-              dimmed(fmt::format("{} more; --all shows them", number_of(r_.findings.size() - shown, "finding")),
+    if (const std::size_t more = r_.findings.size() - shown; more > 0) {
+      gap();
+      out_ += dimmed(fmt::format("{}{}; --all shows {}", number_of(more, "finding"), shown > 0 ? " more" : "",
+                                 more == 1 ? "it" : "them"),
                      terminal_) +
               "\n";
+    }
   }
 
   void output() {
@@ -101,20 +104,24 @@ class result_writer {
     gap();
     if (r_.passed()) {
       out_ += in_colour("✓", good, terminal_) +
-              fmt::format(" {}{} passed.\n", all > 1 ? "All " : "", number_of(all, "check"));
+              fmt::format(" {}{} passed{}.\n", all > 1 ? "All " : "", number_of(all, "check"),
+                          r_.seed ? fmt::format(", with random data of seed {}", *r_.seed) : "");
       return;
     }
     if (r_.outcome == outcome::compile_error) {
       out_ += "No check ran.\n";
       return;
     }
-    if (all == 0) {
+    out_ += in_colour("✗", bad, terminal_) + " ";
+    if (all == 0 && r_.findings.empty()) {
       out_ += "No check ran to its end.\n";
       return;
     }
     std::string text = fmt::format("{} passed, {} failed", number_of(all - failed, "check"), failed);
     if (!r_.findings.empty()) text += fmt::format(", {}", number_of(r_.findings.size(), "finding"));
-    out_ += wrap(text + (r_.to_the_end ? "." : "; those that follow did not run."), width_);
+    text += r_.to_the_end ? "." : "; those that follow did not run.";
+    if (r_.seed) text += fmt::format(" The random data has seed {}.", *r_.seed);
+    out_ += wrap(text, width_, 2).substr(2);
   }
 
   std::string text() && { return terminal_.unicode ? std::move(out_) : workbook::to_ascii(out_); }
@@ -155,7 +162,7 @@ std::string to_text(const exercise_result& r, const workbook::terminal& t, bool 
   else
     writer.first_failure();
   writer.what_happened();
-  writer.findings(all ? r.findings.size() : 1);
+  writer.findings(all);
   writer.output();
   writer.summary();
   return std::move(writer).text();

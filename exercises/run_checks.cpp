@@ -5,6 +5,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -34,8 +35,8 @@ constexpr std::size_t longest_message = 16 << 20;
 
 class running_checks {
  public:
-  running_checks(const exercise_program& p, grader::isolation level, double seconds, exercise_result& r)
-      : program_(p), level_(level), seconds_(seconds), result_(r) {
+  running_checks(const exercise_program& p, const check_options& o, exercise_result& r)
+      : program_(p), level_(o.level), seconds_(o.run_seconds), seed_(o.seed), result_(r) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) refuse_to_listen();
     ours_ = grader::descriptor(ends[0]);
@@ -75,7 +76,7 @@ class running_checks {
     c.processor_seconds = seconds_ * std::max(1u, std::thread::hardware_concurrency());
     c.memory_bytes = run_memory_bytes;
     c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
-    return grader::confined(level_, c, {program_.program.string()});
+    return grader::confined(level_, c, {program_.program.string(), std::to_string(seed_)});
   }
 
   // Readable whenever one of both is.
@@ -119,6 +120,7 @@ class running_checks {
     if (message.contains("lines_of")) answer_lines(message.at("lines_of"));
     if (message.contains("exception")) exception_ = message;
     if (message.contains("crash")) crash_ = message;
+    if (message.contains("seed")) result_.seed = seed_;
     if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
     // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
@@ -138,13 +140,25 @@ class running_checks {
       shorten(f.access.where);
       if (f.other) shorten(f.other->where);
       shorten(f.made);
-      result_.findings.push_back(std::move(f));
+      add_finding(std::move(f));
     }
     if (found.findings.empty()) return;
     if (result_.outcome == outcome::passed) {
       result_.outcome = outcome::finding;
       result_.where = result_.findings.front().access.where;
     }
+  }
+
+  // One line has one finding of a kind, however often, at however many sizes and columns.
+  void add_finding(gs::finding f) {
+    const auto again = std::ranges::find_if(result_.findings, [&](const gs::finding& earlier) {
+      return earlier.kind == f.kind && earlier.same_value == f.same_value && earlier.access.kernel == f.access.kernel &&
+             earlier.access.where.file == f.access.where.file && earlier.access.where.line == f.access.where.line;
+    });
+    if (f.access.where.line > 0 && again != result_.findings.end())
+      again->count += f.count;
+    else
+      result_.findings.push_back({std::move(f), result_.checks.size()});
   }
 
   // The learner's file is called as they call it.
@@ -227,6 +241,7 @@ class running_checks {
   const exercise_program& program_;
   grader::isolation level_;
   double seconds_;
+  std::uint64_t seed_;
   exercise_result& result_;
   grader::descriptor ours_, theirs_;
   std::string heard_;
@@ -236,9 +251,8 @@ class running_checks {
 
 }  // namespace
 
-bool run_checks(const exercise_program& p, grader::isolation level, double seconds, const interruption& by,
-                exercise_result& result) {
-  return running_checks(p, level, seconds, result).run(by);
+bool run_checks(const exercise_program& p, const check_options& o, exercise_result& result) {
+  return running_checks(p, o, result).run(o.by);
 }
 
 }  // namespace exercises

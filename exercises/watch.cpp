@@ -38,7 +38,7 @@ class watching {
       else if (const auto key = events_.take_key())
         press(*key);
       else if (events_.input_ended())
-        return;
+        return say_that_input_ended();
       else
         events_.wait(-1);
       if (events_.take_saved()) check_is_due_ = true;
@@ -71,7 +71,7 @@ class watching {
                           }};
     std::optional<exercise_result> result;
     try {
-      result = check_exercise(exercise_, file(), {.level = level_, .by = by});
+      result = check_exercise(exercise_, file(), {.level = level_, .seed = seed_for(exercise_), .by = by});
     } catch (const gs::machine_error&) {
       throw;
     } catch (const gs::error& e) {  // the file can't be read now; it may be later
@@ -96,7 +96,7 @@ class watching {
         check_is_due_ = true;
         return;
       case 'h':
-        return say("\n" + to_text(next_hint(exercise_), t));
+        return say("\n" + to_text(next_hints(exercise_), t));
       case 's':
         if (state_of(exercise_) != exercise_state::passed) advance(exercise_, exercise_state::skipped);
         return say(fmt::format("\n{} is {}. n goes on.\n", exercise_.program(), to_string(state_of(exercise_))));
@@ -118,6 +118,16 @@ class watching {
     begin(exercise_);
     events_.watch(file().filename().string());
     check_is_due_ = true;
+  }
+
+  // Without a keyboard, nobody could end it.
+  void say_that_input_ended() const {
+    fmt::print(
+        stderr, "{}",
+        workbook::wrap(fmt::format("The standard input has ended, and with it the watch: {} was checked as it is "
+                                   "now. On a terminal it goes on until q.",
+                                   shown_path(file())),
+                       workbook::detect_terminal(STDERR_FILENO).width));
   }
 
   std::string keys() const {

@@ -7,6 +7,7 @@
 //   checks.cpp     includes the learner's file by the macro GRIDSTRIDE_EXERCISE, and defines workbook::this_exercise()
 //   hints.md       one hint per heading, from gentle to plain
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -28,6 +29,10 @@ struct exercise {
 /// Whether an inspection of the learner's kernels found nothing. If it did, it goes into the report; what stopped the
 /// kernels without being a finding is thrown on.
 bool is_clean(const gs::inspection& seen, report& report);
+
+/// The seed of the checks' random data: the same until the exercise has passed, as long as the learner gives none.
+/// Defined by the program that runs the checks.
+std::uint64_t seed_of_checks();
 
 /// Defined once by each checks.cpp.
 exercise this_exercise();

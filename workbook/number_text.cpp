@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 #include "runtime/timing/timeit.h"
@@ -47,6 +49,18 @@ std::string significant(double v, int digits) {
   std::string text = fmt::format("{:.{}f}", v, std::max(0, digits - 1 - exponent));
   strip_zeros(text);
   return with_commas(text);
+}
+
+std::string shortest(double v) {
+  if (!std::isfinite(v)) return significant(v, 1);
+  const auto digits = [](auto number) {
+    std::array<char, 64> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::scientific).ptr;
+    return static_cast<int>(
+        std::count_if(text.data(), std::find(text.data(), end, 'e'), [](char c) { return c >= '0' && c <= '9'; }));
+  };
+  const auto single = static_cast<float>(v);
+  return significant(v, static_cast<double>(single) == v ? digits(single) : digits(v));
 }
 
 std::string to_text(const quantity& q) {

@@ -12,6 +12,8 @@ std::string grouped(long long n);
 /// A real number with so many significant digits, without zeros at its end: "3.142", "0.5", "12,345", "1.5e-09".
 /// Not finite: "NaN", "inf", "-inf".
 std::string significant(double v, int digits);
+/// With the fewest digits that read back as this number: as a float, if it is one, so that 0.1f is "0.1".
+std::string shortest(double v);
 /// Three significant digits and the prefix that fits: "3.42 ms", "400 MB", "27.1 GB/s"; "0 B". A time or
 /// speed that is NaN is "not timed".
 std::string to_text(const quantity& q);

@@ -7,6 +7,14 @@
 #include "workbook/number_text.h"
 
 namespace workbook {
+namespace {
+
+// Nine digits tell floats apart.
+std::string at_most_9(double v) {
+  return static_cast<double>(static_cast<float>(v)) == v ? shortest(v) : significant(v, 9);
+}
+
+}  // namespace
 
 item& report::add(item one) {
   item& added = items_.emplace_back(std::move(one));
@@ -40,14 +48,17 @@ bool report::check_equal(std::string name, const cell& got, const cell& expected
   };
   const bool mixed = got.value().index() != expected.value().index();
   const bool passed = mixed ? real(got) && real(expected) && *real(got) == *real(expected) : got == expected;
-  return add_check({std::move(name), passed, to_text(expected, 17), to_text(got, 17), where});
+  const auto text = [](const cell& c) {
+    const auto* d = std::get_if<double>(&c.value());
+    return d ? shortest(*d) : to_text(c);
+  };
+  return add_check({std::move(name), passed, text(expected), text(got), where});
 }
 
 bool report::check_near(std::string name, double got, double expected, double tolerance, std::source_location where) {
   const bool passed = std::abs(got - expected) <= tolerance * std::abs(expected);
-  return add_check({std::move(name), passed,
-                    significant(expected, 9) + " within " + significant(tolerance, 3) + " of it", significant(got, 9),
-                    where});
+  return add_check({std::move(name), passed, at_most_9(expected) + " within " + significant(tolerance, 3) + " of it",
+                    at_most_9(got), where});
 }
 
 bool report::check_at_most(std::string name, double got, double limit, std::source_location where) {

@@ -14,21 +14,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string name_of(flavour f) { return f == flavour::plain ? "plain" : f == flavour::checked ? "checked" : "cuda"; }
+
 fs::path built(const fs::path& file, const std::string& asked, flavour f,
                const std::string& target = "submission_parts") {
   if (fs::exists(file)) return file;
-  const std::string preset = f == flavour::checked ? "checked" : build_folder(f).filename().string();
+  const std::string preset = f == flavour::plain ? build_folder(f).filename().string() : name_of(f);
   throw gs::machine_error(
       asked, "there is no " + file.string(),
       "build it: cmake --preset " + preset + " && cmake --build --preset " + preset + " --target " + target);
 }
 
-std::string name_of(flavour f) { return f == flavour::checked ? "checked" : "plain"; }
-
 }  // namespace
 
 fs::path build_folder(flavour f) {
-  return f == flavour::checked ? fs::path(GRIDSTRIDE_CHECKED_BUILD_DIR) : fs::path(GRIDSTRIDE_BUILD_DIR);
+  switch (f) {
+    case flavour::plain:
+      break;
+    case flavour::checked:
+      return GRIDSTRIDE_CHECKED_BUILD_DIR;
+    case flavour::cuda:
+      return GRIDSTRIDE_CUDA_BUILD_DIR;
+  }
+  return GRIDSTRIDE_BUILD_DIR;
 }
 
 fs::path runner_program(flavour f) {
@@ -47,6 +55,7 @@ compilation_parts read_parts(const fs::path& file, const std::string& asked, fla
   try {
     const auto description = nlohmann::json::parse(std::ifstream(file));
     parts.compiler = description.at("compiler");
+    parts.linker = description.at("linker");
     const auto strings = [&](const char* name) { return description.at(name).get<std::vector<std::string>>(); };
     for (const std::string& word : strings("headers")) parts.headers.emplace_back(word);
     parts.flags = strings("flags");

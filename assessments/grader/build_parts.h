@@ -10,7 +10,7 @@
 
 namespace grader {
 
-/// The build folder of a flavour: this program's own, or the checked preset's.
+/// The build folder of a flavour: this program's own, the checked preset's, or the cuda preset's.
 std::filesystem::path build_folder(flavour f);
 
 /// gridstride-runner of a flavour, and the program that confines others. Throw gs::machine_error where they aren't
@@ -20,9 +20,9 @@ std::filesystem::path confine_program();
 
 /// How somebody's source file is compiled, as cmake/compilation.cmake has written it down.
 struct compilation_parts {
-  std::string compiler;
+  std::string compiler, linker;
   std::vector<std::string> flags;               ///< of the compiler, for a source file
-  std::vector<std::filesystem::path> headers;   ///< that a submission begins with; the first one is precompiled
+  std::vector<std::filesystem::path> headers;   ///< that a submission begins with; g++'s first one is precompiled
   std::vector<std::string> link;                ///< of the linker: what comes after a submission's own object
   std::vector<std::filesystem::path> readable;  ///< what the compiler and the linker need to read
 };

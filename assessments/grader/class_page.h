@@ -30,7 +30,8 @@ th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descendi
 th.number { white-space: normal; }
 tbody { border-bottom: 1px solid var(--line); }
 tr.row { cursor: pointer; } tr.row:hover { background: color-mix(in srgb, var(--accent) 7%, transparent); }
-td { overflow-wrap: anywhere; } .name { min-width: 11rem; } .result { white-space: nowrap; }
+td { overflow-wrap: break-word; } .name, .more > td { overflow-wrap: anywhere; } .name { min-width: 11rem; }
+.result { white-space: nowrap; }
 .open { font: inherit; font-weight: 600; color: var(--ink); background: none; border: 0; padding: 0; cursor: pointer;
   text-align: left; }
 .open::before { content: "▾ "; color: var(--faint); } .open[aria-expanded=false]::before { content: "▸ "; }

@@ -16,7 +16,7 @@
 namespace grader {
 namespace {
 
-constexpr std::size_t widest_name = 40, widest_mishap = 120;
+constexpr std::size_t narrowest_mishap = 20;
 
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
@@ -33,13 +33,19 @@ std::string class_text(const task& t, std::span<const graded_submission> all, co
   std::vector<double> points;
   std::size_t passed = 0;
   bool isolated = true;
+  // A table that fits: names get a third of the window at most, and what went wrong the rest.
+  std::size_t names = workbook::display_width(grid.head[1]);
+  for (const auto& [name, v] : all) names = std::max(names, workbook::display_width(one_line(name)));
+  names = std::min(names, std::max<std::size_t>(w.width / 3, 10));
+  const std::size_t others = 1 + 2 + names + 2 + workbook::display_width(grid.head[2]) + 2;
+  const std::size_t rest = w.width > others + narrowest_mishap ? w.width - others : narrowest_mishap;
   for (const auto& [name, v] : all) {
     passed += v.passed;
     isolated &= v.isolation != "not isolated";
     points.push_back(v.points);
-    grid.lines.push_back({v.passed ? "✓" : "✗", workbook::cut(one_line(name), widest_name),
+    grid.lines.push_back({v.passed ? "✓" : "✗", workbook::cut(one_line(name), names),
                           workbook::significant(v.points, 4),
-                          v.mishaps.empty() ? "" : workbook::cut(one_line(headline(v.mishaps[0])), widest_mishap)});
+                          v.mishaps.empty() ? "" : workbook::cut(one_line(headline(v.mishaps[0])), rest)});
   }
   std::string out = workbook::to_text(grid, w) + "\n";
   if (!all.empty())

@@ -1,6 +1,7 @@
 #include "assessments/grader/compile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <chrono>
 #include <fstream>
 #include <optional>
+#include <string_view>
 #include <system_error>
 
 #include "assessments/grader/build_parts.h"
@@ -32,13 +34,17 @@ class compilation {
   compilation(const task& t, const source_file& source, flavour f, isolation level, unsigned slot)
       : task_(t),
         parts_(parts_of(t, f)),
+        by_nvcc_(f == flavour::cuda),
         level_(level),
         slot_(slot),
         name_(source.path.filename().string()),
-        deadline_(process::clock::now() + std::chrono::duration_cast<process::clock::duration>(
-                                              std::chrono::duration<double>(t.limits.compile_seconds))) {
-    const fs::path copy = folder_->path() / name_;
-    if (!(std::ofstream(copy, std::ios::binary) << source.text).flush())
+        copy_(by_nvcc_ ? plain_name : name_),
+        seconds_(t.limits.compile_seconds * (by_nvcc_ ? nvcc_factor : 1)),
+        deadline_(process::clock::now() +
+                  std::chrono::duration_cast<process::clock::duration>(std::chrono::duration<double>(seconds_))) {
+    const fs::path copy = folder_->path() / copy_;
+    const std::string first_line = by_nvcc_ ? "#line 1 \"" + quoted(name_) + "\"\n" : "";
+    if (!(std::ofstream(copy, std::ios::binary) << first_line << source.text).flush())
       throw gs::machine_error("copy the submission to " + copy.string(), "it can't be written",
                               "make room on the disk");
     // As root the compiler runs as another user: to it belongs the folder, for so long.
@@ -59,37 +65,62 @@ class compilation {
  private:
   // Names that no learner's file has.
   static constexpr const char *object_name = ".submission.o", *module_name = ".submission.so";
+  // nvcc hands names to a shell, which not every learner's name survives.
+  static constexpr const char* plain_name = ".submission.cu";
+  static constexpr double nvcc_factor = 3;  // it compiles a file for the host and for each kind of GPU
+
+  static std::string quoted(const std::string& name) {
+    std::string text;
+    for (const char letter : name) {
+      if (letter == '"' || letter == '\\') text += '\\';
+      text += static_cast<unsigned char>(letter) < ' ' ? '?' : letter;
+    }
+    return text;
+  }
 
   void give_to(unsigned user) const {
-    for (const fs::path& path : {folder_->path(), folder_->path() / name_})
+    for (const fs::path& path : {folder_->path(), folder_->path() / copy_})
       if (lchown(path.c_str(), user, user) != 0)
         throw gs::machine_error("hand " + path.string() + " to the compiler's user",
                                 std::system_category().message(errno), "grade as an ordinary user");
   }
 
-  program_result confined_run(const words& command) {
+  program_result confined_run(const words& command, double at_least = 0) {
     confinement c;
     c.readable = parts_.readable;
     c.writable = folder_->path();
     const auto left = std::chrono::duration<double>(deadline_ - process::clock::now()).count();
-    c.processor_seconds = std::max(left, 0.0);
+    c.processor_seconds = std::max(left, at_least);
     c.memory_bytes = task_.limits.compile_memory_bytes;
     c.scratch_bytes = largest_file;
     c.may_fork = true;
     return run_program({.command = confined(level_, c, command, slot_), .output_bytes = 4 << 20}, c.processor_seconds);
   }
 
+  // A learner's warnings are the learner's; and a runtime that warns of conversions is none of theirs.
+  static bool is_strict(const std::string& flag) {
+    return flag == "-Werror" || flag == "-Wconversion" || flag == "-Wpedantic" || flag.starts_with("-Xptxas=");
+  }
+
   std::optional<mishap> compile_source() {
     words command = {parts_.compiler};
-    // A learner's warnings are the learner's; and a runtime that warns of conversions is none of theirs.
-    for (const std::string& flag : parts_.flags)
-      if (flag != "-Werror" && flag != "-Wconversion" && flag != "-Wpedantic") command.push_back(flag);
-    for (const char* flag : {"-pipe", "-fdiagnostics-color=never", "-fmessage-length=0", "-fmax-errors=20",
-                             "-ftemplate-backtrace-limit=6", "-Winvalid-pch", "-x", "c++"})
-      command.emplace_back(flag);
+    for (std::string flag : parts_.flags) {
+      if (is_strict(flag)) continue;
+      constexpr std::string_view error = ",-Werror";  // among what nvcc passes on to g++
+      if (const std::size_t at = flag.find(error); at != flag.npos) flag.erase(at, error.size());
+      command.push_back(flag);
+    }
+    const words for_gcc = {"-pipe", "-fdiagnostics-color=never", "-fmessage-length=0", "-fmax-errors=20",
+                           "-ftemplate-backtrace-limit=6"};
+    if (by_nvcc_) {
+      command.insert(command.end(), {fmt::format("-Xcompiler={},-g1", fmt::join(for_gcc, ",")), "-x", "cu"});
+    } else {
+      command.insert(command.end(), for_gcc.begin(), for_gcc.end());
+      command.insert(command.end(), {"-Winvalid-pch", "-x", "c++"});
+    }
     for (const fs::path& header : parts_.headers) command.insert(command.end(), {"-include", header.string()});
     for (const std::string& word : {std::string("-c"), std::string("-o"), std::string(object_name),
-                                    name_.starts_with('-') ? "./" + name_ : name_})
+                                    copy_.starts_with('-') ? "./" + copy_ : copy_})
       command.push_back(word);
     const program_result result = confined_run(command);
     if (result.status == 0 && !result.timed_out) return std::nullopt;
@@ -114,7 +145,7 @@ class compilation {
   }
 
   std::optional<mishap> link() {
-    words command = {parts_.compiler, "-shared", "-o", module_name, object_name};
+    words command = {parts_.linker, "-shared", "-o", module_name, object_name};
     command.insert(command.end(), parts_.link.begin(), parts_.link.end());
     const program_result result = confined_run(command);
     if (result.status == 0 && !result.timed_out) return std::nullopt;
@@ -135,7 +166,10 @@ class compilation {
     return m;
   }
 
-  mishap failure(const program_result& result, const std::string& what) const {
+  // Who fails, the sandbox or the compiler in it, can't be told by what is said: a submission has a say in that.
+  bool sandbox_stands() { return confined_run({"true"}, 10).status == 0; }
+
+  mishap failure(const program_result& result, const std::string& what) {
     mishap m;
     const std::string& said = result.output;
     const auto says = [&](const char* text) { return said.find(text) != said.npos; };
@@ -143,14 +177,13 @@ class compilation {
     m.where = first_error(said, name_);
     if (result.timed_out || says("CPU time limit exceeded")) {
       m.kind = mishap_kind::timed_out;
-      m.text = fmt::format("{} it took longer than {:g} s.", capital(what), task_.limits.compile_seconds);
+      m.text = fmt::format("{} it took longer than {:g} s.", capital(what), seconds_);
     } else if (says("out of memory") || says("virtual memory exhausted") || says("memory exhausted") ||
                says("cannot allocate") || says("Killed signal terminated")) {
       m.kind = mishap_kind::out_of_memory;
       m.text = fmt::format("{} it took more than {:.1f} GB of memory.", capital(what),
                            static_cast<double>(task_.limits.compile_memory_bytes) / 1e9);
-    } else if (m.where.line == 0 &&
-               (said.starts_with("bwrap: ") || said.starts_with("unshare: ") || result.status == 125)) {
+    } else if (m.where.line == 0 && !sandbox_stands()) {
       throw gs::machine_error("compile in a sandbox (" + to_string(level_) + ")", said.substr(0, said.find('\n')),
                               "choose another level of isolation");
     } else {
@@ -168,9 +201,11 @@ class compilation {
 
   const task& task_;
   compilation_parts parts_;
+  bool by_nvcc_;
   isolation level_;
   unsigned slot_;
-  std::string name_;
+  std::string name_, copy_;  // the learner's, and that of the file that is compiled
+  double seconds_;
   process::clock::time_point deadline_;
   std::shared_ptr<private_folder> folder_ = std::make_shared<private_folder>();
   std::vector<defined_name> names_;
@@ -184,13 +219,17 @@ std::variant<compiled_module, mishap> compile(const task& t, const source_file& 
   compilation one(t, source, f, level, slot);
   if (auto problem = one.run()) return std::move(*problem);
   const std::chrono::duration<double> took = process::clock::now() - began;
-  return compiled_module{.module = one.module(), .flavour = f, .seconds = took.count(), .folder = one.folder()};
+  return compiled_module{.module = one.module(),
+                         .flavour = f,
+                         .seconds = took.count(),
+                         .on_gpu = f == flavour::cuda,
+                         .folder = one.folder()};
 }
 
 std::optional<compiled_module> built_baseline(const task& t, flavour f) {
   const fs::path module = build_folder(f) / "assessments/tasks" / t.folder.filename() / "baseline.so";
   if (!fs::exists(module)) return std::nullopt;
-  return compiled_module{.module = module, .flavour = f};
+  return compiled_module{.module = module, .flavour = f, .on_gpu = f == flavour::cuda};
 }
 
 }  // namespace grader

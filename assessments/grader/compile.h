@@ -14,13 +14,18 @@
 
 namespace grader {
 
-enum class flavour { plain, checked };
+enum class flavour {
+  plain,
+  checked,  ///< every access of a kernel is observed
+  cuda,     ///< kernels compiled for GPUs, by nvcc
+};
 
 /// A module, in a folder that goes with the last copy of this object.
 struct compiled_module {
   std::filesystem::path module;
   grader::flavour flavour = grader::flavour::plain;
-  double seconds = 0;  ///< that compiling and linking took
+  double seconds = 0;   ///< that compiling and linking took
+  bool on_gpu = false;  ///< where it runs; flavour::cuda can run on the engine as well
   std::shared_ptr<void> folder = {};
 };
 

@@ -22,9 +22,10 @@ void remove_all(std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at)) text.erase(at, part.size());
 }
 
-// "NAME:LINE:COLUMN:" at the beginning of the line, or after "from " as g++ lists what includes what.
+// "NAME:LINE:COLUMN:" at the beginning of the line, or after "from " as g++ lists what includes what; nvcc's own parts
+// write "NAME(LINE):".
 gs::source_place place_in(std::string_view line, const std::string& name) {
-  const std::size_t at = line.find(name + ':');
+  const std::size_t at = std::min(line.find(name + ':'), line.find(name + '('));
   if (at == line.npos || (at > 0 && line[at - 1] != ' ' && line[at - 1] != '/')) return {};
   const char* next = line.data() + at + name.size() + 1;
   const char* const end = line.data() + line.size();

@@ -8,7 +8,7 @@
 namespace grader {
 namespace {
 
-constexpr std::uint64_t most_time_outs = 2, most_shown = 3;
+constexpr std::uint64_t most_time_outs = 2, most_out_of_memory = 4, most_shown = 3;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void correctness::count(grading& g, const test_case& c, const call_result& r) {
 }
 
 void correctness::call(grading& g, tally& t, std::uint64_t seed) {
-  const bool goes_on = timed_out_ < most_time_outs && !(until_first_wrong_ && shown_ > 0);
+  const bool goes_on = !gave_up() && !(until_first_wrong_ && shown_ > 0);
   if (t.fits && goes_on) note(g, t, g.call(t.what, seed));
 }
 
@@ -47,11 +47,15 @@ void correctness::note(grading& g, tally& t, const call_result& r) {
   ++t.calls;
   if (!r.went_wrong) return;
   ++t.wrong;
-  if (r.went_wrong->kind == mishap_kind::timed_out) ++timed_out_;
+  timed_out_ += r.went_wrong->kind == mishap_kind::timed_out;
+  out_of_memory_ += r.went_wrong->kind == mishap_kind::out_of_memory;
   if (shown_++ < most_shown) g.add(*r.went_wrong, *criterion_, &t.what);
 }
 
-bool correctness::gave_up() const { return timed_out_ >= most_time_outs; }
+std::string correctness::given_up_after() const {
+  if (timed_out_ >= most_time_outs) return "two time-outs";
+  return out_of_memory_ >= most_out_of_memory ? "four calls that ran out of memory" : "";
+}
 
 bool correctness::all_right() const {
   return std::ranges::all_of(cases_, [](const tally& t) { return !t.fits || (t.calls > 0 && t.wrong == 0); });
@@ -79,8 +83,9 @@ criterion_result correctness::result(const criterion& c) const {
   r.said = fmt::format("{} of {} calls right", calls - wrong_calls, calls);
   if (!first_wrong.empty()) r.said += "; the first wrong one: " + first_wrong;
   if (not_called > 0)
-    r.said +=
-        fmt::format("; {} cases were not called after {}", not_called, until_first_wrong_ ? "it" : "two time-outs");
+    r.said += fmt::format("; {} not called after {}",
+                          not_called == 1 ? "1 case was" : fmt::format("{} cases were", not_called),
+                          until_first_wrong_ ? "it" : given_up_after());
   return r;
 }
 

@@ -13,7 +13,8 @@ class correctness {
   /// With `until_first_wrong`, nothing is called any more after a call that went wrong.
   explicit correctness(const task& t, bool until_first_wrong = false);
 
-  /// The public cases, then the hidden ones. After a second time-out the rest isn't called: it counts as not right.
+  /// The public cases, then the hidden ones. After the second time-out, or the fourth call that ran out of memory, the
+  /// rest isn't called: it counts as not right.
   void first_round(grading& g);
   /// The hidden cases once more with fresh inputs, from the last to the first: an answer that was kept from the first
   /// round, or from the call before, is wrong now.
@@ -22,7 +23,8 @@ class correctness {
   void count(grading& g, const test_case& c, const call_result& r);
 
   bool all_right() const;  ///< so far
-  bool gave_up() const;    ///< after a second time-out
+  bool gave_up() const { return !given_up_after().empty(); }
+  std::string given_up_after() const;  ///< "two time-outs", or empty
   /// Points in proportion to the cases whose calls were all right; none where less than half of them are: an empty
   /// array's answer is right by itself.
   criterion_result result(const criterion& c) const;
@@ -40,7 +42,7 @@ class correctness {
   std::vector<tally> cases_;
   std::size_t public_cases_ = 0;
   bool until_first_wrong_;
-  std::uint64_t timed_out_ = 0, shown_ = 0;
+  std::uint64_t timed_out_ = 0, out_of_memory_ = 0, shown_ = 0;
 };
 
 }  // namespace grader

@@ -100,6 +100,12 @@ std::string purpose_of_call(std::uint64_t call) {
     {SYS_perf_event_open, "watch the processor"},
     {SYS_io_uring_setup, "go around the filter of system calls"},
     {SYS_clock_settime, "set the clock"},
+    {SYS_timer_create, "have a timer that could wake it when it is stopped"},
+    {SYS_fcntl, "have signals sent"},
+    {SYS_setpriority, "change how fast others run"},
+    {SYS_sched_setscheduler, "change how fast others run"},
+    {SYS_sched_setattr, "change how fast others run"},
+    {SYS_prlimit64, "change others' limits"},
     {SYS_settimeofday, "set the clock"},
   };
   const auto found = purposes.find(call);

@@ -26,8 +26,16 @@ bool stands_for_the_start(const std::string& linked) {
   return std::ranges::find(names, linked) != names.end();
 }
 
+// cudaMalloc, cuLaunchKernel, __cudaRegisterFunction: of libraries that this program hasn't loaded.
+bool belongs_to_cuda(std::string_view linked) {
+  if (linked.starts_with("__")) linked.remove_prefix(2);
+  return linked.starts_with("cuda") ||
+         (linked.starts_with("cu") && linked.size() > 2 && 'A' <= linked[2] && linked[2] <= 'Z');
+}
+
 bool is_taken(const defined_name& one) {
-  if (!one.linked.starts_with("_Z")) return stands_for_the_start(one.linked) || is_exported(one.linked);
+  if (!one.linked.starts_with("_Z"))
+    return stands_for_the_start(one.linked) || is_exported(one.linked) || belongs_to_cuda(one.linked);
   // operator new and delete, with and without []
   for (const char* prefix : {"_Znw", "_Zna", "_Zdl", "_Zda"})
     if (one.linked.starts_with(prefix)) return true;

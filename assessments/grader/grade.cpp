@@ -110,6 +110,7 @@ struct submission_grading::state {
         answers(t, o.until_first_failure) {
     g.result.seed = o.seed;
     g.result.isolation = w.isolation_name();
+    g.result.device = w.device_name();
   }
 
   called_module& process() {
@@ -236,9 +237,9 @@ void submission_grading::before_timing() {
   s.end_if_wrong();
   if (s.answers.gave_up()) {
     s.each([](const criterion& c) { return c.kind != criterion_kind::correctness; },
-           [](const criterion& c) {
+           [&](const criterion& c) {
              criterion_result r = unknown_result(c);
-             r.said = "not run: nothing is called any more after two time-outs";
+             r.said = "not run: nothing is called any more after " + s.answers.given_up_after();
              return r;
            });
     return s.end_processes();

@@ -50,7 +50,13 @@ class whole_class {
   }
 
  private:
-  fs::path verdict_file(std::size_t k) const { return options_.output / "verdicts" / (found_[k].name + ".json"); }
+  // A file's name has 255 bytes at most, of which a submission's may have taken all.
+  fs::path verdict_file(std::size_t k) const {
+    constexpr std::size_t longest = 200;
+    std::string name = found_[k].name;
+    if (name.size() > longest) name = name.substr(0, longest) + "-" + sha256_of(name).substr(0, 16);
+    return options_.output / "verdicts" / (name + ".json");
+  }
 
   // Takes over the verdict of an earlier run, if it is about the same file, task and project.
   bool kept(std::size_t k) {
@@ -59,7 +65,7 @@ class whole_class {
       verdict v =
           read_verdict(read_text(verdict_file(k), "reading a verdict", std::uint64_t{64} << 20), verdict_file(k));
       if (v.task_id != task_.id || v.task_version != task_.version || v.version != options_.version ||
-          v.sha256 != sha256_of_file(found_[k].file))
+          v.device != options_.device || !has_same_criteria(v) || v.sha256 != sha256_of_file(found_[k].file))
         return false;
       v.file = found_[k].file.string();
       verdicts_[k] = std::move(v);
@@ -67,6 +73,15 @@ class whole_class {
     } catch (const gs::error&) {
       return false;  // cut off or of another version: it is graded again
     }
+  }
+
+  // On a GPU, a criterion earns points or doesn't, as it was asked for.
+  bool has_same_criteria(const verdict& v) const {
+    for (std::size_t c = 0; c < task_.criteria.size(); ++c)
+      if (task_.criteria[c].gpu &&
+          (c >= v.criteria.size() || (task_.criteria[c].points > 0) != (v.criteria[c].possible > 0)))
+        return false;
+    return true;
   }
 
   void grade_wave(const std::vector<std::size_t>& wave) {

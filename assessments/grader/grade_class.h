@@ -44,6 +44,7 @@ struct class_options {
   unsigned jobs = 1;             ///< submissions at a time
   bool again = false;            ///< grade also what has a verdict
   std::string version;           ///< the project's
+  std::string device = {};       ///< where submissions run
   std::function<void(double fraction, std::string_view what)> on_progress = {};
   /// Called while nothing is graded: before submissions are graded side by side (false), and before they are timed
   /// alone.
@@ -58,9 +59,9 @@ struct class_result {
 
 /// Grades all of them and writes the reports. Submissions are taken in waves of a few for each job: those of a wave are
 /// graded side by side up to their timing, then timed one by one while nothing else runs. A verdict is written as soon
-/// as it stands; a file with the same SHA-256, graded by the same version of task and project, keeps its own. What goes
-/// wrong with one submission, but for gs::machine_error, becomes its verdict. Throws gs::error if the output can't be
-/// written.
+/// as it stands; a file with the same SHA-256, graded on the same device by the same version of task and project, keeps
+/// its own. What goes wrong with one submission, but for gs::machine_error, becomes its verdict. Throws gs::error if
+/// the output can't be written.
 class_result grade_class(const task& t, const std::vector<found_submission>& found, const begin_grading& begin,
                          const class_options& options);
 

@@ -13,6 +13,7 @@
 #include "assessments/grader/case_seeds.h"
 #include "assessments/grader/class_report.h"
 #include "assessments/grader/file_text.h"
+#include "assessments/grader/gpu.h"
 #include "assessments/grader/grade.h"
 #include "assessments/grader/grade_class.h"
 #include "assessments/grader/interrupt.h"
@@ -36,11 +37,13 @@ constexpr int exit_passed = workbook::exit_fine, exit_not_passed = workbook::exi
 using workbook::exit_machine_lacks, workbook::exit_wrong_usage;
 
 struct grade_command {
-  std::string task, file, junit, isolation, output;
+  std::string task, file, junit, isolation, output, target;
   std::optional<std::uint64_t> seed;
   unsigned jobs = 0;
   std::uint64_t memory = 0;  // 0: what is free
   bool json = false, unsafe = false, again = false, no_speed = false, until_first_failure = false;
+  bool grade_bandwidth = false;
+  bool on_gpu() const { return target == "cuda"; }
 };
 
 void declare(CLI::App& app, grade_command& given) {
@@ -53,6 +56,11 @@ void declare(CLI::App& app, grade_command& given) {
                  "bubblewrap, namespaces, landlock or limits [the strongest that works here]")
       ->check(CLI::IsMember({"bubblewrap", "namespaces", "landlock", "limits"}))
       ->type_name("LEVEL");
+  app.add_option("--target", given.target,
+                 "engine, or cuda: compile with nvcc and run on the GPU; what is counted is counted on the engine")
+      ->check(CLI::IsMember({"engine", "cuda"}))
+      ->type_name("T");
+  app.add_flag("--grade-bandwidth", given.grade_bandwidth, "with --target cuda: A3's bandwidth earns points");
   app.add_flag("--unsafe", given.unsafe, "allow limits alone: the submission has all of your rights");
   app.add_option("--memory", given.memory, "leave out cases that need more than this, such as 500MB [what is free]")
       ->transform(CLI::AsSizeValue(true))
@@ -110,8 +118,25 @@ void write_junit(const std::string& file, std::span<const verdict> verdicts) {
   if (!file.empty()) write_text(file, to_junit(verdicts), "writing the JUnit file " + file);
 }
 
+std::unique_ptr<workshop> workshop_for(const task& t, const grade_command& given) {
+  const isolation level = choose_isolation(given);
+  return sandboxed_workshop(t, level, given.on_gpu() ? gpu_name(level) : "");
+}
+
+// The task as it is graded here. Throws gs::error for options that don't go together.
+task asked_for(const task& t, const grade_command& given) {
+  if (!given.on_gpu()) {
+    if (given.grade_bandwidth)
+      throw gs::error("--grade-bandwidth", "it is a GPU's bandwidth that can be graded", "add --target cuda");
+    return t;
+  }
+  if (given.grade_bandwidth && std::ranges::none_of(t.criteria, [](const criterion& c) { return c.gpu.has_value(); }))
+    throw gs::error("grade " + t.id + " with --grade-bandwidth", "the task has no bandwidth to grade", "leave it out");
+  return on_gpu(t, given.grade_bandwidth);
+}
+
 int grade_one(const task& t, const fs::path& file, const grade_command& given, const workbook::terminal& errors) {
-  const auto where = sandboxed_workshop(t, choose_isolation(given));
+  const auto where = workshop_for(t, given);
   workbook::progress_bar bar(fmt::format("{} {}", t.id, printable(file.filename().string())), errors);
   grade_options options{.seed = given.seed.value_or(random_run_seed()),
                         .memory_bytes = memory_for(given),
@@ -121,7 +146,7 @@ int grade_one(const task& t, const fs::path& file, const grade_command& given, c
   const verdict v = grade(t, file, *where, options);
   fmt::print("{}", given.json ? to_json(v) : to_text(v, workbook::detect_terminal(STDOUT_FILENO)));
   write_junit(given.junit, {&v, 1});
-  const bool whole = given.memory == 0 && !given.no_speed;
+  const bool whole = given.memory == 0 && !given.no_speed && !given.grade_bandwidth;
   if (v.passed && whole) keep(v);
   return v.passed ? exit_passed : exit_not_passed;
 }
@@ -159,7 +184,7 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
   const std::vector<found_submission> found = find_submissions(given.file);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const unsigned jobs = given.jobs > 0 ? given.jobs : cores;
-  const auto where = sandboxed_workshop(t, choose_isolation(given));
+  const auto where = workshop_for(t, given);
   const grade_options shared{.seed = given.seed.value_or(random_run_seed()),
                              .memory_bytes = free_memory() / jobs,
                              .compile_at_once = false,
@@ -167,8 +192,11 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
   const char* const threads = std::getenv("GRIDSTRIDE_THREADS");
   const std::string alone = threads != nullptr ? threads : "", share = fmt::format("{}", std::max(1u, cores / jobs));
   workbook::progress_bar bar(t.id + " " + printable(given.file), errors);
-  class_options options{
-      .output = output_folder(given), .jobs = jobs, .again = given.again, .version = GRIDSTRIDE_VERSION};
+  class_options options{.output = output_folder(given),
+                        .jobs = jobs,
+                        .again = given.again,
+                        .version = GRIDSTRIDE_VERSION,
+                        .device = where->device_name()};
   options.on_progress = [&](double fraction, std::string_view what) { bar.set(fraction, what); };
   options.say = [&](std::string_view line) { bar.say(line); };
   // Submissions side by side share the cores; one that is timed has them all.
@@ -220,7 +248,7 @@ int run(int argc, const char* const* argv) {
     fmt::print("{}", tasks_text(tasks, workbook::detect_terminal(STDOUT_FILENO)));
     return exit_passed;
   }
-  const task& t = task_named(tasks, given.task);
+  const task t = asked_for(task_named(tasks, given.task), given);
   if (given.file.empty())
     throw gs::error("grade " + t.id, "no file is given",
                     fmt::format("write ./gridstride grade {} my/{}.cpp", t.id, t.name));

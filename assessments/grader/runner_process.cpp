@@ -40,10 +40,18 @@ bool all_stopped(pid_t id) {
   return true;
 }
 
-// In the checked flavour the runtime keeps tables of every address and access, and never uses an address twice.
-std::uint64_t memory_of(const run_limits& limits, flavour f) {
-  constexpr std::uint64_t table = std::uint64_t{1280} << 20;
-  return f == flavour::checked ? table + 2 * limits.memory_bytes : limits.memory_bytes;
+// In the checked flavour the runtime keeps tables of every address and access, and never uses an address twice. A GPU's
+// driver and its libraries have tables of their own.
+std::uint64_t memory_of(const run_limits& limits, const compiled_module& module) {
+  constexpr std::uint64_t table = std::uint64_t{1280} << 20, driver = std::uint64_t{8} << 30;
+  if (module.flavour == flavour::checked) return table + 2 * limits.memory_bytes;
+  return limits.memory_bytes + (module.on_gpu ? driver : 0);
+}
+
+// The checked flavour reserves a terabyte; a GPU's driver what all its GPUs and the machine have.
+std::uint64_t addresses_of(const run_limits& limits, const compiled_module& module) {
+  if (module.on_gpu) return 0;
+  return memory_of(limits, module) + (std::uint64_t{module.flavour == flavour::checked ? 2048u : 64u} << 30);
 }
 
 }  // namespace
@@ -66,9 +74,11 @@ void runner_process::start() {
   c.readable = readable_by_runner(module_.flavour);
   c.readable.push_back(module_.module);
   c.processor_seconds = limits_.total_seconds;
-  c.memory_bytes = memory_of(limits_, module_.flavour);
+  c.memory_bytes = memory_of(limits_, module_);
+  c.address_bytes = addresses_of(limits_, module_);
   c.scratch_bytes = limits_.scratch_bytes;
   c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
+  c.gpu = module_.on_gpu;
   const std::vector<std::string> command = {runner_program(module_.flavour).string(), module_.module.string()};
   process_.emplace(process_options{.command = confined(level_, c, command, slot_),
                                    .descriptors = {channel_.runner_end(), inputs_.number(), outputs_.number()},

@@ -38,16 +38,6 @@ constexpr std::array system_folders = {"/usr",
                                        "/etc/alternatives"};
 constexpr std::array ordinary_devices = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 
-words gpu_devices() {
-  words found;
-  std::error_code none;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/dev", none)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("nvidia") || name == "dxg") found.push_back(entry.path().string());
-  }
-  return found;
-}
-
 bool is_folder_of(const fs::path& folder, const fs::path& path) {
   const fs::path relative = path.lexically_relative(folder);
   return !relative.empty() && *relative.begin() != "..";
@@ -121,7 +111,8 @@ words confine(isolation level, const confinement& c, unsigned slot) {
     if (!c.writable.empty()) add(line, {"--write", c.writable.string()});
     for (const char* device : ordinary_devices) add(line, {"--device", device});
     if (c.gpu) {
-      add(line, {"--read", "/sys", "--read", "/proc/driver/nvidia"});
+      for (const char* place : {"/sys", "/proc/driver/nvidia", "/proc/devices", "/proc/modules"})
+        add(line, {"--read", place});
       for (const std::string& device : gpu_devices()) add(line, {"--device", device});
     }
   }
@@ -136,10 +127,11 @@ words confine(isolation level, const confinement& c, unsigned slot) {
   limit("core", 0);
   limit("cpu", static_cast<std::uint64_t>(std::ceil(c.processor_seconds)) + 1);
   limit("data", c.memory_bytes);
+  if (c.address_bytes > 0) limit("as", c.address_bytes);
   limit("stack", 64 << 20);
   limit("memlock", 64 << 10);
   limit("fsize", c.scratch_bytes);
-  limit("nofile", 256);
+  limit("nofile", c.gpu ? 1024 : 256);
   // Elsewhere the user's own programs would count.
   if (can_become_others() || own_files) limit("nproc", c.processes);
 
@@ -151,12 +143,13 @@ words confine(isolation level, const confinement& c, unsigned slot) {
   set("LANG", "C.UTF-8");
   set("HOME", temporary);
   set("TMPDIR", temporary);
-  set("GRIDSTRIDE_TARGET", c.gpu ? "device" : "engine");
+  set("GRIDSTRIDE_TARGET", c.gpu ? "cuda" : "engine");
+  if (c.gpu) set("CUDA_VISIBLE_DEVICES", variable("CUDA_VISIBLE_DEVICES"));
   set("GRIDSTRIDE_THREADS", variable("GRIDSTRIDE_THREADS"));
   add(line, {"--directory", level == isolation::landlock && c.writable.empty() ? "/usr" : temporary});
   if (c.may_fork)
     line.push_back("--may-fork");
-  else
+  else if (!c.gpu)
     line.push_back("--report-calls");
   if (c.gpu) line.push_back("--gpu");
   return line;
@@ -236,6 +229,16 @@ isolation strongest_isolation() {
   for (const isolation level : {isolation::bubblewrap, isolation::namespaces, isolation::landlock})
     if (works(level)) return level;
   return isolation::limits;
+}
+
+std::vector<std::string> gpu_devices() {
+  std::vector<std::string> found;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/dev", none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("nvidia") || name == "dxg") found.push_back(entry.path().string());
+  }
+  return found;
 }
 
 std::vector<std::string> confined(isolation level, const confinement& c, const std::vector<std::string>& command,

@@ -33,11 +33,18 @@ struct confinement {
   std::filesystem::path writable;               ///< one folder of the caller's, at the same place inside; empty: none
   double processor_seconds = 60;
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< private writable memory of one process
-  std::uint64_t scratch_bytes = 64 << 20;               ///< size of the private /tmp, and of any one file
-  unsigned processes = 64;                              ///< processes and threads at a time
-  bool may_fork = false;  ///< a compiler must; a submission must not (threads are always allowed)
-  bool gpu = false;       ///< let it see the GPU's device files
+  /// Of one process, 0: any. Of what is only read, memory limits don't count the kernel's tables: a 512th.
+  std::uint64_t address_bytes = 0;
+  std::uint64_t scratch_bytes = 64 << 20;  ///< size of the private /tmp, and of any one file
+  unsigned processes = 64;                 ///< processes and threads at a time
+  bool may_fork = false;                   ///< a compiler must; a submission must not (threads are always allowed)
+  /// Lets it see the GPU's device files, and its driver make local sockets and shared memory; what is refused then
+  /// fails instead of ending the program, because the driver tries some of it.
+  bool gpu = false;
 };
+
+/// The device files of this machine's NVIDIA GPUs; none where there is no GPU.
+std::vector<std::string> gpu_devices();
 
 /// The command that runs `command` so confined. As root, privileges are dropped first: to an unprivileged user whose
 /// number differs by `slot`, so that the processes of one don't count for another.

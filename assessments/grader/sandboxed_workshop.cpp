@@ -24,11 +24,15 @@ class module_in_sandbox : public called_module {
 
 class sandboxes : public workshop {
  public:
-  sandboxes(const task& t, isolation level)
-      : task_(t), problem_(problem_of(t.id)), level_(level), baseline_(built_baseline(t)) {}
+  sandboxes(const task& t, isolation level, const std::string& gpu)
+      : task_(t),
+        problem_(problem_of(t.id)),
+        level_(level),
+        gpu_(gpu),
+        baseline_(built_baseline(t, at_work(flavour::plain))) {}
 
   std::variant<compiled_module, mishap> compile(const source_file& source, flavour f, unsigned slot) override {
-    return grader::compile(task_, source, f, level_, slot);
+    return grader::compile(task_, source, at_work(f), level_, slot);
   }
   std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) override {
     return std::make_unique<module_in_sandbox>(task_, *problem_, module, level_, slot);
@@ -48,18 +52,22 @@ class sandboxes : public workshop {
     return bytes;
   }
   std::string isolation_name() const override { return to_string(level_); }
+  std::string device_name() const override { return gpu_.empty() ? workshop::device_name() : gpu_; }
 
  private:
+  flavour at_work(flavour f) const { return f == flavour::plain && !gpu_.empty() ? flavour::cuda : f; }
+
   const task& task_;
   std::unique_ptr<problem> problem_;
   isolation level_;
+  std::string gpu_;
   std::optional<compiled_module> baseline_;
 };
 
 }  // namespace
 
-std::unique_ptr<workshop> sandboxed_workshop(const task& t, isolation level) {
-  return std::make_unique<sandboxes>(t, level);
+std::unique_ptr<workshop> sandboxed_workshop(const task& t, isolation level, const std::string& gpu) {
+  return std::make_unique<sandboxes>(t, level, gpu);
 }
 
 }  // namespace grader

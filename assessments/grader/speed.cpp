@@ -18,7 +18,11 @@ struct baseline_failed {
   mishap why;
 };
 
-std::string times_text(const speed_measurement& m) {
+std::string times_text(const criterion& c, const speed_measurement& m) {
+  if (!c.share_of.empty())
+    return fmt::format("{:.0f} % of the bandwidth of {} (95 %: {:.0f} to {:.0f} %, {} pairs, {} and {})", 100 * m.ratio,
+                       c.share_of, 100 * m.low, 100 * m.high, m.pairs, workbook::to_text(workbook::seconds(m.seconds)),
+                       workbook::to_text(workbook::seconds(m.baseline_seconds)));
   return fmt::format("{:.2f} times as fast as the baseline (95 %: {:.2f} to {:.2f}, {} pairs, {} and {})", m.ratio,
                      m.low, m.high, m.pairs, workbook::to_text(workbook::seconds(m.seconds)),
                      workbook::to_text(workbook::seconds(m.baseline_seconds)));
@@ -77,7 +81,8 @@ class comparison {
 mishap too_slow(const criterion& c, const speed_measurement& m) {
   mishap slow;
   slow.kind = mishap_kind::too_slow;
-  slow.text = fmt::format("{}; points begin at {:.2f}.", times_text(m), c.at_least);
+  slow.text = c.share_of.empty() ? fmt::format("{}; points begin at {:.2f}.", times_text(c, m), c.at_least)
+                                 : fmt::format("{}; points begin at {:.0f} %.", times_text(c, m), 100 * c.at_least);
   slow.text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(slow.text[0])));
   return slow;
 }
@@ -96,7 +101,7 @@ criterion_result grade_speed(grading& g, const criterion& c, correctness& answer
       const ratio_estimate ratio{m.ratio, m.low, m.high};
       m.graded = is_certain(ratio, c.at_least, c.full, rules);
       g.result.speed.push_back(m);
-      said.push_back(times_text(m));
+      said.push_back(times_text(c, m));
       if (!m.graded) {
         said.back() += "; not graded for speed here: this machine's times vary too much";
         continue;

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "assessments/grader/call_memory.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/runner_process.h"
+#include "assessments/grader/untrusted_inspection.h"
 #include "runtime/core/error.h"
-#include "workbook/json/inspection_json.h"
 
 namespace grader {
 namespace {
@@ -177,7 +176,10 @@ struct submission_process::state {
     if (!runner) return went_wrong;
     result.seconds = a.seconds;
     result.account = a.reply.account;
-    if (inspect && a.reply.json_bytes > 0 && !read(a.json, result.inspection)) return give_up(not_an_inspection());
+    if (inspect && a.reply.json_bytes > 0) {
+      result.inspection = read_untrusted_inspection(a.json);
+      if (!result.inspection) return give_up(not_an_inspection());
+    }
     if (went_wrong) return give_up(std::move(went_wrong));
 
     // What a function returns has to be there when it says so; what lies on the device is brought first.
@@ -194,13 +196,6 @@ struct submission_process::state {
   std::optional<mishap> give_up(std::optional<mishap> because) {
     retire();
     return because;
-  }
-
-  static bool read(const std::string& json, std::optional<gs::inspection>& into) try {
-    into = workbook::read_inspection(nlohmann::ordered_json::parse(json));
-    return true;
-  } catch (const std::exception&) {
-    return false;
   }
 
   static mishap not_an_inspection() {

@@ -50,6 +50,21 @@ std::vector<test_case> read_cases(json_object& from, const std::string& member) 
   return all;
 }
 
+void read_ratios(json_object& from, double& at_least, double& full) {
+  at_least = from.number("at_least");
+  full = from.number("full");
+  if (full < at_least) from.refuse("full", "is less than at_least", "give at least as much");
+}
+
+gpu_speed read_gpu_speed(json_object from) {
+  gpu_speed s;
+  s.points = from.number("points");
+  read_ratios(from, s.at_least, s.full);
+  s.cases = read_cases(from, "cases");
+  from.expect_no_more();
+  return s;
+}
+
 // Each kind has members of its own; another kind's are refused with the unknown ones.
 criterion read_criterion(json_object from) {
   criterion c;
@@ -85,9 +100,9 @@ criterion read_criterion(json_object from) {
       c.at_most = from.number("at_most");
       break;
     case criterion_kind::speed:
-      c.at_least = from.number("at_least");
-      c.full = from.number("full");
-      if (c.full < c.at_least) from.refuse("full", "is less than at_least", "give at least as much");
+      read_ratios(from, c.at_least, c.full);
+      if (from.has("share_of")) c.share_of = from.text("share_of");
+      if (from.has("gpu")) c.gpu = read_gpu_speed(from.object("gpu"));
       break;
   }
   from.expect_no_more();
@@ -153,6 +168,24 @@ task read_task(const std::filesystem::path& folder) {
                 "ask for no more than there is");
   if (from.has("limits")) t.limits = read_limits(from.object("limits"));
   from.expect_no_more();
+  return t;
+}
+
+task on_gpu(task t, bool graded) {
+  const auto sum = [&] {
+    double points = 0;
+    for (const criterion& c : t.criteria) points += c.points;
+    return points;
+  };
+  const double before = sum();
+  for (criterion& c : t.criteria) {
+    if (!c.gpu) continue;
+    c.cases = c.gpu->cases;
+    c.at_least = c.gpu->at_least;
+    c.full = c.gpu->full;
+    if (graded) c.points = c.gpu->points;
+  }
+  if (before > 0) t.pass_points *= sum() / before;
   return t;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,13 @@ enum class criterion_kind {
   speed,        ///< time of the baseline / time of the submission: some points from `at_least`, all from `full`
 };
 
+/// What a criterion of speed is on a GPU, where other sizes are large.
+struct gpu_speed {
+  double points = 0;  ///< where they are asked for
+  double at_least = 1, full = 1;
+  std::vector<test_case> cases;
+};
+
 struct criterion {
   std::string id, title;
   criterion_kind kind = criterion_kind::correctness;
@@ -50,6 +58,8 @@ struct criterion {
   std::string counter;  ///< as grader/counter_criterion.h names them
   double at_most = 0;
   double at_least = 1, full = 1;
+  std::string share_of;  ///< speed: what the baseline is, if the ratio is a share of its bandwidth; perhaps empty
+  std::optional<gpu_speed> gpu = {};
 };
 
 struct task {
@@ -66,6 +76,10 @@ struct task {
 
 /// Throws gs::error that names the file and the member that is missing or isn't what it should be.
 task read_task(const std::filesystem::path& folder);
+
+/// The task as it is graded on a GPU. With `graded`, speed earns the points it has there; without, it is shown as it is
+/// on the engine. Of all points the same share is asked for.
+task on_gpu(task t, bool graded);
 
 /// The tasks of the course: every folder of assessments/ with a task.json, by id.
 std::vector<task> all_tasks();

@@ -120,16 +120,16 @@ class verdict_writer {
 
   void outcome() {
     const std::string score = points_text(v_.points, v_.possible);
-    out_ += v_.passed ? in_colour("Passed", good, terminal_) : in_colour("Not passed", bad, terminal_);
-    out_ += ": " + in_bold(score, terminal_);
+    std::string text = v_.passed ? in_colour("Passed", good, terminal_) : in_colour("Not passed", bad, terminal_);
+    text += ": " + in_bold(score, terminal_);
     std::vector<std::string> missing;
     for (const criterion_result& r : v_.criteria)
       if (r.required && r.state != criterion_state::passed) missing.push_back("\"" + r.title + "\"");
     if (did_not_compile())
-      out_ += "; nothing ran, and that costs nothing";
+      text += "; nothing ran, and that costs nothing";
     else if (!missing.empty())
-      out_ += fmt::format("; {} must be passed", fmt::join(missing, " and "));
-    out_ += "\n";
+      text += fmt::format("; {} must be passed", fmt::join(missing, " and "));
+    out_ += wrap(text, width_);
     const bool isolated = v_.isolation != "not isolated";
     std::vector<std::string> facts;
     if (!v_.isolation.empty())

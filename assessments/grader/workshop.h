@@ -9,6 +9,7 @@
 #include "assessments/grader/compile.h"
 #include "assessments/grader/submission_process.h"
 #include "assessments/grader/task.h"
+#include "runtime/device/device.h"
 
 namespace grader {
 
@@ -33,9 +34,11 @@ class workshop {
   /// whose loops aren't counted by line. Throws gs::error for a case that the task's problem doesn't know.
   virtual std::uint64_t input_bytes(const test_case& c) const = 0;
   virtual std::string isolation_name() const = 0;
+  virtual std::string device_name() const { return gs::device().name; }  ///< where submissions run
 };
 
-/// The real one. `t` must live as long. Throws gs::error for a task without a problem.
-std::unique_ptr<workshop> sandboxed_workshop(const task& t, isolation level);
+/// The real one. `t` must live as long. Throws gs::error for a task without a problem. With the GPU's name
+/// (grader/gpu.h), flavour::cuda stands in for the plain one, and submissions and baseline run on the GPU.
+std::unique_ptr<workshop> sandboxed_workshop(const task& t, isolation level, const std::string& gpu = "");
 
 }  // namespace grader

@@ -1,5 +1,6 @@
 // gridstride-runner MODULE: the process that a submission runs in. Answers the grader's requests on descriptor 3;
-// message.h says how. Started in a sandbox, and trusted with nothing.
+// message.h says how. Started in a sandbox, and trusted with nothing. `gridstride-runner --device` prints the name of
+// the device that submissions would run on.
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,6 +23,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "assessments/runner/crash_handler.h"
@@ -29,9 +31,13 @@
 #include "assessments/runner/message.h"
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
+#include "runtime/device/device.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/instruments/site.h"
 #include "workbook/json/inspection_json.h"
+#if GRIDSTRIDE_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 namespace runner {
 namespace {
@@ -40,9 +46,10 @@ namespace {
 // which no limit counts. (seccomp(2): of two filters the stricter one holds.)
 void give_up_calls() {
 #if GRIDSTRIDE_CUDA
-  constexpr std::uint32_t shared_memory = SECCOMP_RET_ALLOW;  // a GPU's driver maps its devices
+  // A GPU's driver maps its devices, and would start a program that loads it.
+  constexpr std::uint32_t shared_memory = SECCOMP_RET_ALLOW, program = SECCOMP_RET_ERRNO | EPERM;
 #else
-  constexpr std::uint32_t shared_memory = SECCOMP_RET_ERRNO | EPERM;
+  constexpr std::uint32_t shared_memory = SECCOMP_RET_ERRNO | EPERM, program = SECCOMP_RET_TRAP;
 #endif
   sock_filter steps[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -52,7 +59,7 @@ void give_up_calls() {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args) + 3 * sizeof(std::uint64_t)),  // its flags
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 2, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+      BPF_STMT(BPF_RET | BPF_K, program),
       BPF_STMT(BPF_RET | BPF_K, shared_memory),
   };
   const sock_fprog filter{.len = sizeof steps / sizeof *steps, .filter = steps};
@@ -63,6 +70,23 @@ void send_bytes(const char* data, std::size_t bytes) {
   constexpr std::size_t packet = 1 << 16;
   for (std::size_t at = 0; at < bytes; at += packet)
     send(channel_fd, data + at, std::min(packet, bytes - at), MSG_NOSIGNAL);
+}
+
+// gs::synchronize() knows the runtime's own streams. What was started on others belongs to the call as well.
+void wait_for_gpu() {
+#if GRIDSTRIDE_CUDA
+  if (gs::current_device() != gs::device_kind::cuda) return;
+  if (const cudaError_t status = cudaDeviceSynchronize(); status != cudaSuccess)
+    throw std::runtime_error(std::string("the GPU: ") + cudaGetErrorString(status));
+#endif
+}
+
+int name_device() try {
+  std::printf("%s\n", gs::device().name.c_str());
+  return 0;
+} catch (const gs::machine_error& e) {
+  std::printf("%s\n", e.found().c_str());
+  return 3;
 }
 
 struct mapping {
@@ -170,6 +194,7 @@ class session {
   void run() {
     const gs::ledger_scope scope;
     submission_->run();
+    wait_for_gpu();
     reply_.account = scope.account();
   }
 
@@ -245,8 +270,8 @@ int serve(const char* module) {
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::fprintf(stderr, "usage: gridstride-runner MODULE\n");
+    std::fprintf(stderr, "usage: gridstride-runner MODULE | --device\n");
     return 2;
   }
-  return runner::serve(argv[1]);
+  return std::string_view(argv[1]) == "--device" ? runner::name_device() : runner::serve(argv[1]);
 }

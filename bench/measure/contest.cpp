@@ -37,8 +37,25 @@ std::string_view to_string(role r) {
   return "?";
 }
 
+std::string_view to_string(hardware h) {
+  switch (h) {
+    case hardware::all_cores:
+      return "all cores";
+    case hardware::one_core:
+      return "one core";
+    case hardware::gpu:
+      return "gpu";
+  }
+  return "?";
+}
+
 void contest::add(std::string name, role r, work run, std::size_t calls) {
-  entrants_.push_back({.name = std::move(name), .role = r, .run = std::move(run), .calls = calls, .seconds = {}});
+  add(std::move(name), r, hardware::all_cores, std::move(run), calls);
+}
+
+void contest::add(std::string name, role r, hardware with, work run, std::size_t calls) {
+  entrants_.push_back(
+      {.name = std::move(name), .role = r, .hardware = with, .run = std::move(run), .calls = calls, .seconds = {}});
 }
 
 void contest::warm_up() {
@@ -64,10 +81,10 @@ void contest::round() {
   }
 }
 
-const entrant* fastest(const std::vector<entrant>& entrants, role r) {
+const entrant* fastest(const std::vector<entrant>& entrants, role r, hardware with) {
   const entrant* best = nullptr;
   for (const entrant& e : entrants)
-    if (e.role == r && (!best || median(e.seconds) < median(best->seconds))) best = &e;
+    if (e.role == r && e.hardware == with && (!best || median(e.seconds) < median(best->seconds))) best = &e;
   return best;
 }
 

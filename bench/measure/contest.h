@@ -5,6 +5,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,10 @@ enum class role {
   limit  ///< the least that the machine needs for the same traffic
 };
 std::string_view to_string(role r);
+
+/// What an entrant computes with. Ratios are taken among those that compute with the same.
+enum class hardware { all_cores, one_core, gpu };
+std::string_view to_string(hardware h);
 
 /// Does the work `calls` times.
 using work = std::function<void(std::size_t calls)>;
@@ -32,6 +37,7 @@ work repeated(F f) {
 struct entrant {
   std::string name;
   enum role role;
+  enum hardware hardware = hardware::all_cores;
   work run;
   std::size_t calls = 0;        ///< per sample; 0 until the contest is warm
   std::vector<double> seconds;  ///< per call, one sample per round
@@ -45,6 +51,7 @@ class contest {
  public:
   /// An entrant with calls == 0 is given as many calls per sample as fill `sample_seconds`.
   void add(std::string name, role r, work run, std::size_t calls = 0);
+  void add(std::string name, role r, hardware with, work run, std::size_t calls = 0);
 
   /// Runs every entrant once and fixes its calls per sample.
   void warm_up();
@@ -61,8 +68,8 @@ class contest {
   std::mt19937 shuffle_{1};  // seeded, so that a run can be repeated as it was
 };
 
-/// The entrant of that role with the least median time; null if there is none.
-const entrant* fastest(const std::vector<entrant>& entrants, role r);
+/// The entrant of that role, on that hardware, with the least median time; null if there is none.
+const entrant* fastest(const std::vector<entrant>& entrants, role r, hardware with = hardware::all_cores);
 
 /// Waits until no thread of this process uses a core any more, at most 100 ms: thread pools spin for a while after
 /// their last task, and what they burn would be missing in the next measurement.

@@ -26,7 +26,6 @@ contest prepare_sort(std::size_t n) {
         }));
   c.add("tbb::parallel_sort of a copy", role::peer,
         repeated([a] { peers::parallel_sort(a->x.read(), a->out.host.span()); }));
-  c.add("std::sort of a copy", role::peer, repeated([a] { peers::sort(a->x.read(), a->out.host.span()); }));
   check_agreement(c, a->out, {});
   return c;
 }

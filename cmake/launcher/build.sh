@@ -21,6 +21,9 @@ find_gpu() {
   printf '%s\n' "$boot" >"$root/build/.gpu_seen"
 }
 
+# Whether there is a device file of one, for which nothing has to answer.
+has_gpu_device() { compgen -G '/dev/nvidia[0-9]*' >/dev/null || [ -e /dev/dxg ]; }
+
 # Which nvcc this is, to notice when another takes its place.
 nvcc_identity() {
   local nvcc

@@ -24,17 +24,17 @@ template <class A, class Call>
 bool compute(const std::string& name, A& result, const typename A::shape_type& shape, const Call& call,
              workbook::report& report) {
   gs::inspection seen = gs::inspect([&] { result = call(); });
+  const std::exception_ptr failure = std::exchange(seen.failure, nullptr);
+  report.inspection(std::move(seen));
   std::string stopped = "nothing";
   try {
-    if (seen.failure) std::rethrow_exception(seen.failure);
+    if (failure) std::rethrow_exception(failure);
   } catch (const std::exception& e) {
     stopped = e.what();
   }
-  const bool done =
-      report.check_equal(name + ", what stopped it", stopped, "nothing") &&
-      report.check_equal(name + ", shape", gs::to_string(gs::shape(result.shape())), gs::to_string(gs::shape(shape)));
-  report.inspection(std::move(seen));
-  return done;
+  return report.check_equal(name + ", what stopped it", stopped, "nothing") &&
+         report.check_equal(name + ", shape", gs::to_string(gs::shape(result.shape())),
+                            gs::to_string(gs::shape(shape)));
 }
 
 bool near(float got, double expected) { return std::abs(static_cast<double>(got) - expected) <= 1e-5; }

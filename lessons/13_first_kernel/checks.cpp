@@ -46,14 +46,14 @@ void kernel_at(std::size_t n, std::size_t blocks, std::size_t threads, workbook:
   const input in = random_input(n);
   const auto x = gs::to_device(in.x), y = gs::to_device(in.y), out = gs::to_device(std::vector(n, std::nanf("")));
   gs::inspection seen = gs::inspect([&] { gs::launch<mix>({.grid = blocks, .block = threads}, x, y, in.share, out); });
-  report.check_equal(name + ", wrong elements", in.wrong(out.copy_to_host()), 0);
   report.inspection(std::move(seen));
+  report.check_equal(name + ", wrong elements", in.wrong(out.copy_to_host()), 0);
 }
 
 // What leaves the learner's function as an exception, as a text.
-std::string message_of(const gs::inspection& seen) {
+std::string message_of(const std::exception_ptr& failure) {
   try {
-    if (seen.failure) std::rethrow_exception(seen.failure);
+    if (failure) std::rethrow_exception(failure);
   } catch (const std::exception& e) {
     return e.what();
   }
@@ -67,7 +67,9 @@ void everything_at(std::size_t n, workbook::report& report) {
   gs::to_device(std::vector(n, std::nanf("")));  // memory that is freed at once: the next array finds NaN in it
   std::vector<float> got;
   gs::inspection seen = gs::inspect([&] { got = mixed(x, y, in.share).copy_to_host(); });
-  if (!report.check_equal(name + ", what stopped it", message_of(seen), "nothing")) return;
+  const std::exception_ptr failure = std::exchange(seen.failure, nullptr);
+  report.inspection(seen);
+  if (!report.check_equal(name + ", what stopped it", message_of(failure), "nothing")) return;
   if (!report.check_equal(name + ", size of the result", got.size(), n)) return;
   std::size_t launches = 0;
   for (const gs::kernel_counters& one : seen.kernels) launches += one.launches;
@@ -76,7 +78,6 @@ void everything_at(std::size_t n, workbook::report& report) {
     report.check_equal(name + ", blocks", seen.kernels[0].grid.x, (n + 127) / 128);
   }
   report.check_equal(name + ", wrong elements", in.wrong(got), 0);
-  report.inspection(std::move(seen));
 }
 
 }  // namespace

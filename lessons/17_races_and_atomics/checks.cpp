@@ -17,7 +17,7 @@ constexpr gs::extent3 blocks = 7, threads = 64;
 std::string of_size(std::size_t n) { return ", n = " + std::to_string(n); }
 
 std::vector<float> random_numbers(std::size_t n) {
-  static std::mt19937 random(std::random_device{}());  // other numbers in every run
+  static std::mt19937_64 random(workbook::seed_of_checks());
   std::normal_distribution<float> normal(-1, 3);
   std::vector<float> x(n);
   for (float& v : x) v = normal(random);

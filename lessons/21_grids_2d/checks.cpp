@@ -18,7 +18,7 @@ struct extents {
 constexpr extents shapes[] = {{8, 32}, {5, 7}, {1, 31}, {33, 1}, {9, 33}, {61, 40}, {40, 61}, {0, 7}, {7, 0}};
 
 std::vector<float> random_numbers(std::size_t n) {
-  static std::mt19937 random(std::random_device{}());  // other numbers in every run
+  static std::mt19937_64 random(workbook::seed_of_checks());
   std::normal_distribution<float> normal;
   std::vector<float> x(n);
   for (float& v : x) v = normal(random);

@@ -48,9 +48,9 @@ void traffic(workbook::report& report) {
     sectors += line.sectors;
     ideal += line.ideal_sectors;
   }
-  report.check_at_most("reads of memory per distance and coordinate", static_cast<double>(reads) / (64.0 * 48.0 * 32.0),
-                       2.0 / side);
-  report.check_equal("sectors that are moved and not asked for", sectors - ideal, 0);
+  report.check_at_most("distances: reads of memory per distance and coordinate",
+                       static_cast<double>(reads) / (64.0 * 48.0 * 32.0), 2.0 / side);
+  report.check_equal("distances: sectors that are moved and not asked for", sectors - ideal, 0);
 }
 
 }  // namespace

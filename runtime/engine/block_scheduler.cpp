@@ -13,18 +13,22 @@
 #endif
 
 namespace gs::inline GS_FLAVOUR {
+
+constinit thread_local barrier_round* round_on_this_thread = nullptr;
+#if !defined(__x86_64__)
+barrier_round& current_round() { return *round_on_this_thread; }
+#endif
+
 namespace {
 
-// While it runs. Threads that switch find their scheduler here rather than by way of their stacks: what a switch reads
-// would otherwise wait for the stack pointer of the switch before, and no two could overlap.
+// While it runs; for the reason given at round_on_this_thread.
 [[gnu::tls_model("initial-exec")]] constinit thread_local block_scheduler* on_this_thread = nullptr;
 
 bool alike(const std::source_location& a, const std::source_location& b) {
   return a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name();
 }
-// The compiler keeps one description per place, so that two of one place are mostly the same one.
 [[gnu::always_inline]] inline bool same_place(const std::source_location& a, const std::source_location& b) {
-  return std::bit_cast<const void*>(a) == std::bit_cast<const void*>(b) || alike(a, b);
+  return same_description(a, b) || alike(a, b);
 }
 
 std::string text(const std::source_location& where) { return fmt::format("{}:{}", where.file_name(), where.line()); }
@@ -99,11 +103,14 @@ void block_scheduler::abandon() {
 block_scheduler::progress block_scheduler::resume(fiber& first) {
   give_signals_a_stack();
   on_this_thread = this;
+  round_on_this_thread = &round_;
   running_ = &first;
   fiber::jump(system_, first);
   on_this_thread = nullptr;
+  round_on_this_thread = nullptr;
   if (std::exchange(main_is_lost_, false)) main_.forget();
   if (work_) return progress::at_grid_barrier;
+  round_.failed = false;
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   return progress::done;
 }
@@ -132,12 +139,14 @@ void block_scheduler::begin_waiting() {
   warps_.assign((threads_ + warp_lanes - 1) / warp_lanes, {.live = ~std::uint32_t{0}});
   if (threads_ % warp_lanes != 0) warps_.back().live = bit(threads_ % warp_lanes) - 1;
   arriving_ = {};
+  order_.clear();
   next_thread_ = 0;
   live_ = threads_;
 }
 
 fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits_for what,
                                        const std::source_location& where) {
+  if (in_round()) leave_round();
   if (!loop.handed_over) {
     loop.handed_over = true;
     loop.thread = thread;
@@ -157,6 +166,12 @@ fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits
 fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned thread, bool predicate,
                                                const std::source_location& where) {
   leave_thread();
+  if (round_.passes(where)) return round_.pass(predicate);
+  if (in_round()) {
+    if (round_.now == order_.data()) round_.where = where;
+    if (same_place(round_.where, where)) return pass_turn(predicate);
+    leave_round();
+  }
   if (loop.handed_over)
     thread = resumed_;  // the same; see on_this_thread
   else if (!waited_)
@@ -167,6 +182,60 @@ fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned threa
     arriving_.places_differ |= !same_place(arriving_.where, where);
   arriving_.votes += predicate;
   return suspend(loop, thread, waits_for::block, where);
+}
+
+// --- rounds ----------------------------------------------------------------------------------------------------------
+
+// All threads that have not returned may go on, the first of them next.
+void block_scheduler::begin_round() {
+  if (order_.empty()) {
+    for (unsigned w = 0; w < warps_.size(); ++w)
+      for (std::uint32_t lanes = warps_[w].live; lanes != 0; lanes &= lanes - 1)
+        order_.push_back(waiting_[w * warp_lanes + static_cast<unsigned>(std::countr_zero(lanes))].on);
+    for (unsigned i = 0; i < barrier_round::turns_ahead; ++i) order_.push_back(order_[i]);
+  }
+  round_.now = order_.data();
+  round_.last = order_.data() + live_ - 1;
+  round_.where = {};
+  round_.votes = 0;
+}
+
+// The last thread's turn opens the barrier.
+fiber::change block_scheduler::pass_turn(bool predicate) {
+  if (round_.now != round_.last) return round_.pass(predicate);
+  fiber* const me = *round_.now;
+  opened_ = {.arrived = live_, .votes = round_.votes + predicate, .where = round_.where};
+  begin_round();
+#if GRIDSTRIDE_CHECKED
+  instruments::block_has_met();
+#endif
+  return {me, *round_.now};
+}
+
+// Writes down what the order stood for: the threads before the one that runs wait, those behind it may go on.
+void block_scheduler::leave_round() {
+  auto left = static_cast<unsigned>(round_.now - order_.data()) + 1;
+  arriving_ = {.arrived = left - 1, .votes = round_.votes, .where = round_.where};
+  running_ = *round_.now;
+  for (unsigned w = 0; w < warps_.size(); ++w) {
+    warp_state& warp = warps_[w];
+    warp.waiting = warp.in_operation = 0;
+    warp.runnable = warp.live;
+    for (; left > 0 && warp.runnable != 0; --left) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(warp.runnable));
+      const unsigned thread = w * warp_lanes + lane;
+      warp.runnable &= warp.runnable - 1;
+      if (left == 1) {
+        warp_ = w;
+        resumed_ = thread;
+      } else {
+        warp.waiting |= bit(lane);
+        waiting_[thread].what = waits_for::block;
+        waiting_[thread].where = round_.where;
+      }
+    }
+  }
+  round_.now = round_.last = nullptr;
 }
 
 // The thread that has waited runs again.
@@ -223,6 +292,7 @@ fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread
 // --- returning -------------------------------------------------------------------------------------------------------
 
 void block_scheduler::mark_returned(unsigned begin, unsigned end) {
+  order_.clear();
   for (unsigned t = begin; t < end; ++t) {
     std::uint32_t& live = warps_[t / warp_lanes].live;
     live_ -= (live >> t % warp_lanes) & 1;
@@ -231,6 +301,7 @@ void block_scheduler::mark_returned(unsigned begin, unsigned end) {
 }
 
 void block_scheduler::end_loop(bool handed_over, unsigned thread) {
+  if (in_round()) leave_round();
   if (handed_over) {
     mark_returned(thread, thread + 1);
   } else {
@@ -248,7 +319,7 @@ void block_scheduler::finish_block(bool handed_over, unsigned thread) {
 }
 
 block_scheduler::thread_fiber::thread_fiber(block_scheduler& scheduler, std::size_t number)
-    : owner(scheduler), stack(thread_stack_bytes, number % 16 * 256) {}
+    : stack(thread_stack_bytes, number % 16 * 256), owner(scheduler) {}
 
 fiber& block_scheduler::start_rest_of_loop() {
   if (idle_.empty()) {
@@ -302,6 +373,7 @@ fiber& block_scheduler::next_of_all() {
     }
     if (live_ == 0) return main_;
     if (!open_barrier()) return system_;
+    if (in_round()) return **round_.now;
     warp_ = 0;
   }
 }
@@ -397,7 +469,7 @@ std::uint64_t block_scheduler::lane_result(unsigned first, unsigned lane, std::u
 bool block_scheduler::open_barrier() {
   if (arriving_.arrived == live_ && !arriving_.places_differ) {
     opened_ = std::exchange(arriving_, {});
-    release_all();
+    begin_round();
 #if GRIDSTRIDE_CHECKED
     instruments::block_has_met();
 #endif
@@ -433,8 +505,10 @@ void block_scheduler::release_all() {
 // --- errors ----------------------------------------------------------------------------------------------------------
 
 void block_scheduler::fail(std::exception_ptr error) {
+  if (in_round()) leave_round();
   if (error_) return;  // the first one is reported; what comes after may be its consequence
   error_ = std::move(error);
+  round_.failed = true;
   if (!waited_) return;
   mark_returned(next_thread_, threads_);
   next_thread_ = threads_;
@@ -489,7 +563,7 @@ const guarded_stack* block_scheduler::stack_around(const void* address) const {
 // The one that runs, on the emptied stack of the thread that is given up.
 const block_scheduler& block_scheduler::on_emptied_stack() {
 #if defined(__SANITIZE_ADDRESS__)
-  const guarded_stack& stack = *on_this_thread->running_->stack();
+  const guarded_stack& stack = *on_this_thread->running()->stack();
   __asan_unpoison_memory_region(stack.bottom(), stack.size());
 #endif
   return *on_this_thread;
@@ -502,7 +576,7 @@ std::exception_ptr block_scheduler::fault(const std::string& found, const std::s
 // What is made for the message must be gone before the stack is left for ever.
 void block_scheduler::go_on_after_overflow() {
   const block_scheduler& self = on_emptied_stack();
-  const std::size_t bytes = self.running_->stack()->size();
+  const std::size_t bytes = self.running()->stack()->size();
   std::exception_ptr why = self.fault(fmt::format("a thread needs more than its stack of {} KiB", bytes / 1024),
                                       "make its local arrays smaller or its recursion shallower");
   go_on_without_this_thread(std::move(why));
@@ -517,7 +591,7 @@ void block_scheduler::go_on_after_division() {
 
 void block_scheduler::go_on_without_this_thread(std::exception_ptr why) {
   block_scheduler& self = *on_this_thread;
-  fiber& lost = *self.running_;
+  fiber& lost = *self.running();
   self.fail(std::move(why));
   // The thread that ran is neither waiting nor runnable; it counts as returned.
   if (self.waited_)

@@ -5,6 +5,7 @@
 // loop over the others goes on, on another fiber; so a kernel that never waits is nothing but the loop. Fibers switch
 // straight to the next thread. Warps run in order, each as far as it gets; when all are stuck, the block's barrier
 // opens if every thread that hasn't returned waits at the same place, and otherwise none could ever go on: an error.
+// From one barrier of the block to the next they take turns, as long as they do nothing else: see barrier_round.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
+#include "runtime/engine/barrier_round.h"
 #include "runtime/engine/fiber.h"
 #include "runtime/engine/shared_window.h"
 #include "runtime/engine/thread_loop.h"
@@ -80,8 +82,8 @@ class block_scheduler {
   /// For the handlers of signals: the scheduler that runs on this thread of the system, else null; whether `address`
   /// lies under the stack in use; and what goes on at that stack's top.
   static block_scheduler* running_here();
-  bool overflowed(const void* address) const { return running_->stack() && running_->stack()->guards(address); }
-  char* stack_top() const { return running_->stack()->top(); }
+  bool overflowed(const void* address) const { return running()->stack() && running()->stack()->guards(address); }
+  char* stack_top() const { return running()->stack()->top(); }
   [[noreturn]] static void go_on_after_overflow();
   [[noreturn]] static void go_on_after_division();
   /// Leaves the thread of the kernel that runs where it is, for ever; its block fails because of `why`.
@@ -112,9 +114,9 @@ class block_scheduler {
   };
   struct thread_fiber {
     thread_fiber(block_scheduler& scheduler, std::size_t number);
-    block_scheduler& owner;
     guarded_stack stack;
     fiber self{stack};
+    block_scheduler& owner;
   };
   struct abandoned {};  // thrown at threads that wait for what will never come
 
@@ -124,6 +126,11 @@ class block_scheduler {
   void mark_returned(unsigned begin, unsigned end);
   void finish_block(bool handed_over, unsigned thread);
 
+  fiber* running() const { return in_round() ? *round_.now : running_; }
+  fiber::change pass_turn(bool predicate);
+  bool in_round() const { return round_.now != nullptr; }
+  void begin_round();
+  void leave_round();
   fiber::change change_to(fiber& next) { return {std::exchange(running_, &next), &next}; }
   void switch_to(fiber& next) { fiber::jump(change_to(next)); }
   fiber& next();
@@ -142,7 +149,7 @@ class block_scheduler {
   std::string place_of(unsigned thread) const;
   progress resume(fiber& first);
 
-  bool failed() const { return error_ != nullptr; }
+  bool failed() const { return round_.failed; }
   void fail(std::exception_ptr error);
   static void run_work(void* scheduler);
   static void run_rest_of_loop(void* one_fiber);
@@ -153,6 +160,9 @@ class block_scheduler {
   unsigned threads_ = 0;
   bool cooperative_ = false;
   bool waited_ = false;  // a thread of this block has waited: the next four are in use
+
+  barrier_round round_;
+  std::vector<fiber*> order_;  // of the threads that have not returned, and the first of them again; empty if not known
 
   std::vector<waiting_thread> waiting_;     // by number in the block
   std::vector<warp_operation> operations_;  // likewise

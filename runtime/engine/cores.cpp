@@ -1,10 +1,10 @@
 #include "runtime/engine/cores.h"
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_scheduler_observer.h>
 
@@ -18,6 +18,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/core_affinity.h"
+#include "runtime/engine/shared_loop.h"
 #include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -86,18 +87,20 @@ void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t,
 #if GRIDSTRIDE_CHECKED
   if (instruments::watching()) return body(0, n);  // what is watched runs on one core
 #endif
-  // Pieces begin at multiples of `grain`, so that two cores never write to one cache line.
-  const std::size_t grains = (n + grain - 1) / grain;
   keep_this_core_free();
-  pool().work().execute([&] {
-    // Isolated: a thread that waits for the last pieces must not start the work of another stream meanwhile, which may
-    // be long, or wait for this very work.
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, grains), [&](const tbb::blocked_range<std::size_t>& piece) {
-        body(piece.begin() * grain, std::min(n, piece.end() * grain));
+  shared_loop loop(n, grain, body);
+  {
+    const loop_offer::standing offered(loop);
+    pool().work().execute([&] {
+      // Isolated: a thread that waits for the others must not start the work of another stream meanwhile, which may be
+      // long, or wait for this very work.
+      tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(
+            std::size_t{0}, loop.most_threads(), [&](std::size_t) { loop.take_part(); }, tbb::simple_partitioner());
       });
     });
-  });
+  }
+  loop.finish();
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/core/error.h"
+#include "runtime/engine/core_affinity.h"
 #include "runtime/engine/cores.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -144,6 +145,7 @@ engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
 #if GRIDSTRIDE_CHECKED
       const instruments::work_scope watched(task->order);
 #endif
+      const loop_offer::scope offered(running_loop_);
       task->run();
     } catch (...) {
       std::lock_guard lock(mutex_);
@@ -179,7 +181,12 @@ void engine_queue::wait() {
     if (more) schedule(&engine_queue::drain);  // another thread has queued it meanwhile
   }
   const auto reached = [&] { return completed_ >= last; };
-  if (!spin_until(reached, spin_seconds)) {
+  // Somebody else runs the tasks: this thread takes part in their loops.
+  while (spin_until([&] { return reached() || running_loop_.open(); }, spin_seconds) && !reached()) {
+    keep_this_core_free();
+    running_loop_.join();
+  }
+  if (!reached()) {
     std::unique_lock lock(mutex_);
     ++sleepers_;
     changed_.wait(lock, reached);

@@ -11,6 +11,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"
+#include "runtime/engine/shared_loop.h"
 #include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -28,7 +29,7 @@ class engine_task {
 };
 
 /// Submitting returns at once. A thread of the pool drains the queue; a thread that waits for it drains it itself when
-/// the pool hasn't started yet, which spares the hand-over between cores.
+/// the pool hasn't started yet, which spares the hand-over between cores; else it takes part in the loops that run.
 class engine_queue final : public queue, public std::enable_shared_from_this<engine_queue> {
  public:
   engine_queue() = default;
@@ -74,6 +75,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
 #if GRIDSTRIDE_CHECKED
   instruments::stream_clock clock_;
 #endif
+  loop_offer running_loop_;
   std::atomic<int> waiting_{0}, sleepers_{0};  // threads in wait(), and those of them that sleep
   bool draining_ = false;                      // somebody runs tasks, or the queue is parked
   bool scheduled_ = false;                     // a thread of the pool has been asked to drain

@@ -64,9 +64,12 @@ class fiber {
   void forget() { left_at_ = {}; }
   /// Fetches the part of the stack that the code will use first when it is continued: what it has there, and the line
   /// below, where its next call begins.
-  void prefetch() const {
-    for (int line = -1; line < 2; ++line) __builtin_prefetch(static_cast<const char*>(top_of_use()) + 64 * line);
+  [[gnu::always_inline]] void prefetch() const {
+    for (int line = 0; line < 2; ++line) __builtin_prefetch(static_cast<const char*>(top_of_use()) + 64 * line);
   }
+
+  /// Fetches what prefetch() and a jump read first.
+  [[gnu::always_inline]] void prefetch_place() const { __builtin_prefetch(&left_at_); }
 
   /// Leaves `self`, which is running, and continues `next`. Returns when somebody continues `self`.
   static void jump(fiber& self, fiber& next);
@@ -114,7 +117,7 @@ class fiber {
   struct place {
     void *stack_pointer = nullptr, *instruction = nullptr, *rbp = nullptr, *rbx = nullptr;
   };
-  place left_at_;
+  alignas(64) place left_at_;
 #else
   void* left_at_ = nullptr;
 #endif

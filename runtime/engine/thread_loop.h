@@ -6,6 +6,7 @@
 #include <source_location>
 
 #include "runtime/core/config.h"
+#include "runtime/engine/barrier_round.h"
 #include "runtime/engine/fiber.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -46,15 +47,20 @@ struct thread_loop {
   bool handed_over = false;
   unsigned thread = 0;  ///< the one that has handed it over
 
-  /// Suspends thread `number` of the block until those it waits for have come. Returns what they made together.
+  /// Suspends thread `number()` of the block until those it waits for have come. Returns what they made together.
   /// The switch stands in the kernel itself: a function that suspends its caller would return to where another thread
   /// called it, and the processor predicts every such return wrongly when a kernel has two barriers.
-  [[gnu::always_inline]] unsigned wait_for_block(unsigned number, block_vote vote, bool predicate,
+  template <class Number>
+  [[gnu::always_inline]] unsigned wait_for_block(Number number, block_vote vote, bool predicate,
                                                  std::source_location where) {
-    fiber::jump(arrive_at_block(number, predicate, where));
-    if (vote != block_vote::none) return pass_block(number, vote);
-    go_on(number);
-    return 0;
+#if GRIDSTRIDE_CHECKED
+    fiber::jump(arrive_at_block(number(), predicate, where));
+#else
+    barrier_round& round = current_round();
+    fiber::jump(round.passes(where) ? round.pass(predicate) : arrive_at_block(number(), predicate, where));
+    if (vote == block_vote::none && !current_round().failed) return 0;
+#endif
+    return pass_block(number(), vote);
   }
   [[gnu::always_inline]] std::uint64_t wait_for_warp(unsigned number, const warp_operation& operation) {
     fiber::jump(arrive_at_warp(number, operation));

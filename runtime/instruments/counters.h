@@ -35,8 +35,8 @@ struct line_counters {
   std::uint64_t ideal_wavefronts = 0;  ///< without bank conflicts
 
   // Atomic operations.
-  std::uint64_t addresses = 0;         ///< distinct addresses, over all launches
-  std::uint64_t most_per_address = 0;  ///< operations on the busiest one
+  std::uint64_t addresses = 0;         ///< distinct addresses, over all launches; in shared memory those of a block
+  std::uint64_t most_per_address = 0;  ///< operations on the busiest one, in shared memory of one block
   std::uint64_t serialized = 0;        ///< sum over requests: the most lanes that share an address
 
   /// Adds other accesses of the same line, to other addresses.

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
 #include "runtime/core/error.h"
+#include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
 #include "runtime/instruments/device_model.h"
 #include "runtime/instruments/monitor.h"
@@ -78,6 +80,7 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   model_of(options.model);  // refuses what it doesn't know
   synchronize();
   watch.start(options);
+  const ledger_scope scope;
   std::exception_ptr failure;
   const auto attempt = [&](auto&& step) {
     try {
@@ -90,6 +93,9 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   attempt([] { synchronize(); });
   inspection result = watch.stop();
   result.failure = failure;
+  std::uint64_t kernels = 0;
+  for (const kernel_counters& one : result.kernels) kernels += one.launches;
+  result.ufunc_calls = scope.account().launches - std::min(scope.account().launches, kernels);
   return result;
 }
 

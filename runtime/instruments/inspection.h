@@ -1,6 +1,7 @@
 #pragma once
 // The result of gs::inspect: findings and counters.
 
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct inspection {
   std::vector<instrument> instruments;  ///< those that were on
   std::string model;                    ///< the GPU whose limits were checked: "9.0"
   unsigned registers_per_thread = 0;    ///< that occupancy was worked out with; 0: not known
+  std::uint64_t ufunc_calls = 0;        ///< of ufuncs and libraries, on the device
   double seconds = 0;
   std::exception_ptr failure;  ///< what left the inspected code or a kernel as an exception; null if nothing did
 

@@ -242,9 +242,11 @@ void monitor::outside(const indexing& i) {
   f.index.assign(i.index, i.index + i.rank);
   f.extents.assign(i.extents, i.extents + i.rank);
   const auto data = reinterpret_cast<std::uintptr_t>(i.data);
-  f.space = in_shared_memory(i.data) ? memory_space::shared
-            : arena.contains(data)   ? memory_space::global
-                                     : memory_space::local;
+  // An empty array has no memory, and is none of a thread's: those have a fixed size.
+  const bool is_empty = std::find(f.extents.begin(), f.extents.end(), 0) != f.extents.end();
+  f.space = in_shared_memory(i.data)           ? memory_space::shared
+            : is_empty || arena.contains(data) ? memory_space::global
+                                               : memory_space::local;
   if (const allocation* owner = arena.contains(data) ? arena.find(data) : nullptr) f.made = sites.place(owner->made);
   outside_ = log_.add(key, std::move(f));
 }

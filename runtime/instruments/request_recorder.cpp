@@ -12,6 +12,8 @@ namespace gs::inline GS_FLAVOUR::instruments {
 
 void request_recorder::begin_launch(const launch_description& launch) {
   finish_requests();
+  leave_blocks();
+  blocks_alternate_ = launch.cooperative;
   const std::array<unsigned, 6> sizes{launch.grid.x,  launch.grid.y,  launch.grid.z,
                                       launch.block.x, launch.block.y, launch.block.z};
   const auto [known, is_new] = kernel_numbers_.try_emplace(
@@ -33,7 +35,9 @@ void request_recorder::begin_launch(const launch_description& launch) {
 
 void request_recorder::enter_block(std::size_t number) {
   finish_requests();
+  if (!blocks_alternate_) leave_blocks();
   const kernel_counters& kernel = kernels_[kernel_];
+  block_number_ = number;
   block_ = position_in(kernel.grid, number);
   threads_ = static_cast<unsigned>(kernel.block.size());
   warp_ = lane_ = 0;
@@ -52,6 +56,8 @@ void request_recorder::begin_line(std::size_t number, memory_space space, const 
   const auto [known, is_new] = counted_numbers_.try_emplace({name_, number}, counted_.size());
   line.counters = known->second;
   if (!is_new) return;
+  if (space == memory_space::shared && number / 2 % 3 == static_cast<std::size_t>(access_kind::atomic))
+    shared_atomics_.push_back(counted_.size());
   counted_line& counted = counted_.emplace_back();
   counted.where = static_cast<site>(number / 6);
   counted.made = array.made;
@@ -113,9 +119,21 @@ void request_recorder::count(const line_requests& line, const request& r) {
   total.ideal_wavefronts += cost.ideal_wavefronts;
   if (total.kind == access_kind::atomic) {
     total.serialized += cost.most_per_address;
-    for (const std::uint64_t address : addresses) ++counted.atomics[address];
+    const std::uint64_t own = total.space == memory_space::shared ? block_number_ << 32 : 0;
+    for (const std::uint64_t address : addresses) ++counted.atomics[own + address];
   }
   add_to_picture(line, counted, r);
+}
+
+void request_recorder::leave_blocks() {
+  for (const std::size_t number : shared_atomics_) {
+    counted_line& line = counted_[number];
+    for (const auto& [address, operations] : line.atomics) {
+      line.shared_addresses.insert(address & 0xffff'ffff);
+      line.total.most_per_address = std::max(line.total.most_per_address, operations);
+    }
+    line.atomics.clear();
+  }
 }
 
 // The picture shows the first few requests of the first warp, or of a later one with more lanes.
@@ -151,12 +169,13 @@ std::uint64_t request_recorder::accesses() const {
 
 void request_recorder::report(inspection& result, const site_table& sites) {
   finish_requests();
+  leave_blocks();
   for (const kernel_counters& k : kernels_)
     if (k.launches > 0) result.kernels.push_back(k);
   for (counted_line& line : counted_) {
     line.total.where = line.picture.where = sites.place(line.where);
     line.total.made = line.picture.made = sites.place(line.made);
-    line.total.addresses = line.atomics.size();
+    line.total.addresses = line.atomics.size() + line.shared_addresses.size();
     for (const auto& [address, operations] : line.atomics)
       line.total.most_per_address = std::max(line.total.most_per_address, operations);
     line.picture.kernel = line.total.kernel;

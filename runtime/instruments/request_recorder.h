@@ -12,6 +12,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "runtime/core/config.h"
@@ -104,7 +105,9 @@ class request_recorder {
   struct counted_line {
     site where, made;
     line_counters total;
-    std::unordered_map<std::uint64_t, std::uint64_t> atomics;  // operations by address
+    // Atomic operations by address. In shared memory: of the blocks that run, by block and address.
+    std::unordered_map<std::uint64_t, std::uint64_t> atomics;
+    std::unordered_set<std::uint64_t> shared_addresses;  // that blocks which are done have used
     warp_picture picture;
     std::size_t lanes_in_picture = 0;
   };
@@ -113,6 +116,8 @@ class request_recorder {
   bool one_more(line_requests& line);
   void count_lane(line_requests& line, std::size_t bytes, std::uint64_t address);
   void count(const line_requests& line, const request& r);
+  // The shared memory of the blocks so far is gone.
+  void leave_blocks();
   void add_to_picture(const line_requests& line, counted_line& counted, const request& r);
 
   std::vector<line_requests> lines_;  // by site, kind and space
@@ -122,6 +127,7 @@ class request_recorder {
   std::map<std::tuple<std::string, std::array<unsigned, 6>, std::size_t, std::size_t>, std::size_t> kernel_numbers_;
   std::vector<counted_line> counted_;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> counted_numbers_;
+  std::vector<std::size_t> shared_atomics_;  // in counted_
   std::size_t kernel_ = 0, name_ = 0;
   std::map<std::string, std::size_t> names_;
   std::size_t most_requests_;
@@ -129,6 +135,8 @@ class request_recorder {
   unsigned warp_ = 0, lane_ = 0;
   bool alone_ = false;  // the warp has one lane, whose accesses are requests by themselves
   index3 block_;
+  std::uint64_t block_number_ = 0;
+  bool blocks_alternate_ = false;  // of a cooperative launch
 };
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

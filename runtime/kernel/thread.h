@@ -60,12 +60,13 @@ class thread {
 
   // --- barriers of the block ---------------------------------------------------------------------------------------
 
-  /// Waits until every thread of the block is here; what each wrote to memory before, all of them see afterwards.
+  /// Waits until every thread of the block is here; what each wrote to memory before, all of them see afterwards. A
+  /// thread that has returned is not waited for, as on GPUs since Volta.
   [[gnu::always_inline]] GS_FN void sync(std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
 #else
-    loop_->wait_for_block(thread_rank(), block_vote::none, false, here);
+    loop_->wait_for_block([this] { return thread_rank(); }, block_vote::none, false, here);
 #endif
   }
   /// The same, and tells for how many threads `predicate` was true; whether it was for all; whether it was for any.
@@ -74,7 +75,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return static_cast<unsigned>(__syncthreads_count(predicate));
 #else
-    return loop_->wait_for_block(thread_rank(), block_vote::count, predicate, here);
+    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::count, predicate, here);
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_and(bool predicate,
@@ -82,7 +83,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_and(predicate) != 0;
 #else
-    return loop_->wait_for_block(thread_rank(), block_vote::all, predicate, here) != 0;
+    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::all, predicate, here) != 0;
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_or(bool predicate,
@@ -90,7 +91,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_or(predicate) != 0;
 #else
-    return loop_->wait_for_block(thread_rank(), block_vote::any, predicate, here) != 0;
+    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::any, predicate, here) != 0;
 #endif
   }
 

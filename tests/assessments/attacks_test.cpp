@@ -61,6 +61,7 @@ struct attack {
   fs::path file;
   std::set<std::string> expected;    // mishaps, of which at least one must come
   std::set<std::string> stopped_by;  // levels
+  unsigned line = 0;                 // where, if it says so
 };
 
 attack read_attack(const std::string& name) {
@@ -69,6 +70,7 @@ attack read_attack(const std::string& name) {
   std::ifstream in(a.file);
   for (std::string line; std::getline(in, line) && line.starts_with("//");) {
     if (line.starts_with("// expect: ")) a.expected = words(line.substr(11));
+    if (line.starts_with("// at line: ")) a.line = static_cast<unsigned>(std::stoul(line.substr(12)));
     if (line.starts_with("// stopped by: ")) a.stopped_by = words(line.substr(15));
   }
   return a;
@@ -259,6 +261,10 @@ TEST_P(attack_fails, at_the_strongest_level_or_at_all) {
     const bool as_expected = std::ranges::any_of(
         v.mishaps, [&](const mishap& m) { return a.expected.contains(std::string(grader::name_of(m.kind))); });
     EXPECT_TRUE(as_expected) << grader::to_json(v);
+    if (a.line > 0) {
+      EXPECT_TRUE(std::ranges::any_of(v.mishaps, [&](const mishap& m) { return m.where.line == a.line; }))
+          << grader::to_json(v);
+    }
     EXPECT_LE(v.output.size(), t.limits.output_bytes + 1000);
     EXPECT_FALSE(has_children_but(other.process())) << "a process was left behind";
   }

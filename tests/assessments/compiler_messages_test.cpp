@@ -17,6 +17,7 @@ TEST(compiler_messages, are_placed_at_the_first_error) {
             (source_place{"a.cpp", 4, 7}));
   EXPECT_EQ(first_error("./-a.cpp:4:7: fatal error: e\n", "-a.cpp"), (source_place{"-a.cpp", 4, 7}));
   EXPECT_EQ(first_error("a.cpp:4: error: e\n", "a.cpp"), (source_place{"a.cpp", 4, 0}));
+  EXPECT_EQ(first_error("a.cpp(7): warning #1-D: w\na.cpp(8): error: e\n", "a.cpp"), (source_place{"a.cpp", 8, 0}));
   EXPECT_EQ(first_error("all is well\n", "a.cpp"), nowhere);
   EXPECT_EQ(first_error("", "a.cpp"), nowhere);
 }

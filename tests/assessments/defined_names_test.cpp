@@ -26,9 +26,9 @@ TEST(defined_names, of_others_are_told_from_a_learners_own) {
     const auto found = taken_name(read_names(nm));
     return found ? found->linked : "";
   };
-  EXPECT_EQ(taken("_Z3acti T 0 1\n_Z6helperf T 0 1\nmy_function T 0 1\ngrey D 0 4\n"), "");
+  EXPECT_EQ(taken("_Z3acti T 0 1\n_Z6helperf T 0 1\nmy_function T 0 1\ngrey D 0 4\ncut T 0 1\ncu T 0 1\n"), "");
   for (const char* name : {"malloc", "free", "memcpy", "clock_gettime", "pthread_create", "dlsym", "main", "_init",
-                           "_start", "gridstride_submission"}) {
+                           "_start", "gridstride_submission", "cudaMalloc", "cuMemAlloc", "__cudaRegisterFunction"}) {
     EXPECT_EQ(taken((std::string(name) + " T 0 1\n").c_str()), name);
     EXPECT_EQ(taken((std::string(name) + " W 0 1\n").c_str()), name) << "weak";
   }

@@ -40,7 +40,8 @@ struct fake_workshop : grader::workshop {
       on_compile(source);
     }
     if (compile_mishap) return *compile_mishap;
-    return grader::compiled_module{.module = "submission.so", .flavour = f, .seconds = 0, .folder = nullptr};
+    return grader::compiled_module{
+        .module = "submission.so", .flavour = f, .seconds = 0, .on_gpu = false, .folder = nullptr};
   }
   std::unique_ptr<grader::called_module> start(const grader::compiled_module& module, unsigned) override {
     return std::make_unique<made>(*this, module.module == baseline_.module);
@@ -52,5 +53,5 @@ struct fake_workshop : grader::workshop {
  private:
   std::mutex mutex_;
   grader::compiled_module baseline_{
-      .module = "baseline.so", .flavour = grader::flavour::plain, .seconds = 0, .folder = nullptr};
+      .module = "baseline.so", .flavour = grader::flavour::plain, .seconds = 0, .on_gpu = false, .folder = nullptr};
 };

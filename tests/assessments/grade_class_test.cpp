@@ -83,6 +83,10 @@ class class_of_learners : public testing::Test {
       v.file = one.file;
       v.sha256 = grader::sha256_of_file(one.file);
       v.criteria = {{"right", "right", grader::criterion_state::passed, 100, 100, true, "all"}};
+      if (!owner.task.criteria.empty()) v.criteria.clear();
+      for (const grader::criterion& c : owner.task.criteria)
+        v.criteria.push_back({c.id, c.title, grader::criterion_state::passed, c.points, c.points, false, ""});
+      v.device = owner.device;
       v.points = v.possible = 100;
       v.passed = true;
       return v;
@@ -97,7 +101,7 @@ class class_of_learners : public testing::Test {
     graded.clear();
     said.clear();
     const auto found = grader::find_submissions(folder);
-    grader::class_options options{.output = output, .jobs = jobs, .again = again, .version = version};
+    grader::class_options options{.output = output, .jobs = jobs, .again = again, .version = version, .device = device};
     options.before_phase = [&](bool is_alone) { alone = is_alone; };
     options.say = [&](std::string_view line) {
       const std::lock_guard lock(mutex);
@@ -117,6 +121,7 @@ class class_of_learners : public testing::Test {
   const gridstride_test::temporary_folder own_;
   fs::path box = own_.path(), folder, output;
   grader::task task;
+  std::string device;
   std::mutex mutex;
   std::map<std::string, int> graded;
   std::set<unsigned> slots;
@@ -171,6 +176,12 @@ TEST_F(class_of_learners, is_graded_side_by_side_and_timed_alone) {
   EXPECT_TRUE(fs::exists(output / "report.html"));
 }
 
+TEST_F(class_of_learners, may_have_the_longest_names) {
+  for (const char last : {'a', 'b'}) write(std::string(250, 'n') + last + ".cpp", "fine");
+  EXPECT_EQ(grade().submissions.size(), 2u);
+  EXPECT_EQ(grade().kept, 2u) << "each has a verdict of its own";
+}
+
 TEST_F(class_of_learners, goes_on_after_a_bad_file) {
   write("a.cpp", "throws");
   write("b.cpp", "fine");
@@ -217,6 +228,17 @@ TEST_F(class_of_learners, is_not_graded_twice) {
   // Other versions of task and project.
   EXPECT_EQ(grade(2, false, "0.2").kept, 0u);
   ++task.version;
+  EXPECT_EQ(grade().kept, 0u);
+  EXPECT_EQ(grade().kept, 3u);
+  // Another device, and points that are asked for there.
+  device = "a GPU";
+  EXPECT_EQ(grade().kept, 0u);
+  grader::criterion& bandwidth = task.criteria.emplace_back();
+  bandwidth.id = "bandwidth";
+  bandwidth.gpu.emplace();
+  EXPECT_EQ(grade().kept, 0u);
+  EXPECT_EQ(grade().kept, 3u);
+  task.criteria.back().points = 20;
   EXPECT_EQ(grade().kept, 0u);
   EXPECT_EQ(grade().kept, 3u);
   // On demand.

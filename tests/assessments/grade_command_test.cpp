@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "assessments/grader/sandbox.h"
 #include "tests/temporary_folder.h"
 
 namespace grade_command_test {
@@ -31,7 +32,8 @@ outcome run(const std::vector<std::string>& options) {
 TEST(grade_command, lists_its_options) {
   const outcome help = run({"--help"});
   EXPECT_EQ(help.status, 0);
-  for (const char* option : {"--until-first-failure", "--no-speed", "--memory BYTES", "--seed S"})
+  for (const char* option :
+       {"--until-first-failure", "--no-speed", "--memory BYTES", "--seed S", "--target T", "--grade-bandwidth"})
     EXPECT_NE(help.out.find(option), std::string::npos) << option << " isn't in:\n" << help.out;
 }
 
@@ -44,6 +46,27 @@ TEST(grade_command, grades_a_class_by_all_criteria) {
     EXPECT_EQ(o.err, "gridstride-grade: grade A1 " + folder.path().string() + " with " + name +
                          ": it is a folder, and a class is graded by all criteria and cases; leave the option out, or "
                          "give one submission\n");
+  }
+}
+
+TEST(grade_command, grades_bandwidth_on_a_gpu_alone) {
+  outcome o = run({"A3", __FILE__, "--grade-bandwidth"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.err,
+            "gridstride-grade: --grade-bandwidth: it is a GPU's bandwidth that can be graded; add --target cuda\n");
+  o = run({"A1", __FILE__, "--target", "cuda", "--grade-bandwidth"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.err,
+            "gridstride-grade: grade A1 with --grade-bandwidth: the task has no bandwidth to grade; leave it out\n");
+  EXPECT_EQ(run({"A3", __FILE__, "--target", "tpu"}).status, 2);
+}
+
+TEST(grade_command, says_that_there_is_no_gpu) {
+  if (!grader::gpu_devices().empty()) GTEST_SKIP() << "there is one";
+  for (const char* what : {__FILE__, "/tmp"}) {
+    const outcome o = run({"A3", what, "--target", "cuda"});
+    EXPECT_EQ(o.status, 3) << what;
+    EXPECT_NE(o.err.find("grade on a GPU: this machine has no NVIDIA GPU"), std::string::npos) << o.err;
   }
 }
 

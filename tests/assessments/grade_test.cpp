@@ -227,6 +227,22 @@ TEST_F(grading, stops_calling_after_two_time_outs) {
             "0 of 2 calls right; the first wrong one: values 0, normal; 3 cases were not called after two time-outs");
 }
 
+TEST_F(grading, stops_calling_after_four_calls_that_ran_out_of_memory) {
+  int calls = 0;
+  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+    ++calls;
+    return wrong(mishap_kind::out_of_memory);
+  };
+  add(criterion_kind::copies, "copies", 20);
+  const verdict v = grade();
+  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(
+      result(v, "right").said,
+      "0 of 4 calls right; the first wrong one: values 0, normal; 1 case was not called after four calls that ran "
+      "out of memory");
+  EXPECT_EQ(result(v, "copies").said, "not run: nothing is called any more after four calls that ran out of memory");
+}
+
 TEST_F(grading, calls_nothing_for_other_criteria_either_after_two_time_outs) {
   int calls = 0;
   where.call = [&](const test_case&, std::uint64_t, bool, bool) {
@@ -541,6 +557,10 @@ TEST_F(grading, shows_a_speed_without_points) {
   EXPECT_TRUE(v.passed);
   EXPECT_TRUE(v.mishaps.empty());
   EXPECT_NE(result(v, "speed").said.find("(shown, not graded)"), std::string::npos);
+  task.criteria.back().share_of = "a copy";
+  v = grade();
+  EXPECT_EQ(result(v, "speed").said,
+            "50 % of the bandwidth of a copy (95 %: 50 to 50 %, 6 pairs, 2 ms and 1 ms) (shown, not graded)");
   v = grade({.measure_what_earns_nothing = false});
   EXPECT_EQ(result(v, "speed").said, "not measured: it earns no points");
   EXPECT_TRUE(v.speed.empty());

@@ -156,4 +156,41 @@ TEST(tasks_of_the_course, can_be_read) {
   }
 }
 
+TEST_F(task_file, says_what_speed_is_on_a_gpu) {
+  const json on_gpu = json::parse(R"({"points": 20, "at_least": 0.4, "full": 0.85,
+                                      "cases": [{"sizes": {"values": 5000}, "data": "normal"}]})");
+  json with = right_one;
+  with["criteria"][4]["points"] = 0;
+  with["criteria"][1]["points"] = 40;
+  with["criteria"][4]["gpu"] = on_gpu;
+  with["criteria"][4]["share_of"] = "a copy";
+  const grader::task engine = read(with.dump());
+  const grader::criterion& c = engine.criteria[4];
+  EXPECT_EQ(c.share_of, "a copy");
+  ASSERT_TRUE(c.gpu);
+  EXPECT_EQ(c.cases[0].sizes.at("values"), 10u);
+  for (const bool graded : {false, true}) {
+    const grader::task t = grader::on_gpu(engine, graded);
+    EXPECT_EQ(t.criteria[4].points, graded ? 20 : 0);
+    EXPECT_EQ(t.criteria[4].at_least, 0.4);
+    EXPECT_EQ(t.criteria[4].full, 0.85);
+    EXPECT_EQ(t.criteria[4].cases[0].sizes.at("values"), 5000u);
+    EXPECT_DOUBLE_EQ(t.pass_points, graded ? 72 : 60) << "the same share of all points";
+    EXPECT_EQ(t.criteria[1].points, 40) << "others stay as they are";
+  }
+  const auto refusal_with = [&](const std::function<void(json&)>& change) {
+    return refusal([&](json& j) {
+      j["criteria"][4]["gpu"] = on_gpu;
+      change(j["criteria"][4]["gpu"]);
+    });
+  };
+  EXPECT_EQ(refusal_with([](json&) {}), "accepted");
+  EXPECT_EQ(refusal_with([](json& g) { g["full"] = 0.3; }),
+            "criteria[4].gpu.full is less than at_least; give at least as much");
+  EXPECT_EQ(refusal_with([](json& g) { g["cases"] = json::array(); }),
+            "criteria[4].gpu.cases is an empty list; give at least one case");
+  EXPECT_NE(refusal_with([](json& g) { g["more"] = 1; }), "accepted");
+  EXPECT_NE(refusal([&](json& j) { j["criteria"][3]["gpu"] = on_gpu; }), "accepted") << "speed alone has one";
+}
+
 }  // namespace task_test

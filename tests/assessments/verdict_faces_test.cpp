@@ -97,7 +97,8 @@ free.
 It printed:
   | PASS
 
-Not passed: 60 of 100 points; "every count exact" and "nothing for the instruments to find" must be passed
+Not passed: 60 of 100 points; "every count exact" and "nothing for the instruments to find" must be
+passed
 isolation: bubblewrap · engine · seed 18446744073709551557
 3.8 s: compile 3.2 s, correctness 0.5 s
 )");
@@ -381,6 +382,16 @@ TEST_F(class_faces, as_text) {
   expect_in("✓  ben     95.5\n", text);
   expect_in("1 of 2 passed; the median is 77.75 points.\n", text);
   expect_in("There are no submissions.", class_text(task, {}, {}));
+  all[0].name = std::string(90, 'a');
+  all[0].result.mishaps[0].text = std::string(200, 'x');
+  for (const std::size_t width : {60u, 80u, 120u}) {
+    const std::string fitting = class_text(task, all, {.width = width, .interactive = false});
+    for (std::size_t begin = 0; begin < fitting.size();) {
+      const std::size_t end = fitting.find('\n', begin);
+      EXPECT_LE(workbook::display_width(fitting.substr(begin, end - begin)), width) << fitting;
+      begin = end + 1;
+    }
+  }
   const std::string ascii = class_text(task, all, {.unicode = false});
   for (const char letter : ascii) EXPECT_GE(letter, 0) << ascii;
 }

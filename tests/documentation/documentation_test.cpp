@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -86,6 +87,54 @@ TEST(documents, every_link_leads_somewhere) {
     }
   }
   EXPECT_GT(links, 10u);
+}
+
+// As GitHub makes them of headings: small letters, digits, "-" for blanks, without the rest.
+TEST(documents, every_anchor_is_a_heading) {
+  const auto anchor_of = [](const std::string& heading) {
+    std::string anchor;
+    for (const char c : heading)
+      if (c == ' ' || c == '-')
+        anchor += '-';
+      else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80))
+        anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return anchor;
+  };
+  EXPECT_EQ(anchor_of("What `gs` won't do"), "what-gs-wont-do");
+  const std::regex link(R"(\]\(([^)#\s]*)#([^)\s]+)\))"), heading("(^|\n)#+ +([^\n]*)");
+  for (const fs::path& document : documents()) {
+    const std::string text = read(document);
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
+      if ((*it)[1].str().starts_with("http")) continue;
+      const std::string target = (*it)[1].length() ? read(document.parent_path() / (*it)[1].str()) : text;
+      std::set<std::string> anchors;
+      for (std::sregex_iterator h(target.begin(), target.end(), heading); h != end; ++h)
+        anchors.insert(anchor_of((*h)[2]));
+      EXPECT_TRUE(anchors.contains((*it)[2])) << document << " links to " << (*it)[0];
+    }
+  }
+}
+
+// Every command that a document prints is one that the help page has, and the exercise that it names is there.
+TEST(documents, every_command_is_one_of_the_launchers) {
+  const std::string help = output_of("'" + (root / "gridstride").string() + "' help");
+  const std::regex command(R"(\./gridstride (?:--yes )?([a-z]+)(?: ([0-8]\d)\b)?)");
+  const std::set<std::string> of_exercises{"check", "watch", "hint", "solution", "skip", "reset"};
+  std::size_t commands = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read(document);
+    for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it, ++commands) {
+      const std::string word = (*it)[1], number = (*it)[2];
+      EXPECT_TRUE(std::regex_search(help, std::regex("(\\./gridstride|;)  ?" + word + "\\b|, " + word + "\\b")))
+          << document << ": " << (*it)[0];
+      if (number.empty() || !of_exercises.contains(word)) continue;
+      bool found = false;
+      for (const auto& entry : fs::directory_iterator(root / "lessons"))
+        found |= entry.path().filename().string().starts_with(number + "_") && fs::exists(entry.path() / "checks.cpp");
+      EXPECT_TRUE(found) << document << ": there is no exercise for " << (*it)[0];
+    }
+  }
+  EXPECT_GT(commands, 100u);
 }
 
 // Numbers from 90 on are free: recipes use them.

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "exercises/asked_place.h"
 #include "runtime/core/error.h"
 
 using exercises::outcome;
@@ -31,6 +32,8 @@ TEST_F(small_course, a_failed_check_says_what_was_expected_and_where_it_is_asked
   EXPECT_EQ(first->got, "0");
   EXPECT_TRUE(first->where.file.ends_with("90_counter/checks.cpp")) << first->where.file;
   EXPECT_EQ(first->where.line, 17u);
+  // "above 3.5 of 1009" names nothing of the file's, but the function that asks launches count_above.
+  EXPECT_EQ(r.asked, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 6, 0}));
   EXPECT_EQ(r.failed_checks(), 1u);
 }
 
@@ -45,6 +48,52 @@ TEST_F(small_course, a_finding_names_the_learners_line) {
   EXPECT_EQ(r.findings[0].access.where.file, exercises::shown_path(my / "mine.cpp"));
   EXPECT_EQ(r.findings[0].access.where.line, 9u);
   EXPECT_EQ(r.where, r.findings[0].access.where);
+}
+
+TEST_F(small_course, a_line_has_one_finding_of_a_kind) {
+  std::string text = solution(90);
+  const std::string atomic = "gs::atomic_ref(count[0]).fetch_add(1u)";
+  text.replace(text.find(atomic), atomic.size(), "count[0] += 1, count[0] += 1, count[0] = count[0] + x[x.size()]");
+  const auto r = check(90, text);
+  std::vector<std::string> kinds;
+  for (const auto& f : r.findings) {
+    EXPECT_EQ(f.access.where.line, 9u);
+    EXPECT_EQ(f.checks_before, 1u);
+    kinds.emplace_back(to_string(f.kind));
+  }
+  std::ranges::sort(kinds);
+  EXPECT_EQ(kinds, (std::vector<std::string>{"outside_shape", "race_between_blocks", "race_in_block"}));
+}
+
+TEST_F(small_course, the_first_function_that_a_failed_check_names_is_what_it_asks_for) {
+  const auto r = check(91, constant("struct other { static int answer(); };\n\nint the_();\n"
+                                    "inline constexpr auto answer = 41;\nint the(int x) { return x; }"));
+  EXPECT_EQ(r.asked, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 7, 0}));
+  EXPECT_EQ(
+      check(91, constant("struct other { static int answer(); };\ninline constexpr auto answer = 41;")).asked.line, 4u);
+}
+
+TEST(asked_place, is_what_the_line_that_asks_leads_to) {
+  const std::string source = "int one() { return 1; }\nint two() { return 2; }\nint three();\n";
+  const std::string checks =
+      "int of_two() { return two(); }\nvoid ask(report& r) {\n  three();\n  r.check(of_two());\n  r.check(x);\n"
+      "  r.check(one());\n}\nvoid none(report& r) { r.check(three()); }\n";
+  const auto line = [&](const std::string& name, unsigned asked_in) {
+    return exercises::asked_place({.name = name, .expected = "", .got = "", .where = {"checks.cpp", asked_in, 0}},
+                                  source, checks)
+        .line;
+  };
+  EXPECT_EQ(line("", 4), 2u);
+  EXPECT_EQ(line("", 6), 1u);
+  EXPECT_EQ(line("", 5), 2u);  // the function around it
+  EXPECT_EQ(line("one and two", 4), 1u);
+  EXPECT_EQ(line("three", 8), 0u);
+  EXPECT_EQ(line("", 0), 0u);
+  EXPECT_EQ(line("", 99), 0u);
+  EXPECT_EQ(exercises::asked_place({.name = "sums of x", .expected = "", .got = "", .where = {}},
+                                   "GS_FN void sum(float) {}\ninline constexpr auto sums = gs::vectorize<sum>;\n", "")
+                .line,
+            1u);
 }
 
 TEST_F(small_course, accesses_without_a_location_have_a_line_too) {
@@ -75,7 +124,7 @@ TEST_F(small_course, a_name_that_the_checks_want_must_stay) {
   const auto r = check(91, "inline constexpr int anser = 42;\n");
   EXPECT_EQ(r.outcome, outcome::compile_error);
   EXPECT_EQ(r.where.line, 0u);
-  EXPECT_NE(r.messages.find("checks.cpp:8:"), std::string::npos) << r.messages;
+  EXPECT_NE(r.messages.find("checks.cpp:9:"), std::string::npos) << r.messages;
   EXPECT_NE(r.advice.find("keep its names"), std::string::npos) << r.advice;
 }
 

@@ -66,7 +66,7 @@ TEST_F(exercise_command, from_the_first_question_to_the_solution) {
   write("91_constant.cpp", "inline constexpr int answer = 42;  // mine\n");
   e = run("check");  // the one that is begun
   EXPECT_EQ(e.status, 0) << e.out;
-  expect_in("✓ 1 check passed.", e.out);
+  expect_in("✓ 1 check passed, with random data of seed 1.\n", e.out);
   expect_in("91 constant passed 2", progress_line("91"));
   expect_in("inline constexpr int answer = 42;\n// Until here.", run("solution 91").out);
 
@@ -87,6 +87,34 @@ TEST_F(exercise_command, hints_come_one_by_one) {
   EXPECT_EQ(last.status, 0);
   expect_in("Hint 2 of 2: How", last.out);
   expect_in("./gridstride solution 90 --give-up", last.out);
+}
+
+TEST_F(exercise_command, hints_are_counted_until_it_has_passed) {
+  run("hint 90");
+  write("90_counter.cpp", solution(90));
+  EXPECT_EQ(run("check 90").status, 0);
+  for (int k = 0; k < 2; ++k) {
+    const ending all = run("hint 90");
+    expect_in("Hint 1 of 2: Who counts\n", all.out);
+    expect_in("\n\nHint 2 of 2: How\n", all.out);
+    EXPECT_EQ(all.out.find("There is no other"), std::string::npos);
+  }
+  EXPECT_TRUE(progress_line("90").ends_with(" 1")) << progress_line("90");
+}
+
+TEST_F(exercise_command, random_data_is_the_same_until_it_has_passed) {
+  const auto seed = [&](const std::string& words) { return nlohmann::json::parse(run(words).out)["seed"]; };
+  EXPECT_EQ(seed("check 91 --json"), 1);
+  EXPECT_EQ(seed("check 91 --json --seed 7"), 7);
+  EXPECT_EQ(seed("check 90 --json"), nullptr);  // it has none
+  expect_in(" The random data has seed 1.\n", run("check 91").out);
+  write("91_constant.cpp", "inline constexpr int answer = 42;\n");
+  expect_in("✓ 1 check passed, with random data of seed 1.", run("check 91").out);
+  const auto first = seed("check 91 --json"), second = seed("check 91 --json"), third = seed("check 91 --json");
+  EXPECT_FALSE(first == second && second == third) << first;
+  const ending wrong = run("check 91 --seed x");
+  EXPECT_EQ(wrong.status, 2);
+  expect_in("seed", wrong.error);
 }
 
 TEST_F(exercise_command, skipped_exercises_come_back) {

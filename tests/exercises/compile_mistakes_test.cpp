@@ -40,7 +40,51 @@ const mistake mistakes[] = {
      "GS_FN void total(gs::view<float> x, float& sum) { sum = x[0]; }\n"
      "constexpr auto totals = gs::guvectorize<total, \"(i)->()\">;\n"
      "std::vector<float> f(const std::vector<float>& x) { return totals(x); }",
-     "an input (i) is gs::view<const float>"},
+     "gs::view<const float> for (i)"},
+    {"layout_of_more_operands",
+     "GS_FN void total(gs::view<const float> x, float& sum) { sum = x[0]; }\n"
+     "constexpr auto totals = gs::guvectorize<total, \"(i),(i)->()\">;\n"
+     "std::vector<float> f(const std::vector<float>& x) { return totals(x, x); }",
+     "Each pair of parentheses"},
+    {"layout_of_more_dimensions",
+     "GS_FN void total(gs::view<const float> x, float& sum) { sum = x[0]; }\n"
+     "constexpr auto totals = gs::guvectorize<total, \"(i,k)->()\">;\n"
+     "std::vector<float> f(const std::vector<float>& x) { return totals(x); }",
+     "as many dimensions as its parentheses"},
+    {"output_by_value",
+     "GS_FN void total(gs::view<const float> x, float sum) { sum = x[0]; }\n"
+     "constexpr auto totals = gs::guvectorize<total, \"(i)->()\">;\n"
+     "std::vector<float> f(const std::vector<float>& x) { return totals(x); }",
+     "float& for ()"},
+    {"gufunc_that_returns",
+     "GS_FN float total(gs::view<const float> x) { return x[0]; }\n"
+     "constexpr auto totals = gs::guvectorize<total, \"(i)->()\">;\n"
+     "std::vector<float> f(const std::vector<float>& x) { return totals(x); }",
+     "returns nothing"},
+    {"pointer_parameter",
+     "GS_FN void add(gs::thread t, float* x) { x[t.grid()] += x.size(); }\n"
+     "void f(gs::device_array<float>& x) { gs::launch<add>({}, x); }",
+     "no pointer, no reference"},
+    {"vector_parameter",
+     "GS_FN void add(gs::thread t, std::vector<float>& x) { x[t.grid()] += 1; }\n"
+     "void f(gs::device_array<float>& x) { gs::launch<add>({}, x); }",
+     "no pointer, no reference"},
+    {"other_elements",
+     "GS_FN void add(gs::thread t, gs::view<double> x) { x[t.grid()] += 1; }\n"
+     "void f(gs::device_array<float>& x) { gs::launch<add>({}, x); }",
+     "of other elements"},
+    {"no_thread",
+     "GS_FN void add(gs::view<float> x) { x[t.grid()] += 1; }\n"
+     "void f(gs::device_array<float>& x) { gs::launch<add>({}, x); }",
+     "A kernel begins with gs::thread t"},
+    {"kernel_that_returns",
+     "GS_FN float add(gs::thread t, gs::view<float> x) { return x[t.grid()]; }\n"
+     "void f(gs::device_array<float>& x) { gs::launch<add>({}, x); }",
+     "A kernel begins with GS_FN void"},
+    {"one_index_of_two",
+     "GS_FN void add(gs::thread t, gs::view<float, 2> x) { x[t.grid()] += 1; }\n"
+     "void f(gs::device_array<float>& x) { gs::launch<add>({}, x); }",
+     "v(i, j) for gs::view<float, 2>"},
     {"missing_return", "float f(float x) { x += 1; }", "without a return"},
     {"missing_semicolon", "float f(float x) { return x }", "the end of the line before"},
     {"missing_header", "auto f() { return std::vektor<int>(); }", "header isn't included"},
@@ -62,7 +106,7 @@ TEST_F(small_course, every_frequent_mistake_has_its_advice) {
     const auto r = check(91, text);
     EXPECT_EQ(r.outcome, outcome::compile_error) << m.name;
     EXPECT_NE(r.advice.find(m.advice), std::string::npos) << m.name << ": " << r.advice << "\n" << r.messages;
-    EXPECT_LT(std::count(r.messages.begin(), r.messages.end(), '\n'), 40) << r.messages;
+    EXPECT_LT(std::count(r.messages.begin(), r.messages.end(), '\n'), 20) << r.messages;
   }
 }
 
@@ -88,7 +132,7 @@ TEST(learner_messages, keep_errors_and_what_led_there) {
       "/tmp/x/mine.cpp:10:1: error: third\n"
       "/tmp/x/mine.cpp:11:1: error: fourth\n"
       "   11 | fourth\n";
-  EXPECT_EQ(exercises::learner_messages(said, "/tmp/x/mine.cpp", "my/mine.cpp"),
+  EXPECT_EQ(exercises::learner_messages(said, "/tmp/x/mine.cpp", "my/mine.cpp", "").text,
             "my/mine.cpp:7:9:   required from here\n"
             "/usr/include/thing.h:10:3: error: static assertion failed: give an array\n"
             "my/mine.cpp:8:1: error: second\n"
@@ -98,6 +142,31 @@ TEST(learner_messages, keep_errors_and_what_led_there) {
             "my/mine.cpp:10:1: error: third\n"
             "... and 1 more\n");
   EXPECT_EQ(exercises::learner_messages("ld: undefined reference to `f'\ncollect2: error: ld returned 1 exit status\n",
-                                        "/tmp/x/mine.cpp", "my/mine.cpp"),
+                                        "/tmp/x/mine.cpp", "my/mine.cpp", "")
+                .text,
             "ld: undefined reference to `f'\ncollect2: error: ld returned 1 exit status\n");
+}
+
+// The place that the compile error of such a text has, "line:column", and how many errors are shown.
+TEST_F(small_course, an_assertion_about_a_parameter_points_to_it) {
+  const auto place = [&](const std::string& text) {
+    const auto r = check(91, constant(text + "\ninline constexpr int answer = 42;"));
+    EXPECT_EQ(r.outcome, outcome::compile_error);
+    EXPECT_EQ(r.messages.find(": error: "), r.messages.rfind(": error: ")) << r.messages;
+    EXPECT_NE(r.messages.find(": note: this is what it is about\n"), std::string::npos) << r.messages;
+    return std::to_string(r.where.line) + ":" + std::to_string(r.where.column);
+  };
+  const std::string launch = "\nvoid f(gs::device_array<float>& x) { gs::launch<add>({}, x, x, 1); }";
+  EXPECT_EQ(place("GS_FN void add(gs::thread, gs::view<float>,\n  gs::view<double> y, int) {}" + launch), "4:3");
+  EXPECT_EQ(place("GS_FN void add(gs::thread, gs::view<float>, gs::view<float>, float) {}" + launch), "3:62");
+  EXPECT_EQ(
+      place("struct room { float x; };\nGS_FN void add(gs::thread, gs::shared<room>, gs::view<float>, gs::view<int>, "
+            "int) {}" +
+            launch),
+      "4:63");
+  EXPECT_EQ(place("GS_FN void add(gs::thread&, gs::view<float>, gs::view<float>, int) {}" + launch), "3:12");
+  EXPECT_EQ(place("GS_FN void sum(gs::view<float> x, float& s) { s = x[0]; }\n"
+                  "constexpr auto sums = gs::guvectorize<sum, \"(i)->()\">;\n"
+                  "float f(const std::vector<float>& x) { return sums(x); }"),
+            "3:12");
 }

@@ -124,6 +124,7 @@ TEST_F(watch, ends_with_its_input_once_the_file_is_checked) {
   start("91");
   end_input();
   EXPECT_TRUE(shows("expected 42, got 0")) << shown;
+  EXPECT_TRUE(shows("The standard input has ended")) << shown;
   EXPECT_EQ(exit_status(), 0);
 }
 

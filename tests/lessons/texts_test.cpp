@@ -16,11 +16,11 @@ std::string text_of(const std::string& lesson) {
 
 class every_text : public testing::TestWithParam<std::string> {};
 
-// "./gridstride run 06 --size 100M": the options of each command in the text.
-std::vector<std::string> commands_in(const std::string& lesson) {
+// "./gridstride run 06 --size 100M": the options of each such command in the text.
+std::vector<std::string> commands_in(const std::string& lesson, const std::string& word = "run") {
   std::vector<std::string> options;
   const std::string text = text_of(lesson);
-  const std::regex command(R"(\./gridstride run (\d\d)((?: --[a-z-]+ [^\s`.,;:]+(?:\.\d+)?)*))");
+  const std::regex command(R"(\./gridstride )" + word + R"( (\d\d)((?: --[a-z-]+ [^\s`.,;:]+(?:\.\d+)?)*))");
   for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it)
     if ((*it)[1] == lesson.substr(0, 2)) options.push_back((*it)[2]);
   return options;
@@ -39,6 +39,17 @@ TEST_P(every_text, has_commands_that_are_accepted_and_end_well) {
     const std::string smaller =
         std::regex_replace(options, std::regex("--size (\\S*[0-9][kM]|[0-9]{4,})"), "--size " + prime_size(GetParam()));
     passing_report(GetParam(), std::regex_replace(smaller, std::regex("--iterations \\S+"), "--iterations 20"));
+  }
+}
+
+TEST_P(every_text, has_inspections_that_are_accepted) {
+#if !GRIDSTRIDE_CHECKED
+  GTEST_SKIP() << "only the checked flavour inspects";
+#endif
+  for (const std::string& options : commands_in(GetParam(), "inspect")) {
+    const lesson_outcome refused = run_lesson(GetParam(), options + " --inspect --seed wrong");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.out.find("--seed: 'wrong'"), std::string::npos) << options << "\n" << refused.out;
   }
 }
 

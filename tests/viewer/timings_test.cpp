@@ -18,22 +18,27 @@ namespace fs = std::filesystem;
 using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
 
-std::string document(const std::string& date, double milliseconds) {
-  return R"({"schema": "gridstride-bench/1", "command": "bench", "date": ")" + date + R"(", "commit": "abc123",
+std::string document(const std::string& date, double milliseconds, const std::string& version = "2") {
+  return R"({"schema": "gridstride-bench/)" + version + R"(", "command": "bench", "date": ")" + date +
+         R"(", "commit": "abc123",
   "machine": {"processor": "Abacus 9000", "cores": 4},
   "limits": [{"name": "copy, streaming stores", "value": 50, "unit": "GB/s"},
              {"name": "read, L1 cache", "value": 800, "unit": "GB/s"},
              {"name": "float32 multiply-add, all cores", "value": 400, "unit": "GFLOP/s"},
-             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"}],
+             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"},
+             {"name": "copy, GPU", "value": 3000, "unit": "GB/s"}],
   "workloads": [
     {"name": "sum_of_two", "text": "the sum of two arrays", "elements": 1000, "bytes": 1e9, "operations": 1e8, "disturbed": 0.2,
      "entrants": [
-       {"name": "engine", "role": "ours", "seconds": {"median": )" +
+       {"name": "engine", "role": "ours", "hardware": "all cores", "seconds": {"median": )" +
          std::to_string(milliseconds * 1e-3) + R"(, "lower_quartile": )" + std::to_string(milliseconds * 0.98e-3) +
          R"(, "upper_quartile": )" + std::to_string(milliseconds * 1.02e-3) + R"(, "best": 0.01},
-        "gigabytes_per_second": 40, "share_of_limit": 0.8, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
+        "elements_per_second": 5e4, "gigabytes_per_second": 40,
+        "share_of_limit": {"median": 0.8, "low": 0.79, "high": 0.81}, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
+       {"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 1e-5, "lower_quartile": 1e-5, "upper_quartile": 1e-5, "best": 1e-5}},
        {"name": "OpenMP", "role": "peer", "seconds": {"median": 0.016, "lower_quartile": 0.0155, "upper_quartile": 0.0165, "best": 0.015}}]},
-    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}]})";
+    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}],
+  "growth": [{"name": "sum_of_two", "sizes": [], "exponents": [], "crossovers": []}], "scaling": []})";
 }
 
 TEST(bench_results, are_read_as_they_were_written) {
@@ -41,18 +46,25 @@ TEST(bench_results, are_read_as_they_were_written) {
   EXPECT_EQ(r.date, "2026-03-01T10:00:00Z");
   EXPECT_EQ(r.processor, "Abacus 9000");
   EXPECT_EQ(r.cores, 4);
-  ASSERT_EQ(r.limits.size(), 4u);
+  ASSERT_EQ(r.limits.size(), 5u);
   EXPECT_EQ(r.limits[1].value, 800);
   ASSERT_NE(r.find("sum_of_two"), nullptr);
   EXPECT_EQ(r.find("none"), nullptr);
   const viewer::bench_workload& add = *r.find("sum_of_two");
   EXPECT_EQ(add.bytes, 1e9);
-  ASSERT_EQ(add.entrants.size(), 2u);
+  ASSERT_EQ(add.entrants.size(), 3u);
   EXPECT_NEAR(add.entrants[0].seconds.median, 0.02, 1e-9);
+  EXPECT_EQ(add.entrants[0].share_of_limit, 0.8);
   EXPECT_EQ(add.entrants[0].ratio, 1.25);
   EXPECT_EQ(add.entrants[0].ratio_high, 1.3);
-  EXPECT_FALSE(add.entrants[1].ratio);
+  EXPECT_EQ(add.entrants[1].hardware, "gpu");
+  EXPECT_FALSE(add.entrants[2].ratio);
   EXPECT_EQ(r.find("big")->skipped, "it needs 3 GB");
+}
+
+TEST(bench_results, of_the_first_schema_are_read_too) {
+  EXPECT_EQ(viewer::read_bench_run(document("2026-03-01", 20, "1"), "a.json").workloads.size(), 2u);
+  EXPECT_THROW(viewer::read_bench_run(document("2026-03-01", 20, "3"), "a.json"), gs::error);
 }
 
 TEST(bench_results, that_the_project_keeps_are_read) {
@@ -74,7 +86,7 @@ TEST(bench_results, broken_ones_are_refused_with_a_sentence) {
   EXPECT_NE(error_of("").find("reading x.json: it is not JSON, or was cut off"), std::string::npos);
   EXPECT_NE(error_of("{\"schema\": \"other/3\"}").find("its schema is 'other/3'"), std::string::npos);
   EXPECT_NE(error_of("[]").find("its schema is ''"), std::string::npos);
-  EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/1\", \"date\": 3}").find("missing or of another kind"),
+  EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/2\", \"date\": 3}").find("missing or of another kind"),
             std::string::npos);
   const std::string whole = document("2026-03-01", 20);
   EXPECT_NE(error_of(whole.substr(0, whole.size() / 2)).find("cut off"), std::string::npos);
@@ -117,7 +129,7 @@ TEST(bench_results, are_compared_by_their_spread) {
 
 TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(document("2026-03-01", 20), "a.json"));
-  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache";
+  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache or of a GPU";
   EXPECT_EQ(r.peak_gigaflops, 400) << "of all cores";
   EXPECT_EQ(r.ridge(), 8);
   EXPECT_EQ(r.roof(1), 50);
@@ -126,6 +138,18 @@ TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   ASSERT_EQ(r.points.size(), 1u) << "what was left out has no place";
   EXPECT_NEAR(r.points[0].intensity, 0.1, 1e-12);
   EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9) << "1e8 operations in 20 ms";
+}
+
+TEST(roofline, is_that_of_the_processor) {
+  std::string text = document("2026-03-01", 20);
+  const auto insert = [&](const std::string& before, const std::string& what) { text.insert(text.find(before), what); };
+  insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"}, )");
+  insert(R"({"name": "engine")", R"({"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 0.001,
+    "lower_quartile": 0.001, "upper_quartile": 0.001, "best": 0.001}}, )");
+  const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(text, "a.json"));
+  EXPECT_EQ(r.gigabytes_per_second, 50);
+  ASSERT_EQ(r.points.size(), 1u);
+  EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9);
 }
 
 TEST(roofline, says_what_bounds_a_kernel) {

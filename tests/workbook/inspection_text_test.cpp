@@ -134,7 +134,15 @@ TEST_F(inspection_text, closes_with_the_verdict) {
   for (std::size_t k = 0; k < gs::instrument_count; ++k) result.instruments.push_back(static_cast<gs::instrument>(k));
   EXPECT_EQ(to_text(result, {}), "No findings: 2 kernels, 1,031 accesses in 0.4 s\n");
   result.kernels.clear();
-  EXPECT_EQ(to_text(result, {}), "No findings: 0 kernels in 0.4 s\n");
+  EXPECT_EQ(to_text(result, {}),
+            "No findings: 0 kernels in 0.4 s\n"
+            "Nothing ran on the device that could have been looked at: no kernel, and no\nufunc.\n");
+  result.ufunc_calls = 1;
+  const std::string of_ufuncs = to_text(result, {});
+  expect_in("No findings: 1 call of ufuncs and libraries in 0.4 s\nNo kernel was launched. What ufuncs do", of_ufuncs);
+  result.kernels.resize(1);
+  result.ufunc_calls = 1234;
+  EXPECT_EQ(to_text(result, {}), "No findings: 1 kernel, 1,234 calls of ufuncs and libraries in 0.4 s\n");
 }
 
 TEST_F(inspection_text, says_what_is_known) {

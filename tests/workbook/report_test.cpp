@@ -177,6 +177,35 @@ TEST(number_text, groups_and_rounds) {
   EXPECT_EQ(workbook::significant(-std::numeric_limits<double>::infinity(), 4), "-inf");
 }
 
+TEST(number_text, shows_the_fewest_digits_that_read_back) {
+  const std::vector<std::pair<double, std::string>> cases{{0.1, "0.1"},
+                                                          {double{0.1f}, "0.1"},
+                                                          {0.5, "0.5"},
+                                                          {-3, "-3"},
+                                                          {0.1 + 0.2, "0.30000000000000004"},
+                                                          {double{16'777'217}, "16,777,217"},
+                                                          {double{1.0f / 3}, "0.33333334"},
+                                                          {1.0 / 3, "0.3333333333333333"},
+                                                          {double{1e30f}, "1e+30"},
+                                                          {0, "0"}};
+  for (const auto& [v, text] : cases) EXPECT_EQ(workbook::shortest(v), text);
+  EXPECT_EQ(workbook::shortest(std::nan("")), "NaN");
+  EXPECT_EQ(workbook::shortest(-std::numeric_limits<double>::infinity()), "-inf");
+}
+
+TEST(checks, show_floats_as_floats) {
+  workbook::report report;
+  report.check_equal("equal", 0.1f, 2.5);
+  report.check_equal("widened", double{0.1f}, 0.2);
+  report.check_near("near", double{0.1f}, 1.0 / 3, 0.01);
+  std::vector<std::string> texts;
+  for (const workbook::item& i : report.items()) {
+    texts.push_back(std::get<workbook::check>(i).expected);
+    texts.push_back(std::get<workbook::check>(i).got);
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{"2.5", "0.1", "0.2", "0.1", "0.333333333 within 0.01 of it", "0.1"}));
+}
+
 TEST(number_text, finds_the_prefix) {
   const std::vector<std::pair<workbook::quantity, std::string>> cases{
       {workbook::bytes(0), "0 B"},

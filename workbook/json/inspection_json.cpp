@@ -225,6 +225,7 @@ json inspection_json(const gs::inspection& result) {
           {"instruments", instruments},
           {"model", result.model},
           {"registers_per_thread", result.registers_per_thread},
+          {"ufunc_calls", result.ufunc_calls},
           {"seconds", result.seconds},
           {"findings", write(result.findings)},
           {"kernels", write(result.kernels)},
@@ -241,6 +242,7 @@ gs::inspection read_inspection(const json& description) try {
     result.instruments.push_back(named<gs::instrument>(name, gs::instrument_count));
   result.model = description.at("model");
   result.registers_per_thread = description.at("registers_per_thread");
+  result.ufunc_calls = description.value("ufunc_calls", std::uint64_t{0});
   result.seconds = description.at("seconds");
   read(description.at("findings"), result.findings);
   read(description.at("kernels"), result.kernels);

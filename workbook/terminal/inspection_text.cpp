@@ -103,10 +103,20 @@ class inspection_writer {
     if (result_.failure) out_ += in_colour("Stopped early. ", error_colour, terminal_);
     out_ += in_colour(clean ? "No findings" : counted(result_.findings.size(), "finding"),
                       clean ? good_colour : error_colour, terminal_);
-    out_ += fmt::format(": {}", counted(kernels_.size(), "kernel"));
+    out_ += ": ";
+    if (!kernels_.empty() || result_.ufunc_calls == 0) out_ += counted(kernels_.size(), "kernel");
+    if (!kernels_.empty() && result_.ufunc_calls > 0) out_ += ", ";
+    if (result_.ufunc_calls > 0) out_ += counted(result_.ufunc_calls, "call") + " of ufuncs and libraries";
     if (!lines.empty()) out_ += ", " + counted(lines.size(), "line");
     if (accesses > 0) out_ += fmt::format(", {} accesses", rounded(accesses));
     out_ += fmt::format(" in {:.1f} s\n", result_.seconds);
+    if (kernels_.empty())
+      out_ +=
+          wrap(result_.ufunc_calls > 0
+                   ? "No kernel was launched. What ufuncs do on the device was looked at for indices outside of an "
+                     "array, elements that nothing wrote and arrays that are gone; races and counters are of kernels."
+                   : "Nothing ran on the device that could have been looked at: no kernel, and no ufunc.",
+               prose_width_);
     std::vector<std::string_view> off;
     for (std::size_t k = 0; k < gs::instrument_count; ++k)
       if (const auto i = static_cast<gs::instrument>(k);

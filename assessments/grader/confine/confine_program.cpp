@@ -39,8 +39,9 @@ std::pair<std::string, std::string> assignment(const std::string& option, const 
 
 std::pair<int, rlim_t> limit(const std::string& option, const std::string& text) {
   static const std::map<std::string, int> resources = {
-      {"core", RLIMIT_CORE},     {"cpu", RLIMIT_CPU},     {"data", RLIMIT_DATA},   {"fsize", RLIMIT_FSIZE},
-      {"nofile", RLIMIT_NOFILE}, {"nproc", RLIMIT_NPROC}, {"stack", RLIMIT_STACK}, {"memlock", RLIMIT_MEMLOCK}};
+      {"as", RLIMIT_AS},       {"core", RLIMIT_CORE},   {"cpu", RLIMIT_CPU},
+      {"data", RLIMIT_DATA},   {"fsize", RLIMIT_FSIZE}, {"nofile", RLIMIT_NOFILE},
+      {"nproc", RLIMIT_NPROC}, {"stack", RLIMIT_STACK}, {"memlock", RLIMIT_MEMLOCK}};
   const auto [name, value] = assignment(option, text);
   const auto found = resources.find(name);
   if (found == resources.end()) throw confine_error(option + ": there is no limit '" + name + "'");

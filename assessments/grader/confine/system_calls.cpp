@@ -1,8 +1,12 @@
+#include <asm/sockios.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <memory>
@@ -26,6 +30,10 @@ constexpr const char* always_refused[] = {
     "bpf", "perf_event_open", "io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "add_key",
     "request_key", "keyctl", "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot",
     "acct", "syslog", "personality", "iopl", "ioperm", "modify_ldt", "lookup_dcookie", "fanotify_init",
+    // how others run
+    "setpriority", "sched_setscheduler", "sched_setparam", "sched_setattr", "ioprio_set", "migrate_pages", "move_pages",
+    // timers that send any signal: the one, too, that lets a stopped process go on
+    "timer_create",
     // clocks
     "settimeofday", "clock_settime", "clock_adjtime", "adjtimex",
     // memory that no limit counts, and what outlives a process
@@ -73,12 +81,17 @@ void refuse_processes(filter& f) {
   f.refuse("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
 }
 
-// Signals to anybody but oneself: this process keeps its number when it becomes another program.
+// Signals to anybody but oneself: this process keeps its number when it becomes another program. A file's readiness is
+// told to anybody, too, by any signal.
 void refuse_signals(filter& f) {
   const auto self = static_cast<scmp_datum_t>(getpid());
   for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"})
     f.refuse(name, SCMP_A0_32(SCMP_CMP_NE, self));
   f.refuse("tkill");
+  for (const scmp_datum_t command : {F_SETOWN, F_SETOWN_EX, F_SETSIG})
+    f.refuse("fcntl", SCMP_A1_32(SCMP_CMP_EQ, command));
+  for (const scmp_datum_t request : {FIOSETOWN, SIOCSPGRP}) f.refuse("ioctl", SCMP_A1_32(SCMP_CMP_EQ, request));
+  f.refuse("prctl", SCMP_A0_32(SCMP_CMP_EQ, PR_SET_PDEATHSIG));
   // Who goes on when told to stop could change an answer while it is checked.
   f.refuse("kill", SCMP_A1_32(SCMP_CMP_EQ, SIGCONT));
   f.refuse("tgkill", SCMP_A2_32(SCMP_CMP_EQ, SIGCONT));
@@ -91,10 +104,15 @@ void refuse_signals(filter& f) {
 void restrict_system_calls(const options& o) {
   filter f(o.report_calls ? SCMP_ACT_TRAP : SCMP_ACT_ERRNO(EPERM));
   for (const char* name : always_refused) f.refuse(name);
-  if (!o.gpu) {
+  if (o.gpu) {  // its driver's parts talk to each other
+    for (const char* name : {"socket", "socketpair"}) f.refuse(name, SCMP_A0_32(SCMP_CMP_NE, AF_UNIX));
+  } else {
     for (const char* name : sockets) f.refuse(name);
     f.refuse("memfd_create");
   }
+  f.refuse("prlimit64", SCMP_A0_32(SCMP_CMP_NE, 0));
+  // Where others' numbers are known, their cores are theirs. The runtime asks for its threads', and can do without.
+  if (o.landlock) f.add(SCMP_ACT_ERRNO(EPERM), "sched_setaffinity", SCMP_A0_32(SCMP_CMP_NE, 0));
   // Terminals take input from whoever has them open.
   f.refuse("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, TIOCSTI));
   f.refuse("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, TIOCLINUX));

@@ -1,4 +1,5 @@
 // expect: refused
+// at line: 10
 // Runs the shell.
 
 #include <cstdlib>

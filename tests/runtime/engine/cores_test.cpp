@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -16,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/engine/engine_queue.h"
 #include "runtime/engine/streaming_store.h"
 
 namespace {
@@ -60,7 +62,6 @@ TEST(Cores, MayBeNestedAndCalledFromManyThreads) {
   EXPECT_EQ(items, 6u * 50 * 20);
 }
 
-// Streaming stores at every start and size around whole cache lines write exactly what they should.
 // Which cores a thread may run on.
 std::set<int> cores_of_this_thread() {
   cpu_set_t allowed;
@@ -93,6 +94,93 @@ TEST(Cores, ThreadsOfThePoolHaveOneOfTheirOwn) {
   }
 }
 
+TEST(SharedLoop, CanBeJoinedWhileItRuns) {
+  std::vector<std::atomic<int>> visits(100);
+  std::atomic<bool> joined{false};
+  gs::loop_offer offer;
+  offer.join();  // none is there
+  std::thread owner([&] {
+    const gs::loop_offer::scope offered_there(offer);
+    const auto visit = [&](std::size_t begin, std::size_t end) {
+      joined = true;
+      for (std::size_t i = begin; i < end; ++i) ++visits[i];
+    };
+    gs::shared_loop loop(visits.size(), 3, visit);
+    {
+      const gs::loop_offer::standing offered(loop);
+      while (!joined) std::this_thread::yield();
+      loop.take_part();
+    }
+    EXPECT_FALSE(offer.open());
+    for (const auto& v : visits) EXPECT_EQ(v, 1);
+  });
+  while (!offer.open()) std::this_thread::yield();
+  offer.join();
+  owner.join();
+}
+
+// A loop of a stream that another thread runs already: who waits for the stream doesn't only look on.
+class WaitingThread : public testing::Test {
+ protected:
+  // Runs `body` in a loop of 64 pieces that a thread of the pool has begun to run, and waits for it here.
+  template <class Body>
+  void wait_while_the_pool_runs(const Body& body) {
+    std::atomic<bool> begun{false}, waits{false};
+    queue->submit_function([&] {
+      begun = true;
+      while (!waits) std::this_thread::yield();
+      gs::for_pieces(64, 1, body);
+    });
+    while (!begun) std::this_thread::yield();
+    waits = true;
+    queue->wait();
+  }
+  const std::shared_ptr<gs::engine_queue> queue = std::make_shared<gs::engine_queue>();
+  const std::thread::id here = std::this_thread::get_id();
+  const std::chrono::steady_clock::time_point too_late = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+};
+
+TEST_F(WaitingThread, TakesPartInTheLoop) {
+  if (gs::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::atomic<int>> visits(64);
+    std::atomic<bool> took_part{false};
+    wait_while_the_pool_runs([&](std::size_t begin, std::size_t end) {
+      if (std::this_thread::get_id() == here) took_part = true;
+      while (!took_part && std::chrono::steady_clock::now() < too_late) std::this_thread::yield();
+      for (std::size_t i = begin; i < end; ++i) ++visits[i];
+    });
+    ASSERT_TRUE(took_part);
+    for (const auto& v : visits) ASSERT_EQ(v, 1);
+  }
+}
+
+TEST_F(WaitingThread, GetsTheErrorOfItsPiece) {
+  if (gs::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
+  std::atomic<bool> took_part{false};
+  const auto fails_here = [&](std::size_t, std::size_t) {
+    if (std::this_thread::get_id() == here) {
+      took_part = true;
+      throw std::runtime_error("a piece of the thread that waits");
+    }
+    while (!took_part && std::chrono::steady_clock::now() < too_late) std::this_thread::yield();
+  };
+  EXPECT_THROW(wait_while_the_pool_runs(fails_here), std::runtime_error);
+  queue->wait();  // once
+}
+
+// Loops within its pieces are the piece's own business.
+TEST_F(WaitingThread, MayFindLoopsInLoops) {
+  std::atomic<std::size_t> items{0};
+  for (int round = 0; round < 50; ++round)
+    wait_while_the_pool_runs([&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        gs::for_pieces(20, 1, [&](std::size_t b, std::size_t e) { items += e - b; });
+    });
+  EXPECT_EQ(items, 50u * 64 * 20);
+}
+
+// Streaming stores at every start and size around whole cache lines write exactly what they should.
 TEST(StreamingStore, WritesExactlyItsBytes) {
   std::vector<unsigned char> from(700), to(900);
   std::iota(from.begin(), from.end(), static_cast<unsigned char>(1));

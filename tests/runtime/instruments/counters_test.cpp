@@ -395,12 +395,29 @@ void count_in_shared(gs::thread t, gs::shared<private_bins> s, gs::view<unsigned
 }
 constexpr int line_of_count_in_shared = __LINE__ - 4;
 
+// The blocks take turns, and each has its own counters all the time.
+void count_twice_in_shared(gs::thread t, gs::shared<private_bins> s, gs::view<unsigned> n) {
+  s->of[t.thread_rank()] = 0;
+  t.sync();
+  for (int k = 0; k < 2; ++k, t.grid_sync()) gs::atomic_ref(s->of[t.lane() / 8]).fetch_add(1u);
+  n[t.grid()] = s->of[t.thread_rank()];
+}
+constexpr int line_of_count_twice_in_shared = __LINE__ - 3;
+
 TEST(counters, of_atomics_in_shared_memory) {
   auto n = filled<unsigned>(64);
   const auto found = inspect([&] { gs::launch<count_in_shared>({.grid = 2, .block = 32}, n); });
   const auto counted = atomics(found, line_of_count_in_shared);
-  EXPECT_EQ(atomic(counted), (atomic_figures{2, 64, 4, 16, 16}));
+  // Each block has counters of its own, of which 8 lanes use one.
+  EXPECT_EQ(atomic(counted), (atomic_figures{2, 64, 4, 8, 16}));
   EXPECT_EQ(shared(counted), (shared_figures{2, 64, 32, 2, 2}));
+  const auto again = inspect([&] {
+    for (int k = 0; k < 3; ++k) gs::launch<count_in_shared>({.grid = 2, .block = 32}, n);
+  });
+  EXPECT_EQ(atomic(atomics(again, line_of_count_in_shared)), (atomic_figures{6, 192, 4, 8, 48}));
+  const auto together =
+      inspect([&] { gs::launch<count_twice_in_shared>({.grid = 2, .block = 32, .cooperative = true}, n); });
+  EXPECT_EQ(atomic(atomics(together, line_of_count_twice_in_shared)), (atomic_figures{4, 128, 4, 16, 32}));
 }
 
 // --- shared memory ---------------------------------------------------------------------------------------------------

@@ -74,6 +74,12 @@ TEST(VerdictMemory, MoreThreadsThanElements) {
   EXPECT_TRUE(verdict([&] { gs::launch<set>({.grid = 2, .block = 64}, x); },
                       {{outside_shape, "x[t.grid()] = 1", "", "x[100]", 28}}));
   EXPECT_TRUE(clean([&] { gs::launch<set_guarded>({.grid = 2, .block = 64}, x); }));
+  // An empty array is one of the device's, too.
+  const gs::device_array<int> none(0);
+  const auto found = gs::inspect([&] { gs::launch<set>({}, none); });
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].extents, std::vector<std::size_t>{0});
+  EXPECT_EQ(found.findings[0].space, gs::memory_space::global);
 }
 
 void increment_beyond(gs::thread t, gs::view<int> x) { gs::atomic_ref(x[t.grid() + 1]).fetch_add(1); }

@@ -1,0 +1,14 @@
+#pragma once
+// gpu: whether submissions can run on this machine's GPU.
+
+#include <string>
+
+#include "assessments/grader/sandbox.h"
+
+namespace grader {
+
+/// The GPU's name, as a submission in a sandbox of this level finds it. Throws gs::machine_error where there is no GPU,
+/// the cuda preset's submission_parts aren't built, or the driver doesn't work in the sandbox.
+std::string gpu_name(isolation level);
+
+}  // namespace grader

@@ -1,0 +1,200 @@
+#include "exercises/source_functions.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace exercises {
+namespace {
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Names, numbers, literals, "::", "->", and all other marks one by one. Comments are left out, and so are directives:
+// of these only the names count that stand for a mark.
+class tokenizer {
+ public:
+  tokenizer(std::string_view text, std::set<std::string_view>& marks) : text_(text), marks_(marks) {
+    while (at_ < text_.size()) next();
+  }
+  std::vector<source_token> tokens;
+
+ private:
+  std::string_view rest() const { return text_.substr(at_); }
+
+  void pass(std::size_t length) {
+    for (std::size_t k = 0; k < length && at_ < text_.size(); ++k, ++at_)
+      if (text_[at_] == '\n') ++line_, line_begins_ = at_ + 1;
+  }
+  void take(std::size_t length) {
+    const std::size_t begin = at_;
+    const source_token t{{}, line_, static_cast<unsigned>(at_ - line_begins_ + 1)};
+    pass(length);
+    tokens.push_back({text_.substr(begin, at_ - begin), t.line, t.column});
+  }
+  // Up to and including `end`, or to the end of the text.
+  std::size_t length_to(std::string_view end, std::size_t from) const {
+    const std::size_t found = rest().find(end, from);
+    return found == std::string_view::npos ? rest().size() : found + end.size();
+  }
+
+  void next() {
+    const char c = text_[at_];
+    if (std::isspace(static_cast<unsigned char>(c))) return pass(1);
+    if (rest().starts_with("//")) return pass(length_to("\n", 0));
+    if (rest().starts_with("/*")) return pass(length_to("*/", 2));
+    if (c == '#' && text_.substr(line_begins_, at_ - line_begins_).find_first_not_of(" \t") == std::string_view::npos)
+      return directive();
+    if (rest().starts_with("R\"")) {
+      const std::size_t open = rest().find('(');
+      if (open != std::string_view::npos)
+        return take(length_to(")" + std::string(rest().substr(2, open - 2)) + "\"", open));
+    }
+    if (c == '"' || c == '\'') return take(literal_length(c));
+    if (in_name(c)) {
+      const bool number = std::isdigit(static_cast<unsigned char>(c));
+      std::size_t length = 1;
+      while (length < rest().size() &&
+             (in_name(rest()[length]) || (number && (rest()[length] == '\'' || rest()[length] == '.'))))
+        ++length;
+      return take(length);
+    }
+    take(rest().starts_with("::") || rest().starts_with("->") ? 2 : 1);
+  }
+
+  std::size_t literal_length(char quote) const {
+    std::size_t length = 1;
+    while (length < rest().size() && rest()[length] != quote && rest()[length] != '\n')
+      length += rest()[length] == '\\' ? 2 : 1;
+    return std::min(length + 1, rest().size());
+  }
+
+  void directive() {
+    std::size_t length = length_to("\n", 0);
+    while (length < rest().size() && rest().substr(0, length).ends_with("\\\n")) length = length_to("\n", length);
+    const std::string_view all = rest().substr(0, length);
+    if (const std::size_t define = all.find("define"); define != all.npos && define < all.find('\n')) {
+      const std::size_t begin = all.find_first_not_of(" \t", define + 6);
+      std::size_t end = begin;
+      while (end < all.size() && in_name(all[end])) ++end;
+      if (begin < end && std::ranges::any_of(marks_, [&](auto mark) { return all.find(mark, end) != all.npos; }))
+        marks_.insert(all.substr(begin, end - begin));
+    }
+    pass(length);
+  }
+
+  std::string_view text_;
+  std::set<std::string_view>& marks_;
+  std::size_t at_ = 0, line_begins_ = 0;
+  unsigned line_ = 1;
+};
+
+}  // namespace
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, text) != words.end();
+}
+
+bool source_token::is_name() const { return std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_'; }
+
+source_functions::source_functions(std::string_view text) : tokens_(tokenizer(text, marks_).tokens) {
+  find_functions(0, tokens_.size(), "");
+}
+
+const std::vector<std::size_t>& source_functions::named(std::string_view name) const {
+  static const std::vector<std::size_t> none;
+  const auto found = named_.find(name);
+  return found == named_.end() ? none : found->second;
+}
+
+std::size_t source_functions::behind(std::size_t k) const {
+  const std::string_view open = text(k), close = open == "(" ? ")" : open == "[" ? "]" : open == "{" ? "}" : ">";
+  std::size_t depth = 0;
+  for (; k < tokens_.size(); ++k) {
+    if (text(k) == open) ++depth;
+    if (text(k) == close && --depth == 0) return k + 1;
+    if (open == "<" && is_one_of(text(k), {"(", "[", "{"})) k = behind(k) - 1;
+    if (open == "<" && text(k) == ";") break;  // it was a comparison
+  }
+  return k;
+}
+
+std::size_t source_functions::opened_by(std::size_t k) const {
+  const std::string_view close = text(k), open = close == ")" ? "(" : close == "]" ? "[" : "{";
+  for (std::size_t depth = 0;; --k) {
+    if (text(k) == close) ++depth;
+    if (text(k) == open && --depth == 0) return k;
+    if (k == 0) return 0;
+  }
+}
+
+// The functions among the declarations of a namespace or a class.
+void source_functions::find_functions(std::size_t begin, std::size_t end, std::string_view of) {
+  std::size_t head = begin, name = 0, parameters = 0, keyword = 0;
+  bool assigned = false, initializes = false;  // behind "=", or behind the ":" of a constructor
+  const auto next_declaration = [&](std::size_t k) {
+    head = k;
+    name = parameters = keyword = 0;
+    assigned = initializes = false;
+  };
+  for (std::size_t k = begin; k < end;) {
+    const std::string_view t = text(k);
+    if (t == "template" && text(k + 1) == "<") {
+      k = behind(k + 1);
+    } else if (t == "(" || t == "[") {
+      if (t == "(" && !parameters && !assigned && k > head && names_a_function(k - 1)) {
+        parameters = k;
+        name = k - 1;
+      }
+      k = behind(k);
+    } else if (t == ";" || (t == ":" && !of.empty() && is_one_of(text(k - 1), {"public", "private", "protected"}))) {
+      // A prototype's mark holds for its definition, and what is defaulted needs none.
+      if (parameters)
+        add({.head = head, .name = name, .parameters = parameters, .end = parameters, .of = of}, assigned);
+      next_declaration(++k);
+    } else if (t == "{") {
+      const std::size_t close = behind(k) - 1;
+      const bool value = assigned || (initializes && (tokens_[k - 1].is_name() || text(k - 1) == ">"));
+      if (!parameters && !assigned && (text(keyword) == "namespace" || text(head) == "extern")) {
+        find_functions(k + 1, close, of);
+        next_declaration(close + 1);
+      } else if (!parameters && is_one_of(text(keyword), {"struct", "class", "union"})) {
+        find_functions(k + 1, close, class_name(keyword, k));
+        assigned = true;  // what may follow are variables
+      } else if (parameters && !value) {
+        add({.head = head, .name = name, .parameters = parameters, .end = close, .of = of}, false);
+        next_declaration(close + 1);
+      }
+      k = close + 1;
+    } else {
+      if (!keyword && is_one_of(t, {"namespace", "struct", "class", "union"})) keyword = k;
+      if (t == "=" && text(k - 1) != "operator") assigned = true;
+      if (t == ":" && parameters) initializes = true;
+      ++k;
+    }
+  }
+}
+
+// Whether the "(" behind the token at k opens a function's parameters.
+bool source_functions::names_a_function(std::size_t k) const {
+  return tokens_[k].is_name() && text(k - 1) != "operator" &&
+         !is_one_of(text(k), {"requires", "noexcept", "decltype", "alignas", "__attribute__", "explicit",
+                              "static_assert", "operator"});
+}
+
+std::string_view source_functions::class_name(std::size_t keyword, std::size_t brace) const {
+  for (std::size_t k = keyword + 1; k < brace; ++k) {
+    if (text(k) == "alignas" || text(k) == "[") k = behind(text(k) == "[" ? k : k + 1);
+    if (k < brace && tokens_[k].is_name()) return text(k);
+  }
+  return "";
+}
+
+void source_functions::add(source_function f, bool defaulted) {
+  if (text(f.name - 1) == "::") f.of = text(f.name - 2);
+  if (text(f.name) == f.of || text(f.name - 1) == "~") return;
+  f.marked = defaulted;
+  for (std::size_t k = f.head; k < f.parameters; ++k) f.marked |= is_mark(text(k));
+  named_[text(f.name)].push_back(functions_.size());
+  functions_.push_back(f);
+}
+
+}  // namespace exercises

@@ -1,0 +1,7 @@
+// expect: compile_error
+// Fails in words that the sandbox might use, so that whoever believes them stops grading everybody.
+
+#include "assessments/A1_neural_layer/task.h"
+
+#line 1 "bwrap: Can't make a sandbox"
+#error nobody can be graded here
