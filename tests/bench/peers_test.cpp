@@ -17,7 +17,7 @@
 #include "bench/peers/plain_loops.h"
 
 namespace bench {
-namespace {
+namespace peers_test {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 511, 512, 513, 10007, 65536 + 17};
 constexpr stores both[] = {stores::plain, stores::streaming};
@@ -442,5 +442,5 @@ TEST(peers, parallel_sort) {
   }
 }
 
-}  // namespace
+}  // namespace peers_test
 }  // namespace bench
