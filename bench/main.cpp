@@ -126,7 +126,7 @@ int measure(const choices& chosen, bench::run_record record) {
   const std::size_t elements = chosen.quick ? quick : large;
   const auto workloads = bench::select(bench::all_workloads(elements), chosen.filter);
   if (chosen.list) {
-    for (const bench::workload& w : workloads) fmt::print("{:<18}{}\n", w.name, w.text);
+    for (const bench::workload& w : workloads) fmt::print("{:<24}{}\n", w.name, w.text);
     return 0;
   }
   std::optional<bench::baseline> then;
