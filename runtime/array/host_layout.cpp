@@ -6,11 +6,15 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void refuse_layout(std::ptrdiff_t stride, std::size_t dimension, std::ptrdiff_t expected) {
-  throw error("a host array",
+void check_row_major(const host_layout& layout) {
+  const std::size_t gap = layout.first_gap();
+  if (gap == layout.extents.rank()) return;
+  std::size_t expected = 1;
+  for (std::size_t d = gap + 1; d < layout.extents.rank(); ++d) expected *= layout.extents[d];
+  throw error("a host array to write to",
               fmt::format("its elements are not row-major and contiguous (stride {} in dimension {}, expected {})",
-                          stride, dimension, expected),
-              "copy it first: xt::xarray<T> rows = a;");
+                          layout.strides[gap], gap, expected),
+              "write to an xt::xarray<T> rows of that shape, then a = rows;");
 }
 
 void refuse_rank(std::size_t rank, const shape& result) {
