@@ -41,11 +41,13 @@ struct host_traits {};
 
 inline constexpr int dynamic_rank = -1;
 
-/// Containers that have a shape of their own come from a library and need its adaptor.
+/// Containers that have a shape of their own come from a library and need its adaptor. (That is asked first: not every
+/// view of a library bears being asked whether it is a range.)
 template <class A>
-concept plain_range = std::ranges::contiguous_range<A> && std::ranges::sized_range<A> && !requires(const A& a) {
+concept plain_range = !requires(const A& a) {
   a.shape();
-};
+}
+&&std::ranges::contiguous_range<A>&& std::ranges::sized_range<A>;
 
 template <plain_range A>
 struct host_traits<A> {

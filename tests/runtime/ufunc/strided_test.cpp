@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 #include <xtensor/xmanipulation.hpp>
@@ -42,38 +44,48 @@ constexpr auto ends = gs::guvectorize<first_and_last, "(n)->(),()">;
 
 // Small whole numbers, so that sums and products are exact; no two neighbours in any direction are alike.
 float number(std::size_t k) { return static_cast<float>(k * 7919 % 8191 % 61) - 30; }
-template <class A = xt::xarray<float>>
-A numbers(const std::vector<std::size_t>& extents) {
-  A a = A::from_shape(extents);
+xt::xarray<float> numbers(const std::vector<std::size_t>& extents) {
+  auto a = xt::xarray<float>::from_shape(extents);
   for (std::size_t k = 0; k < a.size(); ++k) a.data()[k] = number(k);
   return a;
 }
 
-// Calls `check(name, view)` with strided views of every kind, of shape (m, n).
-template <class Check>
-void each_kind(std::size_t m, std::size_t n, const Check& check) {
-  using namespace xt::placeholders;
-  using xt::all;
-  const auto rows = numbers({m, n}), turned = numbers({n, m}), wide = numbers({m, 3 * n + 2}),
-             high = numbers({2 * m, n}), deep = numbers({m, n, 3});
-  check("as it is", xt::view(rows, all(), all()));
-  check("columns of wider rows", xt::view(wide, all(), xt::range(2, n + 2)));
-  check("every second column", xt::view(wide, all(), xt::range(0, 2 * n, 2)));
-  check("every third column from the second", xt::view(wide, all(), xt::range(1, 3 * n + 1, 3)));
-  check("every second row", xt::view(high, xt::range(0, _, 2)));
-  check("one of the last dimension", xt::view(deep, all(), all(), 1));
-  check("transposed", xt::transpose(turned));
-  check("every second row, transposed", xt::transpose(xt::view(numbers({2 * n, m}), xt::range(0, _, 2))));
-  check("columns first", numbers<columns_first>({m, n}));
-  check("columns first, of fixed rank", xt::xtensor<float, 2, xt::layout_type::column_major>(rows));
-  check("first in reverse", xt::flip(rows, 0));
-  check("last in reverse", xt::flip(rows, 1));
-  check("both in reverse", xt::flip(xt::flip(rows, 0), 1));
-  check("transposed, in reverse", xt::flip(xt::transpose(turned), 1));
-  check("one row again and again",
-        xt::strided_view(numbers({n}), std::vector{m, n}, std::vector<std::ptrdiff_t>{0, 1}));
-  check("one column again and again",
-        xt::strided_view(numbers({m}), std::vector{m, n}, std::vector<std::ptrdiff_t>{1, 0}));
+// A matrix somewhere in an array, and what its element (i, j) is.
+struct matrix {
+  const char* kind;
+  std::size_t m, n;
+  std::ptrdiff_t row, column, first;
+
+  double operator()(std::size_t i, std::size_t j) const {
+    const auto at = first + static_cast<std::ptrdiff_t>(i) * row + static_cast<std::ptrdiff_t>(j) * column;
+    return number(static_cast<std::size_t>(at));
+  }
+  auto in(const xt::xarray<float>& all) const {
+    return xt::strided_view(all, std::vector{m, n}, std::vector<std::ptrdiff_t>{row, column},
+                            static_cast<std::size_t>(first), xt::layout_type::dynamic);
+  }
+  std::size_t reach() const { return 3 * (m + 1) * (n + 1); }
+};
+
+std::vector<matrix> matrices(std::size_t rows, std::size_t columns) {
+  const auto m = static_cast<std::ptrdiff_t>(rows), n = static_cast<std::ptrdiff_t>(columns);
+  const std::ptrdiff_t last_row = std::max<std::ptrdiff_t>(m - 1, 0), last = std::max<std::ptrdiff_t>(n - 1, 0);
+  std::vector<matrix> all{{"row by row", 0, 0, n, 1, 0},
+                          {"columns of wider rows", 0, 0, n + 3, 1, 2},
+                          {"every second column", 0, 0, 2 * n, 2, 0},
+                          {"every third column from the second", 0, 0, 3 * n + 1, 3, 1},
+                          {"every second row", 0, 0, 2 * n, 1, 0},
+                          {"transposed", 0, 0, 1, m, 0},
+                          {"every second row of a transposed one", 0, 0, 2, 2 * m, 1},
+                          {"rows reversed", 0, 0, -n, 1, last_row * n},
+                          {"columns reversed", 0, 0, n, -1, last},
+                          {"all reversed", 0, 0, -n, -1, last_row * n + last},
+                          {"transposed and reversed", 0, 0, -1, m, last_row},
+                          {"one row again and again", 0, 0, 0, 1, 5},
+                          {"one column again and again", 0, 0, 1, 0, 5},
+                          {"one element again and again", 0, 0, 0, 0, 5}};
+  for (matrix& one : all) one.m = rows, one.n = columns;
+  return all;
 }
 
 const std::vector<std::array<std::size_t, 2>> shapes{{0, 3},   {3, 0},   {1, 1},     {1, 31},   {31, 1},  {2, 3},
@@ -81,25 +93,41 @@ const std::vector<std::array<std::size_t, 2>> shapes{{0, 3},   {3, 0},   {1, 1},
 
 TEST(Strided, AUfuncAgreesWithAPlainLoop) {
   for (const auto& [m, n] : shapes)
-    each_kind(m, n, [m = m, n = n](const char* kind, const auto& x) {
+    for (const matrix& of : matrices(m, n)) {
+      const auto all = numbers({of.reach()});
+      const auto x = of.in(all);
       const auto row = numbers({n}), column = numbers({m, 1});
       xt::xarray<float> first = xt::zeros<float>({m, n}), second = first, both = first;
       for (std::size_t i = 0; i < m; ++i)
         for (std::size_t j = 0; j < n; ++j) {
-          first(i, j) = static_cast<float>(2 * double{x(i, j)} - double{row(j)});
-          second(i, j) = static_cast<float>(2 * double{column(i, 0)} - double{x(i, j)});
-          both(i, j) = x(i, j);
+          first(i, j) = static_cast<float>(2 * of(i, j) - double{row(j)});
+          second(i, j) = static_cast<float>(2 * double{column(i, 0)} - of(i, j));
+          both(i, j) = static_cast<float>(of(i, j));
         }
       for (gs::target where : all_targets) {
         const auto f = combined.on(where);
-        ASSERT_EQ(f(x, row), first) << kind << " " << m << " x " << n << " " << gs::to_string(where);
-        ASSERT_EQ(f(column, x), second) << kind << " " << m << " x " << n << " " << gs::to_string(where);
-        ASSERT_EQ(f(x, x), both) << kind << " " << m << " x " << n << " " << gs::to_string(where);
+        ASSERT_EQ(f(x, row), first) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
+        ASSERT_EQ(f(column, x), second) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
+        ASSERT_EQ(f(x, x), both) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
         xt::xarray<float> out = xt::zeros<float>({m, n});
         f(x, row, gs::out(out));
-        ASSERT_EQ(out, first) << kind << " " << m << " x " << n << " " << gs::to_string(where);
+        ASSERT_EQ(out, first) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
       }
-    });
+    }
+}
+
+TEST(Strided, WhateverXtensorHasStridesFor) {
+  using namespace xt::placeholders;
+  const xt::xtensor<float, 2> x{{1, 2, 3, 4}, {5, 6, 7, 8}};
+  const columns_first columns = x;
+  const auto twice = [](gs::target where, const auto& view) { return xt::xarray<float>(added.on(where)(view, view)); };
+  for (gs::target where : all_targets) {
+    EXPECT_EQ(twice(where, xt::view(x, xt::all(), xt::range(0, _, 2))), (xt::xarray<float>{{2, 6}, {10, 14}}));
+    EXPECT_EQ(twice(where, xt::view(x, xt::all(), 1)), (xt::xarray<float>{4, 12}));
+    EXPECT_EQ(twice(where, xt::transpose(x)), (xt::xarray<float>{{2, 10}, {4, 12}, {6, 14}, {8, 16}}));
+    EXPECT_EQ(twice(where, columns), (xt::xarray<float>{{2, 4, 6, 8}, {10, 12, 14, 16}}));
+    EXPECT_EQ(twice(where, xt::flip(xt::flip(x, 0), 1)), (xt::xarray<float>{{16, 14, 12, 10}, {8, 6, 4, 2}}));
+  }
 }
 
 TEST(Strided, RepeatedAlongOuterDimensions) {
@@ -128,7 +156,9 @@ TEST(Strided, ALineOfManySteps) {
 
 TEST(Strided, ReduceAccumulateAndOuter) {
   for (const auto& [m, n] : {std::array{1ul, 1ul}, {31ul, 33ul}, {127ul, 131ul}, {2ul, 5003ul}, {5003ul, 3ul}})
-    each_kind(m, n, [m = m, n = n](const char* kind, const auto& x) {
+    for (const matrix& of : matrices(m, n)) {
+      const auto all = numbers({of.reach()});
+      const auto x = of.in(all);
       double total = 0;
       xt::xarray<float> along_0 = xt::zeros<float>({n}), along_1 = xt::zeros<float>({m}),
                         running = xt::zeros<float>({m, n}), pairs = xt::zeros<float>({m, n, std::size_t{2}});
@@ -137,30 +167,32 @@ TEST(Strided, ReduceAccumulateAndOuter) {
       for (std::size_t i = 0; i < m; ++i) {
         double of_row = 0;
         for (std::size_t j = 0; j < n; ++j) {
-          total += double{x(i, j)};
-          of_row += double{x(i, j)};
-          sums[j] += double{x(i, j)};
+          total += of(i, j);
+          of_row += of(i, j);
+          sums[j] += of(i, j);
           running(i, j) = static_cast<float>(sums[j]);
-          for (std::size_t k = 0; k < 2; ++k) pairs(i, j, k) = static_cast<float>(2 * double{x(i, j)} - double{two[k]});
+          for (std::size_t k = 0; k < 2; ++k) pairs(i, j, k) = static_cast<float>(2 * of(i, j) - double{two[k]});
         }
         along_1(i) = static_cast<float>(of_row);
       }
       for (std::size_t j = 0; j < n; ++j) along_0(j) = static_cast<float>(sums[j]);
       for (gs::target where : all_targets) {
         const auto sum = added.on(where);
-        ASSERT_EQ(sum.reduce(x), static_cast<float>(total)) << kind << " " << gs::to_string(where);
-        ASSERT_EQ(sum.reduce(x, gs::axis(0)), along_0) << kind << " " << gs::to_string(where);
-        ASSERT_EQ(sum.reduce(x, gs::axis(1)), along_1) << kind << " " << gs::to_string(where);
-        ASSERT_EQ(sum.accumulate(x), running) << kind << " " << gs::to_string(where);
-        ASSERT_EQ(combined.on(where).outer(x, two), pairs) << kind << " " << gs::to_string(where);
+        ASSERT_EQ(sum.reduce(x), static_cast<float>(total)) << of.kind << " " << gs::to_string(where);
+        ASSERT_EQ(sum.reduce(x, gs::axis(0)), along_0) << of.kind << " " << gs::to_string(where);
+        ASSERT_EQ(sum.reduce(x, gs::axis(1)), along_1) << of.kind << " " << gs::to_string(where);
+        ASSERT_EQ(sum.accumulate(x), running) << of.kind << " " << gs::to_string(where);
+        ASSERT_EQ(combined.on(where).outer(x, two), pairs) << of.kind << " " << gs::to_string(where);
       }
-      ASSERT_EQ(gs::reduce<plus_of_steps>(x, 100.0f), static_cast<float>(total + 100)) << kind;
-    });
+      ASSERT_EQ(gs::reduce<plus_of_steps>(x, 100.0f), static_cast<float>(total + 100)) << of.kind;
+    }
 }
 
 TEST(Strided, AGufuncAgreesWithAPlainLoop) {
   for (const auto& [m, n] : {std::array{1ul, 1ul}, {2ul, 3ul}, {31ul, 33ul}, {37ul, 7ul}})
-    each_kind(m, n, [m = m, n = n](const char* kind, const auto& x) {
+    for (const matrix& of : matrices(m, n)) {
+      const auto all = numbers({of.reach()});
+      const auto x = of.in(all);
       const std::size_t loops = 3, p = 5;
       const auto factors = numbers({p, loops, n});
       const auto b = xt::transpose(factors, {1, 2, 0});  // (loops, n, p)
@@ -169,20 +201,20 @@ TEST(Strided, AGufuncAgreesWithAPlainLoop) {
         for (std::size_t l = 0; l < loops; ++l)
           for (std::size_t k = 0; k < p; ++k) {
             double sum = 0;
-            for (std::size_t j = 0; j < n; ++j) sum += double{x(i, j)} * double{factors(k, l, j)};
+            for (std::size_t j = 0; j < n; ++j) sum += of(i, j) * double{factors(k, l, j)};
             product(l, i, k) = static_cast<float>(sum);
           }
-        first(i) = x(i, 0);
-        last(i) = x(i, n - 1);
+        first(i) = static_cast<float>(of(i, 0));
+        last(i) = static_cast<float>(of(i, n - 1));
       }
       for (gs::target where : all_targets) {
-        ASSERT_EQ(multiplied.on(where)(x, b), product) << kind << " " << gs::to_string(where);
+        ASSERT_EQ(multiplied.on(where)(x, b), product) << of.kind << " " << gs::to_string(where);
         const auto [f, l] = ends.on(where)(x);
-        ASSERT_EQ(f, first) << kind << " " << gs::to_string(where);
-        ASSERT_EQ(l, last) << kind << " " << gs::to_string(where);
+        ASSERT_EQ(f, first) << of.kind << " " << gs::to_string(where);
+        ASSERT_EQ(l, last) << of.kind << " " << gs::to_string(where);
       }
-      ASSERT_EQ(multiplied(x, gs::to_device(b)).template copy_to_host<xt::xarray<float>>(), product) << kind;
-    });
+      ASSERT_EQ(multiplied(x, gs::to_device(b)).copy_to_host<xt::xarray<float>>(), product) << of.kind;
+    }
 }
 
 TEST(Strided, TheOutputMayBeWhatIsLookedAt) {
