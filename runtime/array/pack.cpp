@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <vector>
@@ -82,6 +84,8 @@ tile_copy tile_copy_for(std::size_t element_bytes) {
   }
 }
 
+constexpr std::size_t line = 64, tile_bytes = std::size_t{32} << 10;
+
 class packing {
  public:
   packing(char* to, const char* from, const host_layout& layout, std::size_t element_bytes)
@@ -91,10 +95,14 @@ class packing {
       return step(a) != 0 && (step(b) == 0 || step(a) < step(b));
     });
     const auto last = walk_.end() - 1;
-    turned_ = fastest != last && step(*fastest) != 0 && step(*fastest) < step(*last);
+    turned_ = element_bytes < line && step(*fastest) != 0 && step(*fastest) < step(*last);
     if (turned_) std::rotate(fastest, fastest + 1, last);  // the others keep their order
-    columns_ = std::min(last->extent, turned_ ? turned_columns() : elements);
-    rows_ = std::min(last[-1].extent, turned_ ? turned_rows() : std::max<std::size_t>(1, elements / columns_));
+    // A small transpose takes eight lines of each column and gives four to each row.
+    columns_ = std::clamp<std::size_t>((turned_ ? 4 * line : tile_bytes) / element_bytes, 1, last->extent);
+    const std::size_t rows =
+        turned_ ? std::min<std::size_t>(8 * line / element_bytes, 128) : tile_bytes / (columns_ * element_bytes);
+    rows_ = std::clamp<std::size_t>(rows, 1, last[-1].extent);
+    streams_ = layout.extents.size() * element_bytes >= streaming_threshold() && bytes_of_a_tile() <= tile_bytes;
   }
 
   std::size_t tiles() const {
@@ -103,9 +111,7 @@ class packing {
     return n;
   }
   // Tiles below which a second core doesn't pay.
-  std::size_t grain() const {
-    return std::max<std::size_t>(1, (std::size_t{1} << 17) / (rows_ * columns_ * element_bytes_));
-  }
+  std::size_t grain() const { return std::max<std::size_t>(1, 4 * tile_bytes / bytes_of_a_tile()); }
 
   void run(std::size_t begin, std::size_t end) const {
     const tile_copy copy = tile_copy_for(element_bytes_);
@@ -115,13 +121,11 @@ class packing {
       copy_one(copy, at);
       for (std::size_t d = walk_.size(); d-- > 0 && ++at[d] == tiles_along(d);) at[d] = 0;
     }
+    if (streams_) streaming_fence();
   }
 
  private:
-  static constexpr std::size_t line = 64, elements = 4096;
-  // Of a small transpose: eight lines of each column, and of each row a line or more.
-  std::size_t turned_rows() const { return std::clamp<std::size_t>(8 * line / element_bytes_, 1, 128); }
-  std::size_t turned_columns() const { return std::max<std::size_t>(line / element_bytes_, 32); }
+  std::size_t bytes_of_a_tile() const { return rows_ * columns_ * element_bytes_; }
   std::size_t side(std::size_t d) const { return d + 1 == walk_.size() ? columns_ : d + 2 == walk_.size() ? rows_ : 1; }
   std::size_t tiles_along(std::size_t d) const { return (walk_[d].extent + side(d) - 1) / side(d); }
 
@@ -133,18 +137,34 @@ class packing {
       to += first * walk_[d].to;
       from += first * walk_[d].from;
     }
-    const std::size_t last = walk_.size() - 1;
-    const std::size_t rows = std::min(rows_, walk_[last - 1].extent - at[last - 1] * rows_);
-    const std::size_t columns = std::min(columns_, walk_[last].extent - at[last] * columns_);
-    copy(to, walk_[last - 1].to, from, walk_[last - 1].from, walk_[last].from, rows, columns, element_bytes_);
+    const dimension &row = walk_[walk_.size() - 2], &column = walk_.back();
+    const std::size_t rows = std::min(rows_, row.extent - at[walk_.size() - 2] * rows_);
+    const std::size_t columns = std::min(columns_, column.extent - at.back() * columns_);
+    if (turned_) fetch(from + static_cast<std::ptrdiff_t>(columns_) * column.from, row.from, column.from);
+    if (!streams_) return copy(to, row.to, from, row.from, column.from, rows, columns, element_bytes_);
+    alignas(line) char tile[tile_bytes];
+    const std::size_t bytes = columns * element_bytes_;
+    copy(tile, static_cast<std::ptrdiff_t>(bytes), from, row.from, column.from, rows, columns, element_bytes_);
+    for (std::size_t r = 0; r < rows; ++r)
+      stream_bytes(to + static_cast<std::ptrdiff_t>(r) * row.to, tile + r * bytes, bytes);
+  }
+
+  // The columns of the next small transpose are on their way while this one is turned: they lie so far from each other
+  // that the machine doesn't guess them. Behind the end of an array this does nothing.
+  void fetch(const char* from, std::ptrdiff_t row, std::ptrdiff_t column) const {
+    const std::ptrdiff_t length = static_cast<std::ptrdiff_t>(rows_) * row;
+    const std::ptrdiff_t stride = std::max<std::ptrdiff_t>(line, row < 0 ? -row : row);
+    auto address = reinterpret_cast<std::intptr_t>(from) + std::min<std::ptrdiff_t>(length, 0);
+    for (std::size_t c = 0; c < columns_; ++c, address += column)
+      for (std::ptrdiff_t at = 0; at < std::abs(length); at += stride)
+        __builtin_prefetch(reinterpret_cast<const void*>(address + at), 0, 2);
   }
 
   char* to_;
   const char* from_;
   std::vector<dimension> walk_;
-  std::size_t element_bytes_;
-  bool turned_;
-  std::size_t rows_, columns_;
+  std::size_t element_bytes_, rows_, columns_;
+  bool turned_, streams_;
 };
 
 [[noreturn]] void refuse_room(const host_layout& layout, std::size_t element_bytes) {
@@ -160,7 +180,7 @@ std::shared_ptr<const void> pack(const void* from, const host_layout& layout, st
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(layout.extents.size(), element_bytes, &bytes)) refuse_room(layout, element_bytes);
   // New memory costs more than what is packed into it, unless it comes in large pages.
-  constexpr std::size_t line = 64, large_page = std::size_t{2} << 20;
+  constexpr std::size_t large_page = std::size_t{2} << 20;
   const std::align_val_t alignment{bytes < 2 * large_page ? line : large_page};
   void* const to = ::operator new(bytes, alignment, std::nothrow);
   if (!to) refuse_room(layout, element_bytes);
