@@ -15,6 +15,7 @@
 
 #include "runtime/array/device_array.h"
 #include "runtime/array/xtensor.h"
+#include "runtime/core/ledger.h"
 #include "tests/runtime/refused.h"
 
 namespace {
@@ -182,12 +183,26 @@ TEST(HostArray, OtherLayoutsOfEveryKindAndEveryElement) {
   });
 }
 
-TEST(HostArray, LargeOnesArePackedOnAllCores) {
-  const xt::xarray<float> rows = xt::arange<float>(1511 * 1009).reshape({1511, 1009});
-  std::vector<float> turned;
-  for (std::size_t j = 0; j < 1009; ++j)
-    for (std::size_t i = 0; i < 1511; ++i) turned.push_back(static_cast<float>(i * 1009 + j));
-  EXPECT_TRUE(gs::to_device(xt::transpose(rows)).copy_to_host() == turned);
+TEST(HostArray, LargeOnesArePackedOnAllCoresPastTheCaches) {
+  // 35 MB: more than gs::streaming_threshold() is anywhere.
+  const std::ptrdiff_t m = 2203, n = 2003;
+  std::vector<double> elements(static_cast<std::size_t>(m * (n + 5)));
+  std::iota(elements.begin(), elements.end(), 0.0);
+  const auto flat = xt::adapt(elements, std::vector{elements.size()});
+  struct steps {
+    std::ptrdiff_t row, column, first;
+  };
+  for (const auto& [row, column, first] : {steps{1, m, 0}, {-1, m, m - 1}, {n + 5, 1, 2}, {n, -1, n - 1}}) {
+    const auto there = gs::to_device(xt::strided_view(flat, std::vector{std::size_t{2203}, std::size_t{2003}},
+                                                      std::vector<std::ptrdiff_t>{row, column},
+                                                      static_cast<std::size_t>(first), xt::layout_type::dynamic));
+    const std::vector<double> packed = there.copy_to_host();
+    std::size_t wrong = 0;
+    for (std::ptrdiff_t i = 0; i < m; ++i)
+      for (std::ptrdiff_t j = 0; j < n; ++j)
+        wrong += packed[static_cast<std::size_t>(i * n + j)] != static_cast<double>(first + i * row + j * column);
+    EXPECT_EQ(wrong, 0u) << row << " " << column;
+  }
 }
 
 TEST(HostArray, MoreThanTheMemoryHoldsIsRefused) {
