@@ -33,7 +33,8 @@ concept element = std::is_trivially_copyable_v<T> && !std::is_array_v<T> && !std
 ///   value_type                          the element's type
 ///   rank                                the rank where the type fixes it, else dynamic_rank
 ///   shape_of(a), data_of(a)             extents, and where element (0, ..., 0) lies
-///   layout_of(a)                        only of containers whose elements may lie otherwise than row by row
+///   row_major(a), layout_of(a)          only of containers whose elements may lie otherwise: whether they lie row by
+///                                       row, and how they do
 ///   template like<R, Rank>              the container for a result of that element type and rank
 ///   make<C>(shape)                      a container C of that shape, elements not yet meaningful
 template <class A>
@@ -102,8 +103,8 @@ host_input<host_value_t<A>> read_host(const A& a, bool on_all_cores = true) {
   using traits = host_traits<std::remove_cvref_t<A>>;
   using T = host_value_t<A>;
   if constexpr (requires { traits::layout_of(a); }) {
-    const host_layout layout = traits::layout_of(a);
-    if (!layout.is_row_major()) {
+    if (!traits::row_major(a)) {
+      const host_layout layout = traits::layout_of(a);
       auto packed = pack(traits::data_of(a), layout, sizeof(T), on_all_cores);
       const T* const data = static_cast<const T*>(packed.get());
       return {data, layout.extents, std::move(packed)};
@@ -130,7 +131,9 @@ host_output<host_value_t<A>> write_host(A& a) {
     static_assert(!std::is_const_v<A> && !std::is_const_v<std::remove_pointer_t<decltype(a.data())>>,
                   "the output is constant: give an array that can be written");
   }
-  if constexpr (requires { traits::layout_of(a); }) check_row_major(traits::layout_of(a));
+  if constexpr (requires { traits::layout_of(a); }) {
+    if (!traits::row_major(a)) refuse_layout(traits::layout_of(a));
+  }
   return {const_cast<host_value_t<A>*>(traits::data_of(a)), traits::shape_of(a)};
 }
 

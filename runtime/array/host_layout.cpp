@@ -6,14 +6,13 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void check_row_major(const host_layout& layout) {
-  const std::size_t gap = layout.first_gap();
-  if (gap == layout.extents.rank()) return;
-  std::size_t expected = 1;
-  for (std::size_t d = gap + 1; d < layout.extents.rank(); ++d) expected *= layout.extents[d];
+void refuse_layout(const host_layout& layout) {
+  std::size_t d = layout.extents.rank(), expected = 1;  // the first gap, from the last dimension on
+  while (d-- > 1 && (layout.extents[d] == 1 || layout.strides[d] == static_cast<std::ptrdiff_t>(expected)))
+    expected *= layout.extents[d];
   throw error("a host array to write to",
               fmt::format("its elements are not row-major and contiguous (stride {} in dimension {}, expected {})",
-                          layout.strides[gap], gap, expected),
+                          layout.strides[d], d, expected),
               "write to an xt::xarray<T> rows of that shape, then a = rows;");
 }
 

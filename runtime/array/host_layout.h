@@ -14,24 +14,22 @@ namespace gs::inline GS_FLAVOUR {
 struct host_layout {
   shape extents;
   std::array<std::ptrdiff_t, shape::max_rank> strides;  // only the first rank ones have a value
-
-  /// The first dimension, from the last one on, whose elements are not where those of a row-major array without gaps
-  /// would be; the rank if there is none.
-  std::size_t first_gap() const {
-    std::ptrdiff_t expected = 1;
-    std::size_t gap = extents.rank();
-    for (std::size_t d = extents.rank(); d-- > 0;) {
-      if (extents[d] == 0) return extents.rank();
-      if (extents[d] > 1 && strides[d] != expected && gap == extents.rank()) gap = d;
-      expected *= static_cast<std::ptrdiff_t>(extents[d]);
-    }
-    return gap;
-  }
-  bool is_row_major() const { return first_gap() == extents.rank(); }
 };
 
-/// Throws gs::error unless the elements lie row by row without gaps: results are written where they belong.
-void check_row_major(const host_layout& layout);
+/// Whether elements of these extents and steps lie row by row without gaps.
+template <class Extents, class Strides>
+bool is_row_major(const Extents& extents, const Strides& strides) {
+  std::ptrdiff_t expected = 1;
+  bool gaps = false;
+  for (std::size_t d = extents.size(); d-- > 0;) {
+    gaps |= extents[d] > 1 && static_cast<std::ptrdiff_t>(strides[d]) != expected;
+    expected *= static_cast<std::ptrdiff_t>(extents[d]);
+  }
+  return !gaps || expected == 0;
+}
+
+/// Throws gs::error: results are written where they belong, row by row without gaps, and this array lies otherwise.
+[[noreturn]] void refuse_layout(const host_layout& layout);
 /// Throws gs::error: a container of a fixed rank can't hold a result of that shape.
 [[noreturn]] void refuse_rank(std::size_t rank, const shape& result);
 

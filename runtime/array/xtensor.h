@@ -32,6 +32,8 @@ struct host_traits<A> {
 
   static const value_type* data_of(const A& a) { return a.data() + a.data_offset(); }
 
+  static bool row_major(const A& a) { return is_row_major(a.shape(), a.strides()); }
+
   /// Rows, columns, steps, flipped, transposed: whatever xtensor has strides for.
   static host_layout layout_of(const A& a) {
     host_layout layout{shape_of(a), {}};
