@@ -17,7 +17,6 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/cores.h"
-#include "runtime/engine/streaming_store.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -102,7 +101,6 @@ class packing {
     const std::size_t rows =
         turned_ ? std::min<std::size_t>(8 * line / element_bytes, 128) : tile_bytes / (columns_ * element_bytes);
     rows_ = std::clamp<std::size_t>(rows, 1, last[-1].extent);
-    streams_ = layout.extents.size() * element_bytes >= streaming_threshold() && bytes_of_a_tile() <= tile_bytes;
   }
 
   std::size_t tiles() const {
@@ -121,7 +119,6 @@ class packing {
       copy_one(copy, at);
       for (std::size_t d = walk_.size(); d-- > 0 && ++at[d] == tiles_along(d);) at[d] = 0;
     }
-    if (streams_) streaming_fence();
   }
 
  private:
@@ -141,12 +138,7 @@ class packing {
     const std::size_t rows = std::min(rows_, row.extent - at[walk_.size() - 2] * rows_);
     const std::size_t columns = std::min(columns_, column.extent - at.back() * columns_);
     if (turned_) fetch(from + static_cast<std::ptrdiff_t>(columns_) * column.from, row.from, column.from);
-    if (!streams_) return copy(to, row.to, from, row.from, column.from, rows, columns, element_bytes_);
-    alignas(line) char tile[tile_bytes];
-    const std::size_t bytes = columns * element_bytes_;
-    copy(tile, static_cast<std::ptrdiff_t>(bytes), from, row.from, column.from, rows, columns, element_bytes_);
-    for (std::size_t r = 0; r < rows; ++r)
-      stream_bytes(to + static_cast<std::ptrdiff_t>(r) * row.to, tile + r * bytes, bytes);
+    copy(to, row.to, from, row.from, column.from, rows, columns, element_bytes_);
   }
 
   // The columns of the next small transpose are on their way while this one is turned: they lie so far from each other
@@ -164,7 +156,7 @@ class packing {
   const char* from_;
   std::vector<dimension> walk_;
   std::size_t element_bytes_, rows_, columns_;
-  bool turned_, streams_;
+  bool turned_;
 };
 
 [[noreturn]] void refuse_room(const host_layout& layout, std::size_t element_bytes) {
@@ -179,7 +171,8 @@ std::shared_ptr<const void> pack(const void* from, const host_layout& layout, st
                                  bool on_all_cores) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(layout.extents.size(), element_bytes, &bytes)) refuse_room(layout, element_bytes);
-  // New memory costs more than what is packed into it, unless it comes in large pages.
+  // New memory costs more than what is packed into it, unless it comes in large pages. It has just been cleared, and
+  // its lines are in a cache: streaming stores would lose time.
   constexpr std::size_t large_page = std::size_t{2} << 20;
   const std::align_val_t alignment{bytes < 2 * large_page ? line : large_page};
   void* const to = ::operator new(bytes, alignment, std::nothrow);

@@ -183,8 +183,7 @@ TEST(HostArray, OtherLayoutsOfEveryKindAndEveryElement) {
   });
 }
 
-TEST(HostArray, LargeOnesArePackedOnAllCoresPastTheCaches) {
-  // 35 MB: more than gs::streaming_threshold() is anywhere.
+TEST(HostArray, LargeOnesArePackedOnAllCores) {
   const std::ptrdiff_t m = 2203, n = 2003;
   std::vector<double> elements(static_cast<std::size_t>(m * (n + 5)));
   std::iota(elements.begin(), elements.end(), 0.0);
