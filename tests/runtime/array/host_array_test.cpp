@@ -116,6 +116,10 @@ TEST(HostArray, OtherLayoutsAreReadRowByRow) {
   EXPECT_EQ(gs::to_device(ranked).copy_to_host(), six);
   EXPECT_EQ(gs::to_device(xt::view(rows, xt::all(), 1)).copy_to_host(), (std::vector<float>{1, 4}));
   EXPECT_EQ(gs::to_device(xt::view(rows, xt::all(), xt::range(0, 2))).copy_to_host(), (std::vector<float>{0, 1, 3, 4}));
+  const auto windows =
+      xt::strided_view(rows, std::vector<std::size_t>{3, 2, 2}, std::vector<std::ptrdiff_t>{1, 1, 2}, 0,
+                       xt::layout_type::dynamic);  // they overlap
+  EXPECT_EQ(gs::to_device(windows).copy_to_host(), (std::vector<float>{0, 2, 1, 3, 1, 3, 2, 4, 2, 4, 3, 5}));
   EXPECT_EQ(gs::device_array_like(columns).shape(), gs::shape({2, 3}));
   gs::device_array<float> there({2, 3});
   there.copy_from_host(columns);

@@ -83,7 +83,8 @@ std::vector<matrix> matrices(std::size_t rows, std::size_t columns) {
                           {"transposed and reversed", 0, 0, -1, m, last_row},
                           {"one row again and again", 0, 0, 0, 1, 5},
                           {"one column again and again", 0, 0, 1, 0, 5},
-                          {"one element again and again", 0, 0, 0, 0, 5}};
+                          {"one element again and again", 0, 0, 0, 0, 5},
+                          {"rows that overlap", 0, 0, 1, 1, 0}};
   for (matrix& one : all) one.m = rows, one.n = columns;
   return all;
 }
