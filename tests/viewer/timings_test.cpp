@@ -193,4 +193,22 @@ TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
   EXPECT_TRUE(viewer.sees("it needs 3 GB"));
 }
 
+TEST_F(viewer_timings_page, answers_within_two_frames) {
+  result("a.json", document("2026-03-01T10:00", 50));
+  auto viewer = open();
+  EXPECT_LE(viewer.frames_from_click("big", [&] { return viewer.sees("Left out: it needs 3 GB"); }), 2);
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_from_click("sum_of_two", [&] { return viewer.sees("50 ms ± 2 %"); }), 2);
+  viewer.frame(3);
+  const auto bar = viewer.find("peer: OpenMP");
+  ASSERT_TRUE(bar);
+  viewer.surface->mouse = {640, bar->y - 30};
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([](auto& on) { on.wheel = 1; }), 2);
+  viewer.frame(3);
+  viewer.surface->buttons[0] = true;
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([](auto& on) { on.mouse.x += 40; }), 2);
+}
+
 }  // namespace

@@ -217,13 +217,14 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
 
 void timings_page::draw_roofline(context& c) {
   const std::string now = fmt::format("roofline {}", run_);
-  const roofline r = roofline_of(*shown());
   if (drawn_ != now) {
-    roof_.emplace(std::make_shared<const workbook::plot>(roofline_plot(r)));
+    points_ = roofline_of(*shown());
+    roof_.emplace(std::make_shared<const workbook::plot>(roofline_plot(points_)));
     drawn_ = now;
   }
   roof_->draw("##roofline", ImVec2(std::min(ImGui::GetContentRegionAvail().x, c.look.px(800)), c.look.px(360)), c.look);
-  for (const roofline_point& p : r.points) say(bound_text(r, p), above_roof(r, p) ? c.look.bad : c.look.ink);
+  for (const roofline_point& p : points_.points)
+    say(bound_text(points_, p), above_roof(points_, p) ? c.look.bad : c.look.ink);
 }
 
 }  // namespace viewer
