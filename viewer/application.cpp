@@ -37,6 +37,7 @@ constexpr shortcut shortcuts[] = {
     {"Arrows, Enter, Space", "move between the widgets, press them"},
     {"Tab", "the next field to type into"},
     {"", ""},
+    {"Ctrl+R", "Course: runs the lesson"},
     {"P", "Simulation: play or pause"},
     {". (full stop)", "Simulation: one step"},
     {"R", "Simulation: from the beginning"},

@@ -110,6 +110,8 @@ TEST_F(viewer_course_page, runs_a_lesson_and_shows_its_report) {
                            "the size is what was asked", "doing nothing", "2 copies to the device", "A wave"})
     EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_FALSE(viewer.sees("What the lesson finds is shown here."));
+  viewer.draw_at_extreme_sizes();
+  EXPECT_TRUE(viewer.sees("A heading"));
   ASSERT_TRUE(page_->latest());
   EXPECT_EQ(page_->latest()->stage, viewer::run_stage::finished);
 }

@@ -83,6 +83,16 @@ class driven_viewer {
     frame(2);
   }
 
+  /// Draws a window that is hardly there and one of 5120 x 2880, and goes back to what it was.
+  void draw_at_extreme_sizes() {
+    const ImVec2 before = surface->size;
+    for (const ImVec2 size : {ImVec2(200, 150), ImVec2(5120, 2880), before}) {
+      surface->size = size;
+      frame(3);
+      EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+    }
+  }
+
   /// Hands `input` the surface and counts the frames until `effect()` is so: 1 is the frame that found the input.
   /// Ten are as good as never.
   template <class Input, class Effect>

@@ -61,6 +61,8 @@ TEST_F(viewer_instruments_page, show_findings_counters_and_accesses_by_line) {
   for (const char* text : {"times ideal", "active lanes", "sectors"}) EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_LE(viewer.frames_from_click("Accesses", [&] { return viewer.sees("request 1 of"); }), 2);
   EXPECT_TRUE(viewer.sees("request 1 of")) << "the first warp's first request";
+  viewer.draw_at_extreme_sizes();
+  EXPECT_TRUE(viewer.sees("request 1 of"));
 }
 
 TEST_F(viewer_instruments_page, say_when_nothing_is_found_and_what_went_wrong) {
@@ -108,6 +110,8 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
         "counts(3) of shape (10)", "expected    17", "got         18", "difference  1", "line 12 and line 14",
         "too noisy to be graded", "it needs 1.5 GB of memory"})
     EXPECT_TRUE(viewer.sees(text)) << text;
+  viewer.draw_at_extreme_sizes();
+  EXPECT_TRUE(viewer.sees("wrong answer"));
 }
 
 TEST_F(viewer_assessments_page, shows_what_is_passed_and_offers_the_certificate) {

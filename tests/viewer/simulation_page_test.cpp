@@ -236,7 +236,7 @@ TEST_F(viewer_simulation_page, lets_the_device_be_chosen_and_says_why_another_ca
   ASSERT_TRUE(settles(viewer));
   viewer.type(".");
   ASSERT_TRUE(at_step(viewer, 1));
-  viewer.click("engine (");
+  viewer.click("engine");
   EXPECT_TRUE(viewer.sees("cuda"));
   if (!gs::why_no_cuda().empty()) {
     EXPECT_TRUE(viewer.sees("A GPU can't be chosen"));

@@ -362,14 +362,18 @@ void simulation_page::draw_parameters(context& c) {
       runner_->change(values_);
   }
   if (!first) ImGui::SameLine();
-  if (ImGui::GetCursorPosX() + look.px(240) > right) ImGui::NewLine();
+  if (ImGui::GetCursorPosX() + look.px(180) > right) ImGui::NewLine();
   draw_device(c);
 }
 
 // Where it runs. A device that isn't there is in the list with the reason; with another one it begins anew.
 void simulation_page::draw_device(context& c) {
-  ImGui::SetNextItemWidth(c.look.px(240));
-  if (!ImGui::BeginCombo("##device", frame_ ? frame_->device.c_str() : "device")) return;
+  ImGui::AlignTextToFramePadding();
+  text(c.look.text, c.look.faint_ink, "device");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(c.look.px(110));
+  ImGui::SetNextWindowSizeConstraints({c.look.px(320), 0}, {c.look.px(320), FLT_MAX});
+  if (!ImGui::BeginCombo("##device", gs::to_string(gs::current_device()).c_str())) return tip(gs::device().name);
   for (const auto kind : {gs::device_kind::engine, gs::device_kind::cuda}) {
     const std::string missing = kind == gs::device_kind::cuda ? gs::why_no_cuda() : "";
     ImGui::BeginDisabled(!missing.empty());

@@ -162,7 +162,9 @@ void timings_page::draw_workload(const bench_workload& w, context& c) {
           ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX)) {
     for (const char* head : {"", "time", "GB/s", "of limit", "x peer", "baseline"}) {
       ImGui::TableNextColumn();
-      say(head, c.look.faint_ink);
+      ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
+      ImGui::TextUnformatted(head);  // wrapped, it would be as narrow as what stands below it
+      ImGui::PopStyleColor();
     }
     for (const bench_entrant& e : w.entrants) {
       const auto cell = [&](const std::string& text) {
@@ -190,8 +192,11 @@ void timings_page::draw_workload(const bench_workload& w, context& c) {
 
 void timings_page::draw_history(const bench_workload& w, context& c) {
   if (!history_) {
+    double most = 0;
+    for (const bench_entrant& e : w.entrants) most = std::max(most, e.seconds.median);
+    const time_unit unit = unit_for(most);
     workbook::xy_plot plot{
-        .title = "Over the runs", .x = {.label = "run"}, .y = {.label = "time of a call", .unit = "s"}};
+        .title = "Over the runs", .x = {.label = "run"}, .y = {.label = "time of a call", .unit = unit.name}};
     for (const bench_entrant& e : w.entrants) {
       if (e.role == "limit") continue;
       std::vector<double> x, y, spread;
@@ -201,8 +206,8 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
         for (const bench_entrant& one : then->entrants)
           if (one.name == e.name && one.seconds.median > 0) {
             x.push_back(static_cast<double>(k + 1));
-            y.push_back(one.seconds.median);
-            spread.push_back(half_spread(one.seconds));
+            y.push_back(one.seconds.median * unit.per_second);
+            spread.push_back(half_spread(one.seconds) * unit.per_second);
           }
       }
       plot.series.push_back(
