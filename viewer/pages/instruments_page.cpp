@@ -14,8 +14,8 @@
 namespace viewer {
 namespace {
 
-constexpr float narrow = 760;         // points
-constexpr float smallest_fit = 0.9f;  // of the access picture's own size
+constexpr float narrow = 760;          // points
+constexpr float smallest_fit = 0.75f;  // of the access picture's own size
 
 }  // namespace
 

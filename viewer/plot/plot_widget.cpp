@@ -312,8 +312,14 @@ void plot_widget::state::paint_crosshair(ImDrawList& list, const theme& look, po
   const float width = std::max(1.0f, std::floor(look.scale));
   const ImVec2 centre = pixel(p), least = pixel({plot.left, plot.top}), greatest = pixel({plot.right(), plot.bottom()});
   const bool x_seen = p.x >= plot.left && p.x <= plot.right(), y_seen = p.y >= plot.top && p.y <= plot.bottom();
-  if (x_seen) list.AddRectFilled({std::floor(centre.x), least.y}, {std::floor(centre.x) + width, greatest.y}, ink);
-  if (y_seen) list.AddRectFilled({least.x, std::floor(centre.y)}, {greatest.x, std::floor(centre.y) + width}, ink);
+  const float x = std::floor(centre.x), y = std::floor(centre.y);
+  const auto lines = [&](ImU32 colour, float rim) {
+    if (x_seen) list.AddRectFilled({x - rim, least.y}, {x + width + rim, greatest.y}, colour);
+    if (y_seen) list.AddRectFilled({least.x, y - rim}, {greatest.x, y + width + rim}, colour);
+  };
+  // On a field, of which no colour is known, ink has a rim of paper.
+  if (std::holds_alternative<workbook::heat_map>(*shown)) lines(with_alpha(look.surface, 110), width);
+  lines(ink, 0);
   if (!x_seen) return;
   for (std::size_t k = 1; k < readings.size(); ++k) {
     const position mark = geometry.to_picture({readings[k].x, readings[k].y});
