@@ -85,7 +85,30 @@ TEST_F(viewer_instruments_page, say_when_nothing_is_found_and_what_went_wrong) {
   EXPECT_NE(viewer.application.status().find("'none'"), std::string::npos);
 }
 
+TEST_F(viewer_instruments_page, begin_and_cancel_within_two_frames) {
+  write("lessons/90_toy/lesson.cpp", "line one\n");
+  launcher("while :; do sleep 0.01; done");
+  auto viewer = open<viewer::instruments_page>();
+  viewer.application.open("Instruments", "90");
+  EXPECT_LE(viewer.frames_until([](auto&) {}, [&] { return viewer.sees("Cancel"); }), 2);
+  viewer.click("Cancel");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_LE(viewer.frames_from_click("Inspect", [&] { return viewer.sees("Cancel"); }), 2);
+  viewer.click("Cancel");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("Inspect"));
+}
+
 using viewer_assessments_page = viewer_results;
+
+TEST_F(viewer_assessments_page, grades_and_cancels_within_two_frames) {
+  write("my/neural_layer.cpp", "");
+  launcher("while :; do sleep 0.01; done");
+  auto viewer = open<viewer::assessments_page>();
+  EXPECT_LE(viewer.frames_from_click("Grade", [&] { return viewer.sees("Cancel"); }), 2);
+  EXPECT_LE(viewer.frames_from_click("Cancel", [&] { return viewer.sees("Grade"); }), 2);
+  ASSERT_TRUE(settles(viewer));
+}
 
 TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   write("verdict.json", grader::to_json(sample_verdict()));
