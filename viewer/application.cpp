@@ -37,13 +37,15 @@ constexpr shortcut shortcuts[] = {
     {"Arrows, Enter, Space", "move between the widgets, press them"},
     {"Tab", "the next field to type into"},
     {"", ""},
+    {"Ctrl+R", "Course: runs the lesson"},
     {"P", "Simulation: play or pause"},
     {". (full stop)", "Simulation: one step"},
     {"R", "Simulation: from the beginning"},
     {"", ""},
     {"Wheel, drag, double click", "Plot: zoom, move, show everything"},
     {"Right button", "Plot: a box to zoom into; the menu"},
-    {"Arrows, + -, 0", "Plot that is chosen: move, zoom, show everything"},
+    {"Arrows, Shift+Arrows", "Plot that is chosen: lead the crosshair, move"},
+    {"+ -, 0", "Plot that is chosen: zoom, show everything"},
 };
 
 }  // namespace
@@ -150,9 +152,11 @@ void application::draw_frame() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
+  // The surface has been cleared with the background's colour already.
   ImGui::Begin("viewer", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse);
+               ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(2);
   draw_list(narrow);
   if (!narrow) ImGui::SameLine();

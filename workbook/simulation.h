@@ -20,7 +20,9 @@ class simulation {
   virtual std::size_t steps() const = 0;
   /// What there is to see now, always in the same order and of the same shape.
   virtual std::vector<heat_map> fields() const = 0;
-  /// Which of them it is that goes on, counted from 0: its total should stay, or change, as the lesson says.
+  /// What stands before them and stays as it is, whatever is stepped or changed: asked for once.
+  virtual std::vector<heat_map> originals() const { return {}; }
+  /// Which of fields() it is that goes on, counted from 0: its total should stay, or change, as the lesson says.
   virtual std::size_t main_field() const { return 0; }
   /// Goes on with other choices and real numbers: another kernel, another rate. What it began with (the whole numbers,
   /// the seed) stays.

@@ -73,6 +73,7 @@ std::vector<workload> all_workloads(std::size_t elements) {
   std::vector<workload> all = numerical_workloads(elements);
 #if GRIDSTRIDE_VIEWER
   for (const std::size_t side : {1000, 2000}) all.push_back(viewer_diffusion(elements < 10'000'000 ? side / 10 : side));
+  all.push_back(viewer_input(elements < 10'000'000 ? 200 : 2000));
   all.push_back(viewer_line(elements));
   all.push_back(viewer_heat_map(elements < 10'000'000 ? 200 : 2000));
 #endif

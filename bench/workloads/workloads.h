@@ -53,6 +53,7 @@ workload empty_launch();
 workload queued_launches();
 /// Only in a build with the viewer.
 workload viewer_diffusion(std::size_t side);
+workload viewer_input(std::size_t side);
 workload viewer_line(std::size_t points);
 workload viewer_heat_map(std::size_t side);
 

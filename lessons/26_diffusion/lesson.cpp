@@ -216,10 +216,12 @@ class diffusion final : public workbook::simulation {
     steps_ += n;
   }
   std::size_t steps() const override { return steps_; }
-  std::size_t main_field() const override { return 1; }
+  std::vector<workbook::heat_map> originals() const override { return {picture("Original", original_)}; }
   std::vector<workbook::heat_map> fields() const override {
-    return {picture("Original", original_), picture("After " + std::to_string(steps_) + " steps", field_),
-            picture("Laplacian", laplacian_)};
+    std::vector<workbook::heat_map> now;  // from a list in braces it would copy them
+    now.push_back(picture("After " + std::to_string(steps_) + " steps", field_));
+    now.push_back(picture("Laplacian", laplacian_));
+    return now;
   }
   const gs::device_array<float>& field() const { return field_; }
 
@@ -357,6 +359,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
   const auto [lowest, highest] = std::ranges::minmax(before_steps);
   report.check("no cell leaves the range of the start",
                std::ranges::all_of(after_steps, [&](float u) { return u >= lowest && u <= highest; }));
+  for (auto& field : simulation->originals()) report.plot(std::move(field));
   for (auto& field : simulation->fields()) report.plot(std::move(field));
 }
 

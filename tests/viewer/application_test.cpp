@@ -147,6 +147,28 @@ TEST(viewer_application, help_opens_and_closes) {
   EXPECT_FALSE(viewer.sees(line));
 }
 
+TEST(viewer_application, answers_keys_and_clicks_within_two_frames_on_every_page) {
+  driven_viewer viewer(viewer::all_pages(), nowhere);
+  const auto titles = viewer.application.titles();
+  for (std::size_t k = 0; k < titles.size(); ++k) {
+    const std::string& next = titles[(k + 1) % titles.size()];
+    SCOPED_TRACE(titles[k]);
+    viewer.application.open(titles[k]);
+    ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
+    viewer.frame(3);
+    const auto help = [&] { return viewer.sees("light or dark"); };
+    EXPECT_LE(viewer.frames_until([](auto& on) { on.text = "?"; }, help), 2);
+    viewer.frame(3);
+    EXPECT_LE(viewer.frames_until([](auto& on) { on.keys = {viewer::key_escape}; }, [&] { return !help(); }), 2);
+    viewer.surface->keys.clear();
+    viewer.frame(3);
+    EXPECT_LE(viewer.frames_until_change([](auto& on) { on.keys = {'T'}, on.ctrl = true; }), 2) << "light or dark";
+    viewer.surface->keys.clear(), viewer.surface->ctrl = false;
+    viewer.frame(3);
+    EXPECT_LE(viewer.frames_from_click(next, [&] { return viewer.application.shown().title() == next; }), 2);
+  }
+}
+
 TEST(viewer_application, keys_are_letters_while_text_is_typed) {
   driven_viewer viewer(three_pages(), nowhere);
   const auto field = viewer.find("field");

@@ -111,6 +111,8 @@ TEST_F(viewer_course_page, runs_a_lesson_and_shows_its_report) {
                            "the size is what was asked", "doing nothing", "2 copies to the device", "A wave"})
     EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_FALSE(viewer.sees("What the lesson finds is shown here."));
+  viewer.draw_at_extreme_sizes();
+  EXPECT_TRUE(viewer.sees("A heading"));
   ASSERT_TRUE(page_->latest());
   EXPECT_EQ(page_->latest()->stage, viewer::run_stage::finished);
 }
@@ -146,6 +148,38 @@ TEST_F(viewer_course_page, cancels_a_lesson_that_goes_on_for_ever) {
   ASSERT_TRUE(settles(viewer));
   EXPECT_TRUE(viewer.sees("cancelled"));
   EXPECT_TRUE(viewer.sees("Run")) << "and can be run again";
+}
+
+TEST_F(viewer_course_page, answers_within_two_frames) {
+  fs::remove(folder_.path() / "build/lessons/90_toy");
+  program("build/lessons/90_toy", "while :; do sleep 0.01; done");
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_LE(viewer.frames_from_click("Program", [&] { return viewer.sees("// The toy's program."); }), 2);
+  EXPECT_LE(viewer.frames_from_click("Run", [&] { return viewer.sees("Cancel") && viewer.sees("running"); }), 2);
+  viewer.click("Cancel");
+  ASSERT_TRUE(settles(viewer));
+  const auto press = [](auto& on) { on.keys = {'R'}, on.ctrl = true; };
+  EXPECT_LE(viewer.frames_until(press, [&] { return viewer.sees("Cancel"); }), 2);
+  viewer.surface->keys.clear(), viewer.surface->ctrl = false;
+  viewer.click("Cancel");
+  ASSERT_TRUE(settles(viewer));
+}
+
+TEST_F(viewer_course_page, zooms_and_moves_a_plot_within_two_frames) {
+  auto viewer = open();
+  ASSERT_TRUE(runs(viewer, "90"));
+  ASSERT_TRUE(settles(viewer));
+  const auto title = viewer.find("A wave");
+  ASSERT_TRUE(title);
+  viewer.surface->mouse = {title->x + 60, title->y + 120};
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([](auto& on) { on.wheel = 1; }), 2);
+  viewer.frame(3);
+  viewer.surface->buttons[0] = true;
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([](auto& on) { on.mouse.x += 40; }), 2);
 }
 
 TEST_F(viewer_course_page, builds_and_runs_again_when_the_program_is_saved) {

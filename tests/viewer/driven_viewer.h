@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -82,8 +83,61 @@ class driven_viewer {
     frame(2);
   }
 
+  /// Draws a window that is hardly there and one of 5120 x 2880, and goes back to what it was.
+  void draw_at_extreme_sizes() {
+    const ImVec2 before = surface->size;
+    for (const ImVec2 size : {ImVec2(200, 150), ImVec2(5120, 2880), before}) {
+      surface->size = size;
+      frame(3);
+      EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+    }
+  }
+
+  /// Hands `input` the surface and counts the frames until `effect()` is so: 1 is the frame that found the input.
+  /// Ten are as good as never.
+  template <class Input, class Effect>
+  int frames_until(Input input, Effect effect) {
+    EXPECT_FALSE(effect()) << "what is waited for is there already";
+    input(*surface);
+    int n = 1;
+    for (frame(); !effect() && n < 10; ++n) frame();
+    return n;
+  }
+  /// The same until the picture is another one in any respect; it must be still before.
+  template <class Input>
+  int frames_until_change(Input input) {
+    const std::uint64_t before = fingerprint();
+    frame(2);
+    EXPECT_EQ(fingerprint(), before) << "the picture changes by itself";
+    return frames_until(input, [&] { return fingerprint() != before; });
+  }
+  /// The same from the button's release on a text.
+  template <class Effect>
+  int frames_from_click(std::string_view text, Effect effect) {
+    const auto at = find(text);
+    EXPECT_TRUE(at) << "'" << text << "' isn't on the picture";
+    if (!at) return 10;
+    surface->mouse = *at;
+    frame(2);
+    surface->buttons[0] = true;
+    frame();
+    return frames_until([](auto& on) { on.buttons[0] = false; }, effect);
+  }
+
   std::unique_ptr<viewer::null_surface> surface;
   viewer::application application;
+
+  /// Of all corners that are drawn: places, colours, letters (FNV-1a).
+  static std::uint64_t fingerprint() {
+    std::uint64_t hash = 14695981039346656037u;
+    const ImDrawData& picture = *ImGui::GetDrawData();
+    for (int n = 0; n < picture.CmdListsCount; ++n) {
+      const auto& corners = picture.CmdLists[n]->VtxBuffer;
+      const auto* bytes = reinterpret_cast<const unsigned char*>(corners.Data);
+      for (int k = 0; k < corners.size_in_bytes(); ++k) hash = (hash ^ bytes[k]) * 1099511628211u;
+    }
+    return hash;
+  }
 
  private:
   struct quad {

@@ -135,6 +135,7 @@ TEST(plot_widget, has_heat_maps_and_bars_zoomed_as_they_lie) {
 
 TEST(plot_widget, is_moved_and_zoomed_by_keys_once_it_is_entered) {
   plots p({line()}, size);
+  p.on.shift = true;
   p.press(GLFW_KEY_RIGHT);
   EXPECT_FALSE(p.widget().view().x);
   p.click(p.inside(0.5, 0.5));
@@ -161,6 +162,54 @@ TEST(plot_widget, is_moved_and_zoomed_by_keys_once_it_is_entered) {
   p.press(GLFW_KEY_ESCAPE);
   p.press(GLFW_KEY_RIGHT);
   EXPECT_FALSE(p.widget().view().x);
+}
+
+TEST(plot_widget, leads_the_crosshair_by_the_arrows_once_it_is_entered) {
+  plots p({line(), line()}, size, viewer::brightness::light, 1, true);
+  p.press(GLFW_KEY_RIGHT);
+  EXPECT_TRUE(p.widget().readings().empty());
+  p.click(p.inside(0.5, 0.5));
+  p.point({-1, -1});
+  EXPECT_TRUE(p.widget().readings().empty()) << "the mouse has gone, and taken it along";
+  for (int k = 0; k < 5; ++k) p.press(GLFW_KEY_RIGHT);
+  auto r = p.widget().readings();
+  ASSERT_EQ(r.size(), 3u);
+  EXPECT_NEAR(r[0].x, 60, 1e-6) << "from the middle, a fiftieth of 0 to 100 with every press";
+  EXPECT_FALSE(p.widget().view().x) << "what is visible stays";
+  ASSERT_TRUE(p.link.crosshair_x && p.link.crosshair_y);
+  EXPECT_NEAR(*p.link.crosshair_y, 5, 1e-6);
+  EXPECT_NEAR(p.widget(1).readings().at(0).x, 60, 1e-6) << "in the linked plot, too";
+  p.press(GLFW_KEY_DOWN);
+  EXPECT_NEAR(*p.link.crosshair_y, 4.8, 1e-6);
+  for (int k = 0; k < 60; ++k) p.press(GLFW_KEY_LEFT);
+  EXPECT_NEAR(p.widget().readings().at(0).x, 0, 1e-6) << "no further than the edge";
+  p.point(p.inside(0.25, 0.5));
+  EXPECT_NEAR(p.widget().readings().at(0).x, 25, pixel_of_range) << "until the mouse moves";
+  p.press(GLFW_KEY_RIGHT);
+  EXPECT_NEAR(p.widget().readings().at(0).x, 27, pixel_of_range) << "on from where the mouse is";
+  p.point({-1, -1});
+  p.press(GLFW_KEY_RIGHT);
+  p.press(GLFW_KEY_ESCAPE);
+  p.frame();
+  EXPECT_TRUE(p.widget().readings().empty());
+  EXPECT_FALSE(p.link.crosshair_x);
+}
+
+TEST(plot_widget, leads_the_crosshair_by_elements_and_categories) {
+  plots p({workbook::heat_map{.rows = 2, .columns = 4, .values = {0, 1, 2, 3, 4, 5, nan, 7}},
+           workbook::bar_plot{.categories = {"a", "b"}, .groups = {{"first", {1, 2}}}}},
+          size);
+  p.click(p.inside(0.4, 0.25, 0));
+  p.press(GLFW_KEY_RIGHT);
+  EXPECT_EQ(p.widget(0).readings().at(2).text, "2");
+  p.press(GLFW_KEY_DOWN);
+  EXPECT_EQ(p.widget(0).readings().at(2).text, "no value");
+  p.press(GLFW_KEY_LEFT);
+  EXPECT_EQ(p.widget(0).readings().at(2).text, "5");
+  p.click(p.inside(0.5, 0.25, 1));
+  EXPECT_EQ(p.widget(1).readings().at(0).name, "a");
+  p.press(GLFW_KEY_DOWN);
+  EXPECT_EQ(p.widget(1).readings().at(0).name, "b");
 }
 
 TEST(plot_widget, hides_series_by_the_legend_and_by_number) {

@@ -57,10 +57,12 @@ TEST_F(viewer_instruments_page, show_findings_counters_and_accesses_by_line) {
        {"Findings (2)", "Nothing decides which of the two comes first.",
         "Write to another array than the one you read.", "write by block (1, 2, 0), thread (0, 7, 0)"})
     EXPECT_TRUE(viewer.sees(text)) << text;
-  viewer.click("Counters");
+  EXPECT_LE(viewer.frames_from_click("Counters", [&] { return viewer.sees("times ideal"); }), 2);
   for (const char* text : {"times ideal", "active lanes", "sectors"}) EXPECT_TRUE(viewer.sees(text)) << text;
-  viewer.click("Accesses");
+  EXPECT_LE(viewer.frames_from_click("Accesses", [&] { return viewer.sees("request 1 of"); }), 2);
   EXPECT_TRUE(viewer.sees("request 1 of")) << "the first warp's first request";
+  viewer.draw_at_extreme_sizes();
+  EXPECT_TRUE(viewer.sees("request 1 of"));
 }
 
 TEST_F(viewer_instruments_page, say_when_nothing_is_found_and_what_went_wrong) {
@@ -83,7 +85,30 @@ TEST_F(viewer_instruments_page, say_when_nothing_is_found_and_what_went_wrong) {
   EXPECT_NE(viewer.application.status().find("'none'"), std::string::npos);
 }
 
+TEST_F(viewer_instruments_page, begin_and_cancel_within_two_frames) {
+  write("lessons/90_toy/lesson.cpp", "line one\n");
+  launcher("while :; do sleep 0.01; done");
+  auto viewer = open<viewer::instruments_page>();
+  viewer.application.open("Instruments", "90");
+  EXPECT_LE(viewer.frames_until([](auto&) {}, [&] { return viewer.sees("Cancel"); }), 2);
+  viewer.click("Cancel");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_LE(viewer.frames_from_click("Inspect", [&] { return viewer.sees("Cancel"); }), 2);
+  viewer.click("Cancel");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("Inspect"));
+}
+
 using viewer_assessments_page = viewer_results;
+
+TEST_F(viewer_assessments_page, grades_and_cancels_within_two_frames) {
+  write("my/neural_layer.cpp", "");
+  launcher("while :; do sleep 0.01; done");
+  auto viewer = open<viewer::assessments_page>();
+  EXPECT_LE(viewer.frames_from_click("Grade", [&] { return viewer.sees("Cancel"); }), 2);
+  EXPECT_LE(viewer.frames_from_click("Cancel", [&] { return viewer.sees("Grade"); }), 2);
+  ASSERT_TRUE(settles(viewer));
+}
 
 TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   write("verdict.json", grader::to_json(sample_verdict()));
@@ -92,7 +117,9 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   auto viewer = open<viewer::assessments_page>();
   for (const char* text : {"A1  neural_layer", "A2  histogram", "A3  transpose", "0 of 3 assessments are passed"})
     EXPECT_TRUE(viewer.sees(text)) << text;
-  viewer.click("A2  histogram");
+  const auto chosen = [&] { return viewer.sees("my/histogram.cpp"); };
+  EXPECT_LE(viewer.frames_from_click("A2  histogram", chosen), 2);
+  viewer.frame(3);
   EXPECT_FALSE(viewer.sees("Grade")) << "there is no file yet";
   viewer.click("Begin");
   std::ifstream begun(folder_.path() / "my/histogram.cpp"),
@@ -106,6 +133,8 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
         "counts(3) of shape (10)", "expected    17", "got         18", "difference  1", "line 12 and line 14",
         "too noisy to be graded", "it needs 1.5 GB of memory"})
     EXPECT_TRUE(viewer.sees(text)) << text;
+  viewer.draw_at_extreme_sizes();
+  EXPECT_TRUE(viewer.sees("wrong answer"));
 }
 
 TEST_F(viewer_assessments_page, shows_what_is_passed_and_offers_the_certificate) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "runtime/device/device.h"
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/keys.h"
 
@@ -109,6 +110,20 @@ TEST_F(viewer_simulation_runner, says_why_it_cannot) {
   EXPECT_EQ(why(TOY_SIMULATION_1, {}), "") << "and begins again";
 }
 
+TEST_F(viewer_simulation_runner, begins_on_the_device_it_is_told) {
+  runner_.begin(TOY_SIMULATION_1, {}, gs::device_kind::engine);
+  const auto frame = next();
+  ASSERT_TRUE(frame) << runner_.failure();
+  EXPECT_TRUE(frame->device.starts_with("engine")) << frame->device;
+  if (gs::why_no_cuda().empty()) return;
+  runner_.begin(TOY_SIMULATION_1, {}, gs::device_kind::cuda);
+  EXPECT_FALSE(next());
+  EXPECT_NE(runner_.failure().find(gs::why_no_cuda()), std::string::npos) << runner_.failure();
+  EXPECT_EQ(gs::current_device(), gs::device_kind::engine);
+  runner_.begin(TOY_SIMULATION_1, {});
+  EXPECT_TRUE(next()) << "and goes on where it was";
+}
+
 TEST(viewer_simulation, that_never_ends_is_left_behind) {
   // In a process of its own, begun anew: what is left behind ends with it.
   testing::FLAGS_gtest_death_test_style = "threadsafe";
@@ -193,6 +208,43 @@ TEST_F(viewer_simulation_page, plays_and_pauses) {
   const std::string stopped = viewer.application.status();
   viewer.frame(20);
   EXPECT_EQ(viewer.application.status(), stopped);
+}
+
+TEST_F(viewer_simulation_page, answers_within_two_frames) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  const auto now = viewer.find("Now");
+  ASSERT_TRUE(now);
+  const ImVec2 inside{now->x + 120, now->y + 100};
+  EXPECT_LE(viewer.frames_until_change([&](auto& on) { on.mouse = inside; }), 2) << "the crosshair";
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([](auto& on) { on.wheel = 1; }), 2) << "zooms";
+  viewer.frame(3);
+  viewer.surface->buttons[0] = true;
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([&](auto& on) { on.mouse.x += 40; }), 2) << "moves";
+  viewer.surface->buttons[0] = false;
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until([](auto& on) { on.keys = {'P'}; }, [&] { return viewer.sees("Pause"); }), 2);
+  viewer.surface->keys.clear();
+  EXPECT_LE(viewer.frames_from_click("Pause", [&] { return viewer.sees("Play"); }), 2);
+  EXPECT_LE(viewer.frames_from_click("Profile: row", [&] { return viewer.sees("Profile: column"); }), 2);
+}
+
+TEST_F(viewer_simulation_page, lets_the_device_be_chosen_and_says_why_another_cannot) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.type(".");
+  ASSERT_TRUE(at_step(viewer, 1));
+  viewer.click("engine");
+  EXPECT_TRUE(viewer.sees("cuda"));
+  if (!gs::why_no_cuda().empty()) {
+    EXPECT_TRUE(viewer.sees("A GPU can't be chosen"));
+    viewer.click("cuda");
+    ASSERT_TRUE(settles(viewer));
+    EXPECT_EQ(gs::current_device(), gs::device_kind::engine);
+  }
+  EXPECT_TRUE(at_step(viewer, 1)) << "nothing has begun anew";
 }
 
 TEST_F(viewer_simulation_page, chooses_while_it_goes_on) {

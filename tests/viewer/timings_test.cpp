@@ -7,6 +7,7 @@
 #include <random>
 
 #include "runtime/core/error.h"
+#include "tests/viewer/bench_document.h"
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/pages/timings_page.h"
 #include "viewer/timings/bench_results.h"
@@ -18,31 +19,10 @@ namespace fs = std::filesystem;
 using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
 
-std::string document(const std::string& date, double milliseconds, const std::string& version = "2") {
-  return R"({"schema": "gridstride-bench/)" + version + R"(", "command": "bench", "date": ")" + date +
-         R"(", "commit": "abc123",
-  "machine": {"processor": "Abacus 9000", "cores": 4},
-  "limits": [{"name": "copy, streaming stores", "value": 50, "unit": "GB/s"},
-             {"name": "read, L1 cache", "value": 800, "unit": "GB/s"},
-             {"name": "float32 multiply-add, all cores", "value": 400, "unit": "GFLOP/s"},
-             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"},
-             {"name": "copy, GPU", "value": 3000, "unit": "GB/s"}],
-  "workloads": [
-    {"name": "sum_of_two", "text": "the sum of two arrays", "elements": 1000, "bytes": 1e9, "operations": 1e8, "disturbed": 0.2,
-     "entrants": [
-       {"name": "engine", "role": "ours", "hardware": "all cores", "seconds": {"median": )" +
-         std::to_string(milliseconds * 1e-3) + R"(, "lower_quartile": )" + std::to_string(milliseconds * 0.98e-3) +
-         R"(, "upper_quartile": )" + std::to_string(milliseconds * 1.02e-3) + R"(, "best": 0.01},
-        "elements_per_second": 5e4, "gigabytes_per_second": 40,
-        "share_of_limit": {"median": 0.8, "low": 0.79, "high": 0.81}, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
-       {"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 1e-5, "lower_quartile": 1e-5, "upper_quartile": 1e-5, "best": 1e-5}},
-       {"name": "OpenMP", "role": "peer", "seconds": {"median": 0.016, "lower_quartile": 0.0155, "upper_quartile": 0.0165, "best": 0.015}}]},
-    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}],
-  "growth": [{"name": "sum_of_two", "sizes": [], "exponents": [], "crossovers": []}], "scaling": []})";
-}
+using viewer_test::bench_document;
 
 TEST(bench_results, are_read_as_they_were_written) {
-  const viewer::bench_run r = viewer::read_bench_run(document("2026-03-01T10:00:00Z", 20), "a.json");
+  const viewer::bench_run r = viewer::read_bench_run(bench_document("2026-03-01T10:00:00Z", 20), "a.json");
   EXPECT_EQ(r.date, "2026-03-01T10:00:00Z");
   EXPECT_EQ(r.processor, "Abacus 9000");
   EXPECT_EQ(r.cores, 4);
@@ -63,8 +43,8 @@ TEST(bench_results, are_read_as_they_were_written) {
 }
 
 TEST(bench_results, of_the_first_schema_are_read_too) {
-  EXPECT_EQ(viewer::read_bench_run(document("2026-03-01", 20, "1"), "a.json").workloads.size(), 2u);
-  EXPECT_THROW(viewer::read_bench_run(document("2026-03-01", 20, "3"), "a.json"), gs::error);
+  EXPECT_EQ(viewer::read_bench_run(bench_document("2026-03-01", 20, "1"), "a.json").workloads.size(), 2u);
+  EXPECT_THROW(viewer::read_bench_run(bench_document("2026-03-01", 20, "3"), "a.json"), gs::error);
 }
 
 TEST(bench_results, that_the_project_keeps_are_read) {
@@ -88,12 +68,12 @@ TEST(bench_results, broken_ones_are_refused_with_a_sentence) {
   EXPECT_NE(error_of("[]").find("its schema is ''"), std::string::npos);
   EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/2\", \"date\": 3}").find("missing or of another kind"),
             std::string::npos);
-  const std::string whole = document("2026-03-01", 20);
+  const std::string whole = bench_document("2026-03-01", 20);
   EXPECT_NE(error_of(whole.substr(0, whole.size() / 2)).find("cut off"), std::string::npos);
 }
 
 TEST(bench_results, changed_anywhere_are_read_or_refused) {
-  const std::string whole = document("2026-03-01", 20);
+  const std::string whole = bench_document("2026-03-01", 20);
   std::mt19937 random(3);
   for (int k = 0; k < 3'000; ++k) {
     std::string changed = whole;
@@ -107,8 +87,8 @@ TEST(bench_results, changed_anywhere_are_read_or_refused) {
 
 TEST(bench_results, of_folders_come_by_date) {
   const temporary_folder folder;
-  std::ofstream(folder.path() / "b.json") << document("2026-03-02", 10);
-  std::ofstream(folder.path() / "c.json") << document("2026-03-01", 20);
+  std::ofstream(folder.path() / "b.json") << bench_document("2026-03-02", 10);
+  std::ofstream(folder.path() / "c.json") << bench_document("2026-03-01", 20);
   std::ofstream(folder.path() / "broken.json") << "{";
   std::ofstream(folder.path() / "notes.txt") << "nothing";
   const viewer::bench_files all = viewer::read_bench_files({folder.path(), folder.path() / "none"});
@@ -128,7 +108,7 @@ TEST(bench_results, are_compared_by_their_spread) {
 }
 
 TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
-  const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(document("2026-03-01", 20), "a.json"));
+  const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(bench_document("2026-03-01", 20), "a.json"));
   EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache or of a GPU";
   EXPECT_EQ(r.peak_gigaflops, 400) << "of all cores";
   EXPECT_EQ(r.ridge(), 8);
@@ -141,7 +121,7 @@ TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
 }
 
 TEST(roofline, is_that_of_the_processor) {
-  std::string text = document("2026-03-01", 20);
+  std::string text = bench_document("2026-03-01", 20);
   const auto insert = [&](const std::string& before, const std::string& what) { text.insert(text.find(before), what); };
   insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"}, )");
   insert(R"({"name": "engine")", R"({"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 0.001,
@@ -197,8 +177,8 @@ TEST_F(viewer_timings_page, says_how_to_get_results) {
 }
 
 TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
-  result("a.json", document("2026-03-01T10:00", 50));
-  result("b.json", document("2026-03-02T10:00", 25));
+  result("a.json", bench_document("2026-03-01T10:00", 50));
+  result("b.json", bench_document("2026-03-02T10:00", 25));
   result("c.json", "{");
   auto viewer = open();
   EXPECT_TRUE(viewer.sees("c.json")) << "what can't be read is said";
@@ -213,8 +193,28 @@ TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
   viewer.click("2026-03-01T10:00  abc123");
   EXPECT_TRUE(viewer.sees("50 % less time"));
   EXPECT_TRUE(viewer.sees("baseline"));
+  viewer.draw_at_extreme_sizes();
+  EXPECT_TRUE(viewer.sees("50 % less time"));
   viewer.click("big");
   EXPECT_TRUE(viewer.sees("it needs 3 GB"));
+}
+
+TEST_F(viewer_timings_page, answers_within_two_frames) {
+  result("a.json", bench_document("2026-03-01T10:00", 50));
+  auto viewer = open();
+  EXPECT_LE(viewer.frames_from_click("big", [&] { return viewer.sees("Left out: it needs 3 GB"); }), 2);
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_from_click("sum_of_two", [&] { return viewer.sees("50 ms ± 2 %"); }), 2);
+  viewer.frame(3);
+  const auto title = viewer.find("the sum of two arrays");
+  ASSERT_TRUE(title);
+  viewer.surface->mouse = {title->x + 100, title->y + 100};
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([](auto& on) { on.wheel = 1; }), 2);
+  viewer.frame(3);
+  viewer.surface->buttons[0] = true;
+  viewer.frame(3);
+  EXPECT_LE(viewer.frames_until_change([](auto& on) { on.mouse.x += 40; }), 2);
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ class toy final : public workbook::simulation {
     steps_ += n;
   }
   std::size_t steps() const override { return steps_; }
-  std::size_t main_field() const override { return 1; }
-  std::vector<workbook::heat_map> fields() const override {
-    return {picture("Before", std::vector<float>(field_.size(), 1.0f)), picture("Now", field_)};
+  std::vector<workbook::heat_map> originals() const override {
+    return {picture("Before", std::vector<float>(field_.size(), 1.0f))};
   }
+  std::vector<workbook::heat_map> fields() const override { return {picture("Now", field_)}; }
 
  private:
   workbook::heat_map picture(std::string title, std::vector<float> values) const {

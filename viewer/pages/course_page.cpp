@@ -6,6 +6,7 @@
 #include "viewer/course/exercise_panel.h"
 #include "viewer/keys.h"
 #include "viewer/text/file_text.h"
+#include "viewer/widgets.h"
 #include "workbook/module.h"
 
 namespace viewer {
@@ -306,7 +307,7 @@ void course_page::draw_controls(context& c) {
   const bool running = !l.runs.empty() && l.runs.back()->running();
   if (running) {
     if (ImGui::Button("Cancel")) l.runs.back()->cancel();
-  } else if (ImGui::Button("Run")) {
+  } else if (main_button(c.look, "Run")) {
     run(c);
   }
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Ctrl + R");

@@ -14,7 +14,8 @@
 namespace viewer {
 namespace {
 
-constexpr float narrow_room = 760;  // points
+constexpr float narrow_room = 760;     // points
+constexpr float smallest_fit = 0.75f;  // of the access picture's own size
 
 }  // namespace
 
@@ -155,7 +156,8 @@ void instruments_page::draw_findings(context& c) {
   for (const gs::finding& f : found_->findings) {
     ImGui::PushID(id++);
     const card all(c.look, ImGui::GetContentRegionAvail().x);
-    text(c.look.bold, c.look.bad, fmt::format("{} in {}", in_words(to_string(f.kind)), f.access.kernel));
+    const std::string where = f.access.kernel.empty() ? "" : " in " + f.access.kernel;
+    text(c.look.bold, c.look.bad, in_words(to_string(f.kind)) + where);
     for (const gs::finding_access* a : {&f.access, f.other ? &*f.other : nullptr}) {
       if (a == nullptr) continue;
       ImGui::PushID(a);
@@ -167,7 +169,7 @@ void instruments_page::draw_findings(context& c) {
            fmt::format("{} by block ({}, {}, {}), thread ({}, {}, {})", to_string(a->kind), a->block.x, a->block.y,
                        a->block.z, a->thread.x, a->thread.y, a->thread.z));
     }
-    text(c.look.text, c.look.ink, f.meaning);
+    if (!f.meaning.empty()) text(c.look.text, c.look.ink, f.meaning);
     if (!f.hint.empty()) text(c.look.text, c.look.faint_ink, f.hint);
     ImGui::PopID();
   }
@@ -256,10 +258,13 @@ void instruments_page::draw_picture(context& c) {
   text(c.look.text, c.look.ink,
        fmt::format("line {}, request {} of {}, in {}", warp.where.line, request_ + 1, warp.requests.size(),
                    warp.kernel));
-  if (access_)
-    access_->draw("##access", ImGui::GetContentRegionAvail(), c.look);
-  else
-    note(c.look, "This one is local memory, which each thread has to itself.");
+  if (!access_) return note(c.look, "This one is local memory, which each thread has to itself.");
+  // Made to fit a narrow pane, its numbers couldn't be read.
+  ImGui::BeginChild("picture", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float least = c.look.px(smallest_fit * static_cast<float>(size_of(access_->shown()).width));
+  access_->draw("##access", {std::max(room.x, least), room.y}, c.look);
+  ImGui::EndChild();
 }
 
 }  // namespace viewer

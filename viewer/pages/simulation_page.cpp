@@ -131,7 +131,7 @@ void simulation_page::begin() {
   std::error_code failed;
   const auto written = std::filesystem::last_write_time(lesson_->module, failed);
   written_ = failed ? std::nullopt : std::optional(written);
-  runner_->begin(lesson_->module, values_);
+  runner_->begin(lesson_->module, values_, device_);
 }
 
 // A lesson that has been built again is opened again, with the values that were chosen.
@@ -362,10 +362,30 @@ void simulation_page::draw_parameters(context& c) {
       runner_->change(values_);
   }
   if (!first) ImGui::SameLine();
-  const std::string where = gs::device().name;
+  if (ImGui::GetCursorPosX() + look.px(180) > right) ImGui::NewLine();
+  draw_device(c);
+}
+
+// Where it runs. A device that isn't there is in the list with the reason; with another one it begins anew.
+void simulation_page::draw_device(context& c) {
   ImGui::AlignTextToFramePadding();
-  if (ImGui::GetCursorPosX() + ImGui::CalcTextSize(where.c_str()).x > right) ImGui::NewLine();
-  note(look, where);
+  text(c.look.text, c.look.faint_ink, "device");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(c.look.px(110));
+  ImGui::SetNextWindowSizeConstraints({c.look.px(320), 0}, {c.look.px(320), FLT_MAX});
+  if (!ImGui::BeginCombo("##device", gs::to_string(gs::current_device()).c_str())) return tip(gs::device().name);
+  for (const auto kind : {gs::device_kind::engine, gs::device_kind::cuda}) {
+    const std::string missing = kind == gs::device_kind::cuda ? gs::why_no_cuda() : "";
+    ImGui::BeginDisabled(!missing.empty());
+    if (ImGui::Selectable(gs::to_string(kind).c_str(), kind == gs::current_device()) && kind != gs::current_device()) {
+      device_ = kind;
+      begin();
+    }
+    ImGui::EndDisabled();
+    if (!missing.empty()) note(c.look, fmt::format("A GPU can't be chosen: {}.", missing));
+  }
+  note(c.look, "cpu and parallel are where ufuncs on host arrays run: ./gridstride run --target.");
+  ImGui::EndCombo();
 }
 
 void simulation_page::draw_fields(context& c) {

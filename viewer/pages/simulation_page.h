@@ -41,6 +41,7 @@ class simulation_page : public page {
   void obey_keys();
   void draw_controls(context& c);
   void draw_parameters(context& c);
+  void draw_device(context& c);
   void draw_fields(context& c);
   void draw_lines(const theme& look, float height);
   void look_at_the_peak();
@@ -53,6 +54,7 @@ class simulation_page : public page {
   std::optional<std::filesystem::file_time_type> written_;  // when the module was
   double last_look_ = 0;
   std::map<std::string, std::string> values_, errors_;  // of the parameters, as they stand in the widgets
+  std::optional<gs::device_kind> device_;               // chosen here; else the program's current one
   int iterations_ = 10;
   std::size_t speed_ = 0;
   bool along_a_row_ = true;

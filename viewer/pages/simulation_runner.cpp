@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <condition_variable>
 #include <limits>
 #include <mutex>
@@ -77,6 +76,7 @@ struct open_simulation {
 struct beginning {
   std::filesystem::path module;
   values wanted;
+  std::optional<gs::device_kind> device;
 };
 
 }  // namespace
@@ -106,7 +106,7 @@ struct simulation_runner::state {
   std::unique_ptr<open_simulation> open;
   std::filesystem::path file;
   std::size_t run = 0;
-  std::vector<std::shared_ptr<const workbook::plot>> last;  // fields of the frame before
+  std::vector<std::shared_ptr<const workbook::plot>> originals;
   clock::time_point last_frame = clock::now();
 
   bool can_step() const { return running && !frame && failure.empty(); }
@@ -120,32 +120,22 @@ struct simulation_runner::state {
   void begin(const beginning& b);
   void go_on(std::size_t n);
   void publish(double step_seconds);
-  bool kept(std::size_t k, const workbook::heat_map& field) const;
 };
-
-// Whether a field is what it was in the frame before: then it needn't be looked at again.
-bool simulation_runner::state::kept(std::size_t k, const workbook::heat_map& field) const {
-  if (k >= last.size()) return false;
-  const auto& before = std::get<workbook::heat_map>(*last[k]);
-  const auto same = [](const auto a, const auto b) { return !a.empty() && std::ranges::equal(a, b); };
-  return before.title == field.title && before.rows == field.rows && before.columns == field.columns &&
-         before.values.visit(
-             [&](const auto a) { return field.values.visit([&](const auto b) { return same(a, b); }); });
-}
 
 void simulation_runner::state::publish(double step_seconds) {
   auto made = std::make_shared<simulation_frame>();
   made->lesson = describe(file, module->lesson());
   made->values = open->all();
+  made->device = gs::device().name;
   made->run = run;
   made->steps = open->simulation->steps();
   auto fields = open->simulation->fields();
-  made->main_field = std::min(open->simulation->main_field(), fields.empty() ? 0 : fields.size() - 1);
-  made->total = fields.empty() ? 0 : total_of(fields[made->main_field]);
+  const std::size_t main = std::min(open->simulation->main_field(), fields.empty() ? 0 : fields.size() - 1);
+  made->main_field = originals.size() + main;
+  made->total = fields.empty() ? 0 : total_of(fields[main]);
   made->step_seconds = step_seconds;
-  for (std::size_t k = 0; k < fields.size(); ++k)
-    made->fields.push_back(kept(k, fields[k]) ? last[k] : std::make_shared<const workbook::plot>(std::move(fields[k])));
-  last = made->fields;
+  made->fields = originals;
+  for (auto& field : fields) made->fields.push_back(std::make_shared<const workbook::plot>(std::move(field)));
   const std::lock_guard lock(mutex);
   frame = std::move(made);
 }
@@ -162,10 +152,13 @@ void simulation_runner::state::close() {
 
 void simulation_runner::state::begin(const beginning& b) {
   close();  // before the file is opened again: it may be another
-  last.clear();
+  originals.clear();
+  if (b.device) gs::select_device(*b.device);  // no array of the last one is left
   file = b.module;
   module = workbook::lesson_module::open(file);
   open = std::make_unique<open_simulation>(module->lesson(), b.wanted);
+  for (auto& field : open->simulation->originals())
+    originals.push_back(std::make_shared<const workbook::plot>(std::move(field)));
   ++run;
   publish(std::numeric_limits<double>::quiet_NaN());
   const std::lock_guard lock(mutex);
@@ -276,9 +269,10 @@ void simulation_runner::look_for(const std::filesystem::path& folder) {
   state_->asked.notify_all();
 }
 
-void simulation_runner::begin(const std::filesystem::path& module, const values& wanted) {
+void simulation_runner::begin(const std::filesystem::path& module, const values& wanted,
+                              std::optional<gs::device_kind> device) {
   const std::lock_guard lock(state_->mutex);
-  state_->wanted = {module, wanted};
+  state_->wanted = {module, wanted, device};
   state_->failure.clear();
   state_->asked.notify_all();
 }

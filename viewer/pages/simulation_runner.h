@@ -6,9 +6,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "runtime/device/target.h"
 #include "workbook/parameters.h"
 #include "workbook/plot.h"
 
@@ -26,6 +28,7 @@ struct simulated_lesson {
 struct simulation_frame {
   simulated_lesson lesson = {};
   std::map<std::string, std::string> values = {};  ///< of its parameters, as text
+  std::string device = {};                         ///< the name of that which it runs on
   std::size_t run = 0;                             ///< counts the beginnings: another number, another simulation
   std::size_t steps = 0;
   std::vector<std::shared_ptr<const workbook::plot>> fields = {};
@@ -46,9 +49,11 @@ class simulation_runner {
 
   /// Looks which modules of the folder simulate: lessons().
   void look_for(const std::filesystem::path& folder);
-  /// Begins a simulation, in place of the one there may be. Values that don't fit are errors; names that the lesson
-  /// doesn't have are left out.
-  void begin(const std::filesystem::path& module, const std::map<std::string, std::string>& values);
+  /// Begins a simulation, in place of the one there may be, on a device of that kind, which becomes the program's
+  /// current one; without a kind on the current one. Values that don't fit and a device that isn't there are errors;
+  /// names that the lesson doesn't have are left out.
+  void begin(const std::filesystem::path& module, const std::map<std::string, std::string>& values,
+             std::optional<gs::device_kind> device = {});
   /// Goes on with other choices and real numbers.
   void change(const std::map<std::string, std::string>& values);
   /// Goes on frame by frame, `iterations` steps each, at most so many frames a second (0: no limit). The next frame

@@ -162,7 +162,9 @@ void timings_page::draw_workload(const bench_workload& w, context& c) {
           ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX)) {
     for (const char* head : {"", "time", "GB/s", "of limit", "x peer", "baseline"}) {
       ImGui::TableNextColumn();
-      say(head, c.look.faint_ink);
+      ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
+      ImGui::TextUnformatted(head);  // wrapped, it would be as narrow as what stands below it
+      ImGui::PopStyleColor();
     }
     for (const bench_entrant& e : w.entrants) {
       const auto cell = [&](const std::string& text) {
@@ -190,8 +192,11 @@ void timings_page::draw_workload(const bench_workload& w, context& c) {
 
 void timings_page::draw_history(const bench_workload& w, context& c) {
   if (!history_) {
+    double most = 0;
+    for (const bench_entrant& e : w.entrants) most = std::max(most, e.seconds.median);
+    const time_unit unit = unit_for(most);
     workbook::xy_plot plot{
-        .title = "Over the runs", .x = {.label = "run"}, .y = {.label = "time of a call", .unit = "s"}};
+        .title = "Over the runs", .x = {.label = "run"}, .y = {.label = "time of a call", .unit = unit.name}};
     for (const bench_entrant& e : w.entrants) {
       if (e.role == "limit") continue;
       std::vector<double> x, y, spread;
@@ -201,8 +206,8 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
         for (const bench_entrant& one : then->entrants)
           if (one.name == e.name && one.seconds.median > 0) {
             x.push_back(static_cast<double>(k + 1));
-            y.push_back(one.seconds.median);
-            spread.push_back(half_spread(one.seconds));
+            y.push_back(one.seconds.median * unit.per_second);
+            spread.push_back(half_spread(one.seconds) * unit.per_second);
           }
       }
       plot.series.push_back(
@@ -217,13 +222,14 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
 
 void timings_page::draw_roofline(context& c) {
   const std::string now = fmt::format("roofline {}", run_);
-  const roofline r = roofline_of(*shown());
   if (drawn_ != now) {
-    roof_.emplace(std::make_shared<const workbook::plot>(roofline_plot(r)));
+    points_ = roofline_of(*shown());
+    roof_.emplace(std::make_shared<const workbook::plot>(roofline_plot(points_)));
     drawn_ = now;
   }
   roof_->draw("##roofline", ImVec2(std::min(ImGui::GetContentRegionAvail().x, c.look.px(800)), c.look.px(360)), c.look);
-  for (const roofline_point& p : r.points) say(bound_text(r, p), above_roof(r, p) ? c.look.bad : c.look.ink);
+  for (const roofline_point& p : points_.points)
+    say(bound_text(points_, p), above_roof(points_, p) ? c.look.bad : c.look.ink);
 }
 
 }  // namespace viewer

@@ -37,6 +37,7 @@ class timings_page : public page {
   std::string workload_;                 // empty: the roofline
   std::string drawn_;                    // what the widgets below were made for
   std::optional<plot_widget> bars_, history_, roof_;
+  roofline points_;
 };
 
 }  // namespace viewer

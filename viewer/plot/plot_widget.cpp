@@ -25,6 +25,7 @@ using workbook::plot_view;
 using workbook::position;
 
 constexpr double wheel_step = 0.8, key_step = 0.1;
+constexpr double crosshair_step = 0.02;  // of what is visible; at least an element of a heat map, a category of bars
 constexpr double message_seconds = 5;
 constexpr ImGuiButtonFlags both_buttons = ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight;
 
@@ -93,6 +94,8 @@ struct plot_widget::state {
   bool entered = false;        // the keyboard's keys are for this plot
   bool has_crosshair = false;  // the link's crosshair is ours
   std::optional<position> crosshair = {};
+  std::optional<position> by_keys = {};  // where the arrow keys have led it, until the mouse moves
+  ImVec2 last_mouse = {};
 
   std::filesystem::path folder = ".";
   background<std::string> saving = {};
@@ -109,6 +112,7 @@ struct plot_widget::state {
   void show_everything();
   void zoom(position centre, double factor, bool along_x, bool along_y);
   void move_by(const workbook::xy_scales& from, double right, double up);
+  void move_crosshair(double right, double up);
   void hide_or_show(std::size_t k);
   void use_mouse(bool hovered, bool active);
   void use_keys(bool focused);
@@ -152,6 +156,27 @@ void plot_widget::state::zoom(position centre, double factor, bool along_x, bool
 void plot_widget::state::move_by(const workbook::xy_scales& from, double right, double up) {
   if (right != 0) view.x = moved(from.x, right);
   if (up != 0) view.y = moved(from.y, up);
+}
+
+// By so many steps; from the middle if there is no crosshair yet.
+void plot_widget::state::move_crosshair(double right, double up) {
+  const box& plot = geometry.plot;
+  double across = 0, down = 0;  // steps of data that are visible
+  if (const auto* h = std::get_if<workbook::heat_map>(shown.get())) {
+    const auto visible = [](const workbook::scale& part, const workbook::scale& all, std::size_t n) {
+      return static_cast<double>(n) * std::abs(all(part.high()) - all(part.low()));
+    };
+    across = visible(geometry.shown->x, geometry.all->x, h->columns);
+    down = visible(geometry.shown->y, geometry.all->y, h->rows);
+  } else if (std::holds_alternative<workbook::bar_plot>(*shown)) {
+    down = std::abs(geometry.shown->y.high() - geometry.shown->y.low());
+  }
+  const auto step = [](double visible) { return visible > 0 ? std::max(crosshair_step, 1 / visible) : crosshair_step; };
+  position p{plot.left + plot.width / 2, plot.top + plot.height / 2};
+  if (const auto from = by_keys ? by_keys : crosshair) p = geometry.to_picture(*from);
+  p.x = std::clamp(p.x + right * step(across) * plot.width, plot.left, plot.right());
+  p.y = std::clamp(p.y - up * step(down) * plot.height, plot.top, plot.bottom());
+  by_keys = geometry.to_data(p);
 }
 
 void plot_widget::state::hide_or_show(std::size_t k) {
@@ -213,6 +238,9 @@ void plot_widget::state::use_mouse(bool hovered, bool active) {
 void plot_widget::state::use_keys(bool focused) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!focused || held(ImGuiKey_Escape)) entered = false;
+  const bool mouse_moved = io.MousePos.x != last_mouse.x || io.MousePos.y != last_mouse.y;
+  if (!entered || mouse_moved) by_keys.reset();
+  last_mouse = io.MousePos;
   if (!focused || io.WantTextInput) return;
   if (typed('m') || typed('M')) ImGui::OpenPopup("menu");
   for (std::size_t k = 0; k < 9; ++k)
@@ -224,12 +252,14 @@ void plot_widget::state::use_keys(bool focused) {
   if (typed('+') || typed('=')) zoom(middle, wheel_step, !io.KeyCtrl, true);
   if (typed('-') || typed('_')) zoom(middle, 1 / wheel_step, !io.KeyCtrl, true);
   if (!entered) return;
-  const double right = (held(ImGuiKey_RightArrow) ? key_step : 0) - (held(ImGuiKey_LeftArrow) ? key_step : 0);
-  const double up = (held(ImGuiKey_UpArrow) ? key_step : 0) - (held(ImGuiKey_DownArrow) ? key_step : 0);
-  if (right != 0 || up != 0) {
-    move_by(*geometry.shown, right, up);
-    ImGui::NavMoveRequestCancel();  // the arrows don't lead to another widget meanwhile
-  }
+  const double right = (held(ImGuiKey_RightArrow) ? 1 : 0) - (held(ImGuiKey_LeftArrow) ? 1 : 0);
+  const double up = (held(ImGuiKey_UpArrow) ? 1 : 0) - (held(ImGuiKey_DownArrow) ? 1 : 0);
+  if (right == 0 && up == 0) return;
+  if (io.KeyShift)
+    move_by(*geometry.shown, key_step * right, key_step * up);
+  else
+    move_crosshair(right, up);
+  ImGui::NavMoveRequestCancel();  // the arrows don't lead to another widget meanwhile
 }
 
 void plot_widget::state::paint(ImDrawList& list, const theme& look, ImVec2 size) {
@@ -282,8 +312,14 @@ void plot_widget::state::paint_crosshair(ImDrawList& list, const theme& look, po
   const float width = std::max(1.0f, std::floor(look.scale));
   const ImVec2 centre = pixel(p), least = pixel({plot.left, plot.top}), greatest = pixel({plot.right(), plot.bottom()});
   const bool x_seen = p.x >= plot.left && p.x <= plot.right(), y_seen = p.y >= plot.top && p.y <= plot.bottom();
-  if (x_seen) list.AddRectFilled({std::floor(centre.x), least.y}, {std::floor(centre.x) + width, greatest.y}, ink);
-  if (y_seen) list.AddRectFilled({least.x, std::floor(centre.y)}, {greatest.x, std::floor(centre.y) + width}, ink);
+  const float x = std::floor(centre.x), y = std::floor(centre.y);
+  const auto lines = [&](ImU32 colour, float rim) {
+    if (x_seen) list.AddRectFilled({x - rim, least.y}, {x + width + rim, greatest.y}, colour);
+    if (y_seen) list.AddRectFilled({least.x, y - rim}, {greatest.x, y + width + rim}, colour);
+  };
+  // On a field, of which no colour is known, ink has a rim of paper.
+  if (std::holds_alternative<workbook::heat_map>(*shown)) lines(with_alpha(look.surface, 110), width);
+  lines(ink, 0);
   if (!x_seen) return;
   for (std::size_t k = 1; k < readings.size(); ++k) {
     const position mark = geometry.to_picture({readings[k].x, readings[k].y});
@@ -494,11 +530,12 @@ void plot_widget::draw(const char* label, ImVec2 size, const theme& look, linked
   list.PushClipRect(s.corner, {s.corner.x + size.x, s.corner.y + size.y}, true);
   s.paint(list, look, size);
 
-  // The crosshair is where the mouse is, here or in a plot that is linked.
-  const bool here = hovered && s.has_axes() && contains(s.geometry.plot, s.mouse);
+  // The crosshair is where the mouse or the arrow keys have it, here or in a plot that is linked.
+  const bool by_mouse = hovered && s.has_axes() && contains(s.geometry.plot, s.mouse);
+  const bool here = by_mouse || (s.by_keys && s.has_axes());
   s.crosshair.reset();
   if (here) {
-    s.crosshair = s.geometry.to_data(s.mouse);
+    s.crosshair = s.by_keys ? *s.by_keys : s.geometry.to_data(s.mouse);
     if (link != nullptr) {
       link->crosshair_x = s.crosshair->x;
       link->crosshair_y = s.crosshair->y;

@@ -7,8 +7,9 @@
 //   legend          a click hides or shows a series
 // The menu (right click without dragging) saves the picture as PNG or SVG and the data as CSV, all or what is visible.
 //
-// With the keyboard: Enter on a plot (or a click) enters it, Esc leaves. Then the arrows move, + and - zoom, with Shift
-// or Ctrl as for the wheel, 0 and Home show everything, 1 to 9 hide and show a series, M opens the menu.
+// With the keyboard: Enter on a plot (or a click) enters it, Esc leaves. Then the arrows lead the crosshair, with Shift
+// they move the plot, + and - zoom, with Ctrl as for the wheel, 0 and Home show everything, 1 to 9 hide and show a
+// series, M opens the menu.
 
 #include <imgui.h>
 
@@ -30,7 +31,7 @@ struct linked_view {
     double low, high;
   };
   std::optional<range> x, y;                       ///< visible part, in data units; nothing: all
-  std::optional<double> crosshair_x, crosshair_y;  ///< where the mouse is, in data units; cleared where it isn't
+  std::optional<double> crosshair_x, crosshair_y;  ///< in data units; cleared where there is none
 };
 
 class plot_widget {

@@ -43,24 +43,34 @@ class column_of_points {
   std::size_t count_ = 0, low_at_ = 0, high_at_ = 0;
 };
 
-// Each element of m becomes the mean of its rectangle of the part.
+// Each element of m becomes the mean of its rectangle of the part. Columns are summed up side by side, which makes
+// vectors of them; only where that finds NaN is every element looked at.
 template <class F>
 void average(const F& value, std::size_t stride, const matrix_part& part, reduced_matrix& m) {
   const auto rows = static_cast<std::size_t>(m.rows), columns = static_cast<std::size_t>(m.columns);
-  std::vector<std::size_t> first(columns + 1);
-  for (std::size_t c = 0; c < columns + 1 && columns > 0; ++c) first[c] = part.column + c * part.columns / columns;
-  std::vector<double> sum(columns), count(columns);
+  std::vector<double> sum(part.columns);
   for (std::size_t r = 0; r < rows; ++r) {
+    const std::size_t top = r * part.rows / rows, bottom = (r + 1) * part.rows / rows;
     std::fill(sum.begin(), sum.end(), 0.0);
-    std::fill(count.begin(), count.end(), 0.0);
-    for (std::size_t i = r * part.rows / rows; i < (r + 1) * part.rows / rows; ++i)
-      for (std::size_t c = 0; c < columns; ++c)
-        for (std::size_t j = first[c]; j < first[c + 1]; ++j)
-          if (const double v = value((part.row + i) * stride + j); !std::isnan(v)) {
-            sum[c] += v;
-            ++count[c];
-          }
-    for (std::size_t c = 0; c < columns; ++c) m.values[r * columns + c] = sum[c] / count[c];
+    for (std::size_t i = top; i < bottom; ++i) {
+      const std::size_t first = (part.row + i) * stride + part.column;
+      for (std::size_t j = 0; j < part.columns; ++j) sum[j] += value(first + j);
+    }
+    for (std::size_t c = 0; c < columns; ++c) {
+      const std::size_t left = c * part.columns / columns, right = (c + 1) * part.columns / columns;
+      double all = 0, count = static_cast<double>((bottom - top) * (right - left));
+      for (std::size_t j = left; j < right; ++j) all += sum[j];
+      if (std::isnan(all)) {
+        all = count = 0;
+        for (std::size_t i = top; i < bottom; ++i)
+          for (std::size_t j = left; j < right; ++j)
+            if (const double v = value((part.row + i) * stride + part.column + j); !std::isnan(v)) {
+              all += v;
+              ++count;
+            }
+      }
+      m.values[r * columns + c] = all / count;
+    }
   }
 }
 
