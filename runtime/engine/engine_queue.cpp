@@ -153,12 +153,15 @@ engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
     }
     task.reset();  // what the task held is gone before anybody learns that it has completed
     completed_.fetch_add(1);
-    if (sleepers_ > 0) {
-      std::lock_guard lock(mutex_);
-      changed_.notify_all();
-    }
+    wake_sleepers();
   }
   return progress::done;
+}
+
+void engine_queue::wake_sleepers() {
+  if (sleepers_ == 0) return;
+  std::lock_guard lock(mutex_);
+  changed_.notify_all();
 }
 
 void engine_queue::wait() {
@@ -181,16 +184,18 @@ void engine_queue::wait() {
     if (more) schedule(&engine_queue::drain);  // another thread has queued it meanwhile
   }
   const auto reached = [&] { return completed_ >= last; };
-  // Somebody else runs the tasks: this thread takes part in their loops.
-  while (spin_until([&] { return reached() || running_loop_.open(); }, spin_seconds) && !reached()) {
+  // Somebody else runs the tasks: this thread takes part in their loops, and sleeps where there is none.
+  const auto called = [&] { return reached() || running_loop_.open(); };
+  while (!reached()) {
+    if (!spin_until(called, spin_seconds)) {
+      std::unique_lock lock(mutex_);
+      ++sleepers_;
+      changed_.wait(lock, called);
+      --sleepers_;
+    }
+    if (reached()) break;
     keep_this_core_free();
     running_loop_.join();
-  }
-  if (!reached()) {
-    std::unique_lock lock(mutex_);
-    ++sleepers_;
-    changed_.wait(lock, reached);
-    --sleepers_;
   }
   --waiting_;
 #if GRIDSTRIDE_CHECKED

@@ -66,6 +66,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   enum class progress { done, parked };
   progress run_tasks(std::uint64_t last);
   bool stop_draining();
+  void wake_sleepers();
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -75,7 +76,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
 #if GRIDSTRIDE_CHECKED
   instruments::stream_clock clock_;
 #endif
-  loop_offer running_loop_;
+  loop_offer running_loop_{[this] { wake_sleepers(); }};
   std::atomic<int> waiting_{0}, sleepers_{0};  // threads in wait(), and those of them that sleep
   bool draining_ = false;                      // somebody runs tasks, or the queue is parked
   bool scheduled_ = false;                     // a thread of the pool has been asked to drain

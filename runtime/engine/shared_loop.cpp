@@ -66,7 +66,9 @@ loop_offer::scope::scope(loop_offer& where) { offer_of_this_thread = &where; }
 loop_offer::scope::~scope() { offer_of_this_thread = nullptr; }
 
 loop_offer::standing::standing(shared_loop& loop) : where_(std::exchange(offer_of_this_thread, nullptr)) {
-  if (where_) where_->loop_ = &loop;
+  if (!where_) return;
+  where_->loop_ = &loop;
+  if (where_->opened_) where_->opened_();
 }
 
 loop_offer::standing::~standing() {

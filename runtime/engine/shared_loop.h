@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <functional>
+#include <utility>
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
@@ -43,6 +45,10 @@ class shared_loop {
 /// Where a loop can be found while it runs, by a thread that waits for it and would do better to help.
 class loop_offer {
  public:
+  loop_offer() = default;
+  /// Calls `opened` whenever a loop can be joined from now on.
+  explicit loop_offer(std::function<void()> opened) : opened_(std::move(opened)) {}
+
   /// Whether there is a loop to join.
   bool open() const { return loop_ != nullptr; }
   /// Takes part in it, if there is one.
@@ -70,6 +76,7 @@ class loop_offer {
   };
 
  private:
+  const std::function<void()> opened_;
   std::atomic<shared_loop*> loop_{nullptr};
   std::atomic<int> helpers_{0};  // between looking for the loop and having left it
 };
