@@ -14,7 +14,7 @@ endfunction()
 
 # A lesson exports nothing but its module's entry.
 function(gridstride_lesson_flags target)
-  target_link_libraries(${target} PUBLIC gridstride_workbook PRIVATE gridstride_observed)
+  target_link_libraries(${target} PUBLIC gridstride_workbook PRIVATE gridstride_observed gridstride_sanitized_lightly)
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON)
   # Without it g++ makes static variables of templates unique in the process: a module could never be closed again.
@@ -45,4 +45,39 @@ function(gridstride_lesson name)
   add_library(${name}_module MODULE)
   target_link_libraries(${name}_module PRIVATE ${name}_objects gridstride_lesson_module)
   set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${folder})
+endfunction()
+
+# gridstride_lessons_together(names...): for a build that lessons only have to compile in. nvcc reads gs.h four times for a
+# source, which takes longer than a lesson: the module `lessons_together` holds all of them, seven in a source, each in a
+# namespace of its own, behind what they all include.
+function(gridstride_lessons_together)
+  set(includes "")
+  foreach(name IN LISTS ARGN)
+    set(source ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(STRINGS ${source} lines REGEX "^#include ")
+    list(APPEND includes ${lines})
+  endforeach()
+  list(REMOVE_DUPLICATES includes)
+  list(JOIN includes "\n" includes)
+
+  set(sources "")
+  set(count 0)
+  foreach(name IN LISTS ARGN)
+    math(EXPR number "${count} / 7")
+    set(source ${CMAKE_BINARY_DIR}/lessons/lessons_together_${number}.cpp)
+    list(APPEND sources ${source})
+    string(APPEND text_${number} "namespace lesson_${name} {
+namespace workbook { using namespace ::workbook; lesson this_lesson(); }
+#include \"${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp\"
+}
+")
+    file(CONFIGURE OUTPUT ${source} CONTENT "${includes}\n${text_${number}}" @ONLY)
+    math(EXPR count "${count} + 1")
+  endforeach()
+  list(REMOVE_DUPLICATES sources)
+  gridstride_kernel_sources(${sources})
+  add_library(lessons_together MODULE EXCLUDE_FROM_ALL ${sources})
+  gridstride_lesson_flags(lessons_together)
+  target_link_options(lessons_together PRIVATE -Wl,--no-undefined)
 endfunction()

@@ -8,19 +8,21 @@
 
 #include "bench/machine/machine.h"
 #include "bench/measure/statistics.h"
+#include "bench/measure/stopping_rule.h"
 
 namespace bench {
 
 struct limit {
   std::string name;
-  std::string unit;  ///< "GB/s" (10^9 bytes), "GFLOP/s" or "µs"
+  std::string unit;  ///< "GB/s" (10^9 bytes), "GFLOP/s", "M/s" (10^6 a second) or "µs"
   double value;      ///< at the median time
   summary seconds;   ///< of one call
 };
 
 struct limit_options {
   std::size_t array_bytes;  ///< of each of the three arrays that go through memory
-  std::size_t rounds;
+  stopping_rule rounds;
+  double seconds;  ///< for those that are measured side by side: all of memory, each cache, ...
 };
 
 /// Arrays far beyond the last level of cache: half as large again as it, at least `least`, and no more in all than a
@@ -28,7 +30,8 @@ struct limit_options {
 std::size_t limit_array_bytes(const machine& m, std::size_t least);
 
 /// Copy, triad and read bandwidth of memory with streaming and with plain stores; read bandwidth of each cache; float32
-/// peak of one core and of all; fork-join cost. A few seconds. `say` is told what is being measured.
+/// peak of one core and of all; atomic additions by what the cores share; fork-join cost; of a GPU: copy bandwidth,
+/// cost of a launch. Ten seconds or so. `say` is told what is being measured.
 std::vector<limit> measure_limits(const machine& m, const limit_options& options,
                                   const std::function<void(const std::string&)>& say);
 

@@ -3,17 +3,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
 #include <fstream>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "bench/machine/processor_time.h"
+
 namespace bench {
 namespace {
 
 // Seconds in which a core did something for others, and seconds in all. Both summed over the cores.
-std::pair<double, double> used_and_total() {
+std::pair<double, double> used_and_total(std::span<const pid_t> own) {
   std::ifstream file("/proc/stat");
   std::string word;
   double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupt = 0, soft_interrupt = 0, stolen = 0;
@@ -22,17 +23,17 @@ std::pair<double, double> used_and_total() {
   const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
   const double used = (user + nice + system + interrupt + soft_interrupt + stolen) / ticks;
   const double total = used + (idle + waiting) / ticks;
-  timespec own{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
-  return {used - (static_cast<double>(own.tv_sec) + 1e-9 * static_cast<double>(own.tv_nsec)), total};
+  return {used - processor_seconds(own), total};
 }
 
 }  // namespace
 
-disturbance::disturbance() { std::tie(others_, total_) = used_and_total(); }
+disturbance::disturbance(std::vector<pid_t> own) : own_(std::move(own)) {
+  std::tie(others_, total_) = used_and_total(own_);
+}
 
 double disturbance::share() const {
-  const auto [others, total] = used_and_total();
+  const auto [others, total] = used_and_total(own_);
   // Ticks are 10 ms: over short times, less than nothing may seem to have been used.
   return total > total_ ? std::clamp((others - others_) / (total - total_), 0.0, 1.0) : 0;
 }

@@ -1,17 +1,22 @@
 #pragma once
 // Disturbance: how much of the machine others used while something was measured.
 
+#include <sys/types.h>
+
+#include <vector>
+
 namespace bench {
 
-/// Watches from its construction on.
+/// Watches from its construction on. What the processes `own` use is no disturbance.
 class disturbance {
  public:
-  disturbance();
+  explicit disturbance(std::vector<pid_t> own = {});
   /// The share of all cores' time that other programs had, and that a hypervisor took away: 0.25 is one core of four.
   /// 0 where the system doesn't tell (it is read from /proc/stat).
   double share() const;
 
  private:
+  std::vector<pid_t> own_;
   double others_, total_;  // seconds since the machine started, all cores together
 };
 

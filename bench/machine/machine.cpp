@@ -10,6 +10,7 @@
 #include <optional>
 #include <sstream>
 
+#include "runtime/device/device.h"
 #include "runtime/engine/cores.h"
 
 namespace bench {
@@ -77,6 +78,8 @@ machine this_machine() {
   m.vector_width = vector_width();
   m.huge_pages = huge_pages();
   m.memory = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::string reason = gs::why_no_cuda();
+  m.gpu = reason.empty() ? gs::device_context::of(gs::device_kind::cuda).hardware().info().name : "none: " + reason;
   double load[1] = {0};
   getloadavg(load, 1);
   m.load = load[0];

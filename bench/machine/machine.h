@@ -22,6 +22,7 @@ struct machine {
   std::string vector_width;   ///< what this program was compiled for: "AVX-512 (512 bits)"
   std::string huge_pages;     ///< "always", "madvise" or "never"; "unknown" where the system doesn't say
   std::size_t memory;         ///< bytes
+  std::string gpu;            ///< its name, or "none: " and why none takes part
   double load;                ///< average number of running threads over the last minute, before the run
 };
 

@@ -1,26 +1,45 @@
 #include "bench/measure/contest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
-#include <ctime>
+#include <map>
 #include <numeric>
 #include <thread>
 
+#include "bench/machine/machine.h"
+#include "bench/machine/processor_time.h"
+#include "bench/measure/agreement.h"
 #include "bench/measure/statistics.h"
 
 namespace bench {
 namespace {
 
-double seconds_of(const work& run, std::size_t calls) {
+double seconds_of(const entrant& e, std::size_t calls) {
+  if (e.timed) return e.timed(calls);
   const auto start = std::chrono::steady_clock::now();
-  run(calls);
+  e.run(calls);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-double process_seconds() {
-  timespec used{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+std::vector<std::size_t> in_order(std::size_t n) {
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+std::size_t bytes_of(const array_kind& array) {
+  std::size_t bytes = array.item_bytes;
+  for (const std::size_t extent : array.shape) bytes *= extent;
+  return bytes;
+}
+
+// What a peer needs for it: all arrays, once in the file in memory and once of its own.
+double memory_for(const assignment& what) {
+  std::size_t bytes = bytes_of(what.output);
+  for (const named_array& input : what.inputs) bytes += input.data.size();
+  return 2 * static_cast<double>(bytes);
 }
 
 }  // namespace
@@ -37,49 +56,120 @@ std::string_view to_string(role r) {
   return "?";
 }
 
+std::string_view to_string(hardware h) {
+  switch (h) {
+    case hardware::all_cores:
+      return "all cores";
+    case hardware::one_core:
+      return "one core";
+    case hardware::gpu:
+      return "gpu";
+  }
+  return "?";
+}
+
 void contest::add(std::string name, role r, work run, std::size_t calls) {
-  entrants_.push_back({.name = std::move(name), .role = r, .run = std::move(run), .calls = calls, .seconds = {}});
+  add(std::move(name), r, hardware::all_cores, std::move(run), calls);
+}
+
+void contest::add(std::string name, role r, hardware with, work run, std::size_t calls) {
+  entrants_.push_back(
+      {.name = std::move(name), .role = r, .hardware = with, .run = std::move(run), .calls = calls, .seconds = {}});
+}
+
+void contest::ask_outside(assignment what) { assignments_.push_back(std::move(what)); }
+
+void contest::invite(const std::shared_ptr<outside_peer>& peer) {
+  try {
+    for (const assignment& what : assignments_) {
+      if (const double needed = memory_for(what), free = static_cast<double>(free_memory()); needed > free)
+        return leave_out(peer->name(),
+                         fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free", needed / 1e9, free / 1e9));
+      const std::vector<std::string> ways = peer->prepare(what);
+      for (std::size_t way = 0; way < ways.size(); ++way) {
+        const std::vector<std::byte> result = peer->result(way, bytes_of(what.output));
+        try {
+          if (what.check) what.check(ways[way], result);
+        } catch (const disagreement& found) {
+          left_out_.push_back(found.what());
+          continue;
+        }
+        add(ways[way], role::peer, {});
+        entrants_.back().hardware = entrants_.front().hardware;
+        entrants_.back().program = peer->name();
+        entrants_.back().timed = [peer, way](std::size_t calls) { return peer->run(way, calls); };
+      }
+      if (ways.empty()) continue;
+      peers_.push_back(peer);
+      return;
+    }
+  } catch (const peer_failure& failure) {
+    leave_out(peer->name(), failure.what());
+  }
+}
+
+void contest::leave_out(const std::string& program, const std::string& why) {
+  left_out_.push_back(program + ": " + why);
+  std::erase_if(entrants_, [&](const entrant& e) { return e.program == program; });
+}
+
+std::vector<pid_t> contest::processes() const {
+  std::vector<pid_t> all;
+  for (const auto& peer : peers_)
+    if (const pid_t process = peer->process()) all.push_back(process);
+  return all;
+}
+
+void contest::each_in_order(const std::vector<std::size_t>& order, const std::function<void(entrant&)>& f) {
+  std::map<std::string, std::string> failed;  // and why
+  for (const std::size_t i : order) {
+    entrant& e = entrants_[i];
+    if (failed.contains(e.program)) continue;
+    settle(processes());
+    try {
+      f(e);
+    } catch (const peer_failure& failure) {
+      failed.emplace(e.program, failure.what());
+    }
+  }
+  for (const auto& [program, why] : failed) leave_out(program, why);
 }
 
 void contest::warm_up() {
-  for (entrant& e : entrants_) {
-    settle();
+  each_in_order(in_order(entrants_.size()), [](entrant& e) {
     const bool automatic = e.calls == 0;
     if (automatic) e.calls = 1;
-    double taken = seconds_of(e.run, e.calls);
-    // The first calls pay for what is made once; doubling outgrows them.
-    while (automatic && taken < sample_seconds) taken = seconds_of(e.run, e.calls *= 2);
-  }
-  order_.resize(entrants_.size());
-  std::iota(order_.begin(), order_.end(), std::size_t{0});
+    double taken = seconds_of(e, e.calls);
+    // The first calls pay for what is made once; doubling outgrows them. A clock that stands still ends it, too.
+    while (automatic && taken < sample_seconds && e.calls < most_calls) taken = seconds_of(e, e.calls *= 2);
+  });
 }
 
 void contest::round() {
-  std::ranges::shuffle(order_, shuffle_);
-  for (const std::size_t i : order_) {
-    entrant& e = entrants_[i];
-    settle();
-    e.run(1);
-    e.seconds.push_back(seconds_of(e.run, e.calls) / static_cast<double>(e.calls));
-  }
+  std::vector<std::size_t> order = in_order(entrants_.size());
+  std::ranges::shuffle(order, shuffle_);
+  each_in_order(order, [](entrant& e) {
+    seconds_of(e, 1);
+    e.seconds.push_back(seconds_of(e, e.calls) / static_cast<double>(e.calls));
+  });
 }
 
-const entrant* fastest(const std::vector<entrant>& entrants, role r) {
+const entrant* fastest(const std::vector<entrant>& entrants, role r, hardware with) {
   const entrant* best = nullptr;
   for (const entrant& e : entrants)
-    if (e.role == r && (!best || median(e.seconds) < median(best->seconds))) best = &e;
+    if (e.role == r && e.hardware == with && (!best || median(e.seconds) < median(best->seconds))) best = &e;
   return best;
 }
 
-void settle() {
+void settle(std::span<const pid_t> others) {
   // A look is longer than a tick of the system's clock, 4 ms mostly: at ticks it learns how long a thread has been
   // running that goes on without a break, such as those of OpenMP, which spin for some milliseconds before they sleep.
   constexpr auto look = std::chrono::milliseconds(9);
   constexpr double idle_share = 0.05;  // what this thread itself needs to look
   for (int looks = 0; looks < 20; ++looks) {
-    const double before = process_seconds();
+    const double before = processor_seconds(others);
     std::this_thread::sleep_for(look);
-    if (process_seconds() - before < idle_share * std::chrono::duration<double>(look).count()) return;
+    if (processor_seconds(others) - before < idle_share * std::chrono::duration<double>(look).count()) return;
   }
 }
 

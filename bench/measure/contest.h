@@ -3,10 +3,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "bench/measure/outside_peer.h"
 
 namespace bench {
 
@@ -17,6 +21,10 @@ enum class role {
   limit  ///< the least that the machine needs for the same traffic
 };
 std::string_view to_string(role r);
+
+/// What an entrant computes with. Ratios are taken among those that compute with the same.
+enum class hardware { all_cores, one_core, gpu };
+std::string_view to_string(hardware h);
 
 /// Does the work `calls` times.
 using work = std::function<void(std::size_t calls)>;
@@ -32,9 +40,13 @@ work repeated(F f) {
 struct entrant {
   std::string name;
   enum role role;
+  enum hardware hardware = hardware::all_cores;
   work run;
   std::size_t calls = 0;        ///< per sample; 0 until the contest is warm
   std::vector<double> seconds;  ///< per call, one sample per round
+  std::string program = {};     ///< the outside peer's name; empty for who works in this process
+  /// In place of `run` for who has a clock of its own: does the work `calls` times and says how many seconds that took.
+  std::function<double(std::size_t calls)> timed = {};
 };
 
 /// Every round times every entrant once, in an order drawn anew, so that a machine whose speed drifts is as kind to one
@@ -45,6 +57,13 @@ class contest {
  public:
   /// An entrant with calls == 0 is given as many calls per sample as fill `sample_seconds`.
   void add(std::string name, role r, work run, std::size_t calls = 0);
+  void add(std::string name, role r, hardware with, work run, std::size_t calls = 0);
+
+  /// What peers outside of this process are to do; of several tasks each takes the first that it knows.
+  void ask_outside(assignment what);
+  /// Adds an entrant for every way in which the peer does the task, once its results have been compared. A peer that
+  /// fails then or later is left out, and so is a way whose result is wrong: left_out() says why.
+  void invite(const std::shared_ptr<outside_peer>& peer);
 
   /// Runs every entrant once and fixes its calls per sample.
   void warm_up();
@@ -52,20 +71,31 @@ class contest {
   void round();
 
   const std::vector<entrant>& entrants() const { return entrants_; }
+  /// Those of the peers that take part.
+  std::vector<pid_t> processes() const;
+  /// A sentence for every peer, or way of one, that takes no part any more.
+  const std::vector<std::string>& left_out() const { return left_out_; }
 
   static constexpr double sample_seconds = 1e-3;
+  static constexpr std::size_t most_calls = std::size_t{1} << 22;
 
  private:
+  void leave_out(const std::string& program, const std::string& why);
+  // What fails there is left out, with all ways of the same program.
+  void each_in_order(const std::vector<std::size_t>& order, const std::function<void(entrant&)>& f);
+
   std::vector<entrant> entrants_;
-  std::vector<std::size_t> order_;
+  std::vector<assignment> assignments_;
+  std::vector<std::shared_ptr<outside_peer>> peers_;
+  std::vector<std::string> left_out_;
   std::mt19937 shuffle_{1};  // seeded, so that a run can be repeated as it was
 };
 
-/// The entrant of that role with the least median time; null if there is none.
-const entrant* fastest(const std::vector<entrant>& entrants, role r);
+/// The entrant of that role, on that hardware, with the least median time; null if there is none.
+const entrant* fastest(const std::vector<entrant>& entrants, role r, hardware with = hardware::all_cores);
 
-/// Waits until no thread of this process uses a core any more, at most 100 ms: thread pools spin for a while after
-/// their last task, and what they burn would be missing in the next measurement.
-void settle();
+/// Waits until no thread of this process and of the others named uses a core any more, at most 200 ms: thread pools
+/// spin for a while after their last task, and what they burn would be missing in the next measurement.
+void settle(std::span<const pid_t> others = {});
 
 }  // namespace bench

@@ -3,57 +3,116 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <optional>
 #include <regex>
+#include <utility>
 
 #include "bench/machine/disturbance.h"
 #include "bench/machine/machine.h"
 #include "bench/measure/agreement.h"
+#include "bench/measure/statistics.h"
 #include "runtime/core/error.h"
 
 namespace bench {
 namespace {
 
-// The library's own reporters print one entrant a line; ours hands rows on as they are finished.
-class row_reporter final : public benchmark::BenchmarkReporter {
+// The library's own reporters print one entrant a line; our rows are handed on as they are finished.
+class silent_reporter final : public benchmark::BenchmarkReporter {
  public:
-  row_reporter(const std::vector<row>& rows, const std::function<void(const row&)>& end) : rows_(rows), end_(end) {}
   bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>& runs) override {
-    for (const Run& finished : runs)
-      for (const row& r : rows_)
-        if (r.what.name == finished.run_name.function_name) end_(r);
-  }
-
- private:
-  const std::vector<row>& rows_;
-  const std::function<void(const row&)>& end_;
+  void ReportRuns(const std::vector<Run>&) override {}
 };
 
-void measure(benchmark::State& state, row& into) {
+// Makes the inputs of a row and warms it up, or says in the row why not.
+std::optional<contest> prepared(row& into, const std::vector<std::shared_ptr<outside_peer>>& peers) {
   if (const std::size_t free = free_memory(); into.what.memory > free) {
     into.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
                                static_cast<double>(into.what.memory) / 1e9, static_cast<double>(free) / 1e9);
-    return state.SkipWithError(into.skipped.c_str());
+    return {};
   }
   try {
     contest c = into.what.prepare();
+    for (const auto& peer : peers) c.invite(peer);
     c.warm_up();
-    const disturbance others;
-    for (auto iteration : state) {
-      static_cast<void>(iteration);
-      c.round();
-      state.SetIterationTime(c.entrants().front().seconds.back());
-    }
-    into.disturbed = others.share();
-    into.entrants = c.entrants();
-    for (entrant& e : into.entrants) e.run = nullptr;  // it holds the arrays
+    return c;
   } catch (const disagreement& found) {
     into.wrong = found.what();
-    state.SkipWithError(into.wrong.c_str());
   } catch (const gs::machine_error& lack) {
     into.skipped = lack.what();
-    state.SkipWithError(into.skipped.c_str());
   }
+  return {};
+}
+
+// All rows side by side, `allowed` seconds from now on.
+void measure(std::vector<row>& rows, const run_options& options, double allowed) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  std::vector<std::pair<row*, contest>> running;
+  for (row& r : rows)
+    if (auto c = prepared(r, options.peers)) running.emplace_back(&r, std::move(*c));
+  std::vector<disturbance> others;
+  for (const auto& [r, c] : running) others.emplace_back(c.processes());
+  std::vector<bool> ended(running.size());
+  for (std::size_t round = 1; std::ranges::count(ended, false) > 0; ++round)
+    for (std::size_t i = 0; i < running.size(); ++i) {
+      if (ended[i]) continue;
+      contest& c = running[i].second;
+      c.round();
+      if (!options.rounds.ends(round, uncertainty(c.entrants()), seconds(), allowed)) continue;
+      ended[i] = true;
+      row& r = *running[i].first;
+      r.disturbed = others[i].share();
+      r.entrants = c.entrants();
+      r.left_out = c.left_out();
+      for (entrant& e : r.entrants) e.run = nullptr, e.timed = nullptr;  // they hold the arrays
+    }
+  for (const auto& peer : options.peers) peer->rest();
+}
+
+// What the library is told: the time of the first entrant of the last row, by which it makes a table of its own.
+void tell(benchmark::State& state, const row& r) {
+  if (r.entrants.empty())
+    state.SkipWithError((r.skipped + r.wrong).c_str());
+  else
+    state.SetIterationTime(median(r.entrants.front().seconds));
+}
+
+// A benchmark of the library for each group of rows; its one iteration is all the rounds.
+std::vector<std::vector<row>> run_groups(const std::vector<family>& groups, const run_options& options,
+                                         bool may_leave_out) {
+  std::vector<std::vector<row>> all;
+  for (const family& one : groups) {
+    std::vector<row>& rows = all.emplace_back();
+    for (const workload& w : one) rows.push_back({.what = w, .entrants = {}, .skipped = {}, .wrong = {}});
+  }
+  benchmark::ClearRegisteredBenchmarks();
+  for (std::size_t g = 0; g < all.size(); ++g)
+    benchmark::RegisterBenchmark(all[g].back().what.name.c_str(),
+                                 [&, g](benchmark::State& state) {
+                                   std::vector<row>& rows = all[g];
+                                   if (options.begin) options.begin(rows.back().what);
+                                   for (auto iteration : state) {
+                                     static_cast<void>(iteration);
+                                     const double allowed =
+                                         options.time ? options.time->share(all.size() - g + options.others_after)
+                                                      : std::numeric_limits<double>::infinity();
+                                     if (may_leave_out && allowed <= 0)
+                                       for (row& r : rows)
+                                         r.skipped = "the time of the run was used up; --seconds gives it more";
+                                     else
+                                       measure(rows, options, allowed);
+                                     tell(state, rows.back());
+                                   }
+                                   if (options.end) options.end(rows.back());
+                                 })
+        ->Iterations(1)
+        ->UseManualTime();
+  silent_reporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, "all");
+  return all;
 }
 
 }  // namespace
@@ -73,22 +132,23 @@ std::vector<workload> select(std::vector<workload> all, const std::string& filte
   return all;
 }
 
-std::vector<row> run(const std::vector<workload>& workloads, std::size_t rounds,
-                     const std::function<void(const workload&)>& begin, const std::function<void(const row&)>& end) {
+std::vector<family> select(std::vector<family> all, const std::vector<workload>& chosen) {
+  std::erase_if(all, [&](const family& one) {
+    return std::ranges::find(chosen, one.back().name, &workload::name) == chosen.end();
+  });
+  return all;
+}
+
+std::vector<row> run(const std::vector<workload>& workloads, const run_options& options) {
+  std::vector<family> groups;
+  for (const workload& w : workloads) groups.push_back({w});
   std::vector<row> rows;
-  for (const workload& w : workloads) rows.push_back({.what = w, .entrants = {}, .skipped = {}, .wrong = {}});
-  benchmark::ClearRegisteredBenchmarks();
-  for (row& r : rows)
-    benchmark::RegisterBenchmark(r.what.name.c_str(),
-                                 [&](benchmark::State& state) {
-                                   begin(r.what);
-                                   measure(state, r);
-                                 })
-        ->Iterations(static_cast<benchmark::IterationCount>(rounds))
-        ->UseManualTime();
-  row_reporter reporter(rows, end);
-  benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, "all");
+  for (auto& group : run_groups(groups, options, false)) rows.push_back(std::move(group.front()));
   return rows;
+}
+
+std::vector<std::vector<row>> run_families(const std::vector<family>& families, const run_options& options) {
+  return run_groups(families, options, true);
 }
 
 }  // namespace bench

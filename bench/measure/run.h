@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bench/measure/contest.h"
+#include "bench/measure/stopping_rule.h"
 #include "bench/measure/workload.h"
 
 namespace bench {
@@ -14,19 +16,38 @@ namespace bench {
 /// What came of a workload.
 struct row {
   workload what;
-  std::vector<entrant> entrants;  ///< with one sample per round; empty if it was skipped or went wrong
-  std::string skipped;            ///< why it wasn't run; empty if it was
-  std::string wrong;              ///< how the results disagree; empty if they don't
-  double disturbed = 0;           ///< share of all cores' time that other programs had meanwhile
+  std::vector<entrant> entrants;           ///< with one sample per round; empty if it was skipped or went wrong
+  std::string skipped;                     ///< why it wasn't run; empty if it was
+  std::string wrong;                       ///< how the results disagree; empty if they don't
+  std::vector<std::string> left_out = {};  ///< peers outside of this process that failed, and why
+  double disturbed = 0;                    ///< share of all cores' time that other programs had meanwhile
 };
 
 /// The workloads in whose names the filter, a regular expression (ECMAScript), finds something; an empty one takes all.
 /// Throws gs::error if it is no regular expression or finds none.
 std::vector<workload> select(std::vector<workload> all, const std::string& filter);
 
-/// Measures one workload after another, each in a benchmark of Google's library with `rounds` iterations.
-/// `begin` is called before a workload, `end` after it with its row.
-std::vector<row> run(const std::vector<workload>& workloads, std::size_t rounds,
-                     const std::function<void(const workload&)>& begin, const std::function<void(const row&)>& end);
+/// What a run may take, and who is told of its course.
+struct run_options {
+  stopping_rule rounds = {};
+  budget* time = nullptr;        ///< what is left of it is divided among the workloads; null: no limit
+  std::size_t others_after = 0;  ///< what else will want a share, once these are done
+  std::vector<std::shared_ptr<outside_peer>> peers = {};  ///< invited to every contest
+  std::function<void(const workload&)> begin = {};
+  std::function<void(const row&)> end = {};
+};
+
+/// Measures one workload after another, each as a benchmark of Google's library.
+std::vector<row> run(const std::vector<workload>& workloads, const run_options& options);
+
+/// One workload at several sizes, smallest first. All have the same name.
+using family = std::vector<workload>;
+
+/// The families of those workloads.
+std::vector<family> select(std::vector<family> all, const std::vector<workload>& chosen);
+
+/// Measures one family after another, the sizes of each side by side: a round takes one sample of every entrant at
+/// every size. `begin` and `end` are called for its largest size. What is left out for want of time has `skipped`.
+std::vector<std::vector<row>> run_families(const std::vector<family>& families, const run_options& options);
 
 }  // namespace bench

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <numeric>
 
 #include "runtime/core/error.h"
 
@@ -70,6 +72,61 @@ estimate paired_ratio(std::span<const double> a, std::span<const double> b) {
   std::vector<double> ratios(a.size());
   std::ranges::transform(a, b, ratios.begin(), std::divides<>{});
   return estimate_median(ratios);
+}
+
+estimate unpaired_ratio(const estimate& a, const estimate& b) {
+  return {a.median / b.median, a.low / b.high, a.high / b.low};
+}
+
+double student_t(std::size_t degrees_of_freedom, double confidence) {
+  // The probability within [-t, t], a finite sum (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3,
+  // 4).
+  const auto within = [&](double t) {
+    const double angle = std::atan(t / std::sqrt(static_cast<double>(degrees_of_freedom)));
+    const bool odd = degrees_of_freedom % 2 == 1;
+    double term = odd ? std::cos(angle) : 1, sum = degrees_of_freedom == 1 ? 0 : term;
+    for (std::size_t k = odd ? 3 : 2; k < degrees_of_freedom; k += 2) {
+      term *= std::pow(std::cos(angle), 2) * static_cast<double>(k - 1) / static_cast<double>(k);
+      sum += term;
+    }
+    return odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
+  };
+  double low = 0, high = 1;
+  while (within(high) < confidence) high *= 2;
+  for (int halvings = 0; halvings < 60; ++halvings) {
+    const double middle = std::midpoint(low, high);
+    (within(middle) < confidence ? low : high) = middle;
+  }
+  return high;
+}
+
+power_law fit_power_law(std::span<const double> sizes, std::span<const double> seconds) {
+  const auto positive = [](double v) { return std::isfinite(v) && v > 0; };
+  if (sizes.size() != seconds.size() || !std::ranges::all_of(sizes, positive) ||
+      !std::ranges::all_of(seconds, positive))
+    throw gs::error("the growth of a time", fmt::format("{} sizes and {} times", sizes.size(), seconds.size()),
+                    "give one positive time for each positive size");
+  const auto n = static_cast<double>(sizes.size());
+  double mean_x = 0, mean_y = 0, sum_xx = 0, sum_xy = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) mean_x += std::log(sizes[i]) / n, mean_y += std::log(seconds[i]) / n;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const double x = std::log(sizes[i]) - mean_x;
+    sum_xx += x * x, sum_xy += x * (std::log(seconds[i]) - mean_y);
+  }
+  if (sizes.size() < 2 || sum_xx <= 0)
+    throw gs::error("the growth of a time", "fewer than two different sizes", "measure more of them");
+  power_law law{.exponent = sum_xy / sum_xx};
+  law.factor = std::exp(mean_y - law.exponent * mean_x);
+  double squares = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const double off = std::log(seconds[i] / law.factor) - law.exponent * std::log(sizes[i]);
+    squares += off * off;
+    law.deviation = std::max(law.deviation, std::exp(std::abs(off)));
+  }
+  const double half = sizes.size() == 2 ? std::numeric_limits<double>::infinity()
+                                        : student_t(sizes.size() - 2, 0.95) * std::sqrt(squares / (n - 2) / sum_xx);
+  law.low = law.exponent - half, law.high = law.exponent + half;
+  return law;
 }
 
 verdict judge(const estimate& ratio, double wanted) {

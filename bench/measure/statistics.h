@@ -1,6 +1,7 @@
 #pragma once
 // Statistics of repeated timings: medians, quartiles, paired ratios and what may be concluded from them.
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,26 @@ estimate estimate_median(std::span<const double> samples);
 /// The ratios a[i] / b[i], which drift of the machine leaves alone when a[i] and b[i] were measured side by side.
 /// Throws gs::error if the lengths differ.
 estimate paired_ratio(std::span<const double> a, std::span<const double> b);
+
+/// A ratio a / b of two medians that were measured apart: from the least to the largest that their intervals allow. Two
+/// intervals of 95 % that don't touch happen by chance in less than one of 100 comparisons of equals (Schenker and
+/// Gentleman, "On judging the significance of differences by examining the overlap between confidence intervals", The
+/// American Statistician 55, 2001).
+estimate unpaired_ratio(const estimate& a, const estimate& b);
+
+/// seconds = factor * size^exponent, the line of least squares through the logarithms of both.
+struct power_law {
+  double factor = 1, exponent = 1;
+  double low = 1, high = 1;  ///< the exponent's interval of 95 %; without limits for two sizes
+  double deviation = 1;      ///< the largest factor by which a measurement is off the line: 1.1 is 10 %
+};
+/// The interval is Student's, as if the deviations were chance (Draper and Smith, Applied Regression Analysis, 1.4):
+/// where they are a bend of the curve it shows how little one exponent says. Throws gs::error for fewer than two
+/// different sizes, or for a size or time that isn't positive.
+power_law fit_power_law(std::span<const double> sizes, std::span<const double> seconds);
+
+/// The t that Student's distribution exceeds in either direction with probability 1 - `confidence`.
+double student_t(std::size_t degrees_of_freedom, double confidence);
 
 /// Whether a ratio reaches what is wanted of it.
 enum class verdict {

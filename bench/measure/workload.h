@@ -12,7 +12,7 @@
 
 namespace bench {
 
-/// What our entrants are to reach.
+/// What our entrants are to reach; nothing is asked of one without a peer or a limit on its hardware.
 struct demand {
   enum { of_peer, of_limit, in_seconds } measure;
   double at_most;    ///< our time as a multiple of the fastest peer's or limit's, or in seconds
@@ -28,9 +28,16 @@ struct workload {
   double operations = 0;     ///< floating-point operations per call; 0 where functions such as exp make counting vain
   std::size_t memory = 0;    ///< bytes the workload needs
   std::optional<demand> wanted = {};
+  /// The same of entrants on one core and on a GPU.
+  std::optional<demand> wanted_of_one_core = demand{demand::of_peer, 1.15, "1.15 x peer"};
+  std::optional<demand> wanted_of_gpu = demand{demand::of_limit, 1 / 0.9, "90 % of limit"};
 
   /// Makes the inputs, checks that all entrants compute the same, and returns them. Throws bench::disagreement.
   std::function<contest()> prepare;
+
+  const std::optional<demand>& wanted_with(hardware with) const {
+    return with == hardware::gpu ? wanted_of_gpu : with == hardware::one_core ? wanted_of_one_core : wanted;
+  }
 };
 
 }  // namespace bench

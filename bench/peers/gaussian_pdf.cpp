@@ -1,6 +1,6 @@
 #include "bench/peers/peers.h"
-#include "bench/peers/vector_exp.h"
 #include "bench/peers/vector_loop.h"
+#include "bench/peers/vector_math.h"
 
 namespace bench::peers {
 

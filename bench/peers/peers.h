@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "bench/limits/stores.h"
 
@@ -27,6 +28,17 @@ void add(std::span<const float> x, std::span<const float> y, std::span<float> ou
 /// out = x, or 0 where x is below the threshold.
 void zero_suppress(std::span<const std::int16_t> x, std::int16_t threshold, std::span<std::int16_t> out, stores how);
 
+/// out = the length of (x, y), the larger side taken out of the root: NaN for (0, 0).
+void hypot(std::span<const float> x, std::span<const float> y, std::span<float> out, stores how);
+
+/// out = the distance between two points in polar coordinates; angles in radians.
+void polar_distance(std::span<const float> radius, std::span<const float> angle, std::span<const float> other_radius,
+                    std::span<const float> other_angle, std::span<float> out, stores how);
+
+/// out = a train of pulses: where sin(2 pi time / period) is above 0.3, what is above, drawn out to `height`; else 0.
+void make_pulses(std::span<const float> time, float period, std::span<const float> height, std::span<float> out,
+                 stores how);
+
 /// out[r] = the Euclidean norm of row r of x, which has out.size() rows of that many columns. The compiler may add in
 /// any order, and vectorises across rows of 2.
 void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out);
@@ -35,11 +47,25 @@ void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out
 /// what lies at the edge. The Laplacian, the term in brackets, is kept too if there is room for it.
 void diffuse(std::span<const float> u, std::span<float> out, std::span<float> laplacian, std::size_t n, float rate);
 
+/// 1 to 8 such steps in one pass over the field, without the Laplacian: the same bits as step by step.
+void diffuse_steps(std::span<const float> u, std::span<float> out, std::size_t n, std::size_t steps, float rate);
+
 /// out = 1 + x + x^2 + ... + x^degree, by Horner's rule.
 void polynomial(std::span<const float> x, int degree, std::span<float> out);
 
-/// The sum of x, in whatever order is fastest.
+/// The sum of x, in whatever order is fastest; the second by the standard library's parallel algorithm, on oneTBB.
 float reduce(std::span<const float> x);
+float reduce_by_algorithm(std::span<const float> x);
+
+/// The sum of x * y, likewise.
+float dot(std::span<const float> x, std::span<const float> y);
+float dot_by_algorithm(std::span<const float> x, std::span<const float> y);
+
+/// out, of columns x rows, is x, of rows x columns, with its rows as columns.
+void transpose(std::span<const float> x, std::span<float> out, std::size_t rows, std::size_t columns, stores how);
+
+/// c = a b for each of many square matrices that lie one behind the other.
+void matmul_of_each(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
 
 /// c = a b for square matrices, row-major: every row of c is a sum of rows of b, which the compiler vectorises.
 void matmul(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
@@ -59,8 +85,21 @@ class fft2 {
   std::unique_ptr<void, void (*)(void*)> plan_;
 };
 
-/// out = x in ascending order, on one core (std::sort) and on all (oneTBB).
-void sort(std::span<const float> x, std::span<float> out);
+/// out = x, rows x columns, without its waves of fewer than `least` periods both down and across: FFTW there and back,
+/// planned by estimate when it is made.
+class fft_mask {
+ public:
+  fft_mask(std::span<const float> x, std::span<float> out, std::size_t rows, std::size_t columns);
+  void operator()(std::size_t least);
+
+ private:
+  using plan = std::unique_ptr<void, void (*)(void*)>;
+  std::size_t rows_, columns_;
+  std::vector<std::complex<float>> spectrum_;
+  plan forward_, inverse_;
+};
+
+/// out = x in ascending order: oneTBB.
 void parallel_sort(std::span<const float> x, std::span<float> out);
 
 /// counts[b] = how many x have b <= (x - low) * scale < b + 1, for all b but the last; there, all other x are counted,

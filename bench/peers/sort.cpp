@@ -6,11 +6,6 @@
 
 namespace bench::peers {
 
-void sort(std::span<const float> x, std::span<float> out) {
-  std::ranges::copy(x, out.begin());
-  std::ranges::sort(out);
-}
-
 void parallel_sort(std::span<const float> x, std::span<float> out) {
   std::ranges::copy(x, out.begin());
   tbb::parallel_sort(out.begin(), out.end());

@@ -14,11 +14,13 @@ namespace bench {
 struct statement {
   const entrant* who;
   summary seconds;                         ///< of one call
+  std::optional<double> elements = {};     ///< of the result, per second
   std::optional<double> gigabytes = {};    ///< 10^9 bytes per second
   std::optional<double> gigaflops = {};    ///< 10^9 floating-point operations per second
   std::optional<estimate> of_limit = {};   ///< the fastest limit's time / this time, round by round
   std::optional<estimate> over_peer = {};  ///< this time / the fastest peer's time, round by round
-  std::optional<verdict> reached = {};     ///< ours only, where something is wanted
+  const demand* wanted = nullptr;          ///< ours only, where there is something to compare with
+  std::optional<verdict> reached = {};     ///< as `wanted`
 };
 
 /// One statement per entrant, in their order. The row must outlive them.

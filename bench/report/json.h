@@ -3,10 +3,13 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "bench/report/baseline.h"
 #include "bench/report/run_record.h"
 
 namespace bench {
 
 nlohmann::ordered_json to_json(const run_record& record);
+/// The member "against" of a run that was compared with an earlier one.
+nlohmann::ordered_json to_json(const comparison_with_baseline& c);
 
 }  // namespace bench

@@ -6,7 +6,9 @@
 
 #include "bench/limits/machine_limits.h"
 #include "bench/machine/machine.h"
+#include "bench/measure/child_contest.h"
 #include "bench/measure/run.h"
+#include "bench/report/growth.h"
 
 namespace bench {
 
@@ -19,10 +21,15 @@ struct run_record {
   std::string flavour;   ///< "plain" or "checked"
   std::string build;     ///< "Release"
   bool quick;            ///< sizes too small for any figure to mean something
-  std::size_t rounds;
+  std::size_t rounds;    ///< at most
+  double seconds;        ///< that the run took
   bench::machine machine;
+  std::vector<std::string> peers;         ///< outside ones, with their versions
+  std::vector<std::string> absent_peers;  ///< sentences: what is missing
   std::vector<limit> limits;
   std::vector<row> rows;
+  std::vector<growth> growths;
+  std::vector<scaling> scalings;
 };
 
 /// The record of a run that starts now.

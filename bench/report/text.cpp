@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include "bench/report/evaluation.h"
 
@@ -25,12 +26,36 @@ std::string bytes_text(std::size_t bytes) {
 
 std::string rate_text(const std::optional<double>& rate) { return rate ? three_digits(*rate) : ""; }
 
-std::string ratio_text(const std::optional<estimate>& ratio) {
-  return ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", ratio->median, ratio->low, ratio->high) : "";
+// "6.13 G": three digits and the prefix of a thousand, a million, ...
+std::string count_rate_text(const std::optional<double>& rate) {
+  if (!rate) return "";
+  for (const auto& [size, prefix] : {std::pair{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}})
+    if (*rate >= size) return fmt::format("{} {}", three_digits(*rate / size), prefix);
+  return three_digits(*rate) + "  ";
 }
 
 std::string percent_text(const std::optional<estimate>& share) {
   return share ? fmt::format("{:.0f} %", 100 * share->median) : "";
+}
+
+std::string crossover_text(const crossover& c) {
+  const auto size = [](double elements) { return count_text(static_cast<std::size_t>(std::llround(elements))); };
+  if (!std::isfinite(c.from))
+    return fmt::format("  {} isn't faster than {} for sure on the largest of these sizes\n", c.winner, c.one_core);
+  if (!c.about) return fmt::format("  {} is faster than {} at all of these sizes\n", c.winner, c.one_core);
+  const std::string about = size(std::strtod(fmt::format("{:.1e}", *c.about).c_str(), nullptr));  // two digits of it
+  const std::string before = c.after > 0 ? fmt::format("not at {}, ", size(c.after)) : "";
+  return fmt::format("  {} is faster than {} from about {} elements on: for sure {}at {}\n", c.winner, c.one_core,
+                     about, before, size(c.from));
+}
+
+const statement* fastest_of_ours(const std::vector<statement>& all, bool on_gpu) {
+  const statement* best = nullptr;
+  for (const statement& s : all)
+    if (s.who->role == role::ours && (s.who->hardware == hardware::gpu) == on_gpu &&
+        (!best || s.seconds.median < best->seconds.median))
+      best = &s;
+  return best;
 }
 
 // Disturbance below this share is what any system does by itself.
@@ -54,6 +79,10 @@ std::string time_text(double seconds) {
   return "";
 }
 
+std::string ratio_text(const estimate& ratio) {
+  return fmt::format("{:.2f} [{:.2f}, {:.2f}]", ratio.median, ratio.low, ratio.high);
+}
+
 std::string count_text(std::size_t n) {
   const std::string digits = std::to_string(n);
   std::string text;
@@ -71,9 +100,11 @@ std::string heading_text(const run_record& record) {
     caches += fmt::format(", L{} {}{}", c.level, bytes_text(c.bytes),
                           c.cores > 1 ? fmt::format(" for {} cores", c.cores) : "");
   std::string text =
-      fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\n{}, {}\ncommit {}, {}\n", m.processor,
-                  m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, record.compiler, record.flags,
-                  record.commit, record.date);
+      fmt::format("{}, {} cores{}\n{} of memory, huge pages: {}, compiled for {}\nGPU: {}\n{}, {}\ncommit {}, {}\n",
+                  m.processor, m.cores, caches, bytes_text(m.memory), m.huge_pages, m.vector_width, m.gpu,
+                  record.compiler, record.flags, record.commit, record.date);
+  for (const std::string& peer : record.peers) text += fmt::format("peer {}\n", peer);
+  for (const std::string& sentence : record.absent_peers) text += fmt::format("left out: {}\n", sentence);
   if (record.quick) text += "NOTE: a quick run. It shows that everything runs; its figures mean nothing.\n";
   if (record.build != "Release" || record.flavour != "plain")
     text +=
@@ -93,24 +124,64 @@ std::string limits_text(const std::vector<limit>& limits) {
   return text;
 }
 
-std::string row_text(const row& r) {
-  const workload& w = r.what;
+std::string heading_text(const workload& w) {
   std::string text = fmt::format("\n{}: {}", w.name, w.text);
   if (w.elements > 0) text += fmt::format(", {} x {}", count_text(w.elements), w.dtype);
-  text += "\n";
+  return text + "\n";
+}
+
+std::string row_text(const row& r) {
+  const workload& w = r.what;
+  std::string text = heading_text(w);
   if (r.disturbed > noticeable)
     text += fmt::format("  NOTE: other programs had {:.0f} % of the cores meanwhile; ratios and verdicts suffer.\n",
                         100 * r.disturbed);
   if (!r.skipped.empty()) return text + fmt::format("  skipped: {}\n", r.skipped);
   if (!r.wrong.empty()) return text + fmt::format("  WRONG: {}\n", r.wrong);
 
-  constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>7}{:>9}{:>10}   {:<22}{:<18}{}";
-  text += trimmed(fmt::format(line, "", "", "time", "", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted", "verdict"));
+  for (const std::string& sentence : r.left_out) text += fmt::format("  left out: {}\n", sentence);
+  constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {:<22}{:<18}{}";
+  text += trimmed(fmt::format(line, "", "", "time", "", "elements/s", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted",
+                              "verdict"));
   for (const statement& s : evaluate(r))
     text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
-                                fmt::format("± {:.0f} %", 100 * s.seconds.spread()), rate_text(s.gigabytes),
-                                rate_text(s.gigaflops), percent_text(s.of_limit), ratio_text(s.over_peer),
-                                s.reached ? w.wanted->text : "", s.reached ? to_string(*s.reached) : ""));
+                                fmt::format("± {:.0f} %", 100 * s.seconds.spread()), count_rate_text(s.elements),
+                                rate_text(s.gigabytes), rate_text(s.gigaflops), percent_text(s.of_limit),
+                                s.over_peer ? ratio_text(*s.over_peer) : "", s.wanted ? s.wanted->text : "",
+                                s.reached ? to_string(*s.reached) : ""));
+  return text;
+}
+
+std::string growth_text(const growth& g) {
+  const workload& w = g.sizes.back().what;
+  std::string text = fmt::format("\n{}: {}, {}\n", w.name, w.text, w.dtype);
+  const std::string& reason = g.sizes.front().skipped;
+  if (!reason.empty() &&
+      std::ranges::all_of(g.sizes, [&](const row& r) { return &r == &g.sizes.back() || r.skipped == reason; }))
+    return text + fmt::format("  skipped: {}\n", reason);
+  constexpr auto line = "  {:>14}  {:<26}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {}";
+  text += trimmed(fmt::format(line, "elements", "the fastest of ours", "time", "", "elements/s", "GB/s", "GFLOP/s",
+                              "of limit", "x peer"));
+  for (const row& r : g.sizes) {
+    if (r.entrants.empty())
+      text += fmt::format("  {:>14}  {}\n", count_text(r.what.elements),
+                          r.wrong.empty() ? "skipped: " + r.skipped : "WRONG: " + r.wrong);
+    const auto all = evaluate(r);
+    for (const bool on_gpu : {false, true})
+      if (const statement* best = fastest_of_ours(all, on_gpu))
+        text +=
+            trimmed(fmt::format(line, count_text(r.what.elements), best->who->name, time_text(best->seconds.median),
+                                fmt::format("± {:.0f} %", 100 * best->seconds.spread()),
+                                count_rate_text(best->elements), rate_text(best->gigabytes), rate_text(best->gigaflops),
+                                percent_text(best->of_limit), best->over_peer ? ratio_text(*best->over_peer) : ""));
+  }
+  for (const entrant_growth& e : g.entrants) {
+    const bool bounded = std::isfinite(e.law.high);
+    text += fmt::format("  {:<6}{:<36}elements^{:.2f}{}, off by {:.1f} x at most\n", to_string(e.role), e.name,
+                        e.law.exponent, bounded ? fmt::format(" [{:.2f}, {:.2f}]", e.law.low, e.law.high) : "",
+                        e.law.deviation);
+  }
+  for (const crossover& c : g.crossovers) text += crossover_text(c);
   return text;
 }
 

@@ -1,9 +1,8 @@
 // add: the sum of two arrays, float32. Nothing but memory traffic.
-#include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
-#include "bench/workloads/output.h"
+#include "bench/peers/plain_loops.h"
+#include "bench/workloads/ufunc_entrants.h"
 #include "bench/workloads/workloads.h"
-#include "runtime/gs.h"
 
 namespace bench {
 namespace {
@@ -12,33 +11,23 @@ GS_FN float sum(float x, float y) { return x + y; }
 inline constexpr auto sum_ufunc = gs::vectorize<sum>;
 
 struct add_arrays {
-  explicit add_arrays(std::size_t n) : x(n), y(n), out(n) {
-    fill(x.span(), [](std::size_t i) { return uniform(i, 1); });
-    fill(y.span(), [](std::size_t i) { return uniform(i, 2); });
-    x_device = gs::to_device(x.span());
-    y_device = gs::to_device(y.span());
-  }
-  large_buffer<float> x, y;
-  gs::device_array<float> x_device, y_device;
+  explicit add_arrays(std::size_t n)
+      : x(n, [](std::size_t i) { return uniform(i, 1); }), y(n, [](std::size_t i) { return uniform(i, 2); }), out(n) {}
+  array_everywhere<float> x, y;
   outputs<float> out;
 };
 
 contest prepare_add(std::size_t n) {
   const auto a = std::make_shared<add_arrays>(n);
+  const auto x = a->x.host.read(), y = a->y.host.read();
+  const auto out = a->out.host.span();
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          sum_ufunc(a->x_device, a->y_device, gs::out(a->out.device));
-          gs::synchronize();
-        }));
-  c.add("parallel", role::ours,
-        repeated([a] { sum_ufunc.on(gs::target::parallel)(a->x.span(), a->y.span(), gs::out(a->out.host.span())); }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("OpenMP, " + to_string(how), role::peer,
-          repeated([a, how] { peers::add(a->x.read(), a->y.read(), a->out.host.span(), how); }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("triad, " + to_string(how), role::limit,
-          repeated([a, how] { limits::triad(a->out.host.span(), a->x.read(), a->y.read(), how); }));
+  add_ufunc(c, a, sum_ufunc, a->out, a->x, a->y);
+  add_peers(
+      c, a, "OpenMP", out, [=](stores how) { peers::add(x, y, out, how); }, [=] { peers::plain::add(x, y, out); });
+  add_triad_limits(c, a, a->x, a->y, a->out);
   check_agreement(c, a->out, {});
+  c.ask_outside(asked("add", c, a->out, {}, {{"x", a->x.host.read()}, {"y", a->y.host.read()}}));
   return c;
 }
 

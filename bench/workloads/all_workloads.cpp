@@ -14,23 +14,49 @@ std::vector<workload> all_workloads(std::size_t elements) {
 
 #else
 
+// Where all cores have their data in the caches, and one core takes part.
+workload in_cache(workload w) {
+  w.name += "_in_cache";
+  return w;
+}
+
 std::vector<workload> numerical_workloads(std::size_t elements) {
+  const bool large = elements >= 10'000'000;
+  const std::size_t million = std::min<std::size_t>(elements / 10, 1'000'000);
   return {gaussian_pdf(elements),
+          in_cache(gaussian_pdf(million)),
           neural_layer(elements),
+          in_cache(neural_layer(million)),
           add(elements),
+          in_cache(add(million)),
+          add_host_arrays(elements / 10),
+          add_device_inputs(elements / 10),
+          add_device_output(elements / 10),
+          copy_to_device(elements),
+          copy_to_host(elements),
           zero_suppress(elements),
-          l2_norm(std::min<std::size_t>(elements, 1'000'000), 2),
-          l2_norm(std::min<std::size_t>(elements / 1000, 10'000), 1000),
+          in_cache(zero_suppress(million)),
+          hypot(million),
+          polar_distance(million),
+          make_pulses(million),
+          l2_norm(million, 2),
+          l2_norm(million / 100, 1000),
+          matmul_of_each(million / 1000, 32),
           reduce(elements),
+          in_cache(reduce(million)),
+          product_and_reduce(elements),
           pi(elements),
-          random_states(),
-          gemm(),
-          matmul(elements < 10'000'000 ? 256 : 1024),
+          random_states(million / 5),
+          transpose(large ? 4000 : 500, large ? 5000 : 600),
+          gemm(large ? 1024 : 256),
+          matmul(large ? 1024 : 256),
           matmul_by_threads(256),
-          fft2(elements < 10'000'000 ? 512 : 2048),
+          fft2(large ? 2048 : 512),
+          fft_mask(large ? 720 : 180, large ? 1280 : 320),
           sort(elements / 10),
           diffusion(elements < 10'000'000 ? 300 : 2000, false),
           diffusion(elements < 10'000'000 ? 300 : 2000, true),
+          diffusion_steps(elements < 10'000'000 ? 300 : 2000),
           diffusion_threads(elements < 10'000'000 ? 300 : 2000),
           histogram(elements, 10, false),
           histogram(elements, 10, true),

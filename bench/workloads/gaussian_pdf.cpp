@@ -1,9 +1,8 @@
 // gaussian_pdf: the probability density of a normal distribution, float32. One array in, one out, one exp.
-#include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
-#include "bench/workloads/output.h"
+#include "bench/peers/plain_loops.h"
+#include "bench/workloads/ufunc_entrants.h"
 #include "bench/workloads/workloads.h"
-#include "runtime/gs.h"
 
 namespace bench {
 namespace {
@@ -17,33 +16,24 @@ inline constexpr auto gaussian_ufunc = gs::vectorize<gaussian>;
 constexpr float mean = 0.25f, sigma = 1.5f;
 
 struct gaussian_pdf_arrays {
-  explicit gaussian_pdf_arrays(std::size_t n) : x(n), out(n) {
-    fill(x.span(), [](std::size_t i) { return 6 * uniform(i) - 3; });
-    x_device = gs::to_device(x.span());
-  }
-  large_buffer<float> x;
-  gs::device_array<float> x_device;
+  explicit gaussian_pdf_arrays(std::size_t n) : x(n, [](std::size_t i) { return 6 * uniform(i) - 3; }), out(n) {}
+  array_everywhere<float> x;
   outputs<float> out;
 };
 
 contest prepare_gaussian_pdf(std::size_t n) {
   const auto a = std::make_shared<gaussian_pdf_arrays>(n);
+  const auto x = a->x.host.read();
+  const auto out = a->out.host.span();
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          gaussian_ufunc(a->x_device, mean, sigma, gs::out(a->out.device));
-          gs::synchronize();
-        }));
-  c.add("parallel", role::ours, repeated([a] {
-          gaussian_ufunc.on(gs::target::parallel)(a->x.span(), mean, sigma, gs::out(a->out.host.span()));
-        }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("OpenMP + libmvec, " + to_string(how), role::peer,
-          repeated([a, how] { peers::gaussian_pdf(a->x.read(), mean, sigma, a->out.host.span(), how); }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("copy, " + to_string(how), role::limit, repeated([a, how] {
-            limits::copy(std::as_bytes(a->x.read()), std::as_writable_bytes(a->out.host.span()), how);
-          }));
-  check_agreement(c, a->out, {.relative = 2e-6, .absolute = 1e-30});
+  add_ufunc(c, a, gaussian_ufunc, a->out, a->x, mean, sigma);
+  add_peers(
+      c, a, "OpenMP + libmvec", out, [=](stores how) { peers::gaussian_pdf(x, mean, sigma, out, how); },
+      [=] { peers::plain::gaussian_pdf(x, mean, sigma, out); });
+  add_copy_limits(c, a, a->x, a->out);
+  constexpr tolerance allowed{.relative = 2e-6, .absolute = 1e-30};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("gaussian_pdf", c, a->out, allowed, {{"x", x}}, {{"mean", mean}, {"sigma", sigma}}));
   return c;
 }
 

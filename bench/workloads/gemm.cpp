@@ -9,49 +9,55 @@
 namespace bench {
 namespace {
 
-constexpr std::size_t gemm_side = 1024, gemm_elements = gemm_side * gemm_side,
-                      gemm_operations = 2 * gemm_side * gemm_side * gemm_side;
-
 struct gemm_arrays {
-  gemm_arrays() : a(gemm_elements), b(gemm_elements), out(gemm_elements) {
-    fill(a.span(), [](std::size_t i) { return uniform(i, 1); });
-    fill(b.span(), [](std::size_t i) { return uniform(i, 2); });
-    a_device = gs::to_device(a.span()).reshape({gemm_side, gemm_side});
-    b_device = gs::to_device(b.span()).reshape({gemm_side, gemm_side});
+  explicit gemm_arrays(std::size_t side)
+      : side(side),
+        a(side * side, [](std::size_t i) { return uniform(i, 1); }),
+        b(side * side, [](std::size_t i) { return uniform(i, 2); }),
+        out(side * side) {}
+  gs::device_array<float> squared(const gs::device_array<float>& x) const {
+    return x.reshape({static_cast<std::ptrdiff_t>(side), -1});
   }
-  large_buffer<float> a, b;
-  gs::device_array<float> a_device, b_device;
+  std::size_t side;
+  array_everywhere<float> a, b;
   outputs<float> out;
 };
 
-contest prepare_gemm() {
-  const auto a = std::make_shared<gemm_arrays>();
+contest prepare_gemm(std::size_t side) {
+  const auto a = std::make_shared<gemm_arrays>(side);
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          gs::gemm(a->a_device, a->b_device, gs::out(a->out.device.reshape({gemm_side, gemm_side})));
-          gs::synchronize();
-        }));
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where), role::ours, hardware_of(where),
+          on(where, repeated([a, where] {
+               gs::gemm(a->squared(a->a.on(where)), a->squared(a->b.on(where)), gs::out(a->squared(a->out.on(where))));
+               gs::synchronize();
+             })));
   c.add("OpenBLAS, its own threads", role::peer,
-        repeated([a] { peers::gemm(a->a.read(), a->b.read(), a->out.host.span(), gemm_side); }));
-  c.add("multiply-adds in registers", role::limit, repeated([] {
-          limits::multiply_add_on_all_cores(gemm_operations / limits::operations_per_step() / limits::threads());
+        repeated([a] { peers::gemm(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side); }));
+  c.add("multiply-adds in registers", role::limit, repeated([side] {
+          limits::multiply_add_on_all_cores(2 * side * side * side / limits::operations_per_step() / limits::threads());
         }));
-  // Sums of 1024 products below 1, in different orders.
-  check_agreement(c, a->out, {.relative = 1e-5});
+  // Sums of `side` products below 1, in different orders.
+  constexpr tolerance allowed{.relative = 1e-5};
+  check_agreement(c, a->out, allowed);
+  const std::vector<std::size_t> square{side, side};
+  c.ask_outside(asked("gemm", c, a->out, allowed, {{"a", a->a.host.read(), square}, {"b", a->b.host.read(), square}},
+                      {}, square));
   return c;
 }
 
 }  // namespace
 
-workload gemm() {
+workload gemm(std::size_t side) {
+  const auto n = static_cast<double>(side);
   return {.name = "gemm",
-          .text = "the product of two matrices of 1024 x 1024",
-          .elements = gemm_elements,
+          .text = "the product of two matrices of " + std::to_string(side) + " x " + std::to_string(side),
+          .elements = side * side,
           .dtype = "float32",
-          .operations = gemm_operations,
-          .memory = 8 * sizeof(float) * gemm_elements,
+          .operations = 2 * n * n * n,
+          .memory = 8 * sizeof(float) * side * side,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
-          .prepare = prepare_gemm};
+          .prepare = [side] { return prepare_gemm(side); }};
 }
 
 }  // namespace bench

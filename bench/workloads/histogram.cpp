@@ -93,6 +93,7 @@ contest prepare_histogram(std::size_t n, std::uint32_t bins, bool normal_data) {
           gs::do_not_optimize(limits::read(std::as_bytes(a->x.read()).first(bytes)));
         }));
   check_agreement(c, a->out, {});
+  c.ask_outside(asked("histogram", c, a->out, {}, {{"x", a->x.read()}}, {{"low", low}, {"scale", a->scale}}));
   return c;
 }
 
@@ -107,6 +108,7 @@ contest prepare_global(std::size_t n) {
   c.add("OpenMP, atomics", role::peer,
         repeated([a] { peers::histogram_with_atomics(a->x.read(), low, a->scale, a->out.host.span()); }));
   check_agreement(c, a->out, {});
+  c.ask_outside(asked("histogram_global", c, a->out, {}, {{"x", a->x.read()}}, {{"low", low}, {"scale", a->scale}}));
   return c;
 }
 

@@ -4,12 +4,11 @@
 #include <cmath>
 #include <string>
 
-#include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
-#include "bench/workloads/output.h"
+#include "bench/peers/plain_loops.h"
+#include "bench/workloads/ufunc_entrants.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/array/xtensor.h"
-#include "runtime/gs.h"
 
 namespace bench {
 namespace {
@@ -19,34 +18,41 @@ GS_FN void l2(gs::view<const float> x, float& norm) {
 }
 inline constexpr auto l2_ufunc = gs::guvectorize<l2, "(i)->()">;
 
-auto as_matrix(const large_buffer<float>& x, std::size_t columns) {
-  return xt::adapt(x.data(), x.size(), xt::no_ownership(), std::array{x.size() / columns, columns});
-}
-
 struct l2_norm_arrays {
-  l2_norm_arrays(std::size_t rows, std::size_t columns) : columns(columns), x(rows * columns), out(rows) {
-    fill(x.span(), [](std::size_t i) { return 2 * uniform(i) - 1; });
-    x_device = gs::to_device(as_matrix(x, columns));
+  l2_norm_arrays(std::size_t rows, std::size_t columns)
+      : columns(columns), x(rows * columns, [](std::size_t i) { return 2 * uniform(i) - 1; }), out(rows) {}
+  auto matrix() const {
+    return xt::adapt(x.host.data(), x.host.size(), xt::no_ownership(), std::array{x.host.size() / columns, columns});
+  }
+  gs::device_array<float> matrix(gs::device_kind where) const {
+    return x.on(where).reshape({-1, static_cast<std::ptrdiff_t>(columns)});
   }
   std::size_t columns;
-  large_buffer<float> x;
-  gs::device_array<float> x_device;
+  array_everywhere<float> x;
   outputs<float> out;
 };
 
 contest prepare_l2_norm(std::size_t rows, std::size_t columns) {
   const auto a = std::make_shared<l2_norm_arrays>(rows, columns);
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          l2_ufunc(a->x_device, gs::out(a->out.device));
-          gs::synchronize();
-        }));
-  c.add("parallel", role::ours,
-        repeated([a] { l2_ufunc.on(gs::target::parallel)(as_matrix(a->x, a->columns), gs::out(a->out.host.span())); }));
-  c.add("OpenMP", role::peer, repeated([a] { peers::l2_norm(a->x.read(), a->columns, a->out.host.span()); }));
-  c.add("read", role::limit,
-        repeated([a] { benchmark::DoNotOptimize(limits::read(std::as_bytes(for_limits(a->x, a->x_device)))); }));
-  check_agreement(c, a->out, {.relative = 1e-5});
+  add_targets(
+      c, rows * columns, [a](gs::device_kind where) { l2_ufunc(a->matrix(where), gs::out(a->out.on(where))); },
+      [a](gs::target where) { l2_ufunc.on(where)(a->matrix(), gs::out(a->out.host.span())); });
+  const auto loop = repeated([a] { peers::l2_norm(a->x.host.read(), a->columns, a->out.host.span()); });
+  c.add("OpenMP", role::peer, loop);
+  if (rows * columns <= one_core_most) {
+    c.add("OpenMP, one core", role::peer, hardware::one_core, on_one_core(loop));
+    c.add("plain loop, one core", role::peer, hardware::one_core,
+          repeated([a] { peers::plain::l2_norm(a->x.host.read(), a->columns, a->out.host.span()); }));
+  }
+  c.add(
+      "read", role::limit, repeated([a] {
+        benchmark::DoNotOptimize(limits::read(std::as_bytes(for_limits(a->x.host, a->x.on(gs::device_kind::engine)))));
+      }));
+  add_gpu_limit(c, sizeof(float) * rows * (columns + 1));
+  constexpr tolerance allowed{.relative = 2e-5};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("l2_norm", c, a->out, allowed, {{"x", a->x.host.read(), {rows, columns}}}));
   return c;
 }
 

@@ -1,4 +1,7 @@
-// Launches of a kernel that does nothing: what it costs to hand work to the device.
+// Launches of a kernel that does nothing: what it costs to hand work to the device. The limit of the engine is a
+// parallel loop of oneTBB or OpenMP over nothing, that of a GPU a launch by CUDA alone.
+#include "bench/limits/fork_join.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
 
@@ -7,30 +10,52 @@ namespace {
 
 GS_FN void nothing(gs::thread) {}
 
-contest prepare_one() {
+work launch_and_wait(const gs::launch_options& options, gs::device_kind where) {
+  return on(where, repeated([options] {
+              gs::launch<nothing>(options);
+              gs::synchronize();
+            }));
+}
+work queue_and_wait(const gs::launch_options& options, gs::device_kind where) {
+  return on(where, [options](std::size_t launches) {
+    for (std::size_t i = 0; i < launches; ++i) gs::launch<nothing>(options);
+    gs::synchronize();
+  });
+}
+
+// `how` makes the work of one entrant; `launches` are timed together, or as many as it takes if 0.
+template <class How>
+contest prepare_launches(How how, std::size_t launches) {
   contest c;
-  c.add("engine, 1 block", role::ours, repeated([] {
-          gs::launch<nothing>({.grid = 1, .block = 1});
-          gs::synchronize();
-        }));
-  c.add("engine, 30 blocks of 128", role::ours, repeated([] {
-          gs::launch<nothing>({.grid = 30, .block = 128});
-          gs::synchronize();
-        }));
+  for (const gs::device_kind where : devices()) {
+    c.add(gs::to_string(where) + ", 1 block", role::ours, hardware_of(where), how({.grid = 1, .block = 1}, where),
+          launches);
+    c.add(gs::to_string(where) + ", 30 blocks of 128", role::ours, hardware_of(where),
+          how({.grid = 30, .block = 128}, where), launches);
+  }
+  return c;
+}
+
+contest prepare_one() {
+  contest c = prepare_launches(launch_and_wait, 0);
+  c.ask_outside({.task = "empty_launch"});
+  c.add("fork-join, oneTBB", role::limit, repeated(limits::fork_join_tbb));
+  c.add("fork-join, OpenMP", role::limit, repeated(limits::fork_join_openmp));
+#if GRIDSTRIDE_CUDA
+  if (devices().size() > 1)
+    c.add("a launch by CUDA", role::limit, hardware::gpu, repeated([] { limits::launch_nothing(1); }));
+#endif
   return c;
 }
 
 contest prepare_queue() {
-  const auto queue = [](const gs::launch_options& options) {
-    return [options](std::size_t launches) {
-      for (std::size_t i = 0; i < launches; ++i) gs::launch<nothing>(options);
-      gs::synchronize();
-    };
-  };
   constexpr std::size_t launches = 1000;
-  contest c;
-  c.add("engine, 1 block", role::ours, queue({.grid = 1, .block = 1}), launches);
-  c.add("engine, 30 blocks of 128", role::ours, queue({.grid = 30, .block = 128}), launches);
+  contest c = prepare_launches(queue_and_wait, launches);
+  c.ask_outside({.task = "queued_launches"});
+  c.add("fork-join, oneTBB", role::limit, repeated(limits::fork_join_tbb));
+#if GRIDSTRIDE_CUDA
+  if (devices().size() > 1) c.add("launches by CUDA", role::limit, hardware::gpu, limits::launch_nothing, launches);
+#endif
   return c;
 }
 

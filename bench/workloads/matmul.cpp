@@ -147,13 +147,17 @@ class product {
                  repeated([a = of_] { peers::gemm(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
   }
 
-  contest finished() && {
+  contest finished(std::string task) && {
     contest_.add("OpenMP, rows times numbers", role::peer,
                  repeated([a = of_] { peers::matmul(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
     contest_.add("multiply-adds in registers", role::limit,
                  repeated([steps = steps()] { limits::multiply_add_on_all_cores(steps); }));
     // Sums of `side` products below 1, in different orders.
-    check_agreement(contest_, of_->out, {.relative = 1e-5});
+    constexpr tolerance allowed{.relative = 1e-5};
+    check_agreement(contest_, of_->out, allowed);
+    const std::vector<std::size_t> shape{of_->side, of_->side};
+    contest_.ask_outside(asked(std::move(task), contest_, of_->out, allowed,
+                               {{"a", of_->a.read(), shape}, {"b", of_->b.read(), shape}}, {}, shape));
     return std::move(contest_);
   }
 
@@ -189,7 +193,7 @@ workload matmul(std::size_t side) {
                      p.add<tiles_by_blocks<16>>("engine, one number a thread", 16, 16);
                      p.add<numbers_in_registers>("engine, 4 x 4 numbers a thread", side_of_block, side_of_tile);
                      p.add_library();
-                     return std::move(p).finished();
+                     return std::move(p).finished("matmul");
                    });
 }
 
@@ -200,7 +204,7 @@ workload matmul_by_threads(std::size_t side) {
                      p.add<one_row_by_one_column>("engine, a row by a column", 16, 16);
                      p.add<tiles_by_threads<16>>("engine, tiles of 16 x 16", 16, 16);
                      p.add<tiles_by_threads<32>>("engine, tiles of 32 x 32", 32, 32);
-                     return std::move(p).finished();
+                     return std::move(p).finished("matmul_by_threads");
                    });
 }
 

@@ -1,9 +1,8 @@
 // neural_layer: normalize, weigh, activate, as one ufunc. Two arrays in, one out, two exps and two divisions.
-#include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
-#include "bench/workloads/output.h"
+#include "bench/peers/plain_loops.h"
+#include "bench/workloads/ufunc_entrants.h"
 #include "bench/workloads/workloads.h"
-#include "runtime/gs.h"
 
 namespace bench {
 namespace {
@@ -18,35 +17,29 @@ GS_FN float layer(float grey, float weight) { return activate(weigh(normalize(gr
 inline constexpr auto layer_ufunc = gs::vectorize<layer>;
 
 struct neural_layer_arrays {
-  explicit neural_layer_arrays(std::size_t n) : grey(n), weight(n), out(n) {
-    fill(grey.span(), [](std::size_t i) { return std::floor(256 * uniform(i, 1)); });
-    fill(weight.span(), [](std::size_t i) { return 0.2 + 0.6 * uniform(i, 2); });
-    grey_device = gs::to_device(grey.span());
-    weight_device = gs::to_device(weight.span());
-  }
-  large_buffer<float> grey, weight;
-  gs::device_array<float> grey_device, weight_device;
+  explicit neural_layer_arrays(std::size_t n)
+      : grey(n, [](std::size_t i) { return std::floor(256 * uniform(i, 1)); }),
+        weight(n, [](std::size_t i) { return 0.2 + 0.6 * uniform(i, 2); }),
+        out(n) {}
+  array_everywhere<float> grey, weight;
   outputs<float> out;
 };
 
 contest prepare_neural_layer(std::size_t n) {
   const auto a = std::make_shared<neural_layer_arrays>(n);
+  const auto grey = a->grey.host.read(), weight = a->weight.host.read();
+  const auto out = a->out.host.span();
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          layer_ufunc(a->grey_device, a->weight_device, gs::out(a->out.device));
-          gs::synchronize();
-        }));
-  c.add("parallel", role::ours, repeated([a] {
-          layer_ufunc.on(gs::target::parallel)(a->grey.span(), a->weight.span(), gs::out(a->out.host.span()));
-        }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("OpenMP + libmvec, " + to_string(how), role::peer,
-          repeated([a, how] { peers::neural_layer(a->grey.read(), a->weight.read(), a->out.host.span(), how); }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("triad, " + to_string(how), role::limit,
-          repeated([a, how] { limits::triad(a->out.host.span(), a->grey.read(), a->weight.read(), how); }));
+  add_ufunc(c, a, layer_ufunc, a->out, a->grey, a->weight);
+  add_peers(
+      c, a, "OpenMP + libmvec", out, [=](stores how) { peers::neural_layer(grey, weight, out, how); },
+      [=] { peers::plain::neural_layer(grey, weight, out); });
+  add_triad_limits(c, a, a->grey, a->weight, a->out);
   // The difference of two numbers near 1: absolute, as float32 gives it.
-  check_agreement(c, a->out, {.relative = 2e-6, .absolute = 5e-7});
+  constexpr tolerance allowed{.relative = 2e-6, .absolute = 5e-7};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(
+      asked("neural_layer", c, a->out, allowed, {{"grey", a->grey.host.read()}, {"weight", a->weight.host.read()}}));
   return c;
 }
 

@@ -6,19 +6,16 @@
 #include <string>
 
 #include "bench/measure/agreement.h"
-#include "bench/measure/contest.h"
-#include "bench/measure/input.h"
-#include "bench/measure/large_buffer.h"
+#include "bench/workloads/devices.h"
 #include "runtime/gs.h"
 
 namespace bench {
 
-/// Where the entrants of a workload write: one array on the host, one on the device.
+/// Where the entrants of a workload write.
 template <class T>
-struct outputs {
-  explicit outputs(std::size_t size) : host(size), device(size) {}
-  large_buffer<T> host;
-  gs::device_array<T> device;
+struct outputs : array_everywhere<T> {
+  explicit outputs(std::size_t size) : array_everywhere<T>(size), device(this->on(gs::device_kind::engine)) {}
+  gs::device_array<T>& device;  ///< the engine's
 };
 
 /// The input that the limits of reading are measured on: the device's where that is this machine's memory. Peers read
@@ -40,13 +37,13 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
     for (const entrant& e : c.entrants()) {
       if (e.role != r) continue;
       fill(out.host.span(), [](std::size_t) { return poison; });
-      out.device.copy_from_host(out.host.span());
+      out.set_all();
       e.run(1);
-      // Whichever of the two the entrant doesn't write to is still full of poison.
+      // Whichever an entrant doesn't write to is still full of poison.
       const bool on_device = std::ranges::all_of(out.host.span(), [](T value) { return value == poison; });
       const std::span<T> written = with.empty() ? reference.span() : result.span();
       if (on_device)
-        out.device.copy_to_host(written);
+        out.fetch(e.hardware == hardware::gpu ? gs::device_kind::cuda : gs::device_kind::engine, written);
       else
         std::ranges::copy(out.host.span(), written.begin());
       if (with.empty())
@@ -54,6 +51,27 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
       else
         expect_agreement(e.name, written, with, reference.read(), allowed);
     }
+}
+
+/// What peers outside of this process are asked to do: `task` with these inputs and numbers. What they answer, of shape
+/// `shape` or as long as `out`, is compared with what the first peer in
+/// this process writes there.
+template <class T>
+assignment asked(std::string task, const contest& c, outputs<T>& out, tolerance allowed,
+                 std::vector<named_array> inputs, std::map<std::string, double> scalars = {},
+                 std::vector<std::size_t> shape = {}) {
+  const auto first = std::ranges::find(c.entrants(), role::peer, &entrant::role);
+  if (shape.empty()) shape = {out.host.size()};
+  return {.task = std::move(task),
+          .inputs = std::move(inputs),
+          .scalars = std::move(scalars),
+          .output = array_of<T>(std::move(shape)),
+          .check = [&out, allowed, run = first->run, with = first->name](const std::string& who,
+                                                                         std::span<const std::byte> result) {
+            run(1);
+            expect_agreement(who, {reinterpret_cast<const T*>(result.data()), result.size() / sizeof(T)}, with,
+                             out.host.read(), allowed);
+          }};
 }
 
 }  // namespace bench

@@ -1,6 +1,8 @@
 // pi: darts thrown at the unit square, those within the circle counted. Two random numbers a dart, no memory traffic.
 
 #include <cmath>
+#include <cstring>
+#include <numbers>
 
 #include "bench/measure/agreement.h"
 #include "bench/peers/circle.h"
@@ -69,6 +71,27 @@ contest prepare_pi(std::uint32_t darts) {
       throw disagreement(e.name + " counted " + std::to_string(b->total) +
                          " darts within the circle and OpenMP, 8 lanes, " + std::to_string(expected));
   }
+
+  // The same darts; and as many from a peer's own generator, whose count is binomial: six standard deviations.
+  const auto within = [expected](double most) {
+    return [=](const std::string& who, std::span<const std::byte> result) {
+      std::uint64_t count = 0;
+      std::memcpy(&count, result.data(), sizeof count);
+      if (std::abs(static_cast<double>(count) - expected) > most)
+        throw disagreement(who + " counted " + std::to_string(count) + " darts within the circle, and " +
+                           std::to_string(expected) + " were expected, give or take " + std::to_string(most));
+    };
+  };
+  const double thrown = static_cast<double>(darts) * streams, inside = std::numbers::pi / 4;
+  c.ask_outside({.task = "pi",
+                 .inputs = {{"streams", std::span(&b->words[0].s0, 2 * streams), {streams, 2}}},
+                 .scalars = {{"darts", darts}},
+                 .output = array_of<std::uint64_t>({1}),
+                 .check = within(1 + 1e-6 * expected)});
+  c.ask_outside({.task = "pi_with_own_generator",
+                 .scalars = {{"draws", thrown}},
+                 .output = array_of<std::uint64_t>({1}),
+                 .check = within(6 * std::sqrt(2 * thrown * inside * (1 - inside)))});
   return c;
 }
 

@@ -9,15 +9,14 @@
 namespace bench {
 namespace {
 
-constexpr std::size_t count = 1'000'000;
 constexpr std::uint64_t seed = 1;
 
-contest prepare_random_states() {
+contest prepare_random_states(std::size_t count) {
   const auto ours = std::make_shared<std::vector<gs::random_state>>(count);
   const auto theirs = std::make_shared<std::vector<peers::stream_words>>(count);
   contest c;
   c.add("host array", role::ours, repeated([ours] { gs::fill_random_states(*ours, seed); }));
-  c.add("new device array", role::ours, repeated([] { gs::random_states(count, seed); }));
+  c.add("new device array", role::ours, repeated([count] { gs::random_states(count, seed); }));
   c.add("one jump after another", role::peer,
         repeated([theirs] { peers::jump_one_by_one(gs::random_state_at(seed, 0).s0, *theirs); }));
 
@@ -28,19 +27,27 @@ contest prepare_random_states() {
   if (!std::ranges::equal(*ours, *theirs, same) ||
       !std::ranges::equal(gs::random_states(count, seed).copy_to_host(), *theirs, same))
     throw disagreement("the states differ from those of one jump after another");
+  const auto first = std::make_shared<std::uint64_t>(gs::random_state_at(seed, 0).s0);
+  c.ask_outside({.task = "random_states",
+                 .inputs = {{"first", std::span(first.get(), 1)}},
+                 .output = array_of<std::uint64_t>({count, 2}),
+                 .check = [theirs, first](const std::string& who, std::span<const std::byte> result) {
+                   if (!std::ranges::equal(result, std::as_bytes(std::span(*theirs))))
+                     throw disagreement(who + " made other states");
+                 }});
   return c;
 }
 
 }  // namespace
 
-workload random_states() {
+workload random_states(std::size_t count) {
   return {.name = "random_states",
-          .text = "a million xoroshiro128p states from one seed",
+          .text = "xoroshiro128p states from one seed",
           .elements = count,
           .dtype = "state",
           .memory = 4 * count * sizeof(gs::random_state),
-          .wanted = demand{demand::in_seconds, 50e-3, "50 ms"},
-          .prepare = prepare_random_states};
+          .wanted = demand{demand::in_seconds, 50e-9 * static_cast<double>(count), "50 ns each"},
+          .prepare = [count] { return prepare_random_states(count); }};
 }
 
 }  // namespace bench

@@ -1,11 +1,9 @@
 // reduce: the sum of an array, float32, as a tree of neighbours. Nothing but reading.
 #include <benchmark/benchmark.h>
 
-#include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
-#include "bench/workloads/output.h"
+#include "bench/workloads/ufunc_entrants.h"
 #include "bench/workloads/workloads.h"
-#include "runtime/gs.h"
 
 namespace bench {
 namespace {
@@ -14,28 +12,30 @@ GS_FN float sum_of_two(float x, float y) { return x + y; }
 inline constexpr auto sum_of_all = gs::reduce<sum_of_two>;
 
 struct reduce_arrays {
-  explicit reduce_arrays(std::size_t n) : x(n), out(1) {
-    fill(x.span(), [](std::size_t i) { return uniform(i); });
-    x_device = gs::to_device(x.span());
-  }
-  large_buffer<float> x;
-  gs::device_array<float> x_device;
+  explicit reduce_arrays(std::size_t n) : x(n, [](std::size_t i) { return uniform(i); }), out(1) {}
+  array_everywhere<float> x;
   outputs<float> out;
 };
 
 contest prepare_reduce(std::size_t n) {
   const auto a = std::make_shared<reduce_arrays>(n);
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          sum_of_all(a->x_device, 0.0f, gs::out(a->out.device));
-          gs::synchronize();
-        }));
-  c.add("parallel", role::ours,
-        repeated([a] { sum_of_all.on(gs::target::parallel)(a->x.read(), 0.0f, gs::out(a->out.host.span())); }));
-  c.add("OpenMP, simd reduction", role::peer, repeated([a] { *a->out.host.data() = peers::reduce(a->x.read()); }));
-  c.add("read", role::limit,
-        repeated([a] { benchmark::DoNotOptimize(limits::read(std::as_bytes(for_limits(a->x, a->x_device)))); }));
-  check_agreement(c, a->out, {.relative = 1e-3});
+  add_targets(
+      c, n, [a](gs::device_kind where) { sum_of_all(a->x.on(where), 0.0f, gs::out(a->out.on(where))); },
+      [a](gs::target where) { sum_of_all.on(where)(a->x.host.read(), 0.0f, gs::out(a->out.host.span())); });
+  const auto loop = repeated([a] { *a->out.host.data() = peers::reduce(a->x.host.read()); });
+  c.add("OpenMP, simd reduction", role::peer, loop);
+  c.add("std::reduce, par_unseq", role::peer,
+        repeated([a] { *a->out.host.data() = peers::reduce_by_algorithm(a->x.host.read()); }));
+  if (n <= one_core_most) c.add("OpenMP, one core", role::peer, hardware::one_core, on_one_core(loop));
+  c.add(
+      "read", role::limit, repeated([a] {
+        benchmark::DoNotOptimize(limits::read(std::as_bytes(for_limits(a->x.host, a->x.on(gs::device_kind::engine)))));
+      }));
+  add_gpu_limit(c, sizeof(float) * n);
+  constexpr tolerance allowed{.relative = 1e-3};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("reduce", c, a->out, allowed, {{"x", a->x.host.read()}}));
   return c;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench/measure/run.h"
 #include "bench/measure/workload.h"
 
 namespace bench {
@@ -13,20 +14,36 @@ namespace bench {
 /// tenth.
 std::vector<workload> all_workloads(std::size_t elements);
 
+/// Those whose size can be chosen, each at several sizes, smallest first and all below that of all_workloads(elements).
+std::vector<family> all_families(std::size_t elements);
+
 workload gaussian_pdf(std::size_t elements);
 workload neural_layer(std::size_t elements);
 workload add(std::size_t elements);
+workload add_host_arrays(std::size_t elements);
+workload add_device_inputs(std::size_t elements);
+workload add_device_output(std::size_t elements);
+workload copy_to_device(std::size_t elements);
+workload copy_to_host(std::size_t elements);
 workload zero_suppress(std::size_t elements);
+workload hypot(std::size_t elements);
+workload polar_distance(std::size_t elements);
+workload make_pulses(std::size_t elements);
 workload pi(std::size_t elements);
-workload random_states();
+workload random_states(std::size_t count);
 workload l2_norm(std::size_t rows, std::size_t columns);
+workload matmul_of_each(std::size_t count, std::size_t side);
 workload reduce(std::size_t elements);
-workload gemm();
+workload product_and_reduce(std::size_t elements);
+workload transpose(std::size_t rows, std::size_t columns);
+workload gemm(std::size_t side);
 workload matmul(std::size_t side);
 workload matmul_by_threads(std::size_t side);
 workload fft2(std::size_t side);
+workload fft_mask(std::size_t rows, std::size_t columns);
 workload sort(std::size_t elements);
 workload diffusion(std::size_t n, bool with_laplacian);
+workload diffusion_steps(std::size_t n);
 workload diffusion_threads(std::size_t n);
 workload histogram(std::size_t elements, std::uint32_t bins, bool normal_data);
 workload histogram_global(std::size_t elements);

@@ -1,9 +1,8 @@
 // zero_suppress: samples below a threshold become 0, int16. One array in, one out, half the bytes of float32.
-#include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
-#include "bench/workloads/output.h"
+#include "bench/peers/plain_loops.h"
+#include "bench/workloads/ufunc_entrants.h"
 #include "bench/workloads/workloads.h"
-#include "runtime/gs.h"
 
 namespace bench {
 namespace {
@@ -16,33 +15,23 @@ inline constexpr auto suppress_ufunc = gs::vectorize<suppress>;
 constexpr std::int16_t threshold = 15;
 
 struct zero_suppress_arrays {
-  explicit zero_suppress_arrays(std::size_t n) : x(n), out(n) {
-    fill(x.span(), [](std::size_t i) { return 100 * uniform(i) - 50; });
-    x_device = gs::to_device(x.span());
-  }
-  large_buffer<std::int16_t> x;
-  gs::device_array<std::int16_t> x_device;
+  explicit zero_suppress_arrays(std::size_t n) : x(n, [](std::size_t i) { return 100 * uniform(i) - 50; }), out(n) {}
+  array_everywhere<std::int16_t> x;
   outputs<std::int16_t> out;
 };
 
 contest prepare_zero_suppress(std::size_t n) {
   const auto a = std::make_shared<zero_suppress_arrays>(n);
+  const auto x = a->x.host.read();
+  const auto out = a->out.host.span();
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          suppress_ufunc(a->x_device, threshold, gs::out(a->out.device));
-          gs::synchronize();
-        }));
-  c.add("parallel", role::ours, repeated([a] {
-          suppress_ufunc.on(gs::target::parallel)(a->x.span(), threshold, gs::out(a->out.host.span()));
-        }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("OpenMP, " + to_string(how), role::peer,
-          repeated([a, how] { peers::zero_suppress(a->x.read(), threshold, a->out.host.span(), how); }));
-  for (const stores how : {stores::streaming, stores::plain})
-    c.add("copy, " + to_string(how), role::limit, repeated([a, how] {
-            limits::copy(std::as_bytes(a->x.read()), std::as_writable_bytes(a->out.host.span()), how);
-          }));
+  add_ufunc(c, a, suppress_ufunc, a->out, a->x, threshold);
+  add_peers(
+      c, a, "OpenMP", out, [=](stores how) { peers::zero_suppress(x, threshold, out, how); },
+      [=] { peers::plain::zero_suppress(x, threshold, out); });
+  add_copy_limits(c, a, a->x, a->out);
   check_agreement(c, a->out, {});
+  c.ask_outside(asked("zero_suppress", c, a->out, {}, {{"x", a->x.host.read()}}, {{"threshold", threshold}}));
   return c;
 }
 

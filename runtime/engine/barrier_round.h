@@ -47,7 +47,14 @@ struct barrier_round {
 /// Of the block that runs on this thread of the system; null if none does. Threads that switch find it here rather than
 /// by way of their stacks: what a switch reads would otherwise wait for the stack pointer of the switch before, and no
 /// two could overlap.
+#if defined(__CUDACC__)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1835  // "attribute does not apply here": nvcc only hands it on to g++
+#endif
 extern constinit thread_local barrier_round* round_on_this_thread [[gnu::tls_model("initial-exec")]];
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
+#endif
 
 /// What the variable holds now. A fiber may go on on another thread of the system: where the compiler could remember
 /// the variable's address from before, a function looks it up.

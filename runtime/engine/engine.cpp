@@ -19,6 +19,8 @@ namespace {
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t copy_piece = std::size_t{1} << 20;  // bytes a core copies at a time
 
+std::size_t whole_pages(std::size_t bytes) { return (bytes + huge_page - 1) / huge_page * huge_page; }
+
 // The memory this process may use: the machine's, or what its control group allows if that is less.
 std::size_t usable_memory() {
   const auto machine =
@@ -47,13 +49,14 @@ class engine final : public backend {
 
   const device_info& info() const override { return info_; }
 
-  // Large blocks come straight from the system, on a huge page's boundary, so that the kernel can back them with huge
-  // pages: first touch is several times faster then.
+  // Large blocks come straight from the system, as whole huge pages, so that the kernel can back them with such: first
+  // touch is several times faster then.
   void* allocate(std::size_t bytes) override {
 #if GRIDSTRIDE_CHECKED
     return instruments::allocate(bytes);
 #endif
     if (bytes < huge_page) return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    bytes = whole_pages(bytes);
     const std::size_t reserved = bytes + huge_page;
     void* mapped = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) return nullptr;
@@ -73,7 +76,7 @@ class engine final : public backend {
     if (bytes < huge_page)
       std::free(memory);
     else
-      munmap(memory, bytes);
+      munmap(memory, whole_pages(bytes));
   }
 
   void copy_to_device(void* device, const void* host, std::size_t bytes) override { copy(device, host, bytes); }

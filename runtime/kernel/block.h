@@ -92,6 +92,25 @@ class block {
 #endif
   }
 
+  /// Calls body(row, column) for every cell of rows x columns, shared out among the threads of the block, then waits
+  /// for all of them. On a GPU thread (x, y) takes the columns x, x + X, ... of the rows y, y + Y, ...
+  template <class Body>
+  GS_FN void each_of(std::size_t rows, std::size_t columns, const Body& body) const {
+#if defined(__CUDA_ARCH__)
+    for (std::size_t row = threadIdx.y + Y * threadIdx.z; row < rows; row += Y * Z)
+      for (std::size_t column = threadIdx.x; column < columns; column += X) body(row, column);
+    __syncthreads();
+#else
+    for (std::size_t row = 0; row < rows; ++row)
+#pragma GCC ivdep
+      for (std::size_t column = 0; column < columns; ++column) {
+        enter(static_cast<unsigned>(column % X + X * (row % (Y * Z))));
+        body(row, column);
+      }
+    meet();
+#endif
+  }
+
  private:
 #if GRIDSTRIDE_CHECKED
   [[gnu::always_inline]] static void enter(unsigned thread) {

@@ -1,6 +1,8 @@
 // gemm on the engine: OpenBLAS computes tiles of C, one on each core, and oneTBB hands them out. OpenBLAS's own threads
 // would spin for tens of milliseconds after each product, on cores that the next ufunc needs.
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "runtime/engine/cores.h"
 #include "runtime/instruments/observe.h"
@@ -12,6 +14,8 @@ namespace {
 
 auto function(const float*) { return openblas().sgemm; }
 auto function(const double*) { return openblas().dgemm; }
+auto dot_function(const float*) { return openblas().sdot; }
+auto dot_function(const double*) { return openblas().ddot; }
 
 std::size_t pieces(std::size_t extent, std::size_t side) { return (extent + side - 1) / side; }
 
@@ -49,6 +53,22 @@ void multiply_tiles(const gemm_call<T>& g) {
   });
 }
 
+// A row times a column: for gemm it would be one tile, on one core, most of whose time goes into packing. The pieces
+// are as long on every machine, so that their sum has the same bits.
+template <class T>
+void multiply_row_by_column(const gemm_call<T>& g) {
+  constexpr std::size_t piece = std::size_t{1} << 16;
+  const auto dot = dot_function(g.c);
+  openblas().set_num_threads(1);
+  std::vector<T> sums(pieces(g.k, piece));
+  for_pieces(sums.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      sums[i] = dot(static_cast<int>(std::min(piece, g.k - i * piece)), g.a + i * piece, 1, g.b + i * piece, 1);
+  });
+  const T kept = g.beta == T{0} ? T{0} : g.beta * *g.c;
+  *g.c = g.alpha * std::accumulate(sums.begin(), sums.end(), T{0}) + kept;
+}
+
 #if GRIDSTRIDE_CHECKED
 // The call reads and writes rows of `columns` elements that begin `width` apart.
 template <class T>
@@ -74,7 +94,10 @@ void multiply(const gemm_call<T>& g) {
 #if GRIDSTRIDE_CHECKED
   note_accesses(g);
 #endif
-  multiply_tiles(g);
+  if (g.m == 1 && g.n == 1 && g.alpha != T{0})
+    multiply_row_by_column(g);
+  else
+    multiply_tiles(g);
 }
 
 }  // namespace

@@ -61,6 +61,8 @@ loaded_library load() {
   } else {
     find("cblas_sgemm", made.functions.sgemm);
     find("cblas_dgemm", made.functions.dgemm);
+    find("cblas_sdot", made.functions.sdot);
+    find("cblas_ddot", made.functions.ddot);
     find("openblas_set_num_threads", made.functions.set_num_threads);
     find("openblas_get_corename", made.functions.core_name);
   }

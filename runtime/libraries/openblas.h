@@ -11,6 +11,8 @@ namespace gs::inline GS_FLAVOUR {
 struct openblas_functions {
   decltype(&cblas_sgemm) sgemm = nullptr;
   decltype(&cblas_dgemm) dgemm = nullptr;
+  decltype(&cblas_sdot) sdot = nullptr;
+  decltype(&cblas_ddot) ddot = nullptr;
   decltype(&openblas_set_num_threads) set_num_threads = nullptr;
   decltype(&openblas_get_corename) core_name = nullptr;
 };

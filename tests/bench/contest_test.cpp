@@ -68,6 +68,7 @@ TEST(contest, the_fastest_is_so_by_its_median) {
   };
   EXPECT_EQ(fastest(entrants, role::peer)->name, "steady");
   EXPECT_EQ(fastest(entrants, role::limit), nullptr);
+  EXPECT_EQ(fastest(entrants, role::peer, hardware::one_core), nullptr);
 }
 
 TEST(agreement, finds_what_differs) {
@@ -125,9 +126,9 @@ TEST(run, measures_skips_and_tells_wrong_results) {
       trivial("lacking", []() -> contest { throw gs::machine_error("a GPU", "there is none", "buy one"); })};
   workloads[1].memory = std::numeric_limits<std::size_t>::max() / 2;
   std::string begun, ended;
-  const auto rows = run(
-      workloads, 5, [&](const workload& w) { begun += w.name + " "; },
-      [&](const row& r) { ended += r.what.name + " "; });
+  const auto rows = run(workloads, {.rounds = stopping_rule::exactly(5),
+                                    .begin = [&](const workload& w) { begun += w.name + " "; },
+                                    .end = [&](const row& r) { ended += r.what.name + " "; }});
   EXPECT_EQ(begun, "fine huge wrong lacking ");
   EXPECT_EQ(ended, begun);
   ASSERT_EQ(rows.size(), 4u);
@@ -137,6 +138,86 @@ TEST(run, measures_skips_and_tells_wrong_results) {
   EXPECT_EQ(rows[2].wrong, "1 and 2 differ");
   EXPECT_EQ(rows[3].skipped, "a GPU: there is none; buy one");
   for (std::size_t i = 1; i < 4; ++i) EXPECT_TRUE(rows[i].entrants.empty());
+}
+
+std::vector<entrant> measured(std::initializer_list<std::pair<role, std::vector<double>>> all) {
+  std::vector<entrant> entrants;
+  for (const auto& [who, seconds] : all)
+    entrants.push_back({.name = "one", .role = who, .run = {}, .calls = 1, .seconds = seconds});
+  return entrants;
+}
+
+TEST(stopping_rule, goes_by_what_is_stated_about_ours) {
+  const std::vector drifting{1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, twice{2.0, 4.0, 6.0, 8.0, 10.0, 12.0};
+  EXPECT_NEAR(uncertainty(measured({{role::ours, drifting}})), 2.5 / 3.5, 1e-12) << "its own time";
+  EXPECT_NEAR(uncertainty(measured({{role::limit, drifting}})), 2.5 / 3.5, 1e-12) << "nobody is ours";
+  EXPECT_NEAR(uncertainty(measured({{role::ours, drifting}, {role::peer, twice}})), 0, 1e-12) << "the ratio";
+  EXPECT_NEAR(uncertainty(measured({{role::ours, drifting}, {role::limit, twice}})), 0, 1e-12);
+  auto apart = measured({{role::ours, drifting}, {role::peer, twice}});
+  apart.back().hardware = hardware::one_core;
+  EXPECT_GT(uncertainty(apart), 0.5) << "nobody on the same hardware";
+  EXPECT_TRUE(std::isinf(uncertainty(measured({{role::ours, {}}}))));
+}
+
+TEST(stopping_rule, ends_when_known_or_out_of_time) {
+  const stopping_rule rule{.least = 7, .most = 20, .narrow = 0.01};
+  EXPECT_FALSE(rule.ends(6, 0, 9, 1)) << "too few to know anything";
+  EXPECT_TRUE(rule.ends(7, 0.005, 0, 1)) << "narrow";
+  EXPECT_TRUE(rule.ends(7, 0.5, 1, 1)) << "out of time";
+  EXPECT_FALSE(rule.ends(19, 0.5, 0.9, 1));
+  EXPECT_TRUE(rule.ends(20, 0.5, 0.9, 1));
+  EXPECT_FALSE(stopping_rule::exactly(3).ends(2, 0, 1, 0));
+  EXPECT_TRUE(stopping_rule::exactly(3).ends(3, 1, 0, 1));
+}
+
+TEST(budget, gives_what_is_left_over_to_the_others) {
+  double now = 100;
+  const budget time(60, [&] { return now; });
+  EXPECT_DOUBLE_EQ(time.share(3), 20);
+  now = 105;  // the first needed little
+  EXPECT_DOUBLE_EQ(time.share(2), 27.5);
+  now = 150;  // the second took more than its share
+  EXPECT_DOUBLE_EQ(time.share(1), 10);
+  now = 200;
+  EXPECT_EQ(time.left(), 0);
+}
+
+// Without time a workload has its least number of rounds, and with it its most.
+TEST(run, takes_the_rounds_that_its_time_allows) {
+  const std::vector all{trivial("a", one_entrant), trivial("b", one_entrant)};
+  budget none(0), much(1000);
+  const stopping_rule rule{.least = 7, .most = 9, .narrow = -1};
+  for (const row& r : run(all, {.rounds = rule, .time = &none})) EXPECT_EQ(r.entrants[0].seconds.size(), 7u);
+  for (const row& r : run(all, {.rounds = rule, .time = &much})) EXPECT_EQ(r.entrants[0].seconds.size(), 9u);
+}
+
+TEST(run, sizes_of_a_family_side_by_side) {
+  std::string order;
+  const auto sized = [&](std::size_t n) {
+    workload w = trivial("sized", [&order, n] {
+      contest c;
+      c.add(
+          "ours", role::ours, [&order, n](std::size_t) { order += static_cast<char>('0' + n); }, 1);
+      return c;
+    });
+    w.elements = n;
+    return w;
+  };
+  family one{sized(1), sized(2), sized(3)};
+  one[1].memory = std::numeric_limits<std::size_t>::max() / 2;
+  const auto rows = run_families({one}, {.rounds = stopping_rule::exactly(2)});
+  EXPECT_EQ(order, "1311331133") << "each is warmed up; then a call that isn't timed and one that is";
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0][0].entrants[0].seconds.size(), 2u);
+  EXPECT_NE(rows[0][1].skipped.find("GB of memory"), std::string::npos);
+
+  order.clear();
+  budget none(0);
+  const auto late = run_families({one}, {.rounds = {}, .time = &none});
+  for (const row& r : late[0]) EXPECT_EQ(r.skipped, "the time of the run was used up; --seconds gives it more");
+  EXPECT_EQ(order, "");
+  EXPECT_EQ(select({one}, {trivial("sized", one_entrant)}).size(), 1u);
+  EXPECT_TRUE(select({one}, {trivial("other", one_entrant)}).empty());
 }
 
 TEST(run, filter) {

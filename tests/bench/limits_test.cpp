@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bench/limits/arithmetic.h"
+#include "bench/limits/atomics.h"
 #include "bench/limits/bandwidth.h"
 #include "bench/limits/machine_limits.h"
 #include "bench/measure/input.h"
@@ -57,6 +58,16 @@ TEST(limits, multiply_add_computes) {
   EXPECT_EQ(limits::multiply_add(200), 2 * chains_times_width);
   EXPECT_NE(limits::multiply_add(1), 2 * chains_times_width);
   EXPECT_EQ(limits::multiply_add_on_all_cores(200), 2 * chains_times_width * static_cast<float>(limits::threads()));
+}
+
+TEST(limits, atomic_additions_are_all_there) {
+  const std::size_t threads = limits::threads();
+  for (const std::size_t count : {std::size_t{1}, threads, std::size_t{19}}) {  // more than the counters of a line
+    limits::use_threads(count);
+    for (const auto what : {limits::sharing::counter, limits::sharing::line, limits::sharing::nothing})
+      EXPECT_EQ(limits::add_atomically(1009, what), 1009 * count) << count << " threads";
+  }
+  limits::use_threads(threads);
 }
 
 TEST(limits, arrays_lie_beyond_the_caches_and_within_memory) {

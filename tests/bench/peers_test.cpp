@@ -9,18 +9,24 @@
 #include <complex>
 #include <limits>
 #include <numbers>
-#include <set>
 #include <vector>
 
 #include "bench/measure/input.h"
 #include "bench/measure/large_buffer.h"
 #include "bench/peers/circle.h"
+#include "bench/peers/plain_loops.h"
 
 namespace bench {
-namespace {
+namespace peers_test {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 511, 512, 513, 10007, 65536 + 17};
 constexpr stores both[] = {stores::plain, stores::streaming};
+
+std::vector<float> numbers(std::size_t n, double low, double high, std::uint64_t sequence = 0) {
+  std::vector<float> x(n);
+  fill(std::span(x), [=](std::size_t i) { return low + (high - low) * uniform(i, sequence); });
+  return x;
+}
 
 // An output that begins `offset` elements behind a cache line, with a guard in front of it and behind it.
 template <class T>
@@ -61,11 +67,14 @@ TEST(peers, gaussian_pdf) {
     std::vector<float> x(n);
     fill(std::span(x), [](std::size_t i) { return 10 * uniform(i) - 5; });
     const float mean = 0.5f, sigma = 1.25f;
+    std::vector<float> plain(n);
     peers::gaussian_pdf(x, mean, sigma, out, how);
+    peers::plain::gaussian_pdf(x, mean, sigma, plain);
     for (std::size_t i = 0; i < n; ++i) {
       const double z = (static_cast<double>(x[i]) - mean) / sigma;
       const double expected = std::exp(-z * z / 2) / (sigma * std::sqrt(2 * std::numbers::pi));
       ASSERT_NEAR(out[i], expected, 4e-6 * expected) << "element " << i;
+      ASSERT_NEAR(plain[i], expected, 4e-6 * expected) << "element " << i;
     }
   });
 }
@@ -75,10 +84,13 @@ TEST(peers, neural_layer) {
     std::vector<float> grey(n), weight(n);
     fill(std::span(grey), [](std::size_t i) { return std::floor(256 * uniform(i, 1)); });
     fill(std::span(weight), [](std::size_t i) { return 4 * uniform(i, 2) - 2; });
+    std::vector<float> plain(n);
     peers::neural_layer(grey, weight, out, how);
+    peers::plain::neural_layer(grey, weight, plain);
     for (std::size_t i = 0; i < n; ++i) {
       const double expected = std::tanh(static_cast<double>(grey[i]) / 255 * weight[i]);
       ASSERT_NEAR(out[i], expected, 1e-6) << "element " << i;
+      ASSERT_NEAR(plain[i], expected, 1e-6) << "element " << i;
     }
   });
 }
@@ -88,9 +100,12 @@ TEST(peers, add) {
     std::vector<float> x(n), y(n);
     fill(std::span(x), [](std::size_t i) { return 200 * uniform(i, 1) - 100; });
     fill(std::span(y), [](std::size_t i) { return 200 * uniform(i, 2) - 100; });
+    std::vector<float> plain(n);
     peers::add(x, y, out, how);
+    peers::plain::add(x, y, plain);
     for (std::size_t i = 0; i < n; ++i)
       ASSERT_EQ(out[i], static_cast<float>(static_cast<double>(x[i]) + y[i])) << "element " << i;
+    ASSERT_TRUE(std::ranges::equal(plain, out));
   });
 }
 
@@ -101,9 +116,83 @@ TEST(peers, zero_suppress) {
     // The smallest and the largest number, and those on either side of the threshold.
     const std::int16_t edges[] = {-32768, 32767, 14, 15, 16, 0, -1};
     for (std::size_t i = 0; i < std::min(n, std::size(edges)); ++i) x[i] = edges[i];
+    std::vector<std::int16_t> plain(n);
     peers::zero_suppress(x, 15, out, how);
+    peers::plain::zero_suppress(x, 15, plain);
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i], x[i] >= 15 ? x[i] : 0) << "element " << i;
+    ASSERT_TRUE(std::ranges::equal(plain, out));
   });
+}
+
+TEST(peers, hypot) {
+  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+    std::vector<float> x = numbers(n, -100, 100, 1), plain(n);
+    const std::vector<float> y = numbers(n, -100, 100, 2);
+    if (n > 3) x[0] = 0, x[1] = 3e38f, x[2] = -1e-38f;  // whose squares float32 can't hold
+    peers::hypot(x, y, out, how);
+    peers::plain::hypot(x, y, plain);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double expected = std::hypot(static_cast<double>(x[i]), static_cast<double>(y[i]));
+      ASSERT_NEAR(out[i], expected, 3e-7 * expected) << "element " << i;
+      ASSERT_NEAR(plain[i], expected, 3e-7 * expected) << "element " << i;
+    }
+  });
+}
+
+TEST(peers, polar_distance) {
+  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+    const std::vector<float> r = numbers(n, 0, 1, 1), a = numbers(n, -4, 4, 2);
+    const std::vector<float> s = numbers(n, 0, 1, 3), b = numbers(n, -4, 4, 4);
+    std::vector<float> plain(n);
+    peers::polar_distance(r, a, s, b, out, how);
+    peers::plain::polar_distance(r, a, s, b, plain);
+    for (std::size_t i = 0; i < n; ++i) {
+      // The law of cosines: another way to the same number.
+      const double p = r[i], q = s[i], between = static_cast<double>(a[i]) - static_cast<double>(b[i]);
+      const double expected = std::sqrt(std::max(0.0, p * p + q * q - 2 * p * q * std::cos(between)));
+      ASSERT_NEAR(out[i], expected, 1e-6) << "element " << i;
+      ASSERT_NEAR(plain[i], expected, 1e-6) << "element " << i;
+    }
+  });
+}
+
+TEST(peers, make_pulses) {
+  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+    const std::vector<float> time = numbers(n, 0, 1000, 1), height = numbers(n, 50, 100, 2);
+    std::vector<float> plain(n);
+    peers::make_pulses(time, 100, height, out, how);
+    peers::plain::make_pulses(time, 100, height, plain);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double tip = (std::sin(2 * std::numbers::pi * static_cast<double>(time[i]) / 100) - 0.3) / 0.7;
+      const double expected = std::max(tip, 0.0) * height[i];
+      ASSERT_NEAR(out[i], expected, 2e-3) << "element " << i;  // 60 turns are rounded to 4e-6
+      ASSERT_NEAR(plain[i], expected, 2e-3) << "element " << i;
+    }
+  });
+}
+
+TEST(peers, transpose) {
+  for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{0, 5},
+                                      {1, 1},
+                                      {1, 97},
+                                      {97, 1},
+                                      {31, 33},
+                                      {32, 64},
+                                      {33, 31},
+                                      {64, 101},
+                                      {101, 67},
+                                      {1024, 48}})
+    for (const stores how : both)
+      for (const std::size_t offset : {0, 1}) {
+        const std::vector<float> x = numbers(rows * columns, 0, 1);
+        const guarded<float> out(rows * columns, offset);
+        peers::transpose(x, out.span(), rows, columns, how);
+        for (std::size_t r = 0; r < rows; ++r)
+          for (std::size_t c = 0; c < columns; ++c)
+            ASSERT_EQ(out.span()[c * rows + r], x[r * columns + c])
+                << rows << " x " << columns << ": " << r << ", " << c;
+        EXPECT_TRUE(out.intact()) << rows << " x " << columns;
+      }
 }
 
 // By comparing each value with the edges of each bin, in double.
@@ -176,13 +265,15 @@ TEST(peers, darts_in_circle) {
 TEST(peers, l2_norm) {
   for (const std::size_t columns : {1, 2, 3, 31, 32, 33, 1009})
     for (const std::size_t rows : {0, 1, 31, 1000}) {
-      std::vector<float> x(rows * columns), norm(rows);
+      std::vector<float> x(rows * columns), norm(rows), plain(rows);
       fill(std::span(x), [](std::size_t i) { return 2 * uniform(i) - 1; });
       peers::l2_norm(x, columns, norm);
+      peers::plain::l2_norm(x, columns, plain);
       for (std::size_t r = 0; r < rows; ++r) {
         double sum = 0;
         for (std::size_t i = 0; i < columns; ++i) sum += std::pow(static_cast<double>(x[r * columns + i]), 2);
         ASSERT_NEAR(norm[r], std::sqrt(sum), 1e-5 * std::sqrt(sum)) << rows << " x " << columns << ", row " << r;
+        ASSERT_NEAR(plain[r], std::sqrt(sum), 1e-5 * std::sqrt(sum)) << rows << " x " << columns << ", row " << r;
       }
     }
 }
@@ -206,6 +297,21 @@ TEST(peers, diffuse) {
   }
 }
 
+TEST(peers, several_steps_of_diffusion_are_single_steps) {
+  for (const std::size_t n : {0, 1, 2, 33, 257, 521})
+    for (const std::size_t steps : {1, 3, 8}) {
+      std::vector<float> u(n * n), out(n * n, -1.0f);
+      fill(std::span(u), [](std::size_t i) { return uniform(i); });
+      peers::diffuse_steps(u, out, n, steps, 0.2f);
+      std::vector<float> next(n * n);
+      for (std::size_t k = 0; k < steps; ++k) {
+        peers::diffuse(u, next, {}, n, 0.2f);
+        std::swap(u, next);
+      }
+      EXPECT_EQ(out, u) << n << " x " << n << ", " << steps << " steps";
+    }
+}
+
 TEST(peers, polynomial) {
   for (const int degree : {0, 1, 5, 15, 24})
     for (const std::size_t n : sizes) {
@@ -227,7 +333,37 @@ TEST(peers, reduce) {
     double sum = 0;
     for (const float v : x) sum += static_cast<double>(v);
     EXPECT_NEAR(peers::reduce(x), sum, 1e-4 * sum) << n;
+    EXPECT_NEAR(peers::reduce_by_algorithm(x), sum, 1e-4 * sum) << n;
   }
+}
+
+TEST(peers, dot) {
+  for (const std::size_t n : sizes) {
+    const std::vector<float> x = numbers(n, 0, 1, 1), y = numbers(n, 0, 1, 2);
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
+    EXPECT_NEAR(peers::dot(x, y), sum, 1e-4 * sum) << n;
+    EXPECT_NEAR(peers::dot_by_algorithm(x, y), sum, 1e-4 * sum) << n;
+  }
+}
+
+TEST(peers, matmul_of_each) {
+  for (const std::size_t side : {1, 2, 5, 16, 33})
+    for (const std::size_t count : {0, 1, 7}) {
+      const std::size_t size = side * side;
+      const std::vector<float> a = numbers(count * size, -1, 1, 1), b = numbers(count * size, -1, 1, 2);
+      std::vector<float> c(count * size), plain(count * size);
+      peers::matmul_of_each(a, b, c, side);
+      peers::plain::matmul_of_each(a, b, plain, side);
+      for (std::size_t at = 0; at < c.size(); ++at) {
+        const std::size_t first = at / size * size, row = at % size / side, column = at % side;
+        double sum = 0;
+        for (std::size_t k = 0; k < side; ++k)
+          sum += static_cast<double>(a[first + row * side + k]) * b[first + k * side + column];
+        ASSERT_NEAR(c[at], sum, 1e-5) << count << " of side " << side << ", element " << at;
+        ASSERT_NEAR(plain[at], sum, 1e-5) << count << " of side " << side << ", element " << at;
+      }
+    }
 }
 
 TEST(peers, products_of_matrices) {
@@ -265,17 +401,46 @@ TEST(peers, fft2) {
   }
 }
 
-TEST(peers, sort) {
+TEST(peers, fft_mask) {
+  // Waves of the plane: those with fewer than 3 periods both down and across go, whatever their sign; the others stay.
+  struct wave {
+    int down, across;
+    bool stays;
+  };
+  for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{16, 20}, {15, 21}})
+    for (const wave w : {wave{0, 0, false},
+                         {2, 2, false},
+                         {-2, 2, false},
+                         {2, -1, false},
+                         {3, 0, true},
+                         {1, 3, true},
+                         {-3, 2, true},
+                         {2, -3, true},
+                         {5, 6, true}}) {
+      std::vector<float> x(rows * columns), out(rows * columns, 77);
+      peers::fft_mask masked(x, out, rows, columns);
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const double down = static_cast<double>(i / columns) / static_cast<double>(rows);
+        const double across = static_cast<double>(i % columns) / static_cast<double>(columns);
+        x[i] = static_cast<float>(std::cos(2 * std::numbers::pi * (w.down * down + w.across * across) + 0.3));
+      }
+      const std::vector<float> before = x;
+      masked(3);
+      EXPECT_EQ(x, before);
+      for (std::size_t i = 0; i < x.size(); ++i)
+        ASSERT_NEAR(out[i], w.stays ? x[i] : 0, 1e-5) << w.down << ", " << w.across << ": element " << i;
+    }
+}
+
+TEST(peers, parallel_sort) {
   for (const std::size_t n : sizes) {
-    std::vector<float> x(n), out(n), parallel_out(n);
-    fill(std::span(x), [](std::size_t i) { return uniform(i) - 0.5; });
-    peers::sort(x, out);
-    peers::parallel_sort(x, parallel_out);
-    const std::multiset<float> expected(x.begin(), x.end());
-    ASSERT_TRUE(std::ranges::equal(out, expected)) << n << " elements";
-    ASSERT_EQ(parallel_out, out) << n << " elements";
+    const std::vector<float> x = numbers(n, -0.5, 0.5);
+    std::vector<float> out(n), expected = x;
+    peers::parallel_sort(x, out);
+    std::ranges::sort(expected);
+    ASSERT_EQ(out, expected) << n << " elements";
   }
 }
 
-}  // namespace
+}  // namespace peers_test
 }  // namespace bench

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -30,7 +33,7 @@ outcome bench(const std::string& arguments) {
 
 // The times mean nothing at this size; that every entrant computed the same does.
 TEST(program, every_workload_runs_and_agrees) {
-  const auto [status, output] = bench("--quick --json");
+  const auto [status, output] = bench("--quick --one-size --rounds 1 --json");
   ASSERT_EQ(status, 0) << output;
   const auto document = nlohmann::json::parse(output);
   EXPECT_TRUE(document["quick"]);
@@ -42,13 +45,30 @@ TEST(program, every_workload_runs_and_agrees) {
     EXPECT_FALSE(workload.contains("skipped")) << workload["skipped"];
     // Frames of the viewer have no peer.
     EXPECT_GE(workload["entrants"].size(), name.starts_with("viewer_") ? 1u : 2u) << name;
-    for (const auto& entrant : workload["entrants"]) EXPECT_EQ(entrant["samples"].size(), 3u);
+    for (const auto& entrant : workload["entrants"]) EXPECT_EQ(entrant["samples"].size(), 1u);
   }
   std::erase_if(names, [](const std::string& name) { return name.starts_with("viewer_"); });  // there, if it is built
   EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf",
                                           "neural_layer",
                                           "add",
                                           "zero_suppress",
+                                          "gaussian_pdf_in_cache",
+                                          "neural_layer_in_cache",
+                                          "add_in_cache",
+                                          "zero_suppress_in_cache",
+                                          "reduce_in_cache",
+                                          "add_host_arrays",
+                                          "add_device_inputs",
+                                          "add_device_output",
+                                          "copy_to_device",
+                                          "copy_to_host",
+                                          "hypot",
+                                          "polar_distance",
+                                          "make_pulses",
+                                          "matmul_of_each",
+                                          "product_and_reduce",
+                                          "transpose",
+                                          "fft_mask",
                                           "l2_norm_2",
                                           "l2_norm_1000",
                                           "reduce",
@@ -61,6 +81,7 @@ TEST(program, every_workload_runs_and_agrees) {
                                           "sort",
                                           "diffusion",
                                           "diffusion_laplacian",
+                                          "diffusion_steps",
                                           "diffusion_threads",
                                           "histogram_10_uniform",
                                           "histogram_10_normal",
@@ -74,6 +95,61 @@ TEST(program, every_workload_runs_and_agrees) {
   for (const auto& limit : document["limits"]) EXPECT_GT(limit["value"], 0) << limit["name"];
 }
 
+// So does it of the peers outside, as far as they are installed.
+TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
+  const auto first = nlohmann::json::parse(bench("--quick --rounds 1 --json --peers --one-size small_ufunc").output);
+  const std::size_t present = first.value("peers", nlohmann::json::array()).size();
+  for (const auto& sentence : first.value("absent_peers", nlohmann::json::array())) std::cout << sentence << "\n";
+  if (present == 0) GTEST_SKIP() << "no peer is installed: ./gridstride bench --peers does so";
+
+  const auto [status, output] = bench("--quick --rounds 1 --json --peers --one-size '^(?!viewer)'");
+  ASSERT_EQ(status, 0) << output;
+  std::map<std::string, std::size_t> took_part;
+  for (const auto& workload : nlohmann::json::parse(output)["workloads"]) {
+    EXPECT_FALSE(workload.contains("left_out")) << workload["name"] << ": " << workload["left_out"];
+    std::set<std::string> here;
+    for (const auto& entrant : workload["entrants"])
+      if (entrant.contains("program")) here.insert(entrant["program"]);
+    for (const std::string& program : here) ++took_part[program];
+    EXPECT_EQ(workload.contains("peers"), !here.empty()) << workload["name"];
+  }
+  EXPECT_EQ(took_part.size(), present);
+  for (const auto& [program, workloads] : took_part) EXPECT_GE(workloads, 5u) << program;
+}
+
+// Both in one run, because every run measures the machine's limits.
+TEST(program, growth_and_a_comparison_of_what_the_filter_chose) {
+  std::string file;
+  for (const auto& entry : std::filesystem::directory_iterator(BENCH_RESULTS))
+    if (entry.path().extension() == ".json") file = entry.path();
+  const auto [status, output] = bench("--quick --json '^(add|small_ufunc)$' --against " + file);
+  ASSERT_EQ(status, 0) << "a quick run is never slower\n" << output;
+  const auto document = nlohmann::json::parse(output);
+  ASSERT_EQ(document["growth"].size(), 1u) << "a call with few elements has no sizes";
+  const auto& add = document["growth"][0];
+  EXPECT_EQ(add["name"], "add");
+  EXPECT_EQ(add["sizes"].size(), 2u) << "the full size stands among the workloads";
+  EXPECT_EQ(add["sizes"][0]["elements"], 1000);
+  ASSERT_FALSE(add["exponents"].empty());
+  EXPECT_TRUE(add["exponents"][0].contains("low")) << "fitted to three sizes";
+  EXPECT_EQ(document["against"]["compared"], 2) << "both ways of the small call; add has fewer elements than then";
+}
+
+TEST(program, measures_on_one_core_and_more) {
+  const auto [status, output] = bench("--quick --cores --json '^reduce$'");
+  ASSERT_EQ(status, 0) << output;
+  const auto document = nlohmann::json::parse(output);
+  ASSERT_EQ(document["scaling"].size(), 1u);
+  const auto& entrants = document["scaling"][0]["entrants"];
+  ASSERT_FALSE(entrants.empty()) << output;
+  for (const auto& entrant : entrants) {
+    EXPECT_EQ(entrant["on"][0]["cores"], 1);
+    EXPECT_EQ(entrant["on"][0]["efficiency"], 1);
+    EXPECT_EQ(entrant["on"].back()["cores"], document["machine"]["cores"]);
+    EXPECT_EQ(entrant["on"].back()["samples"].size(), 3u);
+  }
+}
+
 TEST(program, a_filter_chooses) {
   const auto [status, output] = bench("--list '_pdf$'");
   EXPECT_EQ(status, 0);
@@ -82,7 +158,9 @@ TEST(program, a_filter_chooses) {
 }
 
 TEST(program, wrong_usage_is_refused) {
-  for (const char* arguments : {"no_such_workload 2>&1", "'(' 2>&1", "--no-such-option 2>&1", "--rounds 0 2>&1"}) {
+  for (const char* arguments :
+       {"no_such_workload 2>&1", "'(' 2>&1", "--no-such-option 2>&1", "--rounds 0 2>&1", "--rounds 3 --seconds 5 2>&1",
+        "--seconds 0 2>&1", "--against /no/such/file 2>&1", "--cores --against x 2>&1", "--serve nothing 2>&1"}) {
     const auto [status, output] = bench(arguments);
     EXPECT_EQ(status, 2) << arguments;
     EXPECT_FALSE(output.empty()) << arguments;

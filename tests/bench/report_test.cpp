@@ -40,6 +40,7 @@ TEST(evaluation, rates_shares_and_ratios) {
   const auto all = evaluate(r);
   ASSERT_EQ(all.size(), 4u);
   EXPECT_NEAR(all[0].seconds.median, 2.2e-6, 1e-15);
+  EXPECT_NEAR(*all[0].elements, 1000 / 2.2e-6, 1e-3);
   EXPECT_NEAR(*all[0].gigabytes, 8000 / 2.2e-6 / 1e9, 1e-9);
   EXPECT_NEAR(*all[0].gigaflops, 2000 / 2.2e-6 / 1e9, 1e-9);
   EXPECT_NEAR(all[0].of_limit->median, 1 / 2.2, 1e-9);
@@ -62,6 +63,35 @@ TEST(evaluation, each_kind_of_demand) {
   EXPECT_EQ(reached({demand::in_seconds, 2.2e-6, ""}), verdict::undecided) << "the drift spreads plain times";
 }
 
+TEST(evaluation, compares_on_the_same_hardware) {
+  row r = known_row({demand::of_limit, 2.3, "43 % of limit"});
+  const auto add = [&](const char* name, role who, hardware with, double seconds) {
+    r.entrants.push_back({.name = name,
+                          .role = who,
+                          .hardware = with,
+                          .run = {},
+                          .calls = 1,
+                          .seconds = std::vector<double>(11, seconds)});
+  };
+  add("ours, one core", role::ours, hardware::one_core, 8e-6);
+  add("peer, one core", role::peer, hardware::one_core, 7.5e-6);
+  add("ours, GPU", role::ours, hardware::gpu, 1e-7);
+  const auto without_limit = evaluate(r);
+  EXPECT_NEAR(without_limit[4].over_peer->median, 8 / 7.5, 1e-9) << "not against all cores, nor the GPU";
+  EXPECT_FALSE(without_limit[4].of_limit) << "there is none for one core";
+  EXPECT_EQ(without_limit[4].reached, verdict::met);
+  EXPECT_EQ(without_limit[4].wanted->text, "1.15 x peer");
+  EXPECT_EQ(without_limit[0].wanted->text, "43 % of limit");
+  EXPECT_NEAR(without_limit[0].over_peer->median, 1.1, 1e-9);
+  EXPECT_FALSE(without_limit[6].over_peer || without_limit[6].of_limit || without_limit[6].reached)
+      << "a GPU without a limit is compared with nothing";
+  add("limit, GPU", role::limit, hardware::gpu, 0.8e-7);
+  const auto with_limit = evaluate(r);
+  EXPECT_NEAR(with_limit[6].of_limit->median, 0.8, 1e-9);
+  EXPECT_EQ(with_limit[6].reached, verdict::missed);
+  EXPECT_NEAR(with_limit[0].of_limit->median, 1 / 2.2, 1e-9);
+}
+
 TEST(text, numbers) {
   EXPECT_EQ(time_text(1.234), "1.23 s");
   EXPECT_EQ(time_text(0.0123), "12.3 ms");
@@ -76,7 +106,7 @@ TEST(text, numbers) {
 
 TEST(text, a_row) {
   const std::string text = row_text(known_row({demand::of_peer, 1.15, "1.15 x peer"}));
-  for (const char* part : {"known: a row with known times, 1,000 x float32", "2.20 µs ± 25 %", "3.64", "45 %",
+  for (const char* part : {"known: a row with known times, 1,000 x float32", "2.20 µs ± 25 %", "455 M", "3.64", "45 %",
                            "1.10 [1.10, 1.10]", "1.15 x peer", "met"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
 }
@@ -125,7 +155,7 @@ TEST(json, holds_everything) {
   record.limits = {{.name = "copy", .unit = "GB/s", .value = 50, .seconds = summarize(std::vector{1.0})}};
   record.rows = {known_row({demand::of_peer, 1.15, "1.15 x peer"})};
   const auto document = nlohmann::json::parse(to_json(record).dump());
-  EXPECT_EQ(document["schema"], "gridstride-bench/1");
+  EXPECT_EQ(document["schema"], "gridstride-bench/2");
   EXPECT_EQ(document["command"], "gridstride-bench --json known") << "without the machine's folders";
   EXPECT_FALSE(document["commit"].get<std::string>().empty());
   EXPECT_GT(document["machine"]["cores"], 0);
@@ -134,6 +164,8 @@ TEST(json, holds_everything) {
   EXPECT_EQ(known["elements"], 1000);
   const auto& ours = known["entrants"][0];
   EXPECT_EQ(ours["role"], "ours");
+  EXPECT_EQ(ours["hardware"], "all cores");
+  EXPECT_NEAR(ours["elements_per_second"], 1000 / 2.2e-6, 1e-3);
   EXPECT_EQ(ours["verdict"], "met");
   EXPECT_EQ(ours["wanted"], "1.15 x peer");
   EXPECT_EQ(ours["samples"].size(), 11u);

@@ -151,6 +151,10 @@ test_each_command_has_its_packages() {
   launcher bench
   expect_in libbenchmark-dev "$(calls apt-get)"
   expect_not_in libgtest-dev "$(calls apt-get)"
+  expect_not_in python3 "$(calls apt-get)"
+  launcher bench pi --peers
+  expect_in 'install -y --no-install-recommends python3-numba python3-numpy' "$(calls apt-get)"
+  expect_equal "gridstride-bench:pi:--peers:root=$repository" "$out"
   launcher test
   expect_in libgtest-dev "$(calls apt-get)"
 }
@@ -612,7 +616,7 @@ test_package_table_is_complete() {
   while IFS='|' read -r package group why cost rest; do
     if [[ $package == '#'* ]]; then continue; fi
     [[ $package =~ ^[a-z0-9.+-]+\ *$ ]] || fail "'$package' is no package name"
-    [[ $group =~ ^\ (core|view|test|bench|grade|ci)\ *$ ]] || fail "'$group' is no group"
+    [[ $group =~ ^\ (core|view|test|bench|peers|grade|ci)\ *$ ]] || fail "'$group' is no group"
     [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
   done <"$repository/cmake/packages.txt"
   expect_equal '' "$(grep -v '^#' "$repository/cmake/packages.txt" | cut -d' ' -f1 | LC_ALL=C sort | uniq -d)"

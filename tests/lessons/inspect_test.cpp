@@ -16,9 +16,9 @@ const std::map<std::string, std::set<gs::finding_kind>> faults_on_purpose{
     {"24_matmul", {gs::finding_kind::outside_shape}},
     {"26_diffusion", {gs::finding_kind::race_between_blocks}}};
 
-class every_lesson : public testing::TestWithParam<std::string> {};
+class every_inspected_lesson : public testing::TestWithParam<std::string> {};
 
-TEST_P(every_lesson, has_the_findings_that_it_means_to_have) {
+TEST_P(every_inspected_lesson, has_the_findings_that_it_means_to_have) {
   const auto start = std::chrono::steady_clock::now();
   const lesson_outcome outcome = run_command(lesson_program(GetParam()) + " --inspect --json 2>/dev/null");
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
@@ -36,6 +36,6 @@ TEST_P(every_lesson, has_the_findings_that_it_means_to_have) {
     EXPECT_TRUE(check.at("passed")) << check.dump();
 }
 
-INSTANTIATE_TEST_SUITE_P(, every_lesson, testing::ValuesIn(lesson_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(, every_inspected_lesson, testing::ValuesIn(lesson_names()), test_name);
 
 }  // namespace

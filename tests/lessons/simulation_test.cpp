@@ -93,4 +93,31 @@ TEST(simulations, diffusion_changes_its_kernel_and_rate_while_it_goes_on) {
     }
 }
 
+// Every kernel, and several steps a launch above all, whose blocks are 240 columns by 128 rows: the same bits, also
+// where the number of steps is no multiple of eight.
+TEST(simulations, diffusion_gives_the_same_bits_with_every_kernel) {
+  const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
+  for (const char* size : {"1", "2", "31", "32", "33", "127", "241", "251", "487"}) {
+    workbook::parameters given(module.lesson().parameters);
+    given.set("size", size);
+    given.set("rate", "0.23");
+    const auto one_a_launch = module.lesson().simulate(given);
+    given.set("kernel", "thread");
+    const auto by_threads = module.lesson().simulate(given);
+    given.set("kernel", "steps");
+    const auto several_a_launch = module.lesson().simulate(given);
+    for (const std::size_t steps : {1, 8, 13}) {
+      one_a_launch->step(steps);
+      by_threads->step(steps);
+      several_a_launch->step(steps);
+      const auto expected = one_a_launch->fields();
+      for (const auto& simulation : {by_threads.get(), several_a_launch.get()}) {
+        const auto fields = simulation->fields();
+        for (const std::size_t k : {1, 2})
+          EXPECT_EQ(values_of(fields[k]), values_of(expected[k])) << size << ", " << steps;
+      }
+    }
+  }
+}
+
 }  // namespace

@@ -6,22 +6,27 @@
 namespace viewer_test {
 
 /// One workload that took so long, with a peer, and one that was left out.
-inline std::string bench_document(const std::string& date, double milliseconds) {
-  return R"({"schema": "gridstride-bench/1", "command": "bench", "date": ")" + date + R"(", "commit": "abc123",
+inline std::string bench_document(const std::string& date, double milliseconds, const std::string& version = "2") {
+  return R"({"schema": "gridstride-bench/)" + version + R"(", "command": "bench", "date": ")" + date +
+         R"(", "commit": "abc123",
   "machine": {"processor": "Abacus 9000", "cores": 4},
   "limits": [{"name": "copy, streaming stores", "value": 50, "unit": "GB/s"},
              {"name": "read, L1 cache", "value": 800, "unit": "GB/s"},
              {"name": "float32 multiply-add, all cores", "value": 400, "unit": "GFLOP/s"},
-             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"}],
+             {"name": "float32 multiply-add, one core", "value": 100, "unit": "GFLOP/s"},
+             {"name": "copy, GPU", "value": 3000, "unit": "GB/s"}],
   "workloads": [
     {"name": "sum_of_two", "text": "the sum of two arrays", "elements": 1000, "bytes": 1e9, "operations": 1e8, "disturbed": 0.2,
      "entrants": [
-       {"name": "engine", "role": "ours", "seconds": {"median": )" +
+       {"name": "engine", "role": "ours", "hardware": "all cores", "seconds": {"median": )" +
          std::to_string(milliseconds * 1e-3) + R"(, "lower_quartile": )" + std::to_string(milliseconds * 0.98e-3) +
          R"(, "upper_quartile": )" + std::to_string(milliseconds * 1.02e-3) + R"(, "best": 0.01},
-        "gigabytes_per_second": 40, "share_of_limit": 0.8, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
+        "elements_per_second": 5e4, "gigabytes_per_second": 40,
+        "share_of_limit": {"median": 0.8, "low": 0.79, "high": 0.81}, "ratio_to_peer": {"median": 1.25, "low": 1.2, "high": 1.3}},
+       {"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 1e-5, "lower_quartile": 1e-5, "upper_quartile": 1e-5, "best": 1e-5}},
        {"name": "OpenMP", "role": "peer", "seconds": {"median": 0.016, "lower_quartile": 0.0155, "upper_quartile": 0.0165, "best": 0.015}}]},
-    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}]})";
+    {"name": "big", "text": "", "skipped": "it needs 3 GB", "entrants": []}],
+  "growth": [{"name": "sum_of_two", "sizes": [], "exponents": [], "crossovers": []}], "scaling": []})";
 }
 
 }  // namespace viewer_test

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "runtime/core/error.h"
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/course/exercise_panel.h"
 #include "viewer/pages/course_page.h"

@@ -1,5 +1,5 @@
-// Every plot of every lesson as the window draws it, beside the file of the same plot: in light and dark, at two
-// scales.
+// Every plot of every lesson as the window draws it, beside the file of the same plot: light, and dark at twice the
+// scale.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <thread>
+#include <tuple>
 
 #include "driven_plot.h"
 #include "runtime/core/error.h"
@@ -15,7 +16,7 @@
 #include "viewer/course/lesson_run.h"
 #include "workbook/picture/picture.h"
 
-namespace {
+namespace lesson_plots_test {
 
 using plots = viewer_test::driven_plots<viewer::offscreen>;
 
@@ -93,21 +94,20 @@ TEST_P(lesson_plots, look_in_the_window_as_in_their_files) {
     const auto* plot = std::get_if<workbook::plot>(item.get());
     if (plot == nullptr || workbook::only_nan(*plot)) continue;
     const workbook::picture_size size = size_of(*plot);
-    for (const auto& [brightness, look] : {std::pair{viewer::brightness::light, workbook::light_look},
-                                           std::pair{viewer::brightness::dark, workbook::dark_look}})
-      for (const int scale : {1, 2}) {
-        const ImVec2 pixels{std::round(static_cast<float>(scale * size.width)),
-                            std::round(static_cast<float>(scale * size.height))};
-        plots p({*plot}, pixels, brightness, static_cast<float>(scale));
-        p.settle();
-        write_png(*plot, file.string(), scale, look);
-        const viewer::pixels window = p.on.picture(), drawn = viewer_test::read_png(file);
-        ASSERT_EQ(window.columns, drawn.columns);
-        ASSERT_EQ(window.rows, drawn.rows);
-        EXPECT_LT(apart(window, drawn, 8 * scale), 0.05)
-            << title_of(*plot) << ", " << (brightness == viewer::brightness::dark ? "dark" : "light") << ", scale "
-            << scale;
-      }
+    for (const auto& [brightness, look, scale] : {std::tuple{viewer::brightness::light, workbook::light_look, 1},
+                                                  std::tuple{viewer::brightness::dark, workbook::dark_look, 2}}) {
+      const ImVec2 pixels{std::round(static_cast<float>(scale * size.width)),
+                          std::round(static_cast<float>(scale * size.height))};
+      plots p({*plot}, pixels, brightness, static_cast<float>(scale));
+      p.settle();
+      write_png(*plot, file.string(), scale, look);
+      const viewer::pixels window = p.on.picture(), drawn = viewer_test::read_png(file);
+      ASSERT_EQ(window.columns, drawn.columns);
+      ASSERT_EQ(window.rows, drawn.rows);
+      EXPECT_LT(apart(window, drawn, 8 * scale), 0.05)
+          << title_of(*plot) << ", " << (brightness == viewer::brightness::dark ? "dark" : "light") << ", scale "
+          << scale;
+    }
   }
   std::filesystem::remove(file);
 }
@@ -133,4 +133,4 @@ TEST_F(picture_test, tells_apart_pictures_that_lack_a_series_or_show_another) {
 
 INSTANTIATE_TEST_SUITE_P(, lesson_plots, testing::ValuesIn(lesson_names()), test_name);
 
-}  // namespace
+}  // namespace lesson_plots_test

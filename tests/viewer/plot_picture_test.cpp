@@ -15,7 +15,7 @@
 #include "tests/viewer/compared_picture.h"
 #include "viewer/window/offscreen.h"
 
-namespace {
+namespace plot_picture_test {
 
 using viewer::pixels;
 using plots = viewer_test::driven_plots<viewer::offscreen>;
@@ -142,4 +142,4 @@ TEST_F(plot_picture, of_live_data_is_new_in_every_frame) {
   }
 }
 
-}  // namespace
+}  // namespace plot_picture_test

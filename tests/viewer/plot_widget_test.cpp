@@ -17,7 +17,7 @@
 #include "tests/temporary_folder.h"
 #include "viewer/plot/view_change.h"
 
-namespace {
+namespace plot_widget_test {
 
 using workbook::scale;
 using plots = viewer_test::driven_plots<viewer::null_surface>;
@@ -403,13 +403,18 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
       workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
       workbook::heat_map{.x = {.log = true}, .value = {.log = true}, .rows = 50, .columns = 100, .values = wild},
       access};
+#ifdef __SANITIZE_ADDRESS__  // which draws five times as slowly
+  constexpr int steps = 300;
+#else
+  constexpr int steps = 1500;
+#endif
   for (const ImVec2 each : {ImVec2{200, 150}, ImVec2{33, 7}, ImVec2{420, 300}}) {
     plots p(odd, each, viewer::brightness::dark, 1, draw(2) == 1);
     for (auto& w : p.widgets) w.save_into(folder / "none");  // a hand may find the menu
     constexpr int keys[] = {GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN,
                             GLFW_KEY_HOME, GLFW_KEY_ENTER, GLFW_KEY_ESCAPE};
     const std::string letters = "+-0123456789";
-    for (int k = 0; k < 1500; ++k) {
+    for (int k = 0; k < steps; ++k) {
       if (draw(3) == 0)
         p.on.mouse = {static_cast<float>(draw(static_cast<int>(p.on.size.x))),
                       static_cast<float>(draw(static_cast<int>(p.on.size.y)))};
@@ -433,4 +438,4 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
   }
 }
 
-}  // namespace
+}  // namespace plot_widget_test

@@ -26,18 +26,25 @@ TEST(bench_results, are_read_as_they_were_written) {
   EXPECT_EQ(r.date, "2026-03-01T10:00:00Z");
   EXPECT_EQ(r.processor, "Abacus 9000");
   EXPECT_EQ(r.cores, 4);
-  ASSERT_EQ(r.limits.size(), 4u);
+  ASSERT_EQ(r.limits.size(), 5u);
   EXPECT_EQ(r.limits[1].value, 800);
   ASSERT_NE(r.find("sum_of_two"), nullptr);
   EXPECT_EQ(r.find("none"), nullptr);
   const viewer::bench_workload& add = *r.find("sum_of_two");
   EXPECT_EQ(add.bytes, 1e9);
-  ASSERT_EQ(add.entrants.size(), 2u);
+  ASSERT_EQ(add.entrants.size(), 3u);
   EXPECT_NEAR(add.entrants[0].seconds.median, 0.02, 1e-9);
+  EXPECT_EQ(add.entrants[0].share_of_limit, 0.8);
   EXPECT_EQ(add.entrants[0].ratio, 1.25);
   EXPECT_EQ(add.entrants[0].ratio_high, 1.3);
-  EXPECT_FALSE(add.entrants[1].ratio);
+  EXPECT_EQ(add.entrants[1].hardware, "gpu");
+  EXPECT_FALSE(add.entrants[2].ratio);
   EXPECT_EQ(r.find("big")->skipped, "it needs 3 GB");
+}
+
+TEST(bench_results, of_the_first_schema_are_read_too) {
+  EXPECT_EQ(viewer::read_bench_run(bench_document("2026-03-01", 20, "1"), "a.json").workloads.size(), 2u);
+  EXPECT_THROW(viewer::read_bench_run(bench_document("2026-03-01", 20, "3"), "a.json"), gs::error);
 }
 
 TEST(bench_results, that_the_project_keeps_are_read) {
@@ -59,7 +66,7 @@ TEST(bench_results, broken_ones_are_refused_with_a_sentence) {
   EXPECT_NE(error_of("").find("reading x.json: it is not JSON, or was cut off"), std::string::npos);
   EXPECT_NE(error_of("{\"schema\": \"other/3\"}").find("its schema is 'other/3'"), std::string::npos);
   EXPECT_NE(error_of("[]").find("its schema is ''"), std::string::npos);
-  EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/1\", \"date\": 3}").find("missing or of another kind"),
+  EXPECT_NE(error_of("{\"schema\": \"gridstride-bench/2\", \"date\": 3}").find("missing or of another kind"),
             std::string::npos);
   const std::string whole = bench_document("2026-03-01", 20);
   EXPECT_NE(error_of(whole.substr(0, whole.size() / 2)).find("cut off"), std::string::npos);
@@ -102,7 +109,7 @@ TEST(bench_results, are_compared_by_their_spread) {
 
 TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(bench_document("2026-03-01", 20), "a.json"));
-  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache";
+  EXPECT_EQ(r.gigabytes_per_second, 50) << "of memory, not of a cache or of a GPU";
   EXPECT_EQ(r.peak_gigaflops, 400) << "of all cores";
   EXPECT_EQ(r.ridge(), 8);
   EXPECT_EQ(r.roof(1), 50);
@@ -111,6 +118,18 @@ TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
   ASSERT_EQ(r.points.size(), 1u) << "what was left out has no place";
   EXPECT_NEAR(r.points[0].intensity, 0.1, 1e-12);
   EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9) << "1e8 operations in 20 ms";
+}
+
+TEST(roofline, is_that_of_the_processor) {
+  std::string text = bench_document("2026-03-01", 20);
+  const auto insert = [&](const std::string& before, const std::string& what) { text.insert(text.find(before), what); };
+  insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"}, )");
+  insert(R"({"name": "engine")", R"({"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 0.001,
+    "lower_quartile": 0.001, "upper_quartile": 0.001, "best": 0.001}}, )");
+  const viewer::roofline r = viewer::roofline_of(viewer::read_bench_run(text, "a.json"));
+  EXPECT_EQ(r.gigabytes_per_second, 50);
+  ASSERT_EQ(r.points.size(), 1u);
+  EXPECT_NEAR(r.points[0].gigaflops, 5, 1e-9);
 }
 
 TEST(roofline, says_what_bounds_a_kernel) {

@@ -11,7 +11,7 @@
 
 #include "workbook/json/inspection_json.h"
 
-namespace {
+namespace inspection_command_test {
 
 using nlohmann::json;
 
@@ -139,4 +139,4 @@ TEST(inspect_option, needs_the_checked_flavour) {
 }
 #endif
 
-}  // namespace
+}  // namespace inspection_command_test

@@ -11,7 +11,7 @@
 #include "tests/workbook/sample_inspection.h"
 #include "workbook/json/report_json.h"
 
-namespace {
+namespace inspection_json_test {
 
 using json = nlohmann::ordered_json;
 
@@ -119,4 +119,4 @@ TEST(inspection_json, is_found_in_a_report) {
     }
 }
 
-}  // namespace
+}  // namespace inspection_json_test

@@ -11,7 +11,7 @@
 #include "runtime/core/error.h"
 #include "workbook/number_text.h"
 
-namespace {
+namespace report_test {
 
 template <class F>
 std::string error_of(F f) {
@@ -256,4 +256,4 @@ TEST(report, puts_predictions_to_the_test) {
             "the prediction 'speed': this lesson doesn't declare it; it has time");
 }
 
-}  // namespace
+}  // namespace report_test

@@ -14,7 +14,7 @@
 #include "workbook/plot/colour.h"
 #include "workbook/plot/reduce.h"
 
-namespace {
+namespace scale_test {
 
 using workbook::axis;
 using workbook::interval;
@@ -299,4 +299,4 @@ TEST(extent, is_that_of_a_plain_loop_at_every_size) {
     }
 }
 
-}  // namespace
+}  // namespace scale_test

@@ -10,7 +10,7 @@
 
 #include "workbook/plot/plot_view.h"
 
-namespace {
+namespace series_index_test {
 
 using workbook::place;
 using workbook::samples;
@@ -139,4 +139,4 @@ TEST(scale, finds_the_value_at_a_place) {
     for (const double fraction : {0.0, 0.1, 0.5, 1.0, 1.5}) EXPECT_NEAR(s(s.at(fraction)), fraction, 1e-12);
 }
 
-}  // namespace
+}  // namespace series_index_test

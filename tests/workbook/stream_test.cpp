@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 
+#include "runtime/core/error.h"
 #include "tests/workbook/sample_inspection.h"
 #include "workbook/json/report_json.h"
 

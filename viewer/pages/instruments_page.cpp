@@ -14,7 +14,7 @@
 namespace viewer {
 namespace {
 
-constexpr float narrow = 760;          // points
+constexpr float narrow_room = 760;     // points
 constexpr float smallest_fit = 0.75f;  // of the access picture's own size
 
 }  // namespace
@@ -93,7 +93,7 @@ void instruments_page::draw(context& c) {
     return;
   }
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const bool wide = room.x > c.look.px(narrow);
+  const bool wide = room.x > c.look.px(narrow_room);
   ImGui::BeginChild("source pane", ImVec2(wide ? room.x / 2 - c.look.px(6) : 0, wide ? 0 : room.y / 2));
   draw_source(c);
   ImGui::EndChild();

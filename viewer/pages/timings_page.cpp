@@ -92,7 +92,7 @@ void timings_page::draw(context& c) {
   for (const std::string& one : files_.unreadable) say(one, c.look.warning);
   const bench_run* run = shown();
   if (run == nullptr) {
-    say("There are no results yet. ./gridstride bench --json > my/today.json measures this machine; it takes six "
+    say("There are no results yet. ./gridstride bench --json > my/today.json measures this machine; it takes five "
         "minutes.",
         c.look.faint_ink);
     return;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
@@ -14,7 +15,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* schema = "gridstride-bench/1";
+// The second adds members that aren't shown here.
+constexpr const char* schemas[] = {"gridstride-bench/1", "gridstride-bench/2"};
 
 std::string text_in(const json& from, const char* name) {
   const auto found = from.find(name);
@@ -32,11 +34,12 @@ time_spread spread_of(const json& from) {
 }
 
 bench_entrant entrant_of(const json& from) {
-  bench_entrant e{.name = from.at("name"), .role = text_in(from, "role")};
+  bench_entrant e{.name = from.at("name"), .role = text_in(from, "role"), .hardware = text_in(from, "hardware")};
   if (from.contains("seconds")) e.seconds = spread_of(from["seconds"]);
   e.gigabytes_per_second = number_in(from, "gigabytes_per_second");
   e.gigaflops = number_in(from, "gigaflops");
-  e.share_of_limit = number_in(from, "share_of_limit");
+  if (const auto share = from.find("share_of_limit"); share != from.end() && share->is_object())
+    e.share_of_limit = number_in(*share, "median");
   if (const auto ratio = from.find("ratio_to_peer"); ratio != from.end() && ratio->is_object()) {
     e.ratio = number_in(*ratio, "median");
     e.ratio_low = number_in(*ratio, "low");
@@ -73,8 +76,8 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
   };
   const json document = json::parse(text, nullptr, false);
   if (document.is_discarded()) refuse("it is not JSON, or was cut off");
-  if (text_in(document, "schema") != schema)
-    refuse(fmt::format("its schema is '{}' instead of '{}'", text_in(document, "schema"), schema));
+  if (const std::string schema = text_in(document, "schema"); std::ranges::find(schemas, schema) == std::end(schemas))
+    refuse(fmt::format("its schema is '{}', not one of '{}'", schema, fmt::join(schemas, "' and '")));
   try {
     bench_run run{.file = file,
                   .date = document.at("date"),

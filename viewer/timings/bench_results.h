@@ -15,7 +15,8 @@ struct time_spread {
 
 struct bench_entrant {
   std::string name = {};
-  std::string role = {};  ///< "ours", "peer" or "limit"
+  std::string role = {};      ///< "ours", "peer" or "limit"
+  std::string hardware = {};  ///< "all cores", "one core" or "gpu"; empty in a file of the first schema
   time_spread seconds = {};
   std::optional<double> gigabytes_per_second = {}, gigaflops = {}, share_of_limit = {};
   std::optional<double> ratio = {}, ratio_low = {}, ratio_high = {};  ///< to the best peer, with its 95 % interval

@@ -12,7 +12,8 @@ constexpr double tolerance = 1.05;  // limits are measured, too
 
 bool is_memory_bandwidth(const bench_limit& l) {
   return l.unit == "GB/s" && l.name.find("cache") == l.name.npos && l.name.find("level") == l.name.npos &&
-         l.name.find("L1") == l.name.npos && l.name.find("L2") == l.name.npos && l.name.find("L3") == l.name.npos;
+         l.name.find("L1") == l.name.npos && l.name.find("L2") == l.name.npos && l.name.find("L3") == l.name.npos &&
+         l.name.find("GPU") == l.name.npos;
 }
 
 }  // namespace
@@ -28,7 +29,9 @@ roofline roofline_of(const bench_run& run) {
   for (const bench_workload& w : run.workloads) {
     const bench_entrant* best = nullptr;
     for (const bench_entrant& e : w.entrants)
-      if (e.role == "ours" && e.seconds.median > 0 && (!best || e.seconds.median < best->seconds.median)) best = &e;
+      if (e.role == "ours" && e.hardware != "gpu" && e.seconds.median > 0 &&
+          (!best || e.seconds.median < best->seconds.median))
+        best = &e;
     if (best != nullptr && w.bytes > 0 && w.operations > 0)
       r.points.push_back({w.name, w.operations / w.bytes, w.operations / best->seconds.median * 1e-9});
   }

@@ -28,7 +28,7 @@ struct roofline {
 };
 
 /// Of the fastest of ours in each workload that has operations and bytes. Bandwidth is the fastest limit in GB/s whose
-/// name speaks of memory, not of a cache.
+/// name speaks of memory, not of a cache; a GPU has a roof of its own and isn't under this one.
 roofline roofline_of(const bench_run& run);
 
 /// One sentence: what bounds it, and how near it is. A point more than 5 % above the roof is said to be an error in the

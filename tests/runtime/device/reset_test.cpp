@@ -8,7 +8,7 @@
 #include "runtime/gs.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace reset_test {
 
 using runtime_test::refused;
 
@@ -70,4 +70,4 @@ TEST_F(Reset, ArraysMayOutliveIt) {
   EXPECT_EQ(bytes_in_use(), 0u);
 }
 
-}  // namespace
+}  // namespace reset_test

@@ -77,6 +77,18 @@ GS_FN void leave_one_by_one(gs::thread t, gs::view<int> barriers) {
   }
 }
 
+// On the way from barrier to barrier, some return and some wait for their warp first: never the same ones.
+GS_FN bool returns_before(std::size_t thread, std::size_t step) { return thread % 5 == 3 && thread / 5 % 8 < step; }
+GS_FN void do_more_than_wait(gs::thread t, unsigned steps, gs::view<int, 2> counts) {
+  const unsigned me = t.thread_rank();
+  for (unsigned step = 0; step < steps; ++step) {
+    if (returns_before(me, step)) return;
+    if ((t.warp() + step) % 3 == 1) t.warp_sync();
+    counts(step, me) = static_cast<int>(t.sync_count((me + step) % 3 == 0));
+    t.sync();
+  }
+}
+
 GS_FN void vote(gs::thread t, int below, gs::view<unsigned> counts, gs::view<unsigned> alls, gs::view<unsigned> anys) {
   const int me = static_cast<int>(t.thread_rank());
   counts[me] = t.sync_count(me < below);
@@ -162,6 +174,21 @@ TEST(Barrier, AThreadThatReturnsLeavesIt) {
   gs::launch<leave_one_by_one>({.grid = 1, .block = 100}, barriers);
   const auto got = barriers.copy_to_host();
   for (int i = 0; i < 100; ++i) EXPECT_EQ(got[static_cast<std::size_t>(i)], i);
+}
+
+TEST(Barrier, ThreadsMayDoMoreThanWait) {
+  constexpr unsigned steps = 12;
+  for (unsigned threads : {1u, 4u, 31u, 32u, 33u, 257u, 1024u}) {
+    const auto counts = gs::to_device(std::vector<int>(std::size_t{steps} * threads, -1)).reshape({steps, threads});
+    gs::launch<do_more_than_wait>({.grid = 1, .block = threads}, steps, counts);
+    std::vector<int> expected;
+    for (unsigned step = 0; step < steps; ++step) {
+      int count = 0;
+      for (unsigned t = 0; t < threads; ++t) count += !returns_before(t, step) && (t + step) % 3 == 0;
+      for (unsigned t = 0; t < threads; ++t) expected.push_back(returns_before(t, step) ? -1 : count);
+    }
+    EXPECT_EQ(counts.copy_to_host(), expected) << threads << " threads";
+  }
 }
 
 TEST(Barrier, CountsAndVotes) {

@@ -75,6 +75,17 @@ GS_FN void sum_neighbours(gs::block<64> block, gs::shared<halo> s, gs::view<cons
     if (t.grid_x() < x.size()) out[t.grid_x()] = s->value[t.x] + s->value[t.x + 1] + s->value[t.x + 2];
   });
 }
+// How often a cell was visited, and that none is outside; a block of 4 x 3 x 2 threads shares out any rectangle.
+GS_FN void visit_cells(gs::block<4, 3, 2> block, std::size_t rows, std::size_t columns, gs::view<int, 2> visits) {
+  block.each_of(rows, columns, [&](std::size_t row, std::size_t column) {
+    gs::prefetch(visits, row, column);
+    visits(row, column) += static_cast<int>(1 + 1000 * row + column);
+  });
+  // A barrier after each: what another thread wrote can be read.
+  block.each_of(rows, columns, [&](std::size_t row, std::size_t column) {
+    visits(2 * rows - 1 - row, columns - 1 - column) = visits(row, column);
+  });
+}
 struct flag {
   unsigned count;
 };
@@ -155,6 +166,28 @@ TEST(BlockStyle, WorkSharedByTheBlock) {
     const auto got = out.copy_to_host();
     for (std::size_t i = 0; i < n; ++i)
       ASSERT_EQ(got[i], (i > 0 ? x[i - 1] : 0) + x[i] + (i + 1 < n ? x[i + 1] : 0)) << i << " of " << n;
+  }
+}
+
+TEST(BlockStyle, CellsOfARectangleSharedByTheBlock) {
+  for (auto [rows, columns] :
+       {std::array<std::size_t, 2>{0, 5}, {5, 0}, {1, 1}, {6, 4}, {7, 5}, {1, 97}, {97, 1}, {31, 33}}) {
+    auto visits = gs::to_device(std::vector<int>(2 * rows * columns + 1));
+    const gs::shape extents{2 * rows, columns};
+    if (rows * columns == 0) {
+      gs::device_array<int> none(extents);
+      gs::launch<visit_cells>({.grid = 1}, rows, columns, none);
+      gs::synchronize();
+      continue;
+    }
+    auto cells = visits.slice(0, 2 * rows * columns).reshape({static_cast<std::ptrdiff_t>(2 * rows), -1});
+    gs::launch<visit_cells>({.grid = 1}, rows, columns, cells);
+    const auto got = cells.copy_to_host();
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t c = 0; c < columns; ++c) {
+        ASSERT_EQ(got[r * columns + c], static_cast<int>(1 + 1000 * r + c)) << rows << " x " << columns;
+        ASSERT_EQ(got[(2 * rows - 1 - r) * columns + columns - 1 - c], static_cast<int>(1 + 1000 * r + c));
+      }
   }
 }
 

@@ -13,7 +13,7 @@
 #include "tests/runtime/libraries/numbers.h"
 #include "tests/runtime/refused.h"
 
-namespace {
+namespace fft_test {
 
 using runtime_test::numbers;
 using runtime_test::refused;
@@ -259,4 +259,4 @@ TEST(FftErrors, RefuseWhatWasMovedFrom) {
   EXPECT_TRUE(refused([&] { gs::irfft(x, 18); }, {"it was moved from"}));
 }
 
-}  // namespace
+}  // namespace fft_test

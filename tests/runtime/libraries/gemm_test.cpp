@@ -99,6 +99,18 @@ TYPED_TEST(Gemm, AgreesWithAPlainLoopAtEveryShape) {
     check<TypeParam>({m, n, k});
 }
 
+TYPED_TEST(Gemm, MultipliesARowByAColumn) {
+  for (const std::size_t k : {0, 1, 31, 32, 33, 65'535, 65'536, 65'537, 200'003})
+    for (const bool transposed : {false, true})
+      for (const TypeParam beta : {TypeParam(0), TypeParam(0.5)})
+        check<TypeParam>({1, 1, k, TypeParam(-2.5), beta, transposed, !transposed});
+  const auto ones = matrix(std::vector<TypeParam>(200'003, 1), 1, 200'003);
+  EXPECT_EQ(gs::gemm(ones, ones, {.transpose_b = true, .stream = {}}).copy_to_host().front(), 200'003);
+  auto c = matrix(std::vector<TypeParam>{std::numeric_limits<TypeParam>::quiet_NaN()}, 1, 1);
+  gs::gemm(ones, ones, gs::out(c), {.transpose_b = true, .stream = {}});
+  EXPECT_EQ(c.copy_to_host().front(), 200'003) << "with a beta of 0 the output isn't read";
+}
+
 TYPED_TEST(Gemm, TransposesEitherOperand) {
   for (const bool a : {false, true})
     for (const bool b : {false, true})

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -74,6 +75,30 @@ FUNCTION(cbrt, -1000.0f, 1000.0f)
 FUNCTION(erf, -4.0f, 4.0f)
 FUNCTION(sqrt, 0.0f, 1e6f)
 #undef FUNCTION
+
+// Both numbers are computed, and either comes back.
+GS_FN float sine_or_cosine(float x, std::int32_t sine) {
+  const auto [s, c] = gs::sin_cos(x);
+  return sine == 1 ? s : c;
+}
+
+TEST(VectorMath, SineAndCosineAtOnce) {
+  const auto x = spread(-1000.0f, 1000.0f);
+  for (gs::target where : runtime_test::all_targets)
+    for (const std::int32_t sine : {0, 1}) {
+      const auto y = gs::vectorize<sine_or_cosine>.on(where)(x, sine);
+      double worst = 0;
+      for (std::size_t i = 0; i < x.size(); ++i)
+        worst = std::max(worst, ulps(y[i], sine == 1 ? std::sin(double{x[i]}) : std::cos(double{x[i]})));
+      EXPECT_LE(worst, 4.0) << to_string(where);
+    }
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_TRUE(std::signbit(gs::sin_cos(-0.0f).sine));
+  EXPECT_EQ(gs::sin_cos(-0.0f).cosine, 1);
+  EXPECT_TRUE(std::isnan(gs::sin_cos(infinity).sine) && std::isnan(gs::sin_cos(-infinity).cosine));
+  EXPECT_NEAR(gs::sin_cos(1.0).sine, std::sin(1.0), 1e-15);
+  EXPECT_NEAR(gs::sin_cos(1.0).cosine, std::cos(1.0), 1e-15);
+}
 
 GS_FN float hypot_float(float x, float y) { return std::hypot(x, y); }
 GS_FN float atan2_float(float y, float x) { return std::atan2(y, x); }

@@ -1,0 +1,98 @@
+#include "bench/measure/outside_peer.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace bench {
+namespace {
+
+using json = nlohmann::json;
+
+json understood(const std::string& line) {
+  json answer = json::parse(line, nullptr, false);
+  if (!answer.is_object()) throw peer_failure(fmt::format("its answer '{:.60}' can't be understood", line));
+  if (const auto refusal = answer.find("error"); refusal != answer.end())
+    throw peer_failure(refusal->is_string() ? refusal->get<std::string>() : refusal->dump());
+  return answer;
+}
+
+template <class T>
+T value(const json& answer, const char* name) try {
+  return answer.at(name).get<T>();
+} catch (const json::exception&) {
+  throw peer_failure(fmt::format("its answer {:.60} has no proper '{}'", answer.dump(), name));
+}
+
+}  // namespace
+
+outside_peer::outside_peer(std::string name, std::vector<std::string> command, std::chrono::milliseconds patience)
+    : name_(std::move(name)), command_(std::move(command)), patience_(patience) {}
+
+template <class F>
+auto outside_peer::with_process(F f) {
+  if (!process_) throw peer_failure("it has ended");
+  try {
+    return f(*process_);
+  } catch (const peer_failure&) {
+    process_.reset();
+    throw;
+  }
+}
+
+void outside_peer::start() {
+  process_ = std::make_unique<peer_process>(command_);
+  with_process([&](peer_process& process) {
+    const json greeting = understood(process.listen(patience_));
+    if (greeting.contains("lacking"))
+      lacking_ = value<std::string>(greeting, "lacking");
+    else
+      version_ = value<std::string>(greeting, "version");
+  });
+}
+
+std::vector<std::string> outside_peer::prepare(const assignment& what) {
+  if (!process_) start();
+  json request = {{"task", what.task},
+                  {"inputs", json::array()},
+                  {"scalars", what.scalars},
+                  {"output", {{"dtype", what.output.dtype}, {"shape", what.output.shape}}}};
+  for (const named_array& input : what.inputs)
+    request["inputs"].push_back({{"name", input.name}, {"dtype", input.kind.dtype}, {"shape", input.kind.shape}});
+  return with_process([&](peer_process& process) {
+    process.empty();
+    for (const named_array& input : what.inputs) process.append(input.data);
+    const json answer = understood(process.ask(request.dump(), patience_));
+    process.empty();
+    return value<std::vector<std::string>>(answer, "ways");
+  });
+}
+
+std::vector<std::byte> outside_peer::result(std::size_t way, std::size_t bytes) {
+  return with_process([&](peer_process& process) {
+    understood(process.ask(json{{"way", way}, {"result", true}}.dump(), patience_));
+    std::vector<std::byte> data(bytes);
+    process.read(data);
+    process.empty();
+    return data;
+  });
+}
+
+double outside_peer::run(std::size_t way, std::size_t calls) {
+  return with_process([&](peer_process& process) {
+    const auto began = std::chrono::steady_clock::now();
+    const json answer = understood(process.ask(json{{"way", way}, {"calls", calls}}.dump(), patience_));
+    const double most = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    const auto seconds = value<double>(answer, "seconds");
+    if (!(seconds > 0 && seconds <= most))
+      throw peer_failure(fmt::format("it claims {:g} s, and its answer took {:g} s", seconds, most));
+    return seconds;
+  });
+}
+
+void outside_peer::rest() noexcept try {
+  if (process_) with_process([&](peer_process& process) { understood(process.ask(R"({"task": null})", patience_)); });
+} catch (const std::exception&) {  // then it has been ended, which lets go of more
+}
+
+}  // namespace bench

@@ -1,0 +1,71 @@
+#pragma once
+// peer_process: a program that is started once and then asked line by line.
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+/// A peer ended, was silent for too long, refused, or said what can't be understood.
+class peer_failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A file descriptor, closed when its owner goes.
+class descriptor {
+ public:
+  explicit descriptor(int number = -1) : number_(number) {}
+  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  descriptor& operator=(descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~descriptor();
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// The program reads its questions from standard input and writes its answers to standard output; its descriptor 3 is a
+/// file in memory that both sides read and write. When this object goes, so does the program.
+class peer_process {
+ public:
+  /// Starts `command`, the first word of which is looked for in PATH. Throws bench::peer_failure if it can't be
+  /// started.
+  explicit peer_process(std::vector<std::string> command);
+  peer_process(const peer_process&) = delete;
+  peer_process& operator=(const peer_process&) = delete;
+  ~peer_process();
+
+  /// One line each way, without their ends. Throws bench::peer_failure if there is no answer within `patience`.
+  std::string ask(const std::string& question, std::chrono::milliseconds patience);
+  /// A line that the program writes unasked.
+  std::string listen(std::chrono::milliseconds patience);
+
+  /// Writes at the end of the file, reads from its start, empties it. Both throw bench::peer_failure: if memory runs
+  /// out, and if the file is shorter than `data`.
+  void append(std::span<const std::byte> data);
+  void read(std::span<std::byte> data) const;
+  void empty();
+
+  pid_t id() const { return id_; }
+
+ private:
+  std::string last_words();
+
+  descriptor file_, errors_, socket_;
+  pid_t id_ = 0;
+  bool ended_ = false;
+  std::string unread_;
+};
+
+}  // namespace bench

@@ -1,0 +1,36 @@
+#include "bench/measure/peer_programs.h"
+
+namespace bench {
+
+std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
+  const std::string folder = GRIDSTRIDE_BENCH_PEERS;
+  std::vector<std::shared_ptr<outside_peer>> all;
+  for (const auto& [name, script] : std::vector<std::pair<std::string, std::string>>{{"Numba", "with_numba.py"},
+                                                                                     {"NumPy", "with_numpy.py"},
+                                                                                     {"SciPy", "with_scipy.py"},
+                                                                                     {"PoCL", "with_pocl.py"}})
+    // The distribution's packages, not those of a user or a virtual environment; nothing is written beside the script.
+    all.push_back(std::make_shared<outside_peer>(
+        name, std::vector<std::string>{"/usr/bin/python3", "-sEB", folder + "/" + script}));
+  return all;
+}
+
+peer_programs start(const std::vector<std::shared_ptr<outside_peer>>& all) {
+  peer_programs result;
+  for (const auto& peer : all) {
+    std::string lack;
+    try {
+      peer->start();
+      lack = peer->lacking();
+    } catch (const peer_failure& failure) {
+      lack = failure.what();
+    }
+    if (lack.empty())
+      result.present.push_back(peer);
+    else
+      result.absent.push_back(peer->name() + ": " + lack);
+  }
+  return result;
+}
+
+}  // namespace bench

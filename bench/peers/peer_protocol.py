@@ -1,0 +1,108 @@
+"""The peers' side of the protocol that bench/measure/outside_peer.h describes.
+
+A peer is a script with a function for every workload that it knows, named after the workload. The function takes the
+inputs and scalars by name and the array `out`, and returns its ways to do the work: names, and functions without
+parameters that fill `out`; one with a parameter is told how often.
+"""
+
+import gc
+import inspect
+import json
+import math
+import mmap
+import os
+import sys
+import time
+
+MEMORY_FILE = 3
+POISON = -77  # no result has this value
+
+
+def lacking(package, problem):
+    """Says that a package is missing, and ends the script."""
+    print(json.dumps({"lacking": f"{problem}; apt-get install {package}"}), flush=True)
+    sys.exit()
+
+
+def threads():
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def repeated(function):
+    """A function that does the work as often as it is told."""
+
+    def repeat(calls):
+        for _ in range(calls):
+            function()
+
+    return repeat
+
+
+class Assignment:
+    """What is to be done, with arrays of its own."""
+
+    def __init__(self, function, request, numpy):
+        given = dict(request["scalars"])
+        offset = 0
+        for array in request["inputs"]:
+            # An array of NumPy's own: in huge pages, as the other entrants' are.
+            given[array["name"]] = numpy.empty(array["shape"], array["dtype"])
+            size = given[array["name"]].nbytes
+            with mmap.mmap(MEMORY_FILE, 0, prot=mmap.PROT_READ) as file:
+                shared = numpy.frombuffer(file, array["dtype"], given[array["name"]].size, offset)
+                given[array["name"]].reshape(-1)[:] = shared
+                del shared
+            offset += size
+        self.out = given["out"] = numpy.full(request["output"]["shape"], POISON).astype(request["output"]["dtype"])
+        wanted = inspect.signature(function).parameters
+        self.ways = function(**{name: value for name, value in given.items() if name in wanted})
+        # A function with a parameter is a batch: told how often, it does so as it sees fit.
+        self.functions = [f if inspect.signature(f).parameters else repeated(f) for f in self.ways.values()]
+
+    def write_result(self, way):
+        self.out[...] = self.out.dtype.type(POISON) if self.out.dtype.kind != "u" else 0xAA
+        self.functions[way](1)
+        data = memoryview(self.out).cast("B")
+        while data:
+            data = data[os.write(MEMORY_FILE, data) :]
+        return {}
+
+    def seconds(self, way, calls):
+        function = self.functions[way]
+        clock = time.perf_counter
+        began = clock()
+        function(calls)
+        return {"seconds": clock() - began}
+
+
+def serve(version, workloads):
+    """Answers until there are no more questions. `workloads` is the module with a function for each."""
+    import numpy
+
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever a library prints is no answer
+
+    def say(answer):
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+    say({"version": version})
+    gc.disable()
+    current = None
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            if "calls" in request:
+                say(current.seconds(request["way"], request["calls"]))
+            elif "result" in request:
+                say(current.write_result(request["way"]))
+            else:
+                current = None
+                gc.collect()
+                function = workloads.get(request["task"])
+                if function:
+                    current = Assignment(function, request, numpy)
+                say({"ways": list(current.ways) if current else []})
+        except Exception as problem:
+            say({"error": f"{type(problem).__name__}: {problem}"})

@@ -1,0 +1,41 @@
+#pragma once
+// How the cost of a workload grows with its size: exponents, and the sizes from which one way beats another.
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/measure/run.h"
+#include "bench/measure/statistics.h"
+
+namespace bench {
+
+/// How the time of one entrant grows with the number of elements.
+struct entrant_growth {
+  std::string name;
+  enum role role;
+  power_law law;
+};
+
+/// From which number of elements on `winner`, ours and not on one core, is faster than `one_core`: ours too, or a peer
+/// where ours has no such way.
+struct crossover {
+  std::string winner, one_core;
+  std::optional<double> about = {};  ///< where the ratio passes 1 between two sizes; nothing if the winner always wins
+  double after = 0;  ///< the largest measured size at which one core is faster for sure; 0 if there is none
+  double from = std::numeric_limits<double>::infinity();  ///< the smallest from which on the winner is; infinite: never
+};
+
+struct growth {
+  std::vector<row> sizes;  ///< of one workload, smallest first; at least one
+  std::vector<entrant_growth> entrants = {};
+  std::vector<crossover> crossovers = {};
+};
+
+/// What can be said of a workload at several sizes. Sizes that were skipped or went wrong have no entrants and
+/// don't count; an entrant needs two that do. "For sure" is the whole 95 % interval of the ratio, which is paired
+/// within each size.
+growth evaluate_growth(std::vector<row> sizes);
+
+}  // namespace bench

@@ -1,0 +1,100 @@
+// product_and_reduce: the sum of x * y, float32. One kernel for both steps, two calls of ufuncs, and the library: when
+// a kernel is worth writing, and when not.
+#include <benchmark/benchmark.h>
+
+#include "bench/peers/peers.h"
+#include "bench/workloads/ufunc_entrants.h"
+#include "bench/workloads/workloads.h"
+
+namespace bench {
+namespace {
+
+GS_FN float product_of_two(float x, float y) { return x * y; }
+GS_FN float sum_of_products(float x, float y) { return x + y; }
+inline constexpr auto product_ufunc = gs::vectorize<product_of_two>;
+inline constexpr auto sum_of_all_products = gs::reduce<sum_of_products>;
+
+constexpr unsigned summing_blocks = 256, summing_threads = 128;
+struct sums_of_threads {
+  gs::tile<float, summing_threads> of;
+};
+GS_FN void multiply_and_sum(gs::thread t, gs::shared<sums_of_threads> s, gs::view<const float> x,
+                            gs::view<const float> y, gs::view<float> sums) {
+  float sum = 0;
+  for (auto i : t.grid_stride(x.size())) sum += x[i] * y[i];
+  const unsigned rank = t.thread_rank();
+  s->of[rank] = sum;
+  for (unsigned half = summing_threads / 2; half > 0; half /= 2) {
+    t.sync();
+    if (rank < half) s->of[rank] += s->of[rank + half];
+  }
+  if (rank == 0) sums[t.block_rank()] = s->of[0];
+}
+
+struct product_and_reduce_arrays {
+  explicit product_and_reduce_arrays(std::size_t n)
+      : x(n, [](std::size_t i) { return uniform(i, 1); }),
+        y(n, [](std::size_t i) { return uniform(i, 2); }),
+        product(n),
+        sums(summing_blocks),
+        out(1) {}
+  array_everywhere<float> x, y, product, sums;
+  outputs<float> out;
+};
+
+contest prepare_product_and_reduce(std::size_t n) {
+  const auto a = std::make_shared<product_and_reduce_arrays>(n);
+  contest c;
+  for (const gs::device_kind where : devices()) {
+    const auto add = [&](const std::string& how, auto run) {
+      c.add(gs::to_string(where) + ", " + how, role::ours, hardware_of(where), on(where, repeated([a, where, run] {
+                                                                                    run(*a, where);
+                                                                                    gs::synchronize();
+                                                                                  })));
+    };
+    add("one kernel", [](product_and_reduce_arrays& of, gs::device_kind here) {
+      gs::launch<multiply_and_sum>({.grid = summing_blocks, .block = summing_threads}, of.x.on(here), of.y.on(here),
+                                   of.sums.on(here));
+      sum_of_all_products(of.sums.on(here), 0.0f, gs::out(of.out.on(here)));
+    });
+    add("two calls", [](product_and_reduce_arrays& of, gs::device_kind here) {
+      product_ufunc(of.x.on(here), of.y.on(here), gs::out(of.product.on(here)));
+      sum_of_all_products(of.product.on(here), 0.0f, gs::out(of.out.on(here)));
+    });
+    add("library", [](product_and_reduce_arrays& of, gs::device_kind here) {
+      gs::gemm(of.x.on(here).reshape({1, -1}), of.y.on(here).reshape({-1, 1}),
+               gs::out(of.out.on(here).reshape({1, 1})));
+    });
+  }
+  const auto x = a->x.host.read(), y = a->y.host.read();
+  const auto out = a->out.host.span();
+  c.add("OpenMP, simd reduction", role::peer, repeated([=] { out[0] = peers::dot(x, y); }));
+  c.add("std::transform_reduce, par_unseq", role::peer, repeated([=] { out[0] = peers::dot_by_algorithm(x, y); }));
+  c.add("read", role::limit, repeated([a] {
+          constexpr auto engine = gs::device_kind::engine;
+          benchmark::DoNotOptimize(limits::read(std::as_bytes(for_limits(a->x.host, a->x.on(engine)))) ^
+                                   limits::read(std::as_bytes(for_limits(a->y.host, a->y.on(engine)))));
+        }));
+  add_gpu_limit(c, 2 * sizeof(float) * n);
+  constexpr tolerance allowed{.relative = 1e-3};
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("product_and_reduce", c, a->out, allowed, {{"x", x}, {"y", y}}));
+  return c;
+}
+
+}  // namespace
+
+workload product_and_reduce(std::size_t elements) {
+  const auto n = static_cast<double>(elements);
+  return {.name = "product_and_reduce",
+          .text = "the sum of x * y",
+          .elements = elements,
+          .dtype = "float32",
+          .bytes = 2 * sizeof(float) * n,
+          .operations = 2 * n,
+          .memory = 6 * sizeof(float) * elements,
+          .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
+          .prepare = [elements] { return prepare_product_and_reduce(elements); }};
+}
+
+}  // namespace bench

@@ -1,0 +1,34 @@
+#pragma once
+// gs::sin_cos: sine and cosine of one angle, in loops that vectorise.
+
+#include <cmath>
+
+#include "runtime/core/config.h"
+#include "runtime/math/vector_math.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+template <class T>
+struct sine_and_cosine {
+  T sine, cosine;
+};
+
+/// std::sin and std::cos of an angle in radians, float or double. Where a loop calls both of the same number, g++ makes
+/// one call of them, which has no vector variant: ten times as slow as this. On a GPU it is one call.
+///   const auto [sine, cosine] = gs::sin_cos(angle);
+template <class T>
+GS_FN inline sine_and_cosine<T> sin_cos(T angle) {
+#if defined(__CUDA_ARCH__)
+  sine_and_cosine<T> both;
+  if constexpr (sizeof(T) == sizeof(float))
+    sincosf(angle, &both.sine, &both.cosine);
+  else
+    sincos(angle, &both.sine, &both.cosine);
+  return both;
+#else
+  // To the compiler, angle + 0 is another number: -0 becomes 0. Its cosine is the same.
+  return {std::sin(angle), std::cos(angle + T{0})};
+#endif
+}
+
+}  // namespace gs::inline GS_FLAVOUR
