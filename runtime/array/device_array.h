@@ -188,7 +188,7 @@ requires(host_array<A> ||
     a.memory();
     return device_array<typename A::value_type>(a.shape(), where);
   } else {
-    return device_array<host_value_t<A>>(read_host(a).extents, where);
+    return device_array<host_value_t<A>>(host_shape(a), where);
   }
 }
 

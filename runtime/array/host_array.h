@@ -1,14 +1,18 @@
 #pragma once
-// Host arrays as the runtime sees them: anything with contiguous elements, known by what it offers.
+// Host arrays as the runtime sees them: anything with elements in memory, known by what it offers.
 
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "runtime/array/host_layout.h"
+#include "runtime/array/pack.h"
 #include "runtime/core/config.h"
 #include "runtime/core/shape.h"
 
@@ -28,7 +32,9 @@ concept element = std::is_trivially_copyable_v<T> && !std::is_array_v<T> && !std
 /// runtime/array/xtensor.h does. The general case is any contiguous range: one dimension, results in std::vector.
 ///   value_type                          the element's type
 ///   rank                                the rank where the type fixes it, else dynamic_rank
-///   shape_of(a), data_of(a)             extents and first element, row-major
+///   shape_of(a), data_of(a)             extents, and where element (0, ..., 0) lies
+///   row_major(a), layout_of(a)          only of containers whose elements may lie otherwise: whether they lie row by
+///                                       row, and how they do
 ///   template like<R, Rank>              the container for a result of that element type and rank
 ///   make<C>(shape)                      a container C of that shape, elements not yet meaningful
 template <class A>
@@ -36,11 +42,13 @@ struct host_traits {};
 
 inline constexpr int dynamic_rank = -1;
 
-/// Containers that have a shape of their own come from a library and need its adaptor.
+/// Containers that have a shape of their own come from a library and need its adaptor. (That is asked first: not every
+/// view of a library bears being asked whether it is a range.)
 template <class A>
-concept plain_range = std::ranges::contiguous_range<A> && std::ranges::sized_range<A> && !requires(const A& a) {
+concept plain_range = !requires(const A& a) {
   a.shape();
-};
+}
+&&std::ranges::contiguous_range<A>&& std::ranges::sized_range<A>;
 
 template <plain_range A>
 struct host_traits<A> {
@@ -72,25 +80,49 @@ C make_host_array(const shape& s) {
   }
 }
 
-/// A read-only description of an operand on the host: its first element and its shape. Owns nothing.
-template <class T>
-struct host_span {
-  T* data;
-  shape extents;
-};
-
 template <host_array A>
 using host_value_t = typename host_traits<std::remove_cvref_t<A>>::value_type;
 
 template <host_array A>
-host_span<const host_value_t<A>> read_host(const A& a) {
-  using traits = host_traits<std::remove_cvref_t<A>>;
-  return {traits::data_of(a), traits::shape_of(a)};
+shape host_shape(const A& a) {
+  return host_traits<std::remove_cvref_t<A>>::shape_of(a);
 }
 
-/// The same for writing; refused at compile time for constant elements.
+/// An operand on the host to read: its elements in row-major order, and its shape. `packed` owns them where they lie
+/// otherwise in the array itself.
+template <class T>
+struct host_input {
+  const T* data;
+  shape extents;
+  std::shared_ptr<const void> packed;
+};
+
+/// Looks at an array as it is, or packs a strided one (runtime/array/pack.h).
 template <host_array A>
-host_span<host_value_t<A>> write_host(A& a) {
+host_input<host_value_t<A>> read_host(const A& a, bool on_all_cores = true) {
+  using traits = host_traits<std::remove_cvref_t<A>>;
+  using T = host_value_t<A>;
+  if constexpr (requires { traits::layout_of(a); }) {
+    if (!traits::row_major(a)) {
+      const host_layout layout = traits::layout_of(a);
+      auto packed = pack(traits::data_of(a), layout, sizeof(T), on_all_cores);
+      const T* const data = static_cast<const T*>(packed.get());
+      return {data, layout.extents, std::move(packed)};
+    }
+  }
+  return {traits::data_of(a), traits::shape_of(a), {}};
+}
+
+/// An operand on the host to write to: its first element and its shape. Owns nothing.
+template <class T>
+struct host_output {
+  T* data;
+  shape extents;
+};
+
+/// Refused at compile time for constant elements; throws gs::error for strided arrays.
+template <host_array A>
+host_output<host_value_t<A>> write_host(A& a) {
   using traits = host_traits<std::remove_cvref_t<A>>;
   if constexpr (plain_range<std::remove_cvref_t<A>>) {
     static_assert(!std::is_const_v<std::remove_pointer_t<decltype(std::ranges::data(a))>>,
@@ -98,6 +130,9 @@ host_span<host_value_t<A>> write_host(A& a) {
   } else {  // a view of a library may be changeable itself and still look at constant elements
     static_assert(!std::is_const_v<A> && !std::is_const_v<std::remove_pointer_t<decltype(a.data())>>,
                   "the output is constant: give an array that can be written");
+  }
+  if constexpr (requires { traits::layout_of(a); }) {
+    if (!traits::row_major(a)) refuse_layout(traits::layout_of(a));
   }
   return {const_cast<host_value_t<A>*>(traits::data_of(a)), traits::shape_of(a)};
 }

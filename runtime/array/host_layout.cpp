@@ -6,11 +6,14 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void refuse_layout(std::ptrdiff_t stride, std::size_t dimension, std::ptrdiff_t expected) {
-  throw error("a host array",
+void refuse_layout(const host_layout& layout) {
+  std::size_t d = layout.extents.rank(), expected = 1;  // the first gap, from the last dimension on
+  while (d-- > 1 && (layout.extents[d] == 1 || layout.strides[d] == static_cast<std::ptrdiff_t>(expected)))
+    expected *= layout.extents[d];
+  throw error("a host array to write to",
               fmt::format("its elements are not row-major and contiguous (stride {} in dimension {}, expected {})",
-                          stride, dimension, expected),
-              "copy it first: xt::xarray<T> rows = a;");
+                          layout.strides[d], d, expected),
+              "write to an xt::xarray<T> rows of that shape, then a = rows;");
 }
 
 void refuse_rank(std::size_t rank, const shape& result) {

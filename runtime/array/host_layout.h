@@ -1,6 +1,7 @@
 #pragma once
-// What an adaptor of a container library says about host arrays it can't take.
+// How a host array lies in memory, and what an adaptor of a container library says about arrays it can't take.
 
+#include <array>
 #include <cstddef>
 
 #include "runtime/core/config.h"
@@ -8,8 +9,27 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Throws gs::error: the elements don't lie row by row without gaps; `stride` was found where `expected` was needed.
-[[noreturn]] void refuse_layout(std::ptrdiff_t stride, std::size_t dimension, std::ptrdiff_t expected);
+/// The extents of a host array and, along each of its dimensions, the step from an element to the next, in elements. A
+/// step may be negative, or 0 where one element is seen again and again. Where the extent is 1 it means nothing.
+struct host_layout {
+  shape extents;
+  std::array<std::ptrdiff_t, shape::max_rank> strides;  // only the first rank ones have a value
+};
+
+/// Whether elements of these extents and steps lie row by row without gaps.
+template <class Extents, class Strides>
+bool is_row_major(const Extents& extents, const Strides& strides) {
+  std::ptrdiff_t expected = 1;
+  bool gaps = false;
+  for (std::size_t d = extents.size(); d-- > 0;) {
+    gaps |= extents[d] > 1 && static_cast<std::ptrdiff_t>(strides[d]) != expected;
+    expected *= static_cast<std::ptrdiff_t>(extents[d]);
+  }
+  return !gaps || expected == 0;
+}
+
+/// Throws gs::error: results are written where they belong, row by row without gaps, and this array lies otherwise.
+[[noreturn]] void refuse_layout(const host_layout& layout);
 /// Throws gs::error: a container of a fixed rank can't hold a result of that shape.
 [[noreturn]] void refuse_rank(std::size_t rank, const shape& result);
 

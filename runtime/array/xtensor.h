@@ -30,15 +30,15 @@ struct host_traits<A> {
 
   static shape shape_of(const A& a) { return shape(a.shape()); }
 
-  /// Throws gs::error unless the elements lie row by row without gaps.
-  static const value_type* data_of(const A& a) {
-    std::ptrdiff_t expected = 1;
-    for (std::size_t d = a.dimension(); d-- > 0;) {
-      const auto stride = static_cast<std::ptrdiff_t>(a.strides()[d]);  // xtensor gives extents of 1 a stride of 0
-      if (a.shape()[d] > 1 && stride != expected && a.size() > 0) refuse_layout(stride, d, expected);
-      expected *= static_cast<std::ptrdiff_t>(a.shape()[d]);
-    }
-    return a.data() + a.data_offset();
+  static const value_type* data_of(const A& a) { return a.data() + a.data_offset(); }
+
+  static bool row_major(const A& a) { return is_row_major(a.shape(), a.strides()); }
+
+  /// Rows, columns, steps, flipped, transposed: whatever xtensor has strides for.
+  static host_layout layout_of(const A& a) {
+    host_layout layout{shape_of(a), {}};
+    std::copy(a.strides().begin(), a.strides().end(), layout.strides.begin());
+    return layout;
   }
 
   template <class R, int Rank>

@@ -98,7 +98,7 @@ auto accumulate_axis(const target_request& request, const A& array, axis along) 
   const shape extents = argument_shape(array);
   const axis_split from = split_at(extents, along);
   const executor run(choose_target(request, any_device_array<A>), request.on);
-  const auto input = place_input(array, run.on_device());
+  const auto input = place_input(array, run);
   return make_result<T, result_array<T, static_rank<A>(), A>>(run, extents, [&](T* out) {
     if (extents.size() == 0) return run(copy_work<T>{out, out, 0});
     run(scan_chunks<F, T>(out, input.data, from));

@@ -39,6 +39,7 @@ class executor {
   }
 
   bool on_device() const { return target_ == target::device; }
+  bool on_one_core() const { return target_ == target::cpu; }
 
   /// Runs `work`, or queues it on the device and returns. What it points to must live until it has run; device memory
   /// does so by itself.

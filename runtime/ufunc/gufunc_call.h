@@ -140,8 +140,7 @@ void call_gufunc_into(const target_request& request, const std::tuple<output<Out
     const std::array outputs{argument_shape(std::get<J>(out).array)...};
     const core_shapes call = match_core_shapes(G::of, std::array{argument_shape(argument)...}, outputs);
     write_results<typename G::template element<G::of.inputs + J>...>(
-        run,
-        [&](auto*... to) { run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run.on_device())...); },
+        run, [&](auto*... to) { run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run)...); },
         std::get<J>(out).array...);
   }
   (std::index_sequence_for<Out...>{});
@@ -164,8 +163,7 @@ auto call_gufunc(const target_request& request, const A&... argument) {
     std::tuple results{make(std::integral_constant<std::size_t, G::of.inputs + J>())...};
     std::tuple arrays{std::get<J>(results).make(operand_shape(G::of, call, G::of.inputs + J))...};
     write_results<typename G::template element<G::of.inputs + J>...>(
-        run,
-        [&](auto*... to) { run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run.on_device())...); },
+        run, [&](auto*... to) { run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run)...); },
         std::get<J>(arrays)...);
     if constexpr (sizeof...(J) == 1)
       return std::get<0>(results).take(std::get<0>(std::move(arrays)));

@@ -82,7 +82,7 @@ class gufunc {
   template <class... A>
   auto operator()(const A&... argument) const {
     static_assert(((ufunc_input<A> || is_output<A>::value) && ...),
-                  "a ufunc takes numbers, contiguous host arrays, device arrays and gs::out(array); evaluate a lazy "
+                  "a ufunc takes numbers, host arrays, device arrays and gs::out(array); evaluate a lazy "
                   "expression first, and include runtime/array/xtensor.h for xtensor containers");
     constexpr std::size_t outputs = (0 + ... + is_output<A>::value), inputs = sizeof...(A) - outputs;
     static_assert(inputs == of.inputs, "a generalised ufunc takes one argument per input of its layout");

@@ -28,8 +28,8 @@ auto outer_call(const target_request& request, const A& a, const B& b, const out
       choose_target(request, any_device_array<A> || any_device_array<B> || (any_device_array<Out> || ...)), request.on);
   const auto compute_as = [&](const shape& extents) {
     return [&, extents](R* out) {
-      run_elementwise<F>(run, out, extents, with_trailing_ones(place_input(a, run.on_device()), b_extents.rank()),
-                         place_input(b, run.on_device()));
+      run_elementwise<F>(run, out, extents, with_trailing_ones(place_input(a, run), b_extents.rank()),
+                         place_input(b, run));
     };
   };
   if constexpr (sizeof...(Out) == 1) {

@@ -213,7 +213,7 @@ auto reduce_all(const target_request& request, const A& array, std::optional<T> 
   const axis_split all{1, extents.size(), 1, 0};
   if (all.length == 0 && !start) refuse_empty_reduction(extents);
   const executor run(choose_target(request, any_device_array<A>), request.on);
-  const auto input = place_input(array, run.on_device());
+  const auto input = place_input(array, run);
   const auto compute = [&](T* out) { run_reduction<F>(run, out, input.data, all, start); };
   if constexpr (any_device_array<A>) {
     return make_result<T, device_array<T>>(run, shape(), compute);
@@ -231,7 +231,7 @@ void reduce_all_into(const target_request& request, Out& out, const A& array, st
   if (all.length == 0 && !start) refuse_empty_reduction(extents);
   const executor run(choose_target(request, any_device_array<Out> || any_device_array<A>), request.on);
   write_result<T>(run, out, [&](T* to) {
-    const auto input = place_input(array, run.on_device());
+    const auto input = place_input(array, run);
     const scratch<T> result(run, 1);  // `to` may be one of the elements
     run_reduction<F>(run, result.data(), input.data, all, start);
     run(copy_work<T>{to, result.data(), 1});
@@ -245,7 +245,7 @@ auto reduce_axis(const target_request& request, const A& array, axis along, std:
   const shape result = extents.without(from.number);
   if (from.length == 0 && result.size() > 0 && !start) refuse_empty_reduction(extents);
   const executor run(choose_target(request, any_device_array<A>), request.on);
-  const auto input = place_input(array, run.on_device());
+  const auto input = place_input(array, run);
   constexpr int rank = static_rank<A>() == dynamic_rank ? dynamic_rank : static_rank<A>() - 1;
   return make_result<T, result_array<T, rank, A>>(run, result,
                                                   [&](T* out) { run_reduction<F>(run, out, input.data, from, start); });

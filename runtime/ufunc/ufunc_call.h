@@ -58,7 +58,7 @@ shape argument_shape(const A& argument) {
     argument.memory();
     return argument.shape();
   } else {
-    return host_traits<std::remove_cvref_t<A>>::shape_of(argument);
+    return host_shape(argument);
   }
 }
 /// The shape all arguments have together.
@@ -94,25 +94,27 @@ void check_arguments(const shape& result, const A&... argument) {
   if (!(fits(argument) && ...)) check_out_shape(broadcast_arguments(argument...), result);
 }
 
-// An input where the loop reads it: in host memory as it is, or in device memory, copied there first if it came from
-// the host. `held` keeps the copy until the work is queued.
+// An input where the loop reads it: in host memory as it is, packed there if it is strided, or in device memory, copied
+// there first if it came from the host. `held` keeps the copy until the work is queued.
 template <class T>
 struct placed_input {
   const T* data;
   shape extents;
-  std::shared_ptr<device_memory> held;
+  std::shared_ptr<const void> held;
 };
 
 template <class A>
-auto place_input(const A& argument, bool on_device) {
+auto place_input(const A& argument, const executor& run) {
   using T = element_t<A>;
   if constexpr (scalar<A>) {
     return value_operand<T>{argument};
   } else if constexpr (any_device_array<A>) {
     return placed_input<T>{argument.data(), argument.shape(), argument.memory()};
   } else {
-    using traits = host_traits<std::remove_cvref_t<A>>;
-    if (!on_device) return placed_input<T>{traits::data_of(argument), traits::shape_of(argument), {}};
+    if (!run.on_device()) {
+      auto input = read_host(argument, !run.on_one_core());
+      return placed_input<T>{input.data, input.extents, std::move(input.packed)};
+    }
     const auto copied = to_device(argument);
     return placed_input<T>{copied.data(), copied.shape(), copied.memory()};
   }
@@ -168,8 +170,7 @@ void call_into(const target_request& request, Out& out, const A&... argument) {
   const executor run(choose_target(request, any_device_array<Out> || (any_device_array<A> || ...)), request.on);
   const shape result = argument_shape(out);
   check_arguments(result, argument...);  // before anything is copied
-  write_result<R>(run, out,
-                  [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run.on_device())...); });
+  write_result<R>(run, out, [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run)...); });
 }
 
 /// A call that makes its output; a value if all arguments are scalars.
@@ -181,7 +182,7 @@ auto call(const target_request& request, const A&... argument) {
     const executor run(choose_target(request, (any_device_array<A> || ...)), request.on);
     const shape result = broadcast_arguments(argument...);
     return make_result<R, result_array<R, broadcast_rank<A...>(), A...>>(
-        run, result, [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run.on_device())...); });
+        run, result, [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run)...); });
   }
 }
 

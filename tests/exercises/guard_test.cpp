@@ -1,5 +1,6 @@
 // Every exercise of the course: its starter fails, its solution passes, its wrong solutions are each rejected for their
-// own reason, and there are hints.
+// own reason, and there are hints. Compiling takes longest: the starter and the solution are checked as learners' files
+// are, the wrong solutions are compiled as one such file and run one by one.
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -11,6 +12,10 @@
 #include <iterator>
 
 #include "exercises/check_exercise.h"
+#include "exercises/compile_exercise.h"
+#include "exercises/run_checks.h"
+#include "exercises/unmarked_functions.h"
+#include "tests/temporary_folder.h"
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/marks.h"
 #include "workbook/exercise/next_exercise.h"
@@ -59,6 +64,30 @@ std::string description(const exercise_result& r) {
   return text + r.output;
 }
 
+// A learner's file that holds all of them, each but the last in a namespace with checks of its own. The checks that
+// include the file itself are the last one's. The name of the program, a number, says which one's it runs.
+std::string all_in_one_file(const std::vector<fs::path>& solutions, const fs::path& checks) {
+  std::string includes = "#include <errno.h>\n#include <cstdlib>\n", text, exercises;
+  std::vector<fs::path> sources = solutions;
+  sources.push_back(checks);
+  for (const fs::path& source : sources) {
+    std::ifstream in(source);
+    for (std::string line; std::getline(in, line);)
+      if (line.starts_with("#include <") || line.starts_with("#include \"")) includes += line + "\n";
+  }
+  for (std::size_t k = 0; k + 1 < solutions.size(); ++k) {
+    const std::string name = "wrong_" + std::to_string(k);
+    text += "#undef GRIDSTRIDE_EXERCISE\n#define GRIDSTRIDE_EXERCISE \"" + solutions[k].string() + "\"\n" +
+            "namespace " + name + " {\nnamespace workbook { using namespace ::workbook; exercise this_exercise(); }\n" +
+            "#include \"" + checks.string() + "\"\n}\n";
+    exercises += name + "::workbook::this_exercise, ";
+  }
+  return includes + text + "namespace workbook { exercise last_exercise(); }\n" +
+         "workbook::exercise workbook::this_exercise() {\n" + "  exercise (*const all[])() = {" + exercises +
+         "last_exercise};\n  return all[std::atoi(program_invocation_short_name)]();\n}\n" +
+         "#define this_exercise last_exercise\n#include \"" + solutions.back().string() + "\"\n";
+}
+
 std::vector<workbook::catalogue_entry> all_exercises() {
   return workbook::exercises_of(workbook::read_catalogue(lessons, "/nowhere"));
 }
@@ -84,21 +113,36 @@ TEST_P(every_exercise, is_sound) {
   EXPECT_TRUE(solution.passed()) << description(solution);
   EXPECT_GT(solution.checks.size(), 0u);
 
-  std::size_t wrong = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(WRONG_SOLUTIONS) / GetParam().program() / "wrong")) {
-    if (entry.path().extension() != ".cpp") continue;
-    ++wrong;
-    const std::string text = text_of(entry.path()), mark = "// expect: ", first = text.substr(0, text.find('\n'));
-    ASSERT_TRUE(first.starts_with(mark) && first.size() > mark.size()) << entry.path() << " doesn't say what to expect";
-    const exercise_result r = check(entry.path());
-    EXPECT_FALSE(r.passed()) << entry.path() << " passes";
+  std::vector<fs::path> wrong;
+  for (const auto& entry : fs::directory_iterator(fs::path(WRONG_SOLUTIONS) / GetParam().program() / "wrong"))
+    if (entry.path().extension() == ".cpp") wrong.push_back(entry.path());
+  ASSERT_GE(wrong.size(), 3u);
+  const fs::path checks = exercises::checks_of(GetParam());
+  const gridstride_test::temporary_folder place;
+  std::ofstream(place / "wrong.cpp") << all_in_one_file(wrong, checks);
+  exercise_result compiled{.exercise = GetParam(), .file = "the wrong solutions"};
+  const auto made = exercises::compile(place / "wrong.cpp", grader::isolation::limits, {}, compiled);
+  const auto* all = std::get_if<exercises::exercise_program>(&made);
+  ASSERT_TRUE(all) << "one of them doesn't compile, ./gridstride check " << GetParam().number << " FILE says why\n"
+                   << description(compiled);
+
+  for (std::size_t k = 0; k < wrong.size(); ++k) {
+    const std::string text = text_of(wrong[k]), mark = "// expect: ", first = text.substr(0, text.find('\n'));
+    ASSERT_TRUE(first.starts_with(mark) && first.size() > mark.size()) << wrong[k] << " doesn't say what to expect";
+    EXPECT_TRUE(exercises::unmarked_functions(text, {text_of(checks)}).empty()) << wrong[k] << " lacks a GS_FN";
+    exercises::exercise_program program = *all;
+    program.program = all->folder->path() / std::to_string(k);
+    program.source = wrong[k];
+    fs::create_hard_link(all->program, program.program);
+    exercise_result r{.exercise = GetParam(), .file = wrong[k].string()};
+    ASSERT_TRUE(exercises::run_checks(program, {}, r));
+    EXPECT_FALSE(r.passed()) << wrong[k] << " passes";
     EXPECT_TRUE(is_the_reason(first.substr(mark.size()), r))
         << "not rejected for '" << first.substr(mark.size()) << "'\n"
         << description(r);
   }
-  EXPECT_GE(wrong, 3u);
   std::printf("%s: %zu files, %.1f s of processor time, checks of the solution %.2f s\n", GetParam().program().c_str(),
-              wrong + 2, processor_seconds_of_children() - before, solution.run_seconds);
+              wrong.size() + 2, processor_seconds_of_children() - before, solution.run_seconds);
   RecordProperty("processor_seconds", std::to_string(processor_seconds_of_children() - before));
 }
 
