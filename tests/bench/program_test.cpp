@@ -104,8 +104,9 @@ TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
 
   const auto [status, output] = bench("--quick --rounds 1 --json --peers --one-size '^(?!viewer)'");
   ASSERT_EQ(status, 0) << output;
+  const auto document = nlohmann::json::parse(output);
   std::map<std::string, std::size_t> took_part;
-  for (const auto& workload : nlohmann::json::parse(output)["workloads"]) {
+  for (const auto& workload : document["workloads"]) {
     EXPECT_FALSE(workload.contains("left_out")) << workload["name"] << ": " << workload["left_out"];
     std::set<std::string> here;
     for (const auto& entrant : workload["entrants"])
