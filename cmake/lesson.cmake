@@ -36,21 +36,23 @@ function(gridstride_lesson name)
   if(NOT GRIDSTRIDE_CUDA)
     target_precompile_headers(${name}_objects REUSE_FROM gridstride_lesson_headers)
   endif()
-
-  set(folder ${CMAKE_BINARY_DIR}/lessons)
-  add_executable(${name})
-  target_link_libraries(${name} PRIVATE ${name}_objects gridstride_lesson_program)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${folder})
-
-  add_library(${name}_module MODULE)
-  target_link_libraries(${name}_module PRIVATE ${name}_objects gridstride_lesson_module)
-  set_target_properties(${name}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${folder})
+  gridstride_lesson_files(${name} ${name} ${CMAKE_BINARY_DIR}/lessons ${name}_objects)
 endfunction()
 
-# gridstride_lessons_together(names...): for a build that lessons only have to compile in. nvcc reads gs.h four times for a
-# source, which takes longer than a lesson: the module `lessons_together` holds all of them, seven in a source, each in a
-# namespace of its own, behind what they all include.
-function(gridstride_lessons_together)
+# The program NAME and its module, the targets TARGET and TARGET_module, in FOLDER, of what else they are linked of.
+function(gridstride_lesson_files target name folder)
+  add_executable(${target})
+  target_link_libraries(${target} PRIVATE ${ARGN} gridstride_lesson_program)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${folder})
+
+  add_library(${target}_module MODULE)
+  target_link_libraries(${target}_module PRIVATE ${ARGN} gridstride_lesson_module)
+  set_target_properties(${target}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${folder})
+endfunction()
+
+# gridstride_lesson_sevens(SEVENS names...): sets SEVENS to sources that each hold seven of the lessons, each in a namespace
+# of its own, behind what they all include: compiling seven takes no longer than reading gs.h for each of them.
+function(gridstride_lesson_sevens variable)
   set(includes "")
   foreach(name IN LISTS ARGN)
     set(source ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp)
@@ -76,8 +78,51 @@ namespace workbook { using namespace ::workbook; lesson this_lesson(); }
     math(EXPR count "${count} + 1")
   endforeach()
   list(REMOVE_DUPLICATES sources)
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
+# gridstride_lessons_together(names...): for a build that lessons only have to compile in. nvcc reads gs.h four times for a
+# source; the module `lessons_together` holds all lessons.
+function(gridstride_lessons_together)
+  gridstride_lesson_sevens(sources ${ARGN})
   gridstride_kernel_sources(${sources})
   add_library(lessons_together MODULE EXCLUDE_FROM_ALL ${sources})
   gridstride_lesson_flags(lessons_together)
   target_link_options(lessons_together PRIVATE -Wl,--no-undefined)
+endfunction()
+
+# gridstride_lessons_in_sevens(names...): the same programs and modules once more, in lessons/in_sevens, for tests: seven are
+# compiled as one, and the linker is told which of them is workbook::this_lesson(). `lessons_in_sevens` builds them all. A
+# lesson that has its types inspected stays alone: it is compiled once more by the inspector, without a namespace.
+function(gridstride_lessons_in_sevens)
+  add_custom_target(lessons_in_sevens)
+  set(folder ${CMAKE_BINARY_DIR}/lessons/in_sevens)
+  set(names "")
+  foreach(name IN LISTS ARGN)
+    file(STRINGS ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp inspections REGEX "inspect_types")
+    if(inspections)
+      gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_objects)
+      add_dependencies(lessons_in_sevens ${name}_of_seven ${name}_of_seven_module)
+    else()
+      list(APPEND names ${name})
+    endif()
+  endforeach()
+  gridstride_lesson_sevens(sources ${names})
+  set(number 0)
+  foreach(source IN LISTS sources)
+    add_library(lessons_seven_${number} OBJECT ${source})
+    gridstride_lesson_flags(lessons_seven_${number})
+    target_precompile_headers(lessons_seven_${number} REUSE_FROM gridstride_lesson_headers)
+    target_compile_options(lessons_seven_${number} PRIVATE -Wno-subobject-linkage)  # as gridstride_compiled_together
+    math(EXPR number "${number} + 1")
+  endforeach()
+  set(count 0)
+  foreach(name IN LISTS names)
+    math(EXPR number "${count} / 7")
+    string(LENGTH lesson_${name} length)
+    gridstride_lesson_files(${name}_of_seven ${name} ${folder} lessons_seven_${number}
+      -Wl,--defsym=_ZN8workbook11this_lessonEv=_ZN${length}lesson_${name}8workbook11this_lessonEv)
+    add_dependencies(lessons_in_sevens ${name}_of_seven ${name}_of_seven_module)
+    math(EXPR count "${count} + 1")
+  endforeach()
 endfunction()
