@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -120,9 +119,7 @@ TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
 
 // Both in one run, because every run measures the machine's limits.
 TEST(program, growth_and_a_comparison_of_what_the_filter_chose) {
-  std::string file;
-  for (const auto& entry : std::filesystem::directory_iterator(BENCH_RESULTS))
-    if (entry.path().extension() == ".json") file = entry.path();
+  const std::string file = BENCH_RESULTS "/intel-xeon-sapphire-rapids_4-cores_2026-11-21.json";  // it has no growth
   const auto [status, output] = bench("--quick --json '^(add|small_ufunc)$' --against " + file);
   ASSERT_EQ(status, 0) << "a quick run is never slower\n" << output;
   const auto document = nlohmann::json::parse(output);
