@@ -1,17 +1,12 @@
 #include "bench/measure/child_contest.h"
 
 #include <fmt/format.h>
-#include <poll.h>
+#include <fmt/ranges.h>
 #include <sched.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -33,32 +28,18 @@ void say(std::FILE* out, const message& m) {
   std::fflush(out);
 }
 
-cpu_set_t first_cores(std::size_t count) {
-  cpu_set_t allowed, first;
+// `command` on the first `cores` of the cores that this process may use.
+std::vector<std::string> on_cores(std::size_t cores, const std::vector<std::string>& command) {
+  cpu_set_t allowed;
   CPU_ZERO(&allowed);
-  CPU_ZERO(&first);
   sched_getaffinity(0, sizeof allowed, &allowed);
-  for (std::size_t core = 0; core < CPU_SETSIZE && count > 0; ++core)
-    if (CPU_ISSET(core, &allowed)) {
-      CPU_SET(core, &first);
-      --count;
-    }
-  return first;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> all;
-  for (std::string& text : texts) all.push_back(text.data());
-  all.push_back(nullptr);
-  return all;
-}
-
-std::vector<std::string> environment(std::size_t cores) {
-  constexpr std::string_view name = "GRIDSTRIDE_THREADS=";
-  std::vector<std::string> all{std::string(name) + std::to_string(cores)};
-  for (char** one = environ; *one; ++one)
-    if (!std::string_view(*one).starts_with(name)) all.emplace_back(*one);
-  return all;
+  std::vector<std::size_t> first;
+  for (std::size_t core = 0; core < CPU_SETSIZE && first.size() < cores; ++core)
+    if (CPU_ISSET(core, &allowed)) first.push_back(core);
+  std::vector<std::string> words{"env", fmt::format("GRIDSTRIDE_THREADS={}", cores), "taskset", "--cpu-list",
+                                 fmt::format("{}", fmt::join(first, ","))};
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
 }
 
 gs::machine_error no_answer(std::size_t cores, const std::string& found) {
@@ -129,28 +110,21 @@ void serve_rounds(const workload& w, std::FILE* in, std::FILE* out) {
   }
 }
 
-child_contest::child_contest(const std::vector<std::string>& command, std::size_t cores, double patience)
-    : cores_(cores), patience_(patience) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw no_answer(cores, std::strerror(errno));
-  child_.talk = ends[0];
-  // What the child needs is made before it is forked: another thread may hold the lock of malloc at that moment.
-  const cpu_set_t own = first_cores(cores);
-  std::vector<std::string> words = command, variables = environment(cores);
-  const auto arguments = pointers(words), with = pointers(variables);
-  child_.id = fork();
-  if (child_.id == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    sched_setaffinity(0, sizeof own, &own);
-    dup2(ends[1], STDIN_FILENO);
-    dup2(ends[1], STDOUT_FILENO);
-    execve(arguments[0], arguments.data(), with.data());
-    _exit(127);
-  }
-  close(ends[1]);
-  if (child_.id < 0) throw no_answer(cores, std::strerror(errno));
+template <class Speak>
+std::string child_contest::answer(Speak speak) {
   try {
-    const message hello = message::parse(answer());
+    return speak(std::chrono::milliseconds(std::llround(patience_ * 1e3)));
+  } catch (const peer_silence&) {
+    throw no_answer(cores_, fmt::format("the process has been silent for {:.3g} s", patience_));
+  } catch (const peer_failure&) {
+    throw no_answer(cores_, "the process has ended");
+  }
+}
+
+child_contest::child_contest(const std::vector<std::string>& command, std::size_t cores, double patience)
+    : cores_(cores), patience_(patience), child_(on_cores(cores, command)) {
+  try {
+    const message hello = message::parse(answer([&](auto patience) { return child_.listen(patience); }));
     if (hello.contains("wrong")) throw disagreement(hello["wrong"]);
     if (hello.contains("skipped")) throw no_answer(cores, hello["skipped"]);
     for (const message& e : hello.at("entrants"))
@@ -165,42 +139,14 @@ child_contest::child_contest(const std::vector<std::string>& command, std::size_
   }
 }
 
-child_contest::process::~process() {
-  if (talk >= 0) close(talk);
-  if (id <= 0) return;
-  kill(id, SIGKILL);  // it holds nothing that must be put away
-  waitpid(id, nullptr, 0);
-}
-
 void child_contest::round() {
-  constexpr std::string_view request = "round\n";
-  if (::send(child_.talk, request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size()))
-    throw no_answer(cores_, "the process has ended");
   try {
-    const message seconds = message::parse(answer()).at("seconds");
+    const message seconds =
+        message::parse(answer([&](auto patience) { return child_.ask("round", patience); })).at("seconds");
     if (seconds.size() != entrants_.size()) throw no_answer(cores_, "the process has other entrants than before");
     for (std::size_t i = 0; i < entrants_.size(); ++i) entrants_[i].seconds.push_back(seconds[i]);
   } catch (const message::exception&) {
     throw no_answer(cores_, "the process says something that isn't its protocol");
-  }
-}
-
-// The next line of the child's.
-std::string child_contest::answer() {
-  for (;;) {
-    if (const auto end = read_.find('\n'); end != read_.npos) {
-      const std::string line = read_.substr(0, end);
-      read_.erase(0, end + 1);
-      return line;
-    }
-    pollfd ready{.fd = child_.talk, .events = POLLIN, .revents = 0};
-    const int found = poll(&ready, 1, static_cast<int>(patience_ * 1e3));
-    if (found < 0 && errno == EINTR) continue;
-    if (found == 0) throw no_answer(cores_, fmt::format("the process has been silent for {:.3g} s", patience_));
-    char part[4096];
-    const ssize_t got = read(child_.talk, part, sizeof part);
-    if (got <= 0) throw no_answer(cores_, "the process has ended");
-    read_.append(part, static_cast<std::size_t>(got));
   }
 }
 

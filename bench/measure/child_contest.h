@@ -2,8 +2,6 @@
 // A contest in another process of this program, on some of the cores: an engine's pool and OpenMP's have as many
 // threads as there were cores when they started, and on fewer cores those would stand in each other's way.
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <cstdio>
 #include <random>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "bench/measure/contest.h"
+#include "bench/measure/peer_process.h"
 #include "bench/measure/run.h"
 #include "bench/measure/workload.h"
 
@@ -37,20 +36,13 @@ class child_contest {
   const std::vector<entrant>& entrants() const { return entrants_; }
 
  private:
-  // Ends with what it belongs to.
-  struct process {
-    pid_t id = -1;
-    int talk = -1;  // a socket: the child's standard input and output
-    process() = default;
-    process(const process&) = delete;
-    ~process();
-  };
-  std::string answer();
+  // What `speak` returns: the child's next line.
+  template <class Speak>
+  std::string answer(Speak speak);
 
   std::size_t cores_;
   double patience_;
-  process child_;
-  std::string read_;  // but not yet handed on
+  peer_process child_;
   std::vector<entrant> entrants_;
 };
 

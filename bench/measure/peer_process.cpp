@@ -94,6 +94,7 @@ peer_process::~peer_process() {
   kill(-id_, SIGKILL);
   if (!ended_) waitpid(id_, nullptr, 0);
 }
+
 std::string peer_process::ask(const std::string& question, std::chrono::milliseconds patience) {
   const std::string line = question + "\n";
   for (std::size_t sent = 0; sent < line.size();) {
@@ -116,7 +117,7 @@ std::string peer_process::listen(std::chrono::milliseconds patience) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - clock::now()).count();
     pollfd wait{.fd = socket_.number(), .events = POLLIN, .revents = 0};
     if (left <= 0 || poll(&wait, 1, static_cast<int>(left) + 1) == 0)
-      throw peer_failure(fmt::format("no answer within {:g} s", std::chrono::duration<double>(patience).count()));
+      throw peer_silence(fmt::format("no answer within {:g} s", std::chrono::duration<double>(patience).count()));
     std::array<char, 4096> part;
     const ssize_t n = recv(socket_.number(), part.data(), part.size(), 0);
     if (n < 0 && errno == EINTR) continue;

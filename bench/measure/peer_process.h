@@ -1,5 +1,6 @@
 #pragma once
-// peer_process: a program that is started once and then asked line by line.
+// peer_process: a program that is started once and then asked line by line: a peer in another language, or this program
+// itself on fewer cores (child_contest.h).
 
 #include <sys/types.h>
 
@@ -17,6 +18,12 @@ namespace bench {
 class peer_failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// It was silent for too long.
+class peer_silence : public peer_failure {
+ public:
+  using peer_failure::peer_failure;
 };
 
 /// A file descriptor, closed when its owner goes.
@@ -46,7 +53,8 @@ class peer_process {
   peer_process& operator=(const peer_process&) = delete;
   ~peer_process();
 
-  /// One line each way, without their ends. Throws bench::peer_failure if there is no answer within `patience`.
+  /// One line each way, without their ends. Throws bench::peer_silence if there is no answer within `patience`, and
+  /// bench::peer_failure if the program has ended.
   std::string ask(const std::string& question, std::chrono::milliseconds patience);
   /// A line that the program writes unasked.
   std::string listen(std::chrono::milliseconds patience);
