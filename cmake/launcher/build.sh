@@ -96,11 +96,13 @@ job_count() {
   printf '%d\n' $((jobs < 1 ? 1 : jobs))
 }
 
-# Whether Ninja can be trusted to bring build/PRESET up to date: it was configured to the end, here, with today's presets.
+# Whether Ninja can be trusted to bring build/PRESET up to date: it was configured to the end, here, with today's presets,
+# and as now for being timed or not.
 is_configured() {
   local folder=$root/build/$preset line
   [ -s "$folder/build.ninja" ] && [ -s "$folder/CMakeCache.txt" ] || return 1
   [ ! "$root/CMakePresets.json" -nt "$folder/.configured" ] || return 1
+  [ "$(<"$folder/.configured")" = "${GRIDSTRIDE_NOTHING_IS_TIMED:-}" ] || return 1
   while IFS= read -r line; do
     if [[ $line == CMAKE_HOME_DIRECTORY:* ]]; then
       [ "${line#*=}" = "$root" ]
@@ -118,7 +120,7 @@ configure() {
   fi
   rm -f "$folder/.configured"
   quietly "Configuring ($preset)" cmake -S "$root" --preset "$preset" --fresh || return 1
-  : >"$folder/.configured"
+  printf '%s' "${GRIDSTRIDE_NOTHING_IS_TIMED:-}" >"$folder/.configured"
   is_configured
 }
 

@@ -296,6 +296,15 @@ test_configures_once() {
   expect_equal 2 "$(calls cmake | grep -c -- --preset)"
 }
 
+# A build whose speed doesn't matter must not be left to somebody who measures.
+test_configures_anew_where_time_matters_again() {
+  program GRIDSTRIDE_NOTHING_IS_TIMED=1 "$repository/gridstride" run 6
+  program GRIDSTRIDE_NOTHING_IS_TIMED=1 "$repository/gridstride" run 6
+  expect_equal 1 "$(calls cmake | grep -c -- --preset)"
+  launcher run 6
+  expect_equal 2 "$(calls cmake | grep -c -- --preset)"
+}
+
 test_interrupted_configure_heals() {
   launcher run 6
   rm "$repository/build/release/build.ninja"
