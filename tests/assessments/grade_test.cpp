@@ -261,7 +261,11 @@ TEST_F(grading, counts_copies) {
   const auto copies = [&](std::uint64_t in, std::uint64_t out) {
     where.call = [=](const test_case&, std::uint64_t, bool inspect, bool) {
       call_result r = inspect ? inspected() : call_result{};
-      if (inspect) r.inspection->lines[0].made = {"/x/mine.cpp", 5, 2};
+      if (inspect)
+        r.inspection->copies = {{.where = {"/x/entry.cpp", 3, 0}, .copies_to_host = 7},
+                                {.where = {"/x/mine.cpp", 5, 2}, .copies_to_device = 2},
+                                {.where = {"/x/mine.cpp", 8, 0}, .copies_to_device = 3, .copies_to_host = 1},
+                                {.where = {"/x/mine.cpp", 9, 0}, .copies_to_host = 2}};
       r.account.copies_to_device = in;
       r.account.bytes_to_device = 4000 * in;
       r.account.copies_to_host = out;
@@ -280,7 +284,8 @@ TEST_F(grading, counts_copies) {
             "Asked for: 2 copies to the device and 1 copy back. Made: 5 copies to the device (20 kB) and 3 copies back "
             "(0 B), with 0 arrays made on the device and 0 launches.");
   EXPECT_EQ(v.mishaps[0].details,
-            "Arrays of the device are made here, and host arrays copied to them:\n  " + file.string() + ":5: values");
+            "With values 33, normal, these lines copy:\n  " + file.string() + ":5: 2 copies to the device\n  " +
+                file.string() + ":8: 3 copies to the device, 1 copy back\n  " + file.string() + ":9: 2 copies back");
   EXPECT_EQ(result(copies(1, 1), "copies").state, criterion_state::failed);
 }
 
