@@ -115,7 +115,7 @@ TEST_F(inspection_text, shows_all_lines_when_asked) {
   EXPECT_EQ(text.find("--lines"), std::string::npos);
   expect_in("Copies between host and device\n", text);
   expect_in("kernel.cpp:4  gs::atomic_ref(count[bin]) += 1;", text);
-  expect_in("kernel.cpp:5  auto u = gs::to_device(field);               2  1.05 MB", text);
+  expect_in("kernel.cpp:5  auto u = gs::to_device(field);            2  1.05 MB\n", text);
   EXPECT_EQ(to_text(sample(), {.width = 100}).find("Copies"), std::string::npos);
 }
 
