@@ -62,10 +62,9 @@ TEST_P(every_lesson, states_the_same_on_every_target) {
 }
 
 TEST_P(every_lesson, takes_its_seed_from_the_command_line) {
-  for (const char* seed : {"2", "18446744073709551615"}) {
-    const json report = passing_report(GetParam(), size_option(prime_size(GetParam())) + " --seed " + seed);
-    EXPECT_EQ(report.at("seed").dump(), seed);
-  }
+  const char* const seed = "18446744073709551615";
+  const json report = passing_report(GetParam(), size_option(prime_size(GetParam())) + " --seed " + seed);
+  EXPECT_EQ(report.at("seed").dump(), seed);
 }
 
 TEST_P(every_lesson, refuses_a_size_that_it_cannot_have) {
