@@ -51,7 +51,7 @@ GS_FN std::size_t inside(std::size_t i, std::size_t extent) { return i < extent 
 GS_FN std::size_t before(std::size_t i) { return i > 0 ? i - 1 : 0; }
 
 GS_FN float laplacian_of(float here, float up, float down, float left, float right) {
-  return up + down + left + right - 4 * here;
+  return up + down + (left + right) - 4 * here;
 }
 
 GS_FN void diffuse(gs::thread t, gs::shared<patch<tile, tile>> s, float rate, gs::view<const float, 2> in,
@@ -111,54 +111,66 @@ GS_FN void diffuse_block(gs::block<wide, high> block, gs::shared<patch<wide, hig
 // --- several steps in one launch -------------------------------------------------------------------------------------
 
 constexpr unsigned most_steps = 8;
-constexpr unsigned read_columns = 256;                           // by a block: its own, and a halo of most_steps on
+constexpr unsigned read_columns = 416;                           // by a block: its own, and a halo of most_steps on
 constexpr unsigned own_columns = read_columns - 2 * most_steps;  // either side
-constexpr unsigned own_rows = 256;
 constexpr unsigned margin = 16;  // beside the columns, so that each row begins on a cache line
+constexpr unsigned vector = 16;  // a row is done in whole vectors, and what is too much kept in the margin
+constexpr unsigned places = 2 * most_steps + 1;
 
 struct wave_front {
-  gs::tile<float, most_steps, 4, margin + read_columns + margin> u;  // after 0, 1, ... 7 steps, the last four rows
+  gs::tile<float, places, margin + read_columns + margin> u;
 };
 
-// A block goes down its columns and makes all steps on the way. Each step is two rows behind the one before: the three
-// rows it reads are there, and nobody writes them now. Only the first field's rows are read from memory, only the
-// last one's written to it. Cells at the ends of what was read lack a neighbour: after j steps the outer j columns are
-// wrong. They stay in the halo.
-GS_FN void diffuse_steps(gs::block<read_columns, 4> block, gs::shared<wave_front> s, std::size_t steps, float rate,
-                         gs::view<const float, 2> in, gs::view<float, 2> out, gs::view<float, 2> laplacian) {
+// The field goes on beyond its edge as its mirror image: what flows there is mirrored, too, and nothing flows across.
+GS_FN std::size_t mirrored(std::ptrdiff_t i, std::size_t extent) {
+  const auto end = static_cast<std::ptrdiff_t>(extent);
+  while (i < 0 || i >= end) i = i < 0 ? -1 - i : 2 * end - 1 - i;
+  return static_cast<std::size_t>(i);
+}
+
+// A block goes down its columns and makes all steps on the way. A step of row y needs the rows above and below, and
+// row y - 1 of the field before the step is needed no more: row y of the field after it takes its place. So after j
+// steps row y lies where row y - j was, and of 17 rows each is read from memory once and written to it once. Cells at
+// the ends of what was read lack a neighbour: after j steps the outer j rows and columns are wrong. They stay in the
+// halo.
+GS_FN void diffuse_steps(gs::block<read_columns> block, gs::shared<wave_front> s, std::size_t own_rows,
+                         std::size_t steps, float rate, gs::view<const float, 2> in, gs::view<float, 2> out,
+                         gs::view<float, 2> laplacian) {
   const std::size_t rows = in.extent(0), columns = in.extent(1);
-  const std::size_t top = std::size_t{own_rows} * block.block_idx().y,
-                    left = std::size_t{own_columns} * block.block_idx().x;
-  const std::size_t bottom = top + own_rows < rows ? top + own_rows : rows,
-                    right = left + own_columns < columns ? left + own_columns : columns;
-  const std::size_t start = top > steps ? top - steps : 0, first = left > steps ? left - steps : 0;
-  const std::size_t width = (right + steps < columns ? right + steps : columns) - first;
-  const auto curvature = [&](std::size_t j, std::size_t y, std::size_t x) {  // after j steps; row y is in place y % 4
-    return laplacian_of(s->u(j, y % 4, x), s->u(j, before(y) % 4, x), s->u(j, (y + 1 == rows ? y : y + 1) % 4, x),
-                        s->u(j, y % 4, x - 1), s->u(j, y % 4, x + 1));
+  const std::size_t top = own_rows * block.block_idx().y, left = std::size_t{own_columns} * block.block_idx().x;
+  const std::size_t height = rows - top < own_rows ? rows - top : own_rows,
+                    width = columns - left < own_columns ? columns - left : own_columns;
+  const bool at_edge = left < steps || left + width + steps > columns;
+  const std::size_t halo = at_edge ? 0 : steps;  // that is there and can be read as a part of its row
+  const auto row_of = [&](std::size_t r) { return mirrored(static_cast<std::ptrdiff_t>(top + r - steps), rows); };
+  const auto curvature = [&](std::size_t r, std::size_t x) {  // of what lies in place r + 1
+    return laplacian_of(s->u((r + 1) % places, x), s->u(r % places, x), s->u((r + 2) % places, x),
+                        s->u((r + 1) % places, x - 1), s->u((r + 1) % places, x + 1));
   };
-  block.each_of(most_steps * 4, margin + read_columns + margin,
-                [&](std::size_t i, std::size_t x) { s->u(i / 4, i % 4, x) = 0; });
-  for (std::size_t row = start; row < bottom + 2 * steps - 1; ++row) {
-    block.each_of((width + 15) / 16, [&](std::size_t i) { gs::prefetch(in, inside(row + 4, rows), first + 16 * i); });
-    block.each_of(width, [&](std::size_t i) { s->u(0, row % 4, margin + i) = in(inside(row, rows), first + i); });
-    const std::size_t begun = (row + 1 - start) / 2;  // steps whose first row can be made
-    block.each_of(begun < steps ? begun : steps - 1, width, [&](std::size_t j, std::size_t i) {
-      const std::size_t y = row - 1 - 2 * j, x = margin + i;
-      s->u(j + 1, y % 4, x) = s->u(j, y % 4, x) + rate * curvature(j, y, x);
-    });
-    if (row + 1 >= top + 2 * steps)  // the last step
-      block.each_of(right - left, [&](std::size_t i) {
-        const std::size_t y = row + 1 - 2 * steps, x = margin + left - first + i;
-        const float flow = curvature(steps - 1, y, x);
-        out(y, left + i) = s->u(steps - 1, y % 4, x) + rate * flow;
-        if (!laplacian.empty()) laplacian(y, left + i) = flow;
+  block.each_of(places, margin + read_columns + margin, [&](std::size_t r, std::size_t x) { s->u(r, x) = 0; });
+  for (std::size_t r = 0; r < height + 2 * steps; ++r) {
+    const std::size_t row = row_of(r), ahead = row_of(r + 8);
+    block.each_of((width + 2 * halo + 15) / 16, [&](std::size_t i) { gs::prefetch(in, ahead, left - halo + 16 * i); });
+    block.each_of(width + 2 * halo,
+                  [&](std::size_t i) { s->u(r % places, margin + steps - halo + i) = in(row, left - halo + i); });
+    if (at_edge)
+      block.each_of(2 * steps, [&](std::size_t i) {
+        const std::size_t x = i < steps ? i : width + i;
+        s->u(r % places, margin + x) = in(row, mirrored(static_cast<std::ptrdiff_t>(left + x - steps), columns));
       });
-    if (first == 0 || first + width == columns)  // beyond the edge lies what lies at the edge, after every step
-      block.each_of(steps, [&](std::size_t j) {
-        const std::size_t y = (j == 0 ? row : row + 1 - 2 * j) % 4;
-        if (first == 0) s->u(j, y, margin - 1) = s->u(j, y, margin);
-        if (first + width == columns) s->u(j, y, margin + width) = s->u(j, y, margin + width - 1);
+    // Step j makes a row as soon as its three rows are there. A thread goes down its column: what a step reads in
+    // place is its own.
+    const std::size_t begun = r / 2 < steps ? r / 2 : steps - 1;
+    block.each_of(begun, (width + 2 * steps + vector - 1) / vector * vector, [&](std::size_t j, std::size_t i) {
+      const std::size_t to = r - 2 - 2 * j, x = margin + i;
+      s->u(to % places, x) = s->u((to + 1) % places, x) + rate * curvature(to, x);
+    });
+    if (r >= 2 * steps)  // the last step
+      block.each_of(width, [&](std::size_t i) {
+        const std::size_t from = r - 2 * steps, x = margin + steps + i;
+        const float flow = curvature(from, x);
+        out(top + from, left + i) = s->u((from + 1) % places, x) + rate * flow;
+        if (!laplacian.empty()) laplacian(top + from, left + i) = flow;
       });
   }
 }
@@ -180,12 +192,14 @@ gs::launch_options blocks_over(const gs::shape& field, unsigned width, unsigned 
   return {.grid = {(field[1] + width - 1) / width, (field[0] + height - 1) / height}, .block = {width, height}};
 }
 
-// 1 to most_steps steps.
+// 1 to most_steps steps. A GPU wants many blocks, a core few with little halo. The Laplacian of the last step is kept
+// if there is an array for it.
 void launch_steps(std::size_t steps, float rate, const gs::device_array<float>& in, gs::device_array<float>& out,
                   gs::device_array<float>& laplacian) {
+  const unsigned own_rows = gs::current_device() == gs::device_kind::cuda ? 32 : 250;
   auto options = blocks_over(in.shape(), own_columns, own_rows);
-  options.block = {read_columns, 4};
-  gs::launch<diffuse_steps>(options, steps, rate, in, out, laplacian);
+  options.block = read_columns;
+  gs::launch<diffuse_steps>(options, std::size_t{own_rows}, steps, rate, in, out, laplacian);
 }
 
 class diffusion final : public workbook::simulation {
