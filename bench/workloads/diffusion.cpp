@@ -162,7 +162,7 @@ contest prepare_steps(std::size_t n) {
   const auto a = std::make_shared<arrays>(n);
   contest c;
   c.add("engine, 16 steps a launch", role::ours, repeated([a, n] {
-          const std::size_t own_rows = gs::current_device() == gs::device_kind::cuda ? 64 : 500;
+          const std::size_t own_rows = gs::current_device() == gs::device_kind::cuda ? 64 : 250;
           const gs::launch_options blocks{.grid = {(n + own_columns - 1) / own_columns, (n + own_rows - 1) / own_rows}};
           gs::launch<steps_by_blocks>(blocks, own_rows, std::size_t{most_steps}, a->x_device, a->out.device);
           gs::synchronize();

@@ -93,7 +93,7 @@ TEST(simulations, diffusion_changes_its_kernel_and_rate_while_it_goes_on) {
     }
 }
 
-// Every kernel, and several steps a launch above all, whose blocks are 176 columns by 500 rows: the same bits, also
+// Every kernel, and several steps a launch above all, whose blocks are 176 columns by 250 rows: the same bits, also
 // where a halo ends beyond the edge and where the number of steps is no multiple of sixteen.
 TEST(simulations, diffusion_gives_the_same_bits_with_every_kernel) {
   const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
