@@ -25,7 +25,7 @@ GS_FN void colour_noise(gs::thread t, gs::view<std::complex<float>, 2> spectrum)
     }
 }
 // What lies above the sea; the highest peak is 1. The sea isn't 0: the first traces of ink far from a coast would be
-// below 2^-126, and a processor takes a hundred cycles for such subnormal numbers. Differences from a power of two are
+// below 2^-126, and a processor is slow with such subnormal numbers. Differences from a power of two are
 // exact: no step falls below it.
 constexpr float sea_level = 0x1p-10f;
 GS_FN float above(float height, float sea, float peak) {
