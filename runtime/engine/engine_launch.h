@@ -15,6 +15,7 @@
 #include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/engine/streaming_store.h"
 #include "runtime/instruments/chosen_thread.h"
 #include "runtime/instruments/observe.h"
 #include "runtime/kernel/kernel_signature.h"
@@ -98,7 +99,10 @@ class engine_launch final : public engine_task {
   template <class Work>
   void on_scheduler(const Work& work) const {
     block_scheduler& scheduler = block_scheduler::of_this_thread();
-    scheduler.run(kernel::types::name(), [&] { work(scheduler); });
+    scheduler.run(kernel::types::name(), [&] {
+      work(scheduler);
+      if constexpr (kernel::block_style) streaming_fence();  // block.store
+    });
   }
 
   // Everything the loops read is a copy on the stack: stores through the kernel's views can't change it, so the
