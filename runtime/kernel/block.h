@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "runtime/array/fixed_array.h"
+#include "runtime/array/index.h"
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
 #include "runtime/engine/streaming_store.h"
@@ -120,7 +121,7 @@ class block {
   /// half the time.
   template <class T, class Value>
   GS_FN void store(const view<T, 2>& out, std::size_t top, std::size_t left, std::size_t rows, std::size_t columns,
-                   const Value& value) const {
+                   const Value& value, access_place where = access_place::current()) const {
     const std::size_t height = inside(top, rows, out.extent(0)), width = inside(left, columns, out.extent(1));
 #if !defined(__CUDA_ARCH__) && !GRIDSTRIDE_CHECKED
     if (height > 0 && in_whole_lines(out, left, width)) {
@@ -129,8 +130,9 @@ class block {
       return width == columns ? stream(columns) : stream(width);
     }
 #endif
-    each_of(height, width,
-            [&](std::size_t row, std::size_t column) { out(top + row, left + column) = value(row, column); });
+    each_of(height, width, [&](std::size_t row, std::size_t column) {
+      out(index(top + row, where), left + column) = value(row, column);
+    });
   }
 
  private:
