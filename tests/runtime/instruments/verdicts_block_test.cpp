@@ -431,7 +431,7 @@ TEST(VerdictBlock, Store) {
   EXPECT_TRUE(clean([&] { gs::launch<stores_a_column>({.grid = 2}, y, std::size_t{4}); }));
   EXPECT_EQ(y.copy_to_host()[7 * 8 + 6], 3.0f);
   EXPECT_TRUE(verdict([&] { gs::launch<stores_a_column>({.grid = 2}, y, std::size_t{5}); },
-                      {{race_between_blocks, "block.store(y", "block.store(y", "block.store(0, 4)", 8}}));
+                      {{race_between_blocks, "block.store(y", "block.store(y", "y(0, 4)", 8}}));
 }
 
 struct tickets {
