@@ -44,6 +44,8 @@ int measure_on_cores(const choices& chosen, run_record record) {
   record.quick = chosen.quick;
   record.rounds = rounds.most;
   print(chosen, heading_text(record));
+  const bool timed = rounds.least < rounds.most;
+  if (timed) print(chosen, budget_text(chosen.seconds));
   const std::string program = std::filesystem::read_symlink("/proc/self/exe");
   record.scalings = run_on_cores(
       workloads, core_counts(gs::core_count()),
@@ -53,7 +55,7 @@ int measure_on_cores(const choices& chosen, run_record record) {
         return command;
       },
       {.rounds = rounds,
-       .time = rounds.least < rounds.most ? &time : nullptr,
+       .time = timed ? &time : nullptr,
        .begin = [](const workload& w) { say(w.name + " on one core and more"); }},
       [&](const scaling& s) { print(chosen, scaling_text(s)); });
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

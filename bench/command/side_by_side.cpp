@@ -48,6 +48,8 @@ int measure_side_by_side(const choices& chosen, run_record record) {
     record.absent_peers = peers.absent;
   }
   print(heading_text(record));
+  const bool timed = rounds.least < rounds.most;
+  if (timed) print(budget_text(chosen.seconds));
   const std::size_t array_bytes =
       chosen.quick ? quick_elements * sizeof(float) : limit_array_bytes(record.machine, large_elements * sizeof(float));
   constexpr double share_of_a_limit = 0.01;  // there are seven or so
@@ -57,7 +59,7 @@ int measure_side_by_side(const choices& chosen, run_record record) {
   print(limits_text(record.limits));
 
   run_options options{.rounds = rounds,
-                      .time = rounds.least < rounds.most ? &time : nullptr,
+                      .time = timed ? &time : nullptr,
                       .others_after = families.size(),
                       .begin = [](const workload& w) { say(w.name); },
                       .end = [&](const row& r) { print(row_text(r)); }};
