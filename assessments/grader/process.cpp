@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -15,6 +14,7 @@
 #include <system_error>
 
 #include "runtime/core/error.h"
+#include "runtime/core/spawn.h"
 
 namespace grader {
 namespace {
@@ -25,15 +25,9 @@ std::string reason(int number) { return std::system_category().message(number); 
   throw gs::machine_error("start " + o.command.at(0), reason(number), "install what is missing, or end other programs");
 }
 
-struct file_actions : posix_spawn_file_actions_t {
-  file_actions() { posix_spawn_file_actions_init(this); }
-  ~file_actions() { posix_spawn_file_actions_destroy(this); }
-  file_actions(const file_actions&) = delete;
-};
-
-struct spawn_attributes : posix_spawnattr_t {
-  spawn_attributes() {
-    posix_spawnattr_init(this);
+// A session of its own, with no signal blocked, ignored or caught.
+struct own_session : gs::spawn_attributes {
+  own_session() {
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
@@ -41,16 +35,7 @@ struct spawn_attributes : posix_spawnattr_t {
     posix_spawnattr_setsigdefault(this, &all);
     posix_spawnattr_setflags(this, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
-  ~spawn_attributes() { posix_spawnattr_destroy(this); }
-  spawn_attributes(const spawn_attributes&) = delete;
 };
-
-std::vector<char*> as_c_strings(std::vector<std::string>& strings) {
-  std::vector<char*> pointers;
-  for (std::string& string : strings) pointers.push_back(string.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
 
 int milliseconds_until(process::clock::time_point deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - process::clock::now()).count();
@@ -66,7 +51,7 @@ process::process(const process_options& o) : output_bytes_(o.output_bytes) {
   const descriptor write_end(ends[1]);
   fcntl(pipe_.number(), F_SETFL, O_NONBLOCK);
 
-  file_actions actions;
+  gs::file_actions actions;
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, write_end.number(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, write_end.number(), STDERR_FILENO);
@@ -80,10 +65,10 @@ process::process(const process_options& o) : output_bytes_(o.output_bytes) {
   posix_spawn_file_actions_addclosefrom_np(&actions, next);
   posix_spawn_file_actions_addchdir_np(&actions, o.directory.c_str());
 
-  const spawn_attributes attributes;
+  const own_session attributes;
   std::vector<std::string> words = o.command, variables = {"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"};
-  if (const int failure = posix_spawnp(&id_, words.at(0).c_str(), &actions, &attributes, as_c_strings(words).data(),
-                                       as_c_strings(variables).data()))
+  if (const int failure = posix_spawnp(&id_, words.at(0).c_str(), &actions, &attributes, gs::as_c_strings(words).data(),
+                                       gs::as_c_strings(variables).data()))
     refuse(o, failure);
   watch_ = descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   if (!watch_.open()) {

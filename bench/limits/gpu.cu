@@ -1,30 +1,35 @@
 #include "bench/limits/gpu.h"
 
-#include <cuda_runtime.h>
-
-#include "runtime/core/error.h"
+#include "bench/limits/cuda_call.h"
 
 namespace bench::limits {
 namespace {
 
 __global__ void nothing_at_all() {}
 
-void check(cudaError_t status, const char* what) {
-  if (status != cudaSuccess)
-    throw gs::machine_error(what, cudaGetErrorString(status), "see that nothing else needs the GPU");
+// As many chains of each thread as keep its units busy while the one before is on its way.
+constexpr std::size_t chains = 8, block = 256, threads_of_multiprocessor = 2048;
+
+__global__ void multiply_add_in_registers(std::size_t steps, float* sum) {
+  float value[chains];
+  for (std::size_t k = 0; k < chains; ++k) value[k] = static_cast<float>(threadIdx.x + k);
+  for (std::size_t step = 0; step < steps; ++step)
+    for (std::size_t k = 0; k < chains; ++k) value[k] = value[k] * 0.5f + 1;
+  float all = 0;
+  for (std::size_t k = 0; k < chains; ++k) all += value[k];
+  if (all < 0) *sum = all;  // never, which the compiler can't know
 }
 
-void* allocate(std::size_t bytes) {
-  void* memory = nullptr;
-  check(cudaMalloc(&memory, bytes), "memory of the GPU for its limits");
-  return memory;
+std::size_t multiprocessors() {
+  int count = 0;
+  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0), "the GPU's multiprocessors");
+  return static_cast<std::size_t>(count);
 }
-void deallocate(void* memory) { cudaFree(memory); }
 
 }  // namespace
 
 gpu_copy::gpu_copy(std::size_t bytes)
-    : half_(bytes / 2), from_(allocate(half_), deallocate), to_(allocate(half_), deallocate) {
+    : half_(bytes / 2), from_(gpu_memory<std::byte>(half_)), to_(gpu_memory<std::byte>(half_)) {
   check(cudaMemset(from_.get(), 0, half_), "memory of the GPU for its limits");
 }
 
@@ -39,7 +44,14 @@ void copy_by_cuda(void* to, const void* from, std::size_t bytes) {
 
 void launch_nothing(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) nothing_at_all<<<1, 1>>>();
-  check(cudaDeviceSynchronize(), "an empty kernel");
+  finish("an empty kernel");
+}
+
+void multiply_add_on_gpu(std::size_t operations) {
+  static const std::size_t threads = multiprocessors() * threads_of_multiprocessor;
+  const std::size_t of_a_step = 2 * chains * threads, steps = (operations + of_a_step - 1) / of_a_step;
+  multiply_add_in_registers<<<static_cast<unsigned>(threads / block), block>>>(steps, nullptr);
+  finish("multiply-adds on the GPU");
 }
 
 }  // namespace bench::limits

@@ -16,9 +16,8 @@ class gpu_copy {
   void operator()() const;
 
  private:
-  using memory = std::unique_ptr<void, void (*)(void*)>;
   std::size_t half_;
-  memory from_, to_;
+  std::shared_ptr<std::byte> from_, to_;
 };
 
 /// Copies between the host and the GPU, or within it, and waits.
@@ -26,5 +25,9 @@ void copy_by_cuda(void* to, const void* from, std::size_t bytes);
 
 /// Launches an empty kernel `count` times, each in one block of one thread, and waits.
 void launch_nothing(std::size_t count);
+
+/// At least so many float32 operations, by threads that fill all multiprocessors, each multiply-add in registers; less
+/// than a step of all threads more. Waits.
+void multiply_add_on_gpu(std::size_t operations);
 
 }  // namespace bench::limits

@@ -118,6 +118,9 @@ void measure_gpu(const limit_options& options, std::vector<limit>& into) {
   limit_contest gpu;
   gpu.add("copy, GPU", "GB/s", 2e-9 * static_cast<double>(options.array_bytes),
           repeated([copy = std::make_shared<limits::gpu_copy>(2 * options.array_bytes)] { (*copy)(); }));
+  constexpr std::size_t operations = 100'000'000'000;
+  gpu.add("float32 multiply-add, GPU", "GFLOP/s", 1e-9 * operations,
+          repeated([] { limits::multiply_add_on_gpu(operations); }));
   gpu.add("empty launch, GPU", "µs", 0, repeated([] { limits::launch_nothing(1); }));
   gpu.measure(options, into);
 }

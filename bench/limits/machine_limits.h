@@ -31,7 +31,7 @@ std::size_t limit_array_bytes(const machine& m, std::size_t least);
 
 /// Copy, triad and read bandwidth of memory with streaming and with plain stores; read bandwidth of each cache; float32
 /// peak of one core and of all; atomic additions by what the cores share; fork-join cost; of a GPU: copy bandwidth,
-/// cost of a launch. Ten seconds or so. `say` is told what is being measured.
+/// float32 peak, cost of a launch. Ten seconds or so. `say` is told what is being measured.
 std::vector<limit> measure_limits(const machine& m, const limit_options& options,
                                   const std::function<void(const std::string&)>& say);
 

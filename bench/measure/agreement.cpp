@@ -44,6 +44,13 @@ void expect_agreement(const std::string& who, std::span<const float> result, con
                       std::span<const float> reference, tolerance allowed) {
   compare(who, result, with, reference, allowed);
 }
+void expect_agreement(const std::string& who, std::span<const std::complex<float>> result, const std::string& with,
+                      std::span<const std::complex<float>> reference, tolerance allowed) {
+  const auto parts = [](std::span<const std::complex<float>> x) {
+    return std::span(reinterpret_cast<const float*>(x.data()), 2 * x.size());  // [complex.numbers] says so
+  };
+  compare(who, parts(result), with, parts(reference), allowed);
+}
 void expect_agreement(const std::string& who, std::span<const std::int16_t> result, const std::string& with,
                       std::span<const std::int16_t> reference, tolerance allowed) {
   compare(who, result, with, reference, allowed);

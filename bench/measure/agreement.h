@@ -1,6 +1,7 @@
 #pragma once
 // Agreement: before entrants are timed against each other, they must have computed the same.
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,6 +24,9 @@ struct tolerance {
 /// Throws bench::disagreement, with the number of differences and the first of them, if the results differ.
 void expect_agreement(const std::string& who, std::span<const float> result, const std::string& with,
                       std::span<const float> reference, tolerance allowed);
+/// Of complex numbers both parts have to agree.
+void expect_agreement(const std::string& who, std::span<const std::complex<float>> result, const std::string& with,
+                      std::span<const std::complex<float>> reference, tolerance allowed);
 void expect_agreement(const std::string& who, std::span<const std::int16_t> result, const std::string& with,
                       std::span<const std::int16_t> reference, tolerance allowed);
 void expect_agreement(const std::string& who, std::span<const std::uint32_t> result, const std::string& with,

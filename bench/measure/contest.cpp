@@ -87,9 +87,9 @@ void contest::invite(const std::shared_ptr<outside_peer>& peer) {
                          fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free", needed / 1e9, free / 1e9));
       const std::vector<std::string> ways = peer->prepare(what);
       for (std::size_t way = 0; way < ways.size(); ++way) {
-        const std::vector<std::byte> result = peer->result(way, bytes_of(what.output));
+        const large_buffer<std::byte> result = peer->result(way, bytes_of(what.output));
         try {
-          if (what.check) what.check(ways[way], result);
+          if (what.check) what.check(ways[way], result.read());
         } catch (const disagreement& found) {
           left_out_.push_back(found.what());
           continue;

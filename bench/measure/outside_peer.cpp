@@ -68,11 +68,11 @@ std::vector<std::string> outside_peer::prepare(const assignment& what) {
   });
 }
 
-std::vector<std::byte> outside_peer::result(std::size_t way, std::size_t bytes) {
+large_buffer<std::byte> outside_peer::result(std::size_t way, std::size_t bytes) {
   return with_process([&](peer_process& process) {
     understood(process.ask(json{{"way", way}, {"result", true}}.dump(), patience_));
-    std::vector<std::byte> data(bytes);
-    process.read(data);
+    large_buffer<std::byte> data(bytes);
+    process.read(data.span());
     process.empty();
     return data;
   });

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "bench/measure/large_buffer.h"
 #include "bench/measure/peer_process.h"
 
 namespace bench {
@@ -80,7 +81,7 @@ class outside_peer {
 
   /// Starts the program again if it has ended. Gives it copies of the inputs, and returns the names of its ways.
   std::vector<std::string> prepare(const assignment& what);
-  std::vector<std::byte> result(std::size_t way, std::size_t bytes);
+  large_buffer<std::byte> result(std::size_t way, std::size_t bytes);
   /// Seconds for all calls together.
   double run(std::size_t way, std::size_t calls);
   /// Lets go of the arrays.

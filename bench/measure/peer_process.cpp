@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -17,6 +16,8 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/core/spawn.h"
+
 namespace bench {
 namespace {
 
@@ -27,34 +28,18 @@ descriptor checked(int number, const std::string& what) {
   return descriptor(number);
 }
 
-struct file_actions : posix_spawn_file_actions_t {
-  file_actions() { posix_spawn_file_actions_init(this); }
-  ~file_actions() { posix_spawn_file_actions_destroy(this); }
-};
-struct spawn_attributes : posix_spawnattr_t {
-  spawn_attributes() { posix_spawnattr_init(this); }
-  ~spawn_attributes() { posix_spawnattr_destroy(this); }
-};
-
-std::vector<char*> as_c_strings(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 // A group of its own: what the program starts ends with it, and an interrupt at the terminal is for this process.
 pid_t start(std::vector<std::string> command, int socket, int errors, int file) {
-  file_actions actions;
+  gs::file_actions actions;
   posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, file, 3);
-  spawn_attributes attributes;
+  gs::spawn_attributes attributes;
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t id = 0;
   if (const int failure =
-          posix_spawnp(&id, command.at(0).c_str(), &actions, &attributes, as_c_strings(command).data(), environ))
+          posix_spawnp(&id, command.at(0).c_str(), &actions, &attributes, gs::as_c_strings(command).data(), environ))
     throw peer_failure(fmt::format("'{}' can't be started: {}", command[0], std::strerror(failure)));
   return id;
 }

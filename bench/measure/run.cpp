@@ -26,8 +26,10 @@ class silent_reporter final : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>&) override {}
 };
 
+constexpr const char* used_up = "the time of the run was used up; --seconds gives it more";
+
 // Makes the inputs of a row and warms it up, or says in the row why not.
-std::optional<contest> prepared(row& into, const std::vector<std::shared_ptr<outside_peer>>& peers) {
+std::optional<contest> prepared(row& into, const run_options& options) {
   if (const std::size_t free = free_memory(); into.what.memory > free) {
     into.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
                                static_cast<double>(into.what.memory) / 1e9, static_cast<double>(free) / 1e9);
@@ -35,7 +37,11 @@ std::optional<contest> prepared(row& into, const std::vector<std::shared_ptr<out
   }
   try {
     contest c = into.what.prepare();
-    for (const auto& peer : peers) c.invite(peer);
+    for (const auto& peer : options.peers)
+      if (options.time && options.time->left() <= 0)  // else the run would take as long as they please
+        into.left_out.push_back(peer->name() + ": " + used_up);
+      else
+        c.invite(peer);
     c.warm_up();
     return c;
   } catch (const disagreement& found) {
@@ -52,7 +58,7 @@ void measure(std::vector<row>& rows, const run_options& options, double allowed)
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   std::vector<std::pair<row*, contest>> running;
   for (row& r : rows)
-    if (auto c = prepared(r, options.peers)) running.emplace_back(&r, std::move(*c));
+    if (auto c = prepared(r, options)) running.emplace_back(&r, std::move(*c));
   std::vector<disturbance> others;
   for (const auto& [r, c] : running) others.emplace_back(c.processes());
   std::vector<bool> ended(running.size());
@@ -66,7 +72,7 @@ void measure(std::vector<row>& rows, const run_options& options, double allowed)
       row& r = *running[i].first;
       r.disturbed = others[i].share();
       r.entrants = c.entrants();
-      r.left_out = c.left_out();
+      r.left_out.insert(r.left_out.end(), c.left_out().begin(), c.left_out().end());
       for (entrant& e : r.entrants) e.run = nullptr, e.timed = nullptr;  // they hold the arrays
     }
   for (const auto& peer : options.peers) peer->rest();
@@ -100,8 +106,7 @@ std::vector<std::vector<row>> run_groups(const std::vector<family>& groups, cons
                                          options.time ? options.time->share(all.size() - g + options.others_after)
                                                       : std::numeric_limits<double>::infinity();
                                      if (may_leave_out && allowed <= 0)
-                                       for (row& r : rows)
-                                         r.skipped = "the time of the run was used up; --seconds gives it more";
+                                       for (row& r : rows) r.skipped = used_up;
                                      else
                                        measure(rows, options, allowed);
                                      tell(state, rows.back());

@@ -30,8 +30,10 @@ std::vector<workload> select(std::vector<workload> all, const std::string& filte
 /// What a run may take, and who is told of its course.
 struct run_options {
   stopping_rule rounds = {};
-  budget* time = nullptr;        ///< what is left of it is divided among the workloads; null: no limit
-  std::size_t others_after = 0;  ///< what else will want a share, once these are done
+  /// What is left of it is divided among the workloads; null: no limit. Once it is used up, outside peers are left out,
+  /// and the rounds are as few as the rule allows.
+  budget* time = nullptr;
+  std::size_t others_after = 0;                           ///< what else will want a share, once these are done
   std::vector<std::shared_ptr<outside_peer>> peers = {};  ///< invited to every contest
   std::function<void(const workload&)> begin = {};
   std::function<void(const row&)> end = {};

@@ -81,4 +81,17 @@ growth evaluate_growth(std::vector<row> sizes) {
   return g;
 }
 
+std::vector<growth> growths_of(std::vector<std::vector<row>> families, const std::vector<row>& rows) {
+  std::vector<growth> all;
+  for (std::vector<row>& sizes : families) {
+    for (const row& full : rows)
+      if (full.what.name == sizes.back().what.name && full.what.elements > sizes.back().what.elements) {
+        sizes.push_back(full);
+        break;
+      }
+    all.push_back(evaluate_growth(std::move(sizes)));
+  }
+  return all;
+}
+
 }  // namespace bench

@@ -38,4 +38,7 @@ struct growth {
 /// within each size.
 growth evaluate_growth(std::vector<row> sizes);
 
+/// The growth of each workload: the sizes that were measured side by side, and, from `rows`, its full size.
+std::vector<growth> growths_of(std::vector<std::vector<row>> families, const std::vector<row>& rows);
+
 }  // namespace bench

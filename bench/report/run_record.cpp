@@ -3,12 +3,19 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
 
 #include "bench_commit.h"
 
 namespace bench {
+
+bool is_wrong(const run_record& record) {
+  const auto wrong = [](const auto& one) { return !one.wrong.empty(); };  // a row or a scaling
+  return std::ranges::any_of(record.rows, wrong) || std::ranges::any_of(record.scalings, wrong) ||
+         std::ranges::any_of(record.growths, [&](const growth& g) { return std::ranges::any_of(g.sizes, wrong); });
+}
 
 run_record begin_record(int argument_count, const char* const* arguments) {
   run_record record{};

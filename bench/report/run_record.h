@@ -32,6 +32,9 @@ struct run_record {
   std::vector<scaling> scalings;
 };
 
+/// Whether two ways to do a workload disagreed.
+bool is_wrong(const run_record& record);
+
 /// The record of a run that starts now.
 run_record begin_record(int argument_count, const char* const* arguments);
 

@@ -116,6 +116,12 @@ std::string heading_text(const run_record& record) {
   return text;
 }
 
+std::string budget_text(double seconds) {
+  const std::string time =
+      seconds < 120 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} minutes", seconds / 60);
+  return fmt::format("This takes {} at most, less where results settle early; --seconds says otherwise.\n", time);
+}
+
 std::string limits_text(const std::vector<limit>& limits) {
   std::string text = "\nThe limits of this machine, measured in this run\n";
   for (const limit& l : limits)

@@ -10,6 +10,8 @@ namespace bench {
 
 /// The machine, the build, and whatever should make a reader doubt the figures.
 std::string heading_text(const run_record& record);
+/// How long a run takes that may take so many seconds.
+std::string budget_text(double seconds);
 /// The measured limits.
 std::string limits_text(const std::vector<limit>& limits);
 /// A workload's name, what it computes, of how many elements.

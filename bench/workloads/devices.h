@@ -2,6 +2,7 @@
 // The devices that a workload runs on, and its arrays there: the engine, and a GPU where the build and the machine have
 // one.
 
+#include <cstddef>
 #include <map>
 #include <utility>
 #include <vector>
@@ -74,6 +75,11 @@ class array_everywhere {
   void fetch(gs::device_kind where, std::span<T> to) const {
     const while_current device(where);
     on(where).reshape({-1}).copy_to_host(to);
+  }
+
+  /// The devices' arrays become matrices; one extent may be -1 and is computed.
+  void reshape(std::ptrdiff_t rows, std::ptrdiff_t columns) {
+    for (auto& [where, array] : on_device_) array = array.reshape({rows, columns});
   }
 
   const gs::device_array<T>& on(gs::device_kind where) const { return on_device_.at(where); }

@@ -1,9 +1,11 @@
 // diffusion: steps of a five-point stencil over a square, with and without its Laplacian kept. Memory-bound once the
 // field doesn't fit the caches; what the halo in shared memory costs on a CPU shows beside a loop that has none.
 // Several steps in one launch read and write the field once for all of them.
+#include <string>
 #include <utility>
 
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -117,38 +119,46 @@ GS_FN void steps_by_blocks(gs::block<read_columns> block, gs::shared<wave_front>
 }
 
 struct diffusion_arrays {
-  explicit diffusion_arrays(std::size_t n) : x(n * n), out(n * n), laplacian_host(n * n), laplacian(gs::shape({n, n})) {
-    fill(x.span(), [](std::size_t i) { return uniform(i); });
-    x_device = gs::to_device(x.span());
-    x_device = x_device.reshape({static_cast<std::ptrdiff_t>(n), -1});
-    out.device = out.device.reshape({static_cast<std::ptrdiff_t>(n), -1});
-    fill(laplacian_host.span(), [](std::size_t) { return 0.0; });
-    laplacian.reshape({-1}).copy_from_host(laplacian_host.span());
+  explicit diffusion_arrays(std::size_t n) : x(n * n, [](std::size_t i) { return uniform(i); }), out(n * n) {
+    x.reshape(static_cast<std::ptrdiff_t>(n), -1);
+    out.reshape(static_cast<std::ptrdiff_t>(n), -1);
   }
-  large_buffer<float> x;
-  gs::device_array<float> x_device;
+  array_everywhere<float> x;
   outputs<float> out;
-  large_buffer<float> laplacian_host;
-  gs::device_array<float> laplacian;
 };
 
+// Adds `run`, which launches on the device that it is told, on every device.
+template <class Run>
+void add_steps(contest& c, const std::string& how, Run run) {
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where) + ", " + how, role::ours, hardware_of(where), on(where, repeated([run, where] {
+                                                                                  run(where);
+                                                                                  gs::synchronize();
+                                                                                })));
+}
+
 contest prepare_diffusion(std::size_t n, bool with_laplacian) {
-  const auto a = std::make_shared<diffusion_arrays>(n);
+  struct arrays : diffusion_arrays {
+    arrays(std::size_t n, bool with_laplacian)
+        : diffusion_arrays(n), laplacian(with_laplacian ? n * n : 0, [](std::size_t) { return 0.0; }) {
+      const auto side = static_cast<std::ptrdiff_t>(with_laplacian ? n : 0);
+      laplacian.reshape(side, side);
+    }
+    array_everywhere<float> laplacian;  // without elements where it isn't kept
+  };
+  const auto a = std::make_shared<arrays>(n, with_laplacian);
   contest c;
-  const auto none = std::make_shared<gs::device_array<float>>(gs::shape({0, 0}));
-  c.add("engine, block style", role::ours, repeated([a, n, none, with_laplacian] {
-          gs::launch<step_by_blocks>({.grid = {(n + width - 1) / width, (n + height - 1) / height}}, a->x_device,
-                                     a->out.device, with_laplacian ? a->laplacian : *none);
-          gs::synchronize();
-        }));
-  c.add("OpenMP, split interior", role::peer, repeated([a, n, with_laplacian] {
-          peers::diffuse(a->x.read(), a->out.host.span(),
-                         with_laplacian ? a->laplacian_host.span() : std::span<float>(), n, rate);
-        }));
+  add_steps(c, "block style", [a, n](gs::device_kind where) {
+    gs::launch<step_by_blocks>({.grid = {(n + width - 1) / width, (n + height - 1) / height}}, a->x.on(where),
+                               a->out.on(where), a->laplacian.on(where));
+  });
+  c.add("OpenMP, split interior", role::peer,
+        repeated([a, n] { peers::diffuse(a->x.host.read(), a->out.host.span(), a->laplacian.host.span(), n, rate); }));
+  add_gpu_limit(c, (with_laplacian ? 3 : 2) * sizeof(float) * n * n);
   constexpr tolerance allowed{.absolute = 1e-6};
   check_agreement(c, a->out, allowed);
   c.ask_outside(asked(with_laplacian ? "diffusion_laplacian" : "diffusion", c, a->out, allowed,
-                      {{"u", a->x.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
+                      {{"u", a->x.host.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
   return c;
 }
 
@@ -157,18 +167,17 @@ contest prepare_steps(std::size_t n) {
     explicit arrays(std::size_t n) : diffusion_arrays(n), scratch(n * n) {
       fill(scratch.span(), [](std::size_t) { return 0.0; });
     }
-    large_buffer<float> scratch;
+    large_buffer<float> scratch;  // of the peers
   };
   const auto a = std::make_shared<arrays>(n);
   contest c;
-  c.add("engine, 16 steps a launch", role::ours, repeated([a, n] {
-          const std::size_t own_rows = gs::current_device() == gs::device_kind::cuda ? 64 : 250;
-          const gs::launch_options blocks{.grid = {(n + own_columns - 1) / own_columns, (n + own_rows - 1) / own_rows}};
-          gs::launch<steps_by_blocks>(blocks, own_rows, std::size_t{most_steps}, a->x_device, a->out.device);
-          gs::synchronize();
-        }));
+  add_steps(c, "16 steps a launch", [a, n](gs::device_kind where) {
+    const std::size_t own_rows = where == gs::device_kind::cuda ? 64 : 250;
+    const gs::launch_options blocks{.grid = {(n + own_columns - 1) / own_columns, (n + own_rows - 1) / own_rows}};
+    gs::launch<steps_by_blocks>(blocks, own_rows, std::size_t{most_steps}, a->x.on(where), a->out.on(where));
+  });
   c.add("OpenMP, a step a pass", role::peer, repeated([a, n] {
-          std::span<const float> from = a->x.read();
+          std::span<const float> from = a->x.host.read();
           for (unsigned k = 0; k < most_steps; ++k) {
             const auto to = k % 2 == 0 ? a->scratch.span() : a->out.host.span();
             peers::diffuse(from, to, {}, n, rate);
@@ -176,9 +185,10 @@ contest prepare_steps(std::size_t n) {
           }
         }));
   c.add("OpenMP, 8 steps a pass", role::peer, repeated([a, n] {
-          peers::diffuse_steps(a->x.read(), a->scratch.span(), n, most_steps / 2, rate);
+          peers::diffuse_steps(a->x.host.read(), a->scratch.span(), n, most_steps / 2, rate);
           peers::diffuse_steps(a->scratch.read(), a->out.host.span(), n, most_steps / 2, rate);
         }));
+  add_gpu_limit(c, 2 * sizeof(float) * n * n);
   check_agreement(c, a->out, {.absolute = 1e-6});
   return c;
 }
@@ -186,18 +196,21 @@ contest prepare_steps(std::size_t n) {
 contest prepare_threads(std::size_t n) {
   const auto a = std::make_shared<diffusion_arrays>(n);
   contest c;
-  c.add("engine, thread style, blocks of 8 x 8", role::ours, repeated([a, n] {
-          gs::launch<step_by_threads>({.grid = {(n + side - 1) / side, (n + side - 1) / side}, .block = {side, side}},
-                                      a->x_device, a->out.device);
-          gs::synchronize();
-        }));
+  add_steps(c, "thread style, blocks of 8 x 8", [a, n](gs::device_kind where) {
+    gs::launch<step_by_threads>({.grid = {(n + side - 1) / side, (n + side - 1) / side}, .block = {side, side}},
+                                a->x.on(where), a->out.on(where));
+  });
   c.add("OpenMP, split interior", role::peer,
-        repeated([a, n] { peers::diffuse(a->x.read(), a->out.host.span(), {}, n, rate); }));
+        repeated([a, n] { peers::diffuse(a->x.host.read(), a->out.host.span(), {}, n, rate); }));
+  add_gpu_limit(c, 2 * sizeof(float) * n * n);
   constexpr tolerance allowed{.absolute = 1e-6};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("diffusion_threads", c, a->out, allowed, {{"u", a->x.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
+  c.ask_outside(
+      asked("diffusion_threads", c, a->out, allowed, {{"u", a->x.host.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
   return c;
 }
+
+const demand wanted_of_a_gpu_step{demand::of_limit, 1 / 0.8, "80 % of copy"};
 
 }  // namespace
 
@@ -212,6 +225,7 @@ workload diffusion(std::size_t n, bool with_laplacian) {
           .operations = 7 * cells,
           .memory = 6 * sizeof(float) * n * n,
           .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
+          .wanted_of_gpu = wanted_of_a_gpu_step,
           .prepare = [n, with_laplacian] { return prepare_diffusion(n, with_laplacian); }};
 }
 
@@ -219,6 +233,7 @@ workload diffusion_steps(std::size_t n) {
   // An NVIDIA A40 makes ten thousand steps of 2000 x 2000 cells in 2.4 s.
   const auto cells = static_cast<double>(n * n);
   const double steps = most_steps;
+  const demand wanted{demand::in_seconds, steps * cells * 0.24e-3 / 4e6, "0.24 ms a step"};
   return {.name = "diffusion_steps",
           .text = "16 steps of a five-point stencil",
           .elements = n * n,
@@ -226,7 +241,8 @@ workload diffusion_steps(std::size_t n) {
           .bytes = 2 * sizeof(float) * cells,
           .operations = 7 * steps * cells,
           .memory = 7 * sizeof(float) * n * n,
-          .wanted = demand{demand::in_seconds, steps * cells * 0.24e-3 / 4e6, "0.24 ms a step"},
+          .wanted = wanted,
+          .wanted_of_gpu = wanted,
           .prepare = [n] { return prepare_steps(n); }};
 }
 
@@ -241,6 +257,7 @@ workload diffusion_threads(std::size_t n) {
           .operations = 7 * cells,
           .memory = 6 * sizeof(float) * n * n,
           .wanted = demand{demand::in_seconds, cells / 19e6, "19 M barriers/s"},
+          .wanted_of_gpu = wanted_of_a_gpu_step,
           .prepare = [n] { return prepare_threads(n); }};
 }
 

@@ -1,10 +1,9 @@
 // fft2: the Fourier transform of a square of complex64 numbers in both dimensions.
 #include <cmath>
 
-#include "bench/measure/agreement.h"
-#include "bench/measure/input.h"
-#include "bench/measure/large_buffer.h"
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
+#include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
 
@@ -14,44 +13,36 @@ namespace {
 using complex64 = std::complex<float>;
 
 struct fft2_arrays {
-  explicit fft2_arrays(std::size_t side) : x(side * side), out(side * side), peer(x.read(), out.span(), side) {
-    const auto extent = static_cast<std::ptrdiff_t>(side);
-    for (std::size_t i = 0; i < x.size(); ++i)
-      x.span()[i] = {static_cast<float>(uniform(i, 1)) - 0.5f, static_cast<float>(uniform(i, 2)) - 0.5f};
-    x_device = gs::to_device(x.span()).reshape({extent, extent});
-    out_device = gs::device_array_like(x_device);
+  explicit fft2_arrays(std::size_t side)
+      : x(side * side), out(side * side), peer(x.host.read(), out.host.span(), side) {
+    for (std::size_t i = 0; i < x.host.size(); ++i)
+      x.host.span()[i] = {static_cast<float>(uniform(i, 1)) - 0.5f, static_cast<float>(uniform(i, 2)) - 0.5f};
+    x.set_all();
+    x.reshape(static_cast<std::ptrdiff_t>(side), -1);
+    out.reshape(static_cast<std::ptrdiff_t>(side), -1);
   }
-  void run_ours() {
-    gs::fft2(x_device, gs::out(out_device));
-    gs::synchronize();
-  }
-  large_buffer<complex64> x, out;
-  gs::device_array<complex64> x_device, out_device;
+  array_everywhere<complex64> x;
+  outputs<complex64> out;
   peers::fft2 peer;
 };
-
-std::span<const float> as_floats(std::span<const complex64> x) {
-  return {reinterpret_cast<const float*>(x.data()), 2 * x.size()};
-}
 
 contest prepare_fft2(std::size_t side) {
   const auto a = std::make_shared<fft2_arrays>(side);
   contest c;
-  c.add("engine", role::ours, repeated([a] { a->run_ours(); }));
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where), role::ours, hardware_of(where), on(where, repeated([a, where] {
+                                                                     gs::fft2(a->x.on(where),
+                                                                              gs::out(a->out.on(where)));
+                                                                     gs::synchronize();
+                                                                   })));
   c.add("FFTW, its own threads", role::peer, repeated([a] { a->peer(); }));
-  a->run_ours();
-  a->peer();
+  add_gpu_peer(c, "cuFFT", [a, side] {
+    return peers::gpu::fft2(a->x.on(gs::device_kind::cuda).data(), a->out.on(gs::device_kind::cuda).data(), side);
+  });
   // The numbers of a spectrum are about as large as the square root of how many were added.
-  const auto ours = a->out_device.copy_to_host();
   const tolerance allowed{.absolute = 1e-5 * static_cast<double>(side)};
-  expect_agreement("engine", as_floats(ours), "FFTW", as_floats(a->out.read()), allowed);
-  c.ask_outside({.task = "fft2",
-                 .inputs = {{"x", a->x.read(), {side, side}}},
-                 .output = array_of<complex64>({side, side}),
-                 .check = [a, allowed](const std::string& who, std::span<const std::byte> result) {
-                   expect_agreement(who, {reinterpret_cast<const float*>(result.data()), 2 * a->out.size()}, "FFTW",
-                                    as_floats(a->out.read()), allowed);
-                 }});
+  check_agreement(c, a->out, allowed);
+  c.ask_outside(asked("fft2", c, a->out, allowed, {{"x", a->x.host.read(), {side, side}}}, {}, {side, side}));
   return c;
 }
 
@@ -67,6 +58,7 @@ workload fft2(std::size_t side) {
           .operations = 5 * n * std::log2(n),
           .memory = 5 * sizeof(complex64) * elements,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
+          .wanted_of_gpu = demand{demand::of_peer, 1.15, "1.15 x cuFFT"},
           .prepare = [side] { return prepare_fft2(side); }};
 }
 

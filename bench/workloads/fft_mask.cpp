@@ -48,6 +48,10 @@ contest prepare_fft_mask(std::size_t rows, std::size_t columns) {
     c.add(gs::to_string(where), role::ours, hardware_of(where),
           on(where, repeated([a, where] { a->run_ours(where); })));
   c.add("FFTW, its own threads, and a loop", role::peer, repeated([a] { a->peer(least); }));
+  add_gpu_peer(c, "cuFFT and a kernel", [a, rows, columns] {
+    constexpr auto gpu = gs::device_kind::cuda;
+    return peers::gpu::fft_mask(a->x.on(gpu).data(), a->out.on(gpu).data(), rows, columns, least);
+  });
   constexpr tolerance allowed{.absolute = 1e-5};
   check_agreement(c, a->out, allowed);
   c.ask_outside(asked("fft_mask", c, a->out, allowed, {{"x", a->x.host.read(), {rows, columns}}}, {{"least", least}},
@@ -68,6 +72,7 @@ workload fft_mask(std::size_t rows, std::size_t columns) {
           .operations = 5 * n * std::log2(n),  // a real transform is half a complex one, and there are two
           .memory = 10 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
+          .wanted_of_gpu = demand{demand::of_peer, 1.15, "1.15 x cuFFT"},
           .prepare = [=] { return prepare_fft_mask(rows, columns); }};
 }
 

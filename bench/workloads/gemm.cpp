@@ -2,6 +2,7 @@
 #include "bench/limits/arithmetic.h"
 #include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -34,9 +35,15 @@ contest prepare_gemm(std::size_t side) {
              })));
   c.add("OpenBLAS, its own threads", role::peer,
         repeated([a] { peers::gemm(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side); }));
-  c.add("multiply-adds in registers", role::limit, repeated([side] {
-          limits::multiply_add_on_all_cores(2 * side * side * side / limits::operations_per_step() / limits::threads());
+  add_gpu_peer(c, "cuBLAS", [a, side] {
+    constexpr auto gpu = gs::device_kind::cuda;
+    return peers::gpu::gemm(a->a.on(gpu).data(), a->b.on(gpu).data(), a->out.on(gpu).data(), side);
+  });
+  const std::size_t operations = 2 * side * side * side;
+  c.add("multiply-adds in registers", role::limit, repeated([operations] {
+          limits::multiply_add_on_all_cores(operations / limits::operations_per_step() / limits::threads());
         }));
+  add_gpu_arithmetic_limit(c, operations);
   // Sums of `side` products below 1, in different orders.
   constexpr tolerance allowed{.relative = 1e-5};
   check_agreement(c, a->out, allowed);
@@ -57,6 +64,7 @@ workload gemm(std::size_t side) {
           .operations = 2 * n * n * n,
           .memory = 8 * sizeof(float) * side * side,
           .wanted = demand{demand::of_peer, 1.15, "1.15 x peer"},
+          .wanted_of_gpu = demand{demand::of_peer, 1.15, "1.15 x cuBLAS"},
           .prepare = [side] { return prepare_gemm(side); }};
 }
 

@@ -1,10 +1,12 @@
 #pragma once
-// What a GPU is compared with: its own limits, by CUDA's own calls.
+// What ours on a GPU is compared with: its own limits and peers, by CUDA's own calls.
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 #include "bench/limits/gpu.h"
+#include "bench/peers/gpu.h"
 #include "bench/workloads/devices.h"
 
 namespace bench {
@@ -15,6 +17,25 @@ inline void add_gpu_limit([[maybe_unused]] contest& c, [[maybe_unused]] std::siz
   if (devices().size() > 1)
     c.add("copy on the GPU", role::limit, hardware::gpu,
           repeated([copy = std::make_shared<limits::gpu_copy>(bytes)] { (*copy)(); }));
+#endif
+}
+
+/// Adds float32 multiply-adds in the GPU's registers, so many operations; nothing without a GPU.
+inline void add_gpu_arithmetic_limit([[maybe_unused]] contest& c, [[maybe_unused]] std::size_t operations) {
+#if GRIDSTRIDE_CUDA
+  if (devices().size() > 1)
+    c.add("multiply-adds on the GPU", role::limit, hardware::gpu,
+          repeated([operations] { limits::multiply_add_on_gpu(operations); }));
+#endif
+}
+
+/// Adds the call that `prepare()` returns, one of peers::gpu; nothing without a GPU. Another entrant owns the arrays.
+/// The first peer of a contest writes on the host: what others give is compared with it.
+template <class Prepare>
+void add_gpu_peer([[maybe_unused]] contest& c, [[maybe_unused]] const std::string& name,
+                  [[maybe_unused]] Prepare prepare) {
+#if GRIDSTRIDE_CUDA
+  if (devices().size() > 1) c.add(name, role::peer, hardware::gpu, repeated(prepare()));
 #endif
 }
 

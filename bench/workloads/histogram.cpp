@@ -6,6 +6,7 @@
 
 #include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -31,26 +32,29 @@ GS_FN void count_in_global(gs::thread t, gs::view<const float> x, float scale, g
   for (auto i : t.grid_stride(x.size())) gs::atomic_ref(counts[bin_of(x[i], scale, bins)]).fetch_add(1u);
 }
 
-// A thread first computes the bins of a batch of neighbouring values, which the engine does by vectors, and then counts
-// them. Every block has several copies of all counters: consecutive values of a thread go to different ones, since an
-// addition to a counter that is still on its way to memory waits for it, and so do the values of neighbouring lanes,
-// which a GPU counts at the same time.
-constexpr unsigned batch = 64, copies = 8;
+// A thread first computes the bins of a batch of neighbouring values and then counts them. The engine computes long
+// batches by vectors; on a GPU, neighbouring threads are to read neighbouring values, and a batch is what a thread has
+// on its way at a time. Every block has several copies of all counters: consecutive values of a thread go to different
+// ones, since an addition to a counter that is still on its way to memory waits for it, and so do the values of
+// neighbouring lanes, which a GPU counts at the same time.
+constexpr unsigned copies = 8, batch_on_engine = 64, batch_on_gpu = 4;
 
+template <unsigned Batch>
 GS_FN void count_per_block(gs::thread t, gs::dynamic_shared<std::uint32_t> own, gs::view<const float> x, float scale,
                            gs::view<std::uint32_t> counts) {
   const auto bins = static_cast<std::uint32_t>(counts.size() - 1);
   for (std::size_t k = t.thread_rank(); k < own.size(); k += t.block_size()) own[k] = 0;
   t.sync();
-  const std::size_t batches = x.size() / batch;
+  constexpr unsigned together = Batch < copies ? Batch : copies;
+  const std::size_t batches = x.size() / Batch;
   for (auto b : t.grid_stride(batches)) {
-    gs::local_array<std::uint32_t, batch> bin;
-    for (unsigned j = 0; j < batch; ++j) bin[j] = bin_of(x[b * batch + j], scale, bins);
-    for (unsigned j = 0; j < batch; j += copies)
-      for (unsigned k = 0; k < copies; ++k)
+    gs::local_array<std::uint32_t, Batch> bin;
+    for (unsigned j = 0; j < Batch; ++j) bin[j] = bin_of(x[b * Batch + j], scale, bins);
+    for (unsigned j = 0; j < Batch; j += together)
+      for (unsigned k = 0; k < together; ++k)
         gs::atomic_ref(own[copies * bin[j + k] + (t.thread_rank() + k) % copies]).fetch_add(1u);
   }
-  for (std::size_t i = batches * batch + t.grid(); i < x.size(); i += t.gridsize())
+  for (std::size_t i = batches * Batch + t.grid(); i < x.size(); i += t.gridsize())
     gs::atomic_ref(own[copies * bin_of(x[i], scale, bins)]).fetch_add(1u);
   t.sync();
   for (std::size_t b = t.thread_rank(); b <= bins; b += t.block_size()) {
@@ -72,12 +76,18 @@ double value_of(histogram_data data, std::size_t i) {
 
 struct histogram_arrays {
   histogram_arrays(std::size_t n, std::uint32_t bins, histogram_data data)
-      : x(n), scale(static_cast<float>(bins) / (high - low)), out(bins + 1) {
-    fill(x.span(), [=](std::size_t i) { return value_of(data, i); });
-    x_device = gs::to_device(x.span());
+      : x(n, [=](std::size_t i) { return value_of(data, i); }),
+        scale(static_cast<float>(bins) / (high - low)),
+        out(bins + 1) {}
+
+  template <auto Count>
+  void run_ours(gs::device_kind where, const gs::launch_options& how) {
+    gs::launch<clear>({.grid = 1, .block = 128}, out.on(where));
+    gs::launch<Count>(how, x.on(where), scale, out.on(where));
+    gs::synchronize();
   }
-  large_buffer<float> x;
-  gs::device_array<float> x_device;
+
+  array_everywhere<float> x;
   float scale;
   outputs<std::uint32_t> out;
 };
@@ -85,36 +95,57 @@ struct histogram_arrays {
 contest prepare_histogram(std::size_t n, std::uint32_t bins, histogram_data data) {
   const auto a = std::make_shared<histogram_arrays>(n, bins, data);
   contest c;
-  c.add("engine, per block", role::ours, repeated([a, bins] {
-          gs::launch<clear>({.grid = 1, .block = 128}, a->out.device);
-          gs::launch<count_per_block>(
-              {.grid = 64, .block = 64, .shared_bytes = copies * (bins + 1) * sizeof(std::uint32_t)}, a->x_device,
-              a->scale, a->out.device);
-          gs::synchronize();
-        }));
+  for (const gs::device_kind where : devices()) {
+    const std::size_t shared_bytes = copies * (bins + 1) * sizeof(std::uint32_t);
+    work run;
+    if (where == gs::device_kind::engine) {
+      const gs::launch_options how{.grid = 64, .block = 64, .shared_bytes = shared_bytes};
+      run = repeated([a, where, how] { a->run_ours<count_per_block<batch_on_engine>>(where, how); });
+    } else {
+      const while_current device(where);
+      constexpr unsigned block = 512;
+      const std::size_t grid =
+          gs::cooperative_limit<count_per_block<batch_on_gpu>>(block, shared_bytes);  // all at once
+      const gs::launch_options how{.grid = grid, .block = block, .shared_bytes = shared_bytes};
+      run = repeated([a, where, how] { a->run_ours<count_per_block<batch_on_gpu>>(where, how); });
+    }
+    c.add(gs::to_string(where) + ", per block", role::ours, hardware_of(where), on(where, std::move(run)));
+  }
   c.add("OpenMP, per core", role::peer,
-        repeated([a] { peers::histogram(a->x.read(), low, a->scale, a->out.host.span()); }));
+        repeated([a] { peers::histogram(a->x.host.read(), low, a->scale, a->out.host.span()); }));
+  add_gpu_peer(c, "CUB", [a, n, bins] {
+    constexpr auto gpu = gs::device_kind::cuda;
+    return peers::gpu::histogram(a->x.on(gpu).data(), n, low, a->scale, a->out.on(gpu).data(), bins + 1);
+  });
   c.add("read", role::limit, repeated([a] {
-          const std::size_t bytes = a->x.size() * sizeof(float) / 64 * 64;
-          gs::do_not_optimize(limits::read(std::as_bytes(a->x.read()).first(bytes)));
+          const std::size_t bytes = a->x.host.size() * sizeof(float) / 64 * 64;
+          gs::do_not_optimize(limits::read(std::as_bytes(a->x.host.read()).first(bytes)));
         }));
+  add_gpu_limit(c, sizeof(float) * n);
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("histogram", c, a->out, {}, {{"x", a->x.read()}}, {{"low", low}, {"scale", a->scale}}));
+  c.ask_outside(asked("histogram", c, a->out, {}, {{"x", a->x.host.read()}}, {{"low", low}, {"scale", a->scale}}));
   return c;
 }
 
 contest prepare_global(std::size_t n) {
   const auto a = std::make_shared<histogram_arrays>(n, 10, histogram_data::normal);
   contest c;
-  c.add("engine, global", role::ours, repeated([a] {
-          gs::launch<clear>({.grid = 1, .block = 128}, a->out.device);
-          gs::launch<count_in_global>({.grid = 64, .block = 256}, a->x_device, a->scale, a->out.device);
-          gs::synchronize();
-        }));
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where) + ", global", role::ours, hardware_of(where),
+          on(where, repeated([a, where] {
+               a->run_ours<count_in_global>(where,
+                                            {.grid = where == gs::device_kind::engine ? 64 : 1024, .block = 256});
+             })));
   c.add("OpenMP, atomics", role::peer,
-        repeated([a] { peers::histogram_with_atomics(a->x.read(), low, a->scale, a->out.host.span()); }));
+        repeated([a] { peers::histogram_with_atomics(a->x.host.read(), low, a->scale, a->out.host.span()); }));
+  add_gpu_peer(c, "CUDA, atomics", [a, n] {
+    constexpr auto gpu = gs::device_kind::cuda;
+    return peers::gpu::histogram_with_atomics(a->x.on(gpu).data(), n, low, a->scale, a->out.on(gpu).data(),
+                                              a->out.host.size());
+  });
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("histogram_global", c, a->out, {}, {{"x", a->x.read()}}, {{"low", low}, {"scale", a->scale}}));
+  c.ask_outside(
+      asked("histogram_global", c, a->out, {}, {{"x", a->x.host.read()}}, {{"low", low}, {"scale", a->scale}}));
   return c;
 }
 
@@ -144,6 +175,7 @@ workload histogram_global(std::size_t elements) {
           .bytes = sizeof(float) * static_cast<double>(n),
           .memory = 2 * sizeof(float) * n,
           .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
+          .wanted_of_gpu = demand{demand::of_peer, 1.3, "1.3 x peer"},
           .prepare = [n] { return prepare_global(n); }};
 }
 

@@ -59,12 +59,15 @@ contest prepare_queue() {
   return c;
 }
 
+const demand wanted_of_a_gpu_launch{demand::of_limit, 1.2, "1.2 x CUDA"};
+
 }  // namespace
 
 workload empty_launch() {
   return {.name = "empty_launch",
           .text = "one launch of an empty kernel, then synchronize",
           .wanted = demand{demand::in_seconds, 10e-6, "10 µs"},
+          .wanted_of_gpu = wanted_of_a_gpu_launch,
           .prepare = prepare_one};
 }
 
@@ -72,6 +75,7 @@ workload queued_launches() {
   return {.name = "queued_launches",
           .text = "1,000 launches of an empty kernel, then synchronize; time of one launch",
           .wanted = demand{demand::in_seconds, 2e-6, "2 µs"},
+          .wanted_of_gpu = wanted_of_a_gpu_launch,
           .prepare = prepare_queue};
 }
 

@@ -1,9 +1,12 @@
 // matmul: a product of matrices as one writes it, in block style and in thread style, beside loops and a library.
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "bench/limits/arithmetic.h"
 #include "bench/limits/bandwidth.h"
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -112,19 +115,18 @@ GS_FN void numbers_in_registers(gs::block<side_of_block, side_of_block> block, g
 constexpr std::size_t operations(std::size_t side) { return 2 * side * side * side; }
 
 struct matmul_arrays {
-  explicit matmul_arrays(std::size_t s) : side(s), a(s * s), b(s * s), out(s * s) {
-    fill(a.span(), [](std::size_t i) { return uniform(i, 1); });
-    fill(b.span(), [](std::size_t i) { return uniform(i, 2); });
-    a_device = squared(gs::to_device(a.span()));
-    b_device = squared(gs::to_device(b.span()));
+  explicit matmul_arrays(std::size_t side)
+      : side(side),
+        a(side * side, [](std::size_t i) { return uniform(i, 1); }),
+        b(side * side, [](std::size_t i) { return uniform(i, 2); }),
+        out(side * side) {
+    const auto rows = static_cast<std::ptrdiff_t>(side);
+    a.reshape(rows, -1);
+    b.reshape(rows, -1);
+    out.reshape(rows, -1);
   }
-  gs::device_array<float> squared(const gs::device_array<float>& x) const {
-    return x.reshape({static_cast<std::ptrdiff_t>(side), -1});
-  }
-
   std::size_t side;
-  large_buffer<float> a, b;
-  gs::device_array<float> a_device, b_device;
+  array_everywhere<float> a, b;
   outputs<float> out;
 };
 
@@ -132,32 +134,41 @@ class product {
  public:
   explicit product(std::size_t side) : of_(std::make_shared<matmul_arrays>(side)) {}
 
+  /// On every device.
   template <auto Kernel>
-  void add(const std::string& name, unsigned block, unsigned numbers_per_block) {
+  void add(const std::string& how, unsigned block, unsigned numbers_per_block) {
     const std::size_t blocks = (of_->side + numbers_per_block - 1) / numbers_per_block;
-    contest_.add(name, role::ours, repeated([a = of_, block, blocks] {
-                   gs::launch<Kernel>({.grid = {blocks, blocks}, .block = {block, block}}, a->a_device, a->b_device,
-                                      a->squared(a->out.device));
-                   gs::synchronize();
-                 }));
+    for (const gs::device_kind where : devices())
+      contest_.add(gs::to_string(where) + ", " + how, role::ours, hardware_of(where),
+                   on(where, repeated([a = of_, where, block, blocks] {
+                        gs::launch<Kernel>({.grid = {blocks, blocks}, .block = {block, block}}, a->a.on(where),
+                                           a->b.on(where), a->out.on(where));
+                        gs::synchronize();
+                      })));
   }
 
   void add_library() {
     contest_.add("OpenBLAS, its own threads", role::peer,
-                 repeated([a = of_] { peers::gemm(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
+                 repeated([a = of_] { peers::gemm(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side); }));
   }
 
   contest finished(std::string task) && {
-    contest_.add("OpenMP, rows times numbers", role::peer,
-                 repeated([a = of_] { peers::matmul(a->a.read(), a->b.read(), a->out.host.span(), a->side); }));
+    contest_.add("OpenMP, rows times numbers", role::peer, repeated([a = of_] {
+                   peers::matmul(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side);
+                 }));
+    add_gpu_peer(contest_, "cuBLAS", [a = of_] {
+      constexpr auto gpu = gs::device_kind::cuda;
+      return peers::gpu::gemm(a->a.on(gpu).data(), a->b.on(gpu).data(), a->out.on(gpu).data(), a->side);
+    });
     contest_.add("multiply-adds in registers", role::limit,
                  repeated([steps = steps()] { limits::multiply_add_on_all_cores(steps); }));
+    add_gpu_arithmetic_limit(contest_, operations(of_->side));
     // Sums of `side` products below 1, in different orders.
     constexpr tolerance allowed{.relative = 1e-5};
     check_agreement(contest_, of_->out, allowed);
     const std::vector<std::size_t> shape{of_->side, of_->side};
     contest_.ask_outside(asked(std::move(task), contest_, of_->out, allowed,
-                               {{"a", of_->a.read(), shape}, {"b", of_->b.read(), shape}}, {}, shape));
+                               {{"a", of_->a.host.read(), shape}, {"b", of_->b.host.read(), shape}}, {}, shape));
     return std::move(contest_);
   }
 
@@ -169,7 +180,7 @@ class product {
 };
 
 workload matmul_of(std::string name, const std::string& how, std::size_t side, demand wanted,
-                   std::function<contest()> prepare) {
+                   std::optional<demand> wanted_of_gpu, std::function<contest()> prepare) {
   return {.name = std::move(name),
           .text = "a product of matrices of " + std::to_string(side) + " x " + std::to_string(side) + " in " + how,
           .elements = side * side,
@@ -177,6 +188,7 @@ workload matmul_of(std::string name, const std::string& how, std::size_t side, d
           .operations = static_cast<double>(operations(side)),
           .memory = 8 * sizeof(float) * side * side,
           .wanted = std::move(wanted),
+          .wanted_of_gpu = std::move(wanted_of_gpu),
           .prepare = std::move(prepare)};
 }
 
@@ -188,10 +200,10 @@ double seconds_at(double gigaflops, std::size_t side) {
 
 workload matmul(std::size_t side) {
   return matmul_of("matmul", "block style", side, demand{demand::in_seconds, seconds_at(80, side), "80 GFLOP/s"},
-                   [side] {
+                   demand{demand::of_peer, 4, "25 % of cuBLAS"}, [side] {
                      product p(side);
-                     p.add<tiles_by_blocks<16>>("engine, one number a thread", 16, 16);
-                     p.add<numbers_in_registers>("engine, 4 x 4 numbers a thread", side_of_block, side_of_tile);
+                     p.add<tiles_by_blocks<16>>("one number a thread", 16, 16);
+                     p.add<numbers_in_registers>("4 x 4 numbers a thread", side_of_block, side_of_tile);
                      p.add_library();
                      return std::move(p).finished("matmul");
                    });
@@ -199,11 +211,11 @@ workload matmul(std::size_t side) {
 
 workload matmul_by_threads(std::size_t side) {
   return matmul_of("matmul_by_threads", "thread style", side,
-                   demand{demand::in_seconds, seconds_at(3.75, side), "3.75 GFLOP/s"}, [side] {
+                   demand{demand::in_seconds, seconds_at(3.75, side), "3.75 GFLOP/s"}, std::nullopt, [side] {
                      product p(side);
-                     p.add<one_row_by_one_column>("engine, a row by a column", 16, 16);
-                     p.add<tiles_by_threads<16>>("engine, tiles of 16 x 16", 16, 16);
-                     p.add<tiles_by_threads<32>>("engine, tiles of 32 x 32", 32, 32);
+                     p.add<one_row_by_one_column>("a row by a column", 16, 16);
+                     p.add<tiles_by_threads<16>>("tiles of 16 x 16", 16, 16);
+                     p.add<tiles_by_threads<32>>("tiles of 32 x 32", 32, 32);
                      return std::move(p).finished("matmul_by_threads");
                    });
 }

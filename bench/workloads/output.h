@@ -14,8 +14,7 @@ namespace bench {
 /// Where the entrants of a workload write.
 template <class T>
 struct outputs : array_everywhere<T> {
-  explicit outputs(std::size_t size) : array_everywhere<T>(size), device(this->on(gs::device_kind::engine)) {}
-  gs::device_array<T>& device;  ///< the engine's
+  using array_everywhere<T>::array_everywhere;
 };
 
 /// The input that the limits of reading are measured on: the device's where that is this machine's memory. Peers read
@@ -36,11 +35,11 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
   for (const role r : {role::peer, role::ours})
     for (const entrant& e : c.entrants()) {
       if (e.role != r) continue;
-      fill(out.host.span(), [](std::size_t) { return poison; });
+      fill(out.host.span(), [&](std::size_t) { return poison; });
       out.set_all();
       e.run(1);
       // Whichever an entrant doesn't write to is still full of poison.
-      const bool on_device = std::ranges::all_of(out.host.span(), [](T value) { return value == poison; });
+      const bool on_device = std::ranges::all_of(out.host.span(), [&](T value) { return value == poison; });
       const std::span<T> written = with.empty() ? reference.span() : result.span();
       if (on_device)
         out.fetch(e.hardware == hardware::gpu ? gs::device_kind::cuda : gs::device_kind::engine, written);

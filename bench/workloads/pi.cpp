@@ -6,61 +6,74 @@
 
 #include "bench/measure/agreement.h"
 #include "bench/peers/circle.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
 
 namespace bench {
 namespace {
 
-constexpr unsigned blocks = 64, block = 8, lanes = 32, streams = blocks * block * lanes;
+constexpr unsigned streams = 1 << 14, lanes = 32;
 
 GS_FN bool is_inside(gs::random_state& state) {
   const float x = gs::uniform_float32(state), y = gs::uniform_float32(state);
   return x * x + y * y <= 1;
 }
 
-// With many streams a thread, the lanes of a vector register work too: five times as fast as one stream a thread.
+// With many streams a thread, the lanes of a vector register work too: five times as fast on the engine as one stream a
+// thread, which is what a GPU wants.
+template <unsigned Lanes>
 GS_FN void many_streams(gs::thread t, gs::view<const gs::random_state> states, std::uint32_t darts,
                         gs::view<std::uint64_t> inside) {
-  gs::random_lanes<lanes> random(states, t.grid() * lanes);
-  std::uint32_t count[lanes] = {};
+  gs::random_lanes<Lanes> random(states, t.grid() * Lanes);
+  std::uint32_t count[Lanes] = {};
   for (std::uint32_t k = 0; k < darts; ++k)
-    for (unsigned lane = 0; lane < lanes; ++lane) {
+    for (unsigned lane = 0; lane < Lanes; ++lane) {
       gs::random_state state = random.get(lane);
       count[lane] += is_inside(state);
       random.set(lane, state);
     }
-  for (unsigned lane = 0; lane < lanes; ++lane) inside[t.grid() * lanes + lane] = count[lane];
+  for (unsigned lane = 0; lane < Lanes; ++lane) inside[t.grid() * Lanes + lane] = count[lane];
 }
 
 struct board {
-  gs::device_array<gs::random_state> states = gs::random_states(streams, 1);
-  gs::device_array<std::uint64_t> inside{streams};
+  array_everywhere<gs::random_state> states{streams};
+  array_everywhere<std::uint64_t> inside{streams};
   std::vector<peers::stream_words> words;
   std::uint64_t total = 0;  // what the last entrant counted
 
   board() {
-    for (const gs::random_state& s : states.copy_to_host()) words.push_back({s.s0, s.s1});
+    gs::fill_random_states(states.host.span(), 1);
+    states.set_all();
+    for (const gs::random_state& s : states.host.read()) words.push_back({s.s0, s.s1});
   }
-  std::uint64_t sum() const {
-    std::uint64_t all = 0;
-    for (const std::uint64_t count : inside.copy_to_host()) all += count;
-    return all;
+  void run_ours(gs::device_kind where, std::uint32_t darts) {
+    if (where == gs::device_kind::engine)
+      gs::launch<many_streams<lanes>>({.grid = 64, .block = streams / lanes / 64}, states.on(where), darts,
+                                      inside.on(where));
+    else
+      gs::launch<many_streams<1>>({.grid = streams / 128, .block = 128}, states.on(where), darts, inside.on(where));
+    total = 0;
+    for (const std::uint64_t count : inside.on(where).copy_to_host()) total += count;
   }
 };
 
 contest prepare_pi(std::uint32_t darts) {
   const auto b = std::make_shared<board>();
   contest c;
-  c.add("engine", role::ours, repeated([b, darts] {
-          gs::launch<many_streams>({.grid = blocks, .block = block}, b->states, darts, b->inside);
-          b->total = b->sum();
-        }));
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where), role::ours, hardware_of(where),
+          on(where, repeated([b, where, darts] { b->run_ours(where, darts); })));
   c.add("OpenMP, 8 lanes", role::peer, repeated([b, darts] { b->total = peers::darts_in_circle<1>(b->words, darts); }));
   c.add("OpenMP, 2 x 8 lanes", role::peer,
         repeated([b, darts] { b->total = peers::darts_in_circle<2>(b->words, darts); }));
   c.add("OpenMP, 4 x 8 lanes", role::peer,
         repeated([b, darts] { b->total = peers::darts_in_circle<4>(b->words, darts); }));
+  add_gpu_peer(c, "CUDA, a thread per stream", [b, darts] {
+    // Both are the two words of the state.
+    const auto* words = reinterpret_cast<const peers::stream_words*>(b->states.on(gs::device_kind::cuda).data());
+    return peers::gpu::darts_in_circle(words, streams, darts, &b->total);
+  });
 
   // A compiler may round x * x + y * y once or twice, and a dart on the very edge falls one way or the other.
   const auto expected = static_cast<double>(peers::darts_in_circle<1>(b->words, darts));
@@ -105,6 +118,7 @@ workload pi(std::size_t elements) {
           .dtype = "float32",
           .memory = 3 * streams * sizeof(gs::random_state),
           .wanted = demand{demand::of_peer, 2, "2 x peer"},
+          .wanted_of_gpu = demand{demand::of_peer, 2, "2 x peer"},
           .prepare = [darts] { return prepare_pi(darts); }};
 }
 

@@ -1,6 +1,7 @@
 // polynomial_kernel: a kernel in thread style that has no barrier. It shows that the threads of a block are a loop of
 // vector instructions: one element at a time would take eight to sixteen times as long.
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -23,30 +24,33 @@ GS_FN void by_grid_stride(gs::thread t, gs::view<const float> x, gs::view<float>
 }
 
 struct polynomial_kernel_arrays {
-  explicit polynomial_kernel_arrays(std::size_t n) : x(n), out(n) {
-    fill(x.span(), [](std::size_t i) { return uniform(i) - 0.5; });
-    x_device = gs::to_device(x.span());
-  }
-  large_buffer<float> x;
-  gs::device_array<float> x_device;
+  explicit polynomial_kernel_arrays(std::size_t n) : x(n, [](std::size_t i) { return uniform(i) - 0.5; }), out(n) {}
+  array_everywhere<float> x;
   outputs<float> out;
 };
 
 contest prepare_polynomial_kernel(std::size_t n) {
   const auto a = std::make_shared<polynomial_kernel_arrays>(n);
   contest c;
-  c.add("engine, a thread per element", role::ours, repeated([a, n] {
-          gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x_device, a->out.device);
-          gs::synchronize();
-        }));
-  c.add("engine, grid stride", role::ours, repeated([a] {
-          gs::launch<by_grid_stride>({.grid = 32, .block = 32}, a->x_device, a->out.device);
-          gs::synchronize();
-        }));
-  c.add("OpenMP", role::peer, repeated([a] { peers::polynomial(a->x.read(), degree, a->out.host.span()); }));
+  for (const gs::device_kind where : devices()) {
+    const bool on_engine = where == gs::device_kind::engine;
+    c.add(gs::to_string(where) + ", a thread per element", role::ours, hardware_of(where),
+          on(where, repeated([a, n, where] {
+               gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x.on(where), a->out.on(where));
+               gs::synchronize();
+             })));
+    const gs::launch_options strides{.grid = on_engine ? 32 : 264, .block = on_engine ? 32 : 256};
+    c.add(gs::to_string(where) + ", grid stride", role::ours, hardware_of(where),
+          on(where, repeated([=] {
+               gs::launch<by_grid_stride>(strides, a->x.on(where), a->out.on(where));
+               gs::synchronize();
+             })));
+  }
+  c.add("OpenMP", role::peer, repeated([a] { peers::polynomial(a->x.host.read(), degree, a->out.host.span()); }));
+  add_gpu_limit(c, 2 * sizeof(float) * n);
   constexpr tolerance allowed{.relative = 1e-6};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("polynomial_kernel", c, a->out, allowed, {{"x", a->x.read()}}, {{"degree", degree}}));
+  c.ask_outside(asked("polynomial_kernel", c, a->out, allowed, {{"x", a->x.host.read()}}, {{"degree", degree}}));
   return c;
 }
 

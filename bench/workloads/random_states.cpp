@@ -3,6 +3,7 @@
 
 #include "bench/measure/agreement.h"
 #include "bench/peers/circle.h"
+#include "bench/workloads/devices.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
 
@@ -16,7 +17,9 @@ contest prepare_random_states(std::size_t count) {
   const auto theirs = std::make_shared<std::vector<peers::stream_words>>(count);
   contest c;
   c.add("host array", role::ours, repeated([ours] { gs::fill_random_states(*ours, seed); }));
-  c.add("new device array", role::ours, repeated([count] { gs::random_states(count, seed); }));
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where) + ", new device array", role::ours, hardware_of(where),
+          on(where, repeated([count] { gs::random_states(count, seed); })));
   c.add("one jump after another", role::peer,
         repeated([theirs] { peers::jump_one_by_one(gs::random_state_at(seed, 0).s0, *theirs); }));
 
@@ -24,9 +27,12 @@ contest prepare_random_states(std::size_t count) {
   const auto same = [](const gs::random_state& a, const peers::stream_words& b) {
     return a.s0 == b.s0 && a.s1 == b.s1;
   };
-  if (!std::ranges::equal(*ours, *theirs, same) ||
-      !std::ranges::equal(gs::random_states(count, seed).copy_to_host(), *theirs, same))
-    throw disagreement("the states differ from those of one jump after another");
+  bool equal = std::ranges::equal(*ours, *theirs, same);
+  for (const gs::device_kind where : devices()) {
+    const while_current device(where);
+    equal = equal && std::ranges::equal(gs::random_states(count, seed).copy_to_host(), *theirs, same);
+  }
+  if (!equal) throw disagreement("the states differ from those of one jump after another");
   const auto first = std::make_shared<std::uint64_t>(gs::random_state_at(seed, 0).s0);
   c.ask_outside({.task = "random_states",
                  .inputs = {{"first", std::span(first.get(), 1)}},
@@ -41,12 +47,14 @@ contest prepare_random_states(std::size_t count) {
 }  // namespace
 
 workload random_states(std::size_t count) {
+  const demand wanted{demand::in_seconds, 50e-9 * static_cast<double>(count), "50 ns each"};
   return {.name = "random_states",
           .text = "xoroshiro128p states from one seed",
           .elements = count,
           .dtype = "state",
           .memory = 4 * count * sizeof(gs::random_state),
-          .wanted = demand{demand::in_seconds, 50e-9 * static_cast<double>(count), "50 ns each"},
+          .wanted = wanted,
+          .wanted_of_gpu = wanted,
           .prepare = [count] { return prepare_random_states(count); }};
 }
 

@@ -1,5 +1,6 @@
 // sort: random float32 numbers in ascending order, the input kept.
 #include "bench/peers/peers.h"
+#include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/output.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -8,26 +9,27 @@ namespace bench {
 namespace {
 
 struct sort_arrays {
-  explicit sort_arrays(std::size_t n) : x(n), out(n) {
-    fill(x.span(), [](std::size_t i) { return uniform(i, 1) - 0.5; });
-    x_device = gs::to_device(x.span());
-  }
-  large_buffer<float> x;
-  gs::device_array<float> x_device;
+  explicit sort_arrays(std::size_t n) : x(n, [](std::size_t i) { return uniform(i, 1) - 0.5; }), out(n) {}
+  array_everywhere<float> x;
   outputs<float> out;
 };
 
 contest prepare_sort(std::size_t n) {
   const auto a = std::make_shared<sort_arrays>(n);
   contest c;
-  c.add("engine", role::ours, repeated([a] {
-          gs::sort(a->x_device, gs::out(a->out.device));
-          gs::synchronize();
-        }));
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where), role::ours, hardware_of(where), on(where, repeated([a, where] {
+                                                                     gs::sort(a->x.on(where),
+                                                                              gs::out(a->out.on(where)));
+                                                                     gs::synchronize();
+                                                                   })));
   c.add("tbb::parallel_sort of a copy", role::peer,
-        repeated([a] { peers::parallel_sort(a->x.read(), a->out.host.span()); }));
+        repeated([a] { peers::parallel_sort(a->x.host.read(), a->out.host.span()); }));
+  add_gpu_peer(c, "CUB", [a, n] {
+    return peers::gpu::sort(a->x.on(gs::device_kind::cuda).data(), a->out.on(gs::device_kind::cuda).data(), n);
+  });
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("sort", c, a->out, {}, {{"x", a->x.read()}}));
+  c.ask_outside(asked("sort", c, a->out, {}, {{"x", a->x.host.read()}}));
   return c;
 }
 
@@ -40,6 +42,7 @@ workload sort(std::size_t elements) {
           .dtype = "float32",
           .memory = 8 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1, "1 x peer"},
+          .wanted_of_gpu = demand{demand::of_peer, 1.3, "1.3 x CUB"},
           .prepare = [elements] { return prepare_sort(elements); }};
 }
 

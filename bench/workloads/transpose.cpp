@@ -82,6 +82,7 @@ workload transpose(std::size_t rows, std::size_t columns) {
           .bytes = 2 * sizeof(float) * static_cast<double>(rows * columns),
           .memory = 6 * sizeof(float) * rows * columns,
           .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
+          .wanted_of_gpu = demand{demand::of_limit, 1 / 0.85, "85 % of copy"},
           .prepare = [=] { return prepare_transpose(rows, columns); }};
 }
 

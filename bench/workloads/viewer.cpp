@@ -10,6 +10,7 @@
 
 #include "bench/measure/agreement.h"
 #include "bench/workloads/workloads.h"
+#include "runtime/core/error.h"
 #include "viewer/application.h"
 #include "viewer/pages/all_pages.h"
 #include "viewer/window/offscreen.h"
@@ -73,6 +74,8 @@ class live_diffusion {
   }
   static viewer::application::places here() {
     const auto build = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+    if (const auto module = build / "lessons" / "26_diffusion.so"; !std::filesystem::exists(module))
+      throw gs::machine_error("frames of lesson 26", module.string() + " isn't there", "build it, or copy it there");
     return {.root = {}, .build = build, .my = {}};
   }
 

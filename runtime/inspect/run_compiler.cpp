@@ -1,6 +1,5 @@
 #include "runtime/inspect/run_compiler.h"
 
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <system_error>
 
 #include "runtime/core/error.h"
+#include "runtime/core/spawn.h"
 
 namespace gs::inline GS_FLAVOUR::inspecting {
 namespace {
@@ -49,20 +49,6 @@ std::vector<std::string> english_environment() {
   variables.emplace_back("LC_ALL=C");
   return variables;
 }
-
-std::vector<char*> as_c_strings(std::vector<std::string>& strings) {
-  std::vector<char*> pointers;
-  for (std::string& string : strings) pointers.push_back(string.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-struct file_actions : posix_spawn_file_actions_t {
-  file_actions() { posix_spawn_file_actions_init(this); }
-  ~file_actions() { posix_spawn_file_actions_destroy(this); }
-  file_actions(const file_actions&) = delete;
-  file_actions& operator=(const file_actions&) = delete;
-};
 
 }  // namespace
 

@@ -217,14 +217,32 @@ TEST(outside_peer, absent_ones_are_named) {
                                               "Four: ended with status 9: nothing to see here"}));
 }
 
+const workload two_numbers{.name = "two", .text = "two numbers", .prepare = [] {
+                             contest c;
+                             c.add(
+                                 "ours", role::ours, [](std::size_t) {}, 1);
+                             c.ask_outside(two());
+                             return c;
+                           }};
+
+TEST(run, leaves_peers_out_when_the_time_is_used_up) {
+  double now = 0;
+  budget time(10, [&] { return now; });
+  const auto last_of = [&] {
+    return run({two_numbers},
+               {.rounds = {.least = 2, .most = 3, .narrow = 0}, .time = &time, .peers = {peer_of(fake())}})
+        .back();
+  };
+  EXPECT_EQ(last_of().entrants.size(), 3u);
+  EXPECT_TRUE(last_of().left_out.empty());
+  now = 11;
+  const row late = last_of();
+  EXPECT_EQ(late.entrants.size(), 1u);
+  EXPECT_EQ(late.left_out, std::vector<std::string>{"Fake: the time of the run was used up; --seconds gives it more"});
+}
+
 TEST(run, with_a_peer_that_fails) {
-  const workload w{.name = "two", .text = "two numbers", .prepare = [] {
-                     contest c;
-                     c.add(
-                         "ours", role::ours, [](std::size_t) {}, 1);
-                     c.ask_outside(two());
-                     return c;
-                   }};
+  const workload& w = two_numbers;
   workload after = w;
   after.name = "after";
   const auto rows = run({w, after}, {.rounds = stopping_rule::exactly(3), .peers = {peer_of(fake("exit 3"))}});

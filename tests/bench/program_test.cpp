@@ -36,6 +36,7 @@ TEST(program, every_workload_runs_and_agrees) {
   ASSERT_EQ(status, 0) << output;
   const auto document = nlohmann::json::parse(output);
   EXPECT_TRUE(document["quick"]);
+  const bool has_gpu = !document["machine"]["gpu"].get<std::string>().starts_with("none: ");
   std::set<std::string> names;
   for (const auto& workload : document["workloads"]) {
     const std::string name = workload["name"];
@@ -44,7 +45,12 @@ TEST(program, every_workload_runs_and_agrees) {
     EXPECT_FALSE(workload.contains("skipped")) << workload["skipped"];
     // Frames of the viewer have no peer.
     EXPECT_GE(workload["entrants"].size(), name.starts_with("viewer_") ? 1u : 2u) << name;
-    for (const auto& entrant : workload["entrants"]) EXPECT_EQ(entrant["samples"].size(), 1u);
+    bool ours_on_gpu = false;
+    for (const auto& entrant : workload["entrants"]) {
+      EXPECT_EQ(entrant["samples"].size(), 1u);
+      ours_on_gpu = ours_on_gpu || (entrant["role"] == "ours" && entrant["hardware"] == "gpu");
+    }
+    EXPECT_EQ(ours_on_gpu, has_gpu && name != "small_ufunc" && !name.starts_with("viewer_")) << name;
   }
   std::erase_if(names, [](const std::string& name) { return name.starts_with("viewer_"); });  // there, if it is built
   EXPECT_EQ(names, (std::set<std::string>{"gaussian_pdf",

@@ -146,6 +146,8 @@ TEST(text, the_heading_warns) {
   record.machine.load = 3.2;
   EXPECT_NE(heading_text(record).find("a quick run"), std::string::npos);
   EXPECT_NE(heading_text(record).find("3.2 threads"), std::string::npos);
+  EXPECT_TRUE(budget_text(840).starts_with("This takes 14 minutes at most")) << budget_text(840);
+  EXPECT_TRUE(budget_text(90).starts_with("This takes 90 s at most")) << budget_text(90);
 }
 
 TEST(json, holds_everything) {
