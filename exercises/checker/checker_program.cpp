@@ -3,12 +3,15 @@
 #include <sys/socket.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 
 #include "exercises/checker/crash_report.h"
 #include "exercises/checker/protocol.h"
+#include "runtime/device/device.h"
+#include "runtime/instruments/inspect.h"
 #include "runtime/instruments/site.h"
 #include "workbook/exercise.h"
 #include "workbook/json/inspection_json.h"
@@ -88,6 +91,10 @@ int run() {
     return 1;
   };
   try {
+    if (!gs::can_inspect()) {
+      setenv("GRIDSTRIDE_INSPECT", "none", 1);  // inspections run what they are given, and see nothing
+      say({{"device", gs::device().name}});
+    }
     const workbook::exercise exercise = workbook::this_exercise();
     workbook::report report;
     report.on_item = &say_result;
