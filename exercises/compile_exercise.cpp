@@ -125,7 +125,8 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
   if (found.empty()) return false;
   r.outcome = outcome::compile_error;
   for (const unmarked_function& f : found) {
-    const std::string said = fmt::format("‘{}’ runs on the device and isn't marked GS_FN", f.name);
+    const std::string said =
+        fmt::format("‘{}’ runs on the device and isn't {}", f.name, f.is_lambda ? "a function" : "marked GS_FN");
     if (r.text.empty()) {
       r.where = {r.file, f.line, f.column};
       r.text = said;
@@ -137,8 +138,11 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
   }
   r.messages = grader::printable(r.messages);
   r.advice =
-      "g++ doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that it "
-      "returns.";
+      found.front().is_lambda
+          ? "g++ doesn't mind, but a GPU has no lambda that is kept outside of a function: write it as a function "
+            "that begins with GS_FN."
+          : "g++ doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that "
+            "it returns; where there is none, before the name.";
   return true;
 }
 
