@@ -46,7 +46,8 @@ std::string nvcc_as_gcc(const std::string& messages, const std::string& file, co
   for (std::size_t k = 0; k < said.size(); ++k) {
     const auto m = read_message(said[k]);
     if (!m) {
-      text.append(said[k]).append("\n");
+      if (said[k].find(" detected in the compilation of ") == said[k].npos && !said[k].starts_with("Remark: "))
+        text.append(said[k]).append("\n");
       continue;
     }
     const bool is_the_learners = m->file == file;

@@ -4,6 +4,7 @@
 #include "exercises/nvcc_text.h"
 
 #include "assessments/grader/build_parts.h"
+#include "exercises/compile_mistakes.h"
 #include "tests/exercises/small_course.h"
 
 namespace {
@@ -34,8 +35,7 @@ TEST(nvcc_text, is_in_the_form_of_gccs) {
       "Remark: The warnings can be suppressed\n\n2 errors detected in the compilation of \"checks.cpp\".\n";
   EXPECT_EQ(nvcc_as_gcc(said, "/my/a b.cpp", "float g();\nGS_FN float f() { return y; }\n"),
             "/my/a b.cpp:2: error: identifier \"y\" is undefined\n    2 | GS_FN float f() { return y; }\n\n"
-            "/my/a b.cpp:1: warning: calling a __host__ function\n    1 | float g();\n\n"
-            "Remark: The warnings can be suppressed\n\n2 errors detected in the compilation of \"checks.cpp\".\n");
+            "/my/a b.cpp:1: warning: calling a __host__ function\n    1 | float g();\n\n\n");
 }
 
 TEST(nvcc_text, of_a_header_begins_with_the_line_that_led_there) {
@@ -45,6 +45,17 @@ TEST(nvcc_text, of_a_header_begins_with_the_line_that_led_there) {
                         "            instantiation of \"void h<f>()\" at line 3 of /my/mine.cpp\n",
                         "/my/mine.cpp", "1\n2\n3\n"),
             "/my/mine.cpp:3:   required from here\n/runtime/launch.h:9: error: no\n");
+}
+
+TEST(nvcc_text, has_advice_for_what_a_gpu_lacks) {
+  const auto advice = [](const std::string& said) {
+    return exercises::advice_for(nvcc_as_gcc("/my/mine.cpp(1): error" + said + "\n  x\n", "/my/mine.cpp", "x\n"),
+                                 "mine.cpp");
+  };
+  EXPECT_NE(advice(" #20011-D: calling a __host__ function(\"f\") from a __device__ function").find("GS_FN"),
+            std::string::npos);
+  EXPECT_NE(advice(": identifier \"limit\" is undefined in device code").find("as an argument"), std::string::npos);
+  EXPECT_NE(advice(": device code does not support exception handling").find("Nothing is thrown"), std::string::npos);
 }
 
 TEST(nvcc_text, leaves_what_isnt_nvccs) {
