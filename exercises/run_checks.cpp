@@ -126,6 +126,7 @@ class running_checks {
     if (message.contains("exception")) exception_ = message;
     if (message.contains("crash")) crash_ = message;
     if (message.contains("seed")) result_.seed = seed_;
+    if (message.contains("no_device")) no_device_ = grader::printable(message.at("no_device").get<std::string>());
     if (message.contains("device")) result_.device = grader::printable(message.at("device").get<std::string>());
     if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
@@ -207,6 +208,8 @@ class running_checks {
   }
 
   void conclude(int status) {
+    if (!no_device_.empty())
+      throw gs::machine_error("run an exercise on the GPU", no_device_, "leave --target out: the engine runs it then");
     if (crash_.is_object()) return conclude_crash();
     if (exception_.is_object()) {
       if (exception_.value("out_of_memory", false))
@@ -253,6 +256,7 @@ class running_checks {
   std::string heard_;
   bool over_ = false, timed_out_ = false;
   json crash_, exception_;
+  std::string no_device_;
 };
 
 }  // namespace
