@@ -86,6 +86,8 @@ if(GRIDSTRIDE_CUDA)
   set(CMAKE_CUDA_ARCHITECTURES OFF)  # below
   set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
   enable_language(CUDA)
+  # CMake 3.25 calls this library deprecated even where the toolkit, since CUDA 13, has none, and fails.
+  add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
   find_package(CUDAToolkit REQUIRED)
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 doesn't know that nvcc has it
   set(CMAKE_CUDA_STANDARD 20)

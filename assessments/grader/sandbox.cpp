@@ -142,7 +142,8 @@ words confine(isolation level, const confinement& c, unsigned slot) {
   set("PATH", "/usr/local/bin:/usr/bin:/bin");
   set("LANG", "C.UTF-8");
   set("HOME", temporary);
-  set("TMPDIR", temporary);
+  // Another user may not come there by its name: above it may be a folder that is closed to others.
+  set("TMPDIR", own_files || c.writable.empty() ? temporary : ".");
   set("GRIDSTRIDE_TARGET", c.gpu ? "cuda" : "engine");
   if (c.gpu) set("CUDA_VISIBLE_DEVICES", variable("CUDA_VISIBLE_DEVICES"));
   set("GRIDSTRIDE_THREADS", variable("GRIDSTRIDE_THREADS"));
