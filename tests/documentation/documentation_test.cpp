@@ -71,7 +71,7 @@ std::vector<std::string> commands_in(const std::string& text) {
                                                 {"OPTIONS", ""},
                                                 {"N", "7"},
                                                 {"S", "7"},
-                                                {"T", "cpu"},
+                                                {"T", "engine"},
                                                 {"CC", "8.6"},
                                                 {"LIST", "racecheck"},
                                                 {"FILTER", "gaussian"}})
