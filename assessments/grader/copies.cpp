@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "assessments/grader/grading.h"
 #include "workbook/number_text.h"
 
@@ -14,17 +12,21 @@ std::string copies_text(std::uint64_t n) { return n == 1 ? "1 copy" : fmt::forma
 
 std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
 
-// Where arrays of the device are made is where copies are: the checked flavour knows these lines.
-std::string lines_with_arrays(grading& g) {
-  const call_result& seen = g.inspected(g.what.public_cases.front());
+// The checked flavour knows which lines copy. The last of the public cases is none of the smallest.
+std::string lines_that_copy(grading& g) {
+  const test_case& one = g.what.public_cases.back();
+  const call_result& seen = g.inspected(one);
   if (!seen.inspection) return "";
-  std::set<std::string> lines;
-  for (const gs::line_counters& c : seen.inspection->lines)
-    if (const gs::source_place made = g.as_given(c.made); made.line > 0 && made.file == g.file.string())
-      lines.insert(fmt::format("{}:{}: {}", made.file, made.line, c.array));
-  if (lines.empty()) return "";
-  return fmt::format("Arrays of the device are made here, and host arrays copied to them:\n  {}",
-                     fmt::join(lines, "\n  "));
+  std::string lines;
+  for (const gs::line_copies& c : seen.inspection->copies) {
+    const gs::source_place place = g.as_given(c.where);
+    if (place.line == 0 || place.file != g.file.string()) continue;
+    lines += fmt::format("\n  {}:{}: ", place.file, place.line);
+    if (c.copies_to_device > 0) lines += copies_text(c.copies_to_device) + " to the device";
+    if (c.copies_to_device > 0 && c.copies_to_host > 0) lines += ", ";
+    if (c.copies_to_host > 0) lines += copies_text(c.copies_to_host) + " back";
+  }
+  return lines.empty() ? "" : fmt::format("With {}, these lines copy:{}", to_string(one), lines);
 }
 
 }  // namespace
@@ -54,7 +56,7 @@ criterion_result grade_copies(grading& g, const criterion& c) {
         copies_text(c.copies_to_device), copies_text(c.copies_to_host), copies_text(made.copies_to_device),
         bytes_text(made.bytes_to_device), copies_text(made.copies_to_host), bytes_text(made.bytes_to_host),
         made.allocations, made.launches);
-    if (g.inspect) m.details = lines_with_arrays(g);
+    if (g.inspect) m.details = lines_that_copy(g);
     g.add(std::move(m), c, &one);
     r.said = fmt::format("{} to the device and {} back, and not {} and {}", made.copies_to_device, made.copies_to_host,
                          c.copies_to_device, c.copies_to_host);

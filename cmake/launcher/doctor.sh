@@ -132,7 +132,7 @@ look_at_packages() {
   missing=()
   read_packages
   if have_package_database; then
-    find_missing core test bench grade view ci
+    find_missing "${package_group[@]}"
   else
     costs+=("no Debian package database: whether the packages are there is not known, and nothing can be installed for you")
   fi

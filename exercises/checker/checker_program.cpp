@@ -70,6 +70,7 @@ void say_result(const workbook::item& i) {
     const gs::inspection findings{.findings = entry->result.findings,
                                   .lines = {},
                                   .kernels = {},
+                                  .copies = {},
                                   .pictures = {},
                                   .instruments = entry->result.instruments,
                                   .model = entry->result.model,

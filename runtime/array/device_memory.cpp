@@ -36,7 +36,7 @@ void copy_host_to_device(void* to, const device_memory* memory, const void* from
   ledger_entry::copy_to_device(bytes);
   if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);
 #if GRIDSTRIDE_CHECKED
-  instruments::note_copy_to_device(to, bytes);
+  instruments::note_copy_to_device(to, bytes, access_place::current());
 #endif
 }
 

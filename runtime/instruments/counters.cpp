@@ -18,4 +18,11 @@ void line_counters::add(const line_counters& other) {
   serialized += other.serialized;
 }
 
+void line_copies::add(const line_copies& other) {
+  copies_to_device += other.copies_to_device;
+  bytes_to_device += other.bytes_to_device;
+  copies_to_host += other.copies_to_host;
+  bytes_to_host += other.bytes_to_host;
+}
+
 }  // namespace gs::inline GS_FLAVOUR

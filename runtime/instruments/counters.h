@@ -64,6 +64,18 @@ struct kernel_counters {
   double occupancy = 0;  ///< warps that a multiprocessor of the chosen GPU holds, of those it could hold, 0 to 1
 };
 
+/// All copies between the host and the device that one line makes: those of a call on host arrays, too. Sizes in bytes.
+struct line_copies {
+  source_place where = {};  ///< a line; its column is 0 where a call of the library copies for itself
+  std::uint64_t copies_to_device = 0;
+  std::uint64_t bytes_to_device = 0;
+  std::uint64_t copies_to_host = 0;
+  std::uint64_t bytes_to_host = 0;
+
+  /// Adds other copies of the same line.
+  void add(const line_copies& other);
+};
+
 /// One access of one lane.
 struct lane_access {
   std::uint8_t lane = 0;

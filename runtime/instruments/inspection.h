@@ -16,6 +16,7 @@ struct inspection {
   std::vector<finding> findings;     ///< by file, line and column
   std::vector<line_counters> lines;  ///< by kernel, file, line, column
   std::vector<kernel_counters> kernels;
+  std::vector<line_copies> copies;      ///< by file and line
   std::vector<warp_picture> pictures;   ///< one per line and array, of the first whole warp that came by
   std::vector<instrument> instruments;  ///< those that were on
   std::string model;                    ///< the GPU whose limits were checked: "9.0"

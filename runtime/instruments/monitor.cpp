@@ -59,6 +59,7 @@ void monitor::start(const inspect_options& options) {
   time_ = {};
   log_ = {};
   requests_ = request_recorder();
+  copies_.clear();
   shared_cells_.clear();
   shared_ = nullptr;
   last_allocation_ = nullptr;
@@ -94,7 +95,10 @@ inspection monitor::stop() {
   for (std::size_t i = 0; i < instrument_count; ++i)
     if (options_.instruments[i]) result.instruments.push_back(static_cast<instrument>(i));
   result.model = options_.model;
-  if (options_.counters) requests_.report(result, sites);
+  if (options_.counters) {
+    requests_.report(result, sites);
+    result.copies = copies_by_line();
+  }
   result.registers_per_thread = options_.registers_per_thread;
   for (kernel_counters& k : result.kernels)
     k.occupancy = occupancy_of(model_of(options_.model), k.block, k.static_shared_bytes + k.dynamic_shared_bytes,
@@ -112,6 +116,23 @@ inspection monitor::stop() {
   // The shadow memory of this run serves no other.
   for (allocation& a : arena.allocations()) a.cells.reset();
   return result;
+}
+
+void monitor::count_copy(const line_copies& one, const std::source_location& where) {
+  if (options_.counters) copies_[sites.number_of_caller(where)].add(one);
+}
+
+// Several calls may stand in one line.
+std::vector<line_copies> monitor::copies_by_line() const {
+  std::map<std::pair<std::string, unsigned>, line_copies> lines;
+  for (const auto& [caller, made] : copies_) {
+    const source_place& place = sites.place(caller);
+    const auto [line, is_new] = lines.try_emplace({place.file, place.line}, line_copies{.where = place});
+    line->second.add(made);
+  }
+  std::vector<line_copies> sorted;
+  for (const auto& [place, one] : lines) sorted.push_back(one);
+  return sorted;
 }
 
 // --- what runs -------------------------------------------------------------------------------------------------------

@@ -74,6 +74,8 @@ class monitor {
   void copied_to_host(std::uintptr_t address, std::size_t bytes, std::size_t element_bytes,
                       const std::source_location& where);
 
+  void count_copy(const line_copies& one, const std::source_location& where);
+
   std::recursive_mutex mutex;  ///< of what threads of the host tell: arrays, copies, queued work
   std::recursive_mutex turn;   ///< held by the one that runs watched work
   device_arena arena;
@@ -130,6 +132,7 @@ class monitor {
   void locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const;
   bool wants(instrument i) const { return options_.instruments[static_cast<std::size_t>(i)]; }
   void finish_findings(std::vector<finding>& findings) const;
+  std::vector<line_copies> copies_by_line() const;
   void settle_pending();
   void tick();
 
@@ -138,6 +141,7 @@ class monitor {
   timeline time_;
   finding_log log_;
   request_recorder requests_;
+  std::map<site, line_copies> copies_;  // by who asked for them
   std::array<noted_index, 16> notes_{};
   std::size_t next_note_ = 0;
   allocation* last_allocation_ = nullptr;

@@ -152,8 +152,12 @@ bool watched_after_free(const void* memory) {
   change_array(memory, [&](const allocation& a, std::size_t) { freed = a.freed; });
   return freed && monitor::instance().running();
 }
-void note_copy_to_device(const void* to, std::size_t bytes) {
-  if (bytes == 0 || !monitor::instance().running()) return;
+void note_copy_to_device(const void* to, std::size_t bytes, const std::source_location& where) {
+  monitor& m = monitor::instance();
+  if (!m.running()) return;
+  const std::scoped_lock lock(m.mutex, m.turn);
+  m.count_copy({.copies_to_device = 1, .bytes_to_device = bytes}, where);
+  if (bytes == 0) return;
   change_array(to, [&](allocation& a, std::size_t offset) { a.note_copies({{offset, offset + bytes}}); });
 }
 void note_copy_within_device(const void* to, const void* from, std::size_t bytes) {
@@ -170,7 +174,9 @@ void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_
                        const std::source_location& where) {
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
-  if (m.running()) m.copied_to_host(reinterpret_cast<std::uintptr_t>(from), bytes, element_bytes, where);
+  if (!m.running()) return;
+  m.count_copy({.copies_to_host = 1, .bytes_to_host = bytes}, where);
+  m.copied_to_host(reinterpret_cast<std::uintptr_t>(from), bytes, element_bytes, where);
 }
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -138,7 +138,7 @@ void note_freed(void* memory);
 /// Whether the memory belonged to an array that is gone, and a kernel that uses it would be told so.
 bool watched_after_free(const void* memory);
 /// Copies. What was copied before an inspection counts as written anyway.
-void note_copy_to_device(const void* to, std::size_t bytes);
+void note_copy_to_device(const void* to, std::size_t bytes, const std::source_location& where);
 /// What was never written in `from` isn't in `to` either.
 void note_copy_within_device(const void* to, const void* from, std::size_t bytes);
 /// `from` or some byte after it was never written: a finding.

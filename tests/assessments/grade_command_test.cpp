@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "assessments/grader/sandbox.h"
@@ -67,6 +68,31 @@ TEST(grade_command, says_that_there_is_no_gpu) {
     const outcome o = run({"A3", what, "--target", "cuda"});
     EXPECT_EQ(o.status, 3) << what;
     EXPECT_NE(o.err.find("grade on a GPU: this machine has no NVIDIA GPU"), std::string::npos) << o.err;
+  }
+}
+
+TEST(grade_command, limits_alone_need_unsafe) {
+  outcome o = run({"A1", __FILE__, "--isolation", "limits"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_EQ(o.err,
+            "gridstride-grade: --isolation limits: limits alone isolate nothing; add --unsafe if you trust the "
+            "submission\n");
+  o = run({"A1", __FILE__, "--isolation", "walls"});
+  EXPECT_EQ(o.status, 2);
+  EXPECT_NE(o.err.find("walls"), std::string::npos) << o.err;
+}
+
+TEST(grade_command, refuses_what_it_can_not_grade) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"A9", "x.cpp"}, "grade A9: there is no such task; choose one of A1, A2, A3\n"},
+      {{"A1"}, "grade A1: no file is given; write ./gridstride grade A1 my/neural_layer.cpp\n"},
+      {{"A1", "/no/such.cpp"}, "grading /no/such.cpp: there is no such file; check its name\n"},
+      {{"A1", "/dev/null"}, "grading /dev/null: it is not a regular file; give a file of C++, or a folder of them\n"}};
+  for (const auto& [options, message] : cases) {
+    const outcome o = run(options);
+    EXPECT_EQ(o.status, 2);
+    EXPECT_EQ(o.err, "gridstride-grade: " + message);
+    EXPECT_EQ(o.out, "");
   }
 }
 

@@ -12,24 +12,9 @@
 
 #include "assessments/grader/file_hash.h"
 #include "runtime/core/error.h"
-#include "tests/assessments/fake_workshop.h"
-#include "tests/temporary_folder.h"
+#include "tests/assessments/grading_fixture.h"
 
 namespace grade_test {
-
-namespace fs = std::filesystem;
-using grader::call_result, grader::criterion_kind, grader::criterion_state, grader::mishap, grader::mishap_kind,
-    grader::test_case, grader::verdict;
-
-test_case sized(std::uint64_t n) { return {.sizes = {{"values", n}}, .data = "normal"}; }
-
-call_result wrong(mishap_kind kind) {
-  call_result r;
-  r.went_wrong.emplace();
-  r.went_wrong->kind = kind;
-  r.went_wrong->text = "It went wrong.";
-  return r;
-}
 
 // A call under the instruments that read all of its inputs, without findings.
 call_result inspected(std::uint64_t bytes = 4000) {
@@ -45,39 +30,6 @@ call_result inspected(std::uint64_t bytes = 4000) {
   line.sectors = line.ideal_sectors = 125;
   return r;
 }
-
-class grading : public testing::Test {
- protected:
-  grading() {
-    file = folder / "mine.cpp";
-    std::ofstream(file) << "// mine\n";
-    task.id = "A9";
-    task.name = "sums";
-    task.public_cases = {sized(0), sized(1), sized(33)};
-    task.hidden_cases = {sized(31), sized(1009)};
-    add(criterion_kind::correctness, "right", 40).required = true;
-    task.criteria[0].cases.clear();
-    where.bytes_of_inputs = 4000;
-  }
-
-  grader::criterion& add(criterion_kind kind, const std::string& id, double points) {
-    grader::criterion c;
-    c.kind = kind;
-    c.id = c.title = id;
-    c.points = points;
-    c.cases = {sized(1000)};
-    return task.criteria.emplace_back(c);
-  }
-  verdict grade(grader::grade_options options = {}) { return grader::grade(task, file, where, options); }
-  static const grader::criterion_result& result(const verdict& v, const std::string& id) {
-    return *std::ranges::find(v.criteria, id, &grader::criterion_result::id);
-  }
-
-  const gridstride_test::temporary_folder own_;
-  fs::path folder = own_.path(), file;
-  grader::task task;
-  fake_workshop where;
-};
 
 TEST_F(grading, passes_what_is_right) {
   std::vector<std::uint64_t> sizes;
@@ -309,7 +261,11 @@ TEST_F(grading, counts_copies) {
   const auto copies = [&](std::uint64_t in, std::uint64_t out) {
     where.call = [=](const test_case&, std::uint64_t, bool inspect, bool) {
       call_result r = inspect ? inspected() : call_result{};
-      if (inspect) r.inspection->lines[0].made = {"/x/mine.cpp", 5, 2};
+      if (inspect)
+        r.inspection->copies = {{.where = {"/x/entry.cpp", 3, 0}, .copies_to_host = 7},
+                                {.where = {"/x/mine.cpp", 5, 2}, .copies_to_device = 2},
+                                {.where = {"/x/mine.cpp", 8, 0}, .copies_to_device = 3, .copies_to_host = 1},
+                                {.where = {"/x/mine.cpp", 9, 0}, .copies_to_host = 2}};
       r.account.copies_to_device = in;
       r.account.bytes_to_device = 4000 * in;
       r.account.copies_to_host = out;
@@ -328,7 +284,8 @@ TEST_F(grading, counts_copies) {
             "Asked for: 2 copies to the device and 1 copy back. Made: 5 copies to the device (20 kB) and 3 copies back "
             "(0 B), with 0 arrays made on the device and 0 launches.");
   EXPECT_EQ(v.mishaps[0].details,
-            "Arrays of the device are made here, and host arrays copied to them:\n  " + file.string() + ":5: values");
+            "With values 33, normal, these lines copy:\n  " + file.string() + ":5: 2 copies to the device\n  " +
+                file.string() + ":8: 3 copies to the device, 1 copy back\n  " + file.string() + ":9: 2 copies back");
   EXPECT_EQ(result(copies(1, 1), "copies").state, criterion_state::failed);
 }
 
@@ -445,125 +402,6 @@ TEST_F(grading, names_the_line_that_counts_most) {
       "3.5 sectors of global memory moved in vain for each one needed; at most 0.1 is asked for. 100 % of it at this "
       "line: the read of values in count.");
   EXPECT_EQ(v.mishaps[0].details, "A request moves 1,000 bytes in sectors of 32, and its lanes ask for 125 of them.");
-}
-
-TEST_F(grading, compares_speed_with_the_baseline) {
-  grader::criterion& c = add(criterion_kind::speed, "speed", 60);
-  c.at_least = 1;
-  c.full = 2;
-  double factor = 1.5;
-  std::map<std::uint64_t, int> same_inputs;
-  where.call = [&](const test_case& k, std::uint64_t seed, bool, bool baseline) {
-    call_result r;
-    r.seconds = baseline ? 0.001 * factor : 0.001;
-    if (k.sizes.at("values") == 1000) ++same_inputs[seed];
-    return r;
-  };
-  verdict v = grade();
-  EXPECT_TRUE(v.passed);
-  EXPECT_DOUBLE_EQ(v.points, 40 + 45);
-  EXPECT_EQ(result(v, "speed").state, criterion_state::partly);
-  ASSERT_EQ(v.speed.size(), 1u);
-  EXPECT_DOUBLE_EQ(v.speed[0].ratio, 1.5);
-  EXPECT_EQ(v.speed[0].pairs, 6u);
-  // Six pairs and the one that warms up; then the timed case is called once more, as a hidden one.
-  EXPECT_EQ(same_inputs.size(), 8u);
-  EXPECT_EQ(std::ranges::count_if(same_inputs, [](const auto& seed) { return seed.second == 2; }), 7);
-  factor = 3;
-  EXPECT_EQ(grade().points, 100);
-  factor = 0.5;
-  v = grade();
-  EXPECT_EQ(v.points, 40);
-  ASSERT_EQ(v.mishaps.size(), 1u);
-  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::too_slow);
-  EXPECT_EQ(v.mishaps[0].text,
-            "0.50 times as fast as the baseline (95 %: 0.50 to 0.50, 6 pairs, 1 ms and 500 µs); points begin at 1.00.");
-}
-
-TEST_F(grading, does_not_grade_speed_where_times_vary) {
-  grader::criterion& c = add(criterion_kind::speed, "speed", 60);
-  c.at_least = 1;
-  c.full = 20;
-  int call = 0;
-  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
-    call_result r;
-    r.seconds = ++call % 3 == 0 ? 0.001 : 0.01;
-    return r;
-  };
-  const verdict v = grade();
-  EXPECT_TRUE(v.passed) << "what can't be graded here counts neither way";
-  EXPECT_EQ(v.points, 40);
-  EXPECT_EQ(v.possible, 40);
-  EXPECT_EQ(result(v, "speed").state, criterion_state::not_run);
-  EXPECT_NE(result(v, "speed").said.find("not graded for speed here: this machine's times vary too much"),
-            std::string::npos);
-}
-
-TEST_F(grading, does_not_grade_speed_where_the_baseline_fails) {
-  add(criterion_kind::speed, "speed", 60);
-  mishap_kind kind = mishap_kind::crashed;
-  where.call = [&](const test_case&, std::uint64_t, bool, bool baseline) {
-    call_result r = baseline ? wrong(kind) : call_result{};
-    r.seconds = 0.001;
-    return r;
-  };
-  verdict v = grade();
-  EXPECT_EQ(result(v, "speed").said, "not graded for speed here: the baseline did not run (crash)");
-  EXPECT_EQ(v.possible, 40);
-  kind = mishap_kind::wrong_answer;  // a plain copy beside a transpose
-  v = grade();
-  EXPECT_EQ(v.points, 100);
-}
-
-TEST_F(grading, checks_the_answers_of_timed_calls) {
-  add(criterion_kind::speed, "speed", 60);
-  int timed = 0;
-  where.call = [&](const test_case& c, std::uint64_t, bool, bool baseline) {
-    call_result r;
-    r.seconds = 0.001;
-    if (c.sizes.at("values") == 1000 && !baseline && ++timed == 4)
-      r.went_wrong = wrong(mishap_kind::wrong_answer).went_wrong;
-    return r;
-  };
-  const verdict v = grade();
-  EXPECT_FALSE(v.passed);
-  EXPECT_EQ(result(v, "speed").state, criterion_state::failed);
-  EXPECT_EQ(result(v, "speed").said, "a timed call went wrong");
-  EXPECT_NE(result(v, "right").state, criterion_state::passed);
-  EXPECT_EQ(v.mishaps.at(0).call, "values 1,000, normal");
-}
-
-TEST_F(grading, does_not_time_wrong_answers) {
-  add(criterion_kind::speed, "speed", 60);
-  where.call = [](const test_case& c, std::uint64_t, bool, bool baseline) {
-    EXPECT_FALSE(baseline);
-    return c.sizes.at("values") == 1 ? wrong(mishap_kind::wrong_answer) : call_result{};
-  };
-  const verdict v = grade();
-  EXPECT_EQ(result(v, "speed").state, criterion_state::not_run);
-  EXPECT_EQ(result(v, "speed").said, "not run: the answers are wrong");
-  EXPECT_EQ(v.possible, 100) << "it could have been earned";
-}
-
-TEST_F(grading, shows_a_speed_without_points) {
-  add(criterion_kind::speed, "speed", 0);
-  where.call = [](const test_case&, std::uint64_t, bool, bool baseline) {
-    call_result r;
-    r.seconds = baseline ? 0.001 : 0.002;
-    return r;
-  };
-  task.pass_points = 40;
-  verdict v = grade();
-  EXPECT_TRUE(v.passed);
-  EXPECT_TRUE(v.mishaps.empty());
-  EXPECT_NE(result(v, "speed").said.find("(shown, not graded)"), std::string::npos);
-  task.criteria.back().share_of = "a copy";
-  v = grade();
-  EXPECT_EQ(result(v, "speed").said,
-            "50 % of the bandwidth of a copy (95 %: 50 to 50 %, 6 pairs, 2 ms and 1 ms) (shown, not graded)");
-  v = grade({.measure_what_earns_nothing = false});
-  EXPECT_EQ(result(v, "speed").said, "not measured: it earns no points");
-  EXPECT_TRUE(v.speed.empty());
 }
 
 TEST_F(grading, asks_for_the_required_whatever_the_points) {

@@ -240,6 +240,24 @@ TEST(documents, every_lesson_that_is_run_exists) {
   EXPECT_GT(runs, 5u);
 }
 
+// Every name of the library that a document shows is one of its headers'.
+TEST(documents, every_name_of_the_library_exists) {
+  std::set<std::string> words;
+  const std::regex word("[a-z_][a-z_0-9]*"), name(R"(\b(?:gs::|t\.|block\.|(?=fetch_))([a-z_][a-z_0-9]*))");
+  for (const auto& entry : fs::recursive_directory_iterator(root / "runtime")) {
+    if (entry.path().extension() != ".h") continue;
+    const std::string text = read(entry.path());
+    words.insert(std::sregex_token_iterator(text.begin(), text.end(), word), std::sregex_token_iterator());
+  }
+  std::size_t names = 0;
+  for (const fs::path& document : documents()) {
+    const std::string text = read(document);
+    for (std::sregex_iterator it(text.begin(), text.end(), name), end; it != end; ++it, ++names)
+      EXPECT_TRUE(words.contains((*it)[1])) << document << " shows " << (*it)[0];
+  }
+  EXPECT_GT(names, 300u);
+}
+
 TEST(documents, every_lesson_has_a_text_of_at_most_120_lines) {
   for (const auto& entry : fs::directory_iterator(root / "lessons")) {
     if (!fs::exists(entry.path() / "lesson.cpp")) continue;

@@ -11,6 +11,10 @@ test_doctor() {
   expect_status 0
   expect_in 'package libtbb-dev is missing: nothing can be built' "$out"
   expect_in "package libgtest-dev is missing: the tests can't be built" "$out"
+  expect_in 'package python3-numba is missing: no figures of Numba beside ours' "$out"
+  local all
+  all=$(grep -c '|.*|.*|' "$repository/cmake/packages.txt")  # and the heading
+  expect_in "packages       $(wc -w <"$box/installed") of $((all - 1)) installed" "$out"
   expect_in 'no NVIDIA GPU answers: kernels run on the engine' "$out"
   expect_in "cores          $(nproc)" "$out"
   expect_equal '' "$err"
@@ -50,6 +54,7 @@ test_doctor_json() {
   "$is_json" <"$box/out" || fail 'this is no JSON document'
   expect_in '"gpus": []' "$out"
   expect_in '{"name": "libgtest-dev", "group": "test", "installed": false, ' "$out"
+  expect_in '{"name": "python3-numba", "group": "peers", "installed": false, ' "$out"
   expect_in '{"name": "g++", "group": "core", "installed": true, ' "$out"
   with_gpu
   launcher doctor --json

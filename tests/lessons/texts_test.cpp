@@ -1,5 +1,6 @@
 // What the lessons' texts tell the learner to type works, and what they show of the output is what the programs print.
 
+#include <algorithm>
 #include <fstream>
 #include <regex>
 
@@ -27,7 +28,9 @@ std::vector<std::string> commands_in(const std::string& lesson, const std::strin
 }
 
 TEST_P(every_text, has_commands_that_are_accepted_and_end_well) {
-  const std::vector<std::string> all = commands_in(GetParam());
+  std::vector<std::string> all = commands_in(GetParam());
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
   EXPECT_FALSE(all.empty()) << "the text doesn't say how to run the lesson";
   for (const std::string& options : all) {
     // Options are read before the seed: if a wrong seed is what the program complains of, it took all others.
@@ -63,7 +66,6 @@ TEST_P(every_text, shows_tables_that_the_program_prints) {
     const std::string single = std::regex_replace(line, std::regex("\\s+"), " ");
     return std::regex_replace(single, std::regex("^ | $"), "");
   };
-  const std::string output = squeezed(run_command("COLUMNS=200 " + lesson_program(GetParam()) + " 2>/dev/null").out);
   std::istringstream text(text_of(GetParam()));
   std::vector<std::string> table;
   bool in_table = false, varies = false;
@@ -81,6 +83,8 @@ TEST_P(every_text, shows_tables_that_the_program_prints) {
     }
     before = line;
   }
+  if (table.empty()) return;
+  const std::string output = squeezed(run_command("COLUMNS=200 " + lesson_program(GetParam()) + " 2>/dev/null").out);
   for (const std::string& shown : table)
     EXPECT_NE(output.find(squeezed(shown)), std::string::npos) << "not printed: " << squeezed(shown);
 }

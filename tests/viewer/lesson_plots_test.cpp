@@ -1,11 +1,12 @@
-// Every plot of every lesson as the window draws it, beside the file of the same plot: light, and dark at twice the
-// scale.
+// Every plot of every lesson as the window draws it, beside the file of the same plot; those of the four lessons that
+// hold every kind of plot also dark at twice the scale.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <thread>
 #include <tuple>
 
@@ -86,6 +87,9 @@ class picture_test : public testing::Test {
 };
 class lesson_plots : public picture_test, public testing::WithParamInterface<std::string> {};
 
+/// The plots of these lessons are of every kind.
+const std::set<std::string> of_every_kind{"02", "06", "21", "22"};
+
 TEST_P(lesson_plots, look_in_the_window_as_in_their_files) {
   const viewer::run_state report = report_of(GetParam());
   ASSERT_EQ(report.stage, viewer::run_stage::finished) << report.message;
@@ -96,6 +100,7 @@ TEST_P(lesson_plots, look_in_the_window_as_in_their_files) {
     const workbook::picture_size size = size_of(*plot);
     for (const auto& [brightness, look, scale] : {std::tuple{viewer::brightness::light, workbook::light_look, 1},
                                                   std::tuple{viewer::brightness::dark, workbook::dark_look, 2}}) {
+      if (scale == 2 && !of_every_kind.contains(GetParam().substr(0, 2))) continue;
       const ImVec2 pixels{std::round(static_cast<float>(scale * size.width)),
                           std::round(static_cast<float>(scale * size.height))};
       plots p({*plot}, pixels, brightness, static_cast<float>(scale));

@@ -404,9 +404,9 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
       workbook::heat_map{.x = {.log = true}, .value = {.log = true}, .rows = 50, .columns = 100, .values = wild},
       access};
 #ifdef __SANITIZE_ADDRESS__  // which draws five times as slowly
-  constexpr int steps = 300;
+  constexpr int steps = 150;
 #else
-  constexpr int steps = 1500;
+  constexpr int steps = 700;
 #endif
   for (const ImVec2 each : {ImVec2{200, 150}, ImVec2{33, 7}, ImVec2{420, 300}}) {
     plots p(odd, each, viewer::brightness::dark, 1, draw(2) == 1);

@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <set>
 
 #include "runtime/core/error.h"
+#include "tests/temporary_folder.h"
 
 namespace {
 
@@ -17,15 +17,12 @@ namespace fs = std::filesystem;
 class catalogue : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "catalogue-test-XXXXXX").string();
-    root = mkdtemp(name.data());
     add("01_hypot", true);
     add("06_gaussian_pdf", false);
     add("99_mine", false);
     fs::create_directories(root / "lessons/13_first_kernel");  // a folder without a program is no lesson
     fs::create_directories(root / "lessons/notes");
   }
-  void TearDown() override { fs::remove_all(root); }
 
   void add(const std::string& name, bool built) {
     fs::create_directories(root / "lessons" / name);
@@ -46,7 +43,7 @@ class catalogue : public testing::Test {
     return "no error";
   }
 
-  fs::path root;
+  const gridstride_test::temporary_folder root;
 };
 
 TEST_F(catalogue, knows_the_plan_and_what_is_there) {

@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/temporary_folder.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,18 +27,16 @@ struct outcome {
 class command : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "command-test-XXXXXX").string();
-    folder = mkdtemp(name.data());
     unsetenv("GRIDSTRIDE_TARGET");
     unsetenv("GRIDSTRIDE_ROOT");
     unsetenv("GRIDSTRIDE_MY");
     setenv("LC_ALL", "C.UTF-8", 1);
   }
-  void TearDown() override { fs::remove_all(folder); }
 
   outcome run(const std::string& command_line) const {
     const std::string out = (folder / "out").string(), error = (folder / "error").string();
-    const int status = std::system((command_line + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
+    const std::string there = "cd '" + folder.string() + "' && ";
+    const int status = std::system((there + command_line + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(error)};
   }
   outcome toy(const std::string& options) const { return run("'" TOY_LESSON "' " + options); }
@@ -49,7 +49,8 @@ class command : public testing::Test {
     return text.str();
   }
 
-  fs::path folder;
+  const gridstride_test::temporary_folder made;
+  const fs::path folder = made.path();
 };
 
 TEST_F(command, shows_the_report) {
@@ -60,7 +61,7 @@ TEST_F(command, shows_the_report) {
                            "3.42 ms", "✓ the size is what was asked", "per loop", "A wave", "All 2 checks passed."})
     EXPECT_NE(o.out.find(part), std::string::npos) << part << "\n" << o.out;
   EXPECT_EQ(o.out.find('\033'), std::string::npos);
-  EXPECT_TRUE(fs::is_empty(folder) || std::distance(fs::directory_iterator(folder), {}) == 2);  // no files but ours
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 2) << "it leaves no files where it is run, but ours";
 }
 
 TEST_F(command, prints_one_json_document) {

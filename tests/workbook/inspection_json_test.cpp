@@ -47,6 +47,10 @@ TEST(inspection_json, holds_findings_and_counters) {
   EXPECT_EQ(d["lines"][0]["bytes_moved"], 32 * 32'000);
   EXPECT_EQ(d["lines"][2]["bank_conflicts"], 14'000);
   EXPECT_EQ(d["kernels"][0]["grid"], json::parse("[8, 64, 1]"));
+  EXPECT_EQ(d["copies"][0]["place"]["line"], 4);
+  EXPECT_EQ(d["copies"][0]["copies_to_device"], 0);
+  EXPECT_EQ(d["copies"][0]["bytes_to_host"], 4000);
+  EXPECT_EQ(d["copies"][1]["copies_to_device"], 2);
   EXPECT_EQ(d["pictures"][0]["requests"][0]["lanes"], json::parse("[0, 31]"));
   EXPECT_EQ(d["pictures"][0]["requests"][0]["addresses"], json::parse("[128, 252]"));
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/temporary_folder.h"
 #include "tests/workbook/sample_inspection.h"
 #include "workbook/terminal/text_layout.h"
 
@@ -21,23 +22,18 @@ using workbook::to_text;
 class inspection_text : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "inspection-test-XXXXXX").string();
-    folder = fs::canonical(mkdtemp(name.data()));
     std::ofstream(folder / "kernel.cpp") << "first[i] = 0;\n"
                                             "  const float here = u(y, x), left = u(y, x - 1);\n"
                                             "    u(y, x) = s->t(y, x) + rate;\n"
                                             "\tgs::atomic_ref(count[bin]) += 1;\n"
                                             "  auto u = gs::to_device(field);\n";
-    before = fs::current_path();
     fs::current_path(folder);
   }
-  void TearDown() override {
-    fs::current_path(before);
-    fs::remove_all(folder);
-  }
+  void TearDown() override { fs::current_path(before); }
   gs::inspection sample() const { return sample_inspection(folder / "kernel.cpp"); }
 
-  fs::path folder, before;
+  const gridstride_test::temporary_folder made;
+  const fs::path folder = fs::canonical(made.path()), before = fs::current_path();
 };
 
 void expect_in(const std::string& part, const std::string& text) {
@@ -117,6 +113,10 @@ TEST_F(inspection_text, shows_all_lines_when_asked) {
   expect_in("1:6  first[i]", text);
   expect_in(" 3:6  u(y, x) ", text);
   EXPECT_EQ(text.find("--lines"), std::string::npos);
+  expect_in("Copies between host and device\n", text);
+  expect_in("kernel.cpp:4  gs::atomic_ref(count[bin]) += 1;", text);
+  expect_in("kernel.cpp:5  auto u = gs::to_device(field);            2  1.05 MB\n", text);
+  EXPECT_EQ(to_text(sample(), {.width = 100}).find("Copies"), std::string::npos);
 }
 
 TEST_F(inspection_text, closes_with_the_verdict) {

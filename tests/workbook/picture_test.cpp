@@ -3,14 +3,15 @@
 #include "workbook/picture/picture.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "runtime/core/error.h"
+#include "tests/temporary_folder.h"
 #include "workbook/picture/drawing.h"
 #include "workbook/picture/picture_files.h"
 
@@ -18,22 +19,7 @@ namespace {
 
 using workbook::colour;
 
-class folder {
- public:
-  folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "picture-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using folder = gridstride_test::temporary_folder;
 
 class pixels {
  public:
@@ -490,8 +476,10 @@ TEST(picture_folder, says_at_once_if_it_cannot_be_used) {
     return "no error";
   };
   EXPECT_EQ(error_of(""), "the folder '' for plots: it has no name; give a folder");
-  EXPECT_EQ(error_of(f / "file"), "the folder '" + (f / "file") + "' for plots: it is a file; give a folder");
+  EXPECT_EQ(error_of(f / "file"), "the folder '" + (f / "file").string() + "' for plots: it is a file; give a folder");
   EXPECT_NE(error_of(f / "file/below").find("give a folder that can be made"), std::string::npos);
+  EXPECT_EQ(error_of("/proc"),
+            "the folder '/proc' for plots: nothing can be written into it; give a folder that can be written to");
   EXPECT_NE(error_of("/proc/none").find("give a folder that can be"), std::string::npos);
 }
 

@@ -90,6 +90,9 @@ inline gs::inspection sample_inspection(const std::string& file) {
   first.sectors = first.ideal_sectors = 4;
   result.lines = {columnwise, rowwise, conflicts, counting, first};
 
+  result.copies = {{.where = {file, 4, 0}, .copies_to_host = 1, .bytes_to_host = 4000},
+                   {.where = {file, 5, 9}, .copies_to_device = 2, .bytes_to_device = 1'048'576}};
+
   gs::warp_picture& picture = result.pictures.emplace_back();
   picture.kernel = "diffuse";
   picture.where = {file, 2, 22};

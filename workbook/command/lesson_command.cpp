@@ -85,7 +85,8 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
       ->check(CLI::Range(1, 1'000'000))
       ->needs(inspect)
       ->group(group);
-  app.add_flag("--lines", given.all_lines, "show the counters of every line, not only of those that could do better")
+  app.add_flag("--lines", given.all_lines,
+               "show the counters of every line, not only of those that could do better, and which lines copy")
       ->needs(inspect)
       ->group(group);
   given.values.resize(declared.declared().size());

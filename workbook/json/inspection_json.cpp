@@ -87,6 +87,14 @@ json write(const gs::kernel_counters& k) {
           {"occupancy", k.occupancy}};
 }
 
+json write(const gs::line_copies& c) {
+  return {{"place", write(c.where)},
+          {"copies_to_device", c.copies_to_device},
+          {"bytes_to_device", c.bytes_to_device},
+          {"copies_to_host", c.copies_to_host},
+          {"bytes_to_host", c.bytes_to_host}};
+}
+
 template <class T>
 json write(const std::vector<T>& all);
 
@@ -188,6 +196,14 @@ void read(const json& from, gs::kernel_counters& k) {
   k.occupancy = from.at("occupancy");
 }
 
+void read(const json& from, gs::line_copies& c) {
+  read(from.at("place"), c.where);
+  c.copies_to_device = from.at("copies_to_device");
+  c.bytes_to_device = from.at("bytes_to_device");
+  c.copies_to_host = from.at("copies_to_host");
+  c.bytes_to_host = from.at("bytes_to_host");
+}
+
 template <class T>
 void read(const json& from, std::vector<T>& all);
 
@@ -230,6 +246,7 @@ json inspection_json(const gs::inspection& result) {
           {"findings", write(result.findings)},
           {"kernels", write(result.kernels)},
           {"lines", write(result.lines)},
+          {"copies", write(result.copies)},
           {"pictures", write(result.pictures)}};
 }
 
@@ -247,6 +264,7 @@ gs::inspection read_inspection(const json& description) try {
   read(description.at("findings"), result.findings);
   read(description.at("kernels"), result.kernels);
   read(description.at("lines"), result.lines);
+  if (description.contains("copies")) read(description.at("copies"), result.copies);
   read(description.at("pictures"), result.pictures);
   return result;
 } catch (const json::exception& e) {

@@ -94,6 +94,22 @@ class inspection_writer {
     out_ += wrap(rest, prose_width_) + "\n";
   }
 
+  void copies() {
+    if (result_.copies.empty()) return;
+    text_grid g{.title = "",
+                .head = {"line", "source", "to device", "bytes", "to host", "bytes"},
+                .right = {true, false, true, true, true, true},
+                .lines = {}};
+    const auto size = [](std::uint64_t n) { return n > 0 ? to_text(bytes(static_cast<double>(n))) : ""; };
+    const auto number = [](std::uint64_t n) { return n > 0 ? count_text(n) : ""; };
+    for (const gs::line_copies& c : result_.copies)
+      g.lines.push_back({fmt::format("{}:{}", std::filesystem::path(c.where.file).filename().string(), c.where.line),
+                         cut(line_of(c.where), std::max<std::size_t>(prose_width_, 72) - 56),
+                         number(c.copies_to_device), size(c.bytes_to_device), number(c.copies_to_host),
+                         size(c.bytes_to_host)});
+    out_ += dimmed("Copies between host and device", terminal_) + "\n" + to_text(g, terminal_) + "\n";
+  }
+
   void verdict() {
     std::uint64_t accesses = 0;
     for (const gs::kernel_counters& k : result_.kernels) accesses += k.accesses;
@@ -142,6 +158,11 @@ class inspection_writer {
   // The access as it is written, else its line.
   std::string source_of(const gs::source_place& place) {
     if (std::string access = text_of_access(place); !access.empty()) return access;
+    return line_of(place);
+  }
+
+  // Without the blanks around it.
+  std::string line_of(const gs::source_place& place) {
     const std::string_view line = source(place.file).line(place.line);
     const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
     return std::string(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
@@ -315,6 +336,7 @@ std::string to_text(const gs::inspection& result, const terminal& t, bool all_li
   inspection_writer writer(result, t);
   for (const gs::finding& f : result.findings) writer.finding(f);
   writer.counters(all_lines);
+  if (all_lines) writer.copies();
   writer.verdict();
   return writer.text();
 }

@@ -15,11 +15,12 @@ namespace {
 struct where {
   gs::index3 thread, block, block_dim, grid_dim;
   std::uint32_t visits;
+  std::size_t planes;
 };
 
 GS_FN void say_where(gs::thread t, gs::view<where> out) {
   const std::size_t i = (t.grid_z() * t.gridsize_y() + t.grid_y()) * t.gridsize_x() + t.grid_x();
-  out[i] = {t.thread_idx(), t.block_idx(), t.block_dim(), t.grid_dim(), out[i].visits + 1};
+  out[i] = {t.thread_idx(), t.block_idx(), t.block_dim(), t.grid_dim(), out[i].visits + 1, t.gridsize_z()};
 }
 
 void expect_every_thread_once(gs::index3 grid, gs::index3 block) {
@@ -36,7 +37,7 @@ void expect_every_thread_once(gs::index3 grid, gs::index3 block) {
             its_block{x / block.x, y / block.y, z / block.z};
         const where& found = threads[i];
         ASSERT_TRUE(found.visits == 1 && found.thread == in_block && found.block == its_block &&
-                    found.block_dim == block && found.grid_dim == grid)
+                    found.block_dim == block && found.grid_dim == grid && found.planes == nz)
             << "thread (" << x << ", " << y << ", " << z << "): " << found.visits << " visits";
       }
 }

@@ -160,7 +160,7 @@ TYPED_TEST(Fft, InTwoDimensionsAgreesWithTheDefinition) {
 
 TYPED_TEST(Fft, AnImageComesBack) {
   using complex = std::complex<TypeParam>;
-  constexpr std::size_t rows = 720, columns = 1280, n = rows * columns;
+  constexpr std::size_t rows = 360, columns = 640, n = rows * columns;
   const auto real = numbers<TypeParam>(n, 7);
   EXPECT_LE(
       error_of(widened(gs::irfft2(gs::rfft2(matrix(real, rows, columns)), columns).copy_to_host()), widened(real)),
@@ -174,7 +174,7 @@ TYPED_TEST(Fft, AnImageComesBack) {
 
 TYPED_TEST(Fft, KeepsTheEnergy) {
   using complex = std::complex<TypeParam>;
-  for (const std::size_t n : {std::size_t{10'007}, std::size_t{100'000}, std::size_t{1} << 20}) {
+  for (const std::size_t n : {std::size_t{10'007}, std::size_t{100'000}, std::size_t{1} << 18}) {
     const auto x = widened(numbers<complex>(n, 9));
     const auto y = widened(gs::fft(gs::to_device(numbers<complex>(n, 9))).copy_to_host());
     double time = 0, frequency = 0;

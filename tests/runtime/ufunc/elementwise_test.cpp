@@ -62,8 +62,10 @@ TYPED_TEST(EveryType, IsComputedOnEveryTarget) {
       ASSERT_EQ(gs::vectorize<multiply_add<TypeParam>>.on(where)(a, b), expected) << n << " " << to_string(where);
       ASSERT_EQ(a, a_before) << "inputs are never changed";
     }
-    const auto there = gs::vectorize<multiply_add<TypeParam>>(gs::to_device(a), gs::to_device(b));
-    ASSERT_EQ(there.copy_to_host(), expected);
+    const auto a_there = gs::to_device(a), b_there = gs::to_device(b);
+    ASSERT_EQ(gs::vectorize<multiply_add<TypeParam>>(a_there, b_there).copy_to_host(), expected);
+    ASSERT_EQ(a_there.copy_to_host(), a_before);
+    ASSERT_EQ(b_there.copy_to_host(), b);
   }
 }
 

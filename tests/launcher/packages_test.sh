@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# The tests of how the launcher gets packages: packages_test.sh NAME runs the one function test_NAME in a sandbox of its own.
+
+set -u
+source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
+
+test_missing_packages_are_named_and_installed() {
+  remove_package libtbb-dev
+  remove_package fonts-inter
+  launcher run 6
+  expect_status 0
+  expect_in 'libtbb-dev             oneTBB spreads kernels' "$err"
+  expect_in 'fonts-inter            the letters in plots' "$err"
+  expect_not_in 'libfmt-dev' "$err"
+  expect_equal "06_gaussian_pdf:root=$repository" "$out"
+  expect_in 'install -y --no-install-recommends libtbb-dev fonts-inter' "$(calls apt-get)"
+  expect_not_in libgtest-dev "$(calls apt-get)"
+  expect_equal 0 "$(count_calls sudo)"
+}
+
+test_package_left_as_configuration_is_missing() {
+  remove_package cmake
+  echo cmake >"$box/removed_but_configured"
+  launcher run 6
+  expect_in 'install -y --no-install-recommends cmake' "$(calls apt-get)"
+}
+
+test_each_command_has_its_packages() {
+  launcher list
+  expect_equal 0 "$(count_calls apt-get)"
+  launcher bench
+  expect_in libbenchmark-dev "$(calls apt-get)"
+  expect_not_in libgtest-dev "$(calls apt-get)"
+  expect_not_in python3 "$(calls apt-get)"
+  launcher bench pi --peers
+  expect_in 'install -y --no-install-recommends python3-numba python3-numpy' "$(calls apt-get)"
+  expect_equal "gridstride-bench:pi:--peers:root=$repository" "$out"
+  launcher test
+  expect_in libgtest-dev "$(calls apt-get)"
+}
+
+test_answer_no() {
+  remove_package libtbb-dev
+  launcher_on_terminal n run 6
+  expect_status 3
+  expect_in 'Install with apt-get? [Y/n]' "$out"
+  expect_in 'Nothing was installed. Install as root: apt-get install libtbb-dev' "$out"
+  expect_equal 0 "$(count_calls apt-get)"
+  expect_equal 0 "$(count_calls cmake)"
+}
+
+test_answer_yes() {
+  remove_package libtbb-dev
+  launcher_on_terminal '' run 6
+  expect_status 0
+  expect_in 'libtbb-dev' "$(<"$box/installed")"
+  expect_in '06_gaussian_pdf:' "$out"
+}
+
+test_yes_never_asks() {
+  remove_package libtbb-dev
+  launcher_on_terminal n --yes run 6
+  expect_status 0
+  expect_not_in '[Y/n]' "$out"
+  expect_not_in '--yes' "$out"
+  remove_package libfmt-dev
+  rm -r "$repository/build"
+  launcher_on_terminal n run 6 --yes
+  expect_status 0
+  expect_not_in '[Y/n]' "$out"
+}
+
+test_no_apt() {
+  rm "$bin/apt-get"
+  remove_package libtbb-dev
+  remove_package libfmt-dev
+  launcher run 6
+  expect_status 3
+  expect_in 'There is no apt-get here. Install as root: apt-get install libtbb-dev libfmt-dev' "$err"
+  expect_equal '' "$out"
+}
+
+test_no_debian() {
+  rm "$bin/apt-get" "$bin/dpkg-query"
+  launcher run 6
+  expect_status 0
+  rm -r "$repository/build"
+  rm "$bin/cmake"
+  launcher run 6
+  expect_status 3
+  expect_in 'cmake: ' "$err"
+  expect_in 'apt-get install g++ cmake ninja-build' "$err"
+}
+
+test_sudo() {
+  echo 1000 >"$box/user"
+  remove_package libtbb-dev
+  launcher run 6
+  expect_status 3
+  expect_in 'You are not root, and there is no sudo. Install as root: apt-get install libtbb-dev' "$err"
+  expect_equal 0 "$(count_calls apt-get)"
+
+  stand_in sudo <<'END'
+if [ -e "$box/password_wanted" ] && [ "$1" = -n ]; then exit 1; fi
+while [[ ${1:-} == -* ]]; do shift; done
+"$@"
+END
+  touch "$box/password_wanted"
+  launcher run 6
+  expect_status 3
+  expect_in 'sudo wants a password, and there is no terminal to ask on' "$err"
+  launcher_on_terminal y run 6
+  expect_status 0
+  expect_in 'Install with sudo apt-get?' "$out"
+  expect_in 'apt-get' "$(calls sudo)"
+
+  rm "$box/password_wanted"
+  remove_package libfmt-dev
+  rm -r "$repository/build"
+  launcher run 6
+  expect_status 0
+  expect_in '-n env DEBIAN_FRONTEND=noninteractive' "$(calls sudo)"
+}
+
+test_offline() {
+  remove_package libtbb-dev
+  touch "$box/offline"
+  launcher run 6
+  expect_status 3
+  expect_in 'E: Unable to fetch some archives' "$err"
+  expect_in 'is this machine online? Install as root: apt-get install libtbb-dev' "$err"
+}
+
+test_package_lists_are_renewed_only_when_needed() {
+  remove_package libtbb-dev
+  launcher run 6
+  expect_not_in update "$(calls apt-get)"
+  remove_package libfmt-dev
+  rm -r "$repository/build"
+  touch "$box/no_lists"
+  launcher run 6
+  expect_status 0
+  expect_in update "$(calls apt-get)"
+  expect_in libfmt-dev "$(<"$box/installed")"
+}
+
+test_packages_are_looked_at_once() {
+  launcher run 6
+  launcher run 6
+  expect_equal 1 "$(count_calls dpkg-query)"
+  sleep 0.01
+  touch "$repository/cmake/packages.txt"
+  launcher run 6
+  expect_equal 2 "$(count_calls dpkg-query)"
+}
+
+test_removed_package_is_noticed() {
+  echo libtbb-dev >"$box/needed_to_compile"
+  launcher run 6
+  expect_status 0
+  remove_package libtbb-dev
+  launcher run 6
+  expect_status 0
+  expect_in 'libtbb-dev' "$err"
+  expect_in 'libtbb-dev' "$(<"$box/installed")"
+}
+
+test_package_table_is_complete() {
+  local package group why cost rest
+  while IFS='|' read -r package group why cost rest; do
+    if [[ $package == '#'* ]]; then continue; fi
+    [[ $package =~ ^[a-z0-9.+-]+\ *$ ]] || fail "'$package' is no package name"
+    [[ $group =~ ^\ (core|view|test|bench|peers|grade|ci)\ *$ ]] || fail "'$group' is no group"
+    [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
+  done <"$repository/cmake/packages.txt"
+  expect_equal '' "$(grep -v '^#' "$repository/cmake/packages.txt" | cut -d' ' -f1 | LC_ALL=C sort | uniq -d)"
+}
+
+run_test "$@"
