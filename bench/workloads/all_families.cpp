@@ -60,8 +60,8 @@ std::vector<family> all_families(std::size_t elements) {
           of_squares([](std::size_t n) { return fft_mask(n, n); }),
           of_arrays(sort),
           of_squares([](std::size_t n) { return diffusion(2 * n, false); }),
-          of_arrays([](std::size_t n) { return histogram(n, 10, false); }),
-          of_arrays([](std::size_t n) { return histogram(n, 1000, true); })};
+          of_arrays([](std::size_t n) { return histogram(n, 10, histogram_data::uniform); }),
+          of_arrays([](std::size_t n) { return histogram(n, 1000, histogram_data::normal); })};
 }
 
 #endif

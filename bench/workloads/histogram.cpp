@@ -60,14 +60,20 @@ GS_FN void count_per_block(gs::thread t, gs::dynamic_shared<std::uint32_t> own, 
   }
 }
 
+// Number i of the data. Normal ones are made as by Box and Muller, 1958; of the skewed ones nine of ten are the same,
+// and the others uniform.
+double value_of(histogram_data data, std::size_t i) {
+  const double u = uniform(i, 1);
+  if (data == histogram_data::normal)
+    return std::sqrt(-2 * std::log(1 - u)) * std::cos(2 * std::numbers::pi * uniform(i, 2));
+  if (data == histogram_data::skewed && uniform(i, 2) < 0.9) return 1.002;  // on no edge
+  return low + (high - low) * u;
+}
+
 struct histogram_arrays {
-  histogram_arrays(std::size_t n, std::uint32_t bins, bool normal_data)
+  histogram_arrays(std::size_t n, std::uint32_t bins, histogram_data data)
       : x(n), scale(static_cast<float>(bins) / (high - low)), out(bins + 1) {
-    fill(x.span(), [=](std::size_t i) {
-      const double u = uniform(i, 1);
-      if (!normal_data) return low + (high - low) * u;
-      return std::sqrt(-2 * std::log(1 - u)) * std::cos(2 * std::numbers::pi * uniform(i, 2));  // Box and Muller, 1958
-    });
+    fill(x.span(), [=](std::size_t i) { return value_of(data, i); });
     x_device = gs::to_device(x.span());
   }
   large_buffer<float> x;
@@ -76,8 +82,8 @@ struct histogram_arrays {
   outputs<std::uint32_t> out;
 };
 
-contest prepare_histogram(std::size_t n, std::uint32_t bins, bool normal_data) {
-  const auto a = std::make_shared<histogram_arrays>(n, bins, normal_data);
+contest prepare_histogram(std::size_t n, std::uint32_t bins, histogram_data data) {
+  const auto a = std::make_shared<histogram_arrays>(n, bins, data);
   contest c;
   c.add("engine, per block", role::ours, repeated([a, bins] {
           gs::launch<clear>({.grid = 1, .block = 128}, a->out.device);
@@ -98,7 +104,7 @@ contest prepare_histogram(std::size_t n, std::uint32_t bins, bool normal_data) {
 }
 
 contest prepare_global(std::size_t n) {
-  const auto a = std::make_shared<histogram_arrays>(n, 10, true);
+  const auto a = std::make_shared<histogram_arrays>(n, 10, histogram_data::normal);
   contest c;
   c.add("engine, global", role::ours, repeated([a] {
           gs::launch<clear>({.grid = 1, .block = 128}, a->out.device);
@@ -114,16 +120,19 @@ contest prepare_global(std::size_t n) {
 
 }  // namespace
 
-workload histogram(std::size_t elements, std::uint32_t bins, bool normal_data) {
-  const std::string data = normal_data ? "normal" : "uniform";
-  return {.name = "histogram_" + std::to_string(bins) + "_" + data,
-          .text = "counts in " + std::to_string(bins) + " bins of " + data + " data",
+workload histogram(std::size_t elements, std::uint32_t bins, histogram_data data) {
+  const std::string name = data == histogram_data::uniform  ? "uniform"
+                           : data == histogram_data::normal ? "normal"
+                                                            : "skewed";
+  return {.name = "histogram_" + std::to_string(bins) + "_" + name,
+          .text = "counts in " + std::to_string(bins) + " bins of " + name + " data" +
+                  (data == histogram_data::skewed ? ", nine of ten in one bin" : ""),
           .elements = elements,
           .dtype = "float32",
           .bytes = sizeof(float) * static_cast<double>(elements),
           .memory = 2 * sizeof(float) * elements,
           .wanted = demand{demand::of_peer, 1.3, "1.3 x peer"},
-          .prepare = [=] { return prepare_histogram(elements, bins, normal_data); }};
+          .prepare = [=] { return prepare_histogram(elements, bins, data); }};
 }
 
 workload histogram_global(std::size_t elements) {

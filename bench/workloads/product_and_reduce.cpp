@@ -20,10 +20,8 @@ struct sums_of_threads {
 };
 GS_FN void multiply_and_sum(gs::thread t, gs::shared<sums_of_threads> s, gs::view<const float> x,
                             gs::view<const float> y, gs::view<float> sums) {
-  float sum = 0;
-  for (auto i : t.grid_stride(x.size())) sum += x[i] * y[i];
   const unsigned rank = t.thread_rank();
-  s->of[rank] = sum;
+  s->of[rank] = gs::sum(t.grid_stride(x.size()), [&](std::size_t i) { return x[i] * y[i]; });
   for (unsigned half = summing_threads / 2; half > 0; half /= 2) {
     t.sync();
     if (rank < half) s->of[rank] += s->of[rank + half];

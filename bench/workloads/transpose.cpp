@@ -25,9 +25,8 @@ GS_FN void transpose_by_tiles(gs::block<edge, edge> block, gs::shared<padded_til
   block.each([&](auto t) {
     if (top + t.y < in.extent(0) && left + t.x < in.extent(1)) tile->values(t.y, t.x) = in(top + t.y, left + t.x);
   });
-  block.each([&](auto t) {
-    if (left + t.y < out.extent(0) && top + t.x < out.extent(1)) out(left + t.y, top + t.x) = tile->values(t.x, t.y);
-  });
+  block.store(out, left, top, edge, edge,
+              [&](std::size_t row, std::size_t column) { return tile->values(column, row); });
 }
 
 struct transpose_arrays {

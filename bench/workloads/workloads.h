@@ -45,7 +45,8 @@ workload sort(std::size_t elements);
 workload diffusion(std::size_t n, bool with_laplacian);
 workload diffusion_steps(std::size_t n);
 workload diffusion_threads(std::size_t n);
-workload histogram(std::size_t elements, std::uint32_t bins, bool normal_data);
+enum class histogram_data { uniform, normal, skewed };  // skewed: nine of ten values in one bin
+workload histogram(std::size_t elements, std::uint32_t bins, histogram_data data);
 workload histogram_global(std::size_t elements);
 workload polynomial_kernel(std::size_t elements);
 workload small_ufunc();

@@ -2,6 +2,7 @@
 // How the engine runs a kernel: blocks over the cores, the threads of a block as a loop that the compiler vectorises.
 
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/engine/streaming_store.h"
 #include "runtime/instruments/chosen_thread.h"
 #include "runtime/instruments/observe.h"
 #include "runtime/kernel/kernel_signature.h"
@@ -65,13 +67,14 @@ class engine_launch final : public engine_task {
     const std::size_t blocks = grid_.size();
     // Waking the other cores takes longer than a short kernel. A kernel that was short the last time starts on this
     // core alone, and the others are called only if it turns out to be long this time.
+    // (The clock is read after 1, 2, 4, ... blocks: reading it takes as long as a block that does next to nothing.)
     static std::atomic<bool> was_short{false};
     const auto start = std::chrono::steady_clock::now();
     const auto is_short = [&] { return std::chrono::steady_clock::now() - start < short_time; };
     std::size_t done = 0;
     if (was_short.load(std::memory_order_relaxed))
       on_scheduler([&](block_scheduler& scheduler) {
-        for (; done < blocks && is_short(); ++done) run_block(scheduler, done);
+        for (; done < blocks && (!std::has_single_bit(done) || is_short()); ++done) run_block(scheduler, done);
       });
     for_pieces(blocks - done, 1, [&](std::size_t begin, std::size_t end) {
       on_scheduler([&](block_scheduler& scheduler) {
@@ -96,7 +99,10 @@ class engine_launch final : public engine_task {
   template <class Work>
   void on_scheduler(const Work& work) const {
     block_scheduler& scheduler = block_scheduler::of_this_thread();
-    scheduler.run(kernel::types::name(), [&] { work(scheduler); });
+    scheduler.run(kernel::types::name(), [&] {
+      work(scheduler);
+      if constexpr (kernel::block_style) streaming_fence();  // block.store
+    });
   }
 
   // Everything the loops read is a copy on the stack: stores through the kernel's views can't change it, so the

@@ -40,17 +40,18 @@ void stream_bytes(void* to, const void* from, std::size_t bytes) {
   constexpr std::size_t line = 64;
   auto* out = static_cast<char*>(to);
   const auto* in = static_cast<const char*>(from);
-  // Whole cache lines are streamed; what lies before the first and after the last is copied.
+  // Whole cache lines are streamed; what lies before the first and after the last is copied. Mostly that is nothing: to
+  // call for it all the same takes a fifth of the time of 256 bytes.
   const std::size_t head = (line - reinterpret_cast<std::uintptr_t>(out) % line) % line;
   if (bytes < head + line) {
     std::memcpy(out, in, bytes);
     return;
   }
-  std::memcpy(out, in, head);
+  if (head > 0) std::memcpy(out, in, head);
   std::size_t done = head;
   for (; done + line <= bytes; done += line)
     for (std::size_t k = 0; k < line; k += sizeof(vector)) stream(out + done + k, load(in + done + k));
-  std::memcpy(out + done, in + done, bytes - done);
+  if (done < bytes) std::memcpy(out + done, in + done, bytes - done);
 #else
   std::memcpy(to, from, bytes);
 #endif

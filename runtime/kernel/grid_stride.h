@@ -51,6 +51,22 @@ class grid_stride_range {
   GS_FN iterator begin() const { return {begin_, stride_}; }
   GS_FN iterator end() const { return {end_, stride_}; }
 
+  /// How many there are, and number k of them.
+  GS_FN std::size_t size() const {
+#if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
+    return begin_ < end_ ? (end_ - begin_ - 1) / stride_ + 1 : 0;
+#else
+    return end_ - begin_;
+#endif
+  }
+  GS_FN std::size_t operator[](std::size_t k) const {
+#if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
+    return begin_ + k * stride_;
+#else
+    return begin_ + k;
+#endif
+  }
+
  private:
   std::size_t begin_, end_, stride_;
 };

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "runtime/core/config.h"
+#include "runtime/kernel/grid_stride.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -45,6 +46,14 @@ template <class Term>
   decltype(term(n)) total{};
   for (std::size_t i = 0; i < n; ++i) total += term(i);
   return total;
+}
+
+/// The sum of term(i) over the indices of one thread in a grid-stride loop, in the same lanes. Which indices these are,
+/// and so the bits, depends on the grid and on the target.
+///   gs::sum(t.grid_stride(x.size()), [&](std::size_t i) { return x[i] * y[i]; })
+template <class Term>
+[[gnu::always_inline]] inline GS_FN auto sum(const grid_stride_range& indices, const Term& term) {
+  return sum(indices.size(), [&](std::size_t k) { return term(indices[k]); });
 }
 
 }  // namespace gs::inline GS_FLAVOUR

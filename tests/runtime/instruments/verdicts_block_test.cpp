@@ -421,6 +421,19 @@ TEST(VerdictBlock, EachOf) {
                       {{race_in_block, "s->a[i / 2]", "s->a[i / 2]", "[0]", 32}}));
 }
 
+// A block's rectangle: what lies outside is left out, and the line that stores is the kernel's.
+void stores_a_column(gs::block<32> block, gs::view<float, 2> y, std::size_t width) {
+  block.store(y, 0, 4 * std::size_t{block.block_idx().x}, 9, width,
+              [](std::size_t, std::size_t c) { return static_cast<float>(c + 1); });
+}
+TEST(VerdictBlock, Store) {
+  const auto y = filled(64, 0.0f).reshape({8, 8});
+  EXPECT_TRUE(clean([&] { gs::launch<stores_a_column>({.grid = 2}, y, std::size_t{4}); }));
+  EXPECT_EQ(y.copy_to_host()[7 * 8 + 6], 3.0f);
+  EXPECT_TRUE(verdict([&] { gs::launch<stores_a_column>({.grid = 2}, y, std::size_t{5}); },
+                      {{race_between_blocks, "block.store(y", "block.store(y", "y(0, 4)", 8}}));
+}
+
 struct tickets {
   gs::tile<int, 64> part;
   int done;

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "runtime/gs.h"
@@ -86,6 +89,21 @@ GS_FN void visit_cells(gs::block<4, 3, 2> block, std::size_t rows, std::size_t c
     visits(2 * rows - 1 - row, columns - 1 - column) = visits(row, column);
   });
 }
+// Every block stores a tile of the numbers that its cells have in the whole of `out`; those at the edges hang over.
+constexpr unsigned tile_rows = 9, tile_columns = 48;
+template <class T>
+GS_FN void store_numbers(gs::block<16, 2> block, gs::view<T, 2> out) {
+  const std::size_t top = std::size_t{tile_rows} * block.block_idx().y,
+                    left = std::size_t{tile_columns} * block.block_idx().x;
+  block.store(out, top, left, tile_rows, tile_columns, [&](std::size_t row, std::size_t column) {
+    return static_cast<T>((top + row) * out.extent(1) + left + column + 1);
+  });
+}
+// One rectangle, wherever it lies.
+GS_FN void store_rectangle(gs::block<32> block, std::size_t top, std::size_t left, std::size_t rows,
+                           std::size_t columns, float value, gs::view<float, 2> out) {
+  block.store(out, top, left, rows, columns, [=](std::size_t, std::size_t) { return value; });
+}
 struct flag {
   unsigned count;
 };
@@ -141,6 +159,49 @@ TEST(BlockStyle, ArraysOfAThreadsOwn) {
     ASSERT_EQ(got[3 * i + 1], 8u) << i;
     ASSERT_EQ(got[3 * i + 2], 9 * right) << i;
   }
+}
+
+// Rows of whole cache lines and others, small ones and such as are written past the caches.
+template <class T>
+void expect_numbers_stored(std::size_t rows, std::size_t columns) {
+  gs::device_array<T> out(gs::shape({rows, columns}));
+  gs::launch<store_numbers<T>>(
+      {.grid = {(columns + tile_columns - 1) / tile_columns, (rows + tile_rows - 1) / tile_rows}}, out);
+  std::vector<T> expected(rows * columns);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<T>(i + 1);
+  EXPECT_TRUE(out.copy_to_host() == expected) << rows << " x " << columns;
+}
+
+TEST(BlockStyle, StoresWhatLiesInside) {
+  for (auto [rows, columns] : {std::array<std::size_t, 2>{1, 1}, {31, 33}, {33, 32}, {97, 101}}) {
+    expect_numbers_stored<float>(rows, columns);
+    expect_numbers_stored<double>(rows, columns);
+  }
+  expect_numbers_stored<float>(2051, 4112);
+  expect_numbers_stored<float>(2051, 4099);
+  expect_numbers_stored<std::uint16_t>(4099, 4128);
+}
+
+TEST(BlockStyle, StoresNothingElse) {
+  constexpr std::size_t rows = 2051, columns = 4096;
+  const auto out = gs::device_array<float>({rows, columns});
+  std::vector<float> expected(rows * columns);
+  out.reshape({-1}).copy_from_host(expected);
+  float times = 0;
+  for (auto [top, left, height, width] : {std::array<std::size_t, 4>{0, 0, 0, 0},
+                                          {3, 16, 5, 32},
+                                          {30, 16, 5, 1000},
+                                          {40, 5, 5, 32},
+                                          {2050, 4080, 9, 99},
+                                          {2051, 0, 1, 1},
+                                          {0, 4096, 1, 1},
+                                          {60, 32, 2, 4064}}) {
+    gs::launch<store_rectangle>({}, top, left, height, width, ++times, out);
+    for (std::size_t row = top; row < std::min(top + height, rows); ++row)
+      for (std::size_t column = left; column < std::min(left + width, columns); ++column)
+        expected[row * columns + column] = times;
+  }
+  EXPECT_TRUE(out.copy_to_host() == expected);
 }
 
 TEST(BlockStyle, PositionsInThreeDimensions) {

@@ -26,4 +26,24 @@ TEST(Sum, AgreesWithAPlainLoopAtEverySize) {
   }
 }
 
+// The shares of all threads, whatever the grid: each as its loop has it, and together every index once.
+TEST(Sum, OfAGridStrideLoop) {
+  for (std::size_t n : {0ul, 1ul, 31ul, 32ul, 33ul, 1009ul, 100'000ul})
+    for (std::size_t threads : {1ul, 3ul, 32ul, 1000ul}) {
+      std::size_t all = 0;
+      for (std::size_t t = 0; t < threads; ++t) {
+        const gs::grid_stride_range share(t, threads, n);
+        std::size_t looped = 0, count = 0;
+        for (std::size_t i : share) {
+          ASSERT_EQ(share[count++], i);
+          looped += i + 1;
+        }
+        ASSERT_EQ(share.size(), count);
+        ASSERT_EQ(gs::sum(share, [](std::size_t i) { return i + 1; }), looped) << t << " of " << threads << ", " << n;
+        all += looped;
+      }
+      EXPECT_EQ(all, n * (n + 1) / 2) << threads << " threads, " << n;
+    }
+}
+
 }  // namespace
