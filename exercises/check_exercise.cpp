@@ -21,7 +21,8 @@ std::string shown_path(const fs::path& path) {
 std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise, const fs::path& file,
                                               const check_options& o) {
   exercise_result result{.exercise = exercise, .file = shown_path(file)};
-  const auto compiled = compile(file, o.level, o.by, result);
+  const auto compiled =
+      compile(file, o.level, o.by, result, o.by_nvcc ? grader::flavour::cuda : grader::flavour::checked);
   if (std::holds_alternative<interrupted>(compiled)) return std::nullopt;
   if (const auto* program = std::get_if<exercise_program>(&compiled))
     if (!run_checks(*program, o, result)) return std::nullopt;

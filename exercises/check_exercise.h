@@ -15,6 +15,9 @@ struct check_options {
   grader::isolation level = grader::isolation::limits;
   double run_seconds = 20;  ///< that the checks may take; compiling has 60
   std::uint64_t seed = 1;   ///< of the checks' random data
+  /// Compiles it by nvcc, and runs it on the GPU, or on the engine where there is none. Nothing is observed then: only
+  /// the answers are checked.
+  bool by_nvcc = false;
   interruption by = {};
 };
 

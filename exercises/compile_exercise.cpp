@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <iomanip>
+#include <iterator>
 #include <system_error>
 
 #include "assessments/grader/build_parts.h"
@@ -14,6 +17,7 @@
 #include "assessments/grader/source_file.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
+#include "exercises/nvcc_text.h"
 #include "exercises/unmarked_functions.h"
 #include "runtime/core/error.h"
 
@@ -26,9 +30,12 @@ using grader::process;
 // Names that no learner's file has.
 constexpr const char *object_name = ".exercise.o", *program_name = ".exercise";
 
-grader::compilation_parts parts() {
-  return grader::read_parts(grader::build_folder(grader::flavour::checked) / "exercises/parts.json",
-                            "compile an exercise", grader::flavour::checked, "exercise_parts");
+// nvcc hands names to a shell, which not every learner's name survives.
+constexpr const char* plain_name = ".exercise.cu";
+
+grader::compilation_parts parts(grader::flavour f) {
+  return grader::read_parts(grader::build_folder(f) / "exercises/parts.json", "compile an exercise", f,
+                            "exercise_parts");
 }
 
 // As root the compiler runs as another user: to it belongs the folder, for so long.
@@ -40,12 +47,17 @@ void give_to(unsigned user, const fs::path& path) {
 
 using words = std::vector<std::string>;
 
+// Warnings are the learner's own affair, but for the one that would be a crash. (Among what nvcc passes on to g++, all
+// warnings stand in one word.)
+bool is_strict(const std::string& flag) {
+  return flag == "-Werror" || flag == "-Wconversion" || flag == "-Wpedantic" || flag.starts_with("-Xptxas=") ||
+         flag.starts_with("-Xcompiler=-W");
+}
+
 words compile_command(const grader::compilation_parts& p, const fs::path& checks, const fs::path& copy,
                       const fs::path& source, bool finds_headers_beside) {
   words line = {p.compiler};
-  // Warnings are the learner's own affair, but for the one that would be a crash.
-  for (const std::string& flag : p.flags)
-    if (flag != "-Werror" && flag != "-Wconversion" && flag != "-Wpedantic") line.push_back(flag);
+  std::ranges::remove_copy_if(p.flags, std::back_inserter(line), is_strict);
   for (const char* flag : {"-Werror=return-type", "-pipe", "-fdiagnostics-color=never", "-fmessage-length=0",
                            "-fmax-errors=20", "-ftemplate-backtrace-limit=6"})
     line.emplace_back(flag);
@@ -58,18 +70,36 @@ words compile_command(const grader::compilation_parts& p, const fs::path& checks
   return line;
 }
 
+// A function that a GPU doesn't have is only a warning of nvcc's, and what calls it there is undefined.
+words nvcc_command(const grader::compilation_parts& p, const fs::path& checks, const fs::path& copy,
+                   const fs::path& source, bool finds_headers_beside) {
+  words line = {p.compiler};
+  std::ranges::copy_if(p.flags, std::back_inserter(line),
+                       [](const std::string& flag) { return !is_strict(flag) && !flag.starts_with("-O"); });
+  for (const char* flag : {"-O1", "-Werror=cross-execution-space-call",
+                           "-Xcompiler=-g1,-pipe,-Werror=return-type,-fdiagnostics-color=never,-fmessage-length=0,"
+                           "-fmax-errors=20,-ftemplate-backtrace-limit=6"})
+    line.emplace_back(flag);
+  line.push_back(fmt::format("-DGRIDSTRIDE_EXERCISE=\"{}\"", copy.string()));
+  const std::string beside = source.parent_path().string();
+  if (finds_headers_beside && beside.find_first_of("\"'\\`$") == beside.npos) line.insert(line.end(), {"-I", beside});
+  line.insert(line.end(), {"-x", "cu", "-c", "-o", object_name, checks.string()});
+  return line;
+}
+
 words link_command(const grader::compilation_parts& p) {
-  words line = {p.compiler, "-o", program_name, object_name};
+  words line = {p.linker, "-o", program_name, object_name};
   line.insert(line.end(), p.link.begin(), p.link.end());
   return line;
 }
 
-void fail(exercise_result& r, const grader::program_result& said, const fs::path& copy, const std::string& source) {
-  const std::string& text = said.output;
+// `text` is what was said, by g++ or in its form; the file that was compiled is called `copy` in it.
+void fail(exercise_result& r, const std::string& text, bool timed_out, const fs::path& copy, const std::string& source,
+          double seconds) {
   const auto says = [&](const char* words) { return text.find(words) != text.npos; };
-  if (said.timed_out || says("CPU time limit exceeded")) {
+  if (timed_out || says("CPU time limit exceeded")) {
     r.outcome = outcome::timed_out;
-    r.text = fmt::format("Compiling it took longer than {:g} s.", compile_seconds);
+    r.text = fmt::format("Compiling it took longer than {:g} s.", seconds);
   } else if (says("out of memory") || says("memory exhausted") || says("Killed signal terminated")) {
     r.outcome = outcome::out_of_memory;
     r.text = fmt::format("Compiling it took more than {:.1f} GB of memory.", compile_memory_bytes / 1e9);
@@ -95,7 +125,8 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
   if (found.empty()) return false;
   r.outcome = outcome::compile_error;
   for (const unmarked_function& f : found) {
-    const std::string said = fmt::format("‘{}’ runs on the device and isn't marked GS_FN", f.name);
+    const std::string said =
+        fmt::format("‘{}’ runs on the device and isn't {}", f.name, f.is_lambda ? "a function" : "marked GS_FN");
     if (r.text.empty()) {
       r.where = {r.file, f.line, f.column};
       r.text = said;
@@ -107,8 +138,11 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
   }
   r.messages = grader::printable(r.messages);
   r.advice =
-      "g++ doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that it "
-      "returns.";
+      found.front().is_lambda
+          ? "g++ doesn't mind, but a GPU has no lambda that is kept outside of a function: write it as a function "
+            "that begins with GS_FN."
+          : "g++ doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that "
+            "it returns; where there is none, before the name.";
   return true;
 }
 
@@ -118,19 +152,24 @@ fs::path checks_of(const workbook::catalogue_entry& exercise) {
   return workbook::course_root() / "lessons" / exercise.program() / "checks.cpp";
 }
 
-std::vector<fs::path> readable_by_checks() { return parts().readable; }
+std::vector<fs::path> readable_by_checks(grader::flavour f) { return parts(f).readable; }
 
 std::variant<exercise_program, std::monostate, interrupted> compile(const fs::path& file, grader::isolation level,
-                                                                    const interruption& by, exercise_result& result) {
+                                                                    const interruption& by, exercise_result& result,
+                                                                    grader::flavour f) {
   const auto began = process::clock::now();
-  const grader::compilation_parts p = parts();
+  const grader::compilation_parts p = parts(f);
+  const bool by_nvcc = f == grader::flavour::cuda;
+  const double limit = by_nvcc ? nvcc_seconds : compile_seconds;
   const fs::path source = fs::weakly_canonical(fs::absolute(file));  // a link stands for its file
   const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const auto folder = std::make_shared<grader::private_folder>();
-  const fs::path copy = folder->path() / source.filename();
+  const fs::path copy = folder->path() / (by_nvcc ? plain_name : source.filename());
   const std::string text = grader::read_source(source, "check").text;
-  if (!(std::ofstream(copy, std::ios::binary) << text).flush())
+  std::ofstream written(copy, std::ios::binary);
+  if (by_nvcc) written << "#line 1 " << std::quoted(source.string()) << "\n";
+  if (!(written << text).flush())
     throw gs::machine_error("copy " + file.string() + " to " + copy.string(), "it can't be written",
                             "make room on the disk");
   give_to(grader::first_sandbox_user, folder->path());
@@ -143,24 +182,28 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const bool finds_headers_beside = level == grader::isolation::limits;
   if (finds_headers_beside) c.readable.push_back(source.parent_path());
   c.writable = folder->path();
-  c.processor_seconds = compile_seconds;
+  c.processor_seconds = limit;
   c.memory_bytes = compile_memory_bytes;
   c.scratch_bytes = 256 << 20;
   c.may_fork = true;
   const auto seconds = [&] { return std::chrono::duration<double>(process::clock::now() - began).count(); };
-  for (const words& line : {compile_command(p, checks, copy, source, finds_headers_beside), link_command(p)}) {
+  const auto compile_line = by_nvcc ? nvcc_command : compile_command;
+  for (const words& line : {compile_line(p, checks, copy, source, finds_headers_beside), link_command(p)}) {
     const auto said = run_unless_interrupted({.command = grader::confined(level, c, line), .output_bytes = 4 << 20},
-                                             std::max(0.0, compile_seconds - seconds()), by);
+                                             std::max(0.0, limit - seconds()), by);
     result.compile_seconds = seconds();
     if (!said) return interrupted{};
     if (said->status == 0 && !said->timed_out) continue;
-    fail(result, *said, copy, text);
+    if (by_nvcc)
+      fail(result, nvcc_as_gcc(said->output, source.string(), text), said->timed_out, source, text, limit);
+    else
+      fail(result, said->output, said->timed_out, copy, text, limit);
     return std::monostate{};
   }
   if (refuse_unmarked(result, text, checks)) return std::monostate{};
   give_to(0, folder->path());
   fs::permissions(folder->path(), fs::perms(0755));
-  return exercise_program{.program = folder->path() / program_name, .source = source, .folder = folder};
+  return exercise_program{.program = folder->path() / program_name, .source = source, .folder = folder, .flavour = f};
 }
 
 }  // namespace exercises

@@ -1,10 +1,11 @@
 #pragma once
-// Compiles a learner's file with the checks of its exercise, as the checked flavour is compiled.
+// Compiles a learner's file with the checks of its exercise: as the checked flavour is compiled, or by nvcc for a GPU.
 
 #include <filesystem>
 #include <memory>
 #include <variant>
 
+#include "assessments/grader/compile.h"
 #include "assessments/grader/private_folder.h"
 #include "assessments/grader/sandbox.h"
 #include "exercises/exercise_result.h"
@@ -13,6 +14,7 @@
 namespace exercises {
 
 inline constexpr double compile_seconds = 60;
+inline constexpr double nvcc_seconds = 180;  ///< it compiles for the host and for GPUs
 inline constexpr std::uint64_t compile_memory_bytes = std::uint64_t{4} << 30;
 
 /// A program in a folder that goes with the last copy of this object.
@@ -20,20 +22,23 @@ struct exercise_program {
   std::filesystem::path program;
   std::filesystem::path source;  ///< the learner's file, absolute
   std::shared_ptr<grader::private_folder> folder;
+  grader::flavour flavour = grader::flavour::checked;
 };
 
 struct interrupted {};
 
-/// The program; or nothing, and `result` says why: a compile error, time or memory ran out. Fills in compile_seconds.
-/// Throws gs::error if the file can't be read, gs::machine_error if the checked flavour's exercise_parts aren't built.
+/// The program, of the checked flavour or the CUDA build's; or nothing, and `result` says why: a compile error, time or
+/// memory ran out. Fills in compile_seconds. Throws gs::error if the file can't be read, gs::machine_error if that
+/// flavour's exercise_parts aren't built.
 std::variant<exercise_program, std::monostate, interrupted> compile(const std::filesystem::path& file,
                                                                     grader::isolation level, const interruption& by,
-                                                                    exercise_result& result);
+                                                                    exercise_result& result,
+                                                                    grader::flavour f = grader::flavour::checked);
 
 /// Where the checks of an exercise are.
 std::filesystem::path checks_of(const workbook::catalogue_entry& exercise);
 
 /// What the checks of an exercise read beside the program: libraries, sources.
-std::vector<std::filesystem::path> readable_by_checks();
+std::vector<std::filesystem::path> readable_by_checks(grader::flavour f);
 
 }  // namespace exercises

@@ -82,6 +82,16 @@ constexpr std::array mistakes = {
     mistake{"could not convert [^\n]*device_array<[^\n]* to |conversion from ‘[^’]*device_array<[^\n]* to non-scalar",
             "The result lies where the inputs do, on the device: fetch it by .copy_to_host(), or give the call a host "
             "array with gs::out."},
+    mistake{
+        "calling a __host__ function",
+        "What runs on a GPU calls only what a GPU has: functions with GS_FN, those of gs:: and the mathematical ones "
+        "of std::, but none that prints, allocates or handles text; gs::print prints."},
+    mistake{
+        "is undefined in device code",
+        "A GPU doesn't have the program's variables: hand the value to the kernel as an argument, or write it down as "
+        "a constant in the function."},
+    mistake{"device code does not support exception",
+            "Nothing is thrown on a GPU: write what went wrong into an array, and look at it on the host."},
     mistake{"layout: |guvectorize",
             "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
             "gs::view<float>; () is a number, as an output float&."},

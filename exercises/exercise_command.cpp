@@ -30,7 +30,7 @@ using workbook::exit_failed, workbook::exit_fine, workbook::exit_wrong_usage;
 
 struct command_line {
   std::string exercise, file, isolation = "limits";
-  std::string seed;
+  std::string seed, target = "engine";
   bool json = false, all = false, give_up = false;
 };
 
@@ -45,6 +45,15 @@ grader::isolation isolation_of(const command_line& given) {
     return level;
   }
   return grader::isolation::limits;
+}
+
+// What the GPU gets is what has passed on the engine, where it is observed.
+bool goes_on_to_gpu(const command_line& given) {
+  if (given.target != "cuda") return false;
+  if (grader::gpu_devices().empty())
+    throw gs::machine_error("--target cuda", "this machine has no NVIDIA GPU: no /dev/nvidia0",
+                            "leave it out: the checks run on the engine then");
+  return true;
 }
 
 std::uint64_t seed_of(const command_line& given, const catalogue_entry& exercise, bool own) {
@@ -62,27 +71,42 @@ catalogue_entry chosen(const command_line& given) {
   throw gs::error("which exercise?", "all are done", "name one by its number: 04");
 }
 
+std::string what_to_do_next(const catalogue_entry& exercise, bool passed_on_engine, const exercise_result& result) {
+  if (!passed_on_engine) return fmt::format("./gridstride hint {:02} helps.\n", exercise.number);
+  if (!result.passed()) return "On the engine it has passed, and counts as passed.\n";
+  std::string text;
+  if (result.device.empty() && !grader::gpu_devices().empty())
+    text = fmt::format("./gridstride check {:02} --target cuda runs it on your GPU.\n", exercise.number);
+  return text +
+         fmt::format("Compare with ./gridstride solution {:02}; ./gridstride says what comes next.\n", exercise.number);
+}
+
 int run_check(const command_line& given) {
   const grader::tidy_interrupts tidy;
   const catalogue_entry exercise = chosen(given);
   const bool own = given.file.empty();
   const fs::path file = own ? workbook::learner_file(exercise) : fs::path(given.file);
+  const bool on_gpu = goes_on_to_gpu(given);
   if (own) begin(exercise);
   std::optional<exercise_result> result;
+  bool passed_on_engine = false;
   {
     workbook::progress_bar bar(fmt::format("{:02} {}", exercise.number, exercise.name),
                                workbook::detect_terminal(STDERR_FILENO));
     bar.set(-1, "checking");
-    result = check_exercise(exercise, file, {.level = isolation_of(given), .seed = seed_of(given, exercise, own)});
+    check_options options{.level = isolation_of(given), .seed = seed_of(given, exercise, own)};
+    result = check_exercise(exercise, file, options);
+    passed_on_engine = result->passed();
+    if (on_gpu && passed_on_engine) {
+      bar.set(-1, "compiling for the GPU");
+      options.by_nvcc = true;
+      result = check_exercise(exercise, file, options);
+    }
   }
   const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
   fmt::print("{}", given.json ? to_json(*result) : to_text(*result, t, given.all));
-  if (own && result->passed()) advance(exercise, exercise_state::passed);
-  if (own && !given.json)
-    fmt::print(
-        fmt::runtime(result->passed() ? "Compare with ./gridstride solution {:02}; ./gridstride says what comes next.\n"
-                                      : "./gridstride hint {:02} helps.\n"),
-        exercise.number);
+  if (own && passed_on_engine) advance(exercise, exercise_state::passed);
+  if (own && !given.json) fmt::print("{}", what_to_do_next(exercise, passed_on_engine, *result));
   return result->passed() ? exit_fine : exit_failed;
 }
 
@@ -174,6 +198,11 @@ int run(int argc, const char* const* argv) {
   command->add_flag("--all", given.all, "show every check and every finding");
   command->add_option("--seed", given.seed, "of the checks' random data [1; another one each time once it has passed]")
       ->type_name("N");
+  command
+      ->add_option("--target", given.target,
+                   "engine, or cuda: once it has passed there, compile it with nvcc and check its answers on the GPU")
+      ->check(CLI::IsMember({"engine", "cuda"}))
+      ->type_name("TARGET");
   isolation(command);
   command = add("watch", "check again whenever your file is saved",
                 [](const command_line& c) { return watch(chosen(c), isolation_of(c)); });

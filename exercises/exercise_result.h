@@ -54,6 +54,7 @@ struct exercise_result {
   gs::source_place asked = {};  ///< what the first failed check asks for, in the learner's file; line 0: not known
   std::optional<std::uint64_t> seed = {};  ///< of the checks' random data, where they have any
   std::string output = {};                 ///< what it printed, cut
+  std::string device = {};                 ///< where nvcc's program ran; empty: observed, on the engine
   double compile_seconds = 0, run_seconds = 0;
 
   bool passed() const { return outcome == exercises::outcome::passed; }

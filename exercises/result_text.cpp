@@ -104,7 +104,8 @@ class result_writer {
     gap();
     if (r_.passed()) {
       out_ += in_colour("✓", good, terminal_) +
-              fmt::format(" {}{} passed{}.\n", all > 1 ? "All " : "", number_of(all, "check"),
+              fmt::format(" {}{} passed{}{}.\n", all > 1 ? "All " : "", number_of(all, "check"),
+                          r_.device.empty() ? "" : ", compiled by nvcc and run on " + r_.device,
                           r_.seed ? fmt::format(", with random data of seed {}", *r_.seed) : "");
       return;
     }

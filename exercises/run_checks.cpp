@@ -28,6 +28,7 @@ using grader::process, grader::process_event;
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_message = 16 << 20;
+constexpr std::uint64_t gpu_memory_bytes = std::uint64_t{8} << 30;  // that a GPU's driver takes
 
 [[noreturn]] void refuse_to_listen() {
   throw gs::machine_error("listen to an exercise", std::system_category().message(errno), "end other programs");
@@ -70,11 +71,15 @@ class running_checks {
  private:
   std::vector<std::string> confined_command() const {
     grader::confinement c;
-    c.readable = readable_by_checks();
+    c.readable = readable_by_checks(program_.flavour);
     c.readable.push_back(program_.folder->path());
     c.readable.push_back(program_.source);
     c.processor_seconds = seconds_ * std::max(1u, std::thread::hardware_concurrency());
     c.memory_bytes = run_memory_bytes;
+    if (program_.flavour == grader::flavour::cuda && !grader::gpu_devices().empty()) {
+      c.gpu = true;
+      c.memory_bytes += gpu_memory_bytes;
+    }
     c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
     return grader::confined(level_, c, {program_.program.string(), std::to_string(seed_)});
   }
@@ -121,6 +126,8 @@ class running_checks {
     if (message.contains("exception")) exception_ = message;
     if (message.contains("crash")) crash_ = message;
     if (message.contains("seed")) result_.seed = seed_;
+    if (message.contains("no_device")) no_device_ = grader::printable(message.at("no_device").get<std::string>());
+    if (message.contains("device")) result_.device = grader::printable(message.at("device").get<std::string>());
     if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
     // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
@@ -201,6 +208,8 @@ class running_checks {
   }
 
   void conclude(int status) {
+    if (!no_device_.empty())
+      throw gs::machine_error("run an exercise on the GPU", no_device_, "leave --target out: the engine runs it then");
     if (crash_.is_object()) return conclude_crash();
     if (exception_.is_object()) {
       if (exception_.value("out_of_memory", false))
@@ -247,6 +256,7 @@ class running_checks {
   std::string heard_;
   bool over_ = false, timed_out_ = false;
   json crash_, exception_;
+  std::string no_device_;
 };
 
 }  // namespace

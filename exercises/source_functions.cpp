@@ -130,15 +130,27 @@ std::size_t source_functions::opened_by(std::size_t k) const {
 void source_functions::find_functions(std::size_t begin, std::size_t end, std::string_view of) {
   std::size_t head = begin, name = 0, parameters = 0, keyword = 0;
   bool assigned = false, initializes = false;  // behind "=", or behind the ":" of a constructor
+  function_kind kind = function_kind::named;
   const auto next_declaration = [&](std::size_t k) {
     head = k;
     name = parameters = keyword = 0;
     assigned = initializes = false;
+    kind = function_kind::named;
+  };
+  const auto found = [&](std::size_t behind) {
+    return source_function{.head = head, .name = name, .parameters = parameters, .end = behind, .of = of, .kind = kind};
   };
   for (std::size_t k = begin; k < end;) {
     const std::string_view t = text(k);
     if (t == "template" && text(k + 1) == "<") {
       k = behind(k + 1);
+    } else if (t == "operator" && !parameters && !assigned) {
+      name = k;
+      kind = tokens_[k + 1].is_name() ? function_kind::conversion : function_kind::operation;
+      k += text(k + 1) == "(" ? 3 : 2;
+      while (k < end && text(k) != "(") ++k;
+      parameters = k;
+      k = behind(k);
     } else if (t == "(" || t == "[") {
       if (t == "(" && !parameters && !assigned && k > head && names_a_function(k - 1)) {
         parameters = k;
@@ -147,8 +159,7 @@ void source_functions::find_functions(std::size_t begin, std::size_t end, std::s
       k = behind(k);
     } else if (t == ";" || (t == ":" && !of.empty() && is_one_of(text(k - 1), {"public", "private", "protected"}))) {
       // A prototype's mark holds for its definition, and what is defaulted needs none.
-      if (parameters)
-        add({.head = head, .name = name, .parameters = parameters, .end = parameters, .of = of}, assigned);
+      if (parameters) add(found(parameters), assigned);
       next_declaration(++k);
     } else if (t == "{") {
       const std::size_t close = behind(k) - 1;
@@ -157,27 +168,67 @@ void source_functions::find_functions(std::size_t begin, std::size_t end, std::s
         find_functions(k + 1, close, of);
         next_declaration(close + 1);
       } else if (!parameters && is_one_of(text(keyword), {"struct", "class", "union"})) {
+        classes_[class_name(keyword, k)] = {k, close};
         find_functions(k + 1, close, class_name(keyword, k));
         assigned = true;  // what may follow are variables
       } else if (parameters && !value) {
-        add({.head = head, .name = name, .parameters = parameters, .end = close, .of = of}, false);
+        add(found(close), false);
         next_declaration(close + 1);
       }
       k = close + 1;
     } else {
       if (!keyword && is_one_of(t, {"namespace", "struct", "class", "union"})) keyword = k;
-      if (t == "=" && text(k - 1) != "operator") assigned = true;
+      if (t == "=") {
+        if (of.empty() && !assigned && text(k + 1) == "[" && text(k - 2) == "auto")
+          functions_.push_back(lambda_at(k + 1, head));
+        assigned = true;
+      }
       if (t == ":" && parameters) initializes = true;
       ++k;
     }
   }
 }
 
+// "[] ( parameters ) { body }", assigned to the name before the "=".
+source_function source_functions::lambda_at(std::size_t bracket, std::size_t head) const {
+  source_function f{.head = head, .name = bracket - 2, .kind = function_kind::lambda};
+  f.parameters = behind(bracket);
+  std::size_t body = f.parameters;
+  while (body < tokens_.size() && text(body) != "{") body = text(body) == "(" ? behind(body) : body + 1;
+  f.end = behind(body) - 1;
+  return f;
+}
+
 // Whether the "(" behind the token at k opens a function's parameters.
 bool source_functions::names_a_function(std::size_t k) const {
-  return tokens_[k].is_name() && text(k - 1) != "operator" &&
-         !is_one_of(text(k), {"requires", "noexcept", "decltype", "alignas", "__attribute__", "explicit",
-                              "static_assert", "operator"});
+  return tokens_[k].is_name() && !is_one_of(text(k), {"requires", "noexcept", "decltype", "alignas", "__attribute__",
+                                                      "explicit", "static_assert"});
+}
+
+std::string source_functions::title(const source_function& f) const {
+  if (f.kind == function_kind::destructor) return "~" + std::string(text(f.name));
+  if (f.kind == function_kind::operation) return "operator" + std::string(operator_at(f.name + 1));
+  std::string words(text(f.name));
+  if (f.kind == function_kind::conversion)
+    for (std::size_t k = f.name + 1; k < f.parameters; ++k)
+      words += (tokens_[k].is_name() && text(k - 1) != "::" ? " " : "") + std::string(text(k));
+  return words;
+}
+
+std::string_view source_functions::operator_at(std::size_t k) const {
+  if (text(k) == "(") return "()";
+  if (text(k) == "[") return "[]";
+  if (text(k) == "->") return "->";
+  // The tokenizer takes marks one by one: those that touch are tried together, the longest first.
+  for (const std::string_view mark : {"<=>", "<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "<<",
+                                      ">>",  "==",  "!=",  "<=", ">=", "&&", "||", "++", "--", "+",  "-",  "*",
+                                      "/",   "%",   "^",   "&",  "|",  "~",  "!",  "<",  ">",  "="}) {
+    bool fits = k + mark.size() <= tokens_.size();
+    for (std::size_t i = 0; fits && i < mark.size(); ++i)
+      fits = text(k + i) == mark.substr(i, 1) && text(k + i).data() == text(k).data() + i;
+    if (fits) return mark;
+  }
+  return "";
 }
 
 std::string_view source_functions::class_name(std::size_t keyword, std::size_t brace) const {
@@ -189,11 +240,15 @@ std::string_view source_functions::class_name(std::size_t keyword, std::size_t b
 }
 
 void source_functions::add(source_function f, bool defaulted) {
-  if (text(f.name - 1) == "::") f.of = text(f.name - 2);
-  if (text(f.name) == f.of || text(f.name - 1) == "~") return;
+  const bool destroys = f.name > 0 && text(f.name - 1) == "~";
+  if (text(f.name - 1 - destroys) == "::") f.of = text(f.name - 2 - destroys);
+  if (destroys)
+    f.kind = function_kind::destructor;
+  else if (f.kind == function_kind::named && text(f.name) == f.of)
+    f.kind = function_kind::constructor;
   f.marked = defaulted;
   for (std::size_t k = f.head; k < f.parameters; ++k) f.marked |= is_mark(text(k));
-  named_[text(f.name)].push_back(functions_.size());
+  if (f.kind == function_kind::named) named_[text(f.name)].push_back(functions_.size());
   functions_.push_back(f);
 }
 

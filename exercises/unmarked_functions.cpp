@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "exercises/implied_calls.h"
 #include "exercises/source_functions.h"
 
 namespace exercises {
@@ -31,16 +32,19 @@ class search {
     for (std::size_t f = 0; f < on_device_.size(); ++f) {
       const function& one = source_.functions()[f];
       const std::string_view name = text(one.name);
-      const bool is_launched = one.of.empty() && !has_marked(name, "") &&
+      const bool is_launched = one.kind == function_kind::named && one.of.empty() && !has_marked(name, "") &&
                                (is_kernel(one) || std::ranges::find(launched, name) != launched.end());
       if (is_launched || is_marked_for_the_device(one)) reach(f, nullptr, 0);
     }
     for (; !to_read_.empty(); to_read_.pop_front()) {
       const function& caller = source_.functions()[to_read_.front()];
-      for (std::size_t k = caller.parameters; k < caller.end; ++k)
+      for (std::size_t k = caller.parameters; k < caller.end; ++k) {
         for (const std::size_t f : source_.named(text(k)))
           if (const function& one = source_.functions()[f]; means(k, one, caller) && !has_marked(text(k), one.of))
             reach(f, &caller, k);
+        for (const std::size_t f : implied_calls(source_, k, caller)) reach(f, &caller, k);
+        if (const std::size_t f = lambda_at(k, caller); f < on_device_.size()) reach(f, &caller, k);
+      }
     }
     std::ranges::sort(found_, {}, [](const unmarked_function& f) { return std::pair(f.line, f.column); });
     return std::move(found_);
@@ -56,11 +60,22 @@ class search {
     const function& one = source_.functions()[f];
     if (one.marked) return;
     const source_token& name = source_.tokens()[one.name];
-    found_.push_back({.name = std::string(name.text),
+    found_.push_back({.name = source_.title(one),
                       .line = name.line,
                       .column = name.column,
-                      .caller = caller ? std::string(text(caller->name)) : "",
-                      .called_at = caller ? source_.tokens()[where].line : 0});
+                      .caller = caller ? source_.title(*caller) : "",
+                      .called_at = caller ? source_.tokens()[where].line : 0,
+                      .is_lambda = one.kind == function_kind::lambda});
+  }
+
+  // The number of the lambda that the name at k means; of none: as many as there are functions.
+  std::size_t lambda_at(std::size_t k, const function& caller) const {
+    std::size_t f = 0;
+    while (f < on_device_.size() &&
+           !(source_.functions()[f].kind == function_kind::lambda && text(source_.functions()[f].name) == text(k) &&
+             !is_one_of(text(k - 1), {".", "->"}) && !is_local(text(k), caller)))
+      ++f;
+    return f;
   }
 
   bool has_marked(std::string_view name, std::string_view of) const {

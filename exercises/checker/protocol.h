@@ -8,6 +8,8 @@
 //   {"lines_of": {"module": FILE, "offsets": [...]}}   asks for addr2line's text, which is answered as {"text": TEXT}
 //   {"exception": TEXT, "out_of_memory": false}        it left the checks
 //   {"crash": 11, "call": 0, "frames": [...]}          a signal; SIGSYS's system call; offsets in the program
+//   {"device": TEXT}                                   where kernels run, in a program that can't observe them
+//   {"no_device": TEXT}                                there is none, and the checks didn't begin
 //   {"seed": 1}                                        the checks' random data has this seed; once, where they have any
 //   {"done": true}                                     the checks have ended
 

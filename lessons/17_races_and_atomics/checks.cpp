@@ -70,30 +70,30 @@ struct contended {
   unsigned* rivals;
   unsigned seats;
 
-  unsigned load() const { return *sold; }
-  void store(unsigned value) const {
+  GS_FN unsigned load() const { return *sold; }
+  GS_FN void store(unsigned value) const {
     change([=](unsigned) { return value; });
   }
-  unsigned exchange(unsigned value) const {
+  GS_FN unsigned exchange(unsigned value) const {
     return change([=](unsigned) { return value; });
   }
-  unsigned fetch_add(unsigned value) const {
+  GS_FN unsigned fetch_add(unsigned value) const {
     return change([=](unsigned old) { return old + value; });
   }
-  unsigned fetch_sub(unsigned value) const { return fetch_add(0u - value); }
-  unsigned fetch_min(unsigned value) const {
+  GS_FN unsigned fetch_sub(unsigned value) const { return fetch_add(0u - value); }
+  GS_FN unsigned fetch_min(unsigned value) const {
     return change([=](unsigned old) { return std::min(old, value); });
   }
-  unsigned fetch_max(unsigned value) const {
+  GS_FN unsigned fetch_max(unsigned value) const {
     return change([=](unsigned old) { return std::max(old, value); });
   }
-  unsigned compare_exchange(unsigned expected, unsigned desired) const {
+  GS_FN unsigned compare_exchange(unsigned expected, unsigned desired) const {
     return change([=](unsigned old) { return old == expected ? desired : old; });
   }
 
  private:
   template <class F>
-  unsigned change(F next) const {
+  GS_FN unsigned change(F next) const {
     if (*rivals > 0 && *sold < seats) --*rivals, ++*sold;
     const unsigned old = *sold;
     *sold = next(old);

@@ -86,6 +86,6 @@ workbook::exercise workbook::this_exercise() {
                                                 {32, 3, 31},   {33, 2, 16}, {1009, 5, 1}, {5000, 8, 100}};
             for (const auto& [n, grid, block] : cases)
               if (!letters(n, grid, block, report)) return;
-            atomics(report);
+            if (gs::can_inspect()) atomics(report);
           }};
 }

@@ -62,7 +62,7 @@ workbook::exercise workbook::this_exercise() {
           .check = [](workbook::report& report) {
             for (const std::size_t n : {64, 640, 1, 31, 32, 33, 65, 1009})
               if (!channels_at(n, report)) return;
-            if (!traffic(report)) return;
+            if (gs::can_inspect() && !traffic(report)) return;
             for (const std::size_t n : {64, 1, 31, 33, 1009, 4096})
               if (!peaks_at(n, report)) return;
           }};

@@ -64,6 +64,6 @@ workbook::exercise workbook::this_exercise() {
                                                  {5, 97, 17},  {97, 5, 1},   {33, 1, 31}, {7, 9, 0},   {0, 5, 3}};
             for (const auto& [rows, columns, coordinates] : shapes)
               if (!right_at(rows, columns, coordinates, report)) return;
-            traffic(report);
+            if (gs::can_inspect()) traffic(report);
           }};
 }

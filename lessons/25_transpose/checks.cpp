@@ -46,6 +46,6 @@ workbook::exercise workbook::this_exercise() {
           .check = [](workbook::report& report) {
             for (const std::size_t n : {32, 64, 1, 31, 33, 0, 97, 160})
               if (!right_at(n, report)) return;
-            traffic(128, report);
+            if (gs::can_inspect()) traffic(128, report);
           }};
 }

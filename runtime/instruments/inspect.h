@@ -43,8 +43,8 @@ struct inspect_options {
 
 /// Runs `body` and everything it queues, and returns what the instruments found in its kernels and counted. What
 /// leaves `body` or a kernel as an exception ends the inspection and is its `failure`. Arrays made before count as
-/// written. Only the checked flavour (GRIDSTRIDE_CHECKED=1) observes accesses: the plain
-/// one throws gs::error before it calls `body`.
+/// written. Only the checked flavour (GRIDSTRIDE_CHECKED=1) observes accesses: the plain one throws gs::error before it
+/// calls `body`, unless nothing is asked for, no instrument and no counters: then it runs it, on any device.
 inspection inspect(function_ref<void()> body, const inspect_options& options = inspect_options::from_environment());
 
 /// Whether this program is the checked flavour.

@@ -60,6 +60,53 @@ std::set<std::string> lesson_numbers() {
   return numbers;
 }
 
+// "./gridstride bench [FILTER] [--json]  how fast" and "`./gridstride run 01 > FILE`": the words behind ./gridstride,
+// with something in the place of what stands for something.
+std::vector<std::string> commands_in(const std::string& text) {
+  std::vector<std::string> commands;
+  const std::regex command(R"re(\./gridstride((?: (?!&&|>)[^\s`|(;]+)*))re");
+  for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it) {
+    std::string words = std::regex_replace((*it)[1].str(), std::regex(R"( --yes|[\[\]]|[.,:]+$)"), "");
+    for (const auto& [stands_for, something] : {std::pair{"CTEST OPTIONS", ""},
+                                                {"OPTIONS", ""},
+                                                {"N", "7"},
+                                                {"S", "7"},
+                                                {"T", "engine"},
+                                                {"CC", "8.6"},
+                                                {"LIST", "racecheck"},
+                                                {"FILTER", "gaussian"}})
+      words = std::regex_replace(words, std::regex(std::string(" ") + stands_for + "(?= |$)"),
+                                 *something ? std::string(" ") + something : "");
+    commands.push_back(words.empty() ? "next" : words.substr(1));
+  }
+  return commands;
+}
+
+// The program that the launcher runs for a command, and the words that it puts in front.
+std::string program_of(const std::string& word, const std::string& lesson) {
+  if (word == "run") return "lessons/" + lesson;
+  if (word == "inspect") return "lessons/" + lesson + " --inspect";
+  if (word == "list") return "workbook/gridstride-workbook list";
+  if (word == "view") return "viewer/gridstride-view";
+  if (word == "bench") return "bench/gridstride-bench";
+  if (word == "grade" || word == "certificate") return "assessments/grader/gridstride-" + word;
+  return "exercises/gridstride-exercise " + word;
+}
+
+std::string lesson_of(const std::string& number) {
+  for (const auto& entry : fs::directory_iterator(root / "lessons"))
+    if (const std::string name = entry.path().filename(); name.starts_with(number + "_")) return name;
+  return "";
+}
+
+// Whether a test has a name that the regular expression of `ctest -R` finds.
+bool names_a_test(const std::string& part) {
+  const std::regex definition("(TEST(_[FP])?|INSTANTIATE_TEST_SUITE_P)\\([^)]*" + part);
+  for (const auto& entry : fs::recursive_directory_iterator(root / "tests"))
+    if (entry.path().extension() == ".cpp" && std::regex_search(read(entry.path()), definition)) return true;
+  return false;
+}
+
 }  // namespace
 
 TEST(front_page, shows_the_lesson_as_it_is) {
@@ -135,6 +182,49 @@ TEST(documents, every_command_is_one_of_the_launchers) {
     }
   }
   EXPECT_GT(commands, 100u);
+}
+
+// Each is given to its program with one thing more that it must refuse, and that is all it complains of: a learner who
+// types it is understood.
+TEST(documents, every_command_is_understood_by_its_program) {
+  // Run by others: these by the launcher's own tests, and what has the number of a recipe by contributing.* and
+  // recipe_test.
+  const std::set<std::string> run_elsewhere{"doctor", "doctor --json", "help", "test"};
+  const std::regex recipe("(run|inspect|check) 90( .*)?"), lessons_own("(run|inspect) (\\d\\d)(.*)");
+  std::string all = output_of("'" + (root / "gridstride").string() + "' help");
+  for (const fs::path& document : documents()) all += read(document);
+  const std::vector<std::string> printed = commands_in(all);
+  std::set<std::string> absent;
+  for (const std::string& command : std::set<std::string>(printed.begin(), printed.end())) {
+    if (run_elsewhere.contains(command) || std::regex_match(command, recipe)) continue;
+    const std::string word = command.substr(0, command.find(' '));
+    if (word == "test") {
+      ASSERT_TRUE(command.starts_with("test -R ")) << command;
+      EXPECT_TRUE(names_a_test(command.substr(8, command.find(' ', 8) - 8))) << command << " finds no test";
+      continue;
+    }
+    std::smatch of_lesson;
+    const bool is_lessons = std::regex_match(command, of_lesson, lessons_own);
+    if (!is_lessons && (command == "run" || command == "inspect")) continue;  // a word about it
+    std::string options = is_lessons ? of_lesson[3].str() : command.substr(word.size());
+    const std::string program = program_of(word, is_lessons ? lesson_of(of_lesson[2]) : "");
+    if (!fs::exists(fs::path(BUILD_FOLDER) / program.substr(0, program.find(' ')))) {
+      absent.insert(program);
+      continue;
+    }
+    // A lesson reads its seed behind all other values; of the plain flavour it is --inspect that it refuses.
+    if (is_lessons) options = std::regex_replace(options, std::regex(" --seed \\S+"), "");
+    const std::string refused = is_lessons ? "--seed wrong" : "--no-such-option";
+    const std::string said =
+        output_of("cd '" BUILD_FOLDER "' && ./" + program + options + " " + refused + " 2>&1 </dev/null");
+    const auto says = [&](const char* text) { return said.find(text) != said.npos; };
+    EXPECT_TRUE(is_lessons ? says(": --seed: 'wrong' is not a seed") || says("built without the instruments")
+                           : says("The following argument was not expected: --no-such-option"))
+        << "./gridstride " << command << "\n"
+        << said;
+  }
+  EXPECT_GT(printed.size(), 200u);
+  if (!absent.empty()) GTEST_SKIP() << absent.size() << " programs aren't part of this build, as " << *absent.begin();
 }
 
 // Numbers from 90 on are free: recipes use them.

@@ -152,6 +152,7 @@ TEST_F(exercise_command, refuses_what_it_cannot_do) {
                                        {"check 77", "there is none of that number or name"},
                                        {"check 91 /absent.cpp", "/absent.cpp"},
                                        {"check 91 --isolation none", "--isolation"},
+                                       {"check 91 --target gpu", "--target"},
                                        {"reset", "EXERCISE is required"}}) {
     const ending e = run(words);
     EXPECT_EQ(e.status, 2) << words << e.out;
@@ -161,4 +162,12 @@ TEST_F(exercise_command, refuses_what_it_cannot_do) {
   const ending e = run("check 91");
   EXPECT_EQ(e.status, 2);
   expect_in("set GRIDSTRIDE_MY to a folder that can be written", e.error);
+}
+
+TEST_F(exercise_command, says_that_there_is_no_gpu_before_it_compiles) {
+  if (!grader::gpu_devices().empty()) GTEST_SKIP() << "there is a GPU";
+  const ending e = run("check 91 --target cuda");
+  EXPECT_EQ(e.status, 3);
+  expect_in("this machine has no NVIDIA GPU: no /dev/nvidia0; leave it out", e.error);
+  EXPECT_FALSE(std::filesystem::exists(my / "91_constant.cpp"));
 }

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "assessments/grader/build_parts.h"
 #include "exercises/check_exercise.h"
 #include "exercises/compile_exercise.h"
 #include "exercises/run_checks.h"
@@ -144,6 +145,16 @@ TEST_P(every_exercise, is_sound) {
   std::printf("%s: %zu files, %.1f s of processor time, checks of the solution %.2f s\n", GetParam().program().c_str(),
               wrong.size() + 2, processor_seconds_of_children() - before, solution.run_seconds);
   RecordProperty("processor_seconds", std::to_string(processor_seconds_of_children() - before));
+}
+
+// On the GPU, or on the engine where there is none: there it is the same source without the kernels' machine code.
+TEST_P(every_exercise, passes_compiled_by_nvcc) {
+  const fs::path parts = grader::build_folder(grader::flavour::cuda) / "exercises/CMakeFiles/exercise_checker.dir";
+  if (!exists(parts / "checker/checker_program.cpp.o"))
+    GTEST_SKIP() << "the cuda preset's exercise_parts aren't built: there is nothing in " << parts;
+  const auto solution = exercises::check_exercise(GetParam(), folder() / "solution.cpp", {.by_nvcc = true}).value();
+  EXPECT_TRUE(solution.passed()) << description(solution);
+  EXPECT_GT(solution.checks.size(), 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(exercises, every_exercise, testing::ValuesIn(all_exercises()),

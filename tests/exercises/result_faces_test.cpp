@@ -87,6 +87,10 @@ TEST(result_text, says_how_the_program_ended) {
   EXPECT_NE(to_text(r, {}).find("✓ All 2 checks passed.\n"), std::string::npos);
   r.seed = 7;
   EXPECT_NE(to_text(r, {}).find("✓ All 2 checks passed, with random data of seed 7.\n"), std::string::npos);
+  r.device = "a GPU";
+  EXPECT_NE(
+      to_text(r, {}).find("✓ All 2 checks passed, compiled by nvcc and run on a GPU, with random data of seed 7.\n"),
+      std::string::npos);
 }
 
 TEST(result_json, has_every_member_that_its_description_names) {
@@ -104,6 +108,9 @@ TEST(result_json, has_every_member_that_its_description_names) {
   EXPECT_EQ(d["checks"][0]["place"], nullptr);
   EXPECT_EQ(d["asked"]["line"], 12);
   EXPECT_EQ(d["seed"], nullptr);
+  EXPECT_EQ(d["device"], nullptr);
+  r.device = "a GPU";
+  EXPECT_EQ(nlohmann::json::parse(to_json(r))["device"], "a GPU");
   EXPECT_EQ(d["findings"].size(), 1u);
   const std::string readme =
       exercises_test::text_of(std::filesystem::path(WRONG_SOLUTIONS) / "../../exercises/README.md");

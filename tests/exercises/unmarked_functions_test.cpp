@@ -58,6 +58,95 @@ TEST(unmarked_functions, are_members_too) {
             "f:2 from g:3");
 }
 
+// Members of a point; and what a function on the device does with points a and b, a view of them, all, and a number v.
+std::string used_in(const std::string& members, const std::string& body, const std::string& behind = "") {
+  return found_in("struct point {\n" + members + "\n  float x, y; };\n" + behind +
+                  "\nGS_FN float f(point a, const point& b, gs::view<point> all, float v) {\n" + body + "\n}\n");
+}
+
+TEST(unmarked_functions, are_constructors_and_destructors) {
+  for (const char* body :
+       {"point p; return p.x;", "point p, q;", "point p[3];", "return point().x;", "return point{}.x;"})
+    EXPECT_EQ(used_in("point() : x(0), y{1} {}", body), "point:2 from f:6") << body;
+  for (const char* body : {"point p(1, v);", "const point p{1, f(v, 2)};", "return point(1, v).x;"})
+    EXPECT_EQ(used_in("GS_FN point() {} point(float x, float y = 0, int z = 1) : x(x) {}", body), "point:2 from f:6")
+        << body;
+  for (const char* body : {"point p(v);", "point p(2 * v + 1);", "return point{3}.x;"})
+    EXPECT_EQ(used_in("explicit point(float x) : x(x) {}", body), "point:2 from f:6") << body;
+  EXPECT_EQ(used_in("GS_FN point(); ~point() {}", "point p;"), "~point:2 from f:6");
+  EXPECT_EQ(used_in("point(int n);", "point p(1);", "point::point(int n) : x(n) {}"), "point:2 from f:6");
+  EXPECT_EQ(used_in("GS_FN point(float v) : x(g(v)) {} static float g(float v) { return v; }", ""), "g:2 from point:2");
+}
+
+TEST(unmarked_functions, are_operators) {
+  const std::string plus = "point operator+(const point& o) const { return o; }";
+  for (const char* body :
+       {"return (a + b).x;", "all[0] + b;", "const auto p = all[1]; p + b;", "auto p = point{1, v}; p + b;",
+        "for (const auto& p : all) p + b;", "point(1, 2) + b;", "v * v; a + b;"})
+    EXPECT_EQ(used_in(plus, body), "operator+:2 from f:6") << body;
+  EXPECT_EQ(used_in("point operator-() const { return *this; }", "return (-a).x;"), "operator-:2 from f:6");
+  EXPECT_EQ(used_in("float operator[](int k) const { return x; }", "return b[1];"), "operator[]:2 from f:6");
+  EXPECT_EQ(used_in("float operator()(float t) { return t; }", "return a(v);"), "operator():2 from f:6");
+  EXPECT_EQ(used_in("point& operator+=(const point& o) { return *this; }", "all[0] += b;"), "operator+=:2 from f:6");
+  EXPECT_EQ(used_in("point& operator++() { return *this; }", "++a;"), "operator++:2 from f:6");
+  EXPECT_EQ(used_in("friend bool operator<(const point& p, const point& q) { return p.x < q.x; }", "return a < b;"),
+            "operator<:2 from f:6");
+  EXPECT_EQ(used_in("", "return (2 * b).x;", "point operator*(float s, const point& p) { return p; }"),
+            "operator*:4 from f:6");
+  EXPECT_EQ(used_in("", "return (middle(a) * v).x;",
+                    "point operator*(const point& p, float s) { return p; } GS_FN point middle(point p) { return p; }"),
+            "operator*:4 from f:6");
+  EXPECT_EQ(used_in("", "", plus + " struct pair { point p, q; GS_FN float g() const { return (p + this->q).x; } };"),
+            "");  // an operator of its own is none of the point's
+  EXPECT_EQ(used_in(plus, "", "struct pair { point p, q; GS_FN float g() const { return (p + q).x; } };"),
+            "operator+:2 from g:4");
+}
+
+TEST(unmarked_functions, are_conversions) {
+  for (const char* body : {"return a;", "float w = all[2];", "float w(b);", "v = static_cast<float>(a);",
+                           "v = float(a);", "v = 2 * a;", "v = b - 1;", "v = a < v;"})
+    EXPECT_EQ(used_in("operator float() const { return x; }", body), "operator float:2 from f:6") << body;
+  EXPECT_EQ(used_in("explicit operator bool() const { return x > 0; }", "if (a) return 1;"),
+            "operator bool:2 from f:6");
+}
+
+TEST(unmarked_functions, are_lambdas_outside_of_functions) {
+  const std::string lambda = "constexpr auto square = [](float x) { return x * x; };\n";
+  EXPECT_EQ(found_in(lambda + "float f(float x) { return square(x); }\n"), "");
+  EXPECT_EQ(found_in(lambda + "GS_FN float f(float x) { return square(x); }\n"), "square:1 from f:2");
+  EXPECT_EQ(found_in("namespace n {\nconst auto l = [] { return g(); };\n}\nint g() { return 1; }\n"
+                     "GS_FN int f() { return n::l(); }\n"),
+            "l:2 from f:5, g:4 from l:2");
+  EXPECT_EQ(
+      found_in("GS_FN float f(float x) {\n  auto square = [](float y) { return y * y; };\n  return square(x); }\n"),
+      "");
+  EXPECT_TRUE(exercises::unmarked_functions(lambda + "GS_FN float f(float x) { return square(x); }").at(0).is_lambda);
+}
+
+TEST(unmarked_functions, are_not_calls_without_names_that_are_marked_or_something_else) {
+  const std::string members =
+      "point() {} point(float x, float y) {} ~point() {} float operator[](int k) const { return x; }\n"
+      "operator float() const { return x; } point operator+(const point& o) const { return o; }";
+  for (const char* body :
+       {"return a.x + b.y;", "return all[0].x;", "return b.x < a.x ? -a.y : v;", "point* p = &all[0]; return p->x * v;",
+        "return sizeof(point);", "gs::view<point> more = all;", "float w(a.x); return float(b.y);",
+        "const point& p = b; return p.x;", "return other(a) + v;", "gs::atomic_ref(all[v].x).fetch_add(a.x);",
+        "{ float a = v; return a + a; }", "all[0] = b;", "static_cast<float>(a.x);", "if (a.x) return v;",
+        "return b.x;"})
+    EXPECT_EQ(used_in(members, body), "") << body;
+  EXPECT_EQ(used_in("point(float v) {}", "point p(b), q(all[0]), r = a; point s{other(v)}; return p.x;"), "");
+  EXPECT_EQ(used_in("", "point p{1, v}, q; return (p.x + q.x);"), "");
+  EXPECT_EQ(used_in("point() = default; ~point() = default;", "point p;"), "");
+  EXPECT_EQ(
+      used_in("GS_FN point(); GS_FN operator float() const; constexpr point operator+(point o) const { return o; }",
+              "point p; float w = p + a; return p;", "point::point() : x(1) {}"),
+      "");
+  EXPECT_EQ(
+      used_in("point operator+(int n) { return *this; } GS_FN point operator+(const point& o) const { return o; }",
+              "a + b;"),
+      "");
+}
+
 TEST(unmarked_functions, are_not_those_that_need_no_mark_or_are_something_else) {
   const std::string host = "float f(float x) { return x; }\n";
   for (const std::string& text : std::vector<std::string>{
@@ -99,4 +188,15 @@ TEST_F(small_course, a_forgotten_mark_is_a_compile_error) {
   EXPECT_NE(r.messages.find(r.where.file + ":" + std::to_string(r.where.line) + ":6: error: "), std::string::npos);
   EXPECT_NE(r.messages.find(" | void count_above("), std::string::npos) << r.messages;
   EXPECT_NE(r.messages.find("\n      |      ^\n"), std::string::npos) << r.messages;
+}
+
+TEST_F(small_course, a_lambda_of_the_hosts_is_one_too) {
+  std::string text = solution(90);
+  const std::string condition = "x[i] > limit", kernel = "GS_FN void count_above";
+  text.replace(text.find(condition), condition.size(), "above(x[i], limit)");
+  text.insert(text.find(kernel), "constexpr auto above = [](float v, float limit) { return v > limit; };\n");
+  const auto r = check(90, text);
+  EXPECT_EQ(r.outcome, exercises::outcome::compile_error);
+  EXPECT_EQ(r.text, "‘above’ runs on the device and isn't a function");
+  EXPECT_NE(r.advice.find("write it as a function that begins with GS_FN"), std::string::npos) << r.advice;
 }

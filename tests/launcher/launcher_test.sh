@@ -356,17 +356,23 @@ test_grade() {
   expect_status 1
 }
 
-test_grade_on_a_gpu_without_one() {
-  launcher grade A3 my.cpp --target cuda
-  expect_status 3
-  expect_in '--target cuda compiles submissions with nvcc, which was not found' "$err"
-  with_nvcc
-  if ! compgen -G '/dev/nvidia[0-9]*' >/dev/null && [ ! -e /dev/dxg ]; then
-    launcher grade A3 my.cpp --target=cuda
+test_on_a_gpu_without_one() {
+  local command
+  for command in 'grade A3 my.cpp' 'check 8'; do
+    rm -f "$bin/nvcc"
+    # shellcheck disable=SC2086
+    launcher $command --target cuda
     expect_status 3
-    expect_in 'and this machine has none: leave it out' "$err"
-  fi
-  expect_equal '' "$(calls cmake)"
+    expect_in '--target cuda compiles your program with nvcc, which was not found' "$err"
+    with_nvcc
+    if ! compgen -G '/dev/nvidia[0-9]*' >/dev/null && [ ! -e /dev/dxg ]; then
+      # shellcheck disable=SC2086
+      launcher $command --target=cuda
+      expect_status 3
+      expect_in 'and this machine has none: leave it out' "$err"
+    fi
+    expect_equal '' "$(calls cmake)"
+  done
 }
 
 test_check_and_watch() {
