@@ -230,6 +230,7 @@ if grep -q 'return 2' "$3"; then passed=true outcome=passed; else passed=false o
 cat <<END
 {"schema": "gridstride-exercise", "version": 1, "passed": $passed, "outcome": "$outcome", "text": "", "messages": "",
  "advice": "", "output": "", "place": null, "findings": [],
+ "asked": {"file": "$3", "line": 2, "column": 1},
  "checks": [{"name": "two()", "passed": $passed, "expected": "2", "got": "0"
 }]
 }
@@ -240,11 +241,15 @@ END)sh");
   viewer.click("Exercise");
   EXPECT_FALSE(fs::exists(folder_.path() / "my/90_toy.cpp")) << "nothing is written before the reader begins";
   viewer.click("Begin");
+  std::ifstream progress(folder_.path() / "my/progress.txt");
+  const std::string noted(std::istreambuf_iterator<char>(progress), {});
+  EXPECT_NE(noted.find("90 toy started"), noted.npos) << noted;
   EXPECT_TRUE(viewer.sees("return"));
   EXPECT_FALSE(viewer.sees("Return 2."));
   viewer.click("Check");
   EXPECT_TRUE(viewer.until_sees("check failed"));
-  EXPECT_TRUE(viewer.sees("two()") && viewer.sees("expected  2"));
+  EXPECT_TRUE(viewer.sees("two()") && viewer.sees("expected  2") && viewer.sees("It asks for line 2."));
+  EXPECT_FALSE(viewer.sees("our solution"));
 
   viewer.click("A hint");
   EXPECT_TRUE(viewer.sees("Gently") && viewer.sees("Think") && !viewer.sees("Plainly"));
@@ -252,7 +257,10 @@ END)sh");
   EXPECT_TRUE(viewer.sees("Plainly"));
 
   save("my/90_toy.cpp", "int two() { return 2; }\n");
-  EXPECT_TRUE(viewer.until_sees("Passed, all 1 checks"));
+  EXPECT_TRUE(viewer.until_sees("Passed, 1 check"));
+  EXPECT_FALSE(viewer.sees("Your turn.")) << "the learner's file";
+  viewer.click("our solution");
+  EXPECT_TRUE(viewer.sees("Your turn."));
 }
 
 TEST(checked_exercise, is_read_or_refused) {

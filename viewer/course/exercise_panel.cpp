@@ -45,7 +45,8 @@ checked_exercise read_checked_exercise(const std::string& document) {
                        .messages = from.at("messages"),
                        .advice = from.at("advice"),
                        .output = from.at("output"),
-                       .line = line_of(from.at("place"))};
+                       .line = line_of(from.at("place")),
+                       .asked = from.contains("asked") ? line_of(from["asked"]) : 0};
     for (const json& c : from.at("checks"))
       r.checks.push_back(
           {.name = c.at("name"), .expected = c.at("expected"), .got = c.at("got"), .passed = c.at("passed")});
@@ -79,6 +80,12 @@ void exercise_panel::begin(context& c) {
   try {
     workbook::start(file_,
                     workbook::starter_of(text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp")));
+    const fs::path progress_file = c.my / "progress.txt";
+    workbook::progress p = workbook::read_progress(progress_file);
+    if (p.of(exercise_.number).state == workbook::exercise_state::untouched) {
+      p.advance(exercise_.number, exercise_.name, workbook::exercise_state::started, workbook::today());
+      workbook::write_progress(progress_file, p);
+    }
     source_ = source_view(file_);
     watch_ = std::make_unique<file_watch>(file_, c.wake);
   } catch (const gs::error& e) {
@@ -105,6 +112,8 @@ void exercise_panel::take_result(context& c) {
     for (const auto& f : result_->findings)
       for (const int line : {f.line, f.other_line})
         if (line > 0) notes.emplace(line, line_note{gravity::error, f.meaning});
+    if (notes.empty() && result_->asked > 0)
+      notes.emplace(result_->asked, line_note{gravity::remark, "This is what the first failed check asks for."});
     if (!notes.empty()) source_.go_to(notes.begin()->first);
     source_.set_notes(std::move(notes));
     c.status = result_->passed ? fmt::format("Exercise {} passes.", exercise_.program())
@@ -139,15 +148,29 @@ void exercise_panel::draw(context& c, picture_store& pictures) {
   if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
   if (result_) draw_result(c);
   draw_hints(c, pictures);
+  draw_file(c);
+}
+
+// The learner's file; or our solution, once theirs has passed.
+void exercise_panel::draw_file(context& c) {
+  if (result_ && result_->passed) {
+    bool shown = solution_.has_value();
+    if (ImGui::Checkbox("our solution", &shown)) {
+      const std::string all = text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp");
+      solution_ = shown ? std::optional(source_view::of_text(workbook::shown_solution(all))) : std::nullopt;
+    }
+  } else {
+    solution_.reset();
+  }
   const float left = std::max(ImGui::GetContentRegionAvail().y, c.look.px(220));
-  source_.draw("exercise", ImVec2(0, left), c.look);
+  (solution_ ? *solution_ : source_).draw("exercise", ImVec2(0, left), c.look);
 }
 
 void exercise_panel::draw_result(context& c) {
   const checked_exercise& r = *result_;
   const auto passed = std::ranges::count_if(r.checks, &checked_exercise::check::passed);
   text(c.look.bold, r.passed ? c.look.good : c.look.bad,
-       r.passed ? fmt::format("✓  Passed, all {} checks", passed)
+       r.passed ? fmt::format("✓  Passed, {} check{}", passed, passed == 1 ? "" : "s")
                 : fmt::format("✗  {}{}; {} of {} checks that ran passed", r.outcome,
                               r.line > 0 ? fmt::format(", line {}", r.line) : "", passed, r.checks.size()));
   if (!r.text.empty()) text(c.look.text, c.look.ink, r.text);
@@ -156,6 +179,7 @@ void exercise_panel::draw_result(context& c) {
     text(c.look.text, c.look.ink, failed->name);
     if (!failed->expected.empty())
       text(c.look.code, c.look.ink, fmt::format("expected  {}\ngot       {}", failed->expected, failed->got));
+    if (r.asked > 0) note(c.look, fmt::format("It asks for line {}.", r.asked));
   }
   for (const auto& f : r.findings) {
     text(c.look.text, c.look.bad,
