@@ -59,4 +59,11 @@ std::string child_process::errors() const {
   return state_->errors;
 }
 
+std::string child_process::doing(std::string_view work) const {
+  const std::string said = errors();
+  const std::size_t begin = said.rfind("Building ");
+  if (begin == said.npos) return std::string(work);
+  return said.substr(begin, said.find('\n', begin) - begin) + ", then " + std::string(work);
+}
+
 }  // namespace viewer

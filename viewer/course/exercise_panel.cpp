@@ -138,13 +138,12 @@ void exercise_panel::draw(context& c, picture_store& pictures) {
   if (watch_->take() && source_.reload_if_changed()) check(c);
   if (checking_) {
     if (ImGui::Button("Cancel check")) checking_.reset();
-    ImGui::SameLine();
-    busy_sign(c.look, "compiling and checking");
   } else if (main_button(c.look, "Check")) {
     check(c);
   }
   ImGui::SameLine();
   if (ImGui::Button("Copy path")) ImGui::SetClipboardText(file_.c_str());
+  if (checking_) busy_sign(c.look, checking_->doing("compiling and checking"));
   if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
   if (result_) draw_result(c);
   draw_hints(c, pictures);
@@ -169,11 +168,13 @@ void exercise_panel::draw_file(context& c) {
 void exercise_panel::draw_result(context& c) {
   const checked_exercise& r = *result_;
   const auto passed = std::ranges::count_if(r.checks, &checked_exercise::check::passed);
-  text(c.look.bold, r.passed ? c.look.good : c.look.bad,
-       r.passed ? fmt::format("✓  Passed, {} check{}", passed, passed == 1 ? "" : "s")
-                : fmt::format("✗  {}{}; {} of {} checks that ran passed", r.outcome,
-                              r.line > 0 ? fmt::format(", line {}", r.line) : "", passed, r.checks.size()));
-  if (!r.text.empty()) text(c.look.text, c.look.ink, r.text);
+  std::string head = fmt::format("✓  Passed, {} check{}", passed, passed == 1 ? "" : "s");
+  if (!r.passed) {
+    head = fmt::format("✗  {}{}", r.outcome, r.line > 0 ? fmt::format(", line {}", r.line) : "");
+    if (!r.checks.empty()) head += fmt::format("; {} of {} checks that ran passed", passed, r.checks.size());
+  }
+  text(c.look.bold, r.passed ? c.look.good : c.look.bad, head);
+  if (!r.text.empty() && r.messages.empty()) text(c.look.text, c.look.ink, r.text);  // a compiler's words stand below
   const auto failed = std::ranges::find(r.checks, false, &checked_exercise::check::passed);
   if (failed != r.checks.end()) {
     text(c.look.text, c.look.ink, failed->name);

@@ -187,10 +187,7 @@ void assessments_page::draw_task(context& c) {
     else
       c.status = fmt::format("{} can't be written: {}", file_, none.message());
   }
-  if (grading_) {
-    ImGui::SameLine();
-    busy_sign(c.look, "grading: compiled and run apart from everything else");
-  }
+  if (grading_) busy_sign(c.look, grading_->doing("grading: compiled and run apart from everything else"));
   if (verdict_) draw_verdict(c);
   draw_certificate(c);
 }
