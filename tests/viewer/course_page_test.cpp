@@ -263,6 +263,35 @@ END)sh");
   EXPECT_TRUE(viewer.sees("Your turn."));
 }
 
+TEST_F(viewer_course_page, shows_of_an_exercise_what_came_first) {
+  write("lessons/90_toy/checks.cpp", "");
+  write("lessons/90_toy/hints.md", "# Hints\n\n## Gently\n\nThink of it.\n");
+  write("lessons/90_toy/solution.cpp", "// Your turn.\nint two = 2;\n//= int two = 0;\n// Until here.\n");
+  program("gridstride", R"sh(echo 'Building the instruments (checked)' >&2
+while [ ! -e "${3%/*}/go_on" ]; do sleep 0.01; done
+cat <<END
+{"schema": "gridstride-exercise", "version": 1, "passed": false, "outcome": "finding", "text": "", "messages": "",
+ "advice": "", "output": "", "place": null, "asked": null,
+ "findings": [
+  {"finding": "race_in_block", "meaning": "Two threads meet.", "hint": "", "place": {"line": 1}},
+  {"finding": "outside_shape", "meaning": "It writes beside.", "hint": "", "place": {"line": 2}}],
+ "checks": [{"name": "the sum", "passed": false, "expected": "2", "got": "0"}]
+}
+END)sh");
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Exercise");
+  viewer.click("Begin");
+  viewer.click("Check");
+  EXPECT_TRUE(viewer.until_sees("Building the instruments (checked), then compiling and checking"));
+  write("my/go_on", "");
+  EXPECT_TRUE(viewer.until_sees("Two threads meet."));
+  EXPECT_FALSE(viewer.sees("It writes beside.") || viewer.sees("the sum"));
+  viewer.click("what came later (2)");
+  EXPECT_TRUE(viewer.sees("It writes beside.") && viewer.sees("the sum"));
+}
+
 TEST(checked_exercise, is_read_or_refused) {
   for (const char* wrong : {"", "{", "{}", "[]", R"({"schema": "gridstride-exercise"})",
                             R"({"schema": "gridstride-exercise", "passed": 3})", R"({"schema": "another"})"})

@@ -29,6 +29,16 @@ checked_exercise::finding read_finding(const json& from) {
   return f;
 }
 
+// A compiler's words, with its marks below the source where they belong: nothing is wrapped.
+void draw_messages(const std::string& messages, const theme& look) {
+  ImGui::PushFont(look.code);
+  const float height = ImGui::CalcTextSize(messages.c_str()).y + ImGui::GetStyle().ScrollbarSize;
+  ImGui::BeginChild("messages", ImVec2(0, height), false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::TextUnformatted(messages.data(), messages.data() + messages.size());
+  ImGui::EndChild();
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 checked_exercise read_checked_exercise(const std::string& document) {
@@ -176,20 +186,32 @@ void exercise_panel::draw_result(context& c) {
   text(c.look.bold, r.passed ? c.look.good : c.look.bad, head);
   if (!r.text.empty() && r.messages.empty()) text(c.look.text, c.look.ink, r.text);  // a compiler's words stand below
   const auto failed = std::ranges::find(r.checks, false, &checked_exercise::check::passed);
-  if (failed != r.checks.end()) {
+  const auto draw_check = [&] {
+    if (failed == r.checks.end()) return;
     text(c.look.text, c.look.ink, failed->name);
     if (!failed->expected.empty())
       text(c.look.code, c.look.ink, fmt::format("expected  {}\ngot       {}", failed->expected, failed->got));
     if (r.asked > 0) note(c.look, fmt::format("It asks for line {}.", r.asked));
-  }
-  for (const auto& f : r.findings) {
+  };
+  const auto draw_finding = [&](const checked_exercise::finding& f) {
     text(c.look.text, c.look.bad,
          fmt::format("{}, line {}{}", in_words(f.kind), f.line,
                      f.other_line > 0 ? fmt::format(" and line {}", f.other_line) : ""));
     text(c.look.text, c.look.ink, f.meaning);
     if (!f.hint.empty()) note(c.look, f.hint);
+  };
+  // What came first is shown; what came after it is mostly its consequence.
+  const bool finding_first = r.outcome == "finding";
+  if (!finding_first) draw_check();
+  if (!r.findings.empty()) draw_finding(r.findings[0]);
+  const std::size_t later =
+      (r.findings.empty() ? 0 : r.findings.size() - 1) + (finding_first && failed != r.checks.end() ? 1 : 0);
+  if (later > 0 && ImGui::TreeNode("later", "what came later (%zu)", later)) {
+    for (std::size_t k = 1; k < r.findings.size(); ++k) draw_finding(r.findings[k]);
+    if (finding_first) draw_check();
+    ImGui::TreePop();
   }
-  if (!r.messages.empty()) text(c.look.code, c.look.ink, r.messages);
+  if (!r.messages.empty()) draw_messages(r.messages, c.look);
   if (!r.advice.empty()) text(c.look.text, c.look.accent, r.advice);
   if (!r.output.empty()) text(c.look.code, c.look.faint_ink, r.output);
 }
