@@ -60,10 +60,11 @@ std::string child_process::errors() const {
 }
 
 std::string child_process::doing(std::string_view work) const {
-  const std::string said = errors();
-  const std::size_t begin = said.rfind("Building ");
-  if (begin == said.npos) return std::string(work);
-  return said.substr(begin, said.find('\n', begin) - begin) + ", then " + std::string(work);
+  std::string said = errors();
+  if (said.ends_with('\n')) said.pop_back();
+  const std::string last = said.substr(said.rfind('\n') + 1);  // all of it where it is one line
+  if (last.starts_with("Another ./gridstride")) return last;
+  return (last.starts_with("Building ") ? last + ", then " : "") + std::string(work);
 }
 
 }  // namespace viewer

@@ -28,7 +28,7 @@ class child_process {
   std::string errors() const;
 
   /// What to say while it runs: `work`, and before that what the launcher says it builds first, which takes minutes the
-  /// first time.
+  /// first time, or that it waits for another one.
   std::string doing(std::string_view work) const;
 
  private:

@@ -269,6 +269,8 @@ TEST_F(viewer_course_page, shows_of_an_exercise_what_came_first) {
   write("lessons/90_toy/solution.cpp", "// Your turn.\nint two = 2;\n//= int two = 0;\n// Until here.\n");
   program("gridstride", R"sh(echo 'Building the instruments (checked)' >&2
 while [ ! -e "${3%/*}/go_on" ]; do sleep 0.01; done
+echo 'Another ./gridstride is building here; waiting for it.' >&2
+while [ ! -e "${3%/*}/go_on_again" ]; do sleep 0.01; done
 cat <<END
 {"schema": "gridstride-exercise", "version": 1, "passed": false, "outcome": "finding", "text": "", "messages": "",
  "advice": "", "output": "", "place": null, "asked": null,
@@ -286,6 +288,8 @@ END)sh");
   viewer.click("Check");
   EXPECT_TRUE(viewer.until_sees("Building the instruments (checked), then compiling and checking"));
   write("my/go_on", "");
+  EXPECT_TRUE(viewer.until_sees("Another ./gridstride is building here"));
+  write("my/go_on_again", "");
   EXPECT_TRUE(viewer.until_sees("Two threads meet."));
   EXPECT_FALSE(viewer.sees("It writes beside.") || viewer.sees("the sum"));
   viewer.click("what came later (2)");

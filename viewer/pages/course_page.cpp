@@ -95,7 +95,7 @@ bool course_page::busy() const {
   if (!lesson_) return false;
   if (lesson_->exercise && lesson_->exercise->busy()) return true;
   if (lesson_->report.working()) return true;
-  if (lesson_->build && lesson_->build->state().running) return true;
+  if (lesson_->build) return true;  // also while nobody has looked at what has ended
   return !lesson_->runs.empty() && lesson_->runs.back()->running();
 }
 
