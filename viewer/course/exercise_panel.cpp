@@ -229,8 +229,10 @@ void exercise_panel::draw_hints(context& c, picture_store& pictures) {
     try {  // the terminal goes on with the next one
       const fs::path file = c.my / "progress.txt";
       workbook::progress p = workbook::read_progress(file);
-      p.took_hints(exercise_.number, static_cast<unsigned>(shown_hints_));
-      workbook::write_progress(file, p);
+      if (p.of(exercise_.number).state != workbook::exercise_state::passed) {  // afterwards they are no help any more
+        p.took_hints(exercise_.number, static_cast<unsigned>(shown_hints_));
+        workbook::write_progress(file, p);
+      }
     } catch (const gs::error& e) {
       problem_ = e.what();
     }
