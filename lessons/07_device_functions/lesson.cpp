@@ -99,8 +99,7 @@ void distances(std::size_t size, std::uint64_t seed, workbook::report& report) {
         gs::timeit([&] { ufunc.on(where)(radius, angle, other_radius, other_angle, gs::out(out)); }, quick);
     return time.best();
   };
-  auto& times =
-      report.table("Time of a call", {"where", "std::cos and std::sin", "gs::sin_cos", "ratio"});
+  auto& times = report.table("Time of a call", {"where", "std::cos and std::sin", "gs::sin_cos", "ratio"});
   for (const gs::target where : {gs::target::cpu, gs::target::parallel, gs::target::device}) {
     const double apart = time_of(polar_distance, where), together = time_of(polar_distance_in_vectors, where);
     times.row(gs::to_string(where), workbook::seconds(apart), workbook::seconds(together), apart / together);
