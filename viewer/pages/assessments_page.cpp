@@ -130,15 +130,15 @@ void assessments_page::draw(context& c) {
   const float room = ImGui::GetContentRegionAvail().x;
   if (room > c.look.px(one_column)) {
     const float half = (room - c.look.px(12)) / 2;
-    ImGui::BeginChild("text", ImVec2(half, 0));
+    ImGui::BeginChild("text", ImVec2(half, 0), false, ImGuiWindowFlags_NavFlattened);
     draw_text(c);
     ImGui::EndChild();
     ImGui::SameLine(0, c.look.px(12));
-    ImGui::BeginChild("task");
+    ImGui::BeginChild("task", ImVec2(0, 0), false, ImGuiWindowFlags_NavFlattened);
     draw_task(c);
     ImGui::EndChild();
   } else {
-    ImGui::BeginChild("task");
+    ImGui::BeginChild("task", ImVec2(0, 0), false, ImGuiWindowFlags_NavFlattened);
     draw_task(c);
     draw_text(c);
     ImGui::EndChild();
