@@ -39,6 +39,16 @@ constexpr std::array mistakes = {
     mistake{"v\\[i\\] is for views of 1 dimension|v\\(i, j\\)|index per dimension",
             "A view has as many dimensions as its type says: v[i] is for gs::view<float>, v(i, j) for gs::view<float, "
             "2>."},
+    mistake{
+        "a ufunc takes numbers, host arrays",
+        "What a function of xtensor returns is mostly not an array yet, only how to compute one: keep it first, const "
+        "xt::xtensor<float, 2> column = xt::reshape_view(...), and call the ufunc with that."},
+    mistake{
+        "passing \\S*const gs::[a-z:]*device_array<.*discards qualifiers",
+        "What the call changes was declared const: make the array without it, auto x = gs::device_array<float>(n)."},
+    mistake{"call of overloaded \\S*device_array\\(",
+            "Braces are for several dimensions, {rows, columns}; an array of one takes its length: "
+            "gs::device_array<float>(n). gs::device_array_like(x) has the shape of x."},
     mistake{"values are never converted|no signature of this ufunc takes exactly",
             "2.0 is a double, 2 an int, and nothing is converted silently: write 2.0f for a float, std::int64_t{2} for "
             "that type. If the value is right, the parameter has the wrong type."},

@@ -84,8 +84,10 @@ std::string what_to_do_next(const catalogue_entry& exercise, bool passed_on_engi
 int run_check(const command_line& given) {
   const grader::tidy_interrupts tidy;
   const catalogue_entry exercise = chosen(given);
-  const bool own = given.file.empty();
-  const fs::path file = own ? workbook::learner_file(exercise) : fs::path(given.file);
+  const fs::path learners = workbook::learner_file(exercise),
+                 file = given.file.empty() ? learners : fs::path(given.file);
+  std::error_code none;
+  const bool own = given.file.empty() || fs::equivalent(file, learners, none);
   const bool on_gpu = goes_on_to_gpu(given);
   if (own) begin(exercise);
   std::optional<exercise_result> result;

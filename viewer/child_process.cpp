@@ -59,4 +59,12 @@ std::string child_process::errors() const {
   return state_->errors;
 }
 
+std::string child_process::doing(std::string_view work) const {
+  std::string said = errors();
+  if (said.ends_with('\n')) said.pop_back();
+  const std::string last = said.substr(said.rfind('\n') + 1);  // all of it where it is one line
+  if (last.starts_with("Another ./gridstride")) return last;
+  return (last.starts_with("Building ") ? last + ", then " : "") + std::string(work);
+}
+
 }  // namespace viewer

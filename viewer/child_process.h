@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace viewer {
@@ -25,6 +26,10 @@ class child_process {
   /// What it has written so far.
   std::string output() const;
   std::string errors() const;
+
+  /// What to say while it runs: `work`, and before that what the launcher says it builds first, which takes minutes the
+  /// first time, or that it waits for another one.
+  std::string doing(std::string_view work) const;
 
  private:
   struct state;

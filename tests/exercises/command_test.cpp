@@ -78,6 +78,15 @@ TEST_F(exercise_command, from_the_first_question_to_the_solution) {
   expect_in("91 constant started 2", progress_line("91"));
 }
 
+TEST_F(exercise_command, the_learners_file_counts_by_its_path_too) {
+  write("91_constant.cpp", solution(91));
+  write("another.cpp", solution(91));
+  EXPECT_EQ(run("check 91 '" + (my / "another.cpp").string() + "'").status, 0);
+  EXPECT_EQ(progress_line("91"), "");
+  EXPECT_EQ(run("check 91 '" + (my / "." / "91_constant.cpp").string() + "' --json").status, 0);
+  expect_in("91 constant passed 2", progress_line("91"));
+}
+
 TEST_F(exercise_command, hints_come_one_by_one) {
   expect_in("Hint 1 of 2: Who counts\n\nEvery thread counts", run("hint 90").out);
   expect_in("Hint 2 of 2: How", run("hint 90").out);

@@ -85,6 +85,17 @@ const mistake mistakes[] = {
      "GS_FN void add(gs::thread t, gs::view<float, 2> x) { x[t.grid()] += 1; }\n"
      "void f(gs::device_array<float>& x) { gs::launch<add>({}, x); }",
      "v(i, j) for gs::view<float, 2>"},
+    {"lazy_argument",
+     "GS_FN float half_of(float x) { return x / 2; }\n"
+     "constexpr auto half = gs::vectorize<half_of>;\n"
+     "struct view_of_an_array {};\n"
+     "auto f() { return half(view_of_an_array{}); }",
+     "keep it first"},
+    {"length_in_braces", "auto f(std::size_t n) { return gs::device_array<float>({n}); }",
+     "gs::device_array<float>(n)"},
+    {"constant_array",
+     "void f(const std::vector<float>& x) { const auto y = gs::device_array_like(x); y.copy_from_host(x); }",
+     "make the array without it"},
     {"missing_return", "float f(float x) { x += 1; }", "without a return"},
     {"missing_semicolon", "float f(float x) { return x }", "the end of the line before"},
     {"missing_header", "auto f() { return std::vektor<int>(); }", "header isn't included"},

@@ -230,6 +230,7 @@ if grep -q 'return 2' "$3"; then passed=true outcome=passed; else passed=false o
 cat <<END
 {"schema": "gridstride-exercise", "version": 1, "passed": $passed, "outcome": "$outcome", "text": "", "messages": "",
  "advice": "", "output": "", "place": null, "findings": [],
+ "asked": {"file": "$3", "line": 2, "column": 1},
  "checks": [{"name": "two()", "passed": $passed, "expected": "2", "got": "0"
 }]
 }
@@ -240,11 +241,15 @@ END)sh");
   viewer.click("Exercise");
   EXPECT_FALSE(fs::exists(folder_.path() / "my/90_toy.cpp")) << "nothing is written before the reader begins";
   viewer.click("Begin");
+  std::ifstream progress(folder_.path() / "my/progress.txt");
+  const std::string noted(std::istreambuf_iterator<char>(progress), {});
+  EXPECT_NE(noted.find("90 toy started"), noted.npos) << noted;
   EXPECT_TRUE(viewer.sees("return"));
   EXPECT_FALSE(viewer.sees("Return 2."));
   viewer.click("Check");
   EXPECT_TRUE(viewer.until_sees("check failed"));
-  EXPECT_TRUE(viewer.sees("two()") && viewer.sees("expected  2"));
+  EXPECT_TRUE(viewer.sees("two()") && viewer.sees("expected  2") && viewer.sees("It asks for line 2."));
+  EXPECT_FALSE(viewer.sees("our solution"));
 
   viewer.click("A hint");
   EXPECT_TRUE(viewer.sees("Gently") && viewer.sees("Think") && !viewer.sees("Plainly"));
@@ -252,7 +257,43 @@ END)sh");
   EXPECT_TRUE(viewer.sees("Plainly"));
 
   save("my/90_toy.cpp", "int two() { return 2; }\n");
-  EXPECT_TRUE(viewer.until_sees("Passed, all 1 checks"));
+  EXPECT_TRUE(viewer.until_sees("Passed, 1 check"));
+  EXPECT_FALSE(viewer.sees("Your turn.")) << "the learner's file";
+  viewer.click("our solution");
+  EXPECT_TRUE(viewer.sees("Your turn."));
+}
+
+TEST_F(viewer_course_page, shows_of_an_exercise_what_came_first) {
+  write("lessons/90_toy/checks.cpp", "");
+  write("lessons/90_toy/hints.md", "# Hints\n\n## Gently\n\nThink of it.\n");
+  write("lessons/90_toy/solution.cpp", "// Your turn.\nint two = 2;\n//= int two = 0;\n// Until here.\n");
+  program("gridstride", R"sh(echo 'Building the instruments (checked)' >&2
+while [ ! -e "${3%/*}/go_on" ]; do sleep 0.01; done
+echo 'Another ./gridstride is building here; waiting for it.' >&2
+while [ ! -e "${3%/*}/go_on_again" ]; do sleep 0.01; done
+cat <<END
+{"schema": "gridstride-exercise", "version": 1, "passed": false, "outcome": "finding", "text": "", "messages": "",
+ "advice": "", "output": "", "place": null, "asked": null,
+ "findings": [
+  {"finding": "race_in_block", "meaning": "Two threads meet.", "hint": "", "place": {"line": 1}},
+  {"finding": "outside_shape", "meaning": "It writes beside.", "hint": "", "place": {"line": 2}}],
+ "checks": [{"name": "the sum", "passed": false, "expected": "2", "got": "0"}]
+}
+END)sh");
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Exercise");
+  viewer.click("Begin");
+  viewer.click("Check");
+  EXPECT_TRUE(viewer.until_sees("Building the instruments (checked), then compiling and checking"));
+  write("my/go_on", "");
+  EXPECT_TRUE(viewer.until_sees("Another ./gridstride is building here"));
+  write("my/go_on_again", "");
+  EXPECT_TRUE(viewer.until_sees("Two threads meet."));
+  EXPECT_FALSE(viewer.sees("It writes beside.") || viewer.sees("the sum"));
+  viewer.click("what came later (2)");
+  EXPECT_TRUE(viewer.sees("It writes beside.") && viewer.sees("the sum"));
 }
 
 TEST(checked_exercise, is_read_or_refused) {

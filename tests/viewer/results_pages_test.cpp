@@ -117,11 +117,12 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   auto viewer = open<viewer::assessments_page>();
   for (const char* text : {"A1  neural_layer", "A2  histogram", "A3  transpose", "0 of 3 assessments are passed"})
     EXPECT_TRUE(viewer.sees(text)) << text;
+  EXPECT_TRUE(viewer.sees("What to build")) << "the task's text";
   const auto chosen = [&] { return viewer.sees("my/histogram.cpp"); };
   EXPECT_LE(viewer.frames_from_click("A2  histogram", chosen), 2);
   viewer.frame(3);
   EXPECT_FALSE(viewer.sees("Grade")) << "there is no file yet";
-  viewer.click("Begin");
+  viewer.click("Begin from the starter");
   std::ifstream begun(folder_.path() / "my/histogram.cpp"),
       starter(COURSE_ROOT "/assessments/A2_histogram/starter.cpp");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(begun), {}),

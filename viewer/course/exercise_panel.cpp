@@ -29,6 +29,16 @@ checked_exercise::finding read_finding(const json& from) {
   return f;
 }
 
+// A compiler's words, with its marks below the source where they belong: nothing is wrapped.
+void draw_messages(const std::string& messages, const theme& look) {
+  ImGui::PushFont(look.code);
+  const float height = ImGui::CalcTextSize(messages.c_str()).y + ImGui::GetStyle().ScrollbarSize;
+  ImGui::BeginChild("messages", ImVec2(0, height), false, ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::TextUnformatted(messages.data(), messages.data() + messages.size());
+  ImGui::EndChild();
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 checked_exercise read_checked_exercise(const std::string& document) {
@@ -45,7 +55,8 @@ checked_exercise read_checked_exercise(const std::string& document) {
                        .messages = from.at("messages"),
                        .advice = from.at("advice"),
                        .output = from.at("output"),
-                       .line = line_of(from.at("place"))};
+                       .line = line_of(from.at("place")),
+                       .asked = from.contains("asked") ? line_of(from["asked"]) : 0};
     for (const json& c : from.at("checks"))
       r.checks.push_back(
           {.name = c.at("name"), .expected = c.at("expected"), .got = c.at("got"), .passed = c.at("passed")});
@@ -79,6 +90,12 @@ void exercise_panel::begin(context& c) {
   try {
     workbook::start(file_,
                     workbook::starter_of(text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp")));
+    const fs::path progress_file = c.my / "progress.txt";
+    workbook::progress p = workbook::read_progress(progress_file);
+    if (p.of(exercise_.number).state == workbook::exercise_state::untouched) {
+      p.advance(exercise_.number, exercise_.name, workbook::exercise_state::started, workbook::today());
+      workbook::write_progress(progress_file, p);
+    }
     source_ = source_view(file_);
     watch_ = std::make_unique<file_watch>(file_, c.wake);
   } catch (const gs::error& e) {
@@ -105,6 +122,8 @@ void exercise_panel::take_result(context& c) {
     for (const auto& f : result_->findings)
       for (const int line : {f.line, f.other_line})
         if (line > 0) notes.emplace(line, line_note{gravity::error, f.meaning});
+    if (notes.empty() && result_->asked > 0)
+      notes.emplace(result_->asked, line_note{gravity::remark, "This is what the first failed check asks for."});
     if (!notes.empty()) source_.go_to(notes.begin()->first);
     source_.set_notes(std::move(notes));
     c.status = result_->passed ? fmt::format("Exercise {} passes.", exercise_.program())
@@ -129,42 +148,70 @@ void exercise_panel::draw(context& c, picture_store& pictures) {
   if (watch_->take() && source_.reload_if_changed()) check(c);
   if (checking_) {
     if (ImGui::Button("Cancel check")) checking_.reset();
-    ImGui::SameLine();
-    busy_sign(c.look, "compiling and checking");
   } else if (main_button(c.look, "Check")) {
     check(c);
   }
   ImGui::SameLine();
   if (ImGui::Button("Copy path")) ImGui::SetClipboardText(file_.c_str());
+  if (checking_) busy_sign(c.look, checking_->doing("compiling and checking"));
   if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
   if (result_) draw_result(c);
   draw_hints(c, pictures);
+  draw_file(c);
+}
+
+// The learner's file; or our solution, once theirs has passed.
+void exercise_panel::draw_file(context& c) {
+  if (result_ && result_->passed) {
+    bool shown = solution_.has_value();
+    if (ImGui::Checkbox("our solution", &shown)) {
+      const std::string all = text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp");
+      solution_ = shown ? std::optional(source_view::of_text(workbook::shown_solution(all))) : std::nullopt;
+    }
+  } else {
+    solution_.reset();
+  }
   const float left = std::max(ImGui::GetContentRegionAvail().y, c.look.px(220));
-  source_.draw("exercise", ImVec2(0, left), c.look);
+  (solution_ ? *solution_ : source_).draw("exercise", ImVec2(0, left), c.look);
 }
 
 void exercise_panel::draw_result(context& c) {
   const checked_exercise& r = *result_;
   const auto passed = std::ranges::count_if(r.checks, &checked_exercise::check::passed);
-  text(c.look.bold, r.passed ? c.look.good : c.look.bad,
-       r.passed ? fmt::format("✓  Passed, all {} checks", passed)
-                : fmt::format("✗  {}{}; {} of {} checks that ran passed", r.outcome,
-                              r.line > 0 ? fmt::format(", line {}", r.line) : "", passed, r.checks.size()));
-  if (!r.text.empty()) text(c.look.text, c.look.ink, r.text);
+  std::string head = fmt::format("✓  Passed, {} check{}", passed, passed == 1 ? "" : "s");
+  if (!r.passed) {
+    head = fmt::format("✗  {}{}", r.outcome, r.line > 0 ? fmt::format(", line {}", r.line) : "");
+    if (!r.checks.empty()) head += fmt::format("; {} of {} checks that ran passed", passed, r.checks.size());
+  }
+  text(c.look.bold, r.passed ? c.look.good : c.look.bad, head);
+  if (!r.text.empty() && r.messages.empty()) text(c.look.text, c.look.ink, r.text);  // a compiler's words stand below
   const auto failed = std::ranges::find(r.checks, false, &checked_exercise::check::passed);
-  if (failed != r.checks.end()) {
+  const auto draw_check = [&] {
+    if (failed == r.checks.end()) return;
     text(c.look.text, c.look.ink, failed->name);
     if (!failed->expected.empty())
       text(c.look.code, c.look.ink, fmt::format("expected  {}\ngot       {}", failed->expected, failed->got));
-  }
-  for (const auto& f : r.findings) {
+    if (r.asked > 0) note(c.look, fmt::format("It asks for line {}.", r.asked));
+  };
+  const auto draw_finding = [&](const checked_exercise::finding& f) {
     text(c.look.text, c.look.bad,
          fmt::format("{}, line {}{}", in_words(f.kind), f.line,
                      f.other_line > 0 ? fmt::format(" and line {}", f.other_line) : ""));
     text(c.look.text, c.look.ink, f.meaning);
     if (!f.hint.empty()) note(c.look, f.hint);
+  };
+  // What came first is shown; what came after it is mostly its consequence.
+  const bool finding_first = r.outcome == "finding";
+  if (!finding_first) draw_check();
+  if (!r.findings.empty()) draw_finding(r.findings[0]);
+  const std::size_t later =
+      (r.findings.empty() ? 0 : r.findings.size() - 1) + (finding_first && failed != r.checks.end() ? 1 : 0);
+  if (later > 0 && ImGui::TreeNode("later", "what came later (%zu)", later)) {
+    for (std::size_t k = 1; k < r.findings.size(); ++k) draw_finding(r.findings[k]);
+    if (finding_first) draw_check();
+    ImGui::TreePop();
   }
-  if (!r.messages.empty()) text(c.look.code, c.look.ink, r.messages);
+  if (!r.messages.empty()) draw_messages(r.messages, c.look);
   if (!r.advice.empty()) text(c.look.text, c.look.accent, r.advice);
   if (!r.output.empty()) text(c.look.code, c.look.faint_ink, r.output);
 }
@@ -182,8 +229,10 @@ void exercise_panel::draw_hints(context& c, picture_store& pictures) {
     try {  // the terminal goes on with the next one
       const fs::path file = c.my / "progress.txt";
       workbook::progress p = workbook::read_progress(file);
-      p.took_hints(exercise_.number, static_cast<unsigned>(shown_hints_));
-      workbook::write_progress(file, p);
+      if (p.of(exercise_.number).state != workbook::exercise_state::passed) {  // afterwards they are no help any more
+        p.took_hints(exercise_.number, static_cast<unsigned>(shown_hints_));
+        workbook::write_progress(file, p);
+      }
     } catch (const gs::error& e) {
       problem_ = e.what();
     }

@@ -27,7 +27,8 @@ struct checked_exercise {
   };
   bool passed = false;
   std::string outcome = {}, text = {}, messages = {}, advice = {}, output = {};
-  int line = 0;  ///< in the learner's file; 0: not known
+  int line = 0;   ///< in the learner's file; 0: not known
+  int asked = 0;  ///< likewise: what the first failed check asks for
   std::vector<check> checks = {};
   struct finding {
     std::string kind = {}, meaning = {}, hint = {};
@@ -52,6 +53,7 @@ class exercise_panel {
   void take_result(context& c);
   void draw_result(context& c);
   void draw_hints(context& c, picture_store& pictures);
+  void draw_file(context& c);
 
   workbook::catalogue_entry exercise_;
   std::filesystem::path file_;  // the learner's
@@ -63,6 +65,7 @@ class exercise_panel {
   std::vector<markdown_view> hints_;   // all of them
   std::vector<std::string> headings_;  // theirs
   std::size_t shown_hints_ = 0;
+  std::optional<source_view> solution_;  // ours, while it is shown
 };
 
 }  // namespace viewer

@@ -9,6 +9,7 @@
 #include "assessments/grader/record.h"
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
+#include "viewer/text/file_text.h"
 #include "viewer/widgets.h"
 #include "workbook/number_text.h"
 
@@ -16,6 +17,8 @@ namespace viewer {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr float one_column = 900;  // points; below, the task's text stands under what was graded
 
 ImU32 colour_of(grader::criterion_state s, const theme& look) {
   switch (s) {
@@ -99,6 +102,7 @@ void assessments_page::load(context& c) {
 void assessments_page::choose(const grader::task& t, context& c) {
   task_ = static_cast<std::size_t>(&t - tasks_.data());
   file_ = (c.my / (t.name + ".cpp")).string();
+  text_ = markdown_view(text_of_file(t.folder / "README.md"), t.folder);
   const auto kept = kept_.find(t.id);
   verdict_ = kept != kept_.end() ? std::optional(kept->second) : std::nullopt;
 }
@@ -123,9 +127,30 @@ void assessments_page::draw(context& c) {
   if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
   if (tasks_.empty()) return;
   draw_tasks(c);
-  ImGui::BeginChild("task");
-  draw_task(c);
-  ImGui::EndChild();
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (room > c.look.px(one_column)) {
+    const float half = (room - c.look.px(12)) / 2;
+    ImGui::BeginChild("text", ImVec2(half, 0), false, ImGuiWindowFlags_NavFlattened);
+    draw_text(c);
+    ImGui::EndChild();
+    ImGui::SameLine(0, c.look.px(12));
+    ImGui::BeginChild("task", ImVec2(0, 0), false, ImGuiWindowFlags_NavFlattened);
+    draw_task(c);
+    ImGui::EndChild();
+  } else {
+    ImGui::BeginChild("task", ImVec2(0, 0), false, ImGuiWindowFlags_NavFlattened);
+    draw_task(c);
+    draw_text(c);
+    ImGui::EndChild();
+  }
+}
+
+// What is asked for.
+void assessments_page::draw_text(context& c) {
+  if (const std::string link = text_.draw(c.look, pictures_); !link.empty()) {
+    ImGui::SetClipboardText(link.c_str());
+    c.status = "In the clipboard: " + link;
+  }
 }
 
 void assessments_page::draw_tasks(context& c) {
@@ -145,7 +170,6 @@ void assessments_page::draw_tasks(context& c) {
 
 void assessments_page::draw_task(context& c) {
   const grader::task& t = tasks_[task_];
-  heading(c.look, fmt::format("{}  {}", t.id, t.title));
   text(c.look.code, c.look.faint_ink, t.signature);
   ImGui::SetNextItemWidth(std::min(c.look.px(420), ImGui::GetContentRegionAvail().x * 0.6f));
   ImGui::InputText("file", &file_);
@@ -155,18 +179,15 @@ void assessments_page::draw_task(context& c) {
     if (ImGui::Button("Cancel")) grading_.reset();
   } else if (fs::exists(file_, none)) {
     if (main_button(c.look, "Grade")) grade(c);
-  } else if (ImGui::Button("Begin")) {
+  } else if (ImGui::Button("Begin from the starter")) {
     // Copies the starter; what is there already is never written over.
     fs::create_directories(fs::path(file_).parent_path(), none);
     if (fs::copy_file(t.folder / "starter.cpp", file_, none))
-      c.status = fmt::format("{} is yours to write; the task is {}", file_, (t.folder / "README.md").string());
+      c.status = fmt::format("{} is yours to write; open it in your editor.", file_);
     else
       c.status = fmt::format("{} can't be written: {}", file_, none.message());
   }
-  if (grading_) {
-    ImGui::SameLine();
-    busy_sign(c.look, "grading: compiled and run apart from everything else");
-  }
+  if (grading_) busy_sign(c.look, grading_->doing("grading: compiled and run apart from everything else"));
   if (verdict_) draw_verdict(c);
   draw_certificate(c);
 }

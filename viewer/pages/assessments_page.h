@@ -11,6 +11,8 @@
 #include "assessments/grader/verdict.h"
 #include "viewer/child_process.h"
 #include "viewer/page.h"
+#include "viewer/text/markdown_view.h"
+#include "viewer/text/picture_store.h"
 
 namespace viewer {
 
@@ -31,6 +33,7 @@ class assessments_page : public page {
   void grade(context& c);
   void take_results(context& c);
   void draw_tasks(context& c);
+  void draw_text(context& c);
   void draw_task(context& c);
   void draw_verdict(context& c);
   void draw_certificate(context& c);
@@ -41,6 +44,8 @@ class assessments_page : public page {
   std::map<std::string, grader::verdict> kept_;
   std::string problem_;  // why tasks or grades can't be read, or grading came to no verdict
   std::size_t task_ = 0;
+  markdown_view text_;  // the chosen task's
+  picture_store pictures_;
   std::string file_, holder_;
   std::optional<child_process> grading_, certifying_;
   std::optional<grader::verdict> verdict_;

@@ -95,7 +95,7 @@ bool course_page::busy() const {
   if (!lesson_) return false;
   if (lesson_->exercise && lesson_->exercise->busy()) return true;
   if (lesson_->report.working()) return true;
-  if (lesson_->build && lesson_->build->state().running) return true;
+  if (lesson_->build) return true;  // also while nobody has looked at what has ended
   return !lesson_->runs.empty() && lesson_->runs.back()->running();
 }
 
@@ -368,7 +368,8 @@ void course_page::draw_text(context& c) {
   if (!link.empty()) follow(link, c);
 }
 
-// "../06_gaussian_pdf/README.md" is a lesson; others are shown in the status line, to be opened elsewhere.
+// "../06_gaussian_pdf/README.md" is a lesson, "../../assessments/A1_neural_layer/README.md" a task; others are shown in
+// the status line, to be opened elsewhere.
 void course_page::follow(const std::string& link, context& c) {
   const std::string folder = std::filesystem::path(link).parent_path().filename().string();
   for (const workbook::course_part& part : course_)
@@ -377,6 +378,10 @@ void course_page::follow(const std::string& link, context& c) {
         wanted_ = folder;
         return;
       }
+  if (std::filesystem::path(link).parent_path().parent_path().filename() == "assessments") {
+    c.open("Assessments", folder.substr(0, folder.find('_')));
+    return;
+  }
   ImGui::SetClipboardText(link.c_str());
   c.status = "In the clipboard: " + link;
 }

@@ -22,7 +22,7 @@ struct word {
 std::vector<word> words_of(const runs& all, const theme& look, ImFont* usual) {
   std::vector<word> words;
   for (const text_run& run : all) {
-    ImFont* font = run.code ? look.code : run.bold ? look.bold : usual;
+    ImFont* font = run.code ? look.code : run.bold || run.italic ? look.bold : usual;
     for (std::size_t begin = 0; begin < run.text.size();) {
       const bool blank = run.text[begin] == ' ';
       const std::size_t end =

@@ -34,10 +34,21 @@ ImU32 colour_of(gravity g, const theme& look) {
 
 source_view::source_view(std::filesystem::path file) : file_(std::move(file)) { read(); }
 
+source_view source_view::of_text(std::string text) {
+  source_view v;
+  v.text_ = std::move(text);
+  v.split();
+  return v;
+}
+
 void source_view::read() {
   std::error_code none;
   changed_ = std::filesystem::last_write_time(file_, none);
   text_ = text_of_file(file_);
+  split();
+}
+
+void source_view::split() {
   lines_.clear();
   spans_.clear();
   bool in_comment = false;

@@ -23,6 +23,8 @@ class source_view {
  public:
   source_view() = default;
   explicit source_view(std::filesystem::path file);
+  /// A source that lies in no file of its own.
+  static source_view of_text(std::string text);
 
   /// Reads the file again if it has changed since. True if it has.
   bool reload_if_changed();
@@ -39,6 +41,7 @@ class source_view {
 
  private:
   void read();
+  void split();
 
   std::filesystem::path file_;
   std::filesystem::file_time_type changed_ = {};

@@ -21,8 +21,8 @@ std::uint64_t hits(gs::random_state stream, std::uint64_t darts) {
   // Until here.
 }
 
-// 2. By how many standard errors is the estimate of pi off that so many hits among so many darts give? The standard
-// error is sqrt(pi * (4 - pi) / darts). The result isn't negative.
+// 2. So many hits among so many darts give an estimate of pi. How many standard errors is it off? The standard error is
+// sqrt(pi * (4 - pi) / darts). The result isn't negative.
 double standard_errors_off(std::uint64_t hits, std::uint64_t darts) {
   constexpr double pi = std::numbers::pi;
   // Your turn.
