@@ -1,5 +1,4 @@
-// Every plot of every lesson as the window draws it, beside the file of the same plot: light, and dark at twice the
-// scale.
+// Every plot of every lesson as the window draws it, beside the file of the same plot, light and dark at two scales.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -95,7 +94,9 @@ TEST_P(lesson_plots, look_in_the_window_as_in_their_files) {
     if (plot == nullptr || workbook::only_nan(*plot)) continue;
     const workbook::picture_size size = size_of(*plot);
     for (const auto& [brightness, look, scale] : {std::tuple{viewer::brightness::light, workbook::light_look, 1},
-                                                  std::tuple{viewer::brightness::dark, workbook::dark_look, 2}}) {
+                                                  std::tuple{viewer::brightness::dark, workbook::dark_look, 2},
+                                                  std::tuple{viewer::brightness::light, workbook::light_look, 2},
+                                                  std::tuple{viewer::brightness::dark, workbook::dark_look, 1}}) {
       const ImVec2 pixels{std::round(static_cast<float>(scale * size.width)),
                           std::round(static_cast<float>(scale * size.height))};
       plots p({*plot}, pixels, brightness, static_cast<float>(scale));
