@@ -106,6 +106,10 @@ void application::obey_keys() {
   if (pressed_with_ctrl('Q')) closing_ = true;
   if (pressed(key_f11)) surface_.change_full_screen();
   if (typed('?') || pressed(key_f1)) help_ = !help_;
+  // Enter leads into a part that scrolls by itself, as Space does.
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  for (const ImGuiWindow* window : g.Windows)
+    if (window->ChildId != 0 && window->ChildId == g.NavActivateInputId) g.NavActivateId = window->ChildId;
 }
 
 bool application::open(std::string_view title, std::string_view what) {
@@ -163,7 +167,8 @@ void application::draw_frame() {
   ImGui::BeginGroup();
   const float height = ImGui::GetContentRegionAvail().y - theme_.px(status_height);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(narrow ? 12 : 22), theme_.px(narrow ? 8 : 16)});
-  ImGui::BeginChild("page", {0, std::max(height, 1.0f)}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::BeginChild("page", {0, std::max(height, 1.0f)}, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   draw_page(spacing);
   ImGui::EndChild();
@@ -198,8 +203,9 @@ void application::draw_list(bool narrow) {
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0);
   if (narrow) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
-    ImGui::BeginChild("pages", {0, theme_.px(bar_height)}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+    ImGui::BeginChild(
+        "pages", {0, theme_.px(bar_height)}, false,
+        ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened);
     ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(std::min(theme_.px(220), ImGui::GetContentRegionAvail().x));
     const std::string title(shown().title());
@@ -210,7 +216,8 @@ void application::draw_list(bool narrow) {
     }
   } else {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(16)});
-    ImGui::BeginChild("pages", {theme_.px(list_width), 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("pages", {theme_.px(list_width), 0}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     ImGui::PopStyleVar();
     ImGui::SetCursorPosX(theme_.px(24));
     ImGui::PushFont(theme_.bold);

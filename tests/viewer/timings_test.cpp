@@ -243,7 +243,7 @@ TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
     EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_TRUE(viewer.sees("Other programs had 20 % of the cores"));
   viewer.click("none");
-  viewer.click("2026-03-01T10:00  abc123");
+  viewer.click("2026-03-01 10:00  abc123");
   EXPECT_TRUE(viewer.sees("50 % less time"));
   EXPECT_TRUE(viewer.sees("baseline"));
   viewer.draw_at_extreme_sizes();
@@ -264,6 +264,32 @@ TEST_F(viewer_timings_page, shows_how_the_cost_grows_and_what_more_cores_bring) 
     EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_FALSE(viewer.sees("Growth with the size"));
   viewer.draw_at_extreme_sizes();
+}
+
+TEST_F(viewer_timings_page, is_scrolled_on_over_plots_that_come_to_the_mouse) {
+  result("a.json", bench_document("2026-03-01T10:00", 50));
+  auto viewer = open();
+  viewer.surface->size = {1280, 500};
+  viewer.click("sum_of_two");
+  EXPECT_FALSE(viewer.sees("the time grows as elements"));
+  const auto row = viewer.find("16 ms ± 3 %");
+  ASSERT_TRUE(row);
+  const auto turn_wheel = [&](int n, float by) {
+    for (int k = 0; k < n; ++k) {
+      viewer.surface->wheel = by;
+      viewer.frame(2);
+    }
+  };
+  viewer.surface->mouse = *row;
+  viewer.frame(2);
+  turn_wheel(30, -1);
+  EXPECT_TRUE(viewer.sees("the time grows as elements")) << "down to the end";
+  const auto plot = viewer.find("time of a call [ms]");
+  ASSERT_TRUE(plot);
+  viewer.surface->mouse = {plot->x + 100, plot->y + 60};  // now the mouse comes to the plot
+  viewer.frame(2);
+  turn_wheel(5, 1);
+  EXPECT_TRUE(viewer.sees("the time grows as elements"));
 }
 
 TEST_F(viewer_timings_page, answers_within_two_frames) {

@@ -123,7 +123,7 @@ void assessments_page::draw(context& c) {
   if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
   if (tasks_.empty()) return;
   draw_tasks(c);
-  ImGui::BeginChild("task");
+  ImGui::BeginChild("task", ImVec2(0, 0), false, ImGuiWindowFlags_NavFlattened);
   draw_task(c);
   ImGui::EndChild();
 }

@@ -128,7 +128,8 @@ void course_page::draw(context& c) {
   look_after_work(c);
   const bool wide = ImGui::GetContentRegionAvail().x > c.look.px(narrow);
   if (wide) {
-    ImGui::BeginChild("lessons", ImVec2(c.look.px(list_width), 0), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("lessons", ImVec2(c.look.px(list_width), 0), false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     draw_list(c);
     ImGui::EndChild();
     ImGui::SameLine();
@@ -141,7 +142,7 @@ void course_page::draw(context& c) {
       ImGui::EndCombo();
     }
   }
-  ImGui::BeginChild("lesson", ImVec2(0, 0), false);
+  ImGui::BeginChild("lesson", ImVec2(0, 0), false, ImGuiWindowFlags_NavFlattened);
   if (lesson_) draw_lesson(c);
   ImGui::EndChild();
 }
@@ -285,7 +286,7 @@ void course_page::draw_lesson(context& c) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   if (room.x > c.look.px(narrow)) {
     const float half = (room.x - c.look.px(12)) / 2;
-    ImGui::BeginChild("read", ImVec2(half, 0));
+    ImGui::BeginChild("read", ImVec2(half, 0), false, ImGuiWindowFlags_NavFlattened);
     if (ImGui::BeginTabBar("sides")) {
       text();
       program();

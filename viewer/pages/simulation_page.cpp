@@ -314,9 +314,10 @@ void simulation_page::draw_controls(context& c) {
   if (ImGui::Button("Reset")) begin();
   tip("From the beginning, with the values below: R");
   ImGui::EndDisabled();
-  next_to(280);
+  next_to(260);
+  label(look, "steps a frame");
   ImGui::SetNextItemWidth(look.px(140));
-  bool changed = ImGui::SliderInt("steps a frame", &iterations_, 1, most_iterations, "%d",
+  bool changed = ImGui::SliderInt("##steps", &iterations_, 1, most_iterations, "%d",
                                   ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
   next_to(180);
   ImGui::SetNextItemWidth(look.px(180));

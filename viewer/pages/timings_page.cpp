@@ -26,7 +26,13 @@ void say(const std::string& text, ImU32 ink) {
 }
 
 std::string name_of(const bench_run& r) {
-  return fmt::format("{}  {}", r.date.substr(0, 16), r.commit.empty() ? r.file.stem().string() : r.commit);
+  std::string date = r.date.substr(0, 16);
+  if (date.size() > 10 && date[10] == 'T') date[10] = ' ';
+  // Seven digits of a commit are enough to find it.
+  const std::size_t dash = r.commit.find('-');
+  return fmt::format("{}  {}{}", date,
+                     r.commit.empty() ? r.file.stem().string() : r.commit.substr(0, std::min(dash, std::size_t{7})),
+                     dash < r.commit.size() ? r.commit.substr(dash) : "");
 }
 
 double half_spread(const time_spread& s) { return (s.upper_quartile - s.lower_quartile) / 2; }
@@ -52,7 +58,7 @@ std::shared_ptr<const workbook::plot> bars_of(const bench_workload& w, const ben
   for (const bench_entrant& e : w.entrants) most = std::max(most, e.seconds.median);
   const time_unit unit = unit_for(most);
   workbook::bar_plot plot{.title = w.text.empty() ? w.name : w.text,
-                          .value = {.label = "time of a call", .unit = unit.name}};
+                          .value = {.label = "time of a call", .unit = unit.name, .min = 0}};
   const auto values = [&](const bench_workload& from, const char* name) {
     std::vector<double> median, spread;
     for (const bench_entrant& e : w.entrants) {
@@ -106,7 +112,7 @@ void timings_page::draw(context& c) {
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.look.px(6), c.look.px(6)));
   ImGui::BeginChild("workloads", ImVec2(std::min(c.look.px(list_width), ImGui::GetContentRegionAvail().x / 3), 0),
-                    false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+                    false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   if (ImGui::Selectable("Roofline", workload_.empty())) workload_.clear();
   ImGui::Separator();
@@ -128,6 +134,11 @@ void timings_page::draw_choice(context& c) {
     if (ImGui::Button("Read again")) load(c);
     return;
   }
+  const float right = ImGui::GetContentRegionMax().x;
+  const auto next_to = [&](float width) {
+    ImGui::SameLine();
+    if (ImGui::GetCursorPosX() + c.look.px(width) > right) ImGui::NewLine();
+  };
   label(c.look, "run");
   ImGui::SetNextItemWidth(c.look.px(choice_width));
   if (ImGui::BeginCombo("##run", name_of(files_.runs[run_]).c_str())) {
@@ -138,7 +149,7 @@ void timings_page::draw_choice(context& c) {
       }
     ImGui::EndCombo();
   }
-  ImGui::SameLine();
+  next_to(choice_width + 80);
   label(c.look, "baseline");
   ImGui::SetNextItemWidth(c.look.px(choice_width));
   if (ImGui::BeginCombo("##baseline", baseline() != nullptr ? name_of(*baseline()).c_str() : "none")) {
@@ -150,7 +161,7 @@ void timings_page::draw_choice(context& c) {
       }
     ImGui::EndCombo();
   }
-  ImGui::SameLine();
+  next_to(110);
   if (ImGui::Button("Read again")) load(c);
   say(fmt::format("{}, {} cores", shown()->processor, shown()->cores), c.look.faint_ink);
 }
@@ -182,8 +193,9 @@ void timings_page::draw_times(const bench_workload& w, context& c) {
         c.look.warning);
   if (!bars_) bars_.emplace(bars_of(w, earlier));
   bars_->draw("##bars", plot_size(280, c.look), c.look);
-  if (!ImGui::BeginTable("entrants", 6, table_flags)) return;
-  table_head({"", "time", "GB/s", "of limit", "x peer", "baseline"}, c.look);
+  if (!ImGui::BeginTable("entrants", earlier != nullptr ? 6 : 5, table_flags)) return;
+  table_head({"", "time", "GB/s", "of limit", "x peer"}, c.look);
+  if (earlier != nullptr) table_head({"beside the baseline"}, c.look);
   for (const bench_entrant& e : w.entrants) {
     cell(shown_name(e.name, e.role));
     cell(fmt::format("{} ± {:.0f} %", to_text(workbook::seconds(e.seconds.median)),
@@ -193,10 +205,10 @@ void timings_page::draw_times(const bench_workload& w, context& c) {
     cell(e.ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", *e.ratio, e.ratio_low.value_or(*e.ratio),
                                e.ratio_high.value_or(*e.ratio))
                  : "");
+    if (earlier == nullptr) continue;
     std::string change;
-    if (earlier != nullptr)
-      for (const bench_entrant& before : earlier->entrants)
-        if (before.name == e.name) change = comparison_text(compare(before.seconds, e.seconds));
+    for (const bench_entrant& before : earlier->entrants)
+      if (before.name == e.name) change = comparison_text(compare(before.seconds, e.seconds));
     cell(change);
   }
   ImGui::EndTable();
@@ -233,7 +245,7 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
     for (const bench_entrant& e : w.entrants) most = std::max(most, e.seconds.median);
     const time_unit unit = unit_for(most);
     workbook::xy_plot plot{.title = "Over the runs",
-                           .x = {.label = "run", .whole = true},
+                           .x = {.label = "run, the earliest first", .whole = true},
                            .y = {.label = "time of a call", .unit = unit.name}};
     for (const bench_entrant& e : w.entrants) {
       if (e.role == "limit") continue;
@@ -256,7 +268,10 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
     }
     history_.emplace(std::make_shared<const workbook::plot>(std::move(plot)));
   }
-  if (files_.runs.size() > 1 && !w.entrants.empty()) history_->draw("##history", plot_size(240, c.look), c.look);
+  // One run is no history.
+  const auto& lines = std::get<workbook::xy_plot>(history_->shown()).series;
+  if (std::ranges::any_of(lines, [](const workbook::series& s) { return s.x.size() > 1; }))
+    history_->draw("##history", plot_size(240, c.look), c.look);
 }
 
 void timings_page::draw_roofline(context& c) {
@@ -267,6 +282,7 @@ void timings_page::draw_roofline(context& c) {
     drawn_ = now;
   }
   roof_->draw("##roofline", plot_size(360, c.look), c.look);
+  if (points_.points.empty()) say("No workload of this run has a place under this roof.", c.look.faint_ink);
   for (const roofline_point& p : points_.points)
     say(bound_text(points_, p), above_roof(points_, p) ? c.look.bad : c.look.ink);
 }

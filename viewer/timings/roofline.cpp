@@ -85,7 +85,7 @@ workbook::xy_plot roofline_plot(const roofline& r) {
     x[above_roof(r, p)].push_back(p.intensity);
     y[above_roof(r, p)].push_back(p.gigaflops);
   }
-  plot.series.push_back({.name = "ours", .x = x[0], .y = y[0], .style = workbook::drawn_as::points});
+  if (!x[0].empty()) plot.series.push_back({.name = "ours", .x = x[0], .y = y[0], .style = workbook::drawn_as::points});
   if (!x[1].empty())
     plot.series.push_back({.name = "above the roof: an error in the measurement",
                            .x = x[1],
