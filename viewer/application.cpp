@@ -106,10 +106,10 @@ void application::obey_keys() {
   if (pressed_with_ctrl('Q')) closing_ = true;
   if (pressed(key_f11)) surface_.change_full_screen();
   if (typed('?') || pressed(key_f1)) help_ = !help_;
-  // Enter leads into a part that scrolls by itself, as Space does.
+  // Enter presses what the arrows have led to, as Space does, and leads into what scrolls by itself; fields are typed
+  // into.
   ImGuiContext& g = *ImGui::GetCurrentContext();
-  for (const ImGuiWindow* window : g.Windows)
-    if (window->ChildId != 0 && window->ChildId == g.NavActivateInputId) g.NavActivateId = window->ChildId;
+  if (g.ActiveId == 0 && g.NavActivateInputId != 0) g.NavActivateId = g.NavActivateDownId = g.NavActivateInputId;
 }
 
 bool application::open(std::string_view title, std::string_view what) {
@@ -187,11 +187,13 @@ bool application::entry(std::size_t k, float width) {
   const float height = theme_.px(34);
   ImGui::PushID(static_cast<int>(k));
   const bool pressed = ImGui::InvisibleButton("##entry", {width, height});
-  const bool marked = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  const bool reached_by_keys = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+  const bool marked = ImGui::IsItemHovered() || reached_by_keys;
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + width, at.y + height};
   if (chosen || marked) list.AddRectFilled(at, end, faded(theme_.accent, chosen ? 0.14f : 0.07f), theme_.px(6));
+  if (reached_by_keys) list.AddRect(at, end, theme_.accent, theme_.px(6));
   ImFont* font = chosen ? theme_.bold : theme_.text;
   list.AddText(font, font->FontSize, {at.x + theme_.px(14), at.y + (height - font->FontSize) / 2},
                chosen ? theme_.accent : theme_.ink, title.c_str());

@@ -163,7 +163,8 @@ void timings_page::draw_choice(context& c) {
   }
   next_to(110);
   if (ImGui::Button("Read again")) load(c);
-  say(fmt::format("{}, {} cores", shown()->processor, shown()->cores), c.look.faint_ink);
+  if (!shown()->processor.empty())
+    say(fmt::format("{}, {} cores", shown()->processor, shown()->cores), c.look.faint_ink);
 }
 
 // All there is of the chosen workload.
