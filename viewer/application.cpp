@@ -106,6 +106,10 @@ void application::obey_keys() {
   if (pressed_with_ctrl('Q')) closing_ = true;
   if (pressed(key_f11)) surface_.change_full_screen();
   if (typed('?') || pressed(key_f1)) help_ = !help_;
+  // Enter presses what the arrows have led to, as Space does, and leads into what scrolls by itself; fields are typed
+  // into.
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.ActiveId == 0 && g.NavActivateInputId != 0) g.NavActivateId = g.NavActivateDownId = g.NavActivateInputId;
 }
 
 bool application::open(std::string_view title, std::string_view what) {
@@ -163,7 +167,8 @@ void application::draw_frame() {
   ImGui::BeginGroup();
   const float height = ImGui::GetContentRegionAvail().y - theme_.px(status_height);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(narrow ? 12 : 22), theme_.px(narrow ? 8 : 16)});
-  ImGui::BeginChild("page", {0, std::max(height, 1.0f)}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::BeginChild("page", {0, std::max(height, 1.0f)}, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   draw_page(spacing);
   ImGui::EndChild();
@@ -182,11 +187,13 @@ bool application::entry(std::size_t k, float width) {
   const float height = theme_.px(34);
   ImGui::PushID(static_cast<int>(k));
   const bool pressed = ImGui::InvisibleButton("##entry", {width, height});
-  const bool marked = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  const bool reached_by_keys = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+  const bool marked = ImGui::IsItemHovered() || reached_by_keys;
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + width, at.y + height};
   if (chosen || marked) list.AddRectFilled(at, end, faded(theme_.accent, chosen ? 0.14f : 0.07f), theme_.px(6));
+  if (reached_by_keys) list.AddRect(at, end, theme_.accent, theme_.px(6));
   ImFont* font = chosen ? theme_.bold : theme_.text;
   list.AddText(font, font->FontSize, {at.x + theme_.px(14), at.y + (height - font->FontSize) / 2},
                chosen ? theme_.accent : theme_.ink, title.c_str());
@@ -198,8 +205,9 @@ void application::draw_list(bool narrow) {
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0);
   if (narrow) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
-    ImGui::BeginChild("pages", {0, theme_.px(bar_height)}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+    ImGui::BeginChild(
+        "pages", {0, theme_.px(bar_height)}, false,
+        ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened);
     ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(std::min(theme_.px(220), ImGui::GetContentRegionAvail().x));
     const std::string title(shown().title());
@@ -210,7 +218,8 @@ void application::draw_list(bool narrow) {
     }
   } else {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(16)});
-    ImGui::BeginChild("pages", {theme_.px(list_width), 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("pages", {theme_.px(list_width), 0}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     ImGui::PopStyleVar();
     ImGui::SetCursorPosX(theme_.px(24));
     ImGui::PushFont(theme_.bold);

@@ -22,6 +22,12 @@ void text(ImFont* font, ImU32 colour, std::string_view shown) {
 void heading(const theme& look, std::string_view shown) { text(look.heading, look.ink, shown); }
 void note(const theme& look, std::string_view shown) { text(look.text, look.faint_ink, shown); }
 
+void label(const theme& look, std::string_view shown) {
+  ImGui::AlignTextToFramePadding();
+  text(look.text, look.faint_ink, shown);
+  ImGui::SameLine();
+}
+
 bool main_button(const theme& look, const char* label) {
   ImGui::PushStyleColor(ImGuiCol_Button, look.accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, faded(look.accent, 0.88f));

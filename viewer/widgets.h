@@ -16,6 +16,9 @@ void heading(const theme& look, std::string_view shown);
 /// What is said beside: smaller in weight, not in size.
 void note(const theme& look, std::string_view shown);
 
+/// What the widget that follows in the same line is about.
+void label(const theme& look, std::string_view shown);
+
 /// The one button of a page that matters most, in the accent colour.
 bool main_button(const theme& look, const char* label);
 

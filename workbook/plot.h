@@ -21,6 +21,7 @@ struct axis {
   bool log = false;
   std::optional<double> min = {};
   std::optional<double> max = {};
+  bool whole = false;  ///< what is counted: numbers stand at whole ones only
 };
 
 /// Bins are columns that touch, from zero up: x is the middle of each, and it ends halfway to the next.

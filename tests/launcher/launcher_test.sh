@@ -414,15 +414,12 @@ test_without_a_command_it_says_what_is_next() {
 }
 
 test_view() {
-  with_gpu
-  with_nvcc
   launcher view
   expect_status 0
   expect_in 'libimgui-dev' "$(calls apt-get)"
   expect_in 'libegl-dev' "$(calls apt-get)"
   expect_equal "gridstride-view:root=$repository" "$out"
   expect_in '--target gridstride-view lesson_modules' "$(calls cmake)"
-  expect_not_in cuda "$(calls cmake)"
   launcher view 6 --render picture.png
   expect_status 0
   expect_equal "gridstride-view:06_gaussian_pdf:--render:picture.png:root=$repository" "$out"
@@ -432,6 +429,34 @@ test_view() {
   launcher view 77
   expect_status 2
   expect_in "no lesson '77'" "$err"
+}
+
+test_view_has_the_gpu_where_there_is_one() {
+  with_nvcc
+  launcher view 6
+  expect_not_in cuda "$(calls cmake)"
+  with_gpu
+  launcher view 6
+  expect_status 0
+  expect_in "$repository/build/cuda -j" "$(calls cmake)"
+  expect_in '--target gridstride-view 06_gaussian_pdf_module' "$(calls cmake | grep build/cuda)"
+  expect_equal "gridstride-view:06_gaussian_pdf:root=$repository" "$out"
+}
+
+test_view_is_built_as_it_is_asked_for_but_never_observed() {
+  with_gpu
+  with_nvcc
+  for preset in release sanitize cuda; do
+    launcher view
+    expect_status 0
+    expect_in "--preset $preset" "$(calls cmake)"
+  done
+  rm "$box/log/cmake"
+  preset=checked
+  launcher view
+  expect_status 0
+  expect_in "$repository/build/release -j" "$(calls cmake)"
+  expect_not_in checked "$(calls cmake)"
 }
 
 test_certificate() {

@@ -236,10 +236,10 @@ TEST_F(viewer_simulation_page, lets_the_device_be_chosen_and_says_why_another_ca
   ASSERT_TRUE(settles(viewer));
   viewer.type(".");
   ASSERT_TRUE(at_step(viewer, 1));
-  viewer.click("engine");
+  viewer.click(gs::to_string(gs::current_device()));
   EXPECT_TRUE(viewer.sees("cuda"));
   if (!gs::why_no_cuda().empty()) {
-    EXPECT_TRUE(viewer.sees("A GPU can't be chosen"));
+    EXPECT_TRUE(viewer.sees("A GPU can't be chosen: " + gs::why_no_cuda().substr(0, 16)));
     viewer.click("cuda");
     ASSERT_TRUE(settles(viewer));
     EXPECT_EQ(gs::current_device(), gs::device_kind::engine);

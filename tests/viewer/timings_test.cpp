@@ -11,7 +11,9 @@
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/pages/timings_page.h"
 #include "viewer/timings/bench_results.h"
+#include "viewer/timings/growth.h"
 #include "viewer/timings/roofline.h"
+#include "viewer/timings/scaling.h"
 
 namespace {
 
@@ -40,6 +42,55 @@ TEST(bench_results, are_read_as_they_were_written) {
   EXPECT_EQ(add.entrants[1].hardware, "gpu");
   EXPECT_FALSE(add.entrants[2].ratio);
   EXPECT_EQ(r.find("big")->skipped, "it needs 3 GB");
+}
+
+TEST(bench_results, bring_growth_and_scaling) {
+  const viewer::bench_run r = viewer::read_bench_run(bench_document("2026-03-01", 20), "a.json");
+  EXPECT_EQ(r.names(), (std::vector<std::string>{"sum_of_two", "big", "on_more"}));
+  ASSERT_NE(r.growth_of("sum_of_two"), nullptr);
+  EXPECT_EQ(r.growth_of("big"), nullptr);
+  const viewer::bench_growth& g = *r.growth_of("sum_of_two");
+  ASSERT_EQ(g.sizes.size(), 2u) << "with the one among the workloads";
+  EXPECT_EQ(g.sizes[0].elements, 10);
+  EXPECT_EQ(g.sizes[1].elements, 1000);
+
+  const workbook::xy_plot plot = viewer::growth_plot(g);
+  workbook::validate(plot);
+  EXPECT_TRUE(plot.x.log && plot.y.log);
+  ASSERT_EQ(plot.series.size(), 2u) << "what has a single size is no line";
+  EXPECT_EQ(plot.series[0].name, "engine");
+  EXPECT_EQ(plot.series[1].name, "peer: OpenMP");
+  EXPECT_EQ(plot.y.unit, "ms");
+  EXPECT_NEAR(plot.series[0].y[0], 0.2, 1e-12);
+  EXPECT_NEAR(plot.series[0].y[1], 20, 1e-9);
+  ASSERT_EQ(plot.references.size(), 1u);
+  EXPECT_TRUE(plot.references[0].vertical);
+  EXPECT_EQ(plot.references[0].at, 123.4);
+  EXPECT_EQ(
+      viewer::growth_sentences(g),
+      (std::vector<std::string>{"engine is faster than cpu from about 120 elements on: for sure not at 10, at 1,000.",
+                                "engine: the time grows as elements^0.84 [0.32, 1.36], off by 2.7 x at most."}));
+
+  ASSERT_NE(r.scaling_of("on_more"), nullptr);
+  const workbook::xy_plot speedup = viewer::scaling_plot(*r.scaling_of("on_more"));
+  workbook::validate(speedup);
+  ASSERT_EQ(speedup.series.size(), 2u);
+  EXPECT_EQ(speedup.series[0].y[1], 1.8);
+  EXPECT_NEAR(speedup.series[0].spread[1], 0.15, 1e-12);
+  EXPECT_EQ(speedup.series[1].name, "ideal");
+  EXPECT_EQ(speedup.series[1].y[1], 2);
+  EXPECT_TRUE(speedup.x.whole);
+}
+
+TEST(bench_results, say_of_a_crossover_what_is_known) {
+  const auto sentence = [](viewer::bench_crossover c) {
+    c.winner = "engine", c.one_core = "cpu";
+    const viewer::bench_growth g{.crossovers = {c}};
+    EXPECT_TRUE(viewer::growth_plot(g).references.empty());
+    return viewer::growth_sentences(g).at(0);
+  };
+  EXPECT_EQ(sentence({.not_at = 10}), "engine isn't faster than cpu for sure at the largest of these sizes.");
+  EXPECT_EQ(sentence({.for_sure_at = 10}), "engine is faster than cpu at all of these sizes.");
 }
 
 TEST(bench_results, of_the_first_schema_are_read_too) {
@@ -136,9 +187,11 @@ TEST(roofline, says_what_bounds_a_kernel) {
   const viewer::roofline r{.gigabytes_per_second = 50, .peak_gigaflops = 400};
   const auto text = [&](double intensity, double gigaflops) { return bound_text(r, {"k", intensity, gigaflops}); };
   EXPECT_NE(text(1, 45).find("bound by memory"), std::string::npos);
-  EXPECT_NE(text(1, 45).find("90 % of that: it is at the limit"), std::string::npos);
+  EXPECT_NE(text(1, 45).find("45 of the 50 GFLOP/s that memory allows it, 90 %: it is at the limit"),
+            std::string::npos);
   EXPECT_NE(text(100, 200).find("bound by arithmetic"), std::string::npos);
-  EXPECT_NE(text(100, 200).find("50 % of that: there is something to gain"), std::string::npos);
+  EXPECT_NE(text(100, 200).find("200 of the 400 GFLOP/s that arithmetic allows it, 50 %: there is something to gain"),
+            std::string::npos);
   EXPECT_NE(text(100, 20).find("something else holds it back"), std::string::npos);
   EXPECT_NE(text(1, 60).find("The measurement is wrong"), std::string::npos) << "above the roof";
   EXPECT_NE(viewer::bound_text(viewer::roofline{}, {"k", 1, 1}).find("no measured limits"), std::string::npos);
@@ -190,13 +243,55 @@ TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
     EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_TRUE(viewer.sees("Other programs had 20 % of the cores"));
   viewer.click("none");
-  viewer.click("2026-03-01T10:00  abc123");
+  viewer.click("2026-03-01 10:00  abc123");
   EXPECT_TRUE(viewer.sees("50 % less time"));
   EXPECT_TRUE(viewer.sees("baseline"));
   viewer.draw_at_extreme_sizes();
   EXPECT_TRUE(viewer.sees("50 % less time"));
   viewer.click("big");
   EXPECT_TRUE(viewer.sees("it needs 3 GB"));
+}
+
+TEST_F(viewer_timings_page, shows_how_the_cost_grows_and_what_more_cores_bring) {
+  result("a.json", bench_document("2026-03-01T10:00", 50));
+  auto viewer = open();
+  viewer.application.open("Timings", "sum_of_two");
+  viewer.frame(3);
+  for (const char* text : {"Growth with the size", "engine overtakes cpu", "engine is faster than cpu from about 120",
+                           "the time grows as elements^0.84"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  viewer.click("on_more");
+  for (const char* text : {"Speed-up with more cores", "ideal", "efficiency", "1.80 [1.70, 2.00]", "90 %"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
+  EXPECT_FALSE(viewer.sees("Growth with the size"));
+  viewer.draw_at_extreme_sizes();
+}
+
+TEST_F(viewer_timings_page, is_scrolled_on_over_plots_that_come_to_the_mouse) {
+  result("a.json", bench_document("2026-03-01T10:00", 50));
+  auto viewer = open();
+  viewer.surface->size = {1280, 500};
+  viewer.application.open("Timings", "sum_of_two");
+  viewer.frame(3);
+  EXPECT_FALSE(viewer.sees("the time grows as elements"));
+  const auto row = viewer.find("50 ms ± 2 %");
+  ASSERT_TRUE(row);
+  const auto turn_wheel = [&](int n, float by) {
+    for (int k = 0; k < n; ++k) {
+      viewer.surface->wheel = by;
+      viewer.frame(2);
+    }
+  };
+  viewer.surface->mouse = *row;
+  viewer.frame(2);
+  turn_wheel(30, -1);
+  EXPECT_TRUE(viewer.sees("the time grows as elements")) << "down to the end";
+  const auto plot = viewer.find("time of a call [ms]");
+  ASSERT_TRUE(plot);
+  viewer.surface->mouse = {plot->x + 100, plot->y + 60};  // now the mouse comes to the plot
+  viewer.frame(2);
+  turn_wheel(5, 1);
+  EXPECT_TRUE(viewer.sees("the time grows as elements"));
 }
 
 TEST_F(viewer_timings_page, answers_within_two_frames) {

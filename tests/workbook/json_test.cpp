@@ -118,6 +118,7 @@ TEST(report_json, holds_plots) {
   r.plot(workbook::xy_plot{
       .title = "xy",
       .x = {.label = "n", .log = true, .min = 1},
+      .y = {.max = 9, .whole = true},
       .series = {{.name = "s", .x = {1, 2}, .y = {nan, 4}, .style = workbook::drawn_as::points}, {.y = {5, 6}}},
       .references = {{.at = 3, .label = "here", .vertical = true}}});
   r.plot(workbook::bar_plot{.title = "bars", .categories = {"a"}, .groups = {{.name = "g", .values = {1}}}});
@@ -125,6 +126,7 @@ TEST(report_json, holds_plots) {
   const json items = written(r)["items"];
   EXPECT_EQ(items[0]["kind"], "xy plot");
   EXPECT_EQ(items[0]["x"], json::parse(R"({"label": "n", "unit": "", "log": true, "min": 1.0})"));
+  EXPECT_EQ(items[0]["y"], json::parse(R"({"label": "", "unit": "", "log": false, "max": 9.0, "whole": true})"));
   EXPECT_EQ(items[0]["series"][0]["x"], json::parse("[1.0, 2.0]"));
   EXPECT_EQ(items[0]["series"][0]["y"], json::parse(R"(["NaN", 4.0])"));
   EXPECT_EQ(items[0]["series"][0]["style"], "points");

@@ -96,6 +96,11 @@ TEST(ticks, stand_at_round_numbers) {
   EXPECT_EQ(labels(ticks_for(scale(0, 0.03, false), 3)), (std::vector<std::string>{"0.00", "0.01", "0.02", "0.03"}));
   EXPECT_EQ(labels(ticks_for(scale(0, 40000, false), 4)),
             (std::vector<std::string>{"0", "10,000", "20,000", "30,000", "40,000"}));
+  EXPECT_EQ(labels(ticks_for(scale(1, 2, false, true), 6)), (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(labels(ticks_for(scale(0.9, 8.1, false, true), 4)), (std::vector<std::string>{"2", "4", "6", "8"}));
+  EXPECT_EQ(labels(ticks_for(workbook::scale_for({.whole = true}, {1, 3}, 0), 9)),
+            (std::vector<std::string>{"1", "2", "3"}));
+  EXPECT_EQ(labels(ticks_for(scale(1.1, 1.9, false, true), 5)), std::vector<std::string>{});
   const auto large = ticks_for(scale(0, 4e6, false), 4);
   EXPECT_EQ(large.exponent, 6);
   EXPECT_EQ(labels(large), (std::vector<std::string>{"0", "1", "2", "3", "4"}));

@@ -39,6 +39,7 @@ void fill(workbook::report& r) {
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<float>(i) * 0.5f;
   r.plot(workbook::xy_plot{.title = "Lines",
                            .x = {.label = "t", .unit = "s", .log = true, .min = 1},
+                           .y = {.whole = true},
                            .series = {{.name = "many", .x = workbook::samples::regular(1, 2, many.size()), .y = many},
                                       {.name = "gap", .x = {1, 2, 3}, .y = {1, nan, 3}, .spread = {0, 1, 2}}},
                            .references = {{.at = 3, .label = "here", .vertical = true}}});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "viewer/course/line_cost.h"
 #include "viewer/text/markdown_view.h"
@@ -29,7 +30,29 @@ void say(const std::string& text, ImU32 ink, const theme& look, float indent = 0
   ImGui::PopStyleColor();
 }
 
-// A table of texts; numbers stand at the right of their column.
+// A text broken at blanks into lines no wider than that, where its words allow it.
+std::vector<std::string> lines_of(const std::string& text, float width) {
+  std::vector<std::string> lines{""};
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string longer = lines.back() + (lines.back().empty() ? "" : " ") + text.substr(begin, end - begin);
+    if (lines.back().empty() || ImGui::CalcTextSize(longer.c_str()).x <= width)
+      lines.back() = longer;
+    else
+      lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+float width_of(const std::vector<std::string>& lines) {
+  float width = 0;
+  for (const std::string& line : lines) width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);
+  return width;
+}
+
+// A table of texts; numbers stand at the right of their column. Where room is short, heads take several lines, and what
+// is too wide even so is scrolled to.
 void draw_grid(const void* id, const std::string& title, const std::vector<std::string>& head,
                const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right, const theme& look) {
   if (!title.empty()) {
@@ -37,34 +60,65 @@ void draw_grid(const void* id, const std::string& title, const std::vector<std::
     say(title, look.ink, look);
     ImGui::PopFont();
   }
+  const auto columns = static_cast<int>(head.size());
+  if (columns == 0 || columns >= 64) return;
+  const ImVec2 padding = ImGui::GetStyle().CellPadding;
+  const auto total = [&](const std::vector<float>& widths) {
+    return std::accumulate(widths.begin(), widths.end(), padding.x * static_cast<float>(2 * columns - 1));
+  };
+  std::vector<float> widths, least;
+  std::vector<std::vector<std::string>> heads;
+  for (std::size_t c = 0; c < head.size(); ++c) {
+    float width = 0;
+    for (const auto& row : rows) width = std::max(width, ImGui::CalcTextSize(row[c].c_str()).x);
+    widths.push_back(std::max(width, ImGui::CalcTextSize(head[c].c_str()).x));
+    heads.push_back(lines_of(head[c], std::max(width, ImGui::GetFontSize())));
+    least.push_back(std::max(width, width_of(heads.back())));
+  }
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (total(widths) > room)
+    widths = least;
+  else
+    for (std::size_t c = 0; c < head.size(); ++c) heads[c] = {head[c]};
+  const std::size_t head_lines = std::ranges::max(heads, {}, &std::vector<std::string>::size).size();
+
   ImGui::PushID(id);
+  const bool scrolls = total(widths) > room;
+  if (scrolls) {
+    const float height = ImGui::GetTextLineHeight() * static_cast<float>(head_lines + rows.size()) +
+                         2 * padding.y * static_cast<float>(rows.size() + 1) + ImGui::GetStyle().ScrollbarSize +
+                         look.px(4);
+    ImGui::SetNextWindowContentSize({total(widths), 0});
+    ImGui::BeginChild("wide", {room, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  }
   const ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit |
                                 ImGuiTableFlags_NoHostExtendX | ImGuiTableFlags_NoSavedSettings;
-  const auto columns = static_cast<int>(head.size());
-  if (columns > 0 && columns < 64 && ImGui::BeginTable("table", columns, flags)) {
+  if (ImGui::BeginTable("table", columns, flags)) {
     const auto cell = [&](const std::string& text, std::size_t column, ImU32 ink) {
-      if (!ImGui::TableSetColumnIndex(static_cast<int>(column))) return;
       if (right[column]) {
-        const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-        if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+        const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+        if (space > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + space);
       }
       ImGui::PushStyleColor(ImGuiCol_Text, ink);
       ImGui::TextUnformatted(text.c_str());
       ImGui::PopStyleColor();
     };
-    for (std::size_t c = 0; c < head.size(); ++c) {
-      float width = ImGui::CalcTextSize(head[c].c_str()).x;
-      for (const auto& row : rows) width = std::max(width, ImGui::CalcTextSize(row[c].c_str()).x);
-      ImGui::TableSetupColumn(nullptr, ImGuiTableColumnFlags_WidthFixed, width);
-    }
+    for (const float width : widths) ImGui::TableSetupColumn(nullptr, ImGuiTableColumnFlags_WidthFixed, width);
     ImGui::TableNextRow();
-    for (std::size_t c = 0; c < head.size(); ++c) cell(head[c], c, look.faint_ink);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+    for (std::size_t c = 0; c < heads.size(); ++c) {
+      if (!ImGui::TableSetColumnIndex(static_cast<int>(c))) continue;
+      for (const std::string& line : heads[c]) cell(line, c, look.faint_ink);
+    }
+    ImGui::PopStyleVar();
     for (const auto& row : rows) {
       ImGui::TableNextRow();
-      for (std::size_t c = 0; c < row.size(); ++c) cell(row[c], c, look.ink);
+      for (std::size_t c = 0; c < row.size(); ++c)
+        if (ImGui::TableSetColumnIndex(static_cast<int>(c))) cell(row[c], c, look.ink);
     }
     ImGui::EndTable();
   }
+  if (scrolls) ImGui::EndChild();
   ImGui::PopID();
 }
 

@@ -171,8 +171,9 @@ void assessments_page::draw_tasks(context& c) {
 void assessments_page::draw_task(context& c) {
   const grader::task& t = tasks_[task_];
   text(c.look.code, c.look.faint_ink, t.signature);
+  label(c.look, "file");
   ImGui::SetNextItemWidth(std::min(c.look.px(420), ImGui::GetContentRegionAvail().x * 0.6f));
-  ImGui::InputText("file", &file_);
+  ImGui::InputText("##file", &file_);
   ImGui::SameLine();
   std::error_code none;
   if (grading_) {

@@ -128,16 +128,21 @@ void course_page::draw(context& c) {
   look_after_work(c);
   const bool wide = ImGui::GetContentRegionAvail().x > c.look.px(narrow);
   if (wide) {
-    ImGui::BeginChild("lessons", ImVec2(c.look.px(list_width), 0), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("lessons", ImVec2(c.look.px(list_width), 0), false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     draw_list(c);
     ImGui::EndChild();
     ImGui::SameLine();
-  } else if (ImGui::BeginCombo("lesson", lesson_ ? lesson_->entry.program().c_str() : "choose one",
-                               ImGuiComboFlags_HeightLargest)) {
-    draw_list(c);
-    ImGui::EndCombo();
+  } else {
+    label(c.look, "lesson");
+    ImGui::SetNextItemWidth(std::min(c.look.px(list_width), ImGui::GetContentRegionAvail().x));
+    if (ImGui::BeginCombo("##lesson", lesson_ ? lesson_->entry.program().c_str() : "choose one",
+                          ImGuiComboFlags_HeightLargest)) {
+      draw_list(c);
+      ImGui::EndCombo();
+    }
   }
-  ImGui::BeginChild("lesson", ImVec2(0, 0), false);
+  ImGui::BeginChild("lesson", ImVec2(0, 0), false, ImGuiWindowFlags_NavFlattened);
   if (lesson_) draw_lesson(c);
   ImGui::EndChild();
 }
@@ -158,14 +163,18 @@ void course_page::draw_list(context& c) {
     ImGui::PopFont();
     for (const workbook::catalogue_entry& entry : part.lessons) {
       const bool planned = entry.state == workbook::lesson_state::planned;
-      ImGui::PushStyleColor(ImGuiCol_Text, planned ? c.look.faint_ink : c.look.ink);
       const bool now = lesson_ && lesson_->entry.program() == entry.program();
-      if (ImGui::Selectable(
-              fmt::format("{:02}  {}{}", entry.number, entry.name, mark_of(progress_.of(entry.number).state)).c_str(),
-              now, planned ? ImGuiSelectableFlags_Disabled : 0))
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      if (ImGui::Selectable(fmt::format("##{}", entry.number).c_str(), now,
+                            planned ? ImGuiSelectableFlags_Disabled : 0))
         chosen = &entry;
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
-      ImGui::PopStyleColor();
+      // Digits aren't all as wide: names begin below each other all the same.
+      const ImU32 ink = planned ? faded(c.look.faint_ink, 0.6f) : c.look.ink;
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      list.AddText(at, ink, fmt::format("{:02}", entry.number).c_str());
+      list.AddText(ImVec2(at.x + c.look.px(24), at.y), ink,
+                   fmt::format("{}{}", entry.name, mark_of(progress_.of(entry.number).state)).c_str());
     }
     ImGui::Dummy(ImVec2(0, c.look.px(6)));
   }
@@ -178,6 +187,7 @@ void course_page::open(const workbook::catalogue_entry& entry, context& c) {
   lesson_ = std::make_unique<open_lesson>();
   lesson_->entry = entry;
   lesson_->text = markdown_view(text_of_file(folder / "README.md"), folder);
+  lesson_->text.leave_out_title();  // it stands above, whatever of the lesson is shown
   lesson_->source = source_view(folder / "lesson.cpp");
   if (entry.has_exercise) lesson_->exercise.emplace(entry, c);
   lesson_->watch = std::make_unique<file_watch>(folder / "lesson.cpp", c.wake);
@@ -276,7 +286,7 @@ void course_page::draw_lesson(context& c) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   if (room.x > c.look.px(narrow)) {
     const float half = (room.x - c.look.px(12)) / 2;
-    ImGui::BeginChild("read", ImVec2(half, 0));
+    ImGui::BeginChild("read", ImVec2(half, 0), false, ImGuiWindowFlags_NavFlattened);
     if (ImGui::BeginTabBar("sides")) {
       text();
       program();

@@ -118,9 +118,10 @@ void instruments_page::draw(context& c) {
 }
 
 void instruments_page::draw_choice(context& c) {
+  label(c.look, "lesson");
   ImGui::SetNextItemWidth(c.look.px(240));
   const workbook::catalogue_entry* chosen = nullptr;
-  if (ImGui::BeginCombo("lesson", lesson_ ? lesson_->program().c_str() : "choose one")) {
+  if (ImGui::BeginCombo("##lesson", lesson_ ? lesson_->program().c_str() : "choose one")) {
     for (const workbook::course_part& part : course_)
       for (const workbook::catalogue_entry& entry : part.lessons)
         if (entry.state != workbook::lesson_state::planned &&

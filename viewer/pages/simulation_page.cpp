@@ -181,7 +181,7 @@ void simulation_page::count_frame() {
 }
 
 void simulation_page::update_history() {
-  const workbook::axis steps{.label = "step", .min = 0, .max = std::max(history_.steps.back(), 1.0)};
+  const workbook::axis steps{.label = "step", .min = 0, .max = std::max(history_.steps.back(), 1.0), .whole = true};
   workbook::axis sum{.label = "sum of the field"};
   // What stays but for rounding is to look like that.
   const auto [least, greatest] = std::ranges::minmax(history_.totals);
@@ -219,7 +219,7 @@ void simulation_page::update_profile() {
   const std::size_t n = along_a_row_ ? main->columns : main->rows;
 
   workbook::xy_plot profile{.title = along_a_row_ ? fmt::format("Row {}", row) : fmt::format("Column {}", column),
-                            .x = {.label = along_a_row_ ? "column" : "row"},
+                            .x = {.label = along_a_row_ ? "column" : "row", .whole = true},
                             .y = main->value};
   const auto add = [&](const heat_map& field, std::string name) {
     if (field.rows != main->rows || field.columns != main->columns) return;
@@ -314,9 +314,10 @@ void simulation_page::draw_controls(context& c) {
   if (ImGui::Button("Reset")) begin();
   tip("From the beginning, with the values below: R");
   ImGui::EndDisabled();
-  next_to(280);
+  next_to(260);
+  label(look, "steps a frame");
   ImGui::SetNextItemWidth(look.px(140));
-  bool changed = ImGui::SliderInt("steps a frame", &iterations_, 1, most_iterations, "%d",
+  bool changed = ImGui::SliderInt("##steps", &iterations_, 1, most_iterations, "%d",
                                   ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
   next_to(180);
   ImGui::SetNextItemWidth(look.px(180));
@@ -368,9 +369,7 @@ void simulation_page::draw_parameters(context& c) {
 
 // Where it runs. A device that isn't there is in the list with the reason; with another one it begins anew.
 void simulation_page::draw_device(context& c) {
-  ImGui::AlignTextToFramePadding();
-  text(c.look.text, c.look.faint_ink, "device");
-  ImGui::SameLine();
+  label(c.look, "device");
   ImGui::SetNextItemWidth(c.look.px(110));
   ImGui::SetNextWindowSizeConstraints({c.look.px(320), 0}, {c.look.px(320), FLT_MAX});
   if (!ImGui::BeginCombo("##device", gs::to_string(gs::current_device()).c_str())) return tip(gs::device().name);

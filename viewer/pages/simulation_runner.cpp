@@ -178,6 +178,8 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
   if (auto f = std::exchange(folder, {})) {
     work = "looking for simulations";
     task = [this, f = std::move(*f)] {
+      gs::why_no_cuda();  // the page asks for it, and a driver may take a second to answer
+      gs::device();
       auto found = std::make_shared<const std::vector<simulated_lesson>>(simulated_in(f));
       const std::lock_guard held(mutex);
       lessons = std::move(found);

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/timings/growth.h"
+#include "viewer/timings/plotted_times.h"
+#include "viewer/timings/scaling.h"
+#include "viewer/widgets.h"
 #include "workbook/number_text.h"
 
 namespace viewer {
@@ -22,29 +26,39 @@ void say(const std::string& text, ImU32 ink) {
 }
 
 std::string name_of(const bench_run& r) {
-  return fmt::format("{}  {}", r.date.substr(0, 16), r.commit.empty() ? r.file.stem().string() : r.commit);
+  std::string date = r.date.substr(0, 16);
+  if (date.size() > 10 && date[10] == 'T') date[10] = ' ';
+  // Seven digits of a commit are enough to find it.
+  const std::size_t dash = r.commit.find('-');
+  return fmt::format("{}  {}{}", date,
+                     r.commit.empty() ? r.file.stem().string() : r.commit.substr(0, std::min(dash, std::size_t{7})),
+                     dash < r.commit.size() ? r.commit.substr(dash) : "");
 }
 
 double half_spread(const time_spread& s) { return (s.upper_quartile - s.lower_quartile) / 2; }
 
-// The unit in which the largest of the times is at least 1.
-struct time_unit {
-  const char* name;
-  double per_second;
-};
-time_unit unit_for(double seconds) {
-  if (seconds >= 1) return {"s", 1};
-  if (seconds >= 1e-3) return {"ms", 1e3};
-  if (seconds >= 1e-6) return {"µs", 1e6};
-  return {"ns", 1e9};
+// The head of a table: a faint name above each column. Wrapped, it would be as narrow as what stands below it.
+void table_head(std::initializer_list<const char*> names, const theme& look) {
+  for (const char* name : names) {
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, look.faint_ink);
+    ImGui::TextUnformatted(name);
+    ImGui::PopStyleColor();
+  }
 }
+void cell(const std::string& text) {
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(text.c_str());
+}
+constexpr auto table_flags =
+    ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX;
 
 std::shared_ptr<const workbook::plot> bars_of(const bench_workload& w, const bench_workload* earlier) {
   double most = 0;
   for (const bench_entrant& e : w.entrants) most = std::max(most, e.seconds.median);
   const time_unit unit = unit_for(most);
   workbook::bar_plot plot{.title = w.text.empty() ? w.name : w.text,
-                          .value = {.label = "time of a call", .unit = unit.name}};
+                          .value = {.label = "time of a call", .unit = unit.name, .min = 0}};
   const auto values = [&](const bench_workload& from, const char* name) {
     std::vector<double> median, spread;
     for (const bench_entrant& e : w.entrants) {
@@ -55,8 +69,7 @@ std::shared_ptr<const workbook::plot> bars_of(const bench_workload& w, const ben
     }
     plot.groups.push_back({.name = name, .values = median, .spread = spread});
   };
-  for (const bench_entrant& e : w.entrants)
-    plot.categories.push_back(e.role == "ours" ? e.name : fmt::format("{}: {}", e.role, e.name));
+  for (const bench_entrant& e : w.entrants) plot.categories.push_back(shown_name(e.name, e.role));
   values(w, earlier != nullptr ? "this run" : "");
   if (earlier != nullptr) values(*earlier, "baseline");
   return std::make_shared<const workbook::plot>(std::move(plot));
@@ -65,7 +78,7 @@ std::shared_ptr<const workbook::plot> bars_of(const bench_workload& w, const ben
 }  // namespace
 
 bool timings_page::busy() const {
-  for (const auto* widget : {&bars_, &history_, &roof_})
+  for (const auto* widget : {&bars_, &history_, &growth_, &scaling_, &roof_})
     if (*widget && (*widget)->working()) return true;
   return false;
 }
@@ -97,17 +110,20 @@ void timings_page::draw(context& c) {
         c.look.faint_ink);
     return;
   }
-  ImGui::BeginChild("workloads", ImVec2(std::min(c.look.px(list_width), ImGui::GetContentRegionAvail().x / 3), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.look.px(6), c.look.px(6)));
+  ImGui::BeginChild("workloads", ImVec2(std::min(c.look.px(list_width), ImGui::GetContentRegionAvail().x / 3), 0),
+                    false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
+  ImGui::PopStyleVar();
   if (ImGui::Selectable("Roofline", workload_.empty())) workload_.clear();
   ImGui::Separator();
-  for (const bench_workload& w : run->workloads)
-    if (ImGui::Selectable(w.name.c_str(), workload_ == w.name)) workload_ = w.name;
+  const std::vector<std::string> names = run->names();
+  for (const std::string& name : names)
+    if (ImGui::Selectable(name.c_str(), workload_ == name)) workload_ = name;
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::BeginChild("workload", ImVec2(0, 0));
-  const bench_workload* w = run->find(workload_);
-  if (w != nullptr)
-    draw_workload(*w, c);
+  if (std::ranges::find(names, workload_) != names.end())
+    draw_workload(*run, c);
   else
     draw_roofline(c);
   ImGui::EndChild();
@@ -118,8 +134,14 @@ void timings_page::draw_choice(context& c) {
     if (ImGui::Button("Read again")) load(c);
     return;
   }
+  const float right = ImGui::GetContentRegionMax().x;
+  const auto next_to = [&](float width) {
+    ImGui::SameLine();
+    if (ImGui::GetCursorPosX() + c.look.px(width) > right) ImGui::NewLine();
+  };
+  label(c.look, "run");
   ImGui::SetNextItemWidth(c.look.px(choice_width));
-  if (ImGui::BeginCombo("run", name_of(files_.runs[run_]).c_str())) {
+  if (ImGui::BeginCombo("##run", name_of(files_.runs[run_]).c_str())) {
     for (std::size_t k = files_.runs.size(); k-- > 0;)
       if (ImGui::Selectable(fmt::format("{}##{}", name_of(files_.runs[k]), k).c_str(), k == run_)) {
         run_ = k;
@@ -127,9 +149,10 @@ void timings_page::draw_choice(context& c) {
       }
     ImGui::EndCombo();
   }
-  ImGui::SameLine();
+  next_to(choice_width + 80);
+  label(c.look, "baseline");
   ImGui::SetNextItemWidth(c.look.px(choice_width));
-  if (ImGui::BeginCombo("baseline", baseline() != nullptr ? name_of(*baseline()).c_str() : "none")) {
+  if (ImGui::BeginCombo("##baseline", baseline() != nullptr ? name_of(*baseline()).c_str() : "none")) {
     if (ImGui::Selectable("none", !baseline_)) baseline_.reset(), c.remembered.set("baseline", "");
     for (std::size_t k = files_.runs.size(); k-- > 0;)
       if (k != run_ && ImGui::Selectable(fmt::format("{}##{}", name_of(files_.runs[k]), k).c_str(), baseline_ == k)) {
@@ -138,56 +161,83 @@ void timings_page::draw_choice(context& c) {
       }
     ImGui::EndCombo();
   }
-  ImGui::SameLine();
+  next_to(110);
   if (ImGui::Button("Read again")) load(c);
-  say(fmt::format("{}, {} cores", shown()->processor, shown()->cores), c.look.faint_ink);
+  if (!shown()->processor.empty())
+    say(fmt::format("{}, {} cores", shown()->processor, shown()->cores), c.look.faint_ink);
 }
 
-void timings_page::draw_workload(const bench_workload& w, context& c) {
-  const bench_workload* earlier = baseline() != nullptr ? baseline()->find(w.name) : nullptr;
-  const std::string now = fmt::format("{} {} {}", w.name, run_, baseline_ ? std::to_string(*baseline_) : "");
+// All there is of the chosen workload.
+void timings_page::draw_workload(const bench_run& run, context& c) {
+  const std::string now = fmt::format("{} {} {}", workload_, run_, baseline_ ? std::to_string(*baseline_) : "");
   if (drawn_ != now) {
-    bars_.emplace(bars_of(w, earlier));
-    history_.reset();
+    for (auto* widget : {&bars_, &history_, &growth_, &scaling_}) widget->reset();
     drawn_ = now;
   }
+  if (const bench_workload* w = run.find(workload_)) {
+    draw_times(*w, c);
+    draw_history(*w, c);
+  }
+  if (const bench_growth* g = run.growth_of(workload_)) draw_growth(*g, c);
+  if (const bench_scaling* s = run.scaling_of(workload_)) draw_scaling(*s, c);
+}
+
+ImVec2 timings_page::plot_size(float height, const theme& look) {
+  return {std::min(ImGui::GetContentRegionAvail().x, look.px(800)), look.px(height)};
+}
+
+void timings_page::draw_times(const bench_workload& w, context& c) {
+  const bench_workload* earlier = baseline() != nullptr ? baseline()->find(w.name) : nullptr;
   if (!w.skipped.empty()) say(fmt::format("Left out: {}", w.skipped), c.look.warning);
   if (w.disturbed > 0.05)
     say(fmt::format("Other programs had {:.0f} % of the cores meanwhile: don't quote these.", 100 * w.disturbed),
         c.look.warning);
-  const float width = std::min(ImGui::GetContentRegionAvail().x, c.look.px(800));
-  bars_->draw("##bars", ImVec2(width, c.look.px(280)), c.look);
-  if (ImGui::BeginTable(
-          "entrants", 6,
-          ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX)) {
-    for (const char* head : {"", "time", "GB/s", "of limit", "x peer", "baseline"}) {
-      ImGui::TableNextColumn();
-      ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
-      ImGui::TextUnformatted(head);  // wrapped, it would be as narrow as what stands below it
-      ImGui::PopStyleColor();
-    }
-    for (const bench_entrant& e : w.entrants) {
-      const auto cell = [&](const std::string& text) {
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(text.c_str());
-      };
-      cell(e.role == "ours" ? e.name : fmt::format("{}: {}", e.role, e.name));
-      cell(fmt::format("{} ± {:.0f} %", to_text(workbook::seconds(e.seconds.median)),
-                       e.seconds.median > 0 ? 100 * half_spread(e.seconds) / e.seconds.median : 0));
-      cell(e.gigabytes_per_second ? workbook::significant(*e.gigabytes_per_second, 3) : "");
-      cell(e.share_of_limit ? fmt::format("{:.0f} %", 100 * *e.share_of_limit) : "");
-      cell(e.ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", *e.ratio, e.ratio_low.value_or(*e.ratio),
-                                 e.ratio_high.value_or(*e.ratio))
-                   : "");
-      std::string change;
-      if (earlier != nullptr)
-        for (const bench_entrant& before : earlier->entrants)
-          if (before.name == e.name) change = comparison_text(compare(before.seconds, e.seconds));
-      cell(change);
-    }
-    ImGui::EndTable();
+  if (!bars_) bars_.emplace(bars_of(w, earlier));
+  bars_->draw("##bars", plot_size(280, c.look), c.look);
+  if (!ImGui::BeginTable("entrants", earlier != nullptr ? 6 : 5, table_flags)) return;
+  table_head({"", "time", "GB/s", "of limit", "x peer"}, c.look);
+  if (earlier != nullptr) table_head({"beside the baseline"}, c.look);
+  for (const bench_entrant& e : w.entrants) {
+    cell(shown_name(e.name, e.role));
+    cell(fmt::format("{} ± {:.0f} %", to_text(workbook::seconds(e.seconds.median)),
+                     e.seconds.median > 0 ? 100 * half_spread(e.seconds) / e.seconds.median : 0));
+    cell(e.gigabytes_per_second ? workbook::significant(*e.gigabytes_per_second, 3) : "");
+    cell(e.share_of_limit ? fmt::format("{:.0f} %", 100 * *e.share_of_limit) : "");
+    cell(e.ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", *e.ratio, e.ratio_low.value_or(*e.ratio),
+                               e.ratio_high.value_or(*e.ratio))
+                 : "");
+    if (earlier == nullptr) continue;
+    std::string change;
+    for (const bench_entrant& before : earlier->entrants)
+      if (before.name == e.name) change = comparison_text(compare(before.seconds, e.seconds));
+    cell(change);
   }
-  draw_history(w, c);
+  ImGui::EndTable();
+}
+
+void timings_page::draw_growth(const bench_growth& g, context& c) {
+  if (!growth_) growth_.emplace(std::make_shared<const workbook::plot>(growth_plot(g)));
+  growth_->draw("##growth", plot_size(300, c.look), c.look);
+  for (const std::string& sentence : growth_sentences(g)) say(sentence, c.look.ink);
+}
+
+void timings_page::draw_scaling(const bench_scaling& s, context& c) {
+  if (!s.skipped.empty()) say(fmt::format("Left out: {}", s.skipped), c.look.warning);
+  if (s.entrants.empty()) return;
+  if (!scaling_) scaling_.emplace(std::make_shared<const workbook::plot>(scaling_plot(s)));
+  scaling_->draw("##scaling", plot_size(300, c.look), c.look);
+  if (!ImGui::BeginTable("scaling", 5, table_flags)) return;
+  table_head({"", "cores", "time", "speed-up", "efficiency"}, c.look);
+  for (const bench_scaling::entrant& e : s.entrants)
+    for (const bench_scaling::on_cores& k : e.on) {
+      cell(&k == &e.on.front() ? shown_name(e.name, e.role) : "");
+      cell(fmt::format("{:.0f}", k.cores));
+      cell(fmt::format("{} ± {:.0f} %", to_text(workbook::seconds(k.seconds.median)),
+                       k.seconds.median > 0 ? 100 * half_spread(k.seconds) / k.seconds.median : 0));
+      cell(fmt::format("{:.2f} [{:.2f}, {:.2f}]", k.speedup, k.low.value_or(k.speedup), k.high.value_or(k.speedup)));
+      cell(fmt::format("{:.0f} %", 100 * k.efficiency));
+    }
+  ImGui::EndTable();
 }
 
 void timings_page::draw_history(const bench_workload& w, context& c) {
@@ -195,8 +245,9 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
     double most = 0;
     for (const bench_entrant& e : w.entrants) most = std::max(most, e.seconds.median);
     const time_unit unit = unit_for(most);
-    workbook::xy_plot plot{
-        .title = "Over the runs", .x = {.label = "run"}, .y = {.label = "time of a call", .unit = unit.name}};
+    workbook::xy_plot plot{.title = "Over the runs",
+                           .x = {.label = "run, the earliest first", .whole = true},
+                           .y = {.label = "time of a call", .unit = unit.name}};
     for (const bench_entrant& e : w.entrants) {
       if (e.role == "limit") continue;
       std::vector<double> x, y, spread;
@@ -210,14 +261,18 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
             spread.push_back(half_spread(one.seconds) * unit.per_second);
           }
       }
-      plot.series.push_back(
-          {.name = e.name, .x = x, .y = y, .spread = spread, .style = workbook::drawn_as::line_and_points});
+      plot.series.push_back({.name = shown_name(e.name, e.role),
+                             .x = x,
+                             .y = y,
+                             .spread = spread,
+                             .style = workbook::drawn_as::line_and_points});
     }
     history_.emplace(std::make_shared<const workbook::plot>(std::move(plot)));
   }
-  if (files_.runs.size() > 1)
-    history_->draw("##history", ImVec2(std::min(ImGui::GetContentRegionAvail().x, c.look.px(800)), c.look.px(240)),
-                   c.look);
+  // One run is no history.
+  const auto& lines = std::get<workbook::xy_plot>(history_->shown()).series;
+  if (std::ranges::any_of(lines, [](const workbook::series& s) { return s.x.size() > 1; }))
+    history_->draw("##history", plot_size(240, c.look), c.look);
 }
 
 void timings_page::draw_roofline(context& c) {
@@ -227,7 +282,8 @@ void timings_page::draw_roofline(context& c) {
     roof_.emplace(std::make_shared<const workbook::plot>(roofline_plot(points_)));
     drawn_ = now;
   }
-  roof_->draw("##roofline", ImVec2(std::min(ImGui::GetContentRegionAvail().x, c.look.px(800)), c.look.px(360)), c.look);
+  roof_->draw("##roofline", plot_size(360, c.look), c.look);
+  if (points_.points.empty()) say("No workload of this run has a place under this roof.", c.look.faint_ink);
   for (const roofline_point& p : points_.points)
     say(bound_text(points_, p), above_roof(points_, p) ? c.look.bad : c.look.ink);
 }

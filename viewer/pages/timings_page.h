@@ -1,6 +1,6 @@
 #pragma once
-// Timings: what the benchmarks have measured, as bars with their spread, against an earlier run, and under the roof of
-// what this machine can do.
+// Timings: what the benchmarks have measured, as bars with their spread, against an earlier run, over the size and over
+// the cores, and under the roof of what this machine can do.
 
 #include <memory>
 #include <optional>
@@ -24,9 +24,13 @@ class timings_page : public page {
  private:
   void load(context& c);
   void draw_choice(context& c);
-  void draw_workload(const bench_workload& w, context& c);
-  void draw_roofline(context& c);
+  void draw_workload(const bench_run& run, context& c);
+  void draw_times(const bench_workload& w, context& c);
   void draw_history(const bench_workload& w, context& c);
+  void draw_growth(const bench_growth& g, context& c);
+  void draw_scaling(const bench_scaling& s, context& c);
+  void draw_roofline(context& c);
+  static ImVec2 plot_size(float height, const theme& look);
   const bench_run* shown() const;
   const bench_run* baseline() const;
 
@@ -36,7 +40,7 @@ class timings_page : public page {
   std::optional<std::size_t> baseline_;  // of files_.runs
   std::string workload_;                 // empty: the roofline
   std::string drawn_;                    // what the widgets below were made for
-  std::optional<plot_widget> bars_, history_, roof_;
+  std::optional<plot_widget> bars_, history_, growth_, scaling_, roof_;
   roofline points_;
 };
 

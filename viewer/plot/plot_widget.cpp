@@ -26,6 +26,7 @@ using workbook::position;
 
 constexpr double wheel_step = 0.8, key_step = 0.1;
 constexpr double crosshair_step = 0.02;  // of what is visible; at least an element of a heat map, a category of bars
+constexpr double widest_view = 4;        // times what there is
 constexpr double message_seconds = 5;
 constexpr ImGuiButtonFlags both_buttons = ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight;
 
@@ -46,6 +47,13 @@ workbook::look look_of(const theme& t) {
 
 bool contains(const box& b, position p) {
   return p.x >= b.left && p.x <= b.right() && p.y >= b.top && p.y <= b.bottom();
+}
+
+// Whether the wheel has something else to do here than to zoom: to scroll the window, or one around it.
+bool window_scrolls() {
+  const ImGuiWindow* window = ImGui::GetCurrentWindow();
+  while (window->ScrollMax.y <= 0 && (window->Flags & ImGuiWindowFlags_ChildWindow) != 0) window = window->ParentWindow;
+  return window->ScrollMax.y > 0;
 }
 
 bool held(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
@@ -96,6 +104,7 @@ struct plot_widget::state {
   std::optional<position> crosshair = {};
   std::optional<position> by_keys = {};  // where the arrow keys have led it, until the mouse moves
   ImVec2 last_mouse = {};
+  float way_of_mouse = 0;  // over the plot since it has come there, in pixels
 
   std::filesystem::path folder = ".";
   background<std::string> saving = {};
@@ -149,8 +158,12 @@ void plot_widget::state::show_everything() {
 
 void plot_widget::state::zoom(position centre, double factor, bool along_x, bool along_y) {
   const box& plot = geometry.plot;
-  if (along_x) view.x = zoomed(geometry.shown->x, (centre.x - plot.left) / plot.width, factor);
-  if (along_y) view.y = zoomed(geometry.shown->y, (plot.bottom() - centre.y) / plot.height, factor);
+  const auto change = [factor](auto& range, const workbook::scale& part, const workbook::scale& all, double place) {
+    const auto wanted = zoomed(part, place, factor);
+    if (factor < 1 || std::abs(all(wanted.high) - all(wanted.low)) <= widest_view) range = wanted;
+  };
+  if (along_x) change(view.x, geometry.shown->x, geometry.all->x, (centre.x - plot.left) / plot.width);
+  if (along_y) change(view.y, geometry.shown->y, geometry.all->y, (plot.bottom() - centre.y) / plot.height);
 }
 
 void plot_widget::state::move_by(const workbook::xy_scales& from, double right, double up) {
@@ -206,9 +219,12 @@ void plot_widget::state::use_mouse(bool hovered, bool active) {
     }
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) doing = gesture::none, began = mouse;
   }
+  way_of_mouse = hovered ? way_of_mouse + std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y) : 0;
   if (inside) {
-    ImGui::SetItemUsingMouseWheel();
-    if (io.MouseWheel != 0)
+    // A plot that has come to the mouse, while the page is scrolled, doesn't stop that.
+    const bool zooms = way_of_mouse > 3 || entered || !window_scrolls();
+    if (zooms) ImGui::SetItemUsingMouseWheel();
+    if (zooms && io.MouseWheel != 0)
       zoom(mouse, std::pow(wheel_step, static_cast<double>(io.MouseWheel)), !io.KeyCtrl, !io.KeyShift);
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) show_everything();
     for (const auto button : {ImGuiMouseButton_Left, ImGuiMouseButton_Right})

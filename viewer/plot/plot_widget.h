@@ -1,7 +1,8 @@
 #pragma once
 // A plot in the window: the plot model drawn by ImGui, to be zoomed, moved and read off.
 //
-//   wheel           zooms around the mouse; with Shift only x, with Ctrl only y
+//   wheel           zooms around the mouse; with Shift only x, with Ctrl only y (where the mouse has moved on the plot:
+//                   what is scrolled under it is scrolled on)
 //   drag            moves; with the right button draws a box to zoom into
 //   double click    shows everything again
 //   legend          a click hides or shows a series

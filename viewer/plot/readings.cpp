@@ -61,7 +61,7 @@ struct reader {
   std::vector<reading>& out;
 
   void operator()(const workbook::xy_plot& p) const {
-    out.push_back({name_of(p.x, "x"), with_unit(at.x, p.x), at.x, at.y});
+    out.push_back({name_of(p.x, "x"), with_unit(p.x.whole ? std::round(at.x) : at.x, p.x), at.x, at.y});
     for (std::size_t k = 0; k < p.series.size(); ++k) {
       const workbook::series& s = p.series[k];
       if (view.is_hidden(k)) continue;

@@ -141,6 +141,10 @@ std::string draw_runs(const runs& all, const theme& look, float width, ImFont* u
 markdown_view::markdown_view(std::string_view text, std::filesystem::path folder)
     : blocks_(read_markdown(text)), folder_(std::move(folder)) {}
 
+void markdown_view::leave_out_title() {
+  if (!blocks_.empty() && blocks_[0].kind == kind::heading && blocks_[0].level == 1) blocks_.erase(blocks_.begin());
+}
+
 std::string markdown_view::draw(const theme& look, picture_store& pictures) const {
   std::string link;
   const float width = std::max(1.0f, std::min(ImGui::GetContentRegionAvail().x, look.px(widest_text)));

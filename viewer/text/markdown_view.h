@@ -22,6 +22,9 @@ class markdown_view {
   /// was pressed, or nothing.
   std::string draw(const theme& look, picture_store& pictures) const;
 
+  /// Leaves out the heading that the text begins with, for who shows it already.
+  void leave_out_title();
+
   const std::vector<text_block>& blocks() const { return blocks_; }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// The second adds members that aren't shown here.
+// The second adds growth and scaling, among others.
 constexpr const char* schemas[] = {"gridstride-bench/1", "gridstride-bench/2"};
 
 std::string text_in(const json& from, const char* name) {
@@ -63,11 +63,68 @@ bench_workload workload_of(const json& from) {
   return w;
 }
 
+// The largest size stands among the workloads, and isn't repeated.
+bench_growth growth_in(const json& from, const std::vector<bench_workload>& workloads) {
+  bench_growth g{.name = from.at("name")};
+  for (const json& one : from.at("sizes")) g.sizes.push_back(workload_of(one));
+  for (const bench_workload& w : workloads)
+    if (w.name == g.name && w.elements > 0) g.sizes.push_back(w);
+  std::ranges::sort(g.sizes, {}, &bench_workload::elements);
+  for (const json& one : from.at("exponents"))
+    g.exponents.push_back({.name = one.at("name"),
+                           .exponent = one.at("exponent"),
+                           .low = number_in(one, "low"),
+                           .high = number_in(one, "high"),
+                           .deviation = number_in(one, "deviation").value_or(1)});
+  for (const json& one : from.at("crossovers"))
+    g.crossovers.push_back({.winner = one.at("winner"),
+                            .one_core = one.at("one_core"),
+                            .not_at = number_in(one, "not_at"),
+                            .about = number_in(one, "about"),
+                            .for_sure_at = number_in(one, "for_sure_at")});
+  return g;
+}
+
+bench_scaling scaling_in(const json& from) {
+  bench_scaling s{.name = from.at("name"), .text = text_in(from, "text")};
+  s.elements = number_in(from, "elements").value_or(0);
+  s.skipped = text_in(from, "skipped");
+  if (s.skipped.empty()) s.skipped = text_in(from, "wrong");
+  for (const json& one : from.at("entrants")) {
+    auto& e = s.entrants.emplace_back(bench_scaling::entrant{.name = one.at("name"), .role = text_in(one, "role")});
+    for (const json& k : one.at("on"))
+      e.on.push_back({.cores = k.at("cores"),
+                      .seconds = spread_of(k.at("seconds")),
+                      .speedup = k.at("speedup").at("median"),
+                      .low = number_in(k.at("speedup"), "low"),
+                      .high = number_in(k.at("speedup"), "high"),
+                      .efficiency = k.at("efficiency")});
+  }
+  return s;
+}
+
+template <class T>
+const T* called(const std::vector<T>& all, const std::string& name) {
+  const auto found = std::ranges::find(all, name, &T::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
-const bench_workload* bench_run::find(const std::string& workload) const {
-  const auto found = std::ranges::find(workloads, workload, &bench_workload::name);
-  return found == workloads.end() ? nullptr : &*found;
+const bench_workload* bench_run::find(const std::string& workload) const { return called(workloads, workload); }
+const bench_growth* bench_run::growth_of(const std::string& workload) const { return called(growths, workload); }
+const bench_scaling* bench_run::scaling_of(const std::string& workload) const { return called(scalings, workload); }
+
+std::vector<std::string> bench_run::names() const {
+  std::vector<std::string> all;
+  const auto add = [&](const auto& parts) {
+    for (const auto& one : parts)
+      if (std::ranges::find(all, one.name) == all.end()) all.push_back(one.name);
+  };
+  add(workloads);
+  add(growths);
+  add(scalings);
+  return all;
 }
 
 bench_run read_bench_run(const std::string& text, const std::filesystem::path& file) {
@@ -91,6 +148,10 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
       run.limits.push_back(
           {.name = l.at("name"), .unit = text_in(l, "unit"), .value = number_in(l, "value").value_or(0)});
     for (const json& w : document.at("workloads")) run.workloads.push_back(workload_of(w));
+    if (const auto all = document.find("growth"); all != document.end())
+      for (const json& g : *all) run.growths.push_back(growth_in(g, run.workloads));
+    if (const auto all = document.find("scaling"); all != document.end())
+      for (const json& s : *all) run.scalings.push_back(scaling_in(s));
     return run;
   } catch (const json::exception& e) {
     refuse(fmt::format("a part is missing or of another kind ({})", e.what()));

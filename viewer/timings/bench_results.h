@@ -31,6 +31,49 @@ struct bench_workload {
   std::vector<bench_entrant> entrants = {};
 };
 
+/// From how many elements on all cores, or a GPU, are faster than one core. What isn't known is left out.
+struct bench_crossover {
+  std::string winner = {}, one_core = {};  ///< names of entrants
+  std::optional<double> not_at = {};       ///< the largest number measured at which the winner is slower for sure
+  std::optional<double> about = {};        ///< where both take as long
+  std::optional<double> for_sure_at = {};  ///< the least number measured from which on it is faster for sure
+};
+
+/// The time as a power of the number of elements, with the exponent's 95 % interval.
+struct bench_exponent {
+  std::string name = {};  ///< of the entrant
+  double exponent = 0;
+  std::optional<double> low = {}, high = {};
+  double deviation = 1;  ///< how many times the worst size lies off the line
+};
+
+/// How the cost of a workload grows with its size.
+struct bench_growth {
+  std::string name = {};
+  std::vector<bench_workload> sizes = {};  ///< the smaller first; the one among the run's workloads is here as well
+  std::vector<bench_exponent> exponents = {};
+  std::vector<bench_crossover> crossovers = {};
+};
+
+/// A workload on 1, 2, ... cores.
+struct bench_scaling {
+  struct on_cores {
+    double cores = 0;
+    time_spread seconds = {};
+    double speedup = 0;                         ///< time on one core / this time
+    std::optional<double> low = {}, high = {};  ///< its 95 % interval
+    double efficiency = 0;                      ///< speedup / cores
+  };
+  struct entrant {
+    std::string name = {}, role = {};
+    std::vector<on_cores> on = {};
+  };
+  std::string name = {}, text = {};
+  double elements = 0;
+  std::string skipped = {};  ///< why, if it was
+  std::vector<entrant> entrants = {};
+};
+
 struct bench_limit {
   std::string name = {}, unit = {};
   double value = 0;
@@ -42,8 +85,15 @@ struct bench_run {
   int cores = 0;
   std::vector<bench_limit> limits = {};
   std::vector<bench_workload> workloads = {};
+  std::vector<bench_growth> growths = {};
+  std::vector<bench_scaling> scalings = {};  ///< of a run with --cores, which has no workloads
 
+  /// What there is of a workload; null if nothing.
   const bench_workload* find(const std::string& workload) const;
+  const bench_growth* growth_of(const std::string& workload) const;
+  const bench_scaling* scaling_of(const std::string& workload) const;
+  /// All of which there is something, in the order of the document.
+  std::vector<std::string> names() const;
 };
 
 /// Throws gs::error if the text is no such document: not JSON, cut off, of another schema, a member of the wrong type.

@@ -61,7 +61,8 @@ std::string bound_text(const roofline& r, const roofline_point& p) {
   const char* near = share >= 0.8   ? "it is at the limit"
                      : share >= 0.4 ? "there is something to gain"
                                     : "something else holds it back";
-  return fmt::format("{}: {}. It reaches {:.0f} % of that: {}.", p.name, bound, 100 * share, near);
+  return fmt::format("{}: {}. It reaches {:.3g} of the {:.3g} GFLOP/s that {} allows it, {:.0f} %: {}.", p.name, bound,
+                     p.gigaflops, r.roof(p.intensity), by_memory ? "memory" : "arithmetic", 100 * share, near);
 }
 
 workbook::xy_plot roofline_plot(const roofline& r) {
@@ -84,7 +85,7 @@ workbook::xy_plot roofline_plot(const roofline& r) {
     x[above_roof(r, p)].push_back(p.intensity);
     y[above_roof(r, p)].push_back(p.gigaflops);
   }
-  plot.series.push_back({.name = "ours", .x = x[0], .y = y[0], .style = workbook::drawn_as::points});
+  if (!x[0].empty()) plot.series.push_back({.name = "ours", .x = x[0], .y = y[0], .style = workbook::drawn_as::points});
   if (!x[1].empty())
     plot.series.push_back({.name = "above the roof: an error in the measurement",
                            .x = x[1],

@@ -49,6 +49,7 @@ json describe(const axis& a) {
   json one = {{"label", a.label}, {"unit", a.unit}, {"log", a.log}};
   if (a.min) one["min"] = *a.min;
   if (a.max) one["max"] = *a.max;
+  if (a.whole) one["whole"] = true;
   return one;
 }
 

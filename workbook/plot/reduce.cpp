@@ -219,7 +219,8 @@ xy_scales scales_for(const xy_plot& p, std::span<const series_extent> extents) {
 }
 
 xy_scales scales_for(const heat_map& h) {
-  const auto counting = [](const axis& a, std::size_t n) {
+  const auto counting = [](axis a, std::size_t n) {
+    a.whole = a.whole || (!a.min && !a.max);
     const double first = a.log ? 1 : 0;
     interval cells;
     cells.add(first);
@@ -228,7 +229,7 @@ xy_scales scales_for(const heat_map& h) {
   };
   const scale x = counting(h.x, h.columns), y = counting(h.y, h.rows);
   if (h.y.min || h.y.max) return {x, y};
-  return {x, scale(y.high(), y.low(), y.log())};
+  return {x, scale(y.high(), y.low(), y.log(), y.whole())};
 }
 
 scale value_scale_for(const heat_map& h) {

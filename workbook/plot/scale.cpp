@@ -31,7 +31,7 @@ double nice_step(double range, int wanted) {
 tick_marks linear_ticks(const scale& s, int wanted) {
   tick_marks marks;
   const double low = std::min(s.low(), s.high()), high = std::max(s.low(), s.high());
-  const double step = nice_step(high - low, wanted);
+  const double nice = nice_step(high - low, wanted), step = s.whole() ? std::max(nice, 1.0) : nice;
   const double widest = std::max(std::abs(low), std::abs(high));
   if (!(step > 0) || !std::isfinite(step)) return marks;
   if (widest >= 1e5 || widest < 1e-3) marks.exponent = 3 * static_cast<int>(std::floor(std::log10(widest) / 3));
@@ -63,7 +63,7 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
   const auto inside = [&](double v) { return v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9); };
   int decades = 0;
   for (int e = from; e <= to; ++e) decades += inside(power_of_ten(e)) ? 1 : 0;
-  if (decades <= 1 && high / low < 3) return linear_ticks(scale(low, high, false), wanted);
+  if (decades <= 1 && high / low < 3) return linear_ticks(scale(low, high, false, s.whole()), wanted);
 
   const bool plain = from >= -4 && to <= 4;
   const int stride = std::max(1, (decades + wanted - 1) / std::max(wanted, 1));
@@ -121,7 +121,7 @@ void add_extent(interval& range, const samples& values, bool log) {
   values.visit([&](const auto all) { log ? add_finite<true>(range, all) : add_finite<false>(range, all); });
 }
 
-scale::scale(double low, double high, bool log) : low_(low), high_(high), log_(log) {
+scale::scale(double low, double high, bool log, bool whole) : low_(low), high_(high), log_(log), whole_(whole) {
   from_ = log ? std::log(low) : low;
   per_unit_ = 1 / ((log ? std::log(high) : high) - from_);
 }
@@ -183,7 +183,7 @@ scale scale_for(const axis& a, const interval& data, double padding, bool from_z
     else
       low = a.log ? high / 10 : high - std::max(1.0, std::abs(high));
   }
-  return {low, high, a.log};
+  return {low, high, a.log, a.whole};
 }
 
 tick_marks ticks_for(const scale& s, int wanted) {

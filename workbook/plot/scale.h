@@ -27,11 +27,13 @@ void add_extent(interval& range, const samples& values, bool log);
 /// Maps low to 0 and high to 1, linearly or logarithmically. With low above high it runs downwards.
 class scale {
  public:
-  scale(double low, double high, bool log);
+  /// `whole`: ticks at whole numbers only.
+  scale(double low, double high, bool log, bool whole = false);
 
   double low() const { return low_; }
   double high() const { return high_; }
   bool log() const { return log_; }
+  bool whole() const { return whole_; }
   /// NaN for a value without a place: NaN, or not positive on a logarithmic scale. Beyond 0 to 1 outside the range.
   double operator()(double v) const;
   /// The value at a place of the scale: at(0) is low, at(1) high.
@@ -39,7 +41,7 @@ class scale {
 
  private:
   double low_, high_;
-  bool log_;
+  bool log_, whole_;
   double from_, per_unit_;
 };
 

@@ -30,7 +30,7 @@ void fields(A& a, samples::progression& p) {
 }
 template <class A>
 void fields(A& a, axis& x) {
-  a(x.label, x.unit, x.log, x.min, x.max);
+  a(x.label, x.unit, x.log, x.min, x.max, x.whole);
 }
 template <class A>
 void fields(A& a, series& s) {
