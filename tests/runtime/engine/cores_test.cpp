@@ -99,6 +99,7 @@ TEST(Cores, ThreadsOfThePoolHaveOneOfTheirOwn) {
 // In every loop over so many items, a core begins with the same ones, and does what nobody else comes for.
 TEST(SharedLoop, BeginsWithTheShareOfTheCore) {
   constexpr std::size_t n = 10'007, grain = 3, grains = (n + grain - 1) / grain;
+  gs::number_of_this_core();  // cores are numbered once, and this thread may use all of them
   unsigned number = 0;
   for (const int core : cores_of_this_thread()) {
     std::vector<std::size_t> begins, ends;
