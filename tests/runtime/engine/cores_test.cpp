@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/engine/core_affinity.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/engine/shared_loop.h"
 #include "runtime/engine/streaming_store.h"
