@@ -101,23 +101,13 @@ void engine_queue::schedule(void (engine_queue::*step)()) {
 }
 
 void engine_queue::start_draining() {
-  bool too_late = false;
   {
     std::lock_guard lock(mutex_);
     scheduled_ = false;
-    too_late = draining_ || tasks_.empty();
-    draining_ |= !too_late;
+    if (draining_ || tasks_.empty()) return;
+    draining_ = true;
   }
-  if (too_late)
-    help();
-  else
-    drain();
-}
-
-// For a thread of the pool that has been called in vain: whoever waits for the queue runs the tasks already. Until the
-// pool would find something else for it, their loops are short of a core.
-void engine_queue::help() {
-  while (spin_until([&] { return idle() || running_loop_.open(); }, linger_seconds) && !idle()) running_loop_.join();
+  drain();
 }
 
 void engine_queue::resume() { schedule(&engine_queue::drain); }

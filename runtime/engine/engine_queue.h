@@ -63,7 +63,6 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   void schedule(void (engine_queue::*step)());
   void start_draining();
   void drain();
-  void help();
   enum class progress { done, parked };
   progress run_tasks(std::uint64_t last);
   bool stop_draining();

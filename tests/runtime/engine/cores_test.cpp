@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -18,9 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/engine/core_affinity.h"
 #include "runtime/engine/engine_queue.h"
-#include "runtime/engine/shared_loop.h"
 #include "runtime/engine/streaming_store.h"
 
 namespace {
@@ -94,38 +91,6 @@ TEST(Cores, ThreadsOfThePoolHaveOneOfTheirOwn) {
   for (const auto& [thread, its] : cores) {
     ASSERT_EQ(its.size(), 1u);
     EXPECT_TRUE(taken.insert(*its.begin()).second) << "two threads have core " << *its.begin();
-  }
-}
-
-// In every loop over so many items, a core begins with the same ones, and does what nobody else comes for.
-TEST(SharedLoop, BeginsWithTheShareOfTheCore) {
-  constexpr std::size_t n = 10'007, grain = 3, grains = (n + grain - 1) / grain;
-  gs::number_of_this_core();  // cores are numbered once, and this thread may use all of them
-  unsigned number = 0;
-  for (const int core : cores_of_this_thread()) {
-    std::vector<std::size_t> begins, ends;
-    std::thread([&] {
-      cpu_set_t only;
-      CPU_ZERO(&only);
-      CPU_SET(core, &only);
-      ASSERT_EQ(sched_setaffinity(0, sizeof only, &only), 0);
-      const auto note = [&](std::size_t begin, std::size_t end) {
-        begins.push_back(begin);
-        ends.push_back(end);
-      };
-      gs::shared_loop loop(n, grain, note);
-      loop.take_part();
-    }).join();
-    ASSERT_FALSE(begins.empty());
-    const std::size_t shares = gs::core_count(), share = number++ % shares;
-    EXPECT_EQ(begins.front(), grain * (share * (grains / shares) + std::min(share, grains % shares))) << core;
-    // All of it, and no piece over more than a quarter of a share.
-    std::ranges::sort(begins);
-    std::ranges::sort(ends);
-    EXPECT_EQ(begins.front(), 0u);
-    EXPECT_EQ(ends.back(), n);
-    for (std::size_t i = 1; i < begins.size(); ++i) ASSERT_EQ(begins[i], ends[i - 1]);
-    for (std::size_t i = 0; i < begins.size(); ++i) ASSERT_LE(ends[i] - begins[i], grain * (grains / shares + 1) / 4);
   }
 }
 
