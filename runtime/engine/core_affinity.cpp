@@ -23,18 +23,13 @@ struct core_tenants {
   std::array<std::vector<pid_t>, CPU_SETSIZE> of_core;
   std::array<std::atomic<bool>, CPU_SETSIZE> taken{};  // whether the core has any; read without the mutex
   cpu_set_t allowed;
-  std::array<unsigned, CPU_SETSIZE> number{};  // of a core among those allowed
   bool in_use;
   clock::time_point moved{};
 
   core_tenants() {
     CPU_ZERO(&allowed);
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) CPU_ZERO(&allowed);
-    unsigned cores = 0;
-    for (std::size_t core = 0; core < number.size(); ++core) {
-      number[core] = cores;
-      if (CPU_ISSET(core, &allowed)) ++cores;
-    }
+    const auto cores = static_cast<unsigned>(CPU_COUNT(&allowed));
     in_use = pool_threads() + 1 == cores || (cores == 2 && core_count() == 2);
   }
 
@@ -102,11 +97,6 @@ void keep_this_core_free() {
   all.moved = now;
   for (const pid_t thread : std::vector(all.of_core[core_tenants::index(here)]))
     if (const int core = all.emptiest_core(here); core >= 0) all.move(thread, core);
-}
-
-unsigned number_of_this_core() {
-  const int here = sched_getcpu();
-  return here < 0 ? 0 : tenants().number[core_tenants::index(here)];
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -16,7 +16,4 @@ void take_a_core();
 /// Moves the threads of the pool, if there are any, that have the core on which the calling thread runs at this moment.
 void keep_this_core_free();
 
-/// The number of the core on which the calling thread runs at this moment, among those that this process may use.
-unsigned number_of_this_core();
-
 }  // namespace gs::inline GS_FLAVOUR

@@ -2,7 +2,6 @@
 // How the engine runs a kernel: blocks over the cores, the threads of a block as a loop that the compiler vectorises.
 
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -67,14 +66,13 @@ class engine_launch final : public engine_task {
     const std::size_t blocks = grid_.size();
     // Waking the other cores takes longer than a short kernel. A kernel that was short the last time starts on this
     // core alone, and the others are called only if it turns out to be long this time.
-    // (The clock is read after 1, 2, 4, ... blocks: reading it takes as long as a block that does next to nothing.)
     static std::atomic<bool> was_short{false};
     const auto start = std::chrono::steady_clock::now();
     const auto is_short = [&] { return std::chrono::steady_clock::now() - start < short_time; };
     std::size_t done = 0;
     if (was_short.load(std::memory_order_relaxed))
       on_scheduler([&](block_scheduler& scheduler) {
-        for (; done < blocks && (!std::has_single_bit(done) || is_short()); ++done) run_block(scheduler, done);
+        for (; done < blocks && is_short(); ++done) run_block(scheduler, done);
       });
     for_pieces(blocks - done, 1, [&](std::size_t begin, std::size_t end) {
       on_scheduler([&](block_scheduler& scheduler) {

@@ -6,18 +6,15 @@
 #include <exception>
 #include <functional>
 #include <utility>
-#include <vector>
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Pieces of [0, n) that together cover it once. Every core has a share, the same one in every loop over so many items:
-/// what it left in its cache it finds there the next time. A thread takes pieces of its core's share, then of whichever
-/// has most left (affinity scheduling, E. P. Markatos and T. J. LeBlanc, 1994). Pieces are large at first and small in
-/// the end (guided self-scheduling, C. D. Polychronopoulos and D. J. Kuck, 1987), and begin at multiples of `grain`, so
-/// that two cores never write to one cache line.
+/// Pieces of [0, n) that together cover it once. Each thread takes the next one when it has done its last. Pieces are
+/// large at first and small in the end (guided self-scheduling, C. D. Polychronopoulos and D. J. Kuck, 1987), and begin
+/// at multiples of `grain`, so that two cores never write to one cache line.
 class shared_loop {
  public:
   /// Must outlive the loop.
@@ -34,20 +31,12 @@ class shared_loop {
   std::size_t most_threads() const;
 
  private:
-  struct alignas(64) share {
-    std::atomic<std::size_t> next;  // grain
-    std::size_t end;
-    std::atomic<bool> has_thread{false};
-    std::size_t left() const { return end - next.load(std::memory_order_relaxed); }
-  };
-  void run_pieces_of(share& from);
-  share* of_this_core();
-  share* fullest();
+  bool take(std::size_t& begin, std::size_t& end);
   void fail(std::exception_ptr error);
 
   const std::size_t n_, grain_, grains_;
   const piece body_;
-  std::vector<share> shares_;
+  std::atomic<std::size_t> taken_{0};  // grains
   std::atomic<unsigned> threads_{0};
   std::atomic<bool> failed_{false};
   std::exception_ptr error_;
