@@ -89,6 +89,10 @@ if(GRIDSTRIDE_CUDA)
   # CMake 3.25 calls this library deprecated even where the toolkit, since CUDA 13, has none, and fails.
   add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
   find_package(CUDAToolkit REQUIRED)
+  # What a sandbox must show of the toolkit: what lies below /usr is shown to every program.
+  if(NOT CUDAToolkit_TARGET_DIR MATCHES "^/usr/")
+    set(gridstride_cuda_readable ${CUDAToolkit_TARGET_DIR})
+  endif()
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 doesn't know that nvcc has it
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)

@@ -24,10 +24,7 @@ std::string text_of(const catalogue_entry& exercise, const char* name) {
 
 template <class Change>
 void change_progress(Change change) {
-  workbook::progress p = workbook::read_progress(workbook::progress_file());
-  const std::string before = p.to_text();
-  change(p);
-  if (p.to_text() != before) workbook::write_progress(workbook::progress_file(), p);
+  workbook::change_progress(workbook::progress_file(), change);
 }
 
 }  // namespace

@@ -3,30 +3,14 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "workbook/exercise/nvcc_message.h"
 #include "workbook/exercise/text_lines.h"
 
 namespace exercises {
 namespace {
-
-struct nvcc_message {
-  std::string_view file, text;  // the text begins with "error", "warning" or "catastrophic error"
-  unsigned line = 0;
-};
-
-std::optional<nvcc_message> read_message(std::string_view line) {
-  for (const std::string_view kind : {"): error", "): warning", "): catastrophic error"}) {
-    const std::size_t close = line.find(kind), open = line.rfind('(', close);
-    if (close == line.npos || open == line.npos) continue;
-    nvcc_message m{.file = line.substr(0, open), .text = line.substr(close + 3)};
-    const auto [end, status] = std::from_chars(line.data() + open + 1, line.data() + close, m.line);
-    if (status == std::errc{} && end == line.data() + close) return m;
-  }
-  return std::nullopt;
-}
 
 // "... instantiation of "f" at line 12 of FILE": 12; 0 for other lines and files.
 unsigned line_that_led_there(std::string_view line, std::string_view file) {
@@ -44,7 +28,7 @@ std::string nvcc_as_gcc(const std::string& messages, const std::string& file, co
   const auto of_source = workbook::lines_of(source), said = workbook::lines_of(messages);
   std::string text;
   for (std::size_t k = 0; k < said.size(); ++k) {
-    const auto m = read_message(said[k]);
+    const auto m = workbook::read_nvcc_message(said[k]);
     if (!m) {
       if (said[k].find(" detected in the compilation of ") == said[k].npos && !said[k].starts_with("Remark: "))
         text.append(said[k]).append("\n");
@@ -55,10 +39,10 @@ std::string nvcc_as_gcc(const std::string& messages, const std::string& file, co
       if (const unsigned line = is_the_learners ? 0 : line_that_led_there(said[k + 1], file))
         text += fmt::format("{}:{}:   required from here\n", file, line);
     // "error #20011-D: ...": nobody looks the number up.
-    text += fmt::format("{}:{}: {}{}\n", m->file, m->line, m->text.starts_with("warning") ? "warning" : "error",
-                        m->text.substr(m->text.find(": ")));
-    if (is_the_learners && m->line > 0 && m->line <= of_source.size())
-      text += fmt::format("{:5} | {}\n", m->line, of_source[m->line - 1]);
+    text += fmt::format("{}:{}: {}: {}\n", m->file, m->line, m->error ? "error" : "warning", m->text);
+    if (const auto number = static_cast<std::size_t>(m->line);
+        is_the_learners && m->line > 0 && number <= of_source.size())
+      text += fmt::format("{:5} | {}\n", number, of_source[number - 1]);
   }
   return text;
 }

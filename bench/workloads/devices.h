@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,18 @@ inline work on(gs::device_kind where, work run) {
     const while_current device(where);
     run(calls);
   };
+}
+
+/// Adds ours on every device: `run(where)` queues the work on the current device, which is synchronised then. `how`
+/// tells several ways apart.
+template <class Run>
+void add_ours(contest& c, const std::string& how, Run run) {
+  for (const gs::device_kind where : devices())
+    c.add(gs::to_string(where) + (how.empty() ? "" : ", " + how), role::ours, hardware_of(where),
+          on(where, repeated([run, where] {
+               run(where);
+               gs::synchronize();
+             })));
 }
 
 /// A flat array of a workload: on the host, and one as long on every device.

@@ -127,16 +127,6 @@ struct diffusion_arrays {
   outputs<float> out;
 };
 
-// Adds `run`, which launches on the device that it is told, on every device.
-template <class Run>
-void add_steps(contest& c, const std::string& how, Run run) {
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where) + ", " + how, role::ours, hardware_of(where), on(where, repeated([run, where] {
-                                                                                  run(where);
-                                                                                  gs::synchronize();
-                                                                                })));
-}
-
 contest prepare_diffusion(std::size_t n, bool with_laplacian) {
   struct arrays : diffusion_arrays {
     arrays(std::size_t n, bool with_laplacian)
@@ -148,7 +138,7 @@ contest prepare_diffusion(std::size_t n, bool with_laplacian) {
   };
   const auto a = std::make_shared<arrays>(n, with_laplacian);
   contest c;
-  add_steps(c, "block style", [a, n](gs::device_kind where) {
+  add_ours(c, "block style", [a, n](gs::device_kind where) {
     gs::launch<step_by_blocks>({.grid = {(n + width - 1) / width, (n + height - 1) / height}}, a->x.on(where),
                                a->out.on(where), a->laplacian.on(where));
   });
@@ -171,7 +161,7 @@ contest prepare_steps(std::size_t n) {
   };
   const auto a = std::make_shared<arrays>(n);
   contest c;
-  add_steps(c, "16 steps a launch", [a, n](gs::device_kind where) {
+  add_ours(c, "16 steps a launch", [a, n](gs::device_kind where) {
     const std::size_t own_rows = where == gs::device_kind::cuda ? 64 : 250;
     const gs::launch_options blocks{.grid = {(n + own_columns - 1) / own_columns, (n + own_rows - 1) / own_rows}};
     gs::launch<steps_by_blocks>(blocks, own_rows, std::size_t{most_steps}, a->x.on(where), a->out.on(where));
@@ -196,7 +186,7 @@ contest prepare_steps(std::size_t n) {
 contest prepare_threads(std::size_t n) {
   const auto a = std::make_shared<diffusion_arrays>(n);
   contest c;
-  add_steps(c, "thread style, blocks of 8 x 8", [a, n](gs::device_kind where) {
+  add_ours(c, "thread style, blocks of 8 x 8", [a, n](gs::device_kind where) {
     gs::launch<step_by_threads>({.grid = {(n + side - 1) / side, (n + side - 1) / side}, .block = {side, side}},
                                 a->x.on(where), a->out.on(where));
   });

@@ -29,12 +29,7 @@ struct fft2_arrays {
 contest prepare_fft2(std::size_t side) {
   const auto a = std::make_shared<fft2_arrays>(side);
   contest c;
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where), on(where, repeated([a, where] {
-                                                                     gs::fft2(a->x.on(where),
-                                                                              gs::out(a->out.on(where)));
-                                                                     gs::synchronize();
-                                                                   })));
+  add_ours(c, "", [a](gs::device_kind where) { gs::fft2(a->x.on(where), gs::out(a->out.on(where))); });
   c.add("FFTW, its own threads", role::peer, repeated([a] { a->peer(); }));
   add_gpu_peer(c, "cuFFT", [a, side] {
     return peers::gpu::fft2(a->x.on(gs::device_kind::cuda).data(), a->out.on(gs::device_kind::cuda).data(), side);

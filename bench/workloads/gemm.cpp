@@ -27,12 +27,9 @@ struct gemm_arrays {
 contest prepare_gemm(std::size_t side) {
   const auto a = std::make_shared<gemm_arrays>(side);
   contest c;
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where),
-          on(where, repeated([a, where] {
-               gs::gemm(a->squared(a->a.on(where)), a->squared(a->b.on(where)), gs::out(a->squared(a->out.on(where))));
-               gs::synchronize();
-             })));
+  add_ours(c, "", [a](gs::device_kind where) {
+    gs::gemm(a->squared(a->a.on(where)), a->squared(a->b.on(where)), gs::out(a->squared(a->out.on(where))));
+  });
   c.add("OpenBLAS, its own threads", role::peer,
         repeated([a] { peers::gemm(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side); }));
   add_gpu_peer(c, "cuBLAS", [a, side] {

@@ -138,13 +138,10 @@ class product {
   template <auto Kernel>
   void add(const std::string& how, unsigned block, unsigned numbers_per_block) {
     const std::size_t blocks = (of_->side + numbers_per_block - 1) / numbers_per_block;
-    for (const gs::device_kind where : devices())
-      contest_.add(gs::to_string(where) + ", " + how, role::ours, hardware_of(where),
-                   on(where, repeated([a = of_, where, block, blocks] {
-                        gs::launch<Kernel>({.grid = {blocks, blocks}, .block = {block, block}}, a->a.on(where),
-                                           a->b.on(where), a->out.on(where));
-                        gs::synchronize();
-                      })));
+    add_ours(contest_, how, [a = of_, block, blocks](gs::device_kind where) {
+      gs::launch<Kernel>({.grid = {blocks, blocks}, .block = {block, block}}, a->a.on(where), a->b.on(where),
+                         a->out.on(where));
+    });
   }
 
   void add_library() {

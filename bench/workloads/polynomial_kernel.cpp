@@ -32,20 +32,14 @@ struct polynomial_kernel_arrays {
 contest prepare_polynomial_kernel(std::size_t n) {
   const auto a = std::make_shared<polynomial_kernel_arrays>(n);
   contest c;
-  for (const gs::device_kind where : devices()) {
+  add_ours(c, "a thread per element", [a, n](gs::device_kind where) {
+    gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x.on(where), a->out.on(where));
+  });
+  add_ours(c, "grid stride", [a](gs::device_kind where) {
     const bool on_engine = where == gs::device_kind::engine;
-    c.add(gs::to_string(where) + ", a thread per element", role::ours, hardware_of(where),
-          on(where, repeated([a, n, where] {
-               gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x.on(where), a->out.on(where));
-               gs::synchronize();
-             })));
-    const gs::launch_options strides{.grid = on_engine ? 32 : 264, .block = on_engine ? 32 : 256};
-    c.add(gs::to_string(where) + ", grid stride", role::ours, hardware_of(where),
-          on(where, repeated([=] {
-               gs::launch<by_grid_stride>(strides, a->x.on(where), a->out.on(where));
-               gs::synchronize();
-             })));
-  }
+    gs::launch<by_grid_stride>({.grid = on_engine ? 32 : 264, .block = on_engine ? 32 : 256}, a->x.on(where),
+                               a->out.on(where));
+  });
   c.add("OpenMP", role::peer, repeated([a] { peers::polynomial(a->x.host.read(), degree, a->out.host.span()); }));
   add_gpu_limit(c, 2 * sizeof(float) * n);
   constexpr tolerance allowed{.relative = 1e-6};

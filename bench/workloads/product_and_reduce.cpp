@@ -43,27 +43,19 @@ struct product_and_reduce_arrays {
 contest prepare_product_and_reduce(std::size_t n) {
   const auto a = std::make_shared<product_and_reduce_arrays>(n);
   contest c;
-  for (const gs::device_kind where : devices()) {
-    const auto add = [&](const std::string& how, auto run) {
-      c.add(gs::to_string(where) + ", " + how, role::ours, hardware_of(where), on(where, repeated([a, where, run] {
-                                                                                    run(*a, where);
-                                                                                    gs::synchronize();
-                                                                                  })));
-    };
-    add("one kernel", [](product_and_reduce_arrays& of, gs::device_kind here) {
-      gs::launch<multiply_and_sum>({.grid = summing_blocks, .block = summing_threads}, of.x.on(here), of.y.on(here),
-                                   of.sums.on(here));
-      sum_of_all_products(of.sums.on(here), 0.0f, gs::out(of.out.on(here)));
-    });
-    add("two calls", [](product_and_reduce_arrays& of, gs::device_kind here) {
-      product_ufunc(of.x.on(here), of.y.on(here), gs::out(of.product.on(here)));
-      sum_of_all_products(of.product.on(here), 0.0f, gs::out(of.out.on(here)));
-    });
-    add("library", [](product_and_reduce_arrays& of, gs::device_kind here) {
-      gs::gemm(of.x.on(here).reshape({1, -1}), of.y.on(here).reshape({-1, 1}),
-               gs::out(of.out.on(here).reshape({1, 1})));
-    });
-  }
+  add_ours(c, "one kernel", [a](gs::device_kind where) {
+    gs::launch<multiply_and_sum>({.grid = summing_blocks, .block = summing_threads}, a->x.on(where), a->y.on(where),
+                                 a->sums.on(where));
+    sum_of_all_products(a->sums.on(where), 0.0f, gs::out(a->out.on(where)));
+  });
+  add_ours(c, "two calls", [a](gs::device_kind where) {
+    product_ufunc(a->x.on(where), a->y.on(where), gs::out(a->product.on(where)));
+    sum_of_all_products(a->product.on(where), 0.0f, gs::out(a->out.on(where)));
+  });
+  add_ours(c, "library", [a](gs::device_kind where) {
+    gs::gemm(a->x.on(where).reshape({1, -1}), a->y.on(where).reshape({-1, 1}),
+             gs::out(a->out.on(where).reshape({1, 1})));
+  });
   const auto x = a->x.host.read(), y = a->y.host.read();
   const auto out = a->out.host.span();
   c.add("OpenMP, simd reduction", role::peer, repeated([=] { out[0] = peers::dot(x, y); }));

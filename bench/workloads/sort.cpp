@@ -17,12 +17,7 @@ struct sort_arrays {
 contest prepare_sort(std::size_t n) {
   const auto a = std::make_shared<sort_arrays>(n);
   contest c;
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where), on(where, repeated([a, where] {
-                                                                     gs::sort(a->x.on(where),
-                                                                              gs::out(a->out.on(where)));
-                                                                     gs::synchronize();
-                                                                   })));
+  add_ours(c, "", [a](gs::device_kind where) { gs::sort(a->x.on(where), gs::out(a->out.on(where))); });
   c.add("tbb::parallel_sort of a copy", role::peer,
         repeated([a] { peers::parallel_sort(a->x.host.read(), a->out.host.span()); }));
   add_gpu_peer(c, "CUB", [a, n] {

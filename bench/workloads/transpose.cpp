@@ -50,19 +50,12 @@ contest prepare_transpose(std::size_t rows, std::size_t columns) {
   const auto a = std::make_shared<transpose_arrays>(rows, columns);
   const std::size_t across = (columns + edge - 1) / edge, down = (rows + edge - 1) / edge;
   contest c;
-  for (const gs::device_kind where : devices()) {
-    c.add(gs::to_string(where) + ", tiles", role::ours, hardware_of(where),
-          on(where, repeated([=] {
-               gs::launch<transpose_by_tiles>({.grid = {across, down}}, a->in(where), a->result(where));
-               gs::synchronize();
-             })));
-    c.add(gs::to_string(where) + ", a thread per element", role::ours, hardware_of(where),
-          on(where, repeated([=] {
-               gs::launch<transpose_naively>({.grid = {across, down}, .block = {edge, edge}}, a->in(where),
-                                             a->result(where));
-               gs::synchronize();
-             })));
-  }
+  add_ours(c, "tiles", [=](gs::device_kind where) {
+    gs::launch<transpose_by_tiles>({.grid = {across, down}}, a->in(where), a->result(where));
+  });
+  add_ours(c, "a thread per element", [=](gs::device_kind where) {
+    gs::launch<transpose_naively>({.grid = {across, down}, .block = {edge, edge}}, a->in(where), a->result(where));
+  });
   for (const stores how : stores_for(a->out.host.size() * sizeof(float)))
     c.add("OpenMP, tiles, " + to_string(how), role::peer,
           repeated([=] { peers::transpose(a->x.host.read(), a->out.host.span(), rows, columns, how); }));

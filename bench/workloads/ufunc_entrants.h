@@ -62,11 +62,7 @@ std::enable_if_t<std::is_arithmetic_v<T>, T> device_argument(T number, gs::devic
 /// `on_host(target)` does it on all cores and, if there are few enough elements, on one.
 template <class OnDevice, class OnHost>
 void add_targets(contest& c, std::size_t elements, OnDevice on_device, OnHost on_host) {
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where), on(where, repeated([on_device, where] {
-                                                                     on_device(where);
-                                                                     gs::synchronize();
-                                                                   })));
+  add_ours(c, "", on_device);
   c.add("parallel", role::ours, repeated([on_host] { on_host(gs::target::parallel); }));
   if (elements <= one_core_most)
     c.add("cpu", role::ours, hardware::one_core, repeated([on_host] { on_host(gs::target::cpu); }));

@@ -90,7 +90,7 @@ class engine final : public backend {
   static void copy(void* to, const void* from, std::size_t bytes) {
     for_pieces(bytes, copy_piece, [&](std::size_t begin, std::size_t end) {
       copy_bytes(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin,
-                 bytes >= streaming_threshold());
+                 is_streamed(bytes));
     });
   }
 

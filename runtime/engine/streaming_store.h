@@ -12,6 +12,7 @@ namespace gs::inline GS_FLAVOUR {
 /// least_streamed, so that small work needn't ask.
 std::size_t streaming_threshold();
 inline constexpr std::size_t least_streamed = std::size_t{4} << 20;
+inline bool is_streamed(std::size_t bytes) { return bytes >= least_streamed && bytes >= streaming_threshold(); }
 
 /// Copies `bytes` from `from` to `to` with streaming stores. Ends without a fence: call streaming_fence() before
 /// another thread reads what was written.

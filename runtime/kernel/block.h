@@ -148,10 +148,9 @@ class block {
   // Whether to stream: a line that is written in parts, some of them past the cache, costs more than a plain store.
   template <class T>
   static bool in_whole_lines(const view<T, 2>& out, std::size_t left, std::size_t width) {
-    const std::size_t bytes = out.size() * sizeof(T);
     const std::size_t not_whole =
         out.extent(1) * sizeof(T) | left * sizeof(T) | width * sizeof(T) | reinterpret_cast<std::uintptr_t>(out.data());
-    return not_whole % line_bytes == 0 && bytes >= least_streamed && bytes >= streaming_threshold();
+    return not_whole % line_bytes == 0 && is_streamed(out.size() * sizeof(T));
   }
 
   // A part of a row is computed into a buffer that stays in the L1 cache, and streamed from there. What the launch does

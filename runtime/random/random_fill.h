@@ -46,8 +46,7 @@ class random_fill {
 
   /// `begin` is a multiple of the grain.
   void run(std::size_t begin, std::size_t end) const {
-    const std::size_t bytes = n_ * sizeof(T);
-    const bool streaming = bytes >= least_streamed && bytes >= streaming_threshold();
+    const bool streaming = is_streamed(n_ * sizeof(T));
     for (std::size_t i = begin; i < end; i += random_layout::lanes) run_piece(i, streaming);
     if (streaming) streaming_fence();
   }

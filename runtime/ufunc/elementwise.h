@@ -72,9 +72,7 @@ class elementwise {
     if (begin == end) return;
     const std::size_t row = loop_.row();
     std::size_t column = begin == 0 ? 0 : begin % row;
-    const std::size_t bytes = loop_.size * sizeof(R);
-    const bool streaming =
-        bytes >= least_streamed && bytes >= streaming_threshold() && row * sizeof(R) >= long_row_bytes;
+    const bool streaming = is_streamed(loop_.size * sizeof(R)) && row * sizeof(R) >= long_row_bytes;
     while (begin < end) {
       const std::size_t count = std::min(row - column, end - begin);
       run_row(begin, count, streaming, std::make_index_sequence<operands>{});

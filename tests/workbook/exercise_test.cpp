@@ -139,6 +139,9 @@ TEST(progress, is_read_and_written_and_keeps_what_it_does_not_know) {
   EXPECT_NE(p.to_text().find("08 zero_suppress skipped 2026-04-01 3\n"), std::string::npos);
   p.restart(8, "zero_suppress", "2026-05-01");
   EXPECT_NE(p.to_text().find("08 zero_suppress started 2026-05-01 0\n"), std::string::npos);
+  p.advance(8, "zero_suppress", exercise_state::passed, "2026-05-02");
+  p.took_hints(8, 2);
+  EXPECT_EQ(p.of(8).hints, 0u) << "hints that are read afterwards";
   EXPECT_EQ(message_of([&] { p.took_hints(9, 1); }), "hints of exercise 09: it isn't begun; begin it first");
 }
 

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <chrono>
 
+#include "workbook/exercise/nvcc_message.h"
+
 namespace viewer {
 namespace {
 
@@ -12,22 +14,6 @@ bool take_number(std::string_view& text, int& number) {
   const auto length = static_cast<std::size_t>(read.ptr - text.data());
   if (read.ec != std::errc{} || length >= text.size() || text[length] != ':') return false;
   text.remove_prefix(length + 1);
-  return true;
-}
-
-// nvcc's own parts write "file(line): error: text" and "file(line): warning #177-D: text".
-bool read_message_of_nvcc(std::string_view line, compiler_message& m) {
-  const std::size_t end = line.find("): "), begin = line.substr(0, end).rfind('(');
-  if (end == line.npos || begin == line.npos || begin == 0) return false;
-  const auto read = std::from_chars(line.data() + begin + 1, line.data() + end, m.line);
-  if (read.ec != std::errc{} || read.ptr != line.data() + end) return false;
-  m.file = line.substr(0, begin);
-  m.column = 0;
-  line.remove_prefix(end + 3);
-  m.error = line.starts_with("error") || line.starts_with("catastrophic error");
-  const std::size_t text = line.find(": ");
-  if ((!m.error && !line.starts_with("warning")) || text == line.npos) return false;
-  m.text = line.substr(text + 2);
   return true;
 }
 
@@ -56,7 +42,13 @@ std::vector<compiler_message> compiler_messages(std::string_view output) {
     const std::size_t end = std::min(output.find('\n'), output.size());
     compiler_message m;
     const std::string_view line = output.substr(0, end);
-    if (read_message(line, m) || read_message_of_nvcc(line, m)) all.push_back(std::move(m));
+    if (read_message(line, m))
+      all.push_back(std::move(m));
+    else if (const auto of_nvcc = workbook::read_nvcc_message(line))
+      all.push_back({.file = std::string(of_nvcc->file),
+                     .line = of_nvcc->line,
+                     .error = of_nvcc->error,
+                     .text = std::string(of_nvcc->text)});
     output.remove_prefix(std::min(end + 1, output.size()));
   }
   return all;

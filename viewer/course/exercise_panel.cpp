@@ -90,12 +90,9 @@ void exercise_panel::begin(context& c) {
   try {
     workbook::start(file_,
                     workbook::starter_of(text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp")));
-    const fs::path progress_file = c.my / "progress.txt";
-    workbook::progress p = workbook::read_progress(progress_file);
-    if (p.of(exercise_.number).state == workbook::exercise_state::untouched) {
+    workbook::change_progress(c.my / "progress.txt", [&](workbook::progress& p) {
       p.advance(exercise_.number, exercise_.name, workbook::exercise_state::started, workbook::today());
-      workbook::write_progress(progress_file, p);
-    }
+    });
     source_ = source_view(file_);
     watch_ = std::make_unique<file_watch>(file_, c.wake);
   } catch (const gs::error& e) {
@@ -227,12 +224,9 @@ void exercise_panel::draw_hints(context& c, picture_store& pictures) {
                         : fmt::format("One more hint ({} of {} seen)###A hint", shown_hints_, hints_.size()).c_str())) {
     ++shown_hints_;
     try {  // the terminal goes on with the next one
-      const fs::path file = c.my / "progress.txt";
-      workbook::progress p = workbook::read_progress(file);
-      if (p.of(exercise_.number).state != workbook::exercise_state::passed) {  // afterwards they are no help any more
+      workbook::change_progress(c.my / "progress.txt", [&](workbook::progress& p) {
         p.took_hints(exercise_.number, static_cast<unsigned>(shown_hints_));
-        workbook::write_progress(file, p);
-      }
+      });
     } catch (const gs::error& e) {
       problem_ = e.what();
     }

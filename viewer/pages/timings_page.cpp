@@ -37,6 +37,11 @@ std::string name_of(const bench_run& r) {
 
 double half_spread(const time_spread& s) { return (s.upper_quartile - s.lower_quartile) / 2; }
 
+std::string time_text(const time_spread& s) {
+  return fmt::format("{} ± {:.0f} %", to_text(workbook::seconds(s.median)),
+                     s.median > 0 ? 100 * half_spread(s) / s.median : 0);
+}
+
 // The head of a table: a faint name above each column. Wrapped, it would be as narrow as what stands below it.
 void table_head(std::initializer_list<const char*> names, const theme& look) {
   for (const char* name : names) {
@@ -199,8 +204,7 @@ void timings_page::draw_times(const bench_workload& w, context& c) {
   if (earlier != nullptr) table_head({"beside the baseline"}, c.look);
   for (const bench_entrant& e : w.entrants) {
     cell(shown_name(e.name, e.role));
-    cell(fmt::format("{} ± {:.0f} %", to_text(workbook::seconds(e.seconds.median)),
-                     e.seconds.median > 0 ? 100 * half_spread(e.seconds) / e.seconds.median : 0));
+    cell(time_text(e.seconds));
     cell(e.gigabytes_per_second ? workbook::significant(*e.gigabytes_per_second, 3) : "");
     cell(e.share_of_limit ? fmt::format("{:.0f} %", 100 * *e.share_of_limit) : "");
     cell(e.ratio ? fmt::format("{:.2f} [{:.2f}, {:.2f}]", *e.ratio, e.ratio_low.value_or(*e.ratio),
@@ -232,8 +236,7 @@ void timings_page::draw_scaling(const bench_scaling& s, context& c) {
     for (const bench_scaling::on_cores& k : e.on) {
       cell(&k == &e.on.front() ? shown_name(e.name, e.role) : "");
       cell(fmt::format("{:.0f}", k.cores));
-      cell(fmt::format("{} ± {:.0f} %", to_text(workbook::seconds(k.seconds.median)),
-                       k.seconds.median > 0 ? 100 * half_spread(k.seconds) / k.seconds.median : 0));
+      cell(time_text(k.seconds));
       cell(fmt::format("{:.2f} [{:.2f}, {:.2f}]", k.speedup, k.low.value_or(k.speedup), k.high.value_or(k.speedup)));
       cell(fmt::format("{:.0f} %", 100 * k.efficiency));
     }

@@ -88,7 +88,7 @@ void progress::took_hints(int number, unsigned hints) {
   const auto found = exercises_.find(number);
   if (found == exercises_.end())
     throw gs::error(fmt::format("hints of exercise {:02}", number), "it isn't begun", "begin it first");
-  found->second.hints = std::max(found->second.hints, hints);
+  if (found->second.state != exercise_state::passed) found->second.hints = std::max(found->second.hints, hints);
 }
 
 void progress::restart(int number, const std::string& name, const std::string& date) {

@@ -37,7 +37,8 @@ class progress {
   exercise_progress of(int number) const;
   /// Sets an exercise's state, which is never lowered, and its date if the state is another one.
   void advance(int number, const std::string& name, exercise_state s, const std::string& date);
-  /// Counts the hints that have been shown: at least `hints`.
+  /// Counts the hints that have been shown: at least `hints`. Once it has passed they are no help any more, and none
+  /// is counted.
   void took_hints(int number, unsigned hints);
   /// The exercise begins anew: it is started, and no hint has been shown.
   void restart(int number, const std::string& name, const std::string& date);
@@ -51,6 +52,14 @@ class progress {
 progress read_progress(const std::filesystem::path& file);
 /// Replaces the file in one step, and makes its folder. Throws gs::error if that can't be done.
 void write_progress(const std::filesystem::path& file, const progress& p);
+/// Reads the file, and replaces it if `change(progress&)` changes anything.
+template <class Change>
+void change_progress(const std::filesystem::path& file, Change change) {
+  progress p = read_progress(file);
+  const std::string before = p.to_text();
+  change(p);
+  if (p.to_text() != before) write_progress(file, p);
+}
 
 /// The day it is here, as "2026-03-01".
 std::string today();
