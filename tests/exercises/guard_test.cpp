@@ -21,6 +21,10 @@
 #include "workbook/exercise/marks.h"
 #include "workbook/exercise/next_exercise.h"
 
+namespace workbook {
+void PrintTo(const catalogue_entry& e, std::ostream* out) { *out << e.program(); }
+}  // namespace workbook
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -117,6 +117,23 @@ TEST_F(viewer_course_page, runs_a_lesson_and_shows_its_report) {
   EXPECT_EQ(page_->latest()->stage, viewer::run_stage::finished);
 }
 
+TEST_F(viewer_course_page, is_worked_through_by_keyboard_alone) {
+  auto viewer = open();
+  viewer.choose("91  other");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("Back to"));
+  viewer.choose("toy");  // the link
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("What it is"));
+  viewer.choose("Program");
+  EXPECT_TRUE(viewer.sees("// The toy's program."));
+  viewer.choose("Run");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("A heading"));
+  viewer.choose("Text");
+  EXPECT_TRUE(viewer.sees("What it is"));
+}
+
 TEST_F(viewer_course_page, runs_what_it_is_asked_for_with_values) {
   auto viewer = open();
   ASSERT_TRUE(runs(viewer, "90 size=11"));

@@ -1,11 +1,14 @@
 #pragma once
 // A viewer that a test looks at and works with as a reader does: it reads what is drawn, and presses what it has read.
 
+#include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +17,7 @@
 
 #include "tests/temporary_folder.h"
 #include "viewer/application.h"
+#include "viewer/keys.h"
 #include "viewer/window/null_surface.h"
 
 namespace viewer_test {
@@ -77,6 +81,34 @@ class driven_viewer {
     surface->keys.clear();
     surface->ctrl = false;
     frame(2);
+  }
+  /// Leads the mark to a text by the arrows alone, as a reader would: towards it; where that leads nowhere, or to where
+  /// it has been, in another direction. The test fails if it doesn't get there.
+  void lead_to(std::string_view text) {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    std::map<ImGuiID, std::size_t> visits;
+    for (int n = 0; n < 300; ++n) {
+      const auto at = find(text);
+      ASSERT_TRUE(at) << "'" << text << "' isn't on the picture";
+      ImRect mark;
+      if (g.NavWindow != nullptr && g.NavId != 0) {
+        mark = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[g.NavLayer]);
+        if (mark.Contains(*at)) return;
+      }
+      const ImVec2 way{at->x - std::clamp(at->x, mark.Min.x, mark.Max.x),
+                       at->y - std::clamp(at->y, mark.Min.y, mark.Max.y)};
+      const int across = way.x < 0 ? GLFW_KEY_LEFT : GLFW_KEY_RIGHT, along = way.y < 0 ? GLFW_KEY_UP : GLFW_KEY_DOWN;
+      std::vector<int> ways{along, across, way.x < 0 ? GLFW_KEY_RIGHT : GLFW_KEY_LEFT,
+                            way.y < 0 ? GLFW_KEY_DOWN : GLFW_KEY_UP};
+      if (way.y == 0) std::swap(ways[0], ways[1]);
+      press(ways[visits[g.NavId]++ % ways.size()]);
+    }
+    FAIL() << "the arrows don't lead to '" << text << "'";
+  }
+  /// The same, and Enter.
+  void choose(std::string_view text) {
+    ASSERT_NO_FATAL_FAILURE(lead_to(text));
+    press(viewer::key_enter);
   }
   void type(std::string_view text) {
     surface->text = text;

@@ -1,11 +1,13 @@
-// Every plot of every lesson as the window draws it, beside the file of the same plot: light and dark, one of the two
-// at twice the scale, in turn the dark one and the light one.
+// Every plot of every lesson as the window draws it, light and dark, at both scales: beside
+// tests/viewer/pictures/lessons, and beside the file of the same plot, one of the two themes at twice the scale, in
+// turn the dark one and the light one.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -84,35 +86,111 @@ class picture_test : public testing::Test {
     }
   }
 };
-class lesson_plots : public picture_test, public testing::WithParamInterface<std::string> {};
+class lesson_plots : public picture_test, public testing::WithParamInterface<std::string> {
+ protected:
+  struct look {
+    viewer::brightness brightness;
+    int scale;
+  };
+  static constexpr look looks[] = {{viewer::brightness::light, 1},
+                                   {viewer::brightness::dark, 1},
+                                   {viewer::brightness::light, 2},
+                                   {viewer::brightness::dark, 2}};
 
-TEST_P(lesson_plots, look_in_the_window_as_in_their_files) {
-  const viewer::run_state report = report_of(GetParam());
-  ASSERT_EQ(report.stage, viewer::run_stage::finished) << report.message;
-  const auto file = std::filesystem::temp_directory_path() / ("lesson-plot-" + std::to_string(getpid()) + ".png");
-  bool dark_is_large = false;
-  for (const auto& item : report.items) {
-    const auto* plot = std::get_if<workbook::plot>(item.get());
-    if (plot == nullptr || workbook::only_nan(*plot)) continue;
-    const workbook::picture_size size = size_of(*plot);
-    dark_is_large = !dark_is_large;
-    for (const auto& [brightness, scale] : {std::pair{viewer::brightness::light, dark_is_large ? 1 : 2},
-                                            std::pair{viewer::brightness::dark, dark_is_large ? 2 : 1}}) {
-      const auto& look = brightness == viewer::brightness::dark ? workbook::dark_look : workbook::light_look;
-      const ImVec2 pixels{std::round(static_cast<float>(scale * size.width)),
-                          std::round(static_cast<float>(scale * size.height))};
-      plots p({*plot}, pixels, brightness, static_cast<float>(scale));
-      p.settle();
-      write_png(*plot, file.string(), scale, look);
-      const viewer::pixels window = p.on.picture(), drawn = viewer_test::read_png(file);
-      ASSERT_EQ(window.columns, drawn.columns);
-      ASSERT_EQ(window.rows, drawn.rows);
-      EXPECT_LT(apart(window, drawn, 8 * scale), 0.05)
-          << title_of(*plot) << ", " << (brightness == viewer::brightness::dark ? "dark" : "light") << ", scale "
-          << scale;
-    }
+  static viewer::pixels in_the_window(const workbook::plot& plot, look l) {
+    const workbook::picture_size size = size_of(plot);
+    plots p(
+        {plot},
+        {std::round(static_cast<float>(l.scale * size.width)), std::round(static_cast<float>(l.scale * size.height))},
+        l.brightness, static_cast<float>(l.scale));
+    p.settle();
+    return p.on.picture();
   }
+};
+
+// Letters and edges differ by parts of a pixel.
+void expect_as_in_its_file(const workbook::plot& plot, const viewer::pixels& window, bool dark, int scale) {
+  const auto file = std::filesystem::temp_directory_path() / ("lesson-plot-" + std::to_string(getpid()) + ".png");
+  write_png(plot, file.string(), scale, dark ? workbook::dark_look : workbook::light_look);
+  const viewer::pixels drawn = viewer_test::read_png(file);
   std::filesystem::remove(file);
+  ASSERT_EQ(window.columns, drawn.columns);
+  ASSERT_EQ(window.rows, drawn.rows);
+  EXPECT_LT(apart(window, drawn, 8 * scale), 0.05)
+      << title_of(plot) << ", " << (dark ? "dark" : "light") << ", scale " << scale;
+}
+
+// The means of blocks of side x side pixels.
+viewer::pixels shrunk(const viewer::pixels& p, int side) {
+  viewer::pixels small{p.columns / side, p.rows / side, {}};
+  for (int row = 0; row < small.rows; ++row)
+    for (int column = 0; column < small.columns; ++column) {
+      std::uint32_t mean = 0xff000000u;
+      for (const int shift : {0, 8, 16}) {
+        std::uint32_t sum = 0;
+        for (int k = 0; k < side * side; ++k)
+          sum += p.values[static_cast<std::size_t>(row * side + k / side) * static_cast<std::size_t>(p.columns) +
+                          static_cast<std::size_t>(column * side + k % side)] >>
+                     shift &
+                 0xff;
+        mean |= (sum / static_cast<std::uint32_t>(side * side)) << shift;
+      }
+      small.values.push_back(mean);
+    }
+  return small;
+}
+
+// Pictures one beside the other; `below` another row. What they leave is white.
+void place(viewer::pixels& sheet, const std::vector<viewer::pixels>& below) {
+  int columns = 0, rows = 0;
+  for (const viewer::pixels& p : below) columns += p.columns, rows = std::max(rows, p.rows);
+  viewer::pixels larger{std::max(sheet.columns, columns), sheet.rows + rows, {}};
+  larger.values.resize(static_cast<std::size_t>(larger.columns) * static_cast<std::size_t>(larger.rows), 0xffffffffu);
+  const auto copy = [&](const viewer::pixels& from, int top, int left) {
+    for (int row = 0; row < from.rows; ++row)
+      std::copy_n(from.values.begin() + row * from.columns, from.columns,
+                  larger.values.begin() + (top + row) * larger.columns + left);
+  };
+  copy(sheet, 0, 0);
+  for (int left = 0; const viewer::pixels& p : below) {
+    copy(p, sheet.rows, left);
+    left += p.columns;
+  }
+  sheet = std::move(larger);
+}
+
+std::vector<workbook::plot> plots_of(const std::string& lesson) {
+  const viewer::run_state report = report_of(lesson);
+  EXPECT_EQ(report.stage, viewer::run_stage::finished) << report.message;
+  std::vector<workbook::plot> all;
+  for (const auto& item : report.items)
+    if (const auto* plot = std::get_if<workbook::plot>(item.get()); plot != nullptr && !workbook::only_nan(*plot))
+      all.push_back(*plot);
+  return all;
+}
+
+// A quarter of their size, the lesson's plots stand one below the other in the picture that they are compared with.
+// Those that look otherwise in another run, because they show times, are left out.
+TEST_P(lesson_plots, look_as_they_did_and_as_in_their_files) {
+  const std::vector<workbook::plot> shown = plots_of(GetParam()), shown_again = plots_of(GetParam());
+  ASSERT_EQ(shown.size(), shown_again.size());
+  viewer::pixels sheet;
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    std::vector<viewer::pixels> row;
+    const bool same_again = in_the_window(shown[k], looks[0]).values == in_the_window(shown_again[k], looks[0]).values;
+    for (const look& l : looks) {
+      const viewer::pixels window = in_the_window(shown[k], l);
+      const bool dark = l.brightness == viewer::brightness::dark;
+      if (dark == ((l.scale == 2) == (k % 2 == 0))) expect_as_in_its_file(shown[k], window, dark, l.scale);
+      row.push_back(shrunk(window, 4 * l.scale));
+    }
+    if (same_again) place(sheet, row);
+  }
+  const std::string name = "lessons/" + GetParam();
+  if (sheet.rows == 0)
+    EXPECT_FALSE(std::filesystem::exists(PICTURES "/" + name + ".png")) << "a plot has become another in each run";
+  else
+    viewer_test::expect_looks_like([&] { return sheet; }, name, 1);
 }
 
 TEST_F(picture_test, tells_apart_pictures_that_lack_a_series_or_show_another) {

@@ -21,7 +21,6 @@ namespace {
 
 using viewer::brightness;
 using viewer_test::driven_viewer;
-using viewer_test::expect_looks_like;
 
 class viewer_page_picture : public testing::Test {
  protected:
@@ -66,8 +65,13 @@ class viewer_page_picture : public testing::Test {
     viewer.frame(4);
     return settled;
   }
-  static viewer::pixels picture(driven_viewer& viewer) {
-    return static_cast<viewer::offscreen&>(*viewer.surface).picture();
+  static void expect_looks_like(driven_viewer& viewer, const std::string& name) {
+    viewer_test::expect_looks_like(
+        [&] {
+          viewer.frame();
+          return static_cast<viewer::offscreen&>(*viewer.surface).picture();
+        },
+        name);
   }
 
   gridstride_test::temporary_folder folder_;
@@ -80,8 +84,8 @@ TEST_F(viewer_page_picture, machine_in_both_themes_and_two_scales) {
       auto viewer = open({960 * scale, 540 * scale}, b, scale);
       ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
       viewer.frame(3);
-      expect_looks_like(picture(viewer), std::string("machine-") + (b == brightness::light ? "light" : "dark") +
-                                             (scale == 1 ? "-1" : "-2"));
+      expect_looks_like(
+          viewer, std::string("machine-") + (b == brightness::light ? "light" : "dark") + (scale == 1 ? "-1" : "-2"));
     }
 }
 
@@ -89,7 +93,7 @@ TEST_F(viewer_page_picture, machine_in_a_small_window) {
   auto viewer = open({360, 480}, brightness::light, 1);
   ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
   viewer.frame(3);
-  expect_looks_like(picture(viewer), "machine-small");
+  expect_looks_like(viewer, "machine-small");
 }
 
 TEST_F(viewer_page_picture, help) {
@@ -97,7 +101,7 @@ TEST_F(viewer_page_picture, help) {
   ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
   viewer.type("?");
   viewer.frame(3);
-  expect_looks_like(picture(viewer), "help");
+  expect_looks_like(viewer, "help");
 }
 
 TEST_F(viewer_page_picture, course_with_a_lesson_that_has_run) {
@@ -116,7 +120,7 @@ TEST_F(viewer_page_picture, course_with_a_lesson_that_has_run) {
   viewer.application.open("Course", "90_toy");
   EXPECT_TRUE(viewer.until_sees("A heading") && settles(viewer));
   setenv("PATH", path.c_str(), 1);
-  expect_looks_like(picture(viewer), "course");
+  expect_looks_like(viewer, "course");
 }
 
 TEST_F(viewer_page_picture, instruments_with_findings) {
@@ -125,9 +129,9 @@ TEST_F(viewer_page_picture, instruments_with_findings) {
   auto viewer = open<viewer::instruments_page>({1100, 700}, brightness::dark, 1);
   viewer.application.open("Instruments", "90");
   ASSERT_TRUE(settles(viewer));
-  expect_looks_like(picture(viewer), "instruments");
+  expect_looks_like(viewer, "instruments");
   viewer.click("Accesses");
-  expect_looks_like(picture(viewer), "accesses");
+  expect_looks_like(viewer, "accesses");
 }
 
 TEST_F(viewer_page_picture, timings_beside_a_baseline) {
@@ -135,14 +139,14 @@ TEST_F(viewer_page_picture, timings_beside_a_baseline) {
   write("bench/results/b.json", viewer_test::bench_document("2026-03-02T10:00", 25));
   auto viewer = open<viewer::timings_page>({1100, 900}, brightness::light, 1);
   ASSERT_TRUE(settles(viewer));
-  expect_looks_like(picture(viewer), "roofline");
+  expect_looks_like(viewer, "roofline");
   viewer.application.open("Timings", "sum_of_two");
   viewer.frame(3);
   viewer.click("none");
   viewer.click("2026-03-01 10:00  abc123");
   viewer.surface->mouse = {-1, -1};
   ASSERT_TRUE(settles(viewer));
-  expect_looks_like(picture(viewer), "timings");
+  expect_looks_like(viewer, "timings");
 }
 
 TEST_F(viewer_page_picture, assessments_with_a_verdict) {
@@ -153,7 +157,7 @@ TEST_F(viewer_page_picture, assessments_with_a_verdict) {
   viewer.application.open("Assessments", "A2 my/histogram.cpp");
   ASSERT_TRUE(settles(viewer));
   ASSERT_TRUE(viewer.sees("every count exact"));
-  expect_looks_like(picture(viewer), "assessments");
+  expect_looks_like(viewer, "assessments");
 }
 
 }  // namespace

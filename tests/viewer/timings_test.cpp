@@ -252,6 +252,22 @@ TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
   EXPECT_TRUE(viewer.sees("it needs 3 GB"));
 }
 
+TEST_F(viewer_timings_page, is_led_by_keyboard_alone) {
+  result("a.json", bench_document("2026-03-01T10:00", 50));
+  result("b.json", bench_document("2026-03-02T10:00", 25));
+  auto viewer = open();
+  viewer.choose("big");
+  EXPECT_TRUE(viewer.sees("it needs 3 GB"));
+  viewer.choose("sum_of_two");
+  EXPECT_TRUE(viewer.sees("the sum of two arrays"));
+  viewer.choose("none");
+  viewer.choose("2026-03-01 10:00  abc123");
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees("50 % less time"));
+  viewer.choose("Roofline");
+  EXPECT_FALSE(viewer.sees("50 % less time"));
+}
+
 TEST_F(viewer_timings_page, shows_how_the_cost_grows_and_what_more_cores_bring) {
   result("a.json", bench_document("2026-03-01T10:00", 50));
   auto viewer = open();
