@@ -35,6 +35,7 @@ constexpr shortcut shortcuts[] = {
     {"Ctrl+Q", "closes the window"},
     {"", ""},
     {"Arrows, Enter, Space", "move between the widgets, press them"},
+    {"Enter, Esc", "into what scrolls by itself, and out of it"},
     {"Tab", "the next field to type into"},
     {"", ""},
     {"Ctrl+R", "Course: runs the lesson"},
@@ -110,6 +111,10 @@ void application::obey_keys() {
   // into.
   ImGuiContext& g = *ImGui::GetCurrentContext();
   if (g.ActiveId == 0 && g.NavActivateInputId != 0) g.NavActivateId = g.NavActivateDownId = g.NavActivateInputId;
+  // Right leads from the list into the page, also where nothing stands beside the entry. ImGui moves a frame later.
+  const bool in_list = g.NavWindow != nullptr && g.NavWindow == ImGui::FindWindowByID(list_id_);
+  into_page_ = in_list && right_of_ != 0 && right_of_ == g.NavId;
+  right_of_ = in_list && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_RightArrow), false) ? g.NavId : 0;
 }
 
 bool application::open(std::string_view title, std::string_view what) {
@@ -170,6 +175,10 @@ void application::draw_frame() {
   ImGui::BeginChild("page", {0, std::max(height, 1.0f)}, false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
+  if (std::exchange(into_page_, false)) {
+    ImGui::FocusWindow(ImGui::GetCurrentWindow());
+    ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
+  }
   draw_page(spacing);
   ImGui::EndChild();
   draw_status(theme_.px(narrow ? 12 : 22));
@@ -221,6 +230,7 @@ void application::draw_list(bool narrow) {
     ImGui::BeginChild("pages", {theme_.px(list_width), 0}, false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     ImGui::PopStyleVar();
+    list_id_ = ImGui::GetCurrentWindow()->ID;
     ImGui::SetCursorPosX(theme_.px(24));
     ImGui::PushFont(theme_.bold);
     ImGui::TextUnformatted("Gridstride");

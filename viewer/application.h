@@ -68,6 +68,8 @@ class application {
   std::optional<std::pair<std::string, std::string>> asked_;
   bool help_ = false, closing_ = false, said_unsaved_ = false, settled_ = false;
   int frames_to_settle_ = 3;
+  ImGuiID list_id_ = 0, right_of_ = 0;  // the list of pages; its entry that the right arrow was pressed on
+  bool into_page_ = false;
   double zoom_ = 1;
 };
 
