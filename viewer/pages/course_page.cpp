@@ -231,6 +231,7 @@ void course_page::look_after_work(context& c) {
     return;
   }
   l.problem.clear();
+  if (l.run_when_built) c.status = "built again";
   try {
     const auto module = workbook::lesson_module::open((c.build / "lessons" / (l.entry.program() + ".so")).string());
     parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
@@ -401,13 +402,11 @@ void course_page::draw_result(context& c) {
   if (l.built && !l.built->succeeded) {
     for (const compiler_message& m : l.built->messages) {
       if (!m.error) continue;
-      ImGui::PushStyleColor(ImGuiCol_Text, c.look.bad);
       ImGui::PushID(&m);
-      if (ImGui::Selectable(
-              fmt::format("{}:{}  {}", std::filesystem::path(m.file).filename().string(), m.line, m.text).c_str()))
+      if (wrapped_line(c.look.bad,
+                       fmt::format("{}:{}  {}", std::filesystem::path(m.file).filename().string(), m.line, m.text)))
         l.source.go_to(m.line), l.wanted_side = open_lesson::side::program, l.side_wanted = true;
       ImGui::PopID();
-      ImGui::PopStyleColor();
     }
     if (l.built->messages.empty()) ImGui::TextWrapped("%s", l.built->output.c_str());
     return;
