@@ -70,6 +70,7 @@ function(gridstride_cold_sources target)
   endif()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_cold>)
   gridstride_compiled_together(${target}_cold)
+  set_target_properties(${target}_cold PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
 # Sources that share most of their headers: the compiler gets eight of them at a time and reads those headers once. Names
