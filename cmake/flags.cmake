@@ -52,8 +52,9 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 # What waits for people, files and other programs, and not for data: optimising it takes as long as compiling it and gains
-# nothing. (With -O1, g++ 12 warns of std::optional.) Moves such sources of a target, given by patterns relative to the
-# caller's folder, into objects of their own, which are linked into it; link the target to its libraries before.
+# nothing; in the checked flavour, which a learner's first inspection waits for, it isn't optimised at all. (With -O1, g++
+# 12 warns of std::optional.) Moves such sources of a target, given by patterns relative to the caller's folder, into
+# objects of their own, which are linked into it; link the target to its libraries before.
 function(gridstride_cold_sources target)
   file(GLOB cold CONFIGURE_DEPENDS ${ARGN})
   get_target_property(sources ${target} SOURCES)
@@ -63,18 +64,19 @@ function(gridstride_cold_sources target)
   target_link_libraries(${target}_cold PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
   target_compile_definitions(${target}_cold PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   target_link_libraries(${target}_cold PRIVATE gridstride_sanitized_lightly)
-  if(GRIDSTRIDE_SANITIZE OR CMAKE_CXX_FLAGS_RELEASE MATCHES "-O0")
+  if(GRIDSTRIDE_SANITIZE OR GRIDSTRIDE_CHECKED OR CMAKE_CXX_FLAGS_RELEASE MATCHES "-O0")
     target_compile_options(${target}_cold PRIVATE -O0)
   else()
     target_compile_options(${target}_cold PRIVATE -O1 -Wno-maybe-uninitialized)
   endif()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_cold>)
   gridstride_compiled_together(${target}_cold)
+  set_target_properties(${target}_cold PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
-# Sources that share most of their headers: the compiler gets eight of them at a time and reads those headers once. Names
-# without linkage must differ among them. (g++ takes a file that another one includes for a header, and warns where types
-# in it have no linkage.)
+# Sources that share most of their headers: the compiler gets eight of them at a time, sixteen of what it hardly optimises,
+# and reads those headers once. Names without linkage must differ among them. (g++ takes a file that another one includes
+# for a header, and warns where types in it have no linkage.)
 function(gridstride_compiled_together)
   set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON)
   foreach(target IN LISTS ARGN)

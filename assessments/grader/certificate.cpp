@@ -28,7 +28,7 @@ json decimal(double v, double parts) {
   if (std::abs(rounded) < exact && rounded == std::trunc(rounded)) return static_cast<std::int64_t>(rounded);
   return rounded;
 }
-json points(double v) { return decimal(v, 100); }
+json hundredths(double v) { return decimal(v, 100); }
 json ratio(double v) { return decimal(v, 1000); }
 json nanoseconds(double seconds) { return decimal(seconds * 1e9, 1); }
 
@@ -37,8 +37,8 @@ json criterion_member(const criterion_result& c) {
   return {{"id", one_line(c.id)},
           {"title", one_line(c.title)},
           {"state", to_string(c.state)},
-          {"points", points(c.points)},
-          {"possible", points(c.possible)}};
+          {"points", hundredths(c.points)},
+          {"possible", hundredths(c.possible)}};
 }
 
 json speed_member(const speed_measurement& s) {
@@ -58,8 +58,8 @@ json task_member(const verdict& v) {
       {"name", one_line(v.task_name)},
       {"title", one_line(v.task_title)},
       {"version", v.task_version},
-      {"points", points(v.points)},
-      {"possible", points(v.possible)},
+      {"points", hundredths(v.points)},
+      {"possible", hundredths(v.possible)},
       {"graded", one_line(v.graded)},
       {"file", one_line(std::filesystem::path(v.file).filename().string())},  // folders are nobody's business
       {"sha256", one_line(v.sha256)},

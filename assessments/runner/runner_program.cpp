@@ -103,13 +103,13 @@ mapping map(int descriptor, int protection) {
 }
 
 // The request that is being answered, and the module: what asks for lines has no other way to them.
-std::uint64_t current_nonce = 0;
+std::uint64_t asked_nonce = 0;
 std::string module_file;
 
 std::string ask_for_lines(const std::string& module, const std::vector<std::uintptr_t>& offsets) {
   if (module != module_file) return "";  // the learner's lines are in no other
   reply question;
-  question.nonce = current_nonce;
+  question.nonce = asked_nonce;
   question.outcome = outcome::asks_for_lines;
   question.json_bytes = offsets.size() * sizeof(std::uint64_t);
   send(channel_fd, &question, sizeof question, MSG_NOSIGNAL);
@@ -260,7 +260,7 @@ int serve(const char* module) {
     if (n < 0 && errno == EINTR) continue;
     if (n != static_cast<ssize_t>(sizeof r)) return 0;  // the grader is gone
     answer_with(r.nonce);
-    current_nonce = r.nonce;
+    asked_nonce = r.nonce;
     one.answer(r);
   }
 }

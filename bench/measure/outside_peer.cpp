@@ -7,10 +7,10 @@
 namespace bench {
 namespace {
 
-using json = nlohmann::json;
+using message = nlohmann::json;
 
-json understood(const std::string& line) {
-  json answer = json::parse(line, nullptr, false);
+message understood(const std::string& line) {
+  message answer = message::parse(line, nullptr, false);
   if (!answer.is_object()) throw peer_failure(fmt::format("its answer '{:.60}' can't be understood", line));
   if (const auto refusal = answer.find("error"); refusal != answer.end())
     throw peer_failure(refusal->is_string() ? refusal->get<std::string>() : refusal->dump());
@@ -18,9 +18,9 @@ json understood(const std::string& line) {
 }
 
 template <class T>
-T value(const json& answer, const char* name) try {
+T value(const message& answer, const char* name) try {
   return answer.at(name).get<T>();
-} catch (const json::exception&) {
+} catch (const message::exception&) {
   throw peer_failure(fmt::format("its answer {:.60} has no proper '{}'", answer.dump(), name));
 }
 
@@ -43,7 +43,7 @@ auto outside_peer::with_process(F f) {
 void outside_peer::start() {
   process_ = std::make_unique<peer_process>(command_);
   with_process([&](peer_process& process) {
-    const json greeting = understood(process.listen(patience_));
+    const message greeting = understood(process.listen(patience_));
     if (greeting.contains("lacking"))
       lacking_ = value<std::string>(greeting, "lacking");
     else
@@ -53,16 +53,16 @@ void outside_peer::start() {
 
 std::vector<std::string> outside_peer::prepare(const assignment& what) {
   if (!process_) start();
-  json request = {{"task", what.task},
-                  {"inputs", json::array()},
-                  {"scalars", what.scalars},
-                  {"output", {{"dtype", what.output.dtype}, {"shape", what.output.shape}}}};
+  message request = {{"task", what.task},
+                     {"inputs", message::array()},
+                     {"scalars", what.scalars},
+                     {"output", {{"dtype", what.output.dtype}, {"shape", what.output.shape}}}};
   for (const named_array& input : what.inputs)
     request["inputs"].push_back({{"name", input.name}, {"dtype", input.kind.dtype}, {"shape", input.kind.shape}});
   return with_process([&](peer_process& process) {
     process.empty();
     for (const named_array& input : what.inputs) process.append(input.data);
-    const json answer = understood(process.ask(request.dump(), patience_));
+    const message answer = understood(process.ask(request.dump(), patience_));
     process.empty();
     return value<std::vector<std::string>>(answer, "ways");
   });
@@ -70,7 +70,7 @@ std::vector<std::string> outside_peer::prepare(const assignment& what) {
 
 large_buffer<std::byte> outside_peer::result(std::size_t way, std::size_t bytes) {
   return with_process([&](peer_process& process) {
-    understood(process.ask(json{{"way", way}, {"result", true}}.dump(), patience_));
+    understood(process.ask(message{{"way", way}, {"result", true}}.dump(), patience_));
     large_buffer<std::byte> data(bytes);
     process.read(data.span());
     process.empty();
@@ -81,7 +81,7 @@ large_buffer<std::byte> outside_peer::result(std::size_t way, std::size_t bytes)
 double outside_peer::run(std::size_t way, std::size_t calls) {
   return with_process([&](peer_process& process) {
     const auto began = std::chrono::steady_clock::now();
-    const json answer = understood(process.ask(json{{"way", way}, {"calls", calls}}.dump(), patience_));
+    const message answer = understood(process.ask(message{{"way", way}, {"calls", calls}}.dump(), patience_));
     const double most = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     const auto seconds = value<double>(answer, "seconds");
     if (!(seconds > 0 && seconds <= most))

@@ -7,14 +7,14 @@
 namespace gs::inline GS_FLAVOUR::inspecting {
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // "xD.2122" is x; "_1", "D.2122" and "iftmp.0D.7" were made up by the compiler and are nothing.
 std::string source_name(const std::string& operand) {
   const std::size_t uid = operand.rfind("D.");
   if (uid == operand.npos || uid == 0) return "";
   const std::string name = operand.substr(0, uid);
-  return std::all_of(name.begin(), name.end(), is_word) ? name : "";
+  return std::all_of(name.begin(), name.end(), is_name_character) ? name : "";
 }
 
 struct use_of_value {
@@ -43,7 +43,7 @@ std::string_view last_word(std::string_view name) {
   name = name.substr(0, name.find_first_of("(<"));
   while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
   std::size_t begin = name.size();
-  while (begin > 0 && is_word(name[begin - 1])) --begin;
+  while (begin > 0 && is_name_character(name[begin - 1])) --begin;
   return name.substr(begin);
 }
 
@@ -98,7 +98,7 @@ span_of_text word_at(std::size_t begin, const source_text& source) {
   span_of_text span = source.expression(begin);
   const std::string_view text = source.text(span);
   std::size_t length = 0;
-  while (length < text.size() && is_word(text[length])) ++length;
+  while (length < text.size() && is_name_character(text[length])) ++length;
   if (length > 0) span.end = begin + length;
   return span;
 }

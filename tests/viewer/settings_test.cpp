@@ -11,7 +11,7 @@ namespace {
 
 using gridstride_test::temporary_folder;
 
-std::string content(const std::filesystem::path& file) {
+std::string text_in(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
@@ -45,7 +45,7 @@ TEST(viewer_settings, what_is_not_understood_stays) {
   EXPECT_EQ(s.text("theme"), "dark");
   s.set("zoom", 3.0);
   EXPECT_TRUE(s.save());
-  EXPECT_EQ(content(file), "a line without a sign\n = no name\n\x01\xff\ntheme = dark\nzoom = 3\n");
+  EXPECT_EQ(text_in(file), "a line without a sign\n = no name\n\x01\xff\ntheme = dark\nzoom = 3\n");
   for (const char* number : {"nan", "inf", "1e999", "3x", ""}) {
     std::ofstream(file) << "zoom = " << number << '\n';
     EXPECT_EQ(viewer::settings(file).number("zoom", 7), 7) << number;

@@ -13,7 +13,7 @@ namespace viewer {
 namespace {
 
 constexpr std::size_t kept_runs = 10;
-constexpr float list_width = 220, narrow = 760;  // points
+constexpr float lessons_width = 220, narrow = 760;  // points
 
 std::string seconds_text(double s) {
   return s < 60 ? fmt::format("{:.1f} s", s)
@@ -130,14 +130,14 @@ void course_page::draw(context& c) {
   look_after_work(c);
   const bool wide = ImGui::GetContentRegionAvail().x > c.look.px(narrow);
   if (wide) {
-    ImGui::BeginChild("lessons", ImVec2(c.look.px(list_width), 0), false,
+    ImGui::BeginChild("lessons", ImVec2(c.look.px(lessons_width), 0), false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     draw_list(c);
     ImGui::EndChild();
     ImGui::SameLine();
   } else {
     label(c.look, "lesson");
-    ImGui::SetNextItemWidth(std::min(c.look.px(list_width), ImGui::GetContentRegionAvail().x));
+    ImGui::SetNextItemWidth(std::min(c.look.px(lessons_width), ImGui::GetContentRegionAvail().x));
     if (ImGui::BeginCombo("##lesson", lesson_ ? lesson_->entry.program().c_str() : "choose one",
                           ImGuiComboFlags_HeightLargest)) {
       draw_list(c);

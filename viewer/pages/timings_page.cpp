@@ -15,7 +15,7 @@
 namespace viewer {
 namespace {
 
-constexpr float list_width = 230, choice_width = 260;  // points
+constexpr float workloads_width = 230, choice_width = 260;  // points
 
 void say(const std::string& text, ImU32 ink) {
   ImGui::PushStyleColor(ImGuiCol_Text, ink);
@@ -116,7 +116,7 @@ void timings_page::draw(context& c) {
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.look.px(6), c.look.px(6)));
-  ImGui::BeginChild("workloads", ImVec2(std::min(c.look.px(list_width), ImGui::GetContentRegionAvail().x / 3), 0),
+  ImGui::BeginChild("workloads", ImVec2(std::min(c.look.px(workloads_width), ImGui::GetContentRegionAvail().x / 3), 0),
                     false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   if (ImGui::Selectable("Roofline", workload_.empty())) workload_.clear();
