@@ -39,6 +39,16 @@ bool main_button(const theme& look, const char* label) {
   return pressed;
 }
 
+bool wrapped_line(ImU32 colour, std::string_view shown) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const char *begin = shown.data(), *end = begin + shown.size();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed =
+      ImGui::Selectable("##line", false, 0, ImVec2(0, ImGui::CalcTextSize(begin, end, false, width).y));
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, colour, begin, end, width);
+  return pressed;
+}
+
 std::string in_words(std::string_view name) {
   std::string words(name);
   std::ranges::replace(words, '_', ' ');

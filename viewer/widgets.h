@@ -22,6 +22,9 @@ void label(const theme& look, std::string_view shown);
 /// The one button of a page that matters most, in the accent colour.
 bool main_button(const theme& look, const char* label);
 
+/// A line to press, wrapped at the window's edge. True when it was.
+bool wrapped_line(ImU32 colour, std::string_view shown);
+
 /// "race_between_blocks", as documents name a kind of finding, in words.
 std::string in_words(std::string_view name);
 

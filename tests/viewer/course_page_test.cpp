@@ -212,15 +212,21 @@ TEST_F(viewer_course_page, builds_and_runs_again_when_the_program_is_saved) {
   EXPECT_TRUE(viewer.until([&] { return fs::exists(folder_.path() / "builds"); }));
   ASSERT_TRUE(settles(viewer));
   EXPECT_TRUE(viewer.sees("A heading"));
+  EXPECT_TRUE(viewer.sees("built again"));
+  EXPECT_FALSE(viewer.sees("building it"));
 }
 
 TEST_F(viewer_course_page, shows_the_compilers_message_at_its_line) {
   auto viewer = open();
   ASSERT_TRUE(runs(viewer, "90"));
   ASSERT_TRUE(settles(viewer));
-  compiler("echo '/x/lessons/90_toy/lesson.cpp:2:5: error: expected one more semicolon'; exit 1");
+  compiler(
+      "echo '/x/lessons/90_toy/lesson.cpp:2:5: error: expected one more semicolon, "
+      "in words that are too many for the pane in which the message is shown, so that it is "
+      "wrapped'; exit 1");
   save("lessons/90_toy/lesson.cpp", "// one\nint broken\n");
   EXPECT_TRUE(viewer.until_sees("lesson.cpp:2  expected one more semicolon"));
+  EXPECT_TRUE(viewer.sees("wrapped"));
   viewer.frame(3);
   EXPECT_TRUE(viewer.sees("int")) << "the program comes to the front";
   EXPECT_FALSE(viewer.sees("A heading")) << "old results don't look like new ones";

@@ -170,18 +170,24 @@ std::vector<workbook::plot> plots_of(const std::string& lesson) {
   return all;
 }
 
+// What rounding leaves is another number on each processor.
+bool shows_errors(const workbook::plot& plot) {
+  const auto* lines = std::get_if<workbook::xy_plot>(&plot);
+  return lines != nullptr && lines->y.label.find("error") != std::string::npos;
+}
+
 // A quarter of their size, the lesson's plots stand one below the other in the picture that they are compared with.
-// Those that look otherwise in another run, because they show times, are left out.
+// Left out are those that look otherwise in another run, because they show times, and errors.
 TEST_P(lesson_plots, look_as_they_did_and_as_in_their_files) {
   const std::vector<workbook::plot> shown = plots_of(GetParam()), shown_again = plots_of(GetParam());
   ASSERT_EQ(shown.size(), shown_again.size());
   viewer::pixels sheet;
   for (std::size_t k = 0; k < shown.size(); ++k) {
     std::vector<viewer::pixels> row;
-    bool same_again = true;
+    bool same_again = !shows_errors(shown[k]);
     for (const look& l : looks) {
       const viewer::pixels window = in_the_window(shown[k], l);
-      if (row.empty()) same_again = window.values == in_the_window(shown_again[k], l).values;
+      if (row.empty() && same_again) same_again = window.values == in_the_window(shown_again[k], l).values;
       const bool dark = l.brightness == viewer::brightness::dark;
       if (dark == ((l.scale == 2) == (k % 2 == 0))) expect_as_in_its_file(shown[k], window, dark, l.scale);
       row.push_back(shrunk(window, 4 * l.scale));

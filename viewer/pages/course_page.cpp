@@ -61,6 +61,8 @@ void take_values(std::string_view wanted, parameter_panel& parameters) {
   parameters.take(options);
 }
 
+constexpr const char* building_what_was_saved = "lesson.cpp was saved: building it";
+
 }  // namespace
 
 struct course_page::open_lesson {
@@ -212,7 +214,7 @@ void course_page::look_after_work(context& c) {
   if (l.watch->take() && l.source.reload_if_changed()) {
     l.run_when_built = true;
     start_build(c);
-    c.status = "lesson.cpp was saved: building it";
+    c.status = building_what_was_saved;
   }
   if (!l.build || l.build->state().running) return;
   l.built = l.build->state();
@@ -231,6 +233,7 @@ void course_page::look_after_work(context& c) {
     return;
   }
   l.problem.clear();
+  if (c.status == building_what_was_saved) c.status = "built again";
   try {
     const auto module = workbook::lesson_module::open((c.build / "lessons" / (l.entry.program() + ".so")).string());
     parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
@@ -401,13 +404,11 @@ void course_page::draw_result(context& c) {
   if (l.built && !l.built->succeeded) {
     for (const compiler_message& m : l.built->messages) {
       if (!m.error) continue;
-      ImGui::PushStyleColor(ImGuiCol_Text, c.look.bad);
       ImGui::PushID(&m);
-      if (ImGui::Selectable(
-              fmt::format("{}:{}  {}", std::filesystem::path(m.file).filename().string(), m.line, m.text).c_str()))
+      if (wrapped_line(c.look.bad,
+                       fmt::format("{}:{}  {}", std::filesystem::path(m.file).filename().string(), m.line, m.text)))
         l.source.go_to(m.line), l.wanted_side = open_lesson::side::program, l.side_wanted = true;
       ImGui::PopID();
-      ImGui::PopStyleColor();
     }
     if (l.built->messages.empty()) ImGui::TextWrapped("%s", l.built->output.c_str());
     return;
