@@ -116,16 +116,19 @@ TEST(certificate, any_other_value_is_found) {
 TEST(certificate, any_other_byte_is_found_where_it_changes_a_value) {
   const std::string text = sample_document();
   const json document = json::parse(text);
-  std::size_t other_values = 0;
+  std::size_t found = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
     std::string changed = text;
     changed[k] = static_cast<char>(changed[k] ^ 1);
-    const json reading = json::parse(changed, nullptr, false);
-    if (!reading.is_discarded() && reading == document) continue;  // a space became another space
-    ++other_values;
-    EXPECT_FALSE(verify(changed).valid) << "byte " << k << ": " << changed.substr(k > 20 ? k - 20 : 0, 40);
+    if (!verify(changed).valid) {
+      ++found;
+      continue;
+    }
+    // A space may become another space.
+    EXPECT_EQ(json::parse(changed, nullptr, false), document)
+        << "byte " << k << ": " << changed.substr(k > 20 ? k - 20 : 0, 40);
   }
-  EXPECT_GT(other_values, 3000u);
+  EXPECT_GT(found, 3000u);
 }
 
 TEST(certificate, members_that_are_missing_added_or_twice_are_found) {

@@ -24,15 +24,17 @@ class every_lesson : public testing::TestWithParam<std::string> {
   }
 };
 
+// Each measurement lasts a quarter of what it lasts for a learner, who is to wait 10 s at most, on two idle cores; a
+// machine under test is seldom idle.
 TEST_P(every_lesson, ends_well_within_the_time_a_learner_waits) {
-  unsetenv("GRIDSTRIDE_TIMEIT_SECONDS");
+  setenv("GRIDSTRIDE_TIMEIT_SECONDS", "0.5", 1);
   const auto start = std::chrono::steady_clock::now();
   const json report = passing_report(GetParam(), "");
   setenv("GRIDSTRIDE_TIMEIT_SECONDS", "0.02", 1);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(GetParam().substr(3), report.at("name"));
   EXPECT_EQ(std::stoi(GetParam().substr(0, 2)), report.at("lesson"));
-  EXPECT_LT(taken.count(), 60);  // 10 s on two idle cores; a machine under test is seldom idle
+  EXPECT_LT(taken.count(), 20);
 }
 
 TEST_P(every_lesson, is_right_at_awkward_sizes) {

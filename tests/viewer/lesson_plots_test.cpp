@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -46,8 +47,8 @@ std::vector<bool> coloured_blocks(const viewer::pixels& p, int side) {
         for (int column = left; column < left + side; ++column) {
           const std::uint32_t v = p.values[static_cast<std::size_t>(row) * static_cast<std::size_t>(p.columns) +
                                            static_cast<std::size_t>(column)];
-          const auto [least, most] = std::minmax({v & 0xff, v >> 8 & 0xff, v >> 16 & 0xff});
-          count += most - least > 60;
+          const int red = v & 0xff, green = v >> 8 & 0xff, blue = v >> 16 & 0xff;
+          count += std::abs(red - green) > 60 || std::abs(green - blue) > 60 || std::abs(blue - red) > 60;
         }
       coloured.push_back(count >= side / 4);
     }
@@ -125,17 +126,17 @@ viewer::pixels shrunk(const viewer::pixels& p, int side) {
   viewer::pixels small{p.columns / side, p.rows / side, {}};
   for (int row = 0; row < small.rows; ++row)
     for (int column = 0; column < small.columns; ++column) {
-      std::uint32_t mean = 0xff000000u;
-      for (const int shift : {0, 8, 16}) {
-        std::uint32_t sum = 0;
-        for (int k = 0; k < side * side; ++k)
-          sum += p.values[static_cast<std::size_t>(row * side + k / side) * static_cast<std::size_t>(p.columns) +
-                          static_cast<std::size_t>(column * side + k % side)] >>
-                     shift &
-                 0xff;
-        mean |= (sum / static_cast<std::uint32_t>(side * side)) << shift;
+      const auto count = static_cast<std::uint32_t>(side * side);
+      std::uint32_t red = 0, green = 0, blue = 0;
+      for (int y = 0; y < side; ++y) {
+        const std::uint32_t* line = p.values.data() + (row * side + y) * p.columns + column * side;
+        for (int x = 0; x < side; ++x) {
+          red += line[x] & 0xff;
+          green += line[x] >> 8 & 0xff;
+          blue += line[x] >> 16 & 0xff;
+        }
       }
-      small.values.push_back(mean);
+      small.values.push_back(0xff000000u | (blue / count) << 16 | (green / count) << 8 | red / count);
     }
   return small;
 }
@@ -183,10 +184,10 @@ TEST_P(lesson_plots, look_as_they_did_and_as_in_their_files) {
   viewer::pixels sheet;
   for (std::size_t k = 0; k < shown.size(); ++k) {
     std::vector<viewer::pixels> row;
-    const bool same_again = !shows_errors(shown[k]) &&
-                            in_the_window(shown[k], looks[0]).values == in_the_window(shown_again[k], looks[0]).values;
+    bool same_again = !shows_errors(shown[k]);
     for (const look& l : looks) {
       const viewer::pixels window = in_the_window(shown[k], l);
+      if (row.empty() && same_again) same_again = window.values == in_the_window(shown_again[k], l).values;
       const bool dark = l.brightness == viewer::brightness::dark;
       if (dark == ((l.scale == 2) == (k % 2 == 0))) expect_as_in_its_file(shown[k], window, dark, l.scale);
       row.push_back(shrunk(window, 4 * l.scale));
