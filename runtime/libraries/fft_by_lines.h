@@ -4,6 +4,7 @@
 // contiguous. (FFTW's own plans in two dimensions, made by estimate, transform columns where they stand: 2.5 times the
 // time for 2048 x 2048 complex64.)
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <memory>
@@ -14,12 +15,11 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Whether it is worth it: on more than one core, in lines that are neither few nor short, nor so long that FFTW would
-/// use several cores for each.
+/// Whether it is worth it: in lines that are neither few nor short, nor so long that each would be planned for several
+/// cores.
 inline bool is_by_lines(const fft_layout& l) {
-  constexpr int least = 64, most = 1 << 15;
-  const auto fits = [](int n) { return n >= least && n < most; };
-  return l.dimensions == 2 && fits(l.extents[0]) && fits(l.extents[1]) && l.elements() >= std::size_t{1} << 15;
+  const auto fits = [](int n) { return n >= 64 && static_cast<std::size_t>(n) < least_parallel; };
+  return l.dimensions == 2 && fits(l.extents[0]) && fits(l.extents[1]) && l.elements() >= least_parallel;
 }
 
 /// Plans for lines of one length, for each alignment that is met: rows of an odd number of points begin now here, now

@@ -54,6 +54,9 @@ struct fftw<double> {
   static constexpr auto alignment = fftw_alignment_of;
 };
 
+// Points; below it, waking another core takes longer than the transform.
+inline constexpr std::size_t least_parallel = 1 << 15;
+
 // Plans, made once for each layout and alignment; they can be used by several threads at a time, the planner by one.
 // Planning by estimate leaves the arrays alone.
 template <class T>
@@ -75,9 +78,6 @@ class plan_cache {
   }
 
  private:
-  // Below it, waking another core takes longer than the transform.
-  static constexpr std::size_t least_parallel = 1 << 15;
-
   static typename api::plan make(const fft_layout& l, void* in, void* out) {
     const bool parallel = l.elements() * static_cast<std::size_t>(l.rows) >= least_parallel;
     api::plan_with_threads(parallel ? static_cast<int>(core_count()) : 1);
