@@ -15,13 +15,19 @@ read_results() {
   passed=$((tests - failed - skipped))
 }
 
+# Tests to run at a time: some wait, for a limit of time or another program, and leave their core to one more.
+test_count() {
+  local jobs=${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}
+  printf '%d\n' $((jobs + (jobs + 1) / 2))
+}
+
 # run_ctest OPTION...: runs the tests and ends in a line such as "123 tests passed, 0 failed (release)"; returns 1 where one
 # fails and where the options leave none.
 run_ctest() {
   local status=0
   rm -f "$root/build/$preset/test_results.xml"
   ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error \
-    --output-junit "$root/build/$preset/test_results.xml" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}" "$@" || status=1
+    --output-junit "$root/build/$preset/test_results.xml" -j "$(test_count)" "$@" || status=1
   if read_results "$preset"; then
     printf '%d tests passed, %d failed' "$passed" "$failed"
     if ((skipped)); then printf ', %d skipped' "$skipped"; fi

@@ -48,7 +48,7 @@ class executor {
     static_assert(std::is_trivially_destructible_v<Work>);
     switch (target_) {
       case target::cpu:
-        return work.run(0, work.size());
+        return run_piece(work, 0, work.size());
       case target::parallel:
         return spread(work);
       case target::device:
@@ -57,9 +57,14 @@ class executor {
   }
 
  private:
+  // Compiled once for all targets: for the compiler, a ufunc's loops are most of the work.
+  template <class Work>
+  [[gnu::noinline, gnu::noclone]] static void run_piece(const Work& work, std::size_t begin, std::size_t end) {
+    work.run(begin, end);
+  }
   template <class Work>
   static void spread(const Work& work) {
-    for_pieces(work.size(), work.grain(), [&](std::size_t begin, std::size_t end) { work.run(begin, end); });
+    for_pieces(work.size(), work.grain(), [&](std::size_t begin, std::size_t end) { run_piece(work, begin, end); });
   }
   template <class Work>
   void queue_on_device(const Work& work) const {

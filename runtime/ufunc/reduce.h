@@ -139,7 +139,7 @@ class reduce_pass {
       __builtin_prefetch(reinterpret_cast<const void*>(address + at), 0, 2);
   }
   // One block of elements to left_of_block; `to` may be `from`.
-  static void fold_block(T* to, const T* from) {
+  [[gnu::noinline]] static void fold_block(T* to, const T* from) {
     T half[block / 2], quarter[block / 4], eighth[block / 8];
     fold_pairs<block / 2>(half, from);
     fold_pairs<block / 4>(quarter, half);
@@ -157,8 +157,9 @@ class reduce_pass {
   static void fold_pairs(T* out, const T* in) {
     for (std::size_t k = 0; k < Pairs; ++k) out[k] = F(in[2 * k], in[2 * k + 1]);
   }
-  // In place is fine: a pair is read before its place is written, and later pairs lie behind it.
-  static std::size_t fold_pairs(T* out, const T* in, std::size_t n) {
+  // In place is fine: a pair is read before its place is written, and later pairs lie behind it. (Inlined everywhere, this
+  // and fold_block would take the compiler longer than all else.)
+  [[gnu::noinline]] static std::size_t fold_pairs(T* out, const T* in, std::size_t n) {
 #if !defined(__SANITIZE_ADDRESS__)  // g++ warns that it ignores this where the sanitizers' checks stand in the loop
 #pragma GCC ivdep
 #endif

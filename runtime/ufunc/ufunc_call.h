@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -143,10 +144,6 @@ template <auto F, class R, class... Input>
 void run_elementwise(const executor& run, R* out, const shape& result, const Input&... input) {
   const std::array<const shape*, sizeof...(Input)> shapes{shape_of(input)...};
   const std::size_t size = result.size(), bytes = size * sizeof(R);
-  const auto run_into = [&](R* to) {
-    run(elementwise<F, R, decltype(as_operand(input))...>(to, result, shapes, as_operand(input)...));
-  };
-
   // An input that is exactly the output is read before it is written. One that only overlaps it would be overwritten
   // too early, so the result is made elsewhere and copied.
   const auto conflicts = [&]<class I>(const I& one) {
@@ -158,10 +155,11 @@ void run_elementwise(const executor& run, R* out, const shape& result, const Inp
       return false;
     }
   };
-  if (!(conflicts(input) || ...)) return run_into(out);
-  const scratch<R> elsewhere(run, size);
-  run_into(elsewhere.data());
-  run(copy_work<R>{out, elsewhere.data(), size});
+  std::optional<scratch<R>> elsewhere;
+  if ((conflicts(input) || ...)) elsewhere.emplace(run, size);
+  R* const to = elsewhere ? elsewhere->data() : out;
+  run(elementwise<F, R, decltype(as_operand(input))...>(to, result, shapes, as_operand(input)...));
+  if (elsewhere) run(copy_work<R>{out, to, size});
 }
 
 /// A call with an output given.
