@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -41,6 +42,9 @@ void leave_thread() {
 }
 
 constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
+
+// Where a round's threads wait that have ended: no kernel's barrier stands here.
+constexpr auto end_of_thread = std::source_location::current();
 
 }  // namespace
 
@@ -132,6 +136,7 @@ void block_scheduler::run_work(void* scheduler) {
 
 void block_scheduler::begin_waiting() {
   waited_ = true;
+  let_go(0, std::exchange(crew_size_, 0));
   if (waiting_.size() < threads_) {
     waiting_.resize(threads_);
     operations_.resize(threads_);
@@ -174,6 +179,8 @@ fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned threa
   }
   if (loop.handed_over)
     thread = resumed_;  // the same; see on_this_thread
+  else if (may_begin_in_turns(thread))
+    return begin_in_turns(loop, predicate, where);
   else if (!waited_)
     begin_waiting();
   if (arriving_.arrived++ == 0)
@@ -186,14 +193,15 @@ fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned threa
 
 // --- rounds ----------------------------------------------------------------------------------------------------------
 
-// All threads that have not returned may go on, the first of them next.
-void block_scheduler::begin_round() {
+// All threads that have not returned take a turn, the first of them now.
+void block_scheduler::begin_round(round_kind kind) {
   if (order_.empty()) {
     for (unsigned w = 0; w < warps_.size(); ++w)
       for (std::uint32_t lanes = warps_[w].live; lanes != 0; lanes &= lanes - 1)
         order_.push_back(waiting_[w * warp_lanes + static_cast<unsigned>(std::countr_zero(lanes))].on);
     for (unsigned i = 0; i < barrier_round::turns_ahead; ++i) order_.push_back(order_[i]);
   }
+  kind_ = kind;
   round_.now = order_.data();
   round_.last = order_.data() + live_ - 1;
   round_.where = {};
@@ -205,18 +213,21 @@ fiber::change block_scheduler::pass_turn(bool predicate) {
   if (round_.now != round_.last) return round_.pass(predicate);
   fiber* const me = *round_.now;
   opened_ = {.arrived = live_, .votes = round_.votes + predicate, .where = round_.where};
-  begin_round();
+  begin_round(round_kind::after_barrier);
 #if GRIDSTRIDE_CHECKED
   instruments::block_has_met();
 #endif
   return {me, *round_.now};
 }
 
-// Writes down what the order stood for: the threads before the one that runs wait, those behind it may go on.
+// Writes down what the order stood for. The threads before the one that runs wait, or have ended; those behind it may
+// go on, or have not begun.
 void block_scheduler::leave_round() {
-  auto left = static_cast<unsigned>(round_.now - order_.data()) + 1;
-  arriving_ = {.arrived = left - 1, .votes = round_.votes, .where = round_.where};
+  const auto mine = static_cast<unsigned>(round_.now - order_.data());
   running_ = *round_.now;
+  arriving_ = {};
+  if (kind_ != round_kind::last_of_block) arriving_ = {.arrived = mine, .votes = round_.votes, .where = round_.where};
+  unsigned left = mine + 1;
   for (unsigned w = 0; w < warps_.size(); ++w) {
     warp_state& warp = warps_[w];
     warp.waiting = warp.in_operation = 0;
@@ -236,6 +247,64 @@ void block_scheduler::leave_round() {
     }
   }
   round_.now = round_.last = nullptr;
+  if (kind_ == round_kind::after_barrier) return;
+  // A block that begins or ends in turns has all its threads: each has the place of its number.
+  if (kind_ == round_kind::last_of_block) {
+    for (warp_state& w : warps_) w.waiting = 0;
+    mark_returned(0, mine);
+    let_go(0, mine);
+  } else {
+    for (warp_state& w : warps_) w.runnable = 0;
+    next_thread_ = mine + 1;
+    let_go(mine + 1, threads_);
+    order_.clear();
+  }
+}
+
+// --- from block to block ---------------------------------------------------------------------------------------------
+
+// Whether the crew of the block before can take this one over, which begins to wait.
+bool block_scheduler::may_begin_in_turns(unsigned thread) const {
+  return crew_size_ == threads_ && thread == 0 && !waited_;
+}
+
+fiber::change block_scheduler::begin_in_turns(thread_loop& loop, bool predicate, const std::source_location& where) {
+  waited_ = true;
+  crew_size_ = 0;
+  next_thread_ = threads_;
+  loop.handed_over = true;
+  loop.thread = 0;
+  begin_round(round_kind::first_of_block);
+  round_.where = where;
+  return pass_turn(predicate);
+}
+
+// Whether the first thread, which ends behind a barrier, begins a round of such: all threads are there and wait on
+// fibers of their own.
+bool block_scheduler::may_end_in_turns(bool handed_over) const {
+  return handed_over && in_round() && kind_ == round_kind::after_barrier && round_.now == order_.data() &&
+         live_ == threads_ && threads_ > 1 && !failed();
+}
+
+// A thread has ended on this fiber. Returns what goes on: the next one of a round, or whatever can.
+fiber::change block_scheduler::end_turn(thread_fiber& one, const thread_loop& loop) {
+  if (in_round() && kind_ == round_kind::last_of_block && !failed()) {
+    crew_[static_cast<std::size_t>(round_.now - order_.data())] = &one;
+    if (round_.now != round_.last) return round_.pass(false);
+    round_.now = round_.last = nullptr;
+    crew_size_ = threads_;
+    running_ = &main_;
+    return {&one.self, &main_};
+  }
+  end_loop(loop.handed_over, loop.thread);
+  const fiber::change change = change_to(next());
+  idle_.push_back(&one);  // after next(), which must not start another thread on this very stack
+  return change;
+}
+
+// The fibers of these threads, of a crew that has ended, are free for others.
+void block_scheduler::let_go(unsigned begin, unsigned end) {
+  for (unsigned t = std::max(begin, 1u); t < end; ++t) idle_.push_back(crew_[t]);
 }
 
 // The thread that has waited runs again.
@@ -312,8 +381,15 @@ void block_scheduler::end_loop(bool handed_over, unsigned thread) {
 
 void block_scheduler::finish_block(bool handed_over, unsigned thread) {
   if (waited_) {
-    end_loop(handed_over, thread);
-    while (live_ > 0) switch_to(next());
+    if (may_end_in_turns(handed_over)) {
+      crew_.resize(threads_);
+      kind_ = round_kind::last_of_block;
+      round_.where = end_of_thread;
+      fiber::jump(round_.pass(false));
+    } else {
+      end_loop(handed_over, thread);
+    }
+    while (live_ > 0 && crew_size_ == 0) switch_to(next());
   }
   if (failed()) throw abandoned{};
 }
@@ -328,23 +404,39 @@ fiber& block_scheduler::start_rest_of_loop() {
   }
   thread_fiber& one = *idle_.back();
   idle_.pop_back();
-  one.self.begin_with(&run_rest_of_loop, &one);
+  one.self.begin_with(&run_threads, &one);
   return one.self;
 }
 
-void block_scheduler::run_rest_of_loop(void* one_fiber) {
+void block_scheduler::run_threads(void* one_fiber) {
   auto& one = *static_cast<thread_fiber*>(one_fiber);
   block_scheduler& self = one.owner;
-  thread_loop loop{&self};
-  try {
-    (*self.rest_of_loop_)(loop, self.next_thread_);
-  } catch (...) {
-    self.fail(std::current_exception());
+  for (;;) {  // the same thread of one block after another, as long as they begin and end in turns
+    thread_loop loop{&self};
+    try {
+      if (!self.in_round() || !self.run_in_turn(loop)) self.run_rest_of_loop(loop);
+    } catch (...) {
+      self.fail(std::current_exception());
+    }
+    fiber::jump(self.end_turn(one, loop));
   }
-  self.end_loop(loop.handed_over, loop.thread);
-  fiber& following = self.next();
-  self.idle_.push_back(&one);  // after next(), which must not start another loop on this very stack
-  self.switch_to(following);
+}
+
+// Runs the thread whose turn it is to begin. False if it has returned without waiting: then the round is left.
+bool block_scheduler::run_in_turn(thread_loop& loop) {
+  const auto thread = static_cast<unsigned>(round_.now - order_.data());
+  loop.handed_over = true;
+  loop.thread = thread;
+  (*run_thread_)(loop, thread);
+  if (!in_round() || kind_ != round_kind::first_of_block) return true;
+  leave_round();
+  mark_returned(thread, thread + 1);
+  loop.handed_over = false;
+  return false;
+}
+
+void block_scheduler::run_rest_of_loop(thread_loop& loop) {
+  for (unsigned t = next_thread_; t < threads_ && !loop.handed_over; ++t) (*run_thread_)(loop, t);
 }
 
 // --- choosing --------------------------------------------------------------------------------------------------------
@@ -469,7 +561,7 @@ std::uint64_t block_scheduler::lane_result(unsigned first, unsigned lane, std::u
 bool block_scheduler::open_barrier() {
   if (arriving_.arrived == live_ && !arriving_.places_differ) {
     opened_ = std::exchange(arriving_, {});
-    begin_round();
+    begin_round(round_kind::after_barrier);
 #if GRIDSTRIDE_CHECKED
     instruments::block_has_met();
 #endif

@@ -5,7 +5,9 @@
 // loop over the others goes on, on another fiber; so a kernel that never waits is nothing but the loop. Fibers switch
 // straight to the next thread. Warps run in order, each as far as it gets; when all are stuck, the block's barrier
 // opens if every thread that hasn't returned waits at the same place, and otherwise none could ever go on: an error.
-// From one barrier of the block to the next they take turns, as long as they do nothing else: see barrier_round.h.
+// From one barrier of the block to the next they take turns, as long as they do nothing else: see barrier_round.h. So
+// they do from the last barrier to their end, and after that into the next block: its threads begin on the fibers on
+// which those before them have ended.
 
 #include <cstddef>
 #include <cstdint>
@@ -50,15 +52,15 @@ class block_scheduler {
   /// Lets go of threads that wait for a grid that will never come; nothing happens if there are none.
   void abandon();
 
-  using loop_from = function_ref<void(thread_loop&, unsigned first_thread)>;
-  /// For `work`: runs a block's threads. `whole_loop(loop)` runs all of them, `rest_of_loop(loop, thread)` those from
-  /// number `thread` on; both stop as soon as the loop has been handed over.
+  using thread_runner = function_ref<void(thread_loop&, unsigned thread)>;
+  /// For `work`: runs a block's threads. `whole_loop(loop)` runs all of them and stops as soon as the loop has been
+  /// handed over, `run_thread(loop, thread)` runs one.
   template <class Loop>
-  void run_block(unsigned threads, bool cooperative, const Loop& whole_loop, loop_from rest_of_loop) {
+  void run_block(unsigned threads, bool cooperative, const Loop& whole_loop, thread_runner run_thread) {
     threads_ = threads;
     cooperative_ = cooperative;
     waited_ = false;
-    rest_of_loop_ = &rest_of_loop;
+    run_thread_ = &run_thread;
     thread_loop loop{this};  // nobody else may learn of it in a kernel that doesn't wait: it stays in registers
     try {
       whole_loop(loop);
@@ -119,6 +121,8 @@ class block_scheduler {
     block_scheduler& owner;
   };
   struct abandoned {};  // thrown at threads that wait for what will never come
+  // What those threads do that a round has not reached: go on behind a barrier, begin, or go on to their end.
+  enum class round_kind : std::uint8_t { after_barrier, first_of_block, last_of_block };
 
   void begin_waiting();
   fiber::change suspend(thread_loop& loop, unsigned thread, waits_for what, const std::source_location& where);
@@ -129,8 +133,14 @@ class block_scheduler {
   fiber* running() const { return in_round() ? *round_.now : running_; }
   fiber::change pass_turn(bool predicate);
   bool in_round() const { return round_.now != nullptr; }
-  void begin_round();
+  void begin_round(round_kind kind);
   void leave_round();
+  bool may_begin_in_turns(unsigned thread) const;
+  fiber::change begin_in_turns(thread_loop& loop, bool predicate, const std::source_location& where);
+  bool may_end_in_turns(bool handed_over) const;
+  fiber::change end_turn(thread_fiber& one, const thread_loop& loop);
+  bool run_in_turn(thread_loop& loop);
+  void let_go(unsigned begin, unsigned end);
   fiber::change change_to(fiber& next) { return {std::exchange(running_, &next), &next}; }
   void switch_to(fiber& next) { fiber::jump(change_to(next)); }
   fiber& next();
@@ -152,17 +162,22 @@ class block_scheduler {
   bool failed() const { return round_.failed; }
   void fail(std::exception_ptr error);
   static void run_work(void* scheduler);
-  static void run_rest_of_loop(void* one_fiber);
+  static void run_threads(void* one_fiber);
+  void run_rest_of_loop(thread_loop& loop);
 
   std::string_view kernel_;
   std::optional<function_ref<void()>> work_;  // none when it is done
-  const loop_from* rest_of_loop_ = nullptr;
+  const thread_runner* run_thread_ = nullptr;
   unsigned threads_ = 0;
   bool cooperative_ = false;
   bool waited_ = false;  // a thread of this block has waited: the next four are in use
 
   barrier_round round_;
+  round_kind kind_ = round_kind::after_barrier;  // of the round
   std::vector<fiber*> order_;  // of the threads that have not returned, and the first of them again; empty if not known
+  std::vector<thread_fiber*> crew_;  // by number, but not the first, those on which the threads of the last block ended
+                                     // in turns; they are in order_, too
+  unsigned crew_size_ = 0;  // that block's threads; 0 if there is no such crew
 
   std::vector<waiting_thread> waiting_;     // by number in the block
   std::vector<warp_operation> operations_;  // likewise

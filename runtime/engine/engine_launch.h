@@ -143,8 +143,8 @@ class engine_launch final : public engine_task {
                   }
             };
             const auto threads = static_cast<unsigned>(block.size());
-            scheduler.run_block(threads, cooperative_, whole_loop, [&](thread_loop& loop, unsigned first) {
-              for (unsigned t = first; t < threads && !loop.handed_over; ++t) run_thread(position_in(block, t), loop);
+            scheduler.run_block(threads, cooperative_, whole_loop, [&](thread_loop& loop, unsigned number) {
+              run_thread(position_in(block, number), loop);
             });
           }
         },

@@ -17,10 +17,12 @@ struct index3 {
   friend bool operator==(const index3&, const index3&) = default;
 };
 
-/// The position number `linear` in an extent.
-GS_FN inline index3 position_in(const index3& extent, std::size_t linear) {
-  return {static_cast<unsigned>(linear % extent.x), static_cast<unsigned>(linear / extent.x % extent.y),
-          static_cast<unsigned>(linear / extent.x / extent.y)};
+/// The position number `linear` in an extent; it is divided as what it is, unsigned or std::size_t.
+template <class Number>
+GS_FN index3 position_in(const index3& extent, Number linear) {
+  const Number row = linear / extent.x;
+  return {static_cast<unsigned>(linear % extent.x), static_cast<unsigned>(row % extent.y),
+          static_cast<unsigned>(row / extent.y)};
 }
 
 }  // namespace gs::inline GS_FLAVOUR

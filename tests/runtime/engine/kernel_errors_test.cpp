@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -79,6 +80,69 @@ TEST_F(BarrierErrors, AnExceptionIsReportedAndTheOtherThreadsAreUnwound) {
     EXPECT_EQ(unwound.copy_to_host()[0], 64) << "every thread's objects are destroyed";
     expect_usable();
   }
+}
+
+// In a block that comes after others whose threads have all passed the barrier and ended.
+enum class mishap {
+  none,
+  thrown_before,
+  thrown_behind,
+  other_barrier,
+  overflow_before,
+  overflow_behind,
+  barriers_behind
+};
+int descend(int depth, gs::view<int> out);
+void go_wrong_later(gs::thread t, mishap what, unsigned who, gs::view<int> unwound, gs::view<int> out) {
+  struct counter {
+    int& count;
+    ~counter() { std::atomic_ref(count).fetch_add(1); }
+  } on_the_way_out{unwound[0]};
+  const bool mine = t.block_rank() == 20 && t.thread_rank() == who;
+  const auto goes = [&](mishap now) { return mine && what == now; };
+  if (goes(mishap::thrown_before)) throw std::runtime_error("it threw");
+  if (goes(mishap::overflow_before)) descend(1 << 30, out);
+  if (goes(mishap::other_barrier))
+    t.sync();
+  else
+    t.sync();
+  if (goes(mishap::thrown_behind)) throw std::runtime_error("it threw");
+  if (goes(mishap::overflow_behind)) descend(1 << 30, out);
+  if (what == mishap::barriers_behind && t.block_rank() == 20 && t.thread_rank() >= 40) {  // the others have ended
+    if (t.thread_rank() % 2 == 0)
+      t.sync();
+    else
+      t.sync();
+  }
+  out[t.grid()] = static_cast<int>(t.grid());
+}
+
+TEST_F(BarrierErrors, ABlockMayFailAfterOthersThatDidNot) {
+  constexpr unsigned blocks = 24, threads = 64;
+  gs::device_array<int> out(blocks * threads);
+  for (unsigned who : {0u, 1u, 33u, 63u})
+    for (mishap what : {mishap::none, mishap::thrown_before, mishap::thrown_behind, mishap::other_barrier,
+                        mishap::overflow_before, mishap::overflow_behind, mishap::barriers_behind}) {
+      SCOPED_TRACE("thread " + std::to_string(who) + ", mishap " + std::to_string(static_cast<int>(what)));
+      const auto unwound = gs::to_device(std::vector<int>{0});
+      gs::launch<go_wrong_later>({.grid = blocks, .block = threads}, what, who, unwound, out);
+      if (what == mishap::thrown_before || what == mishap::thrown_behind) {
+        EXPECT_THROW(gs::synchronize(), std::runtime_error);
+      } else if (what == mishap::other_barrier) {
+        EXPECT_TRUE(refused([] { gs::synchronize(); }, {"go_wrong_later", "waits for the block at"}));
+      } else if (what == mishap::barriers_behind) {
+        EXPECT_TRUE(
+            refused([] { gs::synchronize(); }, {"thread 40 waits for the block at", "and thread 41 waits for"}));
+      } else if (what != mishap::none) {
+        EXPECT_TRUE(refused([] { gs::synchronize(); }, {"go_wrong_later", "needs more than its stack of"}));
+      } else {
+        gs::synchronize();
+        EXPECT_EQ(unwound.copy_to_host()[0], static_cast<int>(blocks * threads));
+        const auto got = out.copy_to_host();
+        for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], static_cast<int>(i));
+      }
+      expect_usable();
+    }
 }
 
 int descend(int depth, gs::view<int> out) {

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "runtime/gs.h"
@@ -94,6 +97,43 @@ GS_FN void vote(gs::thread t, int below, gs::view<unsigned> counts, gs::view<uns
   counts[me] = t.sync_count(me < below);
   alls[me] = t.sync_and(me < below);
   anys[me] = t.sync_or(me < below);
+}
+
+// How many barriers a thread passes before it returns. In blocks of kind 0 all threads pass one; what comes after such
+// a block begins on its threads' fibers, and does something else in its own way.
+constexpr unsigned kinds_of_block = 11;
+GS_FN unsigned barriers_of(unsigned kind, unsigned thread, unsigned threads) {
+  switch (kind) {
+    case 1:  // returns at once: the first,
+      return thread > 0;
+    case 2:  // the last,
+      return thread + 1 < threads;
+    case 3:  // one between them,
+      return thread != threads / 2;
+    case 4:  // every fourth
+      return thread % 4;
+    case 5:  // returns between two barriers: the first,
+      return thread == 0 ? 1 : 2;
+    case 6:  // one between them,
+      return thread == threads / 2 ? 1 : 2;
+    case 7:  // all but the last
+      return thread + 1 == threads ? 2 : 1;
+    case 8:  // nobody waits
+      return 0;
+    case 9:
+      return 3;
+    default:  // 0, and 10, where some wait for their warp first
+      return 1;
+  }
+}
+GS_FN unsigned kind_of(unsigned block) { return block % 2 == 0 ? 0 : block / 2 % kinds_of_block; }
+GS_FN void differ_by_block(gs::thread t, gs::view<unsigned, 2> sums) {
+  const unsigned me = t.thread_rank(), kind = kind_of(static_cast<unsigned>(t.block_rank()));
+  if (kind == 10 && t.warp() % 2 == 0) t.warp_sync();
+  unsigned sum = me;
+  for (unsigned step = 1; step <= barriers_of(kind, me, t.block_size()); ++step)
+    sum += step * t.sync_count(me % 3 != 1);
+  sums(t.block_rank(), me) = sum;
 }
 
 namespace {
@@ -190,6 +230,49 @@ TEST(Barrier, ThreadsMayDoMoreThanWait) {
     EXPECT_EQ(counts.copy_to_host(), expected) << threads << " threads";
   }
 }
+
+TEST(Barrier, BlocksThatFollowEachOtherMayDiffer) {
+  constexpr unsigned blocks = 4 * kinds_of_block + 3;
+  const auto check = [](unsigned threads, const std::vector<unsigned>& got) {
+    for (unsigned b = 0; b < blocks; ++b) {
+      const unsigned kind = kind_of(b);
+      for (unsigned t = 0; t < threads; ++t) {
+        unsigned expected = t;
+        for (unsigned step = 1; step <= barriers_of(kind, t, threads); ++step)
+          for (unsigned other = 0; other < threads; ++other)
+            expected += step * (barriers_of(kind, other, threads) >= step && other % 3 != 1);
+        ASSERT_EQ(got[std::size_t{b} * threads + t], expected)
+            << "thread " << t << " of " << threads << ", block " << b << " of kind " << kind;
+      }
+    }
+  };
+  for (unsigned threads : {1u, 2u, 3u, 31u, 32u, 33u, 64u, 257u}) {
+    gs::device_array<unsigned> first({blocks, threads}), second({blocks, threads + 1});
+    gs::launch<differ_by_block>({.grid = blocks, .block = threads}, first);
+    gs::launch<differ_by_block>({.grid = blocks, .block = threads + 1}, second);
+    check(threads, first.copy_to_host());
+    check(threads + 1, second.copy_to_host());
+  }
+}
+
+#if defined(__linux__)
+// Stacks that no block took over again would show as mappings of memory.
+TEST(Barrier, BlocksThatDifferLoseNoStacks) {
+  const auto mappings = [] {
+    std::ifstream maps("/proc/self/maps");
+    return std::count(std::istreambuf_iterator<char>(maps), {}, '\n');
+  };
+  gs::device_array<unsigned> out({200, 64});
+  const auto launch = [&](int times) {
+    for (int k = 0; k < times; ++k) gs::launch<differ_by_block>({.grid = 200, .block = 64}, out);
+    gs::synchronize();
+  };
+  launch(2);
+  const auto before = mappings();
+  launch(5);  // would lose more than 5,000
+  EXPECT_LE(mappings(), before + 130 * static_cast<std::ptrdiff_t>(std::thread::hardware_concurrency()));
+}
+#endif
 
 TEST(Barrier, CountsAndVotes) {
   for (unsigned block : block_sizes)
