@@ -177,7 +177,7 @@ class block_scheduler {
   std::vector<fiber*> order_;  // of the threads that have not returned, and the first of them again; empty if not known
   std::vector<thread_fiber*> crew_;  // by number, but not the first, those on which the threads of the last block ended
                                      // in turns; they are in order_, too
-  unsigned crew_size_ = 0;  // that block's threads; 0 if there is no such crew
+  unsigned crew_size_ = 0;           // that block's threads; 0 if there is no such crew
 
   std::vector<waiting_thread> waiting_;     // by number in the block
   std::vector<warp_operation> operations_;  // likewise

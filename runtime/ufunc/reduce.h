@@ -157,8 +157,8 @@ class reduce_pass {
   static void fold_pairs(T* out, const T* in) {
     for (std::size_t k = 0; k < Pairs; ++k) out[k] = F(in[2 * k], in[2 * k + 1]);
   }
-  // In place is fine: a pair is read before its place is written, and later pairs lie behind it. (Inlined everywhere, this
-  // and fold_block would take the compiler longer than all else.)
+  // In place is fine: a pair is read before its place is written, and later pairs lie behind it. (Inlined everywhere,
+  // this and fold_block would take the compiler longer than all else.)
   [[gnu::noinline]] static std::size_t fold_pairs(T* out, const T* in, std::size_t n) {
 #if !defined(__SANITIZE_ADDRESS__)  // g++ warns that it ignores this where the sanitizers' checks stand in the loop
 #pragma GCC ivdep

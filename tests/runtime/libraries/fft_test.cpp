@@ -39,8 +39,8 @@ std::vector<wide> widened(const std::vector<std::complex<float>>& x) {
   return wider;
 }
 
-// The sum over j of x[j] exp(sign 2 pi i j k / n) for n elements that stand `stride` apart, in place. Real and imaginary
-// parts one by one: std::complex's product asks for NaNs, and the test isn't optimised.
+// The sum over j of x[j] exp(sign 2 pi i j k / n) for n elements that stand `stride` apart, in place. Real and
+// imaginary parts one by one: std::complex's product asks for NaNs, and the test isn't optimised.
 void naive(wide* x, std::size_t n, std::size_t stride, int sign) {
   struct parts {
     double re, im;
