@@ -53,8 +53,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 
 # What waits for people, files and other programs, and not for data: optimising it takes as long as compiling it and gains
 # nothing. -Og compiles fastest: the assembler gets less than at -O0. Not where sanitizers add code to what is left, though.
-# (At -Og, g++ 12 warns of std::optional.) Moves such sources of a target, given by patterns relative to the caller's folder, into
-# objects of their own, which are linked into it; link the target to its libraries before.
+# (At -Og, g++ 12 warns of std::optional.) Moves such sources of a target, given by patterns relative to the caller's folder,
+# into objects of their own, which are linked into it; link the target to its libraries before.
 function(gridstride_cold_sources target)
   file(GLOB cold CONFIGURE_DEPENDS ${ARGN})
   get_target_property(sources ${target} SOURCES)

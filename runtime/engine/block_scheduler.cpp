@@ -43,9 +43,6 @@ void leave_thread() {
 
 constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
 
-// Where a round's threads wait that have ended: no kernel's barrier stands here.
-constexpr auto end_of_thread = std::source_location::current();
-
 }  // namespace
 
 fiber::change thread_loop::arrive_at_block(unsigned number, bool predicate, std::source_location where) {
@@ -383,8 +380,7 @@ void block_scheduler::finish_block(bool handed_over, unsigned thread) {
   if (waited_) {
     if (may_end_in_turns(handed_over)) {
       crew_.resize(threads_);
-      kind_ = round_kind::last_of_block;
-      round_.where = end_of_thread;
+      begin_round(round_kind::last_of_block);  // at no place: a barrier that one of them comes to ends it
       fiber::jump(round_.pass(false));
     } else {
       end_loop(handed_over, thread);

@@ -144,6 +144,7 @@ template <auto F, class R, class... Input>
 void run_elementwise(const executor& run, R* out, const shape& result, const Input&... input) {
   const std::array<const shape*, sizeof...(Input)> shapes{shape_of(input)...};
   const std::size_t size = result.size(), bytes = size * sizeof(R);
+
   // An input that is exactly the output is read before it is written. One that only overlaps it would be overwritten
   // too early, so the result is made elsewhere and copied.
   const auto conflicts = [&]<class I>(const I& one) {
