@@ -36,6 +36,8 @@ add_library(gridstride_sanitized_lightly INTERFACE)
 add_library(gridstride_unsanitized INTERFACE)
 if(GRIDSTRIDE_SANITIZE)
   target_compile_options(gridstride_sanitized_lightly INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+endif()
+if(GRIDSTRIDE_SANITIZE OR GRIDSTRIDE_CHECKED)  # the checked flavour borrows ThreadSanitizer's instrumentation: see below
   target_compile_options(gridstride_unsanitized INTERFACE -fno-sanitize=all)
 endif()
 
@@ -166,4 +168,9 @@ if(GRIDSTRIDE_CHECKED)
     target_compile_options(gridstride_observed INTERFACE -fno-builtin-${function})
     target_link_options(gridstride_observed INTERFACE -Wl,--wrap=${function})
   endforeach()
+endif()
+# Linked after it, where nobody steps through the program in a debugger: findings name lines, and no variables.
+add_library(gridstride_lines_only INTERFACE)
+if(GRIDSTRIDE_CHECKED)
+  target_compile_options(gridstride_lines_only INTERFACE -g1)
 endif()

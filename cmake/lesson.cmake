@@ -112,6 +112,7 @@ function(gridstride_lessons_in_sevens)
   foreach(source IN LISTS sources)
     add_library(lessons_seven_${number} OBJECT ${source})
     gridstride_lesson_flags(lessons_seven_${number})
+    target_link_libraries(lessons_seven_${number} PRIVATE gridstride_lines_only)
     target_precompile_headers(lessons_seven_${number} REUSE_FROM gridstride_lesson_headers)
     target_compile_options(lessons_seven_${number} PRIVATE -Wno-subobject-linkage)  # as gridstride_compiled_together
     math(EXPR number "${number} + 1")

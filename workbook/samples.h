@@ -22,11 +22,18 @@ concept number_range = requires(const R& r) {
 /// A column of numbers. Narrow types are kept narrow (100 million float32 take 400 MB); each is read as a double.
 class samples {
  public:
-  samples() = default;
-  samples(std::initializer_list<double> values) : values_(std::vector<double>(values)) {}
+  // Defined in samples.cpp: a lesson would compile them anew for each of its plots.
+  samples();
+  samples(const samples&);
+  samples(samples&&) noexcept;
+  samples& operator=(const samples&);
+  samples& operator=(samples&&) noexcept;
+  ~samples();
+
+  samples(std::initializer_list<double> values);
   // What is given away isn't copied.
-  samples(std::vector<float>&& values) : values_(std::move(values)) {}   // NOLINT: ranges convert
-  samples(std::vector<double>&& values) : values_(std::move(values)) {}  // NOLINT
+  samples(std::vector<float>&& values);   // NOLINT: ranges convert
+  samples(std::vector<double>&& values);  // NOLINT
 
   template <number_range R>
   requires(!std::is_same_v<std::remove_cvref_t<R>, samples>) samples(const R& range) {  // NOLINT: ranges convert
@@ -35,7 +42,7 @@ class samples {
     std::vector<kept> values;
     if constexpr (requires { range.size(); }) values.reserve(static_cast<std::size_t>(range.size()));
     for (auto it = range.begin(); it != range.end(); ++it) values.push_back(static_cast<kept>(*it));
-    values_ = std::move(values);
+    *this = samples(std::move(values));
   }
 
   /// first, first + step, first + 2 step, ...: takes no memory.

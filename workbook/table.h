@@ -18,27 +18,35 @@ struct quantity {
 
   friend bool operator==(const quantity&, const quantity&) = default;
 };
-inline quantity seconds(double s) { return {s, "s"}; }
-inline quantity bytes(double b) { return {b, "B"}; }
-inline quantity bytes_per_second(double b) { return {b, "B/s"}; }
-inline quantity operations_per_second(double o) { return {o, "FLOP/s"}; }
+quantity seconds(double s);
+quantity bytes(double b);
+quantity bytes_per_second(double b);
+quantity operations_per_second(double o);
 
 /// What a cell of a table holds: nothing, a truth value, an integer, a real number, a quantity or a text.
 class cell {
  public:
   using content = std::variant<std::monostate, bool, long long, double, quantity, std::string>;
 
-  cell() = default;
-  cell(bool v) : content_(v) {}  // NOLINT: whatever fits into a cell converts
+  // Defined in table.cpp, as all that makes a table is: a lesson would compile them anew for each of its cells.
+  cell();
+  cell(const cell&);
+  cell(cell&&) noexcept;
+  cell& operator=(const cell&);
+  cell& operator=(cell&&) noexcept;
+  ~cell();
+
+  cell(bool v);  // NOLINT: whatever fits into a cell converts
   template <std::integral I>
-  requires(!std::is_same_v<I, bool>) cell(I v) : content_(static_cast<long long>(v)) {}  // NOLINT
+  requires(!std::is_same_v<I, bool>) cell(I v) : cell(static_cast<long long>(v)) {}  // NOLINT
+  cell(long long v);                                                                // NOLINT
   /// A float is kept as the shortest decimal that is that float, so 0.1f shows as 0.1.
-  cell(float v);                                          // NOLINT
-  cell(double v) : content_(v) {}                         // NOLINT
-  cell(quantity v) : content_(std::move(v)) {}            // NOLINT
-  cell(std::string v) : content_(std::move(v)) {}         // NOLINT
-  cell(std::string_view v) : content_(std::string(v)) {}  // NOLINT
-  cell(const char* v) : content_(std::string(v)) {}       // NOLINT
+  cell(float v);             // NOLINT
+  cell(double v);            // NOLINT
+  cell(quantity v);          // NOLINT
+  cell(std::string v);       // NOLINT
+  cell(std::string_view v);  // NOLINT
+  cell(const char* v);       // NOLINT
 
   const content& value() const { return content_; }
   content& value() { return content_; }
@@ -51,9 +59,14 @@ class cell {
 };
 
 struct column {
-  column() = default;
-  column(const char* name, const char* unit = "") : name(name), unit(unit) {}                        // NOLINT
-  column(std::string name, std::string unit = "") : name(std::move(name)), unit(std::move(unit)) {}  // NOLINT
+  column();
+  column(const column&);
+  column(column&&) noexcept;
+  column& operator=(const column&);
+  column& operator=(column&&) noexcept;
+  ~column();
+  column(const char* name, const char* unit = "");  // NOLINT
+  column(std::string name, std::string unit = "");  // NOLINT
 
   std::string name;
   std::string unit;           ///< of all numbers in the column; empty where there is none or the cells are quantities
