@@ -11,7 +11,7 @@ endif()
 
 # What a submission's module and its entry have in common: they export nothing but the entry.
 function(gridstride_submission_flags target)
-  target_link_libraries(${target} PRIVATE gridstride_runtime gridstride_observed)
+  target_link_libraries(${target} PRIVATE gridstride_runtime gridstride_observed gridstride_lines_only)
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
                                            "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden

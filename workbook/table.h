@@ -39,7 +39,7 @@ class cell {
   cell(bool v);  // NOLINT: whatever fits into a cell converts
   template <std::integral I>
   requires(!std::is_same_v<I, bool>) cell(I v) : cell(static_cast<long long>(v)) {}  // NOLINT
-  cell(long long v);                                                                // NOLINT
+  cell(long long v);                                                                 // NOLINT
   /// A float is kept as the shortest decimal that is that float, so 0.1f shows as 0.1.
   cell(float v);             // NOLINT
   cell(double v);            // NOLINT

@@ -8,42 +8,19 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/kernel_faults.h"
+#include "runtime/engine/scheduler_details.h"
 #include "runtime/instruments/observe.h"
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#endif
 
 namespace gs::inline GS_FLAVOUR {
+
+using scheduler_details::bit, scheduler_details::leave_thread, scheduler_details::same_place, scheduler_details::text;
 
 constinit thread_local barrier_round* round_on_this_thread = nullptr;
 #if !defined(__x86_64__)
 barrier_round& current_round() { return *round_on_this_thread; }
 #endif
 
-namespace {
-
-// While it runs; for the reason given at round_on_this_thread.
-[[gnu::tls_model("initial-exec")]] constinit thread_local block_scheduler* on_this_thread = nullptr;
-
-bool alike(const std::source_location& a, const std::source_location& b) {
-  return a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name();
-}
-[[gnu::always_inline]] inline bool same_place(const std::source_location& a, const std::source_location& b) {
-  return same_description(a, b) || alike(a, b);
-}
-
-std::string text(const std::source_location& where) { return fmt::format("{}:{}", where.file_name(), where.line()); }
-
-// From here until go_on, what runs is no thread's own code.
-void leave_thread() {
-#if GRIDSTRIDE_CHECKED
-  instruments::leave_thread();
-#endif
-}
-
-constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
-
-}  // namespace
+constinit thread_local block_scheduler* on_this_thread = nullptr;
 
 fiber::change thread_loop::arrive_at_block(unsigned number, bool predicate, std::source_location where) {
   return on_this_thread->arrive_at_block(*this, number, predicate, where);
@@ -326,26 +303,6 @@ unsigned block_scheduler::pass_block(unsigned thread, block_vote vote) const {
   }
 }
 
-fiber::change block_scheduler::arrive_at_warp(thread_loop& loop, unsigned thread, const warp_operation& operation) {
-  const unsigned lane = thread % warp_lanes;
-  leave_thread();
-  if (!std::has_single_bit(operation.width) || operation.width > warp_lanes)
-    throw error(fmt::format("a shuffle at {}", text(operation.where)),
-                fmt::format("segments of {} lanes", operation.width), "use 1, 2, 4, 8, 16 or 32");
-  if (operation.action != warp_action::active_mask && !(operation.mask & bit(lane)))
-    throw error(fmt::format("an operation of a warp at {}", text(operation.where)),
-                fmt::format("lane {} calls it with the mask {:#010x}, which doesn't name it", lane, operation.mask),
-                "let only the lanes of the mask make the call");
-  if (!waited_) begin_waiting();
-  operations_[thread] = operation;
-  return suspend(loop, thread, waits_for::warp, operation.where);
-}
-
-std::uint64_t block_scheduler::pass_warp(unsigned thread) const {
-  go_on(thread);
-  return waiting_[thread].result;
-}
-
 fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
   leave_thread();
   if (!cooperative_)
@@ -480,78 +437,6 @@ fiber& block_scheduler::take_lane(unsigned w) {
   return lane;
 }
 
-// Lets the lanes of one operation go on if all of them have come.
-bool block_scheduler::resolve_warp(unsigned w) {
-  warp_state& warp = warps_[w];
-  const unsigned first = w * warp_lanes;
-  for (std::uint32_t unseen = warp.in_operation; unseen != 0; unseen &= unseen - 1) {
-    const auto leader = static_cast<unsigned>(std::countr_zero(unseen));
-    const warp_operation& asked = operations_[first + leader];
-    const bool whoever_is_there = asked.action == warp_action::active_mask;
-    std::uint32_t present = 0;
-    for (std::uint32_t others = warp.in_operation; others != 0; others &= others - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(others));
-      const warp_operation& other = operations_[first + lane];
-      if (other.action == asked.action && other.mask == asked.mask &&
-          (!whoever_is_there || same_place(other.where, asked.where)))
-        present |= bit(lane);
-    }
-    if (!whoever_is_there && (asked.mask & warp.live) != (present & asked.mask)) continue;
-    for (std::uint32_t lanes = present; lanes != 0; lanes &= lanes - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-      waiting_[first + lane].result = lane_result(first, lane, present);
-    }
-    warp.waiting &= ~present;
-    warp.in_operation &= ~present;
-    warp.runnable |= present;
-#if GRIDSTRIDE_CHECKED
-    instruments::warp_has_met(w, present, present == warp.live, asked.action == warp_action::sync);
-#endif
-    return true;
-  }
-  return false;
-}
-
-std::uint64_t block_scheduler::lane_result(unsigned first, unsigned lane, std::uint32_t present) const {
-  const warp_operation& mine = operations_[first + lane];
-  const unsigned segment = lane & ~(mine.width - 1);
-  const auto value_of = [&](unsigned source) {
-    if (source < warp_lanes && (present & bit(source))) return operations_[first + source].value;
-#if GRIDSTRIDE_CHECKED
-    instruments::read_of_absent_lane(first + lane, mine.where);
-#endif
-    return mine.value;
-  };
-  std::uint32_t alike = 0, voted = 0;
-  for (std::uint32_t lanes = present; lanes != 0; lanes &= lanes - 1) {
-    const auto other = static_cast<unsigned>(std::countr_zero(lanes));
-    const std::uint64_t value = operations_[first + other].value;
-    if (value == mine.value) alike |= bit(other);
-    if (value != 0) voted |= bit(other);
-  }
-  switch (mine.action) {
-    case warp_action::sync:
-      return 0;
-    case warp_action::active_mask:
-      return present;
-    case warp_action::ballot:
-      return voted;
-    case warp_action::match_any:
-      return alike;
-    case warp_action::match_all:
-      return alike == present ? present : 0;
-    case warp_action::shuffle:
-      return value_of(segment + mine.operand % mine.width);
-    case warp_action::shuffle_up:
-      return mine.operand <= lane - segment ? value_of(lane - mine.operand) : mine.value;
-    case warp_action::shuffle_down:
-      return mine.operand < segment + mine.width - lane ? value_of(lane + mine.operand) : mine.value;
-    case warp_action::shuffle_xor:
-      return (lane ^ mine.operand) < segment + mine.width ? value_of(lane ^ mine.operand) : mine.value;
-  }
-  return 0;
-}
-
 // Every thread that hasn't returned waits, and no warp can go on by itself. False if the whole block waits for the
 // grid.
 bool block_scheduler::open_barrier() {
@@ -588,115 +473,6 @@ void block_scheduler::release_all() {
     w.in_operation = 0;
   }
   warp_ = 0;
-}
-
-// --- errors ----------------------------------------------------------------------------------------------------------
-
-void block_scheduler::fail(std::exception_ptr error) {
-  if (in_round()) leave_round();
-  if (error_) return;  // the first one is reported; what comes after may be its consequence
-  error_ = std::move(error);
-  round_.failed = true;
-  if (!waited_) return;
-  mark_returned(next_thread_, threads_);
-  next_thread_ = threads_;
-  release_all();
-}
-
-std::string block_scheduler::place_of(unsigned thread) const {
-  const waiting_thread& one = waiting_[thread];
-  switch (one.what) {
-    case waits_for::warp:
-      return fmt::format("thread {} waits at {} for the lanes {:#010x} of its warp", thread, text(one.where),
-                         operations_[thread].mask);
-    case waits_for::grid:
-      return fmt::format("thread {} waits for the grid at {}", thread, text(one.where));
-    default:
-      return fmt::format("thread {} waits for the block at {}", thread, text(one.where));
-  }
-}
-
-void block_scheduler::refuse_to_wait() {
-  constexpr unsigned none = ~0u;
-  unsigned first = none, second = none;
-  for (unsigned t = 0; t < threads_ && second == none; ++t) {
-    if (!(warps_[t / warp_lanes].waiting & bit(t % warp_lanes))) continue;
-    if (first == none)
-      first = t;
-    else if (waiting_[t].what != waiting_[first].what || !same_place(waiting_[t].where, waiting_[first].where))
-      second = t;
-  }
-#if GRIDSTRIDE_CHECKED
-  const auto waits = [&](unsigned t) { return instruments::waiting_thread{t, waiting_[t].where}; };
-  const instruments::waiting_thread one = waits(first);
-  const instruments::waiting_thread two = waits(second == none ? first : second);
-  if (instruments::divergent_barrier(one, second == none ? nullptr : &two))
-    return fail(std::make_exception_ptr(instruments::block_stopped{}));
-#endif
-  // A single place: lanes of one warp that name each other in different masks, or a lane that waits elsewhere.
-  const std::string other = second == none ? "no thread it waits for comes" : place_of(second);
-  fail(std::make_exception_ptr(gs::error(fmt::format("a barrier in kernel {}", kernel_),
-                                         fmt::format("{}, and {}", place_of(first), other),
-                                         "let all threads that have not returned reach the same barrier, outside of "
-                                         "any condition they decide differently")));
-}
-
-const guarded_stack* block_scheduler::stack_around(const void* address) const {
-  if (main_stack_.contains(address)) return &main_stack_;
-  for (const auto& one : fibers_)
-    if (one->stack.contains(address)) return &one->stack;
-  return nullptr;
-}
-
-// The one that runs, on the emptied stack of the thread that is given up.
-const block_scheduler& block_scheduler::on_emptied_stack() {
-#if defined(__SANITIZE_ADDRESS__)
-  const guarded_stack& stack = *on_this_thread->running()->stack();
-  __asan_unpoison_memory_region(stack.bottom(), stack.size());
-#endif
-  return *on_this_thread;
-}
-
-std::exception_ptr block_scheduler::fault(const std::string& found, const std::string& advice) const {
-  return std::make_exception_ptr(gs::error(fmt::format("kernel {}", kernel_), found, advice));
-}
-
-// What is made for the message must be gone before the stack is left for ever.
-void block_scheduler::go_on_after_overflow() {
-  const block_scheduler& self = on_emptied_stack();
-  const std::size_t bytes = self.running()->stack()->size();
-  std::exception_ptr why = self.fault(fmt::format("a thread needs more than its stack of {} KiB", bytes / 1024),
-                                      "make its local arrays smaller or its recursion shallower");
-  go_on_without_this_thread(std::move(why));
-}
-
-void block_scheduler::go_on_after_division() {
-  std::exception_ptr why =
-      on_emptied_stack().fault("a thread divided an integer by zero, or the most negative one by -1",
-                               "check the divisor first: on a GPU the quotient would be some number");
-  go_on_without_this_thread(std::move(why));
-}
-
-void block_scheduler::go_on_without_this_thread(std::exception_ptr why) {
-  block_scheduler& self = *on_this_thread;
-  fiber& lost = *self.running();
-  self.fail(std::move(why));
-  // The thread that ran is neither waiting nor runnable; it counts as returned.
-  if (self.waited_)
-    for (unsigned t = 0; t < self.threads_; ++t)
-      if (!(self.warps_[t / warp_lanes].runnable & bit(t % warp_lanes))) self.mark_returned(t, t + 1);
-  if (&lost == &self.main_) {
-    while (self.waited_ && self.live_ > 0) self.switch_to(self.next());
-    self.main_is_lost_ = true;
-    self.work_.reset();
-    self.switch_to(self.system_);
-  } else {
-    fiber& following = self.next();
-    for (auto& one : self.fibers_)
-      if (&one->self == &lost) self.idle_.push_back(one.get());
-    self.switch_to(following);
-  }
-  std::terminate();  // nobody continues a stack that has been lost
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -1,6 +1,6 @@
 // Every exercise of the course: its starter fails, its solution passes, its wrong solutions are each rejected for their
-// own reason, and there are hints. Compiling takes longest: all of them are compiled as one learner's file and run one by
-// one.
+// own reason, and there are hints. Compiling takes longest: all of them are compiled as one learner's file and run one
+// by one.
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -79,15 +79,15 @@ std::string includes_of(const fs::path& source) {
 }
 
 // A learner's file that holds all of them: the first one as it is, before anybody else's headers, each other one in a
-// namespace with checks of its own. The checks that include the file itself are the first one's. The name of the program, a
-// number, says which one's it runs.
+// namespace with checks of its own. The checks that include the file itself are the first one's. The name of the
+// program, a number, says which one's it runs.
 std::string all_in_one_file(const std::vector<fs::path>& sources, const fs::path& checks) {
   std::string includes = "#include <errno.h>\n#include <cstdlib>\n" + includes_of(checks), text, exercises;
   for (std::size_t k = 1; k < sources.size(); ++k) {
     includes += includes_of(sources[k]);
     const std::string name = "other_" + std::to_string(k);
-    text += "#undef GRIDSTRIDE_EXERCISE\n#define GRIDSTRIDE_EXERCISE \"" + sources[k].string() + "\"\n" +
-            "namespace " + name + " {\nnamespace workbook { using namespace ::workbook; exercise this_exercise(); }\n" +
+    text += "#undef GRIDSTRIDE_EXERCISE\n#define GRIDSTRIDE_EXERCISE \"" + sources[k].string() + "\"\n" + "namespace " +
+            name + " {\nnamespace workbook { using namespace ::workbook; exercise this_exercise(); }\n" +
             "#include \"" + checks.string() + "\"\n}\n";
     exercises += ", " + name + "::workbook::this_exercise";
   }

@@ -1,0 +1,45 @@
+#pragma once
+// What the sources of block_scheduler have in common, and nobody else needs.
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <source_location>
+#include <string>
+#include <string_view>
+
+#include "runtime/engine/block_scheduler.h"
+#include "runtime/instruments/observe.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// While it runs; for the reason given at round_on_this_thread.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local block_scheduler* on_this_thread;
+
+namespace scheduler_details {
+
+/// Whether both describe the same place of the source.
+inline bool alike(const std::source_location& a, const std::source_location& b) {
+  return a.line() == b.line() && a.column() == b.column() && std::string_view(a.file_name()) == b.file_name();
+}
+/// Likewise; mostly by a glance.
+[[gnu::always_inline]] inline bool same_place(const std::source_location& a, const std::source_location& b) {
+  return same_description(a, b) || alike(a, b);
+}
+
+inline std::string text(const std::source_location& where) {
+  return fmt::format("{}:{}", where.file_name(), where.line());
+}
+
+/// From here until go_on, what runs is no thread's own code.
+inline void leave_thread() {
+#if GRIDSTRIDE_CHECKED
+  instruments::leave_thread();
+#endif
+}
+
+constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
+
+}  // namespace scheduler_details
+
+}  // namespace gs::inline GS_FLAVOUR
