@@ -165,6 +165,37 @@ fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned threa
   return suspend(loop, thread, waits_for::block, where);
 }
 
+// The thread that has waited runs again.
+void block_scheduler::go_on([[maybe_unused]] unsigned thread) const {
+  if (failed()) throw abandoned{};
+#if GRIDSTRIDE_CHECKED
+  instruments::enter_thread(thread);
+#endif
+}
+
+unsigned block_scheduler::pass_block(unsigned thread, block_vote vote) const {
+  go_on(thread);
+  switch (vote) {
+    case block_vote::count:
+      return opened_.votes;
+    case block_vote::all:
+      return opened_.votes == opened_.arrived;
+    case block_vote::any:
+      return opened_.votes > 0;
+    default:
+      return 0;
+  }
+}
+
+fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
+  leave_thread();
+  if (!cooperative_)
+    throw error(fmt::format("grid_sync at {}", text(where)), "the launch isn't cooperative",
+                "launch with .cooperative = true");
+  if (!waited_) begin_waiting();
+  return suspend(loop, thread, waits_for::grid, where);
+}
+
 // --- rounds ----------------------------------------------------------------------------------------------------------
 
 // All threads that have not returned take a turn, the first of them now.
@@ -279,37 +310,6 @@ fiber::change block_scheduler::end_turn(thread_fiber& one, const thread_loop& lo
 // The fibers of these threads, of a crew that has ended, are free for others.
 void block_scheduler::let_go(unsigned begin, unsigned end) {
   for (unsigned t = std::max(begin, 1u); t < end; ++t) idle_.push_back(crew_[t]);
-}
-
-// The thread that has waited runs again.
-void block_scheduler::go_on([[maybe_unused]] unsigned thread) const {
-  if (failed()) throw abandoned{};
-#if GRIDSTRIDE_CHECKED
-  instruments::enter_thread(thread);
-#endif
-}
-
-unsigned block_scheduler::pass_block(unsigned thread, block_vote vote) const {
-  go_on(thread);
-  switch (vote) {
-    case block_vote::count:
-      return opened_.votes;
-    case block_vote::all:
-      return opened_.votes == opened_.arrived;
-    case block_vote::any:
-      return opened_.votes > 0;
-    default:
-      return 0;
-  }
-}
-
-fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
-  leave_thread();
-  if (!cooperative_)
-    throw error(fmt::format("grid_sync at {}", text(where)), "the launch isn't cooperative",
-                "launch with .cooperative = true");
-  if (!waited_) begin_waiting();
-  return suspend(loop, thread, waits_for::grid, where);
 }
 
 // --- returning -------------------------------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ TEST(UfuncOut, MayOverlapAnInputThatIsRepeated) {
 }
 
 // Results that don't fit the caches are written with streaming stores; odd sizes and starts are where they go wrong.
-// By pointers: this file isn't optimised in every build, and the arrays don't fit the caches.
+// The test's own loops go by pointers: not every build optimises them.
 TEST(UfuncOut, LargeResultsOfOddSizeAndStart) {
   const std::size_t n = gs::streaming_threshold() / sizeof(std::int16_t) + 12'347;
   std::vector<std::int16_t> a(n + 40), expected(n), out(n + 80);
