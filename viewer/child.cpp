@@ -32,7 +32,7 @@ two_ends make_pipe() {
 // False once nobody can write any more.
 bool drain(int descriptor, const std::function<void(std::string_view)>& take) {
   std::array<char, 1 << 16> buffer;
-  const ssize_t size = read(descriptor, buffer.data(), buffer.size());
+  const ssize_t size = ::read(descriptor, buffer.data(), buffer.size());
   if (size < 0) return errno == EINTR || errno == EAGAIN;
   if (size > 0 && take) take({buffer.data(), static_cast<std::size_t>(size)});
   return size > 0;

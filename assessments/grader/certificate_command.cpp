@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace workbook;
 
-constexpr const char* program = "gridstride-certificate";
+constexpr const char* certificate_program = "gridstride-certificate";
 
 void show(const std::string& text, const terminal& t) { fmt::print("{}", t.unicode ? text : to_ascii(text)); }
 
@@ -45,7 +45,7 @@ int write_certificate(const std::string& name, const std::string& key_file, cons
   write_text(document, to_json(c), fmt::format("writing the certificate {}", document.string()));
   if (!missing.empty())
     fmt::print(stderr, "{}: no font here has {}: the pages show boxes instead; install one, such as fonts-noto-cjk\n",
-               program, missing);
+               certificate_program, missing);
   show(fmt::format("{}\n  certificate.svg and certificate.pdf in {}, to look at\n  {}, to be verified\n{}",
                    in_bold(fmt::format("A certificate for {}", c.what.name), t), output.string(), document.string(),
                    key_line(c.key, c.kind)) +
@@ -94,7 +94,7 @@ int make_key(const fs::path& file) {
   return exit_fine;
 }
 
-int run(int argc, const char* const* argv) {
+int make_or_verify(int argc, const char* const* argv) {
   CLI::App app("A certificate of the passed assessments: writes one, verifies one, makes a key to sign with",
                "./gridstride certificate");
   std::string name, key, verified, expected, made, grades, output;
@@ -118,7 +118,7 @@ int run(int argc, const char* const* argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see ./gridstride certificate --help\n", program, e.what());
+    fmt::print(stderr, "{}: {}; see ./gridstride certificate --help\n", certificate_program, e.what());
     return exit_wrong_usage;
   }
   if (*verifies) return verify_certificate(verified, expected);
@@ -134,12 +134,12 @@ int run(int argc, const char* const* argv) {
 
 int run_certificate_command(int argc, const char* const* argv) {
   try {
-    return run(argc, argv);
+    return make_or_verify(argc, argv);
   } catch (const not_earned& e) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
+    fmt::print(stderr, "{}: {}\n", certificate_program, e.what());
     return exit_failed;
   } catch (...) {
-    return workbook::said_exception(program);
+    return workbook::said_exception(certificate_program);
   }
 }
 

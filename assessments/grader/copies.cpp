@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include "assessments/grader/grading.h"
-#include "workbook/number_text.h"
 
 namespace grader {
 namespace {
 
 std::string copies_text(std::uint64_t n) { return n == 1 ? "1 copy" : fmt::format("{} copies", n); }
-
-std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
 
 // The checked flavour knows which lines copy. The last of the public cases is none of the smallest.
 std::string lines_that_copy(grading& g) {

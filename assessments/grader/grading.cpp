@@ -9,13 +9,13 @@
 namespace grader {
 namespace {
 
-std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
-
 bool same(const mishap& a, const mishap& b) {
   return a.kind == b.kind && a.where == b.where && a.other == b.other && a.call == b.call && a.text == b.text;
 }
 
 }  // namespace
+
+std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
 
 bool grading::fits(const test_case& c) {
   if (c.bytes_needed <= memory_bytes) return true;

@@ -58,6 +58,8 @@ void award(criterion_result& r, const criterion& c, double share);
 /// Takes the criterion's points out of what can be reached: nobody's fault.
 void not_graded_here(criterion_result& r, std::string why);
 
+std::string bytes_text(std::uint64_t n);  ///< "400 MB"
+
 // The criteria. Each adds its mishaps to `g.result` and returns what it came to.
 criterion_result grade_copies(grading& g, const criterion& c);
 criterion_result grade_instruments(grading& g, const criterion& c);

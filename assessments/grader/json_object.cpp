@@ -5,24 +5,25 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
 
 namespace grader {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 // A value for a message: no longer than a line.
-std::string shown(const json& value) {
-  std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+std::string shown(const ordered_json& value) {
+  std::string text = value.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
   if (text.size() > 60) text = text.substr(0, 57) + "...";
   return text;
 }
 
-json parsed(std::string_view document, const std::string& name) try {
-  return json::parse(document);
-} catch (const json::exception& e) {
+ordered_json parsed(std::string_view document, const std::string& name) try {
+  return ordered_json::parse(document);
+} catch (const ordered_json::exception& e) {
   throw gs::error("reading " + name, e.what(), "give it as JSON");
 }
 
@@ -31,7 +32,7 @@ json parsed(std::string_view document, const std::string& name) try {
 json_object::json_object(std::string_view document, std::string name)
     : json_object(parsed(document, name), std::move(name), "") {}
 
-json_object::json_object(json value, std::string name, std::string path)
+json_object::json_object(ordered_json value, std::string name, std::string path)
     : value_(std::move(value)), name_(std::move(name)), path_(std::move(path)) {
   if (!value_.is_object())
     throw gs::error("reading " + name_,
@@ -43,7 +44,7 @@ void json_object::refuse(const std::string& member, const std::string& found, co
   throw gs::error("reading " + name_, path_ + member + " " + found, advice);
 }
 
-const json& json_object::at(const std::string& member) {
+const ordered_json& json_object::at(const std::string& member) {
   asked_.insert(member);
   const auto found = value_.find(member);
   if (found == value_.end()) refuse(member, "is missing", "add it");
@@ -51,7 +52,7 @@ const json& json_object::at(const std::string& member) {
 }
 
 std::string json_object::any_text(const std::string& member) {
-  const json& v = at(member);
+  const ordered_json& v = at(member);
   if (!v.is_string()) refuse(member, "is " + shown(v), "give a text");
   return v;
 }
@@ -63,13 +64,13 @@ std::string json_object::text(const std::string& member) {
 }
 
 double json_object::number(const std::string& member) {
-  const json& v = at(member);
+  const ordered_json& v = at(member);
   if (!v.is_number() || v.get<double>() < 0) refuse(member, "is " + shown(v), "give a number from 0 on");
   return v;
 }
 
 double json_object::any_number(const std::string& member) {
-  const json& v = at(member);
+  const ordered_json& v = at(member);
   if (v.is_number()) return v;
   if (v == "NaN") return std::numeric_limits<double>::quiet_NaN();
   if (v == "inf") return std::numeric_limits<double>::infinity();
@@ -78,7 +79,7 @@ double json_object::any_number(const std::string& member) {
 }
 
 std::uint64_t json_object::count(const std::string& member) {
-  const json& v = at(member);
+  const ordered_json& v = at(member);
   if (!v.is_number_unsigned()) refuse(member, "is " + shown(v), "give an integer from 0 on");
   return v;
 }
@@ -93,29 +94,29 @@ std::uint64_t json_object::digits(const std::string& member) {
 }
 
 bool json_object::truth(const std::string& member) {
-  const json& v = at(member);
+  const ordered_json& v = at(member);
   if (!v.is_boolean()) refuse(member, "is " + shown(v), "give true or false");
   return v;
 }
 
 json_object json_object::object(const std::string& member) { return {at(member), name_, path_ + member + "."}; }
 
-const json& json_object::list(const std::string& member) {
-  const json& v = at(member);
+const ordered_json& json_object::list(const std::string& member) {
+  const ordered_json& v = at(member);
   if (!v.is_array()) refuse(member, "is " + shown(v), "give a list: [...]");
   return v;
 }
 
 std::vector<json_object> json_object::objects(const std::string& member) {
   std::vector<json_object> all;
-  for (const json& one : list(member))
+  for (const ordered_json& one : list(member))
     all.push_back(json_object(one, name_, fmt::format("{}{}[{}].", path_, member, all.size())));
   return all;
 }
 
 std::vector<std::string> json_object::texts(const std::string& member) {
   std::vector<std::string> all;
-  for (const json& one : list(member)) {
+  for (const ordered_json& one : list(member)) {
     if (!one.is_string()) refuse(fmt::format("{}[{}]", member, all.size()), "is " + shown(one), "give a text");
     all.push_back(one);
   }
@@ -124,7 +125,7 @@ std::vector<std::string> json_object::texts(const std::string& member) {
 
 std::vector<std::uint64_t> json_object::counts(const std::string& member) {
   std::vector<std::uint64_t> all;
-  for (const json& one : list(member)) {
+  for (const ordered_json& one : list(member)) {
     if (!one.is_number_unsigned())
       refuse(fmt::format("{}[{}]", member, all.size()), "is " + shown(one), "give an integer from 0 on");
     all.push_back(one);
@@ -146,7 +147,7 @@ void json_object::expect_no_more() const {
     if (!asked_.contains(name)) refuse(name, "is no member that is known here", "check its spelling, or leave it out");
 }
 
-json number_json(double v) {
+ordered_json number_json(double v) {
   if (std::isnan(v)) return "NaN";
   if (std::isinf(v)) return v > 0 ? "inf" : "-inf";
   return v;

@@ -10,7 +10,7 @@
 namespace grader {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 16> kind_names{
     "compile_error",   "missing_function", "timed_out",      "crashed",       "ended", "exception",
@@ -23,18 +23,18 @@ constexpr std::array states{criterion_state::passed, criterion_state::partly, cr
 
 // --- writing ---------------------------------------------------------------------------------------------------------
 
-json write(const gs::source_place& place) {
+ordered_json write(const gs::source_place& place) {
   return {{"file", place.file}, {"line", place.line}, {"column", place.column}};
 }
 
-json write(const criterion_result& r) {
+ordered_json write(const criterion_result& r) {
   return {{"id", r.id},         {"title", r.title},       {"state", to_string(r.state)},
           {"points", r.points}, {"possible", r.possible}, {"required", r.required},
           {"said", r.said}};
 }
 
-json write(const mishap& m) {
-  json one = {{"kind", name_of(m.kind)}, {"text", m.text}, {"criterion", m.criterion}, {"call", m.call}};
+ordered_json write(const mishap& m) {
+  ordered_json one = {{"kind", name_of(m.kind)}, {"text", m.text}, {"criterion", m.criterion}, {"call", m.call}};
   if (m.where.line > 0) one["where"] = write(m.where);
   if (m.other.line > 0) one["other"] = write(m.other);
   one["details"] = m.details;
@@ -47,7 +47,7 @@ json write(const mishap& m) {
   return one;
 }
 
-json write(const speed_measurement& m) {
+ordered_json write(const speed_measurement& m) {
   return {{"call", m.call},
           {"ratio", number_json(m.ratio)},
           {"low", number_json(m.low)},
@@ -58,11 +58,11 @@ json write(const speed_measurement& m) {
           {"graded", m.graded}};
 }
 
-json write(const stage_time& t) { return {{"stage", t.stage}, {"seconds", t.seconds}}; }
+ordered_json write(const stage_time& t) { return {{"stage", t.stage}, {"seconds", t.seconds}}; }
 
 template <class T>
-json write(const std::vector<T>& all) {
-  json list = json::array();
+ordered_json write(const std::vector<T>& all) {
+  ordered_json list = ordered_json::array();
   for (const T& one : all) list.push_back(write(one));
   return list;
 }
@@ -129,7 +129,7 @@ stage_time read_time(json_object& from) { return {from.any_text("stage"), from.n
 
 std::string_view name_of(mishap_kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
-json verdict_json(const verdict& v) {
+ordered_json verdict_json(const verdict& v) {
   return {{"schema", "gridstride-verdict"},
           {"version", verdict_schema_version},
           {"task", {{"id", v.task_id}, {"name", v.task_name}, {"title", v.task_title}, {"version", v.task_version}}},
@@ -153,7 +153,7 @@ json verdict_json(const verdict& v) {
 }
 
 std::string to_json(const verdict& v) {
-  return verdict_json(v).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return verdict_json(v).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 verdict read_verdict(std::string_view document, const std::string& name) {

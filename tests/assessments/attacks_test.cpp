@@ -19,7 +19,6 @@
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -49,9 +48,10 @@ constexpr isolation levels[] = {isolation::bubblewrap, isolation::namespaces, is
 
 std::string word(isolation level) { return level == isolation::limits ? "limits" : to_string(level); }
 
-std::set<std::string> words(const std::string& list) {
+std::set<std::string> words(std::string list) {
   std::set<std::string> all;
-  std::istringstream in(std::regex_replace(list, std::regex(","), " "));
+  std::ranges::replace(list, ',', ' ');
+  std::istringstream in(list);
   for (std::string one; in >> one;) all.insert(one);
   return all;
 }

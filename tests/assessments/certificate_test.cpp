@@ -2,12 +2,12 @@
 
 #include "assessments/grader/certificate.h"
 
+#include <fnmatch.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "tests/assessments/passed_verdicts.h"
 #include "tests/runtime/refused.h"
@@ -45,7 +45,7 @@ TEST(certificate, says_what_was_graded) {
   EXPECT_EQ(document.at("schema"), "gridstride-certificate");
   EXPECT_EQ(document.at("version"), 1);
   EXPECT_EQ(document.at("name"), "Ada Lovelace");
-  EXPECT_TRUE(std::regex_match(document.at("date").get<std::string>(), std::regex("20\\d\\d-\\d\\d-\\d\\d")));
+  EXPECT_EQ(fnmatch("20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]", document.at("date").get<std::string>().c_str(), 0), 0);
   EXPECT_EQ(document.at("key").at("kind"), "instructor");
   EXPECT_EQ(document.at("key").at("public"), grader::to_hex(instructor().shared()));
   const json& task = document.at("tasks").at(0);

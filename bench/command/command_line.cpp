@@ -1,0 +1,57 @@
+#include "bench/command/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "bench/command/on_cores.h"
+#include "bench/command/side_by_side.h"
+#include "runtime/core/error.h"
+
+namespace bench {
+
+int run_command_line(int argument_count, char** arguments) {
+  choices chosen;
+  CLI::App options("Measures Gridstride's workloads against hand-written loops and against the limits of this machine.",
+                   "gridstride-bench");
+  options.add_option("FILTER", chosen.filter, "a regular expression: only workloads in whose names it is found");
+  options.add_flag("--json", chosen.json, "print one JSON document and nothing else");
+  options.add_flag("--list", chosen.list, "print the workloads' names and end");
+  options.add_flag("--peers", chosen.peers, "beside Numba, NumPy, SciPy and PoCL, as far as they are installed");
+  options.add_flag("--quick", chosen.quick, "small sizes and three rounds: shows that all runs, measures nothing");
+  options.add_flag("--one-size", chosen.one_size, "leave out how the cost grows with the size");
+  options.add_flag("--cores", chosen.cores, "measure on 1, 2, ... all cores, and nothing else")->excludes("--peers");
+  options.add_option("--against", chosen.against, "compare with FILE, a document that --json printed")
+      ->option_text("FILE")
+      ->excludes("--cores");
+  options.add_option("--serve", chosen.serve)->group("");  // for --cores
+  auto* seconds = options.add_option("--seconds", chosen.seconds,
+                                     "time for the whole run; by itself three times as long with --peers");
+  seconds->check(CLI::Range(1.0, 1e5))->capture_default_str();
+  options.add_option("--rounds", chosen.rounds, "measure everything exactly so often, however long it takes")
+      ->check(CLI::Range(1, 10000))
+      ->excludes("--seconds");
+  try {
+    options.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& problem) {
+    return options.exit(problem) == 0 ? 0 : 2;
+  }
+  if (chosen.peers && seconds->count() == 0) chosen.seconds *= 3;  // three to four times as many entrants
+  try {
+    if (!chosen.serve.empty()) return serve(chosen);
+    const auto how = chosen.cores && !chosen.list ? measure_on_cores : measure_side_by_side;
+    return how(chosen, begin_record(argument_count, arguments));
+  } catch (const gs::machine_error& lack) {
+    fmt::print(stderr, "gridstride-bench: {}\n", lack.what());
+    return 3;
+  } catch (const gs::error& problem) {
+    fmt::print(stderr, "gridstride-bench: {}\n", problem.what());
+    return 2;
+  } catch (const std::exception& problem) {
+    fmt::print(stderr, "gridstride-bench: {}\n", problem.what());
+    return 1;
+  }
+}
+
+}  // namespace bench

@@ -1,0 +1,9 @@
+#pragma once
+// What the program does with its arguments.
+
+namespace bench {
+
+/// Measures what the command line asks for. Returns the exit status that bench/README.md describes.
+int run_command_line(int argument_count, char** arguments);
+
+}  // namespace bench
