@@ -52,7 +52,7 @@ else()
 endif()
 find_program(GRIDSTRIDE_MOLD mold)
 if(GRIDSTRIDE_MOLD)
-  add_link_options("$<$<LINK_LANGUAGE:CXX>:-fuse-ld=mold>" "$<$<LINK_LANGUAGE:CUDA>:-Xcompiler=-fuse-ld=mold>")
+  add_link_options(-fuse-ld=mold)  # of g++, which links what nvcc has compiled, too
 endif()
 
 # A program loads the libraries that it calls and no others: most tests of the runtime need none that draws, and start in

@@ -55,6 +55,15 @@ std::string decade_label(int exponent, bool plain) {
                       : fmt::format("{:.0f}", power_of_ten(exponent));
 }
 
+// Of too many powers of ten every 2nd, 3rd, 5th, 10th, 20th, 50th, ... is labelled.
+int decade_step(int decades, int wanted) {
+  for (int power = 1;; power *= 10)
+    for (int factor : {1, 2, 3, 5}) {
+      const bool usual = factor != 3 || power == 1;
+      if (usual && factor * power * wanted >= decades) return factor * power;
+    }
+}
+
 tick_marks logarithmic_ticks(const scale& s, int wanted) {
   tick_marks marks;
   const double low = std::min(s.low(), s.high()), high = std::max(s.low(), s.high());
@@ -66,19 +75,21 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
   if (decades <= 1 && high / low < 3) return linear_ticks(scale(low, high, false, s.whole()), wanted);
 
   const bool plain = from >= -4 && to <= 4;
-  const int stride = std::max(1, (decades + wanted - 1) / std::max(wanted, 1));
+  const int stride = decade_step(decades, std::max(wanted, 1));
+  const int small_stride = std::max(1, stride / 5);
   const bool label_within = decades <= 2;  // too few powers of ten: 2 and 5 are labelled as well
-  for (int e = from; e <= to; ++e)
-    for (int m = 1; m <= 9; ++m) {
+  for (int e = from; e <= to; ++e) {
+    if (e % small_stride != 0) continue;
+    for (int m = 1; m <= (stride > 1 ? 1 : 9); ++m) {
       const double at = m * power_of_ten(e);
       if (!inside(at)) continue;
       std::string label;
-      if (m == 1 && (e - from) % stride == 0) label = decade_label(e, plain);
+      if (m == 1 && e % stride == 0) label = decade_label(e, plain);
       if (m > 1 && label_within && (m == 2 || m == 5))
         label = plain ? significant(at, 1) : fmt::format("{}×10{}", m, superscript(e));
-      if (stride > 1 && m > 1) continue;
       marks.ticks.push_back({at, label});
     }
+  }
   for (tick& t : marks.ticks) std::erase(t.label, ',');
   return marks;
 }
