@@ -56,7 +56,7 @@ if(GRIDSTRIDE_MOLD)
 endif()
 
 # A program loads the libraries that it calls and no others: most tests of the runtime need none that draws, and start in
-# half the time.
+# two thirds of the time.
 add_link_options("LINKER:--as-needed")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
