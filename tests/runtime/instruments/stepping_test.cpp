@@ -73,8 +73,8 @@ TEST(Debugged, DISABLED_kernels) {
 }
 
 TEST_F(Stepping, stops_where_the_chosen_thread_begins) {
-  const std::string said =
-      under_gdb("scale block 3 thread 17", "-ex 'tbreak stepped::scale' -ex continue -ex 'print *x.data_' -ex continue");
+  const std::string said = under_gdb("scale block 3 thread 17",
+                                     "-ex 'tbreak stepped::scale' -ex continue -ex 'print *x.data_' -ex continue");
   EXPECT_EQ(count(said, "hit Breakpoint 1, gs_chosen_thread_begins"), 1) << said;
   EXPECT_EQ(count(said, "hit Temporary breakpoint 2, stepped::scale (t="), 1) << said;
   EXPECT_NE(said.find("= 3\n"), std::string::npos) << said;
