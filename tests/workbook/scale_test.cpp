@@ -140,7 +140,9 @@ TEST(ticks, of_logarithmic_axes_are_powers_of_ten) {
   EXPECT_EQ(labels(ticks_for(scale(1e-7, 1e-4, true), 5)).front(), "10⁻⁷");
   EXPECT_EQ(labels(ticks_for(scale(1, 10, true), 5)), (std::vector<std::string>{"1", "2", "5", "10"}));
   EXPECT_EQ(labels(ticks_for(scale(1e-3, 1e9, true), 6)),
-            (std::vector<std::string>{"10⁻³", "10⁰", "10³", "10⁶", "10⁹"}));
+            (std::vector<std::string>{"10⁻²", "10⁰", "10²", "10⁴", "10⁶", "10⁸"}));
+  EXPECT_EQ(labels(ticks_for(scale(10, 1e5, true), 2)), (std::vector<std::string>{"10²", "10⁴"})) << "never only one";
+  EXPECT_EQ(labels(ticks_for(scale(1e101, 1e199, true), 2)).size(), 4u) << "of 50 only one lies between";
   EXPECT_EQ(labels(ticks_for(scale(1e-200, 1e200, true), 6)),
             (std::vector<std::string>{"10⁻²⁰⁰", "10⁻¹⁰⁰", "10⁰", "10¹⁰⁰", "10²⁰⁰"}));
   EXPECT_EQ(ticks_for(scale(1e-200, 1e200, true), 6).ticks.size(), 21u) << "small ones at every twentieth power";

@@ -55,12 +55,19 @@ std::string decade_label(int exponent, bool plain) {
                       : fmt::format("{:.0f}", power_of_ten(exponent));
 }
 
-// Of too many powers of ten every 2nd, 3rd, 5th, 10th, 20th, 50th, ... is labelled.
-int decade_step(int decades, int wanted) {
+// Of too many powers of ten every 2nd, 3rd, 5th, 10th, 20th, 50th, ... is labelled, as long as two are left.
+int decade_step(int first, int last, int wanted) {
+  const auto labels = [&](int step) {
+    int n = 0;
+    for (int e = first; e <= last; ++e) n += e % step == 0 ? 1 : 0;
+    return n;
+  };
+  int step = 1;
   for (int power = 1;; power *= 10)
     for (int factor : {1, 2, 3, 5}) {
-      const bool usual = factor != 3 || power == 1;
-      if (usual && factor * power * wanted >= decades) return factor * power;
+      if (factor == 3 && power > 1) continue;
+      if (labels(step) <= wanted || labels(factor * power) < 2) return step;
+      step = factor * power;
     }
 }
 
@@ -70,12 +77,11 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
   const int from = static_cast<int>(std::floor(std::log10(low) + 1e-9));
   const int to = static_cast<int>(std::floor(std::log10(high) + 1e-9));
   const auto inside = [&](double v) { return v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9); };
-  int decades = 0;
-  for (int e = from; e <= to; ++e) decades += inside(power_of_ten(e)) ? 1 : 0;
+  const int first = inside(power_of_ten(from)) ? from : from + 1, decades = to - first + 1;
   if (decades <= 1 && high / low < 3) return linear_ticks(scale(low, high, false, s.whole()), wanted);
 
   const bool plain = from >= -4 && to <= 4;
-  const int stride = decade_step(decades, std::max(wanted, 1));
+  const int stride = decade_step(first, to, wanted);
   const int small_stride = std::max(1, stride / 5);
   const bool label_within = decades <= 2;  // too few powers of ten: 2 and 5 are labelled as well
   for (int e = from; e <= to; ++e) {
@@ -93,10 +99,6 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
   for (tick& t : marks.ticks) std::erase(t.label, ',');
   return marks;
 }
-
-}  // namespace
-
-namespace {
 
 // The least and the greatest finite number, side by side in lanes that the compiler makes vectors of.
 template <bool Positive, class T>
