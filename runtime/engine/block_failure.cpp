@@ -13,6 +13,16 @@
 namespace gs::inline GS_FLAVOUR {
 
 using scheduler_details::bit, scheduler_details::same_place, scheduler_details::text;
+using scheduler_details::waits_for_block;
+
+std::string scheduler_details::waits_for_block(unsigned thread, const std::source_location& where) {
+  return fmt::format("thread {} waits for the block at {}", thread, text(where));
+}
+error scheduler_details::wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other) {
+  return {fmt::format("a barrier in kernel {}", kernel), fmt::format("{}, and {}", one, other),
+          "let all threads that have not returned reach the same barrier, outside of any condition they decide "
+          "differently"};
+}
 
 void block_scheduler::fail(std::exception_ptr error) {
   if (in_round()) leave_round();
@@ -34,7 +44,7 @@ std::string block_scheduler::place_of(unsigned thread) const {
     case waits_for::grid:
       return fmt::format("thread {} waits for the grid at {}", thread, text(one.where));
     default:
-      return fmt::format("thread {} waits for the block at {}", thread, text(one.where));
+      return waits_for_block(thread, one.where);
   }
 }
 
@@ -57,10 +67,7 @@ void block_scheduler::refuse_to_wait() {
 #endif
   // A single place: lanes of one warp that name each other in different masks, or a lane that waits elsewhere.
   const std::string other = second == none ? "no thread it waits for comes" : place_of(second);
-  fail(std::make_exception_ptr(gs::error(fmt::format("a barrier in kernel {}", kernel_),
-                                         fmt::format("{}, and {}", place_of(first), other),
-                                         "let all threads that have not returned reach the same barrier, outside of "
-                                         "any condition they decide differently")));
+  fail(std::make_exception_ptr(scheduler_details::wait_in_vain(kernel_, place_of(first), other)));
 }
 
 const guarded_stack* block_scheduler::stack_around(const void* address) const {

@@ -64,6 +64,13 @@ block_scheduler::progress block_scheduler::run(std::string_view kernel, function
   return resume(main_);
 }
 
+std::byte* block_scheduler::split_memory(std::size_t bytes) {
+  waited_ = false;
+  const std::size_t lines = (bytes + sizeof(cache_line) - 1) / sizeof(cache_line);
+  if (split_memory_.size() < lines) split_memory_ = std::vector<cache_line>(lines);
+  return split_memory_.data()->bytes;
+}
+
 block_scheduler::progress block_scheduler::pass_grid_barrier() {
   release_all();
   return resume(next());

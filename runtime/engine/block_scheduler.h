@@ -70,6 +70,9 @@ class block_scheduler {
     if (waited_ || failed()) finish_block(loop.handed_over, loop.thread);
   }
 
+  /// For `work`: memory for what the threads of a split kernel keep across its barriers; see split_loop.h.
+  std::byte* split_memory(std::size_t bytes);
+
   /// The block's shared memory; its content is what the block before left.
   std::byte* shared_memory() { return shared_.data(); }
 
@@ -119,6 +122,9 @@ class block_scheduler {
     guarded_stack stack;
     fiber self{stack};
     block_scheduler& owner;
+  };
+  struct alignas(64) cache_line {
+    std::byte bytes[64];
   };
   struct abandoned {};  // thrown at threads that wait for what will never come
   // What those threads do that a round has not reached: go on behind a barrier, begin, or go on to their end.
@@ -187,6 +193,8 @@ class block_scheduler {
   unsigned resumed_ = 0;      // the thread that was continued last
   unsigned next_thread_ = 0;  // the first that no loop has reached
   unsigned live_ = 0;         // threads that have not returned
+
+  std::vector<cache_line> split_memory_;
 
   guarded_stack main_stack_{loop_stack_bytes};
   fiber system_, main_{main_stack_};

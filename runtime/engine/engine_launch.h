@@ -14,6 +14,7 @@
 #include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/engine/split_loop.h"
 #include "runtime/engine/streaming_store.h"
 #include "runtime/instruments/chosen_thread.h"
 #include "runtime/instruments/observe.h"
@@ -124,6 +125,15 @@ class engine_launch final : public engine_task {
             kernel::call(typename kernel::first(block_idx, grid), memory, memory + dynamic_offset, dynamic_bytes,
                          parameters...);
           } else {
+#if GRIDSTRIDE_SPLITS_BARRIERS
+            const auto run_split_thread = [=](const index3& at) {
+              kernel::call(thread(at, block_idx, block, grid), memory, memory + dynamic_offset, dynamic_bytes,
+                           parameters...);
+            };
+            if (!cooperative_ && run_split(kernel::types::name(), block, run_split_thread,
+                                           [&](std::size_t bytes) { return scheduler.split_memory(bytes); }))
+              return;
+#endif
             const auto run_thread = [=](const index3& at, thread_loop& loop) {
 #if GRIDSTRIDE_CHECKED
               const auto number = static_cast<unsigned>(at.linear_in(block));

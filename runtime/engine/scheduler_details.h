@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/core/error.h"
 #include "runtime/engine/block_scheduler.h"
 #include "runtime/instruments/observe.h"
 
@@ -30,6 +31,10 @@ inline bool alike(const std::source_location& a, const std::source_location& b) 
 inline std::string text(const std::source_location& where) {
   return fmt::format("{}:{}", where.file_name(), where.line());
 }
+/// What a thread does there.
+std::string waits_for_block(unsigned thread, const std::source_location& where);
+/// Threads that can't go on: what one of them does, and what another does or doesn't.
+error wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other);
 
 /// From here until go_on, what runs is no thread's own code.
 inline void leave_thread() {

@@ -4,11 +4,13 @@
 // warps in runtime/kernel/warp.h "Warp Vote / Match / Shuffle Functions".
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
 
 #include "runtime/core/config.h"
+#include "runtime/engine/split_loop.h"
 #include "runtime/engine/thread_loop.h"
 #include "runtime/instruments/observe.h"
 #include "runtime/kernel/grid_stride.h"
@@ -66,7 +68,10 @@ class thread {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
 #else
-    loop_->wait_for_block([this] { return thread_rank(); }, block_vote::none, false, here);
+    if (loop_)
+      loop_->wait_for_block([this] { return thread_rank(); }, block_vote::none, false, here);
+    else
+      gridstride_split_wait(std::bit_cast<const void*>(here));
 #endif
   }
   /// The same, and tells for how many threads `predicate` was true; whether it was for all; whether it was for any.
@@ -75,7 +80,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return static_cast<unsigned>(__syncthreads_count(predicate));
 #else
-    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::count, predicate, here);
+    return fibers().wait_for_block([this] { return thread_rank(); }, block_vote::count, predicate, here);
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_and(bool predicate,
@@ -83,7 +88,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_and(predicate) != 0;
 #else
-    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::all, predicate, here) != 0;
+    return fibers().wait_for_block([this] { return thread_rank(); }, block_vote::all, predicate, here) != 0;
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_or(bool predicate,
@@ -91,7 +96,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_or(predicate) != 0;
 #else
-    return loop_->wait_for_block([this] { return thread_rank(); }, block_vote::any, predicate, here) != 0;
+    return fibers().wait_for_block([this] { return thread_rank(); }, block_vote::any, predicate, here) != 0;
 #endif
   }
 
@@ -176,9 +181,14 @@ class thread {
   GS_FN std::uint32_t active_mask(std::source_location = std::source_location::current()) const;
 
  private:
+  // On the engine: what only fibers can do.
+  [[gnu::always_inline]] thread_loop& fibers() const {
+    if (!loop_) gridstride_split_refuse();
+    return *loop_;
+  }
   // On the engine: arrives at a warp operation and returns its result for this lane.
   [[gnu::always_inline]] std::uint64_t meet(warp_operation operation) const {
-    return loop_->wait_for_warp(thread_rank(), operation);
+    return fibers().wait_for_warp(thread_rank(), operation);
   }
 
   index3 thread_idx_, block_idx_, block_dim_, grid_dim_;

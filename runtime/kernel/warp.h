@@ -42,7 +42,7 @@ GS_FN inline void thread::grid_sync([[maybe_unused]] std::source_location here) 
 #if defined(__CUDA_ARCH__)
   cooperative_groups::this_grid().sync();
 #else
-  loop_->wait_for_grid(thread_rank(), here);
+  fibers().wait_for_grid(thread_rank(), here);
 #endif
 }
 

@@ -1,0 +1,75 @@
+#include "compiler/kept_values.h"
+
+namespace splitter {
+namespace {
+
+// A value is computed again rather than kept if that takes no more statements: most can then be done outside of the
+// loop.
+constexpr std::size_t most_again = 24;
+
+// Appends what computes a value, operands first. False if it can't be computed again.
+bool compute_again(const kernel_body& body, tree name, statements& chain) {
+  gimple* const s = SSA_NAME_DEF_STMT(name);
+  if (SSA_NAME_IS_DEFAULT_DEF(name) || !body.contains(s)) return true;
+  if (std::find(chain.begin(), chain.end(), s) != chain.end()) return true;
+  if (!is_gimple_assign(s) || (gimple_vuse(s) ? !reads_constant(s) : gimple_could_trap_p(s))) return false;
+  tree operand;
+  ssa_op_iter i;
+  FOR_EACH_SSA_TREE_OPERAND(operand, s, i, SSA_OP_USE)
+  if (!compute_again(body, operand, chain)) return false;
+  chain.push_back(s);
+  return chain.size() <= most_again;
+}
+
+// The blocks at whose beginning a name is live. False if it is used outside of the body.
+bool find_live(const kernel_body& body, tree name, blocks& live) {
+  const basic_block definition = gimple_bb(SSA_NAME_DEF_STMT(name));
+  std::vector<basic_block> next;
+  const auto at_beginning = [&](basic_block bb) {
+    if (bb != definition && live.insert(bb).second) next.push_back(bb);
+  };
+  imm_use_iterator i;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST(use, i, name) {
+    gimple* const s = USE_STMT(use);
+    if (is_gimple_debug(s)) continue;
+    if (!body.contains(s)) return false;
+    at_beginning(gimple_code(s) == GIMPLE_PHI ? gimple_phi_arg_edge(as_a<gphi*>(s), PHI_ARG_INDEX_FROM_USE(use))->src
+                                              : gimple_bb(s));
+  }
+  while (!next.empty()) {
+    const basic_block bb = next.back();
+    next.pop_back();
+    edge e;
+    edge_iterator j;
+    FOR_EACH_EDGE(e, j, bb->preds) at_beginning(e->src);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string find_kept_values(function* f, const kernel_body& body, std::vector<kept_values>& kept) {
+  kept.resize(body.waits.size());
+  const uniform_values uniform(body);
+  unsigned i;
+  tree name;
+  FOR_EACH_SSA_NAME(i, name, f) {
+    if (SSA_NAME_IS_DEFAULT_DEF(name) || virtual_operand_p(name) || !body.contains(SSA_NAME_DEF_STMT(name))) continue;
+    blocks live;
+    if (!find_live(body, name, live)) return "a value leaves it";
+    for (std::size_t w = 0; w < body.waits.size(); ++w) {
+      if (!live.count(body.behind(body.waits[w]))) continue;
+      kept_values& here = kept[w];
+      if (statements chain; compute_again(body, name, chain)) {
+        for (gimple* s : chain)
+          if (std::find(here.again.begin(), here.again.end(), s) == here.again.end()) here.again.push_back(s);
+      } else {
+        (uniform.contains(name) ? here.uniform : here.of_threads).push_back(name);
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace splitter

@@ -1,0 +1,36 @@
+#pragma once
+// kernel_body: the part of a function that is a kernel, once for each thread, between the marks of split_loop.h.
+
+#include "compiler/gcc.h"
+
+namespace splitter {
+
+using blocks = std::set<basic_block>;
+using statements = std::vector<gimple*>;
+
+struct kernel_body {
+  // The marks, in the order in which they are met.
+  gimple *works = nullptr, *bytes = nullptr, *sweep = nullptr, *resume = nullptr, *left = nullptr;
+  statements waits, refusals;
+
+  basic_block first = nullptr, end = nullptr;  ///< the block behind `resume`, and the one that `left` begins
+  blocks inside;                               ///< from `first` to before `end`
+  class loop* nest = nullptr;                  ///< the outermost of the loops over the threads
+
+  bool contains(const gimple* s) const { return inside.count(gimple_bb(s)) > 0; }
+  basic_block before(const gimple* wait) const { return gimple_bb(wait); }
+  basic_block behind(const gimple* wait) const { return single_succ(gimple_bb(wait)); }
+};
+
+/// Finds the marks of a function. `works` is null if there are none.
+kernel_body find_marks(function* f);
+
+/// Finds what lies between them, each wait at the end of its block. Returns why it can't be split; empty if it can.
+/// Needs loops, and leaves dominators and postdominators.
+std::string find_body(function* f, kernel_body& body);
+
+/// Whether it reads a local variable of the function that nothing in the body can change. (Nothing stores directly: see
+/// find_body.)
+bool reads_constant(const gimple* s);
+
+}  // namespace splitter

@@ -1,0 +1,91 @@
+// split_at_barriers: a plugin for g++. It makes the threads of a block into a loop from each barrier to the next; see
+// README.md.
+
+#include "compiler/kept_values.h"
+#include "compiler/kernel_body.h"
+#include "compiler/rewrite.h"
+
+int plugin_is_GPL_compatible;
+
+namespace splitter {
+namespace {
+
+// Where the source has the barrier: where the function that holds the mark was called.
+location_t place_of(const gimple* wait) {
+  for (tree block = gimple_block(wait); block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
+    if (inlined_function_outer_scope_p(block)) return BLOCK_SOURCE_LOCATION(block);
+  return gimple_location(wait);
+}
+
+// For -fopt-info-loop.
+void say(dump_flags_t kind, const kernel_body& body, const std::string& text) {
+  const location_t place =
+      body.waits.empty() ? DECL_SOURCE_LOCATION(current_function_decl) : place_of(body.waits.front());
+  if (dump_enabled_p()) dump_printf_loc(kind, dump_user_location_t::from_location_t(place), "%s\n", text.c_str());
+}
+
+void say_split(const kernel_body& body, const std::vector<kept_values>& kept) {
+  std::size_t most = 0;
+  for (const kept_values& one : kept) most = std::max(most, one.of_threads.size());
+  say(MSG_OPTIMIZED_LOCATIONS, body,
+      "split at " + std::to_string(kept.size()) + (kept.size() == 1 ? " barrier" : " barriers") +
+          ", across which each thread keeps " + std::to_string(most) + (most == 1 ? " number" : " numbers"));
+}
+
+unsigned split_if_possible(function* f) {
+  kernel_body body = find_marks(f);
+  if (!body.works) return 0;
+  std::vector<kept_values> kept;
+  std::string why_not = find_body(f, body);
+  if (why_not.empty()) why_not = find_kept_values(f, body, kept);
+  if (why_not.empty()) {
+    say_split(body, kept);
+    split(f, body, kept);
+  } else {
+    if (!body.waits.empty()) say(MSG_MISSED_OPTIMIZATION, body, "not split at its barriers: " + why_not);
+    replace_call(body.works, integer_zero_node);
+  }
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+  return TODO_update_ssa | TODO_cleanup_cfg;
+}
+
+constexpr pass_data described(const char* name) {
+  return {GIMPLE_PASS, name, OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, TODO_update_ssa};
+}
+
+class split_pass final : public gimple_opt_pass {
+ public:
+  explicit split_pass(gcc::context* c) : gimple_opt_pass(described("split_at_barriers"), c) {}
+  unsigned execute(function* f) override { return split_if_possible(f); }
+};
+
+// Makes values of what local structs hold, as g++ does later with all functions.
+class values_pass final : public gimple_opt_pass {
+ public:
+  explicit values_pass(gcc::context* c)
+      : gimple_opt_pass(described("split_at_barriers_values"), c), replacement_of_aggregates_(make_pass_sra(c)) {}
+  unsigned execute(function* f) override { return find_marks(f).works ? replacement_of_aggregates_->execute(f) : 0; }
+
+ private:
+  opt_pass* replacement_of_aggregates_;
+};
+
+}  // namespace
+}  // namespace splitter
+
+int plugin_init(plugin_name_args* info, plugin_gcc_version* version) {
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    error("%s was built for another g++ than this one: configure the build again", info->full_name);
+    return 1;
+  }
+  const auto insert = [&](opt_pass* one, const char* reference, pass_positioning_ops position) {
+    register_pass_info where{one, reference, 1, position};
+    register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
+  };
+  // In between, g++ makes use of what is known of the values. Behind both comes jump threading, which makes several
+  // barriers of one.
+  insert(new splitter::values_pass(g), "retslot", PASS_POS_INSERT_AFTER);
+  insert(new splitter::split_pass(g), "threadfull", PASS_POS_INSERT_BEFORE);
+  return 0;
+}

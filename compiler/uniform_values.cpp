@@ -1,0 +1,69 @@
+#include "compiler/uniform_values.h"
+
+namespace splitter {
+
+// Begins with all being the same, and goes on until nothing more differs.
+uniform_values::uniform_values(const kernel_body& body) : body_(body) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const basic_block bb : body.inside) {
+      for (auto at = gsi_start_phis(bb); !gsi_end_p(at); gsi_next(&at))
+        if (differs(at.phi())) changed |= mark(at.phi());
+      for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+        if (may_differ(gsi_stmt(at))) changed |= mark(gsi_stmt(at));
+      if (const auto last = gsi_last_bb(bb); !gsi_end_p(last) && EDGE_COUNT(bb->succs) > 1 && differs(gsi_stmt(last)))
+        changed |= mark_joins(bb);
+    }
+  }
+}
+
+bool uniform_values::contains(tree name) const {
+  if (TREE_CODE(name) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF(name)) return true;
+  const basic_block bb = gimple_bb(SSA_NAME_DEF_STMT(name));
+  return body_.inside.count(bb) ? !different_.count(name) : !flow_bb_inside_loop_p(body_.nest, bb);
+}
+
+// Whether an operand differs.
+bool uniform_values::differs(gimple* s) const {
+  if (gimple_code(s) == GIMPLE_PHI) {
+    for (unsigned i = 0; i < gimple_phi_num_args(s); ++i)
+      if (!contains(gimple_phi_arg_def(s, i))) return true;
+    return false;
+  }
+  tree name;
+  ssa_op_iter i;
+  FOR_EACH_SSA_TREE_OPERAND(name, s, i, SSA_OP_USE)
+  if (!contains(name)) return true;
+  return false;
+}
+
+bool uniform_values::may_differ(gimple* s) const {
+  if (gimple_vuse(s)) return !reads_constant(s);
+  const bool computes = is_gimple_assign(s) || (is_gimple_call(s) && (gimple_call_flags(s) & ECF_CONST));
+  return !computes || differs(s);
+}
+
+bool uniform_values::mark(gimple* s) {
+  const tree name = gimple_get_lhs(s);
+  return name && TREE_CODE(name) == SSA_NAME && !virtual_operand_p(name) && different_.insert(name).second;
+}
+
+bool uniform_values::mark_joins(basic_block parting) {
+  const basic_block joined = get_immediate_dominator(CDI_POST_DOMINATORS, parting);
+  blocks reached;
+  std::vector<basic_block> next{parting};
+  while (!next.empty()) {
+    const basic_block bb = next.back();
+    next.pop_back();
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE(e, i, bb->succs)
+    if (body_.inside.count(e->dest) && reached.insert(e->dest).second && e->dest != joined) next.push_back(e->dest);
+  }
+  bool changed = false;
+  for (const basic_block bb : reached)
+    for (auto at = gsi_start_phis(bb); !gsi_end_p(at); gsi_next(&at)) changed |= mark(at.phi());
+  return changed;
+}
+
+}  // namespace splitter

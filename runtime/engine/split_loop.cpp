@@ -1,0 +1,33 @@
+#include "runtime/engine/split_loop.h"
+
+#include <bit>
+#include <cstdlib>
+#include <source_location>
+
+#include "runtime/engine/scheduler_details.h"
+
+// What the marks do where no compiler has put code in their place: nothing has been split.
+extern "C" {
+bool gridstride_split_works() noexcept { return false; }
+std::size_t gridstride_split_bytes(unsigned) noexcept { return 0; }
+void gridstride_split_sweep(unsigned, std::byte*, unsigned, const void**) noexcept {}
+void gridstride_split_resume(unsigned, std::size_t) noexcept {}
+void gridstride_split_wait(const void*) noexcept { std::abort(); }
+[[noreturn]] void gridstride_split_refuse() noexcept { std::abort(); }
+unsigned gridstride_split_left() noexcept { return 0; }
+}
+
+namespace gs::inline GS_FLAVOUR {
+
+void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> barriers,
+                             std::span<const void* const> places) {
+  using namespace scheduler_details;
+  const auto place = [&](unsigned t) { return std::bit_cast<std::source_location>(places[barriers[t] - 1]); };
+  unsigned first = 0;
+  while (barriers[first] == 0) ++first;
+  for (unsigned t = first + 1; t < barriers.size(); ++t)
+    if (barriers[t] != 0 && !same_place(place(t), place(first)))
+      throw wait_in_vain(kernel, waits_for_block(first, place(first)), waits_for_block(t, place(t)));
+}
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,88 @@
+#pragma once
+// split_loop: the threads of a block as one loop from each barrier to the next.
+//
+// What comes between two barriers is an ordinary loop over the threads if somebody cuts the kernel there: the compiler,
+// since a library can't. These functions mark the place of the kernel in such a loop for
+// compiler/split_at_barriers.cpp, which puts code in the place of the calls. Where it isn't in use, or can't split the
+// kernel, split_works() is false, and the threads that wait are fibers: see block_scheduler.h.
+//
+// The same is done to work groups by compilers of OpenCL: P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL
+// Implementation", Int. J. Parallel Prog. 43, 2015; here each barrier is a place that the loop's body goes on at, as in
+// J. Meyer et al., "Implementation Techniques for SPMD Kernels on CPUs", IWOCL 2023.
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "runtime/core/config.h"
+#include "runtime/kernel/index3.h"
+
+extern "C" {
+/// Whether the loops' body has been split.
+bool gridstride_split_works() noexcept;
+/// How much memory the threads need for what they keep across barriers.
+std::size_t gridstride_split_bytes(unsigned threads) noexcept;
+/// Before the loops over the threads. `barrier` is the number that resume is given for all of them, or another;
+/// `memory` has the bytes for that many threads; `places` will say for each barrier where it is, as bits of a
+/// source_location.
+void gridstride_split_sweep(unsigned barrier, std::byte* memory, unsigned threads, const void** places) noexcept;
+/// The kernel begins after this call; or goes on behind its barrier of that number, counted from 1.
+void gridstride_split_resume(unsigned barrier, std::size_t thread) noexcept;
+/// A barrier: the kernel ends here for now. Only what has been split comes to it.
+void gridstride_split_wait(const void* where) noexcept;
+/// What can't be split: warps, the grid, votes.
+[[noreturn]] void gridstride_split_refuse() noexcept;
+/// The kernel ends before this call. The number of the barrier that the thread waits at, or 0 if it has ended.
+unsigned gridstride_split_left() noexcept;
+}
+
+namespace gs::inline GS_FLAVOUR {
+
+constexpr unsigned most_split_barriers = 31;
+
+/// Throws gs::error if threads wait at different places. Each has the number of its barrier, or 0 if it has ended.
+void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> barriers,
+                             std::span<const void* const> places);
+
+/// Runs the threads of a block from barrier to barrier: `run_thread(index3)` is the kernel, whose barriers call
+/// gridstride_split_wait. `memory(bytes)` gives what they need, at a multiple of 64. False if the kernel isn't split.
+///
+/// By value, so that no store of the kernel can change what `run_thread` has captured.
+template <class Thread, class Memory>
+[[gnu::noinline, gnu::noclone, gnu::flatten]] bool run_split(std::string_view kernel, const index3 block,
+                                                             Thread run_thread, const Memory memory) {
+  const unsigned width = block.x;
+  if (width > 1024) __builtin_unreachable();
+  if (!gridstride_split_works()) return false;
+  const auto threads = static_cast<unsigned>(block.size());
+  const std::size_t kept_bytes = (gridstride_split_bytes(threads) + 63) / 64 * 64;
+  std::byte* const kept = memory(kept_bytes + threads * sizeof(unsigned));
+  auto* const barriers = reinterpret_cast<unsigned*>(kept + kept_bytes);
+  std::array<const void*, most_split_barriers> places;
+  constexpr unsigned apart = ~0u;
+  unsigned all_at = 0;  // the barrier that they go on behind
+  for (;;) {
+    unsigned least = apart, most = 0;  // of the barriers that threads have come to
+    std::size_t thread = 0;
+    gridstride_split_sweep(all_at, kept, threads, places.data());
+    for (unsigned z = 0; z < block.z; ++z)
+      for (unsigned y = 0; y < block.y; ++y)
+#pragma GCC ivdep
+        for (unsigned x = 0; x < width; ++x, ++thread) {
+          const unsigned barrier = all_at == apart ? barriers[thread] : all_at;
+          if (all_at == apart && barrier == 0) continue;
+          gridstride_split_resume(barrier, thread);
+          run_thread(index3{x, y, z});
+          const unsigned left = gridstride_split_left();
+          barriers[thread] = left;
+          least = left < least ? left : least;
+          most = left > most ? left : most;
+        }
+    if (most == 0) return true;
+    all_at = least == most && all_at != apart ? most : apart;
+    if (all_at == apart) check_that_threads_meet(kernel, {barriers, threads}, places);
+  }
+}
+
+}  // namespace gs::inline GS_FLAVOUR
