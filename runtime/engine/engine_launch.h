@@ -125,36 +125,37 @@ class engine_launch final : public engine_task {
             kernel::call(typename kernel::first(block_idx, grid), memory, memory + dynamic_offset, dynamic_bytes,
                          parameters...);
           } else {
-#if GRIDSTRIDE_SPLITS_BARRIERS
-            const auto run_split_thread = [=](const index3& at) {
-              kernel::call(thread(at, block_idx, block, grid), memory, memory + dynamic_offset, dynamic_bytes,
-                           parameters...);
-            };
-            if (!cooperative_ && run_split(kernel::types::name(), block, run_split_thread,
-                                           [&](std::size_t bytes) { return scheduler.split_memory(bytes); }))
-              return;
-#endif
-            const auto run_thread = [=](const index3& at, thread_loop& loop) {
+            const auto run_thread = [=](const index3& at, thread_loop* loop) {
 #if GRIDSTRIDE_CHECKED
               const auto number = static_cast<unsigned>(at.linear_in(block));
               const instruments::thread_scope watched(number);
               instruments::stop_at_chosen_thread(number);
 #endif
-              kernel::call(thread(at, block_idx, block, grid, &loop), memory, memory + dynamic_offset, dynamic_bytes,
+              kernel::call(thread(at, block_idx, block, grid, loop), memory, memory + dynamic_offset, dynamic_bytes,
                            parameters...);
             };
+#if GRIDSTRIDE_SPLITS_BARRIERS
+            static std::atomic<bool> is_split{true};  // as far as is known
+            if (!cooperative_ && is_split.load(std::memory_order_relaxed)) {
+              if (run_split(
+                      kernel::types::name(), block, [=](const index3& at) { run_thread(at, nullptr); },
+                      [&](std::size_t bytes) { return scheduler.split_memory(bytes); }))
+                return;
+              is_split.store(false, std::memory_order_relaxed);
+            }
+#endif
             const auto whole_loop = [&](thread_loop& loop) {
               for (unsigned z = 0; z < block.z; ++z)
                 for (unsigned y = 0; y < block.y; ++y)
 #pragma GCC ivdep
                   for (unsigned x = 0; x < block.x; ++x) {
-                    run_thread({x, y, z}, loop);
+                    run_thread({x, y, z}, &loop);
                     if (loop.handed_over) return;
                   }
             };
             const auto threads = static_cast<unsigned>(block.size());
             scheduler.run_block(threads, cooperative_, whole_loop, [&](thread_loop& loop, unsigned number) {
-              run_thread(position_in(block, number), loop);
+              run_thread(position_in(block, number), &loop);
             });
           }
         },
