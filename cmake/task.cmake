@@ -56,7 +56,8 @@ function(gridstride_task folder)
 
   set(libraries $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed $<TARGET_FILE:gridstride_libraries>
       -Wl,-rpath,$<TARGET_FILE_DIR:gridstride_libraries> $<TARGET_LINKER_FILE:TBB::tbb> $<TARGET_LINKER_FILE:fmt::fmt>)
-  set(readable ${CMAKE_SOURCE_DIR}/runtime ${map} $<TARGET_FILE_DIR:gridstride_runtime>)
+  get_property(plugin GLOBAL PROPERTY gridstride_plugin)
+  set(readable ${CMAKE_SOURCE_DIR}/runtime ${map} $<TARGET_FILE_DIR:gridstride_runtime> ${plugin})
   if(GRIDSTRIDE_CUDA)
     set(language CUDA)
     set(headers ${folder}/task.h)
