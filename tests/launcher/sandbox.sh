@@ -33,7 +33,7 @@ for name in 01_hypot 06_gaussian_pdf 08_zero_suppress; do
 done
 
 # Which packages are installed: one name per line.
-core_packages='g++ gcc-12-plugin-dev cmake ninja-build mold pkg-config libtbb-dev libboost-context-dev libopenblas-dev libfftw3-dev libxtensor-dev libfmt-dev libcli11-dev
+core_packages='g++ cmake ninja-build mold gcc-12-plugin-dev pkg-config libtbb-dev libboost-context-dev libopenblas-dev libfftw3-dev libxtensor-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libcairo2-dev fonts-inter fonts-jetbrains-mono'
 printf '%s\n' $core_packages >"$box/installed"
 remove_package() { sed -i "/^$1\$/d" "$box/installed"; }
