@@ -15,8 +15,8 @@ bool compute_again(const kernel_body& body, tree name, statements& chain) {
   if (!is_gimple_assign(s) || (gimple_vuse(s) ? !reads_constant(s) : gimple_could_trap_p(s))) return false;
   tree operand;
   ssa_op_iter i;
-  FOR_EACH_SSA_TREE_OPERAND(operand, s, i, SSA_OP_USE)
-  if (!compute_again(body, operand, chain)) return false;
+  FOR_EACH_SSA_TREE_OPERAND (operand, s, i, SSA_OP_USE)
+    if (!compute_again(body, operand, chain)) return false;
   chain.push_back(s);
   return chain.size() <= most_again;
 }
@@ -30,7 +30,7 @@ bool find_live(const kernel_body& body, tree name, blocks& live) {
   };
   imm_use_iterator i;
   use_operand_p use;
-  FOR_EACH_IMM_USE_FAST(use, i, name) {
+  FOR_EACH_IMM_USE_FAST (use, i, name) {
     gimple* const s = USE_STMT(use);
     if (is_gimple_debug(s)) continue;
     if (!body.contains(s)) return false;
@@ -42,7 +42,7 @@ bool find_live(const kernel_body& body, tree name, blocks& live) {
     next.pop_back();
     edge e;
     edge_iterator j;
-    FOR_EACH_EDGE(e, j, bb->preds) at_beginning(e->src);
+    FOR_EACH_EDGE (e, j, bb->preds) at_beginning(e->src);
   }
   return true;
 }
@@ -54,7 +54,7 @@ std::string find_kept_values(function* f, const kernel_body& body, std::vector<k
   const uniform_values uniform(body);
   unsigned i;
   tree name;
-  FOR_EACH_SSA_NAME(i, name, f) {
+  FOR_EACH_SSA_NAME (i, name, f) {
     if (SSA_NAME_IS_DEFAULT_DEF(name) || virtual_operand_p(name) || !body.contains(SSA_NAME_DEF_STMT(name))) continue;
     blocks live;
     if (!find_live(body, name, live)) return "a value leaves it";

@@ -27,8 +27,8 @@ blocks reachable(basic_block from, basic_block end) {
     next.pop_back();
     edge e;
     edge_iterator i;
-    FOR_EACH_EDGE(e, i, bb->succs)
-    if (e->dest != end && seen.insert(e->dest).second) next.push_back(e->dest);
+    FOR_EACH_EDGE (e, i, bb->succs)
+      if (e->dest != end && seen.insert(e->dest).second) next.push_back(e->dest);
   }
   return seen;
 }
@@ -45,15 +45,16 @@ std::string look_at_statements(const kernel_body& body) {
   for (const basic_block bb : body.inside) {
     edge e;
     edge_iterator i;
-    FOR_EACH_EDGE(e, i, bb->succs)
-    if (e->flags & (EDGE_ABNORMAL | EDGE_EH)) return "it handles exceptions";
+    FOR_EACH_EDGE (e, i, bb->succs)
+      if (e->flags & (EDGE_ABNORMAL | EDGE_EH)) return "it handles exceptions";
+  }
+  for (const basic_block bb : body.inside)
     for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       const gimple* s = gsi_stmt(at);
       const bool waits = std::find(body.waits.begin(), body.waits.end(), s) != body.waits.end();
       if (is_gimple_call(s) && !waits && !has_no_barrier(s)) return std::string("it calls ") + name_of_callee(s);
       if (waits && !is_gimple_min_invariant(gimple_call_arg(s, 0))) return "the place of a barrier is computed";
     }
-  }
   for (auto at = gsi_start_phis(body.end); !gsi_end_p(at); gsi_next(&at))
     if (!virtual_operand_p(gimple_phi_result(at.phi()))) return "a value leaves it";
   return "";
@@ -71,24 +72,24 @@ kernel_body find_marks(function* f) {
                                                 {"left", &body.left}};
   const std::string prefix = "gridstride_split_";
   basic_block bb;
-  FOR_EACH_BB_FN(bb, f)
-  for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
-    gimple* s = gsi_stmt(at);
-    if (!is_gimple_call(s)) continue;
-    const std::string name = name_of_callee(s);
-    if (name.compare(0, prefix.size(), prefix) != 0) continue;
-    const std::string mark = name.substr(prefix.size());
-    if (const auto known = once.find(mark); known != once.end())
-      (*known->second ? body.refusals.push_back(s) : void(*known->second = s));
-    else
-      (mark == "wait" ? body.waits : body.refusals).push_back(s);
-  }
+  FOR_EACH_BB_FN (bb, f)
+    for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gimple* s = gsi_stmt(at);
+      if (!is_gimple_call(s)) continue;
+      const std::string name = name_of_callee(s);
+      if (name.compare(0, prefix.size(), prefix) != 0) continue;
+      const std::string mark = name.substr(prefix.size());
+      if (const auto known = once.find(mark); known != once.end())
+        (*known->second ? body.refusals.push_back(s) : void(*known->second = s));
+      else
+        (mark == "wait" ? body.waits : body.refusals).push_back(s);
+    }
   return body;
 }
 
 std::string find_body(function* f, kernel_body& body) {
-  if (!body.bytes || !body.sweep || !body.resume || !body.left) return "there is no loop over threads";
   if (!body.refusals.empty()) return "it does what only fibers can";
+  if (!body.bytes || !body.sweep || !body.resume || !body.left) return "there is no loop over threads";
   if (body.waits.empty()) return "it has no barrier";
   if (body.waits.size() > 31) return "it has more than 31 barriers";
   body.first = split_block(gimple_bb(body.resume), body.resume)->dest;
@@ -104,8 +105,8 @@ std::string find_body(function* f, kernel_body& body) {
     if (!body.contains(wait)) return "a barrier lies outside of it";
   edge e;
   edge_iterator i;
-  FOR_EACH_EDGE(e, i, body.end->preds)
-  if (!body.inside.count(e->src)) return "its end has another entry";
+  FOR_EACH_EDGE (e, i, body.end->preds)
+    if (!body.inside.count(e->src)) return "its end has another entry";
   class loop* const sweeps = gimple_bb(body.sweep)->loop_father;
   class loop* const threads = gimple_bb(body.resume)->loop_father;
   if (loop_depth(threads) <= loop_depth(sweeps)) return "there is no loop over threads";

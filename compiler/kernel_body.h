@@ -5,7 +5,11 @@
 
 namespace splitter {
 
-using blocks = std::set<basic_block>;
+/// In the order of their numbers, so that the same is said, and made, each time.
+struct by_number {
+  bool operator()(basic_block a, basic_block b) const { return a->index < b->index; }
+};
+using blocks = std::set<basic_block, by_number>;
 using statements = std::vector<gimple*>;
 
 struct kernel_body {

@@ -3,7 +3,10 @@
 namespace splitter {
 namespace {
 
-using variables = std::set<tree>;
+struct by_declaration {
+  bool operator()(tree a, tree b) const { return DECL_UID(a) < DECL_UID(b); }
+};
+using variables = std::set<tree, by_declaration>;
 
 bool note_variable(gimple*, tree base, tree, void* into) {
   if (DECL_P(base) && auto_var_in_fn_p(base, current_function_decl)) static_cast<variables*>(into)->insert(base);
@@ -53,8 +56,7 @@ blocks in_use(const kernel_body& body, tree variable, bool forward) {
       if (own == effect::nothing) {
         edge e;
         edge_iterator i;
-        FOR_EACH_EDGE(e, i, forward ? bb->preds : bb->succs)
-        in |= used.count(forward ? e->src : e->dest) > 0;
+        FOR_EACH_EDGE (e, i, forward ? bb->preds : bb->succs) in |= used.count(forward ? e->src : e->dest) > 0;
       }
       if (in) changed = used.insert(bb).second;
     }

@@ -40,14 +40,14 @@ class rewriter {
   // Memory is written at other places than before: what reads which state of it is found anew.
   void forget_virtual_operands() {
     basic_block bb;
-    FOR_EACH_BB_FN(bb, f_)
-    for (auto at = gsi_start_phis(bb); !gsi_end_p(at);)
-      if (virtual_operand_p(gimple_phi_result(at.phi()))) {
-        mark_virtual_phi_result_for_renaming(at.phi());
-        remove_phi_node(&at, true);
-      } else {
-        gsi_next(&at);
-      }
+    FOR_EACH_BB_FN (bb, f_)
+      for (auto at = gsi_start_phis(bb); !gsi_end_p(at);)
+        if (virtual_operand_p(gimple_phi_result(at.phi()))) {
+          mark_virtual_phi_result_for_renaming(at.phi());
+          remove_phi_node(&at, true);
+        } else {
+          gsi_next(&at);
+        }
     mark_virtual_operands_for_renaming(f_);
   }
 
@@ -101,8 +101,7 @@ class rewriter {
     insert_before(mark, s);
     def_operand_p definition;
     ssa_op_iter i;
-    FOR_EACH_SSA_DEF_OPERAND(definition, s, i, SSA_OP_DEF)
-    create_new_def_for(DEF_FROM_PTR(definition), s, definition);
+    FOR_EACH_SSA_DEF_OPERAND (definition, s, i, SSA_OP_DEF) create_new_def_for(DEF_FROM_PTR(definition), s, definition);
   }
   static void define_again(gimple* mark, tree name, tree value) {
     gimple* const definition = SSA_NAME_DEF_STMT(name);
@@ -113,7 +112,7 @@ class rewriter {
   void edges_of_end() {
     edge e;
     edge_iterator i;
-    FOR_EACH_EDGE(e, i, body_.end->preds) ends_.push_back({e, 0});
+    FOR_EACH_EDGE (e, i, body_.end->preds) ends_.push_back({e, 0});
   }
 
   void rewrite_wait(std::size_t w) {

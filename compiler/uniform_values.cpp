@@ -32,8 +32,8 @@ bool uniform_values::differs(gimple* s) const {
   }
   tree name;
   ssa_op_iter i;
-  FOR_EACH_SSA_TREE_OPERAND(name, s, i, SSA_OP_USE)
-  if (!contains(name)) return true;
+  FOR_EACH_SSA_TREE_OPERAND (name, s, i, SSA_OP_USE)
+    if (!contains(name)) return true;
   return false;
 }
 
@@ -57,8 +57,8 @@ bool uniform_values::mark_joins(basic_block parting) {
     next.pop_back();
     edge e;
     edge_iterator i;
-    FOR_EACH_EDGE(e, i, bb->succs)
-    if (body_.inside.count(e->dest) && reached.insert(e->dest).second && e->dest != joined) next.push_back(e->dest);
+    FOR_EACH_EDGE (e, i, bb->succs)
+      if (body_.inside.count(e->dest) && reached.insert(e->dest).second && e->dest != joined) next.push_back(e->dest);
   }
   bool changed = false;
   for (const basic_block bb : reached)

@@ -1,0 +1,151 @@
+// What the plugin says of a kernel, at the line of its first barrier: says.sh compares it with the comments here.
+
+#include <source_location>
+
+#include "runtime/gs.h"
+
+struct numbers {
+  gs::tile<float, 1024> of;
+};
+using input = gs::view<const float>;
+using output = gs::view<float>;
+
+// --- split -----------------------------------------------------------------------------------------------------------
+
+GS_FN void computes_again(gs::thread t, gs::shared<numbers> s, input x, output y) {
+  const std::size_t i = t.grid();
+  if (i < x.size()) s->of[t.thread_rank()] = x[i];
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
+  if (i < x.size()) y[i] = s->of[t.block_size() - 1 - t.thread_rank()];
+}
+
+GS_FN void keeps_a_sum(gs::thread t, gs::shared<numbers> s, input x, output y) {
+  const unsigned me = t.thread_rank();
+  float sum = 0;
+  for (std::size_t k = 0; k < x.size(); k += t.block_size()) {
+    s->of[me] = k + me < x.size() ? x[k + me] : 0;
+    t.sync();  // says: split at 2 barriers, across which each thread keeps 1 number
+    for (unsigned i = 0; i <= me; ++i) sum += s->of[i];
+    t.sync();
+  }
+  y[t.grid()] = sum;
+}
+
+GS_FN void keeps_what_it_read(gs::thread t, output y) {
+  const float a = y[t.grid()], b = y[t.gridsize() - 1 - t.grid()];
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 2 numbers
+  y[t.grid()] = a - b;
+}
+
+GS_FN void has_an_array_between_barriers(gs::thread t, input x, output y) {
+  t.sync();  // says: split at 2 barriers, across which each thread keeps 0 numbers
+  float own[8];
+  for (unsigned i = 0; i < 8; ++i) own[i] = x[t.grid() + i];
+  for (unsigned i = 0; i < 8; ++i) y[t.grid()] += own[static_cast<unsigned>(x[i]) % 8];
+  t.sync();
+}
+
+// --- not split -------------------------------------------------------------------------------------------------------
+
+GS_FN void asks_its_warp(gs::thread t, input x, output y) {
+  t.sync();  // says: not split at its barriers: it does what only fibers can
+  y[t.grid()] = t.shuffle_down(x[t.grid()], 1);
+}
+
+GS_FN void votes(gs::thread t, input x, output y) {
+  t.sync();  // says: not split at its barriers: it does what only fibers can
+  y[t.grid()] = t.sync_or(x[t.grid()] > 0) ? 1 : 0;
+}
+
+GS_FN void keeps_an_array(gs::thread t, input x, output y) {
+  float own[8];
+  for (unsigned i = 0; i < 8; ++i) own[i] = x[t.grid() + i];
+  t.sync();  // says: not split at its barriers: a thread keeps memory across a barrier: own
+  for (unsigned i = 0; i < 8; ++i) y[t.grid()] += own[static_cast<unsigned>(x[i]) % 8];
+}
+
+float computed_elsewhere(float x) noexcept;
+GS_FN void calls_what_is_elsewhere(gs::thread t, input x, output y) {
+  t.sync();  // says: not split at its barriers: it calls computed_elsewhere
+  y[t.grid()] = computed_elsewhere(x[t.grid()]);
+}
+
+struct function {
+  float (*of)(float) noexcept;
+};
+GS_FN void calls_by_address(gs::thread t, input x, output y, function f) {
+  t.sync();  // says: not split at its barriers: it calls a function by its address
+  y[t.grid()] = f.of(x[t.grid()]);
+}
+
+float throws_perhaps(float x);
+GS_FN void catches(gs::thread t, input x, output y) {
+  try {
+    y[t.grid()] = throws_perhaps(x[t.grid()]);
+  } catch (...) {
+  }
+  t.sync();  // says: not split at its barriers: it handles exceptions
+}
+
+GS_FN void computes_the_place(gs::thread t, input x) {
+  const auto here = std::source_location::current(), there = std::source_location::current();
+  t.sync(x[0] > 0 ? here : there);  // says: not split at its barriers: the place of a barrier is computed
+}
+
+template <unsigned Barriers>
+GS_FN void waits(gs::thread t, output y) {
+  t.sync();  // says: not split at its barriers: it has more than 31 barriers
+  y[t.grid()] += Barriers;
+  if constexpr (Barriers > 1) waits<Barriers - 1>(t, y);
+}
+
+void launch_all(input x, output y, function f) {
+  const gs::launch_options one{.grid = 1, .block = 64};
+  gs::launch<computes_again>(one, x, y);
+  gs::launch<keeps_a_sum>(one, x, y);
+  gs::launch<keeps_what_it_read>(one, y);
+  gs::launch<has_an_array_between_barriers>(one, x, y);
+  gs::launch<asks_its_warp>(one, x, y);
+  gs::launch<votes>(one, x, y);
+  gs::launch<keeps_an_array>(one, x, y);
+  gs::launch<calls_what_is_elsewhere>(one, x, y);
+  gs::launch<calls_by_address>(one, x, y, f);
+  gs::launch<catches>(one, x, y);
+  gs::launch<computes_the_place>(one, x);
+  gs::launch<waits<32>>(one, y);
+}
+
+// --- marks that no kernel has ----------------------------------------------------------------------------------------
+
+void without_a_loop() {
+  if (!gridstride_split_works()) return;
+  gridstride_split_wait(nullptr);  // says: not split at its barriers: there is no loop over threads
+}
+void waits_before_the_body(std::byte* memory, const void** places, unsigned n) {
+  if (!gridstride_split_works()) return;
+  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places);
+  for (unsigned i = 0; i < n; ++i) {
+    gridstride_split_wait(nullptr);  // says: not split at its barriers: a barrier lies outside of it
+    gridstride_split_resume(0, i);
+    memory[i] = std::byte{1};
+    memory[n] = static_cast<std::byte>(gridstride_split_left());
+  }
+}
+void has_no_thread_loop(std::byte* memory, const void** places, unsigned n) {
+  if (!gridstride_split_works()) return;
+  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places);
+  gridstride_split_resume(0, 0);
+  gridstride_split_wait(nullptr);  // says: not split at its barriers: there is no loop over threads
+  memory[n] = static_cast<std::byte>(gridstride_split_left());
+}
+void a_value_leaves(std::byte* memory, const void** places, unsigned n) {
+  if (!gridstride_split_works()) return;
+  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places);
+  for (unsigned i = 0; i < n; ++i) {
+    gridstride_split_resume(0, i);
+    const std::byte value = memory[i];
+    gridstride_split_wait(nullptr);  // says: not split at its barriers: a value leaves it
+    memory[n] = static_cast<std::byte>(gridstride_split_left());
+    memory[i + n] = value;
+  }
+}
