@@ -20,7 +20,7 @@ uniform_values::uniform_values(const kernel_body& body) : body_(body) {
 bool uniform_values::contains(tree name) const {
   if (TREE_CODE(name) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF(name)) return true;
   const basic_block bb = gimple_bb(SSA_NAME_DEF_STMT(name));
-  return body_.inside.count(bb) ? !different_.count(name) : !flow_bb_inside_loop_p(body_.nest, bb);
+  return body_.inside.count(bb) ? !apart_ && !different_.count(name) : !flow_bb_inside_loop_p(body_.nest, bb);
 }
 
 // Whether an operand differs.
@@ -50,20 +50,47 @@ bool uniform_values::mark(gimple* s) {
 
 bool uniform_values::mark_joins(basic_block parting) {
   const basic_block joined = get_immediate_dominator(CDI_POST_DOMINATORS, parting);
+  apart_ |= wait_apart(parting, joined);
+  bool changed = false;
+  edge e;
+  edge_iterator i;
+  FOR_EACH_EDGE (e, i, parting->succs)
+    for (const basic_block bb : on_the_way(e->dest, joined, true))
+      for (auto at = gsi_start_phis(bb); !gsi_end_p(at); gsi_next(&at)) changed |= mark(at.phi());
+  return changed;
+}
+
+// Whether threads that part meet at barriers before they join. Those that end on their way don't: if they never join,
+// it takes two ways with barriers.
+bool uniform_values::wait_apart(basic_block parting, basic_block joined) const {
+  unsigned ways = 0;
+  edge e;
+  edge_iterator i;
+  FOR_EACH_EDGE (e, i, parting->succs) {
+    const blocks way = on_the_way(e->dest, joined, false);
+    ways += std::any_of(body_.waits.begin(), body_.waits.end(),
+                        [&](const gimple* wait) { return way.count(body_.before(wait)) > 0; });
+  }
+  return ways > (joined && body_.inside.count(joined) ? 0u : 1u);
+}
+
+// The blocks of the body from `first` to where the ways join, with that one or without.
+blocks uniform_values::on_the_way(basic_block first, basic_block joined, bool inclusive) const {
   blocks reached;
-  std::vector<basic_block> next{parting};
+  std::vector<basic_block> next;
+  const auto reach = [&](basic_block bb) {
+    if (!body_.inside.count(bb) || (bb == joined && !inclusive)) return;
+    if (reached.insert(bb).second && bb != joined) next.push_back(bb);
+  };
+  reach(first);
   while (!next.empty()) {
     const basic_block bb = next.back();
     next.pop_back();
     edge e;
     edge_iterator i;
-    FOR_EACH_EDGE (e, i, bb->succs)
-      if (body_.inside.count(e->dest) && reached.insert(e->dest).second && e->dest != joined) next.push_back(e->dest);
+    FOR_EACH_EDGE (e, i, bb->succs) reach(e->dest);
   }
-  bool changed = false;
-  for (const basic_block bb : reached)
-    for (auto at = gsi_start_phis(bb); !gsi_end_p(at); gsi_next(&at)) changed |= mark(at.phi());
-  return changed;
+  return reached;
 }
 
 }  // namespace splitter

@@ -3,7 +3,8 @@
 //
 // What depends on a thread's number or on memory may differ. So may what is chosen between where ways meet that threads
 // part on: from a branch on such a value to where all ways from it have joined again. (R. Karrenberg and S. Hack,
-// "Improving Performance of OpenCL on CPUs", CC 2012.)
+// "Improving Performance of OpenCL on CPUs", CC 2012.) If threads part and meet at a barrier before that, some may be
+// further on than others, such as in another round of a loop: then nothing is the same.
 
 #include "compiler/kernel_body.h"
 
@@ -19,8 +20,11 @@ class uniform_values {
   bool may_differ(gimple* s) const;
   bool mark(gimple* s);
   bool mark_joins(basic_block parting);
+  bool wait_apart(basic_block parting, basic_block joined) const;
+  blocks on_the_way(basic_block first, basic_block joined, bool inclusive) const;
 
   const kernel_body& body_;
+  bool apart_ = false;
   std::set<tree> different_;
 };
 

@@ -178,6 +178,13 @@ GS_FN void turn_in_place(gs::thread t, gs::view<int> x, unsigned rounds) {
   }
 }
 
+GS_FN void reverse_in_place(gs::thread t, gs::view<int> x) {
+  const unsigned me = t.thread_rank();
+  const int other = x[t.block_size() - 1 - me];
+  t.sync();
+  x[me] = other;
+}
+
 TEST(Split, WhatWasReadBeforeABarrierIsKept) {
   for (const unsigned n : sizes_to_split) {
     std::vector<int> x(n);
@@ -186,6 +193,9 @@ TEST(Split, WhatWasReadBeforeABarrierIsKept) {
     gs::launch<turn_in_place>({.grid = 1, .block = n}, on_device, 5u);
     std::vector<int> expected(n);
     for (unsigned i = 0; i < n; ++i) expected[(i + 5) % n] = x[i];
+    EXPECT_EQ(on_device.copy_to_host(), expected) << n << " threads";
+    gs::launch<reverse_in_place>({.grid = 1, .block = n}, on_device);
+    std::reverse(expected.begin(), expected.end());
     EXPECT_EQ(on_device.copy_to_host(), expected) << n << " threads";
   }
 }
@@ -252,6 +262,30 @@ TEST(Split, ThreadsLeaveALoopApart) {
       ASSERT_EQ(got[i], x[i] * (x[i] - 1) / 2) << "thread " << i << " of " << n;
       ASSERT_EQ(got[n + i], x[i]) << "thread " << i << " of " << n;
     }
+  }
+}
+
+// Threads may meet at one barrier in different rounds: each has a round of its own then.
+GS_FN void begin_apart(gs::thread t, int rounds, gs::view<int> out) {
+  const int me = static_cast<int>(t.thread_rank());
+  int sum = 0;
+  for (int round = 0; round < rounds; ++round)
+    if (round >= me % 3) {
+      t.sync();
+      sum += 10 * round + 1;
+    }
+  out[me] = sum;
+}
+
+TEST(Split, ThreadsMeetInDifferentRounds) {
+  constexpr int rounds = 5;
+  for (const unsigned n : sizes_to_split) {
+    gs::device_array<int> out(n);
+    gs::launch<begin_apart>({.grid = 1, .block = n}, rounds, out);
+    std::vector<int> expected(n);
+    for (unsigned i = 0; i < n; ++i)
+      for (int round = static_cast<int>(i % 3); round < rounds; ++round) expected[i] += 10 * round + 1;
+    EXPECT_EQ(out.copy_to_host(), expected) << n << " threads";
   }
 }
 
