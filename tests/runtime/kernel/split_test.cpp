@@ -11,9 +11,6 @@
 #include <vector>
 
 #include "runtime/gs.h"
-#include "tests/runtime/refused.h"
-
-using runtime_test::refused;
 
 namespace {
 
@@ -337,7 +334,7 @@ GS_FN int wait_on(gs::thread t, gs::shared<numbers> s, int mine) {
     t.sync();
     const int next = s->of[(t.thread_rank() + 1) % t.block_size()];
     t.sync();
-    return wait_on<Step + 1, Steps>(t, s, mine + static_cast<int>(Step + 1) * next);
+    return wait_on<Step + 1, Steps>(t, s, (mine + static_cast<int>(Step + 1) * next) % 10'007);
   } else {
     return mine;
   }
@@ -354,7 +351,7 @@ void expect_many_barriers(unsigned n) {
   for (unsigned i = 0; i < n; ++i) expected[i] = static_cast<int>(i);
   for (unsigned k = 0; k < Steps; ++k) {
     const std::vector<int> before = expected;
-    for (unsigned i = 0; i < n; ++i) expected[i] += static_cast<int>(k + 1) * before[(i + 1) % n];
+    for (unsigned i = 0; i < n; ++i) expected[i] = (before[i] + static_cast<int>(k + 1) * before[(i + 1) % n]) % 10'007;
   }
   EXPECT_EQ(out.copy_to_host(), expected) << Steps << " pairs of barriers, " << n << " threads";
 }
@@ -388,29 +385,5 @@ TEST(Split, BlocksOfThreeDimensions) {
       const gs::index3 at = gs::position_in(size, i);
       ASSERT_EQ(got[i], static_cast<int>(size.x - 1 - at.x + 100 * (size.y - 1 - at.y) + 10'000 * (size.z - 1 - at.z)));
     }
-  }
-}
-
-// --- failures --------------------------------------------------------------------------------------------------------
-
-GS_FN void divide_behind_a_barrier(gs::thread t, gs::view<const int> by, gs::view<int> out) {
-  const unsigned me = t.thread_rank();
-  const int mine = by[me];
-  t.sync();
-  out[me] = 1000 / mine;
-  t.sync();
-}
-
-TEST(Split, AFailureBehindABarrierIsReportedAndTheDeviceGoesOn) {
-  if (gs::current_device() != gs::device_kind::engine) GTEST_SKIP() << "a GPU divides by zero";
-  std::vector<int> by(64, 5);
-  gs::device_array<int> out(64);
-  for (int again = 0; again < 3; ++again) {
-    by[40] = 0;
-    gs::launch<divide_behind_a_barrier>({.grid = 1, .block = 64}, gs::to_device(by), out);
-    EXPECT_TRUE(refused([] { gs::synchronize(); }, {"divide_behind_a_barrier", "divided an integer by zero"}));
-    by[40] = 5;
-    gs::launch<divide_behind_a_barrier>({.grid = 1, .block = 64}, gs::to_device(by), out);
-    EXPECT_EQ(out.copy_to_host(), std::vector<int>(64, 200));
   }
 }
