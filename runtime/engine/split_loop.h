@@ -53,7 +53,7 @@ template <class Thread, class Memory>
 [[gnu::noinline, gnu::noclone, gnu::flatten]] bool run_split(std::string_view kernel, const index3 block,
                                                              Thread run_thread, const Memory memory) {
   const unsigned width = block.x;
-  if (width > 1024) __builtin_unreachable();
+  if (width > 1024) __builtin_unreachable();  // as no launch has: a kernel's x + 1 doesn't wrap around
   if (!gridstride_split_works()) return false;
   const auto threads = static_cast<unsigned>(block.size());
   const std::size_t kept_bytes = (gridstride_split_bytes(threads) + 63) / 64 * 64;
