@@ -64,7 +64,6 @@ std::string look_at_statements(const kernel_body& body) {
 
 kernel_body find_marks(function* f) {
   kernel_body body;
-  statements several;
   const std::map<std::string, gimple**> once = {{"works", &body.works},
                                                 {"bytes", &body.bytes},
                                                 {"sweep", &body.sweep},
