@@ -27,6 +27,7 @@
 #include "gimple-ssa.h"
 #include "gimple-walk.h"
 #include "gimplify.h"
+#include "options.h"
 #include "ssa-iterators.h"
 #include "stor-layout.h"
 #include "tree-cfg.h"

@@ -32,6 +32,18 @@ void say_split(const kernel_body& body, const std::vector<kept_values>& kept) {
           ", across which each thread keeps " + std::to_string(most) + (most == 1 ? " number" : " numbers"));
 }
 
+// What a row of threads has in common is asked once for the row if g++ may copy the loop for each answer; kernels that
+// read the neighbours of a tile have more such conditions than it copies an ordinary loop for.
+void copy_loops_for_more_conditions(function* f) {
+  cl_optimization before;
+  cl_optimization_save(&before, &global_options, &global_options_set);
+  param_max_unswitch_level = 6;
+  param_max_unswitch_insns = 100;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION(f->decl) = build_optimization_node(&global_options, &global_options_set);
+  cl_optimization_restore(&global_options, &global_options_set, &before);
+  set_cfun(f, true);  // which looks at the function's options
+}
+
 unsigned split_if_possible(function* f) {
   kernel_body body = find_marks(f);
   if (!body.works) return 0;
@@ -41,6 +53,7 @@ unsigned split_if_possible(function* f) {
   if (why_not.empty()) {
     say_split(body, kept);
     split(f, body, kept);
+    copy_loops_for_more_conditions(f);
   } else {
     if (!body.waits.empty()) say(MSG_MISSED_OPTIMIZATION, body, "not split at its barriers: " + why_not);
     replace_call(body.works, integer_zero_node);

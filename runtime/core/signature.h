@@ -62,7 +62,10 @@ struct signature {
   template <std::size_t K>
   using argument = std::tuple_element_t<K, arguments>;
 
-  static constexpr std::string_view name() { return function_name<F>(); }
+  static constexpr std::string_view name() {
+    constexpr std::string_view known = function_name<F>();  // asked for by each block: not to be looked for then
+    return known;
+  }
 
   /// The types as NumPy writes them: "(float32, float32) -> float32".
   static std::string types() {

@@ -1,6 +1,7 @@
 #pragma once
 // How the engine runs a kernel: blocks over the cores, the threads of a block as a loop that the compiler vectorises.
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -61,7 +62,9 @@ class engine_launch final : public engine_task {
   }
 
  private:
+  static constexpr std::size_t dynamic_offset = (kernel::static_shared_bytes + 15) / 16 * 16;
   static constexpr std::chrono::nanoseconds short_time{5000};
+  static constexpr std::size_t most_before_a_look = 8;  // blocks, at the clock; an empty one costs less than the look
 
   void run_grid() const {
     const std::size_t blocks = grid_.size();
@@ -73,12 +76,14 @@ class engine_launch final : public engine_task {
     std::size_t done = 0;
     if (was_short.load(std::memory_order_relaxed))
       on_scheduler([&](block_scheduler& scheduler) {
-        for (; done < blocks && is_short(); ++done) run_block(scheduler, done);
+        while (done < blocks && is_short()) {
+          const std::size_t some = std::clamp<std::size_t>(done, 1, std::min(most_before_a_look, blocks - done));
+          run_blocks(scheduler, done, done + some);
+          done += some;
+        }
       });
     for_pieces(blocks - done, 1, [&](std::size_t begin, std::size_t end) {
-      on_scheduler([&](block_scheduler& scheduler) {
-        for (std::size_t b = done + begin; b < done + end; ++b) run_block(scheduler, b);
-      });
+      on_scheduler([&](block_scheduler& scheduler) { run_blocks(scheduler, done + begin, done + end); });
     });
     was_short.store(is_short(), std::memory_order_relaxed);
   }
@@ -104,17 +109,55 @@ class engine_launch final : public engine_task {
     });
   }
 
-  // Everything the loops read is a copy on the stack: stores through the kernel's views can't change it, so the
-  // compiler keeps it in registers.
+  void run_blocks(block_scheduler& scheduler, std::size_t begin, std::size_t end) const {
+#if GRIDSTRIDE_SPLITS_BARRIERS
+    if constexpr (!kernel::block_style) {
+      static std::atomic<bool> is_split{true};  // as far as is known
+      if (!cooperative_ && is_split.load(std::memory_order_relaxed)) {
+        if (run_split_blocks(scheduler, begin, end)) return;
+        is_split.store(false, std::memory_order_relaxed);
+      }
+    }
+#endif
+    for (std::size_t b = begin; b < end; ++b) run_block(scheduler, b);
+  }
+
+  static std::byte* shared_memory(block_scheduler& scheduler) {
+    if constexpr (kernel::leading > 1)
+      return scheduler.shared_memory();
+    else
+      return nullptr;
+  }
+
+  // In both of the next, everything that the loops read is a copy on the stack: stores through the kernel's views can't
+  // change it, so the compiler keeps it in registers.
+
+#if GRIDSTRIDE_SPLITS_BARRIERS
+  bool run_split_blocks(block_scheduler& scheduler, std::size_t begin, std::size_t end) const {
+    const index3 grid = grid_, block = block_;
+    std::byte* const memory = shared_memory(scheduler);
+    const std::size_t dynamic_bytes = dynamic_bytes_;
+    return std::apply(
+        [&](const P... parameters) {
+          return run_split(
+              kernel::types::name(), grid, block, begin, end,
+              [=](const index3& block_idx, const index3& at) {
+                kernel::call(thread(at, block_idx, block, grid, nullptr), memory, memory + dynamic_offset,
+                             dynamic_bytes, parameters...);
+              },
+              [&](std::size_t bytes) { return scheduler.split_memory(bytes); });
+        },
+        parameters_);
+  }
+#endif
+
   void run_block(block_scheduler& scheduler, std::size_t number) const {
     const index3 grid = grid_, block = block_, block_idx = position_in(grid, number);
 #if GRIDSTRIDE_CHECKED
     instruments::enter_block(number, false);
     instruments::look_for_chosen_thread(chosen_, kernel::types::name(), block_idx, block);
 #endif
-    constexpr std::size_t dynamic_offset = (kernel::static_shared_bytes + 15) / 16 * 16;
-    std::byte* memory = nullptr;
-    if constexpr (kernel::leading > 1) memory = scheduler.shared_memory();
+    std::byte* const memory = shared_memory(scheduler);
     const std::size_t dynamic_bytes = dynamic_bytes_;
     std::apply(
         [&](const P... parameters) {
@@ -134,16 +177,6 @@ class engine_launch final : public engine_task {
               kernel::call(thread(at, block_idx, block, grid, loop), memory, memory + dynamic_offset, dynamic_bytes,
                            parameters...);
             };
-#if GRIDSTRIDE_SPLITS_BARRIERS
-            static std::atomic<bool> is_split{true};  // as far as is known
-            if (!cooperative_ && is_split.load(std::memory_order_relaxed)) {
-              if (run_split(
-                      kernel::types::name(), block, [=](const index3& at) { run_thread(at, nullptr); },
-                      [&](std::size_t bytes) { return scheduler.split_memory(bytes); }))
-                return;
-              is_split.store(false, std::memory_order_relaxed);
-            }
-#endif
             const auto whole_loop = [&](thread_loop& loop) {
               for (unsigned z = 0; z < block.z; ++z)
                 for (unsigned y = 0; y < block.y; ++y)

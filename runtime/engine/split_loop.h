@@ -45,12 +45,14 @@ constexpr unsigned most_split_barriers = 31;
 void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> barriers,
                              std::span<const void* const> places);
 
-/// Runs the threads of a block from barrier to barrier: `run_thread(index3)` is the kernel, whose barriers call
-/// gridstride_split_wait. `memory(bytes)` gives what they need, at a multiple of 64. False if the kernel isn't split.
+/// Runs the blocks from number `first` to before `last` of a grid, the threads of each from barrier to barrier:
+/// `run_thread(block_index, thread_index)` is the kernel, whose barriers call gridstride_split_wait. `memory(bytes)`
+/// gives what the threads of a block need, at a multiple of 64. False if the kernel isn't split.
 ///
 /// By value, so that no store of the kernel can change what `run_thread` has captured.
 template <class Thread, class Memory>
-[[gnu::noinline, gnu::noclone, gnu::flatten]] bool run_split(std::string_view kernel, const index3 block,
+[[gnu::noinline, gnu::noclone, gnu::flatten]] bool run_split(std::string_view kernel, const index3 grid,
+                                                             const index3 block, std::size_t first, std::size_t last,
                                                              Thread run_thread, const Memory memory) {
   const unsigned width = block.x;
   if (width > 1024) __builtin_unreachable();  // as no launch has: a kernel's x + 1 doesn't wrap around
@@ -61,28 +63,32 @@ template <class Thread, class Memory>
   auto* const barriers = reinterpret_cast<unsigned*>(kept + kept_bytes);
   std::array<const void*, most_split_barriers> places;
   constexpr unsigned apart = ~0u;
-  unsigned all_at = 0;  // the barrier that they go on behind
-  for (;;) {
-    unsigned least = apart, most = 0;  // of the barriers that threads have come to
-    std::size_t thread = 0;
-    gridstride_split_sweep(all_at, kept, threads, places.data());
-    for (unsigned z = 0; z < block.z; ++z)
-      for (unsigned y = 0; y < block.y; ++y)
+  index3 block_idx = position_in(grid, first);
+  for (std::size_t number = first; number < last; ++number, block_idx = next_in(grid, block_idx)) {
+    unsigned all_at = 0;  // the barrier that they go on behind
+    for (;;) {
+      unsigned least = apart, most = 0;  // of the barriers that threads have come to
+      std::size_t thread = 0;
+      gridstride_split_sweep(all_at, kept, threads, places.data());
+      for (unsigned z = 0; z < block.z; ++z)
+        for (unsigned y = 0; y < block.y; ++y)
 #pragma GCC ivdep
-        for (unsigned x = 0; x < width; ++x, ++thread) {
-          const unsigned barrier = all_at == apart ? barriers[thread] : all_at;
-          if (all_at == apart && barrier == 0) continue;
-          gridstride_split_resume(barrier, thread);
-          run_thread(index3{x, y, z});
-          const unsigned left = gridstride_split_left();
-          barriers[thread] = left;
-          least = left < least ? left : least;
-          most = left > most ? left : most;
-        }
-    if (most == 0) return true;
-    all_at = least == most && all_at != apart ? most : apart;
-    if (all_at == apart) check_that_threads_meet(kernel, {barriers, threads}, places);
+          for (unsigned x = 0; x < width; ++x, ++thread) {
+            const unsigned barrier = all_at == apart ? barriers[thread] : all_at;
+            if (all_at == apart && barrier == 0) continue;
+            gridstride_split_resume(barrier, thread);
+            run_thread(block_idx, index3{x, y, z});
+            const unsigned left = gridstride_split_left();
+            barriers[thread] = left;
+            least = left < least ? left : least;
+            most = left > most ? left : most;
+          }
+      if (most == 0) break;
+      all_at = least == most && all_at != apart ? most : apart;
+      if (all_at == apart) check_that_threads_meet(kernel, {barriers, threads}, places);
+    }
   }
+  return true;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -25,4 +25,14 @@ GS_FN index3 position_in(const index3& extent, Number linear) {
           static_cast<unsigned>(row / extent.y)};
 }
 
+/// The position behind one in an extent.
+GS_FN inline index3 next_in(const index3& extent, index3 at) {
+  if (++at.x < extent.x) return at;
+  at.x = 0;
+  if (++at.y < extent.y) return at;
+  at.y = 0;
+  ++at.z;
+  return at;
+}
+
 }  // namespace gs::inline GS_FLAVOUR
