@@ -66,7 +66,6 @@ int measure_side_by_side(const choices& chosen, run_record record) {
   options.peers = peers.present;
   record.rows = run(workloads, options);
   print(peer_table_text(record.rows));
-  options.peers.clear();
   if (!families.empty()) {
     options.others_after = 0;
     options.begin = [](const workload& w) { say(w.name + " at several sizes"); };

@@ -85,9 +85,9 @@ void contest::invite(const std::shared_ptr<outside_peer>& peer) {
       if (const double needed = memory_for(what), free = static_cast<double>(free_memory()); needed > free)
         return leave_out(peer->name(),
                          fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free", needed / 1e9, free / 1e9));
-      const std::vector<std::string> ways = peer->prepare(what);
+      const auto [number, ways] = peer->prepare(what);
       for (std::size_t way = 0; way < ways.size(); ++way) {
-        const large_buffer<std::byte> result = peer->result(way, bytes_of(what.output));
+        const large_buffer<std::byte> result = peer->result(number, way, bytes_of(what.output));
         try {
           if (what.check) what.check(ways[way], result.read());
         } catch (const disagreement& found) {
@@ -97,7 +97,9 @@ void contest::invite(const std::shared_ptr<outside_peer>& peer) {
         add(ways[way], role::peer, {});
         entrants_.back().hardware = entrants_.front().hardware;
         entrants_.back().program = peer->name();
-        entrants_.back().timed = [peer, way](std::size_t calls) { return peer->run(way, calls); };
+        entrants_.back().timed = [peer, number = number, way](std::size_t calls) {
+          return peer->run(number, way, calls);
+        };
       }
       if (ways.empty()) continue;
       peers_.push_back(peer);

@@ -51,9 +51,11 @@ void outside_peer::start() {
   });
 }
 
-std::vector<std::string> outside_peer::prepare(const assignment& what) {
+outside_peer::accepted outside_peer::prepare(const assignment& what) {
   if (!process_) start();
-  message request = {{"task", what.task},
+  const std::size_t number = ++assignments_;
+  message request = {{"assignment", number},
+                     {"task", what.task},
                      {"inputs", message::array()},
                      {"scalars", what.scalars},
                      {"output", {{"dtype", what.output.dtype}, {"shape", what.output.shape}}}};
@@ -64,13 +66,13 @@ std::vector<std::string> outside_peer::prepare(const assignment& what) {
     for (const named_array& input : what.inputs) process.append(input.data);
     const message answer = understood(process.ask(request.dump(), patience_));
     process.empty();
-    return value<std::vector<std::string>>(answer, "ways");
+    return accepted{number, value<std::vector<std::string>>(answer, "ways")};
   });
 }
 
-large_buffer<std::byte> outside_peer::result(std::size_t way, std::size_t bytes) {
+large_buffer<std::byte> outside_peer::result(std::size_t number, std::size_t way, std::size_t bytes) {
   return with_process([&](peer_process& process) {
-    understood(process.ask(message{{"way", way}, {"result", true}}.dump(), patience_));
+    understood(process.ask(message{{"assignment", number}, {"way", way}, {"result", true}}.dump(), patience_));
     large_buffer<std::byte> data(bytes);
     process.read(data.span());
     process.empty();
@@ -78,10 +80,11 @@ large_buffer<std::byte> outside_peer::result(std::size_t way, std::size_t bytes)
   });
 }
 
-double outside_peer::run(std::size_t way, std::size_t calls) {
+double outside_peer::run(std::size_t number, std::size_t way, std::size_t calls) {
   return with_process([&](peer_process& process) {
     const auto began = std::chrono::steady_clock::now();
-    const message answer = understood(process.ask(message{{"way", way}, {"calls", calls}}.dump(), patience_));
+    const message request = {{"assignment", number}, {"way", way}, {"calls", calls}};
+    const message answer = understood(process.ask(request.dump(), patience_));
     const double most = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     const auto seconds = value<double>(answer, "seconds");
     if (!(seconds > 0 && seconds <= most))

@@ -56,12 +56,13 @@ struct assignment {
 
 /// The protocol: one JSON document a line. The program starts with {"version": TEXT} or {"lacking": TEXT}, and answers
 ///
-///   {"task": NAME, "inputs": [{"name", "dtype", "shape"}], "scalars": {NAME: VALUE}, "output": {"dtype", "shape"}}
+///   {"assignment": NUMBER, "task": NAME, "inputs": [{"name", "dtype", "shape"}], "scalars": {NAME: VALUE},
+///    "output": {"dtype", "shape"}}
 ///       {"ways": [NAME]}, the ways in which it can do the task; none if it doesn't know it. The inputs lie one after
 ///       another in the file in memory, which is emptied afterwards: the program keeps copies
-///   {"way": INDEX, "result": true}
+///   {"assignment": NUMBER, "way": INDEX, "result": true}
 ///       {}, after it has filled its output with -77, done the task once, and written the output to the file
-///   {"way": INDEX, "calls": NUMBER}
+///   {"assignment": NUMBER, "way": INDEX, "calls": NUMBER}
 ///       {"seconds": NUMBER}, after it has done the task so many times; by its own clock, without its start and end
 ///   {"task": null}
 ///       {}, after it has let go of all arrays
@@ -79,12 +80,18 @@ class outside_peer {
   const std::string& version() const { return version_; }
   const std::string& lacking() const { return lacking_; }
 
-  /// Starts the program again if it has ended. Gives it copies of the inputs, and returns the names of its ways.
-  std::vector<std::string> prepare(const assignment& what);
-  large_buffer<std::byte> result(std::size_t way, std::size_t bytes);
+  /// An assignment that the program has accepted, beside earlier ones: by which number it knows it, and the names of
+  /// its ways.
+  struct accepted {
+    std::size_t number;
+    std::vector<std::string> ways;
+  };
+  /// Starts the program again if it has ended, and gives it copies of the inputs.
+  accepted prepare(const assignment& what);
+  large_buffer<std::byte> result(std::size_t number, std::size_t way, std::size_t bytes);
   /// Seconds for all calls together.
-  double run(std::size_t way, std::size_t calls);
-  /// Lets go of the arrays.
+  double run(std::size_t number, std::size_t way, std::size_t calls);
+  /// Lets go of the arrays of all assignments.
   void rest() noexcept;
 
   /// 0 if the program isn't running.
@@ -98,6 +105,7 @@ class outside_peer {
   auto with_process(F f);
 
   std::unique_ptr<peer_process> process_;
+  std::size_t assignments_ = 0;  // so far
 };
 
 }  // namespace bench

@@ -93,20 +93,23 @@ def serve(version, workloads):
 
     say({"version": version})
     gc.disable()
-    current = None
+    assignments = {}
     for line in sys.stdin:
         request = json.loads(line)
         try:
             if "calls" in request:
-                say(current.seconds(request["way"], request["calls"]))
+                say(assignments[request["assignment"]].seconds(request["way"], request["calls"]))
             elif "result" in request:
-                say(current.write_result(request["way"]))
-            else:
-                current = None
+                say(assignments[request["assignment"]].write_result(request["way"]))
+            elif request["task"] is None:
+                assignments.clear()
                 gc.collect()
-                function = workloads.get(request["task"])
-                if function:
-                    current = Assignment(function, request, numpy)
-                say({"ways": list(current.ways) if current else []})
+                say({})
+            elif function := workloads.get(request["task"]):
+                accepted = Assignment(function, request, numpy)
+                assignments[request["assignment"]] = accepted
+                say({"ways": list(accepted.ways)})
+            else:
+                say({"ways": []})
         except Exception as problem:
             say({"error": f"{type(problem).__name__}: {problem}"})

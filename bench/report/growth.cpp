@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 
 namespace bench {
 namespace {
@@ -19,6 +21,14 @@ std::vector<std::string> names_of(const std::vector<row>& sizes, F chosen) {
     for (const entrant& e : r.entrants)
       if (chosen(e) && std::ranges::find(names, e.name) == names.end()) names.push_back(e.name);
   return names;
+}
+
+std::set<std::string> programs_of(const std::vector<row>& sizes) {
+  std::set<std::string> programs;
+  for (const row& r : sizes)
+    for (const entrant& e : r.entrants)
+      if (!e.program.empty()) programs.insert(e.program);
+  return programs;
 }
 
 std::optional<entrant_growth> growth_of(const std::vector<row>& sizes, const std::string& name) {
@@ -39,17 +49,34 @@ double passes_one(double x0, double ratio0, double x1, double ratio1) {
   return x0 * std::pow(x1 / x0, std::log(ratio0) / std::log(ratio0 / ratio1));
 }
 
-std::optional<crossover> crossover_of(const std::vector<row>& sizes, const std::string& winner,
-                                      const std::string& one_core) {
+// Who stands for one side of a crossover at a size; null if nobody does.
+struct side {
+  std::string name;
+  std::function<const entrant*(const row&)> at;
+};
+side of_name(const std::string& name) {
+  return {name, [name](const row& r) { return find(r, name); }};
+}
+template <class F>
+side fastest_of(const std::string& whom, F chosen) {
+  return {"the fastest of " + whom, [chosen](const row& r) {
+            const entrant* best = nullptr;
+            for (const entrant& e : r.entrants)
+              if (chosen(e) && (!best || median(e.seconds) < median(best->seconds))) best = &e;
+            return best;
+          }};
+}
+
+std::optional<crossover> crossover_of(const std::vector<row>& sizes, const side& winner, const side& other) {
   std::vector<double> elements;
   std::vector<estimate> ratios;
   for (const row& r : sizes)
-    if (const entrant* a = find(r, winner), *b = find(r, one_core); a && b) {
+    if (const entrant* a = winner.at(r), *b = other.at(r); a && b) {
       elements.push_back(static_cast<double>(r.what.elements));
       ratios.push_back(paired_ratio(a->seconds, b->seconds));
     }
   if (elements.size() < 2) return {};
-  crossover c{.winner = winner, .one_core = one_core};
+  crossover c{.winner = winner.name, .other = other.name};
   std::size_t first = ratios.size();  // of the sizes at which the winner wins
   for (std::size_t i = ratios.size(); i-- > 0 && ratios[i].low <= 1;)
     if (ratios[i].high < 1) first = i;
@@ -77,7 +104,13 @@ growth evaluate_growth(std::vector<row> sizes) {
   if (on_one_core.empty()) on_one_core = those(role::peer, true);
   for (const std::string& winner : those(role::ours, false))
     for (const std::string& one_core : on_one_core)
-      if (auto c = crossover_of(g.sizes, winner, one_core)) g.crossovers.push_back(std::move(*c));
+      if (auto c = crossover_of(g.sizes, of_name(winner), of_name(one_core))) g.crossovers.push_back(std::move(*c));
+  const auto ours =
+      fastest_of("ours", [](const entrant& e) { return e.role == role::ours && e.hardware != hardware::gpu; });
+  for (const std::string& program : programs_of(g.sizes))
+    if (auto c = crossover_of(g.sizes, ours,
+                              fastest_of(program, [program](const entrant& e) { return e.program == program; })))
+      g.crossovers.push_back(std::move(*c));
   return g;
 }
 

@@ -18,12 +18,12 @@ struct entrant_growth {
   power_law law;
 };
 
-/// From which number of elements on `winner`, ours and not on one core, is faster than `one_core`: ours too, or a peer
-/// where ours has no such way.
+/// From which number of elements on `winner`, ours, is faster than `other`: from a way on all cores to one on one core,
+/// ours too, or a peer's where ours has none; from the fastest of ours to the fastest of an outside peer.
 struct crossover {
-  std::string winner, one_core;
+  std::string winner, other;
   std::optional<double> about = {};  ///< where the ratio passes 1 between two sizes; nothing if the winner always wins
-  double after = 0;  ///< the largest measured size at which one core is faster for sure; 0 if there is none
+  double after = 0;  ///< the largest measured size at which the other is faster for sure; 0 if there is none
   double from = std::numeric_limits<double>::infinity();  ///< the smallest from which on the winner is; infinite: never
 };
 

@@ -65,7 +65,7 @@ json describe(const entrant_growth& e) {
 }
 
 json describe(const crossover& c) {
-  json one = {{"winner", c.winner}, {"one_core", c.one_core}};
+  json one = {{"winner", c.winner}, {"other", c.other}};
   if (c.after > 0) one["not_at"] = c.after;
   if (c.about) one["about"] = *c.about;
   if (std::isfinite(c.from)) one["for_sure_at"] = c.from;

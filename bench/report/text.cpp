@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
 #include "bench/report/evaluation.h"
 
@@ -41,12 +42,12 @@ std::string percent_text(const std::optional<estimate>& share) {
 std::string crossover_text(const crossover& c) {
   const auto size = [](double elements) { return count_text(static_cast<std::size_t>(std::llround(elements))); };
   if (!std::isfinite(c.from))
-    return fmt::format("  {} isn't faster than {} for sure on the largest of these sizes\n", c.winner, c.one_core);
-  if (!c.about) return fmt::format("  {} is faster than {} at all of these sizes\n", c.winner, c.one_core);
+    return fmt::format("  {} isn't faster than {} for sure on the largest of these sizes\n", c.winner, c.other);
+  if (!c.about) return fmt::format("  {} is faster than {} at all of these sizes\n", c.winner, c.other);
   const std::string about = size(std::strtod(fmt::format("{:.1e}", *c.about).c_str(), nullptr));  // two digits of it
   const std::string before = c.after > 0 ? fmt::format("not at {}, ", size(c.after)) : "";
-  return fmt::format("  {} is faster than {} from about {} elements on: for sure {}at {}\n", c.winner, c.one_core,
-                     about, before, size(c.from));
+  return fmt::format("  {} is faster than {} from about {} elements on: for sure {}at {}\n", c.winner, c.other, about,
+                     before, size(c.from));
 }
 
 const statement* fastest_of_ours(const std::vector<statement>& all, bool on_gpu) {
@@ -188,6 +189,9 @@ std::string growth_text(const growth& g) {
                         e.law.deviation);
   }
   for (const crossover& c : g.crossovers) text += crossover_text(c);
+  std::set<std::string> left_out;
+  for (const row& r : g.sizes) left_out.insert(r.left_out.begin(), r.left_out.end());
+  for (const std::string& why : left_out) text += fmt::format("  left out: {}\n", why);
   return text;
 }
 

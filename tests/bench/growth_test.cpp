@@ -63,7 +63,7 @@ TEST(growth, crossover_where_the_ratio_passes_1) {
   ASSERT_EQ(g.crossovers.size(), 1u);
   const crossover& c = g.crossovers[0];
   EXPECT_EQ(c.winner, "engine");
-  EXPECT_EQ(c.one_core, "cpu");
+  EXPECT_EQ(c.other, "cpu");
   EXPECT_NEAR(*c.about, 1000, 1e-6);
   EXPECT_EQ(c.after, 100);
   EXPECT_EQ(c.from, 10'000);
@@ -101,9 +101,38 @@ TEST(growth, always_never_and_lost_again) {
 TEST(growth, a_peer_on_one_core_where_ours_has_no_such_way) {
   std::vector<row> rows{row_of({100, 4, 1, 1}), row_of({1'000, 1, 4, 1})};
   for (row& r : rows) r.entrants[1].role = role::peer;
-  EXPECT_EQ(evaluate_growth(rows).crossovers.at(0).one_core, "cpu");
+  EXPECT_EQ(evaluate_growth(rows).crossovers.at(0).other, "cpu");
   for (row& r : rows) r.entrants[1].hardware = hardware::all_cores;
   EXPECT_TRUE(evaluate_growth(rows).crossovers.empty());
+}
+
+TEST(growth, an_outside_peer_by_its_fastest_way_against_our_fastest) {
+  std::vector<row> rows{row_of({100, 4, 2, 1}), row_of({10'000, 4, 32, 8})};
+  for (row& r : rows) {
+    r.entrants[2].program = "Numba";
+    r.entrants.push_back(r.entrants[2]);
+    r.entrants.back().name = "Numba, slowly";
+    for (double& s : r.entrants.back().seconds) s *= 100;
+  }
+  // Ours / Numba: 2 by the one core, 1/2 by the engine.
+  const growth g = evaluate_growth(rows);
+  ASSERT_EQ(g.crossovers.size(), 2u);
+  EXPECT_EQ(g.crossovers[1].winner, "the fastest of ours");
+  EXPECT_EQ(g.crossovers[1].other, "the fastest of Numba");
+  EXPECT_NEAR(*g.crossovers[1].about, 1000, 20);
+  EXPECT_EQ(g.crossovers[1].after, 100);
+  EXPECT_EQ(g.crossovers[1].from, 10'000);
+  for (row& r : rows) r.entrants[0].hardware = r.entrants[1].hardware = hardware::gpu;
+  EXPECT_EQ(evaluate_growth(rows).crossovers.size(), 0u) << "the peers have no GPU";
+}
+
+TEST(growth, says_once_who_was_left_out) {
+  std::vector<row> rows{row_of({100, 1, 1, 1}), row_of({1'000, 1, 10, 1})};
+  for (row& r : rows) r.left_out = {"Numba: ended with status 3"};
+  const std::string text = growth_text(evaluate_growth(rows));
+  const auto first = text.find("  left out: Numba: ended with status 3\n");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("left out", first + 10), std::string::npos) << text;
 }
 
 TEST(growth, sizes_without_figures_say_why) {

@@ -86,13 +86,28 @@ TEST(outside_peer, takes_part_in_every_round_by_its_own_clock) {
   }
 }
 
+TEST(outside_peer, takes_part_in_several_contests_at_once) {
+  const auto peer = peer_of(fake(R"(
+        case $line in
+          *'"assignment":1,'*) sleep 0.002; echo '{"seconds": 0.001}' ;;
+          *'"assignment":2,'*) sleep 0.002; echo '{"seconds": 0.002}' ;;
+          *) echo '{"error": "not known"}' ;;
+        esac)"));
+  contest one = against(peer), two = against(peer);
+  for (contest* c : {&one, &two}) c->warm_up();
+  for (contest* c : {&one, &two, &one}) c->round();
+  EXPECT_EQ(one.entrants().at(2).seconds, (std::vector{0.001, 0.001}));
+  EXPECT_EQ(two.entrants().at(2).seconds, (std::vector{0.002}));
+}
+
 TEST(outside_peer, gets_the_inputs_one_after_another) {
   const std::vector<std::uint8_t> bytes{1, 2, 3};
   const std::vector<std::int16_t> words{4, -1};
   const auto peer = peer_of(fake());
-  EXPECT_EQ(peer->prepare({.task = "show", .inputs = {{"a", std::span(bytes)}, {"b", std::span(words)}}}),
+  EXPECT_EQ(peer->prepare({.task = "show", .inputs = {{"a", std::span(bytes)}, {"b", std::span(words)}}}).ways,
             (std::vector<std::string>{"   1   2   3   4   0 255 255"}));
-  EXPECT_EQ(peer->prepare({.task = "show"}), std::vector<std::string>{""}) << "something of the last task was left";
+  EXPECT_EQ(peer->prepare({.task = "show"}).ways, std::vector<std::string>{""})
+      << "something of the last task was left";
   EXPECT_EQ(peer->version(), "Fake 1");
 }
 
@@ -285,9 +300,9 @@ TEST_P(script, agrees_at_every_size) {
                             .inputs = std::move(inputs),
                             .scalars = std::move(scalars),
                             .output = array_of<value>(shape.empty() ? std::vector{result.size()} : shape)};
-      const auto ways = peer->prepare(what);
+      const auto [number, ways] = peer->prepare(what);
       for (std::size_t way = 0; way < ways.size(); ++way) {
-        const auto bytes = peer->result(way, result.size() * sizeof(value));
+        const auto bytes = peer->result(number, way, result.size() * sizeof(value));
         std::vector<value> got(result.size());
         std::memcpy(got.data(), bytes.data(), bytes.size());
         EXPECT_NO_THROW(expect_agreement(ways[way], std::span<const value>(got), "this process",
@@ -319,6 +334,35 @@ TEST_P(script, agrees_at_every_size) {
   EXPECT_GE(tried, 12u);
 }
 INSTANTIATE_TEST_SUITE_P(with, script, testing::Values("Numba", "NumPy", "SciPy", "PoCL"),
+                         [](const auto& name) { return std::string(name.param); });
+
+struct script_that_adds : script {};
+
+TEST_P(script_that_adds, keeps_assignments_apart) {
+  auto all = all_peer_programs();
+  std::erase_if(all, [](const auto& one) { return one->name() != GetParam(); });
+  const auto& peer = all.at(0);
+  if (const peer_programs started = start(all); started.present.empty()) GTEST_SKIP() << started.absent.at(0);
+  const std::vector<float> x{1, 2, 3}, y{10, 20, 30};
+  const auto add = [&](std::size_t n) {
+    return peer->prepare({.task = "add",
+                          .inputs = {{"x", std::span(x).first(n)}, {"y", std::span(y).first(n)}},
+                          .output = array_of<float>({n})});
+  };
+  const auto of_three = add(3), of_two = add(2);
+  const auto result = [&](const outside_peer::accepted& one, std::size_t n) {
+    const auto bytes = peer->result(one.number, 0, n * sizeof(float));
+    std::vector<float> values(n);
+    std::memcpy(values.data(), bytes.data(), n * sizeof(float));
+    return values;
+  };
+  EXPECT_EQ(result(of_three, 3), (std::vector<float>{11, 22, 33}));
+  EXPECT_EQ(result(of_two, 2), (std::vector<float>{11, 22}));
+  peer->rest();
+  EXPECT_THROW(result(of_three, 3), peer_failure) << "its arrays are gone";
+}
+
+INSTANTIATE_TEST_SUITE_P(with, script_that_adds, testing::Values("Numba", "NumPy", "PoCL"),
                          [](const auto& name) { return std::string(name.param); });
 
 row known_row(std::string name, double ours, double by_hand, double numba, double numba_slow) {

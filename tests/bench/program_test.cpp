@@ -109,18 +109,27 @@ TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
   for (const auto& sentence : first.value("absent_peers", nlohmann::json::array())) std::cout << sentence << "\n";
   if (present == 0) GTEST_SKIP() << "no peer is installed: ./gridstride bench --peers does so";
 
-  const auto [status, output] = bench("--quick --rounds 1 --json --peers --one-size '^(?!viewer)'");
+  const auto [status, output] = bench("--quick --rounds 1 --json --peers '^(?!viewer)'");
   ASSERT_EQ(status, 0) << output;
   const auto document = nlohmann::json::parse(output);
-  std::map<std::string, std::size_t> took_part;
-  for (const auto& workload : document["workloads"]) {
+  const auto programs_in = [](const nlohmann::json& workload) {
     EXPECT_FALSE(workload.contains("left_out")) << workload["name"] << ": " << workload["left_out"];
     std::set<std::string> here;
     for (const auto& entrant : workload["entrants"])
       if (entrant.contains("program")) here.insert(entrant["program"]);
+    return here;
+  };
+  std::map<std::string, std::size_t> took_part;
+  std::map<std::string, std::set<std::string>> of_workload;
+  for (const auto& workload : document["workloads"]) {
+    const auto here = programs_in(workload);
     for (const std::string& program : here) ++took_part[program];
     EXPECT_EQ(workload.contains("peers"), !here.empty()) << workload["name"];
+    of_workload[workload["name"]] = here;
   }
+  for (const auto& growth : document["growth"])
+    for (const auto& size : growth["sizes"])
+      EXPECT_EQ(programs_in(size), of_workload[growth["name"]]) << growth["name"] << " at " << size["elements"];
   EXPECT_EQ(took_part.size(), present);
   for (const auto& [program, workloads] : took_part) EXPECT_GE(workloads, 5u) << program;
 }

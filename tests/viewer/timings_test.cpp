@@ -84,13 +84,22 @@ TEST(bench_results, bring_growth_and_scaling) {
 
 TEST(bench_results, say_of_a_crossover_what_is_known) {
   const auto sentence = [](viewer::bench_crossover c) {
-    c.winner = "engine", c.one_core = "cpu";
+    c.winner = "engine", c.other = "cpu";
     const viewer::bench_growth g{.crossovers = {c}};
     EXPECT_TRUE(viewer::growth_plot(g).references.empty());
     return viewer::growth_sentences(g).at(0);
   };
   EXPECT_EQ(sentence({.not_at = 10}), "engine isn't faster than cpu for sure at the largest of these sizes.");
   EXPECT_EQ(sentence({.for_sure_at = 10}), "engine is faster than cpu at all of these sizes.");
+}
+
+TEST(bench_results, name_the_other_of_a_crossover_as_older_ones_did_or_not) {
+  std::string text = bench_document("2026-03-01", 20);
+  const auto other = [&] { return viewer::read_bench_run(text, "a.json").growths.at(0).crossovers.at(0).other; };
+  EXPECT_EQ(other(), "cpu");
+  const std::string before = "\"one_core\": \"cpu\"";
+  text.replace(text.find(before), before.size(), R"("other": "the fastest of Numba")");
+  EXPECT_EQ(other(), "the fastest of Numba");
 }
 
 TEST(bench_results, of_the_first_schema_are_read_too) {

@@ -78,7 +78,7 @@ bench_growth growth_in(const json& from, const std::vector<bench_workload>& work
                            .deviation = number_in(one, "deviation").value_or(1)});
   for (const json& one : from.at("crossovers"))
     g.crossovers.push_back({.winner = one.at("winner"),
-                            .one_core = one.at("one_core"),
+                            .other = one.at(one.contains("other") ? "other" : "one_core"),
                             .not_at = number_in(one, "not_at"),
                             .about = number_in(one, "about"),
                             .for_sure_at = number_in(one, "for_sure_at")});

@@ -31,9 +31,10 @@ struct bench_workload {
   std::vector<bench_entrant> entrants = {};
 };
 
-/// From how many elements on all cores, or a GPU, are faster than one core. What isn't known is left out.
+/// From how many elements on all cores, or a GPU, are faster than one core, or the fastest of ours than that of an
+/// outside peer. What isn't known is left out.
 struct bench_crossover {
-  std::string winner = {}, one_core = {};  ///< names of entrants
+  std::string winner = {}, other = {};     ///< names of entrants
   std::optional<double> not_at = {};       ///< the largest number measured at which the winner is slower for sure
   std::optional<double> about = {};        ///< where both take as long
   std::optional<double> for_sure_at = {};  ///< the least number measured from which on it is faster for sure

@@ -22,9 +22,9 @@ std::string roughly(double elements) { return count(std::strtod(fmt::format("{:.
 
 std::string crossover_sentence(const bench_crossover& c) {
   if (!c.for_sure_at)
-    return fmt::format("{} isn't faster than {} for sure at the largest of these sizes.", c.winner, c.one_core);
-  if (!c.about) return fmt::format("{} is faster than {} at all of these sizes.", c.winner, c.one_core);
-  return fmt::format("{} is faster than {} from about {} elements on: for sure {}at {}.", c.winner, c.one_core,
+    return fmt::format("{} isn't faster than {} for sure at the largest of these sizes.", c.winner, c.other);
+  if (!c.about) return fmt::format("{} is faster than {} at all of these sizes.", c.winner, c.other);
+  return fmt::format("{} is faster than {} from about {} elements on: for sure {}at {}.", c.winner, c.other,
                      roughly(*c.about), c.not_at ? fmt::format("not at {}, ", count(*c.not_at)) : "",
                      count(*c.for_sure_at));
 }
@@ -58,7 +58,7 @@ workbook::xy_plot growth_plot(const bench_growth& g) {
   for (const bench_crossover& c : g.crossovers)
     if (c.for_sure_at && c.about)
       plot.references.push_back(
-          {.at = *c.about, .label = fmt::format("{} overtakes {}", c.winner, c.one_core), .vertical = true});
+          {.at = *c.about, .label = fmt::format("{} overtakes {}", c.winner, c.other), .vertical = true});
   return plot;
 }
 
