@@ -1,8 +1,15 @@
-// sort on the engine: radix sort by digits of 8 bits, least significant first. Each core counts the digits of its own
-// piece; from the counts of all pieces follows where each of them writes each digit, so pieces are moved side by side
-// and the order of equal digits is kept. (M. Zagha and G. E. Blelloch, "Radix sort for vector multiprocessors", 1991.)
+// sort on the engine: radix sort, stable throughout.
+//
+// All cores together part the keys by their most significant digit. Each core counts the digits of its own piece; from
+// the counts of all pieces follows where each of them writes each digit, so pieces are moved side by side, and the
+// order of equal digits is kept (M. Zagha and G. E. Blelloch, "Radix sort for vector multiprocessors", 1991). Parts
+// that don't fit a core's cache are parted again. The others are sorted by one core each, least significant digit
+// first, with the counts of all digits taken in one go (D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5).
+// Digits begin at the highest bit in which keys differ.
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -16,41 +23,42 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-constexpr std::size_t digit_bits = 8, digits = std::size_t{1} << digit_bits;
-using digit_counts = std::array<std::size_t, digits>;
-
 struct no_value {};
+
+int bits_of(std::uint64_t n) { return 64 - std::countl_zero(n); }
 
 template <class K, class V>
 class radix_sort {
  public:
   explicit radix_sort(const sort_call& call)
       : size_(call.size),
-        pieces_(std::clamp<std::size_t>(size_ / smallest_piece, 1, 4 * core_count())),
-        counts_(pieces_),
+        most_of_a_core_(std::clamp<std::size_t>(size_ / (4 * core_count()), 1 << 12, cache_bytes / sizeof(K))),
         in_{static_cast<const K*>(call.keys), static_cast<const V*>(call.values)},
         out_{static_cast<K*>(call.keys_out), static_cast<V*>(call.values_out)},
         temporary_{static_cast<K*>(call.keys_temporary), static_cast<V*>(call.values_temporary)} {}
 
   void run() {
-    // From the input to the temporary arrays and to the outputs by turns: an even number of passes ends in the
-    // outputs. A digit that all keys share needs no pass.
-    source from = in_;
-    for (std::size_t digit = 0; digit < sizeof(K); ++digit) {
-      const int shift = static_cast<int>(digit * digit_bits);
-      if (!count(from.keys, shift)) continue;
-      const target to = from.keys == temporary_.keys ? out_ : temporary_;
-      move(from, to, shift);
-      from = {to.keys, to.values};
+    std::vector<part> large{{0, size_, in_}}, small;
+    while (!large.empty()) {
+      const part next = large.back();
+      large.pop_back();
+      if (next.size() > most_of_a_core_)
+        split(next, large);
+      else
+        small.push_back(next);
     }
-    if (from.keys != out_.keys) copy(from.keys, out_.keys);
-    if constexpr (has_values)
-      if (from.values != out_.values) copy(from.values, out_.values);
+    for_pieces(small.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) sort_alone(small[i]);
+    });
   }
 
  private:
   static constexpr bool has_values = !std::is_same_v<V, no_value>;
-  static constexpr std::size_t smallest_piece = 1 << 14;
+  static constexpr std::size_t cache_bytes = 512 * 1024;  // of a core's own cache, for keys to sort
+  static constexpr std::size_t smallest_piece = 1 << 12;
+  static constexpr int most_bits = 11;  // of a digit
+  using number = ordinal_t<K>;
+
   struct source {
     const K* keys;
     const V* values;
@@ -58,52 +66,133 @@ class radix_sort {
   struct target {
     K* keys;
     V* values;
+    operator source() const { return {keys, values}; }
+  };
+  // Elements of which all lie in their places but for their order among each other. Those of `from` are to come to the
+  // outputs.
+  struct part {
+    std::size_t begin, end;
+    source from;
+    std::size_t size() const { return end - begin; }
+  };
+  struct digit {
+    int shift, bits;
+    std::size_t values() const { return std::size_t{1} << bits; }
+    std::size_t of(K key) const { return static_cast<std::size_t>(number_of(key) >> shift) & (values() - 1); }
   };
 
-  std::size_t begin_of(std::size_t piece) const { return size_ / pieces_ * piece + std::min(piece, size_ % pieces_); }
-  template <class F>
-  void for_each_piece(const F& f) const {
-    for_pieces(pieces_, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t piece = begin; piece < end; ++piece) f(piece, begin_of(piece), begin_of(piece + 1));
-    });
+  static number number_of(K key) { return ordinal(without_negative_zero(key)); }
+
+  // The bits in which keys differ from the first.
+  static number difference(const K* keys, std::size_t begin, std::size_t end) {
+    const number first = number_of(keys[begin]);
+    number all = 0;
+    for (std::size_t i = begin; i < end; ++i) all = static_cast<number>(all | (number_of(keys[i]) ^ first));
+    return all;
   }
 
-  // Where each piece writes its first element with each digit; false if all elements share the digit.
-  bool count(const K* keys, int shift) {
+  // The arrays in which the next pass leaves what lies in `from`.
+  target other_than(const source& from) const { return from.keys == temporary_.keys ? out_ : temporary_; }
+
+  static void move_one(const source& from, std::size_t i, const target& to, std::size_t at) {
+    to.keys[at] = from.keys[i];
+    if constexpr (has_values) to.values[at] = from.values[i];
+  }
+  void copy_to_output(const part& p) const {
+    if (p.from.keys != out_.keys) std::copy(p.from.keys + p.begin, p.from.keys + p.end, out_.keys + p.begin);
+    if constexpr (has_values)
+      if (p.from.values != out_.values)
+        std::copy(p.from.values + p.begin, p.from.values + p.end, out_.values + p.begin);
+  }
+
+  // By all cores: one part for each value of the most significant digit, appended to `parts`.
+  void split(const part& p, std::vector<part>& parts) const {
+    const std::size_t pieces = std::clamp<std::size_t>(p.size() / smallest_piece, 1, 4 * core_count());
+    const auto begin_of = [&](std::size_t piece) {
+      return p.begin + p.size() / pieces * piece + std::min(piece, p.size() % pieces);
+    };
+    const auto for_each_piece = [&](const auto& f) {
+      for_pieces(pieces, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t piece = begin; piece < end; ++piece) f(piece, begin_of(piece), begin_of(piece + 1));
+      });
+    };
+
+    std::vector<number> differences(pieces);
+    const K common = p.from.keys[p.begin];
     for_each_piece([&](std::size_t piece, std::size_t begin, std::size_t end) {
-      digit_counts found{};
-      for (std::size_t i = begin; i < end; ++i) ++found[digit_of(keys[i], shift)];
-      counts_[piece] = found;
+      differences[piece] = static_cast<number>(difference(p.from.keys, begin, end) |
+                                               (number_of(p.from.keys[begin]) ^ number_of(common)));
     });
-    std::size_t before = 0;
-    for (std::size_t digit = 0; digit < digits; ++digit) {
+    number all = 0;
+    for (const number one : differences) all = static_cast<number>(all | one);
+    if (all == 0)
+      return for_each_piece([&](std::size_t, std::size_t begin, std::size_t end) {
+        copy_to_output({begin, end, p.from});
+      });
+
+    // So many that the parts have some hundred elements, if all are alike.
+    const int highest = bits_of(all), bits = std::clamp(bits_of(p.size()) - 8, 1, most_bits);
+    const digit d{std::max(highest - bits, 0), std::min(bits, highest)};
+    std::vector<std::vector<std::size_t>> places(pieces);  // where each piece writes its next element with each digit
+    for_each_piece([&](std::size_t piece, std::size_t begin, std::size_t end) {
+      std::vector<std::size_t> found(d.values());
+      for (std::size_t i = begin; i < end; ++i) ++found[d.of(p.from.keys[i])];
+      places[piece] = std::move(found);
+    });
+    const target to = other_than(p.from);
+    std::size_t before = p.begin;
+    for (std::size_t value = 0; value < d.values(); ++value) {
       const std::size_t first = before;
-      for (digit_counts& piece : counts_) before += std::exchange(piece[digit], before);
-      if (before - first == size_) return false;
+      for (auto& piece : places) before += std::exchange(piece[value], before);
+      if (before > first) parts.push_back({first, before, to});
     }
-    return true;
-  }
-  void move(const source& from, const target& to, int shift) {
     for_each_piece([&](std::size_t piece, std::size_t begin, std::size_t end) {
-      digit_counts next = counts_[piece];
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t at = next[digit_of(from.keys[i], shift)]++;
-        to.keys[at] = from.keys[i];
-        if constexpr (has_values) to.values[at] = from.values[i];
-      }
+      std::size_t* const next = places[piece].data();
+      for (std::size_t i = begin; i < end; ++i) move_one(p.from, i, to, next[d.of(p.from.keys[i])]++);
     });
   }
-  template <class T>
-  void copy(const T* from, T* to) const {
-    for_each_piece(
-        [&](std::size_t, std::size_t begin, std::size_t end) { std::copy(from + begin, from + end, to + begin); });
-  }
-  static std::size_t digit_of(K key, int shift) {
-    return static_cast<std::size_t>(ordinal(without_negative_zero(key)) >> shift) & (digits - 1);
+
+  // By one core.
+  void sort_alone(part p) const {
+    if (p.size() <= 32) return insert_in_order(p);
+    const int bits_that_differ = bits_of(difference(p.from.keys, p.begin, p.end));
+    if (bits_that_differ == 0) return copy_to_output(p);
+    // Few elements are counted in few counters.
+    const int most = std::clamp(bits_of(p.size()) - 1, 4, most_bits);
+    const int passes = (bits_that_differ + most - 1) / most, bits = (bits_that_differ + passes - 1) / passes;
+    const std::size_t values = std::size_t{1} << bits;
+    std::array<std::array<std::uint32_t, std::size_t{1} << most_bits>, 16> counts;
+    for (int pass = 0; pass < passes; ++pass) std::fill_n(counts[pass].begin(), values, 0);
+    for (std::size_t i = p.begin; i < p.end; ++i) {
+      const number n = number_of(p.from.keys[i]);
+      for (int pass = 0; pass < passes; ++pass) ++counts[pass][(n >> pass * bits) & (values - 1)];
+    }
+    for (int pass = 0; pass < passes; ++pass) {
+      auto& next = counts[pass];
+      const digit d{pass * bits, bits};
+      if (next[d.of(p.from.keys[p.begin])] == p.size()) continue;  // all share it
+      std::uint32_t before = 0;
+      for (std::size_t value = 0; value < values; ++value) before += std::exchange(next[value], before);
+      const target to = other_than(p.from);
+      for (std::size_t i = p.begin; i < p.end; ++i) move_one(p.from, i, to, p.begin + next[d.of(p.from.keys[i])]++);
+      p.from = to;
+    }
+    copy_to_output(p);
   }
 
-  std::size_t size_, pieces_;
-  std::vector<digit_counts> counts_;
+  void insert_in_order(const part& p) const {
+    for (std::size_t i = p.begin; i < p.end; ++i) {
+      const K key = p.from.keys[i];
+      [[maybe_unused]] V value;
+      if constexpr (has_values) value = p.from.values[i];
+      std::size_t at = i;
+      for (; at > p.begin && number_of(out_.keys[at - 1]) > number_of(key); --at) move_one(out_, at - 1, out_, at);
+      out_.keys[at] = key;
+      if constexpr (has_values) out_.values[at] = value;
+    }
+  }
+
+  std::size_t size_, most_of_a_core_;
   source in_;
   target out_, temporary_;
 };

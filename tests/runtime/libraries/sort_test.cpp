@@ -21,9 +21,9 @@ namespace sort_test {
 using runtime_test::numbers;
 using runtime_test::refused;
 
-#ifdef __SANITIZE_ADDRESS__  // four pieces are enough
+#ifdef __SANITIZE_ADDRESS__  // split by several cores, and that's enough
 const std::vector<std::size_t> sizes{0, 1, 2, 31, 32, 33, 1009, 65'537};
-#else  // nine: more than two cores get
+#else
 const std::vector<std::size_t> sizes{0, 1, 2, 31, 32, 33, 1009, 65'537, 150'001};
 #endif
 
@@ -104,14 +104,34 @@ TYPED_TEST(Sort, TakesWhatIsSortedReversedOrEqual) {
     expect_sorted(keys);
     expect_sorted(std::vector<TypeParam>(n, TypeParam(7)));
   }
+  std::vector<TypeParam> halves(65'536, TypeParam(9));  // in each of which nothing differs
+  std::fill_n(halves.begin() + 32'768, 32'768, TypeParam(7));
+  expect_sorted(halves);
+}
+
+// Most keys lie close together, most of these closer, and so on: a part of the first digit is split again, and again.
+template <class T>
+std::vector<T> gathered_keys(std::size_t n) {
+  auto keys = random_keys<T>(n);
+  std::mt19937_64 bits(n);
+  for (T& key : keys) {
+    const std::uint64_t drawn = bits();
+    for (int shift = 0; shift < 60 && (drawn >> shift) % 8 != 0; shift += 6) key = static_cast<T>(key / 32);
+  }
+  return keys;
+}
+
+TYPED_TEST(Sort, TakesKeysThatGather) {
+  for (const std::size_t n : sizes) expect_sorted(gathered_keys<TypeParam>(n));
 }
 
 TYPED_TEST(Sort, SortsInPlace) {
   for (const std::size_t n : sizes) {
-    const auto keys = random_keys<TypeParam>(n);
-    auto x = gs::to_device(keys);
-    gs::sort(x, gs::out(x));
-    EXPECT_EQ(differences(x.copy_to_host(), sorted(keys)), 0u) << n << " elements";
+    for (auto& keys : {random_keys<TypeParam>(n), gathered_keys<TypeParam>(n)}) {
+      auto x = gs::to_device(keys);
+      gs::sort(x, gs::out(x));
+      EXPECT_EQ(differences(x.copy_to_host(), sorted(keys)), 0u) << n << " elements";
+    }
   }
 }
 
@@ -124,7 +144,7 @@ TYPED_TEST(Sort, LeavesItsInputAlone) {
 
 TYPED_TEST(Sort, KeepsPairsAndTheOrderOfEqualKeys) {
   for (const std::size_t n : sizes) {
-    auto keys = random_keys<TypeParam>(n);
+    auto keys = gathered_keys<TypeParam>(n);
     for (auto& key : keys) key = static_cast<TypeParam>(std::fmod(static_cast<double>(key), 100.0));  // many are equal
     std::vector<std::uint32_t> order(n);
     std::iota(order.begin(), order.end(), 0u);
