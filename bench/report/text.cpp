@@ -184,7 +184,7 @@ std::string growth_text(const growth& g) {
   }
   for (const entrant_growth& e : g.entrants) {
     const bool bounded = std::isfinite(e.law.high);
-    text += fmt::format("  {:<6}{:<36}elements^{:.2f}{}, off by {:.1f} x at most\n", to_string(e.role), e.name,
+    text += fmt::format("  {:<6}{:<43} elements^{:.2f}{}, off by {:.1f} x at most\n", to_string(e.role), e.name,
                         e.law.exponent, bounded ? fmt::format(" [{:.2f}, {:.2f}]", e.law.low, e.law.high) : "",
                         e.law.deviation);
   }

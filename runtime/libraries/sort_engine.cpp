@@ -7,7 +7,6 @@
 // first, with the counts of all digits taken in one go (D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5).
 // Digits begin at the highest bit in which keys differ.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -161,14 +160,14 @@ class radix_sort {
     const int most = std::clamp(bits_of(p.size()) - 1, 4, most_bits);
     const int passes = (bits_that_differ + most - 1) / most, bits = (bits_that_differ + passes - 1) / passes;
     const std::size_t values = std::size_t{1} << bits;
-    std::array<std::array<std::uint32_t, std::size_t{1} << most_bits>, 16> counts;
-    for (int pass = 0; pass < passes; ++pass) std::fill_n(counts[pass].begin(), values, 0);
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(passes) << bits);  // of one digit after another's
     for (std::size_t i = p.begin; i < p.end; ++i) {
       const number n = number_of(p.from.keys[i]);
-      for (int pass = 0; pass < passes; ++pass) ++counts[pass][(n >> pass * bits) & (values - 1)];
+      for (int pass = 0; pass < passes; ++pass)
+        ++counts[values * static_cast<std::size_t>(pass) + ((n >> pass * bits) & (values - 1))];
     }
     for (int pass = 0; pass < passes; ++pass) {
-      auto& next = counts[pass];
+      std::uint32_t* const next = counts.data() + values * static_cast<std::size_t>(pass);
       const digit d{pass * bits, bits};
       if (next[d.of(p.from.keys[p.begin])] == p.size()) continue;  // all share it
       std::uint32_t before = 0;
