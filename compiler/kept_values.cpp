@@ -23,27 +23,18 @@ bool compute_again(const kernel_body& body, tree name, statements& chain) {
 
 // The blocks at whose beginning a name is live. False if it is used outside of the body.
 bool find_live(const kernel_body& body, tree name, blocks& live) {
-  const basic_block definition = gimple_bb(SSA_NAME_DEF_STMT(name));
-  std::vector<basic_block> next;
-  const auto at_beginning = [&](basic_block bb) {
-    if (bb != definition && live.insert(bb).second) next.push_back(bb);
-  };
+  std::vector<basic_block> uses;
   imm_use_iterator i;
   use_operand_p use;
   FOR_EACH_IMM_USE_FAST (use, i, name) {
     gimple* const s = USE_STMT(use);
     if (is_gimple_debug(s)) continue;
     if (!body.contains(s)) return false;
-    at_beginning(gimple_code(s) == GIMPLE_PHI ? gimple_phi_arg_edge(as_a<gphi*>(s), PHI_ARG_INDEX_FROM_USE(use))->src
-                                              : gimple_bb(s));
+    uses.push_back(gimple_code(s) == GIMPLE_PHI ? gimple_phi_arg_edge(as_a<gphi*>(s), PHI_ARG_INDEX_FROM_USE(use))->src
+                                                : gimple_bb(s));
   }
-  while (!next.empty()) {
-    const basic_block bb = next.back();
-    next.pop_back();
-    edge e;
-    edge_iterator j;
-    FOR_EACH_EDGE (e, j, bb->preds) at_beginning(e->src);
-  }
+  const basic_block definition = gimple_bb(SSA_NAME_DEF_STMT(name));
+  live = walk(uses, false, [&](basic_block bb) { return bb != definition; });
   return true;
 }
 

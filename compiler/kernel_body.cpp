@@ -19,20 +19,6 @@ bool has_no_barrier(const gimple* call) {
          (fndecl_built_in_p(f) || (flags_from_decl_or_type(f) & (ECF_CONST | ECF_PURE)));
 }
 
-blocks reachable(basic_block from, basic_block end) {
-  blocks seen{from};
-  std::vector<basic_block> next{from};
-  while (!next.empty()) {
-    const basic_block bb = next.back();
-    next.pop_back();
-    edge e;
-    edge_iterator i;
-    FOR_EACH_EDGE (e, i, bb->succs)
-      if (e->dest != end && seen.insert(e->dest).second) next.push_back(e->dest);
-  }
-  return seen;
-}
-
 // Cuts a block so that the statement begins one.
 basic_block cut_before(gimple* s) {
   auto at = gsi_for_stmt(s);
@@ -90,11 +76,12 @@ std::string find_body(function* f, kernel_body& body) {
   if (!body.refusals.empty()) return "it does what only fibers can";
   if (!body.bytes || !body.sweep || !body.resume || !body.left) return "there is no loop over threads";
   if (body.waits.empty()) return "it has no barrier";
-  if (body.waits.size() > 31) return "it has more than 31 barriers";
+  const auto most = tree_to_uhwi(gimple_call_arg(body.sweep, 4));
+  if (body.waits.size() > most) return "it has more than " + std::to_string(most) + " barriers";
   body.first = split_block(gimple_bb(body.resume), body.resume)->dest;
   body.end = cut_before(body.left);
   for (gimple* wait : body.waits) split_block(gimple_bb(wait), wait);
-  body.inside = reachable(body.first, body.end);
+  body.inside = walk({body.first}, true, [&](basic_block bb) { return bb != body.end; });
   calculate_dominance_info(CDI_DOMINATORS);
   calculate_dominance_info(CDI_POST_DOMINATORS);
   for (const basic_block bb : body.inside)

@@ -12,6 +12,25 @@ struct by_number {
 using blocks = std::set<basic_block, by_number>;
 using statements = std::vector<gimple*>;
 
+/// The blocks to which one comes from `starts`, and these: forward, or backward, as long as `enter(block)` says so.
+template <class Enter>
+blocks walk(const std::vector<basic_block>& starts, bool forward, const Enter& enter) {
+  blocks reached;
+  std::vector<basic_block> next;
+  const auto reach = [&](basic_block bb) {
+    if (enter(bb) && reached.insert(bb).second) next.push_back(bb);
+  };
+  for (const basic_block bb : starts) reach(bb);
+  while (!next.empty()) {
+    const basic_block bb = next.back();
+    next.pop_back();
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE (e, i, forward ? bb->succs : bb->preds) reach(forward ? e->dest : e->src);
+  }
+  return reached;
+}
+
 struct kernel_body {
   // The marks, in the order in which they are met.
   gimple *works = nullptr, *bytes = nullptr, *sweep = nullptr, *resume = nullptr, *left = nullptr;

@@ -52,11 +52,14 @@ bool uniform_values::mark_joins(basic_block parting) {
   const basic_block joined = get_immediate_dominator(CDI_POST_DOMINATORS, parting);
   apart_ |= wait_apart(parting, joined);
   bool changed = false;
+  const auto mark_numbers = [&](basic_block bb) {
+    for (auto at = gsi_start_phis(bb); !gsi_end_p(at); gsi_next(&at)) changed |= mark(at.phi());
+  };
   edge e;
   edge_iterator i;
   FOR_EACH_EDGE (e, i, parting->succs)
-    for (const basic_block bb : on_the_way(e->dest, joined, true))
-      for (auto at = gsi_start_phis(bb); !gsi_end_p(at); gsi_next(&at)) changed |= mark(at.phi());
+    for (const basic_block bb : on_the_way(e->dest, joined)) mark_numbers(bb);
+  if (body_.inside.count(joined)) mark_numbers(joined);
   return changed;
 }
 
@@ -67,30 +70,16 @@ bool uniform_values::wait_apart(basic_block parting, basic_block joined) const {
   edge e;
   edge_iterator i;
   FOR_EACH_EDGE (e, i, parting->succs) {
-    const blocks way = on_the_way(e->dest, joined, false);
+    const blocks way = on_the_way(e->dest, joined);
     ways += std::any_of(body_.waits.begin(), body_.waits.end(),
                         [&](const gimple* wait) { return way.count(body_.before(wait)) > 0; });
   }
   return ways > (joined && body_.inside.count(joined) ? 0u : 1u);
 }
 
-// The blocks of the body from `first` to where the ways join, with that one or without.
-blocks uniform_values::on_the_way(basic_block first, basic_block joined, bool inclusive) const {
-  blocks reached;
-  std::vector<basic_block> next;
-  const auto reach = [&](basic_block bb) {
-    if (!body_.inside.count(bb) || (bb == joined && !inclusive)) return;
-    if (reached.insert(bb).second && bb != joined) next.push_back(bb);
-  };
-  reach(first);
-  while (!next.empty()) {
-    const basic_block bb = next.back();
-    next.pop_back();
-    edge e;
-    edge_iterator i;
-    FOR_EACH_EDGE (e, i, bb->succs) reach(e->dest);
-  }
-  return reached;
+// The blocks of the body from `first` to before where the ways join.
+blocks uniform_values::on_the_way(basic_block first, basic_block joined) const {
+  return walk({first}, true, [&](basic_block bb) { return bb != joined && body_.inside.count(bb); });
 }
 
 }  // namespace splitter

@@ -21,7 +21,7 @@ class uniform_values {
   bool mark(gimple* s);
   bool mark_joins(basic_block parting);
   bool wait_apart(basic_block parting, basic_block joined) const;
-  blocks on_the_way(basic_block first, basic_block joined, bool inclusive) const;
+  blocks on_the_way(basic_block first, basic_block joined) const;
 
   const kernel_body& body_;
   bool apart_ = false;

@@ -24,9 +24,10 @@ bool gridstride_split_works() noexcept;
 /// How much memory the threads need for what they keep across barriers.
 std::size_t gridstride_split_bytes(unsigned threads) noexcept;
 /// Before the loops over the threads. `barrier` is the number that resume is given for all of them, or another;
-/// `memory` has the bytes for that many threads; `places` will say for each barrier where it is, as bits of a
-/// source_location.
-void gridstride_split_sweep(unsigned barrier, std::byte* memory, unsigned threads, const void** places) noexcept;
+/// `memory` has the bytes for that many threads; `places` will say for each barrier, `most` of them at most, where it
+/// is, as bits of a source_location.
+void gridstride_split_sweep(unsigned barrier, std::byte* memory, unsigned threads, const void** places,
+                            unsigned most) noexcept;
 /// The kernel begins after this call; or goes on behind its barrier of that number, counted from 1.
 void gridstride_split_resume(unsigned barrier, std::size_t thread) noexcept;
 /// A barrier: the kernel ends here for now. Only what has been split comes to it.
@@ -46,8 +47,8 @@ void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> 
                              std::span<const void* const> places);
 
 /// Runs the blocks from number `first` to before `last` of a grid, the threads of each from barrier to barrier:
-/// `run_thread(block_index, thread_index)` is the kernel, whose barriers call gridstride_split_wait. `memory(bytes)`
-/// gives what the threads of a block need, at a multiple of 64. False if the kernel isn't split.
+/// `run_thread(block_index, thread_index)` is the kernel, whose barriers call gridstride_split_wait.
+/// `memory(bytes)` gives what the threads of a block need, at a multiple of 64. False if the kernel isn't split.
 ///
 /// By value, so that no store of the kernel can change what `run_thread` has captured.
 template <class Thread, class Memory>
@@ -55,7 +56,7 @@ template <class Thread, class Memory>
                                                              const index3 block, std::size_t first, std::size_t last,
                                                              Thread run_thread, const Memory memory) {
   const unsigned width = block.x;
-  if (width > 1024) __builtin_unreachable();  // as no launch has: a kernel's x + 1 doesn't wrap around
+  if (width > most_threads_per_block) __builtin_unreachable();  // so that a kernel's x + 1 doesn't wrap around
   if (!gridstride_split_works()) return false;
   const auto threads = static_cast<unsigned>(block.size());
   const std::size_t kept_bytes = (gridstride_split_bytes(threads) + 63) / 64 * 64;
@@ -69,7 +70,7 @@ template <class Thread, class Memory>
     for (;;) {
       unsigned least = apart, most = 0;  // of the barriers that threads have come to
       std::size_t thread = 0;
-      gridstride_split_sweep(all_at, kept, threads, places.data());
+      gridstride_split_sweep(all_at, kept, threads, places.data(), places.size());
       for (unsigned z = 0; z < block.z; ++z)
         for (unsigned y = 0; y < block.y; ++y)
 #pragma GCC ivdep

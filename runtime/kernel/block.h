@@ -47,7 +47,7 @@ struct block_thread {
 /// others read in the next `each`.
 template <unsigned X, unsigned Y, unsigned Z>
 class block {
-  static_assert(X >= 1 && Y >= 1 && Z >= 1 && Z <= 64 && X * Y * Z <= 1024,
+  static_assert(X >= 1 && Y >= 1 && Z >= 1 && Z <= 64 && X * Y * Z <= most_threads_per_block,
                 "gs::block<X, Y, Z>: 1 to 1024 threads, and Z at most 64");
 
  public:

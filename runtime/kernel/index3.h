@@ -5,6 +5,9 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+/// How many threads a block may have, on every device: CUDA's limit, from compute capability 2.0 on.
+inline constexpr unsigned most_threads_per_block = 1024;
+
 /// A position or an extent in up to three dimensions, as CUDA's threadIdx, blockIdx, blockDim and gridDim.
 struct index3 {
   unsigned x = 0, y = 0, z = 0;

@@ -53,7 +53,7 @@ struct launch_options {
 /// What a launch may ask for. CUDA's limits for every compute capability from 3.0 on (CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability"); the engine keeps to them, so that what runs here launches there.
 struct launch_limits {
-  std::int64_t threads_per_block = 1024;
+  std::int64_t threads_per_block = most_threads_per_block;
   extent3 block{1024, 1024, 64};
   extent3 grid{2147483647, 65535, 65535};
   std::size_t shared_bytes = most_shared_bytes;  ///< per block, static and dynamic together

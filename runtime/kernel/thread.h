@@ -37,10 +37,20 @@ class thread {
   GS_FN index3 grid_dim() const { return grid_dim_; }      ///< blocks in the grid
 
   /// This thread's number in its block and its block's number in the grid, whatever the dimensions; x runs fastest.
-  GS_FN unsigned thread_rank() const { return static_cast<unsigned>(thread_idx_.linear_in(block_dim_)); }
+  GS_FN unsigned thread_rank() const {
+    // The compiler is shown that the sum doesn't wrap around. Only then are neighbours' elements neighbours, and read
+    // and stored as vectors.
+    static_assert((most_threads_per_block & (most_threads_per_block - 1)) == 0);
+    const std::size_t of_rows_before = thread_idx_.linear_in(block_dim_) - thread_idx_.x;
+    return (static_cast<unsigned>(of_rows_before) & (most_threads_per_block - 1)) + thread_idx_.x;
+  }
   GS_FN std::size_t block_rank() const { return block_idx_.linear_in(grid_dim_); }
   /// How many threads the block has.
-  GS_FN unsigned block_size() const { return static_cast<unsigned>(block_dim_.size()); }
+  GS_FN unsigned block_size() const {
+    const std::size_t threads = block_dim_.size();
+    if (threads > most_threads_per_block) __builtin_unreachable();  // for the same reason
+    return static_cast<unsigned>(threads);
+  }
 
   /// This thread's position in the whole grid along x, y, z. `grid()` alone is x, for one-dimensional launches.
   GS_FN std::size_t grid() const { return grid_x(); }

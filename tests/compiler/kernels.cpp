@@ -123,7 +123,7 @@ void without_a_loop() {
 }
 void waits_before_the_body(std::byte* memory, const void** places, unsigned n) {
   if (!gridstride_split_works()) return;
-  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places);
+  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places, 31);
   for (unsigned i = 0; i < n; ++i) {
     gridstride_split_wait(nullptr);  // says: not split at its barriers: a barrier lies outside of it
     gridstride_split_resume(0, i);
@@ -133,14 +133,14 @@ void waits_before_the_body(std::byte* memory, const void** places, unsigned n) {
 }
 void has_no_thread_loop(std::byte* memory, const void** places, unsigned n) {
   if (!gridstride_split_works()) return;
-  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places);
+  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places, 31);
   gridstride_split_resume(0, 0);
   gridstride_split_wait(nullptr);  // says: not split at its barriers: there is no loop over threads
   memory[n] = static_cast<std::byte>(gridstride_split_left());
 }
 void a_value_leaves(std::byte* memory, const void** places, unsigned n) {
   if (!gridstride_split_works()) return;
-  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places);
+  gridstride_split_sweep(static_cast<unsigned>(gridstride_split_bytes(n)), memory, n, places, 31);
   for (unsigned i = 0; i < n; ++i) {
     gridstride_split_resume(0, i);
     const std::byte value = memory[i];
