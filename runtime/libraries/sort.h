@@ -58,7 +58,7 @@ void queue_sort_by_key(const sort_types& types, const sort_array& keys, const so
 /// Writes the elements of `x`, an array of rank 1, in ascending order to `out`, which may be `x` itself. Queued on the
 /// stream; returns at once; needs a temporary array as large. NaNs come last, as in NumPy; a NaN
 /// stays a NaN, but perhaps with other bits. Zeros of both signs may come in either order.
-/// Least significant digit first: D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5.
+/// By digits: D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5.
 /// Throws gs::error for another rank or size, and for an output that shares a part of its memory with `x`.
 template <class A, class O>
 void sort(const A& x, const output<O>& out, const sort_options& options = {}) {

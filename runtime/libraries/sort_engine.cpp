@@ -24,6 +24,7 @@ namespace {
 
 struct no_value {};
 
+// std::bit_width, as an int.
 int bits_of(std::uint64_t n) { return 64 - std::countl_zero(n); }
 
 template <class K, class V>
@@ -31,7 +32,7 @@ class radix_sort {
  public:
   explicit radix_sort(const sort_call& call)
       : size_(call.size),
-        most_of_a_core_(std::clamp<std::size_t>(size_ / (4 * core_count()), 1 << 12, cache_bytes / sizeof(K))),
+        most_of_a_core_(std::clamp<std::size_t>(size_ / (4 * core_count()), 1 << 12, cache_bytes / element_bytes)),
         in_{static_cast<const K*>(call.keys), static_cast<const V*>(call.values)},
         out_{static_cast<K*>(call.keys_out), static_cast<V*>(call.values_out)},
         temporary_{static_cast<K*>(call.keys_temporary), static_cast<V*>(call.values_temporary)} {}
@@ -53,7 +54,8 @@ class radix_sort {
 
  private:
   static constexpr bool has_values = !std::is_same_v<V, no_value>;
-  static constexpr std::size_t cache_bytes = 512 * 1024;  // of a core's own cache, for keys to sort
+  static constexpr std::size_t element_bytes = sizeof(K) + (has_values ? sizeof(V) : 0);
+  static constexpr std::size_t cache_bytes = 512 * 1024;  // of a core's own, for elements to sort
   static constexpr std::size_t smallest_piece = 1 << 12;
   static constexpr int most_bits = 11;  // of a digit
   using number = ordinal_t<K>;
