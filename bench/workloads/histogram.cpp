@@ -99,7 +99,8 @@ contest prepare_histogram(std::size_t n, std::uint32_t bins, histogram_data data
     const std::size_t shared_bytes = copies * (bins + 1) * sizeof(std::uint32_t);
     work run;
     if (where == gs::device_kind::engine) {
-      const gs::launch_options how{.grid = 64, .block = 64, .shared_bytes = shared_bytes};
+      const std::size_t grid = std::clamp<std::size_t>(n / 32'768, 1, 64);  // each clears and adds counters of its own
+      const gs::launch_options how{.grid = grid, .block = 64, .shared_bytes = shared_bytes};
       run = repeated([a, where, how] { a->run_ours<count_per_block<batch_on_engine>>(where, how); });
     } else {
       const while_current device(where);
