@@ -17,7 +17,7 @@ template <unsigned Width, unsigned Height>
 struct patch {
   gs::tile<float, Height + 2, Width + 2> u;  // a block's cells and their halo
 };
-constexpr unsigned width = 64, height = 16, side = 8;
+constexpr unsigned width = 128, height = 8, side = 8;
 constexpr float rate = 0.25f;
 
 GS_FN std::size_t inside(std::size_t i, std::size_t extent) { return i < extent ? i : extent - 1; }
