@@ -110,6 +110,31 @@ TEST(png, shows_points_on_logarithmic_axes_and_leaves_out_what_has_no_place) {
   EXPECT_NEAR(points[1].y, points[0].y + (points[2].y - points[0].y) / 2, 1);
 }
 
+// From the top of the highest of the labels of two vertical lines to the bottom of the lowest, in pixels.
+int height_of_labels(double first, double second) {
+  const folder f;
+  workbook::xy_plot p{.x = {.min = 0, .max = 10},
+                      .y = {.min = 0, .max = 1},
+                      .series = {{.x = {0, 10}, .y = {0, 0}}},
+                      .references = {{.at = first, .vertical = true}, {.at = second, .vertical = true}}};
+  const pixels without = drawn(p, f);
+  p.references[0].label = "engine overtakes cpu", p.references[1].label = "parallel overtakes cpu";
+  const pixels with = drawn(p, f);
+  int least = with.height(), most = 0;
+  for (int y = 0; y < with.height(); ++y)
+    for (int x = 0; x < with.width(); ++x)
+      if (!(with.at(x, y) == without.at(x, y))) least = std::min(least, y), most = y;
+  return most - least;
+}
+
+TEST(png, labels_of_vertical_lines_do_not_lie_over_each_other) {
+  constexpr int line = 2 * 14;
+  EXPECT_LT(height_of_labels(2, 6), line) << "side by side";
+  EXPECT_GT(height_of_labels(2, 3), line) << "from left to right";
+  EXPECT_GT(height_of_labels(3, 2), line) << "from right to left";
+  EXPECT_GT(height_of_labels(9.8, 9.9), line) << "left of their lines";
+}
+
 TEST(png, leaves_a_gap_where_a_value_is_missing) {
   const folder f;
   const double nan = std::nan("");

@@ -41,7 +41,28 @@ void paint_spread(canvas& d, const box& plot, const series& s, point_range part,
   }
 }
 
-void paint_reference(const sheet& sheet, const box& plot, const reference_line& r, const xy_scales& s) {
+// Labels at the top of a plot, each on the first line where it doesn't lie over another.
+class stacked_labels {
+ public:
+  /// The number of the line.
+  int place(double left, double right) {
+    int line = 0;
+    const auto taken = [&](const extent& one) { return one.line == line && one.left < right && left < one.right; };
+    while (std::ranges::any_of(placed_, taken)) ++line;
+    placed_.push_back({left, right, line});
+    return line;
+  }
+
+ private:
+  struct extent {
+    double left, right;
+    int line;
+  };
+  std::vector<extent> placed_;
+};
+
+void paint_reference(const sheet& sheet, const box& plot, const reference_line& r, const xy_scales& s,
+                     stacked_labels& labels) {
   const look& look = sheet.look;
   canvas& d = sheet.d;
   const double fraction = r.vertical ? s.x(r.at) : s.y(r.at);
@@ -49,9 +70,11 @@ void paint_reference(const sheet& sheet, const box& plot, const reference_line& 
   if (r.vertical) {
     const double x = plot.left + fraction * plot.width;
     d.stroke({{x, plot.top}, {x, plot.bottom()}}, look.faint_ink, 1.2, true);
-    const bool fits = x + 6 + d.width_of(r.label, tick_font) <= plot.right();
-    d.text_on_data({fits ? x + 6 : x - 6, plot.top + 12}, r.label, tick_font, look.faint_ink, look.paper,
-                   fits ? aligned::left : aligned::right);
+    const double width = d.width_of(r.label, tick_font);
+    const bool fits = x + 6 + width <= plot.right();
+    const double left = fits ? x + 6 : x - 6 - width;
+    d.text_on_data({left, plot.top + 12 + 14 * labels.place(left, left + width)}, r.label, tick_font, look.faint_ink,
+                   look.paper, aligned::left);
   } else {
     const double y = plot.bottom() - fraction * plot.height;
     d.stroke({{plot.left, y}, {plot.right(), y}}, look.faint_ink, 1.2, true);
@@ -127,7 +150,8 @@ picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
     if (has_points(one.style)) paint_points(d, plot, sheet.data.points(p, k, s, columns, rows), k, columns, rows);
     if (!one.spread.empty()) paint_spread(d, plot, one, sheet.data.within(p, k, s), s, c);
   }
-  for (const reference_line& r : p.references) paint_reference(sheet, plot, r, s);
+  stacked_labels labels;
+  for (const reference_line& r : p.references) paint_reference(sheet, plot, r, s, labels);
   return g;
 }
 
