@@ -9,8 +9,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <source_location>
 #include <string>
 
+#include "runtime/instruments/host_loop.h"
 #include "runtime/instruments/inspection.h"
 #include "workbook/lesson.h"
 #include "workbook/report.h"
@@ -29,6 +32,34 @@ struct exercise {
 /// Whether an inspection of the learner's kernels found nothing. If it did, it goes into the report; what stopped the
 /// kernels without being a finding is thrown on.
 bool is_clean(const gs::inspection& seen, report& report);
+
+/// Something counted, and which lines make how much of it.
+class counted_by_line {
+ public:
+  void add(const gs::source_place& where, std::uint64_t n);
+  std::uint64_t total() const { return total_; }
+  /// "4: line 24 makes 3, line 31 makes 1"; the largest first, and no more than five.
+  std::string text() const;
+
+ private:
+  std::uint64_t total_ = 0;
+  std::map<unsigned, std::uint64_t> lines_;
+};
+/// report.check_at_most of the total; where it is more, the lines are named.
+bool check_at_most(report& report, std::string name, const counted_by_line& got, std::uint64_t limit,
+                   std::source_location where = std::source_location::current());
+
+/// The copies that an inspection saw, by the learner's lines.
+counted_by_line copies_to_device(const gs::inspection& seen);
+counted_by_line copies_to_host(const gs::inspection& seen);
+/// Sectors that its requests moved beyond those that their bytes fill, by line (32 bytes each).
+counted_by_line wasted_sectors(const gs::inspection& seen);
+/// Bank conflicts: wavefronts beyond those that the same accesses take without any, by line.
+counted_by_line bank_conflicts(const gs::inspection& seen);
+
+/// The average number of lanes that go to global memory together: 32 where whole warps do, 1 where one thread works for
+/// all. 0 if nothing goes there.
+double lanes_together(const gs::inspection& seen);
 
 /// The seed of the checks' random data: the same until the exercise has passed, as long as the learner gives none.
 /// Defined by the program that runs the checks.

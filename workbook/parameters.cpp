@@ -88,7 +88,7 @@ std::string to_text(const parameter_value& v) {
 parameters::parameters(std::vector<parameter> declared, std::vector<prediction> predictions)
     : declared_(std::move(declared)), predictions_(std::move(predictions)), guesses_(predictions_.size()) {
   static constexpr std::array reserved{"help",    "json",        "target", "seed",      "plots", "lines",
-                                       "inspect", "instruments", "gpu",    "registers", "line"};
+                                       "inspect", "instruments", "gpu",    "registers", "line",  "orders"};
   std::set<std::string> names;
   for (const parameter& p : declared_) {
     const std::string& name = name_of(p);

@@ -13,7 +13,9 @@
 #include "runtime/core/error.h"
 #include "workbook/catalogue.h"
 #include "workbook/command/lesson_command.h"
+#include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/next_text.h"
 #include "workbook/exercise/progress.h"
 #include "workbook/exercise/state_mark.h"
 #include "workbook/terminal/terminal.h"
@@ -90,6 +92,7 @@ int run(int argc, const char* const* argv) {
   CLI::App* list = app.add_subcommand("list", "the lessons by part, and which are there");
   bool json = false;
   list->add_flag("--json", json, "print one JSON document");
+  CLI::App* next = app.add_subcommand("next", "where you are, and what to do next");
   CLI::App* lesson = app.add_subcommand("run", "run a lesson: run 06 [OPTIONS]; run 06 --help shows its options");
   lesson->prefix_command();
   lesson->set_help_flag();  // --help after the number is the lesson's
@@ -108,7 +111,11 @@ int run(int argc, const char* const* argv) {
   const std::vector<course_part> course = the_course();
   if (list->parsed()) {
     const progress p = read_progress(progress_file());
-    fmt::print("{}", json ? as_json(course, p) : as_text(course, p, detect_terminal(STDOUT_FILENO)));
+    print_whole(json ? as_json(course, p) : as_text(course, p, detect_terminal(STDOUT_FILENO)));
+    return exit_fine;
+  }
+  if (next->parsed()) {
+    print_whole(next_text(course, read_progress(progress_file()), detect_terminal(STDOUT_FILENO)));
     return exit_fine;
   }
   std::vector<std::string> given = lesson->remaining();

@@ -6,12 +6,13 @@
 #include <exception>
 
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 
 namespace workbook {
 
 int said_exception(std::string_view program) {
   const auto say = [&](const std::exception& e, exit_status status) {
-    fmt::print(stderr, "{}: {}\n", program, e.what());
+    fmt::print(stderr, "{}: {}\n", program, printable(e.what()));  // names of files stand in it
     return status;
   };
   try {

@@ -1,6 +1,8 @@
 #include "workbook/command/lesson_command.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -13,13 +15,18 @@
 #include <iostream>
 #include <optional>
 #include <set>
+#include <stdexcept>
+#include <utility>
 
+#include "runtime/core/crash_report.h"
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"
+#include "runtime/instruments/code_lines.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/instruments/place_text.h"
 #include "runtime/timing/untimed.h"
+#include "workbook/command/interruption.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
 #include "workbook/stream/report_stream.h"
@@ -40,6 +47,7 @@ struct options {
   bool all_lines = false;
   std::string instruments;
   std::string gpu;
+  unsigned orders = 0;
   unsigned registers = 0;
   unsigned pictured_line = 0;
   int stream = -1;
@@ -71,6 +79,13 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
       ->group(group);
   app.add_option("--gpu", given.gpu, "compute capability of the GPU whose limits apply [GRIDSTRIDE_GPU, else 9.0]")
       ->type_name("CC")
+      ->needs(inspect)
+      ->group(group);
+  app.add_option("--orders", given.orders,
+                 "in how many orders of its blocks and threads each launch is observed: as numbered, in reverse, then "
+                 "permuted; N orders take about N times as long [GRIDSTRIDE_ORDERS, else 2]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
       ->needs(inspect)
       ->group(group);
   app.add_option("--registers", given.registers,
@@ -127,6 +142,7 @@ gs::inspect_options inspect_options_of(const lesson& l, const CLI::App& app, con
   if (app.count("--instruments") > 0) setenv("GRIDSTRIDE_INSPECT", typed.instruments.c_str(), 1);
   if (app.count("--gpu") > 0) setenv("GRIDSTRIDE_GPU", typed.gpu.c_str(), 1);
   gs::inspect_options asked = gs::inspect_options::from_environment();
+  if (app.count("--orders") > 0) asked.orders = typed.orders;
   asked.registers_per_thread = typed.registers;
   return asked;
 }
@@ -156,10 +172,65 @@ void run_inspected(const lesson& l, const parameters& given, gs::inspect_options
   options.on_progress = [&](const gs::inspect_progress& p) { progress.instruments(p); };
   const gs::untimed_scope untimed;
   gs::inspection result = gs::inspect([&] { l.run(given, r); }, options);
+  inspection_has_ended();
   const std::exception_ptr failure = result.failure;
   r.inspection(result, typed.all_lines);
   if (typed.pictured_line > 0) add_pictures(result, typed.pictured_line, r);
   if (failure) std::rethrow_exception(failure);
+}
+
+// While it lives, what is printed on standard output, also by a kernel (gs::print) or a library, goes to standard
+// error: standard output belongs to one document.
+class printing_to_standard_error {
+ public:
+  printing_to_standard_error() : kept_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
+    flush();
+    if (kept_ >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~printing_to_standard_error() {
+    flush();
+    if (kept_ < 0) return;
+    dup2(kept_, STDOUT_FILENO);
+    close(kept_);
+  }
+  printing_to_standard_error(const printing_to_standard_error&) = delete;
+  printing_to_standard_error& operator=(const printing_to_standard_error&) = delete;
+
+ private:
+  static void flush() {
+    std::cout.flush();
+    std::fflush(stdout);
+  }
+  const int kept_;
+};
+void show(const report& r, const std::optional<run_failure>& failure, bool json) {
+  const std::string text = json ? to_json(r, failure) + "\n" : to_text(r, detect_terminal(STDOUT_FILENO));
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw gs::machine_error("writing the report to standard output", std::strerror(errno), "write it elsewhere");
+}
+
+// On a terminal the lesson's own results would stand between the learner and what was asked for.
+void show_run(const report& r, const std::optional<run_failure>& failure, bool inspected, const options& typed) {
+  if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
+}
+
+// What finds the reason of a crash, where that isn't what has run.
+std::string next_after_crash(const lesson& l, bool inspected) {
+  return inspected ? "" : fmt::format("; ./gridstride inspect {:02} observes what its kernels do", l.number);
+}
+
+// What a crash of the lesson is, outside of what the engine reports of kernels.
+run_failure failure_by(const gs::fault_signal& signal, const lesson& l, bool inspected) {
+  const gs::source_place place =
+      gs::instruments::innermost_place(gs::instruments::find_code_lines(signal.calls()), signal.calls());
+  const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
+  return {exit_failed, fmt::format("running the lesson: it crashed{} with {}{}", where, gs::signal_text(signal.number),
+                                   next_after_crash(l, inspected))};
+}
+
+run_failure failure_by_interruption(const lesson& l, bool inspected) {
+  const std::string says = inspected ? "" : fmt::format("; ./gridstride inspect {:02} says at which line", l.number);
+  return {128 + SIGINT, text_of_interruption() + (text_of_interruption() == "interrupted" ? "" : says)};
 }
 
 // What went wrong while the lesson ran, if anything did.
@@ -169,6 +240,31 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
   r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
   std::optional<report_sender> sender;
   std::optional<run_failure> failure;
+  std::optional<printing_to_standard_error> elsewhere;
+  if (typed.json) elsewhere.emplace();
+  const gs::crash_report told(
+      [&](const gs::fault_signal& signal) {
+        const bool interrupted = signal.number == SIGINT;
+        try {
+          elsewhere.reset();
+          bar.end();
+          r.on_progress = nullptr;
+          const run_failure end = interrupted ? failure_by_interruption(l, inspected.has_value())
+                                              : failure_by(signal, l, inspected.has_value());
+          if (inspected) {
+            gs::inspection so_far = gs::inspection_so_far();
+            so_far.failure = std::make_exception_ptr(std::runtime_error(end.message));
+            r.inspection(std::move(so_far), typed.all_lines);
+          }
+          if (sender) sender->end(end);
+          show_run(r, end, inspected.has_value(), typed);
+          say(fmt::format("{}: {}", program_name(l), end.message));
+        } catch (const std::exception& e) {
+          say(fmt::format("{}: {}", program_name(l), e.what()));
+        }
+        if (interrupted) end_by_interruption();
+      },
+      exit_failed);
   try {
     describe(r, l, given);
     if (typed.stream >= 0) sender.emplace(r, typed.stream);
@@ -178,6 +274,8 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
       l.run(given, r);
   } catch (const gs::machine_error& e) {
     failure = run_failure{exit_machine_lacks, e.what()};
+  } catch (const gs::kernel_fault& e) {
+    failure = run_failure{exit_failed, e.what() + next_after_crash(l, inspected.has_value())};
   } catch (const gs::error& e) {
     failure = run_failure{exit_wrong_usage, e.what()};
   } catch (const std::bad_alloc&) {
@@ -191,16 +289,11 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
   return failure;
 }
 
-void show(const report& r, const std::optional<run_failure>& failure, bool json) {
-  const std::string text = json ? to_json(r, failure) + "\n" : to_text(r, detect_terminal(STDOUT_FILENO));
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw gs::machine_error("writing the report to standard output", std::strerror(errno), "write it elsewhere");
-}
-
 }  // namespace
 
 int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
   const std::string name = program_name(l);
+  end_with_launcher();
   try {
     parameters given(l.parameters, l.predictions);
     options typed;
@@ -238,15 +331,16 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
       ask_guesses(given, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
 
     report r;
+    tell_of_interruption(name);
     const std::optional<run_failure> failure = run(l, given, inspected, typed, r);
-    // On a terminal the lesson's own results would stand between the learner and what was asked for.
-    if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
+    show_run(r, failure, inspected.has_value(), typed);
     if (pictures) {
       const std::size_t files = pictures->write(r).size();
       if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
     }
     if (failure) {
       say(fmt::format("{}: {}", name, failure->message));
+      end_if_interrupted();
       return failure->status;
     }
     return r.failed_checks() + r.findings() > 0 ? exit_failed : exit_fine;

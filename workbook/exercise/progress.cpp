@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <fstream>
-#include <iterator>
 #include <optional>
-#include <sstream>
 
 #include "runtime/core/error.h"
+#include "runtime/core/text_file.h"
 #include "workbook/exercise/text_lines.h"
 
 namespace workbook {
@@ -19,29 +20,72 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uintmax_t most_bytes = 1 << 20;
+constexpr std::size_t longest_line = 1000, longest_name = 100;
+constexpr unsigned greatest_number = 9999, most_hints = 1000;
+constexpr std::string_view no_date = "-";
+
 constexpr std::string_view first_line = "# number, name, state (started, skipped or passed), since when, hints taken";
 
-std::optional<exercise_state> state_named(const std::string& word) {
+std::optional<exercise_state> state_named(std::string_view word) {
   for (const exercise_state s : {exercise_state::started, exercise_state::skipped, exercise_state::passed})
     if (word == to_string(s)) return s;
   return {};
 }
 
+// An integer from 0 to `most`, and nothing else.
+std::optional<unsigned> number_in(std::string_view word, unsigned most) {
+  unsigned number = 0;
+  const char* const last = word.data() + word.size();
+  const auto [end, error] = std::from_chars(word.data(), last, number);
+  if (error != std::errc() || end != last || number > most) return {};
+  return number;
+}
+
+bool is_name(std::string_view word) {
+  return word.size() <= longest_name && std::ranges::all_of(word, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+         });
+}
+
+bool is_date(std::string_view word) {  // 2026-03-01
+  for (std::size_t k = 0; k < word.size(); ++k)
+    if (k == 4 || k == 7 ? word[k] != '-' : word[k] < '0' || word[k] > '9') return false;
+  return word.size() == 10;
+}
+
+// Takes the first word off a line; empty if there is none.
+std::string_view take_word(std::string_view& line) {
+  constexpr std::string_view blanks = " \t\v\f\r";
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(blanks));
+  line.remove_prefix(word.size());
+  return word;
+}
+
 std::optional<exercise_progress> exercise_of(std::string_view line) {
-  std::istringstream words{std::string(line)};
-  exercise_progress e;
-  std::string state;
-  if (!(words >> e.number >> e.name >> state) || e.number < 0) return {};
-  const auto known = state_named(state);
-  if (!known) return {};
-  e.state = *known;
-  words >> e.date >> e.hints;  // either may be missing where somebody has written the line
+  if (line.size() > longest_line) return {};
+  const auto number = number_in(take_word(line), greatest_number);
+  const std::string_view name = take_word(line);
+  const auto state = state_named(take_word(line));
+  if (!number || name.empty() || !is_name(name) || !state) return {};
+  exercise_progress e{.number = static_cast<int>(*number), .name = std::string(name), .state = *state};
+  // Either may be missing, or be something else, where somebody has written the line.
+  std::string_view word = take_word(line);
+  if (is_date(word)) {
+    e.date = word;
+    word = take_word(line);
+  } else if (word == no_date) {
+    word = take_word(line);
+  }
+  e.hints = number_in(word, most_hints).value_or(0);
   return e;
 }
 
 void merge(exercise_progress& into, const exercise_progress& from) {
   const unsigned hints = std::max(into.hints, from.hints);
-  if (from.state > into.state || (from.state == into.state && from.date < into.date)) into = from;
+  const bool earlier = !from.date.empty() && (into.date.empty() || from.date < into.date);
+  if (from.state > into.state || (from.state == into.state && earlier)) into = from;
   into.hints = hints;
 }
 
@@ -54,7 +98,8 @@ std::string_view to_string(exercise_state s) {
 
 progress progress::read(std::string_view text) {
   progress p;
-  for (const std::string_view line : lines_of(text)) {
+  for (std::string_view line : lines_of(text)) {
+    while (line.ends_with('\r')) line.remove_suffix(1);
     if (const auto e = exercise_of(line))
       merge(p.exercises_.try_emplace(e->number, *e).first->second, *e);
     else if (!line.empty() && line != first_line)
@@ -66,7 +111,8 @@ progress progress::read(std::string_view text) {
 std::string progress::to_text() const {
   std::string text = fmt::format("{}\n", first_line);
   for (const auto& [number, e] : exercises_)
-    text += fmt::format("{:02} {} {} {} {}\n", number, e.name, to_string(e.state), e.date, e.hints);
+    text += fmt::format("{:02} {} {} {} {}\n", number, e.name, to_string(e.state), e.date.empty() ? no_date : e.date,
+                        e.hints);
   for (const std::string& line : others_) text += line + "\n";
   return text;
 }
@@ -98,14 +144,7 @@ void progress::restart(int number, const std::string& name, const std::string& d
 progress read_progress(const fs::path& file) {
   std::error_code none;
   if (!fs::exists(file, none)) return {};
-  const auto refuse = [&] {
-    throw gs::error("reading your progress, " + file.string(), "it can't be read", "give yourself the right to");
-  };
-  std::ifstream in(file, std::ios::binary);
-  if (!in || !fs::is_regular_file(file, none)) refuse();
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in) refuse();
-  return progress::read(text);
+  return progress::read(gs::read_text_file(file, "reading your progress, " + file.string(), most_bytes));
 }
 
 void write_progress(const fs::path& file, const progress& p) {

@@ -5,6 +5,9 @@
 //   # number, name, state (started, skipped or passed), since when, hints taken
 //   04 ufunc passed 2026-03-01 2
 //   08 zero_suppress started 2026-03-02 0
+//
+// At most 1 MiB; exercises from 0 to 9999, names of letters, digits, _ and -, up to 1000 hints. A date that is missing
+// is written as -, and hints that are none of these count as 0.
 
 #include <filesystem>
 #include <map>

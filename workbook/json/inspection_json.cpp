@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/core/error.h"
+#include "workbook/json/read_json.h"
 
 namespace workbook {
 namespace {
@@ -43,6 +44,7 @@ json write(const gs::finding& f) {
   one["index"] = f.index;
   one["extents"] = f.extents;
   one["same_value"] = f.same_value;
+  one["order"] = f.order;
   one["count"] = f.count;
   one["meaning"] = f.meaning;
   one["hint"] = f.hint;
@@ -125,21 +127,23 @@ json write(const std::vector<T>& all) {
 
 // The value that is called `name`, among the `count` first ones of an enumeration.
 template <class Enumeration>
-Enumeration named(const json& name, std::size_t count) {
+Enumeration named(const read_json_value& name, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k)
     if (const auto candidate = static_cast<Enumeration>(k); name == to_string(candidate)) return candidate;
   throw gs::error("reading an inspection", name.dump() + " is not a name that is known here",
                   "read it with the version of Gridstride that wrote it");
 }
 
-gs::access_kind access_named(const json& name) { return named<gs::access_kind>(name, kinds_of_access); }
-gs::memory_space memory_named(const json& name) { return named<gs::memory_space>(name, kinds_of_memory); }
+gs::access_kind access_named(const read_json_value& name) { return named<gs::access_kind>(name, kinds_of_access); }
+gs::memory_space memory_named(const read_json_value& name) { return named<gs::memory_space>(name, kinds_of_memory); }
 
-void read(const json& from, gs::index3& i) { i = {from.at(0), from.at(1), from.at(2)}; }
+void read(const read_json_value& from, gs::index3& i) { i = {from.at(0), from.at(1), from.at(2)}; }
 
-void read(const json& from, gs::source_place& place) { place = {from.at("file"), from.at("line"), from.at("column")}; }
+void read(const read_json_value& from, gs::source_place& place) {
+  place = {from.at("file"), from.at("line"), from.at("column")};
+}
 
-void read(const json& from, gs::finding_access& a) {
+void read(const read_json_value& from, gs::finding_access& a) {
   a.kind = access_named(from.at("access"));
   read(from.at("place"), a.where);
   a.kernel = from.at("kernel");
@@ -147,7 +151,7 @@ void read(const json& from, gs::finding_access& a) {
   read(from.at("thread"), a.thread);
 }
 
-void read(const json& from, gs::finding& f) {
+void read(const read_json_value& from, gs::finding& f) {
   f.kind = named<gs::finding_kind>(from.at("finding"), gs::finding_kind_count);
   read(from, f.access);
   if (from.contains("other")) read(from.at("other"), f.other.emplace());
@@ -157,12 +161,13 @@ void read(const json& from, gs::finding& f) {
   from.at("index").get_to(f.index);
   from.at("extents").get_to(f.extents);
   f.same_value = from.at("same_value");
+  f.order = from.value("order", 0u);
   f.count = from.at("count");
   f.meaning = from.at("meaning");
   f.hint = from.at("hint");
 }
 
-void read(const json& from, gs::line_counters& c) {
+void read(const read_json_value& from, gs::line_counters& c) {
   c.kernel = from.at("kernel");
   read(from.at("place"), c.where);
   c.space = memory_named(from.at("memory"));
@@ -182,7 +187,7 @@ void read(const json& from, gs::line_counters& c) {
   c.serialized = from.at("serialized");
 }
 
-void read(const json& from, gs::kernel_counters& k) {
+void read(const read_json_value& from, gs::kernel_counters& k) {
   k.kernel = from.at("kernel");
   read(from.at("place"), k.where);
   read(from.at("grid"), k.grid);
@@ -196,7 +201,7 @@ void read(const json& from, gs::kernel_counters& k) {
   k.occupancy = from.at("occupancy");
 }
 
-void read(const json& from, gs::line_copies& c) {
+void read(const read_json_value& from, gs::line_copies& c) {
   read(from.at("place"), c.where);
   c.copies_to_device = from.at("copies_to_device");
   c.bytes_to_device = from.at("bytes_to_device");
@@ -205,9 +210,9 @@ void read(const json& from, gs::line_copies& c) {
 }
 
 template <class T>
-void read(const json& from, std::vector<T>& all);
+void read(const read_json_value& from, std::vector<T>& all);
 
-void read(const json& from, gs::warp_request& r) {
+void read(const read_json_value& from, gs::warp_request& r) {
   r.space = memory_named(from.at("memory"));
   r.kind = access_named(from.at("access"));
   r.bytes = from.at("bytes");
@@ -215,7 +220,7 @@ void read(const json& from, gs::warp_request& r) {
     r.lanes.push_back({from.at("lanes").at(k), from.at("addresses").at(k)});
 }
 
-void read(const json& from, gs::warp_picture& p) {
+void read(const read_json_value& from, gs::warp_picture& p) {
   p.kernel = from.at("kernel");
   read(from.at("place"), p.where);
   p.array = from.at("array");
@@ -228,8 +233,8 @@ void read(const json& from, gs::warp_picture& p) {
 }
 
 template <class T>
-void read(const json& from, std::vector<T>& all) {
-  for (const json& one : from) read(one, all.emplace_back());
+void read(const read_json_value& from, std::vector<T>& all) {
+  for (const read_json_value& one : from) read(one, all.emplace_back());
 }
 
 }  // namespace
@@ -242,6 +247,8 @@ json inspection_json(const gs::inspection& result) {
           {"model", result.model},
           {"registers_per_thread", result.registers_per_thread},
           {"ufunc_calls", result.ufunc_calls},
+          {"orders", result.orders},
+          {"notes", result.notes},
           {"seconds", result.seconds},
           {"findings", write(result.findings)},
           {"kernels", write(result.kernels)},
@@ -250,16 +257,18 @@ json inspection_json(const gs::inspection& result) {
           {"pictures", write(result.pictures)}};
 }
 
-gs::inspection read_inspection(const json& description) try {
+gs::inspection read_inspection(const read_json_value& description) try {
   if (description.at("version") != inspection_version)
     throw gs::error("reading an inspection", fmt::format("its version is {}", description.at("version").dump()),
                     fmt::format("write it with a Gridstride whose version is {}", inspection_version));
   gs::inspection result;
-  for (const json& name : description.at("instruments"))
+  for (const read_json_value& name : description.at("instruments"))
     result.instruments.push_back(named<gs::instrument>(name, gs::instrument_count));
   result.model = description.at("model");
   result.registers_per_thread = description.at("registers_per_thread");
   result.ufunc_calls = description.value("ufunc_calls", std::uint64_t{0});
+  result.orders = description.value("orders", 1u);
+  result.notes = description.value("notes", std::vector<std::string>());
   result.seconds = description.at("seconds");
   read(description.at("findings"), result.findings);
   read(description.at("kernels"), result.kernels);
@@ -267,17 +276,20 @@ gs::inspection read_inspection(const json& description) try {
   if (description.contains("copies")) read(description.at("copies"), result.copies);
   read(description.at("pictures"), result.pictures);
   return result;
-} catch (const json::exception& e) {
+} catch (const nlohmann::detail::exception& e) {
   throw gs::error("reading an inspection", e.what(), "give what an inspected lesson wrote, unchanged");
 }
 
 gs::inspection inspection_of_report(std::string_view document) {
-  const json report = json::parse(document, nullptr, false);
-  if (report.is_object() && report.value("schema", json()) == "gridstride-report")
-    for (const json& item : report.value("items", json::array()))
-      if (item.is_object() && item.value("kind", json()) == "inspection") return read_inspection(item.at("inspection"));
-  throw gs::error("reading an inspection", "the document is no report that holds one",
-                  "give what a lesson prints for --inspect --json");
+  const std::string asked = "reading an inspection", advice = "give what a lesson prints for --inspect --json";
+  const read_json_value report = read_json(document, asked, advice);
+  const auto is = [](const read_json_value& object, const char* member, const char* value) {
+    return object.is_object() && object.contains(member) && object[member] == value;
+  };
+  if (is(report, "schema", "gridstride-report") && report.contains("items"))
+    for (const read_json_value& item : report["items"])
+      if (is(item, "kind", "inspection") && item.contains("inspection")) return read_inspection(item["inspection"]);
+  throw gs::error(asked, "the document is no report that holds one", advice);
 }
 
 }  // namespace workbook

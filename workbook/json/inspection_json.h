@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "runtime/instruments/inspection.h"
+#include "workbook/json/read_json.h"
 
 namespace workbook {
 
@@ -13,7 +14,7 @@ nlohmann::ordered_json inspection_json(const gs::inspection& result);
 
 /// The inspection that inspection_json() wrote. Throws gs::error if a member is missing or isn't what it should be, or
 /// the version is another one.
-gs::inspection read_inspection(const nlohmann::ordered_json& description);
+gs::inspection read_inspection(const read_json_value& description);
 
 /// The inspection in the document that a lesson prints for --inspect --json. Throws gs::error if the text is no such
 /// document.

@@ -68,8 +68,10 @@ picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
   const double top = head + f.above(!y_title.empty() || !value_title.empty());
   const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
   const tick_marks y_ticks = ticks_along(s.y, height, 6), value_ticks = ticks_along(value, height, 6);
-  const double left = f.border + widest_label(d, y_ticks) + 8;
-  const double value_labels = widest_label(d, value_ticks) + 10;
+  g.room.y = std::max(widest_label(d, y_ticks), sheet.view.least_room.y);
+  g.room.value = std::max(widest_label(d, value_ticks), sheet.view.least_room.value);
+  const double left = f.border + g.room.y + 8;
+  const double value_labels = g.room.value + 10;
   const double title_width = d.width_of(value_title, label_font);
   const double right = std::max(bar_gap + bar_width + value_labels, bar_gap + title_width);
   box plot{left, top, std::max(sheet.size.width - f.border - right - left, 1.0), height};

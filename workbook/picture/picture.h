@@ -35,6 +35,7 @@ struct picture_geometry {
   std::optional<xy_scales> all;    ///< the same if everything were shown
   std::vector<box> legend;         ///< of each series or group; no width: it isn't named
   std::optional<scale> value;      ///< of a heat map's colours
+  label_room room = {};            ///< that the numbers took
 
   position to_data(position at) const;
   position to_picture(position value) const;

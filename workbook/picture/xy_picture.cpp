@@ -130,7 +130,8 @@ picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
   const double top = head + f.above(!y_title.empty());
   const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
   const tick_marks y_ticks = ticks_along(s.y, height, 6);
-  const double left = f.border + widest_label(d, y_ticks) + 8;
+  g.room.y = std::max(widest_label(d, y_ticks), sheet.view.least_room.y);
+  const double left = f.border + g.room.y + 8;
   const box plot{left, top, std::max(sheet.size.width - f.border - 8 - left, 1.0), height};
   g.plot = plot;
   paint_y_axis(sheet, f, plot, s.y, y_ticks, y_title, true);

@@ -8,6 +8,12 @@
 
 namespace workbook {
 
+/// Room that numbers take beside a plot, in points.
+struct label_room {
+  double y = 0;      ///< along the y axis
+  double value = 0;  ///< along a heat map's colours
+};
+
 /// By default all of it, as the plot says. Ranges are in data units; those of bars are their values (x) and the
 /// categories counted from 0, downwards (y).
 struct plot_view {
@@ -18,6 +24,7 @@ struct plot_view {
   std::vector<bool> hidden;           ///< series or groups that are left out; shorter: the others are shown
   std::optional<colour_map> colours;  ///< of a heat map
   std::optional<range> values;        ///< the ends of a heat map's colours
+  label_room least_room = {};         ///< of a plot whose numbers change, so that it keeps its place and size
 
   bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
 };

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "workbook/number_text.h"
@@ -15,6 +16,7 @@ namespace {
 
 // Beyond this, differences of values overflow.
 constexpr double largest = 1e300;
+constexpr double smallest = std::numeric_limits<double>::denorm_min();  // on a logarithmic axis
 
 double power_of_ten(int n) { return std::pow(10.0, n); }
 
@@ -34,12 +36,15 @@ tick_marks linear_ticks(const scale& s, int wanted) {
   const double nice = nice_step(high - low, wanted), step = s.whole() ? std::max(nice, 1.0) : nice;
   const double widest = std::max(std::abs(low), std::abs(high));
   if (!(step > 0) || !std::isfinite(step)) return marks;
-  if (widest >= 1e5 || widest < 1e-3) marks.exponent = 3 * static_cast<int>(std::floor(std::log10(widest) / 3));
+  if (widest >= 1e5 || widest < 1e-3)  // no power of ten far below 1e-300 is a number that can be divided by
+    marks.exponent = 3 * static_cast<int>(std::max(std::floor(std::log10(widest) / 3), -100.0));
   const double factor = power_of_ten(marks.exponent);
   const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / factor) + 1e-9)));
   const double first = std::ceil(low / step - 1e-9);
   const double last = std::floor(high / step + 1e-9);
-  if (!(last - first < 1000)) return marks;  // the range is too narrow for its place among the numbers
+  constexpr double greatest_whole = 9007199254740992;  // 2^53: beyond it, the next whole number is no double
+  if (!(last - first < 1000) || std::max(std::abs(first), std::abs(last)) >= greatest_whole)
+    return marks;  // the range is too narrow for its place among the numbers
   for (double k = first; k <= last; ++k) {
     const double at = k * step;
     std::string label = fmt::format("{:.{}f}", std::abs(at / factor), decimals);
@@ -74,6 +79,7 @@ int decade_step(int first, int last, int wanted) {
 tick_marks logarithmic_ticks(const scale& s, int wanted) {
   tick_marks marks;
   const double low = std::min(s.low(), s.high()), high = std::max(s.low(), s.high());
+  if (!(low >= smallest && high <= std::numeric_limits<double>::max())) return marks;
   const int from = static_cast<int>(std::floor(std::log10(low) + 1e-9));
   const int to = static_cast<int>(std::floor(std::log10(high) + 1e-9));
   const auto inside = [&](double v) { return v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9); };
@@ -153,13 +159,18 @@ double scale::at(double fraction) const {
 }
 
 scale scale_for(const axis& a, const interval& data, double padding, bool from_zero) {
+  // An end that no axis can have isn't asked for.
+  const auto possible = [&](const std::optional<double>& end) {
+    return end && std::abs(*end) <= largest && (!a.log || *end > 0) ? end : std::nullopt;
+  };
+  const std::optional<double> min = possible(a.min), max = possible(a.max);
   double low = data.low, high = data.high;
   if (data.empty()) {
     low = a.log ? 1 : 0;
     high = a.log ? 10 : 1;
     // Whatever one end the axis asks for, the other must lie beyond it.
-    if (a.min) high = a.log ? *a.min * 10 : *a.min + 1;
-    if (a.max) low = a.log ? *a.max / 10 : *a.max - 1;
+    if (min) high = a.log ? *min * 10 : *min + 1;
+    if (max) low = a.log ? *max / 10 : *max - 1;
   }
   low = std::clamp(low, -largest, largest);
   high = std::clamp(high, -largest, largest);
@@ -188,13 +199,19 @@ scale scale_for(const axis& a, const interval& data, double padding, bool from_z
       high = high <= 0 ? std::min(high + widen, 0.0) : high + widen;
     }
   }
-  if (a.min) low = *a.min;
-  if (a.max) high = *a.max;
+  if (min) low = *min;
+  if (max) high = *max;
   if (!(low < high)) {  // one end was given, and all data lies beyond it
-    if (a.min)
+    if (min)
       high = a.log ? low * 10 : low + std::max(1.0, std::abs(low));
     else
       low = a.log ? high / 10 : high - std::max(1.0, std::abs(high));
+  }
+  if (a.log) {
+    constexpr double greatest = std::numeric_limits<double>::max();
+    low = std::clamp(low, smallest, greatest / 2);
+    high = std::min(high, greatest);
+    if (!(low < high)) high = 2 * low;
   }
   return {low, high, a.log, a.whole};
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "workbook/json/inspection_json.h"
+#include "workbook/json/read_json.h"
 #include "workbook/stream/archive.h"
 
 namespace workbook {
@@ -114,9 +115,7 @@ inline void fields(archive_writer& a, inspection_entry& e) {
 inline void fields(archive_reader& a, inspection_entry& e) {
   std::string text;
   a(text, e.all_lines);
-  const auto description = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (description.is_discarded()) archive_reader::refuse("an inspection that isn't JSON");
-  e.result = read_inspection(description);
+  e.result = read_inspection(read_json(text, "reading an inspection", "write it with this Gridstride"));
 }
 template <class A>
 void fields(A& a, run_description& d) {

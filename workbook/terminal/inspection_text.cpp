@@ -133,6 +133,7 @@ class inspection_writer {
                      "array, elements that nothing wrote and arrays that are gone; races and counters are of kernels."
                    : "Nothing ran on the device that could have been looked at: no kernel, and no ufunc.",
                prose_width_);
+    for (const std::string& note : result_.notes) out_ += wrap("Note: " + note, prose_width_);
     std::vector<std::string_view> off;
     for (std::size_t k = 0; k < gs::instrument_count; ++k)
       if (const auto i = static_cast<gs::instrument>(k);

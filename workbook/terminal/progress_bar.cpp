@@ -4,20 +4,34 @@
 
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 
 #include "workbook/terminal/text_layout.h"
 
 namespace workbook {
 
 progress_bar::progress_bar(std::string name, const terminal& t) : name_(std::move(name)), terminal_(t) {
-  if (terminal_.interactive) thread_ = std::thread([this] { show(); });
+  if (!terminal_.interactive) return;
+  try {
+    thread_ = std::thread([this] { show(); });
+  } catch (const std::system_error&) {  // no thread to be had: nothing is shown
+  }
 }
 
-progress_bar::~progress_bar() {
-  {
-    const std::lock_guard lock(mutex_);
-    done_ = true;
+progress_bar::~progress_bar() { end(); }
+
+void progress_bar::end() {
+  using namespace std::chrono_literals;
+  std::unique_lock lock(mutex_, std::defer_lock);
+  for (int tries = 100; !lock.try_lock(); --tries) {
+    if (tries == 0) {  // who holds it stands still, and with it the bar
+      if (terminal_.interactive) fmt::print(stderr, "\r\033[K");
+      return;
+    }
+    std::this_thread::sleep_for(10ms);
   }
+  done_ = true;
+  lock.unlock();
   wake_.notify_all();
   if (thread_.joinable()) thread_.join();
 }

@@ -12,8 +12,7 @@
 namespace workbook {
 
 /// Shows on a terminal, once two seconds have passed, how far the work is and how long it has taken; clears its line
-/// when it is destroyed. Without a terminal it shows nothing. set() may be called from any thread, as often as one
-/// likes.
+/// when it ends. Without a terminal it shows nothing. set() may be called from any thread, as often as one likes.
 class progress_bar {
  public:
   progress_bar(std::string name, const terminal& t);
@@ -24,6 +23,8 @@ class progress_bar {
   void set(double fraction, std::string_view what);
   /// Prints a line that stays, above the bar; also where there is no terminal.
   void say(std::string_view line);
+  /// Clears its line and shows nothing more. Also while another thread has been stopped in one of these functions.
+  void end();
 
  private:
   void show();

@@ -1,0 +1,65 @@
+#include "workbook/exercise/next_text.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string_view>
+
+#include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/next_exercise.h"
+#include "workbook/terminal/text_frame.h"
+#include "workbook/terminal/text_layout.h"
+
+namespace workbook {
+namespace {
+
+// From where the learner is, unless that leads out of it.
+std::string path_from_here(const std::filesystem::path& path) {
+  const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
+  const std::filesystem::path relative = whole.lexically_relative(std::filesystem::current_path());
+  return (relative.empty() || *relative.begin() == ".." ? whole : relative).string();
+}
+
+}  // namespace
+
+std::string passed_text(const std::vector<catalogue_entry>& exercises, const progress& p) {
+  std::size_t passed = 0, skipped = 0;
+  for (const catalogue_entry& e : exercises) {
+    passed += p.of(e.number).state == exercise_state::passed;
+    skipped += p.of(e.number).state == exercise_state::skipped;
+  }
+  std::string text = fmt::format("{} of {} exercises passed", passed, exercises.size());
+  if (skipped > 0) text += fmt::format(", {} skipped", skipped);
+  return text + ".";
+}
+
+std::string next_text(const std::vector<course_part>& course, const progress& p, const terminal& t) {
+  const std::vector<catalogue_entry> exercises = exercises_of(course);
+  const catalogue_entry* next = next_exercise(exercises, p);
+  std::string out = passed_text(exercises, p) + "\n\n";
+  if (!next) {
+    out += "None is left. The assessments are without a solution beside them: ./gridstride grade\n";
+    return t.unicode ? out : to_ascii(out);
+  }
+  const std::vector<catalogue_entry> lessons = lessons_before(course, *next);
+  const bool started = p.of(next->number).state == exercise_state::started;
+  out += in_bold(fmt::format("{} {:02} {}", started ? "You are at" : "Next comes", next->number, next->name), t) +
+         "  " + next->title + "\n\n";
+  const auto row = [&](std::string_view what, const std::string& how) {
+    out += fmt::format("  {:<7} {}\n", what, how);
+  };
+  if (!started && lessons.size() > 1) {
+    std::string before;
+    for (std::size_t k = 0; k + 1 < lessons.size(); ++k)
+      before += fmt::format("{}{:02} {}", k ? ", " : "", lessons[k].number, lessons[k].name);
+    row("before", before);
+  }
+  row("read", path_from_here(course_root() / "lessons" / next->program() / "README.md"));
+  row("run", fmt::format("./gridstride run {:02}", next->number));
+  row("write",
+      fmt::format("{}, with ./gridstride watch {:02} beside it", path_from_here(learner_file(*next)), next->number));
+  row("stuck?", fmt::format("./gridstride hint {0:02}, and ./gridstride skip {0:02}", next->number));
+  return t.unicode ? out : to_ascii(out);
+}
+
+}  // namespace workbook

@@ -1,0 +1,89 @@
+#include "workbook/json/read_json.h"
+
+#include <set>
+
+#include "runtime/core/error.h"
+
+namespace workbook {
+namespace {
+
+// Walks through a document and keeps nothing of it but how deep it is, and the names around. (nlohmann::json's own
+// callback looks through all elements of an array at the end of each object in it.)
+class limit_watch final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  limit_watch(json_limits limits, const std::string& asked, const std::string& advice)
+      : limits_(limits), asked_(asked), advice_(advice) {}
+
+  bool start_object(std::size_t) override { return begin(); }
+  bool start_array(std::size_t) override { return begin(); }
+  bool end_object() override { return end(); }
+  bool end_array() override { return end(); }
+  bool key(std::string& name) override {
+    if (limits_.members_once && !names_.back().insert(name).second)
+      throw gs::error(asked_, "the member " + nlohmann::json(name).dump() + " stands in it twice", advice_);
+    return true;
+  }
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(std::int64_t) override { return true; }
+  bool number_unsigned(std::uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(nlohmann::json::binary_t&) override { return true; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+ private:
+  bool begin() {
+    if (names_.size() >= static_cast<std::size_t>(limits_.depth))
+      throw gs::error(asked_, "it is nested more than " + std::to_string(limits_.depth) + " deep", advice_);
+    names_.emplace_back();
+    return true;
+  }
+  bool end() {
+    names_.pop_back();
+    return true;
+  }
+
+  json_limits limits_;
+  const std::string &asked_, &advice_;
+  std::vector<std::set<std::string>> names_;  // of the members so far, for each object or array around
+};
+
+}  // namespace
+
+std::string shown_text(std::string_view text) {
+  std::string shown;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u; };
+    const bool control = (byte(0) < 0x20 && byte(0) != '\n' && byte(0) != '\t') || byte(0) == 0x7f;
+    const bool control_of_two = byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0;
+    const bool turns = byte(0) == 0xe2 && ((byte(1) == 0x80 && (byte(2) >= 0xaa && byte(2) <= 0xae)) ||
+                                           (byte(1) == 0x81 && (byte(2) >= 0xa6 && byte(2) <= 0xa9)));
+    shown += control || control_of_two || turns ? '?' : text[i];
+    i += turns ? 2 : control_of_two ? 1 : 0;
+  }
+  return shown;
+}
+
+void expect_json_within(json_limits limits, std::string_view text, const std::string& asked,
+                        const std::string& advice) {
+  if (text.size() > limits.bytes)
+    throw gs::error(asked, "it has more than " + std::to_string(limits.bytes) + " bytes", advice);
+  limit_watch watch(limits, asked, advice);
+  nlohmann::json::sax_parse(text, &watch);
+}
+
+read_json_value read_json(std::string_view text, const std::string& asked, const std::string& advice,
+                          json_limits limits) {
+  expect_json_within(limits, text, asked, advice);
+  try {
+    return read_json_value::parse(text);
+  } catch (const nlohmann::detail::parse_error& e) {
+    throw gs::error(asked, "it is not JSON, or was cut off (byte " + std::to_string(e.byte) + ")", advice);
+  } catch (const nlohmann::detail::exception&) {
+    throw gs::error(asked, "it holds a number that no double can hold", advice);
+  }
+}
+
+}  // namespace workbook
