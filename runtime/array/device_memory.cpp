@@ -2,12 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
+#include "runtime/array/copy_watch.h"
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
 #include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
+namespace {
+
+std::atomic<copy_watch*> watch{nullptr};
+
+}  // namespace
+
+copy_watch* watch_copies_by(copy_watch* by) { return watch.exchange(by); }
 
 device_memory::~device_memory() {
   if (!data_ || lost()) return;
@@ -34,6 +44,7 @@ void copy_host_to_device(void* to, const device_memory* memory, const void* from
   device_context& device = device_context::current();
   if (memory) device.wait();
   ledger_entry::copy_to_device(bytes);
+  if (copy_watch* by = watch; by && bytes > 0) from = by->goes_to_device(to, from, bytes);
   if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);
 #if GRIDSTRIDE_CHECKED
   instruments::note_copy_to_device(to, bytes, access_place::current());
@@ -49,6 +60,7 @@ void copy_device_to_host(void* to, const device_memory* memory, const void* from
   instruments::note_copy_to_host(from, bytes, element_bytes, where);
 #endif
   if (bytes > 0) device.hardware().copy_to_host(to, from, bytes);
+  if (copy_watch* by = watch; by && bytes > 0) by->came_to_host(to, from, bytes);
 }
 
 void copy_within_device(void* to, const device_memory& memory, const void* from, std::size_t bytes) {

@@ -36,12 +36,29 @@ struct fixed_array {
   GS_FN GS_UNOBSERVED const T& operator()(index first, I... more) const {
     return at(elements, first, more...);
   }
-  GS_FN T* data() { return elements; }
-  GS_FN const T* data() const { return elements; }
+  GS_FN T* data() {
+    note_pointer();
+    return elements;
+  }
+  GS_FN const T* data() const {
+    note_pointer();
+    return elements;
+  }
+  /// All elements in row-major order, as of a view.
+  GS_FN T* begin() { return data(); }
+  GS_FN T* end() { return data() + size(); }
+  GS_FN const T* begin() const { return data(); }
+  GS_FN const T* end() const { return data() + size(); }
 
   T elements[(Extents * ...)];  // public, so that it may be filled as {{1, 2, 3}}
 
  private:
+  GS_FN GS_UNOBSERVED void note_pointer() const {
+#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
+    static constexpr std::size_t extents[] = {Extents...};
+    instruments::note_pointer(elements, sizeof(T), extents, rank());
+#endif
+  }
   template <class U, class... I>
   GS_FN GS_UNOBSERVED static U& at(U* elements, I... indices) {
     static_assert(sizeof...(I) == sizeof...(Extents), "an array takes as many indices as it has dimensions");
@@ -53,7 +70,7 @@ struct fixed_array {
       return (*reinterpret_cast<U(*)[]>(elements + at[0] * extents[1]))[at[1]];
     } else
 #endif
-      return element_at(elements, extents, indices...);
+      return element_at<true>(elements, extents, indices...);
   }
 };
 

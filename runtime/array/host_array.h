@@ -42,12 +42,13 @@ struct host_traits {};
 
 inline constexpr int dynamic_rank = -1;
 
-/// Containers that have a shape of their own come from a library and need its adaptor. (That is asked first: not every
-/// view of a library bears being asked whether it is a range.)
+/// Containers that have a shape of their own come from a library and need its adaptor, or are a kernel's. (That is
+/// asked first: not every view of a library bears being asked whether it is a range.)
 template <class A>
 concept plain_range = !requires(const A& a) {
   a.shape();
 }
+&&!requires(const A& a) { a.extent(std::size_t{0}); }
 &&std::ranges::contiguous_range<A>&& std::ranges::sized_range<A>;
 
 template <plain_range A>

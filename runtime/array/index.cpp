@@ -16,7 +16,8 @@ void refuse_index(std::size_t i, const access_place& where, std::size_t d, const
   throw error(fmt::format("{}:{}: index {} along dimension {}", where.file_name(), where.line(),
                           static_cast<std::ptrdiff_t>(i), d),
               fmt::format("the array's shape is {}", to_string(shape(std::span(extents, rank)))),
-              fmt::format("use an index of 0 to {}", static_cast<std::ptrdiff_t>(extents[d]) - 1));
+              extents[d] == 0 ? "it has no element there: give it one first"
+                              : fmt::format("use an index of 0 to {}", extents[d] - 1));
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -10,6 +10,7 @@
 #include <source_location>
 #endif
 
+#include "runtime/core/atomic_element.h"
 #include "runtime/core/config.h"
 #include "runtime/instruments/observe.h"
 
@@ -51,13 +52,14 @@ struct index {
 
 /// The element at (first, more...) of a row-major array: what views, tiles and local arrays have in common. The checked
 /// flavour hands the access to the instruments (runtime/instruments/observe.h), which check the index.
-template <class T, class... I>
+template <bool IsFixedArray = false, class T, class... I>
 GS_FN GS_UNOBSERVED T& element_at(T* data, [[maybe_unused]] const std::size_t* extents, index first, I... more) {
 #if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
   const std::size_t position[] = {first.value, index(more, first.where).value...};
   using plain = std::remove_const_t<T>;
   return *static_cast<T*>(
-      instruments::element({const_cast<plain*>(data), sizeof(T), position, extents, 1 + sizeof...(I), first.where}));
+      instruments::element({const_cast<plain*>(data), instruments::layout_of<plain>(), position, extents,
+                            1 + sizeof...(I), first.where, atomic_element<T> && !std::is_const_v<T>, IsFixedArray}));
 #else
   std::size_t at = first.value;
   [[maybe_unused]] std::size_t d = 1;

@@ -51,6 +51,11 @@ class view {
   GS_FN bool empty() const { return size() == 0; }
   GS_FN T* data() const { return data_; }
 
+  /// All elements in row-major order, for range-for and the standard algorithms; of any rank, as in xtensor (NumPy's
+  /// `for` goes through rows). The instruments see each access, by its line and its address: no index is checked.
+  GS_FN T* begin() const { return data_; }
+  GS_FN T* end() const { return data_ + size(); }
+
  private:
   T* data_ = nullptr;
   std::array<std::size_t, Rank> extents_{};

@@ -29,4 +29,11 @@ class machine_error : public error {
   using error::error;
 };
 
+/// Something that a thread of a kernel did and a processor stops at: an address that is no memory, an integer divided
+/// by zero, a stack that is full; or a wait that can never end. Programs end with exit status 1 on it.
+class kernel_fault : public error {
+ public:
+  using error::error;
+};
+
 }  // namespace gs::inline GS_FLAVOUR

@@ -17,6 +17,7 @@ class scan_chunks {
       : out_(out), in_(in), from_(from), chunks_(chunks_of(from.length)) {}
   static GS_FN std::size_t chunks_of(std::size_t length) { return (length + chunk - 1) / chunk; }
 
+  static std::string_view scalar_function() { return signature<F>::name(); }
   GS_FN std::size_t size() const { return from_.outer * chunks_ * from_.inner; }
   std::size_t grain() const { return std::max<std::size_t>(1, (std::size_t{1} << 14) / std::min(chunk, from_.length)); }
   GS_FN void at(std::size_t i) const {
@@ -45,6 +46,7 @@ class scan_carries {
   scan_carries(T* carry, const T* scanned, const axis_split& from)
       : carry_(carry), scanned_(scanned), from_(from), chunks_(scan_chunks<F, T>::chunks_of(from.length)) {}
 
+  static std::string_view scalar_function() { return signature<F>::name(); }
   GS_FN std::size_t size() const { return from_.outer * from_.inner; }
   std::size_t grain() const { return std::max<std::size_t>(1, (std::size_t{1} << 14) / chunks_); }
   GS_FN void at(std::size_t column) const {
@@ -74,6 +76,7 @@ class add_carries {
   add_carries(T* out, const T* carry, const axis_split& from)
       : out_(out), carry_(carry), from_(from), chunks_(scan_chunks<F, T>::chunks_of(from.length)) {}
 
+  static std::string_view scalar_function() { return signature<F>::name(); }
   GS_FN std::size_t size() const { return from_.outer * from_.length * from_.inner; }
   std::size_t grain() const { return std::size_t{1} << 14; }
   GS_FN void at(std::size_t i) const {

@@ -42,6 +42,15 @@ struct broadcast_loop {
     }
     return at;
   }
+  /// The same for the first element of a row, the rows counted from 0.
+  GS_FN std::size_t row_offset(std::size_t k, std::size_t row) const {
+    std::size_t at = 0;
+    for (std::size_t d = rank - 1; rank > 2 && d-- > 1;) {
+      at += row % extents[d] * strides[k][d];
+      row /= extents[d];
+    }
+    return rank > 1 ? at + row * strides[k][0] : 0;
+  }
 };
 
 /// Fills extents and strides ([operand][dimension], each row max_rank wide); returns the rank of the merged loop.

@@ -5,12 +5,18 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "runtime/core/config.h"
+#include "runtime/core/signature.h"
 #include "runtime/engine/streaming_store.h"
 #include "runtime/ufunc/broadcast.h"
+#include "runtime/ufunc/lanes.h"
+#include "runtime/ufunc/refuse_division.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -31,24 +37,6 @@ inline constexpr bool is_array_operand = requires(Operand o) {
   o.data;
 };
 
-// How the innermost loop reads an operand: along a row, always the same value, or by a stride known when it runs.
-template <class T>
-struct read_row {
-  const T* from;
-  GS_FN T operator[](std::size_t i) const { return from[i]; }
-};
-template <class T>
-struct read_value {
-  T value;
-  GS_FN T operator[](std::size_t) const { return value; }
-};
-template <class T>
-struct read_stride {
-  const T* from;
-  std::size_t stride;
-  GS_FN T operator[](std::size_t i) const { return from[i * stride]; }
-};
-
 /// One call of a ufunc, ready to run: any part of [0, size()) on any thread, or single elements in a GPU's threads.
 /// R is the result's type; the operands are array_operand or value_operand.
 template <auto F, class R, class... Operand>
@@ -66,26 +54,41 @@ class elementwise {
   /// Elements below which handing work to another core costs more than it saves.
   std::size_t grain() const { return std::size_t{1} << 14; }
 
+  static std::string_view scalar_function() { return signature<F>::name(); }
+  /// An output that is an input, too, holds results after the first time.
+  bool may_repeat() const { return !is_in_place(std::make_index_sequence<operands>{}); }
+  std::string operands_at(std::size_t i) const {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) { return operands_text(read_at<K>(i)...); }
+    (std::make_index_sequence<operands>{});
+  }
+
   GS_FN void at(std::size_t i) const { at_operands(i, std::make_index_sequence<operands>{}); }
 
   void run(std::size_t begin, std::size_t end) const {
-    if (begin == end) return;
-    const std::size_t row = loop_.row();
-    std::size_t column = begin == 0 ? 0 : begin % row;
-    const bool streaming = is_streamed(loop_.size * sizeof(R)) && row * sizeof(R) >= long_row_bytes;
-    while (begin < end) {
-      const std::size_t count = std::min(row - column, end - begin);
-      run_row(begin, count, streaming, std::make_index_sequence<operands>{});
-      begin += count;
-      column = 0;
-    }
-    if (streaming) streaming_fence();
+    if (begin >= end) return;
+    constexpr std::make_index_sequence<operands> every{};
+    const bool streaming = loop_.row() * sizeof(R) >= long_row_bytes && is_streamed(loop_.size * sizeof(R));
+    if (loop_.rank <= 1 && !streaming)
+      run_one_row(begin, end - begin, every);
+    else
+      run_rows(begin, end, streaming, every);
   }
 
  private:
+  static constexpr std::size_t lanes = lane_count<R, typename Operand::value_type...>;
   static constexpr std::size_t line_bytes = 64, buffer_bytes = 1024, long_row_bytes = 65536;
-  static constexpr std::size_t buffered = std::max<std::size_t>(buffer_bytes / sizeof(R), 1);
-  static constexpr std::size_t arrays = (0 + ... + (is_array_operand<Operand> ? 1 : 0));
+  static constexpr std::size_t buffered = lanes * std::max<std::size_t>(buffer_bytes / (lanes * sizeof(R)), 1);
+
+  // A group of lanes for each array: an element that is repeated, or elements that don't fill a group where they lie.
+  // (Another one behind it: rows are copied side by side, each as a whole group.)
+  template <class One>
+  using group_of =
+      std::conditional_t<is_array_operand<One>, lane_buffer<typename One::value_type, 2 * lanes>, std::tuple<>>;
+  using groups = std::tuple<group_of<Operand>...>;
+  template <class One>
+  using source_of = std::conditional_t<is_array_operand<One>, lane_source<typename One::value_type>,
+                                       lane_value<typename One::value_type>>;
+  using sources = std::tuple<source_of<Operand>...>;
 
   template <std::size_t K>
   GS_FN auto read_at(std::size_t i) const {
@@ -101,87 +104,132 @@ class elementwise {
     out_[i] = F(read_at<K>(i)...);
   }
 
-  // `count` elements from `begin`, all in one row of the innermost dimension. Which operands move along the row is
-  // decided here, once: every combination gets a loop of its own, in which the others are constants in registers.
-  // Beyond three arrays there would be too many combinations, and a stride of 0 or 1 is multiplied instead.
+  // Most calls: nothing is repeated but along the whole of them, and the result fits the caches.
   template <std::size_t... K>
-  void run_row(std::size_t begin, std::size_t count, bool streaming, std::index_sequence<K...>) const {
-    const auto loop = [&](auto... read) { run_loop(out_ + begin, count, streaming, read...); };
-    if constexpr (arrays <= 3) {
-      choose_reads<0>(begin, loop);
+  void run_one_row(std::size_t begin, std::size_t count, std::index_sequence<K...> every) const {
+    groups held;
+    if (count >= lanes) {
+      const std::size_t done = at_once(count, every);
+      compute_lanes<F>(out_ + begin, done, source_along_row<K>(0, begin, held)...);
+      begin += done;
+      count -= done;
+    }
+    if (count > 0) run_few(begin, count, 0, begin, held, every);
+  }
+
+  template <std::size_t... K>
+  [[gnu::noinline]] void run_rows(std::size_t begin, std::size_t end, bool streaming,
+                                  std::index_sequence<K...> every) const {
+    groups held;
+    const std::size_t row_size = loop_.row();
+    std::size_t row = begin == 0 ? 0 : begin / row_size, column = begin - row * row_size;
+    while (begin < end) {
+      const std::size_t left = end - begin, in_row = std::min(row_size - column, left);
+      // Only whole cache lines are streamed: a line that is written in parts, some of them past the cache, costs more
+      // than one that isn't streamed at all.
+      const std::size_t to_line = streaming ? elements_to_line(out_ + begin) : 0;
+      std::size_t done;
+      if (to_line > 0 || in_row < lanes) {
+        done = std::min(to_line > 0 ? to_line : lanes, left);
+        run_few(begin, done, row, column, held, every);
+      } else {
+        done = at_once(in_row, every);
+        run_along_row(out_ + begin, done, streaming, sources(source_along_row<K>(row, column, held)...), every);
+      }
+      begin += done;
+      for (column += done; column >= row_size; column -= row_size) ++row;
+    }
+    if (streaming) streaming_fence();
+  }
+
+  // How many of `count` elements are computed in groups. What is left at the end is computed together with elements
+  // before it, again; not if these are inputs no more.
+  template <std::size_t... K>
+  std::size_t at_once(std::size_t count, std::index_sequence<K...> every) const {
+    return is_in_place(every) ? count / lanes * lanes : count;
+  }
+
+  static std::size_t elements_to_line(const R* at) {
+    return (line_bytes - reinterpret_cast<std::uintptr_t>(at) % line_bytes) % line_bytes / sizeof(R);
+  }
+
+  template <std::size_t K>
+  using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
+  template <std::size_t K>
+  const typename operand<K>::value_type* address(std::size_t row, std::size_t column) const {
+    return std::get<K>(operand_).data + loop_.row_offset(K, row) + (loop_.moves(K) ? column : 0);
+  }
+
+  template <std::size_t... K>
+  bool is_in_place(std::index_sequence<K...>) const {
+    return (writes_over<K>() || ...);
+  }
+  template <std::size_t K>
+  bool writes_over() const {
+    if constexpr (is_array_operand<operand<K>>)
+      return static_cast<const void*>(std::get<K>(operand_).data) == out_;
+    else
+      return false;
+  }
+
+  template <std::size_t K>
+  auto source_along_row(std::size_t row, std::size_t column, groups& held) const {
+    if constexpr (is_array_operand<operand<K>>) {
+      const auto* const from = address<K>(row, column);
+      if (loop_.moves(K)) return source_of<operand<K>>{from, lane_steps::along_row};
+      fill_lanes<lanes>(std::get<K>(held).values, *from);
+      return source_of<operand<K>>{std::get<K>(held).values, lane_steps::none};
     } else {
-      if (((!is_array_operand<Operand> || loop_.moves(K)) && ...))
-        loop(read_along_row<K>(begin)...);
-      else
-        loop(read_strided<K>(begin)...);
+      return source_of<operand<K>>{std::get<K>(operand_).value};
     }
   }
 
-  template <std::size_t K, class Loop, class... Read>
-  void choose_reads(std::size_t begin, const Loop& loop, Read... read) const {
-    if constexpr (K == operands) {
-      loop(read...);
-    } else {
-      using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
-      using T = typename operand::value_type;
-      if constexpr (is_array_operand<operand>) {
-        if (loop_.moves(K))
-          choose_reads<K + 1>(begin, loop, read..., read_row<T>{address<K>(begin)});
-        else
-          choose_reads<K + 1>(begin, loop, read..., read_value<T>{*address<K>(begin)});
-      } else {
-        choose_reads<K + 1>(begin, loop, read..., read_value<T>{std::get<K>(operand_).value});
+  // No more than a group of elements, which may belong to several rows.
+  template <std::size_t... K>
+  void run_few(std::size_t begin, std::size_t count, std::size_t row, std::size_t column, groups& held,
+               std::index_sequence<K...>) const {
+    for (std::size_t filled = 0; filled < count; ++row, column = 0) {
+      const std::size_t here = std::min(loop_.row() - column, count - filled);
+      (hold_elements<K>(held, filled, here, row, column), ...);
+      filled += here;
+    }
+    lane_buffer<R, lanes> last;
+    compute_lanes<F>(last.values, lanes, held_source<K>(held)...);
+    copy_few_back<lanes>(out_ + begin, last.values, count);
+  }
+  // The lanes behind them hold copies of the last one.
+  template <std::size_t K>
+  void hold_elements(groups& held, std::size_t first, std::size_t count, std::size_t row, std::size_t column) const {
+    if constexpr (is_array_operand<operand<K>>) {
+      auto* const to = std::get<K>(held).values + first;
+      const auto* const from = address<K>(row, column);
+      if (loop_.moves(K))
+        copy_few<lanes>(to, from, count, from[count - 1]);
+      else
+        fill_lanes<lanes>(to, *from);
+    }
+  }
+  template <std::size_t K>
+  auto held_source(const groups& held) const {
+    if constexpr (is_array_operand<operand<K>>)
+      return source_of<operand<K>>{std::get<K>(held).values, lane_steps::none};
+    else
+      return source_of<operand<K>>{std::get<K>(operand_).value};
+  }
+
+  // A group of elements at least. A result that doesn't fit the caches is computed into a small buffer that does, and
+  // streamed from there.
+  template <std::size_t... K>
+  static void run_along_row(R* out, std::size_t count, bool streaming, sources in, std::index_sequence<K...>) {
+    if (streaming) {
+      lane_buffer<R, buffered> buffer;
+      for (; count >= buffered + lanes; count -= buffered, out += buffered) {
+        compute_lanes<F>(buffer.values, buffered, std::get<K>(in)...);
+        stream_bytes(out, buffer.values, sizeof buffer);
+        (std::get<K>(in).advance(buffered), ...);
       }
     }
-  }
-
-  // Where array operand K lies for element `begin`.
-  template <std::size_t K>
-  auto address(std::size_t begin) const {
-    return std::get<K>(operand_).data + (loop_.rank <= 1 ? (loop_.moves(K) ? begin : 0) : loop_.offset(K, begin));
-  }
-  template <std::size_t K>
-  auto read_along_row(std::size_t begin) const {
-    using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
-    using T = typename operand::value_type;
-    if constexpr (is_array_operand<operand>)
-      return read_row<T>{address<K>(begin)};
-    else
-      return read_value<T>{std::get<K>(operand_).value};
-  }
-  template <std::size_t K>
-  auto read_strided(std::size_t begin) const {
-    using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
-    using T = typename operand::value_type;
-    if constexpr (is_array_operand<operand>)
-      return read_stride<T>{address<K>(begin), loop_.moves(K) ? std::size_t{1} : std::size_t{0}};
-    else
-      return read_value<T>{std::get<K>(operand_).value};
-  }
-
-  // A result that doesn't fit the caches is computed into a small buffer that does, and streamed from there.
-  template <class... Read>
-  static void run_loop(R* out, std::size_t count, bool streaming, Read... read) {
-    if (!streaming) return compute(out, 0, count, read...);
-    // Only whole cache lines are streamed: a line that is written in parts, some of them past the cache, costs more
-    // than one that isn't streamed at all.
-    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(out) % line_bytes;
-    std::size_t done = misaligned == 0 ? 0 : std::min(count, (line_bytes - misaligned) / sizeof(R));
-    compute(out, 0, done, read...);
-    alignas(line_bytes) R buffer[buffered];
-    for (; count - done >= buffered; done += buffered) {
-      compute(buffer, done, buffered, read...);
-      stream_bytes(out + done, buffer, sizeof buffer);
-    }
-    compute(out + done, done, count - done, read...);
-  }
-
-  // An output that is exactly an input is fine here: each element is read before it is written. Inlined into its three
-  // callers, these loops would be most of what the compiler has to do for a ufunc.
-  template <class... Read>
-  [[gnu::noinline, gnu::noclone]] static void compute(R* out, std::size_t first, std::size_t count, Read... read) {
-#pragma GCC ivdep
-    for (std::size_t i = 0; i < count; ++i) out[i] = F(read[first + i]...);
+    compute_lanes<F>(out, count, std::get<K>(in)...);
   }
 
   R* out_;

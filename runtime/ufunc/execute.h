@@ -9,6 +9,10 @@
 // and perhaps, for a GPU,
 //   in_blocks()      whether a block of threads does an item together
 //   at_block(i)      what each of its threads then calls
+// and perhaps, where it calls a function of the user's,
+//   scalar_function()  its name
+//   may_repeat()       whether a range can be done twice
+//   operands_at(i)     what the function is called with, as text
 // It is copied bit by bit and owns nothing.
 
 #include <string_view>
@@ -19,7 +23,9 @@
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
 #include "runtime/engine/cores.h"
+#include "runtime/engine/division_fault.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/ufunc/refuse_division.h"
 #if defined(__CUDACC__)
 #include "runtime/cuda/cuda_execute.h"
 #endif
@@ -60,7 +66,29 @@ class executor {
   // Compiled once for all targets: for the compiler, a ufunc's loops are most of the work.
   template <class Work>
   [[gnu::noinline, gnu::noclone]] static void run_piece(const Work& work, std::size_t begin, std::size_t end) {
-    work.run(begin, end);
+    if constexpr (requires { Work::scalar_function(); }) {
+      const auto divides = [&](std::size_t first, std::size_t last) {
+        return !without_division_fault([&] { work.run(first, last); });
+      };
+      if (divides(begin, end)) refuse_division_in(work, begin, end, divides);
+    } else {
+      work.run(begin, end);
+    }
+  }
+  // Looks for the first item at which a division stops, by halves.
+  template <class Work, class Divides>
+  [[gnu::cold, gnu::noinline, noreturn]] static void refuse_division_in(const Work& work, std::size_t begin,
+                                                                        std::size_t end, const Divides& divides) {
+    if constexpr (requires { work.operands_at(begin); }) {
+      if (work.may_repeat()) {
+        while (end - begin > 1) {
+          const std::size_t middle = begin + (end - begin) / 2;
+          (divides(begin, middle) ? end : begin) = middle;
+        }
+        refuse_division(Work::scalar_function(), work.operands_at(begin), begin);
+      }
+    }
+    refuse_division(Work::scalar_function());
   }
   template <class Work>
   static void spread(const Work& work) {

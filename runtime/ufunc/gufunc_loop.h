@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
+#include "runtime/core/signature.h"
+#include "runtime/instruments/access_trap.h"
 #include "runtime/ufunc/broadcast.h"
 #include "runtime/ufunc/elementwise.h"
+#include "runtime/ufunc/lanes.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -22,7 +26,7 @@ struct core {
   static constexpr std::size_t rank = sizeof...(D);
 
   template <class Extents>
-  static GS_FN std::size_t size(const Extents& extents) {
+  static GS_FN constexpr std::size_t size(const Extents& extents) {
     return (std::size_t{1} * ... * extents.template get<D>());
   }
   /// The function's argument: a value for an input of rank 0, a reference for such an output, else a view.
@@ -50,7 +54,7 @@ struct core_extents {
   static constexpr bool has_names = ((Fixed == 0) || ...);
 
   template <std::size_t D>
-  GS_FN std::size_t get() const {
+  GS_FN constexpr std::size_t get() const {
     constexpr std::size_t known = fixed[D];
     if constexpr (known > 0)
       return known;
@@ -103,6 +107,8 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
     return std::max<std::size_t>(1, (std::size_t{1} << 14) / work);
   }
 
+  static std::string_view scalar_function() { return signature<F>::name(); }
+
   GS_FN void at(std::size_t i) const { at_operands(i, every_input(), every_output()); }
 
   void run(std::size_t begin, std::size_t end) const {
@@ -115,7 +121,6 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   }
 
  private:
-  static constexpr std::size_t arrays = (0 + ... + (is_array_operand<Operand> ? 1 : 0));
   using every_input = std::index_sequence_for<In...>;
   using every_output = std::index_sequence_for<Out...>;
   template <std::size_t K>
@@ -148,67 +153,158 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
     std::size_t column = begin % row;
     while (begin < end) {
       const std::size_t count = std::min(row - column, end - begin);
-      choose_steps<0>(begin, count, extents);
+      if constexpr (in_lanes<E>())
+        choose_sources<0, E>(begin, count);
+      else
+        call_one_by_one(begin, count, extents, every_input(), every_output());
       begin += count;
       column = 0;
     }
   }
 
-  // How a row of calls reads an operand: one core after another, always the same one, or a value.
-  template <class Core, class Moves>
-  struct read_cores {
-    const typename Core::value_type* first;
-    Moves moves;
-    template <class E>
-    auto get(std::size_t i, const E& extents) const {
-      return Core::input(first + (moves ? i * Core::size(extents) : 0), extents);
-    }
-  };
+  // Where the core of operand K for call `i` lies.
+  template <std::size_t K>
+  auto core_address(std::size_t i) const {
+    if constexpr (is_array_operand<operand<K>>)
+      return std::get<K>(operand_).data + position<K>(i) * input<K>::size(extents_);
+    else
+      return &std::get<K>(operand_).value;
+  }
+
+  template <class E, std::size_t... K, std::size_t... J>
+  void call_one_by_one(std::size_t begin, std::size_t count, const E& extents, std::index_sequence<K...>,
+                       std::index_sequence<J...>) const {
+    call_each(count, extents, every_input(),
+              std::tuple(stepping_core{core_address<K>(begin), loop_.moves(K) ? input<K>::size(extents) : 0}...),
+              (std::get<J>(out_) + begin * Out::size(extents))...);
+  }
   template <class T>
-  struct read_given {
-    T value;
-    template <class E>
-    T get(std::size_t, const E&) const {
-      return value;
+  struct stepping_core {
+    const T* data;
+    std::size_t step;
+  };
+  // Outputs overlap no input: see run_gufunc.
+  template <class E, class Sources, std::size_t... K>
+  [[gnu::noinline, gnu::noclone]] static void call_each(std::size_t count, E extents, std::index_sequence<K...>,
+                                                        Sources in, typename Out::value_type*... out) {
+    for (std::size_t i = 0; i < count; ++i) {
+      F(In::input(std::get<K>(in).data, extents)..., Out::output(out, extents)...);
+      ((std::get<K>(in).data += std::get<K>(in).step), ...);
+      ((out += Out::size(extents)), ...);
+      one_by_one();
     }
+  }
+
+  // Calls in lanes (lanes.h), where the compiler sees all extents and vectorises over calls: the cores are small.
+  static constexpr std::size_t lanes = lane_count<typename In::value_type..., typename Out::value_type...>;
+  template <class E>
+  static constexpr bool in_lanes() {
+    if constexpr (std::is_same_v<E, Extents> && Extents::has_names) {
+      return false;
+    } else {
+      constexpr std::size_t most = 16;
+      return ((In::size(E{}) <= most) && ...) && ((Out::size(E{}) <= most) && ...);
+    }
+  }
+
+  // One core for each lane: neighbours, or, of one element, the same in every lane.
+  template <class Core, class E>
+  struct core_in_each {
+    static constexpr std::size_t size = Core::size(E{});
+    using buffer = lane_buffer<typename Core::value_type, lanes * size>;
+
+    auto get(std::size_t lane) const { return Core::input(data + lane * size, E{}); }
+    void advance(std::size_t calls) { data += moves ? calls * size : 0; }
+    core_in_each rest(std::size_t count, buffer& held) const {
+      if (!moves) return *this;
+      copy_cores<size>(held.values, data, count);
+      return {held.values, true};
+    }
+
+    const typename Core::value_type* data;
+    bool moves;
+  };
+  // A larger one for all of them, which g++ keeps in registers.
+  template <class Core, class E>
+  struct core_in_all {
+    struct buffer {};
+    auto get(std::size_t) const { return Core::input(data, E{}); }
+    void advance(std::size_t) {}
+    core_in_all rest(std::size_t, buffer&) const { return *this; }
+
+    const typename Core::value_type* data;
   };
 
-  // Up to two arrays, every combination of those that move along the row gets a loop of its own; with more arrays one
-  // loop serves all combinations.
-  template <std::size_t K, class E, class... Read>
-  void choose_steps(std::size_t begin, std::size_t count, const E& extents, Read... read) const {
+  template <std::size_t K, class E, class... Source>
+  void choose_sources(std::size_t begin, std::size_t count, Source... source) const {
     if constexpr (K == operands) {
-      run_calls(begin, count, extents, every_output(), read...);
-    } else if constexpr (!is_array_operand<operand<K>>) {
-      using T = typename input<K>::value_type;
-      choose_steps<K + 1>(begin, count, extents, read..., read_given<T>{std::get<K>(operand_).value});
+      call_in_lanes<E>(begin, count, std::index_sequence_for<Source...>(), every_output(), source...);
     } else {
-      const auto* first = std::get<K>(operand_).data + position<K>(begin) * input<K>::size(extents);
-      const auto go_on = [&](auto moves) {
-        choose_steps<K + 1>(begin, count, extents, read..., read_cores<input<K>, decltype(moves)>{first, moves});
-      };
-      if constexpr (arrays > 2)
-        go_on(loop_.moves(K));
-      else if (loop_.moves(K))
-        go_on(std::true_type());
-      else
-        go_on(std::false_type());
+      using T = typename input<K>::value_type;
+      using each = core_in_each<input<K>, E>;
+      const T* const first = core_address<K>(begin);
+      if (is_array_operand<operand<K>> && loop_.moves(K)) {
+        choose_sources<K + 1, E>(begin, count, source..., each{first, true});
+      } else if constexpr (each::size == 1) {
+        lane_buffer<T, lanes> same;
+        fill_lanes<lanes>(same.values, *first);
+        choose_sources<K + 1, E>(begin, count, source..., each{same.values, false});
+      } else {
+        choose_sources<K + 1, E>(begin, count, source..., core_in_all<input<K>, E>{first});
+      }
     }
   }
 
-  template <class E, std::size_t... J, class... Read>
-  void run_calls(std::size_t begin, std::size_t count, const E& extents, std::index_sequence<J...>,
-                 Read... read) const {
-    run_calls_into(count, extents, std::tuple(read...), std::make_index_sequence<operands>(),
-                   std::get<J>(out_) + begin * Out::size(extents)...);
+  template <class E, std::size_t... K, std::size_t... J, class... Source>
+  void call_in_lanes(std::size_t begin, std::size_t count, std::index_sequence<K...>, std::index_sequence<J...>,
+                     Source... in) const {
+    const std::size_t groups = count / lanes, rest = count % lanes, last = begin + groups * lanes;
+    call_groups<E>(groups, std::tuple(in...), every_input(), (std::get<J>(out_) + begin * Out::size(E{}))...);
+    if (rest == 0) return;
+    (in.advance(groups * lanes), ...);
+    std::tuple<typename Source::buffer...> held;
+    std::tuple<lane_buffer<typename Out::value_type, lanes * Out::size(E{})>...> out;
+    // What the function leaves alone stays as it is.
+    (keep_outputs<Out::size(E{})>(std::get<J>(out).values, std::get<J>(out_) + last * Out::size(E{}), rest), ...);
+    call_groups<E>(1, std::tuple(in.rest(rest, std::get<K>(held))...), every_input(), std::get<J>(out).values...);
+    (copy_cores_back<Out::size(E{})>(std::get<J>(out_) + last * Out::size(E{}), std::get<J>(out).values, rest), ...);
   }
-  // Outputs overlap no input: see run_gufunc.
-  template <class E, class Reads, std::size_t... K>
-  static void run_calls_into(std::size_t count, E extents, Reads read, std::index_sequence<K...>,
-                             typename Out::value_type*... out) {
-#pragma GCC ivdep
-    for (std::size_t i = 0; i < count; ++i)
-      F(std::get<K>(read).get(i, extents)..., Out::output(out + i * Out::size(extents), extents)...);
+  template <std::size_t Size, class T>
+  GS_UNOBSERVED static void keep_outputs(T* to, const T* from, std::size_t count) {
+#if GRIDSTRIDE_CHECKED  // these reads are no calls' own: nobody may see them, so they stand here
+    const instruments::access_trap::pause open;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      for (std::size_t i = 0; i < Size; ++i) to[lane * Size + i] = from[std::min(lane, count - 1) * Size + i];
+#else
+    copy_cores<Size>(to, from, count);
+#endif
+  }
+  // The cores of `count` calls, and copies of the last one for the lanes behind them; and back.
+  template <std::size_t Size, class T>
+  static void copy_cores(T* to, const T* from, std::size_t count) {
+    if constexpr (Size == 1)
+      copy_few<lanes>(to, from, count, from[count - 1]);
+    else
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        copy_lanes(to + lane * Size, from + std::min(lane, count - 1) * Size, Size);
+  }
+  template <std::size_t Size, class T>
+  static void copy_cores_back(T* to, const T* from, std::size_t count) {
+    if constexpr (Size == 1)
+      copy_few_back<lanes>(to, from, count);
+    else
+      copy_lanes(to, from, count * Size);
+  }
+  template <class E, class Sources, std::size_t... K>
+  [[gnu::noinline, gnu::noclone]] static void call_groups(std::size_t groups, Sources in, std::index_sequence<K...>,
+                                                          typename Out::value_type*... out) {
+    for (std::size_t group = 0; group < groups; ++group) {
+      GS_LANES
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        F(std::get<K>(in).get(lane)..., Out::output(out + lane * Out::size(E{}), E{})...);
+      (std::get<K>(in).advance(lanes), ...);
+      ((out += lanes * Out::size(E{})), ...);
+    }
   }
 
   pointers out_;

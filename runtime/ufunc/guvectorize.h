@@ -80,7 +80,7 @@ class gufunc {
 
   /// One argument per input, then gs::out(array) for every output or for none. With outputs given nothing is returned.
   template <class... A>
-  auto operator()(const A&... argument) const {
+  GS_RESULT auto operator()(const A&... argument) const {
     static_assert(((ufunc_input<A> || is_output<A>::value) && ...),
                   "a ufunc takes numbers, host arrays, device arrays and gs::out(array); evaluate a lazy "
                   "expression first, and include runtime/array/xtensor.h for xtensor containers");

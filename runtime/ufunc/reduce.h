@@ -14,6 +14,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/ufunc/axis.h"
+#include "runtime/ufunc/lanes.h"
 #include "runtime/ufunc/result.h"
 #include "runtime/ufunc/ufunc_call.h"
 #if defined(__CUDACC__)
@@ -41,6 +42,7 @@ class reduce_pass {
   static std::size_t chunk_of(const axis_split& from) { return from.inner == 1 ? tree_chunk : row_chunk; }
   static std::size_t chunks_of(const axis_split& from) { return (from.length + chunk_of(from) - 1) / chunk_of(from); }
 
+  static std::string_view scalar_function() { return signature<F>::name(); }
   GS_FN std::size_t size() const { return outer_ * chunks_ * inner_; }
   std::size_t grain() const { return std::max<std::size_t>(1, (std::size_t{1} << 14) / std::min(chunk_, length_)); }
 
@@ -60,10 +62,18 @@ class reduce_pass {
       for (std::size_t i = begin; i < end; ++i) out_[i] = fold_tree_in_blocks(start(i), count(i));
       return;
     }
-    while (begin < end) {  // the part of a row of columns that lies in [begin, end)
-      const std::size_t columns = std::min(inner_ - begin % inner_, end - begin);
-      fold_rows(out_ + begin, start(begin), count(begin), columns);
+    // Row of columns by row, as far as they lie in [begin, end): where the first one stands is known by division, what
+    // follows by counting.
+    std::size_t column = begin % inner_, chunk = chunk_number(begin);
+    const T* row = start(begin) - column;
+    while (begin < end) {
+      const std::size_t columns = std::min(inner_ - column, end - begin);
+      const std::size_t n = std::min(chunk_, length_ - chunk * chunk_);
+      fold_columns(out_ + begin, row + column, n, columns);
       begin += columns;
+      column = 0;
+      row += n * inner_;
+      chunk = chunk + 1 < chunks_ ? chunk + 1 : 0;
     }
   }
 
@@ -84,13 +94,62 @@ class reduce_pass {
     for (std::size_t k = 1; k < n; ++k) value = F(value, from[k * inner_]);
     return value;
   }
-  void fold_rows(T* out, const T* from, std::size_t n, std::size_t columns) const {
-    std::copy_n(from, columns, out);
-    for (std::size_t k = 1; k < n; ++k) {
-      const T* row = from + k * inner_;
-#pragma GCC ivdep
-      for (std::size_t c = 0; c < columns; ++c) out[c] = F(out[c], row[c]);
+
+  // Every column by the same code, whatever stands beside it: see lanes.h. Columns that don't fill a group of lanes are
+  // folded together with columns before them, again, or with copies of the last one.
+  static constexpr std::size_t lanes = lane_count<T>, groups_at_once = 4, rows_at_once = 16;
+
+  // n rows.
+  void fold_columns(T* out, const T* from, std::size_t n, std::size_t columns) const {
+    if (columns < lanes) return fold_few(out, from, n, columns);
+    // Of wide rows some at a time, so that memory is read in long stretches.
+    const std::size_t rows = columns > groups_at_once * lanes ? rows_at_once : n;
+    const std::size_t whole = columns / lanes * lanes, rest = columns - whole;
+    lane_buffer<T, lanes> last;
+    std::copy_n(from, whole, out);
+    std::copy_n(from + columns - lanes, lanes, last.values);
+    for (std::size_t row = 1; row < n; row += rows) {
+      const std::size_t here = std::min(rows, n - row);
+      const T* const first = from + row * inner_;
+      std::size_t column = 0;
+      for (; column + groups_at_once * lanes <= whole; column += groups_at_once * lanes)
+        fold_lanes<groups_at_once>(out + column, first + column, here, inner_);
+      for (; column < whole; column += lanes) fold_lanes<1>(out + column, first + column, here, inner_);
+      if (rest > 0) fold_lanes<1>(last.values, first + columns - lanes, here, inner_);
     }
+    if (rest > 0) std::copy_n(last.values + lanes - rest, rest, out + whole);
+  }
+  void fold_few(T* out, const T* from, std::size_t n, std::size_t columns) const {
+    lane_buffer<T, lanes> folded;
+    lane_buffer<T, rows_at_once * lanes> rows;
+    copy_few<lanes>(folded.values, from, columns, from[columns - 1]);
+    for (std::size_t row = 1; row < n; row += rows_at_once) {
+      const std::size_t here = std::min(rows_at_once, n - row);
+      for (std::size_t k = 0; k < here; ++k) {
+        from += inner_;
+        copy_few<lanes>(rows.values + k * lanes, from, columns, from[columns - 1]);
+        one_by_one();
+      }
+      fold_lanes<1>(folded.values, rows.values, here, lanes);
+    }
+    copy_few_back<lanes>(out, folded.values, columns);
+  }
+  // Some more rows into `out`: groups of lanes that stay in registers meanwhile.
+  template <std::size_t Groups>
+  [[gnu::noinline, gnu::noclone]] static void fold_lanes(T* out, const T* from, std::size_t rows,
+                                                         std::size_t row_size) {
+    T folded[Groups * lanes];
+    std::copy_n(out, Groups * lanes, folded);
+    for (std::size_t k = 0; k < rows; ++k, from += row_size) fold_row(folded, from, std::make_index_sequence<Groups>());
+    std::copy_n(folded, Groups * lanes, out);
+  }
+  template <std::size_t... Group>
+  [[gnu::always_inline]] static void fold_row(T* folded, const T* row, std::index_sequence<Group...>) {
+    (fold_group(folded + Group * lanes, row + Group * lanes), ...);
+  }
+  [[gnu::always_inline]] static void fold_group(T* folded, const T* row) {
+    GS_LANES
+    for (std::size_t lane = 0; lane < lanes; ++lane) folded[lane] = F(folded[lane], row[lane]);
   }
 
   // The tree of neighbours with one value per finished level: as a binary counter carries.
@@ -173,19 +232,16 @@ class reduce_pass {
   std::size_t outer_, length_, inner_, chunk_, chunks_;
 };
 
-/// The last step of a reduction that starts with a value: out[i] = F(start, in[i]); or just the start for 0 elements.
-template <auto F, class T>
-struct start_pass {
+/// A reduction of no elements is the value it starts with.
+template <class T>
+struct fill_work {
   T* out;
   std::size_t count;
-  T start;
-  bool empty;
+  T value;
   GS_FN std::size_t size() const { return count; }
   std::size_t grain() const { return std::size_t{1} << 14; }
-  GS_FN void at(std::size_t i) const { out[i] = empty ? start : F(start, out[i]); }
-  void run(std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i < end; ++i) at(i);
-  }
+  GS_FN void at(std::size_t i) const { out[i] = value; }
+  void run(std::size_t begin, std::size_t end) const { std::fill(out + begin, out + end, value); }
 };
 
 /// Folds `in` along the axis into `out`, outer * inner elements.
@@ -205,7 +261,10 @@ void run_reduction(const executor& run, T* out, const T* in, axis_split from, st
     }
     run(reduce_pass<F, T>(out, in, from));
   }
-  if (start) run(start_pass<F, T>{out, results, *start, from.length == 0});
+  if (!start) return;
+  if (from.length == 0) return run(fill_work<T>{out, results, *start});
+  const shape all(results);
+  run(elementwise<F, T, value_operand<T>, array_operand<T>>(out, all, {&shape_of_a_value, &all}, {*start}, {out}));
 }
 
 template <auto F, class A, class T = element_t<A>>

@@ -9,6 +9,14 @@
 #include "runtime/ufunc/execute.h"
 #include "runtime/ufunc/operand.h"
 
+// GS_RESULT marks the calls that return a new array and leave their arguments as they are. Where a learner's file is
+// compiled (GRIDSTRIDE_RESULTS_ARE_TAKEN), a result that nobody takes is an error.
+#if defined(GRIDSTRIDE_RESULTS_ARE_TAKEN)
+#define GS_RESULT [[nodiscard("the call returns a new array and changes none: take it, or give one with gs::out")]]
+#else
+#define GS_RESULT
+#endif
+
 namespace gs::inline GS_FLAVOUR {
 
 // The first argument that is an array of a container library, else the first host array: its kind is the result's.

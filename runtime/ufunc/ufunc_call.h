@@ -25,9 +25,15 @@ struct target_request {
   const stream* on = nullptr;
 };
 
+[[noreturn]] void refuse_target(target where);  // for device arrays
+
 /// Where a call runs: device arrays decide for the device, otherwise the request, otherwise the default target. Throws
 /// gs::error for device arrays with an explicit target of host memory.
-target choose_target(const target_request& request, bool any_device_array_given);
+inline target choose_target(const target_request& request, bool any_device_array_given) {
+  if (!any_device_array_given) return request.given ? request.where : default_target();
+  if (request.given && request.where != target::device) refuse_target(request.where);
+  return target::device;
+}
 
 /// Whether two pieces of memory share a byte.
 inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
@@ -176,7 +182,10 @@ void call_into(const target_request& request, Out& out, const A&... argument) {
 template <auto F, class R, class... A>
 auto call(const target_request& request, const A&... argument) {
   if constexpr ((scalar<A> && ...)) {
-    return static_cast<R>(F(argument...));
+    R result{};
+    if (!without_division_fault([&] { result = compute_value<F, R>(argument...); }))
+      refuse_division(signature<F>::name(), operands_text(argument...));
+    return result;
   } else {
     const executor run(choose_target(request, (any_device_array<A> || ...)), request.on);
     const shape result = broadcast_arguments(argument...);

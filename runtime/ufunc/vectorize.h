@@ -28,7 +28,10 @@ namespace gs::inline GS_FLAVOUR {
 ///
 /// Host arrays run on the default target (the device, unless GRIDSTRIDE_TARGET says otherwise), which copies them there
 /// and back. A host array beside a device array is copied to the device. Scalars alone are computed where they are.
-/// Throws gs::error for shapes that don't broadcast, an output of another shape, and arrays that can't be used.
+/// Throws gs::error for shapes that don't broadcast, an output of another shape, and arrays that can't be used; and
+/// where the function divides an integer by zero, or the most negative one by -1, on a processor that stops there
+/// (x86). On the device that is thrown where one waits; the result's elements are then undefined. On a GPU the quotient
+/// is some number.
 template <auto... F>
 class ufunc {
   static_assert(sizeof...(F) > 0, "vectorize<f, ...>: name one scalar function or more");
@@ -54,7 +57,7 @@ class ufunc {
   /// One argument per parameter of the scalar function, then gs::out(y) if the output is given; then nothing is
   /// returned.
   template <class... A>
-  auto operator()(const A&... argument) const {
+  GS_RESULT auto operator()(const A&... argument) const {
     static_assert(((ufunc_input<A> || is_output<A>::value) && ...),
                   "a ufunc takes numbers, host arrays, device arrays and gs::out(array); evaluate a lazy "
                   "expression first, and include runtime/array/xtensor.h for xtensor containers");
@@ -80,11 +83,11 @@ class ufunc {
   /// array a device array of shape (); gs::out(array) takes them instead, and has one element. A reduction of 0
   /// elements throws gs::error unless gs::initial(value) is given.
   template <class A>
-  auto reduce(const A& array) const {
+  GS_RESULT auto reduce(const A& array) const {
     return reduce_all<binary<A>()>(request_, array, std::optional<element_t<A>>());
   }
   template <class A>
-  auto reduce(const A& array, initial<element_t<A>> start) const {
+  GS_RESULT auto reduce(const A& array, initial<element_t<A>> start) const {
     return reduce_all<binary<A>()>(request_, array, std::optional(start.value));
   }
   template <class A, class Out>
@@ -96,25 +99,25 @@ class ufunc {
     reduce_all_into<binary<A>()>(request_, result.array, array, std::optional(start.value));
   }
   template <class A>
-  auto reduce(const A& array, axis along) const {
+  GS_RESULT auto reduce(const A& array, axis along) const {
     return reduce_axis<binary<A>()>(request_, array, along, std::optional<element_t<A>>());
   }
   template <class A>
-  auto reduce(const A& array, axis along, initial<element_t<A>> start) const {
+  GS_RESULT auto reduce(const A& array, axis along, initial<element_t<A>> start) const {
     return reduce_axis<binary<A>()>(request_, array, along, std::optional(start.value));
   }
 
   /// Running results along an axis, as NumPy's accumulate: out[k] = f(out[k - 1], in[k]). The result has the input's
   /// shape. The function must be associative; the grouping depends on the shape alone.
   template <class A>
-  auto accumulate(const A& array, axis along = axis(0)) const {
+  GS_RESULT auto accumulate(const A& array, axis along = axis(0)) const {
     return accumulate_axis<binary<A>()>(request_, array, along);
   }
 
   /// f(a[i], b[j]) for every i and j: the result's shape is a's followed by b's. A std::vector holds it flat, row by
   /// row.
   template <ufunc_input A, ufunc_input B, class... Out>
-  auto outer(const A& a, const B& b, const Out&... output) const {
+  GS_RESULT auto outer(const A& a, const B& b, const Out&... output) const {
     constexpr std::size_t k = match<element_t<A>, element_t<B>>();
     return outer_call<function<k>(), result<k>>(request_, a, b, output...);
   }

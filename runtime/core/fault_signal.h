@@ -1,0 +1,51 @@
+#pragma once
+// fault_signal: a signal that something in the program has called for by what it did, as the signal's handler sees it.
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// AddressSanitizer reports signals itself, and says more.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitizer_reports_signals = true;
+#else
+inline constexpr bool sanitizer_reports_signals = false;
+#endif
+
+struct fault_signal {
+  int number = 0, code = 0;       ///< as in siginfo_t
+  const void* address = nullptr;  ///< that was accessed
+  bool writes = false;            ///< rather than reads, as far as the processor says
+  std::array<const void*, 32> frames{};
+  std::size_t depth = 0;
+
+  /// The code that ran, innermost first, each as the address that a call returns to.
+  std::span<const void* const> calls() const { return {frames.data(), depth}; }
+};
+
+/// For the signal's handler; `context` is its third argument. Asks for no memory.
+fault_signal describe_signal(int number, const siginfo_t& info, const void* context);
+/// What a handler's third argument says: the address of the code that was stopped, 0 where that isn't known, and
+/// whether an access that was refused was a write.
+std::uintptr_t code_of(const ucontext_t& interrupted);
+bool was_a_write(const ucontext_t& interrupted);
+/// Lets `handler` have the signal, on the stack for signals; what had it goes to `before`. Whether that was possible.
+bool handle_signal(int number, void (*handler)(int, siginfo_t*, void*), struct sigaction& before, int more_flags = 0);
+/// Loads what describe_signal needs: to be called before a handler is installed.
+void prepare_for_signals();
+/// Gives the calling thread a stack for signal handlers, at first use: its own has no room when it has overflown.
+void give_signals_a_stack();
+
+/// "SIGSEGV (segmentation fault)"
+std::string signal_text(int number);
+
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,0 +1,150 @@
+#pragma once
+// Lanes: elements that are computed together, and always by the same code.
+//
+// In a loop of any length g++ calls vector functions (runtime/math/vector_math.h) for most elements and scalar ones for
+// those that are left over, and the two differ in the last place: an element's value would depend on its position, and
+// on where two cores meet. So the loop that calls a ufunc's function has a fixed length and is compiled once. Where
+// fewer elements are left, it computes some before them again, or copies of the last one: a ufunc's function may be
+// called more often than there are elements, but never with operands that aren't in the arrays.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <type_traits>
+
+#include "runtime/core/config.h"
+
+// Before a loop over lanes, none of which reads what another one writes. g++ would unroll a loop this short before it
+// looks for vectors; nvcc doesn't know how to say so.
+#if defined(__CUDACC__)
+#define GS_LANES _Pragma("GCC ivdep")
+#else
+#define GS_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#endif
+
+namespace gs::inline GS_FLAVOUR {
+
+/// How many elements of these types are computed together: a cache line of the smallest, which is also the longest
+/// vector.
+template <class... T>
+inline constexpr std::size_t lane_count = std::bit_floor(std::max<std::size_t>(64 / std::min({sizeof(T)...}), 1));
+
+/// One operand of a group of lanes.
+template <class T, std::size_t Lanes>
+struct lane_buffer {
+  lane_buffer() {}  // holds nothing yet
+
+  union {
+    alignas(64) T values[Lanes];
+  };
+};
+
+template <std::size_t Lanes, class T>
+void fill_lanes(T* group, T value) {
+  std::fill_n(group, Lanes, value);
+}
+
+/// Where groups of lanes are read: along a row, or the same group each time.
+enum class lane_steps : std::size_t { none = 0, along_row = ~std::size_t{0} };
+template <class T>
+struct lane_source {
+  const T* data;
+  lane_steps steps;
+  void advance(std::size_t elements) { data += elements & static_cast<std::size_t>(steps); }
+};
+
+/// One value for all lanes. What depends on such values alone is computed once, before the loop over the groups, and by
+/// the same code as the rest: g++ doesn't see that the lanes are alike.
+template <class T>
+struct lane_value {
+  T value;
+  void advance(std::size_t) {}
+};
+
+// The same two, as the loop over the groups reads them: from which element of the row, and in which lane.
+template <class T>
+struct open_source {
+  explicit open_source(lane_source<T> from) : data(from.data), mask(static_cast<std::size_t>(from.steps)) {}
+  T operator()(std::size_t at, std::size_t lane) const { return data[(at & mask) + lane]; }
+  const T* data;
+  std::size_t mask;
+};
+template <class T, std::size_t Lanes>
+struct open_value {
+  explicit open_value(T value) {
+    fill_lanes<Lanes>(buffer.values, value);
+    asm("" : "+m"(buffer));
+  }
+  T operator()(std::size_t, std::size_t lane) const { return buffer.values[lane]; }
+  lane_buffer<T, Lanes> buffer;
+};
+template <std::size_t Lanes, class T>
+open_source<T> open_lanes(lane_source<T> source) {
+  return open_source<T>(source);
+}
+template <std::size_t Lanes, class T>
+open_value<T, Lanes> open_lanes(lane_value<T> one) {
+  return open_value<T, Lanes>(one.value);
+}
+
+/// Stands in a loop that g++ shall leave as it is: few turns, or turns that must not become lanes.
+[[gnu::always_inline]] inline void one_by_one() { asm volatile(""); }
+
+/// `count` neighbours.
+template <class T>
+void copy_lanes(T* group, const T* from, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    group[i] = from[i];
+    one_by_one();
+  }
+}
+
+/// No more than a group of neighbours, and what stands in the lanes behind them; likewise back from a group. g++ makes
+/// masked loads and stores of these loops: as one access, what was just written is read again without a wait.
+template <std::size_t Lanes, class T>
+void copy_few(T* group, const T* from, std::size_t count, T behind) {
+  GS_LANES
+  for (std::size_t lane = 0; lane < Lanes; ++lane) group[lane] = lane < count ? from[lane] : behind;
+}
+template <std::size_t Lanes, class T>
+void copy_few_back(T* to, const T* group, std::size_t count) {
+  GS_LANES
+  for (std::size_t lane = 0; lane < Lanes; ++lane)
+    if (lane < count) to[lane] = group[lane];
+}
+
+/// out[i] = F(in[i], ...) for i < count, which is a group of lanes at least. What the last group lacks is computed
+/// together with elements before it, again. `out` may be one of the inputs if it lacks nothing. Each of `in` is a
+/// lane_source or a lane_value.
+template <auto F, class R, class... Source>
+[[gnu::noinline, gnu::noclone]] void compute_lanes(R* out, std::size_t count, Source... in) {
+  constexpr std::size_t lanes = lane_count<R, decltype(open_lanes<1>(in)(0, 0))...>;
+  const auto all_groups = [=](auto... source) __attribute__((always_inline)) {
+    for (std::size_t at = 0, end = count / lanes * lanes;; at = count - lanes, end = count) {
+      for (; at < end; at += lanes) {
+        GS_LANES
+        for (std::size_t lane = 0; lane < lanes; ++lane) out[at + lane] = F(source(at, lane)...);
+      }
+      if (end == count) return;
+    }
+  };
+  all_groups(open_lanes<lanes>(in)...);
+}
+
+/// F of single values.
+template <auto F, class R, class... T>
+R compute_value(T... value) {
+  constexpr std::size_t lanes = lane_count<R, T...>;
+  const auto repeat = [](const auto& one) {
+    lane_buffer<std::remove_cvref_t<decltype(one)>, lanes> buffer;
+    fill_lanes<lanes>(buffer.values, one);
+    return buffer;
+  };
+  lane_buffer<R, lanes> out;
+  [&](const auto&... buffer) {
+    compute_lanes<F>(out.values, lanes, lane_source<T>{buffer.values, lane_steps::none}...);
+  }(repeat(value)...);
+  return out.values[0];
+}
+
+}  // namespace gs::inline GS_FLAVOUR
