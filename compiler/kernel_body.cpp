@@ -1,6 +1,7 @@
 #include "compiler/kernel_body.h"
 
 #include "compiler/private_memory.h"
+#include "compiler/spin_loops.h"
 
 namespace splitter {
 namespace {
@@ -38,6 +39,7 @@ std::string look_at_statements(const kernel_body& body) {
     for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       const gimple* s = gsi_stmt(at);
       const bool waits = std::find(body.waits.begin(), body.waits.end(), s) != body.waits.end();
+      if (spins(s)) return "a thread waits for others in a loop";
       if (is_gimple_call(s) && !waits && !has_no_barrier(s)) return std::string("it calls ") + name_of_callee(s);
       if (waits && !is_gimple_min_invariant(gimple_call_arg(s, 0))) return "the place of a barrier is computed";
     }

@@ -4,6 +4,7 @@
 #include "compiler/kept_values.h"
 #include "compiler/kernel_body.h"
 #include "compiler/rewrite.h"
+#include "compiler/spin_loops.h"
 
 int plugin_is_GPL_compatible;
 
@@ -84,6 +85,12 @@ class values_pass final : public gimple_opt_pass {
   opt_pass* replacement_of_aggregates_;
 };
 
+class spin_pass final : public gimple_opt_pass {
+ public:
+  explicit spin_pass(gcc::context* c) : gimple_opt_pass(described("spin_loops"), c) {}
+  unsigned execute(function* f) override { return find_spin_loops(f) ? TODO_update_ssa | TODO_cleanup_cfg : 0; }
+};
+
 }  // namespace
 }  // namespace splitter
 
@@ -102,6 +109,7 @@ int plugin_init(plugin_name_args* info, plugin_gcc_version* version) {
   // In between, g++ makes use of what is known of the values. Behind both comes jump threading, which makes several
   // barriers of one.
   insert(new splitter::values_pass(g), "retslot", PASS_POS_INSERT_AFTER);
+  insert(new splitter::spin_pass(g), "retslot", PASS_POS_INSERT_AFTER);  // which makes it the first of the two
   insert(new splitter::split_pass(g), "threadfull", PASS_POS_INSERT_BEFORE);
   return 0;
 }

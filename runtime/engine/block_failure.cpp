@@ -15,8 +15,9 @@ namespace gs::inline GS_FLAVOUR {
 using scheduler_details::bit, scheduler_details::same_place, scheduler_details::text;
 using scheduler_details::waits_for_block;
 
-std::string scheduler_details::waits_for_block(unsigned thread, const std::source_location& where) {
-  return fmt::format("thread {} waits for the block at {}", thread, text(where));
+std::string scheduler_details::waits_for_block(unsigned thread, const std::source_location& where,
+                                               const std::source_location& beside) {
+  return fmt::format("thread {} waits for the block at {}", thread, text(where, beside));
 }
 error scheduler_details::wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other) {
   return {fmt::format("a barrier in kernel {}", kernel), fmt::format("{}, and {}", one, other),
@@ -35,16 +36,17 @@ void block_scheduler::fail(std::exception_ptr error) {
   release_all();
 }
 
-std::string block_scheduler::place_of(unsigned thread) const {
+std::string block_scheduler::place_of(unsigned thread, unsigned other) const {
   const waiting_thread& one = waiting_[thread];
+  const std::string place = text(one.where, waiting_[other].where);
   switch (one.what) {
     case waits_for::warp:
-      return fmt::format("thread {} waits at {} for the lanes {:#010x} of its warp", thread, text(one.where),
+      return fmt::format("thread {} waits at {} for the lanes {:#010x} of its warp", thread, place,
                          operations_[thread].mask);
     case waits_for::grid:
-      return fmt::format("thread {} waits for the grid at {}", thread, text(one.where));
+      return fmt::format("thread {} waits for the grid at {}", thread, place);
     default:
-      return waits_for_block(thread, one.where);
+      return waits_for_block(thread, one.where, waiting_[other].where);
   }
 }
 
@@ -66,8 +68,15 @@ void block_scheduler::refuse_to_wait() {
     return fail(std::make_exception_ptr(instruments::block_stopped{}));
 #endif
   // A single place: lanes of one warp that name each other in different masks, or a lane that waits elsewhere.
-  const std::string other = second == none ? "no thread it waits for comes" : place_of(second);
-  fail(std::make_exception_ptr(scheduler_details::wait_in_vain(kernel_, place_of(first), other)));
+  const unsigned beside = second == none ? first : second;
+  const std::string other = second == none ? "no thread it waits for comes" : place_of(second, first);
+  fail(std::make_exception_ptr(scheduler_details::wait_in_vain(kernel_, place_of(first, beside), other)));
+}
+
+const std::source_location& block_scheduler::place_in_grid_barrier() const {
+  unsigned thread = 0;
+  while (!(warps_[thread / warp_lanes].waiting & bit(thread % warp_lanes))) ++thread;
+  return waiting_[thread].where;
 }
 
 const guarded_stack* block_scheduler::stack_around(const void* address) const {
@@ -86,44 +95,63 @@ const block_scheduler& block_scheduler::on_emptied_stack() {
   return *on_this_thread;
 }
 
-std::exception_ptr block_scheduler::fault(const std::string& found, const std::string& advice) const {
-  return std::make_exception_ptr(gs::error(fmt::format("kernel {}", kernel_), found, advice));
+std::optional<unsigned> block_scheduler::running_thread() const {
+  if (const thread_loop* const loop = running_loop()) return loop->thread;
+  if (!waited_) return std::nullopt;
+  // It was the first to wait in the loop on the main fiber: those before it have returned.
+  if (!in_round()) return resumed_;
+  for (unsigned t = 0; t < threads_; ++t)
+    if (warps_[t / warp_lanes].live & bit(t % warp_lanes)) return t;
+  return std::nullopt;
+}
+
+const thread_fault& block_scheduler::note_fault(thread_fault::kind what, const fault_signal& signal) {
+  fault_ = {.what = what,
+            .signal = signal,
+            .stack_bytes = stack_in_use()->size(),
+            .kernel = kernel_,
+            .grid = grid_,
+            .block = block_,
+            .block_number = block_number_,
+            .thread = running_thread()};
+  return fault_;
 }
 
 // What is made for the message must be gone before the stack is left for ever.
-void block_scheduler::go_on_after_overflow() {
+void block_scheduler::go_on_after_fault() {
   const block_scheduler& self = on_emptied_stack();
-  const std::size_t bytes = self.running()->stack()->size();
-  std::exception_ptr why = self.fault(fmt::format("a thread needs more than its stack of {} KiB", bytes / 1024),
-                                      "make its local arrays smaller or its recursion shallower");
-  go_on_without_this_thread(std::move(why));
-}
-
-void block_scheduler::go_on_after_division() {
+#if GRIDSTRIDE_CHECKED
+  const bool is_finding = self.fault_.what == thread_fault::kind::access && instruments::stopped_by(self.fault_.signal);
   std::exception_ptr why =
-      on_emptied_stack().fault("a thread divided an integer by zero, or the most negative one by -1",
-                               "check the divisor first: on a GPU the quotient would be some number");
+      is_finding ? std::make_exception_ptr(instruments::block_stopped{}) : as_exception(self.fault_);
+#else
+  std::exception_ptr why = as_exception(self.fault_);
+#endif
   go_on_without_this_thread(std::move(why));
 }
 
 void block_scheduler::go_on_without_this_thread(std::exception_ptr why) {
-  block_scheduler& self = *on_this_thread;
-  fiber& lost = *self.running();
-  self.fail(std::move(why));
+  on_this_thread->fail(std::move(why));
+  on_this_thread->leave_this_thread();
+}
+
+// The block has failed; nothing on this stack matters any more.
+void block_scheduler::leave_this_thread() {
+  fiber& lost = *running();
   // The thread that ran is neither waiting nor runnable; it counts as returned.
-  if (self.waited_)
-    for (unsigned t = 0; t < self.threads_; ++t)
-      if (!(self.warps_[t / warp_lanes].runnable & bit(t % warp_lanes))) self.mark_returned(t, t + 1);
-  if (&lost == &self.main_) {
-    while (self.waited_ && self.live_ > 0) self.switch_to(self.next());
-    self.main_is_lost_ = true;
-    self.work_.reset();
-    self.switch_to(self.system_);
+  if (waited_)
+    for (unsigned t = 0; t < threads_; ++t)
+      if (!(warps_[t / warp_lanes].runnable & bit(t % warp_lanes))) mark_returned(turn_of(t), turn_of(t) + 1);
+  if (&lost == &main_) {
+    while (waited_ && live_ > 0) switch_to(next_of_all());
+    main_is_lost_ = true;
+    work_.reset();
+    switch_to(system_);
   } else {
-    fiber& following = self.next();
-    for (auto& one : self.fibers_)
-      if (&one->self == &lost) self.idle_.push_back(one.get());
-    self.switch_to(following);
+    fiber& following = next_of_all();
+    for (auto& one : fibers_)
+      if (&one->self == &lost) idle_.push_back(one.get());
+    switch_to(following);
   }
   std::terminate();  // nobody continues a stack that has been lost
 }

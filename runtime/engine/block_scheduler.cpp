@@ -1,12 +1,15 @@
 #include "runtime/engine/block_scheduler.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <utility>
 
 #include "runtime/core/error.h"
+#include "runtime/engine/fault_replay.h"
 #include "runtime/engine/kernel_faults.h"
 #include "runtime/engine/scheduler_details.h"
 #include "runtime/instruments/observe.h"
@@ -23,12 +26,21 @@ barrier_round& current_round() { return *round_on_this_thread; }
 constinit thread_local block_scheduler* on_this_thread = nullptr;
 
 fiber::change thread_loop::arrive_at_block(unsigned number, bool predicate, std::source_location where) {
+#if GRIDSTRIDE_CHECKED
+  instruments::arrive(number, instruments::meeting_place::block, where, __builtin_frame_address(0));
+#endif
   return on_this_thread->arrive_at_block(*this, number, predicate, where);
 }
 fiber::change thread_loop::arrive_at_warp(unsigned number, const warp_operation& operation) {
+#if GRIDSTRIDE_CHECKED
+  instruments::arrive(number, instruments::meeting_place::warp, operation.where, __builtin_frame_address(0));
+#endif
   return on_this_thread->arrive_at_warp(*this, number, operation);
 }
 fiber::change thread_loop::arrive_at_grid(unsigned number, std::source_location where) {
+#if GRIDSTRIDE_CHECKED
+  instruments::arrive(number, instruments::meeting_place::grid, where, __builtin_frame_address(0));
+#endif
   return on_this_thread->arrive_at_grid(*this, number, where);
 }
 void thread_loop::go_on(unsigned number) { on_this_thread->go_on(number); }
@@ -40,28 +52,72 @@ std::uint64_t thread_loop::pass_warp(unsigned number) { return on_this_thread->p
 block_scheduler::block_scheduler() { catch_kernel_faults(); }
 block_scheduler::~block_scheduler() = default;
 
+namespace {
+constinit thread_local block_scheduler* mine_on_this_thread = nullptr;
+}
 block_scheduler& block_scheduler::of_this_thread() {
   // What is still queued when the program ends runs while it exits, after the main thread's own variables have been
   // destroyed: a scheduler made then stays.
-  thread_local block_scheduler* mine = nullptr;
   struct owner {
-    ~owner() { delete std::exchange(mine, nullptr); }
+    ~owner() { delete std::exchange(mine_on_this_thread, nullptr); }
   };
-  if (!mine) {
-    mine = new block_scheduler;
+  if (!mine_on_this_thread) {
+    mine_on_this_thread = new block_scheduler;
     thread_local const owner at_the_end;
   }
-  return *mine;
+  return *mine_on_this_thread;
+}
+
+std::unique_ptr<block_scheduler> block_scheduler::take_from_this_thread(std::unique_ptr<block_scheduler> other) {
+  return std::unique_ptr<block_scheduler>(std::exchange(mine_on_this_thread, other.release()));
 }
 
 block_scheduler* block_scheduler::running_here() { return on_this_thread; }
 
+namespace {
+constinit std::atomic<const char*> name_of_last_kernel = nullptr;
+constinit std::atomic<std::size_t> length_of_that_name = 0;
+constinit std::atomic<pid_t> number_of_last_thread = 0;
+constinit thread_local pid_t number_of_this_thread = 0;
+}  // namespace
+
+pid_t block_scheduler::thread_of_last_kernel() { return number_of_last_thread.load(std::memory_order_relaxed); }
+
+// If another kernel begins meanwhile, nothing can be said.
+std::string_view block_scheduler::last_kernel() {
+  const std::size_t length = length_of_that_name;
+  const char* const name = name_of_last_kernel;
+  return name && length == length_of_that_name && name == name_of_last_kernel ? std::string_view(name, length)
+                                                                              : std::string_view();
+}
+
 block_scheduler::progress block_scheduler::run(std::string_view kernel, function_ref<void()> work) {
   kernel_ = kernel;
+  if (name_of_last_kernel.load(std::memory_order_relaxed) != kernel.data()) {
+    length_of_that_name = 0;
+    name_of_last_kernel = kernel.data();
+    length_of_that_name = kernel.size();
+  }
   work_ = work;
   waited_ = false;
+  main_loop_ = nullptr;
   if (!main_.started()) main_.begin_with(&run_work, this);
   return resume(main_);
+}
+
+block_scheduler::progress block_scheduler::run_range(std::string_view kernel, std::size_t begin, std::size_t end,
+                                                     range_runner work) {
+  range_ = {begin, end};
+  run_range_ = work;
+  return run(kernel, run_my_range_);
+}
+
+block_scheduler::progress block_scheduler::run_thread_by_thread(std::string_view kernel, thread_order order,
+                                                                function_ref<void()> work) {
+  thread_order_ = order;
+  crew_size_ = 0;
+  idle_.clear();  // their stacks are too small
+  return run(kernel, work);
 }
 
 std::byte* block_scheduler::split_memory(std::size_t bytes) {
@@ -80,13 +136,16 @@ void block_scheduler::abandon() {
   if (!work_) return;
   try {
     fail(std::make_exception_ptr(abandoned{}));
-    resume(next());
+    fiber* const stopped = std::exchange(stopped_on_, nullptr);
+    resume(stopped ? *stopped : next());
   } catch (...) {  // what they throw on the way out: the launch has failed already, and the first error is reported
   }
 }
 
 block_scheduler::progress block_scheduler::resume(fiber& first) {
   give_signals_a_stack();
+  if (number_of_this_thread == 0) number_of_this_thread = gettid();
+  number_of_last_thread.store(number_of_this_thread, std::memory_order_relaxed);
   on_this_thread = this;
   round_on_this_thread = &round_;
   running_ = &first;
@@ -94,7 +153,13 @@ block_scheduler::progress block_scheduler::resume(fiber& first) {
   on_this_thread = nullptr;
   round_on_this_thread = nullptr;
   if (std::exchange(main_is_lost_, false)) main_.forget();
-  if (work_) return progress::at_grid_barrier;
+  if (work_ && !std::exchange(stops_spinning_, false)) return progress::at_grid_barrier;
+  if (work_) {
+#if GRIDSTRIDE_CHECKED
+    instruments::set_block_aside();
+#endif
+    return progress::spins;
+  }
   round_.failed = false;
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
   return progress::done;
@@ -116,6 +181,7 @@ void block_scheduler::run_work(void* scheduler) {
 // --- waiting ---------------------------------------------------------------------------------------------------------
 
 void block_scheduler::begin_waiting() {
+  if (thread_order_ == thread_order::backward) end_replay(nullptr);
   waited_ = true;
   let_go(0, std::exchange(crew_size_, 0));
   if (waiting_.size() < threads_) {
@@ -128,6 +194,7 @@ void block_scheduler::begin_waiting() {
   order_.clear();
   next_thread_ = 0;
   live_ = threads_;
+  spinning_ = 0;
 }
 
 fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits_for what,
@@ -136,16 +203,23 @@ fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits
   if (!loop.handed_over) {
     loop.handed_over = true;
     loop.thread = thread;
-    mark_returned(next_thread_, thread);  // the loop's threads before this one never waited
-    next_thread_ = thread + 1;
+    mark_returned(next_thread_, turn_of(thread));  // the loop's threads before this one never waited
+    next_thread_ = turn_of(thread) + 1;
   }
   waiting_thread& me = waiting_[thread];
   me.on = running_;
   me.what = what;
   me.where = where;
-  warp_ = thread / warp_lanes;
-  warps_[warp_].waiting |= bit(thread % warp_lanes);
-  if (what == waits_for::warp) warps_[warp_].in_operation |= bit(thread % warp_lanes);
+  const unsigned w = thread / warp_lanes;
+  warp_ = turn_of_warp(w);
+  warps_[w].waiting |= bit(thread % warp_lanes);
+  if (what == waits_for::warp) warps_[w].in_operation |= bit(thread % warp_lanes);
+  if (what == waits_for::others) {
+    warps_[w].spinning |= bit(thread % warp_lanes);
+    ++spinning_;
+  } else {
+    something_happened_ = true;
+  }
   return change_to(next());
 }
 
@@ -277,6 +351,9 @@ void block_scheduler::leave_round() {
 
 // Whether the crew of the block before can take this one over, which begins to wait.
 bool block_scheduler::may_begin_in_turns(unsigned thread) const {
+#if GRIDSTRIDE_CHECKED
+  if (has_order_of_its_own()) return false;
+#endif
   return crew_size_ == threads_ && thread == 0 && !waited_;
 }
 
@@ -321,9 +398,12 @@ void block_scheduler::let_go(unsigned begin, unsigned end) {
 
 // --- returning -------------------------------------------------------------------------------------------------------
 
+// Those who have the turns from `begin` to `end`.
 void block_scheduler::mark_returned(unsigned begin, unsigned end) {
+  note_event();
   order_.clear();
-  for (unsigned t = begin; t < end; ++t) {
+  for (unsigned turn = begin; turn < end; ++turn) {
+    const unsigned t = thread_at(turn);
     std::uint32_t& live = warps_[t / warp_lanes].live;
     live_ -= (live >> t % warp_lanes) & 1;
     live &= ~bit(t % warp_lanes);
@@ -333,7 +413,7 @@ void block_scheduler::mark_returned(unsigned begin, unsigned end) {
 void block_scheduler::end_loop(bool handed_over, unsigned thread) {
   if (in_round()) leave_round();
   if (handed_over) {
-    mark_returned(thread, thread + 1);
+    mark_returned(turn_of(thread), turn_of(thread) + 1);
   } else {
     mark_returned(next_thread_, threads_);
     next_thread_ = threads_;
@@ -354,12 +434,14 @@ void block_scheduler::finish_block(bool handed_over, unsigned thread) {
   if (failed()) throw abandoned{};
 }
 
-block_scheduler::thread_fiber::thread_fiber(block_scheduler& scheduler, std::size_t number)
-    : stack(thread_stack_bytes, number % 16 * 256), owner(scheduler) {}
+block_scheduler::thread_fiber::thread_fiber(block_scheduler& scheduler, std::size_t bytes, std::size_t offset)
+    : stack(bytes, offset), owner(scheduler) {}
 
 fiber& block_scheduler::start_rest_of_loop() {
   if (idle_.empty()) {
-    fibers_.push_back(std::make_unique<thread_fiber>(*this, fibers_.size()));
+    fibers_.push_back(thread_order_ == thread_order::as_a_loop
+                          ? std::make_unique<thread_fiber>(*this, thread_stack_bytes, fibers_.size() % 16 * 256)
+                          : std::make_unique<thread_fiber>(*this, loop_stack_bytes, 0));
     idle_.push_back(fibers_.back().get());
   }
   thread_fiber& one = *idle_.back();
@@ -373,6 +455,7 @@ void block_scheduler::run_threads(void* one_fiber) {
   block_scheduler& self = one.owner;
   for (;;) {  // the same thread of one block after another, as long as they begin and end in turns
     thread_loop loop{&self};
+    one.loop = &loop;
     try {
       if (!self.in_round() || !self.run_in_turn(loop)) self.run_rest_of_loop(loop);
     } catch (...) {
@@ -396,34 +479,46 @@ bool block_scheduler::run_in_turn(thread_loop& loop) {
 }
 
 void block_scheduler::run_rest_of_loop(thread_loop& loop) {
-  for (unsigned t = next_thread_; t < threads_ && !loop.handed_over; ++t) (*run_thread_)(loop, t);
+  for (unsigned turn = next_thread_; turn < threads_ && !loop.handed_over; ++turn) {
+    loop.thread = thread_at(turn);
+    forget_turns();
+    (*run_thread_)(loop, loop.thread);
+  }
 }
 
 // --- choosing --------------------------------------------------------------------------------------------------------
 
 // Mostly the next lane of the same warp; meanwhile, the stack of the one after it comes into the cache.
 inline fiber& block_scheduler::next() {
-  if (warps_[warp_].runnable == 0 || starts_in(warp_)) return next_of_all();
-  fiber& lane = take_lane(warp_);
-  if (warps_[warp_].runnable != 0) first_lane(warp_).prefetch();
+  const unsigned w = warp_at(warp_);
+  if (warps_[w].runnable == 0 || starts_in(w)) return next_of_all();
+  fiber& lane = take_lane(w);
+  if (warps_[w].runnable != 0) first_lane(w).prefetch();
   return lane;
 }
 
 fiber& block_scheduler::next_of_all() {
   for (;;) {
     for (; warp_ < warps_.size(); ++warp_) {
+      const unsigned w = warp_at(warp_);
       do {
-        if (starts_in(warp_)) {
+        if (starts_in(w)) {
           try {
+            note_event();
             return start_rest_of_loop();
           } catch (...) {  // no memory for another stack
             fail(std::current_exception());
           }
         }
-        if (warps_[warp_].runnable != 0) return take_lane(warp_);
-      } while (resolve_warp(warp_));
+        if (warps_[w].runnable != 0) return take_lane(w);
+      } while (resolve_warp(w));
     }
     if (live_ == 0) return main_;
+    if (spinning_ > 0) {
+      if (!let_spin()) return system_;
+      warp_ = 0;
+      continue;
+    }
     if (!open_barrier()) return system_;
     if (in_round()) return **round_.now;
     warp_ = 0;
@@ -431,17 +526,19 @@ fiber& block_scheduler::next_of_all() {
 }
 
 // Whether the loop over the threads is to go on in this warp.
-bool block_scheduler::starts_in(unsigned w) const { return next_thread_ < threads_ && next_thread_ / warp_lanes == w; }
+bool block_scheduler::starts_in(unsigned w) const {
+  return next_thread_ < threads_ && thread_at(next_thread_) / warp_lanes == w;
+}
 
 fiber& block_scheduler::first_lane(unsigned w) const {
-  return *waiting_[w * warp_lanes + static_cast<unsigned>(std::countr_zero(warps_[w].runnable))].on;
+  return *waiting_[w * warp_lanes + first_in_turn(w, warps_[w].runnable)].on;
 }
 
 fiber& block_scheduler::take_lane(unsigned w) {
-  fiber& lane = first_lane(w);
-  resumed_ = w * warp_lanes + static_cast<unsigned>(std::countr_zero(warps_[w].runnable));
-  warps_[w].runnable &= warps_[w].runnable - 1;
-  return lane;
+  const unsigned lane = first_in_turn(w, warps_[w].runnable);
+  resumed_ = w * warp_lanes + lane;
+  warps_[w].runnable &= ~bit(lane);
+  return *waiting_[resumed_].on;
 }
 
 // Every thread that hasn't returned waits, and no warp can go on by itself. False if the whole block waits for the
@@ -449,10 +546,14 @@ fiber& block_scheduler::take_lane(unsigned w) {
 bool block_scheduler::open_barrier() {
   if (arriving_.arrived == live_ && !arriving_.places_differ) {
     opened_ = std::exchange(arriving_, {});
-    begin_round(round_kind::after_barrier);
 #if GRIDSTRIDE_CHECKED
     instruments::block_has_met();
+    if (has_order_of_its_own()) {
+      release_all();
+      return true;
+    }
 #endif
+    begin_round(round_kind::after_barrier);
     return true;
   }
   unsigned at_grid = 0;
@@ -477,9 +578,10 @@ bool block_scheduler::open_barrier() {
 void block_scheduler::release_all() {
   for (warp_state& w : warps_) {
     w.runnable |= std::exchange(w.waiting, 0);
-    w.in_operation = 0;
+    w.in_operation = w.spinning = 0;
   }
   warp_ = 0;
+  spinning_ = 0;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

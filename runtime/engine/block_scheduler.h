@@ -8,7 +8,12 @@
 // From one barrier of the block to the next they take turns, as long as they do nothing else: see barrier_round.h. So
 // they do from the last barrier to their end, and after that into the next block: its threads begin on the fibers on
 // which those before them have ended.
+// A thread that spins has its next turn when all others of the block wait, spin or have returned; when that has helped
+// none of them, the whole block gives way: see spinning.h.
 
+#include <sys/types.h>
+
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -25,7 +30,11 @@
 #include "runtime/engine/barrier_round.h"
 #include "runtime/engine/fiber.h"
 #include "runtime/engine/shared_window.h"
+#include "runtime/engine/spinning.h"
+#include "runtime/engine/thread_fault.h"
 #include "runtime/engine/thread_loop.h"
+#include "runtime/instruments/observe.h"
+#include "runtime/kernel/index3.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -41,14 +50,41 @@ class block_scheduler {
 
   /// The one of the calling thread of the system, made at first use.
   static block_scheduler& of_this_thread();
+  /// Takes it from that thread, which gets `other` for it; if that is null, it makes another one.
+  static std::unique_ptr<block_scheduler> take_from_this_thread(std::unique_ptr<block_scheduler> other);
 
-  enum class progress { done, at_grid_barrier };
-  /// Runs `work`, which runs blocks, on the main fiber, until it has returned or until every thread of the block waits
-  /// for the grid. Throws what a thread of the kernel threw, and gs::error where threads can't go on or a stack
-  /// overflows. `kernel` is its name; both must live until the work is done.
+  enum class progress { done, at_grid_barrier, spins };
+  /// Runs `work`, which runs blocks, on the main fiber, until it has returned, until every thread of the block waits
+  /// for the grid, or until all that could go on spin. Throws what a thread of the kernel threw, and gs::error where
+  /// threads can't go on or a stack overflows. `kernel` is its name; both must live until the work is done.
   progress run(std::string_view kernel, function_ref<void()> work);
   /// Goes on after the block has stopped at a barrier of the grid, perhaps on another thread of the system.
   progress pass_grid_barrier();
+  /// Where one of its threads waits for the grid, as run() or pass_grid_barrier() has said.
+  const std::source_location& place_in_grid_barrier() const;
+  /// Likewise, after it has stopped because its threads spin: each of them has a turn.
+  progress look_again();
+  /// Whether the block's threads only wait, or have read the same again, and done nothing else.
+  bool stuck() const { return stuck_; }
+  /// "thread 3 goes round at FILE:LINE", of one that spins.
+  std::string spinning_thread() const;
+
+  /// Blocks that `work` is to run, one after the other. A block that is set aside is the last of them.
+  struct block_range {
+    std::size_t next, end;
+    bool set_aside = false;
+  };
+  using range_runner = function_ref<void(block_scheduler&, block_range&)>;
+  /// The same as run().
+  progress run_range(std::string_view kernel, std::size_t begin, std::size_t end, range_runner work);
+  block_range& range() { return range_; }
+  const block_range& range() const { return range_; }
+
+  enum class thread_order : std::uint8_t { as_a_loop, forward, backward };
+  /// The same as run(), for the replay of a fault in a process that ends afterwards: a block's threads run one after
+  /// the other, so that running_thread() is known, each on a stack as large as the loop's. Backward, none may wait.
+  progress run_thread_by_thread(std::string_view kernel, thread_order order, function_ref<void()> work);
+
   /// Lets go of threads that wait for a grid that will never come; nothing happens if there are none.
   void abandon();
 
@@ -61,6 +97,10 @@ class block_scheduler {
     cooperative_ = cooperative;
     waited_ = false;
     run_thread_ = &run_thread;
+#if GRIDSTRIDE_CHECKED
+    arrange_turns();
+#endif
+    if (may_spin() || thread_order_ != thread_order::as_a_loop) return run_spinning_block();
     thread_loop loop{this};  // nobody else may learn of it in a kernel that doesn't wait: it stays in registers
     try {
       whole_loop(loop);
@@ -70,11 +110,30 @@ class block_scheduler {
     if (waited_ || failed()) finish_block(loop.handed_over, loop.thread);
   }
 
+#if GRIDSTRIDE_CHECKED
+  /// For `whole_loop`: whether the threads run in another order than that of their numbers; then run_rest_of_loop() is
+  /// the loop.
+  bool has_order_of_its_own() const { return !turns_.empty(); }
+#endif
+  void run_rest_of_loop(thread_loop& loop);
+
   /// For `work`: memory for what the threads of a split kernel keep across its barriers; see split_loop.h.
   std::byte* split_memory(std::size_t bytes);
 
   /// The block's shared memory; its content is what the block before left.
   std::byte* shared_memory() { return shared_.data(); }
+  /// The same; null if no kernel has asked for it yet.
+  const std::byte* shared_memory_so_far() const { return shared_.data_so_far(); }
+
+  /// For `work`: the extents of the grid and of its blocks, before it begins any of them; then, which block begins.
+  /// Nobody asks unless a signal comes.
+  void begin_grid(const index3& grid, const index3& block) {
+    grid_ = grid;
+    block_ = block;
+  }
+  void begin_block(std::size_t number) { block_number_ = number; }
+  /// Where that number stands, for a loop over blocks of one grid.
+  volatile std::size_t& block_number() { return block_number_; }
 
   // For thread_loop: a thread begins to wait, which says whose turn it is, and goes on when it has waited.
   fiber::change arrive_at_block(thread_loop& loop, unsigned thread, bool predicate, const std::source_location& where);
@@ -84,32 +143,46 @@ class block_scheduler {
   std::uint64_t pass_warp(unsigned thread) const;
   void go_on(unsigned thread) const;
 
+  /// For gridstride_spin_again: returns when the thread that runs is to go round.
+  void spin(spin_turn turn, bool only_reads);
+
   /// For the handlers of signals: the scheduler that runs on this thread of the system, else null; whether `address`
-  /// lies under the stack in use; and what goes on at that stack's top.
+  /// lies under the stack in use; whether that is the stack pointer's; and what goes on at that stack's top.
   static block_scheduler* running_here();
   bool overflowed(const void* address) const { return running()->stack() && running()->stack()->guards(address); }
+  bool runs_on(const void* stack_pointer) const { return stack_in_use() && stack_in_use()->contains(stack_pointer); }
   char* stack_top() const { return running()->stack()->top(); }
-  [[noreturn]] static void go_on_after_overflow();
-  [[noreturn]] static void go_on_after_division();
+  const thread_fault& note_fault(thread_fault::kind what, const fault_signal& signal);
+  [[noreturn]] static void go_on_after_fault();
+  /// The thread of the block that runs, by its number; none in a loop over the threads, which doesn't tell.
+  std::optional<unsigned> running_thread() const;
   /// Leaves the thread of the kernel that runs where it is, for ever; its block fails because of `why`.
   [[noreturn]] static void go_on_without_this_thread(std::exception_ptr why);
-  /// For the instruments: the stack that `address` lies in, among those of the block's threads; null if in none.
+  /// The kernel that was begun last, on any thread of the system; in a handler, too.
+  static std::string_view last_kernel();
+  /// The thread of the system that began it, or last went on with it.
+  static pid_t thread_of_last_kernel();
+  /// For the instruments: the stack in use, null if it is the system's; the stack that `address` lies in, among those
+  /// of the block's threads; null if in none.
+  const guarded_stack* stack_in_use() const { return running()->stack(); }
   const guarded_stack* stack_around(const void* address) const;
 
  private:
   static constexpr unsigned warp_lanes = 32;
-  enum class waits_for : std::uint8_t { nothing, block, warp, grid };
+  enum class waits_for : std::uint8_t { nothing, block, warp, grid, others };
 
   struct waiting_thread {
     fiber* on = nullptr;
     std::source_location where;
     std::uint64_t result = 0;
     waits_for what = waits_for::nothing;
+    spin_turn turn;  // the last one of a thread that spins
   };
   struct warp_state {                // lanes as masks
     std::uint32_t live = 0;          // have not returned
     std::uint32_t waiting = 0;       // among them: may not go on yet
     std::uint32_t in_operation = 0;  // among these: wait for others of the warp
+    std::uint32_t spinning = 0;      // among these: spin
     std::uint32_t runnable = 0;      // have waited and may go on
   };
   struct barrier {
@@ -118,10 +191,11 @@ class block_scheduler {
     bool places_differ = false;
   };
   struct thread_fiber {
-    thread_fiber(block_scheduler& scheduler, std::size_t number);
+    thread_fiber(block_scheduler& scheduler, std::size_t bytes, std::size_t offset);
     guarded_stack stack;
     fiber self{stack};
     block_scheduler& owner;
+    thread_loop* loop = nullptr;  // that runs there
   };
   struct alignas(64) cache_line {
     std::byte bytes[64];
@@ -129,6 +203,20 @@ class block_scheduler {
   struct abandoned {};  // thrown at threads that wait for what will never come
   // What those threads do that a round has not reached: go on behind a barrier, begin, or go on to their end.
   enum class round_kind : std::uint8_t { after_barrier, first_of_block, last_of_block };
+
+  void run_spinning_block();
+  thread_loop* running_loop() const;
+  bool let_spin();
+  void release_spinning();
+  void forget_turns() {
+    turn_ = {};
+    alike_ = turns_taken_ = 0;
+  }
+  void note_event() {
+    learnt_ = something_happened_ = true;
+    looks_ = 0;
+  }
+  [[noreturn]] void leave_this_thread();
 
   void begin_waiting();
   fiber::change suspend(thread_loop& loop, unsigned thread, waits_for what, const std::source_location& where);
@@ -161,21 +249,41 @@ class block_scheduler {
   void release_all();
   void refuse_to_wait();
   static const block_scheduler& on_emptied_stack();
-  std::exception_ptr fault(const std::string& found, const std::string& advice) const;
-  std::string place_of(unsigned thread) const;
+  std::string place_of(unsigned thread, unsigned other) const;
   progress resume(fiber& first);
 
   bool failed() const { return round_.failed; }
   void fail(std::exception_ptr error);
   static void run_work(void* scheduler);
   static void run_threads(void* one_fiber);
-  void run_rest_of_loop(thread_loop& loop);
+  // Whose turn it is where the instruments have a block's threads run in another order (turns.cpp): warp after warp,
+  // and lane after lane of each. Else a thread's turn is its number. Threads in an order of their own take no rounds.
+#if GRIDSTRIDE_CHECKED
+  void arrange_turns();
+  unsigned thread_at(unsigned turn) const { return turns_.empty() ? turn : turns_[turn]; }
+  unsigned turn_of(unsigned thread) const { return turns_.empty() ? thread : turn_of_[thread]; }
+  unsigned warp_at(unsigned turn) const { return turns_.empty() ? turn : warps_in_turn_[turn]; }
+  unsigned turn_of_warp(unsigned w) const { return turns_.empty() ? w : turn_of_warp_[w]; }
+  unsigned first_in_turn(unsigned w, std::uint32_t lanes) const;
+#else
+  static unsigned thread_at(unsigned turn) { return turn; }
+  static unsigned turn_of(unsigned thread) { return thread; }
+  static unsigned warp_at(unsigned turn) { return turn; }
+  static unsigned turn_of_warp(unsigned w) { return w; }
+  static unsigned first_in_turn(unsigned, std::uint32_t lanes) {
+    return static_cast<unsigned>(std::countr_zero(lanes));
+  }
+#endif
 
   std::string_view kernel_;
+  index3 grid_{1, 1, 1}, block_{1, 1, 1};
+  volatile std::size_t block_number_ = 0;
+  thread_fault fault_;
   std::optional<function_ref<void()>> work_;  // none when it is done
   const thread_runner* run_thread_ = nullptr;
   unsigned threads_ = 0;
   bool cooperative_ = false;
+  thread_order thread_order_ = thread_order::as_a_loop;
   bool waited_ = false;  // a thread of this block has waited: the next four are in use
 
   barrier_round round_;
@@ -189,11 +297,33 @@ class block_scheduler {
   std::vector<warp_operation> operations_;  // likewise
   std::vector<warp_state> warps_;
   barrier arriving_, opened_;
-  unsigned warp_ = 0;         // the one that runs
+  unsigned warp_ = 0;         // the turn of the one that runs
   unsigned resumed_ = 0;      // the thread that was continued last
-  unsigned next_thread_ = 0;  // the first that no loop has reached
+  unsigned next_thread_ = 0;  // the turn of the first that no loop has reached
   unsigned live_ = 0;         // threads that have not returned
 
+  // Of threads that spin.
+  thread_loop* main_loop_ = nullptr;      // that runs on the main fiber; null if its threads can't give way
+  fiber* stopped_on_ = nullptr;           // the block has stopped there, with a thread that can't give way to another
+  spin_turn turn_;                        // the last one of the thread that runs
+  unsigned alike_ = 0, turns_taken_ = 0;  // its turns in which it learnt nothing, and all
+  unsigned spinning_ = 0;                 // threads
+  unsigned looks_ = 0;                    // turns of all of them since one began or ended
+  bool something_happened_ = false, stuck_ = false;  // in this one; in the whole of the last one, nothing
+  bool learnt_ = false;                              // one has read something else in this one
+  bool stops_spinning_ = false;                      // the block stops because of them
+  block_range range_{.next = 0, .end = 0};
+  std::optional<range_runner> run_range_;
+  struct {
+    block_scheduler& self;
+    void operator()() const { (*self.run_range_)(self, self.range_); }
+  } run_my_range_{*this};
+
+#if GRIDSTRIDE_CHECKED
+  std::optional<instruments::run_order> arranged_;  // what the next were made for
+  unsigned arranged_threads_ = 0;
+  std::vector<unsigned> turns_, turn_of_, warps_in_turn_, turn_of_warp_;  // empty: as they are numbered
+#endif
   std::vector<cache_line> split_memory_;
 
   guarded_stack main_stack_{loop_stack_bytes};

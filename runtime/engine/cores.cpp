@@ -19,6 +19,7 @@
 #include "runtime/core/error.h"
 #include "runtime/engine/core_affinity.h"
 #include "runtime/engine/shared_loop.h"
+#include "runtime/instruments/host_loop_watch.h"
 #include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -83,6 +84,9 @@ unsigned pool_threads() { return std::max(core_count(), 3u) - 1; }
 
 void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t, std::size_t)> body) {
   if (n == 0) return;
+#if GRIDSTRIDE_CHECKED
+  if (instruments::host_loop_watch* watch = instruments::host_loop_watch::here()) return watch->run(n, grain, body);
+#endif
   if (n <= grain || core_count() == 1) return body(0, n);
 #if GRIDSTRIDE_CHECKED
   if (instruments::watching()) return body(0, n);  // what is watched runs on one core

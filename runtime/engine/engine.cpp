@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <string>
 
+#include "runtime/engine/closed_memory.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/engine/streaming_store.h"
+#include "runtime/engine/usable_memory.h"
+#include "runtime/instruments/access_trap.h"
 #include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -20,15 +22,6 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t copy_piece = std::size_t{1} << 20;  // bytes a core copies at a time
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + huge_page - 1) / huge_page * huge_page; }
-
-// The memory this process may use: the machine's, or what its control group allows if that is less.
-std::size_t usable_memory() {
-  const auto machine =
-      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  std::size_t limit = machine;
-  if (std::ifstream group("/sys/fs/cgroup/memory.max"); group >> limit) return std::min(limit, machine);
-  return machine;
-}
 
 std::string processor_name() {
   std::ifstream cpuinfo("/proc/cpuinfo");
@@ -55,6 +48,7 @@ class engine final : public backend {
 #if GRIDSTRIDE_CHECKED
     return instruments::allocate(bytes);
 #endif
+    if (closed_memory::on()) return closed_memory::allocate(bytes);
     if (bytes < huge_page) return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
     bytes = whole_pages(bytes);
     const std::size_t reserved = bytes + huge_page;
@@ -73,6 +67,7 @@ class engine final : public backend {
 #if GRIDSTRIDE_CHECKED
     return instruments::deallocate(memory, bytes);
 #endif
+    if (closed_memory::on()) return closed_memory::deallocate(memory, bytes);
     if (bytes < huge_page)
       std::free(memory);
     else
@@ -88,6 +83,10 @@ class engine final : public backend {
 
  private:
   static void copy(void* to, const void* from, std::size_t bytes) {
+    const closed_memory::passage open;
+#if GRIDSTRIDE_CHECKED
+    const instruments::access_trap::pause looking;
+#endif
     for_pieces(bytes, copy_piece, [&](std::size_t begin, std::size_t end) {
       copy_bytes(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin,
                  is_streamed(bytes));

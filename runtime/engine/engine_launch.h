@@ -15,6 +15,7 @@
 #include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/engine/spinning_grid.h"
 #include "runtime/engine/split_loop.h"
 #include "runtime/engine/streaming_store.h"
 #include "runtime/instruments/chosen_thread.h"
@@ -43,28 +44,49 @@ class engine_launch final : public engine_task {
 
   void run() override {
 #if GRIDSTRIDE_CHECKED
-    const instruments::launch_scope watched({.kernel = kernel::types::name(),
-                                             .grid = grid_,
-                                             .block = block_,
-                                             .static_shared_bytes = kernel::static_shared_bytes,
-                                             .dynamic_shared_bytes = dynamic_bytes_,
-                                             .parameter_bytes = (0 + ... + sizeof(P)),
-                                             .cooperative = cooperative_,
-                                             .where = where_});
+    const instruments::launch_description launch{.kernel = kernel::types::name(),
+                                                 .grid = grid_,
+                                                 .block = block_,
+                                                 .static_shared_bytes = kernel::static_shared_bytes,
+                                                 .dynamic_shared_bytes = dynamic_bytes_,
+                                                 .parameter_bytes = (0 + ... + sizeof(P)),
+                                                 .cooperative = cooperative_,
+                                                 .where = where_};
     chosen_ = chosen_thread_from_environment();
-    if ((instruments::watching() || chosen_) && !cooperative_) return run_grid_in_order();
+    if (instruments::watching())
+      return instruments::observe_launch(launch, [&] {
+        if (instruments::runs_again()) chosen_.reset();
+        cooperative_ ? run_cooperatively() : run_grid_in_order();
+      });
+    if (chosen_ && !cooperative_) return run_grid_in_order();
 #endif
     if (cooperative_)
-      run_cooperative_grid(kernel::types::name(), grid_.size(),
-                           [&](block_scheduler& scheduler, std::size_t b) { run_block(scheduler, b); });
+      run_cooperatively();
     else
       run_grid();
   }
+
+#if !GRIDSTRIDE_CHECKED
+  bool has_threads() const override { return !kernel::block_style; }
+  [[gnu::cold]] void run_block_again(block_scheduler& scheduler, std::size_t number) const override {
+    if constexpr (!kernel::block_style) {
+      scheduler.begin_grid(grid_, block_);
+      run_block(scheduler, number);
+    }
+  }
+#endif
 
  private:
   static constexpr std::size_t dynamic_offset = (kernel::static_shared_bytes + 15) / 16 * 16;
   static constexpr std::chrono::nanoseconds short_time{5000};
   static constexpr std::size_t most_before_a_look = 8;  // blocks, at the clock; an empty one costs less than the look
+
+  void run_cooperatively() const {
+    run_cooperative_grid(kernel::types::name(), grid_.size(), [&](block_scheduler& scheduler, std::size_t b) {
+      scheduler.begin_grid(grid_, block_);
+      run_block(scheduler, b);
+    });
+  }
 
   void run_grid() const {
     const std::size_t blocks = grid_.size();
@@ -73,53 +95,66 @@ class engine_launch final : public engine_task {
     static std::atomic<bool> was_short{false};
     const auto start = std::chrono::steady_clock::now();
     const auto is_short = [&] { return std::chrono::steady_clock::now() - start < short_time; };
-    std::size_t done = 0;
-    if (was_short.load(std::memory_order_relaxed))
-      on_scheduler([&](block_scheduler& scheduler) {
-        while (done < blocks && is_short()) {
-          const std::size_t some = std::clamp<std::size_t>(done, 1, std::min(most_before_a_look, blocks - done));
-          run_blocks(scheduler, done, done + some);
-          done += some;
-        }
-      });
-    for_pieces(blocks - done, 1, [&](std::size_t begin, std::size_t end) {
-      on_scheduler([&](block_scheduler& scheduler) { run_blocks(scheduler, done + begin, done + end); });
-    });
+    const auto run_for_a_while = [&](block_scheduler& scheduler, block_scheduler::block_range& range) {
+      while (range.next < blocks && !range.set_aside && is_short()) {
+        range.end =
+            range.next + std::clamp<std::size_t>(range.next, 1, std::min(most_before_a_look, blocks - range.next));
+        run_blocks(scheduler, range);
+      }
+      after_blocks();
+    };
+    const auto run_all = [&](block_scheduler& scheduler, block_scheduler::block_range& range) {
+      run_blocks(scheduler, range);
+      after_blocks();
+    };
+    spinning_grid grid(kernel::types::name(), block_.size());
+    const std::size_t done = was_short.load(std::memory_order_relaxed) ? grid.run(0, 0, run_for_a_while) : 0;
+    for_pieces(blocks - done, 1,
+               [&](std::size_t begin, std::size_t end) { grid.run_all(done + begin, done + end, run_all); });
+    grid.finish();
     was_short.store(is_short(), std::memory_order_relaxed);
   }
 
 #if GRIDSTRIDE_CHECKED
   // Block after block, for instruments and debuggers. One that stops because of a finding doesn't stop the others.
   void run_grid_in_order() const {
-    for (std::size_t b = 0; b < grid_.size(); ++b) {
+    const auto run_one = [this](block_scheduler& scheduler, block_scheduler::block_range& range) {
+      scheduler.begin_grid(grid_, block_);
+      run_block(scheduler, range.next++);
+      after_blocks();
+    };
+    spinning_grid grid(kernel::types::name(), block_.size());
+    for (std::size_t turn = 0; turn < grid_.size() && !instruments::given_up(); ++turn) {
+      const std::size_t b = instruments::whose_turn(turn, grid_.size());
       try {
-        on_scheduler([&](block_scheduler& scheduler) { run_block(scheduler, b); });
+        grid.run_all(b, b + 1, run_one);
       } catch (const instruments::block_stopped&) {
       }
     }
+    if (!instruments::given_up()) grid.finish();
   }
 #endif
 
-  template <class Work>
-  void on_scheduler(const Work& work) const {
-    block_scheduler& scheduler = block_scheduler::of_this_thread();
-    scheduler.run(kernel::types::name(), [&] {
-      work(scheduler);
-      if constexpr (kernel::block_style) streaming_fence();  // block.store
-    });
+  static void after_blocks() {
+    if constexpr (kernel::block_style) streaming_fence();  // block.store
   }
 
-  void run_blocks(block_scheduler& scheduler, std::size_t begin, std::size_t end) const {
+  // From the range's next block to its end, which comes earlier if a block is set aside.
+  void run_blocks(block_scheduler& scheduler, block_scheduler::block_range& range) const {
+    scheduler.begin_grid(grid_, block_);
 #if GRIDSTRIDE_SPLITS_BARRIERS
     if constexpr (!kernel::block_style) {
       static std::atomic<bool> is_split{true};  // as far as is known
       if (!cooperative_ && is_split.load(std::memory_order_relaxed)) {
-        if (run_split_blocks(scheduler, begin, end)) return;
+        if (run_split_blocks(scheduler, range.next, range.end)) {
+          range.next = range.end;
+          return;
+        }
         is_split.store(false, std::memory_order_relaxed);
       }
     }
 #endif
-    for (std::size_t b = begin; b < end; ++b) run_block(scheduler, b);
+    while (range.next < range.end) run_block(scheduler, range.next++);
   }
 
   static std::byte* shared_memory(block_scheduler& scheduler) {
@@ -137,6 +172,7 @@ class engine_launch final : public engine_task {
     const index3 grid = grid_, block = block_;
     std::byte* const memory = shared_memory(scheduler);
     const std::size_t dynamic_bytes = dynamic_bytes_;
+    scheduler.begin_block(begin);
     return std::apply(
         [&](const P... parameters) {
           return run_split(
@@ -145,7 +181,7 @@ class engine_launch final : public engine_task {
                 kernel::call(thread(at, block_idx, block, grid, nullptr), memory, memory + dynamic_offset,
                              dynamic_bytes, parameters...);
               },
-              [&](std::size_t bytes) { return scheduler.split_memory(bytes); });
+              [&](std::size_t bytes) { return scheduler.split_memory(bytes); }, scheduler.block_number());
         },
         parameters_);
   }
@@ -153,6 +189,7 @@ class engine_launch final : public engine_task {
 
   void run_block(block_scheduler& scheduler, std::size_t number) const {
     const index3 grid = grid_, block = block_, block_idx = position_in(grid, number);
+    scheduler.begin_block(number);
 #if GRIDSTRIDE_CHECKED
     instruments::enter_block(number, false);
     instruments::look_for_chosen_thread(chosen_, kernel::types::name(), block_idx, block);
@@ -164,6 +201,7 @@ class engine_launch final : public engine_task {
           if constexpr (kernel::block_style) {
 #if GRIDSTRIDE_CHECKED
             const instruments::thread_scope outside_of_each(0);
+            instruments::enter_all_threads(kernel::first::threads);
 #endif
             kernel::call(typename kernel::first(block_idx, grid), memory, memory + dynamic_offset, dynamic_bytes,
                          parameters...);
@@ -178,6 +216,9 @@ class engine_launch final : public engine_task {
                            parameters...);
             };
             const auto whole_loop = [&](thread_loop& loop) {
+#if GRIDSTRIDE_CHECKED
+              if (scheduler.has_order_of_its_own()) return scheduler.run_rest_of_loop(loop);
+#endif
               for (unsigned z = 0; z < block.z; ++z)
                 for (unsigned y = 0; y < block.y; ++y)
 #pragma GCC ivdep

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "runtime/core/error.h"
+#include "runtime/engine/closed_memory.h"
 #include "runtime/engine/core_affinity.h"
 #include "runtime/engine/cores.h"
+#include "runtime/engine/fault_replay.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -58,6 +60,8 @@ lost_error& the_lost_error() {
 }
 
 }  // namespace
+
+constinit std::atomic<int> engine_queue::running_ = 0;
 
 engine_queue::~engine_queue() {
   if (!first_error_) return;
@@ -141,16 +145,19 @@ engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
       task = std::move(tasks_.front());
       tasks_.pop_front();
     }
+    running_.fetch_add(1, std::memory_order_relaxed);
     try {
 #if GRIDSTRIDE_CHECKED
       const instruments::work_scope watched(task->order);
 #endif
+      const closed_memory::passage open;
       const loop_offer::scope offered(running_loop_);
-      task->run();
+      run_and_name_fault(*task);
     } catch (...) {
       std::lock_guard lock(mutex_);
       if (!first_error_) first_error_ = std::current_exception();
     }
+    running_.fetch_sub(1, std::memory_order_relaxed);
     task.reset();  // what the task held is gone before anybody learns that it has completed
     completed_.fetch_add(1);
     wake_sleepers();

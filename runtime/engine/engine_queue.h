@@ -16,6 +16,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+class block_scheduler;
+
 /// A piece of queued work.
 class engine_task {
  public:
@@ -23,6 +25,9 @@ class engine_task {
   virtual void run() = 0;
   /// The point this task has to wait for, if it is not done yet. While it waits, no core is held.
   virtual class engine_fence* blocked_by() { return nullptr; }
+  /// For the replay of a fault: whether it is a launch of a kernel in thread style; runs a block of it once more.
+  virtual bool has_threads() const { return false; }
+  virtual void run_block_again(block_scheduler&, std::size_t /*number*/) const {}
 #if GRIDSTRIDE_CHECKED
   instruments::queued_work order;
 #endif
@@ -58,6 +63,8 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
 
   /// The first error of a queue that was destroyed before anybody waited for it, else null; forgotten when taken.
   static std::exception_ptr take_lost_error();
+  /// How many pieces of work run at this moment, on all queues.
+  static int running() { return running_.load(std::memory_order_relaxed); }
 
  private:
   void schedule(void (engine_queue::*step)());
@@ -67,6 +74,8 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   progress run_tasks(std::uint64_t last);
   bool stop_draining();
   void wake_sleepers();
+
+  static constinit std::atomic<int> running_;
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -56,6 +56,7 @@ class fiber {
   fiber& operator=(const fiber&) = delete;
 
   const guarded_stack* stack() const { return stack_; }
+  void* argument() const { return argument_; }  ///< of begin_with()
 
   /// From now on this fiber begins with `start(argument)`, which never returns; what it was doing is forgotten.
   void begin_with(entry start, void* argument);

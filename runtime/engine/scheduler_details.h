@@ -31,8 +31,14 @@ inline bool alike(const std::source_location& a, const std::source_location& b) 
 inline std::string text(const std::source_location& where) {
   return fmt::format("{}:{}", where.file_name(), where.line());
 }
-/// What a thread does there.
-std::string waits_for_block(unsigned thread, const std::source_location& where);
+/// The same beside another place, with the column where both are in one line.
+inline std::string text(const std::source_location& where, const std::source_location& beside) {
+  const bool same_line = where.line() == beside.line() && std::string_view(where.file_name()) == beside.file_name();
+  return same_line && where.column() != beside.column() ? fmt::format("{}:{}", text(where), where.column())
+                                                        : text(where);
+}
+/// What a thread does there, and another one elsewhere.
+std::string waits_for_block(unsigned thread, const std::source_location& where, const std::source_location& beside);
 /// Threads that can't go on: what one of them does, and what another does or doesn't.
 error wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other);
 

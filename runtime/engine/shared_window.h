@@ -34,6 +34,8 @@ class shared_slot {
     return data_;
   }
 
+  const std::byte* data_so_far() const { return data_; }  ///< null if there has been no use
+
  private:
   void take();
   std::byte* data_ = nullptr;

@@ -27,7 +27,8 @@ void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> 
   while (barriers[first] == 0) ++first;
   for (unsigned t = first + 1; t < barriers.size(); ++t)
     if (barriers[t] != 0 && !same_place(place(t), place(first)))
-      throw wait_in_vain(kernel, waits_for_block(first, place(first)), waits_for_block(t, place(t)));
+      throw wait_in_vain(kernel, waits_for_block(first, place(first), place(t)),
+                         waits_for_block(t, place(t), place(first)));
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -48,13 +48,15 @@ void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> 
 
 /// Runs the blocks from number `first` to before `last` of a grid, the threads of each from barrier to barrier:
 /// `run_thread(block_index, thread_index)` is the kernel, whose barriers call gridstride_split_wait.
-/// `memory(bytes)` gives what the threads of a block need, at a multiple of 64. False if the kernel isn't split.
+/// `memory(bytes)` gives what the threads of a block need, at a multiple of 64; `running` is set to each block's
+/// number. False if the kernel isn't split.
 ///
 /// By value, so that no store of the kernel can change what `run_thread` has captured.
 template <class Thread, class Memory>
 [[gnu::noinline, gnu::noclone, gnu::flatten]] bool run_split(std::string_view kernel, const index3 grid,
                                                              const index3 block, std::size_t first, std::size_t last,
-                                                             Thread run_thread, const Memory memory) {
+                                                             Thread run_thread, const Memory memory,
+                                                             volatile std::size_t& running) {
   const unsigned width = block.x;
   if (width > most_threads_per_block) __builtin_unreachable();  // so that a kernel's x + 1 doesn't wrap around
   if (!gridstride_split_works()) return false;
@@ -66,6 +68,7 @@ template <class Thread, class Memory>
   constexpr unsigned apart = ~0u;
   index3 block_idx = position_in(grid, first);
   for (std::size_t number = first; number < last; ++number, block_idx = next_in(grid, block_idx)) {
+    running = number;
     unsigned all_at = 0;  // the barrier that they go on behind
     for (;;) {
       unsigned least = apart, most = 0;  // of the barriers that threads have come to

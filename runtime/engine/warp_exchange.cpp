@@ -55,7 +55,8 @@ bool block_scheduler::resolve_warp(unsigned w) {
     warp.in_operation &= ~present;
     warp.runnable |= present;
 #if GRIDSTRIDE_CHECKED
-    instruments::warp_has_met(w, present, present == warp.live, asked.action == warp_action::sync);
+    const bool orders = asked.action == warp_action::sync;
+    instruments::warp_has_met(w, present, present == warp.live, orders, !orders && !whoever_is_there);
 #endif
     return true;
   }

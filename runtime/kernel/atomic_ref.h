@@ -7,16 +7,13 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "runtime/core/atomic_element.h"
 #include "runtime/core/config.h"
 #include "runtime/engine/shared_window.h"
+#include "runtime/engine/spinning.h"
 #include "runtime/instruments/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
-
-/// What atomics work on: integers and floating-point numbers of 4 or 8 bytes, as on every CUDA device.
-template <class T>
-concept atomic_element = (std::integral<T> || std::floating_point<T>)&&(sizeof(T) == 4 || sizeof(T) == 8) &&
-                         !std::is_same_v<T, bool>;
 
 /// gs::atomic_ref(counts[bin]).fetch_add(1u): reads, changes and writes `element` as one step, and returns the old
 /// value. Memory order is relaxed, as CUDA's atomics are: other data is ordered by barriers and fences. Integers wrap
@@ -202,7 +199,17 @@ class atomic_ref {
   bool without_lock() const { return in_shared_memory(element_) || instruments::watching(); }
 #else
   enum class atomic_effect { load, store, update };
-  static void note(atomic_effect) {}
+#if GRIDSTRIDE_SPLITS_BARRIERS
+  static void note(atomic_effect) {}  // the compiler tells of loops
+#else
+  void note(atomic_effect effect) const {
+    if (effect == atomic_effect::store) return;
+    const T value = std::atomic_ref<T>(*element_).load(std::memory_order_relaxed);
+    using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    gridstride_spin_again(nullptr, 0, reinterpret_cast<std::uintptr_t>(element_) * 31 + std::bit_cast<word>(value), 0,
+                          false);
+  }
+#endif
   bool without_lock() const { return in_shared_memory(element_); }
 #endif
 

@@ -43,8 +43,8 @@ struct block_thread {
 };
 
 /// A block of X x Y x Z threads, the first parameter of a kernel in block style. What stands outside `each` is done
-/// once for the block and must not write to memory; inside, threads must not depend on each other: what one writes, the
-/// others read in the next `each`.
+/// once for the block, on a GPU by each of its threads, and must not write to memory; inside, threads must not depend
+/// on each other: what one writes, the others read in the next `each`.
 template <unsigned X, unsigned Y, unsigned Z>
 class block {
   static_assert(X >= 1 && Y >= 1 && Z >= 1 && Z <= 64 && X * Y * Z <= most_threads_per_block,
@@ -66,15 +66,18 @@ class block {
 #if defined(__CUDA_ARCH__)
     body(block_thread<block>{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_});
     __syncthreads();
+#elif GRIDSTRIDE_CHECKED
+    for (unsigned turn = 0; turn < threads; ++turn) {
+      const index3 at = instruments::position_in_turn(turn, {X, Y, Z});
+      enter(at.x + X * (at.y + Y * at.z));
+      body(block_thread<block>{at.x, at.y, at.z, block_idx_});
+    }
+    meet();
 #else
     for (unsigned z = 0; z < Z; ++z)
       for (unsigned y = 0; y < Y; ++y)
 #pragma GCC ivdep
-        for (unsigned x = 0; x < X; ++x) {
-          enter(x + X * (y + Y * z));
-          body(block_thread<block>{x, y, z, block_idx_});
-        }
-    meet();
+        for (unsigned x = 0; x < X; ++x) body(block_thread<block>{x, y, z, block_idx_});
 #endif
   }
 
@@ -86,13 +89,16 @@ class block {
     const block_thread<block> t{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_};
     for (std::size_t i = t.rank(); i < n; i += threads) body(i);
     __syncthreads();
-#else
-#pragma GCC ivdep
-    for (std::size_t i = 0; i < n; ++i) {
+#elif GRIDSTRIDE_CHECKED
+    for (std::size_t turn = 0; turn < n; ++turn) {
+      const std::size_t i = instruments::whose_turn(turn, n);
       enter(static_cast<unsigned>(i % threads));
       body(i);
     }
     meet();
+#else
+#pragma GCC ivdep
+    for (std::size_t i = 0; i < n; ++i) body(i);
 #endif
   }
 
@@ -104,14 +110,18 @@ class block {
     for (std::size_t row = threadIdx.y + Y * threadIdx.z; row < rows; row += Y * Z)
       for (std::size_t column = threadIdx.x; column < columns; column += X) body(row, column);
     __syncthreads();
+#elif GRIDSTRIDE_CHECKED
+    for (std::size_t turn = 0; turn < rows * columns; ++turn) {
+      const std::size_t cell = instruments::whose_turn(turn, rows * columns), row = cell / columns,
+                        column = cell % columns;
+      enter(static_cast<unsigned>(column % X + X * (row % (Y * Z))));
+      body(row, column);
+    }
+    meet();
 #else
     for (std::size_t row = 0; row < rows; ++row)
 #pragma GCC ivdep
-      for (std::size_t column = 0; column < columns; ++column) {
-        enter(static_cast<unsigned>(column % X + X * (row % (Y * Z))));
-        body(row, column);
-      }
-    meet();
+      for (std::size_t column = 0; column < columns; ++column) body(row, column);
 #endif
   }
 
@@ -177,15 +187,22 @@ class block {
   }
   static void meet() {
     instruments::block_has_met();
-    instruments::enter_thread(0);
+    instruments::enter_all_threads(threads);
   }
-#else
-  GS_FN static void enter(unsigned) {}
-  GS_FN static void meet() {}
 #endif
 
   index3 block_idx_, grid_dim_;
 };
+
+#if GRIDSTRIDE_CHECKED && !defined(__CUDACC__)
+// As the first member of what keeps a value for each thread: tells the instruments how much of it is one thread's.
+template <std::size_t Bytes, unsigned Threads>
+struct side_by_side {
+  side_by_side() { instruments::note_side_by_side(this, Bytes, Threads); }
+  side_by_side(const side_by_side&) : side_by_side() {}
+  side_by_side& operator=(const side_by_side&) = default;
+};
+#endif
 
 /// A variable that every thread of a block has for itself and keeps from one `each` to the next: sum[t]. A register on
 /// a GPU.
@@ -211,6 +228,9 @@ class per_thread {
   }
 
  private:
+#if GRIDSTRIDE_CHECKED && !defined(__CUDACC__)
+  [[no_unique_address]] side_by_side<sizeof(T) * Block::threads, Block::threads> noted_;
+#endif
 #if defined(__CUDA_ARCH__)
   T value_[1];
 #else
@@ -260,6 +280,9 @@ class per_thread<fixed_array<T, Extents...>, Block> {
   GS_FN reference operator[](const block_thread<Block>& t) { return reference(&value_[0][t.rank()]); }
 
  private:
+#if GRIDSTRIDE_CHECKED && !defined(__CUDACC__)
+  [[no_unique_address]] side_by_side<sizeof(array) * Block::threads, Block::threads> noted_;
+#endif
   alignas(64) T value_[array::size()][Block::threads];
 #endif
 };

@@ -9,6 +9,7 @@
 #include "runtime/array/host_array.h"
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
+#include "runtime/core/function_ref.h"
 #include "runtime/device/stream.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -21,12 +22,20 @@ struct is_view<view<T, Rank>> : std::true_type {};
 /// Throws gs::error unless the stream belongs to the current device.
 void check_stream(const stream& on);
 [[noreturn]] void refuse_without_nvcc(std::string_view kernel);
-[[noreturn]] void refuse_integer(std::size_t position, const std::string& dtype);
 
-/// Argument number `Position` of a launch as the parameter type P. Arrays become views; integers may change their width
-/// when the value fits; nothing else is converted.
+/// An argument of a launch, for messages: of which kernel, and which one, counted from 1.
+struct argument_name {
+  std::string_view kernel;
+  std::size_t number;
+};
+/// Runs a check of an argument; what it throws, gs::error, then says of which argument of which kernel.
+void check_argument(const argument_name& name, function_ref<void()> check);
+[[noreturn]] void refuse_integer(const argument_name& name, const std::string& dtype);
+
+/// An argument of a launch as the parameter type P, the kernel's number `Position`: g++ names both where they don't
+/// fit. Arrays become views; integers may change their width when the value fits; nothing else is converted.
 template <std::size_t Position, class P, class A>
-P kernel_argument(A& argument) {
+P kernel_argument(A& argument, const argument_name& name) {
   using B = std::remove_cvref_t<A>;
   static_assert(!std::is_reference_v<P>, "a kernel takes its parameters by value");
   static_assert(!std::is_pointer_v<P>, "a kernel takes gs::view, not a pointer");
@@ -35,10 +44,14 @@ P kernel_argument(A& argument) {
     static_assert(is_view<P>::value, "a device array was given where the kernel takes a scalar");
     static_assert(std::is_same_v<typename P::value_type, typename B::value_type>,
                   "the device array holds another type of element than the kernel's view");
-    return argument;  // checks rank and device
+    check_argument(name, [&] {
+      argument.memory();
+      check_rank(argument.shape(), P::rank());
+    });
+    return argument;
   } else if constexpr (is_view<B>::value) {
     static_assert(std::is_convertible_v<B, P>, "the view's rank or element type differs from the kernel's parameter");
-    if (!argument.empty()) check_device_pointer(argument.data());
+    if (!argument.empty()) check_argument(name, [&] { check_device_pointer(argument.data()); });
     return argument;
   } else if constexpr (std::is_pointer_v<B>) {
     static_assert(!std::is_pointer_v<B>, "a host pointer never reaches a kernel: pass a gs::device_array");
@@ -47,7 +60,7 @@ P kernel_argument(A& argument) {
                   "a host array never reaches a kernel: copy it with gs::to_device and pass the result");
   } else if constexpr (std::is_integral_v<B> && std::is_integral_v<P> && !std::is_same_v<B, P> &&
                        !std::is_same_v<B, bool> && !std::is_same_v<P, bool>) {
-    if (!std::in_range<P>(argument)) refuse_integer(Position, dtype_name<P>());
+    if (!std::in_range<P>(argument)) refuse_integer(name, dtype_name<P>());
     return static_cast<P>(argument);
   } else {
     static_assert(std::is_same_v<B, P>,

@@ -72,7 +72,8 @@ void launch(const launch_options& asked, A&&... arguments) {
 #endif
       }
     };
-    start(kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments)...);
+    start(
+        kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments, {needs.name, K + 1})...);
   }
   (std::make_index_sequence<sizeof...(A)>{});
 }

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "runtime/core/config.h"
+#include "runtime/instruments/observe.h"
 #include "runtime/kernel/block.h"
 #include "runtime/kernel/index3.h"
 #include "runtime/kernel/thread.h"
@@ -58,10 +59,14 @@ GS_FN auto printed(const T& value) {
 template <class... T>
 GS_FN void print_line(const index3& block, const index3& thread, const T&... values) {
   constexpr auto format = print_format<T...>();
+#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
+  if (instruments::runs_again()) return;
+#endif
   printf(format.data(), block.x, block.y, block.z, thread.x, thread.y, thread.z, printed(values)...);
 }
 
-/// Prints one line on the standard output: who prints, and the values with a space between two.
+/// Prints one line on the standard output, of a lesson with --json on standard error: who prints, and the values with a
+/// space between two.
 ///   if (i == 7) gs::print(t, "x =", x[i]);   // block (0, 0, 0) thread (7, 0, 0): x = 0.5
 /// Lines of different threads never mix. They come in the order of blocks and threads while gs::inspect or a debugger's
 /// GRIDSTRIDE_STEP watches, and with GRIDSTRIDE_THREADS=1; else, as on a GPU, in any. A GPU keeps the last megabyte and

@@ -28,7 +28,12 @@ class shared {
   using value_type = S;
   GS_FN explicit shared(S* memory) : memory_(memory) {}
   GS_FN S* operator->() const { return memory_; }
-  GS_FN S& operator*() const { return *memory_; }
+  GS_FN GS_UNOBSERVED S& operator*() const {
+#if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
+    instruments::note_shared_struct();
+#endif
+    return *memory_;
+  }
 
  private:
   S* memory_;

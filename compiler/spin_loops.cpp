@@ -1,0 +1,399 @@
+#include "compiler/spin_loops.h"
+
+#include "compiler/rewrite.h"
+
+namespace splitter {
+namespace {
+
+using reads = std::vector<gimple*>;
+
+std::string name_of(const gimple* call) {
+  const tree f = is_gimple_call(call) && !gimple_call_internal_p(call) ? gimple_call_fndecl(call) : NULL_TREE;
+  return f && DECL_NAME(f) ? IDENTIFIER_POINTER(DECL_NAME(f)) : "";
+}
+bool begins_with(const std::string& text, const char* beginning) { return text.rfind(beginning, 0) == 0; }
+
+bool is_own_memory(tree reference) {
+  const tree base = get_base_address(reference);
+  return base && DECL_P(base) && auto_var_in_fn_p(base, current_function_decl);
+}
+
+bool is_internal_exchange(const gimple* s) {
+  return is_gimple_call(s) && gimple_call_internal_p(s, IFN_ATOMIC_COMPARE_EXCHANGE);
+}
+
+// A weak compare_exchange is tried again with what it has found: it waits for nobody.
+bool is_weak(const gimple* s) {
+  constexpr unsigned weak = 256;  // in what GCC's internal function is given
+  if (is_internal_exchange(s)) return (tree_to_uhwi(gimple_call_arg(s, 3)) & weak) != 0;
+  return begins_with(name_of(s), "__atomic_compare_exchange_") && gimple_call_num_args(s) > 3 &&
+         integer_onep(gimple_call_arg(s, 3));
+}
+
+// What other threads may change, and the compiler reads each time.
+bool is_watched(const gimple* s) {
+  if (gimple_assign_load_p(s)) return gimple_has_volatile_ops(s) && !is_own_memory(gimple_assign_rhs1(s));
+  if (is_internal_exchange(s)) return !is_weak(s);
+  const std::string name = name_of(s);
+  if (!begins_with(name, "__atomic_") && !begins_with(name, "__sync_")) return false;
+  return !begins_with(name, "__atomic_store") && name.find("_fence") == std::string::npos &&
+         name != "__sync_synchronize" && !is_weak(s);
+}
+bool is_fence(const gimple* s) {
+  const std::string name = name_of(s);
+  return name == "__atomic_thread_fence" || name == "__atomic_signal_fence" || name == "__sync_synchronize";
+}
+
+class loop_body {
+ public:
+  explicit loop_body(class loop* l) : loop_(l) {
+    basic_block* const all = get_loop_body(l);
+    blocks_.assign(all, all + l->num_nodes);
+    free(all);
+    for (const basic_block bb : blocks_)
+      for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+        if (is_watched(gsi_stmt(at))) watched_.push_back(gsi_stmt(at));
+        fenced_ |= is_fence(gsi_stmt(at));
+      }
+  }
+
+  /// Whether it may go round for other threads' sake. The reads that its end depends on come to the others.
+  bool spins() {
+    if (watched_.empty() && !fenced_) return false;
+    bool waits = false;
+    for (const edge e : exits()) {
+      const auto last = gsi_last_bb(e->src);
+      if (gsi_end_p(last)) continue;
+      if (is_of_the_engine(gsi_stmt(last))) return false;
+      waits |= !is_counted(gsi_stmt(last));
+    }
+    return waits;
+  }
+  const reads& watched() const { return watched_; }
+
+  /// Whether it changes nothing that others see as long as it reads the same, and counts nothing.
+  bool only_reads() const {
+    for (const basic_block bb : blocks_)
+      for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+        if (changes_something(gsi_stmt(at))) return false;
+    for (auto at = gsi_start_phis(loop_->header); !gsi_end_p(at); gsi_next(&at)) {
+      if (virtual_operand_p(gimple_phi_result(at.phi()))) continue;
+      std::set<tree> looked_at;
+      for (unsigned i = 0; i < gimple_phi_num_args(at.phi()); ++i)
+        if (contains(gimple_phi_arg_edge(at.phi(), i)->src) && !was_read(gimple_phi_arg_def(at.phi(), i), looked_at))
+          return false;
+    }
+    return true;
+  }
+
+  std::vector<edge> edges_of_header(bool from_inside) const {
+    std::vector<edge> some;
+    edge e;
+    edge_iterator i;
+    FOR_EACH_EDGE (e, i, loop_->header->preds)
+      if (contains(e->src) == from_inside) some.push_back(e);
+    return some;
+  }
+  class loop* loop() const {
+    return loop_;
+  }
+
+ private:
+  bool contains(basic_block bb) const { return flow_bb_inside_loop_p(loop_, bb); }
+  bool contains(tree name) const {
+    return TREE_CODE(name) == SSA_NAME && !SSA_NAME_IS_DEFAULT_DEF(name) &&
+           contains(gimple_bb(SSA_NAME_DEF_STMT(name)));
+  }
+
+  std::vector<edge> exits() const {
+    std::vector<edge> some;
+    for (const basic_block bb : blocks_) {
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, bb->succs)
+        if (!contains(e->dest) && !(e->flags & (EDGE_EH | EDGE_ABNORMAL))) some.push_back(e);
+    }
+    return some;
+  }
+
+  // Whether it ends a loop over blocks or their threads.
+  static bool is_of_the_engine(const gimple* s) {
+    const expanded_location at = expand_location(gimple_location(s));
+    const std::string file = at.file ? at.file : "";
+    return file.find("runtime/engine/engine_launch.h") != std::string::npos ||
+           file.find("runtime/engine/split_loop.h") != std::string::npos ||
+           file.find("runtime/engine/block_scheduler.h") != std::string::npos;
+  }
+
+  // Whether a number of the loop's header grows or shrinks by the same in each round.
+  bool is_counter(gimple* phi) const {
+    const tree number = gimple_phi_result(phi);
+    for (unsigned i = 0; i < gimple_phi_num_args(phi); ++i) {
+      if (!contains(gimple_phi_arg_edge(as_a<gphi*>(phi), i)->src)) continue;
+      tree value = gimple_phi_arg_def(phi, i);
+      bool advanced = false;
+      while (value != number) {
+        if (!contains(value) || !is_gimple_assign(SSA_NAME_DEF_STMT(value))) return false;
+        gimple* const s = SSA_NAME_DEF_STMT(value);
+        const tree_code code = gimple_assign_rhs_code(s);
+        value = gimple_assign_rhs1(s);
+        if (code == NOP_EXPR || code == SSA_NAME) continue;
+        if (code != PLUS_EXPR && code != MINUS_EXPR && code != POINTER_PLUS_EXPR) return false;
+        tree step = gimple_assign_rhs2(s);
+        if (!contains(value)) std::swap(value, step);
+        if (contains(step)) return false;
+        advanced = true;
+      }
+      if (!advanced) return false;
+    }
+    return true;
+  }
+
+  // Whether what decides is computed from numbers that the loop counts. Where ways have met, a branch may have decided.
+  // A number that is counted may be compared with one that is read, such as the size of a view in a closure.
+  bool is_counted(gimple* decides) {
+    bool decided = false, counts = false;
+    reads plain;
+    std::set<gimple*> known{decides};
+    std::vector<gimple*> next{decides};
+    while (!next.empty()) {
+      gimple* const s = next.back();
+      next.pop_back();
+      const bool is_phi = gimple_code(s) == GIMPLE_PHI;
+      const bool is_load = gimple_assign_load_p(s);
+      if (is_phi) {
+        counts |= gimple_bb(s) == loop_->header && is_counter(s);
+        decided |= gimple_bb(s) != loop_->header;
+      } else if (is_load && !is_own_memory(gimple_assign_rhs1(s)) && !is_watched(s)) {
+        plain.push_back(s);
+      } else if (s != decides && (!is_gimple_assign(s) || (gimple_vuse(s) && !(is_load && !is_watched(s))))) {
+        decided = true;
+      }
+      const auto look_at = [&](tree name) {
+        if (contains(name) && known.insert(SSA_NAME_DEF_STMT(name)).second) next.push_back(SSA_NAME_DEF_STMT(name));
+      };
+      if (is_phi) {
+        for (unsigned i = 0; i < gimple_phi_num_args(s); ++i) look_at(gimple_phi_arg_def(s, i));
+      } else {
+        tree name;
+        ssa_op_iter i;
+        FOR_EACH_SSA_TREE_OPERAND (name, s, i, SSA_OP_USE) look_at(name);
+      }
+    }
+    if (!decided && (plain.empty() || counts)) return true;
+    watched_.insert(watched_.end(), plain.begin(), plain.end());
+    return false;
+  }
+
+  // What reads and writes as one step may only write again what was there.
+  bool changes_something(gimple* s) const {
+    if (is_gimple_debug(s) || gimple_clobber_p(s) || is_watched(s) || is_fence(s)) return false;
+    if (is_gimple_call(s)) {
+      if (is_weak(s)) return true;
+      if (gimple_call_internal_p(s)) return gimple_vdef(s) != NULL_TREE;
+      return !(gimple_call_flags(s) & (ECF_CONST | ECF_PURE)) && name_of(s) != "__builtin_ia32_pause";
+    }
+    if (gimple_code(s) == GIMPLE_ASM) return true;
+    if (!gimple_store_p(s) || is_own_memory(gimple_get_lhs(s))) return false;
+    return !(gimple_has_volatile_ops(s) && was_read_before(s));
+  }
+  static bool is_same_place(tree a, tree b) {  // operand_equal_p says no to what is volatile
+    return TREE_CODE(a) == MEM_REF && TREE_CODE(b) == MEM_REF &&
+           operand_equal_p(TREE_OPERAND(a, 0), TREE_OPERAND(b, 0), 0) &&
+           operand_equal_p(TREE_OPERAND(a, 1), TREE_OPERAND(b, 1), 0);
+  }
+  // As atomic_ref.h changes shared memory: what it wrote shows in what the loop reads there the next time.
+  bool was_read_before(gimple* store) const {
+    return std::any_of(watched_.begin(), watched_.end(), [&](gimple* read) {
+      return gimple_assign_load_p(read) && is_same_place(gimple_assign_rhs1(read), gimple_get_lhs(store));
+    });
+  }
+
+  // Whether a value comes from what the loop has read, without being computed.
+  bool was_read(tree value, std::set<tree>& looked_at) const {
+    if (!contains(value) || !looked_at.insert(value).second) return true;
+    gimple* const s = SSA_NAME_DEF_STMT(value);
+    if (is_watched(s) || (gimple_vuse(s) && gimple_assign_load_p(s))) return true;
+    if (gimple_code(s) == GIMPLE_PHI) {
+      for (unsigned i = 0; i < gimple_phi_num_args(s); ++i)
+        if (!was_read(gimple_phi_arg_def(s, i), looked_at)) return false;
+      return true;
+    }
+    if (!is_gimple_assign(s)) return false;
+    tree from = gimple_assign_rhs1(s);
+    switch (gimple_assign_rhs_code(s)) {
+      case REALPART_EXPR:
+      case VIEW_CONVERT_EXPR:
+        from = TREE_OPERAND(from, 0);
+        return was_read(from, looked_at);
+      case NOP_EXPR:
+      case SSA_NAME:
+        return was_read(from, looked_at);
+      default:
+        return false;
+    }
+  }
+
+  class loop* loop_;
+  std::vector<basic_block> blocks_;
+  reads watched_;
+  bool fenced_ = false;
+};
+
+// Where the source has it: not in the runtime's headers or the library's, but where they are used.
+expanded_location place_in_program(const gimple* s) {
+  const auto is_library = [](const expanded_location& at) {
+    const std::string file = at.file ? at.file : "";
+    const bool is_header = file.size() > 2 && file.compare(file.size() - 2, 2, ".h") == 0;
+    return file.empty() || file.find("/c++/") != std::string::npos ||
+           (is_header && file.find("runtime/") != std::string::npos);
+  };
+  expanded_location at = expand_location(gimple_location(s));
+  for (tree block = gimple_block(s); is_library(at) && block && TREE_CODE(block) == BLOCK;
+       block = BLOCK_SUPERCONTEXT(block))
+    if (inlined_function_outer_scope_p(block)) at = expand_location(BLOCK_SOURCE_LOCATION(block));
+  return at;
+}
+
+void insert_after(gimple* s, gimple_seq statements) {
+  auto at = gsi_for_stmt(s);
+  gsi_insert_seq_after(&at, statements, GSI_CONTINUE_LINKING);
+}
+void append(gimple_seq& to, gimple* s) { gimple_seq_add_stmt(&to, s); }
+
+// What a read has brought, as a number of 64 bits. Null if it has no such value.
+tree value_of(gimple* s, gimple_seq& statements) {
+  const auto computed = [&](tree type, tree expression) {
+    const tree name = make_ssa_name(type);
+    append(statements, gimple_build_assign(name, expression));
+    return name;
+  };
+  tree value = gimple_get_lhs(s);
+  if (begins_with(name_of(s), "__atomic_compare_exchange_")) {  // at the address that it is given
+    const tree expected = gimple_call_arg(s, 1);
+    const tree type = TREE_TYPE(gimple_call_arg(s, 2));
+    value = computed(type, build2(MEM_REF, type, expected, build_int_cst(build_pointer_type(type), 0)));
+  } else if (value && TREE_CODE(value) != SSA_NAME) {
+    return NULL_TREE;
+  } else if (value && TREE_CODE(TREE_TYPE(value)) == COMPLEX_TYPE && is_internal_exchange(s)) {
+    const tree type = TREE_TYPE(TREE_TYPE(value));
+    value = computed(type, build1(REALPART_EXPR, type, value));
+  }
+  if (!value) return NULL_TREE;
+  const tree type = TREE_TYPE(value);
+  if (SCALAR_FLOAT_TYPE_P(type) && tree_to_uhwi(TYPE_SIZE_UNIT(type)) <= 8) {
+    const tree bits = build_nonstandard_integer_type(tree_to_uhwi(TYPE_SIZE(type)), 1);
+    value = computed(bits, build1(VIEW_CONVERT_EXPR, bits, value));
+  } else if (!INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type)) {
+    return NULL_TREE;
+  }
+  const tree number = make_ssa_name(long_long_unsigned_type_node);
+  append(statements, gimple_build_assign(number, NOP_EXPR, value));
+  return number;
+}
+
+tree declared_function() {
+  static tree declaration = NULL_TREE;
+  if (!declaration) {
+    const tree type = build_function_type_list(
+        void_type_node, build_pointer_type(build_qualified_type(char_type_node, TYPE_QUAL_CONST)), unsigned_type_node,
+        long_long_unsigned_type_node, unsigned_type_node, boolean_type_node, NULL_TREE);
+    declaration = build_fn_decl("gridstride_spin_again", type);
+    TREE_NOTHROW(declaration) = 1;
+  }
+  return declaration;
+}
+
+// The loop keeps a number of what it has read, and one of its rounds.
+void tell_of_rounds(const loop_body& body) {
+  const tree word = long_long_unsigned_type_node;
+  const tree seen = create_tmp_reg(word, "seen"), round = create_tmp_reg(unsigned_type_node, "round");
+  const bool only_reads = body.only_reads();
+  for (gimple* s : body.watched()) {
+    gimple_seq statements = nullptr;
+    const tree value = value_of(s, statements);
+    if (!value || stmt_ends_bb_p(s)) continue;
+    const tree product = make_ssa_name(word);
+    append(statements, gimple_build_assign(product, MULT_EXPR, seen, build_int_cst(word, 0x100000001b3)));
+    append(statements, gimple_build_assign(seen, PLUS_EXPR, product, value));
+    insert_after(s, statements);
+  }
+  const expanded_location place =
+      body.watched().empty() ? expanded_location{} : place_in_program(body.watched().front());
+  const std::string file = place.file ? place.file : "";
+  const tree text = build_string_literal(static_cast<int>(file.size()) + 1, file.c_str());
+  for (const edge e : body.edges_of_header(true)) {
+    gimple_seq statements = nullptr;
+    append(statements, gimple_build_assign(round, PLUS_EXPR, round, build_int_cst(unsigned_type_node, 1)));
+    append(statements, gimple_build_call(declared_function(), 5, text, build_int_cst(unsigned_type_node, place.line),
+                                         seen, round, only_reads ? boolean_true_node : boolean_false_node));
+    append(statements, gimple_build_assign(seen, build_int_cst(word, 0)));
+    gsi_insert_seq_on_edge(e, statements);
+  }
+  for (const edge e : body.edges_of_header(false)) {
+    gimple_seq statements = nullptr;
+    append(statements, gimple_build_assign(seen, build_int_cst(word, 0)));
+    append(statements, gimple_build_assign(round, build_int_cst(unsigned_type_node, 0)));
+    gsi_insert_seq_on_edge(e, statements);
+  }
+}
+
+bool is_runtimes_own(tree f) {
+  const tree owner = DECL_CONTEXT(f);
+  if (!owner) return false;
+  const tree named = TYPE_P(owner) ? TYPE_NAME(owner) : owner;
+  if (!named || !DECL_P(named) || !DECL_NAME(named)) return false;
+  const std::string name = IDENTIFIER_POINTER(DECL_NAME(named));
+  return name == "thread_loop" || name == "atomic_ref" || name == "__atomic_ref" || name == "__atomic_impl";
+}
+
+// Whether a call may lead to a loop that spins: a function of the program's that isn't inlined. How threads wait for
+// barriers is the runtime's own matter.
+bool may_hide_spinning(const gimple* call) {
+  if (gimple_call_internal_p(call) || gimple_call_noreturn_p(call)) return false;
+  const tree f = gimple_call_fndecl(call);
+  if (!f) return true;
+  if (fndecl_built_in_p(f) || (flags_from_decl_or_type(f) & (ECF_CONST | ECF_PURE))) return false;
+  if (is_runtimes_own(f)) return false;
+  const std::string name = name_of(call);
+  return !begins_with(name, "gridstride_split_") && !begins_with(name, "__cxa_");
+}
+
+bool threads_may_spin(function* f, const gimple* mark) {
+  const class loop* const around = gimple_bb(mark)->loop_father;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f) {
+    if (bb->loop_father == around || !flow_loop_nested_p(around, bb->loop_father)) continue;
+    for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (is_gimple_call(gsi_stmt(at)) && (spins(gsi_stmt(at)) || may_hide_spinning(gsi_stmt(at)))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool spins(const gimple* s) { return name_of(s) == "gridstride_spin_again"; }
+
+bool find_spin_loops(function* f) {
+  reads marks;
+  bool watches = false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      if (name_of(gsi_stmt(at)) == "gridstride_spin_possible") marks.push_back(gsi_stmt(at));
+      watches |= is_watched(gsi_stmt(at)) || is_fence(gsi_stmt(at));
+    }
+  if (marks.empty() && !watches) return false;
+  loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+  std::vector<loop_body> found;
+  if (watches)
+    for (class loop* const l : loops_list(f, LI_FROM_INNERMOST))
+      if (loop_body body(l); body.spins()) found.push_back(std::move(body));
+  for (const loop_body& body : found) tell_of_rounds(body);
+  if (!found.empty()) gsi_commit_edge_inserts();
+  for (gimple* mark : marks) replace_call(mark, threads_may_spin(f, mark) ? integer_one_node : integer_zero_node);
+  loop_optimizer_finalize();
+  return true;
+}
+
+}  // namespace splitter
