@@ -1,6 +1,6 @@
 #pragma once
-// The library gs: arrays, ufuncs, kernels, streams, the ledger and timing. xtensor containers need one header more,
-// runtime/array/xtensor.h.
+// The library gs: arrays, ufuncs, kernels, streams, the ledger, timing, and what inspects types, launches and accesses.
+// xtensor containers need one header more, runtime/array/xtensor.h.
 
 #include "runtime/array/device_array.h"
 #include "runtime/array/host_array.h"
@@ -12,7 +12,9 @@
 #include "runtime/device/device.h"
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
+#include "runtime/inspect/inspect.h"
 #include "runtime/instruments/inspect.h"
+#include "runtime/instruments/occupancy.h"
 #include "runtime/kernel/atomic_ref.h"
 #include "runtime/kernel/bits.h"
 #include "runtime/kernel/launch.h"

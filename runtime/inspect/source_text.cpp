@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -77,6 +78,8 @@ std::size_t called_type(std::string_view text) {
 }  // namespace
 
 source_text::source_text(const std::string& file) : line_starts_{0} {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) return;  // a folder opens, too, and can't be read
   std::ifstream stream(file, std::ios::binary);
   text_.assign(std::istreambuf_iterator<char>(stream), {});
   for (std::size_t i = 0; i < text_.size(); ++i)
@@ -252,6 +255,47 @@ std::optional<span_of_text> source_text::declared_name(std::size_t offset) const
   if (type.ends_with("::") || type.ends_with('.') || type.ends_with("->")) return std::nullopt;
   if (type == "return" || type == "co_return" || (type.empty() && !assigned && begin == start)) return std::nullopt;
   return name;
+}
+
+std::vector<span_of_text> source_text::declared_names(std::size_t n) const {
+  std::vector<span_of_text> names;
+  if (n == 0 || n > line_starts_.size()) return names;
+  const std::size_t end = line_starts_[n - 1] + line(n).size();
+  for (std::size_t i = line_starts_[n - 1]; i < end;) {
+    if (text_[i] == ',' || text_[i] == ';')
+      if (const auto name = declared_name(i); name && (names.empty() || names.back().begin != name->begin))
+        names.push_back(*name);
+    // What a function, a loop or an if does stands in the line as well.
+    const std::size_t before = text_[i] == '{' ? trimmed({0, i}).end : 0;
+    const bool is_body =
+        text_[i] == '{' &&
+        (before == 0 || !(is_word(text_[before - 1]) || text_[before - 1] == '>' || text_[before - 1] == '='));
+    i = is_body ? i + 1 : skip_group(i);
+  }
+  return names;
+}
+
+bool source_text::defines_function(std::string_view name) const {
+  const std::string_view all = text_;
+  for (std::size_t at = all.find(name); at != all.npos; at = all.find(name, at + 1)) {
+    std::size_t next = at + name.size();
+    if ((at > 0 && is_word(all[at - 1])) || (next < all.size() && is_word(all[next]))) continue;
+    next += leading(all.substr(next), is_blank);
+    if (all.substr(next).starts_with('=')) {
+      const std::size_t value = next + 1 + leading(all.substr(next + 1), is_blank);
+      if (all.substr(value).starts_with('[')) return true;
+    }
+    // A type stands in front of its name, and a body behind its parameters.
+    const std::string_view before = text(trimmed({0, at}));
+    if (!all.substr(next).starts_with('(') || before.empty()) continue;
+    if (!is_word(before.back()) && std::string_view(">&*").find(before.back()) == before.npos) continue;
+    next = skip_group(next);
+    while (next < all.size() && (is_word(all[next]) || is_blank(all[next]) ||
+                                 std::string_view("-><:&*").find(all[next]) != std::string_view::npos))
+      ++next;
+    if (all.substr(next).starts_with('{')) return true;
+  }
+  return false;
 }
 
 std::size_t source_text::operand_begin(std::size_t end) const {

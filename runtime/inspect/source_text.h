@@ -54,6 +54,11 @@ class source_text {
   /// "array<float> x(n), y(n);" at the last bracket, and for "y = f(n);" or a member's "y(n)" behind a constructor.
   /// nullopt in a statement of another kind, and among the arguments of a call.
   std::optional<span_of_text> declared_name(std::size_t offset) const;
+  /// The variables that are declared or assigned to in line `n` from 1, each where its declarator ends in it, as what
+  /// declared_name says there: p and q for "auto p = f(x), q = f(y);".
+  std::vector<span_of_text> declared_names(std::size_t n) const;
+  /// Whether a function is defined here, or a lambda kept, that is called so.
+  bool defines_function(std::string_view name) const;
   /// The element access with one of its brackets, or the start of its name, at `offset`: "A(i, j + 1)", "s->a[k]",
   /// "f(x)[i]". nullopt if there is none.
   std::optional<span_of_text> element_access(std::size_t offset) const;

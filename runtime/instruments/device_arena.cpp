@@ -40,6 +40,22 @@ bool allocation::written(std::size_t offset, const cell* mine) const {
   return after != copied.begin() && offset < std::prev(after)->second;
 }
 
+device_use allocation::used() const {
+  if (!cells) return use;
+  device_use found;
+  const auto add = [](device_use::stretches& to, std::size_t begin, std::size_t end) {
+    if (!to.empty() && to.back().second == begin)
+      to.back().second = end;
+    else
+      to.emplace_back(begin, end);
+  };
+  cells->each(0, bytes, [&](const cell& c, std::size_t begin, std::size_t end) {
+    if (c.device_read) add(found.read, begin, end);
+    if (c.device_wrote) add(found.written, begin, end);
+  });
+  return found;
+}
+
 bool device_arena::reserve() {
   if (base_) return true;
   const auto map = [](std::size_t bytes, int protection) {
@@ -61,7 +77,8 @@ bool device_arena::open_next(std::size_t bytes) {
   if (used_ + bytes <= opened_) return true;
   if (opened_ == 0 && mprotect(reinterpret_cast<void*>(base_ + used_), bytes, PROT_READ | PROT_WRITE) == 0) return true;
   const std::size_t all = std::min(used_ + bytes + ahead, reserved);
-  if (mprotect(reinterpret_cast<void*>(base_), all, PROT_READ | PROT_WRITE) != 0) return false;
+  if (mprotect(reinterpret_cast<void*>(base_ + room_below), all - room_below, PROT_READ | PROT_WRITE) != 0)
+    return false;
   opened_ = all;
   return true;
 }
@@ -78,7 +95,10 @@ void* device_arena::allocate(std::size_t bytes) {
 // Still readable: a kernel that goes on after a finding reads zeros.
 void device_arena::deallocate(void* memory, std::size_t bytes) {
   madvise(memory, bytes, MADV_DONTNEED);
-  if (allocation* gone = find(reinterpret_cast<std::uintptr_t>(memory))) gone->cells.reset();
+  if (allocation* gone = find(reinterpret_cast<std::uintptr_t>(memory)); gone && gone->cells) {
+    if (keeps_use) gone->use = gone->used();
+    gone->cells.reset();
+  }
 }
 
 void device_arena::let_through(std::uintptr_t address) {

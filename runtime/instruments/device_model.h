@@ -36,6 +36,7 @@ struct device_model {
   unsigned partitions = 4;              ///< of an SM; each has a quarter of the registers, for the warps it runs
 
   std::size_t constant_bytes = 65536;
+  std::size_t local_bytes_per_thread = std::size_t{512} << 10;
   /// Of a kernel's parameters (CUDA 12.1 and later, from 7.0 on; 4096 before). gs::launch keeps to 4096.
   std::size_t parameter_bytes = 32764;
 

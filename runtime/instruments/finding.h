@@ -41,20 +41,25 @@ struct source_place {
 std::string to_string(const source_place& place);
 
 enum class finding_kind : std::uint8_t {
-  outside_shape,          ///< memcheck: an index beyond the extent of its dimension, or negative
+  outside_shape,          ///< memcheck: an index beyond the extent of its dimension, or negative; no array's memory
   use_after_free,         ///< memcheck: an array that was freed before the kernel was launched
   host_memory,            ///< memcheck: memory of the host, read or written in a kernel
+  device_memory,          ///< memcheck: memory of the device, read or written by code of the host
+  unseen_access,          ///< memcheck: with inspect_options::hidden_accesses, one that nothing else sees
   uninitialized_read,     ///< initcheck: device or shared memory that nothing wrote
   race_in_block,          ///< racecheck: two threads of one block without a barrier between them
   race_between_blocks,    ///< racecheck: two blocks of one launch
   race_between_streams,   ///< racecheck: two launches (or a launch and a copy) that no event orders
+  outside_each,           ///< racecheck: what block.each doesn't share out among the threads, and yet writes
   divergent_barrier,      ///< synccheck: threads of a block wait at different barriers, or some never come
   exited_lane,            ///< synccheck: a value taken from a lane that has returned or isn't in the mask
+  divergent_lanes,        ///< synccheck: lanes of a warp exchange values, and stand at different places
   exit_before_grid_sync,  ///< synccheck: a thread returns before a barrier of the whole grid
+  plain_spin,             ///< synccheck: a loop that waits for another thread, with reads that aren't atomic
   leak,                   ///< leakcheck
   launch_limit,           ///< limits
 };
-inline constexpr std::size_t finding_kind_count = 12;
+inline constexpr std::size_t finding_kind_count = 17;
 std::string_view to_string(finding_kind kind);
 instrument instrument_of(finding_kind kind);
 
@@ -76,10 +81,13 @@ struct finding {
   source_place made;                  ///< where the array was made
   std::vector<std::ptrdiff_t> index;  ///< one per dimension; empty where it isn't known
   std::vector<std::size_t> extents;   ///< the shape; empty where it isn't known
-  bool same_value = false;            ///< a race of two writes that wrote the same bytes
-  std::uint64_t count = 1;            ///< how often, at these lines
-  std::string meaning;                ///< one sentence: what happened
-  std::string hint;                   ///< one sentence: what to do
+  /// Whether gs::atomic_ref takes the element as it is written; nullopt: its type isn't known.
+  std::optional<bool> takes_atomics;
+  bool same_value = false;  ///< a race of two writes that wrote the same bytes
+  unsigned order = 0;       ///< of blocks and threads, in which it was found first; 0: as they are numbered
+  std::uint64_t count = 1;  ///< how often, at these lines
+  std::string meaning;      ///< one sentence: what happened
+  std::string hint;         ///< one sentence: what to do
 };
 
 }  // namespace gs::inline GS_FLAVOUR

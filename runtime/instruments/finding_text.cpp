@@ -19,9 +19,16 @@ std::string brackets(const std::vector<std::ptrdiff_t>& index) {
   return fmt::format("({})", fmt::join(index, ", "));
 }
 
+// The access as the kernel writes it. Empty where what is written has another number of indices than the array has
+// dimensions: then a function takes them.
+access_text written_access(const finding& found, const source_place& where) {
+  access_text written = parts_of_access(where);
+  return found.index.empty() || written.indices.size() == found.index.size() ? written : access_text();
+}
+
 // How the kernel calls the array, else how the host does.
 std::string array_of(const finding& found) {
-  const access_text written = parts_of_access(found.access.where);
+  const access_text written = written_access(found, found.access.where);
   return written.object.empty() ? found.array : written.object;
 }
 
@@ -111,8 +118,35 @@ std::string neighbour(const finding& found) {
   return fmt::format("; in memory that is {}", array_of(found) + brackets(index));
 }
 
+// Whether an expression does something each time that it stands there: i++, fetch_add(1), n = 3.
+bool changes_something(std::string_view expression) {
+  for (const std::string_view part : {"++", "--", "fetch_", "exchange(", "+=", "-=", " = "})
+    if (expression.find(part) != expression.npos) return true;
+  return false;
+}
+
+// An expression as the left side of a comparison.
+std::string compared(const std::string& expression) {
+  int depth = 0;
+  for (const char c : expression) {
+    depth += c == '(' || c == '[';
+    depth -= c == ')' || c == ']';
+    if (depth == 0 && std::string_view("<>=&|^?!,").find(c) != std::string_view::npos) return "(" + expression + ")";
+  }
+  return expression;
+}
+
 // Through a pointer, without an index.
 void describe_stray_pointer(finding& found) {
+  if (found.space == memory_space::shared) {
+    found.meaning = fmt::format("{} {} that its block doesn't have.", capitalized(thread_and_block(found)),
+                                does(found.access.kind, "shared memory"));
+    found.hint =
+        "Stay inside the struct of gs::shared and the launch's .shared_bytes; the indices of a gs::tile are checked "
+        "one "
+        "by one.";
+    return;
+  }
   found.meaning = fmt::format("{} {} at an address that belongs to no array.", capitalized(thread_and_block(found)),
                               does(found.access.kind, "device memory"));
   found.hint =
@@ -139,11 +173,15 @@ void describe_outside(finding& found) {
         "gets below 0.";
     return;
   }
-  const access_text written = parts_of_access(found.access.where);
+  const access_text written = written_access(found, found.access.where);
   const std::string name = array_of(found);
-  if (d < written.indices.size() && !name.empty())
-    found.hint = fmt::format("Let only threads with an index below the extent do this: if ({} < {}.{}).",
-                             written.indices[d], name, flat ? "size()" : fmt::format("extent({})", d));
+  const std::string extent = name + (flat ? ".size()" : fmt::format(".extent({})", d));
+  if (d < written.indices.size() && changes_something(written.indices[d]))
+    found.hint = fmt::format(
+        "Keep the index in a variable of its own, and let only threads whose index is below {} do this.", extent);
+  else if (d < written.indices.size() && !name.empty())
+    found.hint = fmt::format("Let only threads with an index below the extent do this: if ({} < {}).",
+                             compared(written.indices[d]), extent);
   else
     found.hint = "Let only threads with an index below the extent do this; the last index is the extent - 1.";
 }
@@ -160,6 +198,23 @@ void describe_host_memory(finding& found) {
                               does(found.access.kind, has_name ? element_of(found) + ", which lies in the host's memory"
                                                                : "the host's memory"));
   found.hint = "Copy the values with gs::to_device and pass the result to the kernel, or pass a single one by value.";
+}
+
+void describe_device_memory(finding& found) {
+  found.meaning = fmt::format("Code of the host {} memory of {}, which lies on the device: on a GPU it can't reach it.",
+                              found.access.kind == access_kind::read ? "reads" : "writes", made_array(found));
+  found.hint =
+      "Let a kernel do this: pass it the array and launch it; or copy the elements with copy_to_host or "
+      "copy_from_host.";
+}
+
+void describe_unseen(finding& found) {
+  found.meaning =
+      fmt::format("{} {} memory of {} in a way that the instruments don't see.", capitalized(thread_and_block(found)),
+                  found.access.kind == access_kind::read ? "reads" : "writes", made_array(found));
+  found.hint =
+      "Reach the elements by a gs::view, a[i], or by gs::atomic_ref: inline assembly, intrinsics, std::atomic_ref, "
+      "functions of the C library and functions without the sanitizer hide what they do.";
 }
 
 void describe_uninitialized(finding& found) {
@@ -201,15 +256,25 @@ std::string unordered_hint(const finding& found) {
   const finding_access &first = earlier_of(found), &second = found.access;
   if (found.same_value)
     return "No result depends on which of the writes comes last; still, let one thread do it where you can.";
-  const std::string written = text_of_access(second.where), element = written.empty() ? "x[i]" : written;
-  if ((first.kind == access_kind::atomic) != (second.kind == access_kind::atomic))
-    return fmt::format("An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref({}).",
-                       element);
-  if (first.where == second.where || (first.kind == access_kind::write && second.kind == access_kind::write))
+  const bool one_is_atomic = (first.kind == access_kind::atomic) != (second.kind == access_kind::atomic);
+  const bool is_update =
+      first.where == second.where || (first.kind == access_kind::write && second.kind == access_kind::write);
+  if (!one_is_atomic && !is_update) return "";
+  const std::string element = found.takes_atomics.value_or(false) && !written_access(found, second.where).object.empty()
+                                  ? text_of_access(second.where)
+                                  : "";
+  if (one_is_atomic)
+    return fmt::format("An atomic access orders nothing against a plain one: make both atomic, {}.",
+                       element.empty() ? "by gs::atomic_ref of the same element" : "gs::atomic_ref(" + element + ")");
+  if (!element.empty())
     return fmt::format(
         "Give every thread an element of its own, or make the update atomic: gs::atomic_ref({}).fetch_add(...).",
         element);
-  return "";
+  if (found.takes_atomics.value_or(true))
+    return "Give every thread an element of its own, or make the update atomic by gs::atomic_ref, if it is a number of "
+           "4 or 8 bytes and no bit field.";
+  return "Give every thread an element of its own: gs::atomic_ref takes numbers of 4 or 8 bytes, and this is none. "
+         "Where threads must share one, let it be an unsigned or a float.";
 }
 
 // Whether the source has one between the two lines, the first of which stands above.
@@ -284,12 +349,35 @@ void describe_race_between_streams(finding& found) {
       "one stream.";
 }
 
+void describe_outside_each(finding& found) {
+  found.meaning =
+      fmt::format("Block {} {} outside of block.each: on a GPU each of its threads does.",
+                  position(found.access.block, found.access.block), does(found.access.kind, element_of(found)));
+  found.hint = "Do it in a block.each, if (t.rank() == 0) where one thread is enough.";
+}
+
+void describe_divergent_lanes(finding& found) {
+  found.meaning = fmt::format(
+      "{} exchanges values with its warp in {} and {} in {}: a GPU may run the two one after the other, each without "
+      "the "
+      "other's values.",
+      capitalized(thread_and_block(found)), line_of(found, found.access.where), thread_of(found, earlier_of(found)),
+      line_of(found, earlier_of(found).where));
+  found.hint =
+      "Choose the value in the if and let all lanes make the same call after it, or name in the mask only the lanes of "
+      "the branch.";
+}
+
 void describe_divergent_barrier(finding& found) {
-  found.meaning = fmt::format("{} waits at the barrier of {}, ", capitalized(thread_and_block(found)),
-                              line_of(found, found.access.where)) +
-                  (found.other ? fmt::format("but {} waits at that of {}.", thread_of(found, *found.other),
-                                             line_of(found, found.other->where))
-                               : "which other threads of the block never reach.");
+  const source_place &one = found.access.where, &other = earlier_of(found).where;
+  const bool same_line = found.other && one.line == other.line && one.file == other.file && one.line != 0;
+  const auto barrier = [&](const source_place& where) {
+    return line_of(found, where) + (same_line ? fmt::format(", column {}", where.column) : "");
+  };
+  found.meaning =
+      fmt::format("{} waits at the barrier of {}, ", capitalized(thread_and_block(found)), barrier(one)) +
+      (found.other ? fmt::format("but {} waits at that of {}.", thread_of(found, *found.other), barrier(other))
+                   : "which other threads of the block never reach.");
   found.hint = "Move the barrier out of the if or the loop, so that all threads of the block reach the same one.";
 }
 
@@ -307,6 +395,14 @@ void describe_exit_before_grid_sync(finding& found) {
   found.meaning = fmt::format("{} returns before a barrier of the whole grid, where the others wait for it.",
                               capitalized(thread_and_block(found)));
   found.hint = "Put the work in an if instead of returning early, so that every thread reaches each grid_sync().";
+}
+
+void describe_plain_spin(finding& found) {
+  found.meaning = fmt::format(
+      "{} reads {} again and again until another thread changes it. These are plain reads: a compiler may make one of "
+      "them all, and then the loop never ends.",
+      capitalized(thread_and_block(found)), found.array.empty() ? "the same element" : "an element of " + found.array);
+  found.hint = "Read it with gs::atomic_ref(x).load(), and let the other thread write it with store().";
 }
 
 void describe_leak(finding& found) {
@@ -327,6 +423,10 @@ void describe(finding& found) {
       return describe_after_free(found);
     case finding_kind::host_memory:
       return describe_host_memory(found);
+    case finding_kind::device_memory:
+      return describe_device_memory(found);
+    case finding_kind::unseen_access:
+      return describe_unseen(found);
     case finding_kind::uninitialized_read:
       return describe_uninitialized(found);
     case finding_kind::race_in_block:
@@ -339,8 +439,14 @@ void describe(finding& found) {
       return describe_divergent_barrier(found);
     case finding_kind::exited_lane:
       return describe_exited_lane(found);
+    case finding_kind::outside_each:
+      return describe_outside_each(found);
+    case finding_kind::divergent_lanes:
+      return describe_divergent_lanes(found);
     case finding_kind::exit_before_grid_sync:
       return describe_exit_before_grid_sync(found);
+    case finding_kind::plain_spin:
+      return describe_plain_spin(found);
     case finding_kind::leak:
       return describe_leak(found);
     case finding_kind::launch_limit:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
@@ -14,6 +15,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
+
+constexpr unsigned most_orders = 1000;
 
 std::string known_names() {
   std::string all;
@@ -75,6 +78,13 @@ inspect_options inspect_options::from_environment() {
       left.remove_prefix(std::min(comma + 1, left.size()));
     }
   }
+  if (const char* text = std::getenv("GRIDSTRIDE_ORDERS"); text && *text) {
+    const std::string_view all = text;
+    const auto [end, failure] = std::from_chars(all.begin(), all.end(), options.orders);
+    if (failure != std::errc() || end != all.end() || options.orders < 1 || options.orders > most_orders)
+      throw error("GRIDSTRIDE_ORDERS", fmt::format("'{}' is no number of orders", all),
+                  fmt::format("use a number from 1 to {}", most_orders));
+  }
   if (const char* text = std::getenv("GRIDSTRIDE_GPU"); text && *text) options.model = text;
   model_of(options.model);  // refuses what it doesn't know
   return options;
@@ -105,7 +115,14 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   return result;
 }
 
+inspection inspection_so_far() {
+  instruments::monitor& watch = instruments::monitor::instance();
+  return watch.running() ? watch.so_far() : inspection();
+}
+
 #else
+
+inspection inspection_so_far() { return {}; }
 
 bool can_inspect() { return false; }
 

@@ -22,6 +22,8 @@ struct inspection {
   std::string model;                    ///< the GPU whose limits were checked: "9.0"
   unsigned registers_per_thread = 0;    ///< that occupancy was worked out with; 0: not known
   std::uint64_t ufunc_calls = 0;        ///< of ufuncs and libraries, on the device
+  unsigned orders = 1;                  ///< of blocks and threads, in which launches were observed
+  std::vector<std::string> notes;       ///< a sentence for each kernel that wasn't observed in all of them: why
   double seconds = 0;
   std::exception_ptr failure;  ///< what left the inspected code or a kernel as an exception; null if nothing did
 

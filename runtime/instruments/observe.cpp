@@ -2,8 +2,12 @@
 
 #if GRIDSTRIDE_CHECKED
 
+#include <algorithm>
+
 #include "runtime/array/index.h"
+#include "runtime/instruments/access_trap.h"
 #include "runtime/instruments/monitor.h"
+#include "runtime/instruments/spin_watch.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
@@ -16,12 +20,27 @@ void* element(const indexing& i) {
     if (i.index[d] >= i.extents[d]) refuse_index(i.index[d], i.where, d, i.extents, i.rank);
     offset = offset * i.extents[d] + i.index[d];
   }
-  return static_cast<std::byte*>(i.data) + offset * i.element_bytes;
+  return static_cast<std::byte*>(i.data) + offset * i.element.bytes;
 }
 
-void note_atomic(const void* element, std::size_t bytes, atomic_effect effect) {
+void note_pointer(const void* data, std::size_t element_bytes, const std::size_t* extents, std::size_t rank) {
   if (monitor* m = monitor::here())
-    m->atomic(reinterpret_cast<std::uintptr_t>(element), bytes, effect, __builtin_return_address(0));
+    m->note_pointer(reinterpret_cast<std::uintptr_t>(data), element_bytes, {extents, rank});
+}
+void note_shared_struct() {
+  if (monitor* m = monitor::here()) m->note_shared_struct();
+}
+void note_atomic(const void* element, std::size_t bytes, atomic_effect effect) {
+  const auto address = reinterpret_cast<std::uintptr_t>(element);
+  monitor* const m = monitor::here();
+  if (m) m->announce(address, bytes);
+  if (in_shared_memory(element) || monitor::instance().arena.contains(address)) {
+    if (effect == atomic_effect::store)
+      spin_watch::here().wrote();
+    else
+      spin_watch::here().read(address, bytes, __builtin_return_address(0), false);
+  }
+  if (m) m->atomic(address, bytes, effect, __builtin_return_address(0));
 }
 void note_fence(fence_scope scope) {
   if (monitor* m = monitor::here()) m->fence(scope);
@@ -38,14 +57,50 @@ void note_written(const void* memory, std::size_t bytes) {
 
 // --- threads ---------------------------------------------------------------------------------------------------------
 
-launch_scope::launch_scope(const launch_description& launch) {
-  if (monitor* m = monitor::here()) m->begin_launch(launch);
+void observe_launch(const launch_description& launch, function_ref<void()> run) {
+  monitor::here()->observe_launch(launch, run);
 }
-launch_scope::~launch_scope() {
-  if (monitor* m = monitor::here()) m->end_launch();
+run_order order_of_turns() {
+  const monitor* m = monitor::here();
+  return m ? m->order() : run_order();
+}
+index3 position_in_turn(unsigned turn, const index3& block) {
+  return position_in(block, whose_turn(turn, block.size()));
+}
+bool runs_again() { return !order_of_turns().as_numbered(); }
+bool given_up() {
+  const monitor* m = monitor::here();
+  return m && m->given_up();
 }
 void enter_block(std::size_t number, bool goes_on) {
   if (monitor* m = monitor::here()) m->enter_block(number, goes_on);
+}
+void set_block_aside() {
+  if (monitor* m = monitor::here()) m->set_block_aside();
+}
+void go_back_to_block(std::size_t number) {
+  if (monitor* m = monitor::here()) m->go_back_to_block(number);
+}
+unsigned running_thread() {
+  const monitor* m = monitor::here();
+  return m ? m->running_thread() : 0;
+}
+void begin_thread(unsigned number, const void* frame) {
+  spin_watch::here() = {};
+  if (monitor* m = monitor::here()) m->begin_thread(number, frame);
+}
+void enter_all_threads(unsigned threads) {
+  if (monitor* m = monitor::here()) m->enter_all_threads(threads);
+}
+void note_side_by_side(const void* data, std::size_t bytes, unsigned threads) {
+  if (monitor* m = monitor::here()) m->note_side_by_side(reinterpret_cast<std::uintptr_t>(data), bytes, threads);
+}
+void arrive(unsigned thread, meeting_place at, const std::source_location& where, const void* frame) {
+  if (monitor* m = monitor::here()) m->arrive(thread, at, where, frame);
+}
+bool stopped_by(const fault_signal& signal) {
+  monitor* m = monitor::here();
+  return m && m->stopped_by(signal);
 }
 void enter_thread(unsigned number) {
   if (monitor* m = monitor::here()) m->enter_thread(number);
@@ -59,8 +114,8 @@ thread_scope::~thread_scope() {
 void block_has_met() {
   if (monitor* m = monitor::here()) m->block_has_met();
 }
-void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders) {
-  if (monitor* m = monitor::here()) m->warp_has_met(warp, mask, whole_warp, orders);
+void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders, bool exchanges) {
+  if (monitor* m = monitor::here()) m->warp_has_met(warp, mask, whole_warp, orders, exchanges);
 }
 void grid_has_met() {
   if (monitor* m = monitor::here()) m->grid_has_met();
@@ -126,7 +181,9 @@ void note_allocated(void* memory, std::size_t bytes, const std::source_location&
   if (!memory) return;
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
-  m.arena.describe(memory, bytes, made, m.sites);
+  const allocation& one = m.arena.describe(memory, bytes, made, m.sites);
+  m.close_to_host();
+  access_trap::add(one.begin, one.bytes);
 }
 
 namespace {
@@ -145,6 +202,7 @@ void note_freed(void* memory) {
   change_array(memory, [](allocation& a, std::size_t) {
     a.freed = true;
     a.freed_at = monitor::instance().queued + 1;
+    access_trap::remove(a.begin);
   });
 }
 bool watched_after_free(const void* memory) {
@@ -158,17 +216,43 @@ void note_copy_to_device(const void* to, std::size_t bytes, const std::source_lo
   const std::scoped_lock lock(m.mutex, m.turn);
   m.count_copy({.copies_to_device = 1, .bytes_to_device = bytes}, where);
   if (bytes == 0) return;
-  change_array(to, [&](allocation& a, std::size_t offset) { a.note_copies({{offset, offset + bytes}}); });
+  change_array(to, [&](allocation& a, std::size_t offset) {
+    a.note_copies({{offset, offset + bytes}});
+    if (a.cells) a.cells->overwrite(offset, offset + bytes);
+  });
 }
 void note_copy_within_device(const void* to, const void* from, std::size_t bytes) {
   if (bytes == 0 || !monitor::instance().running()) return;
-  change_array(from, [&](const allocation& source, std::size_t begin) {
+  change_array(from, [&](allocation& source, std::size_t begin) {
     allocation::stretches written = source.written_in(begin, begin + bytes);
     change_array(to, [&](allocation& a, std::size_t offset) {
       for (auto& [first, last] : written) first += offset - begin, last += offset - begin;
       a.note_copies(written);
+      a.cells_made().visit(offset, bytes, [](cell& c, std::size_t) { c.device_wrote = 1; });
     });
+    source.cells_made().visit(begin, bytes, [](cell& c, std::size_t) { c.device_read = 1; });
   });
+}
+used_bytes use_of(const void* memory, std::size_t bytes) {
+  used_bytes found;
+  change_array(memory, [&](const allocation& a, std::size_t begin) {
+    const auto inside = [&](const device_use::stretches& all) {
+      std::uint64_t sum = 0;
+      for (const auto& [from, to] : all) {
+        const std::size_t first = std::max(from, begin), last = std::min(to, begin + bytes);
+        if (first < last) sum += last - first;
+      }
+      return sum;
+    };
+    const device_use use = a.used();
+    found = {inside(use.read), inside(use.written)};
+  });
+  return found;
+}
+void keep_use() {
+  monitor& m = monitor::instance();
+  const std::scoped_lock lock(m.mutex, m.turn);
+  m.arena.keeps_use = true;
 }
 void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
                        const std::source_location& where) {

@@ -11,9 +11,16 @@
 #include <string_view>
 
 #include "runtime/core/config.h"
+#include "runtime/core/function_ref.h"
 #include "runtime/instruments/finding.h"
+#include "runtime/instruments/run_order.h"
+#include "runtime/instruments/value_bytes.h"
 #include "runtime/instruments/work_order.h"
 #include "runtime/kernel/index3.h"
+
+namespace gs::inline GS_FLAVOUR {
+struct fault_signal;
+}
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
@@ -25,15 +32,22 @@ bool watching();
 /// An index into an array, before it is used.
 struct indexing {
   void* data;  ///< the array's first element
-  std::size_t element_bytes;
+  element_layout element;
   const std::size_t* index;    ///< one per dimension
   const std::size_t* extents;  ///< the shape
   std::size_t rank;
   std::source_location where;
+  bool takes_atomics = false;   ///< whether gs::atomic_ref takes the element
+  bool is_fixed_array = false;  ///< a tile or local array, and no view of memory
 };
 /// The address of the element. An index outside the shape is a finding, and the address one that belongs to nobody;
 /// where nothing is watched it throws gs::error.
 void* element(const indexing& i);
+
+/// A pointer to the first element of a tile, or of a thread's own array, has been asked for.
+void note_pointer(const void* data, std::size_t element_bytes, const std::size_t* extents, std::size_t rank);
+/// The block's shared struct has been asked for as a whole: *s.
+void note_shared_struct();
 
 /// What an atomic operation does to its element.
 enum class atomic_effect : std::uint8_t { load, store, update };
@@ -57,32 +71,52 @@ struct launch_description {
   bool cooperative;
   std::source_location where;
 };
-/// From its construction to its end, what runs on this thread of the system belongs to the launch.
-class launch_scope {
- public:
-  explicit launch_scope(const launch_description& launch);
-  ~launch_scope();
-  launch_scope(const launch_scope&) = delete;
-  launch_scope& operator=(const launch_scope&) = delete;
-};
+/// For a launch that is watched: calls `run`, which runs its blocks, once for each order of blocks and threads that is
+/// asked for, each time on the memory that the first run found. What the first one did stays, and what it threw is
+/// thrown.
+void observe_launch(const launch_description& launch, function_ref<void()> run);
+/// The order of the run that runs here; as numbered where nothing is watched.
+run_order order_of_turns();
+inline std::size_t whose_turn(std::size_t turn, std::size_t n) { return order_of_turns().at(turn, n); }
+/// The position of the thread whose turn it is in a block.
+index3 position_in_turn(unsigned turn, const index3& block);
+/// Whether the launch has run before: what it prints has been printed.
+bool runs_again();
+/// Whether the rest of the run is to be left out.
+bool given_up();
 /// A block begins, or goes on after a barrier of the grid.
 void enter_block(std::size_t number, bool goes_on);
+/// The block that runs gives way to others, and goes on later where it was left.
+void set_block_aside();
+void go_back_to_block(std::size_t number);
+/// The number of the thread that was entered last.
+unsigned running_thread();
+/// A thread of the block begins; `frame` is that of the function that calls the kernel.
+void begin_thread(unsigned number, const void* frame);
 /// A thread of the block goes on, or begins a part of a kernel in block style.
 void enter_thread(unsigned number);
+/// What runs is the part of a kernel in block style that each of the block's threads does on a GPU.
+void enter_all_threads(unsigned threads);
+/// A variable of a block in block style holds a value for each of its threads, one beside the other.
+void note_side_by_side(const void* data, std::size_t bytes, unsigned threads);
 /// It waits: what runs is the engine.
 void leave_thread();
 /// From its construction to its end, what runs is a kernel's own code: thread `number` begins and returns.
 class thread_scope {
  public:
-  explicit thread_scope(unsigned number) { enter_thread(number); }
+  [[gnu::always_inline]] explicit thread_scope(unsigned number) { begin_thread(number, __builtin_frame_address(0)); }
   ~thread_scope();
   thread_scope(const thread_scope&) = delete;
   thread_scope& operator=(const thread_scope&) = delete;
 };
-/// All threads of the block have met; all lanes `mask` of a warp have (`orders`: with the memory order of a barrier);
-/// all blocks have.
+/// The thread has come to a barrier of its block or the grid, or to an operation of its warp, written there. `frame` is
+/// that of the function that the kernel has called for it.
+enum class meeting_place : std::uint8_t { warp, block, grid };
+void arrive(unsigned thread, meeting_place at, const std::source_location& where, const void* frame);
+/// All threads of the block have met; all lanes `mask` of a warp have (`orders`: with the memory order of a barrier;
+/// `exchanges`: values); all blocks have.
 void block_has_met();
-void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders);
+void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders, bool exchanges);
 void grid_has_met();
 
 // --- what the engine finds itself ------------------------------------------------------------------------------------
@@ -98,6 +132,9 @@ struct waiting_thread {
 bool divergent_barrier(const waiting_thread& one, const waiting_thread* other);
 /// The lane takes the value of one that has returned or isn't in the mask.
 void read_of_absent_lane(unsigned thread, const std::source_location& where);
+/// The thread that runs has been stopped by the signal. False if that is an error: nothing is watched, or the signal
+/// says nothing of memory.
+bool stopped_by(const fault_signal& signal);
 /// Threads have returned before a barrier of the whole grid.
 void exit_before_grid_sync(unsigned thread, const std::source_location& where);
 
@@ -145,6 +182,29 @@ void note_copy_within_device(const void* to, const void* from, std::size_t bytes
 void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
                        const std::source_location& where);
 
+/// Bytes of a stretch of device memory that kernels, ufuncs and libraries have used, each counted once.
+struct used_bytes {
+  std::uint64_t read = 0;
+  std::uint64_t written = 0;  ///< what a copy to the device has overwritten since doesn't count
+};
+/// Of the inspection that runs. The stretch lies in one array, which may have been freed if keep_use() was called
+/// before.
+used_bytes use_of(const void* memory, std::size_t bytes);
+/// From now on what was used of an array is still known when it has been freed.
+void keep_use();
+
 }  // namespace gs::inline GS_FLAVOUR::instruments
+
+// g++ makes plain stores of a built-in function with a constant size, and tells nobody. A call can be told of.
+#if defined(__SANITIZE_THREAD__) && !defined(__CUDACC__)
+extern "C" {
+void* gs_called_memset(void*, int, std::size_t) __asm__("memset");
+void* gs_called_memcpy(void*, const void*, std::size_t) __asm__("memcpy");
+void* gs_called_memmove(void*, const void*, std::size_t) __asm__("memmove");
+}
+#define __builtin_memset gs_called_memset
+#define __builtin_memcpy gs_called_memcpy
+#define __builtin_memmove gs_called_memmove
+#endif
 
 #endif

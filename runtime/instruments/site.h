@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <source_location>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -18,12 +19,6 @@ namespace gs::inline GS_FLAVOUR::instruments {
 inline source_place place_of(const std::source_location& where) {
   return {where.file_name(), where.line(), where.column()};
 }
-
-/// What `addr2line -a -i -f` says of the code at these offsets in a module (a program or shared library); empty if
-/// nothing can be said.
-using line_finder = std::string (*)(const std::string& module, const std::vector<std::uintptr_t>& offsets);
-/// Finds lines by `find` from now on, where a process may not start addr2line itself.
-void find_lines_by(line_finder find);
 
 using site = std::uint32_t;
 inline constexpr site unknown_site = 0;
@@ -48,10 +43,19 @@ class site_table {
   }
   /// The same for `where`; if that is in the runtime itself, the site of the code that has called the runtime.
   site number_of_caller(const std::source_location& where);
+  /// The same for the instruction before `code`, which this thread of the system has just been interrupted at: the site
+  /// of the innermost code that has a line.
+  site number_of_stack_from(const void* code);
+  /// The same place as code that called: `code` itself, or where a function of the C library was called that it is part
+  /// of.
+  static const void* caller_of(const void* code);
+  /// The site of the innermost of these calls that isn't in the runtime. Each is the address that it returns to.
+  site number_of_calls(std::span<const void* const> calls) { return number_of_stack({calls.begin(), calls.end()}); }
   /// A number that stands for a text, for what has no place.
   site number_of_text(const std::string& text) { return find_place(text, 0, 0); }
   /// Finds the places of the code met so far in the debugging information, by binutils' addr2line. Where there is none,
-  /// the place stays unknown.
+  /// the place stays unknown. It has no column, unless as many calls of the runtime are known in its line as there are
+  /// arrays named: then they are taken to be these, in the order in which they first ran.
   void resolve();
   /// Before resolve(), that of a piece of code has line 0 and the site's number as its column.
   const source_place& place(site number) const { return places_[number]; }
@@ -69,6 +73,7 @@ class site_table {
   site find(const void* key, const std::source_location& where);
   site find_code(const void* code);
   site number_of_stack(std::vector<const void*> frames);
+  void find_columns();
   site find_place(const std::string& file, unsigned line, unsigned column);
 
   recent recent_[recent_count];
@@ -77,6 +82,11 @@ class site_table {
   using stack_table = std::map<std::vector<const void*>, site>;
   stack_table by_stack_;  // calls, innermost first
   std::vector<stack_table::const_iterator> unresolved_;
+  struct call {
+    const void* code;
+    site number;
+  };
+  std::map<std::pair<std::string, unsigned>, std::vector<call>> calls_;  // by line, those that make something there
   std::deque<source_place> places_;
 };
 

@@ -8,8 +8,12 @@
 namespace gs::inline GS_FLAVOUR::instruments {
 
 void timeline::next_phase() {
-  ++now_;
-  for (auto& warp : meetings_) warp.clear();
+  now_ = ++last_;
+  if (blocks_alternate_) runs_.push_back({now_, block_});
+  for (warp_record& warp : warps_) {
+    warp.time = 0;
+    warp.meetings.clear();
+  }
   // What a thread has taken over, the block knows after a barrier.
   for (const auto& [thread, known] : of_thread_)
     for (const auto& [from, count] : known) learn(of_block_, from, count);
@@ -41,8 +45,10 @@ void timeline::begin_launch(const launch_description& launch) {
   works_.back().grid = launch.grid;
   works_.back().block = launch.block;
   works_.back().is_launch = true;
-  meetings_.assign((launch.block.size() + 31) / 32, {});
+  warps_.assign((launch.block.size() + 31) / 32, {});
   first_of_block_.clear();
+  aside_.clear();
+  blocks_alternate_ = false;
   in_launch_ = true;
 }
 
@@ -57,12 +63,35 @@ void timeline::enter_block(std::size_t number, bool goes_on) {
   of_block_.clear();
 }
 
+void timeline::set_block_aside() {
+  const auto threads = static_cast<std::ptrdiff_t>(std::min(works_.back().block.size(), fences_.size()));
+  blocks_alternate_ = true;
+  aside_[block_] = {now_,   block_first_, shared_first_, thread_,
+                    warps_, of_block_,    of_thread_,    {fences_.begin(), fences_.begin() + threads}};
+}
+
+// In the phase that it was in: what it has done there lies in no other. Its next one comes after all that were begun.
+void timeline::go_back_to_block(std::size_t number) {
+  const auto found = aside_.find(number);
+  if (found == aside_.end()) return;
+  block_aside& one = found->second;
+  block_ = number;
+  now_ = one.now;
+  block_first_ = one.block_first;
+  shared_first_ = one.shared_first;
+  warps_ = std::move(one.warps);
+  of_block_ = std::move(one.of_block);
+  of_thread_ = std::move(one.of_thread);
+  std::ranges::copy(one.fences, fences_.begin());
+  enter_thread(one.thread);
+  aside_.erase(found);
+}
+
 void timeline::block_has_met() { next_phase(); }
 
 void timeline::warp_has_met(unsigned warp, std::uint32_t mask) {
-  if (warp >= meetings_.size()) return;
-  const std::uint32_t time = meetings_[warp].empty() ? 1 : meetings_[warp].back().time + 1;
-  meetings_[warp].push_back({time, mask});
+  if (warp >= warps_.size()) return;
+  warps_[warp].meetings.push_back({++warps_[warp].time, mask});
   warp_time_ = warp_time_of(thread_);
   // What one of the lanes has taken over, all of them know now.
   knowledge all;
@@ -87,9 +116,10 @@ void timeline::grid_has_met() {
 // Whether the lanes of both have met since.
 bool timeline::met_in_warp(const mark& earlier) const {
   const unsigned warp = thread_ / 32;
-  if (earlier.thread / 32 != warp || warp >= meetings_.size()) return false;
+  if (earlier.thread / 32 != warp || warp >= warps_.size()) return false;
   const std::uint32_t both = std::uint32_t{1} << earlier.thread % 32 | std::uint32_t{1} << thread_ % 32;
-  for (auto m = meetings_[warp].rbegin(); m != meetings_[warp].rend() && m->time > earlier.warp_time; ++m)
+  const std::vector<meeting>& met = warps_[warp].meetings;
+  for (auto m = met.rbegin(); m != met.rend() && m->time > earlier.time; ++m)
     if ((m->mask & both) == both) return true;
   return false;
 }
@@ -101,14 +131,20 @@ bool timeline::comes_before(const mark& earlier) const {
 
 void timeline::fence(fence_scope scope) {
   fences_of_thread& mine = fences_[thread_ & 1023];
-  mine.block = {.when = now_, .count = std::min(fences_by(thread_) + 1, 15u), .warp_time = warp_time_};
+  if (const unsigned warp = thread_ / 32; warp < warps_.size()) warp_time_ = ++warps_[warp].time;
+  mine.block = {.when = now_, .time = warp_time_};
   if (scope == fence_scope::device) mine.device = mine.block;
 }
 
 void timeline::hand_over(std::uintptr_t address) {
   const fences_of_thread& mine = fences_[thread_ & 1023];
   // A fence before this run of the block, by a thread of another block, says nothing.
-  if (mine.device.when >= block_first_) hand_over(handovers_[{address, 0}], mine.device);
+  if (mine.device.when >= block_first_) {
+    handover& here = handovers_[{address, 0}];
+    hand_over(here, mine.device);
+    auto& handed_to = runs_.back().handed_to;
+    if (std::ranges::find(handed_to, &here) == handed_to.end()) handed_to.push_back(&here);
+  }
   if (mine.block.when >= block_first_) hand_over(handovers_[{address, block_first_}], mine.block);
 }
 
@@ -118,8 +154,8 @@ void timeline::hand_over(handover& here, const fence_record& fence) const {
   const bool in_this_phase = fence.when == now_;
   bool more = add(here.runs[block_first_], {number, in_this_phase ? now_ : fence.when + 1});
   if (in_this_phase) {
-    more |= add(here.threads[{now_, thread_}], {number, fence.count});
-    more |= hand_over_lanes(here, fence.warp_time);
+    more |= add(here.threads[{now_, thread_}], {number, fence.time});
+    more |= hand_over_lanes(here, fence.time);
   }
   const auto pass_on = [&](const knowledge& known) {
     for (const auto& [from, count] : known)
@@ -133,12 +169,15 @@ void timeline::hand_over(handover& here, const fence_record& fence) const {
 // What the lanes of the warp did before they last met this one: before its fence, or the first time after it.
 bool timeline::hand_over_lanes(handover& here, std::uint32_t fenced_at) const {
   const unsigned warp = thread_ / 32;
-  if (warp >= meetings_.size()) return false;
+  if (warp >= warps_.size()) return false;
+  const std::vector<meeting>& met = warps_[warp].meetings;
+  const auto first_after = std::ranges::upper_bound(met, fenced_at, {}, &meeting::time);
   const std::uint32_t me = std::uint32_t{1} << thread_ % 32;
   std::uint32_t left = ~me;
   bool more = false;
-  for (auto m = meetings_[warp].rbegin(); m != meetings_[warp].rend() && left != 0; ++m) {
-    if (m->time > fenced_at + 1 || !(m->mask & me)) continue;
+  for (auto m = first_after == met.end() ? first_after : first_after + 1; m != met.begin() && left != 0;) {
+    --m;
+    if (!(m->mask & me)) continue;
     for (std::uint32_t lanes = m->mask & left; lanes != 0; lanes &= lanes - 1)
       more |=
           add(here.lanes[{now_, warp * 32 + static_cast<unsigned>(std::countr_zero(lanes))}], {here.count, m->time});
@@ -158,7 +197,7 @@ void timeline::take_over(std::uintptr_t address) {
 // Looks through the addresses that the block and the thread know, then through those that had passed on to them, and
 // so on. Each is looked at once, unless more of it becomes known.
 bool timeline::handed_over(const mark& earlier) const {
-  constexpr std::size_t most_addresses = 256;  // that an order is looked for in; beyond, a race is reported
+  if (of_block_.empty() && of_thread_.empty()) return false;
   knowledge seen;
   std::vector<std::pair<const handover*, std::size_t>> next;
   const auto look_at = [&](const handover* from, std::size_t count) {
@@ -170,7 +209,7 @@ bool timeline::handed_over(const mark& earlier) const {
   for (const auto& [from, count] : of_block_) look_at(from, count);
   if (const auto own = of_thread_.find(thread_); own != of_thread_.end())
     for (const auto& [from, count] : own->second) look_at(from, count);
-  for (std::size_t i = 0; i < next.size() && i < most_addresses; ++i) {
+  for (std::size_t i = 0; i < next.size(); ++i) {
     const auto [all, count] = next[i];
     if (covers(*all, count, earlier)) return true;
     for (const auto& [from, known] : all->passed_on) {
@@ -198,9 +237,9 @@ bool timeline::covers(const handover& all, std::size_t count, const mark& earlie
   if (after != all.runs.begin() && reaches(std::prev(after)->second, earlier.when)) return true;
   const std::pair thread(earlier.when, unsigned{earlier.thread});
   const auto own = all.threads.find(thread);
-  if (own != all.threads.end() && reaches(own->second, earlier.fences)) return true;
+  if (own != all.threads.end() && reaches(own->second, earlier.time)) return true;
   const auto lane = all.lanes.find(thread);
-  return lane != all.lanes.end() && reaches(lane->second, earlier.warp_time);
+  return lane != all.lanes.end() && reaches(lane->second, earlier.time);
 }
 
 void timeline::learn(knowledge& mine, const handover* from, std::size_t count) {
@@ -213,9 +252,20 @@ const timeline::work_record& timeline::work_of(phase when) const {
   return after == works_.begin() ? works_.front() : *std::prev(after);
 }
 
-std::size_t timeline::block_of(phase when) const {
+const timeline::block_run* timeline::run_of(phase when) const {
   const auto after = std::ranges::upper_bound(runs_, when, {}, &block_run::first);
-  return after == runs_.begin() ? 0 : std::prev(after)->block;
+  return after == runs_.begin() ? nullptr : &*std::prev(after);
+}
+
+std::size_t timeline::block_of(phase when) const {
+  const block_run* run = run_of(when);
+  return run ? run->block : 0;
+}
+
+bool timeline::left_behind(const mark& m) const {
+  if (!in_this_interval(m) || in_this_block(m) || blocks_alternate_) return false;  // those aside haven't ended
+  const block_run* run = run_of(m.when);
+  return run && std::ranges::none_of(run->handed_to, [&](const handover* h) { return covers(*h, h->count, m); });
 }
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -1,0 +1,43 @@
+#pragma once
+// access_trap: sees accesses to device memory that the compiler puts no hook before: of inline assembly, of intrinsics,
+// of the C library. Some pages, drawn anew for each piece of work, have no rights, so that an access to them is a
+// fault; its handler looks at it, opens the page for one instruction, and closes it again. That takes some
+// microseconds, or some hundred in a virtual machine. What moves a whole array by such means comes by the page that was
+// drawn.
+
+#if GRIDSTRIDE_CHECKED
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR::instruments::access_trap {
+
+/// From begin() to end(), pages are closed. Does nothing where a program can't be stopped after one instruction: that
+/// is everywhere but on x86-64. One inspection at a time.
+void begin();
+void end();
+bool is_on();
+
+/// Blocks of whole pages that pages may be drawn from.
+void add(std::uintptr_t begin, std::size_t bytes);
+void remove(std::uintptr_t begin);
+/// Opens what is closed, and closes a page of each block, of eight blocks where there are more.
+void draw();
+
+/// From its construction to its end, all is open: what accesses memory is the runtime.
+class pause {
+ public:
+  pause();
+  ~pause();
+  pause(const pause&) = delete;
+  pause& operator=(const pause&) = delete;
+
+ private:
+  bool opens_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR::instruments::access_trap
+
+#endif

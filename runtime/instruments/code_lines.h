@@ -1,0 +1,31 @@
+#pragma once
+// code_lines: the lines of the source that pieces of a program were compiled from, by its debugging information.
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/core/config.h"
+#include "runtime/instruments/finding.h"
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+/// What `addr2line -a -i -f` says of the code at these offsets in a module (a program or shared library); empty if
+/// nothing can be said.
+using line_finder = std::string (*)(const std::string& module, const std::vector<std::uintptr_t>& offsets);
+/// Finds lines by `find` from now on, where a process may not start addr2line itself.
+void find_lines_by(line_finder find);
+
+/// By the address that a call returns to, where the call is written: the innermost inlined function first. Code without
+/// debugging information, and what belongs to the runtime or the system, is left out. Columns are 0.
+using code_lines = std::map<const void*, std::vector<source_place>>;
+code_lines find_code_lines(std::span<const void* const> code);
+
+/// Of calls, innermost first, the place of the innermost that isn't the runtime's; line 0 if there is none.
+source_place innermost_place(const code_lines& lines, std::span<const void* const> calls);
+
+/// The runtime's own files and the system's headers are not where a learner looks.
+bool is_of_the_runtime(const std::string& file);
+
+}  // namespace gs::inline GS_FLAVOUR::instruments

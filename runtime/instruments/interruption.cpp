@@ -1,0 +1,25 @@
+#include "runtime/instruments/interruption.h"
+
+#include "runtime/engine/block_scheduler.h"
+#include "runtime/engine/engine_queue.h"
+#include "runtime/instruments/monitor.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+bool interrupt_inspection() noexcept {
+#if GRIDSTRIDE_CHECKED
+  return instruments::monitor::instance().interrupt();
+#else
+  return false;
+#endif
+}
+
+std::string_view running_kernel() noexcept {
+  return engine_queue::running() > 0 ? block_scheduler::last_kernel() : std::string_view();
+}
+
+pid_t thread_of_running_kernel() noexcept {
+  return engine_queue::running() > 0 ? block_scheduler::thread_of_last_kernel() : 0;
+}
+
+}  // namespace gs::inline GS_FLAVOUR
