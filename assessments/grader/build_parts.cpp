@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
+#include "runtime/core/text_file.h"
+#include "workbook/json/read_json.h"
 
 #ifndef GRIDSTRIDE_BUILD_DIR
 #error "link gridstride_submission_folders"
@@ -53,7 +55,8 @@ compilation_parts read_parts(const fs::path& file, const std::string& asked, fla
   built(file, asked, f, target);
   compilation_parts parts;
   try {
-    const auto description = nlohmann::json::parse(std::ifstream(file));
+    const auto description =
+        workbook::read_json(gs::read_text_file(file, asked), asked, "build again with cmake --build");
     parts.compiler = description.at("compiler");
     parts.linker = description.at("linker");
     const auto strings = [&](const char* name) { return description.at(name).get<std::vector<std::string>>(); };

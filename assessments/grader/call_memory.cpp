@@ -51,7 +51,7 @@ std::size_t array_place::size() const {
   return n;
 }
 
-call_memory::call_memory(call_plan plan) : numbers_(std::move(plan.numbers)) {
+call_memory::call_memory(call_plan plan, bool exchange) : numbers_(std::move(plan.numbers)) {
   const runner::request limits;
   if (plan.arrays.size() > limits.arrays.size() || numbers_.size() > limits.numbers.size())
     throw gs::error("call a submission",
@@ -64,6 +64,7 @@ call_memory::call_memory(call_plan plan) : numbers_(std::move(plan.numbers)) {
                       fmt::format("its array {} has {} dimensions", place.plan.name, place.plan.extents.size()),
                       "plan one to three");
     if (!place.is_output()) place.in = take(inputs_bytes_, place.bytes());
+    if (exchange && place.plan.role == array_role::host_input) place.exchanged = take(inputs_bytes_, place.bytes());
     if (place.is_output()) {
       const std::uint64_t band = alignment * (1 + entropy_() % 4);
       place.guard = band / place.plan.element_bytes;
@@ -85,7 +86,7 @@ runner::request call_memory::prepare() const {
   std::ranges::copy(numbers_, r.numbers.begin());
   for (std::size_t k = 0; k < arrays_.size(); ++k) {
     const array_place& a = arrays_[k];
-    r.arrays[k] = {.in = a.in, .out = a.out, .extents = {}, .guard = a.guard};
+    r.arrays[k] = {.in = a.in, .out = a.out, .exchanged = a.exchanged, .extents = {}, .guard = a.guard};
     r.arrays[k].rank = static_cast<std::uint32_t>(a.plan.extents.size());
     r.arrays[k].element_bytes = a.plan.element_bytes;
     std::ranges::copy(a.plan.extents, r.arrays[k].extents.begin());
@@ -98,6 +99,11 @@ std::vector<std::span<std::byte>> call_memory::inputs(std::span<std::byte> memor
   for (const array_place& a : arrays_)
     all.push_back(a.in == nowhere ? std::span<std::byte>{} : memory.subspan(a.in, a.bytes()));
   return all;
+}
+
+void call_memory::keep_exchanged(std::span<std::byte> memory) const {
+  for (const array_place& a : arrays_)
+    if (a.exchanged != nowhere) std::ranges::copy(memory.subspan(a.in, a.bytes()), memory.begin() + a.exchanged);
 }
 
 void call_memory::poison(std::span<std::byte> outputs) {

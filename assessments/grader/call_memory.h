@@ -20,7 +20,8 @@ namespace grader {
 struct array_place {
   array_plan plan;
   std::uint64_t in = runner::argument_place::nowhere, out = runner::argument_place::nowhere;
-  std::uint64_t guard = 0;  ///< elements on each side of `out`
+  std::uint64_t exchanged = runner::argument_place::nowhere;  ///< of an input on the host, beside `in`
+  std::uint64_t guard = 0;                                    ///< elements on each side of `out`
 
   std::size_t size() const;  ///< elements
   std::size_t bytes() const { return size() * plan.element_bytes; }
@@ -45,7 +46,8 @@ class call_memory {
  public:
   /// Lays out a call. Guard bands have 64, 128, 192 or 256 elements of four bytes, at random. Throws gs::error for a
   /// plan of more arrays or numbers than a request can name.
-  explicit call_memory(call_plan plan);
+  /// With `exchange`, inputs on the host have a second place, for the values that the device is to get instead.
+  explicit call_memory(call_plan plan, bool exchange = false);
 
   std::uint64_t inputs_bytes() const { return inputs_bytes_; }
   std::uint64_t outputs_bytes() const { return outputs_bytes_; }
@@ -54,6 +56,8 @@ class call_memory {
 
   /// The inputs, in the plan's order; an output's span is empty.
   std::vector<std::span<std::byte>> inputs(std::span<std::byte> memory) const;
+  /// With `exchange`: copies what stands in the inputs on the host to their second place.
+  void keep_exchanged(std::span<std::byte> memory) const;
   /// Poisons what is to be delivered and draws the guard bands anew. Poison is a signalling NaN as float and double,
   /// and a large odd number as an integer: another one each time, so that no answer is right by what was left in the
   /// memory.

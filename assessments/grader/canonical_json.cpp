@@ -5,10 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <vector>
 
 #include "runtime/core/error.h"
+#include "workbook/json/read_json.h"
 
 namespace grader {
 namespace {
@@ -101,23 +100,14 @@ std::string canonical_json(const nlohmann::json& value) {
 }
 
 nlohmann::json read_json_strictly(std::string_view text, const std::string& asked) {
-  std::vector<std::set<std::string>> open;  // the names of the members so far, of each object around
-  const auto strictly = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
-    using enum nlohmann::json::parse_event_t;
-    if (depth >= deepest && (event == object_start || event == array_start))
-      throw gs::error(asked, "it is nested more than 16 deep", "give the file as it was written");
-    if (event == object_start) open.emplace_back();
-    if (event == object_end) open.pop_back();
-    if (event == key && !open.back().insert(parsed.get<std::string>()).second)
-      throw gs::error(asked, "the member " + parsed.dump() + " stands in it twice", "give the file as it was written");
-    return true;
-  };
+  const std::string advice = "give the file as it was written";
+  workbook::expect_json_within({.depth = deepest, .members_once = true}, text, asked, advice);
   try {
-    return nlohmann::json::parse(text, strictly);
+    return nlohmann::json::parse(text);
   } catch (const nlohmann::json::parse_error& e) {
-    throw gs::error(asked, "it is not JSON (byte " + std::to_string(e.byte) + ")", "give the file as it was written");
+    throw gs::error(asked, "it is not JSON (byte " + std::to_string(e.byte) + ")", advice);
   } catch (const nlohmann::json::exception&) {
-    throw gs::error(asked, "it holds a number that no double can hold", "give the file as it was written");
+    throw gs::error(asked, "it holds a number that no double can hold", advice);
   }
 }
 

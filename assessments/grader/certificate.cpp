@@ -12,6 +12,7 @@
 #include "assessments/grader/canonical_json.h"
 #include "assessments/grader/characters.h"
 #include "assessments/grader/holder_name.h"
+#include "workbook/number_text.h"
 
 namespace grader {
 namespace {
@@ -160,6 +161,37 @@ signed_certificate certificate_of(const json& document) {
   return c;
 }
 
+// Points are sums of thirds and tenths, and a certificate rounds each to a hundredth.
+bool exceeds(double points, double possible) { return !(points >= 0 && possible >= 0 && points <= possible + 0.01); }
+
+// Which points are more than can be, whoever wrote them down; empty: none.
+std::string impossible_in(const verdict& v) {
+  const auto text = [](const std::string& what, double points, double possible) {
+    return fmt::format("{} has {} of {} points", what, workbook::significant(points, 6),
+                       workbook::significant(possible, 6));
+  };
+  if (exceeds(v.points, v.possible)) return text("it", v.points, v.possible);
+  double points = 0;
+  for (const criterion_result& c : v.criteria) {
+    if (exceeds(c.points, c.possible)) return text("its criterion " + one_line(c.id), c.points, c.possible);
+    points += c.points;
+  }
+  const double rounding = 0.01 * static_cast<double>(v.criteria.size());
+  if (!v.criteria.empty() && exceeds(v.points, points + rounding))
+    return fmt::format("it has {} points, and its criteria have {}", workbook::significant(v.points, 6),
+                       workbook::significant(points, 6));
+  return "";
+}
+
+std::string impossible_in(const verdict& v, const task& t) {
+  if (std::string why = impossible_in(v); !why.empty()) return why;
+  double all = 0;
+  for (const criterion& c : t.criteria) all += c.points;
+  if (t.criteria.empty() || !exceeds(v.possible, all)) return "";
+  return fmt::format("it is of {} points, and the task has {}", workbook::significant(v.possible, 6),
+                     workbook::significant(all, 6));
+}
+
 std::string named(const task& t) { return t.id + " " + t.name; }
 
 }  // namespace
@@ -180,6 +212,9 @@ certificate certify(const std::string& name, const std::map<std::string, verdict
       missing.push_back(fmt::format("{} (passed in its version {}, and is in version {} now)", named(t),
                                     grade->second.task_version, t.version));
     } else {
+      if (const std::string why = impossible_in(grade->second, t); !why.empty())
+        throw gs::error("a certificate", fmt::format("the grade of {} can't be: {}", named(t), why),
+                        fmt::format("grade it again: ./gridstride grade {} FILE", t.id));
       c.tasks.push_back(grade->second);
       continue;
     }
@@ -228,6 +263,9 @@ verification verify(std::string_view text, const std::optional<public_key>& expe
     // Members that a certificate doesn't have and texts that it can't have must not stand in it, signed or not.
     if (canonical_json(document_of(c)) != canonical_json(document))
       return refused("it is signed, but it isn't as a certificate is written");
+    for (const verdict& v : c.what.tasks)
+      if (const std::string why = impossible_in(v); !why.empty())
+        return refused(fmt::format("it is signed, but the grade of {} can't be: {}", one_line(v.task_id), why));
     c.signature = signature.get<std::string>();
     verification v{.valid = true, .reason = {}, .read = c};
     if (expected && *expected != key) {

@@ -27,8 +27,9 @@ struct not_earned : gs::error {
   using gs::error::error;
 };
 
-/// The certificate of someone with these grades. Throws gs::error for a name that can't be (holder_name.h), and
-/// not_earned that says which tasks are missing, or were passed in an earlier version.
+/// The certificate of someone with these grades. Throws gs::error for a name that can't be (holder_name.h) and for a
+/// grade whose points are more than can be, and not_earned that says which tasks
+/// are missing, or were passed in an earlier version.
 certificate certify(const std::string& name, const std::map<std::string, verdict>& grades,
                     const std::vector<task>& course);
 

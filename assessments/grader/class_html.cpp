@@ -29,8 +29,9 @@ std::string script_hash() {
 // How the points are spread: ten columns, each a tenth of what can be reached.
 std::string spread(std::span<const graded_submission> all) {
   std::array<std::size_t, 10> count{};
-  for (const auto& [name, v] : all)
-    ++count[std::min<std::size_t>(9, v.possible > 0 ? static_cast<std::size_t>(10 * v.points / v.possible) : 0)];
+  const double possible = possible_points(all);
+  for (const double points : comparable_points(all))
+    ++count[std::min<std::size_t>(9, static_cast<std::size_t>(10 * points / possible))];
   const std::size_t most = std::max<std::size_t>(1, *std::ranges::max_element(count));
   std::string out =
       "<svg class=\"spread\" viewBox=\"0 0 220 64\" role=\"img\" aria-label=\"How the points are spread\">";
@@ -119,13 +120,10 @@ std::string row_html(const graded_submission& one, std::size_t columns) {
 
 std::string class_html(const task& t, std::span<const graded_submission> all) {
   std::size_t passed = 0;
-  std::vector<double> reached;
-  double possible = 0;
+  const std::vector<double> reached = comparable_points(all);
   bool isolated = true;
   for (const auto& [name, v] : all) {
     passed += v.passed;
-    reached.push_back(v.points);
-    possible = std::max(possible, v.possible);
     isolated &= v.isolation != "not isolated";
   }
   const std::string title = escaped(fmt::format("{} {}", t.id, t.title));
@@ -138,8 +136,8 @@ std::string class_html(const task& t, std::span<const graded_submission> all) {
   if (!isolated) out += "<p class=\"warning\">Submissions ran with this user's rights: not isolated.</p>\n";
   out += "<section class=\"tiles\">\n" + tile(fmt::format("{}", all.size()), "submissions") +
          tile(fmt::format("{}", passed), "passed");
-  if (!all.empty())
-    out += tile(points(median_of(reached)), fmt::format("points in the median, of {}", points(possible)));
+  if (!reached.empty())
+    out += tile(points(median_of(reached)), fmt::format("points in the median, of {}", points(possible_points(all))));
   out += spread(all) + "</section>\n<table>\n<thead><tr>" + head_cell("name", false) + head_cell("result", false) +
          head_cell("points", true);
   for (const criterion& c : t.criteria) out += head_cell(c.id, true, c.title);

@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "assessments/grader/task.h"
 #include "assessments/grader/verdict.h"
@@ -16,6 +17,12 @@ struct graded_submission {
   std::string name;  ///< of the file without its ending, or of the folder
   verdict result;
 };
+
+/// The points of those that were graded, each as what it would be if all that anybody here could reach had been graded:
+/// 30 of 60 points count as 50 of 100. What was refused unread isn't among them.
+std::vector<double> comparable_points(std::span<const graded_submission> all);
+/// The most points that anybody here could reach.
+double possible_points(std::span<const graded_submission> all);
 
 /// RFC 4180 with a head line. A text that a spreadsheet would take for a formula begins with an apostrophe.
 std::string class_csv(const task& t, std::span<const graded_submission> all);

@@ -23,6 +23,13 @@ std::string one_line(std::string text) {
   return printable(text);
 }
 
+std::string median_text(const std::vector<double>& points, std::size_t submissions) {
+  if (points.empty()) return "";
+  std::string text = fmt::format("; the median is {} points", workbook::significant(median_of(points), 4));
+  if (points.size() < submissions) text += fmt::format(", of the {} that could be graded", points.size());
+  return text;
+}
+
 }  // namespace
 
 std::string class_text(const task& t, std::span<const graded_submission> all, const workbook::terminal& w) {
@@ -30,7 +37,7 @@ std::string class_text(const task& t, std::span<const graded_submission> all, co
                            .head = {"", "name", "points", "what went wrong first"},
                            .right = {false, false, true, false},
                            .lines = {}};
-  std::vector<double> points;
+  const std::vector<double> points = comparable_points(all);
   std::size_t passed = 0;
   bool isolated = true;
   // A table that fits: names get a third of the window at most, and what went wrong the rest.
@@ -42,15 +49,14 @@ std::string class_text(const task& t, std::span<const graded_submission> all, co
   for (const auto& [name, v] : all) {
     passed += v.passed;
     isolated &= v.isolation != "not isolated";
-    points.push_back(v.points);
     grid.lines.push_back({v.passed ? "✓" : "✗", workbook::cut(one_line(name), names),
                           workbook::significant(v.points, 4),
                           v.mishaps.empty() ? "" : workbook::cut(one_line(headline(v.mishaps[0])), rest)});
   }
   std::string out = workbook::to_text(grid, w) + "\n";
   if (!all.empty())
-    out += fmt::format("{} of {} passed; the median is {} points.{}\n", passed, all.size(),
-                       workbook::significant(median_of(points), 4), isolated ? "" : " NOT ISOLATED.");
+    out += fmt::format("{} of {} passed{}.{}\n", passed, all.size(), median_text(points, all.size()),
+                       isolated ? "" : " NOT ISOLATED.");
   else
     out += "There are no submissions.\n";
   return w.unicode ? out : workbook::to_ascii(out);
@@ -61,7 +67,8 @@ std::string class_json(const task& t, std::span<const graded_submission> all) {
                                      {"version", 1},
                                      {"task", {{"id", t.id}, {"name", t.name}, {"version", t.version}}},
                                      {"submissions", nlohmann::ordered_json::array()}};
-  for (const auto& [name, v] : all) document["submissions"].push_back({{"name", name}, {"verdict", verdict_json(v)}});
+  for (const auto& [name, v] : all)
+    document["submissions"].push_back({{"name", printable(name)}, {"verdict", verdict_json(v)}});
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

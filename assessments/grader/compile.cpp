@@ -9,12 +9,14 @@
 #include <chrono>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/compiler_messages.h"
 #include "assessments/grader/defined_names.h"
+#include "assessments/grader/machine_lack.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/private_folder.h"
 #include "assessments/grader/process.h"
@@ -26,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
+constexpr std::uint64_t most_read = 4 << 20;       // of what a program of the compiler's says
 constexpr std::uint64_t largest_file = 256 << 20;  // that a compiler writes
 
 // One submission on its way to a module.
@@ -44,11 +47,13 @@ class compilation {
                   std::chrono::duration_cast<process::clock::duration>(std::chrono::duration<double>(seconds_))) {
     const fs::path copy = folder_->path() / copy_;
     const std::string first_line = by_nvcc_ ? "#line 1 \"" + quoted(name_) + "\"\n" : "";
-    if (!(std::ofstream(copy, std::ios::binary) << first_line << source.text).flush())
-      throw gs::machine_error("copy the submission to " + copy.string(), "it can't be written",
-                              "make room on the disk");
+    // An empty source stands beside it, for when it must be known whether anything compiles here.
+    std::ofstream empty(folder_->path() / trial_source);
+    if (!(std::ofstream(copy, std::ios::binary) << first_line << source.text).flush() || !empty)
+      throw gs::machine_error("copy the submission to " + copy.string(), "this machine has no space left there",
+                              "make room, or set TMPDIR to a folder that has some");
     // As root the compiler runs as another user: to it belongs the folder, for so long.
-    if (can_become_others()) give_to(first_sandbox_user + slot);
+    if (can_become_others()) give_to(sandbox_user(slot));
   }
 
   std::optional<mishap> run() {
@@ -65,6 +70,7 @@ class compilation {
  private:
   // Names that no learner's file has.
   static constexpr const char *object_name = ".submission.o", *module_name = ".submission.so";
+  static constexpr const char *trial_source = ".empty.cpp", *trial_object = ".empty.o";
   // nvcc hands names to a shell, which not every learner's name survives.
   static constexpr const char* plain_name = ".submission.cu";
   static constexpr double nvcc_factor = 3;  // it compiles a file for the host and for each kind of GPU
@@ -85,7 +91,7 @@ class compilation {
                                 std::system_category().message(errno), "grade as an ordinary user");
   }
 
-  program_result confined_run(const words& command, double at_least = 0) {
+  program_result confined_run(const words& command, double at_least = 0, std::uint64_t output_bytes = most_read) {
     confinement c;
     c.readable = parts_.readable;
     c.writable = folder_->path();
@@ -94,7 +100,8 @@ class compilation {
     c.memory_bytes = task_.limits.compile_memory_bytes;
     c.scratch_bytes = largest_file;
     c.may_fork = true;
-    return run_program({.command = confined(level_, c, command, slot_), .output_bytes = 4 << 20}, c.processor_seconds);
+    return run_program({.command = confined(level_, c, command, slot_), .output_bytes = output_bytes},
+                       c.processor_seconds);
   }
 
   // A learner's warnings are the learner's; and a runtime that warns of conversions is none of theirs.
@@ -102,7 +109,22 @@ class compilation {
     return flag == "-Werror" || flag == "-Wconversion" || flag == "-Wpedantic" || flag.starts_with("-Xptxas=");
   }
 
-  std::optional<mishap> compile_source() {
+  // Runs a step. What the machine lacks is thrown; what it lacked for a moment is forgotten.
+  program_result confined_step(const words& command) {
+    const machine_lack lack("compile " + printable(name_) + " in a sandbox (" + to_string(level_) + ")",
+                            {folder_->path(), largest_file, task_.limits.compile_memory_bytes});
+    program_result result = confined_run(command);
+    if (result.status == 0 && !result.timed_out) return result;
+    if (ran_out_of_time(result.output)) return result;  // by a clock that stands still when nothing runs
+    const bool in_source = first_error(result.output, name_).line > 0;
+    if (!result.timed_out && !machine_lack::is_possible(result.output, in_source)) return result;
+    constexpr double enough = 20;  // whatever the submission has left
+    lack.refuse(result.output, [&] { return confined_run(compile_command(trial_source, trial_object), enough); });
+    const bool again = !result.timed_out && machine_lack::may_have_passed(result.output);
+    return again ? confined_run(command) : result;
+  }
+
+  words compile_command(const std::string& from, const std::string& to) const {
     words command = {parts_.compiler};
     for (std::string flag : parts_.flags) {
       if (is_strict(flag)) continue;
@@ -119,19 +141,35 @@ class compilation {
       command.insert(command.end(), {"-Winvalid-pch", "-x", "c++"});
     }
     for (const fs::path& header : parts_.headers) command.insert(command.end(), {"-include", header.string()});
-    for (const std::string& word : {std::string("-c"), std::string("-o"), std::string(object_name),
-                                    copy_.starts_with('-') ? "./" + copy_ : copy_})
+    for (const std::string& word :
+         {std::string("-c"), std::string("-o"), to, from.starts_with('-') ? "./" + from : from})
       command.push_back(word);
-    const program_result result = confined_run(command);
+    return command;
+  }
+
+  std::optional<mishap> compile_source() {
+    const program_result result = confined_step(compile_command(copy_, object_name));
     if (result.status == 0 && !result.timed_out) return std::nullopt;
     return failure(result, "compiling");
   }
 
   std::optional<mishap> check_names() {
-    const program_result result = confined_run({"nm", "--extern-only", "--defined-only", "--portability", object_name});
+    const program_result result =
+        confined_step({"nm", "--extern-only", "--defined-only", "--portability", object_name});
     if (result.status != 0 || result.timed_out) return failure(result, "reading the compiled file");
+    if (result.cut_bytes > 0)
+      return mishap{.kind = mishap_kind::refused,
+                    .text = fmt::format("It defines more names than are read: they fill {:.1f} MB, and {:.0f} MB are "
+                                        "looked through for names that belong to others. Make functions static, or "
+                                        "give them shorter names.",
+                                        static_cast<double>(result.output.size() + result.cut_bytes) / 1e6,
+                                        static_cast<double>(most_read) / 1e6)};
     names_ = read_names(result.output);
-    const auto taken = taken_name(names_);
+    const program_result sections =
+        confined_run({"nm", "--extern-only", "--defined-only", "--format=sysv", object_name}, 0, 4 * most_read);
+    if (sections.status != 0 || sections.timed_out) return failure(sections, "reading the compiled file");
+    tell_weak_ones_apart(names_, sections.output);
+    const auto taken = taken_name(names_, names_of_runtime());
     if (!taken) return std::nullopt;
     if (taken->name == "main")
       return mishap{.kind = mishap_kind::refused,
@@ -144,10 +182,29 @@ class compilation {
                                       taken->name)};
   }
 
+  // What the runtime's libraries of this flavour define once and for all: not what headers bring along as well.
+  std::set<std::string> names_of_runtime() {
+    std::set<std::string> all;
+    for (const std::string& word : parts_.link) {
+      if (word.find("libgridstride_") == word.npos || !word.ends_with(".so")) continue;
+      const program_result result =
+          run_program({.command = {"nm", "--dynamic", "--extern-only", "--defined-only", "--portability", word},
+                       .output_bytes = most_read},
+                      60);
+      if (result.status != 0 || result.timed_out || result.cut_bytes > 0)
+        throw gs::machine_error("read the names of " + word,
+                                "nm could not list them all: " + printable(result.output.substr(0, 200)),
+                                "run ./gridstride test to build it anew");
+      for (const defined_name& one : read_names(result.output))
+        if (!one.is_weak) all.insert(one.linked);
+    }
+    return all;
+  }
+
   std::optional<mishap> link() {
     words command = {parts_.linker, "-shared", "-o", module_name, object_name};
     command.insert(command.end(), parts_.link.begin(), parts_.link.end());
-    const program_result result = confined_run(command);
+    const program_result result = confined_step(command);
     if (result.status == 0 && !result.timed_out) return std::nullopt;
     if (result.output.find("undefined reference to `" + task_.function + "(") != result.output.npos)
       return missing_function();
@@ -166,8 +223,7 @@ class compilation {
     return m;
   }
 
-  // Who fails, the sandbox or the compiler in it, can't be told by what is said: a submission has a say in that.
-  bool sandbox_stands() { return confined_run({"true"}, 10).status == 0; }
+  static bool ran_out_of_time(const std::string& said) { return said.find("CPU time limit exceeded") != said.npos; }
 
   mishap failure(const program_result& result, const std::string& what) {
     mishap m;
@@ -175,7 +231,7 @@ class compilation {
     const auto says = [&](const char* text) { return said.find(text) != said.npos; };
     m.details = printable(shortened(said, folder_->path()));
     m.where = first_error(said, name_);
-    if (result.timed_out || says("CPU time limit exceeded")) {
+    if (result.timed_out || ran_out_of_time(said)) {
       m.kind = mishap_kind::timed_out;
       m.text = fmt::format("{} it took longer than {:g} s.", capital(what), seconds_);
     } else if (says("out of memory") || says("virtual memory exhausted") || says("memory exhausted") ||
@@ -183,9 +239,6 @@ class compilation {
       m.kind = mishap_kind::out_of_memory;
       m.text = fmt::format("{} it took more than {:.1f} GB of memory.", capital(what),
                            static_cast<double>(task_.limits.compile_memory_bytes) / 1e9);
-    } else if (m.where.line == 0 && !sandbox_stands()) {
-      throw gs::machine_error("compile in a sandbox (" + to_string(level_) + ")", said.substr(0, said.find('\n')),
-                              "choose another level of isolation");
     } else {
       m.kind = mishap_kind::compile_error;
       const std::string text = first_error_text(said);

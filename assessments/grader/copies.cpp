@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "assessments/grader/grading.h"
+#include "workbook/number_text.h"
 
 namespace grader {
 namespace {
@@ -26,6 +27,29 @@ std::string lines_that_copy(grading& g) {
   return lines.empty() ? "" : fmt::format("With {}, these lines copy:{}", to_string(one), lines);
 }
 
+// Whether copies carry what they are there for: the inputs and outputs that lie on the host, whole and nothing else.
+// Empty if they do.
+std::string other_bytes(const criterion& c, const call_result& call) {
+  std::string text;
+  const auto compare = [&](array_role role, std::uint64_t moved, const char* way) {
+    std::uint64_t bytes = 0;
+    std::string names;
+    for (const call_result::array_use& a : call.arrays) {
+      if (a.role != role) continue;
+      bytes += a.bytes;
+      names += (names.empty() ? "" : " and ") + a.name;
+    }
+    if (call.arrays.empty() || names.empty() || moved == bytes) return;
+    text += fmt::format("{}The copies {} carry {} bytes, and {} {} {}: copy the whole arrays and nothing else.",
+                        text.empty() ? "" : " ", way, workbook::grouped(static_cast<long long>(moved)), names,
+                        names.find(" and ") == names.npos ? "has" : "have",
+                        workbook::grouped(static_cast<long long>(bytes)));
+  };
+  if (c.copies_to_device > 0) compare(array_role::host_input, call.account.bytes_to_device, "to the device");
+  if (c.copies_to_host > 0) compare(array_role::host_output, call.account.bytes_to_host, "back");
+  return text;
+}
+
 }  // namespace
 
 criterion_result grade_copies(grading& g, const criterion& c) {
@@ -41,12 +65,19 @@ criterion_result grade_copies(grading& g, const criterion& c) {
       continue;
     }
     const gs::ledger& made = call.account;
-    if (made.copies_to_device == c.copies_to_device && made.copies_to_host == c.copies_to_host) {
-      ++exact;
-      continue;
-    }
     mishap m;
     m.kind = mishap_kind::too_many_copies;
+    if (made.copies_to_device == c.copies_to_device && made.copies_to_host == c.copies_to_host) {
+      m.text = other_bytes(c, call);
+      if (m.text.empty()) {
+        ++exact;
+        continue;
+      }
+      r.said = "as many copies as asked for, but not of the arrays";
+      g.add(std::move(m), c, &one);
+      if (g.until_first_failure) break;
+      continue;
+    }
     m.text = fmt::format(
         "Asked for: {} to the device and {} back. Made: {} to the device ({}) and {} back ({}), with {} arrays made on "
         "the device and {} launches.",

@@ -57,6 +57,9 @@ criterion_result grade_counter(grading& g, const criterion& c) {
       not_counted = fmt::format("{} at {}", to_string(call.went_wrong->kind), to_string(one));
     } else if (!call.inspection || global_bytes(*call.inspection) < g.input_bytes(one)) {
       not_counted = "kernels did not reach all of the inputs at " + to_string(one);
+    } else if (const auto left_out = left_out_by_device(call)) {
+      not_counted = fmt::format("{} at {}", *left_out, to_string(one));
+      g.add_unless_known({.kind = mishap_kind::host_work, .text = sentence_of(*left_out)}, c, one);
     }
     if (!call.inspection) continue;
     const counted found = count(c.counter, *call.inspection, one);

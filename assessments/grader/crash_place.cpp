@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "assessments/grader/process.h"
+#include "assessments/runner/refused_call.h"
 
 namespace grader {
 namespace {
@@ -101,13 +102,15 @@ std::string purpose_of_call(std::uint64_t call) {
     {SYS_io_uring_setup, "go around the filter of system calls"},
     {SYS_clock_settime, "set the clock"},
     {SYS_timer_create, "have a timer that could wake it when it is stopped"},
-    {SYS_fcntl, "have signals sent"},
+    {SYS_fcntl, "have signals sent, or keep files from others"},
+    {SYS_flock, "keep files from others"},
     {SYS_setpriority, "change how fast others run"},
     {SYS_sched_setscheduler, "change how fast others run"},
     {SYS_sched_setattr, "change how fast others run"},
     {SYS_prlimit64, "change others' limits"},
     {SYS_settimeofday, "set the clock"},
   };
+  if (call & runner::call_of_other_architecture) return "make a system call of another architecture (i386 or x32)";
   const auto found = purposes.find(call);
   return found == purposes.end() ? fmt::format("use system call {}", call) : found->second;
 }

@@ -33,7 +33,13 @@ bool belongs_to_cuda(std::string_view linked) {
          (linked.starts_with("cu") && linked.size() > 2 && 'A' <= linked[2] && linked[2] <= 'Z');
 }
 
-bool is_taken(const defined_name& one) {
+// What the linker and the compiler put around accesses in the checked flavour.
+bool belongs_to_instruments(std::string_view linked) {
+  return linked.starts_with("__tsan_") || linked.starts_with("__wrap_") || linked.starts_with("__real_");
+}
+
+bool is_taken(const defined_name& one, const std::set<std::string>& runtime) {
+  if (runtime.contains(one.linked) || belongs_to_instruments(one.linked)) return true;
   if (!one.linked.starts_with("_Z"))
     return stands_for_the_start(one.linked) || is_exported(one.linked) || belongs_to_cuda(one.linked);
   // operator new and delete, with and without []
@@ -61,8 +67,25 @@ std::vector<defined_name> read_names(std::string_view text) {
   return names;
 }
 
-std::optional<defined_name> taken_name(const std::vector<defined_name>& names) {
-  const auto found = std::ranges::find_if(names, is_taken);
+// Lines "name|value|class|type|size|line|section", with blanks around each.
+void tell_weak_ones_apart(std::vector<defined_name>& names, std::string_view text) {
+  std::set<std::string, std::less<>> written_weak;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t first = line.find('|'), last = line.rfind('|');
+    if (first == line.npos || last == first) continue;
+    // Of what many objects may define, g++ puts each into a section that is named after it: .text._ZN2gs...
+    if (line.substr(last).find("._Z") == line.npos)
+      written_weak.emplace(line.substr(0, line.find_last_not_of(' ', first - 1) + 1));
+  }
+  for (defined_name& one : names)
+    if (written_weak.contains(one.linked)) one.is_weak = false;
+}
+
+std::optional<defined_name> taken_name(const std::vector<defined_name>& names, const std::set<std::string>& runtime) {
+  const auto found = std::ranges::find_if(names, [&](const defined_name& one) { return is_taken(one, runtime); });
   if (found == names.end()) return std::nullopt;
   return *found;
 }

@@ -2,6 +2,7 @@
 // defined_names: which names a submission's object defines, and which of them it must leave alone.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,14 @@ struct defined_name {
 /// What `nm --extern-only --defined-only --portability` printed.
 std::vector<defined_name> read_names(std::string_view nm_output);
 
+/// The same, of what `nm --extern-only --defined-only --format=sysv` printed of the same file: a weak name that stands
+/// in no section of its own is no inline function and no template, but somebody's who wrote "weak". It isn't any more.
+void tell_weak_ones_apart(std::vector<defined_name>& names, std::string_view nm_output);
+
 /// The first name that belongs to the C library, the C++ library or the runtime, or stands for the program's start: a
-/// submission that defines it could change what others do. Functions that the headers of those bring along don't count.
-std::optional<defined_name> taken_name(const std::vector<defined_name>& names);
+/// submission that defines it could change what others do. Functions that the headers of those bring along don't count;
+/// those of `runtime`, which its libraries alone define, do, even if they are weak or inline.
+std::optional<defined_name> taken_name(const std::vector<defined_name>& names,
+                                       const std::set<std::string>& runtime = {});
 
 }  // namespace grader

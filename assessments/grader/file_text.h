@@ -19,7 +19,7 @@ enum class existing { replace, keep };
 
 /// Writes a file in one step: whoever reads it meanwhile sees the old one or the new one. Makes the folder it lies in.
 /// Returns false, and leaves the file alone, if it was there and is to be kept. Throws gs::error if it can't be
-/// written.
+/// written: gs::machine_error where the disk is full or only to be read.
 bool write_text(const std::filesystem::path& file, std::string_view text, const std::string& asked,
                 existing if_there = existing::replace, mode_t mode = 0644);
 

@@ -8,6 +8,7 @@
 #include <future>
 #include <numeric>
 #include <optional>
+#include <system_error>
 
 #include "assessments/grader/correctness.h"
 #include "assessments/grader/file_hash.h"
@@ -70,11 +71,11 @@ void add_up(const task& t, verdict& v) {
   v.passed = required && v.points > 0 && v.points * all >= t.pass_points * v.possible - 1e-9;
 }
 
-// Exceptions, compiler messages and output bring whatever the submission likes.
+// Exceptions, compiler messages, output and names of files bring whatever the submission likes.
 void make_printable(verdict& v) {
   for (mishap& m : v.mishaps)
-    for (std::string* text : {&m.text, &m.details, &m.array}) *text = printable(*text);
-  v.output = printable(v.output);
+    for (std::string* text : {&m.text, &m.details, &m.array, &m.where.file, &m.other.file}) *text = printable(*text);
+  for (std::string* text : {&v.file, &v.output}) *text = printable(*text);
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ struct submission_grading::state {
   correctness answers;
   source_file source;
   std::optional<compiled_module> plain, checked;
-  std::unique_ptr<called_module> plain_process, checked_process, baseline_process;
+  std::unique_ptr<called_module> plain_process, closed_process, checked_process, baseline_process;
   bool stopped = false;  // nothing can run
   std::string ended_by;  // until_first_failure: the criterion that failed
 
@@ -101,6 +102,7 @@ struct submission_grading::state {
           .file = f,
           .call = [this](const test_case& c, std::uint64_t seed) { return process().call(c, seed, false); },
           .inspect = [this](const test_case& c, std::uint64_t seed) { return inspected_call(c, seed); },
+          .closed_call = [this](const test_case& c, std::uint64_t seed) { return closed_call(c, seed); },
           .baseline = [this](const test_case& c, std::uint64_t seed) { return baseline_call(c, seed); },
           .input_bytes = [this](const test_case& c) { return where.input_bytes(c); },
           .memory_bytes = o.memory_bytes,
@@ -116,6 +118,10 @@ struct submission_grading::state {
   called_module& process() {
     if (!plain_process) plain_process = where.start(*plain, options.slot);
     return *plain_process;
+  }
+  call_result closed_call(const test_case& c, std::uint64_t seed) {
+    if (!closed_process) closed_process = where.start_closed(*plain, options.slot);
+    return closed_process->call(c, seed, false);
   }
   call_result inspected_call(const test_case& c, std::uint64_t seed) {
     if (!checked) {  // nothing is graded under the instruments, but they can explain
@@ -149,15 +155,39 @@ struct submission_grading::state {
 
   bool has(auto is_wanted) const { return std::ranges::any_of(what.criteria, is_wanted); }
 
+  // Points are for what kernels did: without that, the other criteria have looked at something else.
+  void withhold_points() {
+    const auto& results = g.result.criteria;
+    for (std::size_t k = 0; k < what.criteria.size(); ++k) {
+      if (what.criteria[k].kind != criterion_kind::device || results[k].state != criterion_state::failed) continue;
+      for (criterion_result& r : g.result.criteria) {
+        if (r.points == 0 && r.state != criterion_state::passed) continue;
+        r.points = 0;
+        r.state = criterion_state::failed;
+        r.said = fmt::format("no points without \"{}\" ({})", what.criteria[k].title, r.said);
+      }
+    }
+  }
+  bool host_worked() const {
+    for (std::size_t k = 0; k < what.criteria.size(); ++k)
+      if (what.criteria[k].kind == criterion_kind::device && g.result.criteria[k].state == criterion_state::failed)
+        return true;
+    return false;
+  }
+
   bool measures(const criterion& c) const {
     return c.kind == criterion_kind::speed && options.measure_speed &&
            (c.points > 0 || options.measure_what_earns_nothing);
   }
 
   void compile() {
-    const auto policy = options.compile_at_once ? std::launch::async : std::launch::deferred;
     const auto start = [&](flavour f) {
-      return std::async(policy, [this, f] { return where.compile(source, f, options.slot); });
+      const auto work = [this, f] { return where.compile(source, f, options.slot); };
+      if (options.compile_at_once) try {
+          return std::async(std::launch::async, work);
+        } catch (const std::system_error&) {  // no thread to be had: then one after the other
+        }
+      return std::async(std::launch::deferred, work);
     };
     auto plain_future = start(flavour::plain);
     std::future<module_or_mishap> checked_future;
@@ -209,7 +239,7 @@ struct submission_grading::state {
   }
 
   void end_processes() {
-    for (auto* process : {&plain_process, &checked_process, &baseline_process}) end(*process);
+    for (auto* process : {&plain_process, &closed_process, &checked_process, &baseline_process}) end(*process);
   }
 };
 
@@ -244,6 +274,9 @@ void submission_grading::before_timing() {
            });
     return s.end_processes();
   }
+  const auto is_device = [](const criterion& c) { return c.kind == criterion_kind::device; };
+  if (s.has(is_device))
+    s.stage("device", [&] { s.each(is_device, [&](const criterion& c) { return grade_device(s.g, c); }); });
   if (s.has(is_inspected) && s.ended_by.empty() && !s.checked) {
     s.stage("compile", [&] { s.keep(s.where.compile(s.source, flavour::checked, s.options.slot), s.checked); });
     if (s.stopped) return s.end_processes();
@@ -265,7 +298,7 @@ void submission_grading::before_timing() {
 
 bool submission_grading::has_timing() const {
   const state& s = *state_;
-  return !s.stopped && s.ended_by.empty() && s.answers.all_right() &&
+  return !s.stopped && s.ended_by.empty() && s.answers.all_right() && !s.host_worked() &&
          s.has([&](const criterion& c) { return s.measures(c); });
 }
 
@@ -283,6 +316,13 @@ void submission_grading::timing() {
            });
     return;
   }
+  if (s.host_worked())
+    return s.each([](const criterion& c) { return c.kind == criterion_kind::speed; },
+                  [](const criterion& c) {
+                    criterion_result r = unknown_result(c);
+                    r.said = "not run: the work is not the kernels'";
+                    return r;
+                  });
   if (has_timing())
     s.stage("speed", [&] {
       s.each([&](const criterion& c) { return s.measures(c); },
@@ -304,6 +344,7 @@ verdict submission_grading::finish() {
   if (!s.stopped)
     s.each([](const criterion& c) { return c.kind == criterion_kind::correctness; },
            [&](const criterion& c) { return s.answers.result(c); });
+  s.withhold_points();
   add_up(s.what, s.g.result);
   make_printable(s.g.result);
   return std::move(s.g.result);

@@ -8,10 +8,12 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "assessments/grader/file_hash.h"
 #include "assessments/grader/file_text.h"
+#include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
@@ -43,9 +45,10 @@ class whole_class {
                   to_grade.begin() + static_cast<std::ptrdiff_t>(std::min(first + wave, to_grade.size()))});
     class_result result{.kept = kept_before};
     for (std::size_t k = 0; k < found_.size(); ++k)
-      result.submissions.push_back({found_[k].name, std::move(*verdicts_[k])});
-    write_text(options_.output / "report.csv", class_csv(task_, result.submissions), "writing the class's table");
-    write_text(options_.output / "report.html", class_html(task_, result.submissions), "writing the class's page");
+      if (verdicts_[k]) result.submissions.push_back({found_[k].name, std::move(*verdicts_[k])});
+    keep(options_.output / "report.csv", class_csv(task_, result.submissions), "writing the class's table");
+    keep(options_.output / "report.html", class_html(task_, result.submissions), "writing the class's page");
+    if (lack_) throw_lack();
     return result;
   }
 
@@ -67,7 +70,7 @@ class whole_class {
       if (v.task_id != task_.id || v.task_version != task_.version || v.version != options_.version ||
           v.device != options_.device || !has_same_criteria(v) || v.sha256 != sha256_of_file(found_[k].file))
         return false;
-      v.file = found_[k].file.string();
+      v.file = printable(found_[k].file.string());
       verdicts_[k] = std::move(v);
       return true;
     } catch (const gs::error&) {
@@ -96,7 +99,7 @@ class whole_class {
             const std::lock_guard lock(timed_mutex);
             timed[wave[i]] = std::move(left);
           }
-        } catch (...) {  // the machine lacks something: no other submission will fare better
+        } catch (...) {  // a verdict that can't be written: no other one will fare better
           const std::lock_guard lock(timed_mutex);
           if (!failure) failure = std::current_exception();
           next = wave.size();
@@ -104,8 +107,12 @@ class whole_class {
     };
     {
       std::vector<std::jthread> workers;
-      for (unsigned slot = 0; slot < std::min<std::size_t>(options_.jobs, wave.size()); ++slot)
-        workers.emplace_back(work, slot);
+      try {
+        for (unsigned slot = 1; slot < std::min<std::size_t>(options_.jobs, wave.size()); ++slot)
+          workers.emplace_back(work, slot);
+      } catch (const std::system_error&) {  // a machine without threads grades fewer at a time
+      }
+      work(0);
     }
     if (failure) std::rethrow_exception(failure);
     if (options_.before_phase) options_.before_phase(true);
@@ -145,25 +152,51 @@ class whole_class {
   // Keeps the verdict that `work` returns, if it returns one. What it throws becomes a verdict, too.
   template <class F>
   void finish(std::size_t k, F work) {
-    std::optional<verdict> made;
     try {
-      made = work();
-    } catch (const gs::machine_error&) {
-      throw;
+      if (std::optional<verdict> made = work()) verdicts_[k] = std::move(made);
     } catch (const std::exception& e) {
-      refuse(k, std::string("It can't be graded: ") + e.what());
+      if (const auto lack = lack_of_machine(e, "grade " + printable(found_[k].name))) return leave_out(k, *lack);
+      return refuse(k, std::string("It can't be graded: ") + e.what());
     }
-    if (!made) return;
-    write_text(verdict_file(k), to_json(*made), "writing a verdict");
-    verdicts_[k] = std::move(made);
+    if (verdicts_[k]) write(k);
   }
 
+  void write(std::size_t k) { keep(verdict_file(k), to_json(*verdicts_[k]), "writing a verdict"); }
+
+  static void keep(const fs::path& file, const std::string& text, const std::string& asked) try {
+    write_text(file, text, asked);
+  } catch (const gs::error& e) {
+    throw gs::machine_error(e.asked(), e.found(), e.advice());
+  }
+
+  // Its verdict says why, and isn't taken over by a later run: it is about no file's bytes.
   void refuse(std::size_t k, const std::string& why) {
     mishap m;
     m.kind = mishap_kind::refused;
     m.text = printable(why);
     verdicts_[k] = not_graded(task_, found_[k].file, std::move(m));
-    if (options_.say) options_.say(printable(found_[k].name) + ": " + verdicts_[k]->mishaps[0].text);
+    say(k, verdicts_[k]->mishaps[0].text);
+    write(k);
+  }
+
+  // It has no verdict, not even an earlier one.
+  void leave_out(std::size_t k, const gs::machine_error& lack) {
+    std::error_code none;
+    fs::remove(verdict_file(k), none);
+    say(k, printable(lack.what()));
+    const std::lock_guard lock(lack_mutex_);
+    if (!lack_) lack_ = lack;
+    left_out_.push_back(k);
+  }
+
+  [[noreturn]] void throw_lack() const {
+    throw gs::machine_error(fmt::format("grade a class: {} of {} submissions could not be graded here; {}",
+                                        left_out_.size(), found_.size(), lack_->asked()),
+                            lack_->found(), lack_->advice() + "; the same command goes on from here");
+  }
+
+  void say(std::size_t k, const std::string& what) {
+    if (options_.say) options_.say(printable(found_[k].name) + ": " + what);
   }
 
   void advance(std::size_t steps) {
@@ -181,6 +214,9 @@ class whole_class {
   const class_options& options_;
   std::vector<std::optional<verdict>> verdicts_;  // each is written by one thread
   std::atomic<std::size_t> done_ = 0;             // two steps a submission
+  std::mutex lack_mutex_;
+  std::optional<gs::machine_error> lack_;  // the first one
+  std::vector<std::size_t> left_out_;
 };
 
 }  // namespace

@@ -22,9 +22,10 @@ struct found_submission {
   std::string problem;  ///< empty: it can be graded
 };
 
-/// The *.cpp files of the folder, and its folders that hold one each; by name. Hidden entries are passed over, and so
-/// are files of other kinds; links are refused, because they can lead anywhere. A name that comes twice gets its
-/// ending. Throws gs::error for what is no folder.
+/// The C++ files of the folder (.cpp, .cc, .cxx, .c++ in any case, .C), and its folders that hold one each; by name, of
+/// which no two are the same. Hidden entries are passed over, and so are files of other kinds; links are refused,
+/// because they can lead anywhere. A file that shares its name but for the ending keeps the ending. Throws gs::error
+/// for what is no folder.
 std::vector<found_submission> find_submissions(const std::filesystem::path& folder);
 
 /// A submission's way to its verdict, in the two parts of submission_grading. Tests have their own.
@@ -60,8 +61,9 @@ struct class_result {
 /// Grades all of them and writes the reports. Submissions are taken in waves of a few for each job: those of a wave are
 /// graded side by side up to their timing, then timed one by one while nothing else runs. A verdict is written as soon
 /// as it stands; a file with the same SHA-256, graded on the same device by the same version of task and project, keeps
-/// its own. What goes wrong with one submission, but for gs::machine_error, becomes its verdict. Throws gs::error if
-/// the output can't be written.
+/// its own. What goes wrong with one submission becomes its verdict, but for what the machine lacks: that submission
+/// has none, the others are graded all the same, and at the end it is thrown. Throws gs::machine_error, too, if the
+/// output can't be written.
 class_result grade_class(const task& t, const std::vector<found_submission>& found, const begin_grading& begin,
                          const class_options& options);
 

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <thread>
@@ -21,10 +22,12 @@
 #include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/record.h"
+#include "assessments/grader/tasks_json.h"
 #include "assessments/grader/verdict_json.h"
 #include "assessments/grader/verdict_text.h"
 #include "runtime/core/error.h"
 #include "workbook/command/exit_status.h"
+#include "workbook/command/standard_output.h"
 #include "workbook/terminal/progress_bar.h"
 
 namespace grader {
@@ -49,7 +52,7 @@ struct grade_command {
 void declare(CLI::App& app, grade_command& given) {
   app.add_option("TASK", given.task, "A1, A2 or A3; without it the tasks are listed");
   app.add_option("FILE", given.file, "a submission, or a folder of them");
-  app.add_flag("--json", given.json, "print the verdict as one JSON document");
+  app.add_flag("--json", given.json, "print the verdict, or the tasks, as one JSON document");
   app.add_option("--junit", given.junit, "write JUnit XML to this file as well")->type_name("FILE");
   app.add_option("--seed", given.seed, "of the hidden cases' inputs, to repeat a run [random]")->type_name("S");
   app.add_option("--isolation", given.isolation,
@@ -135,6 +138,17 @@ task asked_for(const task& t, const grade_command& given) {
   return on_gpu(t, given.grade_bandwidth);
 }
 
+// What `work` throws: kept until what it doesn't concern is done.
+template <class F>
+std::exception_ptr caught(F work) {
+  try {
+    work();
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
 int grade_one(const task& t, const fs::path& file, const grade_command& given, const workbook::terminal& errors) {
   const auto where = workshop_for(t, given);
   workbook::progress_bar bar(fmt::format("{} {}", t.id, printable(file.filename().string())), errors);
@@ -144,10 +158,14 @@ int grade_one(const task& t, const fs::path& file, const grade_command& given, c
                         .until_first_failure = given.until_first_failure};
   options.on_stage = [&](std::string_view stage) { bar.set(-1, stage); };
   const verdict v = grade(t, file, *where, options);
-  fmt::print("{}", given.json ? to_json(v) : to_text(v, workbook::detect_terminal(STDOUT_FILENO)));
-  write_junit(given.junit, {&v, 1});
   const bool whole = given.memory == 0 && !given.no_speed && !given.grade_bandwidth;
-  if (v.passed && whole) keep(v);
+  const std::exception_ptr not_kept = caught([&] {
+    if (v.passed && whole) keep_grade(v);
+  });
+  const std::exception_ptr not_written = caught([&] { write_junit(given.junit, {&v, 1}); });
+  workbook::print_whole(given.json ? to_json(v) : to_text(v, workbook::detect_terminal(STDOUT_FILENO)));
+  for (const std::exception_ptr& failure : {not_kept, not_written})
+    if (failure) std::rethrow_exception(failure);
   return v.passed ? exit_passed : exit_not_passed;
 }
 
@@ -206,9 +224,13 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
     else
       setenv("GRIDSTRIDE_THREADS", (is_alone ? alone : share).c_str(), 1);
   };
-  tidy_interrupts::last_words([folder = options.output] {
+  tidy_interrupts::last_words([verdicts = options.output / "verdicts"] {
+    std::error_code none;
+    const auto is_verdict = [](const fs::directory_entry& entry) { return entry.path().extension() == ".json"; };
+    if (std::ranges::none_of(fs::directory_iterator(verdicts, none), is_verdict))
+      return std::string("Interrupted. Nothing is finished yet.");
     return fmt::format("Interrupted. What is finished is kept in {}; the same command goes on from there.",
-                       (folder / "verdicts").string());
+                       printable(verdicts.string()));
   });
   const class_result result = grade_class(
       t, found,
@@ -222,12 +244,14 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
   for (const graded_submission& one : result.submissions) verdicts.push_back(one.result);
   write_junit(given.junit, verdicts);
   if (given.json) {
-    fmt::print("{}", class_json(t, result.submissions));
+    workbook::print_whole(class_json(t, result.submissions));
     return exit_passed;
   }
-  fmt::print("{}", class_text(t, result.submissions, workbook::detect_terminal(STDOUT_FILENO)));
-  if (result.kept > 0) fmt::print("{} had a verdict already; --again grades them anew.\n", result.kept);
-  fmt::print("seed {} · {}\n{}\n", shared.seed, where->isolation_name(), (options.output / "report.html").string());
+  std::string text = class_text(t, result.submissions, workbook::detect_terminal(STDOUT_FILENO));
+  if (result.kept > 0) text += fmt::format("{} had a verdict already; --again grades them anew.\n", result.kept);
+  text += fmt::format("seed {} · {}\n{}\n", shared.seed, where->isolation_name(),
+                      printable((options.output / "report.html").string()));
+  workbook::print_whole(text);
   return exit_passed;
 }
 
@@ -240,12 +264,12 @@ int run(int argc, const char* const* argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, e.what(), program);
+    fmt::print(stderr, "{}: {}; see {} --help\n", program, printable(e.what()), program);
     return exit_wrong_usage;
   }
   const std::vector<task> tasks = all_tasks();
   if (given.task.empty()) {
-    fmt::print("{}", tasks_text(tasks, workbook::detect_terminal(STDOUT_FILENO)));
+    workbook::print_whole(given.json ? tasks_json(tasks) : tasks_text(tasks, workbook::detect_terminal(STDOUT_FILENO)));
     return exit_passed;
   }
   const task t = asked_for(task_named(tasks, given.task), given);

@@ -23,6 +23,7 @@ struct grading {
   std::filesystem::path file;  ///< the learner's, as it was given
   call_function call;          ///< plain flavour
   call_function inspect;       ///< checked flavour, under the instruments
+  call_function closed_call;   ///< plain flavour; the host can have no part in it
   call_function baseline;
   std::function<std::uint64_t(const test_case&)> input_bytes;  ///< of the inputs on the device
   std::uint64_t memory_bytes = ~std::uint64_t{0};              ///< that a call may need
@@ -60,7 +61,14 @@ void not_graded_here(criterion_result& r, std::string why);
 
 std::string bytes_text(std::uint64_t n);  ///< "400 MB"
 
+/// What the device's work left out in an inspected call, as far as the instruments saw it, in a sentence: bytes of an
+/// input that nothing read, or of an output that nothing wrote. Nothing if it reached them all.
+std::optional<std::string> left_out_by_device(const call_result& inspected);
+/// The same for a mishap, with what to do.
+std::string sentence_of(std::string left_out);
+
 // The criteria. Each adds its mishaps to `g.result` and returns what it came to.
+criterion_result grade_device(grading& g, const criterion& c);
 criterion_result grade_copies(grading& g, const criterion& c);
 criterion_result grade_instruments(grading& g, const criterion& c);
 criterion_result grade_counter(grading& g, const criterion& c);

@@ -70,6 +70,9 @@ criterion_result grade_instruments(grading& g, const criterion& c) {
           "of kernels can't be observed",
           workbook::grouped(static_cast<long long>(seen)), to_string(one),
           workbook::grouped(static_cast<long long>(needed)));
+    } else if (const auto left_out = left_out_by_device(call)) {
+      unseen = fmt::format("{} at {}", *left_out, to_string(one));
+      g.add_unless_known({.kind = mishap_kind::host_work, .text = sentence_of(*left_out)}, c, one);
     }
     if (g.until_first_failure && (findings > 0 || !unseen.empty())) break;
   }

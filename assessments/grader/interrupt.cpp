@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "assessments/grader/private_folder.h"
+#include "runtime/core/error.h"
 
 namespace grader {
 namespace {
@@ -33,9 +36,12 @@ void wait_and_end() {
   int number = 0;
   if (sigwait(&set, &number) != 0) return;
   private_folder::remove_all();
+  const bool clears_line = isatty(STDERR_FILENO) == 1;  // a progress bar may stand there
   {
     const std::scoped_lock lock(last().mutex);
-    if (last().words) fmt::print(stderr, "\n{}\n", last().words());
+    std::string text = clears_line ? "\r\033[K" : "";
+    if (last().words) text += fmt::format("{}{}\n", clears_line ? "" : "\n", last().words());
+    fmt::print(stderr, "{}", text);
   }
   signal(number, SIG_DFL);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
@@ -47,7 +53,12 @@ void wait_and_end() {
 tidy_interrupts::tidy_interrupts() {
   const sigset_t set = ending_signals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  std::thread(wait_and_end).detach();
+  try {
+    std::thread(wait_and_end).detach();
+  } catch (const std::system_error& e) {
+    throw gs::machine_error("wait for Ctrl-C", std::string("this machine starts no more threads (") + e.what() + ")",
+                            "end other programs, or raise the limit (ulimit -u)");
+  }
 }
 
 void tidy_interrupts::last_words(std::function<std::string()> words) {

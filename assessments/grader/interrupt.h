@@ -8,7 +8,8 @@ namespace grader {
 
 /// From its construction on, SIGINT, SIGTERM and SIGHUP end the program so: its private folders are removed, what
 /// `last_words` returns goes to standard error, and the program ends by that signal, its children with it. Make it
-/// before any thread: threads that exist already would still be ended by the signal itself.
+/// before any thread: threads that exist already would still be ended by the signal itself. Throws gs::machine_error if
+/// the thread that waits for them can't be started.
 class tidy_interrupts {
  public:
   tidy_interrupts();

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "workbook/json/read_json.h"
+
 namespace grader {
 
 /// Its functions throw gs::error for a member that is missing or of another type: "reading FILE: criteria[2].points is
@@ -30,7 +32,7 @@ class json_object {
   std::vector<std::string> texts(const std::string& member);
   std::vector<std::uint64_t> counts(const std::string& member);
 
-  /// The names of its members, in the document's order. Counts as asking for all of them.
+  /// The names of its members, sorted. Counts as asking for all of them.
   std::vector<std::string> members();
   /// Throws gs::error if there is a member that nobody has asked for.
   void expect_no_more() const;
@@ -38,11 +40,11 @@ class json_object {
   [[noreturn]] void refuse(const std::string& member, const std::string& found, const std::string& advice) const;
 
  private:
-  json_object(nlohmann::ordered_json value, std::string name, std::string path);
-  const nlohmann::ordered_json& at(const std::string& member);
-  const nlohmann::ordered_json& list(const std::string& member);
+  json_object(workbook::read_json_value value, std::string name, std::string path);
+  const workbook::read_json_value& at(const std::string& member);
+  const workbook::read_json_value& list(const std::string& member);
 
-  nlohmann::ordered_json value_;
+  workbook::read_json_value value_;
   std::string name_, path_;  // the path ends in a dot, or is empty
   std::set<std::string> asked_;
 };

@@ -34,6 +34,8 @@ std::string to_string(mishap_kind kind) {
       return "counter";
     case mishap_kind::too_slow:
       return "too slow";
+    case mishap_kind::host_work:
+      return "work on the host";
     case mishap_kind::refused:
       return "refused";
   }

@@ -26,7 +26,8 @@ enum class mishap_kind {
   too_many_copies,  ///< more or fewer than asked for
   counter,          ///< a counter above what the criterion allows
   too_slow,
-  refused,  ///< it tried what isn't allowed; `text` says what
+  host_work,  ///< the host did what a kernel should have done, or what a kernel did can't be seen
+  refused,    ///< it tried what isn't allowed; `text` says what
 };
 std::string to_string(mishap_kind kind);  ///< "compile error", "time-out", ...
 

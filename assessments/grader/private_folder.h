@@ -3,12 +3,14 @@
 
 #include <filesystem>
 
+#include "assessments/grader/descriptor.h"
+
 namespace grader {
 
 class private_folder {
  public:
-  /// An empty folder with a name of its own, in the system's folder for temporary files. Throws gs::machine_error if it
-  /// can't be made.
+  /// An empty folder with a name of its own, in the system's folder for temporary files. Before the first one, those
+  /// are removed whose owners were killed. Throws gs::machine_error if it can't be made.
   private_folder();
   ~private_folder();
   private_folder(const private_folder&) = delete;
@@ -21,6 +23,7 @@ class private_folder {
 
  private:
   std::filesystem::path path_;
+  descriptor lock_;  // of the folder itself: who can have it knows that its owner is gone
 };
 
 }  // namespace grader

@@ -22,6 +22,10 @@ namespace {
 std::string reason(int number) { return std::system_category().message(number); }
 
 [[noreturn]] void refuse(const process_options& o, int number) {
+  if (number == EAGAIN)
+    throw gs::machine_error("start " + o.command.at(0),
+                            "this machine starts no more processes (" + reason(number) + ")",
+                            "end other programs, or raise the limit (ulimit -u)");
   throw gs::machine_error("start " + o.command.at(0), reason(number), "install what is missing, or end other programs");
 }
 
@@ -142,7 +146,7 @@ program_result run_program(const process_options& o, double seconds) {
   const auto limit = std::chrono::duration_cast<process::clock::duration>(std::chrono::duration<double>(seconds));
   const bool timed_out = running.wait(process::clock::now() + limit) == process_event::deadline;
   running.end();
-  return {running.status(), timed_out, running.output()};
+  return {running.status(), timed_out, running.output(), running.output_written() - running.output().size()};
 }
 
 }  // namespace grader

@@ -68,6 +68,7 @@ struct program_result {
   int status = 0;  ///< see process::status
   bool timed_out = false;
   std::string output;
+  std::uint64_t cut_bytes = 0;  ///< of the output, which was longer
 };
 program_result run_program(const process_options& o, double seconds);
 

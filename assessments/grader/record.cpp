@@ -68,6 +68,10 @@ bool keep(const verdict& v, const fs::path& folder) {
   return true;
 }
 
+void keep_grade(const verdict& v, const fs::path& folder) try { keep(v, folder); } catch (const gs::error& e) {
+  throw gs::machine_error(e.asked(), e.found(), e.advice());
+}
+
 std::map<std::string, verdict> kept_grades(const fs::path& folder) {
   std::map<std::string, verdict> grades;
   std::error_code none;

@@ -17,6 +17,10 @@ std::filesystem::path grades_folder();
 /// can't be written.
 bool keep(const verdict& v, const std::filesystem::path& folder = grades_folder());
 
+/// The same for whom it isn't a question: throws gs::machine_error, whatever stands in the way. What can't be kept was
+/// passed all the same, and nobody has asked for anything wrong.
+void keep_grade(const verdict& v, const std::filesystem::path& folder = grades_folder());
+
 /// The verdicts in a folder's A1.json, A2.json, ..., by task; what isn't passed is left out. Empty if there is no such
 /// folder. Throws gs::error for a file that is no verdict, or that of another task than its name says.
 std::map<std::string, verdict> kept_grades(const std::filesystem::path& folder = grades_folder());

@@ -12,6 +12,9 @@
 
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/crash_place.h"
+#include "assessments/grader/grading.h"
+#include "assessments/grader/machine.h"
+#include "assessments/grader/machine_lack.h"
 #include "assessments/grader/printable.h"
 #include "runtime/core/error.h"
 
@@ -83,6 +86,8 @@ void runner_process::start() {
   process_.emplace(process_options{.command = confined(level_, c, command, slot_),
                                    .descriptors = {channel_.runner_end(), inputs_.number(), outputs_.number()},
                                    .output_bytes = limits_.output_bytes});
+  memory_at_start_ = free_memory();
+  ended_for_memory_before_ = processes_ended_for_memory();
   channel_.close_runner_end();
   alive_ = true;
 
@@ -95,7 +100,9 @@ void runner_process::start() {
     const std::string& all = process_->output();
     const std::string said = printable(all.substr(0, all.find('\n')));
     throw gs::machine_error("start a submission in a sandbox (" + to_string(level_) + ")",
-                            said.empty() ? "it did not start" : said, "choose another level of isolation");
+                            said.empty() ? "it did not start" : said,
+                            machine_lack::may_have_passed(said) ? "end other programs, or raise the limit (ulimit -u)"
+                                                                : "choose another level of isolation");
   }
   runner_ = packet->sender;
 }
@@ -251,6 +258,12 @@ mishap runner_process::ended_by_itself() {
     return {.kind = mishap_kind::refused,
             .text = fmt::format("It wrote a file of more than {:.0f} MB.",
                                 static_cast<double>(limits_.scratch_bytes) / 1e6)};
+  if (status == 128 + SIGKILL && processes_ended_for_memory() > ended_for_memory_before_ &&
+      memory_at_start_ < memory_of(limits_, module_))
+    throw gs::machine_error("run a submission",
+                            fmt::format("this machine had {} of memory, of which it ran out; a submission may use {}",
+                                        bytes_text(memory_at_start_), bytes_text(memory_of(limits_, module_))),
+                            "close other programs");
   if (status == 128 + SIGKILL)
     return {.kind = mishap_kind::out_of_memory,
             .text = "The system ended it (signal 9), as it does where memory has run out."};
@@ -268,7 +281,13 @@ mishap runner_process::crashed(const runner::reply& r) {
   end();
   mishap m{.kind = mishap_kind::crashed, .where = crash_place(module_, r.frames, level_, slot_)};
   const std::string place = m.where.line == 0 ? "" : fmt::format(" at {}:{}", printable(m.where.file), m.where.line);
-  if (r.signal == SIGSYS) {
+  if (r.touched_device != 0) {
+    m.kind = mishap_kind::host_work;
+    m.text = fmt::format(
+        "Code of the host {} memory of the device{}, which on a GPU it can't reach. Let a kernel do that work: pass it "
+        "the array and launch it.",
+        r.touched_device == 2 ? "writes" : "reads", place);
+  } else if (r.signal == SIGSYS) {
     m.kind = mishap_kind::refused;
     m.text = fmt::format("It tried to {}{}, which a submission may not.", purpose_of_call(r.fault_address), place);
   } else if (r.wrote_input != 0) {

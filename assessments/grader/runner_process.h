@@ -76,6 +76,7 @@ class runner_process {
   pid_t runner_ = 0;
   std::uint64_t nonce_ = 0, earlier_nonce_ = 0;  // of the last two requests
   bool alive_ = false, stopped_ = false;
+  std::uint64_t memory_at_start_ = 0, ended_for_memory_before_ = 0;  // of the machine
   std::random_device entropy_;
 };
 

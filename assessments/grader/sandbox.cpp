@@ -14,6 +14,7 @@
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/private_folder.h"
 #include "assessments/grader/process.h"
+#include "assessments/grader/sandbox_users.h"
 #include "runtime/core/error.h"
 
 namespace grader {
@@ -117,7 +118,7 @@ words confine(isolation level, const confinement& c, unsigned slot) {
     }
   }
   if (can_become_others())
-    add(line, {"--user", std::to_string(first_sandbox_user + slot)});
+    add(line, {"--user", std::to_string(sandbox_user(slot))});
   else if (own_files)
     line.push_back("--own-users");
 
@@ -194,7 +195,7 @@ bool can_become_others() {
     std::uint64_t inside = 0, outside = 0, count = 0;
     bool known = false;
     for (std::ifstream map("/proc/self/uid_map"); map >> inside >> outside >> count;)
-      known |= inside <= first_sandbox_user && first_sandbox_user + 5000 <= inside + count;
+      known |= inside <= first_sandbox_user && last_sandbox_user < inside + count;
     std::string word;
     std::uint64_t effective = 0;
     for (std::ifstream status("/proc/self/status"); status >> word;)
@@ -244,16 +245,17 @@ std::vector<std::string> gpu_devices() {
 
 std::vector<std::string> confined(isolation level, const confinement& c, const std::vector<std::string>& command,
                                   unsigned slot) {
-  words line;
+  // Whatever comes next, the grader's own child dies with it, and what is inside of that with its own parent.
+  words line = {confine_program().string(), "--tied-to", std::to_string(getpid())};
+  const auto append = [&](const words& more) { line.insert(line.end(), more.begin(), more.end()); };
   if (level == isolation::bubblewrap) {
-    line = bubblewrap(c);
+    append(bubblewrap(c));
     line.push_back("--");
   }
-  if (level == isolation::namespaces) line = unshare();
-  const words rest = confine(level, c, slot);
-  line.insert(line.end(), rest.begin(), rest.end());
+  if (level == isolation::namespaces) append(unshare());
+  append(confine(level, c, slot));
   line.push_back("--");
-  line.insert(line.end(), command.begin(), command.end());
+  append(command);
   return line;
 }
 

@@ -25,8 +25,10 @@ bool works(isolation level);
 
 /// Whether this process can hand files to other users and become them: root, where nothing has been taken from it.
 bool can_become_others();
-/// Then confined programs run as the user (and group) of this number + slot.
-constexpr unsigned first_sandbox_user = 60000;
+/// Then confined programs of a slot run as the user (and group) of this number. It is this process's own until it ends:
+/// what one grader's submissions use up or leave behind is none of another grader's. Throws gs::machine_error where
+/// none can be had.
+unsigned sandbox_user(unsigned slot);
 
 struct confinement {
   std::vector<std::filesystem::path> readable;  ///< beyond the system's own folders (/usr, /lib, ...)
@@ -46,8 +48,8 @@ struct confinement {
 /// The device files of this machine's NVIDIA GPUs; none where there is no GPU.
 std::vector<std::string> gpu_devices();
 
-/// The command that runs `command` so confined. As root, privileges are dropped first: to an unprivileged user whose
-/// number differs by `slot`, so that the processes of one don't count for another.
+/// The command that runs `command` so confined; for this process alone, with which it is killed. As root, privileges
+/// are dropped first: to the slot's own user, so that the processes of one don't count for another.
 std::vector<std::string> confined(isolation level, const confinement& c, const std::vector<std::string>& command,
                                   unsigned slot = 0);
 

@@ -11,8 +11,9 @@ namespace {
 
 class module_in_sandbox : public called_module {
  public:
-  module_in_sandbox(const task& t, const problem& p, const compiled_module& module, isolation level, unsigned slot)
-      : process_(t, p, module, level, slot) {}
+  module_in_sandbox(const task& t, const problem& p, const compiled_module& module, isolation level, unsigned slot,
+                    bool closed)
+      : process_(t, p, module, level, slot, closed) {}
   call_result call(const test_case& c, std::uint64_t seed, bool inspect) override {
     return process_.call(c, seed, inspect);
   }
@@ -35,7 +36,10 @@ class sandboxes : public workshop {
     return grader::compile(task_, source, at_work(f), level_, slot);
   }
   std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) override {
-    return std::make_unique<module_in_sandbox>(task_, *problem_, module, level_, slot);
+    return std::make_unique<module_in_sandbox>(task_, *problem_, module, level_, slot, false);
+  }
+  std::unique_ptr<called_module> start_closed(const compiled_module& module, unsigned slot) override {
+    return std::make_unique<module_in_sandbox>(task_, *problem_, module, level_, slot, true);
   }
   const compiled_module& baseline() override {
     if (!baseline_)

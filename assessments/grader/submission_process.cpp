@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "assessments/grader/call_memory.h"
+#include "assessments/grader/grading.h"
+#include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/runner_process.h"
 #include "assessments/grader/untrusted_inspection.h"
@@ -85,6 +87,7 @@ struct submission_process::state {
   const compiled_module module;
   const isolation level;
   const unsigned slot;
+  const bool closed = false;
   std::uint64_t inputs_bytes = 1, outputs_bytes = 1;  // of the largest call
   std::optional<runner_process> runner = {};
   std::string printed = {};  // by runners that have ended
@@ -113,7 +116,7 @@ struct submission_process::state {
     make_room_for(memory);
     runner.emplace(task.limits, module, level, slot, inputs_bytes, outputs_bytes);
     answered a;
-    return ask({.step = runner::step::load}, a);
+    return ask({.step = runner::step::load, .closed = closed}, a);
   }
 
   // Nothing and the answer, or what went wrong; then the runner is gone.
@@ -135,6 +138,11 @@ struct submission_process::state {
       case runner::outcome::exception:
         return mishap{.kind = mishap_kind::exception, .text = "It threw an exception: " + text};
       case runner::outcome::out_of_memory:
+        if (memory_limit() < task.limits.memory_bytes)
+          throw gs::machine_error("run a submission",
+                                  fmt::format("on this machine a program has {} of memory, and a submission may use {}",
+                                              bytes_text(memory_limit()), bytes_text(task.limits.memory_bytes)),
+                                  "raise the limit (ulimit -v)");
         return mishap{.kind = mishap_kind::out_of_memory,
                       .text = fmt::format("It ran out of memory (the limit is {:.1f} GB): {}",
                                           static_cast<double>(task.limits.memory_bytes) / 1e9, text)};
@@ -153,6 +161,55 @@ struct submission_process::state {
     return std::nullopt;
   }
 
+  static std::vector<call_result::array_use> uses_of(const call_memory& memory, const runner::reply& said) {
+    std::vector<call_result::array_use> all;
+    for (const array_place& a : memory.arrays()) {
+      const std::size_t k = all.size();
+      all.push_back({.name = a.plan.name,
+                     .role = a.plan.role,
+                     .bytes = a.bytes(),
+                     .used = said.used_bytes[k],
+                     .lacking = said.lacking_bytes[k]});
+    }
+    return all;
+  }
+
+  // The device gets the values of one seed, and the host sees those of another one. In the end the inputs are the
+  // device's, to check the answer by.
+  std::optional<mishap> closed_call(const test_case& c, std::uint64_t seed, call_result& result) {
+    call_memory memory(problem.plan(c), true);
+    if (auto failed = be_ready(memory)) return give_up(std::move(failed));
+    const auto make_inputs = [&](std::uint64_t of) { problem.make_inputs(c, of, memory.inputs(runner->inputs())); };
+    if (auto failed = runner->stop()) return give_up(std::move(failed));
+    make_inputs(seed);
+    memory.keep_exchanged(runner->inputs());
+    memory.poison(runner->outputs());
+    answered a;
+    runner::request prepare = memory.prepare();
+    prepare.exchange = 1;
+    if (auto failed = ask(prepare, a)) return give_up(std::move(failed));
+    if (auto failed = runner->stop()) return give_up(std::move(failed));
+    make_inputs(~seed);
+    auto went_wrong = ask({.step = runner::step::run, .exchange = 1}, a);
+    if (!runner) return went_wrong;
+    result.account = a.reply.account;
+    result.arrays = uses_of(memory, a.reply);
+    if (went_wrong) return give_up(std::move(went_wrong));
+    if (auto failed = runner->stop()) return give_up(std::move(failed));
+    make_inputs(seed);
+    return check_and_deliver(c, memory);
+  }
+
+  std::optional<mishap> check_and_deliver(const test_case& c, const call_memory& memory) {
+    auto went_wrong = check(c, memory, false);
+    answered a;
+    auto failed = ask({.step = runner::step::deliver}, a);
+    if (!failed) failed = runner->stop();
+    if (failed) return give_up(went_wrong ? std::move(went_wrong) : std::move(failed));
+    auto delivered = check(c, memory, true);
+    return went_wrong ? went_wrong : delivered;
+  }
+
   // Fills `result` step by step; returns what went wrong first. Only a runner that can't go on ends the call early.
   std::optional<mishap> call(const test_case& c, std::uint64_t seed, bool inspect, call_result& result) {
     call_memory memory(problem.plan(c));
@@ -167,7 +224,9 @@ struct submission_process::state {
     if (auto failed = runner->stop()) return give_up(std::move(failed));
     if (prepares_inputs) make_inputs();
     answered a;
-    if (auto failed = ask(memory.prepare(), a)) return give_up(std::move(failed));
+    runner::request prepare = memory.prepare();
+    prepare.inspect = inspect;
+    if (auto failed = ask(prepare, a)) return give_up(std::move(failed));
     if (!prepares_inputs) {
       if (auto failed = runner->stop()) return give_up(std::move(failed));
       make_inputs();
@@ -176,6 +235,7 @@ struct submission_process::state {
     if (!runner) return went_wrong;
     result.seconds = a.seconds;
     result.account = a.reply.account;
+    result.arrays = uses_of(memory, a.reply);
     if (inspect && a.reply.json_bytes > 0) {
       result.inspection = read_untrusted_inspection(a.json);
       if (!result.inspection) return give_up(not_an_inspection());
@@ -184,12 +244,7 @@ struct submission_process::state {
 
     // What a function returns has to be there when it says so; what lies on the device is brought first.
     if (auto failed = runner->stop()) return give_up(std::move(failed));
-    went_wrong = check(c, memory, false);
-    auto failed = ask({.step = runner::step::deliver}, a);
-    if (!failed) failed = runner->stop();
-    if (failed) return give_up(went_wrong ? std::move(went_wrong) : std::move(failed));
-    auto delivered = check(c, memory, true);
-    return went_wrong ? went_wrong : delivered;
+    return check_and_deliver(c, memory);
   }
 
   // After an exception nobody knows what state a submission is in: the next call begins with a new process.
@@ -207,9 +262,9 @@ struct submission_process::state {
 };
 
 submission_process::submission_process(const task& t, const problem& p, const compiled_module& module, isolation level,
-                                       unsigned slot)
-    : state_(new state{.task = t, .problem = p, .module = module, .level = level, .slot = slot}) {
-  for (const test_case* c : cases_of(t)) state_->make_room_for(call_memory(p.plan(*c)));
+                                       unsigned slot, bool closed)
+    : state_(new state{.task = t, .problem = p, .module = module, .level = level, .slot = slot, .closed = closed}) {
+  for (const test_case* c : cases_of(t)) state_->make_room_for(call_memory(p.plan(*c), closed));
 }
 
 submission_process::~submission_process() = default;
@@ -219,7 +274,7 @@ call_result submission_process::call(const test_case& c, std::uint64_t seed, boo
     throw gs::error("inspect a call", "the module is the plain flavour, which observes nothing",
                     "compile it for the checked flavour");
   call_result result;
-  result.went_wrong = state_->call(c, seed, inspect, result);
+  result.went_wrong = state_->closed ? state_->closed_call(c, seed, result) : state_->call(c, seed, inspect, result);
   if (result.went_wrong) result.went_wrong->call = to_string(c);
   return result;
 }

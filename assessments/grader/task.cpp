@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
 #include <set>
 #include <utility>
 
 #include "assessments/grader/counter_criterion.h"
 #include "assessments/grader/json_object.h"
 #include "runtime/core/error.h"
+#include "runtime/core/text_file.h"
 #include "runtime/instruments/finding.h"
 #include "workbook/catalogue.h"
 #include "workbook/number_text.h"
@@ -19,8 +19,9 @@
 namespace grader {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, criterion_kind>, 5> kinds{{
+constexpr std::array<std::pair<std::string_view, criterion_kind>, 6> kinds{{
     {"correctness", criterion_kind::correctness},
+    {"device", criterion_kind::device},
     {"copies", criterion_kind::copies},
     {"instruments", criterion_kind::instruments},
     {"counter", criterion_kind::counter},
@@ -73,13 +74,15 @@ criterion read_criterion(json_object from) {
   const std::string kind = from.text("kind");
   const auto* known = std::ranges::find(kinds, kind, [](const auto& one) { return one.first; });
   if (known == kinds.end())
-    from.refuse("kind", fmt::format("is \"{}\"", kind), "give correctness, copies, instruments, counter or speed");
+    from.refuse("kind", fmt::format("is \"{}\"", kind),
+                "give correctness, device, copies, instruments, counter or speed");
   c.kind = known->second;
   c.points = from.number("points");
   if (from.has("required")) c.required = from.truth("required");
   if (c.kind != criterion_kind::correctness) c.cases = read_cases(from, "cases");
   switch (c.kind) {
     case criterion_kind::correctness:
+    case criterion_kind::device:
       break;
     case criterion_kind::copies:
       c.copies_to_device = from.count("copies_to_device");
@@ -124,11 +127,7 @@ run_limits read_limits(json_object from) {
   return l;
 }
 
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  if (!in) throw gs::error("reading " + file.string(), "it can't be opened", "give the folder of a task");
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string text_of(const std::filesystem::path& file) { return gs::read_text_file(file, "reading " + file.string()); }
 
 }  // namespace
 

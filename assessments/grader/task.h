@@ -34,6 +34,9 @@ struct run_limits {
 
 enum class criterion_kind {
   correctness,  ///< every public and hidden case, right to the task's tolerance; inputs unchanged; guard bands whole
+  /// On `cases`: the answer follows from what lies on the device, by kernels, whatever the host sees. Without it no
+  /// other criterion earns points.
+  device,
   copies,       ///< the ledger, on `cases`: exactly `copies_to_device` and `copies_to_host`
   instruments,  ///< no finding of the `instruments` named, on `cases`
   counter,      ///< `counter` at most `at_most`, on `cases`
@@ -52,7 +55,7 @@ struct criterion {
   criterion_kind kind = criterion_kind::correctness;
   double points = 0;
   bool required = false;         ///< without it the task isn't passed, whatever the points
-  std::vector<test_case> cases;  ///< copies, instruments, counter, speed
+  std::vector<test_case> cases;  ///< all but correctness
   std::uint64_t copies_to_device = 0, copies_to_host = 0;
   std::vector<std::string> instruments;
   std::string counter;  ///< as grader/counter_criterion.h names them

@@ -12,10 +12,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 16> kind_names{
-    "compile_error",   "missing_function", "timed_out",      "crashed",       "ended", "exception",
-    "out_of_memory",   "wrong_answer",     "outside_output", "changed_input", "race",  "finding",
-    "too_many_copies", "counter",          "too_slow",       "refused"};
+constexpr std::array<std::string_view, 17> kind_names{
+    "compile_error",   "missing_function", "timed_out",      "crashed",       "ended",  "exception",
+    "out_of_memory",   "wrong_answer",     "outside_output", "changed_input", "race",   "finding",
+    "too_many_copies", "counter",          "too_slow",       "host_work",     "refused"};
 static_assert(static_cast<std::size_t>(mishap_kind::refused) + 1 == kind_names.size());
 
 constexpr std::array states{criterion_state::passed, criterion_state::partly, criterion_state::failed,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "assessments/grader/printable.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
@@ -33,7 +34,7 @@ std::string mark(criterion_state s, const workbook::terminal& t) {
 std::string points(double v) { return workbook::significant(v, 4); }
 
 std::string place_text(const gs::source_place& place) {
-  std::string text = fmt::format("{}:{}", place.file, place.line);
+  std::string text = fmt::format("{}:{}", printable(place.file), place.line);
   return place.column > 0 ? text + fmt::format(":{}", place.column) : text;
 }
 
@@ -59,7 +60,7 @@ class verdict_writer {
 
   void head() {
     out_ += in_bold(fmt::format("{} {}", v_.task_id, v_.task_name), terminal_) + "  " + v_.task_title + "\n";
-    out_ += v_.file + "\n\n";
+    out_ += printable(v_.file) + "\n\n";
   }
 
   void criteria() {

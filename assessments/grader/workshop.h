@@ -28,6 +28,10 @@ class workshop {
   virtual std::variant<compiled_module, mishap> compile(const source_file& source, flavour f, unsigned slot) = 0;
   /// Throws gs::machine_error if a sandbox can't be set up.
   virtual std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) = 0;
+  /// The same for calls that the host can have no part in: submission_process with `closed`.
+  virtual std::unique_ptr<called_module> start_closed(const compiled_module& module, unsigned slot) {
+    return start(module, slot);
+  }
   /// The task's baseline. Throws gs::machine_error if there is none.
   virtual const compiled_module& baseline() = 0;
   /// Bytes of the inputs that lie on the device: a kernel must have reached them. Host arrays may go through ufuncs,

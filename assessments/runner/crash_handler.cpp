@@ -13,6 +13,8 @@
 #include <cstddef>
 
 #include "assessments/runner/message.h"
+#include "assessments/runner/refused_call.h"
+#include "runtime/engine/closed_memory.h"
 
 namespace runner {
 namespace {
@@ -53,6 +55,15 @@ std::uintptr_t interrupted_at(const ucontext_t& context) {
 #endif
 }
 
+// Of an access violation (Intel's manual, volume 3, "Page-Fault Exception": bit 1 of the error code).
+bool wrote([[maybe_unused]] const ucontext_t& context) {
+#if defined(__x86_64__)
+  return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  return false;
+#endif
+}
+
 [[noreturn]] void send_and_end(int signal) {
   send(channel_fd, &report, sizeof report, MSG_NOSIGNAL);
   _exit(128 + signal);
@@ -70,10 +81,12 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   report.outcome = outcome::crashed;
   report.signal = signal;
   if (signal == SIGSYS) {
-    report.fault_address = static_cast<std::uint64_t>(info->si_syscall);
+    report.fault_address = refused_call(*info);
   } else {
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
     report.fault_address = address;
+    if (signal == SIGSEGV && gs::closed_memory::contains(info->si_addr))
+      report.touched_device = wrote(*static_cast<const ucontext_t*>(context)) ? 2 : 1;
     report.wrote_input = signal == SIGSEGV && address >= inputs.begin && address < inputs.end;
   }
   int visited = 0;

@@ -7,6 +7,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -15,25 +16,31 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
+#include "assessments/runner/border.h"
 #include "assessments/runner/crash_handler.h"
 #include "assessments/runner/entry.h"
 #include "assessments/runner/message.h"
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
+#include "runtime/engine/closed_memory.h"
+#include "runtime/engine/kernel_faults.h"
+#include "runtime/instruments/code_lines.h"
 #include "runtime/instruments/inspect.h"
-#include "runtime/instruments/site.h"
 #include "workbook/json/inspection_json.h"
 #if GRIDSTRIDE_CUDA
 #include <cuda_runtime_api.h>
@@ -126,6 +133,18 @@ std::string ask_for_lines(const std::string& module, const std::vector<std::uint
   return text;
 }
 
+// From its construction to its end, copies are watched.
+class watch_scope {
+ public:
+  explicit watch_scope(border* by) : before_(gs::watch_copies_by(by)) {}
+  ~watch_scope() { gs::watch_copies_by(before_); }
+  watch_scope(const watch_scope&) = delete;
+  watch_scope& operator=(const watch_scope&) = delete;
+
+ private:
+  gs::copy_watch* before_;
+};
+
 class session {
  public:
   session(std::string module, mapping inputs, mapping outputs)
@@ -152,11 +171,12 @@ class session {
   void take(const request& r) {
     switch (r.step) {
       case step::load:
+        if (r.closed) gs::closed_memory::begin();
         return load();
       case step::prepare:
         return prepare(r);
       case step::run:
-        return r.inspect ? run_inspected() : run();
+        return r.inspect ? run_inspected() : run(r.exchange != 0);
       case step::deliver:
         return deliver();
     }
@@ -185,22 +205,41 @@ class session {
       arrays_.push_back(a);
     }
     numbers_.assign(r.numbers.begin(), r.numbers.begin() + r.number_count);
+    watches_ = r.inspect || r.exchange;
+    if (watches_) border_.begin(arrays_);
+    std::vector<const std::byte*> exchanged;
+    for (std::uint32_t k = 0; k < r.array_count; ++k)
+      exchanged.push_back(r.arrays[k].exchanged == argument_place::nowhere ? nullptr
+                                                                           : inputs_.begin + r.arrays[k].exchanged);
     // The first touch of a page costs more than most loops over it, and is none of the submission's.
     madvise(inputs_.begin, r.inputs_bytes, MADV_POPULATE_READ);
     madvise(outputs_.begin, r.outputs_bytes, MADV_POPULATE_WRITE);
+    const watch_scope watched(watches_ ? &border_ : nullptr);
     submission_->prepare({arrays_, numbers_});
+    if (r.exchange) border_.exchange_by(std::move(exchanged));
   }
 
-  void run() {
+  void run(bool exchange) {
+    const watch_scope watched(exchange ? &border_ : nullptr);
+    if (exchange) border_.watch_returns();
     const gs::ledger_scope scope;
     submission_->run();
     wait_for_gpu();
     reply_.account = scope.account();
+    for (std::size_t k = 0; exchange && k < arrays_.size(); ++k) reply_.lacking_bytes[k] = border_.lacking_bytes(k);
   }
 
   void run_inspected() {
+    const watch_scope watched(&border_);
+    border_.watch_returns();
     const gs::ledger_scope scope;
-    const gs::inspection found = gs::inspect([&] { submission_->run(); });
+    gs::inspect_options options = gs::inspect_options::from_environment();
+    options.hidden_accesses = true;
+    const auto call = [&] {
+      submission_->run();
+      for (std::size_t k = 0; k < arrays_.size(); ++k) reply_.used_bytes[k] = border_.used_bytes(k);
+    };
+    const gs::inspection found = gs::inspect(call, options);
     reply_.account = scope.account();
     json_ = workbook::inspection_json(found).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     if (found.failure) std::rethrow_exception(found.failure);
@@ -237,9 +276,36 @@ class session {
   submission* submission_ = nullptr;
   std::vector<argument> arrays_;
   std::vector<double> numbers_;
+  border border_;
+  bool watches_ = false;
   reply reply_;
   std::string json_;
 };
+
+// As many as the runtime will want, at a time. A machine that refuses them would make a right submission fail.
+bool can_start_threads() {
+  static std::atomic<bool> all_there = false;
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, std::size_t{64} << 10);  // eight megabytes each would count as the submission's
+  std::vector<pthread_t> threads(std::max(1u, std::thread::hardware_concurrency()));
+  int status = 0;
+  std::size_t started = 0;
+  for (; started < threads.size() && status == 0; started += status == 0)
+    status = pthread_create(
+        &threads[started], &small,
+        [](void*) -> void* {
+          all_there.wait(false);
+          return nullptr;
+        },
+        nullptr);
+  all_there = true;
+  all_there.notify_all();
+  for (std::size_t k = 0; k < started; ++k) pthread_join(threads[k], nullptr);
+  pthread_attr_destroy(&small);
+  if (status != 0) std::fprintf(stderr, "this machine starts no more threads (%s)\n", strerrordesc_np(status));
+  return status == 0;
+}
 
 int serve(const char* module) {
   const mapping inputs = map(inputs_fd, PROT_READ), outputs = map(outputs_fd, PROT_READ | PROT_WRITE);
@@ -247,8 +313,10 @@ int serve(const char* module) {
     std::fprintf(stderr, "gridstride-runner: it is started by the grader, which gives it memory and a channel\n");
     return 2;
   }
+  if (!can_start_threads()) return 3;
   const auto begin = reinterpret_cast<std::uintptr_t>(inputs.begin);
   report_crashes({begin, begin + inputs.bytes});
+  gs::leave_access_violations();
   give_up_calls();
   module_file = module;
   gs::instruments::find_lines_by(&ask_for_lines);

@@ -60,6 +60,42 @@ TEST(certificate, says_what_was_graded) {
   EXPECT_EQ(document.at("tasks").at(1).at("points").dump(), "100") << "as RFC 8785 writes it";
 }
 
+TEST(certificate, refuses_grades_that_can_not_be) {
+  const auto refuses = [](const std::function<void(grader::verdict&)>& change, const std::string& why) {
+    auto grades = passed_verdicts();
+    change(grades.at("A2"));
+    EXPECT_TRUE(refused([&] { grader::certify("Ada", grades, sample_course()); },
+                        {"a certificate: the grade of A2 histogram can't be: " + why +
+                         "; grade it again: ./gridstride grade A2 FILE"}));
+  };
+  refuses([](auto& v) { v.points = 120; }, "it has 120 of 100 points");
+  refuses([](auto& v) { v.points = -1; }, "it has -1 of 100 points");
+  refuses([](auto& v) { v.criteria[2].points = 40; }, "its criterion fast has 40 of 20 points");
+  refuses([](auto& v) { v.points = v.possible = 200; }, "it has 200 points, and its criteria have 100");
+  refuses([](auto& v) { v.points = v.possible = 200, v.criteria[2].points = v.criteria[2].possible = 120; },
+          "it is of 200 points, and the task has 100");
+  refuses(
+      [](auto& v) {
+        v.criteria.push_back({"more", "", grader::criterion_state::passed, 50, 50, false, ""});
+        v.points = v.possible = 150;
+      },
+      "it is of 150 points, and the task has 100");
+}
+
+// Whoever has a key can sign anything.
+TEST(certificate, signed_or_not_points_exceed_no_possible_ones) {
+  const auto reason = [](const std::function<void(grader::verdict&)>& change) {
+    certificate c = sample();
+    change(c.tasks[1]);
+    return verify(grader::to_json(grader::sign(c, instructor()))).reason;
+  };
+  EXPECT_EQ(reason([](auto&) {}), "");
+  EXPECT_EQ(reason([](auto& v) { v.points = 120; }),
+            "it is signed, but the grade of A2 can't be: it has 120 of 100 points");
+  EXPECT_EQ(reason([](auto& v) { v.criteria[0].points = 1000; }),
+            "it is signed, but the grade of A2 can't be: its criterion correct has 1,000 of 60 points");
+}
+
 TEST(certificate, comes_back_as_it_was) {
   const grader::verification v = verify(sample_document());
   EXPECT_TRUE(v.valid) << v.reason;

@@ -38,4 +38,32 @@ TEST(defined_names, of_others_are_told_from_a_learners_own) {
   EXPECT_EQ(taken("_ZN2gs5plain4mineEv T 0 1\n"), "_ZN2gs5plain4mineEv");
 }
 
+TEST(defined_names, of_the_runtime_are_taken_even_if_weak_or_inline) {
+  const std::set<std::string> runtime = {"_ZN2gs5plain12ledger_entry12copy_to_hostEm"};
+  const auto taken = [&](const char* nm) { return taken_name(read_names(nm), runtime).has_value(); };
+  EXPECT_TRUE(taken("_Z3acti T 0 1\n_ZN2gs5plain12ledger_entry12copy_to_hostEm W 0 1\n"));
+  EXPECT_FALSE(taken("_ZN2gs5plain6launchIXadL_Z3addEEEEvv W 0 1\n")) << "a template that headers bring along";
+  for (const char* name : {"__tsan_write4", "__wrap_memcpy", "__real_memcpy"}) {
+    EXPECT_TRUE(taken((std::string(name) + " T 0 1\n").c_str())) << name;
+    EXPECT_TRUE(taken((std::string(name) + " W 0 1\n").c_str())) << name;
+  }
+}
+
+TEST(defined_names, that_are_weak_because_somebody_wrote_so_are_told_from_templates) {
+  auto names = read_names("_ZN2gs5plain4mineEv W 0 1\n_ZN2gs5plain4viewIfEixEm W 0 1\n_Z4minev W 0 1\n");
+  grader::tell_weak_ones_apart(
+      names,
+      "\n\nSymbols from .submission.o:\n\nName                  Value           Class        Type\n\n"
+      "_ZN2gs5plain4mineEv |0000000000000000|   W  |              FUNC|000001|     |.text\n"
+      "_ZN2gs5plain4viewIfEixEm|00000000|   W  |    FUNC|000001|     |.text._ZN2gs5plain4viewIfEixEm\n"
+      "_Z4minev|0000000000000000|   W  |              FUNC|000001|     |.text\n");
+  ASSERT_EQ(names.size(), 3u);
+  EXPECT_FALSE(names[0].is_weak);
+  EXPECT_TRUE(names[1].is_weak);
+  EXPECT_FALSE(names[2].is_weak);
+  EXPECT_EQ(taken_name(names).value().linked, "_ZN2gs5plain4mineEv");
+  names.erase(names.begin());
+  EXPECT_FALSE(taken_name(names)) << "a learner's own function may be weak";
+}
+
 }  // namespace defined_names_test

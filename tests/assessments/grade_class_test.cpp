@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "assessments/grader/file_hash.h"
@@ -61,6 +62,8 @@ class class_of_learners : public testing::Test {
         owner.slots.erase(slot);
       }
       if (what == "throws") throw std::runtime_error("something unforeseen");
+      if (what == "no more threads")
+        throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
       if (what == "machine") throw gs::machine_error("starting a sandbox", "it does not work", "install bubblewrap");
     }
     bool has_timing() const override { return what == "timed" || what == "throws later"; }
@@ -96,6 +99,8 @@ class class_of_learners : public testing::Test {
     unsigned slot;
     std::string what;
   };
+
+  fs::path verdict_of(const std::string& name) const { return output / "verdicts" / (name + ".json"); }
 
   class_result grade(unsigned jobs = 2, bool again = false, const std::string& version = "0.1") {
     graded.clear();
@@ -149,11 +154,10 @@ TEST_F(class_of_learners, is_found_in_files_and_folders) {
   const auto found = grader::find_submissions(folder);
   std::vector<std::string> names;
   for (const auto& one : found) names.push_back(one.name + (one.problem.empty() ? "" : ": " + one.problem));
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"anna", "ben", "cleo: The folder holds 2 .cpp files, and one is asked for.",
-                                      "dora: The folder holds 0 .cpp files, and one is asked for.", "emil", "emil.cpp",
-                                      "fred: It is a link, and not a file.",
-                                      "gina.cpp: The folder holds 0 .cpp files, and one is asked for."}));
+  EXPECT_EQ(names, (std::vector<std::string>{"anna", "ben", "cleo: The folder holds 2 C++ files, and one is asked for.",
+                                             "dora: The folder holds 0 C++ files, and one is asked for.", "emil",
+                                             "emil.cpp", "fred: It is a link, and not a file.",
+                                             "gina.cpp: The folder holds 0 C++ files, and one is asked for."}));
   EXPECT_EQ(found[1].file, folder / "ben/histogram.cpp");
   EXPECT_THROW(grader::find_submissions(folder / "anna.cpp"), gs::error);
 }
@@ -196,19 +200,62 @@ TEST_F(class_of_learners, goes_on_after_a_bad_file) {
   EXPECT_EQ(a.mishaps[0].kind, grader::mishap_kind::refused);
   EXPECT_EQ(a.mishaps[0].text, "It can't be graded: something unforeseen");
   EXPECT_EQ(a.criteria.at(0).state, grader::criterion_state::not_run);
-  EXPECT_EQ(result.submissions[3].result.mishaps[0].text, "The folder holds 0 .cpp files, and one is asked for.");
+  EXPECT_EQ(result.submissions[3].result.mishaps[0].text, "The folder holds 0 C++ files, and one is asked for.");
   EXPECT_EQ(said.size(), 3u);
-  EXPECT_FALSE(fs::exists(output / "verdicts/a.json")) << "it is tried again";
+  for (const auto& one : result.submissions) EXPECT_TRUE(fs::exists(verdict_of(one.name))) << one.name;
+  EXPECT_EQ(grade(2).kept, 2u) << "what could not be graded is tried again";
 }
 
-TEST_F(class_of_learners, stops_where_the_machine_lacks_something) {
+TEST_F(class_of_learners, has_a_line_and_a_verdict_for_each) {
+  for (const char* file : {"upper.CPP", "dos.Cpp", "gnu.cc", "old.C", "more.cxx", "plus.c++", "in/solution.cc"})
+    write(file, "fine");
+  fs::create_directory(box / "elsewhere");
+  fs::create_directory_symlink(box / "elsewhere", folder / "linked");
+  fs::create_symlink("/nowhere", folder / "broken");
+  fs::create_symlink(folder / "gnu.cc", folder / "again.cc");
+  fs::create_symlink(folder / "gnu.cc", folder / "notes.txt");
+  fs::create_directory(folder / "empty");
+  const class_result result = grade();
+  std::string names;
+  for (const auto& [name, v] : result.submissions) {
+    names += name + (v.passed ? " " : "(refused) ");
+    EXPECT_TRUE(fs::exists(verdict_of(name))) << name;
+  }
+  EXPECT_EQ(names, "again(refused) broken(refused) dos empty(refused) gnu in linked(refused) more old plus upper ");
+}
+
+TEST_F(class_of_learners, has_a_name_for_each) {
+  for (const char* file : {"c/x.cpp", "c.cpp", "c.cpp.cpp", "c.cc", "d.cpp", "d.cpp.cc", "e.x/a.cpp", "e.cpp"})
+    write(file, "fine");
+  const class_result result = grade();
+  std::string names;
+  for (const auto& [name, v] : result.submissions) names += name + " ";
+  EXPECT_EQ(names, "c c.cc c.cpp c.cpp.cpp d d.cpp.cc e e.x ");
+  EXPECT_EQ(std::distance(fs::directory_iterator(output / "verdicts"), fs::directory_iterator()), 8);
+  EXPECT_EQ(grade().kept, 8u);
+}
+
+TEST_F(class_of_learners, ends_with_what_the_machine_lacks_after_the_others) {
   write("a.cpp", "fine");
   write("b.cpp", "machine");
-  EXPECT_THROW(grade(1), gs::machine_error);
-  EXPECT_TRUE(fs::exists(output / "verdicts/a.json"));
+  write("c.cpp", "no more threads");
+  write("d.cpp", "timed");
+  try {
+    grade(1);
+    ADD_FAILURE() << "nothing was lacking";
+  } catch (const gs::machine_error& e) {
+    EXPECT_STREQ(e.what(),
+                 "grade a class: 2 of 4 submissions could not be graded here; starting a sandbox: it does not work; "
+                 "install bubblewrap; the same command goes on from here");
+  }
+  for (const char* name : {"a", "d"}) EXPECT_TRUE(fs::exists(verdict_of(name))) << name;
+  for (const char* name : {"b", "c"}) EXPECT_FALSE(fs::exists(verdict_of(name))) << name;
+  EXPECT_TRUE(fs::exists(output / "report.csv"));
+  EXPECT_EQ(said.size(), 2u);
   write("b.cpp", "fine");
-  EXPECT_EQ(grade(1).kept, 1u);
-  EXPECT_EQ(graded, (std::map<std::string, int>{{"b", 1}}));
+  write("c.cpp", "fine");
+  EXPECT_EQ(grade(1).kept, 2u);
+  EXPECT_EQ(graded, (std::map<std::string, int>{{"b", 1}, {"c", 1}}));
 }
 
 TEST_F(class_of_learners, is_not_graded_twice) {
@@ -249,7 +296,7 @@ TEST_F(class_of_learners, is_not_graded_twice) {
 TEST_F(class_of_learners, says_if_it_cannot_write) {
   write("a.cpp", "fine");
   std::ofstream(output) << "a file where the folder should be";
-  EXPECT_THROW(grade(), gs::error);
+  EXPECT_THROW(grade(), gs::machine_error);
 }
 
 TEST_F(class_of_learners, can_be_empty) {

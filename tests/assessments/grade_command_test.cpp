@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,6 +95,34 @@ TEST(grade_command, refuses_what_it_can_not_grade) {
     EXPECT_EQ(o.err, "gridstride-grade: " + message);
     EXPECT_EQ(o.out, "");
   }
+}
+
+TEST(grade_command, lists_the_tasks_as_json) {
+  const outcome o = run({"--json"});
+  EXPECT_EQ(o.status, 0);
+  EXPECT_EQ(o.err, "");
+  const auto document = nlohmann::json::parse(o.out);
+  EXPECT_EQ(document.at("schema"), "gridstride-tasks");
+  EXPECT_EQ(document.at("version"), 1);
+  ASSERT_EQ(document.at("tasks").size(), 3u);
+  const auto& first = document.at("tasks").at(0);
+  EXPECT_EQ(first.at("id"), "A1");
+  EXPECT_EQ(first.at("starter"), "assessments/A1_neural_layer/starter.cpp");
+  double points = 0;
+  for (const auto& c : first.at("criteria")) points += c.at("points").get<double>();
+  EXPECT_EQ(first.at("points"), points);
+  EXPECT_NE(run({}).out.find("A1 neural_layer"), std::string::npos) << "people get a text";
+}
+
+TEST(grade_command, shows_no_name_that_steers_the_terminal) {
+  const std::string name =
+      "/no/\x1b[2J\xc2\x9b"
+      "31m.cpp";
+  EXPECT_EQ(run({"A1", name}).err,
+            "gridstride-grade: grading /no/?[2J?31m.cpp: there is no such file; check its name\n");
+  const outcome twice = run({"A1", name, name});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_EQ(twice.err.find('\x1b'), std::string::npos) << twice.err;
 }
 
 TEST(grade_command, refuses_what_is_no_memory) {

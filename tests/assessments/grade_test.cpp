@@ -404,6 +404,101 @@ TEST_F(grading, names_the_line_that_counts_most) {
   EXPECT_EQ(v.mishaps[0].details, "A request moves 1,000 bytes in sectors of 32, and its lanes ask for 125 of them.");
 }
 
+// --- what the host has done
+// -------------------------------------------------------------------------------------------
+
+using array_use = call_result::array_use;
+
+// A call with an input of 4,000 bytes and an output of as many, both on the host.
+call_result closed(std::uint64_t lacking_in, std::uint64_t lacking_out, std::uint64_t launches = 1) {
+  call_result r;
+  r.seconds = 1;
+  r.account.launches = launches;
+  for (const auto& [name, role, lacking] : {std::tuple{"x", grader::array_role::host_input, lacking_in},
+                                            {"y", grader::array_role::host_output, lacking_out}})
+    r.arrays.push_back({.name = name, .role = role, .bytes = 4000, .used = 4000, .lacking = lacking});
+  return r;
+}
+
+TEST_F(grading, gives_no_points_for_what_the_host_has_done) {
+  add(criterion_kind::device, "device", 0).required = true;
+  add(criterion_kind::copies, "copies", 30);
+  add(criterion_kind::speed, "speed", 30);
+  const auto verdict_of = [&](const call_result& r) {
+    where.call = [&](const test_case&, std::uint64_t, bool, bool) { return r; };
+    return grade();
+  };
+  verdict v = verdict_of(closed(0, 0));
+  EXPECT_TRUE(v.passed);
+  EXPECT_EQ(result(v, "device").state, criterion_state::passed);
+
+  for (const auto& [call, text] :
+       {std::pair{closed(0, 0, 0),
+                  "It launched no kernel and called no ufunc or library function on the device: points are for what "
+                  "the device does."},
+        {closed(1200, 0),
+         "1,200 of the 4,000 bytes of x were not brought to the device as they are. Copy the input itself with "
+         "gs::to_device, or pass it to a ufunc, and let kernels do the rest."},
+        {closed(0, 4000),
+         "4,000 of the 4,000 bytes of y are not what was last copied back from the device: the host made or changed "
+         "them. Let a kernel write the answer, copy it back and return it as it is."}}) {
+    v = verdict_of(call);
+    EXPECT_FALSE(v.passed);
+    EXPECT_EQ(v.points, 0) << text;
+    ASSERT_EQ(v.mishaps.size(), 1u);
+    EXPECT_EQ(v.mishaps[0].kind, mishap_kind::host_work);
+    EXPECT_EQ(v.mishaps[0].text, text);
+    EXPECT_EQ(result(v, "device").said, "the host did the work at values 1,000, normal");
+    EXPECT_EQ(result(v, "right").said, "no points without \"device\" (5 of 5 calls right)");
+    EXPECT_EQ(result(v, "speed").said, "not run: the work is not the kernels'");
+  }
+}
+
+TEST_F(grading, gives_no_points_for_accesses_that_were_not_seen) {
+  add(criterion_kind::device, "device", 0).required = true;
+  grader::criterion& c = add(criterion_kind::instruments, "findings", 30);
+  c.instruments = {"memcheck"};
+  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+    call_result r = inspect ? inspected() : call_result{};
+    r.arrays = closed(0, 0).arrays;
+    r.account.launches = 1;
+    if (inspect) r.arrays[1].used = 400;
+    return r;
+  };
+  const verdict v = grade();
+  EXPECT_EQ(v.points, 0);
+  EXPECT_EQ(result(v, "findings").said,
+            "no finding, but 3,600 of the 4,000 bytes of y were not written by a kernel or a library call that the "
+            "instruments saw at values 1,000, normal");
+  ASSERT_EQ(v.mishaps.size(), 1u);
+  EXPECT_EQ(v.mishaps[0].kind, mishap_kind::host_work);
+  EXPECT_EQ(v.mishaps[0].text.find("3,600 of the 4,000 bytes of y were not written"), 0u) << v.mishaps[0].text;
+}
+
+TEST_F(grading, counts_copies_that_carry_the_arrays) {
+  grader::criterion& c = add(criterion_kind::copies, "copies", 60);
+  c.copies_to_device = c.copies_to_host = 1;
+  std::uint64_t bytes_in = 4000, bytes_out = 4000;
+  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+    call_result r = closed(0, 0);
+    r.account.copies_to_device = r.account.copies_to_host = 1;
+    r.account.bytes_to_device = bytes_in;
+    r.account.bytes_to_host = bytes_out;
+    return r;
+  };
+  EXPECT_TRUE(grade().passed);
+  bytes_in = 4;
+  verdict v = grade();
+  EXPECT_EQ(v.points, 40);
+  EXPECT_EQ(v.mishaps[0].text,
+            "The copies to the device carry 4 bytes, and x has 4,000: copy the whole arrays and nothing else.");
+  bytes_in = 4000;
+  bytes_out = 8000;
+  v = grade();
+  EXPECT_EQ(v.mishaps[0].text,
+            "The copies back carry 8,000 bytes, and y has 4,000: copy the whole arrays and nothing else.");
+}
+
 TEST_F(grading, asks_for_the_required_whatever_the_points) {
   task.pass_points = 10;
   grader::criterion& c = add(criterion_kind::copies, "copies", 60);

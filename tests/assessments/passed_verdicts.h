@@ -49,6 +49,13 @@ inline std::vector<grader::task> sample_course() {
     t.id = id;
     t.name = v.task_name;
     t.title = v.task_title;
+    for (const grader::criterion_result& r : v.criteria) {
+      grader::criterion& c = t.criteria.emplace_back();
+      c.id = r.id;
+      c.title = r.title;
+      c.points = r.possible;
+      c.required = r.required;
+    }
   }
   return course;
 }

@@ -76,6 +76,8 @@ TEST(record, says_which_file_is_no_grade_and_a_new_grade_takes_its_place) {
 TEST(record, says_where_it_can_not_write) {
   EXPECT_TRUE(refused([] { keep(graded(90), "/proc/grades"); },
                       {"keeping the grade /proc/grades/A1.json: ", "check that its folder can be written to"}));
+  EXPECT_TRUE(refused<gs::machine_error>([] { grader::keep_grade(graded(90), "/proc/grades"); },
+                                         {"keeping the grade /proc/grades/A1.json: "}));
 }
 
 TEST(record, keeps_the_best_of_several_graders_at_a_time) {

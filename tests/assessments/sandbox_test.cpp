@@ -2,16 +2,23 @@
 
 #include "assessments/grader/sandbox.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/file.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <thread>
 
 #include "assessments/grader/build_parts.h"
+#include "assessments/grader/descriptor.h"
 #include "assessments/grader/private_folder.h"
 #include "assessments/grader/process.h"
 
@@ -149,13 +156,75 @@ TEST_P(sandbox, has_no_privileges) {
   EXPECT_NE(result.output.find("NoNewPrivs: 1"), std::string::npos) << result.output;
   EXPECT_NE(result.output.find("Seccomp: 2"), std::string::npos) << result.output;
   if (grader::can_become_others()) {
-    EXPECT_NE(result.output.find("Uid: 60000 60000"), std::string::npos) << result.output;
+    const std::string user = std::to_string(grader::sandbox_user(0));
+    EXPECT_NE(result.output.find("Uid: " + user + " " + user), std::string::npos) << result.output;
   }
 }
 
 TEST_P(sandbox, gives_slots_users_of_their_own) {
   if (!grader::can_become_others()) GTEST_SKIP() << "only root can become somebody else";
-  EXPECT_EQ(grader::run_program({.command = grader::confined(level(), {}, {"id", "-u"}, 7)}, 20).output, "60007\n");
+  EXPECT_EQ(grader::run_program({.command = grader::confined(level(), {}, {"id", "-u"}, 7)}, 20).output,
+            std::to_string(grader::sandbox_user(7)) + "\n");
+  EXPECT_NE(grader::sandbox_user(7), grader::sandbox_user(0));
+  EXPECT_EQ(grader::sandbox_user(7), grader::sandbox_user(7));
+}
+
+// Whoever is running a program there, by its words and nothing else.
+pid_t process_of(const std::vector<std::string>& words) {
+  std::string wanted;
+  for (const std::string& word : words) wanted += word + '\0';
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "cmdline");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (text == wanted) return std::stoi(entry.path().filename());
+  }
+  return 0;
+}
+
+template <class F>
+bool comes_true(F condition) {
+  for (int k = 0; k < 500; ++k, std::this_thread::sleep_for(std::chrono::milliseconds(10)))
+    if (condition()) return true;
+  return false;
+}
+
+// One that stands still, in the middle of being checked, would stay for ever.
+TEST_P(sandbox, dies_with_a_grader_that_is_killed) {
+  static int nobody_else_sleeps_as_long = 20'000'000 + getpid();
+  const std::vector<std::string> program = {"sleep", std::to_string(++nobody_else_sleeps_as_long)};
+  const pid_t grader = fork();
+  if (grader == 0) {
+    run(program, {}, 60);
+    _exit(0);
+  }
+  pid_t at_work = 0;
+  EXPECT_TRUE(comes_true([&] { return (at_work = process_of(program)) != 0; }));
+  if (at_work != 0) kill(at_work, SIGSTOP);
+  kill(grader, SIGKILL);
+  waitpid(grader, nullptr, 0);
+  const bool gone = comes_true([&] { return process_of(program) == 0; });
+  EXPECT_TRUE(gone) << "it is still there";
+  if (!gone) kill(process_of(program), SIGKILL);
+}
+
+// As another grader does it.
+TEST(sandbox_users, are_nobody_elses) {
+  if (!grader::can_become_others()) GTEST_SKIP() << "only root can become somebody else";
+  const auto lock_of = [](unsigned user) {
+    return grader::descriptor(
+        open(("/run/gridstride-users/" + std::to_string(user)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  };
+  const unsigned mine = grader::sandbox_user(2001);
+  const grader::descriptor taken = lock_of(mine);
+  if (!taken.open()) GTEST_SKIP() << "they are not in /run here";
+  EXPECT_NE(flock(taken.number(), LOCK_EX | LOCK_NB), 0) << "another grader could have it as well";
+  const grader::descriptor others = lock_of(mine + 1);
+  const bool free = flock(others.number(), LOCK_EX | LOCK_NB) == 0;
+  const unsigned next = grader::sandbox_user(2002);
+  EXPECT_NE(next, mine);
+  if (free) {
+    EXPECT_NE(next, mine + 1);
+  }
 }
 
 TEST_P(sandbox, limits_memory) {

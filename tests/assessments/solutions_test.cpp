@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/another_user.h"
 #include "tests/temporary_folder.h"
 
 namespace {
@@ -170,8 +171,41 @@ TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 3) GTEST_SKIP() << text;
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 124) << text;  // timeout's own
-  EXPECT_NE(text.find("Interrupted. What is finished is kept in "), text.npos) << text;
+  const bool any_is_kept = fs::exists(place / "out" / "verdicts") && !fs::is_empty(place / "out" / "verdicts");
+  EXPECT_NE(
+      text.find(any_is_kept ? "Interrupted. What is finished is kept in " : "Interrupted. Nothing is finished yet."),
+      text.npos)
+      << text;
   EXPECT_TRUE(fs::is_empty(temporary)) << *fs::directory_iterator(temporary);
+}
+
+// What the machine lacks is no verdict: status 3, and nothing but a sentence that names it.
+TEST(grade_program, names_what_the_machine_lacks) {
+  const gridstride_test::temporary_folder place;
+  const auto ends_with_3 = [&](const std::string& before, const std::string& after, const std::string& text) {
+    const fs::path out = place / "out", said = place / "said";
+    const std::string command = before + " '" GRADE_PROGRAM "' " + after + " 2>'" + said.string() + "' </dev/null";
+    const int status = std::system(command.c_str());
+    std::ifstream in(said);
+    const std::string all{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3) << command << "\n" << all;
+    EXPECT_NE(all.find(text), all.npos) << command << "\n" << all;
+  };
+  const std::string file = (fs::path(SOLUTIONS) / "A1_neural_layer/right/device_arrays.cpp").string(),
+                    my = "GRIDSTRIDE_MY='" + place.path().string() + "'",
+                    right =
+                        "A1 '" + file + "' --no-speed --until-first-failure --json >'" + (place / "out").string() + "'";
+  ends_with_3(my + " prlimit --as=60000000", right,
+              " this machine has 60 MB of memory for the compiler, which may need");
+  EXPECT_EQ(fs::file_size(place / "out"), 0u);
+  ends_with_3("", "--json >/dev/full", "write to the standard output: No space left on device");
+  ends_with_3("TMPDIR=/proc", right, "make a folder /proc/gridstride-work-");
+  // Root may start as many processes as there can be; somebody else is told.
+  const std::string somebody = gridstride_test::as_another_user(59871, GRADE_PROGRAM);
+  if (somebody.empty()) return;
+  fs::permissions(place.path(), fs::perms(0777));
+  // No sandbox leads to where only root may enter.
+  ends_with_3(my + " " + somebody + " prlimit --nproc=3", right + " --unsafe", "end other programs");
 }
 
 TEST_P(starter, compiles_and_fails) {

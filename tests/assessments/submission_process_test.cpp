@@ -212,6 +212,18 @@ TEST(submission_process, refuses_what_no_submission_needs) {
     EXPECT_EQ(m.kind, mishap_kind::refused) << behaviour;
     EXPECT_HAS(m.text, std::string(text) + " at many_faces.cpp:");
   }
+  for (const char* way : {"lease", "lock"}) {
+    const mishap m = one.mishap_of(way);
+    EXPECT_EQ(m.kind, mishap_kind::refused) << way;
+    EXPECT_HAS(m.text, "keep files from others at many_faces.cpp:");
+  }
+#if defined(__x86_64__)
+  for (const char* way : {"i386_call", "x32_call"}) {
+    const mishap m = one.mishap_of(way);
+    EXPECT_EQ(m.kind, mishap_kind::refused) << way;
+    EXPECT_HAS(m.text, "It tried to make a system call of another architecture (i386 or x32) at many_faces.cpp:");
+  }
+#endif
   // The C library's would block signals first, so that nothing could be reported.
   EXPECT_HAS(one.mishap_of("system").text, place_of("std::system") + ", which a submission may not.");
   EXPECT_HAS(one.mishap_of("fork").text, place_of("fork here") + ", which a submission may not.");
@@ -293,6 +305,48 @@ TEST(submission_process, inspects_the_checked_flavour) {
   EXPECT_EQ(one.call("crash", 1000, true).went_wrong.value().where.line, small_task::line_with("crash here"));
 }
 
+TEST(submission_process, knows_what_the_devices_work_has_used) {
+  if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
+    GTEST_SKIP() << "the checked flavour isn't built";
+  const call_result right = at_work(checked()).call("right", 1000, true);
+  ASSERT_EQ(right.arrays.size(), 4u);
+  const auto expect = [&](std::size_t k, const char* name, std::uint64_t used) {
+    EXPECT_EQ(right.arrays[k].name, name);
+    EXPECT_EQ(right.arrays[k].bytes, 4000u) << name;
+    EXPECT_EQ(right.arrays[k].used, used) << name;
+  };
+  expect(0, "x", 0);
+  expect(1, "held", 4000);
+  expect(2, "out", 4000);
+  expect(3, "y", 0);
+}
+
+TEST(submission_process, can_give_the_device_other_values_than_the_host_and_close_its_memory) {
+  const small_task::problem problem;
+  submission_process closed(small_task::task(), problem, plain(), grader::strongest_isolation(), 3, true);
+  const auto call = [&](const char* behaviour) { return closed.call(small_task::sized(1000, behaviour), 1); };
+  const call_result right = call("right");  // which computes y on the host
+  ASSERT_EQ(right.arrays.size(), 4u);
+  EXPECT_EQ(right.arrays[0].lacking, 4000u) << "x, which it never brings to the device";
+  EXPECT_EQ(right.arrays[1].lacking, 0u) << "held";
+  EXPECT_EQ(right.arrays[2].lacking, 0u) << "out";
+  EXPECT_EQ(right.arrays[3].lacking, 4000u) << "y, which it never brings back";
+  ASSERT_TRUE(right.went_wrong);
+  EXPECT_EQ(right.went_wrong->kind, mishap_kind::wrong_answer);
+  EXPECT_EQ(right.went_wrong->array, "y") << "what kernels made is right: " << right.went_wrong->text;
+  for (const auto& [behaviour, text] :
+       {std::pair{"host_reads", "read by the host here"}, {"host_writes", "written by the host here"}}) {
+    const call_result touched = call(behaviour);
+    ASSERT_TRUE(touched.went_wrong) << behaviour;
+    EXPECT_EQ(touched.went_wrong->kind, mishap_kind::host_work) << touched.went_wrong->text;
+    EXPECT_EQ(touched.went_wrong->where.line, small_task::line_with(text));
+    EXPECT_NE(touched.went_wrong->text.find(behaviour == std::string("host_reads") ? "reads" : "writes"),
+              std::string::npos)
+        << touched.went_wrong->text;
+  }
+  EXPECT_FALSE(at_work().call("host_reads").went_wrong) << "an ordinary call doesn't see it";
+}
+
 TEST(submission_process, reads_no_inspection_without_end) {
   if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
     GTEST_SKIP() << "the checked flavour isn't built";
@@ -318,7 +372,7 @@ TEST(untrusted_inspection, is_no_deeper_than_an_inspection) {
   nlohmann::ordered_json inspection = workbook::inspection_json(gs::inspection{});
   EXPECT_TRUE(grader::read_untrusted_inspection(inspection.dump()));
   nlohmann::ordered_json deep = 1;
-  for (int k = 0; k < 40; ++k) deep = nlohmann::ordered_json::array({deep});
+  for (int k = 0; k < 80; ++k) deep = nlohmann::ordered_json::array({deep});
   inspection["more"] = deep;
   EXPECT_NO_THROW(workbook::read_inspection(inspection));
   EXPECT_FALSE(grader::read_untrusted_inspection(inspection.dump()));

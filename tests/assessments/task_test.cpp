@@ -117,7 +117,7 @@ TEST_F(task_file, says_what_is_of_another_type) {
 
 TEST_F(task_file, says_which_value_makes_no_sense) {
   EXPECT_EQ(refusal([](json& t) { t["criteria"][0]["kind"] = "beauty"; }),
-            "criteria[0].kind is \"beauty\"; give correctness, copies, instruments, counter or speed");
+            "criteria[0].kind is \"beauty\"; give correctness, device, copies, instruments, counter or speed");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][2]["instruments"] = {"racechek"}; }),
             "criteria[2].instruments names \"racechek\"; give memcheck, initcheck, racecheck, synccheck, leakcheck or "
             "limits");

@@ -257,6 +257,17 @@ TEST(verdict_json, refuses_other_documents) {
 
 // --- XML, HTML, CSV --------------------------------------------------------------------------------------------------
 
+TEST(verdict_text, shows_no_name_that_steers_the_terminal) {
+  verdict v = sample_verdict();
+  v.file = v.mishaps[1].where.file = v.mishaps[1].other.file =
+      "my/\x1b]0;title\x07\xc2\x9b"
+      "2J.cpp";
+  const std::string text = to_text(v, {.width = 100});
+  expect_in("my/?]0;title??2J.cpp\n", text);
+  expect_in("my/?]0;title??2J.cpp:12:5", text);
+  for (const char* escape : {"\x1b", "\x07", "\xc2\x9b"}) expect_not_in(escape, text);
+}
+
 TEST(junit, has_a_case_for_each_criterion) {
   const verdict v = sample_verdict();
   const std::string xml = grader::to_junit({&v, 1});
@@ -394,6 +405,24 @@ TEST_F(class_faces, as_text) {
   }
   const std::string ascii = class_text(task, all, {.unicode = false});
   for (const char letter : ascii) EXPECT_GE(letter, 0) << ascii;
+}
+
+TEST_F(class_faces, the_median_is_of_what_could_be_graded) {
+  all[0].result.points = 30;
+  all[0].result.possible = 60;  // the rest could not be graded here
+  expect_in("1 of 2 passed; the median is 72.75 points.\n", class_text(task, all, {.width = 60}));
+  verdict refused_unread = sample_verdict();
+  refused_unread.sha256.clear();
+  refused_unread.points = 0;
+  all.push_back({"cleo", refused_unread});
+  expect_in("1 of 3 passed; the median is 72.75 points, of the 2 that could be graded.\n",
+            class_text(task, all, {.width = 60}));
+  const std::string page = class_html(task, all);
+  expect_in("<b>72.75</b><span>points in the median, of 100</span>", page);
+  expect_in("0 to 10 %: 0<", page);
+  all = {{"cleo", refused_unread}};
+  expect_in("0 of 1 passed.\n", class_text(task, all, {.width = 60}));
+  expect_not_in("median", class_html(task, all));
 }
 
 TEST_F(class_faces, as_json) {

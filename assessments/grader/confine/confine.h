@@ -38,6 +38,9 @@ struct options {
   std::vector<std::string> command;
 };
 
+/// From now on this process is killed when its parent ends, a process or the thread that started it. Becoming another
+/// user undoes that, and a new process is without it.
+void die_with_parent();
 /// Makes a file system of what is readable and writable, and moves there. Needs a mount namespace of its own.
 void enter_new_root(const options& o);
 /// In a new process namespace the first process is special: signals that would end others don't end it. The program

@@ -1,6 +1,7 @@
 // gridstride-confine OPTIONS -- PROGRAM ARGUMENTS: gives up what a learner's program must not have, then becomes that
 // program. Nothing it does needs anybody's trust: it only ever takes rights away from itself. `gridstride-confine
-// --probe FILE` ends with 0 if FILE can't be opened, else with 1.
+// --probe FILE` ends with 0 if FILE can't be opened, else with 1. `gridstride-confine --tied-to PARENT PROGRAM
+// ARGUMENTS` becomes the program and is killed when its parent, of this number, ends.
 //
 // Exit status: 125 if it can't do what it was asked for; else the program's.
 
@@ -102,17 +103,33 @@ void become(std::vector<std::string>& command) {
   fail("start " + command[0]);
 }
 
+// Whoever's parent has just ended will never be told.
+void end_without(pid_t parent) {
+  if (getppid() != parent) throw confine_error("it is started by a program that has ended");
+}
+
+void run_tied(const std::vector<std::string>& words) {
+  std::vector<std::string> command(words.begin() + 2, words.end());
+  die_with_parent();
+  end_without(static_cast<pid_t>(number(words[0], words[1])));
+  become(command);
+}
+
 void run(options o) {
+  const pid_t parent = getppid();
   if (o.new_root) enter_new_root(o);
   clearenv();
   for (const auto& [name, text] : o.environment) setenv(name.c_str(), text.c_str(), 1);
   drop_privileges(o);
+  die_with_parent();
+  end_without(parent);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("give up new privileges");
   if (chdir(o.directory.c_str()) != 0) fail("go to " + o.directory);
   if (o.new_root) leave_first_process();
   if (o.own_users) enter_own_users();
   if (o.landlock) restrict_files(o);
   set_limits(o);
+  die_with_parent();  // this may be another process by now, and of another user namespace
   restrict_system_calls(o);
   become(o.command);
 }
@@ -124,6 +141,7 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() == 2 && words[0] == "--probe") return open(words[1].c_str(), O_RDONLY | O_CLOEXEC) < 0 ? 0 : 1;
+    if (words.size() > 2 && words[0] == "--tied-to") confine::run_tied(words);
     confine::run(confine::read(words));
   } catch (const std::exception& e) {
     std::fprintf(stderr, "gridstride-confine: %s\n", e.what());

@@ -12,7 +12,8 @@ inline constexpr std::string_view behaviours[] = {
     "behind_out",     "change_held",    "early_answer",   "wrong_nonce", "close_channel", "print_much",
     "fork",           "system",         "execute",        "socket",      "kill_parent",   "read_files",
     "write_files",    "fill_disk",      "burn",           "race",        "print_escapes", "signal_exit",
-    "remember",       "stop_runner"};
+    "remember",       "stop_runner",    "i386_call",      "x32_call",    "lease",         "lock",
+    "host_reads",     "host_writes"};
 
 constexpr int behaviour(std::string_view name) {
   for (std::size_t k = 0; k < std::size(behaviours); ++k)

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -53,6 +55,13 @@ static void misbehave(int what, std::span<const float> x, const gs::device_array
       break;
     case behaviour("crash_in_kernel"):
       gs::launch<crash_kernel>({.grid = 1, .block = 32}, out);
+      break;
+    case behaviour("host_reads"):
+      gs::synchronize();
+      zero = static_cast<const volatile float*>(held.data())[0] > 1;  // read by the host here
+      break;
+    case behaviour("host_writes"):
+      std::thread([&] { static_cast<volatile float*>(out.data())[0] = 1; }).join();  // written by the host here
       break;
     case behaviour("stack_overflow"):
       deeper(1);
@@ -158,6 +167,22 @@ static void misbehave(int what, std::span<const float> x, const gs::device_array
       break;
     case behaviour("signal_exit"):
       _exit(128 + SIGSEGV);
+#if defined(__x86_64__)
+    case behaviour("i386_call"): {
+      long result = 20;  // getpid
+      asm volatile("int $0x80" : "+a"(result) : : "memory", "r8", "r9", "r10", "r11");
+      break;
+    }
+    case behaviour("x32_call"):
+      syscall(0x40000000 | 39);
+      break;
+#endif
+    case behaviour("lease"):
+      fcntl(open("/proc/self/exe", O_RDONLY), F_SETLEASE, F_RDLCK);
+      break;
+    case behaviour("lock"):
+      flock(open("/proc/self/exe", O_RDONLY), LOCK_SH);
+      break;
     case behaviour("stop_runner"):
       std::thread([] {
         while (true) kill(getpid(), SIGCONT);

@@ -6,8 +6,8 @@ GS_FN void layer(gs::block<256> block, gs::view<const float> grey, gs::view<cons
   block.each([&](auto t) {
     const std::size_t i = t.grid_x();
     if (i >= out.size()) return;
-    const float x = grey[i] / 255 * weight[i], falling = std::exp(-2 * std::abs(x));
-    out[i] = std::copysign((1 - falling) / (1 + falling), x);
+    const float x = grey[i] / 255 * weight[i], less = std::expm1(-2 * std::abs(x));
+    out[i] = std::copysign(less / (2 + less), x);
   });
 }
 

@@ -4,11 +4,7 @@
 
 GS_FN float normalize(float grey) { return grey / 255; }
 GS_FN float weigh(float x, float weight) { return x * weight; }
-GS_FN float activate(float x) {
-  const float limited = x < -15 ? -15 : x > 15 ? 15 : x;
-  const float rising = std::exp(limited), falling = std::exp(-limited);
-  return (rising - falling) / (rising + falling);
-}
+GS_FN float activate(float x) { return std::tanh(x); }
 
 std::vector<float> create_hidden_layer(std::size_t, std::span<const float> greyscales, std::span<const float> weights) {
   const auto x = gs::to_device(greyscales), w = gs::to_device(weights);

@@ -4,8 +4,9 @@
 
 GS_FN void layer(gs::thread t, gs::view<const float> grey, gs::view<const float> weight, gs::view<float> out) {
   for (auto i : t.grid_stride(out.size())) {
-    const float x = grey[i] / 255 * weight[i];
-    out[i] = 1 - 2 / (std::exp(2 * x) + 1);  // an infinite exponential gives 1
+    const float x = std::fmin(grey[i] / 255 * weight[i], 20.0f);  // tanh is 1 there already
+    const float less_one = std::expm1(2 * x);                     // near 0 it keeps the digits that exp(2 x) - 1 loses
+    out[i] = less_one / (less_one + 2);
   }
 }
 

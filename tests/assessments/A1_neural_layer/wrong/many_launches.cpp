@@ -7,7 +7,7 @@ GS_FN void layer(gs::thread t, std::size_t begin, std::size_t count, gs::view<co
                  gs::view<const float> weight, gs::view<float> out) {
   for (auto k : t.grid_stride(count)) {
     const std::size_t i = begin + k;
-    if (i < out.size()) out[i] = 1 - 2 / (std::exp(2 * (grey[i] / 255 * weight[i])) + 1);
+    if (i < out.size()) out[i] = std::tanh(grey[i] / 255 * weight[i]);
   }
 }
 

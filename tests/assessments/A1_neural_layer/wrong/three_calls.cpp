@@ -5,7 +5,7 @@
 
 GS_FN float normalize(float grey) { return grey / 255; }
 GS_FN float weigh(float x, float weight) { return x * weight; }
-GS_FN float activate(float x) { return 1 - 2 / (std::exp(2 * x) + 1); }
+GS_FN float activate(float x) { return std::tanh(x); }
 
 std::vector<float> create_hidden_layer(std::size_t, std::span<const float> greyscales, std::span<const float> weights) {
   const auto normalized = gs::vectorize<normalize>(greyscales);

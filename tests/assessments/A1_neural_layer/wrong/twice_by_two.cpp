@@ -6,7 +6,7 @@
 GS_FN void layer_kernel(gs::thread t, gs::view<const float> grey, gs::view<const float> weight, gs::view<float> out) {
   for (std::size_t i = t.grid(); i < out.size(); i += t.gridsize() - 1) {
     const float x = grey[i] / 255 * weight[i];
-    out[i] = 1 - 2 / (std::exp(2 * x) + 1);
+    out[i] = std::tanh(x);
   }
 }
 

@@ -5,7 +5,7 @@
 
 GS_FN void layer(gs::thread t, gs::view<const float> grey, gs::view<const float> weight, gs::view<float> out) {
   const float x = grey[t.grid()] / 255 * weight[t.grid()];
-  out[t.grid()] = 1 - 2 / (std::exp(2 * x) + 1);
+  out[t.grid()] = std::tanh(x);
 }
 
 std::vector<float> create_hidden_layer(std::size_t n, std::span<const float> greyscales,

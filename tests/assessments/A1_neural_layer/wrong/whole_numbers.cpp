@@ -5,7 +5,7 @@
 
 GS_FN float layer(float grey, float weight) {
   const float x = static_cast<float>(static_cast<int>(grey)) / 255 * weight;
-  return 1 - 2 / (std::exp(2 * x) + 1);
+  return std::tanh(x);
 }
 
 std::vector<float> create_hidden_layer(std::size_t, std::span<const float> greyscales, std::span<const float> weights) {

@@ -1,4 +1,4 @@
-// expect: criterion:on_the_device, graded whole
+// expect: host_work, graded whole
 // Takes the values home and counts them there.
 
 #include "assessments/A2_histogram/task.h"

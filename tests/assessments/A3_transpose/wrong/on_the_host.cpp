@@ -1,4 +1,4 @@
-// expect: criterion:on_the_device, graded whole
+// expect: host_work, graded whole
 // Takes the matrix home and brings it back.
 
 #include <vector>

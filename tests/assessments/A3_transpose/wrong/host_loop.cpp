@@ -1,0 +1,18 @@
+// expect: host_work
+// The host transposes in the device's own memory; the kernel reads and writes everything for show.
+
+#include "assessments/A3_transpose/task.h"
+
+GS_FN void look(gs::thread t, gs::view<const float> in, gs::view<float> out) {
+  for (auto i : t.grid_stride(in.size())) out[i] = in[i];
+}
+
+void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
+  if (in.size() == 0) return;
+  gs::launch<look>({.grid = 8, .block = 256}, in.reshape({-1}), out.reshape({-1}));
+  gs::synchronize();
+  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column)
+      out.data()[column * rows + row] = in.data()[row * columns + column];
+}

@@ -1,0 +1,26 @@
+// expect: host_work or finding
+// A kernel reads and writes everything in order, for the counters; another one has a function without hooks move the
+// elements.
+
+#include "assessments/A3_transpose/task.h"
+
+GS_FN void look(gs::thread t, gs::view<const float> in, gs::view<float> out) {
+  for (auto i : t.grid_stride(in.size())) out[i] = in[i];
+}
+
+__attribute__((no_sanitize("thread"), noinline)) void carry(const float* from, float* to) { *to = *from; }
+
+GS_FN void move(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> out) {
+  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  const float* from = in.data();
+  float* to = out.data();
+  for (auto i : t.grid_stride(rows * columns)) {
+    carry(from + i, to + i % columns * rows + i / columns);
+  }
+}
+
+void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
+  if (in.size() == 0) return;
+  gs::launch<look>({.grid = 8, .block = 256}, in.reshape({-1}), out.reshape({-1}));
+  gs::launch<move>({.grid = 8, .block = 256}, in, out);
+}
