@@ -13,12 +13,14 @@
 #include "assessments/grader/build_parts.h"
 #include "assessments/grader/compiler_messages.h"
 #include "assessments/grader/file_text.h"
+#include "assessments/grader/machine_lack.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/source_file.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
 #include "exercises/nvcc_text.h"
 #include "exercises/unmarked_functions.h"
+#include "exercises/unmarked_text.h"
 #include "runtime/core/error.h"
 
 namespace exercises {
@@ -29,6 +31,8 @@ using grader::process;
 
 // Names that no learner's file has.
 constexpr const char *object_name = ".exercise.o", *program_name = ".exercise";
+constexpr const char *trial_source = ".empty.cpp", *trial_object = ".empty.o";
+constexpr std::uint64_t largest_file = 256 << 20;  // that a compiler writes
 
 // nvcc hands names to a shell, which not every learner's name survives.
 constexpr const char* plain_name = ".exercise.cu";
@@ -40,7 +44,7 @@ grader::compilation_parts parts(grader::flavour f) {
 
 // As root the compiler runs as another user: to it belongs the folder, for so long.
 void give_to(unsigned user, const fs::path& path) {
-  if (grader::can_become_others() && lchown(path.c_str(), user, user) != 0)
+  if (lchown(path.c_str(), user, user) != 0)
     throw gs::machine_error("hand " + path.string() + " to the compiler's user", std::system_category().message(errno),
                             "work as an ordinary user");
 }
@@ -54,25 +58,25 @@ bool is_strict(const std::string& flag) {
          flag.starts_with("-Xcompiler=-W");
 }
 
-words compile_command(const grader::compilation_parts& p, const fs::path& checks, const fs::path& copy,
-                      const fs::path& source, bool finds_headers_beside) {
+words compile_command(const grader::compilation_parts& p, const fs::path& from, const std::string& to,
+                      const fs::path& copy, const fs::path& source, bool finds_headers_beside) {
   words line = {p.compiler};
   std::ranges::remove_copy_if(p.flags, std::back_inserter(line), is_strict);
-  for (const char* flag : {"-Werror=return-type", "-pipe", "-fdiagnostics-color=never", "-fmessage-length=0",
-                           "-fmax-errors=20", "-ftemplate-backtrace-limit=6"})
+  for (const char* flag : {"-Werror=return-type", "-Werror=unused-result", "-pipe", "-fdiagnostics-color=never",
+                           "-fmessage-length=0", "-fmax-errors=20", "-ftemplate-backtrace-limit=6"})
     line.emplace_back(flag);
   for (const fs::path& header : p.headers) line.insert(line.end(), {"-include", header.string()});
   line.push_back(fmt::format("-DGRIDSTRIDE_EXERCISE=\"{}\"", copy.string()));
   // Findings and crashes are to name the learner's file.
   line.push_back(fmt::format("-ffile-prefix-map={}={}", copy.parent_path().string(), source.parent_path().string()));
   if (finds_headers_beside) line.push_back("-iquote" + source.parent_path().string());
-  line.insert(line.end(), {"-c", "-o", object_name, checks.string()});
+  line.insert(line.end(), {"-c", "-o", to, from.string()});
   return line;
 }
 
 // A function that a GPU doesn't have is only a warning of nvcc's, and what calls it there is undefined.
-words nvcc_command(const grader::compilation_parts& p, const fs::path& checks, const fs::path& copy,
-                   const fs::path& source, bool finds_headers_beside) {
+words nvcc_command(const grader::compilation_parts& p, const fs::path& from, const std::string& to,
+                   const fs::path& copy, const fs::path& source, bool finds_headers_beside) {
   words line = {p.compiler};
   std::ranges::copy_if(p.flags, std::back_inserter(line),
                        [](const std::string& flag) { return !is_strict(flag) && !flag.starts_with("-O"); });
@@ -83,7 +87,7 @@ words nvcc_command(const grader::compilation_parts& p, const fs::path& checks, c
   line.push_back(fmt::format("-DGRIDSTRIDE_EXERCISE=\"{}\"", copy.string()));
   const std::string beside = source.parent_path().string();
   if (finds_headers_beside && beside.find_first_of("\"'\\`$") == beside.npos) line.insert(line.end(), {"-I", beside});
-  line.insert(line.end(), {"-x", "cu", "-c", "-o", object_name, checks.string()});
+  line.insert(line.end(), {"-x", "cu", "-c", "-o", to, from.string()});
   return line;
 }
 
@@ -91,6 +95,17 @@ words link_command(const grader::compilation_parts& p) {
   words line = {p.linker, "-o", program_name, object_name};
   line.insert(line.end(), p.link.begin(), p.link.end());
   return line;
+}
+
+std::string shown_name(const exercise_result& r) { return grader::printable(r.file); }
+
+bool is_lack_possible(const grader::program_result& said, const fs::path& copy) {
+  if (said.timed_out) return true;
+  if (said.status == 0) return false;
+  const std::string& text = said.output;
+  const bool in_checks = text.find("/checks.cpp:") != text.npos && text.find(": error: ") != text.npos;
+  return grader::machine_lack::is_possible(text,
+                                           in_checks || grader::first_error(text, copy.filename().string()).line > 0);
 }
 
 // `text` is what was said, by g++ or in its form; the file that was compiled is called `copy` in it.
@@ -103,9 +118,6 @@ void fail(exercise_result& r, const std::string& text, bool timed_out, const fs:
   } else if (says("out of memory") || says("memory exhausted") || says("Killed signal terminated")) {
     r.outcome = outcome::out_of_memory;
     r.text = fmt::format("Compiling it took more than {:.1f} GB of memory.", compile_memory_bytes / 1e9);
-  } else if (says("gridstride-confine: ") || text.starts_with("bwrap: ") || text.starts_with("unshare: ")) {
-    throw gs::machine_error("compile in a sandbox", text.substr(0, text.find('\n')),
-                            "choose another level of isolation");
   } else {
     const std::string name = copy.filename().string();
     r.outcome = outcome::compile_error;
@@ -123,26 +135,12 @@ void fail(exercise_result& r, const std::string& text, bool timed_out, const fs:
 bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path& checks) {
   const auto found = unmarked_functions(text, {grader::read_text(checks, "reading " + checks.string())});
   if (found.empty()) return false;
+  unmarked_text said = text_of_unmarked(found, text, r.file);
   r.outcome = outcome::compile_error;
-  for (const unmarked_function& f : found) {
-    const std::string said =
-        fmt::format("‘{}’ runs on the device and isn't {}", f.name, f.is_lambda ? "a function" : "marked GS_FN");
-    if (r.text.empty()) {
-      r.where = {r.file, f.line, f.column};
-      r.text = said;
-    }
-    r.messages += fmt::format("{}:{}:{}: error: {}\n", r.file, f.line, f.column, said);
-    r.messages += marked_line(text, f.line, f.column);
-    if (!f.caller.empty())
-      r.messages += fmt::format("{}:{}: note: ‘{}’ calls it, which runs there\n", r.file, f.called_at, f.caller);
-  }
-  r.messages = grader::printable(r.messages);
-  r.advice =
-      found.front().is_lambda
-          ? "g++ doesn't mind, but a GPU has no lambda that is kept outside of a function: write it as a function "
-            "that begins with GS_FN."
-          : "g++ doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that "
-            "it returns; where there is none, before the name.";
+  r.where = {r.file, found.front().line, found.front().column};
+  r.text = std::move(said.first);
+  r.messages = grader::printable(said.messages);
+  r.advice = std::move(said.advice);
   return true;
 }
 
@@ -169,11 +167,12 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const std::string text = grader::read_source(source, "check").text;
   std::ofstream written(copy, std::ios::binary);
   if (by_nvcc) written << "#line 1 " << std::quoted(source.string()) << "\n";
-  if (!(written << text).flush())
-    throw gs::machine_error("copy " + file.string() + " to " + copy.string(), "it can't be written",
-                            "make room on the disk");
-  give_to(grader::first_sandbox_user, folder->path());
-  give_to(grader::first_sandbox_user, copy);
+  const std::ofstream empty(folder->path() / trial_source);
+  if (!(written << text).flush() || !empty)
+    throw gs::machine_error("copy " + file.string() + " to " + copy.string(), "this machine has no space left there",
+                            "make room, or set TMPDIR to a folder that has some");
+  if (grader::can_become_others())
+    for (const fs::path& path : {folder->path(), copy}) give_to(grader::sandbox_user(0), path);
 
   grader::confinement c;
   c.readable = p.readable;
@@ -184,13 +183,26 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   c.writable = folder->path();
   c.processor_seconds = limit;
   c.memory_bytes = compile_memory_bytes;
-  c.scratch_bytes = 256 << 20;
+  c.scratch_bytes = largest_file;
   c.may_fork = true;
   const auto seconds = [&] { return std::chrono::duration<double>(process::clock::now() - began).count(); };
   const auto compile_line = by_nvcc ? nvcc_command : compile_command;
-  for (const words& line : {compile_line(p, checks, copy, source, finds_headers_beside), link_command(p)}) {
-    const auto said = run_unless_interrupted({.command = grader::confined(level, c, line), .output_bytes = 4 << 20},
-                                             std::max(0.0, limit - seconds()), by);
+  const auto run = [&](const words& line, double at_most, const interruption& unless) {
+    return run_unless_interrupted({.command = grader::confined(level, c, line), .output_bytes = 4 << 20}, at_most,
+                                  unless);
+  };
+  const auto compile_nothing = [&] {  // what fails for that isn't the learner's fault
+    return *run(compile_line(p, folder->path() / trial_source, trial_object, copy, source, false), compile_seconds, {});
+  };
+  for (const words& line :
+       {compile_line(p, checks, object_name, copy, source, finds_headers_beside), link_command(p)}) {
+    const grader::machine_lack lack("compile " + shown_name(result), {folder->path(), largest_file, c.memory_bytes});
+    auto said = run(line, std::max(0.0, limit - seconds()), by);
+    if (said && is_lack_possible(*said, copy)) {
+      lack.refuse(said->output, compile_nothing);
+      if (!said->timed_out && grader::machine_lack::may_have_passed(said->output))
+        said = run(line, std::max(0.0, limit - seconds()), by);
+    }
     result.compile_seconds = seconds();
     if (!said) return interrupted{};
     if (said->status == 0 && !said->timed_out) continue;
@@ -201,7 +213,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
     return std::monostate{};
   }
   if (refuse_unmarked(result, text, checks)) return std::monostate{};
-  give_to(0, folder->path());
+  if (grader::can_become_others()) give_to(0, folder->path());
   fs::permissions(folder->path(), fs::perms(0755));
   return exercise_program{.program = folder->path() / program_name, .source = source, .folder = folder, .flavour = f};
 }

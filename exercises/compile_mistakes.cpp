@@ -20,6 +20,36 @@ struct mistake {
 
 // The first one that fits an error counts.
 constexpr std::array mistakes = {
+    // What is written in CUDA C++.
+    mistake{
+        "‘(threadIdx|blockIdx|blockDim|gridDim)’",
+        "A kernel asks its first parameter, gs::thread t: t.grid() is blockIdx.x * blockDim.x + threadIdx.x, and its "
+        "parts are t.block_idx().x, t.block_dim().x and t.thread_idx().x; the grid has t.gridsize() threads."},
+    mistake{
+        "‘__(global|device|host)__’",
+        "GS_FN stands where CUDA has __global__ or __device__, and a kernel's first parameter is gs::thread t: GS_FN "
+        "void mix(gs::thread t, gs::view<float> x)."},
+    mistake{
+        "‘__shared__’",
+        "Shared memory is a struct, and the kernel's second parameter: struct buffer { gs::tile<float, 32> of; }; and "
+        "GS_FN void mix(gs::thread t, gs::shared<buffer> s, ...), which reaches it by s->of[k]."},
+    mistake{"‘__sync(threads|warp)’", "t.sync() is the barrier that all threads of a block meet."},
+    mistake{"‘atomic(Add|Sub|Max|Min|And|Or|Xor|Exch|CAS|Inc|Dec)’",
+            "gs::atomic_ref(counts[k]).fetch_add(1u) is atomicAdd(&counts[k], 1); beside it are fetch_max, fetch_min, "
+            "exchange and compare_exchange."},
+    mistake{"‘cuda[A-Z][A-Za-z]*’",
+            "Arrays take care of themselves: auto x_device = gs::to_device(x) makes room and copies, "
+            "x_device.copy_to_host() "
+            "waits and copies back, and the memory goes with the array; gs::synchronize() waits."},
+    mistake{"ignoring return value of [^\n]*gs::",
+            "The call returns a new array and leaves its arguments as they are: keep what it returns, or say where it "
+            "goes, "
+            "add(sum, noise, gs::out(sum))."},
+    mistake{"ignoring return value of", "The call changes nothing, it only returns something, and nobody takes it."},
+    mistake{
+        "unable to deduce ‘auto’ from",
+        "Which function is meant? Two of one name can't be told apart here, and a template isn't a function yet: give "
+        "each a name of its own, or say which, square<float>."},
     mistake{
         "a host (pointer|array) never reaches a kernel",
         "A kernel sees the device's memory only: bring the data there, auto x_device = gs::to_device(x), and launch "
@@ -122,8 +152,11 @@ constexpr std::array mistakes = {
 std::string advice_for(const std::string& messages, const std::string& name) {
   const auto says = [&](const char* words) { return messages.find(words) != messages.npos; };
   if (says("multiple definition of `main'")) return "The checks bring a main of their own: leave yours out.";
-  if (says("undefined reference to `")) return "It is declared, and called, but nowhere defined: its body is missing.";
+  if (says("undefined reference to `") || says("undefined symbol: "))
+    return "It is declared, and called, but nowhere defined: its body is missing.";
   if (grader::first_error_text(messages).empty()) return "";
+  if (says("<<<") && !says("<<<<"))  // in the line that is shown below its error
+    return "CUDA's mix<<<blocks, 128>>>(x, y) is gs::launch<mix>({.grid = blocks, .block = 128}, x, y) here.";
   // The runtime's own assertions say more than what led to them or follows from them.
   std::vector<std::string> errors;
   for (const std::string_view line : workbook::lines_of(messages))

@@ -14,9 +14,12 @@
 #include "exercises/watch.h"
 #include "runtime/core/error.h"
 #include "workbook/command/exit_status.h"
+#include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
+#include "workbook/exercise/next_text.h"
 #include "workbook/parameters.h"
+#include "workbook/terminal/printable.h"
 #include "workbook/terminal/progress_bar.h"
 
 namespace exercises {
@@ -106,16 +109,16 @@ int run_check(const command_line& given) {
     }
   }
   const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
-  fmt::print("{}", given.json ? to_json(*result) : to_text(*result, t, given.all));
   if (own && passed_on_engine) advance(exercise, exercise_state::passed);
-  if (own && !given.json) fmt::print("{}", what_to_do_next(exercise, passed_on_engine, *result));
+  workbook::print_whole(given.json ? to_json(*result) : to_text(*result, t, given.all));
+  if (own && !given.json) workbook::print_whole(what_to_do_next(exercise, passed_on_engine, *result));
   return result->passed() ? exit_fine : exit_failed;
 }
 
 int run_hint(const command_line& given) {
   const catalogue_entry exercise = chosen(given);
   begin(exercise);
-  fmt::print("{}", to_text(next_hints(exercise), workbook::detect_terminal(STDOUT_FILENO)));
+  workbook::print_whole(to_text(next_hints(exercise), workbook::detect_terminal(STDOUT_FILENO)));
   return exit_fine;
 }
 
@@ -125,7 +128,7 @@ int run_solution(const command_line& given) {
     throw gs::error(fmt::format("the solution of {}", exercise.program()), "your own has not passed yet",
                     fmt::format("./gridstride hint {0:02} helps, and ./gridstride solution {0:02} --give-up shows it",
                                 exercise.number));
-  fmt::print("{}", solution_of(exercise));
+  workbook::print_whole(solution_of(exercise));
   return exit_fine;
 }
 
@@ -152,7 +155,7 @@ int run_progress(const command_line& given) {
   const auto course = the_course();
   const workbook::progress p = workbook::read_progress(workbook::progress_file());
   if (!given.json) {
-    fmt::print("{}", progress_text(course, p, workbook::detect_terminal(STDOUT_FILENO)));
+    workbook::print_whole(progress_text(course, p, workbook::detect_terminal(STDOUT_FILENO)));
     return exit_fine;
   }
   nlohmann::ordered_json document = {{"schema", "gridstride-progress"}, {"version", 1}};
@@ -165,13 +168,13 @@ int run_progress(const command_line& given) {
                                      {"date", one.date},
                                      {"hints", one.hints}});
   }
-  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  workbook::print_whole(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   return exit_fine;
 }
 
 int run_next() {
-  fmt::print("{}", next_text(the_course(), workbook::read_progress(workbook::progress_file()),
-                             workbook::detect_terminal(STDOUT_FILENO)));
+  workbook::print_whole(workbook::next_text(the_course(), workbook::read_progress(workbook::progress_file()),
+                                            workbook::detect_terminal(STDOUT_FILENO)));
   return exit_fine;
 }
 
@@ -223,7 +226,7 @@ int run(int argc, const char* const* argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, e.what(), program);
+    fmt::print(stderr, "{}: {}; see {} --help\n", program, workbook::printable(e.what()), program);
     return exit_wrong_usage;
   }
   return status;

@@ -15,8 +15,5 @@ std::string to_text(const std::vector<shown_hint>& hints, const workbook::termin
 /// The exercises with their states, and how many are done.
 std::string progress_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
                           const workbook::terminal& t);
-/// Where the learner is, and what to do next.
-std::string next_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
-                      const workbook::terminal& t);
 
 }  // namespace exercises

@@ -9,16 +9,20 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <thread>
 
 #include "assessments/grader/crash_place.h"
 #include "assessments/grader/descriptor.h"
+#include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/text_lines.h"
 #include "workbook/json/inspection_json.h"
+#include "workbook/json/read_json.h"
 
 namespace exercises {
 namespace {
@@ -28,6 +32,7 @@ using grader::process, grader::process_event;
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_message = 16 << 20;
+constexpr std::chrono::seconds time_to_say_where{10};               // of a program whose time is over, and to start it
 constexpr std::uint64_t gpu_memory_bytes = std::uint64_t{8} << 30;  // that a GPU's driver takes
 
 [[noreturn]] void refuse_to_listen() {
@@ -46,7 +51,7 @@ class running_checks {
 
   bool run(const interruption& by) {
     const auto began = process::clock::now();
-    const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_));
+    const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_)) + time_to_say_where;
     process child({.command = confined_command(), .descriptors = {theirs_.number()}, .output_bytes = run_output_bytes});
     theirs_.close();
     const grader::descriptor either = either_of(ours_.number(), by.descriptor);
@@ -65,6 +70,7 @@ class running_checks {
     if (child.output_written() > run_output_bytes)
       result_.output += fmt::format("\n[{} bytes more were cut]\n", child.output_written() - run_output_bytes);
     conclude(child.status());
+    refuse_small_machine();
     return true;
   }
 
@@ -74,14 +80,17 @@ class running_checks {
     c.readable = readable_by_checks(program_.flavour);
     c.readable.push_back(program_.folder->path());
     c.readable.push_back(program_.source);
-    c.processor_seconds = seconds_ * std::max(1u, std::thread::hardware_concurrency());
+    // Only for a program that doesn't hear its alarm clock, which says where it went round.
+    const std::chrono::duration<double> longest = std::chrono::duration<double>(seconds_) + time_to_say_where;
+    c.processor_seconds = longest.count() * std::max(1u, std::thread::hardware_concurrency());
     c.memory_bytes = run_memory_bytes;
     if (program_.flavour == grader::flavour::cuda && !grader::gpu_devices().empty()) {
       c.gpu = true;
       c.memory_bytes += gpu_memory_bytes;
     }
     c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
-    return grader::confined(level_, c, {program_.program.string(), std::to_string(seed_)});
+    const auto seconds = static_cast<unsigned>(std::max(1.0, std::floor(seconds_)));
+    return grader::confined(level_, c, {program_.program.string(), std::to_string(seed_), std::to_string(seconds)});
   }
 
   // Readable whenever one of both is.
@@ -117,7 +126,7 @@ class running_checks {
   }
 
   void take(std::string_view line) try {
-    const json message = json::parse(line);
+    const auto message = workbook::read_json(line, "reading what an exercise says", "let the checker say it");
     if (message.contains("check")) take_check(message);
     if (message.contains("inspection")) take_findings(workbook::read_inspection(message.at("inspection")));
     if (message.contains("stopped") && result_.outcome == outcome::passed)
@@ -133,7 +142,7 @@ class running_checks {
     // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
   }
 
-  void take_check(const json& m) {
+  void take_check(const workbook::read_json_value& m) {
     result_.checks.push_back({.name = grader::printable(m.at("check").get<std::string>()),
                               .passed = m.at("passed"),
                               .expected = grader::printable(m.at("expected").get<std::string>()),
@@ -217,13 +226,14 @@ class running_checks {
                                                         run_memory_bytes / 1e9));
       return fail(outcome::exception, thrown(exception_.at("exception")));
     }
-    if (timed_out_)
-      return fail(outcome::timed_out,
-                  fmt::format("It was stopped after {:g} s: is there a loop that never ends, or a barrier that some "
-                              "threads never reach?",
-                              seconds_));
+    if (timed_out_) return fail_late();
     if (result_.to_the_end) return;
-    if (status == 128 + SIGKILL || status == 128 + SIGXCPU)
+    if (status == 128 + SIGKILL && grader::processes_ended_for_memory() > ended_for_memory_before_)
+      throw gs::machine_error("run " + grader::printable(result_.file), "this machine ran out of memory",
+                              "close other programs");
+    if (status == 128 + SIGKILL)
+      return fail(outcome::out_of_memory, "It was killed (SIGKILL), as the system does when memory runs out.");
+    if (status == 128 + SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
     if (status > 128) return fail(outcome::crashed, fmt::format("It crashed: {}.", grader::signal_name(status - 128)));
@@ -235,12 +245,32 @@ class running_checks {
     fail(outcome::ended, fmt::format("It ended the program in the middle of the checks, with status {}.", status));
   }
 
+  void fail_late() {
+    fail(outcome::timed_out,
+         fmt::format("It was stopped after {:g} s: is there a loop that never ends, or a barrier that some threads "
+                     "never reach?",
+                     seconds_));
+  }
+
+  // A program that gets less than it may use fails for what the machine lacks.
+  void refuse_small_machine() const {
+    const bool for_memory = result_.outcome == outcome::out_of_memory ||
+                            (result_.outcome == outcome::exception && result_.text.find("memory") != std::string::npos);
+    if (for_memory && grader::memory_limit() < run_memory_bytes)
+      throw gs::machine_error(
+          "run " + grader::printable(result_.file),
+          fmt::format("on this machine a program has {:.1f} GB of memory, and an exercise may use {:.1f} GB",
+                      static_cast<double>(grader::memory_limit()) / 1e9, run_memory_bytes / 1e9),
+          "raise the limit (ulimit -v)");
+  }
+
   void conclude_crash() {
     const int signal = crash_.value("crash", 0);
     result_.where = place_of(crash_.value("frames", std::vector<std::uint64_t>()));
     if (signal == SIGSYS)
       return fail(outcome::refused, fmt::format("It tried to {}, which exercises may not.",
                                                 grader::purpose_of_call(crash_.value("call", std::uint64_t{0}))));
+    if (signal == SIGALRM) return fail_late();
     if (signal == SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
@@ -255,6 +285,7 @@ class running_checks {
   grader::descriptor ours_, theirs_;
   std::string heard_;
   bool over_ = false, timed_out_ = false;
+  const std::uint64_t ended_for_memory_before_ = grader::processes_ended_for_memory();
   json crash_, exception_;
   std::string no_device_;
 };

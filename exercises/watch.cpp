@@ -79,6 +79,7 @@ class watching {
       return;
     }
     if (!result) {
+      if (t.interactive) say("\r\033[K");
       if (events_.take_saved()) check_is_due_ = true;
       return;
     }

@@ -12,8 +12,9 @@
 #include "exercises/checker/protocol.h"
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
+#include "runtime/engine/kernel_faults.h"
+#include "runtime/instruments/code_lines.h"
 #include "runtime/instruments/inspect.h"
-#include "runtime/instruments/site.h"
 #include "workbook/exercise.h"
 #include "workbook/json/inspection_json.h"
 #include "workbook/parameters.h"
@@ -76,6 +77,8 @@ void say_result(const workbook::item& i) {
                                   .model = entry->result.model,
                                   .registers_per_thread = 0,
                                   .ufunc_calls = 0,
+                                  .orders = entry->result.orders,
+                                  .notes = entry->result.notes,
                                   .seconds = 0,
                                   .failure = {}};
     say({{"inspection", workbook::inspection_json(findings)}});
@@ -84,9 +87,11 @@ void say_result(const workbook::item& i) {
 }
 
 std::uint64_t seed = 1;  // the first argument
+unsigned seconds = 0;    // the second one: how long it may take
 
 int run() {
-  report_crashes();
+  report_crashes(seconds);
+  gs::leave_access_violations();
   gs::instruments::find_lines_by(&ask_for_lines);
   const auto failed = [](const std::string& text, bool out_of_memory) {
     say({{"exception", text}, {"out_of_memory", out_of_memory}});
@@ -126,5 +131,6 @@ std::uint64_t workbook::seed_of_checks() {
 
 int main(int argc, char** argv) {
   if (argc > 1) checker::seed = workbook::parse_seed(argv[1]);
+  if (argc > 2) checker::seconds = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
   return checker::run();
 }

@@ -13,12 +13,14 @@
 #include <cstdint>
 #include <string_view>
 
+#include "assessments/runner/refused_call.h"
 #include "exercises/checker/protocol.h"
+#include "runtime/instruments/interruption.h"
 
 namespace checker {
 namespace {
 
-constexpr std::array reported = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU};
+constexpr std::array reported = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGALRM};
 constexpr int most_frames = 32, most_visited = 512;
 
 // In the handler no memory can be asked for.
@@ -71,6 +73,11 @@ std::uintptr_t interrupted_at(const ucontext_t& context) {
 }
 
 void on_crash(int signal, siginfo_t* info, void* context) {
+  // Time is over. The one that waits for a kernel says less than the one that runs it.
+  if (const pid_t kernels = gs::thread_of_running_kernel(); signal == SIGALRM && kernels != 0 && kernels != gettid()) {
+    tgkill(getpid(), kernels, SIGALRM);
+    return;
+  }
   pid_t first = 0;
   if (!crashed_thread.compare_exchange_strong(first, gettid())) {
     // Another thread's report ends us both; if it was this one, its stack is past reading.
@@ -80,7 +87,7 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   put("{\"crash\":");
   put(static_cast<std::uint64_t>(signal));
   put(",\"call\":");
-  put(signal == SIGSYS ? static_cast<std::uint64_t>(info->si_syscall) : 0);
+  put(signal == SIGSYS ? runner::refused_call(*info) : 0);
   put(",\"frames\":[");
   int visited = 0;
   _Unwind_Backtrace(&on_frame, &visited);
@@ -103,7 +110,7 @@ int note_program(dl_phdr_info* program, std::size_t, void*) {
 
 }  // namespace
 
-void report_crashes() {
+void report_crashes(unsigned seconds) {
   dl_iterate_phdr(&note_program, nullptr);
   _Unwind_Backtrace(&stop_at_once, nullptr);  // loads what it needs now, not in the handler
   const stack_t stack{.ss_sp = handler_stack.data(), .ss_flags = 0, .ss_size = handler_stack.size()};
@@ -113,6 +120,7 @@ void report_crashes() {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
   for (const int signal : reported) sigaction(signal, &action, nullptr);
+  alarm(seconds);
 }
 
 }  // namespace checker

@@ -4,7 +4,7 @@
 namespace checker {
 
 /// From now on a signal that would end the program is reported on the channel, with where the code was: offsets in the
-/// program, innermost first. It then ends with 128 + the signal.
-void report_crashes();
+/// program, innermost first. It then ends with 128 + the signal. After so many seconds SIGALRM is one; 0: it never is.
+void report_crashes(unsigned seconds);
 
 }  // namespace checker

@@ -6,6 +6,7 @@
 
 #include "exercises/asked_place.h"
 #include "runtime/core/error.h"
+#include "tests/another_user.h"
 
 using exercises::outcome;
 using exercises_test::small_course;
@@ -128,6 +129,30 @@ TEST_F(small_course, a_name_that_the_checks_want_must_stay) {
   EXPECT_NE(r.advice.find("keep its names"), std::string::npos) << r.advice;
 }
 
+// Not the learner's fault: no advice about names and parameters.
+TEST_F(small_course, what_the_machine_lacks_is_said_of_the_machine) {
+  const std::filesystem::path file = write("mine.cpp", solution(91)), said = my / "said";
+  const auto check_with = [&](const std::string& limit) {
+    const std::string command =
+        limit + " '" EXERCISE_PROGRAM "' check 91 '" + file.string() + "' >'" + said.string() + "' 2>&1 </dev/null";
+    const int status = std::system(command.c_str());
+    return std::pair(WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(said));
+  };
+  const auto [memory, of_memory] = check_with("prlimit --as=60000000");
+  EXPECT_EQ(memory, 3);
+  EXPECT_NE(of_memory.find(" this machine has 60 MB of memory for the compiler, which may need 4.29 GB"),
+            std::string::npos)
+      << of_memory;
+  // Of a user with no other programs, which would count.
+  const std::string somebody = gridstride_test::as_another_user(59872, EXERCISE_PROGRAM);
+  if (somebody.empty()) return;
+  std::filesystem::permissions(my, std::filesystem::perms(0777));
+  const auto [process, of_processes] = check_with(somebody + " prlimit --nproc=2");
+  EXPECT_EQ(process, 3);
+  EXPECT_NE(of_processes.find("Resource temporarily unavailable"), std::string::npos) << of_processes;
+  EXPECT_EQ(of_processes.find("keep its names"), std::string::npos) << of_processes;
+}
+
 TEST_F(small_course, a_crash_names_the_signal_and_the_line) {
   const auto r =
       check(91, constant("static int f() {\n  volatile int* p = nullptr;\n  return *p;\n}\nstatic int answer = f();"));
@@ -148,9 +173,14 @@ TEST_F(small_course, a_crash_in_the_checks_keeps_what_was_found_before) {
 }
 
 TEST_F(small_course, an_endless_loop_is_stopped) {
-  const auto r = check(91, constant("#define answer ([] { volatile bool on = true; while (on) { } return 42; }())"), 1);
+  const auto r =
+      check(91,
+            constant("inline int endless() {\n  volatile bool on = true;\n  while (on) {\n  }\n  return 42;\n}\n"
+                     "#define answer endless()"),
+            1);
   EXPECT_EQ(r.outcome, outcome::timed_out);
   EXPECT_NE(r.text.find("stopped after 1 s"), std::string::npos) << r.text;
+  EXPECT_GT(r.where.line, 0u) << "where it went round";
 }
 
 TEST_F(small_course, exceptions_exits_and_refusals_are_told_apart) {
@@ -163,8 +193,13 @@ TEST_F(small_course, exceptions_exits_and_refusals_are_told_apart) {
   const auto forked = check(91, constant("#include <unistd.h>\n#define answer (fork(), 42)"));
   EXPECT_EQ(forked.outcome, outcome::refused);
   EXPECT_NE(forked.text.find("start another process"), std::string::npos);
-  const auto memory = check(91, constant("#define answer (std::vector<char>(std::size_t{1} << 40).empty(), 42)"));
+  const auto memory =
+      check(91, constant("#define answer (static_cast<void>(std::vector<char>(std::size_t{1} << 40)), 42)"));
   EXPECT_EQ(memory.outcome, outcome::out_of_memory);
+  const auto killed = check(91, constant("#include <signal.h>\n#define answer (raise(SIGKILL), 42)"));
+  EXPECT_EQ(killed.outcome, outcome::out_of_memory);
+  EXPECT_NE(killed.text.find("killed (SIGKILL), as the system does when memory runs out"), std::string::npos)
+      << killed.text;
 }
 
 TEST_F(small_course, an_exception_in_a_kernel_does_not_pass) {
@@ -173,7 +208,8 @@ TEST_F(small_course, an_exception_in_a_kernel_does_not_pass) {
                "if (x.size() > 1000) throw gs::error(\"counting\", \"too many\", \"give fewer\");\n  ");
   const auto r = check(90, text);
   EXPECT_FALSE(r.passed());
-  EXPECT_NE(r.text.find("too many"), std::string::npos) << to_string(r.outcome) << r.text;
+  EXPECT_NE(r.text.find("too many"), std::string::npos)
+      << to_string(r.outcome) << r.text << (r.findings.empty() ? "" : r.findings[0].meaning);
 }
 
 TEST_F(small_course, what_it_prints_is_shown_and_decides_nothing) {

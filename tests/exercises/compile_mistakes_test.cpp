@@ -103,6 +103,32 @@ const mistake mistakes[] = {
     {"own_main", "int main() {}", "leave yours out"},
     {"no_body", "int g();\nint f() { return g(); }\nint h = f();", "its body is missing"},
     {"other_type", "const std::vector<float> answer;", "keep its names"},
+    {"overloaded_in_a_ufunc",
+     "GS_FN float next(float x) { return x + 1; }\nGS_FN long next(long x) { return x + 1; }\n"
+     "constexpr auto all_next = gs::vectorize<next, next>;",
+     "give each a name of its own"},
+    {"result_that_nobody_takes",
+     "GS_FN float sum_of(float a, float b) { return a + b; }\nconstexpr auto add = gs::vectorize<sum_of>;\n"
+     "void f(gs::device_array<float>& sum, const std::vector<float>& noise) { add(sum, noise); }",
+     "gs::out(sum)"},
+    {"reduction_that_nobody_takes",
+     "GS_FN float sum_of(float a, float b) { return a + b; }\nconstexpr auto add = gs::vectorize<sum_of>;\n"
+     "void f(const std::vector<float>& x) { add.reduce(x); }",
+     "keep what it returns"},
+    {"empty_for_clear", "void f(std::vector<float>& x) { x.empty(); }", "changes nothing"},
+    {"cuda_launch", "void f(gs::device_array<float>& x) { scale<<<8, 128>>>(2.0f, x); }",
+     "gs::launch<mix>({.grid = blocks, .block = 128}, x, y)"},
+    {"cuda_index", "GS_FN void add(gs::thread, gs::view<float> x) { x[blockIdx.x * blockDim.x + threadIdx.x] += 1; }",
+     "t.grid() is blockIdx.x * blockDim.x + threadIdx.x"},
+    {"cuda_thread_alone", "GS_FN void add(gs::thread, gs::view<float> x) { x[threadIdx.x] += 1; }", "t.grid() is"},
+    {"cuda_kernel", "__global__ void add(float* x) { x[0] += 1; }", "GS_FN stands where"},
+    {"cuda_function", "__device__ float half_of(float x) { return x / 2; }", "GS_FN stands where"},
+    {"cuda_shared", "GS_FN void add(gs::thread, gs::view<float> x) { __shared__ float s[32]; x[0] += s[0]; }",
+     "the kernel's second parameter"},
+    {"cuda_barrier", "GS_FN void add(gs::thread, gs::view<float> x) { x[0] = 1; __syncthreads(); }", "t.sync()"},
+    {"cuda_atomic", "GS_FN void add(gs::thread, gs::view<float> x) { atomicAdd(&x[0], 1.0f); }",
+     "gs::atomic_ref(counts[k]).fetch_add(1u)"},
+    {"cuda_memory", "void f(float*& x) { cudaMalloc(&x, 4); }", "gs::to_device(x) makes room"},
 };
 
 }  // namespace

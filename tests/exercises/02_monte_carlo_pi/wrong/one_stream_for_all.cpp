@@ -1,4 +1,4 @@
-// expect: hits of 40000 darts in 2 pieces
+// expect: hits_of_pieces: 40000 darts in 2 pieces
 // Exercise 02: pi by throwing darts. Fill in the marked places; ./gridstride check 02 says what is still missing.
 
 #include <cmath>

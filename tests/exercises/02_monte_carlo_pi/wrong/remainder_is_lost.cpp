@@ -1,4 +1,4 @@
-// expect: hits of 100003 darts in 7 pieces
+// expect: hits_of_pieces: 100003 darts in 7 pieces
 // Exercise 02: pi by throwing darts. Fill in the marked places; ./gridstride check 02 says what is still missing.
 
 #include <cmath>

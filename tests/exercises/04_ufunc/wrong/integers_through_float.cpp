@@ -1,4 +1,4 @@
-// expect: add_ten of the std::int64_t 2^24 + 1
+// expect: add_ten of the std::int64_t 16,777,217
 // Exercise 04: universal functions. Fill in the marked places; ./gridstride check 04 says what is still missing.
 
 #include <cstdint>

@@ -1,0 +1,80 @@
+#include "exercises/explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "assessments/grader/compiler_messages.h"
+#include "assessments/grader/printable.h"
+#include "exercises/compile_mistakes.h"
+#include "exercises/compiler_text.h"
+#include "exercises/nvcc_text.h"
+#include "exercises/unmarked_functions.h"
+#include "exercises/unmarked_text.h"
+#include "runtime/core/error.h"
+#include "runtime/core/text_file.h"
+#include "workbook/catalogue.h"
+#include "workbook/exercise/text_lines.h"
+#include "workbook/terminal/text_layout.h"
+
+namespace exercises {
+namespace {
+
+constexpr std::size_t message_width = 100;
+
+// Nothing where it can't be read: the compiler has said so.
+std::string text_of(const std::filesystem::path& file) try {
+  return gs::read_text_file(file, "reading " + file.string());
+} catch (const gs::error&) {
+  return "";
+}
+
+// "lessons/06_gaussian_pdf/lesson.cpp", wherever the course lies.
+std::string name_of(const std::filesystem::path& lesson) {
+  return (std::filesystem::path("lessons") / lesson.parent_path().filename() / lesson.filename()).string();
+}
+
+// Ninja says which steps it takes, and of one that failed the whole command.
+std::string without_commands(const std::string& build_output) {
+  std::string kept;
+  bool is_command = false;
+  for (const std::string_view line : workbook::lines_of(build_output)) {
+    const bool drops = is_command || line.starts_with("FAILED: ") || line.starts_with("ninja: ") ||
+                       line.starts_with("cc1plus: all warnings being treated as errors") ||
+                       (line.starts_with('[') && line.find("] ") != line.npos);
+    is_command = line.starts_with("FAILED: ");
+    if (!drops) kept.append(line).append("\n");
+  }
+  return kept;
+}
+
+std::string explanation(const std::string& title, const std::string& advice, const std::string& messages) {
+  std::string text = title + "\n\n";
+  if (!advice.empty()) text += workbook::wrap(advice, message_width) + "\n";
+  return text + grader::printable(messages);
+}
+
+}  // namespace
+
+std::string explained_errors(const std::string& build_output, const std::filesystem::path& lesson) {
+  const std::string source = text_of(lesson), name = name_of(lesson);
+  std::string said = without_commands(build_output);
+  if (said.find("): error") != said.npos) said = nvcc_as_gcc(said, lesson.string(), source);
+  const bool by_linker =
+      said.find("undefined symbol: ") != said.npos || said.find("undefined reference to ") != said.npos;
+  const bool by_compiler = grader::first_error(said, lesson.filename().string()).line > 0;
+  if (!by_linker && !by_compiler) return "";
+  return explanation(by_linker ? name + " compiles, but can't be linked." : name + " doesn't compile.",
+                     advice_for(said, lesson.filename().string()), learner_messages(said, lesson, name, source).text);
+}
+
+std::string explained_marks(const std::filesystem::path& lesson) {
+  const std::string source = text_of(lesson), name = name_of(lesson);
+  const auto found = unmarked_functions(source);
+  if (found.empty()) return "";
+  const unmarked_text said = text_of_unmarked(found, source, name);
+  return explanation(name + " doesn't compile for a GPU.", said.advice, said.messages);
+}
+
+}  // namespace exercises

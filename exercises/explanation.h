@@ -1,0 +1,16 @@
+#pragma once
+// explanation: what a learner is told whose lesson doesn't build, as `check` tells it of an exercise.
+
+#include <filesystem>
+#include <string>
+
+namespace exercises {
+
+/// What the build (Ninja, and the compiler within it) has said of a lesson's file: the advice first, then the messages,
+/// shortened as learner_messages does. Empty if none of the errors is about that file, nor the linker's.
+std::string explained_errors(const std::string& build_output, const std::filesystem::path& lesson);
+
+/// What nvcc would say of the lesson's functions that run on the device without GS_FN. Empty if all are marked.
+std::string explained_marks(const std::filesystem::path& lesson);
+
+}  // namespace exercises
