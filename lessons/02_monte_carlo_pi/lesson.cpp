@@ -124,7 +124,7 @@ void many_games(const game& one, std::uint64_t games, workbook::report& report) 
   table.row("one stream for all", pi + wrong[0] * standard_error(one.darts), within(wrong, 1), within(wrong, 2),
             spread(wrong));
   table.row("what chance says", pi, 100 * std::erf(1 / std::sqrt(2.0)), 100 * std::erf(2 / std::sqrt(2.0)), 1);
-  // The mean square of n numbers is itself off by a factor of 1 +- 1 / sqrt(2 n).
+  // The root mean square of n numbers is itself off by a factor of 1 +- 1 / sqrt(2 n).
   const double doubt = 5 / std::sqrt(2 * static_cast<double>(games));
   report.check_near("root mean square error with streams of their own, in standard errors", spread(right), 1, doubt);
   const double correlated = std::sqrt(one.pieces);

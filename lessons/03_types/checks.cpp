@@ -4,7 +4,10 @@
 #include GRIDSTRIDE_EXERCISE
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <random>
+#include <regex>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -62,13 +65,37 @@ void signal(workbook::report& report) {
       report);
   report.check_equal("is_noise(0.1f), which float32 calls equal", is_noise(0.1f), true);
   report.check_equal("is_noise of the next float above 0.1f", is_noise(std::nextafter(0.1f, 1.0f)), false);
+  report.check_equal("is_noise of the next float below 0.1f", is_noise(std::nextafter(0.1f, 0.0f)), true);
   report.check_equal("is_noise(-3)", is_noise(-3), true);
+  report.check_equal("is_noise(NaN)", is_noise(std::nanf("")), false);
+}
+
+// The learner's second part without its comments: from the first of the three functions to the clocks.
+std::string code_of_the_signal() {
+  std::ifstream file(GRIDSTRIDE_EXERCISE);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  text = std::regex_replace(text, std::regex("//[^\n]*|/\\*[\\s\\S]*?\\*/"), "");
+  const std::size_t begin = text.find("damped"), end = text.rfind("GS_FN", text.find("seconds_between"));
+  return begin == text.npos || begin > end ? text : text.substr(begin, end - begin);
+}
+
+// The product of two floats has the same bits whether it is rounded to a float at once or by way of a double, and
+// where the compiler sees that, it leaves the double out. So the code says it and no result.
+void nothing_wider(workbook::report& report) {
+  const std::string code = code_of_the_signal();
+  const std::regex wide(
+      R"(\b(long\s+)?double(_t)?\b|\bfloat64_t\b|(\b\d+\.\d*|\.\d+)(e[-+]?\d+)?(?![\w.])|\b\d+e[-+]?\d+(?!\w))",
+      std::regex::icase);
+  std::smatch found;
+  const bool any = std::regex_search(code, found, wide);
+  report.check_equal("float64 in damped, cubed and is_noise", any ? found.str() : "none", "none");
 }
 
 void clocks(workbook::report& report) {
   constexpr std::int64_t now = 1'800'000'000'123'456'789;
   report.check_equal("seconds from 0 to 2,500,000,000 ns", seconds_between(0, 2'500'000'000), 2.5);
-  for (const std::int64_t step : {1LL, 31LL, -33LL, 1'000'003LL, 86'400'000'000'001LL})
+  report.check_equal("seconds from 0 to -2,500,000,000 ns", seconds_between(0, -2'500'000'000), -2.5);
+  for (const std::int64_t step : {0LL, 1LL, 31LL, -33LL, 1'000'003LL, 86'400'000'000'001LL, -86'400'000'000'001LL})
     report.check_near("seconds from now to " + std::to_string(step) + " ns later", seconds_between(now, now + step),
                       static_cast<double>(step) / 1e9, 1e-12);
 }
@@ -80,11 +107,13 @@ workbook::exercise workbook::this_exercise() {
           .name = "types",
           .task = "one function for three types, three hidden doubles, and the type that a clock needs",
           .check = [](workbook::report& report) {
-            squares<float>(squared, "float", {3, -0.5f, 4'097}, {9, 0.25f, 16'785'408}, report);
-            squares<double>(squared, "double", {3, -0.5, 4'097, 0.1}, {9, 0.25, 16'785'409, 0.1 * 0.1}, report);
-            squares<std::int64_t>(squared, "std::int64_t", {-3, 4'097, 3'037'000'499},
-                                  {9, 16'785'409, 9'223'372'030'926'249'001}, report);
+            squares<float>(squared, "float", {3, -0.5f, 4'097, 0}, {9, 0.25f, 16'785'408, 0}, report);
+            squares<double>(squared, "double", {3, -0.5, 4'097, 0.1, 1e30},
+                            {9, 0.25, 16'785'409, 0.1 * 0.1, 1e30 * 1e30}, report);
+            squares<std::int64_t>(squared, "std::int64_t", {-3, 0, 4'097, 94'906'267, 3'037'000'499},
+                                  {9, 0, 16'785'409, 9'007'199'515'875'289, 9'223'372'030'926'249'001}, report);
             signal(report);
+            nothing_wider(report);
             clocks(report);
           }};
 }

@@ -23,7 +23,7 @@ GS_FN float sum_of(float a, float b) { return a + b; }
 inline constexpr auto add = gs::vectorize<sum_of>;
 
 // 3. Station k lies height[k] above the valley, and at hour h the valley has temperature[h]. Return what each station
-// measures: element (k, h) is height[k] + temperature[h]. Two lines, and neither is a loop.
+// measures: element (k, h) is height[k] + temperature[h]. Two lines, no loop: one call of add does it all.
 xt::xtensor<float, 2> measured(const xt::xtensor<float, 1>& height, const xt::xtensor<float, 1>& temperature) {
   // Your turn.
   return xt::zeros<float>({height.size(), temperature.size()});

@@ -14,7 +14,7 @@
 namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
 
 std::string text(float x) { return workbook::to_text(workbook::cell(x)); }
 
@@ -30,6 +30,9 @@ void whole(workbook::report& report) {
   near(report, "distance_within(3, 0, 4, pi / 2, 10)", distance_within(3, 0, 4, pi / 2, 10), 5);
   near(report, "distance_within(30, 0, 40, pi / 2, 10)", distance_within(30, 0, 40, pi / 2, 10), std::sqrt(200.0));
   near(report, "distance_within(-3, 0, 4, 1, 10)", distance_within(-3, 0, 4, 1, 10), 4);
+  near(report, "distance_within(3, 1, -4, 0, 10)", distance_within(3, 1, -4, 0, 10), 3);
+  near(report, "distance_within(3, 2, 3, 2, 10)", distance_within(3, 2, 3, 2, 10), 0);
+  near(report, "distance_within(8, 0, 8, pi, 10), more than the limit", distance_within(8, 0, 8, pi, 10), 16);
 }
 
 void parts(workbook::report& report) {
@@ -43,6 +46,10 @@ void parts(workbook::report& report) {
   for (const auto& [x, low, high, expected] : cases)
     near(report, "clamp(" + text(x) + ", " + text(low) + ", " + text(high) + ")", clamp(x, low, high), expected);
   report.check("clamp(NaN, 0, 10) is NaN", std::isnan(clamp(nan, 0, 10)));
+  near(report, "clamp(infinity, 0, 10)", clamp(infinity, 0, 10), 10);
+  near(report, "clamp(-infinity, 0, 10)", clamp(-infinity, 0, 10), 0);
+  report.check("distance_within(NaN, 0, 4, 1, 10) is NaN", std::isnan(distance_within(nan, 0, 4, 1, 10)));
+  report.check("distance_within(3, 0, NaN, 1, 10) is NaN", std::isnan(distance_within(3, 0, nan, 1, 10)));
 }
 
 std::vector<float> random_numbers(std::size_t size, unsigned seed, float low, float high) {
@@ -69,19 +76,58 @@ void many(std::size_t size, workbook::report& report) {
   report.check(name, true);
 }
 
+// Relative to what is expected: an angle that is nearly 0 has as many digits as any other.
+bool near_enough(float got, double expected) {
+  return std::abs(static_cast<double>(got) - expected) <= 4e-7 * std::abs(expected) + 1e-44;
+}
+
+// The angle of -pi is that of pi: at the negative x-axis, either is right.
+void one_way_back(float x, float y, workbook::report& report) {
+  const polar p = cartesian_to_polar({x, y});
+  const double radius = std::hypot(static_cast<double>(x), static_cast<double>(y));
+  const double angle = std::atan2(static_cast<double>(y), static_cast<double>(x));
+  const std::string of = " of the point (" + text(x) + ", " + text(y) + ")";
+  const bool turned = y == 0 && x < 0 && near_enough(p.angle, -angle);
+  report.check_near("angle" + of, turned ? angle : static_cast<double>(p.angle), angle, 4e-7);
+  report.check_near("radius" + of, static_cast<double>(p.radius), radius, 4e-7);
+}
+
 void way_back(workbook::report& report) {
-  const float cases[][4] = {{3, 4, 5, 0.92729522f},
-                            {-1, 1, std::sqrt(2.0f), 0.75f * pi},
-                            {-1, -1, std::sqrt(2.0f), -0.75f * pi},
-                            {0, -2, 2, -pi / 2},
-                            {0, 0, 0, 0},
-                            {3e30f, 4e30f, 5e30f, 0.92729522f}};
-  for (const auto& [x, y, radius, angle] : cases) {
-    const polar p = cartesian_to_polar({x, y});
-    const std::string of = " of the point (" + text(x) + ", " + text(y) + ")";
-    near(report, "angle" + of, p.angle, angle);
-    near(report, "radius" + of, p.radius, radius);
+  const point cases[] = {// each quadrant, each half axis, the middle
+                         {3, 4},
+                         {-1, 1},
+                         {-1, -1},
+                         {3, -4},
+                         {2, 0},
+                         {0, 2},
+                         {-2, 0},
+                         {0, -2},
+                         {0, 0},
+                         // steep, flat and close to the axes
+                         {1, 1e-6f},
+                         {1, -1e-6f},
+                         {-1, 1e-6f},
+                         {-1, -1e-6f},
+                         {1e-6f, 1},
+                         {1e-6f, -1},
+                         {-1e-6f, 1},
+                         {-1e-6f, -1},
+                         // squares that no float holds
+                         {3e30f, 4e30f},
+                         {3e-30f, -4e-30f}};
+  for (const point& p : cases) one_way_back(p.x, p.y, report);
+
+  constexpr std::size_t size = 1'009;
+  const auto x = random_numbers(size, 5, -3, 3), y = random_numbers(size, 6, -3, 3);
+  for (std::size_t i = 0; i < size; ++i) {
+    const polar p = cartesian_to_polar({x[i], y[i]});
+    if (near_enough(p.angle, std::atan2(static_cast<double>(y[i]), static_cast<double>(x[i]))) &&
+        near_enough(p.radius, std::hypot(static_cast<double>(x[i]), static_cast<double>(y[i]))))
+      continue;
+    one_way_back(x[i], y[i], report);
+    return;
   }
+  report.check("radius and angle of 1,009 random points", true);
 }
 
 }  // namespace

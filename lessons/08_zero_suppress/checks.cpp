@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace {
@@ -44,7 +45,10 @@ void fixed_threshold(std::int32_t threshold, workbook::report& report) {
 void running_threshold(const std::string& text, const std::vector<sample>& samples, std::int32_t least,
                        workbook::report& report) {
   const std::string name = "suppress_running of " + text;
+  const bool on_the_device = gs::default_target() == gs::target::device;  // elsewhere nobody counts
+  const gs::ledger_scope scope;
   const std::vector<sample> got = suppress_running(samples, least);
+  const gs::ledger account = scope.account();
   if (!report.check_equal(name + ", size", got.size(), samples.size())) return;
   double largest = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -56,6 +60,9 @@ void running_threshold(const std::string& text, const std::vector<sample>& sampl
     }
   }
   report.check(name, true);
+  if (on_the_device && !samples.empty())
+    report.check(name + ", computed by ufuncs",
+                 account.launches > 0 && account.bytes_to_host >= got.size() * sizeof(sample));
 }
 
 // Noise that grows from 0 to the whole range of the type.
@@ -76,11 +83,18 @@ workbook::exercise workbook::this_exercise() {
           .task = "samples of both signs, and a threshold that runs along",
           .check = [](workbook::report& report) {
             magnitudes(report);
-            for (const std::int32_t threshold : {15, 1, 0, 32'767, 32'768, 32'769, 100'000})
+            constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+            for (const std::int32_t threshold :
+                 {15, 1, 0, 32'767, 32'768, 32'769, 100'000, most, -1, -15, -40'000, -most - 1})
               fixed_threshold(threshold, report);
             running_threshold("20, -20, 15, 14, -14", {20, -20, 15, 14, -14}, 15, report);
             running_threshold("30, 800, 99, 100, -99, -100", {30, 800, 99, 100, -99, -100}, 15, report);
             running_threshold("100, -32768, 4095, -4096", {100, -32'768, 4095, -4096}, 15, report);
+            running_threshold("-800, 99, -100, 101", {-800, 99, -100, 101}, 15, report);
+            running_threshold("103, 12, 13, -12", {103, 12, 13, -12}, 1, report);  // 12.875 isn't whole
+            running_threshold("20, 3, -2, 1, 0 and at least 0", {20, 3, -2, 1, 0}, 0, report);
+            running_threshold("20, 3, -2, 1, 0 and at least -5", {20, 3, -2, 1, 0}, -5, report);
+            running_threshold("20, -32768, 32767 and at least 40,000", {20, -32'768, 32'767}, 40'000, report);
             for (const std::size_t n : {1, 31, 32, 33, 10'007, 0})
               running_threshold(std::to_string(n) + " samples", growing_noise(n), 20, report);
           }};

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <string>
-#include <utility>
 
 namespace {
 
@@ -33,7 +32,9 @@ struct samples {
       for (const array& record : records) noise += static_cast<double>(record[i]);
       const double expected =
           static_cast<double>(height[i]) * (1 - x * x) + noise / static_cast<double>(records.size());
-      count += !(std::abs(static_cast<double>(got[i]) - expected) <= 1e-4);
+      // The phase of a late sample has few digits behind the point; what is added to it none beyond a float's.
+      const double digits = 4 * std::abs(static_cast<double>(height[i])) * std::abs(phase) + 8 + std::abs(noise);
+      count += !(std::abs(static_cast<double>(got[i]) - expected) <= std::ldexp(digits, -22));
     }
     return count;
   }
@@ -55,10 +56,22 @@ outcome observed(const Call& call) {
   return o;
 }
 
-bool is_right(const std::string& name, const samples& s, outcome& o, workbook::report& report) {
+bool is_right(const std::string& name, const samples& s, const outcome& o, workbook::report& report) {
   if (!report.check_equal(name + ", size of the result", o.result.size(), s.time.size())) return false;
-  report.inspection(std::move(o.seen));  // a sum that starts with no value is better told by the instruments
+  report.inspection(o.seen);  // a sum that starts with no value is better told by the instruments
   return report.check_equal(name + ", wrong samples", s.wrong(o.result), 0);
+}
+
+// Whatever adds them, the device needs all of the numbers; and of a result, each number comes home.
+void on_the_device(const std::string& name, const outcome& o, std::size_t numbers, workbook::report& report) {
+  report.check(name + ", computed on the device",
+               o.account.launches >= 1 && o.account.bytes_to_device >= sizeof(float) * numbers);
+}
+
+void copies(const std::string& name, const outcome& o, std::size_t most, workbook::report& report) {
+  if (!gs::can_inspect()) return;
+  check_at_most(report, name + ", copies to the device", workbook::copies_to_device(o.seen), most);
+  check_at_most(report, name + ", copies to the host", workbook::copies_to_host(o.seen), 1);
 }
 
 void one_waveform(std::size_t n, workbook::report& report) {
@@ -66,9 +79,8 @@ void one_waveform(std::size_t n, workbook::report& report) {
   const samples s(n, 1);
   outcome o = observed([&] { return waveform(s.time, s.period, s.height, s.records[0]); });
   if (!is_right(name, s, o, report) || n == 0) return;
-  report.check(name + ", computed on the device", o.account.launches >= 1);
-  report.check_at_most(name + ", copies to the device", static_cast<double>(o.account.copies_to_device), 3);
-  report.check_at_most(name + ", copies to the host", static_cast<double>(o.account.copies_to_host), 1);
+  on_the_device(name, o, 3 * n, report);
+  copies(name, o, 3, report);
 }
 
 gs::ledger averaged(std::size_t n, std::size_t k, workbook::report& report) {
@@ -76,13 +88,9 @@ gs::ledger averaged(std::size_t n, std::size_t k, workbook::report& report) {
   const samples s(n, k);
   outcome o = observed([&] { return average(s.time, s.period, s.height, s.records); });
   if (!is_right(name, s, o, report) || n == 0) return o.account;
-  const auto at_most = [&](const char* what, std::uint64_t got, std::size_t most) {
-    report.check_at_most(name + ", " + what, static_cast<double>(got), static_cast<double>(most));
-  };
-  report.check(name + ", computed on the device", o.account.launches >= k);
-  at_most("copies to the device", o.account.copies_to_device, 2 + k);
-  at_most("copies to the host", o.account.copies_to_host, 1);
-  at_most("launches", o.account.launches, k + 3);
+  on_the_device(name, o, (2 + k) * n, report);
+  copies(name, o, 2 + k, report);
+  report.check_at_most(name + ", launches", static_cast<double>(o.account.launches), static_cast<double>(k + 3));
   return o.account;
 }
 
@@ -97,5 +105,6 @@ workbook::exercise workbook::this_exercise() {
             const gs::ledger few = averaged(1000, 3, report), many = averaged(1000, 7, report);
             report.check_equal("average, allocations for 7 records as for 3", many.allocations, few.allocations);
             for (const std::size_t n : {1, 33, 2003, 0}) averaged(n, 1, report);
+            averaged(31, 32, report);
           }};
 }

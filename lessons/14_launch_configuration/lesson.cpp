@@ -71,20 +71,15 @@ void lanes_without_a_thread(const workbook::parameters& given, workbook::report&
   report.heading("Lanes without a thread");
   const gs::device_model& gpu = gs::model_of(given.choice("capability"));
   const auto registers = static_cast<unsigned>(given.integer("thread_registers"));
-  auto& table =
-      report.table("On a GPU of compute capability " + given.choice("capability"), {"threads per block",
-                                                                                    "warps",
-                                                                                    "lanes without a thread",
-                                                                                    "blocks at once",
-                                                                                    "threads at once",
-                                                                                    {"of those possible", "%"}});
+  auto& table = report.table(
+      "On a GPU of compute capability " + given.choice("capability"),
+      {"threads per block", "warps", "lanes without a thread", "blocks at once", "warps at once", {"occupancy", "%"}});
   bool within = true;
   for (const unsigned threads : {1u, 32u, 33u, 64u, 96u, 100u, 128u, 192u, 256u, 512u, 768u, 1024u}) {
     const unsigned warps = warps_of(threads);
     const gs::occupancy held = gs::occupancy_of(gpu, {threads, 1, 1}, 0, registers);
-    const unsigned at_once = held.active_blocks * threads;
-    table.row(threads, warps, 32 * warps - threads, held.active_blocks, at_once,
-              std::round(100.0 * at_once / gpu.threads_per_sm()));
+    table.row(threads, warps, 32 * warps - threads, held.active_blocks, held.active_warps,
+              std::round(100 * held.share));
     within &= held.active_blocks <= gpu.blocks_per_sm && held.active_blocks * warps <= gpu.warps_per_sm;
   }
   report.check("a multiprocessor holds no more blocks and warps than it can", within);

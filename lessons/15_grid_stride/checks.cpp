@@ -3,7 +3,9 @@
 #include "workbook/exercise.h"
 #include GRIDSTRIDE_EXERCISE
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <string>
@@ -26,7 +28,10 @@ std::vector<float> random_numbers(std::size_t n) {
   static std::mt19937_64 random(workbook::seed_of_checks());
   std::normal_distribution<float> normal;
   std::vector<float> x(n);
-  for (float& v : x) v = normal(random);
+  for (float& v : x) {
+    do v = normal(random);
+    while (std::abs(v) < 0.25f);  // so that none of them is too small to be missed
+  }
   return x;
 }
 const float poison = std::numeric_limits<float>::quiet_NaN();
@@ -34,11 +39,12 @@ const float poison = std::numeric_limits<float>::quiet_NaN();
 void one_of_lengths(const grid& g, std::size_t n, workbook::report& report) {
   const auto x = random_numbers(n), y = random_numbers(n);
   std::vector<float> got;
-  report.inspection(gs::inspect([&] {
+  const gs::inspection seen = gs::inspect([&] {
     const auto out = gs::to_device(std::vector<float>(n, poison));
     gs::launch<lengths>(g.shape(), gs::to_device(x), gs::to_device(y), out);
     got = out.copy_to_host();
-  }));
+  });
+  report.inspection(seen);
   std::size_t missing = got.size() == n ? 0 : n, wrong = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double expected = std::hypot(static_cast<double>(x[i]), static_cast<double>(y[i]));
@@ -47,6 +53,13 @@ void one_of_lengths(const grid& g, std::size_t n, workbook::report& report) {
   }
   report.check_equal("elements not computed, " + g.text(n), missing, 0);
   report.check_equal("elements wrong, " + g.text(n), wrong, 0);
+  if (!gs::can_inspect()) return;
+  std::uint64_t writes = 0;
+  for (const gs::line_counters& line : seen.lines)
+    if (line.space == gs::memory_space::global && line.kind == gs::access_kind::write) writes += line.accesses;
+  report.check_equal("elements written by lengths, " + g.text(n), writes, n);
+  if (n >= 10 * g.blocks * g.threads)
+    report.check("threads of a warp work together, " + g.text(n), workbook::lanes_together(seen) >= 16);
 }
 
 void one_of_sums(const grid& g, std::size_t n, workbook::report& report) {
@@ -65,11 +78,31 @@ void one_of_sums(const grid& g, std::size_t n, workbook::report& report) {
   report.check_near("sum of all sums, " + g.text(n), sum, expected, 1e-5);
 }
 
+// Of ones and minus ones, a sum of squares is the number of elements in the share.
+void shares(const grid& g, std::size_t n, workbook::report& report) {
+  std::vector<float> x(n);
+  for (std::size_t i = 0; i < n; ++i) x[i] = i % 3 == 0 ? -1.0f : 1.0f;
+  const std::size_t threads = std::size_t{g.blocks} * g.threads;
+  const auto sums = gs::to_device(std::vector<float>(threads, poison));
+  gs::launch<sums_of_squares>(g.shape(), gs::to_device(x), sums);
+  const std::vector<float> got = sums.copy_to_host();
+  double elements = 0, largest = 0;
+  for (const float one : got) {
+    elements += static_cast<double>(one);
+    largest = std::max(largest, static_cast<double>(one));
+  }
+  report.check_equal("elements in all shares, " + g.text(n), elements, n);
+  report.check_at_most("elements in the largest share, " + g.text(n), largest,
+                       static_cast<double>((n + threads - 1) / threads));
+}
+
 void shapes(workbook::report& report) {
   const auto check = [&](std::size_t n, int blocks) {
     const gs::launch_options shape = shape_for(n);
     report.check_equal("threads in a block for " + std::to_string(n) + " elements", shape.block.x, 128);
     report.check_equal("blocks for " + std::to_string(n) + " elements", shape.grid.x, blocks);
+    report.check_equal("dimensions of the launch for " + std::to_string(n) + " elements",
+                       (shape.grid.y > 1) + (shape.grid.z > 1) + (shape.block.y > 1) + (shape.block.z > 1) + 1, 1);
   };
   check(1280, 10);
   check(1281, 11);
@@ -78,6 +111,8 @@ void shapes(workbook::report& report) {
   check(129, 2);
   check(1, 1);
   check(0, 1);
+  check(130'944, 1023);
+  check(130'945, 1024);
   check(131'072, 1024);
   check(131'073, 1024);
   check(100'000'000, 1024);
@@ -94,6 +129,8 @@ workbook::exercise workbook::this_exercise() {
               for (const std::size_t n : sizes) one_of_lengths(g, n, report);
             for (const grid& g : grids)
               for (const std::size_t n : sizes) one_of_sums(g, n, report);
+            for (const grid& g : grids)
+              for (const std::size_t n : sizes) shares(g, n, report);
             shapes(report);
           }};
 }

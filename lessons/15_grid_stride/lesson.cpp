@@ -166,8 +166,12 @@ void how_large_a_grid(std::size_t size, unsigned threads, std::uint64_t seed, wo
   }
   grids.push_back(static_cast<double>(all));
   for (std::size_t k : {0, 1}) times[k].push_back(time(ways[k + 1], all));
-  table.row(all, workbook::seconds(times[0].back()), workbook::seconds(times[1].back()),
-            workbook::seconds(time(ways[0], all)));
+  const double of_all = time(ways[0], all);
+  table.row(all, workbook::seconds(times[0].back()), workbook::seconds(times[1].back()), workbook::seconds(of_all));
+  const auto quickest = static_cast<std::size_t>(std::ranges::min_element(times[1]) - times[1].begin());
+  report.paragraph("In pieces it is quickest with " + std::to_string(std::llround(grids[quickest])) +
+                   " blocks, and takes " + std::to_string(std::llround(100 * times[1][quickest] / of_all)) +
+                   " % of the time of a thread for each element.");
   for (auto& series : times)
     for (double& t : series) t *= 1e3;
   report.plot(workbook::xy_plot{

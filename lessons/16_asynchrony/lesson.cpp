@@ -43,40 +43,55 @@ constexpr int several = 7;
 
 // --- a launch returns ------------------------------------------------------------------------------------------------
 
-void a_launch_returns(const workbook::parameters& given, number rounds, workbook::report& report) {
-  report.heading("A launch returns");
-  const array x = gs::to_device(counting(given.size()));
-  gs::launch<stir>(wide, x, first_factor, 1u);  // the first launch of a kernel also loads it
-  gs::synchronize();
+struct clocks {
+  double launch = 0, wait = 0, between_events = 0;  // seconds
+  bool done_at_once = false;
+};
 
+clocks time_launch(const array& x, number rounds) {
+  clocks taken;
   gs::event started, stopped;
-  const double launch = wall_seconds([&] {
+  taken.launch = wall_seconds([&] {
     started.record();
     gs::launch<stir>(wide, x, first_factor, rounds);
     stopped.record();
   });
-  const bool done_at_once = stopped.done();
-  const double wait = wall_seconds([] { gs::synchronize(); });
-  const double by_events = gs::seconds_between(started, stopped);
+  taken.done_at_once = stopped.done();
+  taken.wait = wall_seconds([] { gs::synchronize(); });
+  taken.between_events = gs::seconds_between(started, stopped);
+  return taken;
+}
+
+void a_launch_returns(const workbook::parameters& given, number rounds, workbook::report& report) {
+  report.heading("A launch returns");
+  const std::vector<number> start = counting(given.size());
+  array x = gs::to_device(start);
+  gs::launch<stir>(wide, x, first_factor, 1u);  // the first launch of a kernel also loads it
+  gs::synchronize();
+
+  // The system may hand the host's core to the device in the middle of a launch: the one that was disturbed least.
+  clocks taken{.launch = std::numeric_limits<double>::infinity()};
+  for (int k = 0; k < several; ++k) {
+    x.copy_from_host(start);
+    if (const clocks again = time_launch(x, rounds); again.launch < taken.launch) taken = again;
+  }
   std::vector<number> result;
   const double copy = wall_seconds([&] { result = x.copy_to_host(); });
 
   auto& table = report.table("", {"statement", "took"});
-  table.row("gs::launch<stir>(...)", workbook::seconds(launch));
-  table.row("gs::synchronize()", workbook::seconds(wait));
+  table.row("gs::launch<stir>(...)", workbook::seconds(taken.launch));
+  table.row("gs::synchronize()", workbook::seconds(taken.wait));
   table.row("x.copy_to_host()", workbook::seconds(copy));
-  auto& clocks = report.table("How long does the kernel take?", {"clock", "says"});
-  clocks.row("around the launch", workbook::seconds(launch));
-  clocks.row("around launch and synchronize", workbook::seconds(launch + wait));
-  clocks.row("between two events", workbook::seconds(by_events));
+  auto& says = report.table("How long does the kernel take?", {"clock", "says"});
+  says.row("around the launch", workbook::seconds(taken.launch));
+  says.row("around launch and synchronize", workbook::seconds(taken.launch + taken.wait));
+  says.row("between two events", workbook::seconds(taken.between_events));
   report.paragraph(std::string("When the launch had returned, the kernel was ") +
-                   (done_at_once ? "done." : "not done yet."));
-  report.prediction(given, "launch", 1e6 * launch);
+                   (taken.done_at_once ? "done." : "not done yet."));
+  report.prediction(given, "launch", 1e6 * taken.launch);
 
   std::size_t wrong = 0;
-  for (std::size_t i = 0; i < result.size(); ++i)
-    wrong += result[i] != stirred(stirred(static_cast<number>(i), first_factor, 1), first_factor, rounds);
-  report.check("after synchronize() the event has been passed", stopped.done());
+  for (std::size_t i = 0; i < result.size(); ++i) wrong += result[i] != stirred(start[i], first_factor, rounds);
   report.check_equal("wrong elements", wrong, 0);
 }
 

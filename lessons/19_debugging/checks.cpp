@@ -14,11 +14,11 @@ namespace {
 const float poison = std::numeric_limits<float>::quiet_NaN();
 
 // Numbers below zero, so that a maximum that begins at 0 is found out.
-std::vector<float> random_numbers(std::size_t n) {
+std::vector<float> random_numbers(std::size_t n, float scale = 1) {
   static std::mt19937_64 random(workbook::seed_of_checks());
   std::uniform_real_distribution<float> between(-2, -1);
   std::vector<float> x(n);
-  for (float& v : x) v = between(random);
+  for (float& v : x) v = scale * between(random);
   return x;
 }
 
@@ -26,7 +26,8 @@ void compare(const std::string& name, const std::vector<float>& got, const std::
              workbook::report& report) {
   if (!report.check_equal("elements of " + name, got.size(), expected.size())) return;
   for (std::size_t i = 0; i < got.size(); ++i)
-    if (!(std::abs(static_cast<double>(got[i]) - expected[i]) <= 1e-6)) {
+    if (static_cast<double>(got[i]) != expected[i] &&
+        !(std::abs(static_cast<double>(got[i]) - expected[i]) <= 1e-6 * std::abs(expected[i]))) {
       report.check_near("element " + std::to_string(i) + " of " + name, static_cast<double>(got[i]), expected[i], 1e-6);
       return;
     }
@@ -63,8 +64,8 @@ void one_turn(std::size_t blocks, workbook::report& report) {
   compare("turn_round, n = " + std::to_string(n), got, expected, report);
 }
 
-void one_largest(std::size_t rows, std::size_t columns, workbook::report& report) {
-  const std::vector<float> x = random_numbers(rows * columns);
+void one_largest(std::size_t rows, std::size_t columns, const std::vector<float>& x, workbook::report& report,
+                 const std::string& of = "") {
   std::vector<float> got;
   report.inspection(gs::inspect([&] {
     gs::device_array<float> a({rows, columns});
@@ -78,7 +79,17 @@ void one_largest(std::size_t rows, std::size_t columns, workbook::report& report
     double& most = expected[i / columns];
     most = std::max(most, static_cast<double>(x[i]));
   }
-  compare("largest_of_rows, " + std::to_string(rows) + " x " + std::to_string(columns), got, expected, report);
+  compare("largest_of_rows, " + std::to_string(rows) + " x " + std::to_string(columns) + of, got, expected, report);
+}
+
+void largest_ones(workbook::report& report) {
+  constexpr std::size_t shapes[][2] = {{3, 5}, {1, 1}, {33, 1}, {1, 33}, {67, 31}};
+  for (const auto& [rows, columns] : shapes) one_largest(rows, columns, random_numbers(rows * columns), report);
+  one_largest(5, 7, random_numbers(35, 1e9f), report, ", all below -1e9");
+  one_largest(5, 7, random_numbers(35, 1e38f), report, ", all below -1e38");
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  one_largest(1, 3, {-infinity, -infinity, -infinity}, report, ", all -infinity");
+  one_largest(2, 3, {3, 1, 2, 4, 5, 9}, report, ", the first and the last the largest");
 }
 
 }  // namespace
@@ -90,10 +101,6 @@ workbook::exercise workbook::this_exercise() {
           .check = [](workbook::report& report) {
             for (const std::size_t n : {5, 0, 1, 31, 32, 33, 64, 1009}) one_smooth(n, report);
             for (const std::size_t blocks : {1, 2, 31}) one_turn(blocks, report);
-            one_largest(3, 5, report);
-            one_largest(1, 1, report);
-            one_largest(33, 1, report);
-            one_largest(1, 33, report);
-            one_largest(67, 31, report);
+            largest_ones(report);
           }};
 }

@@ -117,7 +117,7 @@ void error_and_darts(const game& g, const counts& inside, workbook::report& repo
     gs::launch<throw_darts>({.grid = g.blocks, .block = g.threads}, states, end - thrown, counted);
     thrown = end;
   };
-  // Each thread's count is an estimate of its own: their mean square says how far one of them is off.
+  // Each thread's count is an estimate of its own: their root mean square says how far one of them is off.
   const auto note = [&] {
     const counts now = counted.copy_to_host();
     double squares = 0;
@@ -138,7 +138,7 @@ void error_and_darts(const game& g, const counts& inside, workbook::report& repo
               expected_error(all_darts[k]));
   }
   report.check("many launches count what one launch counted", counted.copy_to_host() == inside);
-  // The mean square of n estimates is itself off by a factor of 1 +- 1 / sqrt(2 n).
+  // The root mean square of n estimates is itself off by a factor of 1 +- 1 / sqrt(2 n).
   report.check_near("error of one thread", single.back(), expected_error(g.darts),
                     5 / std::sqrt(2.0 * static_cast<double>(g.streams())));
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -336,6 +337,40 @@ void at_every_shape(float rate, workbook::report& report) {
   report.check_equal("cells with other bits, several steps a launch", worst.other_bits, 0);
 }
 
+// What a step leaves of a wave with crests in both directions, in the middle of a field, where the edge doesn't reach.
+double left_of_a_wave(std::size_t wavelength, float rate) {
+  constexpr std::size_t side = 128, middle = side / 2;
+  std::vector<float> wave(side * side);
+  const double k = 2 * std::numbers::pi / static_cast<double>(wavelength);
+  for (std::size_t row = 0; row < side; ++row)
+    for (std::size_t column = 0; column < side; ++column) {
+      const auto down = static_cast<double>(row) - middle, across = static_cast<double>(column) - middle;
+      wave[row * side + column] = static_cast<float>(std::cos(k * down) * std::cos(k * across));
+    }
+  const auto in = gs::to_device(wave).reshape({side, side});
+  auto out = gs::device_array_like(in);
+  gs::launch<diffuse>(blocks_over(in.shape(), tile, tile), rate, in, out);
+  return static_cast<double>(out.copy_to_host()[middle * side + middle]);
+}
+
+void waves(float rate, workbook::report& report) {
+  report.heading("What a step leaves of a wave");
+  constexpr float largest_rate = 0.25f;
+  auto& table = report.table("One step", {{"wavelength", "cells"}, "left of it", "left of it at a rate of 0.25"});
+  double worst = 0;
+  for (const std::size_t wavelength : {2, 4, 8, 32}) {
+    const auto expected = [&](double r) {
+      return 1 - 4 * r * (1 - std::cos(2 * std::numbers::pi / static_cast<double>(wavelength)));
+    };
+    const double left = left_of_a_wave(wavelength, rate), at_most = left_of_a_wave(wavelength, largest_rate);
+    const auto rounded = [](double factor) { return std::round(1e3 * factor) / 1e3 + 0.0; };  // and no -0
+    table.row(wavelength, rounded(left), rounded(at_most));
+    worst = std::max({worst, std::abs(left - expected(static_cast<double>(rate))),
+                      std::abs(at_most - expected(static_cast<double>(largest_rate)))});
+  }
+  report.check_at_most("largest error of 1 - 4 rate (1 - cos(2 pi / wavelength))", worst, 1e-6);
+}
+
 void in_place(const gs::device_array<float>& start, float rate, workbook::report& report) {
   report.heading("In place");
   auto two_arrays = gs::device_array_like(start), one_array = start.copy();
@@ -356,6 +391,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
   const auto simulation = begin(given);
   at_every_shape(rate, report);
   in_place(simulation->field(), rate, report);
+  waves(rate, report);
 
   report.heading("Many steps");
   const double mass = total(simulation->field());
@@ -407,7 +443,7 @@ workbook::lesson workbook::this_lesson() {
                                     .text = "how much of the difference flows in one step",
                                     .min = 0.01,
                                     .max = 0.3,
-                                    .default_value = 0.25},
+                                    .default_value = 0.2},
                      workbook::choice{.name = "kernel",
                                       .text = "how a step is written: in block style, as threads with a barrier, or "
                                               "sixteen steps a launch",
