@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "viewer/keys.h"
+#include "viewer/widgets.h"
 
 namespace viewer {
 namespace {
@@ -295,7 +296,7 @@ void application::draw_failure() {
   ImGui::TextUnformatted("This page could not go on");
   ImGui::PopFont();
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(failure_.c_str());
+  unformatted(failure_);
   ImGui::PopTextWrapPos();
   if (ImGui::Button("Try again")) failure_.clear();
 }

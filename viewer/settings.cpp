@@ -18,6 +18,8 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 settings::settings(std::filesystem::path file) : file_(std::move(file)) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file_, none)) return;
   std::ifstream in(file_);
   for (std::string line; std::getline(in, line);) {
     const std::string_view all = line;

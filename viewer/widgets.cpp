@@ -1,5 +1,6 @@
 #include "viewer/widgets.h"
 
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -7,13 +8,33 @@
 
 namespace viewer {
 
+std::string_view drawable(std::string_view text) {
+  constexpr std::size_t most = 10'000;
+  if (text.size() <= most) return text;
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // within a character of UTF-8
+  return text.substr(0, end);
+}
+
+void unformatted(std::string_view text) {
+  const std::string_view drawn = drawable(text);
+  ImGui::TextUnformatted(drawn.data(), drawn.data() + drawn.size());
+  if (drawn.size() == text.size()) return;
+  const std::string missing = fmt::format("… and {} bytes more", text.size() - drawn.size());
+  ImGui::TextUnformatted(missing.data(), missing.data() + missing.size());
+}
+
+std::string item_name(std::string_view shown, std::size_t number) {
+  return fmt::format("{}##{}", shown.empty() ? "(no name)" : drawable(shown), number);
+}
+
 void text(ImFont* font, ImU32 colour, std::string_view shown) {
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   // A card has its own edge for the text to be wrapped at.
   const bool wrapped = ImGui::GetCurrentWindow()->DC.TextWrapPos >= 0;
   if (!wrapped) ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
+  unformatted(shown);
   if (!wrapped) ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::PopFont();
@@ -41,7 +62,8 @@ bool main_button(const theme& look, const char* label) {
 
 bool wrapped_line(ImU32 colour, std::string_view shown) {
   const float width = ImGui::GetContentRegionAvail().x;
-  const char *begin = shown.data(), *end = begin + shown.size();
+  const std::string_view drawn = drawable(shown);
+  const char *begin = drawn.data(), *end = begin + drawn.size();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool pressed =
       ImGui::Selectable("##line", false, 0, ImVec2(0, ImGui::CalcTextSize(begin, end, false, width).y));
@@ -59,7 +81,7 @@ void tip(std::string_view shown) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 26);
-  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
+  unformatted(shown);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }

@@ -10,6 +10,14 @@
 
 namespace viewer {
 
+/// The beginning of a text that one call of ImGui can draw, which counts its corners, four a letter, in 16 bits: all of
+/// it, or the first 10,000 bytes, cut between two characters.
+std::string_view drawable(std::string_view text);
+/// ImGui::TextUnformatted for texts of any length: of what is too long the beginning, and how much is missing.
+void unformatted(std::string_view text);
+/// The name of something to choose, for ImGui: never empty, and none like another's with another number.
+std::string item_name(std::string_view shown, std::size_t number);
+
 /// Text in a font and a colour of the theme, wrapped at the window's edge.
 void text(ImFont* font, ImU32 colour, std::string_view shown);
 void heading(const theme& look, std::string_view shown);

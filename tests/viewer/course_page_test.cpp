@@ -1,6 +1,7 @@
 // The page Course, with a course of two lessons in a folder of the test's, and a compiler that says what the test
 // wants.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -115,6 +116,62 @@ TEST_F(viewer_course_page, runs_a_lesson_and_shows_its_report) {
   EXPECT_TRUE(viewer.sees("A heading"));
   ASSERT_TRUE(page_->latest());
   EXPECT_EQ(page_->latest()->stage, viewer::run_stage::finished);
+}
+
+TEST_F(viewer_course_page, opens_a_lesson_at_its_text_and_from_the_beginning) {
+  for (const char* name : {"90_toy", "91_other"}) {
+    std::string text = fmt::format("# Title\n\nFirst of {}.\n\n", name);
+    for (int k = 0; k < 400; ++k) text += fmt::format("Paragraph {}.\n\n", k);
+    write(fmt::format("lessons/{}/README.md", name), text);
+  }
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  viewer.surface->mouse = *viewer.find("First of 90_toy.");
+  viewer.surface->wheel = -50;
+  viewer.frame(3);
+  ASSERT_FALSE(viewer.sees("First of 90_toy."));
+  viewer.click("91  other");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("First of 91_other.")) << "where the lesson before was scrolled to doesn't matter";
+  viewer.click("Program");
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("First of 90_toy.")) << "nor where this one was";
+  viewer.click("91  other");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("First of 91_other.")) << "its text, and not the program that was looked at last";
+  ASSERT_TRUE(runs(viewer, "90"));
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("First of 90_toy."));
+  EXPECT_TRUE(viewer.sees("A heading"));
+}
+
+TEST_F(viewer_course_page, keeps_the_results_of_a_lesson_that_is_left) {
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Run");
+  ASSERT_TRUE(settles(viewer));
+  ASSERT_TRUE(viewer.sees("A heading"));
+  viewer.click("91  other");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_FALSE(viewer.sees("A heading"));
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("A heading"));
+  EXPECT_EQ(page_->latest()->stage, viewer::run_stage::finished);
+}
+
+TEST_F(viewer_course_page, says_why_a_text_cannot_be_shown) {
+  fs::remove(folder_.path() / "lessons/90_toy/README.md");
+  fs::create_directory(folder_.path() / "lessons/90_toy/README.md");
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("it is no regular file"));
+  viewer.click("Program");
+  EXPECT_TRUE(viewer.sees("// The toy's program.")) << "and the rest is there";
 }
 
 TEST_F(viewer_course_page, is_worked_through_by_keyboard_alone) {

@@ -36,14 +36,14 @@ class driven_viewer {
   void frame(int n = 1) {
     while (n-- > 0) application.draw_frame();
   }
-  /// Draws until it is so. False after twenty seconds.
+  /// Draws until it is so. False after two minutes, which only a wrong viewer needs.
   template <class Condition>
   bool until(Condition condition) {
     const auto begin = std::chrono::steady_clock::now();
     for (;;) {
       frame();
       if (condition()) return true;
-      if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(20)) return false;
+      if (std::chrono::steady_clock::now() - begin > std::chrono::minutes(2)) return false;
       surface->wait(0.01);
     }
   }

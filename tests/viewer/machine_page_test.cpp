@@ -6,6 +6,7 @@
 
 #include "runtime/core/error.h"
 #include "tests/viewer/driven_viewer.h"
+#include "tests/viewer/hostile_texts.h"
 #include "viewer/pages/machine_page.h"
 
 namespace {
@@ -72,10 +73,22 @@ TEST_F(viewer_machine_page, narrow_has_no_table_of_reasons) {
   EXPECT_FALSE(viewer.sees("is needed daily"));
 }
 
+TEST_F(viewer_machine_page, lives_with_any_text_in_a_document) {
+  for (const std::string& text : viewer_test::hostile_texts())
+    viewer_test::with_all_texts_replaced(document, text, [&](const std::string& now) {
+      std::ofstream(folder_.path() / "answer.json") << now;
+      doctor("cat '" + (folder_.path() / "answer.json").string() + "'");
+      auto viewer = open();
+      ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
+      viewer.frame(2);
+      EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+    });
+}
+
 TEST_F(viewer_machine_page, says_what_went_wrong) {
   for (const auto& [script, sentence] : {std::pair{"echo broken >&2; exit 3", "ended with status 3: broken"},
                                          {"echo '{\"compiler\": 1}'", "reading what doctor says"},
-                                         {"echo '{\"compi'", "parse error"},
+                                         {"echo '{\"compi'", "it is not JSON, or was cut off"},
                                          {"kill -9 $$", "ended with status 137"}}) {
     doctor(script);
     auto viewer = open();

@@ -15,6 +15,7 @@
 
 #include "driven_plot.h"
 #include "tests/temporary_folder.h"
+#include "tests/viewer/hostile_texts.h"
 #include "viewer/plot/view_change.h"
 
 namespace plot_widget_test {
@@ -310,6 +311,28 @@ TEST(plot_widget, keeps_the_view_when_the_data_changes) {
   EXPECT_EQ(p.widget().readings()[1].text, "2 m");
 }
 
+TEST(plot_widget, keeps_its_place_and_size_while_its_numbers_change) {
+  const auto numbers = [](double v) { return workbook::xy_plot{.title = "n", .series = {{.y = {0, v}}}}; };
+  const auto field = [](double v) {
+    return workbook::heat_map{.title = "f", .rows = 1, .columns = 2, .values = {0, v}};
+  };
+  plots p({numbers(0.00125), field(0.00125)}, size);
+  for (const double v : {20000.0, 3.0, 0.0125, 7777.7})
+    for (std::size_t k : {0u, 1u}) {
+      const workbook::box before = p.widget(k).geometry().plot;
+      p.widget(k).set(k == 0 ? std::make_shared<const workbook::plot>(numbers(v))
+                             : std::make_shared<const workbook::plot>(field(v)));
+      p.frames(2);
+      const workbook::box now = p.widget(k).geometry().plot;
+      EXPECT_GE(now.left, before.left) << v;
+      EXPECT_LE(now.width, before.width) << v << ": it only ever makes room";
+      if (v < 20000) {
+        EXPECT_EQ(now.left, before.left) << v;
+        EXPECT_EQ(now.width, before.width) << v;
+      }
+    }
+}
+
 TEST(plot_widget, says_what_is_wrong_with_a_plot) {
   plots p({workbook::xy_plot{.series = {{.x = {1, 2}, .y = {1}}}}, line()}, size);
   p.point(p.inside(0.5, 0.5, 0));
@@ -317,6 +340,33 @@ TEST(plot_widget, says_what_is_wrong_with_a_plot) {
   p.widget(0).set(std::make_shared<const workbook::plot>(line()));
   p.frames(2);
   EXPECT_TRUE(p.widget(0).geometry().shown);
+}
+
+TEST(plot_widget, lives_with_any_text) {
+  for (const std::string& text : viewer_test::hostile_texts()) {
+    const workbook::axis axis{.label = text, .unit = text};
+    plots p({workbook::xy_plot{.title = text,
+                               .x = axis,
+                               .y = axis,
+                               .series = {{.name = text, .y = {1, 2}}, {.name = text, .y = {2, 1}}},
+                               .references = {{1.5, text}, {0.5, text, true}}},
+             workbook::bar_plot{.title = text,
+                                .category_label = text,
+                                .categories = {text, text},
+                                .value = axis,
+                                .groups = {{text, {1, 2}}, {text, {2, 1}}}},
+             workbook::heat_map{
+                 .title = text, .x = axis, .y = axis, .value = axis, .rows = 1, .columns = 2, .values = {0, 1}}},
+            size);
+    for (std::size_t k = 0; k < 3; ++k) {
+      p.point(p.inside(0.5, 0.5, k));
+      p.click(p.inside(0.5, 0.5, k));
+      p.type("m");
+      p.frames(2);
+      p.press(GLFW_KEY_ESCAPE);
+      EXPECT_TRUE(p.widget(k).geometry().shown) << k;
+    }
+  }
 }
 
 class saved : public testing::Test {
@@ -329,6 +379,18 @@ class saved : public testing::Test {
     p.frames(2);
     for (int k = 0; k < entry; ++k) p.press(GLFW_KEY_DOWN);
     p.press(GLFW_KEY_SPACE);
+    p.frames(3);
+  }
+  // The same, says where, and waits for the file; without a place at the one that is proposed.
+  void save(plots& p, int entry, const std::string& where = "") {
+    choose(p, entry);
+    if (!where.empty()) {
+      p.on.ctrl = true;
+      p.press(GLFW_KEY_A);
+      p.on.ctrl = false;
+      p.type(where.c_str());
+    }
+    p.press(viewer::key_enter);
     for (int k = 0; k < 500 && std::filesystem::is_empty(folder); ++k) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       p.frame();
@@ -359,14 +421,14 @@ TEST_F(saved, plots_are_pictures_and_data) {
   p.widget().save_into(folder);
   p.drag(p.inside(0.25, 0.25), p.inside(0.75, 0.75), 1);
   // Show everything, up, down, PNG, SVG, all, visible.
-  choose(p, 4);
+  save(p, 4);
   EXPECT_NE(text("a-line.svg").find("viewBox=\"0 0 720 450\""), std::string::npos);
-  choose(p, 3);
+  save(p, 3);
   EXPECT_EQ(text("a-line.png").substr(1, 3), "PNG");
-  choose(p, 5);
+  save(p, 5);
   EXPECT_EQ(text("a-line.csv"),
             "series,step,height [m]\nup,0,0\nup,50,5\nup,100,10\ndown,0,10\ndown,50,5\ndown,100,0\n");
-  choose(p, 6);
+  save(p, 6);
   EXPECT_EQ(text("a-line-2.csv"), "series,step,height [m]\nup,50,5\ndown,50,5\n");
   write_svg(line(), (folder / "expected.svg").string(), {}, p.widget().view());
   EXPECT_EQ(unnumbered(text("a-line.svg")), unnumbered(text("expected.svg")));
@@ -376,9 +438,28 @@ TEST_F(saved, plots_are_pictures_and_data) {
 TEST_F(saved, plots_are_not_where_nothing_can_be_written) {
   plots p({line()}, size);
   p.widget().save_into(folder / "none");
-  choose(p, 5);
+  save(p, 5);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
+  EXPECT_FALSE(std::filesystem::exists(folder / "none")) << "no folder is made of a slip of the pen";
   EXPECT_TRUE(p.widget().geometry().shown);  // it is said, and goes on
+}
+
+TEST_F(saved, plots_are_where_the_reader_says) {
+  plots p({line()}, size);
+  p.widget().save_into(folder);
+  std::filesystem::create_directory(folder / "thesis");
+  choose(p, 5);
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "thesis") && !std::filesystem::exists(folder / "a-line.csv"))
+      << "nothing is written before the reader has said where";
+  p.press(GLFW_KEY_ESCAPE);
+  p.settle();
+  EXPECT_FALSE(std::filesystem::exists(folder / "a-line.csv")) << "nor if the reader has thought better of it";
+  save(p, 5, (folder / "thesis/figure 3.csv").string());
+  EXPECT_TRUE(std::filesystem::exists(folder / "thesis/figure 3.csv"));
+  save(p, 5);
+  EXPECT_TRUE(std::filesystem::exists(folder / "thesis/a-line.csv")) << "the folder stays";
+  save(p, 5, (folder / "thesis").string());
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "thesis")) << "a folder is no file";
 }
 
 // Nothing that hands can do ends in an assertion, whatever the data.

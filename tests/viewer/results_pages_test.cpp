@@ -4,9 +4,11 @@
 
 #include <fstream>
 
+#include "assessments/grader/record.h"
 #include "assessments/grader/verdict_json.h"
 #include "tests/assessments/sample_verdict.h"
 #include "tests/viewer/driven_viewer.h"
+#include "tests/viewer/hostile_texts.h"
 #include "viewer/pages/assessments_page.h"
 #include "viewer/pages/instruments_page.h"
 
@@ -156,6 +158,33 @@ TEST_F(viewer_assessments_page, shows_what_is_passed_and_offers_the_certificate)
   viewer.click("Make the certificate");
   ASSERT_TRUE(settles(viewer));
   EXPECT_TRUE(viewer.sees("for Ada"));
+}
+
+TEST_F(viewer_assessments_page, sees_what_is_passed_in_a_terminal) {
+  auto viewer = open<viewer::assessments_page>();
+  EXPECT_TRUE(viewer.sees("0 of 3 assessments are passed"));
+  grader::verdict v = sample_verdict();
+  v.task_id = "A1";
+  v.passed = true;
+  v.points = v.possible = 100;
+  v.mishaps.clear();
+  grader::keep(v, folder_.path() / "my/grades");
+  EXPECT_TRUE(viewer.until_sees("1 of 3 assessments are passed"));
+  EXPECT_TRUE(viewer.sees("✓ A1"));
+  EXPECT_TRUE(viewer.sees("Passed: 100 of 100 points"));
+}
+
+TEST_F(viewer_assessments_page, lives_with_any_text_in_a_verdict) {
+  write("my/neural_layer.cpp", "");
+  launcher("cat '" + (folder_.path() / "verdict.json").string() + "'");
+  auto viewer = open<viewer::assessments_page>();
+  for (const std::string& text : {std::string(), std::string(20'000, 'x'), std::string("\xff##%s")})
+    viewer_test::with_each_text_replaced(grader::to_json(sample_verdict()), text, [&](const std::string& now) {
+      write("verdict.json", now);
+      viewer.application.open("Assessments", "A1 " + (folder_.path() / "my/neural_layer.cpp").string());
+      ASSERT_TRUE(settles(viewer));
+      EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+    });
 }
 
 TEST_F(viewer_assessments_page, says_what_went_wrong) {

@@ -8,6 +8,7 @@
 #include "runtime/device/device.h"
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/keys.h"
+#include "viewer/pages/simulation_colours.h"
 
 namespace {
 
@@ -64,6 +65,50 @@ TEST_F(viewer_simulation_runner, steps_as_it_is_told) {
   EXPECT_EQ(field(*frame, 1).values[0], 10) << "it goes on from where it was, by the other kernel";
   EXPECT_EQ(frame->values.at("kernel"), "double");
   EXPECT_FALSE(runner_.busy());
+}
+
+TEST_F(viewer_simulation_runner, keeps_the_range_of_colours) {
+  const auto range = [](const workbook::heat_map& f) { return std::pair(f.value.min, f.value.max); };
+  runner_.begin(TOY_SIMULATION_1, {{"rate", "0.25"}});
+  auto frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(range(field(*frame, 1)), std::pair(std::optional(0.0), std::optional(1.0))) << "from zero, which is near";
+  runner_.step(1);
+  frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(range(field(*frame, 1)), std::pair(std::optional(0.0), std::optional(2.0))) << "1.25 is beyond";
+  runner_.step(3);
+  frame = next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(range(field(*frame, 1)), std::pair(std::optional(0.0), std::optional(2.0))) << "2 isn't";
+}
+
+TEST(viewer_simulation_colours, keep_zero_in_its_place) {
+  const auto range_after = [](std::vector<std::vector<float>> frames) {
+    viewer::field_colours colours;
+    workbook::heat_map field;
+    for (auto& values : frames) {
+      field = {.rows = 1, .columns = values.size(), .values = std::move(values)};
+      colours.keep(field);
+    }
+    return std::pair(field.value.min, field.value.max);
+  };
+  using pair = std::pair<std::optional<double>, std::optional<double>>;
+  EXPECT_EQ(range_after({{-1, 3}}), pair(-3, 3)) << "in the middle";
+  EXPECT_EQ(range_after({{-1, 3}, {0, 0.5}}), pair(-3, 3)) << "however little is left";
+  EXPECT_EQ(range_after({{-1, 3}, {-4, 1}}), pair(-9, 9)) << "also where the range is widened";
+  EXPECT_EQ(range_after({{1, 3}}), pair(0, 3));
+  EXPECT_EQ(range_after({{-3, -1}}), pair(-3, 0));
+  EXPECT_EQ(range_after({{300, 310}}), pair(300, 310)) << "temperatures have no zero to show";
+  EXPECT_EQ(range_after({{0, 0}}), pair()) << "nothing to go by yet";
+  EXPECT_EQ(range_after({{0, 0}, {0, 2}}), pair(0, 2));
+  EXPECT_EQ(range_after({{}}), pair());
+  const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(range_after({{nan, 1, 2, inf}}), pair(0, 2));
+  workbook::heat_map given{.value = {.min = -1, .max = 7}, .rows = 1, .columns = 2, .values = {0, 1}};
+  viewer::field_colours colours;
+  colours.keep(given);
+  EXPECT_EQ(pair(given.value.min, given.value.max), pair(-1, 7)) << "what the lesson says counts";
 }
 
 TEST_F(viewer_simulation_runner, plays_a_frame_when_the_last_one_was_taken) {
@@ -265,6 +310,23 @@ TEST_F(viewer_simulation_page, chooses_while_it_goes_on) {
   viewer.press(viewer::key_enter);
   EXPECT_TRUE(at_step(viewer, 0)) << "another size is one";
   EXPECT_TRUE(viewer.sees("double")) << "the kernel stays";
+}
+
+TEST_F(viewer_simulation_page, says_that_a_field_blows_up) {
+  auto viewer = open();
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("add");
+  viewer.click("double");
+  ASSERT_TRUE(settles(viewer));
+  viewer.application.shown().go_on();  // ten steps: 1,024 times as large
+  ASSERT_TRUE(at_step(viewer, 10));
+  EXPECT_TRUE(viewer.sees("The field is blowing up: at step 10"));
+  viewer.press('P');
+  EXPECT_TRUE(viewer.until_sees("The field has blown up: 40 values are infinite or no numbers any more"));
+  EXPECT_TRUE(viewer.sees("Play")) << "there is nothing more to see";
+  viewer.press('R');
+  ASSERT_TRUE(at_step(viewer, 0));
+  EXPECT_FALSE(viewer.sees("blow")) << "anew";
 }
 
 TEST_F(viewer_simulation_page, refuses_a_wrong_number_while_it_is_typed) {

@@ -9,6 +9,7 @@
 #include "runtime/core/error.h"
 #include "tests/viewer/bench_document.h"
 #include "tests/viewer/driven_viewer.h"
+#include "tests/viewer/hostile_texts.h"
 #include "viewer/pages/timings_page.h"
 #include "viewer/timings/bench_results.h"
 #include "viewer/timings/growth.h"
@@ -259,6 +260,19 @@ TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
   EXPECT_TRUE(viewer.sees("50 % less time"));
   viewer.click("big");
   EXPECT_TRUE(viewer.sees("it needs 3 GB"));
+}
+
+TEST_F(viewer_timings_page, lives_with_any_text_in_a_document) {
+  for (const std::string& text : {std::string(), std::string(20'000, 'x'), std::string("\xff##%s")})
+    viewer_test::with_each_text_replaced(bench_document("2026-03-01T10:00", 50), text, [&](const std::string& now) {
+      result("a.json", now);
+      auto viewer = open();
+      for (const std::string& workload : {std::string("sum_of_two"), std::string("big"), text}) {
+        viewer.application.open("Timings", workload);
+        viewer.frame(2);
+        EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+      }
+    });
 }
 
 TEST_F(viewer_timings_page, is_led_by_keyboard_alone) {

@@ -251,6 +251,17 @@ TEST(file_watch, sees_a_save_in_place_and_by_another_name) {
   EXPECT_TRUE(eventually([&] { return watch.take(); }));
 }
 
+// Also where the thread that looks gets its first turn later than the writer.
+TEST(file_watch, sees_what_changes_right_after_it_was_made) {
+  const odd_program file("one");
+  const auto later = std::filesystem::file_time_type::clock::now() + 10s;
+  for (int n = 0; n < 5; ++n) {
+    viewer::file_watch watch(file.file(), [] {});
+    std::filesystem::last_write_time(file.file(), later + 1s * n);
+    EXPECT_TRUE(eventually([&] { return watch.take(); }));
+  }
+}
+
 TEST(parameter_panel, gives_what_was_chosen_to_the_program_and_as_cpp) {
   viewer::parameter_panel p(
       {workbook::integer{.name = "size", .text = "elements", .min = 1, .max = 9'000'000, .default_value = 10},

@@ -13,12 +13,13 @@
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/marks.h"
 #include "workbook/exercise/progress.h"
+#include "workbook/json/read_json.h"
 
 namespace viewer {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using json = workbook::read_json_value;
 
 int line_of(const json& place) { return place.is_object() ? place.value("line", 0) : 0; }
 
@@ -34,7 +35,7 @@ void draw_messages(const std::string& messages, const theme& look) {
   ImGui::PushFont(look.code);
   const float height = ImGui::CalcTextSize(messages.c_str()).y + ImGui::GetStyle().ScrollbarSize;
   ImGui::BeginChild("messages", ImVec2(0, height), false, ImGuiWindowFlags_HorizontalScrollbar);
-  ImGui::TextUnformatted(messages.data(), messages.data() + messages.size());
+  unformatted(messages);
   ImGui::EndChild();
   ImGui::PopFont();
 }
@@ -45,7 +46,8 @@ checked_exercise read_checked_exercise(const std::string& document) {
   const auto refuse = [](const std::string& found) {
     throw gs::error("reading the result of a check", found, "run ./gridstride check to see it in a terminal");
   };
-  const json from = json::parse(document, nullptr, false);
+  const json from =
+      workbook::read_json(document, "reading the result of a check", "run ./gridstride check to see it in a terminal");
   if (!from.is_object() || !from.contains("schema") || from["schema"] != "gridstride-exercise")
     refuse("it is no such document");
   try {
@@ -162,7 +164,7 @@ void exercise_panel::draw_file(context& c) {
   if (result_ && result_->passed) {
     bool shown = solution_.has_value();
     if (ImGui::Checkbox("our solution", &shown)) {
-      const std::string all = text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp");
+      const std::string all = shown_text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp");
       solution_ = shown ? std::optional(source_view::of_text(workbook::shown_solution(all))) : std::nullopt;
     }
   } else {

@@ -12,7 +12,7 @@ namespace viewer {
 /// and for editors that write to another name and rename.
 class file_watch {
  public:
-  /// `changed` is called from the thread.
+  /// Watches from now on. `changed` is called from the thread.
   file_watch(std::filesystem::path file, std::function<void()> changed);
   ~file_watch();
   file_watch(const file_watch&) = delete;
@@ -21,6 +21,7 @@ class file_watch {
   bool take() { return seen_.exchange(false); }
 
  private:
+  const std::filesystem::path file_;
   std::atomic<bool> seen_ = false, stop_ = false;
   std::thread thread_;
 };

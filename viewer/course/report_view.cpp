@@ -24,7 +24,7 @@ void say(const std::string& text, ImU32 ink, const theme& look, float indent = 0
   ImGui::PushStyleColor(ImGuiCol_Text, ink);
   if (indent > 0) ImGui::Indent(indent);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width_of_text(look) - indent);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  unformatted(text);
   ImGui::PopTextWrapPos();
   if (indent > 0) ImGui::Unindent(indent);
   ImGui::PopStyleColor();
@@ -100,7 +100,7 @@ void draw_grid(const void* id, const std::string& title, const std::vector<std::
         if (space > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + space);
       }
       ImGui::PushStyleColor(ImGuiCol_Text, ink);
-      ImGui::TextUnformatted(text.c_str());
+      unformatted(text);
       ImGui::PopStyleColor();
     };
     for (const float width : widths) ImGui::TableSetupColumn(nullptr, ImGuiTableColumnFlags_WidthFixed, width);

@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "assessments/grader/record.h"
 #include "assessments/grader/verdict_json.h"
@@ -90,19 +91,28 @@ void draw_mishap(const theme& look, const grader::mishap& m) {
 void assessments_page::load(context& c) {
   loaded_ = true;
   problem_.clear();
+  grades_ = std::make_unique<file_watch>(c.my / "grades", c.wake);
   try {
     tasks_ = grader::all_tasks();
-    kept_ = grader::kept_grades(c.my / "grades");
   } catch (const std::exception& e) {
     problem_ = e.what();
   }
+  read_grades(c);
   if (!tasks_.empty()) choose(tasks_[std::min(task_, tasks_.size() - 1)], c);
+}
+
+void assessments_page::read_grades(context& c) {
+  try {
+    kept_ = grader::kept_grades(c.my / "grades");
+  } catch (const gs::error& e) {
+    if (problem_.empty()) problem_ = e.what();
+  }
 }
 
 void assessments_page::choose(const grader::task& t, context& c) {
   task_ = static_cast<std::size_t>(&t - tasks_.data());
   file_ = (c.my / (t.name + ".cpp")).string();
-  text_ = markdown_view(text_of_file(t.folder / "README.md"), t.folder);
+  text_ = markdown_view(shown_text_of_file(t.folder / "README.md"), t.folder);
   const auto kept = kept_.find(t.id);
   verdict_ = kept != kept_.end() ? std::optional(kept->second) : std::nullopt;
 }
@@ -124,6 +134,7 @@ void assessments_page::draw(context& c) {
     wanted_.clear();
   }
   take_results(c);
+  look_after_grades(c);
   if (!problem_.empty()) text(c.look.text, c.look.bad, problem_);
   if (tasks_.empty()) return;
   draw_tasks(c);
@@ -210,16 +221,24 @@ void assessments_page::take_results(context& c) {
                                             : grading_->errors();
     }
     grading_.reset();
-    try {
-      kept_ = grader::kept_grades(c.my / "grades");
-    } catch (const gs::error& e) {
-      if (problem_.empty()) problem_ = e.what();
-    }
+    read_grades(c);
   }
   if (certifying_ && certifying_->ended()) {
     certificate_ = certifying_->output() + certifying_->errors();
     certifying_.reset();
   }
+}
+
+// What a terminal has passed meanwhile. A better grade of the task in sight takes the place of what is shown.
+void assessments_page::look_after_grades(context& c) {
+  if (!grades_->take()) return;
+  const auto before = std::exchange(kept_, {});
+  problem_.clear();
+  read_grades(c);
+  if (tasks_.empty() || grading_) return;
+  const auto now = kept_.find(tasks_[task_].id);
+  const auto then = before.find(tasks_[task_].id);
+  if (now != kept_.end() && (then == before.end() || then->second.graded != now->second.graded)) verdict_ = now->second;
 }
 
 void assessments_page::draw_verdict(context& c) {

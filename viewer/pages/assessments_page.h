@@ -3,6 +3,7 @@
 // certificate.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "assessments/grader/task.h"
 #include "assessments/grader/verdict.h"
 #include "viewer/child_process.h"
+#include "viewer/course/file_watch.h"
 #include "viewer/page.h"
 #include "viewer/text/markdown_view.h"
 #include "viewer/text/picture_store.h"
@@ -29,9 +31,11 @@ class assessments_page : public page {
 
  private:
   void load(context& c);
+  void read_grades(context& c);
   void choose(const grader::task& t, context& c);
   void grade(context& c);
   void take_results(context& c);
+  void look_after_grades(context& c);
   void draw_tasks(context& c);
   void draw_text(context& c);
   void draw_task(context& c);
@@ -42,7 +46,8 @@ class assessments_page : public page {
   std::string wanted_;
   std::vector<grader::task> tasks_;
   std::map<std::string, grader::verdict> kept_;
-  std::string problem_;  // why tasks or grades can't be read, or grading came to no verdict
+  std::unique_ptr<file_watch> grades_;  // what a terminal grades, too
+  std::string problem_;                 // why tasks or grades can't be read, or grading came to no verdict
   std::size_t task_ = 0;
   markdown_view text_;  // the chosen task's
   picture_store pictures_;

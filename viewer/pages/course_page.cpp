@@ -82,6 +82,7 @@ struct course_page::open_lesson {
   report_view report;
   enum class side { text, program, exercise, result } wanted_side = side::text;
   bool side_wanted = false;
+  bool just_opened = false;  // it is shown from its beginning
 };
 
 course_page::course_page() = default;
@@ -186,13 +187,19 @@ void course_page::draw_list(context& c) {
 void course_page::open(const workbook::catalogue_entry& entry, context& c) {
   if (lesson_ && lesson_->entry.program() == entry.program()) return;
   const std::filesystem::path folder = c.root / "lessons" / entry.program();
-  lesson_ = std::make_unique<open_lesson>();
-  lesson_->entry = entry;
-  lesson_->text = markdown_view(text_of_file(folder / "README.md"), folder);
+  std::unique_ptr<open_lesson>& opened = opened_[entry.program()];
+  if (!opened) {
+    opened = std::make_unique<open_lesson>();
+    opened->entry = entry;
+    opened->source = source_view(folder / "lesson.cpp");
+    if (entry.has_exercise) opened->exercise.emplace(entry, c);
+    opened->watch = std::make_unique<file_watch>(folder / "lesson.cpp", c.wake);
+  }
+  lesson_ = opened.get();
+  lesson_->text = markdown_view(shown_text_of_file(folder / "README.md"), folder);
   lesson_->text.leave_out_title();  // it stands above, whatever of the lesson is shown
-  lesson_->source = source_view(folder / "lesson.cpp");
-  if (entry.has_exercise) lesson_->exercise.emplace(entry, c);
-  lesson_->watch = std::make_unique<file_watch>(folder / "lesson.cpp", c.wake);
+  lesson_->wanted_side = open_lesson::side::text;
+  lesson_->side_wanted = lesson_->just_opened = true;
   c.remembered.set("lesson", entry.program());
   start_build(c);  // does nothing where all is up to date
 }
@@ -267,12 +274,17 @@ void course_page::run(context& c) {
 
 void course_page::draw_lesson(context& c) {
   open_lesson& l = *lesson_;
+  ImGui::PushID(&l);  // each lesson's tabs and places to scroll to are its own
   ImGui::PushFont(c.look.heading);
   ImGui::TextUnformatted(fmt::format("{:02}  {}", l.entry.number, l.entry.title).c_str());
   ImGui::PopFont();
   draw_controls(c);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool narrow_window = room.x <= c.look.px(narrow);
   const auto side_tab = [&](const char* name, open_lesson::side side, auto&& draw_it) {
-    const bool wanted = l.side_wanted && l.wanted_side == side;
+    // A lesson that is opened to be run shows its text beside the result.
+    const bool beside = side == open_lesson::side::text && l.just_opened && !narrow_window;
+    const bool wanted = beside || (l.side_wanted && l.wanted_side == side);
     if (!ImGui::BeginTabItem(name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0)) return;
     if (wanted) l.side_wanted = false;
     draw_it();
@@ -286,8 +298,7 @@ void course_page::draw_lesson(context& c) {
   const auto exercise = [&] {
     if (l.exercise) side_tab("Exercise", open_lesson::side::exercise, [&] { l.exercise->draw(c, pictures_); });
   };
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  if (room.x > c.look.px(narrow)) {
+  if (!narrow_window) {
     const float half = (room.x - c.look.px(12)) / 2;
     ImGui::BeginChild("read", ImVec2(half, 0), false, ImGuiWindowFlags_NavFlattened);
     if (ImGui::BeginTabBar("sides")) {
@@ -313,6 +324,7 @@ void course_page::draw_lesson(context& c) {
     });
     ImGui::EndTabBar();
   }
+  ImGui::PopID();
 }
 
 void course_page::draw_controls(context& c) {
@@ -376,6 +388,7 @@ void course_page::draw_controls(context& c) {
 
 void course_page::draw_text(context& c) {
   ImGui::BeginChild("text", ImVec2(0, 0), false);
+  if (std::exchange(lesson_->just_opened, false)) ImGui::SetScrollY(0);
   const std::string link = lesson_->text.draw(c.look, pictures_);
   ImGui::EndChild();
   if (!link.empty()) follow(link, c);
@@ -440,7 +453,7 @@ void course_page::draw_result(context& c) {
   if (!s.output.empty()) {
     ImGui::PushFont(c.look.code);
     ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
-    ImGui::TextUnformatted(s.output.c_str());
+    unformatted(s.output);
     ImGui::PopStyleColor();
     ImGui::PopFont();
   }

@@ -1,8 +1,10 @@
 #pragma once
 // The course: its lessons by part; one of them with its text, its program, its parameters, and what it finds.
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "viewer/course/build_job.h"
@@ -54,8 +56,9 @@ class course_page : public page {
   std::string wanted_;    // what show() was given, until the next frame
   picture_store pictures_;
   workbook::progress progress_;
-  double progress_read_ = -1;  // when, in ImGui's seconds
-  std::unique_ptr<open_lesson> lesson_;
+  double progress_read_ = -1;                                   // when, in ImGui's seconds
+  std::map<std::string, std::unique_ptr<open_lesson>> opened_;  // by program: what was run and chosen stays
+  open_lesson* lesson_ = nullptr;                               // the one in sight
 };
 
 }  // namespace viewer

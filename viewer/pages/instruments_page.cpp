@@ -199,7 +199,7 @@ void instruments_page::draw_counters(context& c) {
     const auto cell = [&](const std::string& shown, ImU32 ink) {
       ImGui::TableNextColumn();
       ImGui::PushStyleColor(ImGuiCol_Text, ink);
-      ImGui::TextUnformatted(shown.c_str());
+      unformatted(shown);
       ImGui::PopStyleColor();
     };
     const auto grouped = [](std::uint64_t n) { return workbook::grouped(static_cast<long long>(n)); };

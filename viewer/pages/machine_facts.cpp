@@ -2,14 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
+#include "workbook/json/read_json.h"
 
 namespace viewer {
 namespace {
 
-using nlohmann::json;
+using json = workbook::read_json_value;
 
 std::string value_of(const json& j) {
   if (j.is_null()) return "not found";
@@ -25,8 +27,8 @@ std::string size_of(const json& j) {
     size /= 1024;
     unit = larger;
   }
-  return size < 10 && size != static_cast<double>(static_cast<int>(size)) ? fmt::format("{:.1f} {}", size, unit)
-                                                                          : fmt::format("{:.0f} {}", size, unit);
+  return size < 10 && size != std::trunc(size) ? fmt::format("{:.1f} {}", size, unit)
+                                               : fmt::format("{:.0f} {}", size, unit);
 }
 
 machine_facts read(const json& all) {
@@ -73,7 +75,7 @@ machine_facts read(const json& all) {
 
 machine_facts read_machine_facts(std::string_view text) {
   try {
-    return read(json::parse(text));
+    return read(workbook::read_json(text, "reading what doctor says", "run ./gridstride doctor --json and look"));
   } catch (const json::exception& e) {
     throw gs::error("reading what doctor says", e.what(), "run ./gridstride doctor --json and look");
   }

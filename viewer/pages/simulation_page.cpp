@@ -15,6 +15,7 @@
 #include "viewer/keys.h"
 #include "viewer/parameter_widget.h"
 #include "viewer/widgets.h"
+#include "workbook/number_text.h"
 
 namespace viewer {
 namespace {
@@ -33,6 +34,7 @@ constexpr speed speeds[] = {{"as fast as it goes", 0},
 
 constexpr int most_iterations = 1000;
 constexpr std::size_t longest_history = 4096;
+constexpr double blown_up = 1000;   // times as large as at the beginning
 constexpr double noticeable = 0.5;  // seconds of work after which it is said that there is some
 
 // "26 size=1000": a lesson, and values for its parameters.
@@ -290,7 +292,21 @@ void simulation_page::draw(context& c) {
   const double seconds = runner_->working_for(&work);
   if (seconds > noticeable) busy_sign(c.look, fmt::format("{} for {:.0f} s …", work, seconds));
   if (const auto failure = runner_->failure(); !failure.empty()) return text(c.look.text, c.look.bad, failure);
-  if (frame_) draw_fields(c);
+  if (!frame_) return;
+  say_blow_up(c.look);
+  draw_fields(c);
+}
+
+void simulation_page::say_blow_up(const theme& look) const {
+  const std::string cure = "Reset it with a smaller rate or step.";
+  if (frame_->not_finite > 0)
+    text(look.text, look.bad,
+         fmt::format("The field has blown up: {} values are infinite or no numbers any more at step {}. {}",
+                     workbook::grouped(static_cast<long long>(frame_->not_finite)), frame_->steps, cure));
+  else if (frame_->growth > blown_up)
+    text(look.text, look.bad,
+         fmt::format("The field is blowing up: at step {} its largest value is {} times that of the beginning. {}",
+                     frame_->steps, workbook::significant(frame_->growth, 2), cure));
 }
 
 void simulation_page::draw_controls(context& c) {

@@ -42,6 +42,7 @@ class simulation_page : public page {
   void draw_controls(context& c);
   void draw_parameters(context& c);
   void draw_device(context& c);
+  void say_blow_up(const theme& look) const;
   void draw_fields(context& c);
   void draw_lines(const theme& look, float height);
   void look_at_the_peak();

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/gs.h"
+#include "viewer/pages/simulation_colours.h"
 #include "workbook/module.h"
 
 namespace viewer {
@@ -107,6 +108,7 @@ struct simulation_runner::state {
   std::filesystem::path file;
   std::size_t run = 0;
   std::vector<std::shared_ptr<const workbook::plot>> originals;
+  std::vector<field_colours> colours;  // of the fields
   clock::time_point last_frame = clock::now();
 
   bool can_step() const { return running && !frame && failure.empty(); }
@@ -134,9 +136,16 @@ void simulation_runner::state::publish(double step_seconds) {
   made->main_field = originals.size() + main;
   made->total = fields.empty() ? 0 : total_of(fields[main]);
   made->step_seconds = step_seconds;
+  colours.resize(fields.size());
+  for (std::size_t k = 0; k < fields.size(); ++k) colours[k].keep(fields[k]);
+  if (!fields.empty()) {
+    if (!std::isfinite(made->total)) made->not_finite = count_not_finite(fields[main]);
+    made->growth = colours[main].growth();
+  }
   made->fields = originals;
   for (auto& field : fields) made->fields.push_back(std::make_shared<const workbook::plot>(std::move(field)));
   const std::lock_guard lock(mutex);
+  if (made->not_finite > 0) playing = false;
   frame = std::move(made);
 }
 
@@ -153,6 +162,7 @@ void simulation_runner::state::close() {
 void simulation_runner::state::begin(const beginning& b) {
   close();  // before the file is opened again: it may be another
   originals.clear();
+  colours.clear();
   if (b.device) gs::select_device(*b.device);  // no array of the last one is left
   file = b.module;
   module = workbook::lesson_module::open(file);

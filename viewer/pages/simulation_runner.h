@@ -33,8 +33,10 @@ struct simulation_frame {
   std::size_t steps = 0;
   std::vector<std::shared_ptr<const workbook::plot>> fields = {};
   std::size_t main_field = 0;
-  double total = 0;         ///< sum of the main field
-  double step_seconds = 0;  ///< per step, since the frame before; NaN at the beginning
+  double total = 0;            ///< sum of the main field
+  double step_seconds = 0;     ///< per step, since the frame before; NaN at the beginning
+  std::size_t not_finite = 0;  ///< values of the main field that are infinite or NaN; then it plays no further
+  double growth = 1;           ///< greatest magnitude of the main field, over that at the beginning
 };
 
 /// Has one thread, and all of the lesson's module is used, and closed, by that thread alone. Nothing here waits for it.

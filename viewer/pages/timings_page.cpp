@@ -20,7 +20,7 @@ constexpr float workloads_width = 230, choice_width = 260;  // points
 void say(const std::string& text, ImU32 ink) {
   ImGui::PushStyleColor(ImGuiCol_Text, ink);
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.c_str());
+  unformatted(text);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
@@ -53,7 +53,7 @@ void table_head(std::initializer_list<const char*> names, const theme& look) {
 }
 void cell(const std::string& text) {
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(text.c_str());
+  unformatted(text);
 }
 constexpr auto table_flags =
     ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX;
@@ -122,8 +122,8 @@ void timings_page::draw(context& c) {
   if (ImGui::Selectable("Roofline", workload_.empty())) workload_.clear();
   ImGui::Separator();
   const std::vector<std::string> names = run->names();
-  for (const std::string& name : names)
-    if (ImGui::Selectable(name.c_str(), workload_ == name)) workload_ = name;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (ImGui::Selectable(item_name(names[k], k).c_str(), workload_ == names[k])) workload_ = names[k];
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::BeginChild("workload", ImVec2(0, 0));
@@ -148,7 +148,7 @@ void timings_page::draw_choice(context& c) {
   ImGui::SetNextItemWidth(c.look.px(choice_width));
   if (ImGui::BeginCombo("##run", name_of(files_.runs[run_]).c_str())) {
     for (std::size_t k = files_.runs.size(); k-- > 0;)
-      if (ImGui::Selectable(fmt::format("{}##{}", name_of(files_.runs[k]), k).c_str(), k == run_)) {
+      if (ImGui::Selectable(item_name(name_of(files_.runs[k]), k).c_str(), k == run_)) {
         run_ = k;
         if (baseline_ == k) baseline_.reset();
       }
@@ -160,7 +160,7 @@ void timings_page::draw_choice(context& c) {
   if (ImGui::BeginCombo("##baseline", baseline() != nullptr ? name_of(*baseline()).c_str() : "none")) {
     if (ImGui::Selectable("none", !baseline_)) baseline_.reset(), c.remembered.set("baseline", "");
     for (std::size_t k = files_.runs.size(); k-- > 0;)
-      if (k != run_ && ImGui::Selectable(fmt::format("{}##{}", name_of(files_.runs[k]), k).c_str(), baseline_ == k)) {
+      if (k != run_ && ImGui::Selectable(item_name(name_of(files_.runs[k]), k).c_str(), baseline_ == k)) {
         baseline_ = k;
         c.remembered.set("baseline", files_.runs[k].file.string());
       }

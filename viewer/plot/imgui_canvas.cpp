@@ -1,4 +1,5 @@
 #include "viewer/plot/imgui_canvas.h"
+#include "viewer/widgets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -245,6 +246,7 @@ imgui_canvas::chosen_font imgui_canvas::choose(font f) const {
 }
 
 double imgui_canvas::width_of(std::string_view text, font f) {
+  text = drawable(text);
   const auto [letters, size] = choose(f);
   return letters->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size()).x / pixels_;
 }
@@ -259,12 +261,14 @@ ImVec2 imgui_canvas::start_of(position at, std::string_view text, font f, aligne
 
 void imgui_canvas::text(position at, std::string_view text, font f, colour c, aligned a) {
   if (text.empty()) return;
+  text = drawable(text);
   const auto [letters, size] = choose(f);
   list_.AddText(letters, size, start_of(at, text, f, a), imgui_colour(c), text.data(), text.data() + text.size());
 }
 
 void imgui_canvas::text_on_data(position at, std::string_view text, font f, colour c, colour rim, aligned a) {
   if (text.empty()) return;
+  text = drawable(text);
   const auto [letters, size] = choose(f);
   const ImVec2 start = start_of(at, text, f, a);
   const auto around = static_cast<float>(std::max(1.0, 1.5 * pixels_));

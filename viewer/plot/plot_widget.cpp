@@ -11,7 +11,9 @@
 #include "viewer/plot/imgui_canvas.h"
 #include "viewer/plot/kept_data.h"
 #include "viewer/plot/readings.h"
+#include "viewer/plot/save_dialog.h"
 #include "viewer/plot/view_change.h"
+#include "viewer/widgets.h"
 #include "workbook/number_text.h"
 #include "workbook/picture/picture_files.h"
 #include "workbook/plot/plot_csv.h"
@@ -107,6 +109,9 @@ struct plot_widget::state {
   float way_of_mouse = 0;  // over the plot since it has come there, in pixels
 
   std::filesystem::path folder = ".";
+  save_dialog place = {};
+  const char* ending = "";    // of what is to be saved
+  bool only_visible = false;  // of the data
   background<std::string> saving = {};
   std::string message = {};
   bool message_is_bad = false;
@@ -133,7 +138,8 @@ struct plot_widget::state {
   void paint_message(ImDrawList& list, const theme& look, ImVec2 size);
   void menu();
   void colours_menu(const workbook::heat_map& h);
-  void save(const char* ending, bool visible);
+  void ask_where(const char* kind, bool visible);
+  void save(const std::filesystem::path& file);
 
   ImVec2 pixel(position p) const {
     return {corner.x + static_cast<float>(p.x * pixels), corner.y + static_cast<float>(p.y * pixels)};
@@ -425,20 +431,26 @@ void plot_widget::state::paint_message(ImDrawList& list, const theme& look, ImVe
   d.text({16, height - 16}, text, f, colour_of(message_is_bad ? look.bad : look.ink));
 }
 
-void plot_widget::state::save(const char* ending, bool visible) {
-  const std::filesystem::path file = free_name(folder, workbook::slug(title_of(*shown)), ending);
+void plot_widget::state::ask_where(const char* kind, bool visible) {
+  ending = kind;
+  only_visible = visible;
+  place.ask(free_name(folder, workbook::slug(title_of(*shown)), ending));
+}
+
+void plot_widget::state::save(const std::filesystem::path& file) {
+  folder = file.parent_path();
   message = fmt::format("writing {}", file.string());
   message_is_bad = false;
   plot_view seen = view;
-  if (visible && geometry.shown && !std::holds_alternative<workbook::access_picture>(*shown)) {
+  if (only_visible && geometry.shown && !std::holds_alternative<workbook::access_picture>(*shown)) {
     seen.x = range_of(geometry.shown->x);
     seen.y = range_of(geometry.shown->y);
   }
-  saving.start([plot = shown, file, ending = std::string(ending), seen, visible](std::stop_token) {
+  saving.start([plot = shown, file, kind = std::string(ending), seen, visible = only_visible](std::stop_token) {
     const std::string path = file.string();
-    if (ending == ".png") write_png(*plot, path, 2, {}, seen);
-    if (ending == ".svg") write_svg(*plot, path, {}, seen);
-    if (ending == ".csv") write_csv(*plot, path, visible ? &seen : nullptr);
+    if (kind == ".png") write_png(*plot, path, 2, {}, seen);
+    if (kind == ".svg") write_svg(*plot, path, {}, seen);
+    if (kind == ".csv") write_csv(*plot, path, visible ? &seen : nullptr);
     return fmt::format("saved {}", path);
   });
 }
@@ -475,14 +487,14 @@ void plot_widget::state::menu() {
   for (std::size_t k = 0; k < names.size() && k < 20; ++k) {
     if (names[k].empty()) continue;
     const std::string key = k < 9 ? fmt::format("{}", k + 1) : "";
-    if (ImGui::MenuItem(fmt::format("{}##{}", names[k], k).c_str(), key.c_str(), !view.is_hidden(k))) hide_or_show(k);
+    if (ImGui::MenuItem(item_name(names[k], k).c_str(), key.c_str(), !view.is_hidden(k))) hide_or_show(k);
   }
   ImGui::Separator();
   const bool can_save = !saving.running() && problem.empty();
-  if (ImGui::MenuItem("Save as PNG", nullptr, false, can_save)) save(".png", true);
-  if (ImGui::MenuItem("Save as SVG", nullptr, false, can_save)) save(".svg", true);
-  if (ImGui::MenuItem("Save all data as CSV", nullptr, false, can_save)) save(".csv", false);
-  if (has_axes() && ImGui::MenuItem("Save visible data as CSV", nullptr, false, can_save)) save(".csv", true);
+  if (ImGui::MenuItem("Save as PNG …", nullptr, false, can_save)) ask_where(".png", true);
+  if (ImGui::MenuItem("Save as SVG …", nullptr, false, can_save)) ask_where(".svg", true);
+  if (ImGui::MenuItem("Save all data as CSV …", nullptr, false, can_save)) ask_where(".csv", false);
+  if (has_axes() && ImGui::MenuItem("Save visible data as CSV …", nullptr, false, can_save)) ask_where(".csv", true);
   ImGui::EndPopup();
 }
 
@@ -495,6 +507,7 @@ plot_widget& plot_widget::operator=(plot_widget&&) noexcept = default;
 
 void plot_widget::set(std::shared_ptr<const workbook::plot> shown) {
   if (state_->shown == shown) return;
+  if (state_->shown) state_->view.least_room = state_->geometry.room;  // numbers that change don't move the plot
   state_->shown = std::move(shown);
   state_->set_data();
 }
@@ -574,6 +587,7 @@ void plot_widget::draw(const char* label, ImVec2 size, const theme& look, linked
     list.AddRect(s.corner, {s.corner.x + size.x, s.corner.y + size.y}, look.accent, look.px(4), 0, look.px(1.5f));
   list.PopClipRect();
   s.menu();
+  if (const auto file = s.place.draw(look)) s.save(*file);
   ImGui::PopID();
 }
 

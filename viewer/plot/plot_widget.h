@@ -6,7 +6,8 @@
 //   drag            moves; with the right button draws a box to zoom into
 //   double click    shows everything again
 //   legend          a click hides or shows a series
-// The menu (right click without dragging) saves the picture as PNG or SVG and the data as CSV, all or what is visible.
+// The menu (right click without dragging) saves the picture as PNG or SVG and the data as CSV, all or what is visible,
+// and asks where.
 //
 // With the keyboard: Enter on a plot (or a click) enters it, Esc leaves. Then the arrows lead the crosshair, with Shift
 // they move the plot, + and - zoom, with Ctrl as for the wheel, 0 and Home show everything, 1 to 9 hide and show a
@@ -42,7 +43,7 @@ class plot_widget {
   plot_widget(plot_widget&&) noexcept;
   plot_widget& operator=(plot_widget&&) noexcept;
 
-  /// Other data of the same kind; zoom and hidden series stay.
+  /// Other data of the same kind; zoom and hidden series stay, and the room for numbers only grows.
   void set(std::shared_ptr<const workbook::plot> shown);
   const workbook::plot& shown() const;
 
@@ -51,7 +52,7 @@ class plot_widget {
 
   /// Whether another frame will show more, without any input: while data is read or a file written.
   bool working() const;
-  /// Where the menu puts files; at first the current folder.
+  /// The folder that the menu proposes; at first the current one, then that of the last file.
   void save_into(std::filesystem::path folder);
 
   /// What is shown, and where the last frame drew it, in points from the widget's corner.

@@ -10,6 +10,8 @@ namespace {
 
 using kind = block_kind;
 
+constexpr std::size_t longest_link = 2048;  // every run of its text holds it
+
 // Collects what md4c reports. A block begins when its first text comes, so that an item's paragraph is the item.
 struct collector {
   std::vector<text_block> blocks;
@@ -43,18 +45,8 @@ struct collector {
       return;
     }
     runs& all = current();
-    text_run run = now;
-    if (!all.empty()) {
-      text_run last = all.back();
-      last.text.clear();
-      run.text.clear();
-      if (last == run) {
-        all.back().text += text;
-        return;
-      }
-    }
-    run.text = text;
-    all.push_back(std::move(run));
+    if (all.empty() || !all.back().is_set_like(now)) all.push_back(now);
+    all.back().text += text;
   }
 };
 
@@ -115,7 +107,10 @@ int enter_span(MD_SPANTYPE type, void* detail, void* user) {
   if (type == MD_SPAN_STRONG) c.now.bold = true;
   if (type == MD_SPAN_EM) c.now.italic = true;
   if (type == MD_SPAN_CODE) c.now.code = true;
-  if (type == MD_SPAN_A) c.now.link = text_of(static_cast<MD_SPAN_A_DETAIL*>(detail)->href);
+  if (type == MD_SPAN_A) {
+    c.now.link = text_of(static_cast<MD_SPAN_A_DETAIL*>(detail)->href);
+    if (c.now.link.size() > longest_link) c.now.link.clear();
+  }
   if (type == MD_SPAN_IMG && !c.in_table) {
     c.in_image = true;
     const std::string file = text_of(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src);

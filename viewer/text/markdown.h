@@ -14,8 +14,11 @@ struct text_run {
   bool bold = false;
   bool italic = false;
   bool code = false;
-  std::string link = {};  ///< where it leads; empty: nowhere
+  std::string link = {};  ///< where it leads, at most 2,048 bytes; empty: nowhere
 
+  bool is_set_like(const text_run& r) const {
+    return bold == r.bold && italic == r.italic && code == r.code && link == r.link;
+  }
   friend bool operator==(const text_run&, const text_run&) = default;
 };
 using runs = std::vector<text_run>;

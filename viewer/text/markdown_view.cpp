@@ -1,4 +1,5 @@
 #include "viewer/text/markdown_view.h"
+#include "viewer/widgets.h"
 
 #include <algorithm>
 
@@ -50,7 +51,7 @@ void draw_code(const text_block& b, const theme& look, float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad));
   ImGui::BeginChild("code", ImVec2(width, height), false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_AlwaysUseWindowPadding);
-  ImGui::TextUnformatted(b.code.data(), b.code.data() + b.code.size());
+  unformatted(b.code);
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();

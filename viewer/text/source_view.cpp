@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "viewer/text/file_text.h"
+#include "viewer/widgets.h"
 
 namespace viewer {
 namespace {
@@ -44,7 +45,7 @@ source_view source_view::of_text(std::string text) {
 void source_view::read() {
   std::error_code none;
   changed_ = std::filesystem::last_write_time(file_, none);
-  text_ = text_of_file(file_);
+  text_ = shown_text_of_file(file_);
   split();
 }
 
@@ -108,7 +109,7 @@ void source_view::draw(const char* label, ImVec2 size, const theme& look) {
         for (auto note = first; note != last; ++note) {
           ImGui::PushTextWrapPos(look.px(480));
           ImGui::PushStyleColor(ImGuiCol_Text, colour_of(note->second.grave, look));
-          ImGui::TextUnformatted(note->second.text.c_str());
+          unformatted(note->second.text);
           ImGui::PopStyleColor();
           ImGui::PopTextWrapPos();
         }

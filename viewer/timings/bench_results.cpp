@@ -6,14 +6,18 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "runtime/core/error.h"
+#include "runtime/core/text_file.h"
+#include "workbook/json/read_json.h"
 
 namespace viewer {
 namespace {
 
-using nlohmann::json;
+using json = workbook::read_json_value;
 
 // The second adds growth and scaling, among others.
 constexpr const char* schemas[] = {"gridstride-bench/1", "gridstride-bench/2"};
@@ -64,11 +68,12 @@ bench_workload workload_of(const json& from) {
 }
 
 // The largest size stands among the workloads, and isn't repeated.
-bench_growth growth_in(const json& from, const std::vector<bench_workload>& workloads) {
+bench_growth growth_in(const json& from, const std::multimap<std::string, const bench_workload*>& workloads) {
   bench_growth g{.name = from.at("name")};
   for (const json& one : from.at("sizes")) g.sizes.push_back(workload_of(one));
-  for (const bench_workload& w : workloads)
-    if (w.name == g.name && w.elements > 0) g.sizes.push_back(w);
+  const auto [first, last] = workloads.equal_range(g.name);
+  for (auto w = first; w != last; ++w)
+    if (w->second->elements > 0) g.sizes.push_back(*w->second);
   std::ranges::sort(g.sizes, {}, &bench_workload::elements);
   for (const json& one : from.at("exponents"))
     g.exponents.push_back({.name = one.at("name"),
@@ -117,9 +122,10 @@ const bench_scaling* bench_run::scaling_of(const std::string& workload) const { 
 
 std::vector<std::string> bench_run::names() const {
   std::vector<std::string> all;
+  std::set<std::string> known;
   const auto add = [&](const auto& parts) {
     for (const auto& one : parts)
-      if (std::ranges::find(all, one.name) == all.end()) all.push_back(one.name);
+      if (known.insert(one.name).second) all.push_back(one.name);
   };
   add(workloads);
   add(growths);
@@ -131,8 +137,8 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
   const auto refuse = [&](const std::string& found) {
     throw gs::error(fmt::format("reading {}", file.string()), found, "write it again by ./gridstride bench --json");
   };
-  const json document = json::parse(text, nullptr, false);
-  if (document.is_discarded()) refuse("it is not JSON, or was cut off");
+  const json document = workbook::read_json(text, fmt::format("reading {}", file.string()),
+                                            "write it again by ./gridstride bench --json");
   if (const std::string schema = text_in(document, "schema"); std::ranges::find(schemas, schema) == std::end(schemas))
     refuse(fmt::format("its schema is '{}', not one of '{}'", schema, fmt::join(schemas, "' and '")));
   try {
@@ -142,14 +148,20 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
                   .command = text_in(document, "command")};
     if (const auto machine = document.find("machine"); machine != document.end()) {
       run.processor = text_in(*machine, "processor");
-      run.cores = static_cast<int>(number_in(*machine, "cores").value_or(0));
+      const auto cores = machine->find("cores");
+      if (cores != machine->end() && cores->is_number()) run.cores = *cores;
     }
     for (const json& l : document.at("limits"))
       run.limits.push_back(
           {.name = l.at("name"), .unit = text_in(l, "unit"), .value = number_in(l, "value").value_or(0)});
     for (const json& w : document.at("workloads")) run.workloads.push_back(workload_of(w));
+    std::multimap<std::string, const bench_workload*> by_name;
+    for (const bench_workload& w : run.workloads) by_name.emplace(w.name, &w);
     if (const auto all = document.find("growth"); all != document.end())
-      for (const json& g : *all) run.growths.push_back(growth_in(g, run.workloads));
+      for (const json& g : *all) {
+        run.growths.push_back(growth_in(g, by_name));
+        by_name.erase(run.growths.back().name);  // a name has one growth; another of it gets no workload once more
+      }
     if (const auto all = document.find("scaling"); all != document.end())
       for (const json& s : *all) run.scalings.push_back(scaling_in(s));
     return run;
@@ -159,15 +171,22 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
   return {};
 }
 
+namespace {
+
+std::string text_of(const std::filesystem::path& file) {
+  return gs::read_text_file(file, fmt::format("reading {}", file.string()), workbook::json_limits().bytes);
+}
+
+}  // namespace
+
 bench_files read_bench_files(const std::vector<std::filesystem::path>& folders) {
   bench_files all;
   for (const auto& folder : folders) {
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
       if (entry.path().extension() != ".json") continue;
-      std::ifstream in(entry.path(), std::ios::binary);
       try {
-        all.runs.push_back(read_bench_run({std::istreambuf_iterator<char>(in), {}}, entry.path()));
+        all.runs.push_back(read_bench_run(text_of(entry.path()), entry.path()));
       } catch (const gs::error& e) {
         all.unreadable.emplace_back(e.what());
       }

@@ -1,0 +1,51 @@
+#pragma once
+// Documents whose texts aren't what anybody expects: a window has to live with them.
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace viewer_test {
+
+/// Nothing, one word and many words of 20,000 characters, what ImGui takes for the mark of an identifier, lines,
+/// escapes, and what is no UTF-8.
+inline std::vector<std::string> hostile_texts() {
+  std::string words;
+  while (words.size() < 20'000) words += "word ";
+  return {"", std::string(20'000, 'x'), words, "##", "###", "%s%n", "\n\n\n", "\x1b[31m", "\xff\xfe\xc3", "a\tb"};
+}
+
+/// Calls `use` with the document in which one of its texts after the other has been replaced by `text`. What JSON can't
+/// hold is written as its nearest.
+inline void with_each_text_replaced(const std::string& document, const std::string& text,
+                                    const std::function<void(const std::string&)>& use) {
+  nlohmann::json all = nlohmann::json::parse(document);
+  std::vector<nlohmann::json*> texts;
+  const std::function<void(nlohmann::json&)> collect = [&](nlohmann::json& part) {
+    if (part.is_string()) texts.push_back(&part);
+    if (part.is_structured())
+      for (auto& inner : part) collect(inner);
+  };
+  collect(all);
+  for (nlohmann::json* one : texts) {
+    const nlohmann::json before = std::exchange(*one, text);
+    use(all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    *one = before;
+  }
+}
+
+/// The same with all of its texts replaced at once.
+inline void with_all_texts_replaced(const std::string& document, const std::string& text,
+                                    const std::function<void(const std::string&)>& use) {
+  nlohmann::json all = nlohmann::json::parse(document);
+  const std::function<void(nlohmann::json&)> replace = [&](nlohmann::json& part) {
+    if (part.is_string()) part = text;
+    if (part.is_structured())
+      for (auto& inner : part) replace(inner);
+  };
+  replace(all);
+  use(all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+}  // namespace viewer_test

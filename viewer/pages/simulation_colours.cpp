@@ -1,0 +1,61 @@
+#include "viewer/pages/simulation_colours.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace viewer {
+namespace {
+
+using workbook::interval;
+
+bool is_empty(const interval& i) { return !(i.low < i.high); }
+
+interval around_zero(interval range) {
+  if (range.low < 0 && range.high > 0) {
+    const double reach = std::max(-range.low, range.high);
+    return {-reach, reach};
+  }
+  const bool all_alike = range.low == range.high;
+  if (range.low > 0 && (range.low <= range.high / 2 || all_alike)) range.low = 0;
+  if (range.high < 0 && (range.high >= range.low / 2 || all_alike)) range.high = 0;
+  return range;
+}
+
+// At least twice as wide on each side where values lie beyond it.
+interval widened(interval range, const interval& values) {
+  const double width = range.high - range.low;
+  if (values.low < range.low) range.low = std::min(values.low, range.low - width);
+  if (values.high > range.high) range.high = std::max(values.high, range.high + width);
+  return range;
+}
+
+}  // namespace
+
+void field_colours::keep(workbook::heat_map& field) {
+  interval values;
+  add_extent(values, field.values, false);
+  if (values.low > values.high) return;  // no number among them
+  const double magnitude = std::max(std::abs(values.low), std::abs(values.high));
+  if (first_ == 0) first_ = magnitude;
+  growth_ = first_ > 0 ? magnitude / first_ : 1;
+  if (!kept_)
+    kept_ = around_zero(values);
+  else if (values.low < kept_->low || values.high > kept_->high)
+    kept_ = around_zero(widened(*kept_, values));
+  if (is_empty(*kept_)) {  // all alike so far: no range yet
+    kept_.reset();
+    return;
+  }
+  if (!field.value.min) field.value.min = kept_->low;
+  if (!field.value.max) field.value.max = kept_->high;
+}
+
+std::size_t count_not_finite(const workbook::heat_map& field) {
+  return field.values.visit([](const auto values) {
+    std::size_t count = 0;
+    for (const auto v : values) count += !(v - v == 0);
+    return count;
+  });
+}
+
+}  // namespace viewer

@@ -1,0 +1,25 @@
+#pragma once
+// Asks where a file is to be saved.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "viewer/theme.h"
+
+namespace viewer {
+
+class save_dialog {
+ public:
+  /// Opens it with a file's path to begin with.
+  void ask(const std::filesystem::path& proposal);
+  /// Draws it while it is open. The path, once: when the reader has said yes. A name that begins with "~/" lies in the
+  /// home folder, a relative one in the current folder.
+  std::optional<std::filesystem::path> draw(const theme& look);
+
+ private:
+  bool opens_ = false;
+  std::string path_;
+};
+
+}  // namespace viewer
