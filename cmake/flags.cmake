@@ -201,11 +201,16 @@ endfunction()
 # where the source says. A program is observed as a whole, or the linker could take a template from an unobserved file.
 add_library(gridstride_observed INTERFACE)
 if(GRIDSTRIDE_CHECKED)
-  target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fsanitize=thread -Wno-tsan
+  target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fno-omit-frame-pointer
+                                                       -fsanitize=thread -Wno-tsan
                                                        --param=tsan-instrument-func-entry-exit=0
+                                                       --param=tsan-distinguish-volatile=1
                                                        -Wno-maybe-uninitialized -Wno-nonnull)
   foreach(function memcpy memmove memset)  # whose insides the compiler doesn't see
     target_compile_options(gridstride_observed INTERFACE -fno-builtin-${function})
+    target_link_options(gridstride_observed INTERFACE -Wl,--wrap=${function})
+  endforeach()
+  foreach(function printf vprintf puts putchar)  # a kernel that is run again prints nothing
     target_link_options(gridstride_observed INTERFACE -Wl,--wrap=${function})
   endforeach()
 endif()

@@ -54,7 +54,11 @@ function(gridstride_task folder)
     add_dependencies(submission_parts ${name}_baseline)
   endif()
 
-  set(libraries $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed $<TARGET_FILE:gridstride_libraries>
+  get_target_property(observed_link_options gridstride_observed INTERFACE_LINK_OPTIONS)
+  if(NOT observed_link_options)
+    set(observed_link_options "")
+  endif()
+  set(libraries ${observed_link_options} $<TARGET_FILE:gridstride_runtime> -Wl,--as-needed $<TARGET_FILE:gridstride_libraries>
       -Wl,-rpath,$<TARGET_FILE_DIR:gridstride_libraries> $<TARGET_LINKER_FILE:TBB::tbb> $<TARGET_LINKER_FILE:fmt::fmt>)
   get_property(plugin GLOBAL PROPERTY gridstride_plugin)
   set(readable ${CMAKE_SOURCE_DIR}/runtime ${map} $<TARGET_FILE_DIR:gridstride_runtime> ${plugin})

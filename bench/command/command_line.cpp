@@ -24,6 +24,7 @@ int run_command_line(int argument_count, char** arguments) {
   options.add_flag("--cores", chosen.cores, "measure on 1, 2, ... all cores, and nothing else")->excludes("--peers");
   options.add_option("--against", chosen.against, "compare with FILE, a document that --json printed")
       ->option_text("FILE")
+      ->check([](const std::string& file) { return std::string(file.empty() ? "name a file" : ""); })
       ->excludes("--cores");
   options.add_option("--serve", chosen.serve)->group("");  // for --cores
   auto* seconds = options.add_option("--seconds", chosen.seconds,

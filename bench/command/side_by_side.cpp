@@ -61,6 +61,7 @@ int measure_side_by_side(const choices& chosen, run_record record) {
   run_options options{.rounds = rounds,
                       .time = timed ? &time : nullptr,
                       .others_after = families.size(),
+                      .judged = !chosen.quick,  // its times mean nothing
                       .begin = [](const workload& w) { say(w.name); },
                       .end = [&](const row& r) { print(row_text(r)); }};
   options.peers = peers.present;

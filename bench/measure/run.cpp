@@ -92,7 +92,10 @@ std::vector<std::vector<row>> run_groups(const std::vector<family>& groups, cons
   std::vector<std::vector<row>> all;
   for (const family& one : groups) {
     std::vector<row>& rows = all.emplace_back();
-    for (const workload& w : one) rows.push_back({.what = w, .entrants = {}, .skipped = {}, .wrong = {}});
+    for (const workload& w : one) {
+      rows.push_back({.what = w, .entrants = {}, .skipped = {}, .wrong = {}});
+      if (!options.judged) rows.back().what.want_nothing();
+    }
   }
   benchmark::ClearRegisteredBenchmarks();
   for (std::size_t g = 0; g < all.size(); ++g)

@@ -35,6 +35,7 @@ struct run_options {
   budget* time = nullptr;
   std::size_t others_after = 0;                           ///< what else will want a share, once these are done
   std::vector<std::shared_ptr<outside_peer>> peers = {};  ///< invited to every contest
+  bool judged = true;                                     ///< whether anything is wanted of anybody
   std::function<void(const workload&)> begin = {};
   std::function<void(const row&)> end = {};
 };

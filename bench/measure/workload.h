@@ -35,6 +35,7 @@ struct workload {
   /// Makes the inputs, checks that all entrants compute the same, and returns them. Throws bench::disagreement.
   std::function<contest()> prepare;
 
+  void want_nothing() { wanted = wanted_of_one_core = wanted_of_gpu = std::nullopt; }
   const std::optional<demand>& wanted_with(hardware with) const {
     return with == hardware::gpu ? wanted_of_gpu : with == hardware::one_core ? wanted_of_one_core : wanted;
   }

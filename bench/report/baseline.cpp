@@ -4,20 +4,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
 #include "bench/report/text.h"
 #include "runtime/core/error.h"
+#include "runtime/core/text_file.h"
+#include "workbook/json/read_json.h"
 
 namespace bench {
 namespace {
 
-using document = nlohmann::json;
+using document = workbook::read_json_value;
 
 constexpr const char* schemas[] = {"gridstride-bench/1", "gridstride-bench/2"};
 
@@ -105,22 +105,23 @@ const baseline::entrant* find(const baseline& then, const row& r, const entrant&
 }  // namespace
 
 baseline read_baseline(const std::filesystem::path& file) {
+  const std::string asked = fmt::format("comparing with {}", file.string());
+  return read_baseline_text(gs::read_text_file(file, asked, workbook::json_limits().bytes), file);
+}
+
+baseline read_baseline_text(std::string_view text, const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& found) {
     throw gs::error(fmt::format("comparing with {}", file.string()), found,
                     "name a file that ./gridstride bench --json wrote");
   };
-  std::ifstream in(file, std::ios::binary);
-  if (std::filesystem::is_directory(file)) refuse("it is a folder");
-  if (!in) refuse("there is no such file, or it may not be read");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const document d = document::parse(text, nullptr, false);
-  if (d.is_discarded()) refuse("it is not JSON, or was cut off");
+  const document d = workbook::read_json(text, fmt::format("comparing with {}", file.string()),
+                                         "name a file that ./gridstride bench --json wrote");
   const std::string schema = d.is_object() && d.contains("schema") && d["schema"].is_string() ? d["schema"] : "";
   if (std::ranges::find(schemas, schema) == std::end(schemas))
     refuse(fmt::format("its schema is '{}', not one of '{}'", schema, fmt::join(schemas, "' and '")));
   try {
     return read(d, file);
-  } catch (const document::exception& e) {
+  } catch (const nlohmann::detail::exception& e) {
     refuse(fmt::format("a part is missing or of another kind ({})", e.what()));
   } catch (const std::invalid_argument& e) {
     refuse(e.what());

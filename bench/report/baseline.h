@@ -34,6 +34,8 @@ struct baseline {
 /// Reads a document of schema gridstride-bench/1 or /2. Throws gs::error, in a sentence, if there is no such file, if
 /// it is no JSON or was cut off, is something else's, lacks a part, or holds a time that isn't positive.
 baseline read_baseline(const std::filesystem::path& file);
+/// The same of a text; `file` is its name.
+baseline read_baseline_text(std::string_view text, const std::filesystem::path& file);
 
 /// What must be alike for times to be comparable: {"processor", "..."}, {"compiler", "..."}, and so on.
 std::vector<std::pair<std::string, std::string>> conditions_of(const run_record& record);

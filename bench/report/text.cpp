@@ -148,9 +148,11 @@ std::string row_text(const row& r) {
 
   for (const std::string& sentence : r.left_out) text += fmt::format("  left out: {}\n", sentence);
   constexpr auto line = "  {:<6}{:<36}{:>9} {:<7}{:>11} {:>7} {:>8} {:>9}   {:<22}{:<18}{}";
-  text += trimmed(fmt::format(line, "", "", "time", "", "elements/s", "GB/s", "GFLOP/s", "of limit", "x peer", "wanted",
-                              "verdict"));
-  for (const statement& s : evaluate(r))
+  const auto all = evaluate(r);
+  const bool judged = std::ranges::any_of(all, [](const statement& s) { return s.reached.has_value(); });
+  text += trimmed(fmt::format(line, "", "", "time", "", "elements/s", "GB/s", "GFLOP/s", "of limit", "x peer",
+                              judged ? "wanted" : "", judged ? "verdict" : ""));
+  for (const statement& s : all)
     text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
                                 fmt::format("± {:.0f} %", 100 * s.seconds.spread()), count_rate_text(s.elements),
                                 rate_text(s.gigabytes), rate_text(s.gigaflops), percent_text(s.of_limit),
@@ -204,8 +206,9 @@ std::string summary_text(const std::vector<row>& rows) {
     for (const statement& s : evaluate(r))
       if (s.reached) ++counts[static_cast<std::size_t>(*s.reached)];
   }
-  std::string text =
-      fmt::format("\n{} met, {} missed, {} with noise too large to tell", counts[0], counts[1], counts[2]);
+  std::string text = counts == decltype(counts){} ? "\nnothing was judged"
+                                                  : fmt::format("\n{} met, {} missed, {} with noise too large to tell",
+                                                                counts[0], counts[1], counts[2]);
   if (skipped > 0) text += fmt::format("; {} skipped", skipped);
   if (wrong > 0) text += fmt::format("; {} with WRONG RESULTS", wrong);
   return text + "\n";

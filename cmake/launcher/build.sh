@@ -18,7 +18,8 @@ find_gpu() {
   if [ -r "$root/build/.gpu_seen" ]; then seen=$(<"$root/build/.gpu_seen"); fi
   if [ "$boot" ] && [ "$boot" = "$seen" ]; then return 0; fi
   answer=$(nvidia-smi -L 2>/dev/null) && [[ $answer == *'GPU '* ]] || return 1
-  printf '%s\n' "$boot" >"$root/build/.gpu_seen"
+  { printf '%s\n' "$boot" >"$root/build/.gpu_seen"; } 2>/dev/null
+  return 0
 }
 
 # Whether there is a device file of one, for which nothing has to answer.
@@ -63,17 +64,69 @@ say_nvcc_failed() {
   say "There is a GPU, but $(command -v nvcc) can't build for it (GRIDSTRIDE_PRESET=cuda shows why): kernels run on the CPU."
 }
 
-# Ends the launcher where nothing can be written to the checkout; makes one launcher wait for another.
+can_write_build_folder() { { mkdir -p "$root/build" && : >>"$root/build/.lock"; } 2>/dev/null; }
+
+# Makes one launcher wait for another.
 lock_build_folder() {
-  if ! { mkdir -p "$root/build" && : >>"$root/build/.lock"; } 2>/dev/null; then
-    say "Building writes to '$root/build', which can't be written; give yourself the right to, or free some disc space."
-    exit 3
-  fi
   exec 9>>"$root/build/.lock"
   if command -v flock >/dev/null && ! flock -n 9; then
     say "Another ./gridstride is building here; waiting for it."
     flock 9
   fi
+}
+
+# Where nothing can be written, what was built before has to do. Ends the launcher where that is nothing.
+use_what_is_built() {
+  if [ "$preset_is_ours" ] && ! is_configured; then preset=release; fi
+  if ! is_configured; then
+    say "Building writes to '$root/build', which can't be written; give yourself the right to, or free some disc space."
+    exit 3
+  fi
+  local newer built=$root/build/$preset/.ninja_log
+  if [ ! -e "$built" ]; then built=$root/build/$preset/.configured; fi
+  newer=$(find "$root" \( -path "$root/build" -o -path "$root/my" \) -prune -o \
+    \( -name '*.cpp' -o -name '*.h' \) -newer "$built" -print -quit 2>/dev/null)
+  if [ "$newer" ]; then
+    say "'${newer#"$root/"}' has changed since it was built, and '$root/build' can't be written: this is what was built before."
+  fi
+}
+
+# find_built PROGRAM: sets `program` to it, in the preset that `build` has chosen, or ends the launcher.
+find_built() {
+  program=$root/build/$preset/$1
+  if [ -x "$program" ]; then return 0; fi
+  say "'$program' isn't built, and '$root/build' can't be written; give yourself the right to, or free some disc space."
+  exit 3
+}
+
+# run_built PROGRAM ARGUMENT...: becomes a program of the build.
+run_built() {
+  find_built "$1"
+  shift
+  exec "$program" "$@"
+}
+
+# run_lesson_program PROGRAM ARGUMENT...: runs a lesson's, and ends with its status. What the system kills, as it does where
+# memory runs out, can't say so itself. The program ends with this shell, whose number it gets.
+run_lesson_program() {
+  local status signal
+  find_built "$1"
+  shift
+  exec 8>&2 2>/dev/null  # bash would say "Killed", with a line of this script
+  GRIDSTRIDE_LAUNCHER=$$ "$program" "$@" 2>&8 8>&-
+  status=$?
+  exec 2>&8 8>&-
+  if ((status <= 128)); then exit $status; fi
+  if [ "$progress_on_terminal" ]; then printf '\r\033[K' >&2; fi
+  signal=$(kill -l "$status")
+  case $signal in
+    KILL)
+      say "${program##*/} was killed (SIGKILL), as the system does when memory runs out: choose a smaller size, or close other programs."
+      exit 3 ;;
+    INT | PIPE | TERM | HUP) ;;
+    *) say "${program##*/} was ended by SIG$signal." ;;
+  esac
+  exit $status
 }
 
 unlock_build_folder() { exec 9>&-; }
@@ -180,12 +233,31 @@ mend() {
   return 1
 }
 
+# After a failure: whether it is an error in the file of `lesson` that could be explained.
+explain_errors() {
+  local file said=("${held_output[@]}")
+  if [ -z "${lesson:-}" ]; then return 1; fi
+  file=lessons/$lesson/lesson.cpp
+  # In a header, it is the lesson that has led there.
+  if ! held_output_has "$file[:(][0-9]+|undefined (symbol: |reference to )" || ! held_output_has 'error[: ]'; then return 1; fi
+  quietly 'Reading the compiler'"'"'s messages' cmake --build "$root/build/$preset" --target gridstride_explain
+  held_output=("${said[@]}")
+  if [ ! -x "$root/build/$preset/exercises/gridstride-explain" ]; then return 1; fi
+  printf '%s\n' "${said[@]}" | "$root/build/$preset/exercises/gridstride-explain" errors "$root/$file" >&2
+}
+
 # Shows what went wrong, and ends the launcher: with 1 for sources that don't build, with 3 for what the machine lacks.
 fail_to_build() {
+  local lacks_memory='Killed signal terminated program|out of memory|cannot allocate memory'
+  local lacks_space='No space left on device|Disk quota exceeded'
+  if [ "$stage" = building ] && ! disc_is_full && ! held_output_has "$lacks_space|$lacks_memory" && explain_errors; then
+    say "$1 did not build."
+    exit 1
+  fi
   show_held_output
-  if disc_is_full || held_output_has 'No space left on device|Disk quota exceeded'; then
+  if disc_is_full || held_output_has "$lacks_space"; then
     say "The disc is full: free some space, and the same command goes on from here."
-  elif held_output_has 'Killed signal terminated program|out of memory|cannot allocate memory'; then
+  elif held_output_has "$lacks_memory"; then
     say "Memory ran out: close other programs, or build one file at a time with CMAKE_BUILD_PARALLEL_LEVEL=1."
   elif [ "$stage" = configuring ] && ! have_package_database; then
     # shellcheck disable=SC2086
@@ -201,10 +273,15 @@ fail_to_build() {
 }
 
 # build GROUPS TITLE TARGET...: installs the packages of GROUPS, chooses the preset, configures it and builds the targets.
-# Ends the launcher where one of them fails; leaves `preset` set.
+# Ends the launcher where one of them fails; leaves `preset` set. On a checkout that can't be written, nothing is built.
 build() {
   package_groups=$1 mended='' nvcc_suspect='' stage=''
   shift
+  if ! can_write_build_folder; then
+    choose_preset
+    use_what_is_built
+    return
+  fi
   lock_build_folder
   choose_preset
   package_stamp="$root/build/.packages_${package_groups// /_}"
@@ -212,4 +289,15 @@ build() {
     mend || fail_to_build "$1"
   done
   unlock_build_folder
+}
+
+# After `lesson` was built by g++, which doesn't mind: ends the launcher where a function that runs on the device lacks GS_FN.
+# Only what was edited since the build folder was made, and since this was asked last, is looked at.
+refuse_unmarked_functions() {
+  local file=$root/lessons/$lesson/lesson.cpp folder=$root/build/$preset
+  local seen=$folder/.marked_$lesson
+  if [ "$preset" = cuda ] || [ ! "$file" -nt "$folder/.configured" ] || [ "$seen" -nt "$file" ]; then return 0; fi
+  build core "the reader of lessons" gridstride_explain
+  if [ -x "$folder/exercises/gridstride-explain" ] && "$folder/exercises/gridstride-explain" marks "$file" >&2; then exit 1; fi
+  : >"$seen"
 }

@@ -48,11 +48,14 @@ hold_output() {
   if [ "$progress_on_terminal" ] && [ "$shown" ]; then printf '\r\033[K' >&2; fi
 }
 
-# Prints what the last `quietly` held back, without Ninja's lines about the steps that went well.
+# Prints what the last `quietly` held back, without Ninja's lines about the steps that went well and the command of the one
+# that didn't.
 show_held_output() {
-  local line
+  local line is_command=''
   for line in "${held_output[@]}"; do
-    if ! [[ $line =~ ^\[[0-9]+/[0-9]+\]\  ]]; then say "$line"; fi
+    if ! [[ $is_command || $line =~ ^\[[0-9]+/[0-9]+\]\  ]]; then say "$line"; fi
+    is_command=''
+    if [[ $line == 'FAILED: '* ]]; then is_command=yes; fi
   done
 }
 
