@@ -1,6 +1,7 @@
 // Runs against saved ones: what is noticed, what is put down to noise or to the machine, and which files are refused.
 #include "bench/report/baseline.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -198,12 +199,15 @@ TEST_F(bench_baseline, broken_files_are_refused_with_a_sentence) {
     }
     return "";
   };
-  EXPECT_EQ(error_of(file_), said("there is no such file, or it may not be read"));
-  EXPECT_NE(error_of(folder_.path()).find("it is a folder"), std::string::npos);
-  EXPECT_EQ(refusal_of(""), said("it is not JSON, or was cut off"));
-  const std::string whole = to_json(known_run(2)).dump();
-  EXPECT_EQ(refusal_of(whole.substr(0, whole.size() / 2)), said("it is not JSON, or was cut off"));
   const std::string versions = ", not one of 'gridstride-bench/1' and 'gridstride-bench/2'";
+  EXPECT_EQ(error_of(file_), "comparing with " + file_.string() + ": there is no such file; check its name");
+  EXPECT_NE(error_of(folder_.path()).find("it is no regular file"), std::string::npos);
+  EXPECT_EQ(refusal_of(""), said("it is not JSON, or was cut off (byte 1)"));
+  const std::string whole = to_json(known_run(2)).dump();
+  EXPECT_EQ(refusal_of(whole.substr(0, whole.size() / 2)),
+            said(fmt::format("it is not JSON, or was cut off (byte {})", whole.size() / 2 + 1)));
+  EXPECT_EQ(refusal_of(std::string(100'000, '[')), said("it is nested more than 64 deep"));
+  EXPECT_EQ(refusal_of("{\"schema\": \"\\u001b[31m\"}"), said("its schema is '?[31m'" + versions));
   EXPECT_EQ(refusal_of("[]"), said("its schema is ''" + versions));
   EXPECT_EQ(refusal_of("{\"schema\": \"other/3\"}"), said("its schema is 'other/3'" + versions));
   EXPECT_NE(refusal_of("{\"schema\": \"gridstride-bench/2\"}").find("a part is missing or of another kind"),

@@ -30,6 +30,8 @@ outcome bench(const std::string& arguments) {
   return result;
 }
 
+TEST(program, compares_with_a_file_that_has_a_name) { EXPECT_EQ(bench("--quick --list --against ''").status, 2); }
+
 // The times mean nothing at this size; that every entrant computed the same does.
 TEST(program, every_workload_runs_and_agrees) {
   const auto [status, output] = bench("--quick --one-size --rounds 1 --json");
@@ -48,6 +50,7 @@ TEST(program, every_workload_runs_and_agrees) {
     bool ours_on_gpu = false;
     for (const auto& entrant : workload["entrants"]) {
       EXPECT_EQ(entrant["samples"].size(), 1u);
+      EXPECT_FALSE(entrant.contains("verdict")) << "of times that mean nothing: " << name;
       ours_on_gpu = ours_on_gpu || (entrant["role"] == "ours" && entrant["hardware"] == "gpu");
     }
     EXPECT_EQ(ours_on_gpu, has_gpu && name != "small_ufunc" && !name.starts_with("viewer_")) << name;

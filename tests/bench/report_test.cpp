@@ -132,8 +132,12 @@ TEST(text, summary_counts_verdicts) {
   row wrong = known_row({demand::of_peer, 1, ""});
   wrong.entrants.clear();
   wrong.wrong = "a and b differ";
-  const std::vector rows{known_row({demand::of_peer, 1.15, ""}), known_row({demand::of_peer, 1.05, ""}), wrong};
+  std::vector rows{known_row({demand::of_peer, 1.15, ""}), known_row({demand::of_peer, 1.05, ""}), wrong};
   EXPECT_EQ(summary_text(rows), "\n1 met, 1 missed, 0 with noise too large to tell; 1 with WRONG RESULTS\n");
+  auto quick = rows;
+  for (row& r : quick) r.what.want_nothing();
+  EXPECT_EQ(summary_text(quick), "\nnothing was judged; 1 with WRONG RESULTS\n");
+  EXPECT_EQ(row_text(quick[0]).find("verdict"), std::string::npos);
 }
 
 TEST(text, the_heading_warns) {

@@ -37,6 +37,15 @@ GS_FN void keeps_what_it_read(gs::thread t, output y) {
   y[t.grid()] = a - b;
 }
 
+// An atomic operation in a loop that only counts waits for nobody; nor does a compare_exchange that is tried again with
+// what it has found, as in fetch_max.
+GS_FN void counts_and_compares(gs::thread t, gs::view<int> bins, output y) {
+  for (auto i : t.grid_stride(bins.size())) gs::atomic_ref(bins[i]).fetch_add(1);
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
+  gs::atomic_ref(bins[0]).fetch_max(3);
+  y[t.grid()] = 1;
+}
+
 GS_FN void has_an_array_between_barriers(gs::thread t, input x, output y) {
   t.sync();  // says: split at 2 barriers, across which each thread keeps 0 numbers
   float own[8];
@@ -70,6 +79,22 @@ GS_FN void calls_what_is_elsewhere(gs::thread t, input x, output y) {
   y[t.grid()] = computed_elsewhere(x[t.grid()]);
 }
 
+GS_FN void waits_for_a_block(gs::thread t, gs::view<int> flags, output y) {
+  if (t.thread_rank() == 0)
+    while (gs::atomic_ref(flags[t.block_rank()]).load() == 0) {
+    }
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+GS_FN void waits_for_a_volatile_flag(gs::thread t, gs::view<int> flags, output y) {
+  volatile int* const flag = &flags[0];
+  while (*flag == 0) {
+  }
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
 struct function {
   float (*of)(float) noexcept;
 };
@@ -99,15 +124,18 @@ GS_FN void waits(gs::thread t, output y) {
   if constexpr (Barriers > 1) waits<Barriers - 1>(t, y);
 }
 
-void launch_all(input x, output y, function f) {
+void launch_all(input x, output y, function f, gs::view<int> n) {
   const gs::launch_options one{.grid = 1, .block = 64};
   gs::launch<computes_again>(one, x, y);
   gs::launch<keeps_a_sum>(one, x, y);
   gs::launch<keeps_what_it_read>(one, y);
+  gs::launch<counts_and_compares>(one, n, y);
   gs::launch<has_an_array_between_barriers>(one, x, y);
   gs::launch<asks_its_warp>(one, x, y);
   gs::launch<votes>(one, x, y);
   gs::launch<keeps_an_array>(one, x, y);
+  gs::launch<waits_for_a_block>(one, n, y);
+  gs::launch<waits_for_a_volatile_flag>(one, n, y);
   gs::launch<calls_what_is_elsewhere>(one, x, y);
   gs::launch<calls_by_address>(one, x, y, f);
   gs::launch<catches>(one, x, y);

@@ -38,7 +38,7 @@ std::vector<fs::path> documents() {
   std::vector<fs::path> found;
   for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator(); ++it) {
     const std::string name = it->path().filename();
-    if (it->is_directory() && (name == "build" || name == "my" || name.starts_with('.')))
+    if (it->is_directory() && (name == "build" || name == "my" || name == "seeds" || name.starts_with('.')))
       it.disable_recursion_pending();
     if (it->path().extension() == ".md") found.push_back(it->path());
   }
@@ -119,6 +119,29 @@ TEST(front_page, shows_what_the_program_prints) {
   const std::string shown = block(read(root / "README.md"), "```text");
   const std::string printed = output_of("COLUMNS=80 GRIDSTRIDE_TARGET=engine " RIPPLES_PROGRAM);
   EXPECT_NE(printed.find(shown), std::string::npos) << "shown:\n" << shown << "printed:\n" << printed;
+}
+
+// Markdown takes lines indented by four for a part of the list item above them, and no longer for code.
+TEST(documents, no_code_is_swallowed_by_a_list) {
+  const std::regex item(R"( {0,3}([-*]|\d+[.)]) +\S.*)");
+  for (const fs::path& document : documents()) {
+    std::istringstream text(read(document));
+    std::string line;
+    bool in_list = false, after_blank = false, fenced = false;
+    for (int number = 1; std::getline(text, line); ++number) {
+      if (line.starts_with("```")) fenced = !fenced;
+      if (fenced) continue;
+      if (std::regex_match(line, item))
+        in_list = true;
+      else if (!line.empty() && line.front() != ' ' && after_blank)
+        in_list = false;
+      const bool is_command = line.find_first_not_of(' ') != std::string::npos && line.starts_with("    ") &&
+                              line.substr(line.find_first_not_of(' ')).starts_with("$ ");
+      EXPECT_FALSE(in_list && after_blank && is_command)
+          << document << ":" << number << ": " << line << "\nPut a paragraph between the list and the command.";
+      after_blank = line.empty();
+    }
+  }
 }
 
 TEST(documents, every_link_leads_somewhere) {

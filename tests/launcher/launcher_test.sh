@@ -116,6 +116,18 @@ test_options_and_status_are_passed_on() {
   expect_equal "gridstride-workbook:list:--json:root=$repository" "$out"
 }
 
+test_a_lesson_that_was_killed() {
+  launcher run 6 die KILL
+  expect_status 3
+  expect_equal '06_gaussian_pdf was killed (SIGKILL), as the system does when memory runs out: choose a smaller size, or close other programs.' "$err"
+  launcher run 6 die SEGV
+  expect_status 139
+  expect_equal '06_gaussian_pdf was ended by SIGSEGV.' "$err"
+  launcher run 6 die INT
+  expect_status 130
+  expect_equal '' "$err"
+}
+
 test_builds_only_what_is_needed() {
   launcher run 6
   expect_in '--target 06_gaussian_pdf' "$(calls cmake)"
@@ -186,6 +198,45 @@ test_from_anywhere_through_a_symbolic_link() {
   expect_equal "06_gaussian_pdf:root=$repository" "$out"
 }
 
+test_an_error_in_a_lesson_is_explained() {
+  printf '%s\n' 'FAILED: lessons/x.o' '/usr/bin/c++ -DLONG_COMMAND -o x.o -c lesson.cpp' \
+    "$repository/lessons/06_gaussian_pdf/lesson.cpp:3:9: error: expected ';'" >"$box/compile_error"
+  launcher run 6
+  expect_status 1
+  expect_in "gridstride-explain:errors:$repository/lessons/06_gaussian_pdf/lesson.cpp" "$err"
+  expect_in 'lesson 06_gaussian_pdf did not build' "$err"
+  expect_not_in LONG_COMMAND "$err"
+  expect_equal '' "$out"
+}
+
+test_an_error_elsewhere_is_shown_without_its_command() {
+  printf '%s\n' 'FAILED: runtime/x.o' '/usr/bin/c++ -DLONG_COMMAND -o x.o -c shape.cpp' \
+    "$repository/runtime/core/shape.cpp:3:9: error: expected ';'" >"$box/compile_error"
+  launcher run 6
+  expect_status 1
+  expect_in "shape.cpp:3:9: error: expected ';'" "$err"
+  expect_not_in LONG_COMMAND "$err"
+  expect_not_in gridstride_explain "$(calls cmake)"
+}
+
+test_an_edited_lesson_is_searched_for_functions_without_their_mark() {
+  launcher run 6
+  expect_status 0
+  expect_not_in gridstride_explain "$(calls cmake)"
+  sleep 0.05
+  touch "$repository/lessons/06_gaussian_pdf/lesson.cpp"
+  launcher run 6
+  expect_status 1
+  expect_in "gridstride-explain:marks:$repository/lessons/06_gaussian_pdf/lesson.cpp" "$err"
+  expect_equal '' "$out"
+  touch "$repository/all_marked"
+  launcher run 6
+  expect_status 0
+  rm "$repository/all_marked"
+  launcher run 6  # it was looked at, and hasn't changed
+  expect_status 0
+}
+
 test_compile_error() {
   echo "lesson.cpp:3:9: error: expected ';'" >"$box/compile_error"
   launcher run 6
@@ -209,6 +260,54 @@ test_build_folder_that_cannot_be_written() {
   launcher run 6
   expect_status 3
   expect_in "'$repository/build', which can't be written" "$err"
+}
+
+# A checkout on a medium that is only read. (Root could write to a folder that is merely closed.)
+make_read_only() {
+  rm -f "$repository/build/.lock"
+  mkdir "$repository/build/.lock"
+}
+
+test_what_is_built_runs_where_nothing_can_be_written() {
+  launcher run 6
+  launcher grade
+  make_read_only
+  rm "$box/log/cmake"
+  launcher run 6 --json
+  expect_status 0
+  expect_equal "06_gaussian_pdf:--json:root=$repository" "$out"
+  expect_equal '' "$err"
+  launcher grade
+  expect_equal "gridstride-grade:root=$repository" "$out"
+  launcher run 6 fail
+  expect_status 1
+  expect_equal 0 "$(count_calls cmake)"
+}
+
+test_what_is_not_built_is_said_where_nothing_can_be_written() {
+  launcher run 6
+  make_read_only
+  launcher run 8
+  expect_status 3
+  expect_in "08_zero_suppress' isn't built, and '$repository/build' can't be written" "$err"
+  launcher check 8
+  expect_status 3
+  expect_in "'$repository/build', which can't be written" "$err"
+  sleep 0.01
+  touch "$repository/lessons/06_gaussian_pdf/lesson.cpp"
+  launcher run 6
+  expect_status 0
+  expect_in "'lessons/06_gaussian_pdf/lesson.cpp' has changed since it was built" "$err"
+}
+
+test_what_is_built_runs_beside_a_gpu_that_it_was_not_built_for() {
+  launcher run 6
+  make_read_only
+  with_gpu
+  with_nvcc
+  launcher run 6
+  expect_status 0
+  expect_equal '' "$err"
 }
 
 test_one_launcher_waits_for_another() {
@@ -410,7 +509,22 @@ test_without_a_command_it_says_what_is_next() {
   launcher hint 8
   launcher
   expect_status 0
-  expect_equal "gridstride-exercise:next:root=$repository" "$out"
+  expect_equal "gridstride-workbook:next:root=$repository" "$out"
+}
+
+test_without_a_command_it_says_what_is_next_after_a_lesson() {
+  launcher run 01
+  launcher
+  expect_status 0
+  expect_equal "gridstride-workbook:next:root=$repository" "$out"
+  expect_not_in gridstride_exercise "$(calls cmake)"
+}
+
+test_without_a_command_it_builds_in_the_flavour_that_is_there() {
+  launcher inspect 6
+  launcher
+  expect_equal "gridstride-workbook:next:root=$repository" "$out"
+  expect_not_in release "$(calls cmake)"
 }
 
 test_view() {

@@ -218,7 +218,7 @@ TEST(launch_configuration, sets_a_guess_beside_what_came_out) {
   EXPECT_EQ(predictions[0].at("guess"), nullptr);
   // 64 registers for each of 32 lanes: of 65,536 there are enough for 32 warps, 4 blocks of 8.
   const json row = table_titled(report, "On a GPU of compute capability 9.0").at("rows").at(8);
-  EXPECT_EQ(row, json({256, 8, 0, 4, 1024, 50.0}));
+  EXPECT_EQ(row, json({256, 8, 0, 4, 32, 50.0}));
 }
 
 TEST(grid_stride, one_element_each_computes_as_many_as_there_are_threads) {

@@ -64,6 +64,14 @@ TEST_F(command, shows_the_report) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 2) << "it leaves no files where it is run, but ours";
 }
 
+TEST_F(command, says_where_the_learner_is) {
+  const outcome o = course("next");
+  EXPECT_EQ(o.status, 0);
+  EXPECT_NE(o.out.find("0 of "), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("Next comes 02 monte_carlo_pi"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("./gridstride watch 02"), std::string::npos) << o.out;
+}
+
 TEST_F(command, prints_one_json_document) {
   const outcome o = toy("--json --seed 7 --sigma 1.75");
   EXPECT_EQ(o.status, 0) << o.error;
@@ -93,7 +101,8 @@ TEST_F(command, refuses_wrong_usage_with_2) {
       {"--size 1e9", "99_toy: --size: '1e9' is out of range; give 1 to 100,000,000\n"},
       {"--size many", "99_toy: --size: 'many' is not a whole number; give 1 to 100,000,000\n"},
       {"--sigma 9", "99_toy: --sigma: '9' is out of range; give 0.5 to 4\n"},
-      {"--fail never", "99_toy: --fail: 'never' is not among them; give one of no, usage, machine, memory, surprise\n"},
+      {"--fail never",
+       "99_toy: --fail: 'never' is not among them; give one of no, usage, machine, memory, surprise, print\n"},
       {"--seed x", "99_toy: --seed: 'x' is not a seed; give a whole number from 0 to 2^64 - 1\n"},
       {"--target gpu", "99_toy: GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda\n"},
       {"--guess-answer many", "99_toy: --guess-answer: 'many' is not a number; give one, such as 1e5, 100k or 2.5\n"},
@@ -131,6 +140,17 @@ TEST_F(command, ends_with_1_if_the_lesson_breaks) {
   const outcome o = toy("--fail surprise");
   EXPECT_EQ(o.status, 1);
   EXPECT_EQ(o.error, "99_toy: running the lesson: it stopped with \"surprise\"\n");
+}
+
+TEST_F(command, keeps_what_a_lesson_prints_out_of_its_document) {
+  const outcome o = toy("--fail print --json");
+  EXPECT_EQ(o.status, 0);
+  EXPECT_EQ(json::parse(o.out)["status"], "passed") << o.out;
+  EXPECT_NE(o.error.find("a line of C\n"), std::string::npos) << o.error;
+  EXPECT_NE(o.error.find("a line of C++\n"), std::string::npos) << o.error;
+  const outcome plain = toy("--fail print");
+  EXPECT_TRUE(plain.out.starts_with("a line of C")) << plain.out;
+  EXPECT_EQ(plain.error, "");
 }
 
 TEST_F(command, tells_in_json_why_a_run_ended) {
@@ -239,7 +259,7 @@ TEST_F(command, explains_itself) {
   const outcome o = toy("--help");
   EXPECT_EQ(o.status, 0);
   for (const char* part : {"99 toy: One of everything", "--json", "--target", "--seed", "--plots", "--size",
-                           "1 to 100,000,000", "one of no, usage, machine, memory, surprise"})
+                           "1 to 100,000,000", "one of no, usage, machine, memory, surprise, print"})
     EXPECT_NE(o.out.find(part), std::string::npos) << part;
 }
 

@@ -1,5 +1,6 @@
 // What exercises are made of: marks, hints, progress, the learner's folder, what comes next.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -9,6 +10,7 @@
 
 #include "runtime/core/error.h"
 #include "tests/temporary_folder.h"
+#include "workbook/exercise.h"
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/marks.h"
@@ -145,6 +147,28 @@ TEST(progress, is_read_and_written_and_keeps_what_it_does_not_know) {
   EXPECT_EQ(message_of([&] { p.took_hints(9, 1); }), "hints of exercise 09: it isn't begun; begin it first");
 }
 
+TEST(progress, of_damaged_lines_keeps_what_can_be_read) {
+  const auto again = [](const std::string& line) {
+    const workbook::progress p = workbook::progress::read(line + "\n");
+    EXPECT_EQ(workbook::progress::read(p.to_text()).to_text(), p.to_text()) << line;
+    const auto e = p.of(4);
+    return fmt::format("{} {}|{}|{}", e.name, to_string(e.state), e.date, e.hints);
+  };
+  EXPECT_EQ(again("04 ufunc passed"), "ufunc passed||0");
+  EXPECT_EQ(again("04 ufunc passed 3"), "ufunc passed||3");
+  EXPECT_EQ(again("04 ufunc passed - 3"), "ufunc passed||3");
+  EXPECT_EQ(again("04 ufunc passed 0 0"), "ufunc passed||0");
+  EXPECT_EQ(again("04 ufunc passed 2026-03-01 -1"), "ufunc passed|2026-03-01|0");
+  EXPECT_EQ(again("04 ufunc passed 2026-03-01 4294967295"), "ufunc passed|2026-03-01|0");
+  for (const std::string& line :
+       {std::string("-4 ufunc passed 2026-03-01 0"), std::string("4x ufunc passed 2026-03-01 0"),
+        std::string("99999999999999999999 ufunc passed 2026-03-01 0"),
+        std::string("04 \x1b[2Jufunc passed 2026-03-01 0"), "04 " + std::string(2000, 'u') + " passed 2026-03-01 0"}) {
+    EXPECT_EQ(again(line), " untouched||0") << line;
+    EXPECT_NE(workbook::progress::read(line).to_text().find(line), std::string::npos) << "kept as it came";
+  }
+}
+
 TEST(progress, of_two_lines_the_better_state_counts) {
   for (const char* text :
        {"04 ufunc started 2026-03-01 3\n04 ufunc passed 2026-03-05 1\n04 ufunc passed 2026-03-04 0\n",
@@ -173,7 +197,7 @@ TEST_F(own_folder, progress_file) {
   EXPECT_NE(message_of([&] { workbook::write_progress(workbook::progress_file(), p); }).find("set GRIDSTRIDE_MY"),
             std::string::npos);
   fs::create_directories(folder / "other/progress.txt");
-  EXPECT_NE(message_of([&] { workbook::read_progress(folder / "other/progress.txt"); }).find("it can't be read"),
+  EXPECT_NE(message_of([&] { workbook::read_progress(folder / "other/progress.txt"); }).find("no regular file"),
             std::string::npos);
 }
 
@@ -243,6 +267,53 @@ TEST(state_mark, is_one_column_wide) {
   EXPECT_EQ(workbook::mark_of(exercise_state::started, t), "…");
   EXPECT_EQ(workbook::mark_of(exercise_state::skipped, t), "→");
   EXPECT_EQ(workbook::mark_of(exercise_state::untouched, t), " ");
+}
+
+TEST(counted_by_line, names_the_lines_the_largest_first) {
+  workbook::counted_by_line copies;
+  EXPECT_EQ(copies.text(), "0");
+  copies.add({"a.cpp", 24, 3}, 1);
+  copies.add({"a.cpp", 31, 3}, 3);
+  copies.add({"a.cpp", 24, 9}, 1);
+  copies.add({"a.cpp", 50, 1}, 0);
+  EXPECT_EQ(copies.total(), 5u);
+  EXPECT_EQ(copies.text(), "5: line 31 makes 3, line 24 makes 2");
+  copies.add({}, 9);
+  EXPECT_EQ(copies.text(), "14: an unknown line makes 9, line 31 makes 3, line 24 makes 2");
+  for (unsigned line = 1; line < 9; ++line) copies.add({"a.cpp", line, 1}, 1);
+  EXPECT_EQ(copies.text(),
+            "22: an unknown line makes 9, line 31 makes 3, line 24 makes 2, line 1 makes 1, line 2 makes 1");
+}
+
+TEST(counted_by_line, is_checked_by_its_total_and_told_by_its_lines) {
+  workbook::counted_by_line copies;
+  copies.add({"a.cpp", 24, 3}, 3);
+  workbook::report r;
+  EXPECT_TRUE(check_at_most(r, "copies", copies, 3));
+  EXPECT_FALSE(check_at_most(r, "copies", copies, 2));
+  const auto& failed = std::get<workbook::check>(r.items()[1]);
+  EXPECT_EQ(failed.expected, "at most 2");
+  EXPECT_EQ(failed.got, "3: line 24 makes 3");
+  EXPECT_EQ(fs::path(failed.where.file_name()).filename(), "exercise_test.cpp");
+}
+
+TEST(inspections, are_summed_by_line) {
+  gs::inspection seen;
+  seen.copies = {{.where = {"a.cpp", 7, 1}, .copies_to_device = 2, .copies_to_host = 1},
+                 {.where = {"a.cpp", 9, 1}, .copies_to_device = 0, .copies_to_host = 4}};
+  EXPECT_EQ(workbook::copies_to_device(seen).text(), "2: line 7 makes 2");
+  EXPECT_EQ(workbook::copies_to_host(seen).text(), "5: line 9 makes 4, line 7 makes 1");
+  gs::line_counters coalesced, strided, stored;
+  coalesced.where.line = 3, coalesced.requests = 10, coalesced.accesses = 320;
+  coalesced.sectors = coalesced.ideal_sectors = 40;
+  strided.where.line = 4, strided.requests = 10, strided.accesses = 20, strided.sectors = 20, strided.ideal_sectors = 5;
+  stored.where.line = 5, stored.space = gs::memory_space::shared, stored.requests = stored.accesses = 1;
+  stored.wavefronts = 8, stored.ideal_wavefronts = 1;
+  EXPECT_EQ(workbook::lanes_together(seen), 0);
+  seen.lines = {coalesced, strided, stored};
+  EXPECT_EQ(workbook::wasted_sectors(seen).text(), "15: line 4 makes 15");
+  EXPECT_EQ(workbook::bank_conflicts(seen).text(), "7: line 5 makes 7");
+  EXPECT_EQ(workbook::lanes_together(seen), 17) << "340 accesses of global memory in 20 requests";
 }
 
 TEST(report, tells_of_each_item_at_once) {

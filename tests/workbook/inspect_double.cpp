@@ -38,6 +38,8 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   result.failure = failure;
   result.model = options.model;
   result.registers_per_thread = options.registers_per_thread;
+  result.orders = options.orders;
+  if (options.orders == 1) result.notes = {"kernel was observed in one order."};
   result.instruments.clear();
   for (std::size_t k = 0; k < instrument_count; ++k)
     if (options.instruments[k]) result.instruments.push_back(static_cast<instrument>(k));

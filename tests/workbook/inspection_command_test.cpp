@@ -81,13 +81,22 @@ TEST(inspect_option, passes_on_instruments_and_gpu) {
   EXPECT_EQ(found("", "GRIDSTRIDE_INSPECT=racecheck")["instruments"], json::array({"racecheck"}));
   EXPECT_EQ(found("--instruments racecheck", "GRIDSTRIDE_INSPECT=typo")["instruments"], json::array({"racecheck"}));
   EXPECT_EQ(found("--gpu 8.6")["model"], "8.6");
+  EXPECT_EQ(found("")["orders"], 2);
+  EXPECT_EQ(found("--orders 4")["orders"], 4);
+  EXPECT_EQ(found("--orders 1")["notes"], json::array({"kernel was observed in one order."}));
+  EXPECT_EQ(found("")["notes"], json::array());
+  EXPECT_NE(inspected("--orders 1").out.find("Note: kernel was observed in one order."), std::string::npos);
+  EXPECT_NE(inspected("--help").out.find("N orders take about N times as long"), std::string::npos);
 }
 
 TEST(inspect_option, refuses_wrong_usage_with_2) {
   const outcome typo = inspected("--instruments typo", "", "2>&1");
   EXPECT_EQ(typo.status, 2);
   EXPECT_EQ(typo.out, "99_toy: GRIDSTRIDE_INSPECT: 'typo'; choose among those there are\n");
-  for (const std::string option : {"--instruments all", "--gpu 8.6", "--lines", "--line 2", "--registers 40"}) {
+  for (const std::string wrong : {"0", "1001", "many"})
+    EXPECT_EQ(inspected("--orders " + wrong, "", "2>&1").status, 2) << wrong;
+  for (const std::string option :
+       {"--instruments all", "--gpu 8.6", "--lines", "--line 2", "--registers 40", "--orders 3"}) {
     const outcome alone = run("'" INSPECTED_TOY "' " + option + " 2>&1");
     EXPECT_EQ(alone.status, 2) << option;
     EXPECT_NE(alone.out.find("requires --inspect"), std::string::npos) << alone.out;

@@ -103,6 +103,20 @@ TEST(inspection_json, refuses_what_it_does_not_know) {
     EXPECT_NE(error_of(other).find("reading an inspection: "), std::string::npos);
 }
 
+TEST(inspection_json, numbers_that_no_member_can_hold_are_refused) {
+  const json whole = workbook::inspection_json(sample_inspection("kernel.cpp"));
+  for (const json& number : {json(-1), json(1e300), json(4.5), json(std::uint64_t{1} << 32), json("4")}) {
+    json d = whole;
+    d["findings"][0]["place"]["line"] = number;
+    EXPECT_NE(error_of(d).find("reading an inspection: "), std::string::npos) << number;
+  }
+}
+TEST(inspection_json, texts_cannot_steer_a_terminal) {
+  json d = workbook::inspection_json(sample_inspection("kernel.cpp"));
+  d["findings"][0]["place"]["file"] = "a\x1b[2J\xc2\x9b\xe2\x80\xae.cpp";
+  EXPECT_EQ(workbook::read_inspection(d).findings.at(0).access.where.file, "a?[2J??.cpp");
+}
+
 TEST(inspection_json, is_found_in_a_report) {
   workbook::report r;
   r.paragraph("before");
@@ -111,7 +125,18 @@ TEST(inspection_json, is_found_in_a_report) {
   EXPECT_EQ(workbook::inspection_json(workbook::inspection_of_report(document)),
             workbook::inspection_json(sample_inspection("kernel.cpp")));
   EXPECT_EQ(json::parse(document)["status"], "failed");
-  for (const std::string text : {"", "{", "[]", "3", R"({"schema": "gridstride-report"})", R"({"items": 4})",
+  const auto error_of_text = [](const std::string& text) -> std::string {
+    try {
+      workbook::inspection_of_report(text);
+    } catch (const gs::error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const std::string advice = "; give what a lesson prints for --inspect --json";
+  EXPECT_EQ(error_of_text("{"), "reading an inspection: it is not JSON, or was cut off (byte 2)" + advice);
+  EXPECT_EQ(error_of_text(std::string(100'000, '[')), "reading an inspection: it is nested more than 64 deep" + advice);
+  for (const std::string text : {"[]", "3", R"({"schema": "gridstride-report"})", R"({"items": 4})",
                                  R"({"schema": "gridstride-report", "items": [1, {"kind": 2}, {"kind": "check"}]})"})
     try {
       workbook::inspection_of_report(text);

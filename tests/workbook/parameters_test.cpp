@@ -120,8 +120,8 @@ TEST(parameters, refuse_a_declaration_that_cannot_be_right) {
     wrong.name = name;
     EXPECT_NE(declare(wrong).find("is no name for an option"), std::string::npos) << name;
   }
-  for (const std::string name :
-       {"help", "json", "target", "seed", "plots", "inspect", "instruments", "gpu", "registers", "line", "lines"}) {
+  for (const std::string name : {"help", "json", "target", "seed", "plots", "inspect", "instruments", "gpu",
+                                 "registers", "orders", "line", "lines"}) {
     integer wrong = size;
     wrong.name = name;
     EXPECT_NE(declare(wrong).find("every lesson has an option of that name"), std::string::npos) << name;

@@ -310,4 +310,45 @@ TEST(extent, is_that_of_a_plain_loop_at_every_size) {
     }
 }
 
+// Every range that a file can ask for has a scale, and no more ticks than fit a page.
+TEST(scale, of_extreme_ranges_ends) {
+  using limits = std::numeric_limits<double>;
+  const double extremes[] = {-limits::infinity(),
+                             -limits::max(),
+                             -1e300,
+                             -1,
+                             -limits::denorm_min(),
+                             0,
+                             limits::denorm_min(),
+                             1e-310,
+                             limits::min(),
+                             1e-300,
+                             1,
+                             1 + limits::epsilon(),
+                             1e300,
+                             limits::max(),
+                             limits::infinity(),
+                             limits::quiet_NaN()};
+  for (const bool log : {false, true})
+    for (const double low : extremes)
+      for (const double high : extremes)
+        for (const bool asked : {false, true}) {
+          workbook::axis a{.log = log};
+          workbook::interval data;
+          if (asked) {
+            a.min = low;
+            a.max = high;
+          } else if (low <= high) {
+            data = {low, high};
+          }
+          const workbook::scale s = workbook::scale_for(a, data, 0.05);
+          const auto place = testing::Message()
+                             << low << " to " << high << (log ? " log" : "") << (asked ? " asked" : "");
+          EXPECT_TRUE(std::isfinite(s.low()) && std::isfinite(s.high())) << place;
+          EXPECT_LT(s.low(), s.high()) << place;
+          EXPECT_TRUE(!log || s.low() > 0) << place;
+          EXPECT_LT(workbook::ticks_for(s, 5).ticks.size(), 1000u) << place;
+        }
+}
+
 }  // namespace scale_test

@@ -1,7 +1,9 @@
 // A lesson that shows one of everything and fails in every way a lesson can, as its parameters ask.
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <new>
 #include <stdexcept>
 
@@ -15,6 +17,10 @@ void fail(const std::string& how) {
   if (how == "usage") throw gs::error("the toy lesson", "it was told to fail", "choose another value for fail");
   if (how == "machine") throw gs::machine_error("the toy lesson", "there is no such machine", "take another");
   if (how == "memory") throw std::bad_alloc();
+  if (how == "print") {  // as gs::print in a kernel does
+    std::printf("a line of C\n");
+    std::cout << "a line of C++\n";
+  }
   if (how == "surprise") throw std::runtime_error("surprise");
 }
 
@@ -52,7 +58,7 @@ workbook::lesson workbook::this_lesson() {
                          .name = "sigma", .text = "width", .min = 0.5, .max = 4, .default_value = 2, .inspected = 1.75},
                      workbook::choice{.name = "fail",
                                       .text = "how to fail",
-                                      .choices = {"no", "usage", "machine", "memory", "surprise"}}},
+                                      .choices = {"no", "usage", "machine", "memory", "surprise", "print"}}},
       .predictions = {{.name = "answer", .question = "What is the answer?", .unit = "units"},
                       {.name = "never_tested", .question = "And the question, µ or σ?"}},
       .run = run};

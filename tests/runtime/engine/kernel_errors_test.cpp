@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -54,6 +55,17 @@ TEST_F(BarrierErrors, ABarrierThatOnlySomeThreadsReachNamesItsLine) {
                                                   "thread 16 waits for the block at",
                                                   "kernel_errors_test.cpp:" + std::to_string(line_of_second_barrier)}));
   expect_usable();
+}
+
+// clang-format off
+void two_in_a_line(gs::thread t) { if (t.thread_rank() < 16) t.sync(); else t.sync(); }
+// clang-format on
+constexpr int line_of_both = __LINE__ - 2;
+
+TEST_F(BarrierErrors, TwoBarriersInALineHaveColumns) {
+  gs::launch<two_in_a_line>({.grid = 1, .block = 64});
+  const std::string place = "kernel_errors_test.cpp:" + std::to_string(line_of_both) + ":";
+  EXPECT_TRUE(refused([] { gs::synchronize(); }, {place + "68", place + "83"}));
 }
 
 void throw_after_barrier(gs::thread t, int who, gs::view<int> unwound) {
@@ -134,7 +146,9 @@ TEST_F(BarrierErrors, ABlockMayFailAfterOthersThatDidNot) {
         EXPECT_TRUE(
             refused([] { gs::synchronize(); }, {"thread 40 waits for the block at", "and thread 41 waits for"}));
       } else if (what != mishap::none) {
-        EXPECT_TRUE(refused([] { gs::synchronize(); }, {"go_wrong_later", "needs more than its stack of"}));
+        EXPECT_TRUE(refused<gs::kernel_fault>(
+            [] { gs::synchronize(); },
+            {"go_wrong_later", "thread " + std::to_string(who) + " of block 20 needs more than its stack of"}));
       } else {
         gs::synchronize();
         EXPECT_EQ(unwound.copy_to_host()[0], static_cast<int>(blocks * threads));
@@ -170,13 +184,15 @@ TEST_F(BarrierErrors, AStackOverflowIsReported) {
   for (int who : {-1, 0, 1, 40})
     for (bool after_a_barrier : {false, true}) {
       gs::launch<recurse>({.grid = 5, .block = 64}, after_a_barrier, who, out);
-      EXPECT_TRUE(refused([] { gs::synchronize(); },
-                          {"kernel", "recurse", "needs more than its stack of", "KiB", "local arrays smaller"}))
+      EXPECT_TRUE(refused<gs::kernel_fault>(
+          [] { gs::synchronize(); }, {"kernel", "recurse", "thread " + std::to_string(std::max(who, 0)) + " of block ",
+                                      "needs more than its stack of", "KiB", "local arrays smaller"}))
           << "thread " << who;
       expect_usable();
     }
   gs::launch<one_large_frame>({.grid = 1, .block = 64}, out);
-  EXPECT_TRUE(refused([] { gs::synchronize(); }, {"one_large_frame", "needs more than its stack of"}));
+  EXPECT_TRUE(
+      refused<gs::kernel_fault>([] { gs::synchronize(); }, {"one_large_frame", "needs more than its stack of"}));
   expect_usable();
 }
 
@@ -194,8 +210,9 @@ TEST_F(BarrierErrors, AnIntegerDividedByZeroIsReported) {
   for (int who : {0, 1, 40})
     for (bool after_a_barrier : {false, true}) {
       gs::launch<divide>({.grid = 5, .block = 64}, after_a_barrier, who, x, out);
-      EXPECT_TRUE(
-          refused([] { gs::synchronize(); }, {"kernel", "divide", "divided an integer by zero", "check the divisor"}))
+      EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); },
+                                            {"kernel", "divide", "thread " + std::to_string(who) + " of block ",
+                                             "divided an integer by zero", "check the divisor"}))
           << "thread " << who;
       expect_usable();
     }
@@ -261,6 +278,7 @@ void some_blocks_leave(gs::thread t, gs::view<int> out) {
   t.grid_sync();
   out[0] = 1;
 }
+constexpr int line_of_grid_sync = __LINE__ - 3;
 void one_block_throws(gs::thread t, gs::view<int> unwound) {
   struct counter {
     int& count;
@@ -282,8 +300,10 @@ using CooperativeErrors = KernelErrors;
 TEST_F(CooperativeErrors, BlocksThatReturnFromOthersThatWait) {
   const auto out = gs::to_device(std::vector<int>{0});
   gs::launch<some_blocks_leave>({.grid = 4, .block = 32, .cooperative = true}, out);
-  EXPECT_TRUE(
-      refused([] { gs::synchronize(); }, {"grid_sync in kernel", "some_blocks_leave", "some blocks have returned"}));
+  EXPECT_TRUE(refused(
+      [] { gs::synchronize(); },
+      {"grid_sync in kernel", "some_blocks_leave", "kernel_errors_test.cpp:" + std::to_string(line_of_grid_sync),
+       "some blocks have returned, the first is block 1", "others wait for them, the first is block 0"}));
   EXPECT_EQ(out.copy_to_host()[0], 0);
 }
 

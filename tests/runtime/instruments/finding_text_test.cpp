@@ -145,6 +145,27 @@ TEST_F(FindingText, HostMemory) {
   EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads device memory at an address that belongs to no array.");
 }
 
+TEST_F(FindingText, DeviceMemory) {
+  finding found = made(finding_kind::device_memory, access(access_kind::read, at(2, 4), {}, {}), {});
+  found.array = "x_device";
+  EXPECT_EQ(meaning(found),
+            "Code of the host reads memory of x_device, which lies on the device: on a GPU it can't reach it.");
+  EXPECT_EQ(hint(found),
+            "Let a kernel do this: pass it the array and launch it; or copy the elements with copy_to_host or "
+            "copy_from_host.");
+  found.array = "";
+  found.access.kind = access_kind::write;
+  EXPECT_EQ(meaning(found),
+            "Code of the host writes memory of an array, which lies on the device: on a GPU it can't reach it.");
+}
+
+TEST_F(FindingText, UnseenAccess) {
+  finding found = made(finding_kind::unseen_access, access(access_kind::write, at(2, 4), {}, {5, 0, 0}), {});
+  found.array = "y";
+  EXPECT_EQ(meaning(found), "Thread 5 of block 0 writes memory of y in a way that the instruments don't see.");
+  EXPECT_NE(hint(found).find("inline assembly"), std::string::npos);
+}
+
 TEST_F(FindingText, Uninitialized) {
   finding found = made(finding_kind::uninitialized_read, access(access_kind::read, at(3, 24), {1, 0, 0}, {}), {7});
   EXPECT_EQ(meaning(found), "Thread 0 of block 1 reads s->sums[7], which nothing has written.");
@@ -199,6 +220,7 @@ TEST_F(FindingText, RaceInABlock) {
   found.other->where = at(2, 4);
   found.other->kind = access_kind::atomic;
   EXPECT_EQ(hint(found), "Put t.sync() between line 2 and line 3, where every thread of the block reaches it.");
+  found.takes_atomics = true;
   found.other->where = found.access.where;
   EXPECT_EQ(hint(found),
             "An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref(s->sums[k]).");
@@ -216,6 +238,7 @@ TEST_F(FindingText, RaceInABlock) {
 TEST_F(FindingText, RaceBetweenBlocks) {
   finding found = made(finding_kind::race_between_blocks, access(access_kind::write, at(5, 4), {1, 0, 0}, {}), {0});
   found.other = access(access_kind::read, at(5, 4), {0, 3, 0}, {});
+  found.takes_atomics = true;
   EXPECT_EQ(
       meaning(found),
       "Thread 0 of block (0, 3) reads y[0] (line 5) and thread 0 of block (1, 0) writes it (line 5), in one launch, "
@@ -234,7 +257,68 @@ TEST_F(FindingText, RaceBetweenBlocks) {
   found.access.where = found.other->where = {};
   found.same_value = false;
   EXPECT_NE(meaning(found).find("(an unknown line)"), std::string::npos);
-  EXPECT_NE(hint(found).find("gs::atomic_ref(x[i])"), std::string::npos);
+  EXPECT_EQ(
+      hint(found),
+      "Give every thread an element of its own, or make the update atomic by gs::atomic_ref, if it is a number of 4 "
+      "or 8 bytes and no bit field.");
+}
+
+TEST_F(FindingText, NoHintNamesAnAtomicThatDoesNotCompile) {
+  finding found = made(finding_kind::race_between_blocks, access(access_kind::write, at(5, 4), {1, 0, 0}, {}), {0});
+  found.other = access(access_kind::write, at(5, 4), {}, {});
+  found.takes_atomics = false;  // a byte, a bool, a struct
+  EXPECT_EQ(hint(found),
+            "Give every thread an element of its own: gs::atomic_ref takes numbers of 4 or 8 bytes, and this is none. "
+            "Where threads must share one, let it be an unsigned or a float.");
+  found.takes_atomics.reset();  // shared memory through a raw pointer, perhaps a bit field
+  EXPECT_EQ(
+      hint(found),
+      "Give every thread an element of its own, or make the update atomic by gs::atomic_ref, if it is a number of 4 "
+      "or 8 bytes and no bit field.");
+  found.other->kind = access_kind::atomic;
+  EXPECT_EQ(
+      hint(found),
+      "An atomic access orders nothing against a plain one: make both atomic, by gs::atomic_ref of the same element.");
+  found.takes_atomics = true;
+  EXPECT_EQ(hint(found),
+            "An atomic access orders nothing against a plain one: make both atomic, gs::atomic_ref(y[0]).");
+}
+
+// The condition that is proposed compiles and means what it should.
+TEST_F(FindingText, TheConditionIsOneComparison) {
+  std::ofstream(file_) << "x[i & 7] = 0;\n"
+                          "x[i < n ? i : 0] = 0;\n"
+                          "x[i++] = 0;\n"
+                          "x[gs::atomic_ref(n[0]).fetch_add(1u)] = 0;\n"
+                          "x[f(i, j)] = 0;\n";
+  const auto hint_at = [&](unsigned line, unsigned column) {
+    return hint(made(finding_kind::outside_shape, access(access_kind::write, at(line, column), {}, {}), {64}, {64}));
+  };
+  EXPECT_EQ(hint_at(1, 8), "Let only threads with an index below the extent do this: if ((i & 7) < x.size()).");
+  EXPECT_EQ(hint_at(2, 16),
+            "Let only threads with an index below the extent do this: if ((i < n ? i : 0) < x.size()).");
+  const char* const kept =
+      "Keep the index in a variable of its own, and let only threads whose index is below x.size() do this.";
+  EXPECT_EQ(hint_at(3, 6), kept);
+  EXPECT_EQ(hint_at(4, 2), kept);
+  EXPECT_EQ(hint_at(5, 10), "Let only threads with an index below the extent do this: if (f(i, j) < x.size()).");
+}
+
+TEST_F(FindingText, AFunctionThatTakesAnIndexIsNoArray) {
+  std::ofstream(file_) << "GS_FN float load(gs::view<const float> v, gs::index i) { return v[i]; }\n"
+                          "  y[0] = load(a, i);\n"
+                          "  y[0] = elsewhere(a, i);\n"
+                          "  const gs::index index(i);\n"
+                          "  y[0] = math::load(i);\n";
+  finding found = made(finding_kind::outside_shape, access(access_kind::read, at(2, 19), {}, {}), {64}, {64});
+  for (const source_place& place : {at(2, 19), at(3, 24), at(4, 26), at(5, 22)}) {
+    found.access.where = place;
+    found.array = "a_device";
+    EXPECT_EQ(meaning(found), "a_device[64] reads outside the array's shape (64,), in thread 0 of block 0.")
+        << place.line;
+    EXPECT_EQ(hint(found),
+              "Let only threads with an index below the extent do this; the last index is the extent - 1.");
+  }
 }
 
 TEST_F(FindingText, CopyToHostOfWhatNothingWrote) {
@@ -279,6 +363,11 @@ TEST_F(FindingText, DivergentBarrier) {
   found.other = access(access_kind::read, at(5, 7), {2, 0, 0}, {33, 0, 0});
   EXPECT_EQ(meaning(found),
             "Thread 0 of block 2 waits at the barrier of line 4, but thread 33 waits at that of line 5.");
+  found.other->where = at(4, 20);
+  EXPECT_EQ(
+      meaning(found),
+      "Thread 0 of block 2 waits at the barrier of line 4, column 7, but thread 33 waits at that of line 4, column "
+      "20.");
   EXPECT_EQ(hint(found),
             "Move the barrier out of the if or the loop, so that all threads of the block reach the same one.");
 }
@@ -298,6 +387,38 @@ TEST_F(FindingText, LanesAndGridBarriers) {
             "Thread 9 of block 2 returns before a barrier of the whole grid, where the others wait for it.");
   EXPECT_EQ(hint(found),
             "Put the work in an if instead of returning early, so that every thread reaches each grid_sync().");
+}
+
+TEST_F(FindingText, LanesAtDifferentPlaces) {
+  finding found = made(finding_kind::divergent_lanes, access(access_kind::read, at(4, 7), {2, 0, 0}, {9, 0, 0}));
+  found.other = access(access_kind::read, at(5, 7), {2, 0, 0}, {16, 0, 0});
+  EXPECT_EQ(
+      meaning(found),
+      "Thread 9 of block 2 exchanges values with its warp in line 4 and thread 16 in line 5: a GPU may run the two "
+      "one after the other, each without the other's values.");
+  EXPECT_EQ(
+      hint(found),
+      "Choose the value in the if and let all lanes make the same call after it, or name in the mask only the lanes "
+      "of the branch.");
+}
+
+TEST_F(FindingText, OutsideOfEach) {
+  finding found = made(finding_kind::outside_each, access(access_kind::write, at(7, 4), {2, 0, 0}, {}), {0}, {8});
+  EXPECT_EQ(meaning(found), "Block 2 writes z[0] outside of block.each: on a GPU each of its threads does.");
+  found.access.kind = access_kind::atomic;
+  EXPECT_EQ(meaning(found),
+            "Block 2 updates z[0] atomically outside of block.each: on a GPU each of its threads does.");
+  EXPECT_EQ(hint(found), "Do it in a block.each, if (t.rank() == 0) where one thread is enough.");
+}
+
+TEST_F(FindingText, SharedMemoryOfNobody) {
+  finding found = made(finding_kind::outside_shape, access(access_kind::write, {}, {2, 0, 0}, {9, 0, 0}));
+  found.space = memory_space::shared;
+  EXPECT_EQ(meaning(found), "Thread 9 of block 2 writes shared memory that its block doesn't have.");
+  EXPECT_EQ(
+      hint(found),
+      "Stay inside the struct of gs::shared and the launch's .shared_bytes; the indices of a gs::tile are checked "
+      "one by one.");
 }
 
 TEST_F(FindingText, Leak) {
@@ -329,13 +450,18 @@ TEST_F(FindingText, Names) {
   const std::pair<std::string_view, instrument> kinds[] = {{"outside_shape", instrument::memcheck},
                                                            {"use_after_free", instrument::memcheck},
                                                            {"host_memory", instrument::memcheck},
+                                                           {"device_memory", instrument::memcheck},
+                                                           {"unseen_access", instrument::memcheck},
                                                            {"uninitialized_read", instrument::initcheck},
                                                            {"race_in_block", instrument::racecheck},
                                                            {"race_between_blocks", instrument::racecheck},
                                                            {"race_between_streams", instrument::racecheck},
+                                                           {"outside_each", instrument::racecheck},
                                                            {"divergent_barrier", instrument::synccheck},
                                                            {"exited_lane", instrument::synccheck},
+                                                           {"divergent_lanes", instrument::synccheck},
                                                            {"exit_before_grid_sync", instrument::synccheck},
+                                                           {"plain_spin", instrument::synccheck},
                                                            {"leak", instrument::leakcheck},
                                                            {"launch_limit", instrument::limits}};
   ASSERT_EQ(std::size(kinds), gs::finding_kind_count);

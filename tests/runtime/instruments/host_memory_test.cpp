@@ -71,6 +71,15 @@ void fail_in_a_thread(gs::thread t, gs::view<float> y) {
   if (t.grid() == 33) throw gs::error("a thread", "it fails", "nothing");
   y[t.grid()] = 1;
 }
+void fail_in_every_thread(gs::thread t, gs::view<float> y) {
+  if (y.size() > 1) throw gs::error("each thread of a kernel", "it fails", "nothing that would help it");
+  y[t.grid()] = 1;
+}
+void read_and_fail_behind_a_barrier(gs::thread t, source from, gs::view<float> y) {
+  y[t.grid()] = from.values[t.grid()];
+  t.sync();
+  if (t.grid() == 33) throw gs::error("a thread", "it fails", "nothing");
+}
 
 class HostMemory : public testing::Test {
  protected:
@@ -191,6 +200,18 @@ TEST_F(HostMemory, what_is_a_threads_own_is_no_finding) {
 TEST_F(HostMemory, a_kernel_that_throws_is_no_finding) {
   const gs::inspection all = inspected([&] { gs::launch<fail_in_a_thread>(two_blocks, y); });
   EXPECT_TRUE(all.findings.empty());
+  EXPECT_TRUE(all.failure);
+  const gs::inspection each = inspected([&] { gs::launch<fail_in_every_thread>(two_blocks, y); });
+  EXPECT_TRUE(each.findings.empty()) << "another thread fails first in another order";
+  EXPECT_TRUE(each.failure);
+}
+
+TEST_F(HostMemory, what_was_done_before_a_barrier_stays_when_a_thread_throws_behind_it) {
+  const gs::inspection all =
+      inspected([&] { gs::launch<read_and_fail_behind_a_barrier>(two_blocks, source{host.data()}, y); });
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(all.findings[0].kind, gs::finding_kind::host_memory);
+  EXPECT_EQ(all.findings[0].count, 64u);
   EXPECT_TRUE(all.failure);
 }
 

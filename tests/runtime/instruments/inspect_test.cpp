@@ -164,6 +164,15 @@ TEST(Inspect, TheEnvironmentPicksInstruments) {
   setenv("GRIDSTRIDE_GPU", "8.0", 1);
   EXPECT_EQ(gs::inspect_options::from_environment().model, "8.0");
   unsetenv("GRIDSTRIDE_GPU");
+  EXPECT_EQ(gs::inspect_options::from_environment().orders, 2u);
+  setenv("GRIDSTRIDE_ORDERS", "17", 1);
+  EXPECT_EQ(gs::inspect_options::from_environment().orders, 17u);
+  for (const char* wrong : {"0", "1001", "two", "2x", "-1", "99999999999"}) {
+    setenv("GRIDSTRIDE_ORDERS", wrong, 1);
+    EXPECT_TRUE(refused([] { gs::inspect_options::from_environment(); },
+                        {"GRIDSTRIDE_ORDERS: '" + std::string(wrong) + "' is no number of orders", "from 1 to 1000"}));
+  }
+  unsetenv("GRIDSTRIDE_ORDERS");
 }
 
 TEST(Inspect, OneAtATime) {

@@ -92,6 +92,28 @@ TEST(PlaceText, NamesAnArrayOfWhichOnlyTheLineIsKnown) {
   EXPECT_EQ(name_of_array({__FILE__, 1, 0}), "");
 }
 
+// Where several are named, which of them is meant isn't known by the line alone.
+TEST(PlaceText, NamesNoneOfSeveralInALine) {
+  const auto file = std::filesystem::path(testing::TempDir()) / ("arrays_" + std::to_string(getpid()) + ".cpp");
+  std::ofstream(file) << "const auto a = add(x, y), b = add(f(x, y), x);\n"
+                         "auto c = add(x, y); auto d = add(y, x);\n"
+                         "if (n > 0) { e = add(x, y); }\n"
+                         "const auto s = add(x, y).copy_to_host(), t = s;\n"
+                         "const auto g = add(std::vector<int>{1, 2}, y);\n";
+  const auto columns = [&](unsigned line) { return gs::columns_of_arrays({file, line, 0}); };
+  EXPECT_EQ(columns(1), (std::vector<unsigned>{13, 28}));
+  EXPECT_EQ(columns(2), (std::vector<unsigned>{7, 27}));
+  EXPECT_EQ(columns(4), std::vector<unsigned>());
+  for (unsigned line : {1u, 2u, 4u}) EXPECT_EQ(name_of_array({file, line, 0}), "") << line;
+  EXPECT_EQ(name_of_array({file, 3, 0}), "e");
+  EXPECT_EQ(name_of_array({file, 5, 0}), "g");
+  EXPECT_EQ(name_of_array({file, 1, 13}), "a");
+  EXPECT_EQ(name_of_array({file, 1, 28}), "b");
+  EXPECT_EQ(name_of_array({file, 2, 7}), "c");
+  EXPECT_EQ(name_of_array({file, 2, 27}), "d");
+  std::filesystem::remove(file);
+}
+
 TEST(PlaceText, NamesNothingWhereNothingIsDeclared) {
   const std::vector<int> x;
   const auto& kept = same(to_device(x));

@@ -143,6 +143,24 @@ TEST(VerdictBarrier, ReturnBeforeABarrierOfTheGrid) {
   EXPECT_EQ(found.findings[0].access.thread.x, 18u) << "the first one that has returned";
 }
 
+void some_blocks_stay(gs::thread t, gs::view<int> x) {
+  if (t.block_rank() == 1) return;
+  t.grid_sync();
+  x[t.grid()] = 1;
+}
+TEST(VerdictBarrier, BlocksThatReturnBeforeABarrierOfTheGrid) {
+  const auto x = filled(128, 0);
+  const auto found = gs::inspect(
+      [&] { gs::launch<some_blocks_stay>({.grid = 4, .block = 32, .cooperative = true}, x); }, everything());
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.failure, nullptr);
+  const gs::finding& f = found.findings[0];
+  EXPECT_EQ(f.kind, exit_before_grid_sync);
+  EXPECT_EQ(f.access.block.x, 1u);
+  EXPECT_TRUE(f.access.kernel.ends_with("some_blocks_stay")) << f.access.kernel;
+  EXPECT_GT(f.access.where.line, 0u);
+}
+
 void grid_sync_in_an_if(gs::thread t, gs::view<int> x) {
   if (t.thread_rank() < 16)
     t.grid_sync();

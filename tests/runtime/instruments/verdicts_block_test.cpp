@@ -73,7 +73,8 @@ void total_by_one(gs::thread t, gs::shared<row> s, gs::view<const float> x, gs::
 TEST(VerdictBlock, TotalThatTheOthersDontWaitFor) {
   const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
   EXPECT_TRUE(verdict([&] { gs::launch<total_by_one>({.block = 64}, x, y); },
-                      {{race_in_block, "/ s->total", "s->total += s->a[i]", "", 63}}));
+                      {{race_in_block, "s->total = 0", "/ s->total", "", 0},
+                       {race_in_block, "/ s->total", "s->total += s->a[i]", "", 63}}));
 }
 
 // One tile after the other through the same shared memory.
@@ -404,6 +405,15 @@ TEST(VerdictBlock, PerThread) {
   const auto x = filled(256, 1.0f).reshape({8, 32});
   const auto y = filled(64, 0.0f).reshape({8, 8});
   EXPECT_TRUE(clean([&] { gs::launch<kept_by_each_thread>({}, x, y); }));
+}
+TEST(VerdictBlock, CopiesAfterALaunchAreOutsideOfNoEach) {
+  const auto x = filled(256, 1.0f).reshape({8, 32});
+  auto y = filled(64, 0.0f).reshape({8, 8});
+  EXPECT_TRUE(clean([&] {
+    gs::launch<kept_by_each_thread>({}, x, y);
+    y.copy_from_host(std::vector<float>(64));
+    EXPECT_EQ(gs::to_device(std::vector<float>(64, 2.0f)).copy_to_host()[63], 2.0f);
+  }));
 }
 
 void each_of_fills(gs::block<32> block, gs::shared<row> s, gs::view<float> y) {

@@ -310,7 +310,8 @@ TEST(VerdictGrid, FencesAndBarriers) {
   EXPECT_TRUE(clean([&] { gs::launch<all_fence_then_one_counts>({.grid = 2, .block = 32}, x, done.slice(0, 1)); }));
   EXPECT_TRUE(verdict(
       [&] { gs::launch<fence_before_the_barrier_and_the_write>({.grid = 2, .block = 32}, x, done.slice(1, 2)); },
-      {{race_between_blocks, "x[32] = x[0]", "x[t.grid()] = 1", "x[0]"}}));
+      {{race_between_blocks, "x[32] = x[0]", "x[t.grid()] = 1", "x[32]"},
+       {race_between_blocks, "x[32] = x[0]", "x[t.grid()] = 1", "x[0]"}}));
 }
 
 void sum_by_last_thread(gs::thread t, gs::view<float> partial, gs::view<unsigned> done, gs::view<float> total) {

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "runtime/instruments/device_arena.h"
 #include "tests/runtime/instruments/verdicts.h"
 
 namespace {
@@ -159,6 +161,141 @@ TEST(VerdictMemory, ViewOfAnArrayThatWasAssignedTo) {
   EXPECT_TRUE(
       verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "x[0]", 4}}));
   EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, x); }));
+}
+
+void write_old(gs::thread t, gs::view<const int> x, gs::view<int> old) { old[t.grid()] = x[t.grid()]; }
+void update_old(gs::thread t, gs::view<int> old) { gs::atomic_ref(old[t.grid()]).fetch_add(1); }
+void read_old(gs::thread t, gs::view<const int> old, gs::view<int> y) { y[t.grid()] = old[t.grid()]; }
+void shift_both(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid() + 40] = x[t.grid() + 50]; }
+TEST(VerdictMemory, WhatIsDoneToFreedMemory) {
+  const auto x = filled(32, 1), y = filled(32, 0);
+  const auto of_old = [&](auto launch) {
+    const auto found = gs::inspect(
+        [&] {
+          gs::view<int> old;
+          {
+            const auto gone = filled(32, 0);
+            old = gone;
+          }
+          launch(old);
+        },
+        everything());
+    EXPECT_EQ(found.findings.size(), 1u);
+    EXPECT_EQ(found.findings.at(0).kind, use_after_free);
+    return found.findings.at(0);
+  };
+  const gs::finding written = of_old([&](auto old) { gs::launch<write_old>({.block = 32}, x, old); });
+  EXPECT_EQ(written.access.kind, gs::access_kind::write);
+  EXPECT_NE(written.meaning.find("writes old[0] after"), std::string::npos) << written.meaning;
+  const gs::finding updated = of_old([&](auto old) { gs::launch<update_old>({.block = 32}, old); });
+  EXPECT_EQ(updated.access.kind, gs::access_kind::atomic);
+  EXPECT_NE(updated.meaning.find("updates old[0] atomically after"), std::string::npos) << updated.meaning;
+  const gs::finding read = of_old([&](auto old) { gs::launch<read_old>({.block = 32}, gs::view<const int>(old), y); });
+  EXPECT_EQ(read.access.kind, gs::access_kind::read);
+  // Two indices of which neither leads to an element, before either is used.
+  const auto both = gs::inspect([&] { gs::launch<shift_both>({.block = 1}, x, y); }, everything());
+  ASSERT_EQ(both.findings.size(), 2u);
+  for (const gs::finding& f : both.findings)
+    EXPECT_EQ(f.access.kind, f.index[0] == 50 ? gs::access_kind::read : gs::access_kind::write) << f.meaning;
+}
+
+void before_the_first(gs::thread, int* p, int by, gs::view<int> y) { y[0] = p[-by]; }
+void run_before_the_first(gs::thread t, gs::view<int> x, int by, gs::view<int> y) {
+  before_the_first(t, x.data(), by, y);
+}
+TEST(VerdictMemory, PointerInFrontOfAnArray) {
+  gs::instruments::device_arena own;  // of a program's first array, whichever ran before
+  const auto first = reinterpret_cast<std::uintptr_t>(own.allocate(64));
+  for (std::uintptr_t by : {4, 4096, 1 << 20}) {
+    EXPECT_TRUE(own.contains(first - by)) << by;
+    EXPECT_EQ(own.find(first - by), nullptr) << by;
+  }
+  const auto x = filled(64, 0), y = filled(64, 0);
+  const auto found = gs::inspect([&] { gs::launch<run_before_the_first>({}, x, 1, y); }, everything());
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].kind, outside_shape);
+  EXPECT_NE(found.findings[0].meaning.find("at an address that belongs to no array"), std::string::npos);
+}
+
+// --- memcheck: names -------------------------------------------------------------------------------------------------
+
+GS_FN int times_two(int x) { return 2 * x; }
+inline constexpr auto doubled = gs::vectorize<times_two>;
+GS_FN int load(gs::view<const int> v, gs::index i) { return v[i]; }
+void read_first(gs::thread t, gs::view<const int> a, gs::view<int> y) { y[0] = load(a, t.grid() + 8); }
+void read_second(gs::thread t, gs::view<const int> a, gs::view<int> y) { y[0] = load(a, t.grid() + 9); }
+
+TEST(VerdictMemory, NamesOfArraysThatAreMadeInOneLine) {
+  const auto x = filled(8, 1), y = filled(8, 0);
+  // clang-format off
+  const auto found = gs::inspect([&] {
+    const auto p = doubled(x), q = doubled(x);
+    gs::launch<read_first>({}, p, y);
+    gs::launch<read_second>({}, q, y);
+  }, everything());
+  // clang-format on
+  ASSERT_EQ(found.findings.size(), 2u);
+  EXPECT_EQ(found.findings[0].meaning, "p[8] reads outside the array's shape (8,), in thread 0 of block 0.");
+  EXPECT_EQ(found.findings[1].meaning, "q[9] reads outside the array's shape (8,), in thread 0 of block 0.");
+}
+
+// --- what a hint proposes --------------------------------------------------------------------------------------------
+
+template <class T>
+void count_in_one(gs::thread, gs::view<T> x) {
+  x[0] = static_cast<T>(x[0] + T{1});
+}
+struct pair_of_counts {
+  int a : 4, b : 28;
+};
+void count_in_bits(gs::thread, gs::view<pair_of_counts> x) { x[0].b += 1; }
+void count_in_shared_bits(gs::thread t, gs::shared<pair_of_counts> s, gs::view<int> y) {
+  s->b = static_cast<int>(t.thread_rank()) & 7;
+  y[t.thread_rank()] = 0;
+}
+TEST(VerdictMemory, HintsNameGsAtomicRefWhereItCompiles) {
+  const auto hint_of = [](auto launch) {
+    const auto found = gs::inspect(launch, everything());
+    EXPECT_GE(found.findings.size(), 1u);
+    return found.findings.empty() ? "" : found.findings[0].hint;
+  };
+  const auto counts = [&](auto zero) {
+    using T = decltype(zero);
+    const auto x = filled(1, zero);
+    return hint_of([&] { gs::launch<count_in_one<T>>({.block = 64}, x); });
+  };
+  const char* const compiles = "gs::atomic_ref(x[0])";
+  EXPECT_NE(counts(0).find(compiles), std::string::npos) << counts(0);
+  EXPECT_NE(counts(0.0).find(compiles), std::string::npos);
+  EXPECT_EQ(counts(std::uint8_t{0}).find(compiles), std::string::npos) << counts(std::uint8_t{0});
+  EXPECT_EQ(counts(std::int16_t{0}).find(compiles), std::string::npos);
+  const auto bits = filled(1, pair_of_counts{});
+  EXPECT_EQ(hint_of([&] { gs::launch<count_in_bits>({.block = 64}, bits); }).find(compiles), std::string::npos);
+  const auto y = filled(64, 0);
+  const std::string of_shared = hint_of([&] { gs::launch<count_in_shared_bits>({.block = 64}, y); });
+  EXPECT_NE(of_shared.find("no bit field"), std::string::npos) << of_shared;
+}
+
+// --- memcheck: iterators ---------------------------------------------------------------------------------------------
+
+void sum_by_range(gs::thread, gs::view<const int> x, gs::view<int> y) {
+  int sum = 0;
+  for (const int one : x) sum += one;
+  y[0] = sum;
+}
+void fill_by_range(gs::thread, gs::view<int> x) {
+  for (int& one : x) one = 3;
+}
+TEST(VerdictMemory, ARangeOfAViewIsSeen) {
+  const auto y = filled(1, 0);
+  const auto found = gs::inspect([&] { gs::launch<sum_by_range>({}, gs::device_array<int>(8), y); }, everything());
+  ASSERT_GE(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].kind, uninitialized_read);
+  EXPECT_EQ(found.findings[0].count, 8u);
+  const auto x = filled(8, 0);
+  const auto race = gs::inspect([&] { gs::launch<fill_by_range>({.block = 2}, x); }, everything());
+  ASSERT_EQ(race.findings.size(), 1u);
+  EXPECT_EQ(race.findings[0].kind, race_in_block);
 }
 
 TEST(VerdictMemory, MovingAnArrayKeepsItsMemory) {

@@ -15,6 +15,7 @@ GS_FN void step(gs::thread t, gs::view<float> x) {
   for (auto i : t.grid_stride(x.size())) x[i] = 1;
 }
 GS_FN void count(gs::thread, std::int16_t, std::uint32_t) {}
+GS_FN void sum_into(gs::thread, gs::view<const float>, int, gs::view<float>) {}
 }  // namespace physics
 
 namespace {
@@ -65,24 +66,33 @@ TEST_F(LaunchLimits, WhatIsJustAllowedRuns) {
 
 TEST_F(LaunchLimits, ArraysThatDontFit) {
   const auto matrix = gs::device_array<float>({2, 4});
-  EXPECT_TRUE(refused([&] { gs::launch<physics::step>({}, matrix); }, {"a view of rank 1", "(2, 4)"}));
+  EXPECT_TRUE(refused([&] { gs::launch<physics::step>({}, matrix); },
+                      {"argument 1 of a launch of", "step, a view of rank 1", "(2, 4)"}));
   auto moved = std::move(array);
-  EXPECT_TRUE(refused([&] { gs::launch<physics::step>({}, array); }, {"it was moved from"}));
+  EXPECT_TRUE(
+      refused([&] { gs::launch<physics::step>({}, array); }, {"argument 1 of a launch of", "it was moved from"}));
+}
+
+TEST_F(LaunchLimits, TheArgumentThatDoesntFitIsNamed) {
+  const auto matrix = gs::device_array<float>({2, 4});
+  EXPECT_TRUE(refused(
+      [&] { gs::launch<physics::sum_into>({.block = 32}, array, 1, matrix); },
+      {"argument 3 of a launch of", "sum_into, a view of rank 1", "the array's shape is (2, 4)", "reshape the array"}));
 }
 
 TEST_F(LaunchLimits, ViewsOfHostMemory) {
   std::vector<float> host(8);
   const gs::view<float> view(host.data(), host.size());
-  EXPECT_TRUE(
-      refused([&] { gs::launch<physics::step>({}, view); }, {"memory that is not the device's", "gs::to_device"}));
+  EXPECT_TRUE(refused([&] { gs::launch<physics::step>({}, view); },
+                      {"argument 1 of a launch of", "memory that is not the device's", "gs::to_device"}));
   EXPECT_NO_THROW(gs::launch<physics::step>({}, gs::view<float>(nullptr, 0)));
   gs::synchronize();
 }
 
 TEST_F(LaunchLimits, IntegersThatDontFit) {
   EXPECT_TRUE(refused([] { gs::launch<physics::count>({}, 32'768, 0); },
-                      {"argument 1 of a kernel as int16", "doesn't fit", "widen the kernel's parameter"}));
-  EXPECT_TRUE(refused([] { gs::launch<physics::count>({}, 0, -1); }, {"argument 2 of a kernel as uint32"}));
+                      {"argument 1 of a launch of", "count as int16", "doesn't fit", "widen the kernel's parameter"}));
+  EXPECT_TRUE(refused([] { gs::launch<physics::count>({}, 0, -1); }, {"argument 2 of a launch of", "count as uint32"}));
   EXPECT_TRUE(refused([] { gs::launch<physics::count>({}, 0, std::int64_t{1} << 32); }, {"argument 2"}));
 }
 

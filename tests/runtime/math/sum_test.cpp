@@ -26,6 +26,29 @@ TEST(Sum, AgreesWithAPlainLoopAtEverySize) {
   }
 }
 
+// In one lane a float32 stays at 2^24: ones would not be counted beyond 32 * 2^24.
+TEST(Sum, OfManyTermsLosesNoMoreThanOfFew) {
+  const std::size_t n = 1'000'000'000;
+  const float ones = gs::sum(n, [](std::size_t) { return 1.0f; });
+  EXPECT_NEAR(double{ones}, 1e9, 1e9 * 1077 * std::numeric_limits<float>::epsilon() / 2);
+  const std::size_t some = 100'000'007;
+  const float tenths = gs::sum(some, [](std::size_t i) { return 0.1f + 0.0f * static_cast<float>(i); });
+  const double expected = double{0.1f} * static_cast<double>(some);
+  EXPECT_NEAR(double{tenths}, expected, expected * 648 * std::numeric_limits<float>::epsilon() / 2);
+}
+TEST(Sum, BlocksMissAndRepeatNoTerm) {
+  for (const std::size_t n : {8191ul, 8192ul, 8193ul, 3 * 8192ul, 3 * 8192ul + 31, 5 * 8192ul + 33, 1'000'003ul}) {
+    EXPECT_EQ(gs::sum(n, [](std::size_t i) { return i * i; }), (n - 1) * n * (2 * n - 1) / 6) << n;
+  }
+}
+TEST(Sum, OfNegativeZerosIsNegativeZero) {
+  for (const std::size_t n : {1ul, 2ul, 3ul, 4ul, 5ul, 31ul, 32ul, 33ul, 8193ul, 100'000ul}) {
+    const float zero = gs::sum(n, [](std::size_t) { return -0.0f; });
+    EXPECT_TRUE(zero == 0 && std::signbit(zero)) << n;
+  }
+  EXPECT_FALSE(std::signbit(gs::sum(0, [](std::size_t) { return -0.0f; })));
+}
+
 // The shares of all threads, whatever the grid: each as its loop has it, and together every index once.
 TEST(Sum, OfAGridStrideLoop) {
   for (std::size_t n : {0ul, 1ul, 31ul, 32ul, 33ul, 1009ul, 100'000ul})

@@ -150,7 +150,7 @@ TEST(Reduce, AnAxisThatIsntThereIsRefused) {
 TEST(Reduce, ItemsOneByOneAreTheSameAsRanges) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> uniform(-1, 1);
-  for (std::size_t inner : {1ul, 3ul})
+  for (std::size_t inner : {1ul, 3ul, 33ul, 100ul})
     for (std::size_t n = 1; n < 17'000; n += n < 40 ? 1 : inner == 1 ? 171 + n / 7 : 171) {
       if (inner > 1 && n > 3 * 1024) break;
       std::vector<float> x(n * inner), items(3 * inner), ranges(3 * inner);

@@ -18,7 +18,7 @@ struct index {
   GS_FN constexpr index(I i) : value(static_cast<std::size_t>(i)) {}  // NOLINT: integers are indices
 };
 
-template <class T, class... I>
+template <bool = false, class T, class... I>
 GS_FN T& element_at(T* data, [[maybe_unused]] const std::size_t* extents, index first, I... more) {
   std::size_t at = first.value;
   [[maybe_unused]] std::size_t d = 1;

@@ -1,0 +1,343 @@
+// What a thread of a kernel does that a processor stops at, on the engine: each is reported by synchronize(), with the
+// thread, its block and what happened, and the device goes on.
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "runtime/engine/kernel_faults.h"
+#include "runtime/gs.h"
+#include "tests/runtime/refused.h"
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#if !defined(__SANITIZE_ADDRESS__)  // the sanitizers report it first
+
+namespace {
+
+using runtime_test::refused;
+
+// A pointer that the type system doesn't see.
+struct place {
+  int* at;
+};
+
+// What the one thread does.
+enum class deed { write, read, copy, come_to_no_instruction };
+[[gnu::noinline]] void do_it(deed what, place p, gs::view<int> out) {
+  if (what == deed::write) *static_cast<volatile int*>(p.at) = 1;
+  if (what == deed::read) out[0] = *static_cast<volatile int*>(p.at);
+  if (what == deed::copy) std::memcpy(p.at, out.data(), out.size() * sizeof(int));
+  if (what == deed::come_to_no_instruction) __builtin_trap();
+}
+
+void in_a_loop(gs::thread t, deed what, place p, unsigned who, gs::view<int> out) {
+  if (t.grid() == who) do_it(what, p, out);
+  out[t.grid()] = 1;
+}
+void after_a_barrier(gs::thread t, deed what, place p, unsigned who, gs::view<int> out) {
+  t.sync();
+  if (t.grid() == who) do_it(what, p, out);
+  t.sync();
+  out[t.grid()] = 1;
+}
+void on_a_fiber(gs::thread t, deed what, place p, unsigned who, gs::view<int> out) {
+  const int of_neighbour = t.shuffle(1, 0);
+  if (t.grid() == who) do_it(what, p, out);
+  t.warp_sync();
+  out[t.grid()] = of_neighbour;
+}
+void in_a_block(gs::block<64> block, deed what, place p, unsigned who, gs::view<int> out) {
+  block.each([&](auto t) { out[t.grid_x()] = 0; });
+  block.each([&](auto t) {
+    if (t.grid_x() == who) do_it(what, p, out);
+    out[t.grid_x()] = 1;
+  });
+}
+// The same in loops of which the compiler knows that no thread spins in them.
+void in_a_plain_loop(gs::thread t, deed, place p, unsigned who, gs::view<int> out) {
+  if (t.grid() == who) *p.at = 1;
+  out[t.grid()] = 1;
+}
+void in_a_plain_loop_after_a_barrier(gs::thread t, deed, place p, unsigned who, gs::view<int> out) {
+  out[t.grid()] = 0;
+  t.sync();
+  if (t.grid() == who) *p.at = 1;
+  t.sync();
+  out[t.grid()] = 1;
+}
+void over_the_grid(gs::thread t, deed what, place p, unsigned who, gs::view<int> out) {
+  t.grid_sync();
+  if (t.grid() == who) do_it(what, p, out);
+  t.grid_sync();
+  out[t.grid()] = 1;
+}
+void before_the_grid_barrier(gs::thread t, deed what, place p, unsigned who, gs::view<int> out) {
+  if (t.grid() == who) do_it(what, p, out);
+  t.grid_sync();
+  out[t.grid()] = 1;
+}
+void fill(gs::thread t, int value, gs::view<int> out) {
+  for (auto i : t.grid_stride(out.size())) out[i] = value;
+}
+
+class KernelFaults : public testing::Test {
+ protected:
+  KernelFaults() { gs::select_device(gs::device_kind::engine); }
+
+  // In every style, the first, a middle and the last thread of a grid of three blocks.
+  void expect_fault(deed what, int* at, const std::vector<std::string>& parts) {
+    for (unsigned who : {0u, 95u, 191u}) {
+      SCOPED_TRACE("thread " + std::to_string(who));
+      const std::string block = " of block " + std::to_string(who / 64) + " ";
+      const std::string thread = "thread " + std::to_string(who % 64) + block;
+      const auto reports = [&](const char* kernel, const std::string& text_of_thread, const auto& launch) {
+        launch();
+        try {
+          gs::synchronize();
+          ADD_FAILURE() << kernel << ": nothing was thrown";
+        } catch (const gs::kernel_fault& fault) {
+          const std::string text = fault.what();
+          std::vector<std::string> wanted = parts;
+          wanted.push_back(kernel);
+          wanted.push_back(text_of_thread);
+          for (const std::string& part : wanted) EXPECT_NE(text.find(part), text.npos) << part << " in: " << text;
+        }
+        expect_usable();
+      };
+      const place p{at};
+      const gs::launch_options options{.grid = 3, .block = 64}, all{.grid = 3, .block = 64, .cooperative = true};
+      reports("in_a_loop", thread, [&] { gs::launch<in_a_loop>(options, what, p, who, out); });
+      reports("after_a_barrier", thread, [&] { gs::launch<after_a_barrier>(options, what, p, who, out); });
+      reports("on_a_fiber", thread, [&] { gs::launch<on_a_fiber>(options, what, p, who, out); });
+      if (what == deed::write) {
+        reports("in_a_plain_loop", thread, [&] { gs::launch<in_a_plain_loop>(options, what, p, who, out); });
+        reports("in_a_plain_loop_after_a_barrier", thread,
+                [&] { gs::launch<in_a_plain_loop_after_a_barrier>(options, what, p, who, out); });
+      }
+      reports("in_a_block", "a thread" + block, [&] { gs::launch<in_a_block>({.grid = 3}, what, p, who, out); });
+      reports("over_the_grid", thread, [&] { gs::launch<over_the_grid>(all, what, p, who, out); });
+      reports("before_the_grid_barrier", thread, [&] { gs::launch<before_the_grid_barrier>(all, what, p, who, out); });
+    }
+  }
+
+  void expect_usable() {
+    gs::launch<fill>({.grid = 2, .block = 32}, 3, out);
+    EXPECT_EQ(out.copy_to_host(), std::vector<int>(192, 3));
+  }
+
+  static int* address(std::uintptr_t at) { return reinterpret_cast<int*>(at); }
+
+  gs::device_array<int> out{192};
+};
+
+TEST_F(KernelFaults, a_null_pointer) {
+  expect_fault(deed::write, nullptr, {"address 0x0", "near a null pointer (SIGSEGV)", "gs::inspect"});
+  expect_fault(deed::read, address(0x18), {"address 0x18", "near a null pointer (SIGSEGV)"});
+}
+
+TEST_F(KernelFaults, memory_that_there_is_not) {
+  // A hole of one page between two others, so that little else is put there.
+  auto* const pages = static_cast<std::byte*>(mmap(nullptr, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  munmap(pages + 4096, 4096);
+  expect_fault(deed::write, reinterpret_cast<int*>(pages + 4096), {"where there is no memory (SIGSEGV)"});
+  expect_fault(deed::read, static_cast<int*>(sbrk(0)) + (1 << 20), {"where there is no memory (SIGSEGV)"});
+  munmap(pages, 4096);
+  munmap(pages + 2 * 4096, 4096);
+}
+
+TEST_F(KernelFaults, a_copy_to_what_is_no_memory) {
+  expect_fault(deed::copy, address(0x1000), {"wrote to address 0x1", "near a null pointer (SIGSEGV)"});
+}
+
+TEST_F(KernelFaults, memory_that_may_not_be_written) {
+  void* page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  expect_fault(deed::write, static_cast<int*>(page), {"where that isn't allowed (SIGSEGV)"});
+  munmap(page, 4096);
+}
+
+TEST_F(KernelFaults, a_page_behind_the_end_of_its_file) {
+  const int file = memfd_create("empty", 0);
+  ASSERT_GE(file, 0);
+  void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  ASSERT_NE(page, MAP_FAILED);
+  expect_fault(deed::write, static_cast<int*>(page), {"where a file or the memory ends (SIGBUS)"});
+  munmap(page, 4096);
+  close(file);
+}
+
+TEST_F(KernelFaults, what_is_no_instruction) {
+  expect_fault(deed::come_to_no_instruction, nullptr, {"came to what is no instruction (SIGILL)"});
+}
+
+#if defined(__x86_64__)
+TEST_F(KernelFaults, an_address_that_no_memory_can_have) {
+  expect_fault(deed::write, address(std::uintptr_t{1} << 63), {"used an address that no memory can have"});
+}
+
+void load_four(gs::thread t, gs::view<const float> x, unsigned from, gs::view<float> y) {
+  const auto* four = reinterpret_cast<const __m128*>(x.data() + from);
+  float sum[4];
+  // By hand: the compiler may take an instruction that doesn't ask for it.
+  __m128 loaded;
+  asm volatile("movaps %1, %0" : "=x"(loaded) : "m"(*four));
+  std::memcpy(sum, &loaded, sizeof sum);
+  y[t.grid()] = sum[0];
+}
+TEST_F(KernelFaults, a_vector_that_is_not_aligned) {
+  const auto x = gs::to_device(std::vector<float>(64, 1.0f));
+  gs::device_array<float> y(32);
+  gs::launch<load_four>({.grid = 1, .block = 32}, x, 1u, y);
+  EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"load_four", "or one that isn't aligned"}));
+  gs::launch<load_four>({.grid = 1, .block = 32}, x, 4u, y);
+  EXPECT_NO_THROW(gs::synchronize());
+}
+#endif
+
+void in_two_dimensions(gs::thread t, place p) {
+  if (t.block_idx() == gs::index3{1, 2, 0} && t.thread_idx() == gs::index3{5, 3, 0}) *p.at = 1;
+}
+TEST_F(KernelFaults, name_thread_and_block_by_their_positions) {
+  gs::launch<in_two_dimensions>({.grid = {3, 4}, .block = {8, 4}}, place{nullptr});
+  EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"thread (5, 3) of block (1, 2) "}));
+}
+
+// Loops of vectors, whose stores are of several threads each.
+void write_beside_each_other(gs::thread t, place p) { p.at[t.grid()] = 1; }
+void write_apart(gs::thread t, place p) { p.at[3 * t.grid()] = 1; }
+void write_in_two_steps(gs::thread t, gs::shared<gs::tile<int, 64>> s, place p) {
+  (*s)[t.thread_rank()] = static_cast<int>(t.grid());
+  t.sync();
+  p.at[t.grid()] = (*s)[63 - t.thread_rank()];
+}
+TEST_F(KernelFaults, name_the_first_thread_of_a_vector_that_leaves_the_memory) {
+  auto* const pages = static_cast<std::byte*>(mmap(nullptr, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  mprotect(pages, 4096, PROT_READ | PROT_WRITE);
+  int* const end = reinterpret_cast<int*>(pages + 4096);
+  const gs::launch_options options{.grid = 1, .block = 64};
+  for (int who : {0, 1, 17, 40, 63}) {
+    const std::string thread = "thread " + std::to_string(who) + " of block 0 wrote to";
+    gs::launch<write_beside_each_other>(options, place{end - who});
+    EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {thread}));
+    gs::launch<write_apart>(options, place{end - 3 * who});
+    EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {thread}));
+    gs::launch<write_in_two_steps>(options, place{end - who});
+    EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {thread}));
+  }
+  munmap(pages, 3 * 4096);
+}
+
+// Where threads don't run in a loop of vectors, no block has to run again for the thread's name.
+#if GRIDSTRIDE_CHECKED || !defined(__OPTIMIZE__)
+constexpr bool runs_again = false;
+#else
+constexpr bool runs_again = true;
+#endif
+
+// What happens the second time a block runs, if it does.
+enum class second_time { nothing, abort, no_end };
+void only_once(gs::thread t, second_time then, place p, gs::view<int> count) {
+  const int before = gs::atomic_ref(count[0]).fetch_add(1);
+  if (before > 37 && then == second_time::abort) std::abort();
+  for (int left = before > 37 && then == second_time::no_end ? 1 : 0; left != 0;) asm volatile("" : "+r"(left));
+  if (before == 37) *static_cast<volatile int*>(p.at) = static_cast<int>(t.grid());
+}
+TEST_F(KernelFaults, of_a_block_that_does_something_else_when_it_runs_again_name_no_thread) {
+  for (second_time then : {second_time::nothing, second_time::abort, second_time::no_end}) {
+    SCOPED_TRACE(static_cast<int>(then));
+    const auto count = gs::to_device(std::vector<int>{0});
+    const auto start = std::chrono::steady_clock::now();
+    gs::launch<only_once>({.grid = 1, .block = 64}, then, place{nullptr}, count);
+    EXPECT_TRUE(refused<gs::kernel_fault>(
+        [] { gs::synchronize(); }, {runs_again ? "a thread of block 0 wrote to" : "thread 37 of block 0 wrote to"}));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+    EXPECT_EQ(count.copy_to_host(), std::vector<int>{38}) << "it doesn't run again in this memory";
+    expect_usable();
+  }
+}
+
+#if defined(__x86_64__)
+void divide_in_place(gs::thread t, gs::view<int> x) { x[t.grid()] = 7 / x[t.grid()]; }
+void divide_by_all(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = 7 / x[t.grid()]; }
+TEST_F(KernelFaults, of_threads_that_divide_by_their_own_quotients_name_none_of_them) {
+  std::vector<int> x(64, 100);
+  x[40] = 0;
+  const std::string divided = " of block 0 divided an integer by zero";
+  gs::launch<divide_in_place>({.grid = 1, .block = 64}, gs::to_device(x));
+  EXPECT_TRUE(
+      refused<gs::kernel_fault>([] { gs::synchronize(); }, {(runs_again ? "a thread" : "thread 40") + divided}));
+  gs::launch<divide_by_all>({.grid = 1, .block = 64}, gs::to_device(x), out);
+  EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"thread 40" + divided}));
+  for (std::size_t i = 41; i < x.size(); ++i) x[i] = 0;
+  gs::launch<divide_by_all>({.grid = 1, .block = 64}, gs::to_device(x), out);
+  EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"thread 40" + divided}));
+}
+#endif
+
+void print_first(gs::thread t, place p, unsigned who) {
+  gs::print(t, "here");
+  if (t.grid() == who) *p.at = 1;
+}
+TEST_F(KernelFaults, print_nothing_twice) {
+  testing::internal::CaptureStdout();
+  gs::launch<print_first>({.grid = 1, .block = 64}, place{nullptr}, 40u);
+  const bool named = static_cast<bool>(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"thread 40 of block 0 "}));
+  std::fflush(stdout);
+  const std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_TRUE(named);
+  for (unsigned thread = 0; thread <= 40; ++thread) {
+    const std::string line = "thread (" + std::to_string(thread) + ", 0, 0): here\n";
+    const std::size_t first = text.find(line);
+    EXPECT_NE(first, text.npos) << line;
+    EXPECT_EQ(text.find(line, first + 1), text.npos) << line;
+  }
+}
+
+// Threads that spin run one by one, where the compiler's plugin has found their loop. Else the block runs again, and
+// can't come past the lock.
+#if GRIDSTRIDE_SPLITS_BARRIERS
+constexpr bool knows_who_spins = true;
+#else
+constexpr bool knows_who_spins = !runs_again;
+#endif
+
+void with_a_lock(gs::thread t, place p, unsigned who, gs::view<int> locks, gs::view<int> out) {
+  int& lock = locks[t.block_rank()];
+  while (gs::atomic_ref(lock).compare_exchange(0, 1) != 0) {
+  }
+  if (t.grid() == who) do_it(deed::write, p, out);
+  out[t.grid()] = 1;
+  gs::atomic_ref(lock).exchange(0);
+}
+TEST_F(KernelFaults, leave_nobody_waiting_for_a_lock) {
+  for (unsigned who : {0u, 95u, 191u}) {
+    const auto locks = gs::to_device(std::vector<int>(3));
+    gs::launch<with_a_lock>({.grid = 3, .block = 64}, place{nullptr}, who, locks, out);
+    const std::string thread = knows_who_spins ? "thread " + std::to_string(who % 64) : "a thread";
+    EXPECT_TRUE(
+        refused<gs::kernel_fault>([] { gs::synchronize(); }, {thread + " of block " + std::to_string(who / 64) + " "}));
+    expect_usable();
+  }
+}
+
+TEST_F(KernelFaults, are_left_to_a_program_that_asks_for_them) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto crash = [this] {
+    gs::leave_access_violations();
+    gs::launch<in_a_loop>({.grid = 3, .block = 64}, deed::write, place{nullptr}, 5u, out);
+    gs::synchronize();
+  };
+  EXPECT_EXIT(crash(), testing::KilledBySignal(SIGSEGV), "");
+}
+
+}  // namespace
+
+#endif

@@ -1,0 +1,58 @@
+// A lesson that lasts, as its parameter asks, after it has reported something: for Ctrl-C. It says "begun" when it has.
+
+#include <unistd.h>
+
+#include <vector>
+
+#include "runtime/gs.h"
+#include "workbook/lesson.h"
+
+namespace {
+
+void say_begun() { [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, "begun\n", 6); }
+
+}  // namespace
+
+void write_in_turn(gs::thread t, gs::view<float> x) { x[0] = static_cast<float>(t.grid()); }  // a race
+
+void go_on_for_long(gs::thread t, gs::view<float> x) {
+  if (t.grid() == 0) say_begun();
+  for (long k = 0; k < 1'000'000'000'000; ++k) x[t.grid()] = x[t.grid()] * 0.5f + 1;
+}
+
+void compute_for_long(gs::thread t, gs::view<float> x) {
+  if (t.grid() == 0) say_begun();
+  volatile float sum = 0;
+  for (long k = 0; k < 1'000'000'000'000; ++k) sum = sum * 0.5f + 1;
+  x[t.grid()] = sum;
+}
+
+namespace {
+
+void run(const workbook::parameters& given, workbook::report& report) {
+  report.paragraph("What was found before.");
+  report.check("a check before", false);
+  auto x = gs::to_device(std::vector<float>(64));
+  gs::launch<write_in_turn>({.grid = 2, .block = 32}, x);
+  gs::synchronize();
+  if (given.choice("how") == "kernel") gs::launch<go_on_for_long>({.grid = 2, .block = 32}, x);
+  if (given.choice("how") == "no_access") gs::launch<compute_for_long>({.grid = 2, .block = 32}, x);
+  if (given.choice("how") == "host") {
+    say_begun();
+    for (;;) pause();
+  }
+  gs::synchronize();
+  report.paragraph("What was found after.");
+}
+
+}  // namespace
+
+workbook::lesson workbook::this_lesson() {
+  return {.number = 97,
+          .name = "long",
+          .title = "How to wait",
+          .summary = "Lasts.",
+          .parameters = {workbook::choice{
+              .name = "how", .text = "what lasts", .choices = {"no", "kernel", "no_access", "host"}}},
+          .run = run};
+}
