@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "runtime/instruments/code_lines.h"
-
 namespace gs::inline GS_FLAVOUR::instruments {
 
 call_paths::number call_paths::number_of(const void* frame, const void* base, const void* bottom, const void* top) {
@@ -32,10 +30,14 @@ call_paths::number call_paths::number_of(const void* frame, const void* base, co
   return result;
 }
 
-std::optional<std::pair<source_place, source_place>> call_paths::fork_of(number a, number b) const {
+code_lines call_paths::find_lines() const {
   std::vector<const void*> code;
-  for (const number one : {a, b}) code.insert(code.end(), paths_[one].all().begin(), paths_[one].all().end());
-  const code_lines lines = find_code_lines(code);
+  for (const path& one : paths_) code.insert(code.end(), one.all().begin(), one.all().end());
+  return find_code_lines(code);
+}
+
+std::optional<std::pair<source_place, source_place>> call_paths::fork_of(number a, number b,
+                                                                         const code_lines& lines) const {
   const auto places_of = [&](number one) {
     std::vector<source_place> places;
     for (const void* call : paths_[one].all())

@@ -74,9 +74,11 @@ void monitor::stand_apart(finding_kind kind, unsigned thread, unsigned other) {
 }
 
 void monitor::settle_forks() {
+  if (forks_.empty()) return;
+  const code_lines lines = paths_.find_lines();
   for (const fork& one : forks_) {
     finding& f = log_[one.finding];
-    if (const auto calls = paths_.fork_of(one.path, one.other))
+    if (const auto calls = paths_.fork_of(one.path, one.other, lines))
       std::tie(f.access.where, f.other->where) = *calls;
     else
       f.count = 0;

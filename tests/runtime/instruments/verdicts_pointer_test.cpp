@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/engine/shared_window.h"
 #include "tests/runtime/instruments/verdicts.h"
 
 namespace {
@@ -31,6 +32,14 @@ void past_the_struct(gs::thread t, gs::shared<row> s, unsigned from, gs::view<fl
   t.sync();
   x[t.grid()] = s->a[t.thread_rank()];
 }
+// To what lies so far in front of the end of all blocks' shared memory.
+void to_the_last_block(gs::thread t, gs::shared<row> s, std::size_t in_front, gs::view<float> x) {
+  const std::uintptr_t last = gs::shared_window_start + gs::shared_window_bytes - in_front;
+  float* p = s->a.data();
+  p[(last - reinterpret_cast<std::uintptr_t>(p)) / sizeof(float) + t.thread_rank()] = 1;  // past
+  t.sync();
+  x[t.grid()] = s->a[t.thread_rank()];
+}
 TEST(VerdictPointer, PastTheBlocksSharedMemory) {
   const auto x = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<past_the_struct>({.grid = 2, .block = 32}, 0u, x); }));
@@ -46,10 +55,12 @@ TEST(VerdictPointer, PastTheBlocksSharedMemory) {
   EXPECT_TRUE(verdict([&] { gs::launch<past_the_struct>({.grid = 2, .block = 32}, 32u, x); },
                       {{outside_shape, "// past", "", "", 64}}, only_memcheck));
   // In another block's, and where no page is.
-  for (unsigned bytes : {40u << 10, 50u << 10, 64u << 10, 1u << 20, (2u << 30) - 256})
+  for (unsigned bytes : {40u << 10, 50u << 10, 64u << 10, 1u << 20})
     EXPECT_TRUE(verdict([&] { gs::launch<past_the_struct>({.grid = 2, .block = 32}, bytes / 4, x); },
                         {{outside_shape, "// past", "", "", 0}}, only_memcheck))
         << bytes << " bytes";
+  EXPECT_TRUE(verdict([&] { gs::launch<to_the_last_block>({.grid = 2, .block = 32}, 256, x); },
+                      {{outside_shape, "// past", "", "", 0}}, only_memcheck));
   const auto found = gs::inspect([&] { gs::launch<past_the_struct>({.grid = 1, .block = 32}, 1u, x); }, only_memcheck);
   ASSERT_EQ(found.findings.size(), 1u);
   EXPECT_EQ(found.findings[0].space, gs::memory_space::shared);
