@@ -7,7 +7,7 @@
 #include <mutex>
 #include <span>
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace grader {
 

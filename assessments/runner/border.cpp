@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime/instruments/observe.h"
+#include "runtime/observe/observe.h"
 
 namespace runner {
 namespace {

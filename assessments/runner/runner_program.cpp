@@ -34,12 +34,12 @@
 #include "assessments/runner/crash_handler.h"
 #include "assessments/runner/entry.h"
 #include "assessments/runner/message.h"
+#include "runtime/core/code_lines.h"
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
 #include "runtime/engine/closed_memory.h"
 #include "runtime/engine/kernel_faults.h"
-#include "runtime/instruments/code_lines.h"
 #include "runtime/instruments/inspect.h"
 #include "workbook/json/inspection_json.h"
 #if GRIDSTRIDE_CUDA
@@ -319,7 +319,7 @@ int serve(const char* module) {
   gs::leave_access_violations();
   give_up_calls();
   module_file = module;
-  gs::instruments::find_lines_by(&ask_for_lines);
+  gs::find_lines_by(&ask_for_lines);
   session one(module, inputs, outputs);
   one.send_all();  // unasked: the sandbox stands
   request r;

@@ -16,7 +16,7 @@
 #include "bench/workloads/workloads.h"
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace bench {
 namespace {

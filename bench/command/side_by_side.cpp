@@ -16,7 +16,7 @@
 #include "bench/report/text.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/device/device.h"
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace bench {
 

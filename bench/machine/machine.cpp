@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "runtime/device/device.h"
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace bench {
 namespace {

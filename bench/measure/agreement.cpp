@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace bench {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace bench {
 

@@ -10,10 +10,10 @@
 
 #include "exercises/checker/crash_report.h"
 #include "exercises/checker/protocol.h"
+#include "runtime/core/code_lines.h"
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 #include "runtime/engine/kernel_faults.h"
-#include "runtime/instruments/code_lines.h"
 #include "runtime/instruments/inspect.h"
 #include "workbook/exercise.h"
 #include "workbook/json/inspection_json.h"
@@ -92,7 +92,7 @@ unsigned seconds = 0;    // the second one: how long it may take
 int run() {
   report_crashes(seconds);
   gs::leave_access_violations();
-  gs::instruments::find_lines_by(&ask_for_lines);
+  gs::find_lines_by(&ask_for_lines);
   const auto failed = [](const std::string& text, bool out_of_memory) {
     say({{"exception", text}, {"out_of_memory", out_of_memory}});
     return 1;

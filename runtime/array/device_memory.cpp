@@ -8,7 +8,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "runtime/core/atomic_element.h"
 #include "runtime/core/config.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -51,7 +51,7 @@ struct index {
 #endif
 
 /// The element at (first, more...) of a row-major array: what views, tiles and local arrays have in common. The checked
-/// flavour hands the access to the instruments (runtime/instruments/observe.h), which check the index.
+/// flavour hands the access to the instruments (runtime/observe/observe.h), which check the index.
 template <bool IsFixedArray = false, class T, class... I>
 GS_FN GS_UNOBSERVED T& element_at(T* data, [[maybe_unused]] const std::size_t* extents, index first, I... more) {
 #if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "runtime/core/error.h"
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

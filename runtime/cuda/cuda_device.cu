@@ -1,6 +1,8 @@
-#include "runtime/cuda/cuda_device.h"
+// The CUDA device: one NVIDIA GPU as a backend, device 0 of those CUDA shows (CUDA_VISIBLE_DEVICES chooses). Only
+// builds with GRIDSTRIDE_CUDA have it.
 
 #include "runtime/cuda/cuda_queue.h"
+#include "runtime/device/registered_device.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -55,9 +57,8 @@ class cuda_device final : public backend {
   cuda_queue copies_;
 };
 
-}  // namespace
-
-std::string cuda_device_missing() {
+// As the driver gives it.
+std::string why_missing() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
@@ -71,6 +72,9 @@ std::string cuda_device_missing() {
   return "";
 }
 
-std::unique_ptr<backend> make_cuda_device() { return std::make_unique<cuda_device>(); }
+const registered_device registration(device_kind::cuda, &why_missing,
+                                     []() -> std::unique_ptr<backend> { return std::make_unique<cuda_device>(); });
+
+}  // namespace
 
 }  // namespace gs::inline GS_FLAVOUR

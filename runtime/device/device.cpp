@@ -1,17 +1,14 @@
 #include "runtime/device/device.h"
 
+#include <array>
 #include <atomic>
-#include <cstdio>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
-#include "runtime/engine/cores.h"
-#include "runtime/engine/engine.h"
-#if GRIDSTRIDE_CUDA
-#include "runtime/cuda/cuda_device.h"
-#endif
+#include "runtime/device/registered_device.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -43,12 +40,11 @@ void select_device(device_kind kind) {
 const device_info& device() { return device_context::current().hardware().info(); }
 
 std::string why_no_cuda() {
-#if GRIDSTRIDE_CUDA
-  static const std::string reason = cuda_device_missing();
+  static const std::string reason = [] {
+    const registered_device* const cuda = registered_device::of(device_kind::cuda);
+    return cuda ? cuda->why_missing() : "this build has no CUDA";
+  }();
   return reason;
-#else
-  return "this build has no CUDA";
-#endif
 }
 
 void synchronize() {
@@ -58,37 +54,20 @@ void synchronize() {
 
 void reset_device() { device_context::current().reset(); }
 
-namespace {
-
-// What is still queued when the program ends runs to its end, and an error that nobody waited for is said.
-void finish_at_exit() {
-  try {
-    device_context::of(device_kind::engine).wait();
-  } catch (const std::exception& failure) {
-    std::fprintf(stderr, "gs: a kernel failed and nothing waited for it: %s\n", failure.what());
-  }
-  finish_later(1);  // threads that were asked to help and came too late still hold their requests
-}
-
-}  // namespace
-
 // Contexts are never destroyed: arrays in static storage may outlive anything that a destructor order could promise.
 device_context& device_context::of(device_kind kind) {
-  if (kind == device_kind::engine) {
-    static auto* engine = [] {
-      auto* made = new device_context(make_engine());
-      std::atexit(finish_at_exit);
-      return made;
-    }();
-    return *engine;
+  static constinit std::array<std::atomic<device_context*>, device_kinds> contexts{};
+  std::atomic<device_context*>& context = contexts[static_cast<std::size_t>(kind)];
+  if (device_context* const known = context.load(std::memory_order_acquire)) return *known;
+
+  static constinit std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  if (!context) {
+    if (kind == device_kind::cuda && !why_no_cuda().empty())
+      throw machine_error("device cuda", why_no_cuda(), "use the engine");
+    context = new device_context(registered_device::of(kind)->make());
   }
-#if GRIDSTRIDE_CUDA
-  if (why_no_cuda().empty()) {
-    static auto* cuda = new device_context(make_cuda_device());
-    return *cuda;
-  }
-#endif
-  throw machine_error("device cuda", why_no_cuda(), "use the engine");
+  return *context;
 }
 
 device_context::device_context(std::unique_ptr<backend> hardware)

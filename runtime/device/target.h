@@ -1,6 +1,7 @@
 #pragma once
 // Where work runs: the target of a ufunc and the kind of device behind it.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,7 @@ enum class device_kind {
   engine,  ///< the CPU device; every machine has it
   cuda     ///< an NVIDIA GPU; needs a build with CUDA
 };
+inline constexpr std::size_t device_kinds = 2;
 
 std::string to_string(target t);
 std::string to_string(device_kind k);

@@ -12,7 +12,7 @@
 #include "runtime/engine/fault_replay.h"
 #include "runtime/engine/kernel_faults.h"
 #include "runtime/engine/scheduler_details.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 

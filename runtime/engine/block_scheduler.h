@@ -27,14 +27,14 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
-#include "runtime/engine/barrier_round.h"
-#include "runtime/engine/fiber.h"
-#include "runtime/engine/shared_window.h"
+#include "runtime/core/index3.h"
 #include "runtime/engine/spinning.h"
 #include "runtime/engine/thread_fault.h"
-#include "runtime/engine/thread_loop.h"
-#include "runtime/instruments/observe.h"
-#include "runtime/kernel/index3.h"
+#include "runtime/observe/observe.h"
+#include "runtime/threads/barrier_round.h"
+#include "runtime/threads/fiber.h"
+#include "runtime/threads/shared_window.h"
+#include "runtime/threads/thread_loop.h"
 
 namespace gs::inline GS_FLAVOUR {
 

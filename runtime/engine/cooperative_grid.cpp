@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "runtime/core/error.h"
-#include "runtime/engine/cores.h"
 #include "runtime/engine/scheduler_details.h"
 #include "runtime/engine/spinning_grid.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/cores.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

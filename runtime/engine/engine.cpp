@@ -1,19 +1,24 @@
-#include "runtime/engine/engine.h"
+// The engine: the CPU device. Its memory is the machine's own, in blocks apart from the host's, and limited to what the
+// machine has.
 
 #include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <string>
 
+#include "runtime/device/device.h"
+#include "runtime/device/registered_device.h"
 #include "runtime/engine/closed_memory.h"
-#include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
-#include "runtime/engine/streaming_store.h"
-#include "runtime/engine/usable_memory.h"
-#include "runtime/instruments/access_trap.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/cores.h"
+#include "runtime/host/streaming_store.h"
+#include "runtime/host/usable_memory.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -85,7 +90,7 @@ class engine final : public backend {
   static void copy(void* to, const void* from, std::size_t bytes) {
     const closed_memory::passage open;
 #if GRIDSTRIDE_CHECKED
-    const instruments::access_trap::pause looking;
+    const instruments::trap_pause looking;
 #endif
     for_pieces(bytes, copy_piece, [&](std::size_t begin, std::size_t end) {
       copy_bytes(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin,
@@ -96,8 +101,24 @@ class engine final : public backend {
   device_info info_;
 };
 
-}  // namespace
+// What is still queued when the program ends runs to its end, and an error that nobody waited for is said.
+void finish_at_exit() {
+  try {
+    device_context::of(device_kind::engine).wait();
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "gs: a kernel failed and nothing waited for it: %s\n", failure.what());
+  }
+  finish_later(1);  // threads that were asked to help and came too late still hold their requests
+}
 
-std::unique_ptr<backend> make_engine() { return std::make_unique<engine>(); }
+const registered_device registration(
+    device_kind::engine, [] { return std::string(); },
+    []() -> std::unique_ptr<backend> {
+      auto made = std::make_unique<engine>();
+      std::atexit(finish_at_exit);
+      return made;
+    });
+
+}  // namespace
 
 }  // namespace gs::inline GS_FLAVOUR

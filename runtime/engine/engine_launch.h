@@ -13,16 +13,16 @@
 #include "runtime/core/config.h"
 #include "runtime/engine/block_scheduler.h"
 #include "runtime/engine/cooperative_grid.h"
-#include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/engine/spinning_grid.h"
 #include "runtime/engine/split_loop.h"
-#include "runtime/engine/streaming_store.h"
-#include "runtime/instruments/chosen_thread.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/cores.h"
+#include "runtime/host/streaming_store.h"
 #include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
 #include "runtime/kernel/thread.h"
+#include "runtime/observe/chosen_thread.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 

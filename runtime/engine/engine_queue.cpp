@@ -6,9 +6,9 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/closed_memory.h"
-#include "runtime/engine/core_affinity.h"
-#include "runtime/engine/cores.h"
 #include "runtime/engine/fault_replay.h"
+#include "runtime/host/core_affinity.h"
+#include "runtime/host/cores.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

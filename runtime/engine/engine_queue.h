@@ -11,8 +11,8 @@
 
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"
-#include "runtime/engine/shared_loop.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/shared_loop.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -10,7 +10,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/block_scheduler.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -3,7 +3,7 @@
 #include "runtime/engine/spinning.h"
 
 #include "runtime/engine/scheduler_details.h"
-#include "runtime/instruments/spin_watch.h"
+#include "runtime/observe/site.h"
 
 // What the mark is where no compiler has put a number in its place: it may have been told of no loop either.
 extern "C" bool gridstride_spin_possible() noexcept { return false; }

@@ -9,9 +9,9 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/cooperative_grid.h"
-#include "runtime/engine/cores.h"
 #include "runtime/engine/engine_queue.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/cores.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

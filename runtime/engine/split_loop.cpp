@@ -1,21 +1,9 @@
 #include "runtime/engine/split_loop.h"
 
 #include <bit>
-#include <cstdlib>
 #include <source_location>
 
 #include "runtime/engine/scheduler_details.h"
-
-// What the marks do where no compiler has put code in their place: nothing has been split.
-extern "C" {
-bool gridstride_split_works() noexcept { return false; }
-std::size_t gridstride_split_bytes(unsigned) noexcept { return 0; }
-void gridstride_split_sweep(unsigned, std::byte*, unsigned, const void**, unsigned) noexcept {}
-void gridstride_split_resume(unsigned, std::size_t) noexcept {}
-void gridstride_split_wait(const void*) noexcept { std::abort(); }
-[[noreturn]] void gridstride_split_refuse() noexcept { std::abort(); }
-unsigned gridstride_split_left() noexcept { return 0; }
-}
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "runtime/core/code_lines.h"
 #include "runtime/engine/kernel_faults.h"
-#include "runtime/instruments/code_lines.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -26,7 +26,7 @@ std::string position_text(const index3& extent, std::size_t number) {
 
 // The line of the kernel; line 0 if it isn't known.
 source_place line_of(const fault_signal& signal) {
-  return instruments::innermost_place(instruments::find_code_lines(signal.calls()), signal.calls());
+  return innermost_place(find_code_lines(signal.calls()), signal.calls());
 }
 
 // What was found, and what to do.

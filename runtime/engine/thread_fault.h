@@ -10,7 +10,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/error.h"
 #include "runtime/core/fault_signal.h"
-#include "runtime/kernel/index3.h"
+#include "runtime/core/index3.h"
 
 namespace gs::inline GS_FLAVOUR {
 

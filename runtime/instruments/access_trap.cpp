@@ -16,8 +16,10 @@
 #include "runtime/core/fault_signal.h"
 #include "runtime/engine/kernel_faults.h"
 #include "runtime/instruments/monitor.h"
+#include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR::instruments::access_trap {
+namespace gs::inline GS_FLAVOUR::instruments {
+namespace access_trap {
 namespace {
 
 constexpr std::uintptr_t page = 4096;
@@ -144,17 +146,19 @@ void draw() {
   if (pauses == 0) allow_closed(PROT_NONE);
 }
 
-pause::pause() : opens_(on) {
+}  // namespace access_trap
+
+trap_pause::trap_pause() : opens_(access_trap::on) {
   if (!opens_) return;
-  const std::lock_guard lock(mutex);
-  if (pauses++ == 0) allow_closed(PROT_READ | PROT_WRITE);
+  const std::lock_guard lock(access_trap::mutex);
+  if (access_trap::pauses++ == 0) access_trap::allow_closed(PROT_READ | PROT_WRITE);
 }
-pause::~pause() {
+trap_pause::~trap_pause() {
   if (!opens_) return;
-  const std::lock_guard lock(mutex);
-  if (--pauses == 0) allow_closed(PROT_NONE);
+  const std::lock_guard lock(access_trap::mutex);
+  if (--access_trap::pauses == 0) access_trap::allow_closed(PROT_NONE);
 }
 
-}  // namespace gs::inline GS_FLAVOUR::instruments::access_trap
+}  // namespace gs::inline GS_FLAVOUR::instruments
 
 #endif

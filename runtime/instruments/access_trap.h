@@ -26,18 +26,6 @@ void remove(std::uintptr_t begin);
 /// Opens what is closed, and closes a page of each block, of eight blocks where there are more.
 void draw();
 
-/// From its construction to its end, all is open: what accesses memory is the runtime.
-class pause {
- public:
-  pause();
-  ~pause();
-  pause(const pause&) = delete;
-  pause& operator=(const pause&) = delete;
-
- private:
-  bool opens_;
-};
-
 }  // namespace gs::inline GS_FLAVOUR::instruments::access_trap
 
 #endif

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/code_lines.h"
 #include "runtime/core/config.h"
-#include "runtime/instruments/code_lines.h"
 #include "runtime/instruments/finding.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "runtime/core/config.h"
+#include "runtime/core/index3.h"
 #include "runtime/instruments/finding.h"
-#include "runtime/kernel/index3.h"
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -11,8 +11,8 @@
 
 #include "runtime/core/config.h"
 #include "runtime/instruments/shadow.h"
-#include "runtime/instruments/site.h"
-#include "runtime/instruments/value_bytes.h"
+#include "runtime/instruments/site_table.h"
+#include "runtime/observe/value_bytes.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 

@@ -1,7 +1,5 @@
 #include "runtime/instruments/finding.h"
 
-#include <fmt/format.h>
-
 namespace gs::inline GS_FLAVOUR {
 
 std::string_view to_string(instrument i) {
@@ -10,18 +8,9 @@ std::string_view to_string(instrument i) {
   return names[static_cast<std::size_t>(i)];
 }
 
-std::string_view to_string(access_kind kind) {
-  constexpr std::string_view names[] = {"read", "write", "atomic"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 std::string_view to_string(memory_space space) {
   constexpr std::string_view names[] = {"global", "shared", "local"};
   return names[static_cast<std::size_t>(space)];
-}
-
-std::string to_string(const source_place& place) {
-  return place.line == 0 ? "an unknown place" : fmt::format("{}:{}:{}", place.file, place.line, place.column);
 }
 
 std::string_view to_string(finding_kind kind) {

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "runtime/core/config.h"
-#include "runtime/kernel/index3.h"
+#include "runtime/core/index3.h"
+#include "runtime/core/source_place.h"
+#include "runtime/observe/access_kind.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -25,20 +27,8 @@ enum class instrument : std::uint8_t {
 inline constexpr std::size_t instrument_count = 6;
 std::string_view to_string(instrument i);
 
-enum class access_kind : std::uint8_t { read, write, atomic };
-std::string_view to_string(access_kind kind);
-
 enum class memory_space : std::uint8_t { global, shared, local };
 std::string_view to_string(memory_space space);
-
-/// A place in a source file. Line and column count from 1; line 0: not known.
-struct source_place {
-  std::string file;
-  unsigned line = 0, column = 0;
-  bool operator==(const source_place&) const = default;
-};
-/// "file:line:column", and "an unknown place" for line 0.
-std::string to_string(const source_place& place);
 
 enum class finding_kind : std::uint8_t {
   outside_shape,          ///< memcheck: an index beyond the extent of its dimension, or negative; no array's memory

@@ -13,9 +13,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "runtime/instruments/host_loop_watch.h"
 #include "runtime/instruments/monitor.h"
 #include "runtime/instruments/spin_watch.h"
+#include "runtime/observe/host_loop_watch.h"
 
 namespace {
 

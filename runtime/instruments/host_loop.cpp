@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "runtime/instruments/host_loop_watch.h"
-#include "runtime/instruments/site.h"
+#include "runtime/instruments/site_table.h"
+#include "runtime/observe/host_loop_watch.h"
 
 #if GRIDSTRIDE_CHECKED
 

@@ -13,12 +13,12 @@
 #include "runtime/array/index.h"
 #include "runtime/core/fault_signal.h"
 #include "runtime/engine/block_scheduler.h"
-#include "runtime/engine/shared_window.h"
 #include "runtime/instruments/access_trap.h"
 #include "runtime/instruments/finding_text.h"
 #include "runtime/instruments/launch_refusals.h"
 #include "runtime/instruments/occupancy.h"
 #include "runtime/instruments/place_text.h"
+#include "runtime/threads/shared_window.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {

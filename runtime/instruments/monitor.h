@@ -19,19 +19,19 @@
 #include <vector>
 
 #include "runtime/core/function_ref.h"
-#include "runtime/engine/shared_window.h"
 #include "runtime/instruments/call_paths.h"
 #include "runtime/instruments/device_arena.h"
 #include "runtime/instruments/finding_log.h"
 #include "runtime/instruments/host_memory.h"
 #include "runtime/instruments/inspect.h"
-#include "runtime/instruments/observe.h"
 #include "runtime/instruments/request_recorder.h"
 #include "runtime/instruments/shadow.h"
-#include "runtime/instruments/site.h"
+#include "runtime/instruments/site_table.h"
 #include "runtime/instruments/tile_walks.h"
 #include "runtime/instruments/timeline.h"
 #include "runtime/instruments/undo_journal.h"
+#include "runtime/observe/observe.h"
+#include "runtime/threads/shared_window.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 

@@ -13,10 +13,10 @@
 
 #include "runtime/core/error.h"
 #include "runtime/engine/block_scheduler.h"
-#include "runtime/engine/shared_window.h"
 #include "runtime/instruments/finding_text.h"
 #include "runtime/instruments/place_text.h"
 #include "runtime/instruments/spin_watch.h"
+#include "runtime/threads/shared_window.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 

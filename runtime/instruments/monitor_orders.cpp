@@ -13,7 +13,7 @@
 #if GRIDSTRIDE_CHECKED
 
 #include "runtime/engine/block_scheduler.h"
-#include "runtime/engine/usable_memory.h"
+#include "runtime/host/usable_memory.h"
 #include "runtime/instruments/finding_text.h"
 #include "runtime/instruments/launch_refusals.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/instruments/observe.h"
+#include "runtime/observe/observe.h"
 
 #if GRIDSTRIDE_CHECKED
 

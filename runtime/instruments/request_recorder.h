@@ -18,8 +18,8 @@
 #include "runtime/core/config.h"
 #include "runtime/instruments/counters.h"
 #include "runtime/instruments/inspection.h"
-#include "runtime/instruments/observe.h"
-#include "runtime/instruments/site.h"
+#include "runtime/instruments/site_table.h"
+#include "runtime/observe/observe.h"
 
 #if GRIDSTRIDE_CHECKED
 

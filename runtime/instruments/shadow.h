@@ -13,7 +13,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/error.h"
-#include "runtime/instruments/site.h"
+#include "runtime/instruments/site_table.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 

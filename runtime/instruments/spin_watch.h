@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "runtime/core/config.h"
-#include "runtime/instruments/site.h"
+#include "runtime/observe/site.h"
 
 #if GRIDSTRIDE_CHECKED
 
@@ -36,9 +36,6 @@ class spin_watch {
   std::uint32_t reads_ = 0;   // in this round
   std::uint32_t rounds_ = 0;  // in which it has seen the same
 };
-
-/// "FILE:LINE" of a read.
-std::string place_text(site where, const void* code);
 
 }  // namespace gs::inline GS_FLAVOUR::instruments
 

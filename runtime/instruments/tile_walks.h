@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "runtime/core/config.h"
-#include "runtime/instruments/site.h"
+#include "runtime/instruments/site_table.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 

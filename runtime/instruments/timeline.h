@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "runtime/core/config.h"
-#include "runtime/instruments/observe.h"
 #include "runtime/instruments/shadow.h"
+#include "runtime/observe/observe.h"
 
 #if GRIDSTRIDE_CHECKED
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "runtime/core/config.h"
-#include "runtime/instruments/access_trap.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
@@ -48,7 +48,7 @@ class undo_journal {
 
   /// The first run has ended: what it has left is what the program is to see.
   void keep_result() {
-    const access_trap::pause open;
+    const trap_pause open;
     try {
       for (stretch& s : saved_) s.after = copy_of(s.address, s.bytes);
     } catch (const std::bad_alloc&) {
@@ -57,12 +57,12 @@ class undo_journal {
   }
   /// All is as before the launch.
   void undo() {
-    const access_trap::pause open;
+    const trap_pause open;
     for (auto s = saved_.rbegin(); s != saved_.rend(); ++s) put(s->address, s->before.get(), s->bytes);
   }
   /// All is as after the first run.
   void restore_result() {
-    const access_trap::pause open;
+    const trap_pause open;
     undo();
     for (const stretch& s : saved_)
       if (s.after) put(s.address, s.after.get(), s.bytes);
@@ -89,7 +89,7 @@ class undo_journal {
     bytes_copy before, after;
   };
   static bytes_copy copy_of(std::uintptr_t address, std::size_t bytes) {
-    const access_trap::pause open;
+    const trap_pause open;
     bytes_copy copy(new std::byte[bytes]);
     std::memcpy(copy.get(), reinterpret_cast<const void*>(address), bytes);
     return copy;

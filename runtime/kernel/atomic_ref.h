@@ -9,9 +9,9 @@
 
 #include "runtime/core/atomic_element.h"
 #include "runtime/core/config.h"
-#include "runtime/engine/shared_window.h"
-#include "runtime/engine/spinning.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/observe/observe.h"
+#include "runtime/threads/shared_window.h"
+#include "runtime/threads/spin_marks.h"
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -19,10 +19,10 @@
 #include "runtime/array/index.h"
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
-#include "runtime/engine/streaming_store.h"
-#include "runtime/instruments/chosen_thread.h"
-#include "runtime/instruments/observe.h"
-#include "runtime/kernel/index3.h"
+#include "runtime/core/index3.h"
+#include "runtime/host/streaming_store.h"
+#include "runtime/observe/chosen_thread.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 

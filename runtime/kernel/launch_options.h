@@ -7,8 +7,8 @@
 
 #include "runtime/array/index.h"
 #include "runtime/core/config.h"
+#include "runtime/core/index3.h"
 #include "runtime/device/stream.h"
-#include "runtime/kernel/index3.h"
 #include "runtime/kernel/shared.h"
 
 namespace gs::inline GS_FLAVOUR {

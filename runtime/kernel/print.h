@@ -8,10 +8,10 @@
 #include <type_traits>
 
 #include "runtime/core/config.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/core/index3.h"
 #include "runtime/kernel/block.h"
-#include "runtime/kernel/index3.h"
 #include "runtime/kernel/thread.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -7,7 +7,7 @@
 #include "runtime/array/fixed_array.h"
 #include "runtime/array/index.h"
 #include "runtime/core/config.h"
-#include "runtime/engine/shared_window.h"
+#include "runtime/threads/shared_window.h"
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -10,11 +10,11 @@
 #include <source_location>
 
 #include "runtime/core/config.h"
-#include "runtime/engine/split_loop.h"
-#include "runtime/engine/thread_loop.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/core/index3.h"
 #include "runtime/kernel/grid_stride.h"
-#include "runtime/kernel/index3.h"
+#include "runtime/observe/observe.h"
+#include "runtime/threads/split_marks.h"
+#include "runtime/threads/thread_loop.h"
 
 namespace gs::inline GS_FLAVOUR {
 

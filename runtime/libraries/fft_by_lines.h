@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 #include "runtime/libraries/fftw.h"
 
 namespace gs::inline GS_FLAVOUR {

@@ -1,10 +1,10 @@
 // Transforms on the engine, by FFTW.
 #include <cstring>
 
-#include "runtime/engine/cores.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/cores.h"
 #include "runtime/libraries/fft_by_lines.h"
 #include "runtime/libraries/fftw.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

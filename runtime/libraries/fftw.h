@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "runtime/core/error.h"
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 #include "runtime/libraries/fft_call.h"
 
 namespace gs::inline GS_FLAVOUR {

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <vector>
 
-#include "runtime/engine/cores.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/cores.h"
 #include "runtime/libraries/gemm_call.h"
 #include "runtime/libraries/openblas.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/engine/cores.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/cores.h"
 #include "runtime/libraries/sort_call.h"
 #include "runtime/libraries/sort_order.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

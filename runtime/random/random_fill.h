@@ -6,8 +6,8 @@
 
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
-#include "runtime/engine/streaming_store.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/streaming_store.h"
+#include "runtime/observe/observe.h"
 #include "runtime/random/random_lanes.h"
 #include "runtime/random/random_state.h"
 

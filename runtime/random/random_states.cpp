@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/core/error.h"
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 #include "runtime/random/linear_map.h"
 
 namespace gs::inline GS_FLAVOUR {

@@ -13,7 +13,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/signature.h"
-#include "runtime/engine/streaming_store.h"
+#include "runtime/host/streaming_store.h"
 #include "runtime/ufunc/broadcast.h"
 #include "runtime/ufunc/lanes.h"
 #include "runtime/ufunc/refuse_division.h"

@@ -22,9 +22,9 @@
 #include "runtime/core/ledger.h"
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
-#include "runtime/engine/cores.h"
 #include "runtime/engine/division_fault.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/host/cores.h"
 #include "runtime/ufunc/refuse_division.h"
 #if defined(__CUDACC__)
 #include "runtime/cuda/cuda_execute.h"

@@ -12,7 +12,7 @@
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
 #include "runtime/core/signature.h"
-#include "runtime/instruments/access_trap.h"
+#include "runtime/observe/observe.h"
 #include "runtime/ufunc/broadcast.h"
 #include "runtime/ufunc/elementwise.h"
 #include "runtime/ufunc/lanes.h"
@@ -272,7 +272,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   template <std::size_t Size, class T>
   GS_UNOBSERVED static void keep_outputs(T* to, const T* from, std::size_t count) {
 #if GRIDSTRIDE_CHECKED  // these reads are no calls' own: nobody may see them, so they stand here
-    const instruments::access_trap::pause open;
+    const instruments::trap_pause open;
     for (std::size_t lane = 0; lane < lanes; ++lane)
       for (std::size_t i = 0; i < Size; ++i) to[lane * Size + i] = from[std::min(lane, count - 1) * Size + i];
 #else

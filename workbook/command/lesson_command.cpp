@@ -18,11 +18,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "runtime/core/code_lines.h"
 #include "runtime/core/crash_report.h"
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"
-#include "runtime/instruments/code_lines.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/instruments/place_text.h"
 #include "runtime/timing/untimed.h"
@@ -221,8 +221,7 @@ std::string next_after_crash(const lesson& l, bool inspected) {
 
 // What a crash of the lesson is, outside of what the engine reports of kernels.
 run_failure failure_by(const gs::fault_signal& signal, const lesson& l, bool inspected) {
-  const gs::source_place place =
-      gs::instruments::innermost_place(gs::instruments::find_code_lines(signal.calls()), signal.calls());
+  const gs::source_place place = gs::innermost_place(gs::find_code_lines(signal.calls()), signal.calls());
   const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
   return {exit_failed, fmt::format("running the lesson: it crashed{} with {}{}", where, gs::signal_text(signal.number),
                                    next_after_crash(l, inspected))};

@@ -12,7 +12,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 #include "tests/runtime/refused.h"
 
 namespace {

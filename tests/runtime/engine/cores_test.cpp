@@ -1,6 +1,6 @@
 // Spreading work over the cores: every piece once, errors come back, nested and side by side.
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "runtime/engine/engine_queue.h"
-#include "runtime/engine/streaming_store.h"
+#include "runtime/host/streaming_store.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "runtime/engine/fiber.h"
+#include "runtime/threads/fiber.h"
 
 #include <gtest/gtest.h>
 

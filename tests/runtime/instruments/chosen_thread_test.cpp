@@ -1,6 +1,6 @@
 // GRIDSTRIDE_STEP.
 
-#include "runtime/instruments/chosen_thread.h"
+#include "runtime/observe/chosen_thread.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/shared_window.h"
+#include "runtime/threads/shared_window.h"
 #include "tests/runtime/instruments/verdicts.h"
 
 namespace {

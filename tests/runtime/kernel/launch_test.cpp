@@ -1,6 +1,6 @@
 // Launches: every thread of every grid runs once and knows where it is; grid_stride visits every index once.
 
-#include "runtime/kernel/launch.h"
+#include "runtime/launch/launch.h"
 
 #include <gtest/gtest.h>
 

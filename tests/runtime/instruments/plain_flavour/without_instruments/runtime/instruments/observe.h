@@ -1,2 +1,2 @@
 #pragma once
-// Stands in for runtime/instruments/observe.h: nothing.
+// Stands in for runtime/observe/observe.h: nothing.

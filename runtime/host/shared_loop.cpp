@@ -1,9 +1,9 @@
-#include "runtime/engine/shared_loop.h"
+#include "runtime/host/shared_loop.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

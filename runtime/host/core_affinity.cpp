@@ -1,4 +1,4 @@
-#include "runtime/engine/core_affinity.h"
+#include "runtime/host/core_affinity.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

@@ -11,7 +11,7 @@
 #include <source_location>
 
 #include "runtime/core/config.h"
-#include "runtime/engine/fiber.h"
+#include "runtime/threads/fiber.h"
 
 namespace gs::inline GS_FLAVOUR {
 

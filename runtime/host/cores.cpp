@@ -1,4 +1,4 @@
-#include "runtime/engine/cores.h"
+#include "runtime/host/cores.h"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -17,10 +17,10 @@
 #include <thread>
 
 #include "runtime/core/error.h"
-#include "runtime/engine/core_affinity.h"
-#include "runtime/engine/shared_loop.h"
-#include "runtime/instruments/host_loop_watch.h"
-#include "runtime/instruments/observe.h"
+#include "runtime/host/core_affinity.h"
+#include "runtime/host/shared_loop.h"
+#include "runtime/observe/host_loop_watch.h"
+#include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
-#include "runtime/instruments/finding.h"
+#include "runtime/observe/access_kind.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 

@@ -1,4 +1,4 @@
-#include "runtime/engine/streaming_store.h"
+#include "runtime/host/streaming_store.h"
 
 #include <unistd.h>
 

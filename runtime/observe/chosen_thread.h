@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "runtime/core/config.h"
-#include "runtime/kernel/index3.h"
+#include "runtime/core/index3.h"
 
 namespace gs::inline GS_FLAVOUR {
 

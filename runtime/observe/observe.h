@@ -12,11 +12,11 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
-#include "runtime/instruments/finding.h"
-#include "runtime/instruments/run_order.h"
-#include "runtime/instruments/value_bytes.h"
-#include "runtime/instruments/work_order.h"
-#include "runtime/kernel/index3.h"
+#include "runtime/core/index3.h"
+#include "runtime/observe/access_kind.h"
+#include "runtime/observe/run_order.h"
+#include "runtime/observe/value_bytes.h"
+#include "runtime/observe/work_order.h"
 
 namespace gs::inline GS_FLAVOUR {
 struct fault_signal;
@@ -118,6 +118,19 @@ void arrive(unsigned thread, meeting_place at, const std::source_location& where
 void block_has_met();
 void warp_has_met(unsigned warp, std::uint32_t mask, bool whole_warp, bool orders, bool exchanges);
 void grid_has_met();
+
+/// From its construction to its end, what accesses device memory is the runtime, and no access that nothing else sees
+/// (inspect_options::hidden_accesses) is looked for.
+class trap_pause {
+ public:
+  trap_pause();
+  ~trap_pause();
+  trap_pause(const trap_pause&) = delete;
+  trap_pause& operator=(const trap_pause&) = delete;
+
+ private:
+  bool opens_;
+};
 
 // --- what the engine finds itself ------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-#include "runtime/engine/shared_window.h"
+#include "runtime/threads/shared_window.h"
 
 #include <sys/mman.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/engine/fiber.h"
+#include "runtime/threads/fiber.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>

@@ -6,8 +6,8 @@
 #include <source_location>
 
 #include "runtime/core/config.h"
-#include "runtime/engine/barrier_round.h"
-#include "runtime/engine/fiber.h"
+#include "runtime/threads/barrier_round.h"
+#include "runtime/threads/fiber.h"
 
 namespace gs::inline GS_FLAVOUR {
 

@@ -12,16 +12,14 @@
 #include <vector>
 
 #include "runtime/core/config.h"
-#include "runtime/instruments/finding.h"
+#include "runtime/core/source_place.h"
+#include "runtime/observe/site.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 
 inline source_place place_of(const std::source_location& where) {
   return {where.file_name(), where.line(), where.column()};
 }
-
-using site = std::uint32_t;
-inline constexpr site unknown_site = 0;
 
 /// The sites of this program. A source location is known by the address of the compiler's description of it, so that
 /// looking one up again costs a comparison.

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "runtime/core/config.h"
-#include "runtime/instruments/finding.h"
+#include "runtime/core/source_place.h"
 
-namespace gs::inline GS_FLAVOUR::instruments {
+namespace gs::inline GS_FLAVOUR {
 
 /// What `addr2line -a -i -f` says of the code at these offsets in a module (a program or shared library); empty if
 /// nothing can be said.
@@ -28,4 +28,4 @@ source_place innermost_place(const code_lines& lines, std::span<const void* cons
 /// The runtime's own files and the system's headers are not where a learner looks.
 bool is_of_the_runtime(const std::string& file);
 
-}  // namespace gs::inline GS_FLAVOUR::instruments
+}  // namespace gs::inline GS_FLAVOUR

@@ -1,4 +1,4 @@
-#include "runtime/engine/usable_memory.h"
+#include "runtime/host/usable_memory.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/instruments/site.h"
+#include "runtime/instruments/site_table.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "runtime/instruments/code_lines.h"
+#include "runtime/core/code_lines.h"
 #include "runtime/instruments/place_text.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {

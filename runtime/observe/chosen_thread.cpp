@@ -1,4 +1,4 @@
-#include "runtime/instruments/chosen_thread.h"
+#include "runtime/observe/chosen_thread.h"
 
 #include <fmt/format.h>
 
