@@ -1,10 +1,10 @@
 # What all lessons share, compiled once: the programs' main files in workbook/, and the headers that every lesson reads. A
 # source that is compiled by nvcc reads them itself.
 function(gridstride_lesson_parts)
-  foreach(file lesson_program lesson_module)
-    add_library(gridstride_${file} OBJECT ${CMAKE_SOURCE_DIR}/workbook/${file}.cpp)
-    gridstride_lesson_flags(gridstride_${file})
-  endforeach()
+  add_library(gridstride_lesson_program OBJECT ${CMAKE_SOURCE_DIR}/workbook/command/lesson_program.cpp)
+  add_library(gridstride_lesson_module OBJECT ${CMAKE_SOURCE_DIR}/workbook/lesson_module.cpp)
+  gridstride_lesson_flags(gridstride_lesson_program)
+  gridstride_lesson_flags(gridstride_lesson_module)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/lessons/lesson_headers.cpp CONTENT "")
   add_library(gridstride_lesson_headers OBJECT ${CMAKE_BINARY_DIR}/lessons/lesson_headers.cpp)
   gridstride_lesson_flags(gridstride_lesson_headers)

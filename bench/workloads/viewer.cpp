@@ -11,7 +11,7 @@
 #include "bench/measure/agreement.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/core/error.h"
-#include "viewer/application.h"
+#include "viewer/application/application.h"
 #include "viewer/pages/all_pages.h"
 #include "viewer/window/offscreen.h"
 

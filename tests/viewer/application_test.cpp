@@ -1,6 +1,6 @@
 // The window's frame: pages by label and by key, theme, scale, help, what is remembered, and much that nobody would do.
 
-#include "viewer/application.h"
+#include "viewer/application/application.h"
 
 #include <gtest/gtest.h>
 

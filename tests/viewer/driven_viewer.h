@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "tests/temporary_folder.h"
-#include "viewer/application.h"
+#include "viewer/application/application.h"
 #include "viewer/keys.h"
 #include "viewer/window/null_surface.h"
 

@@ -1,4 +1,4 @@
-#include "viewer/application.h"
+#include "viewer/application/application.h"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>

@@ -1,5 +1,5 @@
 // ./gridstride view: the program.
 
-#include "viewer/command.h"
+#include "viewer/application/command.h"
 
 int main(int argc, char** argv) { return viewer::command(argc, argv); }

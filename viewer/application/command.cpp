@@ -1,4 +1,4 @@
-#include "viewer/command.h"
+#include "viewer/application/command.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "runtime/core/error.h"
-#include "viewer/application.h"
+#include "viewer/application/application.h"
 #include "viewer/keys.h"
 #include "viewer/pages/all_pages.h"
 #include "viewer/pages/simulation_runner.h"
