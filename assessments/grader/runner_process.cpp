@@ -247,7 +247,7 @@ mishap runner_process::too_much_observed(std::uint64_t bytes) {
 
 // The channel is closed: the process has ended or is about to.
 mishap runner_process::ended_by_itself() {
-  process_->wait(clock::now() + std::chrono::seconds(2));
+  process_->wait(clock::now() + std::chrono::seconds(10));
   const bool ended = process_->ended();
   end();
   const int status = process_->status();
