@@ -22,20 +22,16 @@ copy_watch* watch_copies_by(copy_watch* by) { return watch.exchange(by); }
 device_memory::~device_memory() {
   if (!data_ || lost()) return;
   device_context& device = device_context::of(kind_);
-#if GRIDSTRIDE_CHECKED
   instruments::note_freed(data_);
-#endif
   device.memory().release(data_, device.pending());
 }
 
 bool device_memory::lost() const { return device_context::of(kind_).generation() != generation_; }
 
-std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, [[maybe_unused]] const access_place& where) {
+std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const access_place& where) {
   device_context& device = device_context::current();
   void* data = bytes == 0 ? nullptr : device.memory().allocate(bytes);
-#if GRIDSTRIDE_CHECKED
   instruments::note_allocated(data, bytes, where);
-#endif
   ledger_entry::allocation(bytes);
   return std::make_shared<device_memory>(device.kind(), data, device.generation());
 }
@@ -46,19 +42,15 @@ void copy_host_to_device(void* to, const device_memory* memory, const void* from
   ledger_entry::copy_to_device(bytes);
   if (copy_watch* by = watch; by && bytes > 0) from = by->goes_to_device(to, from, bytes);
   if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);
-#if GRIDSTRIDE_CHECKED
   instruments::note_copy_to_device(to, bytes, access_place::current());
-#endif
 }
 
 void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes,
-                         [[maybe_unused]] std::size_t element_bytes, [[maybe_unused]] const access_place& where) {
+                         std::size_t element_bytes, const access_place& where) {
   device_context& device = device_context::current();
   if (memory) device.wait();
   ledger_entry::copy_to_host(bytes);
-#if GRIDSTRIDE_CHECKED
   instruments::note_copy_to_host(from, bytes, element_bytes, where);
-#endif
   if (bytes > 0) device.hardware().copy_to_host(to, from, bytes);
   if (copy_watch* by = watch; by && bytes > 0) by->came_to_host(to, from, bytes);
 }
@@ -68,9 +60,7 @@ void copy_within_device(void* to, const device_memory& memory, const void* from,
   device.wait();
   ledger_entry::copy_within_device(bytes);
   if (bytes > 0) device.hardware().copy_within(to, from, bytes);
-#if GRIDSTRIDE_CHECKED
   instruments::note_copy_within_device(to, from, bytes);
-#endif
 }
 
 void check_usable(const device_memory* memory) {
@@ -86,9 +76,7 @@ void check_usable(const device_memory* memory) {
 }
 
 void check_device_pointer(const void* data) {
-#if GRIDSTRIDE_CHECKED
   if (instruments::watched_after_free(data)) return;
-#endif
   if (!device_context::current().memory().owns(data))
     throw error("a view for a kernel", "it points to memory that is not the device's",
                 "copy the array to the device with gs::to_device and pass that");

@@ -16,7 +16,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-using scheduler_details::bit, scheduler_details::leave_thread, scheduler_details::same_place, scheduler_details::text;
+using scheduler_details::bit, scheduler_details::same_place, scheduler_details::text;
 
 constinit thread_local barrier_round* round_on_this_thread = nullptr;
 #if !defined(__x86_64__)
@@ -26,21 +26,15 @@ barrier_round& current_round() { return *round_on_this_thread; }
 constinit thread_local block_scheduler* on_this_thread = nullptr;
 
 fiber::change thread_loop::arrive_at_block(unsigned number, bool predicate, std::source_location where) {
-#if GRIDSTRIDE_CHECKED
   instruments::arrive(number, instruments::meeting_place::block, where, __builtin_frame_address(0));
-#endif
   return on_this_thread->arrive_at_block(*this, number, predicate, where);
 }
 fiber::change thread_loop::arrive_at_warp(unsigned number, const warp_operation& operation) {
-#if GRIDSTRIDE_CHECKED
   instruments::arrive(number, instruments::meeting_place::warp, operation.where, __builtin_frame_address(0));
-#endif
   return on_this_thread->arrive_at_warp(*this, number, operation);
 }
 fiber::change thread_loop::arrive_at_grid(unsigned number, std::source_location where) {
-#if GRIDSTRIDE_CHECKED
   instruments::arrive(number, instruments::meeting_place::grid, where, __builtin_frame_address(0));
-#endif
   return on_this_thread->arrive_at_grid(*this, number, where);
 }
 void thread_loop::go_on(unsigned number) { on_this_thread->go_on(number); }
@@ -155,9 +149,7 @@ block_scheduler::progress block_scheduler::resume(fiber& first) {
   if (std::exchange(main_is_lost_, false)) main_.forget();
   if (work_ && !std::exchange(stops_spinning_, false)) return progress::at_grid_barrier;
   if (work_) {
-#if GRIDSTRIDE_CHECKED
     instruments::set_block_aside();
-#endif
     return progress::spins;
   }
   round_.failed = false;
@@ -225,7 +217,7 @@ fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits
 
 fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned thread, bool predicate,
                                                const std::source_location& where) {
-  leave_thread();
+  instruments::leave_thread();
   if (round_.passes(where)) return round_.pass(predicate);
   if (in_round()) {
     if (round_.now == order_.data()) round_.where = where;
@@ -249,9 +241,7 @@ fiber::change block_scheduler::arrive_at_block(thread_loop& loop, unsigned threa
 // The thread that has waited runs again.
 void block_scheduler::go_on([[maybe_unused]] unsigned thread) const {
   if (failed()) throw abandoned{};
-#if GRIDSTRIDE_CHECKED
   instruments::enter_thread(thread);
-#endif
 }
 
 unsigned block_scheduler::pass_block(unsigned thread, block_vote vote) const {
@@ -269,7 +259,7 @@ unsigned block_scheduler::pass_block(unsigned thread, block_vote vote) const {
 }
 
 fiber::change block_scheduler::arrive_at_grid(thread_loop& loop, unsigned thread, const std::source_location& where) {
-  leave_thread();
+  instruments::leave_thread();
   if (!cooperative_)
     throw error(fmt::format("grid_sync at {}", text(where)), "the launch isn't cooperative",
                 "launch with .cooperative = true");
@@ -300,9 +290,7 @@ fiber::change block_scheduler::pass_turn(bool predicate) {
   fiber* const me = *round_.now;
   opened_ = {.arrived = live_, .votes = round_.votes + predicate, .where = round_.where};
   begin_round(round_kind::after_barrier);
-#if GRIDSTRIDE_CHECKED
   instruments::block_has_met();
-#endif
   return {me, *round_.now};
 }
 
@@ -351,9 +339,7 @@ void block_scheduler::leave_round() {
 
 // Whether the crew of the block before can take this one over, which begins to wait.
 bool block_scheduler::may_begin_in_turns(unsigned thread) const {
-#if GRIDSTRIDE_CHECKED
   if (has_order_of_its_own()) return false;
-#endif
   return crew_size_ == threads_ && thread == 0 && !waited_;
 }
 
@@ -546,13 +532,11 @@ fiber& block_scheduler::take_lane(unsigned w) {
 bool block_scheduler::open_barrier() {
   if (arriving_.arrived == live_ && !arriving_.places_differ) {
     opened_ = std::exchange(arriving_, {});
-#if GRIDSTRIDE_CHECKED
     instruments::block_has_met();
     if (has_order_of_its_own()) {
       release_all();
       return true;
     }
-#endif
     begin_round(round_kind::after_barrier);
     return true;
   }
@@ -560,15 +544,13 @@ bool block_scheduler::open_barrier() {
   for (unsigned t = 0; t < threads_; ++t)
     at_grid += (warps_[t / warp_lanes].waiting & bit(t % warp_lanes)) && waiting_[t].what == waits_for::grid;
   if (at_grid == live_) {
-#if GRIDSTRIDE_CHECKED
-    if (live_ < threads_) {
+    if (instruments::watching() && live_ < threads_) {
       const auto lives = [&](unsigned t) { return (warps_[t / warp_lanes].live & bit(t % warp_lanes)) != 0; };
       unsigned returned = 0, waits = 0;
       while (lives(returned)) ++returned;
       while (!lives(waits)) ++waits;
       instruments::exit_before_grid_sync(returned, waiting_[waits].where);
     }
-#endif
     return false;
   }
   refuse_to_wait();

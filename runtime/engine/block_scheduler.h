@@ -97,9 +97,7 @@ class block_scheduler {
     cooperative_ = cooperative;
     waited_ = false;
     run_thread_ = &run_thread;
-#if GRIDSTRIDE_CHECKED
     arrange_turns();
-#endif
     if (may_spin() || thread_order_ != thread_order::as_a_loop) return run_spinning_block();
     thread_loop loop{this};  // nobody else may learn of it in a kernel that doesn't wait: it stays in registers
     try {
@@ -110,10 +108,12 @@ class block_scheduler {
     if (waited_ || failed()) finish_block(loop.handed_over, loop.thread);
   }
 
-#if GRIDSTRIDE_CHECKED
   /// For `whole_loop`: whether the threads run in another order than that of their numbers; then run_rest_of_loop() is
   /// the loop.
+#if GRIDSTRIDE_CHECKED
   bool has_order_of_its_own() const { return !turns_.empty(); }
+#else
+  static constexpr bool has_order_of_its_own() { return false; }
 #endif
   void run_rest_of_loop(thread_loop& loop);
 
@@ -266,6 +266,7 @@ class block_scheduler {
   unsigned turn_of_warp(unsigned w) const { return turns_.empty() ? w : turn_of_warp_[w]; }
   unsigned first_in_turn(unsigned w, std::uint32_t lanes) const;
 #else
+  static void arrange_turns() {}
   static unsigned thread_at(unsigned turn) { return turn; }
   static unsigned turn_of(unsigned thread) { return thread; }
   static unsigned warp_at(unsigned turn) { return turn; }

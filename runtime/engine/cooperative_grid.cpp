@@ -47,12 +47,8 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
   const auto round = [&](auto step) {
     for_pieces(blocks, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t turn = begin; turn < end; ++turn) {
-#if GRIDSTRIDE_CHECKED
         if (instruments::given_up()) return;
         const std::size_t b = instruments::whose_turn(turn, blocks);
-#else
-        const std::size_t b = turn;
-#endif
         try {
           step(resident[b], b);
 #if GRIDSTRIDE_CHECKED
@@ -79,11 +75,9 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
     const auto spins = [](const resident_block& one) { return one.spins; };
     while (!error && std::ranges::any_of(resident, spins)) {
       std::atomic<bool> something_happened = false;
-      round([&](resident_block& one, [[maybe_unused]] std::size_t b) {
+      round([&](resident_block& one, std::size_t b) {
         if (!one.spins) return;
-#if GRIDSTRIDE_CHECKED
         instruments::go_back_to_block(b);
-#endif
         one.reached(one.scheduler->look_again());
         if (!one.spins || !one.scheduler->stuck()) something_happened = true;
       });
@@ -99,9 +93,7 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
     return count;
   };
   while (!error && waiting() > 0) {
-#if GRIDSTRIDE_CHECKED
     if (instruments::given_up()) break;
-#endif
     if (waiting() < blocks) {
       const auto number_of_first = [&](bool waits) {
         return static_cast<std::size_t>(std::ranges::find(resident, waits, &resident_block::waits) - resident.begin());
@@ -124,13 +116,9 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
           "let every block reach every barrier of the grid"));
       break;
     }
-#if GRIDSTRIDE_CHECKED
     instruments::grid_has_met();
-#endif
-    round([&](resident_block& one, [[maybe_unused]] std::size_t b) {
-#if GRIDSTRIDE_CHECKED
+    round([&](resident_block& one, std::size_t b) {
       instruments::enter_block(b, true);
-#endif
       one.reached(one.scheduler->pass_grid_barrier());
     });
     let_spin();

@@ -216,9 +216,7 @@ class engine_launch final : public engine_task {
                            parameters...);
             };
             const auto whole_loop = [&](thread_loop& loop) {
-#if GRIDSTRIDE_CHECKED
               if (scheduler.has_order_of_its_own()) return scheduler.run_rest_of_loop(loop);
-#endif
               for (unsigned z = 0; z < block.z; ++z)
                 for (unsigned y = 0; y < block.y; ++y)
 #pragma GCC ivdep

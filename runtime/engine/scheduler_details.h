@@ -42,13 +42,6 @@ std::string waits_for_block(unsigned thread, const std::source_location& where, 
 /// Threads that can't go on: what one of them does, and what another does or doesn't.
 error wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other);
 
-/// From here until go_on, what runs is no thread's own code.
-inline void leave_thread() {
-#if GRIDSTRIDE_CHECKED
-  instruments::leave_thread();
-#endif
-}
-
 constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
 
 }  // namespace scheduler_details

@@ -17,8 +17,6 @@ extern "C" void gridstride_spin_again(const char* file, unsigned line, std::uint
 
 namespace gs::inline GS_FLAVOUR {
 
-using scheduler_details::leave_thread;
-
 namespace {
 
 // What another core writes mostly comes within so many turns. Where a thread of the block spins already, two say
@@ -68,10 +66,8 @@ void block_scheduler::spin(spin_turn turn, bool only_reads) {
     return pause_briefly();
   turns_taken_ = 0;
   something_happened_ |= !only_reads;
-#if GRIDSTRIDE_CHECKED
   const unsigned number = instruments::running_thread();
-#endif
-  leave_thread();
+  instruments::leave_thread();
   if (thread_loop* const loop = running_loop()) {
     if (!waited_) begin_waiting();
     const unsigned thread = loop->thread;
@@ -86,9 +82,7 @@ void block_scheduler::spin(spin_turn turn, bool only_reads) {
   if (failed()) leave_this_thread();
   turn_ = turn;
   alike_ = most_turns_alike;  // unless the next turn brings something, it is the last one again
-#if GRIDSTRIDE_CHECKED
   instruments::enter_thread(number);
-#endif
 }
 
 // Every thread that could go on has. Whether those that spin have another turn, or the block gives way.

@@ -66,10 +66,7 @@ std::size_t spinning_grid::run(std::size_t begin, std::size_t end, block_schedul
   block_scheduler& scheduler = block_scheduler::of_this_thread();
   progress reached = scheduler.run_range(kernel_, begin, end, work);
   if (reached == progress::spins) {
-    bool waits = core_count() > 1;
-#if GRIDSTRIDE_CHECKED
-    waits &= !instruments::watching();
-#endif
+    const bool waits = core_count() > 1 && !instruments::watching();
     const auto start = std::chrono::steady_clock::now();
     while (waits && reached == progress::spins && std::chrono::steady_clock::now() - start < short_wait)
       reached = look_again(scheduler, false);

@@ -8,11 +8,11 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-using scheduler_details::bit, scheduler_details::leave_thread, scheduler_details::same_place, scheduler_details::text;
+using scheduler_details::bit, scheduler_details::same_place, scheduler_details::text;
 
 fiber::change block_scheduler::arrive_at_warp(thread_loop& loop, unsigned thread, const warp_operation& operation) {
   const unsigned lane = thread % warp_lanes;
-  leave_thread();
+  instruments::leave_thread();
   if (!std::has_single_bit(operation.width) || operation.width > warp_lanes)
     throw error(fmt::format("a shuffle at {}", text(operation.where)),
                 fmt::format("segments of {} lanes", operation.width), "use 1, 2, 4, 8, 16 or 32");
@@ -54,10 +54,8 @@ bool block_scheduler::resolve_warp(unsigned w) {
     warp.waiting &= ~present;
     warp.in_operation &= ~present;
     warp.runnable |= present;
-#if GRIDSTRIDE_CHECKED
     const bool orders = asked.action == warp_action::sync;
     instruments::warp_has_met(w, present, present == warp.live, orders, !orders && !whoever_is_there);
-#endif
     return true;
   }
   return false;
@@ -68,9 +66,7 @@ std::uint64_t block_scheduler::lane_result(unsigned first, unsigned lane, std::u
   const unsigned segment = lane & ~(mine.width - 1);
   const auto value_of = [&](unsigned source) {
     if (source < warp_lanes && (present & bit(source))) return operations_[first + source].value;
-#if GRIDSTRIDE_CHECKED
     instruments::read_of_absent_lane(first + lane, mine.where);
-#endif
     return mine.value;
   };
   std::uint32_t alike = 0, voted = 0;

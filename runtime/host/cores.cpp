@@ -88,9 +88,7 @@ void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t,
   if (instruments::host_loop_watch* watch = instruments::host_loop_watch::here()) return watch->run(n, grain, body);
 #endif
   if (n <= grain || core_count() == 1) return body(0, n);
-#if GRIDSTRIDE_CHECKED
   if (instruments::watching()) return body(0, n);  // what is watched runs on one core
-#endif
   keep_this_core_free();
   shared_loop loop(n, grain, body);
   {

@@ -122,9 +122,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     __threadfence_block();
 #else
-#if GRIDSTRIDE_CHECKED
     instruments::note_fence(instruments::fence_scope::block);
-#endif
     std::atomic_signal_fence(std::memory_order_seq_cst);  // a block's threads share one core
 #endif
   }
@@ -132,9 +130,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     __threadfence();
 #else
-#if GRIDSTRIDE_CHECKED
     instruments::note_fence(instruments::fence_scope::device);
-#endif
     std::atomic_thread_fence(std::memory_order_seq_cst);
 #endif
   }

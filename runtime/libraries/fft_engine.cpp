@@ -17,7 +17,6 @@ void copy(void* to, const void* from, std::size_t bytes) {
   });
 }
 
-#if GRIDSTRIDE_CHECKED
 template <class T>
 void note_accesses(const fft_call<T>& call) {
   const fft_layout& l = call.layout;
@@ -31,13 +30,10 @@ void note_accesses(const fft_call<T>& call) {
                                       : l.kind == fft_kind::real_inverse ? real
                                                                          : 2 * real);
 }
-#endif
 
 template <class T>
 void transform(const fft_call<T>& call) {
-#if GRIDSTRIDE_CHECKED
   note_accesses(call);
-#endif
   if (is_by_lines(call.layout)) return transform_by_lines(call);
   void* in = call.spectrum ? call.spectrum : const_cast<void*>(call.in);
   if (call.spectrum) copy(call.spectrum, call.in, call.spectrum_bytes());

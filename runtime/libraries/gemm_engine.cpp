@@ -69,7 +69,6 @@ void multiply_row_by_column(const gemm_call<T>& g) {
   *g.c = g.alpha * std::accumulate(sums.begin(), sums.end(), T{0}) + kept;
 }
 
-#if GRIDSTRIDE_CHECKED
 // The call reads and writes rows of `columns` elements that begin `width` apart.
 template <class T>
 void note_rows(void (*note)(const void*, std::size_t), const T* first, std::size_t rows, std::size_t columns,
@@ -87,13 +86,10 @@ void note_accesses(const gemm_call<T>& g) {
   if (g.beta != T{0}) instruments::note_read(g.c, g.m * g.n * sizeof(T));
   instruments::note_written(g.c, g.m * g.n * sizeof(T));
 }
-#endif
 
 template <class T>
 void multiply(const gemm_call<T>& g) {
-#if GRIDSTRIDE_CHECKED
   note_accesses(g);
-#endif
   if (g.m == 1 && g.n == 1 && g.alpha != T{0})
     multiply_row_by_column(g);
   else

@@ -198,7 +198,6 @@ class radix_sort {
   target out_, temporary_;
 };
 
-#if GRIDSTRIDE_CHECKED
 void note_accesses(const sort_call& call) {
   const std::size_t keys = call.size * call.types.key_bytes, values = call.size * call.types.value_bytes;
   instruments::name_work(values == 0 ? "sort" : "sort_by_key");
@@ -207,14 +206,11 @@ void note_accesses(const sort_call& call) {
   instruments::note_written(call.keys_out, keys);
   instruments::note_written(call.values_out, values);
 }
-#endif
 
 }  // namespace
 
 void run_on_engine(const sort_call& call) {
-#if GRIDSTRIDE_CHECKED
   note_accesses(call);
-#endif
   with_key_type(call.types, [&]<class K>() {
     if (call.types.value_bytes == 0) return radix_sort<K, no_value>(call).run();
     with_value_type(call.types.value_bytes, [&]<class V>() { radix_sort<K, V>(call).run(); });

@@ -1,7 +1,10 @@
 #pragma once
-// What the rest of the runtime tells the instruments. In the plain flavour nothing of this exists.
+// What the rest of the runtime tells the instruments, which define these functions. In the plain flavour nobody is
+// told: nothing_observed.h.
 
-#if GRIDSTRIDE_CHECKED
+#if !GRIDSTRIDE_CHECKED
+#include "runtime/observe/nothing_observed.h"
+#else
 
 #include <cstddef>
 #include <cstdint>

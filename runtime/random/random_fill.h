@@ -68,9 +68,7 @@ class random_fill {
         stream_bytes(out_ + e, buffer, count * sizeof(T));
       else
         std::copy_n(buffer, count, out_ + e);
-#if GRIDSTRIDE_CHECKED
       instruments::note_written(out_ + e, count * sizeof(T));
-#endif
     }
   }
   void draw_row(random_lanes<lanes>& random, T* row) const {

@@ -1,0 +1,56 @@
+#pragma once
+// The plain flavour's part of observe.h: nobody is told anything, and the compiler leaves the calls out. What has a
+// result says that nothing is watched.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR::instruments {
+
+constexpr bool watching() { return false; }
+constexpr bool given_up() { return false; }
+constexpr bool watched_after_free(const void*) { return false; }
+constexpr std::size_t whose_turn(std::size_t turn, std::size_t /*n*/) { return turn; }
+constexpr unsigned running_thread() { return 0; }
+
+enum class fence_scope : std::uint8_t { block, device };
+constexpr void note_fence(fence_scope) {}
+
+enum class meeting_place : std::uint8_t { warp, block, grid };
+
+// Whatever they are told.
+template <class... T>
+constexpr void arrive(const T&...) {}
+template <class... T>
+constexpr void enter_block(const T&...) {}
+template <class... T>
+constexpr void enter_thread(const T&...) {}
+template <class... T>
+constexpr void exit_before_grid_sync(const T&...) {}
+template <class... T>
+constexpr void go_back_to_block(const T&...) {}
+template <class... T>
+constexpr void name_work(const T&...) {}
+template <class... T>
+constexpr void note_allocated(const T&...) {}
+template <class... T>
+constexpr void note_copy_to_device(const T&...) {}
+template <class... T>
+constexpr void note_copy_to_host(const T&...) {}
+template <class... T>
+constexpr void note_copy_within_device(const T&...) {}
+template <class... T>
+constexpr void read_of_absent_lane(const T&...) {}
+template <class... T>
+constexpr void warp_has_met(const T&...) {}
+constexpr void block_has_met() {}
+constexpr void grid_has_met() {}
+constexpr void leave_thread() {}
+constexpr void note_freed(const void*) {}
+constexpr void note_read(const void*, std::size_t) {}
+constexpr void note_written(const void*, std::size_t) {}
+constexpr void set_block_aside() {}
+
+}  // namespace gs::inline GS_FLAVOUR::instruments
