@@ -17,7 +17,7 @@ namespace grader {
 struct grade_options {
   std::uint64_t seed = 0;                          ///< of the hidden cases' inputs
   std::uint64_t memory_bytes = ~std::uint64_t{0};  ///< cases that need more are left out
-  unsigned slot = 0;                               ///< others are graded at the same time with others
+  unsigned slot = 0;                               ///< of those graded at the same time, each has its own
   bool compile_at_once = true;                     ///< both flavours side by side
   bool measure_what_earns_nothing = true;          ///< speeds without points, which are shown only
   bool measure_speed = true;                       ///< false: criteria of speed are not run

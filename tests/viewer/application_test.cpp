@@ -90,6 +90,7 @@ TEST(viewer_application, all_pages_are_drawn_by_label_at_every_size) {
       viewer.frame(3);
       EXPECT_EQ(viewer.application.shown().title(), title);
       EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+      EXPECT_FALSE(viewer.sees("This page could not go on")) << title << " at " << size.x << " x " << size.y;
     }
   }
 }

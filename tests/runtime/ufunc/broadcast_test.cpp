@@ -241,12 +241,27 @@ TEST(BroadcastShape, OfManyAndOfNone) {
   EXPECT_TRUE(refused([&] { gs::broadcast(wrong); }, {"(0,) and (2,)", "dimension 0 is 0 and 2"}));
 }
 
+// Of the first ten dimensions, which have two elements, the odd ones are the left operand's and the even ones the right
+// one's: the bits of a result's number, taken apart, are the numbers of its operands.
 TEST(BroadcastShape, ThirtyTwoDimensions) {
-  std::vector<std::size_t> a(32, 1), b(32, 1);
-  for (std::size_t d = 0; d < 32; ++d) (d % 2 ? a : b)[d] = d < 10 ? 2 : 1;
-  const auto x = gs::to_device(std::vector<float>(32, 1.0f)), y = gs::to_device(std::vector<float>(32, 2.0f));
-  xt::xarray<float> left = xt::ones<float>(a), right = xt::ones<float>(b);
-  EXPECT_EQ(gs::vectorize<two>(left, right).size(), 1024u);
+  std::vector<std::size_t> a(32, 1), b(32, 1), both(32, 1);
+  for (std::size_t d = 0; d < 10; ++d) both[d] = (d % 2 ? a : b)[d] = 2;
+  xt::xarray<float> left = xt::zeros<float>(a), right = xt::zeros<float>(b);
+  for (std::size_t i = 0; i < 32; ++i) {
+    left.data()[i] = static_cast<float>(i);
+    right.data()[i] = static_cast<float>(100 * i);
+  }
+  const auto result = gs::vectorize<two>(left, right);
+  EXPECT_EQ(std::vector<std::size_t>(result.shape().begin(), result.shape().end()), both);
+  ASSERT_EQ(result.size(), 1024u);
+  for (std::size_t k = 0; k < 1024; ++k) {
+    std::size_t of_left = 0, of_right = 0;
+    for (std::size_t d = 0; d < 10; ++d) {
+      std::size_t& number = d % 2 ? of_left : of_right;
+      number = 2 * number + (k >> (9 - d) & 1);
+    }
+    EXPECT_EQ(result.data()[k], two(static_cast<float>(of_left), static_cast<float>(100 * of_right))) << k;
+  }
 }
 
 }  // namespace
