@@ -1,6 +1,6 @@
 # gridstride_describe_compilation(FILE TARGET [LANGUAGE CXX|CUDA] [HEADERS ...] [FLAGS ...] [LINK ...] [READABLE ...]):
 # writes down, as JSON, how somebody's source file is compiled: as those of TARGET, an object library, and linked with its
-# objects. assessments/grader/build_parts.h reads it.
+# objects. workshop/build_parts.h reads it.
 #   LANGUAGE   CUDA: by nvcc; the default is CXX
 #   HEADERS    that the file begins with; C++'s first one is precompiled
 #   FLAGS      of the compiler, before TARGET's own

@@ -2,11 +2,11 @@
 
 #include <system_error>
 
-#include "assessments/grader/file_text.h"
 #include "assessments/grader/printable.h"
 #include "exercises/asked_place.h"
 #include "exercises/compile_exercise.h"
 #include "exercises/run_checks.h"
+#include "workshop/file_text.h"
 
 namespace exercises {
 
@@ -23,15 +23,15 @@ std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& e
                                               const check_options& o) {
   exercise_result result{.exercise = exercise, .file = shown_path(file)};
   const auto compiled =
-      compile(file, o.level, o.by, result, o.by_nvcc ? grader::flavour::cuda : grader::flavour::checked);
+      compile(file, o.level, o.by, result, o.by_nvcc ? workshop::flavour::cuda : workshop::flavour::checked);
   if (std::holds_alternative<interrupted>(compiled)) return std::nullopt;
   if (const auto* program = std::get_if<exercise_program>(&compiled))
     if (!run_checks(*program, o, result)) return std::nullopt;
   if (const check_result* failed = result.first_failed_check()) {
     std::error_code gone;
     if (fs::is_regular_file(file, gone))
-      result.asked = asked_place(*failed, grader::read_text(file, "reading " + result.file),
-                                 grader::read_text(checks_of(exercise), "reading the checks"));
+      result.asked = asked_place(*failed, workshop::read_text(file, "reading " + result.file),
+                                 workshop::read_text(checks_of(exercise), "reading the checks"));
     if (result.asked.line > 0) result.asked.file = result.file;
   }
   return result;

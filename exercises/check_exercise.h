@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <optional>
 
-#include "assessments/grader/sandbox.h"
 #include "exercises/exercise_result.h"
 #include "exercises/interruption.h"
+#include "workshop/sandbox.h"
 
 namespace exercises {
 
 struct check_options {
-  grader::isolation level = grader::isolation::limits;
+  workshop::isolation level = workshop::isolation::limits;
   double run_seconds = 20;  ///< that the checks may take; compiling has 60
   std::uint64_t seed = 1;   ///< of the checks' random data
   /// Compiles it by nvcc, and runs it on the GPU, or on the engine where there is none. Nothing is observed then: only

@@ -10,24 +10,24 @@
 #include <iterator>
 #include <system_error>
 
-#include "assessments/grader/build_parts.h"
-#include "assessments/grader/compiler_messages.h"
-#include "assessments/grader/file_text.h"
 #include "assessments/grader/machine_lack.h"
 #include "assessments/grader/printable.h"
-#include "assessments/grader/source_file.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
 #include "exercises/nvcc_text.h"
 #include "exercises/unmarked_functions.h"
 #include "exercises/unmarked_text.h"
 #include "runtime/core/error.h"
+#include "workshop/build_parts.h"
+#include "workshop/compiler_messages.h"
+#include "workshop/file_text.h"
+#include "workshop/source_file.h"
 
 namespace exercises {
 namespace {
 
 namespace fs = std::filesystem;
-using grader::process;
+using workshop::process;
 
 // Names that no learner's file has.
 constexpr const char *object_name = ".exercise.o", *program_name = ".exercise";
@@ -37,9 +37,9 @@ constexpr std::uint64_t largest_file = 256 << 20;  // that a compiler writes
 // nvcc hands names to a shell, which not every learner's name survives.
 constexpr const char* plain_name = ".exercise.cu";
 
-grader::compilation_parts parts(grader::flavour f) {
-  return grader::read_parts(grader::build_folder(f) / "exercises/parts.json", "compile an exercise", f,
-                            "exercise_parts");
+workshop::compilation_parts parts(workshop::flavour f) {
+  return workshop::read_parts(workshop::build_folder(f) / "exercises/parts.json", "compile an exercise", f,
+                              "exercise_parts");
 }
 
 // As root the compiler runs as another user: to it belongs the folder, for so long.
@@ -58,7 +58,7 @@ bool is_strict(const std::string& flag) {
          flag.starts_with("-Xcompiler=-W");
 }
 
-words compile_command(const grader::compilation_parts& p, const fs::path& from, const std::string& to,
+words compile_command(const workshop::compilation_parts& p, const fs::path& from, const std::string& to,
                       const fs::path& copy, const fs::path& source, bool finds_headers_beside) {
   words line = {p.compiler};
   std::ranges::remove_copy_if(p.flags, std::back_inserter(line), is_strict);
@@ -75,7 +75,7 @@ words compile_command(const grader::compilation_parts& p, const fs::path& from, 
 }
 
 // A function that a GPU doesn't have is only a warning of nvcc's, and what calls it there is undefined.
-words nvcc_command(const grader::compilation_parts& p, const fs::path& from, const std::string& to,
+words nvcc_command(const workshop::compilation_parts& p, const fs::path& from, const std::string& to,
                    const fs::path& copy, const fs::path& source, bool finds_headers_beside) {
   words line = {p.compiler};
   std::ranges::copy_if(p.flags, std::back_inserter(line),
@@ -91,7 +91,7 @@ words nvcc_command(const grader::compilation_parts& p, const fs::path& from, con
   return line;
 }
 
-words link_command(const grader::compilation_parts& p) {
+words link_command(const workshop::compilation_parts& p) {
   words line = {p.linker, "-o", program_name, object_name};
   line.insert(line.end(), p.link.begin(), p.link.end());
   return line;
@@ -99,13 +99,13 @@ words link_command(const grader::compilation_parts& p) {
 
 std::string shown_name(const exercise_result& r) { return grader::printable(r.file); }
 
-bool is_lack_possible(const grader::program_result& said, const fs::path& copy) {
+bool is_lack_possible(const workshop::program_result& said, const fs::path& copy) {
   if (said.timed_out) return true;
   if (said.status == 0) return false;
   const std::string& text = said.output;
   const bool in_checks = text.find("/checks.cpp:") != text.npos && text.find(": error: ") != text.npos;
   return grader::machine_lack::is_possible(text,
-                                           in_checks || grader::first_error(text, copy.filename().string()).line > 0);
+                                           in_checks || workshop::first_error(text, copy.filename().string()).line > 0);
 }
 
 // `text` is what was said, by g++ or in its form; the file that was compiled is called `copy` in it.
@@ -121,11 +121,11 @@ void fail(exercise_result& r, const std::string& text, bool timed_out, const fs:
   } else {
     const std::string name = copy.filename().string();
     r.outcome = outcome::compile_error;
-    r.where = grader::first_error(text, name);
+    r.where = workshop::first_error(text, name);
     learner_message shown = learner_messages(text, copy, r.file, source);
     if (shown.meant.line > 0) r.where = shown.meant;
     if (r.where.line > 0) r.where.file = r.file;
-    r.text = says("collect2: ") ? "Linking it failed." : grader::printable(grader::first_error_text(text));
+    r.text = says("collect2: ") ? "Linking it failed." : grader::printable(workshop::first_error_text(text));
     r.advice = advice_for(text, name);
     r.messages = grader::printable(std::move(shown.text));
   }
@@ -133,7 +133,7 @@ void fail(exercise_result& r, const std::string& text, bool timed_out, const fs:
 
 // What nvcc would say of functions without GS_FN, in its host compiler's form.
 bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path& checks) {
-  const auto found = unmarked_functions(text, {grader::read_text(checks, "reading " + checks.string())});
+  const auto found = unmarked_functions(text, {workshop::read_text(checks, "reading " + checks.string())});
   if (found.empty()) return false;
   unmarked_text said = text_of_unmarked(found, text, r.file);
   r.outcome = outcome::compile_error;
@@ -150,35 +150,35 @@ fs::path checks_of(const workbook::catalogue_entry& exercise) {
   return workbook::course_root() / "lessons" / exercise.program() / "checks.cpp";
 }
 
-std::vector<fs::path> readable_by_checks(grader::flavour f) { return parts(f).readable; }
+std::vector<fs::path> readable_by_checks(workshop::flavour f) { return parts(f).readable; }
 
-std::variant<exercise_program, std::monostate, interrupted> compile(const fs::path& file, grader::isolation level,
+std::variant<exercise_program, std::monostate, interrupted> compile(const fs::path& file, workshop::isolation level,
                                                                     const interruption& by, exercise_result& result,
-                                                                    grader::flavour f) {
+                                                                    workshop::flavour f) {
   const auto began = process::clock::now();
-  const grader::compilation_parts p = parts(f);
-  const bool by_nvcc = f == grader::flavour::cuda;
+  const workshop::compilation_parts p = parts(f);
+  const bool by_nvcc = f == workshop::flavour::cuda;
   const double limit = by_nvcc ? nvcc_seconds : compile_seconds;
   const fs::path source = fs::weakly_canonical(fs::absolute(file));  // a link stands for its file
   const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
-  const auto folder = std::make_shared<grader::private_folder>();
+  const auto folder = std::make_shared<workshop::private_folder>();
   const fs::path copy = folder->path() / (by_nvcc ? plain_name : source.filename());
-  const std::string text = grader::read_source(source, "check").text;
+  const std::string text = workshop::read_source(source, "check").text;
   std::ofstream written(copy, std::ios::binary);
   if (by_nvcc) written << "#line 1 " << std::quoted(source.string()) << "\n";
   const std::ofstream empty(folder->path() / trial_source);
   if (!(written << text).flush() || !empty)
     throw gs::machine_error("copy " + file.string() + " to " + copy.string(), "this machine has no space left there",
                             "make room, or set TMPDIR to a folder that has some");
-  if (grader::can_become_others())
-    for (const fs::path& path : {folder->path(), copy}) give_to(grader::sandbox_user(0), path);
+  if (workshop::can_become_others())
+    for (const fs::path& path : {folder->path(), copy}) give_to(workshop::sandbox_user(0), path);
 
-  grader::confinement c;
+  workshop::confinement c;
   c.readable = p.readable;
   c.readable.push_back(checks.parent_path());
   // In a stronger sandbox the file is alone.
-  const bool finds_headers_beside = level == grader::isolation::limits;
+  const bool finds_headers_beside = level == workshop::isolation::limits;
   if (finds_headers_beside) c.readable.push_back(source.parent_path());
   c.writable = folder->path();
   c.processor_seconds = limit;
@@ -188,7 +188,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const auto seconds = [&] { return std::chrono::duration<double>(process::clock::now() - began).count(); };
   const auto compile_line = by_nvcc ? nvcc_command : compile_command;
   const auto run = [&](const words& line, double at_most, const interruption& unless) {
-    return run_unless_interrupted({.command = grader::confined(level, c, line), .output_bytes = 4 << 20}, at_most,
+    return run_unless_interrupted({.command = workshop::confined(level, c, line), .output_bytes = 4 << 20}, at_most,
                                   unless);
   };
   const auto compile_nothing = [&] {  // what fails for that isn't the learner's fault
@@ -213,7 +213,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
     return std::monostate{};
   }
   if (refuse_unmarked(result, text, checks)) return std::monostate{};
-  if (grader::can_become_others()) give_to(0, folder->path());
+  if (workshop::can_become_others()) give_to(0, folder->path());
   fs::permissions(folder->path(), fs::perms(0755));
   return exercise_program{.program = folder->path() / program_name, .source = source, .folder = folder, .flavour = f};
 }

@@ -6,10 +6,10 @@
 #include <variant>
 
 #include "assessments/grader/compile.h"
-#include "assessments/grader/private_folder.h"
-#include "assessments/grader/sandbox.h"
 #include "exercises/exercise_result.h"
 #include "exercises/interruption.h"
+#include "workshop/private_folder.h"
+#include "workshop/sandbox.h"
 
 namespace exercises {
 
@@ -21,8 +21,8 @@ inline constexpr std::uint64_t compile_memory_bytes = std::uint64_t{4} << 30;
 struct exercise_program {
   std::filesystem::path program;
   std::filesystem::path source;  ///< the learner's file, absolute
-  std::shared_ptr<grader::private_folder> folder;
-  grader::flavour flavour = grader::flavour::checked;
+  std::shared_ptr<workshop::private_folder> folder;
+  workshop::flavour flavour = workshop::flavour::checked;
 };
 
 struct interrupted {};
@@ -31,14 +31,14 @@ struct interrupted {};
 /// memory ran out. Fills in compile_seconds. Throws gs::error if the file can't be read, gs::machine_error if that
 /// flavour's exercise_parts aren't built.
 std::variant<exercise_program, std::monostate, interrupted> compile(const std::filesystem::path& file,
-                                                                    grader::isolation level, const interruption& by,
+                                                                    workshop::isolation level, const interruption& by,
                                                                     exercise_result& result,
-                                                                    grader::flavour f = grader::flavour::checked);
+                                                                    workshop::flavour f = workshop::flavour::checked);
 
 /// Where the checks of an exercise are.
 std::filesystem::path checks_of(const workbook::catalogue_entry& exercise);
 
 /// What the checks of an exercise read beside the program: libraries, sources.
-std::vector<std::filesystem::path> readable_by_checks(grader::flavour f);
+std::vector<std::filesystem::path> readable_by_checks(workshop::flavour f);
 
 }  // namespace exercises

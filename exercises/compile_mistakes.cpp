@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "assessments/grader/compiler_messages.h"
 #include "exercises/compiler_text.h"
 #include "runtime/instruments/finding.h"
 #include "workbook/exercise/text_lines.h"
+#include "workshop/compiler_messages.h"
 
 namespace exercises {
 namespace {
@@ -154,7 +154,7 @@ std::string advice_for(const std::string& messages, const std::string& name) {
   if (says("multiple definition of `main'")) return "The checks bring a main of their own: leave yours out.";
   if (says("undefined reference to `") || says("undefined symbol: "))
     return "It is declared, and called, but nowhere defined: its body is missing.";
-  if (grader::first_error_text(messages).empty()) return "";
+  if (workshop::first_error_text(messages).empty()) return "";
   if (says("<<<") && !says("<<<<"))  // in the line that is shown below its error
     return "CUDA's mix<<<blocks, 128>>>(x, y) is gs::launch<mix>({.grid = blocks, .block = 128}, x, y) here.";
   // The runtime's own assertions say more than what led to them or follows from them.
@@ -164,9 +164,9 @@ std::string advice_for(const std::string& messages, const std::string& name) {
   const bool of_a_layout = !errors.empty() && errors[0].find("layout") != errors[0].npos;
   if (!of_a_layout &&
       (std::regex_search(messages.substr(0, messages.find(": error: ")), std::regex("/checks\\.cpp:\\d+:\\d+$")) ||
-       grader::first_error(messages, name).line == 0))
+       workshop::first_error(messages, name).line == 0))
     return "The checks use what the starter declares: keep its names, its parameters and their types.";
-  errors.push_back(grader::first_error_text(messages));
+  errors.push_back(workshop::first_error_text(messages));
   for (const std::string& error : errors)
     for (const mistake& m : mistakes)
       if (std::regex_search(error, std::regex(m.says))) return m.advice;

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "assessments/grader/interrupt.h"
 #include "exercises/check_exercise.h"
 #include "exercises/learner_text.h"
 #include "exercises/result_json.h"
@@ -21,6 +20,7 @@
 #include "workbook/parameters.h"
 #include "workbook/terminal/printable.h"
 #include "workbook/terminal/progress_bar.h"
+#include "workshop/interrupt.h"
 
 namespace exercises {
 namespace {
@@ -37,23 +37,23 @@ struct command_line {
   bool json = false, all = false, give_up = false;
 };
 
-grader::isolation isolation_of(const command_line& given) {
-  for (const auto& [name, level] : {std::pair{"bubblewrap", grader::isolation::bubblewrap},
-                                    {"namespaces", grader::isolation::namespaces},
-                                    {"landlock", grader::isolation::landlock}}) {
+workshop::isolation isolation_of(const command_line& given) {
+  for (const auto& [name, level] : {std::pair{"bubblewrap", workshop::isolation::bubblewrap},
+                                    {"namespaces", workshop::isolation::namespaces},
+                                    {"landlock", workshop::isolation::landlock}}) {
     if (given.isolation != name) continue;
-    if (!grader::works(level))
+    if (!workshop::works(level))
       throw gs::machine_error("--isolation " + given.isolation, "it does not work on this machine",
                               "leave the option out: for your own file, limits will do");
     return level;
   }
-  return grader::isolation::limits;
+  return workshop::isolation::limits;
 }
 
 // What the GPU gets is what has passed on the engine, where it is observed.
 bool goes_on_to_gpu(const command_line& given) {
   if (given.target != "cuda") return false;
-  if (grader::gpu_devices().empty())
+  if (workshop::gpu_devices().empty())
     throw gs::machine_error("--target cuda", "this machine has no NVIDIA GPU: no /dev/nvidia0",
                             "leave it out: the checks run on the engine then");
   return true;
@@ -78,14 +78,14 @@ std::string what_to_do_next(const catalogue_entry& exercise, bool passed_on_engi
   if (!passed_on_engine) return fmt::format("./gridstride hint {:02} helps.\n", exercise.number);
   if (!result.passed()) return "On the engine it has passed, and counts as passed.\n";
   std::string text;
-  if (result.device.empty() && !grader::gpu_devices().empty())
+  if (result.device.empty() && !workshop::gpu_devices().empty())
     text = fmt::format("./gridstride check {:02} --target cuda runs it on your GPU.\n", exercise.number);
   return text +
          fmt::format("Compare with ./gridstride solution {:02}; ./gridstride says what comes next.\n", exercise.number);
 }
 
 int run_check(const command_line& given) {
-  const grader::tidy_interrupts tidy;
+  const workshop::tidy_interrupts tidy;
   const catalogue_entry exercise = chosen(given);
   const fs::path learners = workbook::learner_file(exercise),
                  file = given.file.empty() ? learners : fs::path(given.file);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "assessments/grader/compiler_messages.h"
 #include "assessments/grader/printable.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
@@ -17,6 +16,7 @@
 #include "workbook/catalogue.h"
 #include "workbook/exercise/text_lines.h"
 #include "workbook/terminal/text_layout.h"
+#include "workshop/compiler_messages.h"
 
 namespace exercises {
 namespace {
@@ -63,7 +63,7 @@ std::string explained_errors(const std::string& build_output, const std::filesys
   if (said.find("): error") != said.npos) said = nvcc_as_gcc(said, lesson.string(), source);
   const bool by_linker =
       said.find("undefined symbol: ") != said.npos || said.find("undefined reference to ") != said.npos;
-  const bool by_compiler = grader::first_error(said, lesson.filename().string()).line > 0;
+  const bool by_compiler = workshop::first_error(said, lesson.filename().string()).line > 0;
   if (!by_linker && !by_compiler) return "";
   return explanation(by_linker ? name + " compiles, but can't be linked." : name + " doesn't compile.",
                      advice_for(said, lesson.filename().string()), learner_messages(said, lesson, name, source).text);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "assessments/grader/process.h"
+#include "workshop/process.h"
 
 namespace exercises {
 
@@ -15,7 +15,7 @@ struct interruption {
 
 /// Runs a program to its end, for so many seconds at most. Nothing if it was interrupted; then it is gone. Throws
 /// gs::machine_error if it can't be started.
-std::optional<grader::program_result> run_unless_interrupted(const grader::process_options& o, double seconds,
-                                                             const interruption& by);
+std::optional<workshop::program_result> run_unless_interrupted(const workshop::process_options& o, double seconds,
+                                                               const interruption& by);
 
 }  // namespace exercises

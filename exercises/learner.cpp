@@ -4,12 +4,12 @@
 
 #include <random>
 
-#include "assessments/grader/build_parts.h"
-#include "assessments/grader/file_text.h"
 #include "exercises/check_exercise.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/marks.h"
+#include "workshop/build_parts.h"
+#include "workshop/file_text.h"
 
 namespace exercises {
 namespace {
@@ -19,7 +19,7 @@ using workbook::catalogue_entry, workbook::exercise_state;
 
 std::string text_of(const catalogue_entry& exercise, const char* name) {
   const fs::path file = workbook::course_root() / "lessons" / exercise.program() / name;
-  return grader::read_text(file, "reading " + file.string());
+  return workshop::read_text(file, "reading " + file.string());
 }
 
 template <class Change>
@@ -31,7 +31,7 @@ void change_progress(Change change) {
 
 std::vector<workbook::course_part> the_course() {
   return workbook::read_catalogue(workbook::course_root() / "lessons",
-                                  grader::build_folder(grader::flavour::plain) / "lessons");
+                                  workshop::build_folder(workshop::flavour::plain) / "lessons");
 }
 
 bool begin(const catalogue_entry& exercise) {

@@ -16,19 +16,19 @@
 #include <thread>
 
 #include "assessments/grader/crash_place.h"
-#include "assessments/grader/descriptor.h"
-#include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/text_lines.h"
 #include "workbook/json/inspection_json.h"
 #include "workbook/json/read_json.h"
+#include "workshop/descriptor.h"
+#include "workshop/machine.h"
 
 namespace exercises {
 namespace {
 
 namespace fs = std::filesystem;
-using grader::process, grader::process_event;
+using workshop::process, workshop::process_event;
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_message = 16 << 20;
@@ -45,8 +45,8 @@ class running_checks {
       : program_(p), level_(o.level), seconds_(o.run_seconds), seed_(o.seed), result_(r) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) refuse_to_listen();
-    ours_ = grader::descriptor(ends[0]);
-    theirs_ = grader::descriptor(ends[1]);
+    ours_ = workshop::descriptor(ends[0]);
+    theirs_ = workshop::descriptor(ends[1]);
   }
 
   bool run(const interruption& by) {
@@ -54,7 +54,7 @@ class running_checks {
     const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_)) + time_to_say_where;
     process child({.command = confined_command(), .descriptors = {theirs_.number()}, .output_bytes = run_output_bytes});
     theirs_.close();
-    const grader::descriptor either = either_of(ours_.number(), by.descriptor);
+    const workshop::descriptor either = either_of(ours_.number(), by.descriptor);
     process_event event = process_event::readable;
     while (!over_ && (event = child.wait(deadline, either.number())) == process_event::readable) {
       if (by.descriptor >= 0 && can_be_read(either, by.descriptor) && by.happened()) return false;
@@ -76,7 +76,7 @@ class running_checks {
 
  private:
   std::vector<std::string> confined_command() const {
-    grader::confinement c;
+    workshop::confinement c;
     c.readable = readable_by_checks(program_.flavour);
     c.readable.push_back(program_.folder->path());
     c.readable.push_back(program_.source);
@@ -84,25 +84,25 @@ class running_checks {
     const std::chrono::duration<double> longest = std::chrono::duration<double>(seconds_) + time_to_say_where;
     c.processor_seconds = longest.count() * std::max(1u, std::thread::hardware_concurrency());
     c.memory_bytes = run_memory_bytes;
-    if (program_.flavour == grader::flavour::cuda && !grader::gpu_devices().empty()) {
+    if (program_.flavour == workshop::flavour::cuda && !workshop::gpu_devices().empty()) {
       c.gpu = true;
       c.memory_bytes += gpu_memory_bytes;
     }
     c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
     const auto seconds = static_cast<unsigned>(std::max(1.0, std::floor(seconds_)));
-    return grader::confined(level_, c, {program_.program.string(), std::to_string(seed_), std::to_string(seconds)});
+    return workshop::confined(level_, c, {program_.program.string(), std::to_string(seed_), std::to_string(seconds)});
   }
 
   // Readable whenever one of both is.
-  static grader::descriptor either_of(int a, int b) {
-    grader::descriptor both(epoll_create1(EPOLL_CLOEXEC));
+  static workshop::descriptor either_of(int a, int b) {
+    workshop::descriptor both(epoll_create1(EPOLL_CLOEXEC));
     for (const int one : {a, b}) {
       epoll_event e{.events = EPOLLIN, .data = {.fd = one}};
       if (one >= 0 && epoll_ctl(both.number(), EPOLL_CTL_ADD, one, &e) != 0) refuse_to_listen();
     }
     return both;
   }
-  static bool can_be_read(const grader::descriptor& both, int which) {
+  static bool can_be_read(const workshop::descriptor& both, int which) {
     std::array<epoll_event, 2> events;
     const int count = epoll_wait(both.number(), events.data(), 2, 0);
     for (int k = 0; k < count; ++k)
@@ -228,7 +228,7 @@ class running_checks {
     }
     if (timed_out_) return fail_late();
     if (result_.to_the_end) return;
-    if (status == 128 + SIGKILL && grader::processes_ended_for_memory() > ended_for_memory_before_)
+    if (status == 128 + SIGKILL && workshop::processes_ended_for_memory() > ended_for_memory_before_)
       throw gs::machine_error("run " + grader::printable(result_.file), "this machine ran out of memory",
                               "close other programs");
     if (status == 128 + SIGKILL)
@@ -256,11 +256,11 @@ class running_checks {
   void refuse_small_machine() const {
     const bool for_memory = result_.outcome == outcome::out_of_memory ||
                             (result_.outcome == outcome::exception && result_.text.find("memory") != std::string::npos);
-    if (for_memory && grader::memory_limit() < run_memory_bytes)
+    if (for_memory && workshop::memory_limit() < run_memory_bytes)
       throw gs::machine_error(
           "run " + grader::printable(result_.file),
           fmt::format("on this machine a program has {:.1f} GB of memory, and an exercise may use {:.1f} GB",
-                      static_cast<double>(grader::memory_limit()) / 1e9, run_memory_bytes / 1e9),
+                      static_cast<double>(workshop::memory_limit()) / 1e9, run_memory_bytes / 1e9),
           "raise the limit (ulimit -v)");
   }
 
@@ -278,14 +278,14 @@ class running_checks {
   }
 
   const exercise_program& program_;
-  grader::isolation level_;
+  workshop::isolation level_;
   double seconds_;
   std::uint64_t seed_;
   exercise_result& result_;
-  grader::descriptor ours_, theirs_;
+  workshop::descriptor ours_, theirs_;
   std::string heard_;
   bool over_ = false, timed_out_ = false;
-  const std::uint64_t ended_for_memory_before_ = grader::processes_ended_for_memory();
+  const std::uint64_t ended_for_memory_before_ = workshop::processes_ended_for_memory();
   json crash_, exception_;
   std::string no_device_;
 };

@@ -25,7 +25,7 @@ constexpr int quiet_milliseconds = 50;  // an editor's several writes are one sa
 
 class watching {
  public:
-  watching(catalogue_entry exercise, grader::isolation level)
+  watching(catalogue_entry exercise, workshop::isolation level)
       : exercise_(std::move(exercise)), level_(level), events_((begin(exercise_), workbook::my_folder())) {
     events_.watch(file().filename().string());
   }
@@ -145,14 +145,14 @@ class watching {
   }
 
   catalogue_entry exercise_;
-  grader::isolation level_;
+  workshop::isolation level_;
   watch_events events_;
   bool check_is_due_ = false, quits_ = false;
 };
 
 }  // namespace
 
-int watch(catalogue_entry exercise, grader::isolation level) {
+int watch(catalogue_entry exercise, workshop::isolation level) {
   watching(std::move(exercise), level).run();
   return 0;
 }

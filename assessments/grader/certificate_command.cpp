@@ -9,7 +9,6 @@
 
 #include "assessments/grader/certificate.h"
 #include "assessments/grader/certificate_page.h"
-#include "assessments/grader/file_text.h"
 #include "assessments/grader/record.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
@@ -20,8 +19,11 @@
 #include "workbook/terminal/terminal.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
+#include "workshop/file_text.h"
 
 namespace grader {
+
+using workshop::read_text, workshop::write_text;
 namespace {
 
 namespace fs = std::filesystem;

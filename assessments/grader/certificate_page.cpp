@@ -11,13 +11,15 @@
 #include <numbers>
 #include <set>
 
-#include "assessments/grader/file_text.h"
 #include "assessments/grader/name_font.h"
 #include "assessments/grader/rosette.h"
 #include "workbook/number_text.h"
 #include "workbook/picture/drawing.h"
+#include "workshop/file_text.h"
 
 namespace grader {
+
+using workshop::write_text;
 namespace {
 
 using namespace workbook;

@@ -13,6 +13,8 @@
 
 namespace grader {
 
+using workshop::descriptor;
+
 channel::channel() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)

@@ -8,10 +8,12 @@
 #include <span>
 #include <string_view>
 
-#include "assessments/grader/descriptor.h"
 #include "assessments/runner/message.h"
+#include "workshop/descriptor.h"
 
 namespace grader {
+
+using workshop::descriptor;
 
 class channel {
  public:

@@ -13,16 +13,21 @@
 #include <string_view>
 #include <system_error>
 
-#include "assessments/grader/build_parts.h"
-#include "assessments/grader/compiler_messages.h"
 #include "assessments/grader/defined_names.h"
 #include "assessments/grader/machine_lack.h"
 #include "assessments/grader/printable.h"
-#include "assessments/grader/private_folder.h"
-#include "assessments/grader/process.h"
+#include "assessments/grader/submission_parts.h"
 #include "runtime/core/error.h"
+#include "workshop/compiler_messages.h"
+#include "workshop/private_folder.h"
+#include "workshop/process.h"
 
 namespace grader {
+
+using workshop::build_folder, workshop::can_become_others, workshop::compilation_parts, workshop::confined,
+    workshop::confinement, workshop::first_error, workshop::first_error_text, workshop::flavour, workshop::isolation,
+    workshop::private_folder, workshop::process, workshop::program_result, workshop::run_program,
+    workshop::sandbox_user, workshop::shortened, workshop::source_file;
 namespace {
 
 namespace fs = std::filesystem;

@@ -9,10 +9,12 @@
 #include <map>
 #include <string_view>
 
-#include "assessments/grader/process.h"
 #include "assessments/runner/refused_call.h"
+#include "workshop/process.h"
 
 namespace grader {
+
+using workshop::confined, workshop::confinement, workshop::isolation, workshop::run_program;
 namespace {
 
 // "/tmp/gridstride-a1B2c3/my_layer.cpp:12 (discriminator 3)"

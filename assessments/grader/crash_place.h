@@ -10,6 +10,8 @@
 
 namespace grader {
 
+using workshop::isolation;
+
 /// `frames` are offsets in the module, innermost first, 0 for none. The innermost one in the submission's own file
 /// counts, by binutils' addr2line, which reads the module in a sandbox, as everything of a stranger's. Line 0 if there
 /// is none.

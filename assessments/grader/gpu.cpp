@@ -1,11 +1,14 @@
 #include "assessments/grader/gpu.h"
 
-#include "assessments/grader/build_parts.h"
 #include "assessments/grader/printable.h"
-#include "assessments/grader/process.h"
+#include "assessments/grader/submission_parts.h"
 #include "runtime/core/error.h"
+#include "workshop/process.h"
 
 namespace grader {
+
+using workshop::confined, workshop::confinement, workshop::flavour, workshop::gpu_devices, workshop::isolation,
+    workshop::program_result, workshop::run_program;
 
 std::string gpu_name(isolation level) {
   const std::string asked = "grade on a GPU", advice = "leave --target out: submissions run on the CPU then";

@@ -13,12 +13,14 @@
 #include "assessments/grader/correctness.h"
 #include "assessments/grader/file_hash.h"
 #include "assessments/grader/grading.h"
-#include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/speed.h"
 #include "runtime/device/device.h"
+#include "workshop/machine.h"
 
 namespace grader {
+
+using workshop::flavour, workshop::largest_source, workshop::machine_name, workshop::read_source, workshop::source_file;
 namespace {
 
 using module_or_mishap = std::variant<compiled_module, mishap>;
@@ -83,7 +85,7 @@ void make_printable(verdict& v) {
 struct submission_grading::state {
   const task& what;
   std::filesystem::path file;
-  workshop& where;
+  submission_workshop& where;
   grade_options options;
   grading g;
   correctness answers;
@@ -93,7 +95,7 @@ struct submission_grading::state {
   bool stopped = false;  // nothing can run
   std::string ended_by;  // until_first_failure: the criterion that failed
 
-  state(const task& t, const std::filesystem::path& f, workshop& w, const grade_options& o)
+  state(const task& t, const std::filesystem::path& f, submission_workshop& w, const grade_options& o)
       : what(t),
         file(f),
         where(w),
@@ -243,7 +245,7 @@ struct submission_grading::state {
   }
 };
 
-submission_grading::submission_grading(const task& t, const std::filesystem::path& file, workshop& where,
+submission_grading::submission_grading(const task& t, const std::filesystem::path& file, submission_workshop& where,
                                        const grade_options& options)
     : state_(std::make_unique<state>(t, file, where, options)) {}
 submission_grading::~submission_grading() = default;
@@ -350,7 +352,8 @@ verdict submission_grading::finish() {
   return std::move(s.g.result);
 }
 
-verdict grade(const task& t, const std::filesystem::path& file, workshop& where, const grade_options& options) {
+verdict grade(const task& t, const std::filesystem::path& file, submission_workshop& where,
+              const grade_options& options) {
   submission_grading one(t, file, where, options);
   one.before_timing();
   one.timing();

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "assessments/grader/source_file.h"
+#include "assessments/grader/submission_workshop.h"
 #include "assessments/grader/task.h"
 #include "assessments/grader/verdict.h"
-#include "assessments/grader/workshop.h"
+#include "workshop/source_file.h"
 
 namespace grader {
 
@@ -32,7 +32,8 @@ struct grade_options {
 /// speed isn't measured, and the instruments, which may explain it, look all the same.
 class submission_grading {
  public:
-  submission_grading(const task& t, const std::filesystem::path& file, workshop& where, const grade_options& options);
+  submission_grading(const task& t, const std::filesystem::path& file, submission_workshop& where,
+                     const grade_options& options);
   ~submission_grading();
   submission_grading(submission_grading&&) noexcept;
 
@@ -51,7 +52,8 @@ class submission_grading {
 };
 
 /// All of it, at once.
-verdict grade(const task& t, const std::filesystem::path& file, workshop& where, const grade_options& options = {});
+verdict grade(const task& t, const std::filesystem::path& file, submission_workshop& where,
+              const grade_options& options = {});
 
 /// A verdict that says only why there is none: nothing was run.
 verdict not_graded(const task& t, const std::filesystem::path& file, mishap why);

@@ -13,13 +13,10 @@
 
 #include "assessments/grader/case_seeds.h"
 #include "assessments/grader/class_report.h"
-#include "assessments/grader/file_text.h"
 #include "assessments/grader/gpu.h"
 #include "assessments/grader/grade.h"
 #include "assessments/grader/grade_class.h"
-#include "assessments/grader/interrupt.h"
 #include "assessments/grader/junit.h"
-#include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "assessments/grader/record.h"
 #include "assessments/grader/tasks_json.h"
@@ -29,8 +26,14 @@
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/terminal/progress_bar.h"
+#include "workshop/file_text.h"
+#include "workshop/interrupt.h"
+#include "workshop/machine.h"
 
 namespace grader {
+
+using workshop::free_memory, workshop::isolation, workshop::strongest_isolation, workshop::tidy_interrupts,
+    workshop::works, workshop::write_text;
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,7 +124,7 @@ void write_junit(const std::string& file, std::span<const verdict> verdicts) {
   if (!file.empty()) write_text(file, to_junit(verdicts), "writing the JUnit file " + file);
 }
 
-std::unique_ptr<workshop> workshop_for(const task& t, const grade_command& given) {
+std::unique_ptr<submission_workshop> workshop_for(const task& t, const grade_command& given) {
   const isolation level = choose_isolation(given);
   return sandboxed_workshop(t, level, given.on_gpu() ? gpu_name(level) : "");
 }
@@ -171,7 +174,7 @@ int grade_one(const task& t, const fs::path& file, const grade_command& given, c
 
 class in_workshop : public class_grading {
  public:
-  in_workshop(const task& t, const fs::path& file, workshop& where, const grade_options& options)
+  in_workshop(const task& t, const fs::path& file, submission_workshop& where, const grade_options& options)
       : grading_(t, file, where, options) {}
   void before_timing() override { grading_.before_timing(); }
   bool has_timing() const override { return grading_.has_timing(); }

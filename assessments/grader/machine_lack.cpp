@@ -9,11 +9,13 @@
 #include <utility>
 
 #include "assessments/grader/grading.h"
-#include "assessments/grader/machine.h"
 #include "assessments/grader/printable.h"
 #include "runtime/core/error.h"
+#include "workshop/machine.h"
 
 namespace grader {
+
+using workshop::free_memory, workshop::memory_limit, workshop::processes_ended_for_memory, workshop::program_result;
 namespace {
 
 namespace fs = std::filesystem;

@@ -10,9 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "assessments/grader/process.h"
+#include "workshop/process.h"
 
 namespace grader {
+
+using workshop::program_result;
 
 /// What a compiler may use up. A machine that has less is at fault where it runs out.
 struct compiler_needs {

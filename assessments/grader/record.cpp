@@ -9,13 +9,15 @@
 #include <memory>
 #include <tuple>
 
-#include "assessments/grader/file_text.h"
-#include "assessments/grader/sandbox.h"
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/learner_folder.h"
+#include "workshop/file_text.h"
+#include "workshop/sandbox.h"
 
 namespace grader {
+
+using workshop::isolation, workshop::read_text, workshop::write_text;
 namespace {
 
 namespace fs = std::filesystem;

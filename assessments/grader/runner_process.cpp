@@ -10,15 +10,18 @@
 #include <thread>
 #include <utility>
 
-#include "assessments/grader/build_parts.h"
 #include "assessments/grader/crash_place.h"
 #include "assessments/grader/grading.h"
-#include "assessments/grader/machine.h"
 #include "assessments/grader/machine_lack.h"
 #include "assessments/grader/printable.h"
+#include "assessments/grader/submission_parts.h"
 #include "runtime/core/error.h"
+#include "workshop/machine.h"
 
 namespace grader {
+
+using workshop::confined, workshop::confinement, workshop::flavour, workshop::free_memory, workshop::isolation,
+    workshop::process, workshop::process_event, workshop::process_options, workshop::processes_ended_for_memory;
 namespace {
 
 namespace fs = std::filesystem;

@@ -13,12 +13,14 @@
 #include "assessments/grader/channel.h"
 #include "assessments/grader/compile.h"
 #include "assessments/grader/mishap.h"
-#include "assessments/grader/process.h"
 #include "assessments/grader/shared_memory.h"
 #include "assessments/grader/task.h"
 #include "assessments/runner/message.h"
+#include "workshop/process.h"
 
 namespace grader {
+
+using workshop::isolation, workshop::process;
 
 /// A reply that counts.
 struct answered {

@@ -3,10 +3,12 @@
 #include <optional>
 
 #include "assessments/grader/problem.h"
-#include "assessments/grader/workshop.h"
+#include "assessments/grader/submission_workshop.h"
 #include "runtime/core/error.h"
 
 namespace grader {
+
+using workshop::flavour, workshop::isolation, workshop::source_file;
 namespace {
 
 class module_in_sandbox : public called_module {
@@ -23,7 +25,7 @@ class module_in_sandbox : public called_module {
   submission_process process_;
 };
 
-class sandboxes : public workshop {
+class sandboxes : public submission_workshop {
  public:
   sandboxes(const task& t, isolation level, const std::string& gpu)
       : task_(t),
@@ -56,7 +58,7 @@ class sandboxes : public workshop {
     return bytes;
   }
   std::string isolation_name() const override { return to_string(level_); }
-  std::string device_name() const override { return gpu_.empty() ? workshop::device_name() : gpu_; }
+  std::string device_name() const override { return gpu_.empty() ? submission_workshop::device_name() : gpu_; }
 
  private:
   flavour at_work(flavour f) const { return f == flavour::plain && !gpu_.empty() ? flavour::cuda : f; }
@@ -70,7 +72,7 @@ class sandboxes : public workshop {
 
 }  // namespace
 
-std::unique_ptr<workshop> sandboxed_workshop(const task& t, isolation level, const std::string& gpu) {
+std::unique_ptr<submission_workshop> sandboxed_workshop(const task& t, isolation level, const std::string& gpu) {
   return std::make_unique<sandboxes>(t, level, gpu);
 }
 

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <span>
 
-#include "assessments/grader/descriptor.h"
+#include "workshop/descriptor.h"
 
 namespace grader {
+
+using workshop::descriptor;
 
 /// Filled with zeros. Its size is sealed: nobody can make it shorter under the grader's feet, or longer.
 class shared_memory {

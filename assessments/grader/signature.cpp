@@ -9,10 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "assessments/grader/canonical_json.h"
-#include "assessments/grader/file_text.h"
 #include "runtime/core/error.h"
+#include "workshop/file_text.h"
 
 namespace grader {
+
+using workshop::existing, workshop::read_text, workshop::write_text;
 namespace {
 
 namespace fs = std::filesystem;

@@ -13,12 +13,14 @@
 #include "assessments/grader/compile.h"
 #include "assessments/grader/mishap.h"
 #include "assessments/grader/problem.h"
-#include "assessments/grader/sandbox.h"
 #include "assessments/grader/task.h"
 #include "runtime/core/ledger.h"
 #include "runtime/instruments/inspection.h"
+#include "workshop/sandbox.h"
 
 namespace grader {
+
+using workshop::isolation;
 
 /// What one call came to. An answer that is wrong, an input that was changed or a guard band that was written don't
 /// end a call: what follows is filled in all the same.

@@ -29,17 +29,17 @@
 #include "assessments/grader/compile.h"
 #include "assessments/grader/grade.h"
 #include "assessments/grader/problem.h"
-#include "assessments/grader/sandbox.h"
 #include "assessments/grader/submission_process.h"
+#include "assessments/grader/submission_workshop.h"
 #include "assessments/grader/verdict_json.h"
-#include "assessments/grader/workshop.h"
 #include "tests/temporary_folder.h"
+#include "workshop/sandbox.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-using grader::isolation;
 using grader::mishap;
+using workshop::isolation;
 using module_or_mishap = std::variant<grader::compiled_module, mishap>;
 
 const fs::path attacks = fs::path(__FILE__).parent_path() / "attacks";
@@ -120,11 +120,11 @@ class process_at_work final : public grader::called_module {
 };
 
 // Runs at one level what was compiled once.
-class workshop_at final : public grader::workshop {
+class workshop_at final : public grader::submission_workshop {
  public:
   workshop_at(const grader::task& t, const grader::problem& p, isolation level, const module_or_mishap& module)
       : task_(t), problem_(p), level_(level), module_(module), baseline_(*grader::built_baseline(t)) {}
-  module_or_mishap compile(const grader::source_file&, grader::flavour, unsigned) override { return module_; }
+  module_or_mishap compile(const workshop::source_file&, workshop::flavour, unsigned) override { return module_; }
   std::unique_ptr<grader::called_module> start(const grader::compiled_module& module, unsigned slot) override {
     return std::make_unique<process_at_work>(task_, problem_, module, level_, slot);
   }
@@ -250,7 +250,7 @@ TEST_P(attack_fails, at_the_strongest_level_or_at_all) {
     SCOPED_TRACE(word(level));
     // What didn't compile at one level must not at any other.
     if (!module || std::holds_alternative<mishap>(*module))
-      module = grader::compile(t, grader::read_source(a.file), grader::flavour::plain, level, 3);
+      module = grader::compile(t, workshop::read_source(a.file), workshop::flavour::plain, level, 3);
 
     workshop_at workshop(t, *problem, level, *module);
     neighbour right(t, *problem, level);

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "assessments/grader/file_text.h"
 #include "assessments/grader/record.h"
 #include "assessments/grader/task.h"
 #include "tests/assessments/passed_verdicts.h"
 #include "tests/temporary_folder.h"
+#include "workshop/file_text.h"
 
 namespace certificate_command_test {
 
@@ -54,7 +54,7 @@ class certificate_command : public testing::Test {
     std::string out = testing::internal::GetCapturedStdout();
     return {status, out, testing::internal::GetCapturedStderr()};
   }
-  static std::string text(const fs::path& file) { return grader::read_text(file, "reading it", 32 << 20); }
+  static std::string text(const fs::path& file) { return workshop::read_text(file, "reading it", 32 << 20); }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   gridstride_test::temporary_folder folder_;
@@ -91,7 +91,7 @@ TEST_F(certificate_command, finds_a_changed_document) {
   run({"--name", "Ada"});
   std::string document = text(folder_ / "my/certificate/certificate.json");
   document.replace(document.find("Ada"), 3, "Eve");
-  grader::write_text(folder_ / "eve.json", document, "writing it");
+  workshop::write_text(folder_ / "eve.json", document, "writing it");
   const outcome verified = run({"--verify", path("eve.json")});
   EXPECT_EQ(verified.status, 1);
   EXPECT_TRUE(has(verified.out, "eve.json: not valid: it was changed after it was signed"));
@@ -99,7 +99,7 @@ TEST_F(certificate_command, finds_a_changed_document) {
 }
 
 TEST_F(certificate_command, what_is_no_certificate_is_not_valid_and_what_is_no_file_is_wrong_usage) {
-  grader::write_text(folder_ / "a.json", "PASS", "writing it");
+  workshop::write_text(folder_ / "a.json", "PASS", "writing it");
   const outcome verified = run({"--verify", path("a.json")});
   EXPECT_EQ(verified.status, 1);
   EXPECT_TRUE(has(verified.out, "a.json: not valid: it is not JSON (byte 1)"));

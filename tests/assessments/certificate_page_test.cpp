@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "assessments/grader/file_text.h"
 #include "assessments/grader/name_font.h"
 #include "tests/assessments/passed_verdicts.h"
 #include "tests/runtime/refused.h"
 #include "tests/temporary_folder.h"
+#include "workshop/file_text.h"
 
 namespace certificate_page_test {
 
@@ -24,7 +24,7 @@ grader::signed_certificate of(const std::string& name) {
 std::string page(const std::string& name, const std::string& file) {
   temporary_folder folder;
   grader::write_page(of(name), folder / file);
-  return grader::read_text(folder / file, "reading it", 32 << 20);
+  return workshop::read_text(folder / file, "reading it", 32 << 20);
 }
 
 TEST(certificate_page, is_svg_pdf_or_png) {
@@ -46,7 +46,7 @@ TEST(certificate_page, shows_the_name_and_the_signature) {
   temporary_folder folder;
   const auto drawn = [&](const grader::signed_certificate& c) {
     grader::write_page(c, folder / "a.png");
-    return grader::read_text(folder / "a.png", "reading it", 32 << 20);
+    return workshop::read_text(folder / "a.png", "reading it", 32 << 20);
   };
   const std::string page = drawn(ada);
   EXPECT_EQ(drawn(ada), page);

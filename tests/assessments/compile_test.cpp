@@ -8,19 +8,19 @@
 #include <fstream>
 #include <variant>
 
-#include "assessments/grader/build_parts.h"
-#include "assessments/grader/private_folder.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/small_task.h"
 #include "tests/runtime/refused.h"
+#include "workshop/build_parts.h"
+#include "workshop/private_folder.h"
 
 namespace compile_test {
 
 using grader::compiled_module;
-using grader::flavour;
 using grader::mishap;
 using grader::mishap_kind;
 using runtime_test::refused;
+using workshop::flavour;
 
 const std::string right =
     "std::vector<float> act(int, std::span<const float> x, const gs::device_array<float>&,\n"
@@ -30,10 +30,10 @@ const std::string right =
 
 std::variant<compiled_module, mishap> compile(const std::string& source, const std::string& name = "my file.cpp",
                                               const grader::task& t = small_task::task()) {
-  const grader::private_folder folder;
+  const workshop::private_folder folder;
   std::ofstream(folder.path() / name) << source;
-  return grader::compile(t, grader::read_source(folder.path() / name), flavour::plain, grader::strongest_isolation(),
-                         4);
+  return grader::compile(t, workshop::read_source(folder.path() / name), flavour::plain,
+                         workshop::strongest_isolation(), 4);
 }
 
 mishap problem_of(const std::string& source, const std::string& name = "my file.cpp",
@@ -135,13 +135,13 @@ TEST(compile, refuses_names_that_belong_to_others) {
 }
 
 TEST(compile, includes_nothing_from_outside) {
-  if (grader::strongest_isolation() == grader::isolation::limits) GTEST_SKIP() << "nothing is isolated here";
+  if (workshop::strongest_isolation() == workshop::isolation::limits) GTEST_SKIP() << "nothing is isolated here";
   for (const std::string& file :
        {std::string("/etc/passwd"), std::string(__FILE__), std::string("assessments/grader/compile.cpp")}) {
     const mishap m = problem_of("#include \"" + file + "\"\n" + right);
     EXPECT_EQ(m.kind, mishap_kind::compile_error) << file;
     // What a sandbox leaves out isn't there; what it only closes is there, for others.
-    const bool closed = grader::strongest_isolation() == grader::isolation::landlock;
+    const bool closed = workshop::strongest_isolation() == workshop::isolation::landlock;
     EXPECT_HAS(m.text, closed ? "Permission denied" : "No such file or directory");
   }
   const mishap binary = problem_of(right + "asm(\".incbin \\\"/etc/passwd\\\"\");\n");
@@ -180,10 +180,10 @@ TEST(compile, ends_a_compile_bomb) {
 }
 
 TEST(compile, refuses_what_is_no_source_file) {
-  const grader::private_folder folder;
+  const workshop::private_folder folder;
   const grader::task t = small_task::task();
   const auto compile_file = [&](const char* name) {
-    grader::compile(t, grader::read_source(folder.path() / name), flavour::plain, grader::strongest_isolation());
+    grader::compile(t, workshop::read_source(folder.path() / name), flavour::plain, workshop::strongest_isolation());
   };
   EXPECT_TRUE(refused([&] { compile_file("absent.cpp"); },
                       {"grade ", "No such file or directory; give a file that can be read"}));
@@ -199,7 +199,7 @@ TEST(compile, says_what_is_not_built) {
   grader::task t = small_task::task();
   t.folder = "/nowhere/no_task";
   EXPECT_TRUE(refused<gs::machine_error>(
-      [&] { grader::compile(t, {.path = "x.cpp", .text = right}, flavour::plain, grader::strongest_isolation()); },
+      [&] { grader::compile(t, {.path = "x.cpp", .text = right}, flavour::plain, workshop::strongest_isolation()); },
       {"compile a submission for T1, plain flavour: there is no ",
        "tasks/no_task/submission.json; build it: cmake --preset ", " --target submission_parts"}));
 }

@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "assessments/grader/workshop.h"
+#include "assessments/grader/submission_workshop.h"
 
-struct fake_workshop : grader::workshop {
+struct fake_workshop : grader::submission_workshop {
   using call_type =
       std::function<grader::call_result(const grader::test_case& c, std::uint64_t seed, bool inspect, bool baseline)>;
 
   call_type call = [](const grader::test_case&, std::uint64_t, bool, bool) { return grader::call_result{}; };
   std::optional<grader::mishap> compile_mishap;
-  std::function<void(const grader::source_file&)> on_compile = [](const grader::source_file&) {};
-  std::vector<grader::flavour> compiled;
+  std::function<void(const workshop::source_file&)> on_compile = [](const workshop::source_file&) {};
+  std::vector<workshop::flavour> compiled;
   std::uint64_t bytes_of_inputs = 0;
   std::string printed;
 
@@ -32,8 +32,8 @@ struct fake_workshop : grader::workshop {
     bool is_baseline;
   };
 
-  std::variant<grader::compiled_module, grader::mishap> compile(const grader::source_file& source, grader::flavour f,
-                                                                unsigned) override {
+  std::variant<grader::compiled_module, grader::mishap> compile(const workshop::source_file& source,
+                                                                workshop::flavour f, unsigned) override {
     {
       const std::lock_guard lock(mutex_);  // flavours may be compiled side by side
       compiled.push_back(f);
@@ -53,5 +53,5 @@ struct fake_workshop : grader::workshop {
  private:
   std::mutex mutex_;
   grader::compiled_module baseline_{
-      .module = "baseline.so", .flavour = grader::flavour::plain, .seconds = 0, .on_gpu = false, .folder = nullptr};
+      .module = "baseline.so", .flavour = workshop::flavour::plain, .seconds = 0, .on_gpu = false, .folder = nullptr};
 };

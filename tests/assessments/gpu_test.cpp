@@ -10,25 +10,25 @@
 #include <string>
 #include <variant>
 
-#include "assessments/grader/build_parts.h"
 #include "assessments/grader/compile.h"
 #include "assessments/grader/grade.h"
-#include "assessments/grader/private_folder.h"
 #include "assessments/grader/problem.h"
-#include "assessments/grader/process.h"
 #include "assessments/grader/submission_process.h"
+#include "assessments/grader/submission_workshop.h"
 #include "assessments/grader/verdict_json.h"
-#include "assessments/grader/workshop.h"
 #include "runtime/core/error.h"
 #include "tests/runtime/refused.h"
+#include "workshop/build_parts.h"
+#include "workshop/private_folder.h"
+#include "workshop/process.h"
 
 namespace gpu_test {
 
 using grader::compiled_module;
-using grader::flavour;
 using grader::mishap;
 using grader::mishap_kind;
 using runtime_test::refused;
+using workshop::flavour;
 namespace fs = std::filesystem;
 
 fs::path solution(const grader::task& t, const std::string& name) {
@@ -38,12 +38,12 @@ fs::path solution(const grader::task& t, const std::string& name) {
 grader::task task_of(std::size_t k) { return grader::all_tasks().at(k); }
 
 std::variant<compiled_module, mishap> compile(const grader::task& t, const fs::path& file) {
-  return grader::compile(t, grader::read_source(file), flavour::cuda, grader::strongest_isolation(), 6);
+  return grader::compile(t, workshop::read_source(file), flavour::cuda, workshop::strongest_isolation(), 6);
 }
 
 std::variant<compiled_module, mishap> compile_text(const std::string& text, const std::string& name,
                                                    const grader::task& t = task_of(2)) {
-  const grader::private_folder folder;
+  const workshop::private_folder folder;
   std::ofstream(folder.path() / name) << text;
   return compile(t, folder.path() / name);
 }
@@ -60,7 +60,7 @@ const std::string transposed =
 class compiled_by_nvcc : public testing::Test {
  protected:
   void SetUp() override {
-    const fs::path parts = grader::build_folder(flavour::cuda) / "assessments/tasks/A3_transpose/baseline.so";
+    const fs::path parts = workshop::build_folder(flavour::cuda) / "assessments/tasks/A3_transpose/baseline.so";
     if (!exists(parts)) GTEST_SKIP() << "the cuda preset's submission_parts aren't built: there is no " << parts;
   }
 };
@@ -69,7 +69,7 @@ class compiled_by_nvcc : public testing::Test {
 grader::call_result call_on_engine(const grader::task& t, compiled_module module, const grader::test_case& c) {
   module.on_gpu = false;
   const auto problem = grader::problem_of(t.id);
-  return grader::submission_process(t, *problem, module, grader::strongest_isolation(), 6).call(c, 1);
+  return grader::submission_process(t, *problem, module, workshop::strongest_isolation(), 6).call(c, 1);
 }
 
 class every_task : public compiled_by_nvcc, public testing::WithParamInterface<std::size_t> {};
@@ -180,12 +180,12 @@ TEST_F(compiled_by_nvcc, a_crash_is_shown_by_line) {
 
 // What a submission may do there, where a GPU's driver runs in its process.
 TEST(sandbox_with_a_gpu, opens_no_connection_and_starts_no_process) {
-  grader::confinement c;
+  workshop::confinement c;
   c.gpu = true;
   const auto run = [&](const std::string& script) {
-    return grader::run_program({.command = grader::confined(grader::strongest_isolation(), c,
-                                                            {"bash", "-c", script + "; echo and went on"})},
-                               20)
+    return workshop::run_program({.command = workshop::confined(workshop::strongest_isolation(), c,
+                                                                {"bash", "-c", script + "; echo and went on"})},
+                                 20)
         .output;
   };
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != text.npos; };
@@ -198,9 +198,9 @@ TEST(sandbox_with_a_gpu, opens_no_connection_and_starts_no_process) {
 }
 
 TEST(gpu, is_missed_aloud) {
-  if (!grader::gpu_devices().empty()) GTEST_SKIP() << "there is a GPU";
+  if (!workshop::gpu_devices().empty()) GTEST_SKIP() << "there is a GPU";
   EXPECT_TRUE(
-      refused<gs::machine_error>([] { grader::gpu_name(grader::strongest_isolation()); },
+      refused<gs::machine_error>([] { grader::gpu_name(workshop::strongest_isolation()); },
                                  {"grade on a GPU: this machine has no NVIDIA GPU: no /dev/nvidia0; leave --target "
                                   "out: submissions run on the CPU then"}));
 }
@@ -211,7 +211,7 @@ class on_the_gpu : public compiled_by_nvcc {
     compiled_by_nvcc::SetUp();
     if (IsSkipped()) return;
     try {
-      name_ = grader::gpu_name(grader::strongest_isolation());
+      name_ = grader::gpu_name(workshop::strongest_isolation());
     } catch (const gs::machine_error& e) {
       GTEST_SKIP() << e.what();
     }
@@ -222,7 +222,7 @@ class on_the_gpu : public compiled_by_nvcc {
 TEST_F(on_the_gpu, right_solutions_pass_and_bandwidth_is_a_share_of_a_copys) {
   for (std::size_t k = 0; k < 3; ++k) {
     const grader::task t = grader::on_gpu(task_of(k), true);
-    const auto where = grader::sandboxed_workshop(t, grader::strongest_isolation(), name_);
+    const auto where = grader::sandboxed_workshop(t, workshop::strongest_isolation(), name_);
     const grader::verdict v = grader::grade(t, solution(t, "right/block_style"), *where);
     EXPECT_TRUE(v.passed) << grader::to_json(v);
     EXPECT_EQ(v.device, name_);

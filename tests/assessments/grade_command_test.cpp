@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "assessments/grader/sandbox.h"
 #include "tests/temporary_folder.h"
+#include "workshop/sandbox.h"
 
 namespace grade_command_test {
 
@@ -64,7 +64,7 @@ TEST(grade_command, grades_bandwidth_on_a_gpu_alone) {
 }
 
 TEST(grade_command, says_that_there_is_no_gpu) {
-  if (!grader::gpu_devices().empty()) GTEST_SKIP() << "there is one";
+  if (!workshop::gpu_devices().empty()) GTEST_SKIP() << "there is one";
   for (const char* what : {__FILE__, "/tmp"}) {
     const outcome o = run({"A3", what, "--target", "cuda"});
     EXPECT_EQ(o.status, 3) << what;

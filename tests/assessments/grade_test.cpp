@@ -105,7 +105,7 @@ TEST_F(grading, ends_at_the_first_wrong_call_if_told_to) {
   };
   const verdict v = grade({.until_first_failure = true});
   EXPECT_EQ(sizes, (std::vector<std::uint64_t>{0, 1, 33}));
-  EXPECT_EQ(where.compiled, (std::vector{grader::flavour::plain})) << "the checked flavour wasn't needed";
+  EXPECT_EQ(where.compiled, (std::vector{workshop::flavour::plain})) << "the checked flavour wasn't needed";
   EXPECT_FALSE(v.passed);
   ASSERT_EQ(v.mishaps.size(), 1u);
   EXPECT_EQ(result(v, "right").said,
@@ -129,7 +129,7 @@ TEST_F(grading, ends_at_the_first_criterion_that_fails_if_told_to) {
     return r;
   };
   EXPECT_EQ(grade({.until_first_failure = true}).points, 100) << "what is right is graded as ever";
-  EXPECT_EQ(where.compiled, (std::vector{grader::flavour::plain, grader::flavour::checked}));
+  EXPECT_EQ(where.compiled, (std::vector{workshop::flavour::plain, workshop::flavour::checked}));
   calls = inspections = 0;
   bytes_seen = 0;
   const verdict v = grade({.until_first_failure = true});
@@ -159,7 +159,7 @@ TEST_F(grading, leaves_speed_out_if_told_to) {
 
 TEST_F(grading, names_the_very_bytes_that_are_compiled) {
   const std::string text = "// mine\n";
-  where.on_compile = [&](const grader::source_file& source) {
+  where.on_compile = [&](const workshop::source_file& source) {
     EXPECT_EQ(source.text, text);
     std::ofstream(file) << "// another one\n";  // too late
   };
@@ -231,7 +231,7 @@ TEST_F(grading, runs_nothing_that_does_not_compile) {
 }
 
 TEST_F(grading, refuses_a_source_that_is_too_large) {
-  std::ofstream(file) << std::string(grader::largest_source + 1, ' ');
+  std::ofstream(file) << std::string(workshop::largest_source + 1, ' ');
   const verdict v = grade();
   ASSERT_EQ(v.mishaps.size(), 1u);
   EXPECT_EQ(v.mishaps[0].kind, mishap_kind::refused);

@@ -10,9 +10,9 @@
 #include <string>
 #include <system_error>
 
-#include "assessments/grader/machine.h"
 #include "runtime/core/error.h"
 #include "tests/runtime/refused.h"
+#include "workshop/machine.h"
 
 namespace machine_lack_test {
 
@@ -29,9 +29,9 @@ machine_lack lack_with(std::uint64_t file_bytes = 0, std::uint64_t memory_bytes 
       "compile layer.cpp",
       {.folder = std::filesystem::temp_directory_path() / ".", .file_bytes = file_bytes, .memory_bytes = memory_bytes}};
 }
-grader::program_result fine() { return {}; }
+workshop::program_result fine() { return {}; }
 auto failing(const std::string& text) {
-  return [text] { return grader::program_result{.status = 1, .timed_out = false, .output = text}; };
+  return [text] { return workshop::program_result{.status = 1, .timed_out = false, .output = text}; };
 }
 
 TEST(machine_lack, is_looked_for_where_no_line_of_the_source_is_wrong) {
@@ -58,7 +58,7 @@ TEST(machine_lack, is_proved_by_an_empty_source_and_not_by_words) {
   EXPECT_TRUE(refused<gs::machine_error>([] { lack_with().refuse("", failing("bwrap: \x1b[2J")); },
                                          {"compile layer.cpp: on this machine, an empty file doesn't compile either "
                                           "(bwrap: ?[2J); choose another level"}));
-  const auto slow = [] { return grader::program_result{.status = 137, .timed_out = true, .output = ""}; };
+  const auto slow = [] { return workshop::program_result{.status = 137, .timed_out = true, .output = ""}; };
   EXPECT_TRUE(refused<gs::machine_error>([&] { lack_with().refuse("", slow); },
                                          {"this machine can't compile an empty file in time; end other programs"}));
 }
@@ -79,7 +79,7 @@ TEST(machine_lack, may_pass) {
 }
 
 TEST(lack_of_machine, is_what_has_run_out) {
-  const auto lack = [](const std::exception& e) { return grader::lack_of_machine(e, "grade a"); };
+  const auto lack = [](const std::exception& e) { return workshop::lack_of_machine(e, "grade a"); };
   for (const std::errc code : {std::errc::resource_unavailable_try_again, std::errc::no_space_on_device,
                                std::errc::not_enough_memory, std::errc::too_many_files_open})
     EXPECT_TRUE(lack(std::system_error(std::make_error_code(code))));

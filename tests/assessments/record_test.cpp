@@ -8,11 +8,11 @@
 #include <thread>
 #include <vector>
 
-#include "assessments/grader/file_text.h"
 #include "tests/assessments/passed_verdicts.h"
 #include "tests/runtime/refused.h"
 #include "tests/temporary_folder.h"
 #include "workbook/exercise/learner_folder.h"
+#include "workshop/file_text.h"
 
 namespace record_test {
 
@@ -64,7 +64,7 @@ TEST(record, keeps_nothing_that_is_not_passed) {
 
 TEST(record, says_which_file_is_no_grade_and_a_new_grade_takes_its_place) {
   temporary_folder folder;
-  grader::write_text(folder / "A1.json", "{", "writing it");
+  workshop::write_text(folder / "A1.json", "{", "writing it");
   EXPECT_TRUE(refused([&] { kept_grades(folder.path()); }, {"reading the grade ", "A1.json: it is no verdict (",
                                                             "remove the file, and grade the task again"}));
   EXPECT_TRUE(keep(graded(82), folder.path()));

@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "assessments/grader/file_text.h"
 #include "tests/runtime/refused.h"
 #include "tests/temporary_folder.h"
+#include "workshop/file_text.h"
 
 namespace signature_test {
 
@@ -22,10 +22,10 @@ using grader::signing_key;
 using gridstride_test::temporary_folder;
 using runtime_test::refused;
 
-std::string text_of(const fs::path& file) { return grader::read_text(file, "reading it"); }
+std::string text_of(const fs::path& file) { return workshop::read_text(file, "reading it"); }
 
 void put(const fs::path& file, const std::string& text, mode_t mode = 0600) {
-  grader::write_text(file, text, "writing it", grader::existing::replace, mode);
+  workshop::write_text(file, text, "writing it", workshop::existing::replace, mode);
 }
 
 mode_t mode_of(const fs::path& file) {
@@ -176,9 +176,9 @@ TEST(local_key, lies_where_the_environment_says) {
 TEST(file_text, is_written_whole_or_not_at_all) {
   temporary_folder folder;
   put(folder / "a", "old");
-  EXPECT_FALSE(grader::write_text(folder / "a", "new", "writing it", grader::existing::keep));
+  EXPECT_FALSE(workshop::write_text(folder / "a", "new", "writing it", workshop::existing::keep));
   EXPECT_EQ(text_of(folder / "a"), "old");
-  EXPECT_TRUE(grader::write_text(folder / "a", "new", "writing it"));
+  EXPECT_TRUE(workshop::write_text(folder / "a", "new", "writing it"));
   EXPECT_EQ(text_of(folder / "a"), "new");
   EXPECT_TRUE(
       refused([&] { put(folder / "a" / "b", "x"); }, {"writing it: ", "check that its folder can be written to"}));
@@ -192,10 +192,10 @@ TEST(file_text, is_written_whole_or_not_at_all) {
 TEST(file_text, is_read_up_to_a_size) {
   temporary_folder folder;
   put(folder / "a", std::string(100, 'x'));
-  EXPECT_EQ(grader::read_text(folder / "a", "reading it", 100).size(), 100u);
+  EXPECT_EQ(workshop::read_text(folder / "a", "reading it", 100).size(), 100u);
   EXPECT_TRUE(
-      refused([&] { grader::read_text(folder / "a", "reading it", 99); }, {"reading it: it has more than 99 bytes"}));
-  EXPECT_TRUE(refused([&] { grader::read_text("/dev/zero", "reading it"); }, {"it is no regular file; give a file"}));
+      refused([&] { workshop::read_text(folder / "a", "reading it", 99); }, {"reading it: it has more than 99 bytes"}));
+  EXPECT_TRUE(refused([&] { workshop::read_text("/dev/zero", "reading it"); }, {"it is no regular file; give a file"}));
 }
 
 }  // namespace signature_test

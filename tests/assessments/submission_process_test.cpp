@@ -10,28 +10,28 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "assessments/grader/build_parts.h"
-#include "assessments/grader/private_folder.h"
 #include "assessments/grader/untrusted_inspection.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/small_task.h"
 #include "tests/runtime/refused.h"
 #include "workbook/json/inspection_json.h"
+#include "workshop/build_parts.h"
+#include "workshop/private_folder.h"
 
 namespace submission_process_test {
 
 using grader::call_result;
 using grader::compiled_module;
-using grader::flavour;
 using grader::mishap;
 using grader::mishap_kind;
 using grader::submission_process;
+using workshop::flavour;
 
 compiled_module compiled(flavour f) {
-  const grader::private_folder folder;
+  const workshop::private_folder folder;
   small_task::write_many_faces(folder.path() / "many_faces.cpp");
-  auto made = grader::compile(small_task::task(), grader::read_source(folder.path() / "many_faces.cpp"), f,
-                              grader::strongest_isolation(), 3);
+  auto made = grader::compile(small_task::task(), workshop::read_source(folder.path() / "many_faces.cpp"), f,
+                              workshop::strongest_isolation(), 3);
   if (const auto* problem = std::get_if<mishap>(&made))
     throw std::runtime_error(problem->text + "\n" + problem->details);
   return std::get<compiled_module>(made);
@@ -49,7 +49,7 @@ const compiled_module& checked() {
 
 struct at_work {
   explicit at_work(const compiled_module& module = plain(), grader::task t = small_task::task())
-      : process(t, problem, module, grader::strongest_isolation(), 3) {}
+      : process(t, problem, module, workshop::strongest_isolation(), 3) {}
   call_result call(const std::string& behaviour, std::uint64_t n = 1000, bool inspect = false) {
     return process.call(small_task::sized(n, behaviour), 1, inspect);
   }
@@ -230,7 +230,7 @@ TEST(submission_process, refuses_what_no_submission_needs) {
 }
 
 TEST(submission_process, hides_files_and_bounds_what_is_written) {
-  if (grader::strongest_isolation() == grader::isolation::limits) GTEST_SKIP() << "nothing is isolated here";
+  if (workshop::strongest_isolation() == workshop::isolation::limits) GTEST_SKIP() << "nothing is isolated here";
   at_work one;
   for (const char* way : {"read_files", "write_files", "fill_disk"}) {
     const call_result result = one.call(way);
@@ -273,7 +273,7 @@ TEST(submission_process, an_exit_status_can_look_like_a_crash_and_is_none_the_be
 }
 
 TEST(submission_process, leaves_nothing_behind) {
-  const grader::private_folder temporary;  // for nobody else
+  const workshop::private_folder temporary;  // for nobody else
   setenv("TMPDIR", temporary.path().c_str(), 1);
   {
     const compiled_module module = compiled(flavour::plain);
@@ -287,7 +287,8 @@ TEST(submission_process, leaves_nothing_behind) {
 }
 
 TEST(submission_process, inspects_the_checked_flavour) {
-  if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
+  if (!std::filesystem::exists(workshop::build_folder(flavour::checked) /
+                               "assessments/tasks/small_task/submission.json"))
     GTEST_SKIP() << "the checked flavour isn't built";
   at_work one(checked());
   const call_result right = one.call("right", 1000, true);
@@ -306,7 +307,8 @@ TEST(submission_process, inspects_the_checked_flavour) {
 }
 
 TEST(submission_process, knows_what_the_devices_work_has_used) {
-  if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
+  if (!std::filesystem::exists(workshop::build_folder(flavour::checked) /
+                               "assessments/tasks/small_task/submission.json"))
     GTEST_SKIP() << "the checked flavour isn't built";
   const call_result right = at_work(checked()).call("right", 1000, true);
   ASSERT_EQ(right.arrays.size(), 4u);
@@ -323,7 +325,7 @@ TEST(submission_process, knows_what_the_devices_work_has_used) {
 
 TEST(submission_process, can_give_the_device_other_values_than_the_host_and_close_its_memory) {
   const small_task::problem problem;
-  submission_process closed(small_task::task(), problem, plain(), grader::strongest_isolation(), 3, true);
+  submission_process closed(small_task::task(), problem, plain(), workshop::strongest_isolation(), 3, true);
   const auto call = [&](const char* behaviour) { return closed.call(small_task::sized(1000, behaviour), 1); };
   const call_result right = call("right");  // which computes y on the host
   ASSERT_EQ(right.arrays.size(), 4u);
@@ -348,7 +350,8 @@ TEST(submission_process, can_give_the_device_other_values_than_the_host_and_clos
 }
 
 TEST(submission_process, reads_no_inspection_without_end) {
-  if (!std::filesystem::exists(grader::build_folder(flavour::checked) / "assessments/tasks/small_task/submission.json"))
+  if (!std::filesystem::exists(workshop::build_folder(flavour::checked) /
+                               "assessments/tasks/small_task/submission.json"))
     GTEST_SKIP() << "the checked flavour isn't built";
   EXPECT_EQ(grader::run_limits{}.inspection_bytes, 16'000'000u);
   grader::task t = small_task::task();

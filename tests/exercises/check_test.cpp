@@ -245,7 +245,7 @@ TEST_F(small_course, refuses_a_file_that_is_none) {
 }
 
 TEST_F(small_course, can_be_isolated) {
-  const auto level = grader::strongest_isolation();
+  const auto level = workshop::strongest_isolation();
   const auto result = exercises::check_exercise(exercise(90), write("mine.cpp", solution(90)), {.level = level});
   EXPECT_TRUE(result->passed()) << to_string(level) << ": " << result->text << result->messages;
 }

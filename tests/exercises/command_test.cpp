@@ -174,7 +174,7 @@ TEST_F(exercise_command, refuses_what_it_cannot_do) {
 }
 
 TEST_F(exercise_command, says_that_there_is_no_gpu_before_it_compiles) {
-  if (!grader::gpu_devices().empty()) GTEST_SKIP() << "there is a GPU";
+  if (!workshop::gpu_devices().empty()) GTEST_SKIP() << "there is a GPU";
   const ending e = run("check 91 --target cuda");
   EXPECT_EQ(e.status, 3);
   expect_in("this machine has no NVIDIA GPU: no /dev/nvidia0; leave it out", e.error);

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "assessments/grader/build_parts.h"
 #include "exercises/check_exercise.h"
 #include "exercises/compile_exercise.h"
 #include "exercises/run_checks.h"
@@ -20,6 +19,7 @@
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/marks.h"
 #include "workbook/exercise/next_exercise.h"
+#include "workshop/build_parts.h"
 
 namespace workbook {
 void PrintTo(const catalogue_entry& e, std::ostream* out) { *out << e.program(); }
@@ -157,7 +157,7 @@ TEST_P(every_exercise, is_sound) {
     const gridstride_test::temporary_folder place;
     std::ofstream(place / "all.cpp") << all_in_one_file(some, checks);
     exercise_result compiled{.exercise = GetParam(), .file = "the solution, the wrong ones and the starter"};
-    const auto made = exercises::compile(place / "all.cpp", grader::isolation::limits, {}, compiled);
+    const auto made = exercises::compile(place / "all.cpp", workshop::isolation::limits, {}, compiled);
     const auto* all = std::get_if<exercises::exercise_program>(&made);
     ASSERT_TRUE(all) << "one of them doesn't compile, ./gridstride check " << GetParam().number << " FILE says why\n"
                      << description(compiled);
@@ -170,7 +170,7 @@ TEST_P(every_exercise, is_sound) {
 
 // On the GPU, or on the engine where there is none: there it is the same source without the kernels' machine code.
 TEST_P(every_exercise, passes_compiled_by_nvcc) {
-  const fs::path parts = grader::build_folder(grader::flavour::cuda) / "exercises/CMakeFiles/exercise_checker.dir";
+  const fs::path parts = workshop::build_folder(workshop::flavour::cuda) / "exercises/CMakeFiles/exercise_checker.dir";
   if (!exists(parts / "checker/checker_program.cpp.o"))
     GTEST_SKIP() << "the cuda preset's exercise_parts aren't built: there is nothing in " << parts;
   const auto solution = exercises::check_exercise(GetParam(), folder() / "solution.cpp", {.by_nvcc = true}).value();

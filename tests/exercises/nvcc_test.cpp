@@ -3,9 +3,9 @@
 
 #include "exercises/nvcc_text.h"
 
-#include "assessments/grader/build_parts.h"
 #include "exercises/compile_mistakes.h"
 #include "tests/exercises/small_course.h"
+#include "workshop/build_parts.h"
 
 namespace {
 
@@ -17,7 +17,8 @@ class compiled_by_nvcc : public small_course {
  protected:
   void SetUp() override {
     small_course::SetUp();
-    const fs::path parts = grader::build_folder(grader::flavour::cuda) / "exercises/CMakeFiles/exercise_checker.dir";
+    const fs::path parts =
+        workshop::build_folder(workshop::flavour::cuda) / "exercises/CMakeFiles/exercise_checker.dir";
     if (!exists(parts / "checker/checker_program.cpp.o"))
       GTEST_SKIP() << "the cuda preset's exercise_parts aren't built: there is nothing in " << parts;
   }

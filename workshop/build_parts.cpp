@@ -1,0 +1,81 @@
+#include "workshop/build_parts.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.h"
+#include "runtime/core/text_file.h"
+#include "workbook/json/read_json.h"
+
+#ifndef GRIDSTRIDE_BUILD_DIR
+#error "link gridstride_build_folders"
+#endif
+
+namespace workshop {
+
+namespace fs = std::filesystem;
+
+std::string to_string(flavour f) { return f == flavour::plain ? "plain" : f == flavour::checked ? "checked" : "cuda"; }
+
+fs::path build_folder(flavour f) {
+  switch (f) {
+    case flavour::plain:
+      break;
+    case flavour::checked:
+      return GRIDSTRIDE_CHECKED_BUILD_DIR;
+    case flavour::cuda:
+      return GRIDSTRIDE_CUDA_BUILD_DIR;
+  }
+  return GRIDSTRIDE_BUILD_DIR;
+}
+
+fs::path built(const fs::path& file, const std::string& asked, flavour f, const std::string& target) {
+  if (fs::exists(file)) return file;
+  const std::string preset = f == flavour::plain ? build_folder(f).filename().string() : to_string(f);
+  throw gs::machine_error(
+      asked, "there is no " + file.string(),
+      "build it: cmake --preset " + preset + " && cmake --build --preset " + preset + " --target " + target);
+}
+
+fs::path confine_program() {
+  return built(build_folder(flavour::plain) / "workshop/gridstride-confine", "run a program in a sandbox",
+               flavour::plain, "gridstride-confine");
+}
+
+compilation_parts read_parts(const fs::path& file, const std::string& asked, flavour f, const std::string& target) {
+  built(file, asked, f, target);
+  compilation_parts parts;
+  try {
+    const auto description =
+        workbook::read_json(gs::read_text_file(file, asked), asked, "build again with cmake --build");
+    parts.compiler = description.at("compiler");
+    parts.linker = description.at("linker");
+    const auto strings = [&](const char* name) { return description.at(name).get<std::vector<std::string>>(); };
+    for (const std::string& word : strings("headers")) parts.headers.emplace_back(word);
+    parts.flags = strings("flags");
+    // CMake's lists have empty elements where a generator expression came to nothing.
+    const auto add = [](std::vector<std::string>& list, const std::string& prefix, const std::string& word) {
+      if (!word.empty()) list.push_back(prefix + word);
+    };
+    std::erase(parts.flags, "");
+    for (const std::string& word : strings("definitions")) add(parts.flags, "-D", word);
+    for (const std::string& word : strings("include_folders")) {
+      if (word.empty() || word == "/usr/include") continue;
+      parts.flags.push_back("-I");
+      parts.flags.push_back(word);
+    }
+    for (const std::string& word : strings("objects")) {
+      if (!word.ends_with(".o")) continue;  // the precompiled header counts as one
+      add(parts.link, "", word);
+      parts.readable.emplace_back(word);
+    }
+    for (const std::string& word : strings("link")) add(parts.link, "", word);
+    for (const std::string& word : strings("readable")) parts.readable.emplace_back(word);
+  } catch (const nlohmann::json::exception& problem) {
+    throw gs::machine_error(asked, file.string() + ": " + problem.what(), "configure the build again");
+  }
+  for (const fs::path& needed : parts.readable) built(needed, asked, f, target);
+  return parts;
+}
+
+}  // namespace workshop

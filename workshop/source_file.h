@@ -1,0 +1,22 @@
+#pragma once
+// A submission's source: read once, so that what is compiled, in each flavour, is what the verdict's SHA-256 is of.
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+namespace workshop {
+
+/// Larger sources are refused.
+inline constexpr std::size_t largest_source = std::size_t{1} << 20;
+
+struct source_file {
+  std::filesystem::path path;  ///< as it was given
+  std::string text;            ///< the file's bytes
+};
+
+/// `purpose` begins the errors. Throws gs::error for what is no regular file, can't be read or is larger than
+/// largest_source; also for a symbolic link, which could name a file that the grader can read and its author can't.
+source_file read_source(const std::filesystem::path& path, const std::string& purpose = "grade");
+
+}  // namespace workshop
