@@ -1,5 +1,5 @@
 #pragma once
-// Ctrl-C: the grader ends at once, says what is kept, and leaves nothing behind.
+// Ctrl-C: the program ends at once, says what is kept, and leaves nothing behind.
 
 #include <functional>
 #include <string>

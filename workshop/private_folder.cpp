@@ -34,7 +34,7 @@ folders_in_use& in_use() {
   return *all;
 }
 
-// A folder that stays behind is better than a grader that stops.
+// A folder that stays behind is better than a program that stops.
 void remove_folder(const std::filesystem::path& folder) {
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);

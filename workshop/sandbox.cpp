@@ -245,7 +245,7 @@ std::vector<std::string> gpu_devices() {
 
 std::vector<std::string> confined(isolation level, const confinement& c, const std::vector<std::string>& command,
                                   unsigned slot) {
-  // Whatever comes next, the grader's own child dies with it, and what is inside of that with its own parent.
+  // Whatever comes next, this program's own child dies with it, and what is inside of that with its own parent.
   words line = {confine_program().string(), "--tied-to", std::to_string(getpid())};
   const auto append = [&](const words& more) { line.insert(line.end(), more.begin(), more.end()); };
   if (level == isolation::bubblewrap) {

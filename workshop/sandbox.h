@@ -26,7 +26,7 @@ bool works(isolation level);
 /// Whether this process can hand files to other users and become them: root, where nothing has been taken from it.
 bool can_become_others();
 /// Then confined programs of a slot run as the user (and group) of this number. It is this process's own until it ends:
-/// what one grader's submissions use up or leave behind is none of another grader's. Throws gs::machine_error where
+/// what its programs use up or leave behind is nothing to those of another process. Throws gs::machine_error where
 /// none can be had.
 unsigned sandbox_user(unsigned slot);
 
@@ -39,7 +39,7 @@ struct confinement {
   std::uint64_t address_bytes = 0;
   std::uint64_t scratch_bytes = 64 << 20;  ///< size of the private /tmp, and of any one file
   unsigned processes = 64;                 ///< processes and threads at a time
-  bool may_fork = false;                   ///< a compiler must; a submission must not (threads are always allowed)
+  bool may_fork = false;                   ///< a compiler must, others must not (threads are always allowed)
   /// Lets it see the GPU's device files, and its driver make local sockets and shared memory; what is refused then
   /// fails instead of ending the program, because the driver tries some of it.
   bool gpu = false;

@@ -1,5 +1,5 @@
 #pragma once
-// A submission's source: read once, so that what is compiled, in each flavour, is what the verdict's SHA-256 is of.
+// Somebody's source: read once, so that every flavour is compiled of the same bytes.
 
 #include <cstddef>
 #include <filesystem>
@@ -16,7 +16,7 @@ struct source_file {
 };
 
 /// `purpose` begins the errors. Throws gs::error for what is no regular file, can't be read or is larger than
-/// largest_source; also for a symbolic link, which could name a file that the grader can read and its author can't.
+/// largest_source; also for a symbolic link, which could name a file that this program can read and its author can't.
 source_file read_source(const std::filesystem::path& path, const std::string& purpose = "grade");
 
 }  // namespace workshop

@@ -56,7 +56,7 @@ void drop_privileges(const options& o);
 /// Restricts files to what is readable and writable, and TCP and signals to nothing (landlock(7)).
 void restrict_files(const options& o);
 void set_limits(const options& o);
-/// Refuses system calls that neither a compiler nor a submission needs (seccomp(2)).
+/// Refuses system calls that neither a compiler nor a program of others needs (seccomp(2)).
 void restrict_system_calls(const options& o);
 
 }  // namespace confine

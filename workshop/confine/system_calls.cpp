@@ -93,7 +93,7 @@ void refuse_signals(filter& f) {
   for (const scmp_datum_t command : {F_SETOWN, F_SETOWN_EX, F_SETSIG})
     f.refuse("fcntl", SCMP_A1_32(SCMP_CMP_EQ, command));
   for (const scmp_datum_t request : {FIOSETOWN, SIOCSPGRP}) f.refuse("ioctl", SCMP_A1_32(SCMP_CMP_EQ, request));
-  f.refuse("prctl", SCMP_A0_32(SCMP_CMP_EQ, PR_SET_PDEATHSIG));  // also: it dies with the grader
+  f.refuse("prctl", SCMP_A0_32(SCMP_CMP_EQ, PR_SET_PDEATHSIG));  // also: it dies with its parent
   // Who goes on when told to stop could change an answer while it is checked.
   f.refuse("kill", SCMP_A1_32(SCMP_CMP_EQ, SIGCONT));
   f.refuse("tgkill", SCMP_A2_32(SCMP_CMP_EQ, SIGCONT));
