@@ -56,8 +56,11 @@ const std::vector<include>& all_includes() {
 // The first `depth` folders that a file lies in.
 fs::path room_of(const fs::path& file, std::size_t depth) {
   fs::path room;
-  for (const fs::path& folder : file.parent_path())
-    if (depth-- > 0) room /= folder;
+  for (const fs::path& folder : file.parent_path()) {
+    if (depth == 0) break;
+    room /= folder;
+    --depth;
+  }
   return room;
 }
 
@@ -173,6 +176,7 @@ TEST(folders, a_circle_is_found) {
             "a/x is in a circle:\n  a/x/one.h includes a/y/two.h\n  a/y/two.h includes b/three.h\n"
             "  b/three.h includes a/x/four.h");
   EXPECT_TRUE(circles({{"a/x/one.h", "a/y/two.h"}, {"b/three.h", "a/x/four.h"}}, 2).empty());
+  EXPECT_TRUE(circles({{"a/x/p/one.h", "a/y/two.h"}, {"a/x/three.h", "a/x/p/four.h"}}, 1).empty());
 }
 
 }  // namespace
