@@ -60,8 +60,9 @@ class loop_body {
   /// Whether it may go round for other threads' sake. The reads that its end depends on come to the others.
   bool spins() {
     if (watched_.empty() && !fenced_) return false;
-    bool waits = false;
-    for (const edge e : exits()) {
+    const std::vector<edge> ends = exits();
+    bool waits = ends.empty();
+    for (const edge e : ends) {
       const auto last = gsi_last_bb(e->src);
       if (gsi_end_p(last)) continue;
       if (is_of_the_engine(gsi_stmt(last))) return false;
@@ -105,13 +106,16 @@ class loop_body {
            contains(gimple_bb(SSA_NAME_DEF_STMT(name)));
   }
 
+  // Whether a program goes on behind a block: not where it is unreachable, or where what doesn't return is called.
+  static bool goes_on(basic_block bb) { return EDGE_COUNT(bb->succs) != 0; }
+
   std::vector<edge> exits() const {
     std::vector<edge> some;
     for (const basic_block bb : blocks_) {
       edge e;
       edge_iterator i;
       FOR_EACH_EDGE (e, i, bb->succs)
-        if (!contains(e->dest) && !(e->flags & (EDGE_EH | EDGE_ABNORMAL))) some.push_back(e);
+        if (!contains(e->dest) && !(e->flags & (EDGE_EH | EDGE_ABNORMAL)) && goes_on(e->dest)) some.push_back(e);
     }
     return some;
   }
@@ -125,7 +129,41 @@ class loop_body {
            file.find("runtime/engine/block_scheduler.h") != std::string::npos;
   }
 
-  // Whether a number of the loop's header grows or shrinks by the same in each round.
+  // Whether each round computes the same value from what was there before the loop, or is read plainly, such as the
+  // extents of a grid: those nobody may change meanwhile.
+  bool stays_the_same(tree value) const {
+    std::set<tree> known{value};
+    std::vector<tree> next{value};
+    while (!next.empty()) {
+      const tree name = next.back();
+      next.pop_back();
+      if (!contains(name)) continue;
+      gimple* const s = SSA_NAME_DEF_STMT(name);
+      if (!is_gimple_assign(s) || is_watched(s)) return false;
+      tree operand;
+      ssa_op_iter i;
+      FOR_EACH_SSA_TREE_OPERAND (operand, s, i, SSA_OP_USE)
+        if (known.insert(operand).second) next.push_back(operand);
+    }
+    return true;
+  }
+
+  static bool is_step(tree_code code) {
+    switch (code) {
+      case PLUS_EXPR:
+      case MINUS_EXPR:
+      case POINTER_PLUS_EXPR:
+      case MULT_EXPR:
+      case TRUNC_DIV_EXPR:
+      case LSHIFT_EXPR:
+      case RSHIFT_EXPR:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // Whether a number of the loop's header grows or shrinks by the same in each round, as a sum or as a product.
   bool is_counter(gimple* phi) const {
     const tree number = gimple_phi_result(phi);
     for (unsigned i = 0; i < gimple_phi_num_args(phi); ++i) {
@@ -138,10 +176,10 @@ class loop_body {
         const tree_code code = gimple_assign_rhs_code(s);
         value = gimple_assign_rhs1(s);
         if (code == NOP_EXPR || code == SSA_NAME) continue;
-        if (code != PLUS_EXPR && code != MINUS_EXPR && code != POINTER_PLUS_EXPR) return false;
+        if (!is_step(code)) return false;
         tree step = gimple_assign_rhs2(s);
-        if (!contains(value)) std::swap(value, step);
-        if (contains(step)) return false;
+        if (stays_the_same(value)) std::swap(value, step);
+        if (!stays_the_same(step)) return false;
         advanced = true;
       }
       if (!advanced) return false;
@@ -149,7 +187,25 @@ class loop_body {
     return true;
   }
 
-  // Whether what decides is computed from numbers that the loop counts. Where ways have met, a branch may have decided.
+  static bool is_branch(gimple* s) { return gimple_code(s) == GIMPLE_COND || gimple_code(s) == GIMPLE_SWITCH; }
+
+  // What decides on which way a block of the loop is reached: the branches behind the last block that all ways share,
+  // and where it begins a loop inside, that one's.
+  reads branches_before(basic_block bb) const {
+    const basic_block shared = get_immediate_dominator(CDI_DOMINATORS, bb);
+    const bool begins_loop = bb->loop_father->header == bb;
+    reads branches;
+    for (const basic_block b : blocks_) {
+      const auto last = gsi_last_bb(b);
+      if (gsi_end_p(last) || !is_branch(gsi_stmt(last))) continue;
+      const bool lies_between = dominated_by_p(CDI_DOMINATORS, b, shared) && !dominated_by_p(CDI_DOMINATORS, b, bb);
+      if (lies_between || (begins_loop && flow_bb_inside_loop_p(bb->loop_father, b)))
+        branches.push_back(gsi_stmt(last));
+    }
+    return branches;
+  }
+
+  // Whether what decides is computed from numbers that the loop counts, or computes without reading what others change.
   // A number that is counted may be compared with one that is read, such as the size of a view in a closure.
   bool is_counted(gimple* decides) {
     bool decided = false, counts = false;
@@ -163,10 +219,12 @@ class loop_body {
       const bool is_load = gimple_assign_load_p(s);
       if (is_phi) {
         counts |= gimple_bb(s) == loop_->header && is_counter(s);
-        decided |= gimple_bb(s) != loop_->header;
+        if (gimple_bb(s) != loop_->header)
+          for (gimple* const branch : branches_before(gimple_bb(s)))
+            if (known.insert(branch).second) next.push_back(branch);
       } else if (is_load && !is_own_memory(gimple_assign_rhs1(s)) && !is_watched(s)) {
         plain.push_back(s);
-      } else if (s != decides && (!is_gimple_assign(s) || (gimple_vuse(s) && !(is_load && !is_watched(s))))) {
+      } else if (!is_branch(s) && (!is_gimple_assign(s) || (gimple_vuse(s) && !(is_load && !is_watched(s))))) {
         decided = true;
       }
       const auto look_at = [&](tree name) {

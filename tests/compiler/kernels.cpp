@@ -46,6 +46,22 @@ GS_FN void counts_and_compares(gs::thread t, gs::view<int> bins, output y) {
   y[t.grid()] = 1;
 }
 
+GS_FN void counts_in_shared_memory(gs::thread t, gs::dynamic_shared<unsigned> own, input x, gs::view<unsigned> bins) {
+  for (std::size_t k = t.thread_rank(); k < own.size(); k += t.block_size()) own[k] = 0;
+  t.sync();  // says: split at 2 barriers, across which each thread keeps 0 numbers
+  for (std::size_t i = t.grid(); i < x.size(); i += t.gridsize())
+    gs::atomic_ref(own[static_cast<unsigned>(x[i])]).fetch_add(1u);
+  t.sync();
+  for (std::size_t b = t.thread_rank(); b < bins.size(); b += t.block_size()) gs::atomic_ref(bins[b]).fetch_add(own[b]);
+}
+
+GS_FN void walks_at_random(gs::thread t, gs::view<int> visits, output y) {
+  for (std::size_t at = t.grid(); at != 1; at = at % 2 == 1 ? 3 * at + 1 : at / 2)
+    gs::atomic_ref(visits[at]).fetch_add(1);
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
+  y[t.grid()] = 1;
+}
+
 GS_FN void has_an_array_between_barriers(gs::thread t, input x, output y) {
   t.sync();  // says: split at 2 barriers, across which each thread keeps 0 numbers
   float own[8];
@@ -87,6 +103,16 @@ GS_FN void waits_for_a_block(gs::thread t, gs::view<int> flags, output y) {
   y[t.grid()] = 1;
 }
 
+GS_FN void waits_in_a_loop_inside(gs::thread t, gs::view<int> flags, output y) {
+  int turns = 0;
+  for (bool open = false; !open;) {
+    for (int tries = 0; tries < 10 && !open; ++tries) open = gs::atomic_ref(flags[0]).load() != 0;
+    ++turns;
+  }
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = static_cast<float>(turns);
+}
+
 GS_FN void waits_for_a_volatile_flag(gs::thread t, gs::view<int> flags, output y) {
   volatile int* const flag = &flags[0];
   while (*flag == 0) {
@@ -124,17 +150,20 @@ GS_FN void waits(gs::thread t, output y) {
   if constexpr (Barriers > 1) waits<Barriers - 1>(t, y);
 }
 
-void launch_all(input x, output y, function f, gs::view<int> n) {
+void launch_all(input x, output y, function f, gs::view<int> n, gs::view<unsigned> bins) {
   const gs::launch_options one{.grid = 1, .block = 64};
   gs::launch<computes_again>(one, x, y);
   gs::launch<keeps_a_sum>(one, x, y);
   gs::launch<keeps_what_it_read>(one, y);
   gs::launch<counts_and_compares>(one, n, y);
+  gs::launch<counts_in_shared_memory>({.grid = 1, .block = 64, .shared_bytes = 256}, x, bins);
+  gs::launch<walks_at_random>(one, n, y);
   gs::launch<has_an_array_between_barriers>(one, x, y);
   gs::launch<asks_its_warp>(one, x, y);
   gs::launch<votes>(one, x, y);
   gs::launch<keeps_an_array>(one, x, y);
   gs::launch<waits_for_a_block>(one, n, y);
+  gs::launch<waits_in_a_loop_inside>(one, n, y);
   gs::launch<waits_for_a_volatile_flag>(one, n, y);
   gs::launch<calls_what_is_elsewhere>(one, x, y);
   gs::launch<calls_by_address>(one, x, y, f);
