@@ -66,7 +66,7 @@ class loop_body {
       const auto last = gsi_last_bb(e->src);
       if (gsi_end_p(last)) continue;
       if (is_of_the_engine(gsi_stmt(last))) return false;
-      waits |= !is_counted(gsi_stmt(last));
+      waits |= !ends_a_retry(e, gsi_stmt(last)) && !is_counted(gsi_stmt(last));
     }
     return waits;
   }
@@ -185,6 +185,55 @@ class loop_body {
       if (!advanced) return false;
     }
     return true;
+  }
+
+  // The value behind conversions.
+  static tree converted(tree value) {
+    while (TREE_CODE(value) == SSA_NAME && is_gimple_assign(SSA_NAME_DEF_STMT(value))) {
+      const gimple* const s = SSA_NAME_DEF_STMT(value);
+      const tree_code code = gimple_assign_rhs_code(s);
+      if (code != NOP_EXPR && code != SSA_NAME && code != VIEW_CONVERT_EXPR) break;
+      const tree from = gimple_assign_rhs1(s);
+      value = code == VIEW_CONVERT_EXPR ? TREE_OPERAND(from, 0) : from;
+    }
+    return value;
+  }
+  // Whether a number of the loop's header is, from the second round on, what the round before has left in it: a value
+  // that `found` is true of.
+  template <class Condition>
+  bool is_kept(tree number, const Condition& found) const {
+    number = converted(number);
+    if (!contains(number) || gimple_code(SSA_NAME_DEF_STMT(number)) != GIMPLE_PHI) return false;
+    gphi* const phi = as_a<gphi*>(SSA_NAME_DEF_STMT(number));
+    if (gimple_bb(phi) != loop_->header) return false;
+    for (unsigned i = 0; i < gimple_phi_num_args(phi); ++i)
+      if (contains(gimple_phi_arg_edge(phi, i)->src) && !found(converted(gimple_phi_arg_def(phi, i)))) return false;
+    return true;
+  }
+  // The strong exchange that a value is a part of: what it has found, or whether it has succeeded.
+  static gimple* exchange_of(tree value, tree_code part) {
+    if (TREE_CODE(value) != SSA_NAME || !is_gimple_assign(SSA_NAME_DEF_STMT(value))) return nullptr;
+    const gimple* const s = SSA_NAME_DEF_STMT(value);
+    if (gimple_assign_rhs_code(s) != part) return nullptr;
+    gimple* const exchange = SSA_NAME_DEF_STMT(TREE_OPERAND(gimple_assign_rhs1(s), 0));
+    return is_internal_exchange(exchange) ? exchange : nullptr;
+  }
+  // Whether the loop is left where memory still has what the round before found there: a compare_exchange that is tried
+  // again with what it has found. That waits for nobody: another thread's success makes it go round once more.
+  bool ends_a_retry(edge exit, gimple* last) const {
+    if (gimple_code(last) != GIMPLE_COND) return false;
+    const tree_code code = gimple_cond_code(last);
+    if (code != EQ_EXPR && code != NE_EXPR) return false;
+    const bool left_if_equal = (code == EQ_EXPR) == ((exit->flags & EDGE_TRUE_VALUE) != 0);
+    const tree a = converted(gimple_cond_lhs(last)), b = converted(gimple_cond_rhs(last));
+    if (integer_zerop(b)) {
+      gimple* const exchange = exchange_of(a, IMAGPART_EXPR);
+      return exchange && !left_if_equal && is_kept(gimple_call_arg(exchange, 1), [&](tree found) {
+               return exchange_of(found, REALPART_EXPR) == exchange;
+             });
+    }
+    return left_if_equal &&
+           (is_kept(a, [&](tree found) { return found == b; }) || is_kept(b, [&](tree found) { return found == a; }));
   }
 
   static bool is_branch(gimple* s) { return gimple_code(s) == GIMPLE_COND || gimple_code(s) == GIMPLE_SWITCH; }

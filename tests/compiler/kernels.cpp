@@ -1,5 +1,6 @@
 // What the plugin says of a kernel, at the line of its first barrier: says.sh compares it with the comments here.
 
+#include <atomic>
 #include <source_location>
 
 #include "runtime/gs.h"
@@ -55,6 +56,19 @@ GS_FN void counts_in_shared_memory(gs::thread t, gs::dynamic_shared<unsigned> ow
   for (std::size_t b = t.thread_rank(); b < bins.size(); b += t.block_size()) gs::atomic_ref(bins[b]).fetch_add(own[b]);
 }
 
+GS_FN void multiplies_what_it_finds(gs::thread t, input x, gs::view<unsigned> bins, output y) {
+  for (unsigned seen = bins[0];;) {
+    const auto product = static_cast<unsigned>(static_cast<float>(seen) * x[t.grid()]);
+    const unsigned found = gs::atomic_ref(bins[0]).compare_exchange(seen, product);
+    if (found == seen) break;
+    seen = found;
+  }
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
+  for (unsigned seen = bins[1]; !std::atomic_ref(bins[1]).compare_exchange_strong(seen, 2 * seen);) {
+  }
+  y[t.grid()] = 1;
+}
+
 GS_FN void walks_at_random(gs::thread t, gs::view<int> visits, output y) {
   for (std::size_t at = t.grid(); at != 1; at = at % 2 == 1 ? 3 * at + 1 : at / 2)
     gs::atomic_ref(visits[at]).fetch_add(1);
@@ -99,6 +113,27 @@ GS_FN void waits_for_a_block(gs::thread t, gs::view<int> flags, output y) {
   if (t.thread_rank() == 0)
     while (gs::atomic_ref(flags[t.block_rank()]).load() == 0) {
     }
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+GS_FN void waits_until_two_agree(gs::thread t, gs::view<int> flags, output y) {
+  while (gs::atomic_ref(flags[0]).load() != gs::atomic_ref(flags[1]).load()) {
+  }
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+GS_FN void waits_for_a_change(gs::thread t, gs::view<int> flags, output y) {
+  int before = flags[1];
+  for (int now; (now = gs::atomic_ref(flags[0]).load()) == before;) before = now;
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+GS_FN void waits_for_a_lock(gs::thread t, gs::view<unsigned> lock, output y) {
+  while (gs::atomic_ref(lock[0]).compare_exchange(0u, 1u) != 0) {
+  }
   t.sync();  // says: not split at its barriers: a thread waits for others in a loop
   y[t.grid()] = 1;
 }
@@ -157,12 +192,16 @@ void launch_all(input x, output y, function f, gs::view<int> n, gs::view<unsigne
   gs::launch<keeps_what_it_read>(one, y);
   gs::launch<counts_and_compares>(one, n, y);
   gs::launch<counts_in_shared_memory>({.grid = 1, .block = 64, .shared_bytes = 256}, x, bins);
+  gs::launch<multiplies_what_it_finds>(one, x, bins, y);
   gs::launch<walks_at_random>(one, n, y);
   gs::launch<has_an_array_between_barriers>(one, x, y);
   gs::launch<asks_its_warp>(one, x, y);
   gs::launch<votes>(one, x, y);
   gs::launch<keeps_an_array>(one, x, y);
   gs::launch<waits_for_a_block>(one, n, y);
+  gs::launch<waits_until_two_agree>(one, n, y);
+  gs::launch<waits_for_a_change>(one, n, y);
+  gs::launch<waits_for_a_lock>(one, bins, y);
   gs::launch<waits_in_a_loop_inside>(one, n, y);
   gs::launch<waits_for_a_volatile_flag>(one, n, y);
   gs::launch<calls_what_is_elsewhere>(one, x, y);
