@@ -178,7 +178,7 @@ class loop_body {
         if (code == NOP_EXPR || code == SSA_NAME) continue;
         if (!is_step(code)) return false;
         tree step = gimple_assign_rhs2(s);
-        if (stays_the_same(value)) std::swap(value, step);
+        if (commutative_tree_code(code) && stays_the_same(value)) std::swap(value, step);
         if (!stays_the_same(step)) return false;
         advanced = true;
       }

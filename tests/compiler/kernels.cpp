@@ -64,14 +64,40 @@ GS_FN void multiplies_what_it_finds(gs::thread t, input x, gs::view<unsigned> bi
     seen = found;
   }
   t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
-  for (unsigned seen = bins[1]; !std::atomic_ref(bins[1]).compare_exchange_strong(seen, 2 * seen);) {
+  y[t.grid()] = 1;
+}
+
+GS_FN void counts_up_to_what_it_reads(gs::thread t, gs::view<const unsigned> last, gs::view<int> bins, output y) {
+  for (std::size_t i = t.grid(); i < last[0]; i += t.gridsize()) gs::atomic_ref(bins[i]).fetch_add(1);
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
+  y[t.grid()] = 1;
+}
+
+GS_FN void counts_by_powers(gs::thread t, gs::view<const unsigned> last, gs::view<int> bins, output y) {
+  for (unsigned i = 1; i < last[0]; i *= 2) gs::atomic_ref(bins[i]).fetch_add(1);
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
+  y[t.grid()] = 1;
+}
+
+GS_FN void exchanges_as_the_standard_does(gs::thread t, gs::view<unsigned> bins, output y) {
+  unsigned seen = bins[1];
+  while (!std::atomic_ref(bins[1]).compare_exchange_strong(seen, 2 * seen)) {
   }
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
   y[t.grid()] = 1;
 }
 
 GS_FN void walks_at_random(gs::thread t, gs::view<int> visits, output y) {
   for (std::size_t at = t.grid(); at != 1; at = at % 2 == 1 ? 3 * at + 1 : at / 2)
     gs::atomic_ref(visits[at]).fetch_add(1);
+  t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
+  y[t.grid()] = 1;
+}
+
+// Of an index of shared memory the compiler knows bounds, which are no end of the loop.
+GS_FN void walks_through_shared_memory(gs::thread t, gs::dynamic_shared<unsigned> own, input x, output y) {
+  for (std::size_t at = t.grid(); at != 1; at = at % 2 == 1 ? 3 * at + 1 : at / 2)
+    gs::atomic_ref(own[static_cast<unsigned>(x[at])]).fetch_add(1u);
   t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
   y[t.grid()] = 1;
 }
@@ -138,6 +164,44 @@ GS_FN void waits_for_a_lock(gs::thread t, gs::view<unsigned> lock, output y) {
   y[t.grid()] = 1;
 }
 
+GS_FN void waits_until_one_follows_the_other(gs::thread t, gs::view<int> flags, output y) {
+  for (int seen = 0; gs::atomic_ref(flags[0]).load() != seen;) seen = gs::atomic_ref(flags[1]).load();
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+GS_FN void waits_for_three_steps(gs::thread t, gs::view<int> flags, output y) {
+  for (int step = 0; step < 3;)
+    if (gs::atomic_ref(flags[0]).load() == 5 * step) ++step;
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+GS_FN void waits_for_all_flags(gs::thread t, gs::view<const int> flags, output y) {
+  std::size_t up = 0;
+  while (up != flags.size()) {
+    t.device_fence();
+    for (up = 0; up != flags.size() && flags[up] != 0;) ++up;
+  }
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+// Changes between two numbers: which one is found at the end, others decide by what they write to `last`.
+GS_FN void swings(gs::thread t, gs::view<const unsigned> last, gs::view<int> bins, output y) {
+  for (unsigned i = 1; i < last[0]; i = 7 - i) gs::atomic_ref(bins[i]).fetch_add(1);
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
+GS_FN void stops_the_program(gs::thread t, gs::view<int> flags, output y) {
+  if (y[t.grid()] > 0)
+    while (true)
+      if (gs::atomic_ref(flags[0]).load() != 0) __builtin_trap();
+  t.sync();  // says: not split at its barriers: a thread waits for others in a loop
+  y[t.grid()] = 1;
+}
+
 GS_FN void waits_in_a_loop_inside(gs::thread t, gs::view<int> flags, output y) {
   int turns = 0;
   for (bool open = false; !open;) {
@@ -193,7 +257,11 @@ void launch_all(input x, output y, function f, gs::view<int> n, gs::view<unsigne
   gs::launch<counts_and_compares>(one, n, y);
   gs::launch<counts_in_shared_memory>({.grid = 1, .block = 64, .shared_bytes = 256}, x, bins);
   gs::launch<multiplies_what_it_finds>(one, x, bins, y);
+  gs::launch<counts_up_to_what_it_reads>(one, bins, n, y);
+  gs::launch<counts_by_powers>(one, bins, n, y);
+  gs::launch<exchanges_as_the_standard_does>(one, bins, y);
   gs::launch<walks_at_random>(one, n, y);
+  gs::launch<walks_through_shared_memory>({.grid = 1, .block = 64, .shared_bytes = 256}, x, y);
   gs::launch<has_an_array_between_barriers>(one, x, y);
   gs::launch<asks_its_warp>(one, x, y);
   gs::launch<votes>(one, x, y);
@@ -202,6 +270,11 @@ void launch_all(input x, output y, function f, gs::view<int> n, gs::view<unsigne
   gs::launch<waits_until_two_agree>(one, n, y);
   gs::launch<waits_for_a_change>(one, n, y);
   gs::launch<waits_for_a_lock>(one, bins, y);
+  gs::launch<waits_until_one_follows_the_other>(one, n, y);
+  gs::launch<waits_for_three_steps>(one, n, y);
+  gs::launch<waits_for_all_flags>(one, n, y);
+  gs::launch<swings>(one, bins, n, y);
+  gs::launch<stops_the_program>(one, n, y);
   gs::launch<waits_in_a_loop_inside>(one, n, y);
   gs::launch<waits_for_a_volatile_flag>(one, n, y);
   gs::launch<calls_what_is_elsewhere>(one, x, y);
