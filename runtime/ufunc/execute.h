@@ -70,17 +70,19 @@ class executor {
       const auto divides = [&](std::size_t first, std::size_t last) {
         return !without_division_fault([&] { work.run(first, last); });
       };
-      if (divides(begin, end)) refuse_division_in(work, begin, end, divides);
+      if (divides(begin, end)) refuse_division_before(work, end, divides);
     } else {
       work.run(begin, end);
     }
   }
-  // Looks for the first item at which a division stops, by halves.
+  // Looks by halves for the first item at which a division stops, from the beginning: several cores may meet one in the
+  // pieces that they work on, and all say the same.
   template <class Work, class Divides>
-  [[gnu::cold, gnu::noinline, noreturn]] static void refuse_division_in(const Work& work, std::size_t begin,
-                                                                        std::size_t end, const Divides& divides) {
-    if constexpr (requires { work.operands_at(begin); }) {
+  [[gnu::cold, gnu::noinline, noreturn]] static void refuse_division_before(const Work& work, std::size_t end,
+                                                                            const Divides& divides) {
+    if constexpr (requires { work.operands_at(end); }) {
       if (work.may_repeat()) {
+        std::size_t begin = 0;
         while (end - begin > 1) {
           const std::size_t middle = begin + (end - begin) / 2;
           (divides(begin, middle) ? end : begin) = middle;
