@@ -2,10 +2,10 @@
 
 #include <system_error>
 
-#include "assessments/grader/printable.h"
 #include "exercises/asked_place.h"
 #include "exercises/compile_exercise.h"
 #include "exercises/run_checks.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/file_text.h"
 
 namespace exercises {
@@ -16,7 +16,7 @@ std::string shown_path(const fs::path& path) {
   if (path.empty()) return "";
   const fs::path whole = fs::absolute(path).lexically_normal();
   const fs::path relative = whole.lexically_relative(fs::current_path());
-  return grader::printable((relative.empty() || *relative.begin() == ".." ? whole : relative).string());
+  return workbook::printable((relative.empty() || *relative.begin() == ".." ? whole : relative).string());
 }
 
 std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise, const fs::path& file,

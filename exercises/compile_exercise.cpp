@@ -10,17 +10,17 @@
 #include <iterator>
 #include <system_error>
 
-#include "assessments/grader/machine_lack.h"
-#include "assessments/grader/printable.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
 #include "exercises/nvcc_text.h"
 #include "exercises/unmarked_functions.h"
 #include "exercises/unmarked_text.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/build_parts.h"
 #include "workshop/compiler_messages.h"
 #include "workshop/file_text.h"
+#include "workshop/machine_lack.h"
 #include "workshop/source_file.h"
 
 namespace exercises {
@@ -97,15 +97,15 @@ words link_command(const workshop::compilation_parts& p) {
   return line;
 }
 
-std::string shown_name(const exercise_result& r) { return grader::printable(r.file); }
+std::string shown_name(const exercise_result& r) { return workbook::printable(r.file); }
 
 bool is_lack_possible(const workshop::program_result& said, const fs::path& copy) {
   if (said.timed_out) return true;
   if (said.status == 0) return false;
   const std::string& text = said.output;
   const bool in_checks = text.find("/checks.cpp:") != text.npos && text.find(": error: ") != text.npos;
-  return grader::machine_lack::is_possible(text,
-                                           in_checks || workshop::first_error(text, copy.filename().string()).line > 0);
+  return workshop::machine_lack::is_possible(
+      text, in_checks || workshop::first_error(text, copy.filename().string()).line > 0);
 }
 
 // `text` is what was said, by g++ or in its form; the file that was compiled is called `copy` in it.
@@ -125,9 +125,9 @@ void fail(exercise_result& r, const std::string& text, bool timed_out, const fs:
     learner_message shown = learner_messages(text, copy, r.file, source);
     if (shown.meant.line > 0) r.where = shown.meant;
     if (r.where.line > 0) r.where.file = r.file;
-    r.text = says("collect2: ") ? "Linking it failed." : grader::printable(workshop::first_error_text(text));
+    r.text = says("collect2: ") ? "Linking it failed." : workbook::printable(workshop::first_error_text(text));
     r.advice = advice_for(text, name);
-    r.messages = grader::printable(std::move(shown.text));
+    r.messages = workbook::printable(std::move(shown.text));
   }
 }
 
@@ -139,7 +139,7 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
   r.outcome = outcome::compile_error;
   r.where = {r.file, found.front().line, found.front().column};
   r.text = std::move(said.first);
-  r.messages = grader::printable(said.messages);
+  r.messages = workbook::printable(said.messages);
   r.advice = std::move(said.advice);
   return true;
 }
@@ -196,11 +196,11 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   };
   for (const words& line :
        {compile_line(p, checks, object_name, copy, source, finds_headers_beside), link_command(p)}) {
-    const grader::machine_lack lack("compile " + shown_name(result), {folder->path(), largest_file, c.memory_bytes});
+    const workshop::machine_lack lack("compile " + shown_name(result), {folder->path(), largest_file, c.memory_bytes});
     auto said = run(line, std::max(0.0, limit - seconds()), by);
     if (said && is_lack_possible(*said, copy)) {
       lack.refuse(said->output, compile_nothing);
-      if (!said->timed_out && grader::machine_lack::may_have_passed(said->output))
+      if (!said->timed_out && workshop::machine_lack::may_have_passed(said->output))
         said = run(line, std::max(0.0, limit - seconds()), by);
     }
     result.compile_seconds = seconds();

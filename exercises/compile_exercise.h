@@ -5,9 +5,9 @@
 #include <memory>
 #include <variant>
 
-#include "assessments/grader/compile.h"
 #include "exercises/exercise_result.h"
 #include "exercises/interruption.h"
+#include "workshop/build_parts.h"
 #include "workshop/private_folder.h"
 #include "workshop/sandbox.h"
 

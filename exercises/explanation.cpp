@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "assessments/grader/printable.h"
 #include "exercises/compile_mistakes.h"
 #include "exercises/compiler_text.h"
 #include "exercises/nvcc_text.h"
@@ -15,6 +14,7 @@
 #include "runtime/core/text_file.h"
 #include "workbook/catalogue.h"
 #include "workbook/exercise/text_lines.h"
+#include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_layout.h"
 #include "workshop/compiler_messages.h"
 
@@ -52,7 +52,7 @@ std::string without_commands(const std::string& build_output) {
 std::string explanation(const std::string& title, const std::string& advice, const std::string& messages) {
   std::string text = title + "\n\n";
   if (!advice.empty()) text += workbook::wrap(advice, message_width) + "\n";
-  return text + grader::printable(messages);
+  return text + workbook::printable(messages);
 }
 
 }  // namespace

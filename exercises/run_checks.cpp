@@ -15,12 +15,12 @@
 #include <system_error>
 #include <thread>
 
-#include "assessments/grader/crash_place.h"
-#include "assessments/grader/printable.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/text_lines.h"
 #include "workbook/json/inspection_json.h"
 #include "workbook/json/read_json.h"
+#include "workbook/terminal/printable.h"
+#include "workshop/crash_place.h"
 #include "workshop/descriptor.h"
 #include "workshop/machine.h"
 
@@ -66,7 +66,7 @@ class running_checks {
     while (listen()) {
     }
     result_.run_seconds = std::chrono::duration<double>(process::clock::now() - began).count();
-    result_.output = grader::printable(child.output());
+    result_.output = workbook::printable(child.output());
     if (child.output_written() > run_output_bytes)
       result_.output += fmt::format("\n[{} bytes more were cut]\n", child.output_written() - run_output_bytes);
     conclude(child.status());
@@ -135,18 +135,18 @@ class running_checks {
     if (message.contains("exception")) exception_ = message;
     if (message.contains("crash")) crash_ = message;
     if (message.contains("seed")) result_.seed = seed_;
-    if (message.contains("no_device")) no_device_ = grader::printable(message.at("no_device").get<std::string>());
-    if (message.contains("device")) result_.device = grader::printable(message.at("device").get<std::string>());
+    if (message.contains("no_device")) no_device_ = workbook::printable(message.at("no_device").get<std::string>());
+    if (message.contains("device")) result_.device = workbook::printable(message.at("device").get<std::string>());
     if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
     // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
   }
 
   void take_check(const workbook::read_json_value& m) {
-    result_.checks.push_back({.name = grader::printable(m.at("check").get<std::string>()),
+    result_.checks.push_back({.name = workbook::printable(m.at("check").get<std::string>()),
                               .passed = m.at("passed"),
-                              .expected = grader::printable(m.at("expected").get<std::string>()),
-                              .got = grader::printable(m.at("got").get<std::string>()),
+                              .expected = workbook::printable(m.at("expected").get<std::string>()),
+                              .got = workbook::printable(m.at("got").get<std::string>()),
                               .where = {m.at("file"), m.at("line"), 0}});
     if (!result_.checks.back().passed && result_.outcome == outcome::passed) result_.outcome = outcome::check_failed;
   }
@@ -193,7 +193,7 @@ class running_checks {
   }
 
   std::string text_of_lines(const std::vector<std::uint64_t>& offsets) const {
-    return grader::lines_of_code({.module = program_.program}, offsets, level_, 0);
+    return workshop::lines_of_code(program_.program, offsets, level_, 0);
   }
 
   gs::source_place place_of(const std::vector<std::uint64_t>& frames) const {
@@ -213,7 +213,7 @@ class running_checks {
   }
 
   static std::string thrown(const json& text) {
-    return "It threw an exception: " + grader::printable(text.get<std::string>());
+    return "It threw an exception: " + workbook::printable(text.get<std::string>());
   }
 
   void conclude(int status) {
@@ -229,14 +229,15 @@ class running_checks {
     if (timed_out_) return fail_late();
     if (result_.to_the_end) return;
     if (status == 128 + SIGKILL && workshop::processes_ended_for_memory() > ended_for_memory_before_)
-      throw gs::machine_error("run " + grader::printable(result_.file), "this machine ran out of memory",
+      throw gs::machine_error("run " + workbook::printable(result_.file), "this machine ran out of memory",
                               "close other programs");
     if (status == 128 + SIGKILL)
       return fail(outcome::out_of_memory, "It was killed (SIGKILL), as the system does when memory runs out.");
     if (status == 128 + SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
-    if (status > 128) return fail(outcome::crashed, fmt::format("It crashed: {}.", grader::signal_name(status - 128)));
+    if (status > 128)
+      return fail(outcome::crashed, fmt::format("It crashed: {}.", workshop::signal_name(status - 128)));
     if (status == 125) {
       const std::string said = result_.output.substr(0, result_.output.find('\n'));
       throw gs::machine_error("run an exercise in a sandbox (" + to_string(level_) + ")", said,
@@ -258,7 +259,7 @@ class running_checks {
                             (result_.outcome == outcome::exception && result_.text.find("memory") != std::string::npos);
     if (for_memory && workshop::memory_limit() < run_memory_bytes)
       throw gs::machine_error(
-          "run " + grader::printable(result_.file),
+          "run " + workbook::printable(result_.file),
           fmt::format("on this machine a program has {:.1f} GB of memory, and an exercise may use {:.1f} GB",
                       static_cast<double>(workshop::memory_limit()) / 1e9, run_memory_bytes / 1e9),
           "raise the limit (ulimit -v)");
@@ -269,12 +270,12 @@ class running_checks {
     result_.where = place_of(crash_.value("frames", std::vector<std::uint64_t>()));
     if (signal == SIGSYS)
       return fail(outcome::refused, fmt::format("It tried to {}, which exercises may not.",
-                                                grader::purpose_of_call(crash_.value("call", std::uint64_t{0}))));
+                                                workshop::purpose_of_call(crash_.value("call", std::uint64_t{0}))));
     if (signal == SIGALRM) return fail_late();
     if (signal == SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
-    fail(outcome::crashed, fmt::format("It crashed: {}.", grader::signal_name(signal)));
+    fail(outcome::crashed, fmt::format("It crashed: {}.", workshop::signal_name(signal)));
   }
 
   const exercise_program& program_;

@@ -11,6 +11,8 @@
 #include <system_error>
 #include <thread>
 
+#include "workbook/number_text.h"
+
 namespace workshop {
 namespace {
 
@@ -81,5 +83,7 @@ std::uint64_t processes_ended_for_memory() {
     if (name == "oom_kill") return count;
   return 0;
 }
+
+std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
 
 }  // namespace workshop

@@ -26,4 +26,6 @@ std::uint64_t memory_limit();
 /// How often the system has ended a process because memory had run out, since it was started.
 std::uint64_t processes_ended_for_memory();
 
+std::string bytes_text(std::uint64_t n);  ///< "400 MB"
+
 }  // namespace workshop

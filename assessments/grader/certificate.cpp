@@ -10,11 +10,13 @@
 #include <nlohmann/json.hpp>
 
 #include "assessments/grader/canonical_json.h"
-#include "assessments/grader/characters.h"
 #include "assessments/grader/holder_name.h"
 #include "workbook/number_text.h"
+#include "workbook/terminal/characters.h"
 
 namespace grader {
+
+using workbook::one_line;
 namespace {
 
 using nlohmann::json;

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include "assessments/grader/class_report.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/verdict_text.h"
+#include "workbook/terminal/printable.h"
 
 namespace grader {
+
+using workbook::printable;
 namespace {
 
 std::string csv_field(std::string_view given) {

@@ -4,16 +4,18 @@
 #include <nlohmann/json.hpp>
 
 #include "assessments/grader/class_report.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/speed_statistics.h"
 #include "assessments/grader/verdict_json.h"
 #include "assessments/grader/verdict_text.h"
 #include "workbook/number_text.h"
+#include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_grid.h"
 #include "workbook/terminal/text_layout.h"
 
 namespace grader {
+
+using workbook::printable;
 namespace {
 
 constexpr std::size_t narrowest_mishap = 20;

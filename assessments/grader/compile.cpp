@@ -14,20 +14,21 @@
 #include <system_error>
 
 #include "assessments/grader/defined_names.h"
-#include "assessments/grader/machine_lack.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/submission_parts.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/compiler_messages.h"
+#include "workshop/machine_lack.h"
 #include "workshop/private_folder.h"
 #include "workshop/process.h"
 
 namespace grader {
 
+using workbook::printable;
 using workshop::build_folder, workshop::can_become_others, workshop::compilation_parts, workshop::confined,
     workshop::confinement, workshop::first_error, workshop::first_error_text, workshop::flavour, workshop::isolation,
-    workshop::private_folder, workshop::process, workshop::program_result, workshop::run_program,
-    workshop::sandbox_user, workshop::shortened, workshop::source_file;
+    workshop::machine_lack, workshop::private_folder, workshop::process, workshop::program_result,
+    workshop::run_program, workshop::sandbox_user, workshop::shortened, workshop::source_file;
 namespace {
 
 namespace fs = std::filesystem;

@@ -4,8 +4,11 @@
 
 #include "assessments/grader/grading.h"
 #include "workbook/number_text.h"
+#include "workshop/machine.h"
 
 namespace grader {
+
+using workshop::bytes_text;
 namespace {
 
 std::string copies_text(std::uint64_t n) { return n == 1 ? "1 copy" : fmt::format("{} copies", n); }

@@ -1,12 +1,13 @@
 #include "assessments/grader/gpu.h"
 
-#include "assessments/grader/printable.h"
 #include "assessments/grader/submission_parts.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/process.h"
 
 namespace grader {
 
+using workbook::printable;
 using workshop::confined, workshop::confinement, workshop::flavour, workshop::gpu_devices, workshop::isolation,
     workshop::program_result, workshop::run_program;
 

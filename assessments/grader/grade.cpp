@@ -13,13 +13,14 @@
 #include "assessments/grader/correctness.h"
 #include "assessments/grader/file_hash.h"
 #include "assessments/grader/grading.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/speed.h"
 #include "runtime/device/device.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/machine.h"
 
 namespace grader {
 
+using workbook::printable;
 using workshop::flavour, workshop::largest_source, workshop::machine_name, workshop::read_source, workshop::source_file;
 namespace {
 

@@ -12,14 +12,15 @@
 #include <thread>
 
 #include "assessments/grader/file_hash.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/verdict_json.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/file_text.h"
 #include "workshop/machine.h"
 
 namespace grader {
 
+using workbook::printable;
 using workshop::lack_of_machine, workshop::read_text, workshop::write_text;
 namespace {
 

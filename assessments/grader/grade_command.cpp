@@ -17,7 +17,6 @@
 #include "assessments/grader/grade.h"
 #include "assessments/grader/grade_class.h"
 #include "assessments/grader/junit.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/record.h"
 #include "assessments/grader/tasks_json.h"
 #include "assessments/grader/verdict_json.h"
@@ -25,6 +24,7 @@
 #include "runtime/core/error.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
+#include "workbook/terminal/printable.h"
 #include "workbook/terminal/progress_bar.h"
 #include "workshop/file_text.h"
 #include "workshop/interrupt.h"
@@ -32,6 +32,7 @@
 
 namespace grader {
 
+using workbook::printable;
 using workshop::free_memory, workshop::isolation, workshop::strongest_isolation, workshop::tidy_interrupts,
     workshop::works, workshop::write_text;
 namespace {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
-#include "workbook/number_text.h"
+#include "workshop/machine.h"
 
 namespace grader {
+
+using workshop::bytes_text;
 namespace {
 
 bool same(const mishap& a, const mishap& b) {
@@ -14,8 +16,6 @@ bool same(const mishap& a, const mishap& b) {
 }
 
 }  // namespace
-
-std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
 
 bool grading::fits(const test_case& c) {
   if (c.bytes_needed <= memory_bytes) return true;

@@ -59,8 +59,6 @@ void award(criterion_result& r, const criterion& c, double share);
 /// Takes the criterion's points out of what can be reached: nobody's fault.
 void not_graded_here(criterion_result& r, std::string why);
 
-std::string bytes_text(std::uint64_t n);  ///< "400 MB"
-
 /// What the device's work left out in an inspected call, as far as the instruments saw it, in a sentence: bytes of an
 /// input that nothing read, or of an output that nothing wrote. Nothing if it reached them all.
 std::optional<std::string> left_out_by_device(const call_result& inspected);

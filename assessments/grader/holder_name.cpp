@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "assessments/grader/characters.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/characters.h"
 
 namespace grader {
+
+using workbook::character, workbook::characters_of, workbook::is_control;
 namespace {
 
 [[noreturn]] void refuse(const std::string& found, const std::string& advice) {

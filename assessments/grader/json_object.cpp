@@ -7,10 +7,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "assessments/grader/printable.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 
 namespace grader {
+
+using workbook::printable;
 namespace {
 
 using workbook::read_json_value;

@@ -1,8 +1,10 @@
 #include "assessments/grader/markup.h"
 
-#include "assessments/grader/printable.h"
+#include "workbook/terminal/printable.h"
 
 namespace grader {
+
+using workbook::printable;
 
 std::string escaped(std::string_view text) {
   std::string out;

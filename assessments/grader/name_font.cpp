@@ -4,9 +4,11 @@
 
 #include <memory>
 
-#include "assessments/grader/characters.h"
+#include "workbook/terminal/characters.h"
 
 namespace grader {
+
+using workbook::character, workbook::characters_of;
 namespace {
 
 template <class T>

@@ -10,18 +10,20 @@
 #include <thread>
 #include <utility>
 
-#include "assessments/grader/crash_place.h"
-#include "assessments/grader/grading.h"
-#include "assessments/grader/machine_lack.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/submission_parts.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
+#include "workshop/crash_place.h"
 #include "workshop/machine.h"
+#include "workshop/machine_lack.h"
 
 namespace grader {
 
-using workshop::confined, workshop::confinement, workshop::flavour, workshop::free_memory, workshop::isolation,
-    workshop::process, workshop::process_event, workshop::process_options, workshop::processes_ended_for_memory;
+using workbook::printable;
+using workshop::bytes_text, workshop::confined, workshop::confinement, workshop::crash_place, workshop::flavour,
+    workshop::free_memory, workshop::isolation, workshop::lines_of_code, workshop::machine_lack, workshop::process,
+    workshop::process_event, workshop::process_options, workshop::processes_ended_for_memory, workshop::purpose_of_call,
+    workshop::signal_name;
 namespace {
 
 namespace fs = std::filesystem;
@@ -195,7 +197,7 @@ std::optional<mishap> runner_process::answer_lines(answered& a, clock::time_poin
   std::vector<std::uint64_t> offsets(a.json.size() / sizeof(std::uint64_t));
   std::memcpy(offsets.data(), a.json.data(), a.json.size());
   // The submission is called by its own name, as the compiler called it.
-  std::string lines = lines_of_code(module_, offsets, level_, slot_);
+  std::string lines = lines_of_code(module_.module, offsets, level_, slot_);
   const std::string folder = module_.module.parent_path().string() + "/";
   for (std::size_t at = lines.find(folder); at != lines.npos; at = lines.find(folder, at))
     lines.erase(at, folder.size());
@@ -284,7 +286,7 @@ mishap runner_process::ended_by_itself() {
 
 mishap runner_process::crashed(const runner::reply& r) {
   end();
-  mishap m{.kind = mishap_kind::crashed, .where = crash_place(module_, r.frames, level_, slot_)};
+  mishap m{.kind = mishap_kind::crashed, .where = crash_place(module_.module, r.frames, level_, slot_)};
   const std::string place = m.where.line == 0 ? "" : fmt::format(" at {}:{}", printable(m.where.file), m.where.line);
   if (r.touched_device != 0) {
     m.kind = mishap_kind::host_work;

@@ -7,16 +7,16 @@
 #include <utility>
 
 #include "assessments/grader/call_memory.h"
-#include "assessments/grader/grading.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/runner_process.h"
 #include "assessments/grader/untrusted_inspection.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/machine.h"
 
 namespace grader {
 
-using workshop::flavour, workshop::isolation, workshop::memory_limit;
+using workbook::printable;
+using workshop::bytes_text, workshop::flavour, workshop::isolation, workshop::memory_limit;
 namespace {
 
 // Every case that the task itself names.

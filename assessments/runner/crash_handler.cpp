@@ -13,8 +13,8 @@
 #include <cstddef>
 
 #include "assessments/runner/message.h"
-#include "assessments/runner/refused_call.h"
 #include "runtime/engine/closed_memory.h"
+#include "workshop/refused_call.h"
 
 namespace runner {
 namespace {
@@ -81,7 +81,7 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   report.outcome = outcome::crashed;
   report.signal = signal;
   if (signal == SIGSYS) {
-    report.fault_address = refused_call(*info);
+    report.fault_address = workshop::refused_call(*info);
   } else {
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
     report.fault_address = address;

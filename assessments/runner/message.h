@@ -62,7 +62,8 @@ struct reply {
   std::uint32_t wrote_input = 0;  ///< crashed: the access was a write to the inputs, which can only be read
   /// crashed: the access was to the device's memory, where the host's code has no business; 1: read, 2: written
   std::uint32_t touched_device = 0;
-  std::uint64_t fault_address = 0;  ///< crashed: the address that could not be accessed; SIGSYS: refused_call()
+  std::uint64_t fault_address =
+      0;  ///< crashed: the address that could not be accessed; SIGSYS: workshop::refused_call()
   std::array<std::uint64_t, 16> frames = {};  ///< crashed: offsets in the submission's module, innermost first; 0: none
   gs::ledger account;                         ///< run: what the call did
   /// run, inspect: bytes of each array that the device's work has used, of each copy, and no more than it has: read of

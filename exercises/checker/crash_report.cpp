@@ -13,9 +13,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "assessments/runner/refused_call.h"
 #include "exercises/checker/protocol.h"
 #include "runtime/instruments/interruption.h"
+#include "workshop/refused_call.h"
 
 namespace checker {
 namespace {
@@ -87,7 +87,7 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   put("{\"crash\":");
   put(static_cast<std::uint64_t>(signal));
   put(",\"call\":");
-  put(signal == SIGSYS ? runner::refused_call(*info) : 0);
+  put(signal == SIGSYS ? workshop::refused_call(*info) : 0);
   put(",\"frames\":[");
   int visited = 0;
   _Unwind_Backtrace(&on_frame, &visited);

@@ -1,6 +1,6 @@
 // Characters of texts that others wrote, and the name on a certificate.
 
-#include "assessments/grader/characters.h"
+#include "workbook/terminal/characters.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace characters_test {
 
 std::u32string codes(std::string_view text) {
   std::u32string all;
-  for (const grader::character& c : grader::characters_of(text)) all += c.code;
+  for (const workbook::character& c : workbook::characters_of(text)) all += c.code;
   return all;
 }
 
@@ -36,8 +36,8 @@ TEST(characters, bytes_that_are_no_utf_8_are_told) {
 }
 
 TEST(one_line, leaves_nothing_that_a_terminal_takes_for_a_command) {
-  EXPECT_EQ(grader::one_line("plain, µ and 漢字"), "plain, µ and 漢字");
-  EXPECT_EQ(grader::one_line("\033[31mred\n\xc2\x9b\x80 \u202Eback"), "?[31mred??? ?back");
+  EXPECT_EQ(workbook::one_line("plain, µ and 漢字"), "plain, µ and 漢字");
+  EXPECT_EQ(workbook::one_line("\033[31mred\n\xc2\x9b\x80 \u202Eback"), "?[31mred??? ?back");
 }
 
 TEST(holder_name, may_be_of_any_script) {

@@ -12,11 +12,11 @@
 #include "assessments/grader/class_report.h"
 #include "assessments/grader/junit.h"
 #include "assessments/grader/markup.h"
-#include "assessments/grader/printable.h"
 #include "assessments/grader/verdict_json.h"
 #include "assessments/grader/verdict_text.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/sample_verdict.h"
+#include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_layout.h"
 
 namespace verdict_faces_test {
@@ -295,17 +295,17 @@ TEST(junit, is_well_formed_whatever_is_in_it) {
 }
 
 TEST(printable_text, keeps_letters_and_drops_controls) {
-  EXPECT_EQ(grader::printable("µ ✓ 日本 a\tb\n"), "µ ✓ 日本 a\tb\n");
-  EXPECT_EQ(grader::printable("\x1b[2J\x7f\r"), "?[2J??");
-  EXPECT_EQ(grader::printable("\xc2\x9b"
-                              "2J"),
+  EXPECT_EQ(workbook::printable("µ ✓ 日本 a\tb\n"), "µ ✓ 日本 a\tb\n");
+  EXPECT_EQ(workbook::printable("\x1b[2J\x7f\r"), "?[2J??");
+  EXPECT_EQ(workbook::printable("\xc2\x9b"
+                                "2J"),
             "?2J")
       << "a C1 control character is an escape, too";
-  EXPECT_EQ(grader::printable("\xff\xc3"), "??");
-  EXPECT_EQ(grader::printable("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80"), "?????????") << "overlong, surrogate, beyond";
-  EXPECT_EQ(grader::printable("\xef\xbf\xbf"), "?");
-  EXPECT_EQ(grader::printable("a\u202Eb"), "a?b") << "it would turn the rest of the line around";
-  EXPECT_EQ(grader::printable(std::string("a\0b", 3)), "a?b");
+  EXPECT_EQ(workbook::printable("\xff\xc3"), "??");
+  EXPECT_EQ(workbook::printable("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80"), "?????????") << "overlong, surrogate, beyond";
+  EXPECT_EQ(workbook::printable("\xef\xbf\xbf"), "?");
+  EXPECT_EQ(workbook::printable("a\u202Eb"), "a?b") << "it would turn the rest of the line around";
+  EXPECT_EQ(workbook::printable(std::string("a\0b", 3)), "a?b");
   EXPECT_EQ(grader::escaped("<a b='c'>&\""), "&lt;a b=&#39;c&#39;&gt;&amp;&quot;");
 }
 

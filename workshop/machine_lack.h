@@ -12,9 +12,7 @@
 
 #include "workshop/process.h"
 
-namespace grader {
-
-using workshop::program_result;
+namespace workshop {
 
 /// What a compiler may use up. A machine that has less is at fault where it runs out.
 struct compiler_needs {
@@ -47,4 +45,4 @@ class machine_lack {
   std::uint64_t ended_before_;
 };
 
-}  // namespace grader
+}  // namespace workshop

@@ -1,6 +1,6 @@
 // Whose fault it is that a compiler failed.
 
-#include "assessments/grader/machine_lack.h"
+#include "workshop/machine_lack.h"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@
 
 namespace machine_lack_test {
 
-using grader::machine_lack;
 using runtime_test::refused;
+using workshop::machine_lack;
 
 const std::string no_process =
     "c++: fatal error: cannot execute 'cc1plus': vfork: Resource temporarily unavailable\ncompilation terminated.\n";

@@ -2,24 +2,23 @@
 // crash_place: the learner's line that a piece of a module's code was compiled from.
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 
-#include "assessments/grader/compile.h"
 #include "runtime/instruments/finding.h"
+#include "workshop/sandbox.h"
 
-namespace grader {
+namespace workshop {
 
-using workshop::isolation;
-
-/// `frames` are offsets in the module, innermost first, 0 for none. The innermost one in the submission's own file
+/// `frames` are offsets in the module, innermost first, 0 for none. The innermost one in the source's own file
 /// counts, by binutils' addr2line, which reads the module in a sandbox, as everything of a stranger's. Line 0 if there
 /// is none.
-gs::source_place crash_place(const compiled_module& module, std::span<const std::uint64_t> frames, isolation level,
-                             unsigned slot);
+gs::source_place crash_place(const std::filesystem::path& module, std::span<const std::uint64_t> frames,
+                             isolation level, unsigned slot);
 
 /// What `addr2line -a -i -f` says of code in the module, run in a sandbox.
-std::string lines_of_code(const compiled_module& module, std::span<const std::uint64_t> offsets, isolation level,
+std::string lines_of_code(const std::filesystem::path& module, std::span<const std::uint64_t> offsets, isolation level,
                           unsigned slot);
 
 /// "segmentation fault", "floating-point exception": what the C library calls a signal; "signal 77" if it has no name.
@@ -28,4 +27,4 @@ std::string signal_name(int signal);
 /// What a refused system call was for: "start another process", "open a socket"; "use system call 321" for others.
 std::string purpose_of_call(std::uint64_t call);
 
-}  // namespace grader
+}  // namespace workshop

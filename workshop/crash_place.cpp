@@ -1,4 +1,4 @@
-#include "assessments/grader/crash_place.h"
+#include "workshop/crash_place.h"
 
 #include <fmt/format.h>
 #include <string.h>
@@ -9,12 +9,10 @@
 #include <map>
 #include <string_view>
 
-#include "assessments/runner/refused_call.h"
 #include "workshop/process.h"
+#include "workshop/refused_call.h"
 
-namespace grader {
-
-using workshop::confined, workshop::confinement, workshop::isolation, workshop::run_program;
+namespace workshop {
 namespace {
 
 // "/tmp/gridstride-a1B2c3/my_layer.cpp:12 (discriminator 3)"
@@ -29,15 +27,15 @@ gs::source_place place_in(std::string_view line) {
 
 }  // namespace
 
-gs::source_place crash_place(const compiled_module& module, std::span<const std::uint64_t> frames, isolation level,
-                             unsigned slot) {
+gs::source_place crash_place(const std::filesystem::path& module, std::span<const std::uint64_t> frames,
+                             isolation level, unsigned slot) {
   std::vector<std::uint64_t> known;
   for (const std::uint64_t frame : frames)
     if (frame != 0) known.push_back(frame);
   if (known.empty()) return {};
   const std::string text = lines_of_code(module, known, level, slot);
-  // The submission was compiled in the module's folder; entry and headers lie elsewhere.
-  const std::string folder = module.module.parent_path().string() + "/";
+  // The source was compiled in the module's folder; headers and what is around it lie elsewhere.
+  const std::string folder = module.parent_path().string() + "/";
   std::string_view left = text;
   while (!left.empty()) {
     const std::size_t end = std::min(left.find('\n'), left.size());
@@ -50,12 +48,12 @@ gs::source_place crash_place(const compiled_module& module, std::span<const std:
   return {};
 }
 
-std::string lines_of_code(const compiled_module& module, std::span<const std::uint64_t> offsets, isolation level,
+std::string lines_of_code(const std::filesystem::path& module, std::span<const std::uint64_t> offsets, isolation level,
                           unsigned slot) {
-  std::vector<std::string> command = {"addr2line", "-a", "-i", "-f", "--exe=" + module.module.string()};
+  std::vector<std::string> command = {"addr2line", "-a", "-i", "-f", "--exe=" + module.string()};
   for (const std::uint64_t offset : offsets) command.push_back(fmt::format("{:#x}", offset));
   confinement c;
-  c.readable = {module.module};
+  c.readable = {module};
   c.processor_seconds = 20;
   return run_program({.command = confined(level, c, command, slot), .output_bytes = 16 << 20}, 20).output;
 }
@@ -112,9 +110,9 @@ std::string purpose_of_call(std::uint64_t call) {
     {SYS_prlimit64, "change others' limits"},
     {SYS_settimeofday, "set the clock"},
   };
-  if (call & runner::call_of_other_architecture) return "make a system call of another architecture (i386 or x32)";
+  if (call & call_of_other_architecture) return "make a system call of another architecture (i386 or x32)";
   const auto found = purposes.find(call);
   return found == purposes.end() ? fmt::format("use system call {}", call) : found->second;
 }
 
-}  // namespace grader
+}  // namespace workshop

@@ -1,4 +1,4 @@
-#include "assessments/grader/machine_lack.h"
+#include "workshop/machine_lack.h"
 
 #include <fmt/format.h>
 
@@ -8,14 +8,11 @@
 #include <system_error>
 #include <utility>
 
-#include "assessments/grader/grading.h"
-#include "assessments/grader/printable.h"
 #include "runtime/core/error.h"
+#include "workbook/terminal/printable.h"
 #include "workshop/machine.h"
 
-namespace grader {
-
-using workshop::free_memory, workshop::memory_limit, workshop::processes_ended_for_memory, workshop::program_result;
+namespace workshop {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,7 +47,7 @@ std::string telling_line(std::string_view said) {
     if (line.find("rror: ") != line.npos) break;
     said.remove_prefix(std::min(end + 1, said.size()));
   }
-  return printable(line);
+  return workbook::printable(line);
 }
 
 }  // namespace
@@ -109,4 +106,4 @@ void machine_lack::refuse_for(std::string_view said, const std::string& line) co
                           "choose another level of isolation, or build the project again");
 }
 
-}  // namespace grader
+}  // namespace workshop

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace runner {
+namespace workshop {
 
 /// Set in what refused_call() returns if it was made as programs for i386 (int 0x80) or x32 do, whose calls have other
 /// numbers.
@@ -24,4 +24,4 @@ inline std::uint64_t refused_call(const siginfo_t& info) {
   return number;
 }
 
-}  // namespace runner
+}  // namespace workshop
