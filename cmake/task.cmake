@@ -2,7 +2,7 @@
 # entry.cpp. Each submission is compiled with the flags of the runtime and linked with the task's entry to a module.
 #   FOLDER_entry        the entry's object
 #   FOLDER_baseline     where there is a baseline.cpp: its module, built as a submission's
-#   assessments/tasks/FOLDER/submission.json    compiler, flags and files, for grader/build_parts.cpp
+#   assessments/tasks/FOLDER/submission.json    compiler, flags and files, for workshop/build_parts.cpp
 # `submission_parts` builds all of them, the programs that submissions run in, and the precompiled header that every
 # submission begins with (nvcc has none).
 if(NOT TARGET submission_parts)

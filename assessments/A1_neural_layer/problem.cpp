@@ -1,14 +1,14 @@
 // Task A1, the trusted side: pictures and weights, and tanh in float64.
 
-#include "assessments/grader/problem.h"
+#include "assessments/grader/tasks/problem.h"
 
 #include <fmt/format.h>
 
 #include <bit>
 #include <cmath>
 
-#include "assessments/grader/counter_random.h"
-#include "assessments/grader/elements.h"
+#include "assessments/grader/tasks/counter_random.h"
+#include "assessments/grader/tasks/elements.h"
 #include "runtime/math/vector_math.h"
 
 namespace grader {

@@ -1,6 +1,6 @@
 // Task A2, the trusted side: data of five kinds, and a plain loop that counts them.
 
-#include "assessments/grader/problem.h"
+#include "assessments/grader/tasks/problem.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <limits>
 #include <mutex>
 
-#include "assessments/grader/counter_random.h"
-#include "assessments/grader/elements.h"
+#include "assessments/grader/tasks/counter_random.h"
+#include "assessments/grader/tasks/elements.h"
 #include "runtime/core/error.h"
 
 namespace grader {

@@ -1,6 +1,6 @@
 // Task A3, the trusted side: matrices of random numbers and of random bits.
 
-#include "assessments/grader/problem.h"
+#include "assessments/grader/tasks/problem.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <bit>
 #include <mutex>
 
-#include "assessments/grader/counter_random.h"
-#include "assessments/grader/elements.h"
+#include "assessments/grader/tasks/counter_random.h"
+#include "assessments/grader/tasks/elements.h"
 
 namespace grader {
 namespace {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <string>
 
-#include "assessments/grader/certificate.h"
-#include "assessments/grader/certificate_page.h"
-#include "assessments/grader/record.h"
+#include "assessments/grader/certificate/certificate.h"
+#include "assessments/grader/certificate/certificate_page.h"
+#include "assessments/grader/verdict/record.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"

@@ -26,12 +26,12 @@
 #include <variant>
 #include <vector>
 
-#include "assessments/grader/compile.h"
-#include "assessments/grader/grade.h"
-#include "assessments/grader/problem.h"
-#include "assessments/grader/submission_process.h"
-#include "assessments/grader/submission_workshop.h"
-#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/running/compile.h"
+#include "assessments/grader/running/submission_process.h"
+#include "assessments/grader/running/submission_workshop.h"
+#include "assessments/grader/tasks/problem.h"
+#include "assessments/grader/verdict/grade.h"
+#include "assessments/grader/verdict/verdict_json.h"
 #include "tests/temporary_folder.h"
 #include "workshop/sandbox.h"
 

@@ -1,6 +1,6 @@
 // Where the arrays of a call lie, what stands in and around outputs, and that every change of it is seen.
 
-#include "assessments/grader/call_memory.h"
+#include "assessments/grader/running/call_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The form that is signed: RFC 8785's own examples, and what must not be signed or read.
 
-#include "assessments/grader/canonical_json.h"
+#include "assessments/grader/certificate/canonical_json.h"
 
 #include <gtest/gtest.h>
 

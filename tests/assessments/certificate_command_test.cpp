@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "assessments/grader/record.h"
-#include "assessments/grader/task.h"
+#include "assessments/grader/tasks/task.h"
+#include "assessments/grader/verdict/record.h"
 #include "tests/assessments/passed_verdicts.h"
 #include "tests/temporary_folder.h"
 #include "workshop/file_text.h"

@@ -1,10 +1,10 @@
 // The page: files that are what they claim, and the same for everybody.
 
-#include "assessments/grader/certificate_page.h"
+#include "assessments/grader/certificate/certificate_page.h"
 
 #include <gtest/gtest.h>
 
-#include "assessments/grader/name_font.h"
+#include "assessments/grader/certificate/name_font.h"
 #include "tests/assessments/passed_verdicts.h"
 #include "tests/runtime/refused.h"
 #include "tests/temporary_folder.h"

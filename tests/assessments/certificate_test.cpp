@@ -1,6 +1,6 @@
 // A certificate says what was graded, and any change of it is found.
 
-#include "assessments/grader/certificate.h"
+#include "assessments/grader/certificate/certificate.h"
 
 #include <fnmatch.h>
 #include <gtest/gtest.h>

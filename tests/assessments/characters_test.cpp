@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "assessments/grader/holder_name.h"
+#include "assessments/grader/certificate/holder_name.h"
 #include "tests/runtime/refused.h"
 
 using grader::holder_name;

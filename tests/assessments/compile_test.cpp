@@ -1,6 +1,6 @@
 // Compiling submissions: what becomes a module, and what a learner is told about what doesn't.
 
-#include "assessments/grader/compile.h"
+#include "assessments/grader/running/compile.h"
 
 #include <gtest/gtest.h>
 
@@ -137,7 +137,7 @@ TEST(compile, refuses_names_that_belong_to_others) {
 TEST(compile, includes_nothing_from_outside) {
   if (workshop::strongest_isolation() == workshop::isolation::limits) GTEST_SKIP() << "nothing is isolated here";
   for (const std::string& file :
-       {std::string("/etc/passwd"), std::string(__FILE__), std::string("assessments/grader/compile.cpp")}) {
+       {std::string("/etc/passwd"), std::string(__FILE__), std::string("assessments/grader/running/compile.cpp")}) {
     const mishap m = problem_of("#include \"" + file + "\"\n" + right);
     EXPECT_EQ(m.kind, mishap_kind::compile_error) << file;
     // What a sandbox leaves out isn't there; what it only closes is there, for others.

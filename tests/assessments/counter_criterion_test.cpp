@@ -1,6 +1,6 @@
 // Counters of made-up inspections.
 
-#include "assessments/grader/counter_criterion.h"
+#include "assessments/grader/tasks/counter_criterion.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Random numbers by index.
 
-#include "assessments/grader/counter_random.h"
+#include "assessments/grader/tasks/counter_random.h"
 
 #include <gtest/gtest.h>
 

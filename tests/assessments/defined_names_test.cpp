@@ -1,6 +1,6 @@
 // Names that an object defines: what nm prints is read, and what belongs to others is told from a learner's own.
 
-#include "assessments/grader/defined_names.h"
+#include "assessments/grader/running/defined_names.h"
 
 #include <gtest/gtest.h>
 

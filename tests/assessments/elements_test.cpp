@@ -1,6 +1,6 @@
 // Arrays of a call, filled and compared on all cores.
 
-#include "assessments/grader/elements.h"
+#include "assessments/grader/tasks/elements.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "assessments/grader/submission_workshop.h"
+#include "assessments/grader/running/submission_workshop.h"
 
 struct fake_workshop : grader::submission_workshop {
   using call_type =

@@ -1,7 +1,7 @@
 // Submissions on a GPU: compiled by nvcc in the sandbox, and, where there is a GPU, run on it. Without one, what nvcc
 // made runs on the engine: the same source, all but the kernels' machine code.
 
-#include "assessments/grader/gpu.h"
+#include "assessments/grader/running/gpu.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,12 @@
 #include <string>
 #include <variant>
 
-#include "assessments/grader/compile.h"
-#include "assessments/grader/grade.h"
-#include "assessments/grader/problem.h"
-#include "assessments/grader/submission_process.h"
-#include "assessments/grader/submission_workshop.h"
-#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/running/compile.h"
+#include "assessments/grader/running/submission_process.h"
+#include "assessments/grader/running/submission_workshop.h"
+#include "assessments/grader/tasks/problem.h"
+#include "assessments/grader/verdict/grade.h"
+#include "assessments/grader/verdict/verdict_json.h"
 #include "runtime/core/error.h"
 #include "tests/runtime/refused.h"
 #include "workshop/build_parts.h"

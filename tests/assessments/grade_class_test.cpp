@@ -1,6 +1,6 @@
 // A class with a grading that is made up: what is found, what is graded again, what one bad file does to the others.
 
-#include "assessments/grader/grade_class.h"
+#include "assessments/grader/class/grade_class.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@
 #include <system_error>
 #include <thread>
 
-#include "assessments/grader/file_hash.h"
-#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/verdict/file_hash.h"
+#include "assessments/grader/verdict/verdict_json.h"
 #include "runtime/core/error.h"
 #include "tests/temporary_folder.h"
 

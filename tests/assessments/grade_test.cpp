@@ -1,6 +1,6 @@
 // From calls to a verdict: each criterion's points, what a failure stops, what is left out.
 
-#include "assessments/grader/grade.h"
+#include "assessments/grader/verdict/grade.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <map>
 
-#include "assessments/grader/file_hash.h"
+#include "assessments/grader/verdict/file_hash.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/grading_fixture.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "assessments/grader/grade.h"
+#include "assessments/grader/verdict/grade.h"
 #include "tests/assessments/fake_workshop.h"
 #include "tests/temporary_folder.h"
 

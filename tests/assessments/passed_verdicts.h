@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "assessments/grader/task.h"
-#include "assessments/grader/verdict.h"
+#include "assessments/grader/tasks/task.h"
+#include "assessments/grader/verdict/verdict.h"
 
 namespace assessments_test {
 

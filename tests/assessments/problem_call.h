@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "assessments/grader/elements.h"
-#include "assessments/grader/problem.h"
+#include "assessments/grader/tasks/elements.h"
+#include "assessments/grader/tasks/problem.h"
 #include "runtime/core/error.h"
 
 class problem_call {

@@ -1,6 +1,6 @@
 // The record keeps what is best, and nothing that isn't passed.
 
-#include "assessments/grader/record.h"
+#include "assessments/grader/verdict/record.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // A verdict with one of everything, and hostile texts in it.
 
-#include "assessments/grader/verdict.h"
+#include "assessments/grader/verdict/verdict.h"
 
 inline grader::verdict sample_verdict() {
   grader::verdict v;

@@ -1,6 +1,6 @@
 // Keys and signatures: the standard's own vectors, files that can't be misused, and every way a key isn't one.
 
-#include "assessments/grader/signature.h"
+#include "assessments/grader/certificate/signature.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -8,8 +8,8 @@
 #include <random>
 #include <string>
 
-#include "assessments/grader/problem.h"
-#include "assessments/grader/task.h"
+#include "assessments/grader/tasks/problem.h"
+#include "assessments/grader/tasks/task.h"
 #include "assessments/runner/message.h"
 #include "tests/assessments/small_task/behaviours.h"
 

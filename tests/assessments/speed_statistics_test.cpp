@@ -1,6 +1,6 @@
 // The paired comparison on times that are made up: estimates, when it stops, what it earns.
 
-#include "assessments/grader/speed_statistics.h"
+#include "assessments/grader/verdict/speed_statistics.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Submissions at work: every way in which a call can end, on one submission that knows them all.
 
-#include "assessments/grader/submission_process.h"
+#include "assessments/grader/running/submission_process.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "assessments/grader/untrusted_inspection.h"
+#include "assessments/grader/running/untrusted_inspection.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/small_task.h"
 #include "tests/runtime/refused.h"

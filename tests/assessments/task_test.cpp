@@ -1,6 +1,6 @@
 // task.json: what is read, and what each mistake is answered with.
 
-#include "assessments/grader/task.h"
+#include "assessments/grader/tasks/task.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
-#include "assessments/grader/problem.h"
-#include "assessments/grader/task.h"
+#include "assessments/grader/tasks/problem.h"
+#include "assessments/grader/tasks/task.h"
 #include "runtime/core/error.h"
 
 namespace tasks_test {
@@ -114,7 +114,7 @@ TEST(tasks, an_unknown_one_has_no_problem) {
   } catch (const gs::error& e) {
     EXPECT_STREQ(e.what(),
                  "the problem of task A9: there are A1, A2 and A3; add the factory of its problem.cpp to "
-                 "assessments/grader/problem.cpp");
+                 "assessments/grader/tasks/problem.cpp");
   }
 }
 

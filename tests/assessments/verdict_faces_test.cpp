@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "assessments/grader/class_report.h"
-#include "assessments/grader/junit.h"
-#include "assessments/grader/markup.h"
-#include "assessments/grader/verdict_json.h"
-#include "assessments/grader/verdict_text.h"
+#include "assessments/grader/class/class_report.h"
+#include "assessments/grader/verdict/junit.h"
+#include "assessments/grader/verdict/markup.h"
+#include "assessments/grader/verdict/verdict_json.h"
+#include "assessments/grader/verdict/verdict_text.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/sample_verdict.h"
 #include "workbook/terminal/printable.h"

@@ -1,12 +1,12 @@
 // A signed certificate: as it is, and signed again by a key of the fuzzer's own, so that what is read behind the
 // signature gets its share of nonsense.
 
-#include "assessments/grader/certificate.h"
+#include "assessments/grader/certificate/certificate.h"
 
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "assessments/grader/canonical_json.h"
+#include "assessments/grader/certificate/canonical_json.h"
 #include "tests/fuzz/reads.h"
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "assessments/grader/task.h"
+#include "assessments/grader/tasks/task.h"
 #include "tests/temporary_folder.h"
 
 #include "tests/fuzz/reads.h"

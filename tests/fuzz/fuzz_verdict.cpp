@@ -1,6 +1,6 @@
 // The verdict of a grade.
 
-#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/verdict/verdict_json.h"
 
 #include "tests/fuzz/reads.h"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/verdict/verdict_json.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/sample_verdict.h"
 #include "tests/viewer/bench_document.h"

@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "assessments/grader/record.h"
-#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/verdict/record.h"
+#include "assessments/grader/verdict/verdict_json.h"
 #include "tests/assessments/sample_verdict.h"
 #include "tests/viewer/driven_viewer.h"
 #include "tests/viewer/hostile_texts.h"

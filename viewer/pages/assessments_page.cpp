@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "assessments/grader/record.h"
-#include "assessments/grader/verdict_json.h"
+#include "assessments/grader/verdict/record.h"
+#include "assessments/grader/verdict/verdict_json.h"
 #include "runtime/core/error.h"
 #include "viewer/text/file_text.h"
 #include "viewer/widgets.h"

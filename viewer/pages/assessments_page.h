@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "assessments/grader/task.h"
-#include "assessments/grader/verdict.h"
+#include "assessments/grader/tasks/task.h"
+#include "assessments/grader/verdict/verdict.h"
 #include "viewer/child_process.h"
 #include "viewer/course/file_watch.h"
 #include "viewer/page.h"

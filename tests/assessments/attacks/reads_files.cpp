@@ -33,7 +33,7 @@ bool can_list(const std::string& folder) {
 bool found_something() {
   const std::string root = project(), task = root + "/assessments/A1_neural_layer/";
   for (const std::string& file :
-       {task + "problem.cpp", task + "task.json", task + "baseline.cpp", root + "/assessments/grader/grade.cpp",
+       {task + "problem.cpp", task + "task.json", task + "baseline.cpp", root + "/assessments/grader/verdict/grade.cpp",
         root + "/CMakeLists.txt", root + "/tests/assessments/attacks/reads_files.cpp", root + "/.git/HEAD",
         std::string("/etc/shadow"), std::string("/etc/passwd"), std::string("/root/.bashrc"),
         std::string("/root/.profile"), std::string("/etc/hostname"), std::string("/dev/mem"), std::string("/dev/kmsg"),

@@ -1,0 +1,60 @@
+#pragma once
+// A certificate: who passed which tasks how, as a document that a key signs.
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assessments/grader/certificate/signature.h"
+#include "assessments/grader/tasks/task.h"
+#include "assessments/grader/verdict/verdict.h"
+#include "runtime/core/error.h"
+
+namespace grader {
+
+struct certificate {
+  std::string name;            ///< of its holder
+  std::string date;            ///< when it was written, UTC: "2026-11-21"
+  std::string version;         ///< of the project that wrote it
+  std::vector<verdict> tasks;  ///< passed; only what a certificate says of them is filled
+};
+
+/// A certificate was asked for that isn't earned yet.
+struct not_earned : gs::error {
+  using gs::error::error;
+};
+
+/// The certificate of someone with these grades. Throws gs::error for a name that can't be (holder_name.h) and for a
+/// grade whose points are more than can be, and not_earned that says which tasks
+/// are missing, or were passed in an earlier version.
+certificate certify(const std::string& name, const std::map<std::string, verdict>& grades,
+                    const std::vector<task>& course);
+
+struct signed_certificate {
+  certificate what;
+  public_key key = {};
+  key_kind kind = key_kind::local;
+  std::string signature;  ///< of the canonical JSON of the document without the member "signature"
+};
+
+signed_certificate sign(const certificate& what, const signing_key& key);
+
+/// The document: JSON, schema "gridstride-certificate", version 1; assessments/CERTIFICATE.md says what is in it.
+std::string to_json(const signed_certificate& c);
+
+struct verification {
+  bool valid = false;
+  std::string reason;                      ///< why it isn't; one clause
+  std::optional<signed_certificate> read;  ///< if the signature holds, even if the key isn't the expected one
+};
+
+/// Whether the document is as it was signed, by the expected key if one is given. Never throws for what is in it.
+verification verify(std::string_view document, const std::optional<public_key>& expected = {});
+
+/// What a signature by such a key proves and what it doesn't; one or two sentences.
+std::string meaning_of(key_kind kind);
+
+}  // namespace grader

@@ -1,0 +1,34 @@
+#include "assessments/grader/certificate/holder_name.h"
+
+#include <fmt/format.h>
+
+#include "runtime/core/error.h"
+#include "workbook/terminal/characters.h"
+
+namespace grader {
+
+using workbook::character, workbook::characters_of, workbook::is_control;
+namespace {
+
+[[noreturn]] void refuse(const std::string& found, const std::string& advice) {
+  throw gs::error("the name on a certificate", found, advice);
+}
+
+}  // namespace
+
+std::string holder_name(const std::string& given) {
+  const std::size_t first = given.find_first_not_of(' ');
+  if (first == given.npos) refuse("it is empty", "give one: --name \"Ada Lovelace\"");
+  const std::string name = given.substr(first, given.find_last_not_of(' ') + 1 - first);
+  const auto characters = characters_of(name);
+  if (characters.size() > longest_name)
+    refuse(fmt::format("it has {} characters", characters.size()), fmt::format("give at most {}", longest_name));
+  for (const character& c : characters) {
+    if (c.code == 0xFFFD) refuse("it is not UTF-8", "write it in UTF-8");
+    if (is_control(c.code))
+      refuse(fmt::format("it has the control character U+{:04X}", static_cast<unsigned>(c.code)), "leave it out");
+  }
+  return name;
+}
+
+}  // namespace grader

@@ -1,0 +1,106 @@
+#include "assessments/grader/tasks/counter_criterion.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "runtime/core/error.h"
+#include "runtime/instruments/memory_model.h"
+
+namespace grader {
+namespace {
+
+using gs::access_kind, gs::line_counters, gs::memory_space;
+
+double atomics(const line_counters& c) {
+  const bool counts = c.space == memory_space::global && c.kind == access_kind::atomic;
+  return counts ? static_cast<double>(c.accesses) : 0;
+}
+
+bool moves_sectors(const line_counters& c) { return c.space == memory_space::global && c.kind != access_kind::atomic; }
+
+// Of all accesses together, not request by request: a thread that moves a sector for each float, one after the other,
+// wastes as much as a warp that does so at once.
+double sectors_filled(const line_counters& c) {
+  return moves_sectors(c) ? static_cast<double>(c.bytes_used) / gs::sector_bytes : 0;
+}
+double sectors_beyond(const line_counters& c) {
+  return moves_sectors(c) ? static_cast<double>(c.sectors) - sectors_filled(c) : 0;
+}
+
+double conflicts(const line_counters& c) {
+  return c.space == memory_space::shared ? static_cast<double>(c.bank_conflicts()) : 0;
+}
+
+// What the sum over the lines is divided by.
+double values(const gs::inspection&, const test_case& c) {
+  const auto found = c.sizes.find("values");
+  if (found == c.sizes.end())
+    throw gs::error("counting global_atomics_per_value", "the case has no size \"values\"",
+                    "choose a counter that suits the task");
+  return static_cast<double>(found->second);
+}
+
+double filled_by_all(const gs::inspection& seen, const test_case&) {
+  double sum = 0;
+  for (const line_counters& c : seen.lines) sum += sectors_filled(c);
+  return sum;
+}
+
+double one(const gs::inspection&, const test_case&) { return 1; }
+
+struct counter {
+  std::string_view name, meaning;
+  double (*of_line)(const line_counters&);
+  double (*divisor)(const gs::inspection&, const test_case&);
+};
+
+constexpr std::array<counter, 3> counters{{
+    {"global_atomics_per_value", "atomic operations on global memory per value", atomics, values},
+    {"excess_sectors", "sectors of global memory moved in vain for each one needed", sectors_beyond, filled_by_all},
+    {"bank_conflicts", "bank conflicts of shared memory", conflicts, one},
+}};
+
+const counter& counter_named(std::string_view name) {
+  for (const counter& c : counters)
+    if (c.name == name) return c;
+  throw gs::error(fmt::format("counting {}", name), "there is no such counter",
+                  fmt::format("choose {}", fmt::join(counter_names(), " or ")));
+}
+
+}  // namespace
+
+std::vector<std::string_view> counter_names() {
+  std::vector<std::string_view> names;
+  for (const counter& c : counters) names.push_back(c.name);
+  return names;
+}
+
+std::string_view meaning_of(std::string_view name) { return counter_named(name).meaning; }
+
+counted count(std::string_view name, const gs::inspection& seen, const test_case& c) {
+  const counter& asked = counter_named(name);
+  const double divisor = asked.divisor(seen, c);
+  double sum = 0, most = 0;
+  counted result;
+  for (const line_counters& line : seen.lines) {
+    const double here = asked.of_line(line);
+    sum += here;
+    if (here > most) {
+      most = here;
+      result.worst = &line;
+    }
+  }
+  if (divisor > 0) result.value = sum / divisor;
+  if (sum > 0) result.worst_share = most / sum;
+  return result;
+}
+
+std::uint64_t global_bytes(const gs::inspection& seen) {
+  std::uint64_t sum = 0;
+  for (const line_counters& c : seen.lines)
+    if (c.space == memory_space::global) sum += c.bytes_used;
+  return sum;
+}
+
+}  // namespace grader

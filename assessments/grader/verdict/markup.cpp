@@ -1,0 +1,33 @@
+#include "assessments/grader/verdict/markup.h"
+
+#include "workbook/terminal/printable.h"
+
+namespace grader {
+
+using workbook::printable;
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char letter : printable(text)) switch (letter) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += letter;
+    }
+  return out;
+}
+
+}  // namespace grader
