@@ -6,10 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "exercises/check_exercise.h"
+#include "exercises/check/check_exercise.h"
 #include "exercises/learner_text.h"
-#include "exercises/result_json.h"
-#include "exercises/result_text.h"
+#include "exercises/result/result_json.h"
+#include "exercises/result/result_text.h"
 #include "exercises/watch.h"
 #include "runtime/core/error.h"
 #include "workbook/command/exit_status.h"

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "exercises/check_exercise.h"
+#include "exercises/check/check_exercise.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/marks.h"

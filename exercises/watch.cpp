@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "exercises/check_exercise.h"
+#include "exercises/check/check_exercise.h"
 #include "exercises/learner_text.h"
-#include "exercises/result_text.h"
+#include "exercises/result/result_text.h"
 #include "exercises/watch_events.h"
 #include "runtime/core/error.h"
 #include "workbook/exercise/learner_folder.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "exercises/explanation.h"
+#include "exercises/explain/explanation.h"
 
 int main(int argc, char** argv) {
   const std::string_view what = argc == 3 ? argv[1] : "";

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "exercises/asked_place.h"
+#include "exercises/check/asked_place.h"
 #include "runtime/core/error.h"
 #include "tests/another_user.h"
 

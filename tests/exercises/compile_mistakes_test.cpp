@@ -1,10 +1,10 @@
 // The mistakes that learners make most: each is compiled, and the advice is the one for it.
 
-#include "exercises/compile_mistakes.h"
+#include "exercises/explain/compile_mistakes.h"
 
 #include "tests/exercises/small_course.h"
 
-#include "exercises/compiler_text.h"
+#include "exercises/explain/compiler_text.h"
 
 using exercises::outcome;
 using exercises_test::small_course;

@@ -1,6 +1,6 @@
 // What is said of a lesson that doesn't build.
 
-#include "exercises/explanation.h"
+#include "exercises/explain/explanation.h"
 
 #include <gtest/gtest.h>
 

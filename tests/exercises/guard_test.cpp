@@ -11,10 +11,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "exercises/check_exercise.h"
-#include "exercises/compile_exercise.h"
-#include "exercises/run_checks.h"
-#include "exercises/unmarked_functions.h"
+#include "exercises/check/check_exercise.h"
+#include "exercises/check/compile_exercise.h"
+#include "exercises/check/run_checks.h"
+#include "exercises/explain/unmarked_functions.h"
 #include "tests/temporary_folder.h"
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/marks.h"

@@ -1,9 +1,9 @@
 // A learner's file compiled by nvcc: what it says of it, and what comes of the answers. Where there is no GPU they come
 // from the engine, by the same source without the kernels' machine code.
 
-#include "exercises/nvcc_text.h"
+#include "exercises/explain/nvcc_text.h"
 
-#include "exercises/compile_mistakes.h"
+#include "exercises/explain/compile_mistakes.h"
 #include "tests/exercises/small_course.h"
 #include "workshop/build_parts.h"
 

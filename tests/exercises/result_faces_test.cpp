@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "exercises/learner_text.h"
-#include "exercises/result_json.h"
-#include "exercises/result_text.h"
+#include "exercises/result/result_json.h"
+#include "exercises/result/result_text.h"
 #include "tests/exercises/small_course.h"
 
 namespace {

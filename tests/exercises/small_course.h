@@ -10,7 +10,7 @@
 #include <iterator>
 #include <string>
 
-#include "exercises/check_exercise.h"
+#include "exercises/check/check_exercise.h"
 #include "tests/temporary_folder.h"
 #include "workbook/exercise/next_exercise.h"
 

@@ -1,6 +1,6 @@
 // Functions that run on the device without GS_FN, found in the text of a file.
 
-#include "exercises/unmarked_functions.h"
+#include "exercises/explain/unmarked_functions.h"
 
 #include "tests/exercises/small_course.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 // Runs the checks of a compiled exercise, within limits of time, memory and output.
 
-#include "exercises/check_exercise.h"
-#include "exercises/compile_exercise.h"
+#include "exercises/check/check_exercise.h"
+#include "exercises/check/compile_exercise.h"
 
 namespace exercises {
 

@@ -40,6 +40,9 @@ struct exercise_finding : gs::finding {
   std::size_t checks_before = 0;
 };
 
+/// A path as a learner reads it: from where they are, if it lies below.
+std::string shown_path(const std::filesystem::path& path);
+
 struct exercise_result {
   workbook::catalogue_entry exercise = {};
   std::string file = {};  ///< the learner's, as it is shown

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "exercises/exercise_result.h"
+#include "exercises/result/exercise_result.h"
 
 namespace exercises {
 

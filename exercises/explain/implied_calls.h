@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "exercises/source_functions.h"
+#include "exercises/explain/source_functions.h"
 
 namespace exercises {
 

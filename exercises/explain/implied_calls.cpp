@@ -1,4 +1,4 @@
-#include "exercises/implied_calls.h"
+#include "exercises/explain/implied_calls.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,23 +1,15 @@
-#include "exercises/check_exercise.h"
+#include "exercises/check/check_exercise.h"
 
 #include <system_error>
 
-#include "exercises/asked_place.h"
-#include "exercises/compile_exercise.h"
-#include "exercises/run_checks.h"
-#include "workbook/terminal/printable.h"
+#include "exercises/check/asked_place.h"
+#include "exercises/check/compile_exercise.h"
+#include "exercises/check/run_checks.h"
 #include "workshop/file_text.h"
 
 namespace exercises {
 
 namespace fs = std::filesystem;
-
-std::string shown_path(const fs::path& path) {
-  if (path.empty()) return "";
-  const fs::path whole = fs::absolute(path).lexically_normal();
-  const fs::path relative = whole.lexically_relative(fs::current_path());
-  return workbook::printable((relative.empty() || *relative.begin() == ".." ? whole : relative).string());
-}
 
 std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise, const fs::path& file,
                                               const check_options& o) {

@@ -1,8 +1,8 @@
-#include "exercises/unmarked_text.h"
+#include "exercises/explain/unmarked_text.h"
 
 #include <fmt/format.h>
 
-#include "exercises/compiler_text.h"
+#include "exercises/explain/compiler_text.h"
 
 namespace exercises {
 

@@ -1,15 +1,15 @@
-#include "exercises/explanation.h"
+#include "exercises/explain/explanation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 
-#include "exercises/compile_mistakes.h"
-#include "exercises/compiler_text.h"
-#include "exercises/nvcc_text.h"
-#include "exercises/unmarked_functions.h"
-#include "exercises/unmarked_text.h"
+#include "exercises/explain/compile_mistakes.h"
+#include "exercises/explain/compiler_text.h"
+#include "exercises/explain/nvcc_text.h"
+#include "exercises/explain/unmarked_functions.h"
+#include "exercises/explain/unmarked_text.h"
 #include "runtime/core/error.h"
 #include "runtime/core/text_file.h"
 #include "workbook/catalogue.h"

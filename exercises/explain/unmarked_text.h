@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "exercises/unmarked_functions.h"
+#include "exercises/explain/unmarked_functions.h"
 
 namespace exercises {
 

@@ -1,10 +1,10 @@
-#include "exercises/unmarked_functions.h"
+#include "exercises/explain/unmarked_functions.h"
 
 #include <algorithm>
 #include <deque>
 
-#include "exercises/implied_calls.h"
-#include "exercises/source_functions.h"
+#include "exercises/explain/implied_calls.h"
+#include "exercises/explain/source_functions.h"
 
 namespace exercises {
 namespace {

@@ -1,9 +1,9 @@
-#include "exercises/asked_place.h"
+#include "exercises/check/asked_place.h"
 
 #include <algorithm>
 #include <set>
 
-#include "exercises/source_functions.h"
+#include "exercises/explain/source_functions.h"
 
 namespace exercises {
 namespace {

@@ -1,4 +1,4 @@
-#include "exercises/compile_exercise.h"
+#include "exercises/check/compile_exercise.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -10,11 +10,11 @@
 #include <iterator>
 #include <system_error>
 
-#include "exercises/compile_mistakes.h"
-#include "exercises/compiler_text.h"
-#include "exercises/nvcc_text.h"
-#include "exercises/unmarked_functions.h"
-#include "exercises/unmarked_text.h"
+#include "exercises/explain/compile_mistakes.h"
+#include "exercises/explain/compiler_text.h"
+#include "exercises/explain/nvcc_text.h"
+#include "exercises/explain/unmarked_functions.h"
+#include "exercises/explain/unmarked_text.h"
 #include "runtime/core/error.h"
 #include "workbook/terminal/printable.h"
 #include "workshop/build_parts.h"

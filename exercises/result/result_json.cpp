@@ -1,8 +1,7 @@
-#include "exercises/result_json.h"
+#include "exercises/result/result_json.h"
 
 #include <nlohmann/json.hpp>
 
-#include "exercises/check_exercise.h"
 #include "workbook/json/inspection_json.h"
 
 namespace exercises {

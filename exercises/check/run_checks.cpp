@@ -1,4 +1,4 @@
-#include "exercises/run_checks.h"
+#include "exercises/check/run_checks.h"
 
 #include <fmt/format.h>
 #include <signal.h>

@@ -1,11 +1,11 @@
-#include "exercises/compile_mistakes.h"
+#include "exercises/explain/compile_mistakes.h"
 
 #include <array>
 #include <regex>
 #include <string_view>
 #include <vector>
 
-#include "exercises/compiler_text.h"
+#include "exercises/explain/compiler_text.h"
 #include "runtime/instruments/finding.h"
 #include "workbook/exercise/text_lines.h"
 #include "workshop/compiler_messages.h"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <variant>
 
-#include "exercises/exercise_result.h"
-#include "exercises/interruption.h"
+#include "exercises/check/interruption.h"
+#include "exercises/result/exercise_result.h"
 #include "workshop/build_parts.h"
 #include "workshop/private_folder.h"
 #include "workshop/sandbox.h"

@@ -1,6 +1,8 @@
-#include "exercises/exercise_result.h"
+#include "exercises/result/exercise_result.h"
 
 #include <algorithm>
+
+#include "workbook/terminal/printable.h"
 
 namespace exercises {
 
@@ -28,6 +30,13 @@ std::string_view to_string(outcome o) {
       return "compile error";
   }
   return "unknown";
+}
+
+std::string shown_path(const std::filesystem::path& path) {
+  if (path.empty()) return "";
+  const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
+  const std::filesystem::path relative = whole.lexically_relative(std::filesystem::current_path());
+  return workbook::printable((relative.empty() || *relative.begin() == ".." ? whole : relative).string());
 }
 
 std::size_t exercise_result::failed_checks() const {

@@ -1,4 +1,4 @@
-#include "exercises/nvcc_text.h"
+#include "exercises/explain/nvcc_text.h"
 
 #include <fmt/format.h>
 

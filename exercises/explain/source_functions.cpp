@@ -1,4 +1,4 @@
-#include "exercises/source_functions.h"
+#include "exercises/explain/source_functions.h"
 
 #include <algorithm>
 #include <cctype>

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "exercises/exercise_result.h"
-#include "exercises/interruption.h"
+#include "exercises/check/interruption.h"
+#include "exercises/result/exercise_result.h"
 #include "workshop/sandbox.h"
 
 namespace exercises {
@@ -25,8 +25,5 @@ struct check_options {
 /// what it needs isn't built.
 std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise,
                                               const std::filesystem::path& file, const check_options& o = {});
-
-/// A path as a learner reads it: from where they are, if it lies below.
-std::string shown_path(const std::filesystem::path& path);
 
 }  // namespace exercises

@@ -1,11 +1,10 @@
-#include "exercises/result_text.h"
+#include "exercises/result/result_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
 
-#include "exercises/check_exercise.h"
 #include "workbook/exercise/text_lines.h"
 #include "workbook/terminal/inspection_text.h"
 #include "workbook/terminal/text_frame.h"

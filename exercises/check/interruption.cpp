@@ -1,4 +1,4 @@
-#include "exercises/interruption.h"
+#include "exercises/check/interruption.h"
 
 namespace exercises {
 
