@@ -13,7 +13,7 @@
 
 #include "assessments/grader/tasks/task.h"
 #include "assessments/grader/verdict/record.h"
-#include "tests/assessments/passed_verdicts.h"
+#include "tests/assessments/verdict/passed_verdicts.h"
 #include "tests/temporary_folder.h"
 #include "workshop/file_text.h"
 

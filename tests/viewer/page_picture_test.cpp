@@ -7,7 +7,7 @@
 
 #include "assessments/grader/verdict/verdict_json.h"
 #include "runtime/core/error.h"
-#include "tests/assessments/sample_verdict.h"
+#include "tests/assessments/verdict/sample_verdict.h"
 #include "tests/viewer/bench_document.h"
 #include "tests/viewer/compared_picture.h"
 #include "tests/viewer/driven_viewer.h"

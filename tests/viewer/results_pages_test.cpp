@@ -6,7 +6,7 @@
 
 #include "assessments/grader/verdict/record.h"
 #include "assessments/grader/verdict/verdict_json.h"
-#include "tests/assessments/sample_verdict.h"
+#include "tests/assessments/verdict/sample_verdict.h"
 #include "tests/viewer/driven_viewer.h"
 #include "tests/viewer/hostile_texts.h"
 #include "viewer/pages/assessments_page.h"

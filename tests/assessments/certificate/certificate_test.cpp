@@ -9,7 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "tests/assessments/passed_verdicts.h"
+#include "tests/assessments/verdict/passed_verdicts.h"
 #include "tests/runtime/refused.h"
 
 namespace certificate_test {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "tests/assessments/passed_verdicts.h"
+#include "tests/assessments/verdict/passed_verdicts.h"
 #include "tests/runtime/refused.h"
 #include "tests/temporary_folder.h"
 #include "workbook/exercise/learner_folder.h"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "tests/assessments/problem_call.h"
+#include "tests/assessments/tasks/problem_call.h"
 
 namespace histogram_problem_test {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "tests/assessments/grading_fixture.h"
+#include "tests/assessments/verdict/grading_fixture.h"
 
 namespace grade_test {
 

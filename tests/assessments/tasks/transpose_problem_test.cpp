@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "tests/assessments/problem_call.h"
+#include "tests/assessments/tasks/problem_call.h"
 
 namespace transpose_problem_test {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "assessments/grader/verdict/grade.h"
-#include "tests/assessments/fake_workshop.h"
+#include "tests/assessments/verdict/fake_workshop.h"
 #include "tests/temporary_folder.h"
 
 namespace grade_test {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/assessments/problem_call.h"
+#include "tests/assessments/tasks/problem_call.h"
 
 namespace neural_layer_problem_test {
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "assessments/grader/certificate/name_font.h"
-#include "tests/assessments/passed_verdicts.h"
+#include "tests/assessments/verdict/passed_verdicts.h"
 #include "tests/runtime/refused.h"
 #include "tests/temporary_folder.h"
 #include "workshop/file_text.h"

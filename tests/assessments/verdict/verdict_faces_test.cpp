@@ -15,7 +15,7 @@
 #include "assessments/grader/verdict/verdict_json.h"
 #include "assessments/grader/verdict/verdict_text.h"
 #include "runtime/core/error.h"
-#include "tests/assessments/sample_verdict.h"
+#include "tests/assessments/verdict/sample_verdict.h"
 #include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_layout.h"
 

@@ -12,7 +12,7 @@
 
 #include "assessments/grader/verdict/file_hash.h"
 #include "runtime/core/error.h"
-#include "tests/assessments/grading_fixture.h"
+#include "tests/assessments/verdict/grading_fixture.h"
 
 namespace grade_test {
 
