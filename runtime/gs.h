@@ -14,7 +14,7 @@
 #include "runtime/device/target.h"
 #include "runtime/inspect/inspect.h"
 #include "runtime/instruments/inspect.h"
-#include "runtime/instruments/occupancy.h"
+#include "runtime/instruments/device_model/occupancy.h"
 #include "runtime/kernel/atomic_ref.h"
 #include "runtime/kernel/bits.h"
 #include "runtime/kernel/prefetch.h"

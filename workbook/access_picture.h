@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "runtime/instruments/counters.h"
+#include "runtime/instruments/results/counters.h"
 
 namespace workbook {
 

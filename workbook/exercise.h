@@ -14,7 +14,7 @@
 #include <string>
 
 #include "runtime/instruments/host_loop.h"
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 #include "workbook/lesson.h"
 #include "workbook/report.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "runtime/core/ledger.h"
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 #include "runtime/timing/timeit.h"
 #include "workbook/parameters.h"
 #include "workbook/plot.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 
 namespace workshop {
 

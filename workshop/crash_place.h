@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "workshop/sandbox.h"
 
 namespace workshop {

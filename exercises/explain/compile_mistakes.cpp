@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "exercises/explain/compiler_text.h"
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "workbook/exercise/text_lines.h"
 #include "workshop/compiler_messages.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 
 namespace exercises {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "workbook/catalogue.h"
 
 namespace exercises {

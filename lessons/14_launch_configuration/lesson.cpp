@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/gs.h"
-#include "runtime/instruments/occupancy.h"
+#include "runtime/instruments/device_model/occupancy.h"
 #include "workbook/lesson.h"
 
 // One element for each thread: the grid must be large enough.

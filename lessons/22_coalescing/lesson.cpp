@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/gs.h"
-#include "runtime/instruments/memory_model.h"
+#include "runtime/instruments/device_model/memory_model.h"
 #include "workbook/lesson.h"
 
 using array = gs::device_array<float>;

@@ -20,10 +20,12 @@
 namespace {
 
 using gs::access_kind;
-using gs::instruments::host_loop_watch, gs::instruments::monitor, gs::instruments::spin_watch;
+using gs::instruments::host_accesses, gs::instruments::host_loop_watch;
+using gs::instruments::monitor, gs::instruments::spin_watch;
 
 [[gnu::always_inline]] inline bool is_device_memory(const void* address) {
-  return gs::in_shared_memory(address) || monitor::instance().arena.contains(reinterpret_cast<std::uintptr_t>(address));
+  return gs::in_shared_memory(address) ||
+         monitor::instance().arena().contains(reinterpret_cast<std::uintptr_t>(address));
 }
 
 [[gnu::always_inline]] inline void note(const void* address, std::size_t bytes, access_kind kind, const void* code) {
@@ -31,7 +33,7 @@ using gs::instruments::host_loop_watch, gs::instruments::monitor, gs::instrument
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (host_loop_watch* loops = host_loop_watch::here()) loops->access(at, bytes, kind, code);
   if (!m) {
-    if (monitor::is_closed_to_host(at)) monitor::instance().host_access(at, kind, code);
+    if (host_accesses::is_closed(at)) monitor::instance().each([&](auto& one) { one.host_access(at, kind, code); });
     return;
   }
   if (!m->follows(at, kind)) return;
@@ -60,7 +62,9 @@ void note_atomic(const volatile void* address, std::size_t bytes, access_kind ki
 
 // Before that: a range begins where it does because of a pointer that may be known.
 void note_range(const void* address, std::size_t bytes, access_kind kind, const void* code) {
-  if (monitor* m = monitor::here()) m->range(reinterpret_cast<std::uintptr_t>(address), bytes, kind, code);
+  monitor* m = monitor::here();
+  if (!m || m->busy()) return;
+  m->tell([&](auto& one) { one.before_range(reinterpret_cast<std::uintptr_t>(address), bytes, kind, code); });
 }
 
 // A range that memcpy and its like go through: words of 4 bytes where it lies so, else single bytes.
@@ -154,7 +158,7 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 
-// What a kernel prints is printed when it runs first (monitor_orders.cpp), in the same way by functions of <cstdio>.
+// What a kernel prints is printed when it runs first (launch_replay.h), in the same way by functions of <cstdio>.
 int __wrap_vprintf(const char* format, va_list values) {
   return gs::instruments::runs_again() ? std::vsnprintf(nullptr, 0, format, values) : std::vprintf(format, values);
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "runtime/instruments/site_table.h"
+#include "runtime/instruments/places/site_table.h"
 #include "runtime/observe/host_loop_watch.h"
 
 #if GRIDSTRIDE_CHECKED

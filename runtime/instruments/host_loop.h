@@ -7,7 +7,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 
 namespace gs::inline GS_FLAVOUR {
 

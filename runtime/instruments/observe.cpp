@@ -3,9 +3,9 @@
 #if GRIDSTRIDE_CHECKED
 
 #include <algorithm>
+#include <span>
 
 #include "runtime/array/index.h"
-#include "runtime/instruments/access_trap.h"
 #include "runtime/instruments/monitor.h"
 #include "runtime/instruments/spin_watch.h"
 
@@ -24,17 +24,18 @@ void* element(const indexing& i) {
 }
 
 void note_pointer(const void* data, std::size_t element_bytes, const std::size_t* extents, std::size_t rank) {
+  const std::span<const std::size_t> shape(extents, rank);
   if (monitor* m = monitor::here())
-    m->note_pointer(reinterpret_cast<std::uintptr_t>(data), element_bytes, {extents, rank});
+    m->tell([&](auto& one) { one.pointer_made(reinterpret_cast<std::uintptr_t>(data), element_bytes, shape); });
 }
 void note_shared_struct() {
-  if (monitor* m = monitor::here()) m->note_shared_struct();
+  if (monitor* m = monitor::here()) m->tell([](auto& one) { one.shared_struct_taken(); });
 }
 void note_atomic(const void* element, std::size_t bytes, atomic_effect effect) {
   const auto address = reinterpret_cast<std::uintptr_t>(element);
   monitor* const m = monitor::here();
   if (m) m->announce(address, bytes);
-  if (in_shared_memory(element) || monitor::instance().arena.contains(address)) {
+  if (in_shared_memory(element) || monitor::instance().arena().contains(address)) {
     if (effect == atomic_effect::store)
       spin_watch::here().wrote();
     else
@@ -93,10 +94,11 @@ void enter_all_threads(unsigned threads) {
   if (monitor* m = monitor::here()) m->enter_all_threads(threads);
 }
 void note_side_by_side(const void* data, std::size_t bytes, unsigned threads) {
-  if (monitor* m = monitor::here()) m->note_side_by_side(reinterpret_cast<std::uintptr_t>(data), bytes, threads);
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  if (monitor* m = monitor::here()) m->tell([&](auto& one) { one.note_side_by_side(begin, bytes, threads); });
 }
 void arrive(unsigned thread, meeting_place at, const std::source_location& where, const void* frame) {
-  if (monitor* m = monitor::here()) m->arrive(thread, at, where, frame);
+  if (monitor* m = monitor::here()) m->tell([&](auto& one) { one.arrive(thread, at, where, frame); });
 }
 bool stopped_by(const fault_signal& signal) {
   monitor* m = monitor::here();
@@ -121,14 +123,14 @@ void grid_has_met() {
   if (monitor* m = monitor::here()) m->grid_has_met();
 }
 bool divergent_barrier(const waiting_thread& one, const waiting_thread* other) {
-  if (monitor* m = monitor::here()) m->divergent_barrier(one, other);
+  if (monitor* m = monitor::here()) m->tell([&](auto& each) { each.divergent_barrier(one, other); });
   return watching();
 }
 void read_of_absent_lane(unsigned thread, const std::source_location& where) {
-  if (monitor* m = monitor::here()) m->at_thread(finding_kind::exited_lane, thread, where);
+  if (monitor* m = monitor::here()) m->tell([&](auto& one) { one.absent_lane_read(thread, where); });
 }
 void exit_before_grid_sync(unsigned thread, const std::source_location& where) {
-  if (monitor* m = monitor::here()) m->at_thread(finding_kind::exit_before_grid_sync, thread, where);
+  if (monitor* m = monitor::here()) m->tell([&](auto& one) { one.exit_before_grid_sync(thread, where); });
 }
 
 // --- order of queued work --------------------------------------------------------------------------------------------
@@ -170,20 +172,19 @@ work_scope::~work_scope() {
 void* allocate(std::size_t bytes) {
   monitor& m = monitor::instance();
   const std::lock_guard lock(m.mutex);
-  return m.arena.allocate(bytes);
+  return m.arena().allocate(bytes);
 }
 void deallocate(void* memory, std::size_t bytes) {
   monitor& m = monitor::instance();
   const std::lock_guard lock(m.mutex);
-  m.arena.deallocate(memory, bytes);
+  m.arena().deallocate(memory, bytes);
 }
 void note_allocated(void* memory, std::size_t bytes, const std::source_location& made) {
   if (!memory) return;
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
-  const allocation& one = m.arena.describe(memory, bytes, made, m.sites);
-  m.close_to_host();
-  access_trap::add(one.begin, one.bytes);
+  const allocation& array = m.arena().describe(memory, bytes, made, m.sites());
+  m.tell([&](auto& one) { one.array_made(array); });
 }
 
 namespace {
@@ -193,8 +194,8 @@ void change_array(const void* memory, const Change& change) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
-  if (!m.arena.contains(address)) return;
-  if (allocation* a = m.arena.find(address)) change(*a, address - a->begin);
+  if (!m.arena().contains(address)) return;
+  if (allocation* a = m.arena().find(address)) change(*a, address - a->begin);
 }
 }  // namespace
 
@@ -202,7 +203,7 @@ void note_freed(void* memory) {
   change_array(memory, [](allocation& a, std::size_t) {
     a.freed = true;
     a.freed_at = monitor::instance().queued + 1;
-    access_trap::remove(a.begin);
+    monitor::instance().tell([&](auto& one) { one.array_freed(a); });
   });
 }
 bool watched_after_free(const void* memory) {
@@ -214,7 +215,7 @@ void note_copy_to_device(const void* to, std::size_t bytes, const std::source_lo
   monitor& m = monitor::instance();
   if (!m.running()) return;
   const std::scoped_lock lock(m.mutex, m.turn);
-  m.count_copy({.copies_to_device = 1, .bytes_to_device = bytes}, where);
+  m.tell([&](auto& one) { one.copied_to_device(bytes, where); });
   if (bytes == 0) return;
   change_array(to, [&](allocation& a, std::size_t offset) {
     a.note_copies({{offset, offset + bytes}});
@@ -252,15 +253,14 @@ used_bytes use_of(const void* memory, std::size_t bytes) {
 void keep_use() {
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
-  m.arena.keeps_use = true;
+  m.arena().keeps_use = true;
 }
 void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
                        const std::source_location& where) {
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
   if (!m.running()) return;
-  m.count_copy({.copies_to_host = 1, .bytes_to_host = bytes}, where);
-  m.copied_to_host(reinterpret_cast<std::uintptr_t>(from), bytes, element_bytes, where);
+  m.tell([&](auto& one) { one.copied_to_host(reinterpret_cast<std::uintptr_t>(from), bytes, element_bytes, where); });
 }
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -77,15 +77,15 @@ void spin_watch::end_round(std::uintptr_t address, std::size_t bytes, const void
     give_way();
   here() = mine;
   if (m && mine.plain_ && (mine.rounds_ == endless_rounds || value_at(address, bytes) != value))
-    m->spins_on_plain_reads(address, code);
+    m->tell([&, where = m->site_of(address, code)](auto& one) { one.spins_on_plain_reads(address, where); });
 }
 
 std::string place_text(site where, const void* code) {
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex);
-  if (where == unknown_site) where = m.sites.number_of_code(code);
-  m.sites.resolve();
-  const source_place& place = m.sites.place(where);
+  if (where == unknown_site) where = m.sites().number_of_code(code);
+  m.sites().resolve();
+  const source_place& place = m.sites().place(where);
   return place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line);
 }
 

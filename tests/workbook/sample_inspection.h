@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 
 inline gs::finding_access sample_access(gs::access_kind kind, const gs::source_place& where, gs::index3 block,
                                         gs::index3 thread) {

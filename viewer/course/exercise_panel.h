@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "viewer/child_process.h"
 #include "viewer/course/file_watch.h"
 #include "viewer/page.h"

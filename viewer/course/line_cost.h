@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "runtime/instruments/counters.h"
+#include "runtime/instruments/results/counters.h"
 
 namespace viewer {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "viewer/plot/plot_widget.h"
 #include "viewer/theme.h"
 #include "workbook/report.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "runtime/core/error.h"
-#include "runtime/instruments/place_text.h"
+#include "runtime/instruments/results/place_text.h"
 #include "viewer/course/line_cost.h"
 #include "viewer/widgets.h"
 #include "workbook/number_text.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 #include "viewer/course/lesson_run.h"
 #include "viewer/page.h"
 #include "viewer/plot/plot_widget.h"

@@ -24,7 +24,7 @@
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"
 #include "runtime/instruments/inspect.h"
-#include "runtime/instruments/place_text.h"
+#include "runtime/instruments/results/place_text.h"
 #include "runtime/timing/untimed.h"
 #include "workbook/command/interruption.h"
 #include "workbook/json/report_json.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 #include "workbook/json/read_json.h"
 
 namespace workbook {

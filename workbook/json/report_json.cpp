@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "runtime/instruments/memory_model.h"
+#include "runtime/instruments/device_model/memory_model.h"
 #include "workbook/json/inspection_json.h"
 #include "workbook/plot/reduce.h"
 

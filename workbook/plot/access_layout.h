@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/instruments/memory_model.h"
+#include "runtime/instruments/device_model/memory_model.h"
 #include "workbook/access_picture.h"
 
 namespace workbook {

@@ -10,7 +10,7 @@
 
 #include "runtime/core/shape.h"
 #include "runtime/inspect/source_text.h"
-#include "runtime/instruments/place_text.h"
+#include "runtime/instruments/results/place_text.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_grid.h"

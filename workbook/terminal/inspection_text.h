@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 #include "workbook/terminal/terminal.h"
 
 namespace workbook {

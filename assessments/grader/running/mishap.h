@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 
 namespace grader {
 

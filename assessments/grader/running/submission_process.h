@@ -15,7 +15,7 @@
 #include "assessments/grader/tasks/problem.h"
 #include "assessments/grader/tasks/task.h"
 #include "runtime/core/ledger.h"
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 #include "workshop/sandbox.h"
 
 namespace grader {

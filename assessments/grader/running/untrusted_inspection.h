@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 
 namespace grader {
 

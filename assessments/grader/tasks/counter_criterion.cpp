@@ -5,7 +5,7 @@
 #include <array>
 
 #include "runtime/core/error.h"
-#include "runtime/instruments/memory_model.h"
+#include "runtime/instruments/device_model/memory_model.h"
 
 namespace grader {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "assessments/grader/tasks/task.h"
-#include "runtime/instruments/inspection.h"
+#include "runtime/instruments/results/inspection.h"
 
 namespace grader {
 

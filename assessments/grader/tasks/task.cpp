@@ -12,7 +12,7 @@
 #include "assessments/grader/tasks/json_object.h"
 #include "runtime/core/error.h"
 #include "runtime/core/text_file.h"
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "workbook/catalogue.h"
 #include "workbook/number_text.h"
 

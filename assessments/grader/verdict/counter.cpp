@@ -6,7 +6,7 @@
 
 #include "assessments/grader/tasks/counter_criterion.h"
 #include "assessments/grader/verdict/grading.h"
-#include "runtime/instruments/memory_model.h"
+#include "runtime/instruments/device_model/memory_model.h"
 #include "workbook/number_text.h"
 
 namespace grader {

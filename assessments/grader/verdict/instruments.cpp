@@ -8,7 +8,7 @@
 
 #include "assessments/grader/tasks/counter_criterion.h"
 #include "assessments/grader/verdict/grading.h"
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/inspection_text.h"
 

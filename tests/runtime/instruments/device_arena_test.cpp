@@ -1,6 +1,6 @@
 // The addresses of device memory: what each belongs to, and how many there may be.
 
-#include "runtime/instruments/device_arena.h"
+#include "runtime/instruments/memory/device_arena.h"
 
 #include <gtest/gtest.h>
 

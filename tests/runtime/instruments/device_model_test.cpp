@@ -1,6 +1,6 @@
 // The table of GPUs.
 
-#include "runtime/instruments/device_model.h"
+#include "runtime/instruments/device_model/device_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The sentences of findings, each kind.
 
-#include "runtime/instruments/finding_text.h"
+#include "runtime/instruments/results/finding_text.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runtime/instruments/launch_refusals.h"
+#include "runtime/instruments/device_model/launch_refusals.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Launches that would fail on a GPU of a chosen model.
 
-#include "runtime/instruments/launch_refusals.h"
+#include "runtime/instruments/device_model/launch_refusals.h"
 
 #include <gtest/gtest.h>
 

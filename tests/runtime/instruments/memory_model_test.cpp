@@ -1,7 +1,7 @@
 // What a request costs: counted by hand for the patterns that a course meets, and against the definitions, taken
 // literally, for random ones.
 
-#include "runtime/instruments/memory_model.h"
+#include "runtime/instruments/device_model/memory_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Occupancy, against NVIDIA's own header where it is installed and against examples worked by hand everywhere.
 
-#include "runtime/instruments/occupancy.h"
+#include "runtime/instruments/device_model/occupancy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Names and accesses, read from the source at a place.
 
-#include "runtime/instruments/place_text.h"
+#include "runtime/instruments/results/place_text.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // The recorder by itself: what it keeps of a warp has a limit, and what goes beyond is told.
 
-#include "runtime/instruments/request_recorder.h"
+#include "runtime/instruments/counting/request_recorder.h"
 
 #include <gtest/gtest.h>
 

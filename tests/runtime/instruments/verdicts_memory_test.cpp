@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/instruments/device_arena.h"
+#include "runtime/instruments/memory/device_arena.h"
 #include "tests/runtime/instruments/verdicts.h"
 
 namespace {

@@ -1,0 +1,47 @@
+#include "runtime/instruments/device_model/device_model.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "runtime/core/error.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace {
+
+constexpr std::size_t kib = 1024;
+
+// The multiprocessors are those that NVIDIA's data sheets give for the card.
+constexpr device_model models[] = {
+    // capability, card, its SMs; per SM: blocks, warps, shared memory; per block: shared memory, granularity, reserved
+    {"7.0", "Tesla V100", 80, 32, 64, 96 * kib, 96 * kib, 256, 0},
+    {"7.2", "Jetson AGX Xavier", 8, 32, 64, 96 * kib, 96 * kib, 256, 0},
+    {"7.5", "Tesla T4", 40, 16, 32, 64 * kib, 64 * kib, 256, 0},
+    {"8.0", "A100", 108, 32, 64, 164 * kib, 163 * kib, 128, kib},
+    {"8.6", "GeForce RTX 3080", 68, 16, 48, 100 * kib, 99 * kib, 128, kib},
+    {"8.7", "Jetson AGX Orin", 16, 16, 48, 164 * kib, 163 * kib, 128, kib},
+    {"8.9", "GeForce RTX 4090", 128, 24, 48, 100 * kib, 99 * kib, 128, kib},
+    {"9.0", "H100 SXM", 132, 32, 64, 228 * kib, 227 * kib, 128, kib},
+    {"10.0", "B200", 148, 32, 64, 228 * kib, 227 * kib, 128, kib},
+    {"10.3", "B300", 148, 32, 64, 228 * kib, 227 * kib, 128, kib},
+    {"11.0", "Jetson AGX Thor", 20, 24, 48, 228 * kib, 227 * kib, 128, kib},
+    {"12.0", "GeForce RTX 5090", 170, 24, 48, 100 * kib, 99 * kib, 128, kib},
+};
+
+}  // namespace
+
+std::span<const device_model> device_models() { return models; }
+
+const device_model& model_of(std::string_view compute_capability) {
+  const auto found = std::ranges::find(models, compute_capability, &device_model::compute_capability);
+  if (found != std::end(models)) return *found;
+  std::vector<std::string_view> known;
+  for (const device_model& model : models) known.push_back(model.compute_capability);
+  throw error("the limits of a GPU", fmt::format("compute capability '{}'", compute_capability),
+              fmt::format("use one of {}", fmt::join(known, ", ")));
+}
+
+}  // namespace gs::inline GS_FLAVOUR
