@@ -12,6 +12,7 @@
 #include "runtime/instruments/counting/request_recorder.h"
 #include "runtime/instruments/observing/observation.h"
 #include "runtime/instruments/observing/observer.h"
+#include "runtime/threads/shared_window.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 

@@ -59,7 +59,7 @@ TEST_F(LaunchPlace, is_where_the_options_are_written) {
   });
   ASSERT_EQ(found.kernels.size(), 3u);
   EXPECT_EQ(found.kernels[0].where.line, direct);
-  EXPECT_NE(found.kernels[0].where.file.find("launch_place_test.cpp"), std::string::npos);
+  EXPECT_NE(found.kernels[0].where.file.find("limits_test.cpp"), std::string::npos);
   EXPECT_LE(found.kernels[1].where.line, several_lines);
   EXPECT_GT(found.kernels[1].where.line, direct);
   EXPECT_EQ(found.kernels[2].where.line, elsewhere);

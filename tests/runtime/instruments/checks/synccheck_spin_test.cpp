@@ -192,7 +192,7 @@ TEST(VerdictSpin, what_was_found_stays_when_a_kernel_never_ends) {
   try {
     std::rethrow_exception(found.failure);
   } catch (const gs::error& e) {
-    EXPECT_NE(std::string(e.what()).find("verdicts_spin_test.cpp:"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("synccheck_spin_test.cpp:"), std::string::npos) << e.what();
   }
   ASSERT_EQ(found.findings.size(), 1u);
   EXPECT_EQ(found.findings[0].kind, race_in_block);
@@ -218,7 +218,7 @@ TEST(VerdictSpin, an_interruption_ends_a_kernel_at_its_next_access_and_keeps_wha
     const std::string text = e.what();
     EXPECT_NE(text.find("kernel "), std::string::npos) << text;
     EXPECT_NE(text.find("count_under_lock: interrupted in thread 0 of block 0 at "), std::string::npos) << text;
-    EXPECT_NE(text.find("verdicts_spin_test.cpp:"), std::string::npos) << text;
+    EXPECT_NE(text.find("synccheck_spin_test.cpp:"), std::string::npos) << text;
   }
   EXPECT_FALSE(found.findings.empty());
   EXPECT_EQ(n.copy_to_host()[0], 0u);

@@ -619,7 +619,7 @@ TEST(VerdictPointer, LocalArraysThatAGpuHasNoRoomFor) {
   EXPECT_EQ(large.findings[0].kind, launch_limit);
   EXPECT_NE(large.findings[0].meaning.find("a GPU has 512 KiB of local memory for a thread"), std::string::npos)
       << large.findings[0].meaning;
-  EXPECT_NE(large.findings[0].access.where.file.find("verdicts_pointer_test.cpp"), std::string::npos);
+  EXPECT_NE(large.findings[0].access.where.file.find("memcheck_pointer_test.cpp"), std::string::npos);
   EXPECT_FALSE(large.failure);
   const auto two = gs::inspect([&] { gs::launch<use_two>({.grid = 2, .block = 32}, x); }, everything());
   ASSERT_EQ(two.findings.size(), 1u) << "each alone would fit";
@@ -667,7 +667,7 @@ TEST(VerdictPointer, LocalArraysInBlockStyleThatAGpuHasNoRoomFor) {
     EXPECT_EQ(found.findings[0].kind, launch_limit);
     EXPECT_NE(found.findings[0].meaning.find("a GPU has 512 KiB of local memory for a thread"), std::string::npos)
         << found.findings[0].meaning;
-    EXPECT_NE(found.findings[0].access.where.file.find("verdicts_pointer_test.cpp"), std::string::npos);
+    EXPECT_NE(found.findings[0].access.where.file.find("memcheck_pointer_test.cpp"), std::string::npos);
   };
   EXPECT_TRUE(clean([&] { gs::launch<use_local_in_each<120 * 1024>>({.grid = 2}, x); })) << "480 KiB";
   EXPECT_TRUE(clean([&] { gs::launch<use_local_in_block<120 * 1024>>({.grid = 2}, x); }));

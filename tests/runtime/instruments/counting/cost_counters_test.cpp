@@ -36,7 +36,7 @@ line_counters at_line(const inspection& found, int line, access_kind kind, const
   for (const line_counters& one : found.lines) {
     if (static_cast<int>(one.where.line) != line || one.kind != kind || one.kernel.find(kernel) == kernel.npos)
       continue;
-    EXPECT_NE(one.where.file.find("counters_test.cpp"), std::string::npos);
+    EXPECT_NE(one.where.file.find("cost_counters_test.cpp"), std::string::npos);
     sum.space = one.space;
     sum.add(one);
   }

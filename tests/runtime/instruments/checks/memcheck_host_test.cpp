@@ -103,7 +103,7 @@ class HostMemory : public testing::Test {
                      std::uint64_t count) {
     EXPECT_EQ(f.kind, kind) << f.meaning;
     EXPECT_EQ(f.access.kind, access);
-    EXPECT_NE(f.access.where.file.find("host_memory_test.cpp"), std::string::npos) << f.access.where.file;
+    EXPECT_NE(f.access.where.file.find("memcheck_host_test.cpp"), std::string::npos) << f.access.where.file;
     EXPECT_EQ(f.access.where.line, line);
     EXPECT_EQ(f.count, count);
   }
