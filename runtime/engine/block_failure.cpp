@@ -60,13 +60,11 @@ void block_scheduler::refuse_to_wait() {
     else if (waiting_[t].what != waiting_[first].what || !same_place(waiting_[t].where, waiting_[first].where))
       second = t;
   }
-#if GRIDSTRIDE_CHECKED
   const auto waits = [&](unsigned t) { return instruments::waiting_thread{t, waiting_[t].where}; };
   const instruments::waiting_thread one = waits(first);
   const instruments::waiting_thread two = waits(second == none ? first : second);
   if (instruments::divergent_barrier(one, second == none ? nullptr : &two))
     return fail(std::make_exception_ptr(instruments::block_stopped{}));
-#endif
   // A single place: lanes of one warp that name each other in different masks, or a lane that waits elsewhere.
   const unsigned beside = second == none ? first : second;
   const std::string other = second == none ? "no thread it waits for comes" : place_of(second, first);
@@ -81,9 +79,7 @@ const std::source_location& block_scheduler::place_in_grid_barrier() const {
 
 const guarded_stack* block_scheduler::stack_around(const void* address) const {
   if (main_stack_.contains(address)) return &main_stack_;
-  for (const auto& one : fibers_)
-    if (one->stack.contains(address)) return &one->stack;
-  return nullptr;
+  return fibers_.stack_around(address);
 }
 
 // The one that runs, on the emptied stack of the thread that is given up.
@@ -120,13 +116,9 @@ const thread_fault& block_scheduler::note_fault(thread_fault::kind what, const f
 // What is made for the message must be gone before the stack is left for ever.
 void block_scheduler::go_on_after_fault() {
   const block_scheduler& self = on_emptied_stack();
-#if GRIDSTRIDE_CHECKED
   const bool is_finding = self.fault_.what == thread_fault::kind::access && instruments::stopped_by(self.fault_.signal);
   std::exception_ptr why =
       is_finding ? std::make_exception_ptr(instruments::block_stopped{}) : as_exception(self.fault_);
-#else
-  std::exception_ptr why = as_exception(self.fault_);
-#endif
   go_on_without_this_thread(std::move(why));
 }
 
@@ -141,7 +133,8 @@ void block_scheduler::leave_this_thread() {
   // The thread that ran is neither waiting nor runnable; it counts as returned.
   if (waited_)
     for (unsigned t = 0; t < threads_; ++t)
-      if (!(warps_[t / warp_lanes].runnable & bit(t % warp_lanes))) mark_returned(turn_of(t), turn_of(t) + 1);
+      if (!(warps_[t / warp_lanes].runnable & bit(t % warp_lanes)))
+        mark_returned(turns_.turn_of(t), turns_.turn_of(t) + 1);
   if (&lost == &main_) {
     while (waited_ && live_ > 0) switch_to(next_of_all());
     main_is_lost_ = true;
@@ -149,8 +142,7 @@ void block_scheduler::leave_this_thread() {
     switch_to(system_);
   } else {
     fiber& following = next_of_all();
-    for (auto& one : fibers_)
-      if (&one->self == &lost) idle_.push_back(one.get());
+    fibers_.put_back(lost);
     switch_to(following);
   }
   std::terminate();  // nobody continues a stack that has been lost

@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <utility>
 
 #include "runtime/core/error.h"
 #include "runtime/engine/fault_replay.h"
 #include "runtime/engine/kernel_faults.h"
+#include "runtime/engine/last_kernel.h"
 #include "runtime/engine/scheduler_details.h"
 #include "runtime/observe/observe.h"
 
@@ -69,29 +69,12 @@ std::unique_ptr<block_scheduler> block_scheduler::take_from_this_thread(std::uni
 block_scheduler* block_scheduler::running_here() { return on_this_thread; }
 
 namespace {
-constinit std::atomic<const char*> name_of_last_kernel = nullptr;
-constinit std::atomic<std::size_t> length_of_that_name = 0;
-constinit std::atomic<pid_t> number_of_last_thread = 0;
 constinit thread_local pid_t number_of_this_thread = 0;
-}  // namespace
-
-pid_t block_scheduler::thread_of_last_kernel() { return number_of_last_thread.load(std::memory_order_relaxed); }
-
-// If another kernel begins meanwhile, nothing can be said.
-std::string_view block_scheduler::last_kernel() {
-  const std::size_t length = length_of_that_name;
-  const char* const name = name_of_last_kernel;
-  return name && length == length_of_that_name && name == name_of_last_kernel ? std::string_view(name, length)
-                                                                              : std::string_view();
 }
 
 block_scheduler::progress block_scheduler::run(std::string_view kernel, function_ref<void()> work) {
   kernel_ = kernel;
-  if (name_of_last_kernel.load(std::memory_order_relaxed) != kernel.data()) {
-    length_of_that_name = 0;
-    name_of_last_kernel = kernel.data();
-    length_of_that_name = kernel.size();
-  }
+  last_kernel::note(kernel);
   work_ = work;
   waited_ = false;
   main_loop_ = nullptr;
@@ -110,7 +93,7 @@ block_scheduler::progress block_scheduler::run_thread_by_thread(std::string_view
                                                                 function_ref<void()> work) {
   thread_order_ = order;
   crew_size_ = 0;
-  idle_.clear();  // their stacks are too small
+  fibers_.forget_idle();
   return run(kernel, work);
 }
 
@@ -139,7 +122,7 @@ void block_scheduler::abandon() {
 block_scheduler::progress block_scheduler::resume(fiber& first) {
   give_signals_a_stack();
   if (number_of_this_thread == 0) number_of_this_thread = gettid();
-  number_of_last_thread.store(number_of_this_thread, std::memory_order_relaxed);
+  last_kernel::note_thread(number_of_this_thread);
   on_this_thread = this;
   round_on_this_thread = &round_;
   running_ = &first;
@@ -147,7 +130,7 @@ block_scheduler::progress block_scheduler::resume(fiber& first) {
   on_this_thread = nullptr;
   round_on_this_thread = nullptr;
   if (std::exchange(main_is_lost_, false)) main_.forget();
-  if (work_ && !std::exchange(stops_spinning_, false)) return progress::at_grid_barrier;
+  if (work_ && !spinning_.take_stop()) return progress::at_grid_barrier;
   if (work_) {
     instruments::set_block_aside();
     return progress::spins;
@@ -186,7 +169,7 @@ void block_scheduler::begin_waiting() {
   order_.clear();
   next_thread_ = 0;
   live_ = threads_;
-  spinning_ = 0;
+  spinning_threads_ = 0;
 }
 
 fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits_for what,
@@ -195,22 +178,22 @@ fiber::change block_scheduler::suspend(thread_loop& loop, unsigned thread, waits
   if (!loop.handed_over) {
     loop.handed_over = true;
     loop.thread = thread;
-    mark_returned(next_thread_, turn_of(thread));  // the loop's threads before this one never waited
-    next_thread_ = turn_of(thread) + 1;
+    mark_returned(next_thread_, turns_.turn_of(thread));  // the loop's threads before this one never waited
+    next_thread_ = turns_.turn_of(thread) + 1;
   }
   waiting_thread& me = waiting_[thread];
   me.on = running_;
   me.what = what;
   me.where = where;
   const unsigned w = thread / warp_lanes;
-  warp_ = turn_of_warp(w);
+  warp_ = turns_.turn_of_warp(w);
   warps_[w].waiting |= bit(thread % warp_lanes);
   if (what == waits_for::warp) warps_[w].in_operation |= bit(thread % warp_lanes);
   if (what == waits_for::others) {
     warps_[w].spinning |= bit(thread % warp_lanes);
-    ++spinning_;
+    ++spinning_threads_;
   } else {
-    something_happened_ = true;
+    spinning_.note_wait();
   }
   return change_to(next());
 }
@@ -373,23 +356,23 @@ fiber::change block_scheduler::end_turn(thread_fiber& one, const thread_loop& lo
   }
   end_loop(loop.handed_over, loop.thread);
   const fiber::change change = change_to(next());
-  idle_.push_back(&one);  // after next(), which must not start another thread on this very stack
+  fibers_.put_back(one);  // after next(), which must not start another thread on this very stack
   return change;
 }
 
 // The fibers of these threads, of a crew that has ended, are free for others.
 void block_scheduler::let_go(unsigned begin, unsigned end) {
-  for (unsigned t = std::max(begin, 1u); t < end; ++t) idle_.push_back(crew_[t]);
+  for (unsigned t = std::max(begin, 1u); t < end; ++t) fibers_.put_back(*crew_[t]);
 }
 
 // --- returning -------------------------------------------------------------------------------------------------------
 
 // Those who have the turns from `begin` to `end`.
 void block_scheduler::mark_returned(unsigned begin, unsigned end) {
-  note_event();
+  spinning_.note_event();
   order_.clear();
   for (unsigned turn = begin; turn < end; ++turn) {
-    const unsigned t = thread_at(turn);
+    const unsigned t = turns_.thread_at(turn);
     std::uint32_t& live = warps_[t / warp_lanes].live;
     live_ -= (live >> t % warp_lanes) & 1;
     live &= ~bit(t % warp_lanes);
@@ -399,7 +382,7 @@ void block_scheduler::mark_returned(unsigned begin, unsigned end) {
 void block_scheduler::end_loop(bool handed_over, unsigned thread) {
   if (in_round()) leave_round();
   if (handed_over) {
-    mark_returned(turn_of(thread), turn_of(thread) + 1);
+    mark_returned(turns_.turn_of(thread), turns_.turn_of(thread) + 1);
   } else {
     mark_returned(next_thread_, threads_);
     next_thread_ = threads_;
@@ -420,18 +403,9 @@ void block_scheduler::finish_block(bool handed_over, unsigned thread) {
   if (failed()) throw abandoned{};
 }
 
-block_scheduler::thread_fiber::thread_fiber(block_scheduler& scheduler, std::size_t bytes, std::size_t offset)
-    : stack(bytes, offset), owner(scheduler) {}
-
 fiber& block_scheduler::start_rest_of_loop() {
-  if (idle_.empty()) {
-    fibers_.push_back(thread_order_ == thread_order::as_a_loop
-                          ? std::make_unique<thread_fiber>(*this, thread_stack_bytes, fibers_.size() % 16 * 256)
-                          : std::make_unique<thread_fiber>(*this, loop_stack_bytes, 0));
-    idle_.push_back(fibers_.back().get());
-  }
-  thread_fiber& one = *idle_.back();
-  idle_.pop_back();
+  const bool as_a_loop = thread_order_ == thread_order::as_a_loop;
+  thread_fiber& one = fibers_.take(*this, as_a_loop ? thread_stack_bytes : loop_stack_bytes, as_a_loop);
   one.self.begin_with(&run_threads, &one);
   return one.self;
 }
@@ -466,8 +440,8 @@ bool block_scheduler::run_in_turn(thread_loop& loop) {
 
 void block_scheduler::run_rest_of_loop(thread_loop& loop) {
   for (unsigned turn = next_thread_; turn < threads_ && !loop.handed_over; ++turn) {
-    loop.thread = thread_at(turn);
-    forget_turns();
+    loop.thread = turns_.thread_at(turn);
+    spinning_.begin_thread();
     (*run_thread_)(loop, loop.thread);
   }
 }
@@ -476,7 +450,7 @@ void block_scheduler::run_rest_of_loop(thread_loop& loop) {
 
 // Mostly the next lane of the same warp; meanwhile, the stack of the one after it comes into the cache.
 inline fiber& block_scheduler::next() {
-  const unsigned w = warp_at(warp_);
+  const unsigned w = turns_.warp_at(warp_);
   if (warps_[w].runnable == 0 || starts_in(w)) return next_of_all();
   fiber& lane = take_lane(w);
   if (warps_[w].runnable != 0) first_lane(w).prefetch();
@@ -486,11 +460,11 @@ inline fiber& block_scheduler::next() {
 fiber& block_scheduler::next_of_all() {
   for (;;) {
     for (; warp_ < warps_.size(); ++warp_) {
-      const unsigned w = warp_at(warp_);
+      const unsigned w = turns_.warp_at(warp_);
       do {
         if (starts_in(w)) {
           try {
-            note_event();
+            spinning_.note_event();
             return start_rest_of_loop();
           } catch (...) {  // no memory for another stack
             fail(std::current_exception());
@@ -500,9 +474,9 @@ fiber& block_scheduler::next_of_all() {
       } while (resolve_warp(w));
     }
     if (live_ == 0) return main_;
-    if (spinning_ > 0) {
-      if (!let_spin()) return system_;
-      warp_ = 0;
+    if (spinning_threads_ > 0) {
+      if (!spinning_.has_another_round()) return system_;
+      release_spinning();
       continue;
     }
     if (!open_barrier()) return system_;
@@ -513,15 +487,15 @@ fiber& block_scheduler::next_of_all() {
 
 // Whether the loop over the threads is to go on in this warp.
 bool block_scheduler::starts_in(unsigned w) const {
-  return next_thread_ < threads_ && thread_at(next_thread_) / warp_lanes == w;
+  return next_thread_ < threads_ && turns_.thread_at(next_thread_) / warp_lanes == w;
 }
 
 fiber& block_scheduler::first_lane(unsigned w) const {
-  return *waiting_[w * warp_lanes + first_in_turn(w, warps_[w].runnable)].on;
+  return *waiting_[w * warp_lanes + turns_.first_of(w, warps_[w].runnable)].on;
 }
 
 fiber& block_scheduler::take_lane(unsigned w) {
-  const unsigned lane = first_in_turn(w, warps_[w].runnable);
+  const unsigned lane = turns_.first_of(w, warps_[w].runnable);
   resumed_ = w * warp_lanes + lane;
   warps_[w].runnable &= ~bit(lane);
   return *waiting_[resumed_].on;
@@ -563,7 +537,7 @@ void block_scheduler::release_all() {
     w.in_operation = w.spinning = 0;
   }
   warp_ = 0;
-  spinning_ = 0;
+  spinning_threads_ = 0;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -11,9 +11,6 @@
 // A thread that spins has its next turn when all others of the block wait, spin or have returned; when that has helped
 // none of them, the whole block gives way: see spinning.h.
 
-#include <sys/types.h>
-
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -28,8 +25,11 @@
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 #include "runtime/core/index3.h"
+#include "runtime/engine/spin_progress.h"
 #include "runtime/engine/spinning.h"
 #include "runtime/engine/thread_fault.h"
+#include "runtime/engine/thread_fibers.h"
+#include "runtime/engine/turn_order.h"
 #include "runtime/observe/observe.h"
 #include "runtime/threads/barrier_round.h"
 #include "runtime/threads/fiber.h"
@@ -65,7 +65,7 @@ class block_scheduler {
   /// Likewise, after it has stopped because its threads spin: each of them has a turn.
   progress look_again();
   /// Whether the block's threads only wait, or have read the same again, and done nothing else.
-  bool stuck() const { return stuck_; }
+  bool stuck() const { return spinning_.stuck(); }
   /// "thread 3 goes round at FILE:LINE", of one that spins.
   std::string spinning_thread() const;
 
@@ -97,7 +97,8 @@ class block_scheduler {
     cooperative_ = cooperative;
     waited_ = false;
     run_thread_ = &run_thread;
-    arrange_turns();
+    turns_.arrange(threads);
+    if (!turns_.as_numbered()) next_thread_ = 0;
     if (may_spin() || thread_order_ != thread_order::as_a_loop) return run_spinning_block();
     thread_loop loop{this};  // nobody else may learn of it in a kernel that doesn't wait: it stays in registers
     try {
@@ -110,11 +111,7 @@ class block_scheduler {
 
   /// For `whole_loop`: whether the threads run in another order than that of their numbers; then run_rest_of_loop() is
   /// the loop.
-#if GRIDSTRIDE_CHECKED
-  bool has_order_of_its_own() const { return !turns_.empty(); }
-#else
-  static constexpr bool has_order_of_its_own() { return false; }
-#endif
+  bool has_order_of_its_own() const { return !turns_.as_numbered(); }
   void run_rest_of_loop(thread_loop& loop);
 
   /// For `work`: memory for what the threads of a split kernel keep across its barriers; see split_loop.h.
@@ -158,10 +155,6 @@ class block_scheduler {
   std::optional<unsigned> running_thread() const;
   /// Leaves the thread of the kernel that runs where it is, for ever; its block fails because of `why`.
   [[noreturn]] static void go_on_without_this_thread(std::exception_ptr why);
-  /// The kernel that was begun last, on any thread of the system; in a handler, too.
-  static std::string_view last_kernel();
-  /// The thread of the system that began it, or last went on with it.
-  static pid_t thread_of_last_kernel();
   /// For the instruments: the stack in use, null if it is the system's; the stack that `address` lies in, among those
   /// of the block's threads; null if in none.
   const guarded_stack* stack_in_use() const { return running()->stack(); }
@@ -190,13 +183,6 @@ class block_scheduler {
     std::source_location where;
     bool places_differ = false;
   };
-  struct thread_fiber {
-    thread_fiber(block_scheduler& scheduler, std::size_t bytes, std::size_t offset);
-    guarded_stack stack;
-    fiber self{stack};
-    block_scheduler& owner;
-    thread_loop* loop = nullptr;  // that runs there
-  };
   struct alignas(64) cache_line {
     std::byte bytes[64];
   };
@@ -206,16 +192,7 @@ class block_scheduler {
 
   void run_spinning_block();
   thread_loop* running_loop() const;
-  bool let_spin();
   void release_spinning();
-  void forget_turns() {
-    turn_ = {};
-    alike_ = turns_taken_ = 0;
-  }
-  void note_event() {
-    learnt_ = something_happened_ = true;
-    looks_ = 0;
-  }
   [[noreturn]] void leave_this_thread();
 
   void begin_waiting();
@@ -256,25 +233,6 @@ class block_scheduler {
   void fail(std::exception_ptr error);
   static void run_work(void* scheduler);
   static void run_threads(void* one_fiber);
-  // Whose turn it is where the instruments have a block's threads run in another order (turns.cpp): warp after warp,
-  // and lane after lane of each. Else a thread's turn is its number. Threads in an order of their own take no rounds.
-#if GRIDSTRIDE_CHECKED
-  void arrange_turns();
-  unsigned thread_at(unsigned turn) const { return turns_.empty() ? turn : turns_[turn]; }
-  unsigned turn_of(unsigned thread) const { return turns_.empty() ? thread : turn_of_[thread]; }
-  unsigned warp_at(unsigned turn) const { return turns_.empty() ? turn : warps_in_turn_[turn]; }
-  unsigned turn_of_warp(unsigned w) const { return turns_.empty() ? w : turn_of_warp_[w]; }
-  unsigned first_in_turn(unsigned w, std::uint32_t lanes) const;
-#else
-  static void arrange_turns() {}
-  static unsigned thread_at(unsigned turn) { return turn; }
-  static unsigned turn_of(unsigned thread) { return thread; }
-  static unsigned warp_at(unsigned turn) { return turn; }
-  static unsigned turn_of_warp(unsigned w) { return w; }
-  static unsigned first_in_turn(unsigned, std::uint32_t lanes) {
-    return static_cast<unsigned>(std::countr_zero(lanes));
-  }
-#endif
 
   std::string_view kernel_;
   index3 grid_{1, 1, 1}, block_{1, 1, 1};
@@ -285,6 +243,7 @@ class block_scheduler {
   unsigned threads_ = 0;
   bool cooperative_ = false;
   thread_order thread_order_ = thread_order::as_a_loop;
+  [[no_unique_address]] turn_order turns_;
   bool waited_ = false;  // a thread of this block has waited: the next four are in use
 
   barrier_round round_;
@@ -304,15 +263,10 @@ class block_scheduler {
   unsigned live_ = 0;         // threads that have not returned
 
   // Of threads that spin.
-  thread_loop* main_loop_ = nullptr;      // that runs on the main fiber; null if its threads can't give way
-  fiber* stopped_on_ = nullptr;           // the block has stopped there, with a thread that can't give way to another
-  spin_turn turn_;                        // the last one of the thread that runs
-  unsigned alike_ = 0, turns_taken_ = 0;  // its turns in which it learnt nothing, and all
-  unsigned spinning_ = 0;                 // threads
-  unsigned looks_ = 0;                    // turns of all of them since one began or ended
-  bool something_happened_ = false, stuck_ = false;  // in this one; in the whole of the last one, nothing
-  bool learnt_ = false;                              // one has read something else in this one
-  bool stops_spinning_ = false;                      // the block stops because of them
+  thread_loop* main_loop_ = nullptr;  // that runs on the main fiber; null if its threads can't give way
+  fiber* stopped_on_ = nullptr;       // the block has stopped there, with a thread that can't give way to another
+  unsigned spinning_threads_ = 0;
+  spin_progress spinning_;
   block_range range_{.next = 0, .end = 0};
   std::optional<range_runner> run_range_;
   struct {
@@ -320,19 +274,13 @@ class block_scheduler {
     void operator()() const { (*self.run_range_)(self, self.range_); }
   } run_my_range_{*this};
 
-#if GRIDSTRIDE_CHECKED
-  std::optional<instruments::run_order> arranged_;  // what the next were made for
-  unsigned arranged_threads_ = 0;
-  std::vector<unsigned> turns_, turn_of_, warps_in_turn_, turn_of_warp_;  // empty: as they are numbered
-#endif
   std::vector<cache_line> split_memory_;
 
   guarded_stack main_stack_{loop_stack_bytes};
   fiber system_, main_{main_stack_};
   fiber* running_ = &system_;
   bool main_is_lost_ = false;  // its stack has overflown
-  std::vector<std::unique_ptr<thread_fiber>> fibers_;
-  std::vector<thread_fiber*> idle_;
+  thread_fibers fibers_;
   std::exception_ptr error_;
   shared_slot shared_;
 };

@@ -25,9 +25,7 @@ struct resident_block {
   std::unique_ptr<block_scheduler> scheduler = std::make_unique<block_scheduler>();
   std::function<void()> work;  // lives as long as the block runs
   bool waits = false, spins = false;
-#if GRIDSTRIDE_CHECKED
   bool has_finding = false;  // which ended it
-#endif
 
   void reached(block_scheduler::progress to) {
     waits = to == block_scheduler::progress::at_grid_barrier;
@@ -51,11 +49,9 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
         const std::size_t b = instruments::whose_turn(turn, blocks);
         try {
           step(resident[b], b);
-#if GRIDSTRIDE_CHECKED
         } catch (const instruments::block_stopped&) {
           resident[b].reached(block_scheduler::progress::done);
           resident[b].has_finding = true;
-#endif
         } catch (...) {
           resident[b].reached(block_scheduler::progress::done);
           std::lock_guard lock(mutex);
@@ -100,14 +96,12 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
       };
       const std::size_t waits = number_of_first(true), returned = number_of_first(false);
       const std::source_location& where = resident[waits].scheduler->place_in_grid_barrier();
-#if GRIDSTRIDE_CHECKED
       if (std::ranges::any_of(resident, &resident_block::has_finding)) break;
       if (instruments::watching()) {
         instruments::enter_block(returned, true);
         instruments::exit_before_grid_sync(0, where);
         break;
       }
-#endif
       error = std::make_exception_ptr(gs::error(
           fmt::format("grid_sync in kernel {} at {}", kernel, scheduler_details::text(where)),
           fmt::format(

@@ -89,9 +89,7 @@ class engine final : public backend {
  private:
   static void copy(void* to, const void* from, std::size_t bytes) {
     const closed_memory::passage open;
-#if GRIDSTRIDE_CHECKED
     const instruments::trap_pause looking;
-#endif
     for_pieces(bytes, copy_piece, [&](std::size_t begin, std::size_t end) {
       copy_bytes(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin,
                  is_streamed(bytes));

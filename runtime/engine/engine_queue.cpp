@@ -80,9 +80,7 @@ void engine_queue::submit(std::unique_ptr<engine_task> task) {
   bool start = false;
   {
     std::lock_guard lock(mutex_);
-#if GRIDSTRIDE_CHECKED
     task->order = instruments::note_queued(clock_);
-#endif
     tasks_.push_back(std::move(task));
     submitted_.fetch_add(1);
     start = !draining_ && !scheduled_;
@@ -147,9 +145,7 @@ engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
     }
     running_.fetch_add(1, std::memory_order_relaxed);
     try {
-#if GRIDSTRIDE_CHECKED
       const instruments::work_scope watched(task->order);
-#endif
       const closed_memory::passage open;
       const loop_offer::scope offered(running_loop_);
       run_and_name_fault(*task);
@@ -175,14 +171,10 @@ void engine_queue::wait() {
   const std::uint64_t last = submitted_;
   ++waiting_;
   bool drain_here = false;
-#if GRIDSTRIDE_CHECKED
   instruments::work_order waited_for;
-#endif
   {
     std::lock_guard lock(mutex_);
-#if GRIDSTRIDE_CHECKED
     waited_for = clock_.order;
-#endif
     drain_here = !draining_ && completed_ < last;
     draining_ |= drain_here;
   }
@@ -205,9 +197,7 @@ void engine_queue::wait() {
     running_loop_.join();
   }
   --waiting_;
-#if GRIDSTRIDE_CHECKED
   instruments::note_waited(waited_for);
-#endif
   std::lock_guard lock(mutex_);
   if (first_error_) std::rethrow_exception(std::exchange(first_error_, nullptr));
 }
@@ -264,9 +254,7 @@ bool engine_fence::notify(std::shared_ptr<engine_queue> q) {
 }
 
 void engine_fence::wait() {
-#if GRIDSTRIDE_CHECKED
   instruments::note_waited(order_);
-#endif
   if (spin_until([&] { return done(); }, spin_seconds)) return;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return done(); });

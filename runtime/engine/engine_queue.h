@@ -28,9 +28,7 @@ class engine_task {
   /// For the replay of a fault: whether it is a launch of a kernel in thread style; runs a block of it once more.
   virtual bool has_threads() const { return false; }
   virtual void run_block_again(block_scheduler&, std::size_t /*number*/) const {}
-#if GRIDSTRIDE_CHECKED
-  instruments::queued_work order;
-#endif
+  [[no_unique_address]] instruments::queued_work order;
 };
 
 /// Submitting returns at once. A thread of the pool drains the queue; a thread that waits for it drains it itself when
@@ -82,9 +80,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   std::deque<std::unique_ptr<engine_task>> tasks_;
   std::exception_ptr first_error_;
   std::atomic<std::uint64_t> submitted_{0}, completed_{0};
-#if GRIDSTRIDE_CHECKED
-  instruments::stream_clock clock_;
-#endif
+  [[no_unique_address]] instruments::stream_clock clock_;
   loop_offer running_loop_{[this] { wake_sleepers(); }};
   std::atomic<int> waiting_{0}, sleepers_{0};  // threads in wait(), and those of them that sleep
   bool draining_ = false;                      // somebody runs tasks, or the queue is parked
@@ -108,10 +104,8 @@ class engine_fence final : public fence {
   std::condition_variable changed_;
   std::vector<std::shared_ptr<engine_queue>> parked_;
   double passed_at_ = 0;  // seconds of the steady clock
-#if GRIDSTRIDE_CHECKED
   friend class engine_queue;
-  instruments::work_order order_;  // of everything before this point
-#endif
+  [[no_unique_address]] instruments::work_order order_;  // of everything before this point
   std::atomic<bool> done_{false};
 };
 

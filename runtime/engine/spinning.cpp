@@ -19,14 +19,6 @@ namespace gs::inline GS_FLAVOUR {
 
 namespace {
 
-// What another core writes mostly comes within so many turns. Where a thread of the block spins already, two say
-// enough.
-constexpr unsigned most_turns_alike = 64, most_turns_beside_others = 2;
-// So many turns in a row a thread takes that learns something each time: perhaps only what it has written itself.
-constexpr unsigned most_turns = 4096;
-// Turns of all threads after which a block gives way to others, though its own threads tell each other something.
-constexpr unsigned most_looks = 64;
-
 inline void pause_briefly() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -40,8 +32,8 @@ void block_scheduler::run_spinning_block() {
   main_loop_ = &loop;
   try {
     for (unsigned turn = 0; turn < threads_ && !loop.handed_over; ++turn) {
-      loop.thread = thread_at(thread_order_ == thread_order::backward ? threads_ - 1 - turn : turn);
-      forget_turns();
+      loop.thread = turns_.thread_at(thread_order_ == thread_order::backward ? threads_ - 1 - turn : turn);
+      spinning_.begin_thread();
       (*run_thread_)(loop, loop.thread);
     }
   } catch (...) {
@@ -58,14 +50,7 @@ thread_loop* block_scheduler::running_loop() const {
 }
 
 void block_scheduler::spin(spin_turn turn, bool only_reads) {
-  if (turn.round == 0) turn.round = turn_.round + 1;
-  alike_ = turn.follows(turn_) ? alike_ + 1 : 0;
-  turn_ = turn;
-  if (alike_ == 0) learnt_ = something_happened_ = true;  // also if it then learns no more until others have their turn
-  if (alike_ < (spinning_ > 0 ? most_turns_beside_others : most_turns_alike) && ++turns_taken_ < most_turns)
-    return pause_briefly();
-  turns_taken_ = 0;
-  something_happened_ |= !only_reads;
+  if (spinning_.goes_on(turn, only_reads, spinning_threads_ > 0)) return pause_briefly();
   const unsigned number = instruments::running_thread();
   instruments::leave_thread();
   if (thread_loop* const loop = running_loop()) {
@@ -74,29 +59,16 @@ void block_scheduler::spin(spin_turn turn, bool only_reads) {
     waiting_[thread].turn = turn;
     fiber::jump(suspend(*loop, thread, waits_for::others, {}));
   } else {  // the thread's number isn't known: the block stops here
-    stuck_ = !std::exchange(something_happened_, false);
-    stops_spinning_ = true;
+    spinning_.stop_block();
     stopped_on_ = running();
     fiber::jump(*stopped_on_, system_);
   }
   if (failed()) leave_this_thread();
-  turn_ = turn;
-  alike_ = most_turns_alike;  // unless the next turn brings something, it is the last one again
+  spinning_.go_on(turn);
   instruments::enter_thread(number);
 }
 
-// Every thread that could go on has. Whether those that spin have another turn, or the block gives way.
-bool block_scheduler::let_spin() {
-  if (!learnt_ || ++looks_ > most_looks) {
-    looks_ = 0;
-    stuck_ = !something_happened_;
-    stops_spinning_ = true;
-    return false;
-  }
-  release_spinning();
-  return true;
-}
-
+// Each thread that spins has another turn.
 void block_scheduler::release_spinning() {
   for (warp_state& w : warps_) {
     const std::uint32_t lanes = std::exchange(w.spinning, 0);
@@ -104,8 +76,8 @@ void block_scheduler::release_spinning() {
     w.waiting &= ~lanes;
   }
   warp_ = 0;
-  spinning_ = 0;
-  learnt_ = something_happened_ = false;
+  spinning_threads_ = 0;
+  spinning_.begin_round();
 }
 
 block_scheduler::progress block_scheduler::look_again() {
@@ -121,7 +93,7 @@ std::string block_scheduler::spinning_thread() const {
 #endif
     return turn.file ? fmt::format(" goes round at {}:{}", turn.file, turn.line) : std::string(" goes round in a loop");
   };
-  if (stopped_on_) return "a thread" + goes_round(turn_);
+  if (stopped_on_) return "a thread" + goes_round(spinning_.turn());
   for (unsigned t = 0; t < threads_; ++t)
     if (warps_[t / warp_lanes].spinning & scheduler_details::bit(t % warp_lanes))
       return fmt::format("thread {}", t) + goes_round(waiting_[t].turn);

@@ -22,17 +22,13 @@ constexpr std::chrono::microseconds short_wait{20};
 std::atomic<int> launches_that_wait{0};
 
 // A turn for each thread of a block that was set aside, or whose threads have just been seen to spin.
-block_scheduler::progress look_again(block_scheduler& scheduler, [[maybe_unused]] bool after_others) {
-#if GRIDSTRIDE_CHECKED
+block_scheduler::progress look_again(block_scheduler& scheduler, bool after_others) {
   if (after_others) instruments::go_back_to_block(scheduler.range().next - 1);
   try {
     return scheduler.look_again();
   } catch (const instruments::block_stopped&) {  // by a finding; the others go on
     return block_scheduler::progress::done;
   }
-#else
-  return scheduler.look_again();
-#endif
 }
 
 }  // namespace

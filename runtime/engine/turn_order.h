@@ -1,6 +1,6 @@
 #pragma once
-// turn_order: whose turn it is among a block's threads. Mostly a thread's turn is its number. Where the instruments have
-// them run in another order, it is warp after warp, and lane after lane of each.
+// turn_order: whose turn it is among a block's threads. Mostly a thread's turn is its number. Where the instruments
+// have them run in another order, it is warp after warp, and lane after lane of each.
 
 #include <bit>
 #include <cstdint>
@@ -28,6 +28,8 @@ class turn_order {
   unsigned first_of(unsigned w, std::uint32_t lanes) const;
 
  private:
+  static constexpr unsigned warp_lanes = 32;
+
   std::optional<instruments::run_order> arranged_;  // what the next were made for
   unsigned arranged_threads_ = 0;
   std::vector<unsigned> turns_, turn_of_, warps_, turn_of_warp_;  // empty: as they are numbered

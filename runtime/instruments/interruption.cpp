@@ -1,7 +1,7 @@
 #include "runtime/instruments/interruption.h"
 
-#include "runtime/engine/block_scheduler.h"
 #include "runtime/engine/engine_queue.h"
+#include "runtime/engine/last_kernel.h"
 #include "runtime/instruments/monitor.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -15,11 +15,11 @@ bool interrupt_inspection() noexcept {
 }
 
 std::string_view running_kernel() noexcept {
-  return engine_queue::running() > 0 ? block_scheduler::last_kernel() : std::string_view();
+  return engine_queue::running() > 0 ? last_kernel::name() : std::string_view();
 }
 
 pid_t thread_of_running_kernel() noexcept {
-  return engine_queue::running() > 0 ? block_scheduler::thread_of_last_kernel() : 0;
+  return engine_queue::running() > 0 ? last_kernel::thread() : 0;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

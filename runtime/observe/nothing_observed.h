@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <source_location>
 
 #include "runtime/core/config.h"
 
@@ -14,6 +15,29 @@ constexpr bool given_up() { return false; }
 constexpr bool watched_after_free(const void*) { return false; }
 constexpr std::size_t whose_turn(std::size_t turn, std::size_t /*n*/) { return turn; }
 constexpr unsigned running_thread() { return 0; }
+
+struct block_stopped {};  // is never thrown
+struct waiting_thread {
+  unsigned thread;
+  std::source_location where;
+};
+constexpr bool divergent_barrier(const waiting_thread&, const waiting_thread*) { return false; }
+
+// What queued work comes after: nobody asks.
+struct work_order {};
+struct queued_work {};
+struct stream_clock {
+  [[no_unique_address]] work_order order;
+};
+constexpr queued_work note_queued(stream_clock&) { return {}; }
+struct work_scope {
+  constexpr explicit work_scope(const queued_work&) {}
+  constexpr ~work_scope() {}
+};
+struct trap_pause {
+  constexpr trap_pause() {}
+  constexpr ~trap_pause() {}
+};
 
 enum class fence_scope : std::uint8_t { block, device };
 constexpr void note_fence(fence_scope) {}
@@ -41,6 +65,12 @@ template <class... T>
 constexpr void note_copy_to_host(const T&...) {}
 template <class... T>
 constexpr void note_copy_within_device(const T&...) {}
+template <class... T>
+constexpr void note_waited(const T&...) {}
+template <class... T>
+constexpr bool stopped_by(const T&...) {
+  return false;
+}
 template <class... T>
 constexpr void read_of_absent_lane(const T&...) {}
 template <class... T>

@@ -1,6 +1,4 @@
-// The order in which a block's threads run where the instruments ask for another than that of their numbers.
-
-#include "runtime/engine/block_scheduler.h"
+#include "runtime/engine/turn_order.h"
 
 #if GRIDSTRIDE_CHECKED
 
@@ -8,23 +6,22 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void block_scheduler::arrange_turns() {
-  next_thread_ = 0;
+void turn_order::arrange(unsigned threads) {
   const instruments::run_order order = instruments::order_of_turns();
-  if (arranged_ == order && arranged_threads_ == threads_) return;
+  if (arranged_ == order && arranged_threads_ == threads) return;
   arranged_ = order;
-  arranged_threads_ = threads_;
+  arranged_threads_ = threads;
   turns_.clear();
   if (order.as_numbered()) return;
-  const unsigned warps = (threads_ + warp_lanes - 1) / warp_lanes;
-  turn_of_.resize(threads_);
-  warps_in_turn_.resize(warps);
+  const unsigned warps = (threads + warp_lanes - 1) / warp_lanes;
+  turn_of_.resize(threads);
+  warps_.resize(warps);
   turn_of_warp_.resize(warps);
   for (unsigned turn = 0; turn < warps; ++turn) {
     const auto w = static_cast<unsigned>(order.at(turn, warps));
-    warps_in_turn_[turn] = w;
+    warps_[turn] = w;
     turn_of_warp_[w] = turn;
-    const unsigned lanes = std::min(warp_lanes, threads_ - w * warp_lanes);
+    const unsigned lanes = std::min(warp_lanes, threads - w * warp_lanes);
     for (unsigned k = 0; k < lanes; ++k) {
       const unsigned thread = w * warp_lanes + static_cast<unsigned>(order.at(k, lanes));
       turn_of_[thread] = static_cast<unsigned>(turns_.size());
@@ -33,7 +30,7 @@ void block_scheduler::arrange_turns() {
   }
 }
 
-unsigned block_scheduler::first_in_turn(unsigned w, std::uint32_t lanes) const {
+unsigned turn_order::first_of(unsigned w, std::uint32_t lanes) const {
   auto first = static_cast<unsigned>(std::countr_zero(lanes));
   if (turns_.empty()) return first;
   for (std::uint32_t left = lanes & (lanes - 1); left != 0; left &= left - 1) {
