@@ -65,10 +65,10 @@ class watching {
       return;
     }
     if (t.interactive) say(workbook::dimmed(fmt::format("Checking {} ...", shown_path(file())), t));
-    const interruption by{.descriptor = events_.descriptor(), .happened = [&] {
-                            events_.take();
-                            return events_.saved() || events_.has_key('q') || ended();
-                          }};
+    const workshop::interruption by{.descriptor = events_.descriptor(), .happened = [&] {
+                                      events_.take();
+                                      return events_.saved() || events_.has_key('q') || ended();
+                                    }};
     std::optional<exercise_result> result;
     try {
       result = check_exercise(exercise_, file(), {.level = level_, .seed = seed_for(exercise_), .by = by});

@@ -45,6 +45,7 @@ fs::path confine_program() {
 compilation_parts read_parts(const fs::path& file, const std::string& asked, flavour f, const std::string& target) {
   built(file, asked, f, target);
   compilation_parts parts;
+  parts.flavour = f;
   try {
     const auto description =
         workbook::read_json(gs::read_text_file(file, asked), asked, "build again with cmake --build");

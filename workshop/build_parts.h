@@ -25,6 +25,7 @@ std::filesystem::path confine_program();
 
 /// How somebody's source file is compiled, as cmake/compilation.cmake has written it down.
 struct compilation_parts {
+  workshop::flavour flavour = workshop::flavour::plain;
   std::string compiler, linker;
   std::vector<std::string> flags;               ///< of the compiler, for a source file
   std::vector<std::filesystem::path> headers;   ///< that it begins with; g++'s first one is precompiled

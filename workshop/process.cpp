@@ -141,12 +141,20 @@ void process::end() {
   pipe_.close();
 }
 
-program_result run_program(const process_options& o, double seconds) {
+program_result run_program(const process_options& o, double seconds) { return *run_program(o, seconds, {}); }
+
+std::optional<program_result> run_program(const process_options& o, double seconds, const interruption& interrupt) {
   process running(o);
   const auto limit = std::chrono::duration_cast<process::clock::duration>(std::chrono::duration<double>(seconds));
-  const bool timed_out = running.wait(process::clock::now() + limit) == process_event::deadline;
+  const auto deadline = process::clock::now() + limit;
+  process_event event;
+  while ((event = running.wait(deadline, interrupt.descriptor)) == process_event::readable)
+    if (interrupt.happened()) return std::nullopt;
   running.end();
-  return {running.status(), timed_out, running.output(), running.output_written() - running.output().size()};
+  return program_result{.status = running.status(),
+                        .timed_out = event == process_event::deadline,
+                        .output = running.output(),
+                        .cut_bytes = running.output_written() - running.output().size()};
 }
 
 }  // namespace workshop

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,6 +72,15 @@ struct program_result {
   std::string output;
   std::uint64_t cut_bytes = 0;  ///< of the output, which was longer
 };
+/// Runs a program to its end, for so many seconds at most. Throws gs::machine_error if it can't be started.
 program_result run_program(const process_options& o, double seconds);
+
+/// How somebody who waits for a compiler or a program can be called away.
+struct interruption {
+  int descriptor = -1;                  ///< whenever it can be read, `happened` is asked; -1: nobody interrupts
+  std::function<bool()> happened = {};  ///< takes what can be read, and returns whether the work is to be given up
+};
+/// Nothing if it was interrupted; then the program is gone.
+std::optional<program_result> run_program(const process_options& o, double seconds, const interruption& interrupt);
 
 }  // namespace workshop

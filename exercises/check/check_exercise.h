@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "exercises/check/interruption.h"
 #include "exercises/result/exercise_result.h"
+#include "workshop/process.h"
 #include "workshop/sandbox.h"
 
 namespace exercises {
@@ -18,7 +18,7 @@ struct check_options {
   /// Compiles it by nvcc, and runs it on the GPU, or on the engine where there is none. Nothing is observed then: only
   /// the answers are checked.
   bool by_nvcc = false;
-  interruption by = {};
+  workshop::interruption by = {};
 };
 
 /// What came of it; nothing if it was interrupted. Throws gs::error if the file can't be read, gs::machine_error if

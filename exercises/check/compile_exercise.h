@@ -5,10 +5,10 @@
 #include <memory>
 #include <variant>
 
-#include "exercises/check/interruption.h"
 #include "exercises/result/exercise_result.h"
 #include "workshop/build_parts.h"
 #include "workshop/private_folder.h"
+#include "workshop/process.h"
 #include "workshop/sandbox.h"
 
 namespace exercises {
@@ -31,7 +31,8 @@ struct interrupted {};
 /// memory ran out. Fills in compile_seconds. Throws gs::error if the file can't be read, gs::machine_error if that
 /// flavour's exercise_parts aren't built.
 std::variant<exercise_program, std::monostate, interrupted> compile(const std::filesystem::path& file,
-                                                                    workshop::isolation level, const interruption& by,
+                                                                    workshop::isolation level,
+                                                                    const workshop::interruption& interrupt,
                                                                     exercise_result& result,
                                                                     workshop::flavour f = workshop::flavour::checked);
 

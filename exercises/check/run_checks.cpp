@@ -49,7 +49,7 @@ class running_checks {
     theirs_ = workshop::descriptor(ends[1]);
   }
 
-  bool run(const interruption& by) {
+  bool run(const workshop::interruption& by) {
     const auto began = process::clock::now();
     const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_)) + time_to_say_where;
     process child({.command = confined_command(), .descriptors = {theirs_.number()}, .output_bytes = run_output_bytes});
