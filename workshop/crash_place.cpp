@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "workshop/process.h"
-#include "workshop/refused_call.h"
+#include "workshop/inside/refused_call.h"
 
 namespace workshop {
 namespace {

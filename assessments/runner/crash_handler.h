@@ -11,11 +11,8 @@ struct address_range {
 };
 
 /// From now on a signal that ends the program (an access violation, abort, a refused system call, ...) is first
-/// reported to the grader, with the calls that lie in the module. Works on a stack of its own; the engine's own
-/// handling of overflown fibers comes before it.
+/// reported to the grader, with the calls that lie in the module (workshop::tell_crashes_of).
 void report_crashes(address_range inputs);
-/// Whose calls are reported; the code of the library that holds `symbol`.
-void report_calls_of(const void* symbol);
 /// Which request a report would answer.
 void answer_with(std::uint64_t nonce);
 

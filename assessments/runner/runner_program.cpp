@@ -42,6 +42,7 @@
 #include "runtime/engine/kernel_faults.h"
 #include "runtime/instruments/inspect.h"
 #include "workbook/json/inspection_json.h"
+#include "workshop/inside/crash_handler.h"
 #if GRIDSTRIDE_CUDA
 #include <cuda_runtime_api.h>
 #endif
@@ -187,7 +188,7 @@ class session {
     if (!handle) throw std::runtime_error(dlerror());
     void* entry = dlsym(handle, "gridstride_submission");
     if (!entry) throw std::runtime_error("the module has no entry gridstride_submission");
-    report_calls_of(entry);
+    workshop::tell_crashes_of(entry);
     submission_ = reinterpret_cast<decltype(&gridstride_submission)>(entry)();
   }
 
