@@ -12,13 +12,13 @@
 #include "exercises/result/result_text.h"
 #include "exercises/watch.h"
 #include "runtime/core/error.h"
+#include "runtime/core/printable.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/exercise/next_text.h"
 #include "workbook/parameters.h"
-#include "workbook/terminal/printable.h"
 #include "workbook/terminal/progress_bar.h"
 #include "workshop/interrupt.h"
 
@@ -226,7 +226,7 @@ int run(int argc, const char* const* argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, workbook::printable(e.what()), program);
+    fmt::print(stderr, "{}: {}; see {} --help\n", program, gs::printable(e.what()), program);
     return exit_wrong_usage;
   }
   return status;

@@ -5,7 +5,6 @@
 
 #include "runtime/core/error.h"
 #include "runtime/core/text_file.h"
-#include "workbook/json/read_json.h"
 
 #ifndef GRIDSTRIDE_BUILD_DIR
 #error "link gridstride_build_folders"
@@ -47,8 +46,7 @@ compilation_parts read_parts(const fs::path& file, const std::string& asked, fla
   compilation_parts parts;
   parts.flavour = f;
   try {
-    const auto description =
-        workbook::read_json(gs::read_text_file(file, asked), asked, "build again with cmake --build");
+    const auto description = nlohmann::json::parse(gs::read_text_file(file, asked));
     parts.compiler = description.at("compiler");
     parts.linker = description.at("linker");
     const auto strings = [&](const char* name) { return description.at(name).get<std::vector<std::string>>(); };

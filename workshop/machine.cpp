@@ -11,33 +11,12 @@
 #include <system_error>
 #include <thread>
 
-#include "workbook/number_text.h"
+#include "runtime/host/machine.h"
 
 namespace workshop {
-namespace {
-
-// What stands behind KEY and a colon in a file of /proc; empty where it doesn't.
-std::string value_in(const char* file, std::string_view key) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with(key)) continue;
-    const std::size_t colon = line.find(':');
-    const std::size_t begin = colon == line.npos ? colon : line.find_first_not_of(" \t", colon + 1);
-    if (begin != line.npos) return line.substr(begin);
-  }
-  return "";
-}
-
-// The number that a file of the control group begins with; nothing set: the largest.
-std::uint64_t group_bytes(const char* file) {
-  std::uint64_t bytes = 0;
-  return std::ifstream(file) >> bytes ? bytes : std::numeric_limits<std::uint64_t>::max();
-}
-
-}  // namespace
 
 std::string machine_name() {
-  const std::string model = value_in("/proc/cpuinfo", "model name");
+  const std::string model = gs::processor_name();
   const unsigned cores = std::thread::hardware_concurrency();
   return fmt::format("{}, {} {}", model.empty() ? "unknown processor" : model, cores, cores == 1 ? "core" : "cores");
 }
@@ -53,18 +32,6 @@ std::optional<gs::machine_error> lack_of_machine(const std::exception& e, const 
     if (std::ranges::any_of(lacks, [&](std::errc one) { return by_system->code() == one; }))
       return gs::machine_error(asked, std::string("this machine has no more of it: ") + e.what(), "end other programs");
   return std::nullopt;
-}
-
-std::uint64_t free_memory() {
-  std::uint64_t free = 0;
-  try {
-    free = std::stoull(value_in("/proc/meminfo", "MemAvailable")) * 1024;  // "16384 kB"
-  } catch (const std::logic_error&) {
-    return std::numeric_limits<std::uint64_t>::max();  // not told: let the limits decide
-  }
-  const std::uint64_t limit = group_bytes("/sys/fs/cgroup/memory.max"),
-                      used = group_bytes("/sys/fs/cgroup/memory.current");
-  return limit > used ? std::min(free, limit - used) : free;
 }
 
 std::uint64_t memory_limit() {
@@ -84,6 +51,12 @@ std::uint64_t processes_ended_for_memory() {
   return 0;
 }
 
-std::string bytes_text(std::uint64_t n) { return workbook::to_text(workbook::bytes(static_cast<double>(n))); }
+std::string bytes_text(std::uint64_t n) {
+  constexpr std::array prefixes = {"", "k", "M", "G", "T", "P", "E"};
+  auto value = static_cast<double>(n);
+  std::size_t k = 0;
+  for (; value >= 999.5; ++k) value /= 1000;
+  return fmt::format("{:.3g} {}B", value, prefixes[k]);
+}
 
 }  // namespace workshop

@@ -1,5 +1,5 @@
 #pragma once
-// The machine that grades: its name in a verdict, and the memory it has to give.
+// The machine that programs of others run on: its name, what its limits leave them, and what it lacks.
 
 #include <cstdint>
 #include <exception>
@@ -16,9 +16,6 @@ std::string machine_name();
 /// What an exception says of the machine, if it does: a gs::machine_error, or that memory, processes, space or open
 /// files have run out. `asked` begins what is made of others.
 std::optional<gs::machine_error> lack_of_machine(const std::exception& e, const std::string& asked);
-
-/// Bytes that can be taken now without swapping; no more than the container's own limit leaves.
-std::uint64_t free_memory();
 
 /// What this process's own limits let it and its children have, each: the largest number where there is none.
 std::uint64_t memory_limit();

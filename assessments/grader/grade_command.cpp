@@ -22,9 +22,10 @@
 #include "assessments/grader/verdict/verdict_json.h"
 #include "assessments/grader/verdict/verdict_text.h"
 #include "runtime/core/error.h"
+#include "runtime/core/printable.h"
+#include "runtime/host/machine.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
-#include "workbook/terminal/printable.h"
 #include "workbook/terminal/progress_bar.h"
 #include "workshop/file_text.h"
 #include "workshop/interrupt.h"
@@ -32,9 +33,9 @@
 
 namespace grader {
 
-using workbook::printable;
-using workshop::free_memory, workshop::isolation, workshop::strongest_isolation, workshop::tidy_interrupts,
-    workshop::works, workshop::write_text;
+using gs::printable;
+using workshop::isolation, workshop::strongest_isolation, workshop::tidy_interrupts, workshop::works,
+    workshop::write_text;
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,7 +119,8 @@ isolation choose_isolation(const grade_command& given) {
 }
 
 std::uint64_t memory_for(const grade_command& given) {
-  return given.memory > 0 ? std::min(given.memory, free_memory()) : free_memory();
+  const std::uint64_t free = gs::free_memory();
+  return given.memory > 0 ? std::min(given.memory, free) : free;
 }
 
 void write_junit(const std::string& file, std::span<const verdict> verdicts) {
@@ -208,7 +210,7 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
   const unsigned jobs = given.jobs > 0 ? given.jobs : cores;
   const auto where = workshop_for(t, given);
   const grade_options shared{.seed = given.seed.value_or(random_run_seed()),
-                             .memory_bytes = free_memory() / jobs,
+                             .memory_bytes = gs::free_memory() / jobs,
                              .compile_at_once = false,
                              .measure_what_earns_nothing = false};
   const char* const threads = std::getenv("GRIDSTRIDE_THREADS");

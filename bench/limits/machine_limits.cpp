@@ -15,6 +15,7 @@
 #include "bench/measure/contest.h"
 #include "bench/measure/large_buffer.h"
 #include "runtime/device/device.h"
+#include "runtime/host/machine.h"
 
 namespace bench {
 namespace {
@@ -130,7 +131,7 @@ void measure_gpu(const limit_options& options, std::vector<limit>& into) {
 
 std::size_t limit_array_bytes(const machine& m, std::size_t least) {
   const std::size_t wanted = std::max(least, last_level_cache(m) / 2 * 3);
-  return std::min(wanted, free_memory() / 2 / 3) / 64 * 64;
+  return std::min(wanted, gs::free_memory() / 2 / 3) / 64 * 64;
 }
 
 std::vector<limit> measure_limits(const machine& m, const limit_options& options,

@@ -6,26 +6,13 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
-#include <optional>
-#include <sstream>
 
 #include "runtime/device/device.h"
 #include "runtime/host/cores.h"
+#include "runtime/host/machine.h"
 
 namespace bench {
 namespace {
-
-// The text behind "key" and an optional colon in a file of "key : value" lines.
-std::string value_in(const char* file, std::string_view key) {
-  std::ifstream lines(file);
-  for (std::string text; std::getline(lines, text);) {
-    if (!text.starts_with(key)) continue;
-    const auto begin = text.find_first_not_of(" \t:", key.size());
-    return begin == std::string::npos ? "" : text.substr(begin);
-  }
-  return "";
-}
 
 std::string vector_width() {
 #if defined(__AVX512F__)
@@ -54,13 +41,6 @@ std::string huge_pages() {
   return begin == std::string::npos || end == std::string::npos ? "unknown" : text.substr(begin + 1, end - begin - 1);
 }
 
-std::optional<std::size_t> number_in(const char* file) {
-  std::ifstream stream(file);
-  std::size_t number = 0;
-  if (stream >> number) return number;
-  return std::nullopt;  // no such file, or "max"
-}
-
 }  // namespace
 
 machine this_machine() {
@@ -68,7 +48,7 @@ machine this_machine() {
   uname(&system);
   machine m;
   m.architecture = system.machine;
-  m.processor = value_in("/proc/cpuinfo", "model name");
+  m.processor = gs::processor_name();
   if (m.processor.empty()) m.processor = m.architecture;
   m.cores = static_cast<int>(gs::core_count());
   for (const auto& c : benchmark::CPUInfo::Get().caches)
@@ -84,18 +64,6 @@ machine this_machine() {
   getloadavg(load, 1);
   m.load = load[0];
   return m;
-}
-
-std::size_t free_memory() {
-  std::size_t free = std::numeric_limits<std::size_t>::max();
-  if (std::istringstream text(value_in("/proc/meminfo", "MemAvailable")); text >> free) free *= 1024;
-  const auto within = [&](const char* limit_file, const char* used_file) {
-    const auto limit = number_in(limit_file), used = number_in(used_file);
-    if (limit && used) free = std::min(free, *limit - std::min(*limit, *used));
-  };
-  within("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current");
-  within("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes");
-  return free;
 }
 
 std::size_t last_level_cache(const machine& m) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the machine is: its processor, its caches, its free memory, and how busy it is.
+// What the machine is: its processor, its caches, and how busy it is.
 
 #include <cstddef>
 #include <string>
@@ -27,9 +27,6 @@ struct machine {
 };
 
 machine this_machine();
-
-/// Bytes that can still be allocated: what the machine and this process's control group leave.
-std::size_t free_memory();
 
 /// Bytes of the last level of cache; 32 MiB where the system doesn't say.
 std::size_t last_level_cache(const machine& m);

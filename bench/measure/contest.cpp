@@ -12,6 +12,7 @@
 #include "bench/machine/processor_time.h"
 #include "bench/measure/agreement.h"
 #include "bench/measure/statistics.h"
+#include "runtime/host/machine.h"
 
 namespace bench {
 namespace {
@@ -82,7 +83,7 @@ void contest::ask_outside(assignment what) { assignments_.push_back(std::move(wh
 void contest::invite(const std::shared_ptr<outside_peer>& peer) {
   try {
     for (const assignment& what : assignments_) {
-      if (const double needed = memory_for(what), free = static_cast<double>(free_memory()); needed > free)
+      if (const double needed = memory_for(what), free = static_cast<double>(gs::free_memory()); needed > free)
         return leave_out(peer->name(),
                          fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free", needed / 1e9, free / 1e9));
       const auto [number, ways] = peer->prepare(what);

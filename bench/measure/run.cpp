@@ -15,6 +15,7 @@
 #include "bench/measure/agreement.h"
 #include "bench/measure/statistics.h"
 #include "runtime/core/error.h"
+#include "runtime/host/machine.h"
 
 namespace bench {
 namespace {
@@ -30,7 +31,7 @@ constexpr const char* used_up = "the time of the run was used up; --seconds give
 
 // Makes the inputs of a row and warms it up, or says in the row why not.
 std::optional<contest> prepared(row& into, const run_options& options) {
-  if (const std::size_t free = free_memory(); into.what.memory > free) {
+  if (const std::size_t free = gs::free_memory(); into.what.memory > free) {
     into.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
                                static_cast<double>(into.what.memory) / 1e9, static_cast<double>(free) / 1e9);
     return {};

@@ -10,7 +10,7 @@
 #include "exercises/explain/nvcc_text.h"
 #include "exercises/explain/unmarked_functions.h"
 #include "exercises/explain/unmarked_text.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 #include "workshop/compilation.h"
 #include "workshop/compiler_messages.h"
 #include "workshop/file_text.h"
@@ -66,13 +66,13 @@ void fail(exercise_result& r, const workshop::compile_failure& failure, const fs
   const std::string name = copy.filename().string();
   const std::string messages = by_nvcc ? nvcc_as_gcc(failure.messages, copy.string(), text) : failure.messages;
   if (const std::string error = workshop::first_error_text(messages); by_nvcc && failure.step == "compiling")
-    r.text = workbook::printable(error);
+    r.text = gs::printable(error);
   r.where = workshop::first_error(messages, name);
   learner_message shown = learner_messages(messages, copy, r.file, text);
   if (shown.meant.line > 0) r.where = shown.meant;
   if (r.where.line > 0) r.where.file = r.file;
   r.advice = advice_for(messages, name);
-  r.messages = workbook::printable(std::move(shown.text));
+  r.messages = gs::printable(std::move(shown.text));
 }
 
 // What nvcc would say of functions without GS_FN, in its host compiler's form.
@@ -83,7 +83,7 @@ bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path
   r.outcome = outcome::compile_error;
   r.where = {r.file, found.front().line, found.front().column};
   r.text = std::move(said.first);
-  r.messages = workbook::printable(said.messages);
+  r.messages = gs::printable(said.messages);
   r.advice = std::move(said.advice);
   return true;
 }
@@ -104,7 +104,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const workshop::source_file read = workshop::read_source(source, "check");
-  workshop::compilation steps(request_for(read, checks, level, interrupt, workbook::printable(result.file), f));
+  workshop::compilation steps(request_for(read, checks, level, interrupt, gs::printable(result.file), f));
   auto failed = steps.compile();
   if (!failed) failed = steps.link();
   result.compile_seconds = std::chrono::duration<double>(workshop::process::clock::now() - began).count();

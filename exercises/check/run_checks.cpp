@@ -16,10 +16,10 @@
 #include <thread>
 
 #include "runtime/core/error.h"
+#include "runtime/core/printable.h"
 #include "workbook/exercise/text_lines.h"
 #include "workbook/json/inspection_json.h"
 #include "workbook/json/read_json.h"
-#include "workbook/terminal/printable.h"
 #include "workshop/crash_place.h"
 #include "workshop/descriptor.h"
 #include "workshop/machine.h"
@@ -66,7 +66,7 @@ class running_checks {
     while (listen()) {
     }
     result_.run_seconds = std::chrono::duration<double>(process::clock::now() - began).count();
-    result_.output = workbook::printable(child.output());
+    result_.output = gs::printable(child.output());
     if (child.output_written() > run_output_bytes)
       result_.output += fmt::format("\n[{} bytes more were cut]\n", child.output_written() - run_output_bytes);
     conclude(child.status());
@@ -135,18 +135,18 @@ class running_checks {
     if (message.contains("exception")) exception_ = message;
     if (message.contains("crash")) crash_ = message;
     if (message.contains("seed")) result_.seed = seed_;
-    if (message.contains("no_device")) no_device_ = workbook::printable(message.at("no_device").get<std::string>());
-    if (message.contains("device")) result_.device = workbook::printable(message.at("device").get<std::string>());
+    if (message.contains("no_device")) no_device_ = gs::printable(message.at("no_device").get<std::string>());
+    if (message.contains("device")) result_.device = gs::printable(message.at("device").get<std::string>());
     if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
     // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
   }
 
   void take_check(const workbook::read_json_value& m) {
-    result_.checks.push_back({.name = workbook::printable(m.at("check").get<std::string>()),
+    result_.checks.push_back({.name = gs::printable(m.at("check").get<std::string>()),
                               .passed = m.at("passed"),
-                              .expected = workbook::printable(m.at("expected").get<std::string>()),
-                              .got = workbook::printable(m.at("got").get<std::string>()),
+                              .expected = gs::printable(m.at("expected").get<std::string>()),
+                              .got = gs::printable(m.at("got").get<std::string>()),
                               .where = {m.at("file"), m.at("line"), 0}});
     if (!result_.checks.back().passed && result_.outcome == outcome::passed) result_.outcome = outcome::check_failed;
   }
@@ -213,7 +213,7 @@ class running_checks {
   }
 
   static std::string thrown(const json& text) {
-    return "It threw an exception: " + workbook::printable(text.get<std::string>());
+    return "It threw an exception: " + gs::printable(text.get<std::string>());
   }
 
   void conclude(int status) {
@@ -229,7 +229,7 @@ class running_checks {
     if (timed_out_) return fail_late();
     if (result_.to_the_end) return;
     if (status == 128 + SIGKILL && workshop::processes_ended_for_memory() > ended_for_memory_before_)
-      throw gs::machine_error("run " + workbook::printable(result_.file), "this machine ran out of memory",
+      throw gs::machine_error("run " + gs::printable(result_.file), "this machine ran out of memory",
                               "close other programs");
     if (status == 128 + SIGKILL)
       return fail(outcome::out_of_memory, "It was killed (SIGKILL), as the system does when memory runs out.");
@@ -259,7 +259,7 @@ class running_checks {
                             (result_.outcome == outcome::exception && result_.text.find("memory") != std::string::npos);
     if (for_memory && workshop::memory_limit() < run_memory_bytes)
       throw gs::machine_error(
-          "run " + workbook::printable(result_.file),
+          "run " + gs::printable(result_.file),
           fmt::format("on this machine a program has {:.1f} GB of memory, and an exercise may use {:.1f} GB",
                       static_cast<double>(workshop::memory_limit()) / 1e9, run_memory_bytes / 1e9),
           "raise the limit (ulimit -v)");

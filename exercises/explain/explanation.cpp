@@ -11,10 +11,10 @@
 #include "exercises/explain/unmarked_functions.h"
 #include "exercises/explain/unmarked_text.h"
 #include "runtime/core/error.h"
+#include "runtime/core/printable.h"
 #include "runtime/core/text_file.h"
 #include "workbook/catalogue.h"
 #include "workbook/exercise/text_lines.h"
-#include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_layout.h"
 #include "workshop/compiler_messages.h"
 
@@ -52,7 +52,7 @@ std::string without_commands(const std::string& build_output) {
 std::string explanation(const std::string& title, const std::string& advice, const std::string& messages) {
   std::string text = title + "\n\n";
   if (!advice.empty()) text += workbook::wrap(advice, message_width) + "\n";
-  return text + workbook::printable(messages);
+  return text + gs::printable(messages);
 }
 
 }  // namespace

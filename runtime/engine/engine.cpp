@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <string>
 
@@ -16,8 +15,8 @@
 #include "runtime/engine/closed_memory.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/host/cores.h"
+#include "runtime/host/machine.h"
 #include "runtime/host/streaming_store.h"
-#include "runtime/host/usable_memory.h"
 #include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -28,21 +27,19 @@ constexpr std::size_t copy_piece = std::size_t{1} << 20;  // bytes a core copies
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + huge_page - 1) / huge_page * huge_page; }
 
-std::string processor_name() {
-  std::ifstream cpuinfo("/proc/cpuinfo");
-  for (std::string line; std::getline(cpuinfo, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "CPU";
+std::string name_of_processor() {
+  const std::string name = processor_name();
+  return name.empty() ? "CPU" : name;
 }
 
 class engine final : public backend {
  public:
   engine() {
-    info_ = {
-        .kind = device_kind::engine,
-        .name = fmt::format("engine ({}, {} {})", processor_name(), core_count(), core_count() == 1 ? "core" : "cores"),
-        .memory = usable_memory(),
-        .multiprocessors = core_count()};
+    info_ = {.kind = device_kind::engine,
+             .name = fmt::format("engine ({}, {} {})", name_of_processor(), core_count(),
+                                 core_count() == 1 ? "core" : "cores"),
+             .memory = usable_memory(),
+             .multiprocessors = core_count()};
   }
 
   const device_info& info() const override { return info_; }

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "runtime/host/usable_memory.h"
+#include "runtime/host/machine.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {

@@ -1,5 +1,6 @@
-// Includes go one way: up the runtime's layers, in the order of the table in runtime/README.md; and in no circle of
-// folders, anywhere.
+// Includes go one way: up the runtime's layers, in the order of the table in runtime/README.md; from exercises and
+// assessments to workshop and workbook, and from these two, which know nothing of each other, to the runtime; and in no
+// circle of folders, anywhere.
 
 #include <gtest/gtest.h>
 
@@ -116,6 +117,47 @@ TEST(layers, an_include_upwards_is_found) {
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].included, "runtime/array/b.h");
   EXPECT_EQ(found[1].included, "runtime/gs.h");
+}
+
+// --- parts -----------------------------------------------------------------------------------------------------------
+
+// The project's own folders that a folder may include. Those that aren't named here may include any.
+const std::map<fs::path, std::set<fs::path>> parts = {
+    {"runtime", {"runtime"}},
+    {"workbook", {"workbook", "runtime"}},
+    {"workshop", {"workshop", "runtime"}},
+    {"exercises", {"exercises", "workshop", "workbook", "runtime"}},
+    {"assessments", {"assessments", "workshop", "workbook", "runtime"}},
+};
+
+std::vector<include> strays(const std::vector<include>& includes) {
+  std::vector<include> found;
+  for (const include& one : includes) {
+    const fs::path from = *one.file.begin(), to = *one.included.begin();
+    const auto allowed = parts.find(from);
+    if (allowed == parts.end() || allowed->second.contains(to)) continue;
+    if (fs::is_directory(fs::path(GRIDSTRIDE_ROOT) / to)) found.push_back(one);  // else it is a library's
+  }
+  return found;
+}
+
+TEST(parts, include_only_those_they_are_built_upon) {
+  for (const include& one : strays(all_includes())) ADD_FAILURE() << one;
+  for (const auto& [folder, _] : parts)
+    EXPECT_TRUE(std::ranges::any_of(all_includes(), [&](const include& one) { return *one.file.begin() == folder; }))
+        << folder << " has no files";
+}
+
+TEST(parts, an_include_beside_is_found) {
+  const std::vector<include> found = strays({{"workshop/a.h", "workbook/b.h"},
+                                             {"workshop/a.h", "runtime/core/b.h"},
+                                             {"workshop/a.h", "nlohmann/json.hpp"},
+                                             {"runtime/core/a.h", "exercises/b.h"},
+                                             {"viewer/a.h", "assessments/b.h"},
+                                             {"exercises/a.h", "workshop/b.h"}});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].included, "workbook/b.h");
+  EXPECT_EQ(found[1].included, "exercises/b.h");
 }
 
 // --- circles ---------------------------------------------------------------------------------------------------------

@@ -66,9 +66,9 @@ TEST(machine_lack, is_proved_by_an_empty_source_and_not_by_words) {
 TEST(machine_lack, is_measured_by_what_a_compiler_may_use) {
   constexpr std::uint64_t more_than_any = std::uint64_t{1} << 60;
   EXPECT_TRUE(refused<gs::machine_error>([] { lack_with(more_than_any, 0).refuse(no_space, &fine); },
-                                         {" of space left in ", ", and the compiler may need 1,153 PB"}));
+                                         {" of space left in ", ", and the compiler may need 1.15 EB"}));
   EXPECT_TRUE(refused<gs::machine_error>([] { lack_with(0, more_than_any).refuse(no_memory, &fine); },
-                                         {" of memory for the compiler, which may need 1,153 PB; close other"}));
+                                         {" of memory for the compiler, which may need 1.15 EB; close other"}));
   EXPECT_NO_THROW(lack_with(more_than_any, more_than_any).refuse(no_process, &fine)) << "that is about neither";
 }
 

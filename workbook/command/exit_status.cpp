@@ -6,13 +6,13 @@
 #include <exception>
 
 #include "runtime/core/error.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 
 namespace workbook {
 
 int said_exception(std::string_view program) {
   const auto say = [&](const std::exception& e, exit_status status) {
-    fmt::print(stderr, "{}: {}\n", program, printable(e.what()));  // names of files stand in it
+    fmt::print(stderr, "{}: {}\n", program, gs::printable(e.what()));  // names of files stand in it
     return status;
   };
   try {

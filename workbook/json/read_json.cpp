@@ -52,20 +52,6 @@ class limit_watch final : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-std::string shown_text(std::string_view text) {
-  std::string shown;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u; };
-    const bool control = (byte(0) < 0x20 && byte(0) != '\n' && byte(0) != '\t') || byte(0) == 0x7f;
-    const bool control_of_two = byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0;
-    const bool turns = byte(0) == 0xe2 && ((byte(1) == 0x80 && (byte(2) >= 0xaa && byte(2) <= 0xae)) ||
-                                           (byte(1) == 0x81 && (byte(2) >= 0xa6 && byte(2) <= 0xa9)));
-    shown += control || control_of_two || turns ? '?' : text[i];
-    i += turns ? 2 : control_of_two ? 1 : 0;
-  }
-  return shown;
-}
-
 void expect_json_within(json_limits limits, std::string_view text, const std::string& asked,
                         const std::string& advice) {
   if (text.size() > limits.bytes)

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/printable.h"
+
 namespace workbook {
 
 /// What a document may have at most. Far more than any of ours has, and far less than overflows a stack or a machine's
@@ -51,15 +53,13 @@ struct exact_serializer<T, std::enable_if_t<std::integral<T> && !std::same_as<T,
   }
 };
 
-/// A document's texts can be shown: control characters but line breaks and tabs, and those that turn the direction of
-/// writing, become '?'.
-std::string shown_text(std::string_view text);
+/// A document's texts can be shown.
 template <>
 struct exact_serializer<std::string> : nlohmann::adl_serializer<std::string, void> {
   template <class Json>
   static void from_json(const Json& from, std::string& to) {
     nlohmann::adl_serializer<std::string, void>::from_json(from, to);
-    to = shown_text(to);
+    to = gs::printable(to);
   }
 };
 

@@ -11,12 +11,12 @@
 
 #include "assessments/grader/certificate/canonical_json.h"
 #include "assessments/grader/certificate/holder_name.h"
+#include "runtime/core/printable.h"
 #include "workbook/number_text.h"
-#include "workbook/terminal/characters.h"
 
 namespace grader {
 
-using workbook::one_line;
+using gs::one_line;
 namespace {
 
 using nlohmann::json;

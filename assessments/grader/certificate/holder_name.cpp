@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "runtime/core/error.h"
-#include "workbook/terminal/characters.h"
+#include "runtime/core/printable.h"
 
 namespace grader {
 
-using workbook::character, workbook::characters_of, workbook::is_control;
+using gs::character, gs::characters_of, gs::is_control;
 namespace {
 
 [[noreturn]] void refuse(const std::string& found, const std::string& advice) {

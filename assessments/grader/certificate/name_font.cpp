@@ -4,11 +4,11 @@
 
 #include <memory>
 
-#include "workbook/terminal/characters.h"
+#include "runtime/core/printable.h"
 
 namespace grader {
 
-using workbook::character, workbook::characters_of;
+using gs::character, gs::characters_of;
 namespace {
 
 template <class T>

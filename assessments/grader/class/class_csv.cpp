@@ -2,11 +2,11 @@
 
 #include "assessments/grader/class/class_report.h"
 #include "assessments/grader/verdict/verdict_text.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 namespace {
 
 std::string csv_field(std::string_view given) {

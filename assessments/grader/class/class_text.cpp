@@ -7,15 +7,15 @@
 #include "assessments/grader/verdict/speed_statistics.h"
 #include "assessments/grader/verdict/verdict_json.h"
 #include "assessments/grader/verdict/verdict_text.h"
+#include "runtime/core/printable.h"
 #include "workbook/number_text.h"
-#include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_grid.h"
 #include "workbook/terminal/text_layout.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 namespace {
 
 constexpr std::size_t narrowest_mishap = 20;

@@ -14,13 +14,13 @@
 #include "assessments/grader/verdict/file_hash.h"
 #include "assessments/grader/verdict/verdict_json.h"
 #include "runtime/core/error.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 #include "workshop/file_text.h"
 #include "workshop/machine.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 using workshop::lack_of_machine, workshop::read_text, workshop::write_text;
 namespace {
 

@@ -11,13 +11,13 @@
 #include "assessments/grader/running/defined_names.h"
 #include "assessments/grader/running/submission_parts.h"
 #include "runtime/core/error.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 #include "workshop/compilation.h"
 #include "workshop/compiler_messages.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 using workshop::build_folder, workshop::compile_failure, workshop::flavour, workshop::isolation,
     workshop::program_result, workshop::source_file;
 namespace {

@@ -2,12 +2,12 @@
 
 #include "assessments/grader/running/submission_parts.h"
 #include "runtime/core/error.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 #include "workshop/process.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 using workshop::confined, workshop::confinement, workshop::flavour, workshop::gpu_devices, workshop::isolation,
     workshop::program_result, workshop::run_program;
 

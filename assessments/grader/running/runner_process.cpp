@@ -12,18 +12,18 @@
 
 #include "assessments/grader/running/submission_parts.h"
 #include "runtime/core/error.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
+#include "runtime/host/machine.h"
 #include "workshop/crash_place.h"
 #include "workshop/machine.h"
 #include "workshop/machine_lack.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 using workshop::bytes_text, workshop::confined, workshop::confinement, workshop::crash_place, workshop::flavour,
-    workshop::free_memory, workshop::isolation, workshop::lines_of_code, workshop::machine_lack, workshop::process,
-    workshop::process_event, workshop::process_options, workshop::processes_ended_for_memory, workshop::purpose_of_call,
-    workshop::signal_name;
+    workshop::isolation, workshop::lines_of_code, workshop::machine_lack, workshop::process, workshop::process_event,
+    workshop::process_options, workshop::processes_ended_for_memory, workshop::purpose_of_call, workshop::signal_name;
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,7 +91,7 @@ void runner_process::start() {
   process_.emplace(process_options{.command = confined(level_, c, command, slot_),
                                    .descriptors = {channel_.runner_end(), inputs_.number(), outputs_.number()},
                                    .output_bytes = limits_.output_bytes});
-  memory_at_start_ = free_memory();
+  memory_at_start_ = gs::free_memory();
   ended_for_memory_before_ = processes_ended_for_memory();
   channel_.close_runner_end();
   alive_ = true;

@@ -10,12 +10,12 @@
 #include "assessments/grader/running/runner_process.h"
 #include "assessments/grader/running/untrusted_inspection.h"
 #include "runtime/core/error.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 #include "workshop/machine.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 using workshop::bytes_text, workshop::flavour, workshop::isolation, workshop::memory_limit;
 namespace {
 

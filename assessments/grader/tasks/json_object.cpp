@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.h"
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 namespace {
 
 using workbook::read_json_value;

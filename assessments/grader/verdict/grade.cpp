@@ -14,13 +14,13 @@
 #include "assessments/grader/verdict/file_hash.h"
 #include "assessments/grader/verdict/grading.h"
 #include "assessments/grader/verdict/speed.h"
+#include "runtime/core/printable.h"
 #include "runtime/device/device.h"
-#include "workbook/terminal/printable.h"
 #include "workshop/machine.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 using workshop::flavour, workshop::largest_source, workshop::machine_name, workshop::read_source, workshop::source_file;
 namespace {
 

@@ -1,10 +1,10 @@
 #include "assessments/grader/verdict/markup.h"
 
-#include "workbook/terminal/printable.h"
+#include "runtime/core/printable.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 
 std::string escaped(std::string_view text) {
   std::string out;

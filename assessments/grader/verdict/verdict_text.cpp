@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
+#include "runtime/core/printable.h"
 #include "workbook/number_text.h"
-#include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
 
 namespace grader {
 
-using workbook::printable;
+using gs::printable;
 namespace {
 
 using workbook::dimmed, workbook::in_bold, workbook::in_colour, workbook::pad_left, workbook::pad_right, workbook::wrap;

@@ -16,7 +16,6 @@
 #include "assessments/grader/verdict/verdict_text.h"
 #include "runtime/core/error.h"
 #include "tests/assessments/verdict/sample_verdict.h"
-#include "workbook/terminal/printable.h"
 #include "workbook/terminal/text_layout.h"
 
 namespace verdict_faces_test {
@@ -294,18 +293,7 @@ TEST(junit, is_well_formed_whatever_is_in_it) {
   expect_not_in("<script>", xml);
 }
 
-TEST(printable_text, keeps_letters_and_drops_controls) {
-  EXPECT_EQ(workbook::printable("µ ✓ 日本 a\tb\n"), "µ ✓ 日本 a\tb\n");
-  EXPECT_EQ(workbook::printable("\x1b[2J\x7f\r"), "?[2J??");
-  EXPECT_EQ(workbook::printable("\xc2\x9b"
-                                "2J"),
-            "?2J")
-      << "a C1 control character is an escape, too";
-  EXPECT_EQ(workbook::printable("\xff\xc3"), "??");
-  EXPECT_EQ(workbook::printable("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80"), "?????????") << "overlong, surrogate, beyond";
-  EXPECT_EQ(workbook::printable("\xef\xbf\xbf"), "?");
-  EXPECT_EQ(workbook::printable("a\u202Eb"), "a?b") << "it would turn the rest of the line around";
-  EXPECT_EQ(workbook::printable(std::string("a\0b", 3)), "a?b");
+TEST(escaped, has_entities_for_what_means_something_in_xml) {
   EXPECT_EQ(grader::escaped("<a b='c'>&\""), "&lt;a b=&#39;c&#39;&gt;&amp;&quot;");
 }
 

@@ -1,11 +1,14 @@
 #pragma once
-// The characters of texts in UTF-8 that others wrote: names of people, of files, of processors.
+// Texts in UTF-8 that others wrote (names of people, files and processors, compilers' messages, what programs print),
+// and what of them is fit to show. Not part of gs.h: for the programs around the runtime.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace workbook {
+#include "runtime/core/config.h"
+
+namespace gs::inline GS_FLAVOUR {
 
 struct character {
   char32_t code;          ///< U+FFFD for a byte that isn't UTF-8
@@ -18,7 +21,12 @@ std::vector<character> characters_of(std::string_view text);
 /// Persian and in India's scripts need them.
 bool is_control(char32_t c);
 
+/// Control characters but line breaks and tabs, those that turn the direction of writing, and bytes that are no UTF-8
+/// become '?': what is shown can't steer a terminal or hide a part of itself, and every document that holds it is
+/// well-formed.
+std::string printable(std::string_view text);
+
 /// The text with '?' for every control character, line breaks too, and every byte that isn't UTF-8.
 std::string one_line(std::string_view text);
 
-}  // namespace workbook
+}  // namespace gs::inline GS_FLAVOUR

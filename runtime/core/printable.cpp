@@ -1,10 +1,10 @@
-#include "workbook/terminal/characters.h"
+#include "runtime/core/printable.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-namespace workbook {
+namespace gs::inline GS_FLAVOUR {
 
 std::vector<character> characters_of(std::string_view text) {
   std::vector<character> all;
@@ -43,6 +43,21 @@ bool is_control(char32_t c) {
   return std::ranges::any_of(ranges, [c](const auto& range) { return range.first <= c && c <= range.second; });
 }
 
+std::string printable(std::string_view text) {
+  const auto is_plain = [](char c) { return (c >= ' ' && c < 0x7F) || c == '\n' || c == '\t'; };
+  if (std::ranges::all_of(text, is_plain)) return std::string(text);  // nearly always, and in a fraction of the time
+  std::string out;
+  for (const character& c : characters_of(text)) {
+    const bool breaks = c.code == '\n' || c.code == '\t';
+    const bool nothing = c.code >= 0xFFFD && c.code <= 0xFFFF;  // no UTF-8, or what XML 1.0 has no place for
+    if (breaks || !(is_control(c.code) || nothing))
+      out += c.text;
+    else
+      out += '?';
+  }
+  return out;
+}
+
 std::string one_line(std::string_view text) {
   std::string out;
   for (const character& c : characters_of(text))
@@ -50,4 +65,4 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
-}  // namespace workbook
+}  // namespace gs::inline GS_FLAVOUR
