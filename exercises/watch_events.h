@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "workshop/descriptor.h"
+#include "runtime/host/descriptor.h"
 
 namespace exercises {
 
@@ -44,7 +44,7 @@ class watch_events {
   void take_keys();
   void take_signal();
 
-  workshop::descriptor all_, changes_, signals_;
+  gs::descriptor all_, changes_, signals_;
   std::string name_, keys_;
   bool saved_ = false, input_ended_ = false, asked_to_end_ = false, folder_gone_ = false;
   std::optional<termios> terminal_before_;

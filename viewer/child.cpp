@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,8 +12,11 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <system_error>
+#include <utility>
 
 #include "runtime/core/error.h"
+#include "runtime/host/start_process.h"
 
 namespace viewer {
 namespace {
@@ -44,7 +46,7 @@ std::optional<int> status_of(pid_t id, int options) {
   do reaped = waitpid(id, &status, options);
   while (reaped < 0 && errno == EINTR);
   if (reaped != id) return {};
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return gs::end_status(status);
 }
 
 }  // namespace
@@ -58,30 +60,23 @@ child::child(const std::vector<std::string>& command, handlers h, const std::vec
              const std::string& directory)
     : handlers_(std::move(h)) {
   const two_ends text = make_pipe(), stream = make_pipe(), errors = make_pipe();
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, text.writing, 1);
-  posix_spawn_file_actions_adddup2(&actions, handlers_.errors ? errors.writing : text.writing, 2);
-  posix_spawn_file_actions_adddup2(&actions, stream.writing, 3);
-  if (!directory.empty()) posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-
-  std::vector<char*> arguments, environment;
-  for (const std::string& a : command) arguments.push_back(const_cast<char*>(a.c_str()));
-  arguments.push_back(nullptr);
-  for (const std::string& v : variables) environment.push_back(const_cast<char*>(v.c_str()));
-  for (char** v = environ; *v != nullptr; ++v) environment.push_back(*v);  // of two, the first is found
-  environment.push_back(nullptr);
-  const int failed = posix_spawnp(&id_, arguments[0], &actions, &attributes, arguments.data(), environment.data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
+  std::vector<std::string> environment = variables;  // of two, the first is found
+  for (std::string& variable : gs::own_environment()) environment.push_back(std::move(variable));
+  std::string failure;
+  try {
+    id_ = gs::start_process({.command = command,
+                             .output = text.writing,
+                             .error = handlers_.errors ? errors.writing : text.writing,
+                             .descriptors = {stream.writing},
+                             .directory = directory,
+                             .environment = std::move(environment)});
+  } catch (const std::system_error& e) {
+    failure = e.code().message();
+  }
   for (const two_ends& one : {text, stream, errors}) close(one.writing);
-  if (failed != 0) {
+  if (!failure.empty()) {
     for (const two_ends& one : {text, stream, errors}) close(one.reading);
-    throw gs::machine_error(fmt::format("starting {}", command[0]), std::strerror(failed), "build it first");
+    throw gs::machine_error(fmt::format("starting {}", command[0]), failure, "build it first");
   }
   thread_ = std::thread([this, from = pipes{{text.reading, stream.reading, errors.reading}}] { follow(from); });
 }

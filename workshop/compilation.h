@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "runtime/instruments/finding.h"
+#include "runtime/instruments/results/finding.h"
 #include "workshop/build_parts.h"
 #include "workshop/private_folder.h"
 #include "workshop/process.h"

@@ -24,6 +24,9 @@ std::string lines_of_code(const std::filesystem::path& module, std::span<const s
 /// "segmentation fault", "floating-point exception": what the C library calls a signal; "signal 77" if it has no name.
 std::string signal_name(int signal);
 
+/// Of a program that SIGKILL has ended.
+inline constexpr const char* killed_text = "It was killed (SIGKILL), as the system does when memory runs out.";
+
 /// What a refused system call was for: "start another process", "open a socket"; "use system call 321" for others.
 std::string purpose_of_call(std::uint64_t call);
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "workshop/descriptor.h"
+#include "runtime/host/descriptor.h"
 
 namespace workshop {
 
@@ -23,7 +23,7 @@ class private_folder {
 
  private:
   std::filesystem::path path_;
-  descriptor lock_;  // of the folder itself: who can have it knows that its owner is gone
+  gs::descriptor lock_;  // of the folder itself: who can have it knows that its owner is gone
 };
 
 }  // namespace workshop

@@ -14,7 +14,7 @@
 #include <system_error>
 
 #include "runtime/core/error.h"
-#include "runtime/core/spawn.h"
+#include "runtime/host/start_process.h"
 
 namespace workshop {
 namespace {
@@ -29,18 +29,6 @@ std::string reason(int number) { return std::system_category().message(number); 
   throw gs::machine_error("start " + o.command.at(0), reason(number), "install what is missing, or end other programs");
 }
 
-// A session of its own, with no signal blocked, ignored or caught.
-struct own_session : gs::spawn_attributes {
-  own_session() {
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(this, &none);
-    posix_spawnattr_setsigdefault(this, &all);
-    posix_spawnattr_setflags(this, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-};
-
 int milliseconds_until(process::clock::time_point deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - process::clock::now()).count();
   return static_cast<int>(std::clamp<long long>(left, 0, 1 << 30));
@@ -51,30 +39,21 @@ int milliseconds_until(process::clock::time_point deadline) {
 process::process(const process_options& o) : output_bytes_(o.output_bytes) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) refuse(o, errno);
-  pipe_ = descriptor(ends[0]);
-  const descriptor write_end(ends[1]);
+  pipe_ = gs::descriptor(ends[0]);
+  const gs::descriptor write_end(ends[1]);
   fcntl(pipe_.number(), F_SETFL, O_NONBLOCK);
 
-  gs::file_actions actions;
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, write_end.number(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, write_end.number(), STDERR_FILENO);
-  std::vector<descriptor> high;  // where no number is that one of them is to have
-  int next = STDERR_FILENO + 1;
-  for (const int given : o.descriptors) {
-    high.emplace_back(fcntl(given, F_DUPFD_CLOEXEC, 64));
-    if (!high.back().open()) refuse(o, errno);
-    posix_spawn_file_actions_adddup2(&actions, high.back().number(), next++);
+  try {
+    id_ = gs::start_process({.command = o.command,
+                             .output = write_end.number(),
+                             .error = write_end.number(),
+                             .descriptors = o.descriptors,
+                             .directory = o.directory,
+                             .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"}}});
+  } catch (const std::system_error& e) {
+    refuse(o, e.code().value());
   }
-  posix_spawn_file_actions_addclosefrom_np(&actions, next);
-  posix_spawn_file_actions_addchdir_np(&actions, o.directory.c_str());
-
-  const own_session attributes;
-  std::vector<std::string> words = o.command, variables = {"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"};
-  if (const int failure = posix_spawnp(&id_, words.at(0).c_str(), &actions, &attributes, gs::as_c_strings(words).data(),
-                                       gs::as_c_strings(variables).data()))
-    refuse(o, failure);
-  watch_ = descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
+  watch_ = gs::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   if (!watch_.open()) {
     const int number = errno;
     kill(id_, SIGKILL);
@@ -102,10 +81,7 @@ void process::drain() {
 }
 
 void process::reap() {
-  int status = 0;
-  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
-  }
-  status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  status_ = gs::wait_for_process(id_);
   watch_.close();
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "workshop/descriptor.h"
+#include "runtime/host/descriptor.h"
 
 namespace workshop {
 
@@ -59,8 +59,8 @@ class process {
 
   pid_t id_ = 0;
   int status_ = 0;
-  descriptor watch_;  // of the process itself; closed once its status is known
-  descriptor pipe_;   // its output; closed when all that could write to it are gone
+  gs::descriptor watch_;  // of the process itself; closed once its status is known
+  gs::descriptor pipe_;   // its output; closed when all that could write to it are gone
   std::uint64_t output_bytes_, written_ = 0;
   std::string output_;
 };

@@ -1,6 +1,5 @@
 #include "bench/measure/peer_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -13,12 +12,16 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <system_error>
 #include <thread>
 #include <utility>
 
-#include "runtime/core/spawn.h"
+#include "runtime/host/start_process.h"
 
 namespace bench {
+
+using gs::descriptor;
+
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -28,28 +31,14 @@ descriptor checked(int number, const std::string& what) {
   return descriptor(number);
 }
 
-// A group of its own: what the program starts ends with it, and an interrupt at the terminal is for this process.
-pid_t start(std::vector<std::string> command, int socket, int errors, int file) {
-  gs::file_actions actions;
-  posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, file, 3);
-  gs::spawn_attributes attributes;
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  pid_t id = 0;
-  if (const int failure =
-          posix_spawnp(&id, command.at(0).c_str(), &actions, &attributes, gs::as_c_strings(command).data(), environ))
-    throw peer_failure(fmt::format("'{}' can't be started: {}", command[0], std::strerror(failure)));
-  return id;
+pid_t start(const std::vector<std::string>& command, int socket, int errors, int file) try {
+  return gs::start_process(
+      {.command = command, .input = socket, .output = socket, .error = errors, .descriptors = {file}});
+} catch (const std::system_error& e) {
+  throw peer_failure(fmt::format("'{}' can't be started: {}", command.at(0), e.code().message()));
 }
 
-// Out of the way of the numbers that the program will see.
-descriptor above_three(const descriptor& of) { return checked(fcntl(of.number(), F_DUPFD_CLOEXEC, 4), "a descriptor"); }
-
-descriptor memory_file(const char* name) {
-  return above_three(checked(memfd_create(name, MFD_CLOEXEC), "a file in memory"));
-}
+descriptor memory_file(const char* name) { return checked(memfd_create(name, MFD_CLOEXEC), "a file in memory"); }
 
 std::string last_line(const descriptor& file) {
   std::array<char, 4096> end;
@@ -62,17 +51,13 @@ std::string last_line(const descriptor& file) {
 
 }  // namespace
 
-descriptor::~descriptor() {
-  if (number_ >= 0) close(number_);
-}
-
-peer_process::peer_process(std::vector<std::string> command)
+peer_process::peer_process(const std::vector<std::string>& command)
     : file_(memory_file("peer")), errors_(memory_file("errors")) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) checked(-1, "a pair of sockets");
   socket_ = descriptor(ends[0]);
-  const descriptor theirs = above_three(descriptor(ends[1]));
-  id_ = start(std::move(command), theirs.number(), errors_.number(), file_.number());
+  const descriptor theirs(ends[1]);
+  id_ = start(command, theirs.number(), errors_.number(), file_.number());
 }
 
 peer_process::~peer_process() {

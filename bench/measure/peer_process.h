@@ -9,8 +9,9 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "runtime/host/descriptor.h"
 
 namespace bench {
 
@@ -26,29 +27,13 @@ class peer_silence : public peer_failure {
   using peer_failure::peer_failure;
 };
 
-/// A file descriptor, closed when its owner goes.
-class descriptor {
- public:
-  explicit descriptor(int number = -1) : number_(number) {}
-  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  descriptor& operator=(descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~descriptor();
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 /// The program reads its questions from standard input and writes its answers to standard output; its descriptor 3 is a
 /// file in memory that both sides read and write. When this object goes, so does the program.
 class peer_process {
  public:
   /// Starts `command`, the first word of which is looked for in PATH. Throws bench::peer_failure if it can't be
   /// started.
-  explicit peer_process(std::vector<std::string> command);
+  explicit peer_process(const std::vector<std::string>& command);
   peer_process(const peer_process&) = delete;
   peer_process& operator=(const peer_process&) = delete;
   ~peer_process();
@@ -70,7 +55,7 @@ class peer_process {
  private:
   std::string last_words();
 
-  descriptor file_, errors_, socket_;
+  gs::descriptor file_, errors_, socket_;
   pid_t id_ = 0;
   bool ended_ = false;
   std::string unread_;

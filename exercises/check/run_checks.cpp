@@ -17,11 +17,11 @@
 
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
+#include "runtime/host/descriptor.h"
 #include "workbook/exercise/text_lines.h"
 #include "workbook/json/inspection_json.h"
 #include "workbook/json/read_json.h"
 #include "workshop/crash_place.h"
-#include "workshop/descriptor.h"
 #include "workshop/machine.h"
 
 namespace exercises {
@@ -45,8 +45,8 @@ class running_checks {
       : program_(p), level_(o.level), seconds_(o.run_seconds), seed_(o.seed), result_(r) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) refuse_to_listen();
-    ours_ = workshop::descriptor(ends[0]);
-    theirs_ = workshop::descriptor(ends[1]);
+    ours_ = gs::descriptor(ends[0]);
+    theirs_ = gs::descriptor(ends[1]);
   }
 
   bool run(const workshop::interruption& by) {
@@ -54,7 +54,7 @@ class running_checks {
     const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_)) + time_to_say_where;
     process child({.command = confined_command(), .descriptors = {theirs_.number()}, .output_bytes = run_output_bytes});
     theirs_.close();
-    const workshop::descriptor either = either_of(ours_.number(), by.descriptor);
+    const gs::descriptor either = either_of(ours_.number(), by.descriptor);
     process_event event = process_event::readable;
     while (!over_ && (event = child.wait(deadline, either.number())) == process_event::readable) {
       if (by.descriptor >= 0 && can_be_read(either, by.descriptor) && by.happened()) return false;
@@ -94,15 +94,15 @@ class running_checks {
   }
 
   // Readable whenever one of both is.
-  static workshop::descriptor either_of(int a, int b) {
-    workshop::descriptor both(epoll_create1(EPOLL_CLOEXEC));
+  static gs::descriptor either_of(int a, int b) {
+    gs::descriptor both(epoll_create1(EPOLL_CLOEXEC));
     for (const int one : {a, b}) {
       epoll_event e{.events = EPOLLIN, .data = {.fd = one}};
       if (one >= 0 && epoll_ctl(both.number(), EPOLL_CTL_ADD, one, &e) != 0) refuse_to_listen();
     }
     return both;
   }
-  static bool can_be_read(const workshop::descriptor& both, int which) {
+  static bool can_be_read(const gs::descriptor& both, int which) {
     std::array<epoll_event, 2> events;
     const int count = epoll_wait(both.number(), events.data(), 2, 0);
     for (int k = 0; k < count; ++k)
@@ -231,8 +231,7 @@ class running_checks {
     if (status == 128 + SIGKILL && workshop::processes_ended_for_memory() > ended_for_memory_before_)
       throw gs::machine_error("run " + gs::printable(result_.file), "this machine ran out of memory",
                               "close other programs");
-    if (status == 128 + SIGKILL)
-      return fail(outcome::out_of_memory, "It was killed (SIGKILL), as the system does when memory runs out.");
+    if (status == 128 + SIGKILL) return fail(outcome::out_of_memory, workshop::killed_text);
     if (status == 128 + SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
@@ -283,7 +282,7 @@ class running_checks {
   double seconds_;
   std::uint64_t seed_;
   exercise_result& result_;
-  workshop::descriptor ours_, theirs_;
+  gs::descriptor ours_, theirs_;
   std::string heard_;
   bool over_ = false, timed_out_ = false;
   const std::uint64_t ended_for_memory_before_ = workshop::processes_ended_for_memory();

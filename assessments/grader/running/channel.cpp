@@ -13,7 +13,7 @@
 
 namespace grader {
 
-using workshop::descriptor;
+using gs::descriptor;
 
 channel::channel() {
   int ends[2];

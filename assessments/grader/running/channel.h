@@ -9,11 +9,11 @@
 #include <string_view>
 
 #include "assessments/runner/message.h"
-#include "workshop/descriptor.h"
+#include "runtime/host/descriptor.h"
 
 namespace grader {
 
-using workshop::descriptor;
+using gs::descriptor;
 
 class channel {
  public:

@@ -271,9 +271,7 @@ mishap runner_process::ended_by_itself() {
                             fmt::format("this machine had {} of memory, of which it ran out; a submission may use {}",
                                         bytes_text(memory_at_start_), bytes_text(memory_of(limits_, module_))),
                             "close other programs");
-  if (status == 128 + SIGKILL)
-    return {.kind = mishap_kind::out_of_memory,
-            .text = "The system ended it (signal 9), as it does where memory has run out."};
+  if (status == 128 + SIGKILL) return {.kind = mishap_kind::out_of_memory, .text = workshop::killed_text};
   if (status == 128 + SIGSYS)
     return {.kind = mishap_kind::refused,
             .text = "It used a system call that a submission may not use: it tried to start a program, perhaps."};

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <span>
 
-#include "workshop/descriptor.h"
+#include "runtime/host/descriptor.h"
 
 namespace grader {
 
-using workshop::descriptor;
+using gs::descriptor;
 
 /// Filled with zeros. Its size is sealed: nobody can make it shorter under the grader's feet, or longer.
 class shared_memory {
