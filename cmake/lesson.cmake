@@ -97,9 +97,10 @@ function(gridstride_lessons_together)
   target_link_options(lessons_together PRIVATE -Wl,--no-undefined)
 endfunction()
 
-# gridstride_lessons_in_sevens(names...): the same programs and modules once more, in lessons/in_sevens, for tests: seven are
-# compiled as one, and the linker is told which of them is workbook::this_lesson(). `lessons_in_sevens` builds them all. A
-# lesson that has its types inspected stays alone: it is compiled once more by the inspector, without a namespace.
+# gridstride_lessons_in_sevens(names...): the same programs and modules once more, in lessons/in_sevens, for tests: seven
+# lessons are compiled as one source, and each program has a small source of its own that calls the lesson it is about.
+# `lessons_in_sevens` builds them all. A lesson whose types are inspected is compiled alone, because the inspector compiles
+# it once more, without a namespace.
 function(gridstride_lessons_in_sevens)
   add_custom_target(lessons_in_sevens)
   set(folder ${CMAKE_BINARY_DIR}/lessons/in_sevens)
@@ -126,9 +127,15 @@ function(gridstride_lessons_in_sevens)
   set(count 0)
   foreach(name IN LISTS names)
     math(EXPR number "${count} / 7")
-    string(LENGTH lesson_${name} length)
-    gridstride_lesson_files(${name}_of_seven ${name} ${folder} lessons_seven_${number}
-      -Wl,--defsym=_ZN8workbook11this_lessonEv=_ZN${length}lesson_${name}8workbook11this_lessonEv)
+    set(source ${CMAKE_BINARY_DIR}/lessons/${name}_of_seven.cpp)
+    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "#include \"workbook/lesson.h\"
+namespace lesson_${name}::workbook { ::workbook::lesson this_lesson(); }
+workbook::lesson workbook::this_lesson() { return lesson_${name}::workbook::this_lesson(); }
+")
+    add_library(${name}_of_seven_lesson OBJECT ${source})
+    gridstride_lesson_flags(${name}_of_seven_lesson)
+    target_precompile_headers(${name}_of_seven_lesson REUSE_FROM gridstride_lesson_headers)
+    gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_of_seven_lesson lessons_seven_${number})
     add_dependencies(lessons_in_sevens ${name}_of_seven ${name}_of_seven_module)
     math(EXPR count "${count} + 1")
   endforeach()
