@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "runtime/core/error.h"
-#include "runtime/inspect/run_compiler.h"
 #include "tests/inspect/widening_cases.h"
 
 namespace {
@@ -364,13 +363,4 @@ TEST(TypeInspector, SaysThatThereIsNoBuild) {
   const auto report = gs::inspecting::inspect_in("/no/such/build", {wanted}, "/no/such/file.cpp", false);
   expect_refused(report, "/no/such/build/compile_commands.json");
   EXPECT_NE(gs::to_text(report).find("Not everything was seen"), std::string::npos);
-}
-
-TEST(RunCompiler, KeepsBothStreamsAndTheStatus) {
-  const auto output = gs::inspecting::run_compiler({"sh", "-c", "echo one; echo two >&2; exit 3"}, "/");
-  EXPECT_EQ(output.status, 3);
-  EXPECT_EQ(output.standard_output, "one\n");
-  EXPECT_EQ(output.standard_error, "two\n");
-  EXPECT_EQ(gs::inspecting::run_compiler({"sh", "-c", "kill -9 $$"}, "/").status, 128 + 9);
-  EXPECT_THROW(gs::inspecting::run_compiler({"true"}, "/no/such/folder"), gs::machine_error);
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tests/lessons/lesson_process.h"
+#include "tests/lessons/lesson_text.h"
 #include "workbook/json/inspection_json.h"
 
 namespace {
@@ -34,6 +35,14 @@ TEST_P(every_inspected_lesson, has_the_findings_that_it_means_to_have) {
   EXPECT_EQ(outcome.status, found.empty() ? 0 : 1);
   for (const nlohmann::json& check : items_of(nlohmann::json::parse(outcome.out), "check"))
     EXPECT_TRUE(check.at("passed")) << check.dump();
+}
+
+TEST_P(every_inspected_lesson, has_a_text_whose_inspections_are_accepted) {
+  for (const std::string& options : commands_in(GetParam(), "inspect")) {
+    const lesson_outcome refused = run_lesson(GetParam(), options + " --inspect --seed wrong");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.out.find("--seed: 'wrong'"), std::string::npos) << options << "\n" << refused.out;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(, every_inspected_lesson, testing::ValuesIn(lesson_names()), test_name);

@@ -41,6 +41,11 @@ inline lesson_outcome run_lesson(const std::string& name, const std::string& opt
   return run_command(lesson_program(name) + " " + options + " 2>&1");
 }
 
+/// The option that sets a lesson's size; empty if the lesson has no size to choose.
+inline std::string size_option(const std::string& name, const std::string& size) {
+  return run_lesson(name, "--help").out.find("--size") != std::string::npos ? " --size " + size : "";
+}
+
 /// The report of a run that must end well: status 0, one JSON document, every check passed.
 inline nlohmann::json passing_report(const std::string& name, const std::string& options) {
   const lesson_outcome outcome = run_command(lesson_program(name) + " --json " + options + " 2>/dev/null");

@@ -53,14 +53,6 @@ TEST(monte_carlo_pi, shows_how_far_shared_streams_scatter) {
   }
 }
 
-TEST(types, finds_the_missing_letter) {
-  std::string said;
-  for (const json& paragraph : items_of(passing_report("03_types", "--size 31 --inspector on"), "paragraph"))
-    said += paragraph.at("text").get<std::string>();
-  EXPECT_NE(said.find("0.1 is a float64 literal; write 0.1f"), std::string::npos) << said;
-  EXPECT_NE(said.find("lessons/03_types/lesson.cpp"), std::string::npos);
-}
-
 TEST(ufunc, refuses_one_number_per_row_unless_the_matrix_is_square) {
   const auto says = [](const std::string& options) {
     std::string all;

@@ -1,4 +1,4 @@
-// Every lesson runs: at its default size, at awkward ones, on every target; and refuses what it can't do.
+// Every lesson runs at its default size and on every target, and refuses what it can't do.
 
 #include <chrono>
 
@@ -12,10 +12,6 @@ class every_lesson : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { unsetenv("GRIDSTRIDE_TARGET"); }
 
-  // Options for a short run, empty if the lesson has no size to choose.
-  static std::string size_option(const std::string& size) {
-    return run_lesson(GetParam(), "--help").out.find("--size") != std::string::npos ? " --size " + size : "";
-  }
   // What a report states, without what varies: times and the numbers that depend on rounding.
   static std::vector<std::string> statements(const json& report) {
     std::vector<std::string> names;
@@ -37,24 +33,8 @@ TEST_P(every_lesson, ends_well_within_the_time_a_learner_waits) {
   EXPECT_LT(taken.count(), 30);
 }
 
-TEST_P(every_lesson, is_right_at_awkward_sizes) {
-  if (size_option("1").empty()) {
-    passing_report(GetParam(), "");
-    return;
-  }
-  for (const std::string& size : {std::string("1"), std::string("31"), std::string("33"), prime_size(GetParam())}) {
-    const std::string option = " --size " + size;
-    const auto too_small = [&] {
-      return run_lesson(GetParam(), option + " --seed wrong").out.find("out of range") != std::string::npos;
-    };
-    if (size == "1" && too_small()) continue;  // a lesson may need two points to draw a line
-    const json report = passing_report(GetParam(), option);
-    EXPECT_EQ(report.at("parameters").at("size"), std::stoi(size));
-  }
-}
-
 TEST_P(every_lesson, states_the_same_on_every_target) {
-  const std::string size = size_option(prime_size(GetParam()));
+  const std::string size = size_option(GetParam(), prime_size(GetParam()));
   const auto on_device = statements(passing_report(GetParam(), size + " --target engine"));
   for (const char* target : {"cpu", "parallel"}) {
     const json report = passing_report(GetParam(), size + " --target " + target);
@@ -65,12 +45,12 @@ TEST_P(every_lesson, states_the_same_on_every_target) {
 
 TEST_P(every_lesson, takes_its_seed_from_the_command_line) {
   const char* const seed = "18446744073709551615";
-  const json report = passing_report(GetParam(), size_option(prime_size(GetParam())) + " --seed " + seed);
+  const json report = passing_report(GetParam(), size_option(GetParam(), prime_size(GetParam())) + " --seed " + seed);
   EXPECT_EQ(report.at("seed").dump(), seed);
 }
 
 TEST_P(every_lesson, refuses_a_size_that_it_cannot_have) {
-  if (size_option("1").empty()) GTEST_SKIP() << "this lesson has no size";
+  if (size_option(GetParam(), "1").empty()) GTEST_SKIP() << "this lesson has no size";
   for (const char* size : {"-1", "1e15", "1.5", "many"}) {
     const lesson_outcome outcome = run_lesson(GetParam(), std::string("--size ") + size);
     EXPECT_EQ(outcome.status, 2) << size << "\n" << outcome.out;

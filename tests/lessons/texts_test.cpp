@@ -1,34 +1,17 @@
 // What the lessons' texts tell the learner to type works, and what they show of the output is what the programs print.
 
 #include <algorithm>
-#include <fstream>
 #include <regex>
 
 #include "tests/lessons/lesson_process.h"
+#include "tests/lessons/lesson_text.h"
 
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string text_of(const std::string& lesson) {
-  std::ifstream in(fs::path(LESSON_SOURCES) / lesson / "README.md");
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 class every_text : public testing::TestWithParam<std::string> {};
 
-// "./gridstride run 06 --size 100M": the options of each such command in the text.
-std::vector<std::string> commands_in(const std::string& lesson, const std::string& word = "run") {
-  std::vector<std::string> options;
-  const std::string text = text_of(lesson);
-  const std::regex command(R"(\./gridstride )" + word + R"( (\d\d)((?: --[a-z-]+ [^\s`.,;:]+(?:\.\d+)?)*))");
-  for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it)
-    if ((*it)[1] == lesson.substr(0, 2)) options.push_back((*it)[2]);
-  return options;
-}
-
 TEST_P(every_text, has_commands_that_are_accepted_and_end_well) {
-  std::vector<std::string> all = commands_in(GetParam());
+  std::vector<std::string> all = commands_in(GetParam(), "run");
   std::ranges::sort(all);
   all.erase(std::ranges::unique(all).begin(), all.end());
   EXPECT_FALSE(all.empty()) << "the text doesn't say how to run the lesson";
@@ -42,17 +25,6 @@ TEST_P(every_text, has_commands_that_are_accepted_and_end_well) {
     const std::string smaller =
         std::regex_replace(options, std::regex("--size (\\S*[0-9][kM]|[0-9]{4,})"), "--size " + prime_size(GetParam()));
     passing_report(GetParam(), std::regex_replace(smaller, std::regex("--iterations \\S+"), "--iterations 20"));
-  }
-}
-
-TEST_P(every_text, has_inspections_that_are_accepted) {
-#if !GRIDSTRIDE_CHECKED
-  GTEST_SKIP() << "only the checked flavour inspects";
-#endif
-  for (const std::string& options : commands_in(GetParam(), "inspect")) {
-    const lesson_outcome refused = run_lesson(GetParam(), options + " --inspect --seed wrong");
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.out.find("--seed: 'wrong'"), std::string::npos) << options << "\n" << refused.out;
   }
 }
 
