@@ -82,7 +82,6 @@ std::string to_text(const text_frame& f, const terminal& t) {
 
   std::string rule(indent - 1, ' ');
   std::vector<bool> marked(static_cast<std::size_t>(f.columns));
-  std::string numbers(width + 1, ' ');
   std::vector<std::pair<std::size_t, std::string>> placed;
   std::size_t free_from = 0;
   for (const tick& one : f.x_ticks.ticks) {

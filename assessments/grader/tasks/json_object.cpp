@@ -30,8 +30,8 @@ read_json_value parsed(std::string_view document, const std::string& name) {
 
 }  // namespace
 
-json_object::json_object(std::string_view document, std::string name)
-    : json_object(parsed(document, name), std::move(name), "") {}
+json_object::json_object(std::string_view document, const std::string& name)
+    : json_object(parsed(document, name), name, "") {}
 
 json_object::json_object(read_json_value value, std::string name, std::string path)
     : value_(std::move(value)), name_(std::move(name)), path_(std::move(path)) {

@@ -17,7 +17,7 @@ namespace grader {
 class json_object {
  public:
   /// Parses a document whose outermost value must be an object; `name` is what messages call it.
-  json_object(std::string_view document, std::string name);
+  json_object(std::string_view document, const std::string& name);
 
   bool has(const std::string& member) const { return value_.contains(member); }
   std::string text(const std::string& member);  ///< not empty

@@ -251,7 +251,12 @@ TEST(verdict_json, refuses_other_documents) {
               d["mishaps"][0]["index"] = {1, -1};
             }),
             "reading v.json: mishaps[0].index[1] is -1; give an integer from 0 on");
-  EXPECT_THROW(grader::read_verdict("{"), gs::error);
+  try {
+    grader::read_verdict("{", "v.json");
+    ADD_FAILURE() << "accepted";
+  } catch (const gs::error& e) {
+    EXPECT_TRUE(std::string(e.what()).starts_with("reading v.json: it is not JSON")) << e.what();
+  }
 }
 
 // --- XML, HTML, CSV --------------------------------------------------------------------------------------------------
