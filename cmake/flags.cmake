@@ -1,24 +1,24 @@
-# What every target of ours is compiled with: link `gridstride_flags`.
+# The flags that all our targets are compiled with: link `gridstride_flags`.
 #
-# -fno-math-errno and -fno-trapping-math let g++ vectorise calls such as expf through glibc's libmvec; both keep
-# every result, they only drop errno and the floating-point exception flags. -ffast-math is never used.
-# -fno-semantic-interposition: a function of a shared library is inlined like any other.
-# -fstack-clash-protection: a large frame touches every page it takes, so that it can't step over a stack's guard page.
+# -fno-math-errno and -fno-trapping-math let g++ vectorise calls such as expf through glibc's libmvec. Results stay the
+# same; only errno and the floating-point exception flags are lost. -ffast-math is never used.
+# -fno-semantic-interposition: functions of a shared library are inlined like any others.
+# -fstack-clash-protection: a large frame touches every page it takes, so it can't step over a stack's guard page.
 
 add_library(gridstride_flags INTERFACE)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 target_include_directories(gridstride_flags INTERFACE ${CMAKE_SOURCE_DIR})
 
-# ggc-min-heapsize (KiB): looking for memory to use again takes g++ a tenth of its time; below a gigabyte it need not.
+# ggc-min-heapsize (KiB): g++ spends a tenth of its time on collecting garbage; below a gigabyte it need not.
 set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math -fno-semantic-interposition
     -fstack-clash-protection --param=ggc-min-heapsize=1048576)
-# g++ 12 sees overflows in {fmt}'s headers (-Wstringop-overflow) and overlaps in std::string's (-Wrestrict, its bug
-# 105651) that aren't there.
+# False alarms of g++ 12: overflows in {fmt}'s headers (-Wstringop-overflow), overlaps in std::string's (-Wrestrict, GCC
+# bug 105651).
 set(host_warnings -Wall -Wextra -Werror -Wno-stringop-overflow -Wno-restrict)
 if(GRIDSTRIDE_SANITIZE)
   list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  # The sanitizers' own code makes g++ 12 see uninitialised members in std::function and std::regex.
+  # A false alarm of g++ 12 under the sanitizers: uninitialised members in std::function and std::regex.
   list(APPEND host_warnings -Wno-maybe-uninitialized)
   target_link_options(gridstride_flags INTERFACE -fsanitize=address,undefined)
 endif()
@@ -29,9 +29,9 @@ if(GRIDSTRIDE_CHECKED)
   target_compile_definitions(gridstride_flags INTERFACE GRIDSTRIDE_CHECKED=1)
 endif()
 
-# What is linked to one of these after gridstride_flags gets less of the sanitizers. Lightly: all but the runtime and the
-# tests of its templates; AddressSanitizer finds a null pointer that is followed, and to look at each pointer's alignment
-# and type as well takes g++ a quarter more of its time.
+# A target that links one of these after gridstride_flags gets fewer of the sanitizers' checks. Lightly: everything except
+# the runtime and the tests of its templates. AddressSanitizer reports null pointers anyway, and checking the alignment and
+# type of each pointer as well makes g++ take a quarter longer.
 add_library(gridstride_sanitized_lightly INTERFACE)
 add_library(gridstride_unsanitized INTERFACE)
 if(GRIDSTRIDE_SANITIZE)
@@ -41,8 +41,8 @@ if(GRIDSTRIDE_SANITIZE OR GRIDSTRIDE_CHECKED)  # the checked flavour borrows Thr
   target_compile_options(gridstride_unsanitized INTERFACE -fno-sanitize=all)
 endif()
 
-# Sanitizers slow the optimiser's output down less than they slow -O0: the sanitizer build is optimised a little. A CUDA build
-# that nothing is timed in is for what nvcc compiles: what g++ compiles is that of the release build.
+# Sanitized code at -O0 is much slower than at -O1. In a CUDA build in which nothing is timed, only what nvcc compiles
+# matters: what g++ compiles is the same as in the release build.
 if(GRIDSTRIDE_SANITIZE)
   set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g1")
 elseif(GRIDSTRIDE_CUDA AND "$ENV{GRIDSTRIDE_NOTHING_IS_TIMED}")
@@ -52,19 +52,20 @@ else()
 endif()
 find_program(GRIDSTRIDE_MOLD mold)
 if(GRIDSTRIDE_MOLD)
-  add_link_options(-fuse-ld=mold)  # of g++, which links what nvcc has compiled, too
+  add_link_options(-fuse-ld=mold)  # g++ also links what nvcc compiles
 endif()
 
-# A program loads the libraries that it calls and no others: most tests of the runtime need none that draws, and start in
-# two thirds of the time.
+# A program loads only the libraries that it calls. Most tests of the runtime don't draw, and start a third faster.
 add_link_options("LINKER:--as-needed")
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# What waits for people, files and other programs, and not for data: optimising it takes as long as compiling it and gains
-# nothing. -Og compiles fastest: the assembler gets less than at -O0. Not where sanitizers add code to what is left, though.
-# (At -Og, g++ 12 warns of std::optional.) Moves such sources of a target, given by patterns relative to the caller's folder,
-# into objects of their own, which are linked into it; link the target to its libraries before.
+# gridstride_cold_sources(TARGET PATTERNS...): moves the sources that match, relative to the caller's folder, into an object
+# library that is hardly optimised, and links it into the target. For code that waits for people, files and other programs:
+# optimising it would double the time to compile and gain nothing. Link the target to its libraries before.
+#
+# -Og compiles fastest, because it leaves less to assemble than -O0; under the sanitizers, which add code, -O0 does. (At -Og,
+# g++ 12 has false alarms about std::optional.)
 function(gridstride_cold_sources target)
   file(GLOB cold CONFIGURE_DEPENDS ${ARGN})
   get_target_property(sources ${target} SOURCES)
@@ -84,8 +85,8 @@ function(gridstride_cold_sources target)
   set_target_properties(${target}_cold PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
-# The sources that read large headers stand together before the others: what they make of JSON, options and patterns takes
-# g++ 2 to 4 s, once for all that it gets at a time.
+# Sorts a target's sources so that those that read the same large header are compiled in the same batches: templates for
+# JSON, options and regular expressions take g++ 2 to 4 s, and are instantiated once a batch.
 function(gridstride_large_headers_first target)
   get_target_property(others ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
@@ -106,9 +107,9 @@ function(gridstride_large_headers_first target)
   set_target_properties(${target} PROPERTIES SOURCES "${sources};${others}")
 endfunction()
 
-# Sources that share most of their headers: the compiler gets eight of them at a time, sixteen of what it hardly optimises,
-# and reads those headers once. Names without linkage must differ among them. (g++ takes a file that another one includes
-# for a header, and warns where types in it have no linkage.)
+# gridstride_compiled_together(TARGETS...): a unity build. The compiler reads eight sources at a time, or UNITY_BUILD_BATCH_SIZE,
+# and the headers they share once. Names in anonymous namespaces must differ within a target, whichever batch a source is in.
+# (g++ takes an included source for a header, and warns of types in it that have no linkage: -Wsubobject-linkage.)
 function(gridstride_compiled_together)
   set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON)
   foreach(target IN LISTS ARGN)
@@ -124,7 +125,7 @@ if(GRIDSTRIDE_CUDA)
   # CMake 3.25 calls this library deprecated even where the toolkit, since CUDA 13, has none, and fails.
   add_library(CUDA::nvToolsExt INTERFACE IMPORTED)
   find_package(CUDAToolkit REQUIRED)
-  # What a sandbox must show of the toolkit: what lies below /usr is shown to every program.
+  # The folder of the toolkit that a sandbox has to show; everything below /usr is shown anyway.
   if(NOT CUDAToolkit_TARGET_DIR MATCHES "^/usr/")
     set(gridstride_cuda_readable ${CUDAToolkit_TARGET_DIR})
   endif()
@@ -132,15 +133,15 @@ if(GRIDSTRIDE_CUDA)
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
   set(CMAKE_CUDA_EXTENSIONS OFF)
-  # Of the host's code; kernels are optimised as ever. Where nothing is timed, g++ takes a quarter less time at -O0.
+  # For host code; kernels are optimised in any case. Where nothing is timed, -O0 makes g++ a quarter faster.
   set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
   if("$ENV{GRIDSTRIDE_NOTHING_IS_TIMED}")
     set(CMAKE_CUDA_FLAGS_RELEASE "-O0")
   endif()
-  # A kernel that needs more registers than its threads have keeps some in memory, silently: here it is an error.
+  # A kernel that needs more registers than there are spills them to memory, silently; here that is an error.
   set(gpu_warnings -Xptxas=--warn-on-spills,--suppress-stack-size-warning,--warning-as-error)
-  # PTX once, machine code for sm_80 and sm_90 from it: nvcc reads each source twice instead of three times. A target with
-  # CUDA_ARCHITECTURES of its own says otherwise.
+  # PTX once, and machine code for sm_80 and sm_90 from it: nvcc reads each source twice instead of three times. A target
+  # that sets CUDA_ARCHITECTURES overrides this.
   set(gpu_code --generate-code=arch=compute_80,code=[compute_80,sm_80,sm_90])
   target_compile_options(gridstride_flags INTERFACE
     "$<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<NOT:$<BOOL:$<TARGET_PROPERTY:CUDA_ARCHITECTURES>>>>:${gpu_code}>")
@@ -151,8 +152,8 @@ if(GRIDSTRIDE_CUDA)
   target_compile_definitions(gridstride_flags INTERFACE GRIDSTRIDE_CUDA=1)
 endif()
 
-# gridstride_find_in_release(VARIABLE PATH): where nothing is timed and the release build has just been tested (.ci/run begins
-# without results), sets VARIABLE to what that build has there. Otherwise leaves it as it is.
+# gridstride_find_in_release(VARIABLE PATH): sets VARIABLE to that file or folder of the release build, if nothing is timed in
+# this build and the release build has just been tested (.ci/run starts by deleting old results). Otherwise leaves it alone.
 function(gridstride_find_in_release variable path)
   set(release ${CMAKE_SOURCE_DIR}/build/release)
   if("$ENV{GRIDSTRIDE_NOTHING_IS_TIMED}" AND EXISTS ${release}/test_results.xml AND EXISTS ${release}/${path})
@@ -160,8 +161,8 @@ function(gridstride_find_in_release variable path)
   endif()
 endfunction()
 
-# gridstride_take_from_release(TARGET STATIC|SHARED FILE): a library that this build would make no other is the release
-# build's, where that can be taken: TARGET is then there, and lacks what it links to.
+# gridstride_take_from_release(TARGET STATIC|SHARED FILE): defines TARGET as the release build's library where that can be
+# used, for a library that this build would compile to the same code. The caller still has to link its dependencies.
 function(gridstride_take_from_release target type file)
   set(found "")
   gridstride_find_in_release(found ${file})
@@ -178,9 +179,10 @@ function(gridstride_kernel_sources)
   endif()
 endfunction()
 
-# gridstride_kernels_together(SOURCES NAME sources...): sets SOURCES to what a target is made of instead of those kernel
-# sources. nvcc reads gs.h four times for a source, which takes longer than what is in it: it gets them all as one, as
-# CMake 3.25 can't tell it to. Names without linkage must differ among them.
+# gridstride_kernels_together(VARIABLE NAME SOURCES...): sets VARIABLE to the sources that a target is to be made of instead of
+# those. In a CUDA build that is one source, NAME.cpp, which includes them all: nvcc reads gs.h four times for each source,
+# which takes longer than compiling the rest of it, and CMake 3.25 has no unity builds for CUDA. Names in anonymous
+# namespaces must differ among them.
 function(gridstride_kernels_together variable name)
   set(sources ${ARGN})
   if(GRIDSTRIDE_CUDA)
@@ -196,9 +198,9 @@ function(gridstride_kernels_together variable name)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# In the checked flavour, what holds kernels is compiled so that the compiler calls runtime/instruments/hooks.cpp before
-# every access: ThreadSanitizer's instrumentation without its library. Optimised little, so that accesses stay what and
-# where the source says. A program is observed as a whole, or the linker could take a template from an unobserved file.
+# In the checked flavour, whatever holds kernels calls runtime/instruments/hooks.cpp before every access: g++ inserts
+# ThreadSanitizer's calls, and the library behind them is ours. Hardly optimised, so that each access stays what and where
+# the source says. Link this to all of a program, or the linker could take a template from an unobserved object.
 add_library(gridstride_observed INTERFACE)
 if(GRIDSTRIDE_CHECKED)
   target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fno-omit-frame-pointer
@@ -206,7 +208,7 @@ if(GRIDSTRIDE_CHECKED)
                                                        --param=tsan-instrument-func-entry-exit=0
                                                        --param=tsan-distinguish-volatile=1
                                                        -Wno-maybe-uninitialized -Wno-nonnull)
-  foreach(function memcpy memmove memset)  # whose insides the compiler doesn't see
+  foreach(function memcpy memmove memset)  # calls into libc, whose accesses aren't instrumented
     target_compile_options(gridstride_observed INTERFACE -fno-builtin-${function})
     target_link_options(gridstride_observed INTERFACE -Wl,--wrap=${function})
   endforeach()
@@ -214,7 +216,7 @@ if(GRIDSTRIDE_CHECKED)
     target_link_options(gridstride_observed INTERFACE -Wl,--wrap=${function})
   endforeach()
 endif()
-# Linked after it, where nobody steps through the program in a debugger: findings name lines, and no variables.
+# Link this after it where nobody steps through the program in a debugger: findings need line numbers, but no variables.
 add_library(gridstride_lines_only INTERFACE)
 if(GRIDSTRIDE_CHECKED)
   target_compile_options(gridstride_lines_only INTERFACE -g1)

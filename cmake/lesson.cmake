@@ -1,5 +1,4 @@
-# What all lessons share, compiled once: the programs' main files in workbook/, and the headers that every lesson reads. A
-# source that is compiled by nvcc reads them itself.
+# What all lessons share, compiled once: the main files in workbook/, and the precompiled headers. (nvcc has none.)
 function(gridstride_lesson_parts)
   add_library(gridstride_lesson_program OBJECT ${CMAKE_SOURCE_DIR}/workbook/command/lesson_program.cpp)
   add_library(gridstride_lesson_module OBJECT ${CMAKE_SOURCE_DIR}/workbook/lesson_module.cpp)
@@ -12,15 +11,15 @@ function(gridstride_lesson_parts)
                                                               ${CMAKE_SOURCE_DIR}/workbook/lesson.h)
 endfunction()
 
-# A lesson exports nothing but its module's entry.
+# The flags of a lesson, which exports nothing but its module's entry.
 function(gridstride_lesson_flags target)
   target_link_libraries(${target} PUBLIC gridstride_workbook PRIVATE gridstride_observed gridstride_sanitized_lightly)
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON)
-  # Without it g++ makes static variables of templates unique in the process: a module could never be closed again.
+  # Unique symbols (static variables of templates) would keep a module from ever being unloaded.
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
                                            "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
-  if(GRIDSTRIDE_SANITIZE)  # at the sizes that the tests run them at, compiling them takes longer
+  if(GRIDSTRIDE_SANITIZE)  # compiling lessons takes longer than running them at the sizes of the tests
     target_compile_options(${target} PRIVATE -O0)
   endif()
 endfunction()
@@ -33,8 +32,8 @@ function(gridstride_lesson name)
   gridstride_kernel_sources(${source})
   add_library(${name}_objects OBJECT ${source})
   gridstride_lesson_flags(${name}_objects)
-  # Who tries what a text proposes leaves things behind that nobody uses. Where only tests build lessons, in sevens, that stays
-  # an error.
+  # An experiment that a text proposes may leave things unused: for learners that is a warning. Where only tests build lessons,
+  # in sevens, it stays an error.
   foreach(thing variable but-set-variable parameter but-set-parameter function local-typedefs const-variable label)
     target_compile_options(${name}_objects PRIVATE
       "$<IF:$<COMPILE_LANGUAGE:CXX>,-Wno-error=unused-${thing},-Xcompiler=-Wno-error=unused-${thing}>")
@@ -45,7 +44,8 @@ function(gridstride_lesson name)
   gridstride_lesson_files(${name} ${name} ${CMAKE_BINARY_DIR}/lessons ${name}_objects)
 endfunction()
 
-# The program NAME and its module, the targets TARGET and TARGET_module, in FOLDER, of what else they are linked of.
+# gridstride_lesson_files(TARGET NAME FOLDER LIBRARIES...): the targets TARGET and TARGET_module, which are the program NAME and
+# the module NAME.so in FOLDER, linked from the libraries.
 function(gridstride_lesson_files target name folder)
   add_executable(${target})
   target_link_libraries(${target} PRIVATE ${ARGN} gridstride_lesson_program)
@@ -56,8 +56,8 @@ function(gridstride_lesson_files target name folder)
   set_target_properties(${target}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${folder})
 endfunction()
 
-# gridstride_lesson_sevens(SEVENS names...): sets SEVENS to sources that each hold seven of the lessons, each in a namespace
-# of its own, behind what they all include: compiling seven takes no longer than reading gs.h for each of them.
+# gridstride_lesson_sevens(VARIABLE NAMES...): sets VARIABLE to generated sources that hold seven lessons each, every lesson in
+# a namespace of its own after the includes of all. Compiling seven takes no longer than reading gs.h seven times.
 function(gridstride_lesson_sevens variable)
   set(includes "")
   foreach(name IN LISTS ARGN)
@@ -87,8 +87,8 @@ namespace workbook { using namespace ::workbook; lesson this_lesson(); }
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# gridstride_lessons_together(names...): for a build that lessons only have to compile in. nvcc reads gs.h four times for a
-# source; the module `lessons_together` holds all lessons.
+# gridstride_lessons_together(NAMES...): the module `lessons_together` holds all lessons, for a build in which they only have to
+# compile: nvcc reads gs.h four times for each source.
 function(gridstride_lessons_together)
   gridstride_lesson_sevens(sources ${ARGN})
   gridstride_kernel_sources(${sources})
@@ -97,7 +97,7 @@ function(gridstride_lessons_together)
   target_link_options(lessons_together PRIVATE -Wl,--no-undefined)
 endfunction()
 
-# gridstride_lessons_in_sevens(names...): the same programs and modules once more, in lessons/in_sevens, for tests: seven
+# gridstride_lessons_in_sevens(NAMES...): the same programs and modules once more, in lessons/in_sevens, for tests: seven
 # lessons are compiled as one source, and each program has a small source of its own that calls the lesson it is about.
 # `lessons_in_sevens` builds them all. A lesson whose types are inspected is compiled alone, because the inspector compiles
 # it once more, without a namespace.
