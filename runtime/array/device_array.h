@@ -13,7 +13,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// A row-major array of T on the current device. It can be moved; a copy is asked for with copy(). Slices and reshaped
+/// A row-major array of T on the current device. It can be moved; copy() makes a copy. Slices and reshaped
 /// arrays share its memory, as in NumPy; the memory lives until the last of them is gone and everything queued on it
 /// has run.
 template <element T>
@@ -24,10 +24,10 @@ class device_array {
   /// An empty array of shape (0,).
   device_array() = default;
   /// An array of the given shape; its elements have no value yet. Throws gs::machine_error if the device has no room.
-  explicit device_array(const shape& extents, const access_place& where = access_place::current()) : extents_(extents) {
+  explicit device_array(const shape& extents, const access_place& place = access_place::current()) : extents_(extents) {
     std::size_t bytes = 0;
     if (__builtin_mul_overflow(extents_.size(), sizeof(T), &bytes)) refuse_bytes(extents_, dtype_name<T>());
-    memory_ = allocate_device_memory(bytes, where);
+    memory_ = allocate_device_memory(bytes, place);
     data_ = static_cast<T*>(memory_->data());
   }
 
@@ -47,10 +47,10 @@ class device_array {
   device_kind kind() const { return memory_ ? memory_->kind() : current_device(); }
 
   /// A new array with the same elements; a copy within the device, counted. Waits for what is queued.
-  device_array copy(const access_place& where = access_place::current()) const {
-    device_array made(shape_checked(), where);
-    copy_within_device(made.data_, *this->memory(), data_, size() * sizeof(T));
-    return made;
+  device_array copy(const access_place& place = access_place::current()) const {
+    device_array result(shape_checked(), place);
+    copy_within_device(result.data_, *this->memory(), data_, size() * sizeof(T));
+    return result;
   }
 
   /// Elements [begin, end) along the first dimension. Shares this array's memory. Throws gs::error if the range doesn't
@@ -80,18 +80,18 @@ class device_array {
   /// A new host array with this one's elements; waits for what is queued on the device. A std::vector unless another
   /// container is named: it holds any shape flat, row by row.
   template <class C = std::vector<T>>
-  C copy_to_host(const access_place& where = access_place::current()) const {
+  C copy_to_host(const access_place& place = access_place::current()) const {
     C host = make_host_array<C>(shape_checked());
-    copy_to_host(host, where);
+    copy_to_host(host, place);
     return host;
   }
   /// The same into `host`, which must have this array's shape (a flat range: its size) and type.
   template <host_array A>
-  void copy_to_host(A&& host, const access_place& where = access_place::current()) const {
+  void copy_to_host(A&& host, const access_place& place = access_place::current()) const {
     static_assert(std::is_same_v<host_value_t<A>, T>, "copy_to_host: the host array holds another type of element");
     const auto to = write_host(host);
     check_copy_shape(shape_checked(), to.extents);
-    copy_device_to_host(to.data, memory_.get(), data_, size() * sizeof(T), sizeof(T), where);
+    copy_device_to_host(to.data, memory_.get(), data_, size() * sizeof(T), sizeof(T), place);
   }
   /// Overwrites the elements from `host`, which must have this array's shape and type. Waits for what is queued.
   template <host_array A>
@@ -151,7 +151,7 @@ class device_array {
 
   std::shared_ptr<device_memory> memory_;
   T* data_ = nullptr;
-  gs::shape extents_ = 0;  // what is left of an array that was moved from has no elements
+  gs::shape extents_ = 0;  // a moved-from array has no elements
 };
 
 template <class T>
@@ -165,30 +165,30 @@ concept any_device_array = is_device_array<std::remove_cvref_t<A>>::value;
 /// Copies a host array or a scalar to the current device; one copy, counted. The source may be changed afterwards.
 template <class A>
 requires(host_array<A> || scalar<A>) auto to_device(const A& host,
-                                                    const access_place& where = access_place::current()) {
+                                                    const access_place& place = access_place::current()) {
   if constexpr (scalar<A>) {
-    device_array<A> made(shape(), where);
-    copy_host_to_device(made.data(), nullptr, &host, sizeof(A));
-    return made;
+    device_array<A> result(shape(), place);
+    copy_host_to_device(result.data(), nullptr, &host, sizeof(A));
+    return result;
   } else {
     using T = host_value_t<A>;
     static_assert(element<T>, "to_device: the elements must be trivially copyable and no pointers");
     const auto from = read_host(host);
-    device_array<T> made(from.extents, where);
-    copy_host_to_device(made.data(), nullptr, from.data, made.size() * sizeof(T));
-    return made;
+    device_array<T> result(from.extents, place);
+    copy_host_to_device(result.data(), nullptr, from.data, result.size() * sizeof(T));
+    return result;
   }
 }
 
 /// An array on the device with the shape and element type of `a`, a host or device array; its elements have no value.
 template <class A>
 requires(host_array<A> ||
-         any_device_array<A>) auto device_array_like(const A& a, const access_place& where = access_place::current()) {
+         any_device_array<A>) auto device_array_like(const A& a, const access_place& place = access_place::current()) {
   if constexpr (any_device_array<A>) {
     a.memory();
-    return device_array<typename A::value_type>(a.shape(), where);
+    return device_array<typename A::value_type>(a.shape(), place);
   } else {
-    return device_array<host_value_t<A>>(host_shape(a), where);
+    return device_array<host_value_t<A>>(host_shape(a), place);
   }
 }
 

@@ -13,11 +13,11 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-std::atomic<copy_watch*> watch{nullptr};
+std::atomic<copy_watch*> current_watch{nullptr};
 
 }  // namespace
 
-copy_watch* watch_copies_by(copy_watch* by) { return watch.exchange(by); }
+copy_watch* watch_copies_by(copy_watch* watch) { return current_watch.exchange(watch); }
 
 device_memory::~device_memory() {
   if (!data_ || lost()) return;
@@ -28,10 +28,10 @@ device_memory::~device_memory() {
 
 bool device_memory::lost() const { return device_context::of(kind_).generation() != generation_; }
 
-std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const access_place& where) {
+std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const access_place& place) {
   device_context& device = device_context::current();
   void* data = bytes == 0 ? nullptr : device.memory().allocate(bytes);
-  instruments::note_allocated(data, bytes, where);
+  instruments::note_allocated(data, bytes, place);
   ledger_entry::allocation(bytes);
   return std::make_shared<device_memory>(device.kind(), data, device.generation());
 }
@@ -40,19 +40,19 @@ void copy_host_to_device(void* to, const device_memory* memory, const void* from
   device_context& device = device_context::current();
   if (memory) device.wait();
   ledger_entry::copy_to_device(bytes);
-  if (copy_watch* by = watch; by && bytes > 0) from = by->goes_to_device(to, from, bytes);
+  if (copy_watch* watch = current_watch; watch && bytes > 0) from = watch->goes_to_device(to, from, bytes);
   if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);
   instruments::note_copy_to_device(to, bytes, access_place::current());
 }
 
 void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes,
-                         std::size_t element_bytes, const access_place& where) {
+                         std::size_t element_bytes, const access_place& place) {
   device_context& device = device_context::current();
   if (memory) device.wait();
   ledger_entry::copy_to_host(bytes);
-  instruments::note_copy_to_host(from, bytes, element_bytes, where);
+  instruments::note_copy_to_host(from, bytes, element_bytes, place);
   if (bytes > 0) device.hardware().copy_to_host(to, from, bytes);
-  if (copy_watch* by = watch; by && bytes > 0) by->came_to_host(to, from, bytes);
+  if (copy_watch* watch = current_watch; watch && bytes > 0) watch->came_to_host(to, from, bytes);
 }
 
 void copy_within_device(void* to, const device_memory& memory, const void* from, std::size_t bytes) {
@@ -106,18 +106,18 @@ void check_copy_shape(const shape& device, const shape& host) {
 shape reshaped(const shape& from, std::span<const std::ptrdiff_t> extents) {
   const std::size_t size = from.size();
   shape to;
-  std::size_t known = 1, open = extents.size();
+  std::size_t known = 1, unknown = extents.size();  // the product of the extents; the dimension of the -1
   for (std::size_t d = 0; d < extents.size(); ++d) {
-    if (extents[d] == -1 && open == extents.size()) {
-      open = d;
+    if (extents[d] == -1 && unknown == extents.size()) {
+      unknown = d;
       to.push_back(1);
     } else {
       to.push_back(shape({extents[d]})[0]);  // refuses other negative extents
       known *= to[d];
     }
   }
-  const bool computable = open == extents.size() || (known > 0 && size % known == 0);
-  if (computable && open < extents.size()) to[open] = size / known;
+  const bool computable = unknown == extents.size() || (known > 0 && size % known == 0);
+  if (computable && unknown < extents.size()) to[unknown] = size / known;
   if (!computable || to.size() != size)
     throw error(fmt::format("a reshape to ({})", fmt::join(extents, ", ")),
                 fmt::format("the array's shape is {}, {} elements", to_string(from), size),

@@ -1,6 +1,6 @@
 #pragma once
-// device_memory: the owner of a piece of device memory, and the copies that cross the border. What device_array<T> does
-// that doesn't depend on T.
+// device_memory: the owner of a piece of device memory, and the copies between host and device. The part of
+// device_array<T> that doesn't depend on T.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,17 +38,17 @@ class device_memory {
   std::uint64_t generation_;
 };
 
-/// Memory on the current device, counted in the ledger. Throws gs::machine_error if there is no room. `where` is the
-/// place in the source that the instruments name.
+/// Memory on the current device, counted in the ledger. Throws gs::machine_error if there is no room. `place` is the
+/// line of the source that the instruments name.
 std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes,
-                                                      const access_place& where = access_place::current());
+                                                      const access_place& place = access_place::current());
 
-/// Copies of `bytes`, counted in the ledger (0 bytes count as well: the copy was asked for). They return when done.
+/// Copies of `bytes`, counted in the ledger (copies of 0 bytes, too). They return when done.
 /// `memory` is the device side's owner; copies that read or overwrite it wait for everything queued on its device. A
 /// null owner says that the memory is new and nothing can be queued on it.
 void copy_host_to_device(void* to, const device_memory* memory, const void* from, std::size_t bytes);
 void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes,
-                         std::size_t element_bytes = 1, const access_place& where = access_place::current());
+                         std::size_t element_bytes = 1, const access_place& place = access_place::current());
 void copy_within_device(void* to, const device_memory& memory, const void* from, std::size_t bytes);
 
 /// Throws gs::error if `memory` is null (the array was moved from), of a device that isn't current, or lost.

@@ -33,8 +33,8 @@ concept element = std::is_trivially_copyable_v<T> && !std::is_array_v<T> && !std
 ///   value_type                          the element's type
 ///   rank                                the rank where the type fixes it, else dynamic_rank
 ///   shape_of(a), data_of(a)             extents, and where element (0, ..., 0) lies
-///   row_major(a), layout_of(a)          only of containers whose elements may lie otherwise: whether they lie row by
-///                                       row, and how they do
+///   row_major(a), layout_of(a)          only for containers that may not be row-major: whether this one is, and its
+///                                       strides
 ///   template like<R, Rank>              the container for a result of that element type and rank
 ///   make<C>(shape)                      a container C of that shape, elements not yet meaningful
 template <class A>
@@ -42,8 +42,8 @@ struct host_traits {};
 
 inline constexpr int dynamic_rank = -1;
 
-/// Containers that have a shape of their own come from a library and need its adaptor, or are a kernel's. (That is
-/// asked first: not every view of a library bears being asked whether it is a range.)
+/// A container with a shape of its own comes from a library and needs its adaptor, or belongs to kernels. (That is
+/// tested first: for some libraries' views, testing whether they are ranges doesn't compile.)
 template <class A>
 concept plain_range = !requires(const A& a) {
   a.shape();
@@ -89,8 +89,8 @@ shape host_shape(const A& a) {
   return host_traits<std::remove_cvref_t<A>>::shape_of(a);
 }
 
-/// An operand on the host to read: its elements in row-major order, and its shape. `packed` owns them where they lie
-/// otherwise in the array itself.
+/// An operand on the host to read: its elements in row-major order, and its shape. `packed` owns them if the
+/// array itself isn't row-major.
 template <class T>
 struct host_input {
   const T* data;
@@ -98,7 +98,7 @@ struct host_input {
   std::shared_ptr<const void> packed;
 };
 
-/// Looks at an array as it is, or packs a strided one (runtime/array/pack.h).
+/// Reads an array in place, or packs a strided one (runtime/array/pack.h).
 template <host_array A>
 host_input<host_value_t<A>> read_host(const A& a, bool on_all_cores = true) {
   using traits = host_traits<std::remove_cvref_t<A>>;
@@ -128,7 +128,7 @@ host_output<host_value_t<A>> write_host(A& a) {
   if constexpr (plain_range<std::remove_cvref_t<A>>) {
     static_assert(!std::is_const_v<std::remove_pointer_t<decltype(std::ranges::data(a))>>,
                   "the output is constant: give an array that can be written");
-  } else {  // a view of a library may be changeable itself and still look at constant elements
+  } else {  // a library's view may be mutable itself and still refer to constant elements
     static_assert(!std::is_const_v<A> && !std::is_const_v<std::remove_pointer_t<decltype(a.data())>>,
                   "the output is constant: give an array that can be written");
   }

@@ -1,5 +1,5 @@
 #pragma once
-// How a host array lies in memory, and what an adaptor of a container library says about arrays it can't take.
+// The layout of a host array in memory, and the errors of the container libraries' adaptors.
 
 #include <array>
 #include <cstddef>
@@ -10,10 +10,10 @@
 namespace gs::inline GS_FLAVOUR {
 
 /// The extents of a host array and, along each of its dimensions, the step from an element to the next, in elements. A
-/// step may be negative, or 0 where one element is seen again and again. Where the extent is 1 it means nothing.
+/// step may be negative, or 0 where one element is repeated. Where the extent is 1 it means nothing.
 struct host_layout {
   shape extents;
-  std::array<std::ptrdiff_t, shape::max_rank> strides;  // only the first rank ones have a value
+  std::array<std::ptrdiff_t, shape::max_rank> strides;  // only the first rank() entries have a value
 };
 
 /// Whether elements of these extents and steps lie row by row without gaps.
@@ -28,7 +28,7 @@ bool is_row_major(const Extents& extents, const Strides& strides) {
   return !gaps || expected == 0;
 }
 
-/// Throws gs::error: results are written where they belong, row by row without gaps, and this array lies otherwise.
+/// Throws gs::error: an output must be row-major without gaps, and this array isn't.
 [[noreturn]] void refuse_layout(const host_layout& layout);
 /// Throws gs::error: a container of a fixed rank can't hold a result of that shape.
 [[noreturn]] void refuse_rank(std::size_t rank, const shape& result);

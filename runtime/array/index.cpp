@@ -11,12 +11,12 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void refuse_index(std::size_t i, const access_place& where, std::size_t d, const std::size_t* extents,
+void refuse_index(std::size_t i, const access_place& place, std::size_t d, const std::size_t* extents,
                   std::size_t rank) {
-  throw error(fmt::format("{}:{}: index {} along dimension {}", where.file_name(), where.line(),
+  throw error(fmt::format("{}:{}: index {} along dimension {}", place.file_name(), place.line(),
                           static_cast<std::ptrdiff_t>(i), d),
               fmt::format("the array's shape is {}", to_string(shape(std::span(extents, rank)))),
-              extents[d] == 0 ? "it has no element there: give it one first"
+              extents[d] == 0 ? "it has no elements along that dimension: check its extent first"
                               : fmt::format("use an index of 0 to {}", extents[d] - 1));
 }
 

@@ -18,20 +18,20 @@ namespace gs::inline GS_FLAVOUR {
 
 #if GRIDSTRIDE_CHECKED
 
-/// Where an access is written. The default argument is evaluated at the place of the v[i] itself.
+/// The place in the source of an access. The default argument is evaluated at the v[i] itself.
 using access_place = std::source_location;
 
 struct index {
   std::size_t value;
-  access_place where;
-  // Inlined, or the compiler would tell the instruments of every write to its two members. (Integers are indices.)
+  access_place place;
+  // Inlined, or the compiler would report every write to its two members to the instruments. (Integers are indices.)
   template <std::integral I>
-  [[gnu::always_inline]] GS_FN constexpr index(I i, access_place at = access_place::current())  // NOLINT
-      : value(static_cast<std::size_t>(i)), where(at) {}
+  [[gnu::always_inline]] GS_FN constexpr index(I i, access_place source = access_place::current())  // NOLINT
+      : value(static_cast<std::size_t>(i)), place(source) {}
 };
 
 /// Throws gs::error: position `i` along dimension `d` is outside `extents`.
-[[noreturn]] void refuse_index(std::size_t i, const access_place& where, std::size_t d, const std::size_t* extents,
+[[noreturn]] void refuse_index(std::size_t i, const access_place& place, std::size_t d, const std::size_t* extents,
                                std::size_t rank);
 
 #else
@@ -42,7 +42,7 @@ struct access_place {
 
 struct index {
   std::size_t value;
-  static constexpr access_place where{};
+  static constexpr access_place place{};
   template <std::integral I>
   GS_FN constexpr index(I i, access_place = {})  // NOLINT: integers are indices
       : value(static_cast<std::size_t>(i)) {}
@@ -55,16 +55,16 @@ struct index {
 template <bool IsFixedArray = false, class T, class... I>
 GS_FN GS_UNOBSERVED T& element_at(T* data, [[maybe_unused]] const std::size_t* extents, index first, I... more) {
 #if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
-  const std::size_t position[] = {first.value, index(more, first.where).value...};
+  const std::size_t position[] = {first.value, index(more, first.place).value...};
   using plain = std::remove_const_t<T>;
   return *static_cast<T*>(
       instruments::element({const_cast<plain*>(data), instruments::layout_of<plain>(), position, extents,
-                            1 + sizeof...(I), first.where, atomic_element<T> && !std::is_const_v<T>, IsFixedArray}));
+                            1 + sizeof...(I), first.place, atomic_element<T> && !std::is_const_v<T>, IsFixedArray}));
 #else
-  std::size_t at = first.value;
+  std::size_t offset = first.value;
   [[maybe_unused]] std::size_t d = 1;
-  ((at = at * extents[d++] + index(more, first.where).value), ...);
-  return data[at];
+  ((offset = offset * extents[d++] + index(more, first.place).value), ...);
+  return data[offset];
 #endif
 }
 

@@ -27,8 +27,8 @@ struct dimension {
   std::ptrdiff_t from, to;
 };
 
-// What the layout's dimensions come to: those of extent 1 are gone, and neighbours that are walked through without a
-// jump are one. There are always two.
+// The layout's dimensions, simplified: those of extent 1 are dropped, and neighbours that can be walked without a jump
+// are merged. There are always at least two.
 std::vector<dimension> walk_through(const host_layout& layout, std::size_t element_bytes) {
   const auto bytes = static_cast<std::ptrdiff_t>(element_bytes);
   std::vector<dimension> walk;
@@ -50,7 +50,7 @@ std::vector<dimension> walk_through(const host_layout& layout, std::size_t eleme
   return walk;
 }
 
-// Copies rows x columns elements into rows. With Bytes, their size is known to the compiler.
+// Copies rows x columns elements into rows. If Bytes isn't 0, it is the elements' size, as a constant.
 template <std::size_t Bytes>
 void copy_tile(char* to, std::ptrdiff_t to_row, const char* from, std::ptrdiff_t from_row, std::ptrdiff_t from_column,
                std::size_t rows, std::size_t columns, std::size_t element_bytes) {
@@ -94,12 +94,12 @@ class packing {
       return step(a) != 0 && (step(b) == 0 || step(a) < step(b));
     });
     const auto last = walk_.end() - 1;
-    turned_ = element_bytes < line && step(*fastest) != 0 && step(*fastest) < step(*last);
-    if (turned_) std::rotate(fastest, fastest + 1, last);  // the others keep their order
-    // A small transpose takes eight lines of each column and gives four to each row.
-    columns_ = std::clamp<std::size_t>((turned_ ? 4 * line : tile_bytes) / element_bytes, 1, last->extent);
+    transposed_ = element_bytes < line && step(*fastest) != 0 && step(*fastest) < step(*last);
+    if (transposed_) std::rotate(fastest, fastest + 1, last);  // the other dimensions keep their order
+    // A small transpose reads eight lines of each column and writes four to each row.
+    columns_ = std::clamp<std::size_t>((transposed_ ? 4 * line : tile_bytes) / element_bytes, 1, last->extent);
     const std::size_t rows =
-        turned_ ? std::min<std::size_t>(8 * line / element_bytes, 128) : tile_bytes / (columns_ * element_bytes);
+        transposed_ ? std::min<std::size_t>(8 * line / element_bytes, 128) : tile_bytes / (columns_ * element_bytes);
     rows_ = std::clamp<std::size_t>(rows, 1, last[-1].extent);
   }
 
@@ -108,16 +108,16 @@ class packing {
     for (std::size_t d = 0; d < walk_.size(); ++d) n *= tiles_along(d);
     return n;
   }
-  // Tiles below which a second core doesn't pay.
+  // With fewer tiles than this a second core doesn't pay.
   std::size_t grain() const { return std::max<std::size_t>(1, 4 * tile_bytes / bytes_of_a_tile()); }
 
   void run(std::size_t begin, std::size_t end) const {
     const tile_copy copy = tile_copy_for(element_bytes_);
-    std::vector<std::size_t> at(walk_.size());  // the tile's number along each dimension
-    for (std::size_t d = walk_.size(), i = begin; d-- > 0; i /= tiles_along(d)) at[d] = i % tiles_along(d);
+    std::vector<std::size_t> tile(walk_.size());  // the tile's number along each dimension
+    for (std::size_t d = walk_.size(), i = begin; d-- > 0; i /= tiles_along(d)) tile[d] = i % tiles_along(d);
     for (; begin < end; ++begin) {
-      copy_one(copy, at);
-      for (std::size_t d = walk_.size(); d-- > 0 && ++at[d] == tiles_along(d);) at[d] = 0;
+      copy_tile_at(copy, tile);
+      for (std::size_t d = walk_.size(); d-- > 0 && ++tile[d] == tiles_along(d);) tile[d] = 0;
     }
   }
 
@@ -126,23 +126,23 @@ class packing {
   std::size_t side(std::size_t d) const { return d + 1 == walk_.size() ? columns_ : d + 2 == walk_.size() ? rows_ : 1; }
   std::size_t tiles_along(std::size_t d) const { return (walk_[d].extent + side(d) - 1) / side(d); }
 
-  void copy_one(tile_copy copy, const std::vector<std::size_t>& at) const {
+  void copy_tile_at(tile_copy copy, const std::vector<std::size_t>& tile) const {
     char* to = to_;
     const char* from = from_;
     for (std::size_t d = 0; d < walk_.size(); ++d) {
-      const auto first = static_cast<std::ptrdiff_t>(at[d] * side(d));
+      const auto first = static_cast<std::ptrdiff_t>(tile[d] * side(d));
       to += first * walk_[d].to;
       from += first * walk_[d].from;
     }
     const dimension &row = walk_[walk_.size() - 2], &column = walk_.back();
-    const std::size_t rows = std::min(rows_, row.extent - at[walk_.size() - 2] * rows_);
-    const std::size_t columns = std::min(columns_, column.extent - at.back() * columns_);
-    if (turned_) fetch(from + static_cast<std::ptrdiff_t>(columns_) * column.from, row.from, column.from);
+    const std::size_t rows = std::min(rows_, row.extent - tile[walk_.size() - 2] * rows_);
+    const std::size_t columns = std::min(columns_, column.extent - tile.back() * columns_);
+    if (transposed_) fetch(from + static_cast<std::ptrdiff_t>(columns_) * column.from, row.from, column.from);
     copy(to, row.to, from, row.from, column.from, rows, columns, element_bytes_);
   }
 
-  // The columns of the next small transpose are on their way while this one is turned: they lie so far from each other
-  // that the machine doesn't guess them. Behind the end of an array this does nothing.
+  // Fetches the columns of the next small transpose during this one: they lie so far apart that the hardware doesn't
+  // prefetch them. Past the end of an array this does nothing.
   void fetch(const char* from, std::ptrdiff_t row, std::ptrdiff_t column) const {
     const std::ptrdiff_t length = static_cast<std::ptrdiff_t>(rows_) * row;
     const std::ptrdiff_t stride = std::max<std::ptrdiff_t>(line, row < 0 ? -row : row);
@@ -156,13 +156,13 @@ class packing {
   const char* from_;
   std::vector<dimension> walk_;
   std::size_t element_bytes_, rows_, columns_;
-  bool turned_;
+  bool transposed_;
 };
 
 [[noreturn]] void refuse_room(const host_layout& layout, std::size_t element_bytes) {
   throw machine_error(
       fmt::format("a strided host array of shape {}, {} bytes an element", to_string(layout.extents), element_bytes),
-      "there is no memory to put its elements in rows", "use fewer of them at a time");
+      "there is no memory for a row-major copy of it", "use a part of it at a time");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Packing: the elements of a strided array, copied once into row-major order, as NumPy buffers what a ufunc can't walk
+// Packing: a copy of a strided array's elements in row-major order, as NumPy buffers operands that a ufunc can't walk
 // through.
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace gs::inline GS_FLAVOUR {
 
 /// Memory with the elements of a host array in row-major order, `element_bytes` each; `from` is where element
-/// (0, ..., 0) lies. Large arrays are packed on all cores, unless that is denied. Throws gs::machine_error if there is
+/// (0, ..., 0) lies. Large arrays are packed on all cores if `on_all_cores`. Throws gs::machine_error if there is
 /// no room.
 std::shared_ptr<const void> pack(const void* from, const host_layout& layout, std::size_t element_bytes,
                                  bool on_all_cores);

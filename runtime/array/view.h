@@ -25,7 +25,7 @@ class view {
   view() = default;
   GS_FN view(T* data, const std::array<std::size_t, Rank>& extents) : data_(data), extents_(extents) {}
   GS_FN view(T* data, std::size_t n) requires(Rank == 1) : data_(data), extents_{n} {}
-  /// A view of constant elements comes from one of changeable ones.
+  /// A view of mutable elements converts to one of constant elements.
   template <class U>
   requires(std::is_same_v<const U, T>) GS_FN view(const view<U, Rank>& other)
       : data_(other.data()), extents_(other.extents()) {}

@@ -214,7 +214,7 @@ TEST(HostArray, MoreThanTheMemoryHoldsIsRefused) {
                                      std::vector<std::ptrdiff_t>{0, 0}, 0, xt::layout_type::dynamic);
   EXPECT_TRUE(refused<gs::machine_error>(
       [&] { gs::to_device(many); }, {"a strided host array of shape (2147483648, 2147483648), 8 bytes an element",
-                                     "there is no memory to put its elements in rows", "use fewer of them at a time"}));
+                                     "there is no memory for a row-major copy of it", "use a part of it at a time"}));
 }
 
 TEST(HostArray, AStridedOneIsOneCopyToTheDevice) {
