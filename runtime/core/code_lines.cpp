@@ -28,7 +28,7 @@ std::string run_addr2line(const std::string& module, const std::vector<std::uint
 
 line_finder find_lines = &run_addr2line;
 
-// What addr2line says: lines "function" and "file:line (...)" in turn, the innermost inlined function first.
+// The output of addr2line: lines "function" and "file:line (...)" in turn, the innermost inlined function first.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -48,8 +48,8 @@ source_place parse(std::string_view text) {
   return line == 0 ? source_place{} : source_place{std::string(text.substr(0, colon)), line, 0};
 }
 
-// A module that no learner has written: the system's, or the runtime itself. Its debugging information may be large.
-bool is_of_others(const std::string& module, const void* base) {
+// A module that no learner wrote: the system's, or the runtime itself. Its debugging information may be large.
+bool is_a_library(const std::string& module, const void* base) {
   static const void* const runtime = [] {
     Dl_info own;
     return dladdr(reinterpret_cast<const void*>(&is_of_the_runtime), &own) ? own.dli_fbase : nullptr;
@@ -64,7 +64,7 @@ struct code_in_module {
 
 void find_in_module(const std::string& module, const std::vector<code_in_module>& codes, code_lines& found) {
   std::vector<std::uintptr_t> offsets;
-  for (const code_in_module& one : codes) offsets.push_back(one.offset);
+  for (const code_in_module& code : codes) offsets.push_back(code.offset);
   std::size_t current = codes.size(), next = 0;
   bool is_place = false;
   for (const std::string& line : lines_of(find_lines(module, offsets))) {
@@ -90,19 +90,19 @@ bool is_of_the_runtime(const std::string& file) {
 
 code_lines find_code_lines(std::span<const void* const> code) {
   std::map<std::string, std::vector<code_in_module>> by_module;
-  std::vector<const void*> each(code.begin(), code.end());
-  std::ranges::sort(each);
-  each.erase(std::unique(each.begin(), each.end()), each.end());
-  for (const void* one : each) {
+  std::vector<const void*> addresses(code.begin(), code.end());
+  std::ranges::sort(addresses);
+  addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+  for (const void* address : addresses) {
     Dl_info info;
     link_map* module = nullptr;
-    if (!dladdr1(one, &info, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) || !module) continue;
+    if (!dladdr1(address, &info, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) || !module) continue;
     const char* const name = *module->l_name ? module->l_name : "/proc/self/exe";
     const std::unique_ptr<char, void (*)(void*)> real(realpath(name, nullptr), std::free);
     const std::string file = real ? real.get() : name;
-    if (is_of_others(file, info.dli_fbase)) continue;
-    // The code is where the call returns to: the call is before it.
-    by_module[file].push_back({reinterpret_cast<std::uintptr_t>(one) - module->l_addr - 1, one});
+    if (is_a_library(file, info.dli_fbase)) continue;
+    // The address is the one the call returns to; the call itself is before it.
+    by_module[file].push_back({reinterpret_cast<std::uintptr_t>(address) - module->l_addr - 1, address});
   }
   code_lines found;
   for (const auto& [module, codes] : by_module) find_in_module(module, codes, found);

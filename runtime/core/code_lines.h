@@ -11,21 +11,21 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// What `addr2line -a -i -f` says of the code at these offsets in a module (a program or shared library); empty if
-/// nothing can be said.
+/// The output of `addr2line -a -i -f` for the code at these offsets in a module (a program or shared library); empty if
+/// there is none.
 using line_finder = std::string (*)(const std::string& module, const std::vector<std::uintptr_t>& offsets);
-/// Finds lines by `find` from now on, where a process may not start addr2line itself.
+/// Replaces addr2line by `find`, in a process that may not start it.
 void find_lines_by(line_finder find);
 
-/// By the address that a call returns to, where the call is written: the innermost inlined function first. Code without
-/// debugging information, and what belongs to the runtime or the system, is left out. Columns are 0.
+/// The address that a call returns to, and the call's places in the source, the innermost inlined function first. Code
+/// without debugging information, and what belongs to the runtime or the system, is left out. Columns are 0.
 using code_lines = std::map<const void*, std::vector<source_place>>;
 code_lines find_code_lines(std::span<const void* const> code);
 
 /// Of calls, innermost first, the place of the innermost that isn't the runtime's; line 0 if there is none.
 source_place innermost_place(const code_lines& lines, std::span<const void* const> calls);
 
-/// The runtime's own files and the system's headers are not where a learner looks.
+/// Whether a file is the runtime's own or one of the system's headers, where a learner doesn't look.
 bool is_of_the_runtime(const std::string& file);
 
 }  // namespace gs::inline GS_FLAVOUR

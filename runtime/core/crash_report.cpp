@@ -18,7 +18,7 @@ namespace {
 constexpr std::array reported = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 constexpr unsigned most_seconds = 20;
 
-// Who reports waits at the end of this pipe; never destroyed, since a program may crash while it ends.
+// The thread that reports waits at the end of this pipe. Never destroyed, since a program may crash while it exits.
 struct reporter {
   std::function<void(const fault_signal&)> report;
   int status = 1;
@@ -26,21 +26,21 @@ struct reporter {
   std::array<struct sigaction, reported.size()> before{};
   fault_signal signal;
   std::atomic<pid_t> crashed{0}, reports{0};  // threads; the second is 0 until it runs
-  std::atomic<bool> waits = false;            // there is somebody to report
+  std::atomic<bool> waits = false;            // the reporting thread runs
   std::atomic<bool> listens = false;          // a crash_report lives
 };
 reporter& the_reporter() {
-  static auto* one = new reporter;
-  return *one;
+  static auto* instance = new reporter;
+  return *instance;
 }
 
 [[noreturn]] void end_with_a_sentence(const char* sentence) {
-  [[maybe_unused]] const ssize_t said = write(STDERR_FILENO, sentence, std::strlen(sentence));
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, sentence, std::strlen(sentence));
   _exit(the_reporter().status);
 }
 
-// The first thread that comes here goes on; the others stand still.
-void be_the_first() {
+// The first thread to get here goes on; all others stop here.
+void let_only_the_first_pass() {
   reporter& r = the_reporter();
   pid_t first = 0;
   if (r.crashed.compare_exchange_strong(first, gettid())) return;
@@ -55,7 +55,7 @@ void be_the_first() {
 }
 
 void on_crash(int number, siginfo_t* info, void* context) {
-  be_the_first();
+  let_only_the_first_pass();
   reporter& r = the_reporter();
   r.signal = describe_signal(number, *info, context);
   if (!r.waits || write(r.bell[1], "!", 1) != 1) end_with_a_sentence("The program crashed.\n");
@@ -71,26 +71,26 @@ void wait_for_a_crash() {
     if (read(r.bell[0], &ring, 1) != 1) continue;
     try {
       r.report(r.signal);
-    } catch (...) {  // nobody is left who could be told
+    } catch (...) {  // there is nobody left to tell
     }
     _exit(r.status);
   }
 }
 
-// Once: the thread stays, and only those signals reach it that it causes itself.
+// Called once. The thread stays, and receives only the signals that it causes itself.
 void start_reporter() {
   reporter& r = the_reporter();
   if (pipe2(r.bell.data(), O_CLOEXEC) != 0) return;
-  sigset_t others, ours;
-  sigfillset(&others);
-  for (const int signal : reported) sigdelset(&others, signal);
-  pthread_sigmask(SIG_SETMASK, &others, &ours);
+  sigset_t blocked, previous;
+  sigfillset(&blocked);
+  for (const int signal : reported) sigdelset(&blocked, signal);
+  pthread_sigmask(SIG_SETMASK, &blocked, &previous);
   try {
     std::thread(&wait_for_a_crash).detach();
     r.waits = true;
-  } catch (const std::system_error&) {  // no more threads: one sentence has to do
+  } catch (const std::system_error&) {  // the system has no thread left: one sentence has to do
   }
-  pthread_sigmask(SIG_SETMASK, &ours, nullptr);
+  pthread_sigmask(SIG_SETMASK, &previous, nullptr);
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ void start_reporter() {
 void report_as_crash(int signal) noexcept {
   reporter& r = the_reporter();
   if (!r.waits || !r.listens) return;
-  be_the_first();
+  let_only_the_first_pass();
   r.signal = {};
   r.signal.number = signal;
   if (write(r.bell[1], "!", 1) == 1) wait_for_report("What was found so far could not be shown in time.\n");
@@ -120,7 +120,7 @@ crash_report::crash_report(std::function<void(const fault_signal&)> report, int 
 crash_report::~crash_report() {
   reporter& r = the_reporter();
   r.listens = false;
-  // What the engine has put before ours stays there, and comes to ours in the end.
+  // A handler that the engine has put in front of ours stays there, and calls ours in the end.
   for (std::size_t k = 0; k < reported.size() && !sanitizer_reports_signals; ++k) {
     struct sigaction now {};
     sigaction(reported[k], nullptr, &now);

@@ -1,5 +1,5 @@
 #pragma once
-// gs::error: everything the runtime refuses, it refuses with this.
+// gs::error: the exception of everything that the runtime refuses.
 
 #include <stdexcept>
 #include <string>
@@ -29,8 +29,8 @@ class machine_error : public error {
   using error::error;
 };
 
-/// Something that a thread of a kernel did and a processor stops at: an address that is no memory, an integer divided
-/// by zero, a stack that is full; or a wait that can never end. Programs end with exit status 1 on it.
+/// Something a kernel's thread did that stops a processor: an access outside any memory, an integer division by zero, a
+/// stack overflow; or a wait that can never end. Programs end with exit status 1 on it.
 class kernel_fault : public error {
  public:
   using error::error;

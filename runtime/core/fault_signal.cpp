@@ -11,11 +11,11 @@ namespace gs::inline GS_FLAVOUR {
 namespace {
 
 _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* signal) {
-  auto& to = *static_cast<fault_signal*>(signal);
+  auto& fault = *static_cast<fault_signal*>(signal);
   int is_exact = 0;
   const std::uintptr_t address = _Unwind_GetIPInfo(context, &is_exact);
-  if (address == 0 || to.depth == to.frames.size()) return _URC_END_OF_STACK;
-  to.frames[to.depth++] = reinterpret_cast<const void*>(is_exact ? address + 1 : address);
+  if (address == 0 || fault.depth == fault.frames.size()) return _URC_END_OF_STACK;
+  fault.frames[fault.depth++] = reinterpret_cast<const void*>(is_exact ? address + 1 : address);
   return _URC_NO_REASON;
 }
 _Unwind_Reason_Code stop_at_once(_Unwind_Context*, void*) { return _URC_END_OF_STACK; }
@@ -76,7 +76,7 @@ fault_signal describe_signal(int number, const siginfo_t& info, const void* cont
   fault_signal signal{.number = number, .code = info.si_code, .address = info.si_addr};
   signal.writes = was_a_write(interrupted);
   _Unwind_Backtrace(&note_frame, &signal);
-  if (signal.depth == 0) {  // of code that isn't any
+  if (signal.depth == 0) {  // the program jumped to an address that isn't code
     signal.frames[0] = reinterpret_cast<const void*>(code_of(interrupted) + 1);
     signal.depth = 1;
   }

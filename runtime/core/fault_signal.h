@@ -1,5 +1,5 @@
 #pragma once
-// fault_signal: a signal that something in the program has called for by what it did, as the signal's handler sees it.
+// fault_signal: a signal that the program itself caused, as the signal's handler sees it.
 
 #include <signal.h>
 #include <ucontext.h>
@@ -23,7 +23,7 @@ inline constexpr bool sanitizer_reports_signals = false;
 
 struct fault_signal {
   int number = 0, code = 0;       ///< as in siginfo_t
-  const void* address = nullptr;  ///< that was accessed
+  const void* address = nullptr;  ///< of the access
   bool writes = false;            ///< rather than reads, as far as the processor says
   std::array<const void*, 32> frames{};
   std::size_t depth = 0;
@@ -32,17 +32,17 @@ struct fault_signal {
   std::span<const void* const> calls() const { return {frames.data(), depth}; }
 };
 
-/// For the signal's handler; `context` is its third argument. Asks for no memory.
+/// For the signal's handler; `context` is its third argument. Allocates no memory.
 fault_signal describe_signal(int number, const siginfo_t& info, const void* context);
-/// What a handler's third argument says: the address of the code that was stopped, 0 where that isn't known, and
-/// whether an access that was refused was a write.
+/// From a handler's third argument: the address of the interrupted instruction, 0 where that isn't known, and whether
+/// the refused access was a write.
 std::uintptr_t code_of(const ucontext_t& interrupted);
 bool was_a_write(const ucontext_t& interrupted);
-/// Lets `handler` have the signal, on the stack for signals; what had it goes to `before`. Whether that was possible.
+/// Installs `handler` for the signal, on the signal stack; `before` gets the previous handler. False if that failed.
 bool handle_signal(int number, void (*handler)(int, siginfo_t*, void*), struct sigaction& before, int more_flags = 0);
-/// Loads what describe_signal needs: to be called before a handler is installed.
+/// Loads what describe_signal needs; call it before a handler is installed.
 void prepare_for_signals();
-/// Gives the calling thread a stack for signal handlers, at first use: its own has no room when it has overflown.
+/// Gives the calling thread a stack for signal handlers on the first call: after an overflow its own has no room left.
 void give_signals_a_stack();
 
 /// "SIGSEGV (segmentation fault)"

@@ -12,15 +12,15 @@ inline constexpr unsigned most_threads_per_block = 1024;
 struct index3 {
   unsigned x = 0, y = 0, z = 0;
 
-  /// How many there are of it, as an extent: x * y * z.
+  /// The number of positions in it, as an extent: x * y * z.
   GS_FN std::size_t size() const { return std::size_t{x} * y * z; }
-  /// Where it lies in an extent; x runs fastest.
+  /// Its number in an extent; x runs fastest.
   GS_FN std::size_t linear_in(const index3& extent) const { return x + extent.x * (y + std::size_t{extent.y} * z); }
 
   friend bool operator==(const index3&, const index3&) = default;
 };
 
-/// The position number `linear` in an extent; it is divided as what it is, unsigned or std::size_t.
+/// The position with number `linear` in an extent; computed in the number's own type, unsigned or std::size_t.
 template <class Number>
 GS_FN index3 position_in(const index3& extent, Number linear) {
   const Number row = linear / extent.x;
@@ -28,14 +28,14 @@ GS_FN index3 position_in(const index3& extent, Number linear) {
           static_cast<unsigned>(row / extent.y)};
 }
 
-/// The position behind one in an extent.
-GS_FN inline index3 next_in(const index3& extent, index3 at) {
-  if (++at.x < extent.x) return at;
-  at.x = 0;
-  if (++at.y < extent.y) return at;
-  at.y = 0;
-  ++at.z;
-  return at;
+/// The position after `position` in an extent.
+GS_FN inline index3 next_in(const index3& extent, index3 position) {
+  if (++position.x < extent.x) return position;
+  position.x = 0;
+  if (++position.y < extent.y) return position;
+  position.y = 0;
+  ++position.z;
+  return position;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

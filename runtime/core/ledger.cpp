@@ -15,7 +15,7 @@ struct counters {
       launches, allocations, allocated_bytes, synchronizations;
 };
 
-counters& all() {
+counters& total_counters() {
   static counters the_counters;
   return the_counters;
 }
@@ -33,7 +33,7 @@ std::string bytes_text(std::uint64_t bytes) {
 }  // namespace
 
 ledger ledger_total() {
-  const counters& c = all();
+  const counters& c = total_counters();
   return {.copies_to_device = c.copies_to_device,
           .bytes_to_device = c.bytes_to_device,
           .copies_to_host = c.copies_to_host,
@@ -61,28 +61,34 @@ ledger operator-(const ledger& later, const ledger& earlier) {
 
 std::string to_string(const ledger& a) {
   std::vector<std::string> parts;
-  const auto say = [&](std::uint64_t count, const char* one, const char* many, std::uint64_t bytes = 0) {
+  const auto add_part = [&](std::uint64_t count, const char* singular, const char* plural, std::uint64_t bytes = 0) {
     if (count == 0) return;
-    auto text = fmt::format("{} {}", count, count == 1 ? one : many);
+    auto text = fmt::format("{} {}", count, count == 1 ? singular : plural);
     if (bytes > 0) text += fmt::format(" ({})", bytes_text(bytes));
     parts.push_back(text);
   };
-  say(a.copies_to_device, "copy to the device", "copies to the device", a.bytes_to_device);
-  say(a.copies_to_host, "copy to the host", "copies to the host", a.bytes_to_host);
-  say(a.copies_within_device, "copy within the device", "copies within the device", a.bytes_within_device);
-  say(a.launches, "launch", "launches");
-  say(a.allocations, "allocation", "allocations", a.allocated_bytes);
-  say(a.synchronizations, "synchronization", "synchronizations");
+  add_part(a.copies_to_device, "copy to the device", "copies to the device", a.bytes_to_device);
+  add_part(a.copies_to_host, "copy to the host", "copies to the host", a.bytes_to_host);
+  add_part(a.copies_within_device, "copy within the device", "copies within the device", a.bytes_within_device);
+  add_part(a.launches, "launch", "launches");
+  add_part(a.allocations, "allocation", "allocations", a.allocated_bytes);
+  add_part(a.synchronizations, "synchronization", "synchronizations");
   return parts.empty() ? "nothing happened" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
 namespace ledger_entry {
-void copy_to_device(std::size_t bytes) { add(all().copies_to_device), add(all().bytes_to_device, bytes); }
-void copy_to_host(std::size_t bytes) { add(all().copies_to_host), add(all().bytes_to_host, bytes); }
-void copy_within_device(std::size_t bytes) { add(all().copies_within_device), add(all().bytes_within_device, bytes); }
-void launch() { add(all().launches); }
-void allocation(std::size_t bytes) { add(all().allocations), add(all().allocated_bytes, bytes); }
-void synchronization() { add(all().synchronizations); }
+void copy_to_device(std::size_t bytes) {
+  add(total_counters().copies_to_device), add(total_counters().bytes_to_device, bytes);
+}
+void copy_to_host(std::size_t bytes) {
+  add(total_counters().copies_to_host), add(total_counters().bytes_to_host, bytes);
+}
+void copy_within_device(std::size_t bytes) {
+  add(total_counters().copies_within_device), add(total_counters().bytes_within_device, bytes);
+}
+void launch() { add(total_counters().launches); }
+void allocation(std::size_t bytes) { add(total_counters().allocations), add(total_counters().allocated_bytes, bytes); }
+void synchronization() { add(total_counters().synchronizations); }
 }  // namespace ledger_entry
 
 }  // namespace gs::inline GS_FLAVOUR

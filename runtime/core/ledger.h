@@ -1,5 +1,5 @@
 #pragma once
-// The ledger: the runtime's account of what happened. Copies are what a learner pays for without seeing it, so they
+// The ledger: the runtime's account of what happened. Copies cost time without being visible in the source, so they
 // are counted where they happen and can be read at any time.
 
 #include <cstddef>

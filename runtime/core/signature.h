@@ -63,7 +63,7 @@ struct signature {
   using argument = std::tuple_element_t<K, arguments>;
 
   static constexpr std::string_view name() {
-    constexpr std::string_view known = function_name<F>();  // asked for by each block: not to be looked for then
+    constexpr std::string_view known = function_name<F>();  // every block uses it: found at compile time
     return known;
   }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Text files that are read whole. Not part of gs.h: for the programs around the runtime.
+// Reading whole text files. Not part of gs.h: for the programs around the runtime.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,8 +10,8 @@
 namespace gs::inline GS_FLAVOUR {
 
 /// The bytes of a regular file. `asked` begins the error: "reading the key k.json". Throws gs::error if there is none,
-/// it is a folder or a device, it can't be read, or it is larger than `most` bytes.
+/// it is a folder or a device, it can't be read, or it is larger than `max_bytes` bytes.
 std::string read_text_file(const std::filesystem::path& file, const std::string& asked,
-                           std::uint64_t most = std::uint64_t{4} << 20);
+                           std::uint64_t max_bytes = std::uint64_t{4} << 20);
 
 }  // namespace gs::inline GS_FLAVOUR
