@@ -59,8 +59,8 @@ struct core_tenants {
 };
 
 core_tenants& tenants() {
-  static auto* all = new core_tenants;  // never destroyed: work may still run while the program ends
-  return *all;
+  static auto* table = new core_tenants;  // never destroyed: work may still run while the program ends
+  return *table;
 }
 
 // Whether the calling thread has a core; the core is given back when the thread ends.
@@ -68,35 +68,35 @@ struct tenancy {
   bool begun = false;
   ~tenancy() {
     if (!begun) return;
-    core_tenants& all = tenants();
-    std::lock_guard lock(all.mutex);
-    all.forget(gettid());
+    core_tenants& table = tenants();
+    std::lock_guard lock(table.mutex);
+    table.forget(gettid());
   }
 };
-thread_local tenancy mine;
+thread_local tenancy this_threads_tenancy;
 
 }  // namespace
 
 void take_a_core() {
-  core_tenants& all = tenants();
-  if (mine.begun || !all.in_use) return;
-  mine.begun = true;
-  std::lock_guard lock(all.mutex);
-  if (const int core = all.emptiest_core(-1); core >= 0) all.move(gettid(), core);
+  core_tenants& table = tenants();
+  if (this_threads_tenancy.begun || !table.in_use) return;
+  this_threads_tenancy.begun = true;
+  std::lock_guard lock(table.mutex);
+  if (const int core = table.emptiest_core(-1); core >= 0) table.move(gettid(), core);
 }
 
 void keep_this_core_free() {
-  core_tenants& all = tenants();
-  if (mine.begun || !all.in_use) return;
+  core_tenants& table = tenants();
+  if (this_threads_tenancy.begun || !table.in_use) return;
   const int here = sched_getcpu();
-  if (here < 0 || !all.taken[core_tenants::index(here)]) return;
-  std::lock_guard lock(all.mutex);
-  // Two threads that both call would otherwise chase a third from one core to the other.
+  if (here < 0 || !table.taken[core_tenants::index(here)]) return;
+  std::lock_guard lock(table.mutex);
+  // Otherwise two threads that both call this would chase a third from one core to the other.
   const auto now = clock::now();
-  if (now - all.moved < std::chrono::milliseconds(1)) return;
-  all.moved = now;
-  for (const pid_t thread : std::vector(all.of_core[core_tenants::index(here)]))
-    if (const int core = all.emptiest_core(here); core >= 0) all.move(thread, core);
+  if (now - table.moved < std::chrono::milliseconds(1)) return;
+  table.moved = now;
+  for (const pid_t thread : std::vector(table.of_core[core_tenants::index(here)]))
+    if (const int core = table.emptiest_core(here); core >= 0) table.move(thread, core);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -1,6 +1,6 @@
 #pragma once
 // Which core each thread of the pool runs on. Left to itself, the system often wakes a thread of the pool on the core
-// of the thread that waits for it, where the two take turns while another core idles: half a millisecond of work then
+// of the thread that waits for it. The two then take turns while another core idles, and half a millisecond of work
 // takes twice as long.
 
 #include "runtime/core/config.h"
@@ -13,7 +13,7 @@ namespace gs::inline GS_FLAVOUR {
 /// pool's two threads to share one.
 void take_a_core();
 
-/// Moves the threads of the pool, if there are any, that have the core on which the calling thread runs at this moment.
+/// Moves the pool's threads, if there are any, away from the core that the calling thread runs on.
 void keep_this_core_free();
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -28,36 +28,36 @@ namespace {
 unsigned read_core_count() {
   const char* text = std::getenv("GRIDSTRIDE_THREADS");
   if (!text || !*text) return static_cast<unsigned>(tbb::info::default_concurrency());
-  const std::string_view given = text;
+  const std::string_view value = text;
   unsigned count = 0;
-  const auto [end, status] = std::from_chars(given.data(), given.data() + given.size(), count);
-  if (status != std::errc{} || end != given.data() + given.size() || count < 1 || count > 1024)
-    throw error("GRIDSTRIDE_THREADS", fmt::format("'{}'", given), "use a number of 1 to 1024, or leave it unset");
+  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), count);
+  if (status != std::errc{} || end != value.data() + value.size() || count < 1 || count > 1024)
+    throw error("GRIDSTRIDE_THREADS", fmt::format("'{}'", value), "use a number of 1 to 1024, or leave it unset");
   return count;
 }
 
 // Every thread of an arena gets a core of its own when it first joins.
-class joins : public tbb::task_scheduler_observer {
+class core_assignment : public tbb::task_scheduler_observer {
  public:
-  explicit joins(tbb::task_arena& arena) : task_scheduler_observer(arena) { observe(true); }
+  explicit core_assignment(tbb::task_arena& arena) : task_scheduler_observer(arena) { observe(true); }
   void on_scheduler_entry(bool is_worker) override {
     if (is_worker) take_a_core();
   }
 };
 
 // As many threads as cores, the calling one included: with one more, two of them share a core for whole loops at a
-// time, because a thread wakes up on the core where it last ran. Yet never fewer than two besides the caller, or a
-// kernel that waits for another stream's would keep that from starting. Loops run in `work`, which keeps a slot for the
-// thread that starts the loop, so that it never waits for one. The threads that drain queues come from `later`, so that
-// an idle one that lingers takes no slot from a loop.
+// time, because a thread wakes up on the core where it last ran. But never fewer than two besides the caller: a
+// kernel that waits for one on another stream would keep that one from starting. Loops run in `work`, which keeps a
+// slot for the thread that starts the loop, so that it never waits for one. The threads that drain queues come from
+// `later`, so that an idle one that lingers takes no slot from a loop.
 class core_pool {
  public:
   core_pool()
       : allowance_(tbb::global_control::max_allowed_parallelism, pool_threads() + 1),
         work_(int_count(), 1),
         later_(std::max(int_count() - 1, 2), 0),
-        joins_work_(work_),
-        joins_later_(later_) {}
+        work_cores_(work_),
+        later_cores_(later_) {}
   tbb::task_arena& work() { return work_; }
   tbb::task_arena& later() { return later_; }
 
@@ -65,7 +65,7 @@ class core_pool {
   static int int_count() { return static_cast<int>(core_count()); }
   tbb::global_control allowance_;
   tbb::task_arena work_, later_;
-  joins joins_work_, joins_later_;
+  core_assignment work_cores_, later_cores_;
 };
 
 core_pool& pool() {
@@ -88,14 +88,14 @@ void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t,
   if (instruments::host_loop_watch* watch = instruments::host_loop_watch::here()) return watch->run(n, grain, body);
 #endif
   if (n <= grain || core_count() == 1) return body(0, n);
-  if (instruments::watching()) return body(0, n);  // what is watched runs on one core
+  if (instruments::watching()) return body(0, n);  // observed code runs on one core
   keep_this_core_free();
   shared_loop loop(n, grain, body);
   {
-    const loop_offer::standing offered(loop);
+    const loop_offer::announcement announced(loop);
     pool().work().execute([&] {
-      // Isolated: a thread that waits for the others must not start the work of another stream meanwhile, which may be
-      // long, or wait for this very work.
+      // Isolated: a thread that waits for the other threads must not start another stream's work meanwhile, which may
+      // be long, or wait for this very loop.
       tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(
             std::size_t{0}, loop.most_threads(), [&](std::size_t) { loop.take_part(); }, tbb::simple_partitioner());

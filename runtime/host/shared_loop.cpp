@@ -8,7 +8,7 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-// The first pieces are this part of a core's share: one that is late with its piece can be late by no more than that.
+// The first pieces are a quarter of a core's share, so a core that finishes late is late by no more than that.
 constexpr std::size_t pieces_per_core = 4;
 
 thread_local loop_offer* offer_of_this_thread = nullptr;
@@ -51,8 +51,8 @@ void shared_loop::finish() const {
   if (error_) std::rethrow_exception(error_);
 }
 
-// A helper says that it is there before it looks for the loop, and the loop is taken away before anybody looks for
-// helpers: whoever has found it is waited for.
+// A helper counts itself before it looks for the loop, and the loop is withdrawn before the helpers are counted:
+// every helper that has found the loop is waited for.
 void loop_offer::join() {
   ++helpers_;
   if (shared_loop* loop = loop_) {
@@ -62,20 +62,20 @@ void loop_offer::join() {
   if (--helpers_ == 0) helpers_.notify_all();
 }
 
-loop_offer::scope::scope(loop_offer& where) { offer_of_this_thread = &where; }
+loop_offer::scope::scope(loop_offer& offer) { offer_of_this_thread = &offer; }
 loop_offer::scope::~scope() { offer_of_this_thread = nullptr; }
 
-loop_offer::standing::standing(shared_loop& loop) : where_(std::exchange(offer_of_this_thread, nullptr)) {
-  if (!where_) return;
-  where_->loop_ = &loop;
-  if (where_->opened_) where_->opened_();
+loop_offer::announcement::announcement(shared_loop& loop) : offer_(std::exchange(offer_of_this_thread, nullptr)) {
+  if (!offer_) return;
+  offer_->loop_ = &loop;
+  if (offer_->opened_) offer_->opened_();
 }
 
-loop_offer::standing::~standing() {
-  if (!where_) return;
-  where_->loop_ = nullptr;
-  for (int helpers = where_->helpers_; helpers != 0; helpers = where_->helpers_) where_->helpers_.wait(helpers);
-  offer_of_this_thread = where_;
+loop_offer::announcement::~announcement() {
+  if (!offer_) return;
+  offer_->loop_ = nullptr;
+  for (int helpers = offer_->helpers_; helpers != 0; helpers = offer_->helpers_) offer_->helpers_.wait(helpers);
+  offer_of_this_thread = offer_;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -21,13 +21,13 @@ class shared_loop {
   using piece = function_ref<void(std::size_t begin, std::size_t end)>;
   shared_loop(std::size_t n, std::size_t grain, piece body);
 
-  /// Runs pieces until all have been taken, on no more threads than there are cores. Nothing is thrown: an error ends
-  /// the loop.
+  /// Runs pieces until all have been taken, on no more threads than there are cores. Doesn't throw: an error ends the
+  /// loop.
   void take_part();
-  /// When all have left: throws the first error, if there was one.
+  /// Once all threads have left: throws the first error, if there was one.
   void finish() const;
 
-  /// How many threads can do anything in it.
+  /// The number of threads that can find work in it.
   std::size_t most_threads() const;
 
  private:
@@ -42,7 +42,7 @@ class shared_loop {
   std::exception_ptr error_;
 };
 
-/// Where a loop can be found while it runs, by a thread that waits for it and would do better to help.
+/// A place where a running loop can be found by a thread that waits for it, and had better help.
 class loop_offer {
  public:
   loop_offer() = default;
@@ -51,28 +51,28 @@ class loop_offer {
 
   /// Whether there is a loop to join.
   bool open() const { return loop_ != nullptr; }
-  /// Takes part in it, if there is one.
+  /// Takes part in the loop, if there is one.
   void join();
 
-  /// While it lives, the outermost loops of this thread (for_pieces) are found at `where`.
+  /// While it lives, the outermost loops of this thread (for_pieces) are found at `offer`.
   class scope {
    public:
-    explicit scope(loop_offer& where);
+    explicit scope(loop_offer& offer);
     ~scope();
     scope(const scope&) = delete;
     scope& operator=(const scope&) = delete;
   };
-  /// For for_pieces: while it lives, `loop` is offered where this thread's loops are, if they are anywhere. Its end
-  /// waits for those who have joined.
-  class standing {
+  /// For for_pieces: while it lives, `loop` is found at this thread's loop_offer, if it has one. Its destructor waits
+  /// for the helpers that have joined.
+  class announcement {
    public:
-    explicit standing(shared_loop& loop);
-    ~standing();
-    standing(const standing&) = delete;
-    standing& operator=(const standing&) = delete;
+    explicit announcement(shared_loop& loop);
+    ~announcement();
+    announcement(const announcement&) = delete;
+    announcement& operator=(const announcement&) = delete;
 
    private:
-    loop_offer* const where_;
+    loop_offer* const offer_;
   };
 
  private:

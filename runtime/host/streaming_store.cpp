@@ -12,8 +12,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-// What a core finds in its share of the caches is worth keeping there. Machines that share a large L3 among many
-// programs report all of it; more than 32 MiB is never counted on.
+// Data that fits a core's share of the caches is worth keeping there. Machines that share a large L3 among many
+// programs report all of it; we never count on more than 32 MiB.
 std::size_t streaming_threshold() {
   static const std::size_t threshold = [] {
     constexpr long most = 32 << 20;
@@ -40,8 +40,8 @@ void stream_bytes(void* to, const void* from, std::size_t bytes) {
   constexpr std::size_t line = 64;
   auto* out = static_cast<char*>(to);
   const auto* in = static_cast<const char*>(from);
-  // Whole cache lines are streamed; what lies before the first and after the last is copied. Mostly that is nothing: to
-  // call for it all the same takes a fifth of the time of 256 bytes.
+  // Whole cache lines are streamed; the bytes before the first and after the last are copied. Mostly there are none,
+  // and calling memcpy for nothing would take a fifth of the time of 256 bytes.
   const std::size_t head = (line - reinterpret_cast<std::uintptr_t>(out) % line) % line;
   if (bytes < head + line) {
     std::memcpy(out, in, bytes);

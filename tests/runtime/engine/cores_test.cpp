@@ -107,7 +107,7 @@ TEST(SharedLoop, CanBeJoinedWhileItRuns) {
     };
     gs::shared_loop loop(visits.size(), 3, visit);
     {
-      const gs::loop_offer::standing offered(loop);
+      const gs::loop_offer::announcement announced(loop);
       while (!joined) std::this_thread::yield();
       loop.take_part();
     }
