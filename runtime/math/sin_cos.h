@@ -13,8 +13,8 @@ struct sine_and_cosine {
   T sine, cosine;
 };
 
-/// std::sin and std::cos of an angle in radians, float or double. Where a loop calls both of the same number, g++ makes
-/// one call of them, which has no vector variant: ten times as slow as this. On a GPU it is one call.
+/// std::sin and std::cos of an angle in radians, float or double. Where a loop calls both with the same number, g++
+/// merges them into one call that has no vector variant and takes ten times as long. On a GPU it is one call.
 ///   const auto [sine, cosine] = gs::sin_cos(angle);
 template <class T>
 GS_FN inline sine_and_cosine<T> sin_cos(T angle) {
@@ -26,7 +26,7 @@ GS_FN inline sine_and_cosine<T> sin_cos(T angle) {
     sincos(angle, &both.sine, &both.cosine);
   return both;
 #else
-  // To the compiler, angle + 0 is another number: -0 becomes 0. Its cosine is the same.
+  // To the compiler angle + 0 is another number, since -0 becomes 0. Its cosine is the same.
   return {std::sin(angle), std::cos(angle + T{0})};
 #endif
 }

@@ -13,19 +13,19 @@ inline constexpr std::size_t sum_lanes = 32, sum_block = 256 * sum_lanes, sum_bl
 template <class T>
 struct lane_sums {
   GS_FN lane_sums() {
-    for (T& each : of) each = static_cast<T>(-T{});  // -0, which changes no sum
+    for (T& lane : lanes) lane = static_cast<T>(-T{});  // -0, which changes no sum
   }
   GS_FN void operator+=(const lane_sums& more) {
-    for (std::size_t j = 0; j < sum_lanes; ++j) of[j] += more.of[j];
+    for (std::size_t j = 0; j < sum_lanes; ++j) lanes[j] += more.lanes[j];
   }
-  T of[sum_lanes];
+  T lanes[sum_lanes];
 };
 
 // Terms from `i` to `end`, a multiple of sum_lanes of them.
 template <class Sums, class Term>
 [[gnu::always_inline]] inline GS_FN void add_terms(Sums& sums, std::size_t i, std::size_t end, const Term& term) {
   for (; i < end; i += sum_lanes)
-    for (std::size_t j = 0; j < sum_lanes; ++j) sums.of[j] += term(i + j);
+    for (std::size_t j = 0; j < sum_lanes; ++j) sums.lanes[j] += term(i + j);
 }
 
 // The sum of n >= sum_lanes terms.
@@ -33,9 +33,9 @@ template <class Term>
 GS_FN auto sum_in_lanes(std::size_t n, const Term& term) {
   using sums = lane_sums<decltype(term(n))>;
   const std::size_t whole = n / sum_lanes * sum_lanes;
-  sums all;
+  sums total_of_lanes;
   if (whole <= sum_block) {  // the sums of more blocks would be added to -0, which changes nothing
-    add_terms(all, 0, whole, term);
+    add_terms(total_of_lanes, 0, whole, term);
   } else {
     for (std::size_t i = 0; i < whole;) {
       sums blocks;
@@ -46,17 +46,17 @@ GS_FN auto sum_in_lanes(std::size_t n, const Term& term) {
         blocks += block;
         i = end;
       }
-      all += blocks;
+      total_of_lanes += blocks;
     }
   }
   for (std::size_t half = sum_lanes / 2; half > 0; half /= 2)
-    for (std::size_t j = 0; j < half; ++j) all.of[j] += all.of[j + half];
-  for (std::size_t i = whole; i < n; ++i) all.of[0] += term(i);
-  return all.of[0];
+    for (std::size_t j = 0; j < half; ++j) total_of_lanes.lanes[j] += total_of_lanes.lanes[j + half];
+  for (std::size_t i = whole; i < n; ++i) total_of_lanes.lanes[0] += term(i);
+  return total_of_lanes.lanes[0];
 }
 
-/// term(0) + ... + term(n - 1). A plain loop must add from the left, each term when the sum before it is known: that is
-/// what the language says. This adds in 32 lanes, term i to lane i modulo 32, then lane to lane by halves, then the
+/// term(0) + ... + term(n - 1). A plain loop must add from the left, one term after the other: the language says so.
+/// This adds in 32 lanes, term i to lane i modulo 32, then lane to lane by halves, then the
 /// n modulo 32 last terms. A lane sums up blocks of 256 of its terms, and 256 of those sums, so that it adds numbers of
 /// about one size: the error is at most 600 + n / 2^21 roundings of the sum of the terms' magnitudes, where a plain
 /// loop has n. gs::reduce adds in pairs from the first element on, and has log2(n). The grouping depends on n alone,

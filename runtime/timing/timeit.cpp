@@ -34,8 +34,7 @@ void check(const timeit_options& o) {
   if (!(o.max_seconds > 0)) throw error(asked, fmt::format("max_seconds is {}", o.max_seconds), "give a time above 0");
 }
 
-// What GRIDSTRIDE_TIMEIT_SECONDS allows each measurement, if it is set: all runs together, none longer than a tenth of
-// it.
+// Limits a measurement to GRIDSTRIDE_TIMEIT_SECONDS, if that is set: all runs together, and each run to a tenth of it.
 timeit_options limited(timeit_options o) {
   const char* text = std::getenv("GRIDSTRIDE_TIMEIT_SECONDS");
   if (!text || !*text) return o;
@@ -49,8 +48,8 @@ timeit_options limited(timeit_options o) {
   return o;
 }
 
-// The first of 1, 2, 5, 10, ... with which a run lasts long enough. A statement so slow that the budget is spent by
-// looking for the count keeps the count it has reached.
+// The first of 1, 2, 5, 10, ... with which a run lasts long enough. If the statement is so slow that the search uses up
+// the budget, the count that it has reached.
 std::size_t automatic_loops(function_ref<void(std::size_t)> run, const timeit_options& o, clock::time_point start) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 100;
   for (std::size_t decade = 1;; decade *= 10)
@@ -63,13 +62,13 @@ std::size_t automatic_loops(function_ref<void(std::size_t)> run, const timeit_op
 
 }  // namespace
 
-timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& asked) {
-  check(asked);
+timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& wanted) {
+  check(wanted);
   if (untimed()) {
     run(1);
     return {.run_seconds = {std::numeric_limits<double>::quiet_NaN()}, .loops = 1};
   }
-  const timeit_options options = limited(asked);
+  const timeit_options options = limited(wanted);
   const auto start = clock::now();
   timing t;
   t.loops = options.loops > 0 ? options.loops : automatic_loops(run, options, start);

@@ -19,7 +19,7 @@ struct timeit_options {
   int runs = 7;
   std::size_t loops = 0;         ///< 0: the first of 1, 2, 5, 10, 20, 50, ... with which one run lasts min_run_seconds
   double min_run_seconds = 0.2;  ///< for the automatic count only
-  double max_seconds = 5;        ///< no further run begins once so much time is spent; one run is always made
+  double max_seconds = 5;        ///< no further run begins after this time; one run is always made
 };
 
 /// What timeit measured.
@@ -50,7 +50,7 @@ inline void do_not_optimize(const T& value) {
     asm volatile("" : : "r"(&value) : "memory");
 }
 
-/// The part of timeit that doesn't depend on the statement. `run(loops)` executes it so often.
+/// The part of timeit that doesn't depend on the statement. `run(loops)` executes it that many times.
 timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& options);
 
 /// Measures `statement`, a callable without arguments. What it returns counts as used, and what it captures counts as

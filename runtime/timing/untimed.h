@@ -1,12 +1,13 @@
 #pragma once
-// untimed_scope: a time in which nothing is timed, because its times would mislead.
+// untimed_scope: while it lives nothing is timed, because the times would mislead.
 
 #include "runtime/core/config.h"
 
 namespace gs::inline GS_FLAVOUR {
 
 /// While one lives, timeit executes its statement once and its one time is NaN, and so is what gs::seconds_between
-/// returns. For programs that observe their kernels: those run a hundred times slower, and not equally so.
+/// returns. For programs that observe their kernels: these run a hundred times slower, and not all by the same
+/// factor.
 class untimed_scope {
  public:
   untimed_scope();
