@@ -54,7 +54,7 @@ class atomic_ref {
   GS_FN T fetch_add(T value) const {
 #if defined(__CUDA_ARCH__)
     if constexpr (std::integral<T>)
-      return from_bits(atomicAdd(bits(), to_bits(value)));  // signed ones wrap around alike
+      return from_bits(atomicAdd(bits(), to_bits(value)));  // signed integers wrap around the same way
     else
       return atomicAdd(element_, value);
 #else
@@ -149,7 +149,7 @@ class atomic_ref {
     else
       return -value;
   }
-  // Whether `value` is to replace `old`: NaN compares false with everything, and old != old is true for NaN alone.
+  // Whether `value` replaces `old`: NaN compares false with everything, and old != old is true for NaN alone.
   GS_FN static bool lesser(T value, T old) { return value < old || (old != old && value == value); }
   GS_FN static bool greater(T value, T old) { return value > old || (old != old && value == value); }
 
@@ -157,11 +157,11 @@ class atomic_ref {
   template <class F>
   GS_FN T update(F next) const {
 #if defined(__CUDA_ARCH__)
-    bits_type seen = to_bits(load());
+    bits_type expected = to_bits(load());
     for (;;) {
-      const bits_type found = atomicCAS(bits(), seen, to_bits(next(from_bits(seen))));
-      if (found == seen) return from_bits(found);
-      seen = found;
+      const bits_type found = atomicCAS(bits(), expected, to_bits(next(from_bits(expected))));
+      if (found == expected) return from_bits(found);
+      expected = found;
     }
 #else
     note(atomic_effect::update);
@@ -187,7 +187,7 @@ class atomic_ref {
   }
   GS_FN bits_type* bits() const { return reinterpret_cast<bits_type*>(element_); }
 
-  // What CUDA's atomicMin and atomicMax take.
+  // The type that CUDA's atomicMin and atomicMax take.
   using word_type =
       std::conditional_t<sizeof(T) == 8, std::conditional_t<std::signed_integral<T>, long long, unsigned long long>,
                          std::conditional_t<std::signed_integral<T>, int, unsigned>>;
@@ -200,7 +200,7 @@ class atomic_ref {
 #else
   enum class atomic_effect { load, store, update };
 #if GRIDSTRIDE_SPLITS_BARRIERS
-  static void note(atomic_effect) {}  // the compiler tells of loops
+  static void note(atomic_effect) {}  // the compiler marks the loops itself
 #else
   void note(atomic_effect effect) const {
     if (effect == atomic_effect::store) return;
@@ -214,7 +214,7 @@ class atomic_ref {
 #endif
 
   // Without a lock. Volatile, so that the compiler doesn't merge the threads' changes into a vector; std::atomic_ref
-  // would do that too, but g++ takes its loads and stores for calls and then unrolls no loop around them.
+  // would do that too, but g++ treats its loads and stores as calls and then unrolls no loop around them.
   template <class F>
   GS_UNOBSERVED T change(F next) const {
     volatile T& element = *element_;

@@ -1,5 +1,5 @@
 #pragma once
-// Counting and turning bits, and the fused multiply-add, the same on both devices.
+// Counting and reversing bits, and the fused multiply-add, the same on both devices.
 
 #include <bit>
 #include <cmath>
@@ -51,10 +51,10 @@ GS_FN T reverse_bits(T x) {
 #if defined(__CUDA_ARCH__)
   return sizeof(T) == 4 ? static_cast<T>(__brev(static_cast<unsigned>(x))) : static_cast<T>(__brevll(x));
 #else
-  constexpr auto every = [](std::uint64_t pattern) { return static_cast<T>(pattern); };
-  x = ((x >> 1) & every(0x5555555555555555)) | ((x & every(0x5555555555555555)) << 1);
-  x = ((x >> 2) & every(0x3333333333333333)) | ((x & every(0x3333333333333333)) << 2);
-  x = ((x >> 4) & every(0x0f0f0f0f0f0f0f0f)) | ((x & every(0x0f0f0f0f0f0f0f0f)) << 4);
+  constexpr auto mask = [](std::uint64_t pattern) { return static_cast<T>(pattern); };
+  x = ((x >> 1) & mask(0x5555555555555555)) | ((x & mask(0x5555555555555555)) << 1);
+  x = ((x >> 2) & mask(0x3333333333333333)) | ((x & mask(0x3333333333333333)) << 2);
+  x = ((x >> 4) & mask(0x0f0f0f0f0f0f0f0f)) | ((x & mask(0x0f0f0f0f0f0f0f0f)) << 4);
   return sizeof(T) == 4 ? static_cast<T>(__builtin_bswap32(static_cast<std::uint32_t>(x)))
                         : static_cast<T>(__builtin_bswap64(x));
 #endif

@@ -42,9 +42,9 @@ struct block_thread {
   GS_FN std::size_t grid_z() const { return std::size_t{block_idx.z} * Block::extent_z + z; }
 };
 
-/// A block of X x Y x Z threads, the first parameter of a kernel in block style. What stands outside `each` is done
-/// once for the block, on a GPU by each of its threads, and must not write to memory; inside, threads must not depend
-/// on each other: what one writes, the others read in the next `each`.
+/// A block of X x Y x Z threads, the first parameter of a kernel in block style. Code outside `each` runs once
+/// for the block, on a GPU in each of its threads, and must not write to memory. Inside, threads must not depend on
+/// each other: what one of them writes, the others read in the next `each`.
 template <unsigned X, unsigned Y, unsigned Z>
 class block {
   static_assert(X >= 1 && Y >= 1 && Z >= 1 && Z <= 64 && X * Y * Z <= most_threads_per_block,
@@ -68,9 +68,9 @@ class block {
     __syncthreads();
 #elif GRIDSTRIDE_CHECKED
     for (unsigned turn = 0; turn < threads; ++turn) {
-      const index3 at = instruments::position_in_turn(turn, {X, Y, Z});
-      enter(at.x + X * (at.y + Y * at.z));
-      body(block_thread<block>{at.x, at.y, at.z, block_idx_});
+      const index3 position = instruments::position_in_turn(turn, {X, Y, Z});
+      enter(position.x + X * (position.y + Y * position.z));
+      body(block_thread<block>{position.x, position.y, position.z, block_idx_});
     }
     meet();
 #else
@@ -125,28 +125,28 @@ class block {
 #endif
   }
 
-  /// out(top + row, left + column) = value(row, column) for every cell of rows x columns whose place lies inside `out`,
+  /// out(top + row, left + column) = value(row, column) for every cell of rows x columns that lies inside `out`,
   /// shared out among the threads of the block as by each_of; then waits for all of them. The engine writes whole
   /// cache lines of a large `out` past its caches (streaming_store.h), which for a kernel that does little else takes
   /// half the time.
   template <class T, class Value>
   GS_FN void store(const view<T, 2>& out, std::size_t top, std::size_t left, std::size_t rows, std::size_t columns,
-                   const Value& value, access_place where = access_place::current()) const {
+                   const Value& value, access_place place = access_place::current()) const {
     const std::size_t height = inside(top, rows, out.extent(0)), width = inside(left, columns, out.extent(1));
 #if !defined(__CUDA_ARCH__) && !GRIDSTRIDE_CHECKED
     if (height > 0 && in_whole_lines(out, left, width)) {
-      // A loop over as many columns as the kernel has named has no rest to look after.
-      const auto stream = [&](std::size_t each) { stream_rows(&out(top, left), out.extent(1), height, each, value); };
+      // Mostly the kernel has named `columns` as a constant, and the loop over it needs no remainder.
+      const auto stream = [&](std::size_t n) { stream_rows(&out(top, left), out.extent(1), height, n, value); };
       return width == columns ? stream(columns) : stream(width);
     }
 #endif
     each_of(height, width, [&](std::size_t row, std::size_t column) {
-      out(index(top + row, where), left + column) = value(row, column);
+      out(index(top + row, place), left + column) = value(row, column);
     });
   }
 
  private:
-  // How many of `n` from `first` on lie in [0, end).
+  // How many of the n numbers from `first` on lie in [0, end).
   GS_FN static std::size_t inside(std::size_t first, std::size_t n, std::size_t end) {
     if (first >= end) return 0;
     return n < end - first ? n : end - first;
@@ -163,8 +163,8 @@ class block {
     return not_whole % line_bytes == 0 && is_streamed(out.size() * sizeof(T));
   }
 
-  // A part of a row is computed into a buffer that stays in the L1 cache, and streamed from there. What the launch does
-  // at its end makes it visible to others.
+  // A part of a row is computed into a buffer that stays in the L1 cache, and streamed from there. The fence at
+  // the end of a launch makes it visible to others.
   template <class T, class Value>
   [[gnu::always_inline]] static void stream_rows(T* out, std::size_t pitch, std::size_t rows, std::size_t columns,
                                                  const Value& value) {
@@ -195,7 +195,7 @@ class block {
 };
 
 #if GRIDSTRIDE_CHECKED && !defined(__CUDACC__)
-// As the first member of what keeps a value for each thread: tells the instruments how much of it is one thread's.
+// The first member of a class that keeps a value for each thread: tells the instruments how much of it is one thread's.
 template <std::size_t Bytes, unsigned Threads>
 struct side_by_side {
   side_by_side() { instruments::note_side_by_side(this, Bytes, Threads); }
@@ -204,8 +204,7 @@ struct side_by_side {
 };
 #endif
 
-/// A variable that every thread of a block has for itself and keeps from one `each` to the next: sum[t]. A register on
-/// a GPU.
+/// A variable of each thread of a block, kept from one `each` to the next: sum[t]. A register on a GPU.
 template <class T, class Block>
 class per_thread {
  public:
@@ -237,10 +236,11 @@ class per_thread {
   alignas(64) T value_[Block::threads];
 #endif
 };
-/// An array that every thread of a block has for itself, read and written as a whole:
+/// An array of each thread of a block, read and written as a whole:
 ///   gs::local_array<float, 4, 4> mine = sum[t];  // in registers from here ...
 ///   sum[t] = mine;                               // ... to here
-/// On the engine, element after element of all threads, so that those of neighbours lie side by side.
+/// On the engine element 0 of all threads comes first, then element 1, ...: neighbouring threads' elements are
+/// adjacent.
 template <class T, std::size_t... Extents, class Block>
 class per_thread<fixed_array<T, Extents...>, Block> {
   using array = fixed_array<T, Extents...>;
@@ -264,13 +264,13 @@ class per_thread<fixed_array<T, Extents...>, Block> {
   class reference {
    public:
     GS_FN explicit reference(T* first) : first_(first) {}
-    GS_FN operator array() const {  // NOLINT: what it is for
-      array all;
-      for (std::size_t i = 0; i < array::size(); ++i) all.elements[i] = first_[i * Block::threads];
-      return all;
+    GS_FN operator array() const {  // NOLINT: converts as a reference does
+      array values;
+      for (std::size_t i = 0; i < array::size(); ++i) values.elements[i] = first_[i * Block::threads];
+      return values;
     }
-    GS_FN const reference& operator=(const array& all) const {
-      for (std::size_t i = 0; i < array::size(); ++i) first_[i * Block::threads] = all.elements[i];
+    GS_FN const reference& operator=(const array& values) const {
+      for (std::size_t i = 0; i < array::size(); ++i) first_[i * Block::threads] = values.elements[i];
       return *this;
     }
 

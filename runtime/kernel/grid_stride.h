@@ -23,7 +23,7 @@ class grid_stride_range {
 #endif
       return *this;
     }
-    // A stride may jump over the end; a piece meets it exactly.
+    // A stride may step over the end; a contiguous piece reaches it exactly.
     GS_FN bool operator!=(const iterator& end) const {
 #if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
       return i_ < end.i_;
@@ -51,7 +51,7 @@ class grid_stride_range {
   GS_FN iterator begin() const { return {begin_, stride_}; }
   GS_FN iterator end() const { return {end_, stride_}; }
 
-  /// How many there are, and number k of them.
+  /// The number of indices, and index number k.
   GS_FN std::size_t size() const {
 #if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
     return begin_ < end_ ? (end_ - begin_ - 1) / stride_ + 1 : 0;

@@ -7,11 +7,12 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void check_stream(const stream& on) {
-  on.work();
-  if (on.kind() != current_device())
+void check_stream(const stream& launch_stream) {
+  launch_stream.work();
+  if (launch_stream.kind() != current_device())
     throw error("a launch on the current device, " + to_string(current_device()),
-                "the stream belongs to another one, " + to_string(on.kind()), "make a stream after select_device");
+                "the stream belongs to another one, " + to_string(launch_stream.kind()),
+                "make a stream after select_device");
 }
 
 void refuse_without_nvcc(std::string_view kernel) {

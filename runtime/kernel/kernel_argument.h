@@ -1,5 +1,5 @@
 #pragma once
-// What may be passed to a kernel, and what it becomes there.
+// Arguments of a launch: what may be passed to a kernel, and what it becomes there.
 
 #include <string_view>
 #include <type_traits>
@@ -20,20 +20,20 @@ template <class T, std::size_t Rank>
 struct is_view<view<T, Rank>> : std::true_type {};
 
 /// Throws gs::error unless the stream belongs to the current device.
-void check_stream(const stream& on);
+void check_stream(const stream& launch_stream);
 [[noreturn]] void refuse_without_nvcc(std::string_view kernel);
 
-/// An argument of a launch, for messages: of which kernel, and which one, counted from 1.
+/// An argument of a launch, for messages: the kernel, and the argument's number, counted from 1.
 struct argument_name {
   std::string_view kernel;
   std::size_t number;
 };
-/// Runs a check of an argument; what it throws, gs::error, then says of which argument of which kernel.
+/// Runs a check of an argument; a gs::error that it throws gets the argument's number and the kernel's name.
 void check_argument(const argument_name& name, function_ref<void()> check);
 [[noreturn]] void refuse_integer(const argument_name& name, const std::string& dtype);
 
-/// An argument of a launch as the parameter type P, the kernel's number `Position`: g++ names both where they don't
-/// fit. Arrays become views; integers may change their width when the value fits; nothing else is converted.
+/// Converts an argument of a launch to P, the type of the kernel's parameter number `Position`; g++ names both if they
+/// don't fit. Arrays become views; integers may change their width if the value fits; nothing else is converted.
 template <std::size_t Position, class P, class A>
 P kernel_argument(A& argument, const argument_name& name) {
   using B = std::remove_cvref_t<A>;

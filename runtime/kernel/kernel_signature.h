@@ -1,5 +1,5 @@
 #pragma once
-// What a kernel's parameters say: its style, the shared memory it needs, and what a launch has to give.
+// What a kernel's parameters tell: its style, the shared memory it needs, and the arguments a launch must pass.
 
 #include <cstddef>
 #include <tuple>
@@ -28,8 +28,8 @@ struct is_dynamic_shared : std::false_type {};
 template <class T>
 struct is_dynamic_shared<dynamic_shared<T>> : std::true_type {};
 
-/// The kernel F: first gs::thread or gs::block, then at most one gs::shared and one gs::dynamic_shared, then what a
-/// launch gives.
+/// The kernel F: first gs::thread or gs::block, then at most one gs::shared and one gs::dynamic_shared, then the
+/// launch's arguments.
 template <auto F>
 struct kernel_signature {
   static_assert(free_function<F>, "launch<f>: f must be a function");
@@ -54,7 +54,7 @@ struct kernel_signature {
 
   static constexpr bool has_shared = is_shared<parameter<1>>::value;
   static constexpr bool has_dynamic = is_dynamic_shared<parameter<1 + has_shared>>::value;
-  /// Parameters before those that a launch gives.
+  /// The number of parameters before the launch's arguments.
   static constexpr std::size_t leading = 1 + has_shared + has_dynamic;
   static constexpr std::size_t arguments = types::arity - leading;
 

@@ -7,12 +7,12 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-void check_extent(const extent3& asked, const extent3& most, std::string_view what, std::string_view kernel) {
-  const std::int64_t given[] = {asked.x, asked.y, asked.z}, limit[] = {most.x, most.y, most.z};
+void check_extent(const extent3& extent, const extent3& limit, std::string_view part, std::string_view kernel) {
+  const std::int64_t extents[] = {extent.x, extent.y, extent.z}, limits[] = {limit.x, limit.y, limit.z};
   for (int d = 0; d < 3; ++d)
-    if (given[d] < 1 || given[d] > limit[d])
-      throw error(fmt::format("a launch of {} with a {} of ({}, {}, {})", kernel, what, asked.x, asked.y, asked.z),
-                  fmt::format("its {} extent is {}", "xyz"[d], given[d]), fmt::format("use 1 to {}", limit[d]));
+    if (extents[d] < 1 || extents[d] > limits[d])
+      throw error(fmt::format("a launch of {} with a {} of ({}, {}, {})", kernel, part, extent.x, extent.y, extent.z),
+                  fmt::format("its {} extent is {}", "xyz"[d], extents[d]), fmt::format("use 1 to {}", limits[d]));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Extents of a grid or a block: 128, {16, 16} or {8, 8, 4}. Held wide, so that a wrong number is reported and not
-/// cut off.
+/// Extents of a grid or a block: 128, {16, 16} or {8, 8, 4}. Wide enough that a wrong number is reported and not cut
+/// off.
 struct extent3 {
   std::int64_t x = 1, y = 1, z = 1;
 
@@ -46,7 +46,7 @@ struct launch_options {
   stream_choice stream = {};
   std::size_t shared_bytes = 0;  ///< of the kernel's gs::dynamic_shared
   bool cooperative = false;      ///< the kernel calls grid_sync()
-  /// Where the options are written, in the checked flavour: mostly the launch itself.
+  /// The place of the options in the source, in the checked flavour: mostly the launch itself.
   access_place where = access_place::current();
 };
 
@@ -70,8 +70,8 @@ struct kernel_needs {
   bool block_style = false;
   index3 block = {};  ///< of a kernel in block style
 };
-/// Throws gs::error if the options don't fit them. The block of a kernel in block style may be left out; it is filled
-/// in.
+/// Throws gs::error if the options don't meet these needs. Fills in the block of a kernel in block style, which may be
+/// left out.
 void check_kernel_needs(launch_options& options, const kernel_needs& kernel, const launch_limits& limits = {});
 
 /// Throws gs::error if a cooperative launch has more blocks than `most_blocks`.

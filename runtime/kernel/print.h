@@ -15,7 +15,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// How printf writes a value of type T. Floating-point numbers have as many digits as their type tells apart.
+/// How printf writes a value of type T. Floating-point numbers get as many digits as their type has.
 template <class T>
 constexpr std::string_view print_conversion() {
   static_assert(std::is_arithmetic_v<T> || std::is_convertible_v<const T&, const char*>,
@@ -37,9 +37,9 @@ constexpr auto print_format() {
     return sum;
   }();
   std::array<char, length + 1> format{};
-  std::size_t at = 0;
+  std::size_t end = 0;
   for (const std::string_view part : parts)
-    for (const char c : part) format[at++] = c;
+    for (const char c : part) format[end++] = c;
   return format;
 }
 
@@ -65,8 +65,8 @@ GS_FN void print_line(const index3& block, const index3& thread, const T&... val
   printf(format.data(), block.x, block.y, block.z, thread.x, thread.y, thread.z, printed(values)...);
 }
 
-/// Prints one line on the standard output, of a lesson with --json on standard error: who prints, and the values with a
-/// space between two.
+/// Prints one line: the block and the thread, then the values with spaces between them. It goes to standard output; of
+/// a lesson with --json, to standard error.
 ///   if (i == 7) gs::print(t, "x =", x[i]);   // block (0, 0, 0) thread (7, 0, 0): x = 0.5
 /// Lines of different threads never mix. They come in the order of blocks and threads while gs::inspect or a debugger's
 /// GRIDSTRIDE_STEP watches, and with GRIDSTRIDE_THREADS=1; else, as on a GPU, in any. A GPU keeps the last megabyte and

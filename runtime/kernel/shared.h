@@ -11,7 +11,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// What every CUDA device offers a block without being asked, in bytes: static and dynamic together.
+/// The shared memory that a block may have on every CUDA device, in bytes: static and dynamic together.
 inline constexpr std::size_t most_shared_bytes = std::size_t{48} << 10;
 
 /// One struct S that all threads of a block share; its members have no value until a thread writes them.
@@ -52,7 +52,7 @@ class dynamic_shared {
   GS_FN T* data() const { return memory_; }
   GS_FN GS_UNOBSERVED T& operator[](index i) const {
 #if !GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
-    // Said to the compiler, so that a gs::atomic_ref of the element doesn't ask where it lies.
+    // Tells the compiler that the element is in shared memory, so that a gs::atomic_ref of it doesn't test its address.
     if (!in_shared_memory(memory_ + i.value)) __builtin_unreachable();
 #endif
     return element_at(memory_, &size_, i);

@@ -24,7 +24,7 @@ inline constexpr unsigned warp_size = 32;
 
 /// One thread of a launch. Dimensions are x, y, z as in CUDA; x runs fastest.
 ///
-/// A thread that has returned no longer takes part: barriers wait for those that are left. On the engine it is an error
+/// A thread that has returned no longer takes part: barriers wait for the remaining ones. On the engine it is an error
 /// (thrown by synchronize()) when the threads of a block wait at different places, since none of them could go on.
 class thread {
  public:
@@ -38,8 +38,8 @@ class thread {
 
   /// This thread's number in its block and its block's number in the grid, whatever the dimensions; x runs fastest.
   GS_FN unsigned thread_rank() const {
-    // The compiler is shown that the sum doesn't wrap around. Only then are neighbours' elements neighbours, and read
-    // and stored as vectors.
+    // Shows the compiler that the sum doesn't wrap around: only then it knows that neighbouring threads have
+    // neighbouring elements, and reads and stores them as vectors.
     static_assert((most_threads_per_block & (most_threads_per_block - 1)) == 0);
     const std::size_t of_rows_before = thread_idx_.linear_in(block_dim_) - thread_idx_.x;
     return (static_cast<unsigned>(of_rows_before) & (most_threads_per_block - 1)) + thread_idx_.x;
@@ -84,7 +84,7 @@ class thread {
       gridstride_split_wait(std::bit_cast<const void*>(here));
 #endif
   }
-  /// The same, and tells for how many threads `predicate` was true; whether it was for all; whether it was for any.
+  /// The same, and returns for how many threads `predicate` was true; whether it was for all; whether it was for any.
   [[gnu::always_inline]] GS_FN unsigned sync_count(bool predicate,
                                                    std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
@@ -114,10 +114,9 @@ class thread {
   /// limited to what the device can hold at once (gs::cooperative_limit).
   GS_FN void grid_sync(std::source_location here = std::source_location::current()) const;
 
-  // --- fences: order this thread's own writes, wait for nobody
-  // --------------------------------------------------------
+  // --- fences: order this thread's own writes, and wait for nobody --------------------------------------------------
 
-  /// What this thread wrote before is seen by the block (by the whole device) before what it writes after.
+  /// The block (the whole device) sees what this thread wrote before the fence before what it writes afterwards.
   GS_FN void block_fence() const {
 #if defined(__CUDA_ARCH__)
     __threadfence_block();
@@ -135,10 +134,9 @@ class thread {
 #endif
   }
 
-  // --- warps: 32 consecutive threads of a block (by thread_rank)
-  // ------------------------------------------------------ `mask` names the lanes that take part. Every lane named,
-  // unless it has returned, must make the same call with the same mask; a lane may not call with a mask it isn't in.
-  // Values have 4 or 8 bytes.
+  // --- warps: 32 consecutive threads of a block (by thread_rank) ----------------------------------------------------
+  // `mask` names the lanes that take part. Every lane named, unless it has returned, must make the same call with the
+  // same mask; a lane may not call with a mask it isn't in. Values have 4 or 8 bytes.
 
   GS_FN unsigned lane() const { return thread_rank() % warp_size; }  ///< this thread in its warp
   GS_FN unsigned warp() const { return thread_rank() / warp_size; }  ///< this thread's warp in the block
@@ -150,12 +148,12 @@ class thread {
   /// Waits for the lanes of `mask`, with the memory order of sync() among them.
   GS_FN void warp_sync(std::uint32_t mask = full_mask, std::source_location = std::source_location::current()) const;
 
-  /// The value of another lane: of lane `from`, `delta` lanes below, `delta` above, or of lane() ^ bits; within
+  /// The value of another lane: of lane `source`, `delta` lanes below, `delta` above, or of lane() ^ bits; within
   /// segments of `width` lanes (a power of two). Where that lane doesn't exist, up, down and xor give the caller's own
   /// value. On a GPU the value of a lane that has returned or isn't in the mask is undefined; the engine gives the
   /// caller's own.
   template <class T>
-  GS_FN T shuffle(T value, unsigned from, std::uint32_t mask = full_mask, unsigned width = warp_size,
+  GS_FN T shuffle(T value, unsigned source, std::uint32_t mask = full_mask, unsigned width = warp_size,
                   std::source_location = std::source_location::current()) const;
   template <class T>
   GS_FN T shuffle_up(T value, unsigned delta, std::uint32_t mask = full_mask, unsigned width = warp_size,
@@ -175,7 +173,8 @@ class thread {
   GS_FN std::uint32_t ballot(bool predicate, std::uint32_t mask = full_mask,
                              std::source_location = std::source_location::current()) const;
 
-  /// The lanes of the mask whose value has the same bits; and the mask if that is all of them, else 0.
+  /// match_any: the lanes of the mask whose value has the same bits. match_all: the mask if all of its lanes do, else
+  /// 0.
   template <class T>
   GS_FN std::uint32_t match_any(T value, std::uint32_t mask = full_mask,
                                 std::source_location = std::source_location::current()) const;
@@ -187,7 +186,7 @@ class thread {
   GS_FN std::uint32_t active_mask(std::source_location = std::source_location::current()) const;
 
  private:
-  // On the engine: what only fibers can do.
+  // On the engine: the loop, for what only its fibers can do.
   [[gnu::always_inline]] thread_loop& fibers() const {
     if (!loop_) gridstride_split_refuse();
     return *loop_;

@@ -55,13 +55,13 @@ GS_FN inline void thread::warp_sync(std::uint32_t mask, [[maybe_unused]] std::so
 }
 
 template <class T>
-GS_FN T thread::shuffle(T value, unsigned from, std::uint32_t mask, unsigned width,
+GS_FN T thread::shuffle(T value, unsigned source, std::uint32_t mask, unsigned width,
                         [[maybe_unused]] std::source_location here) const {
   using bits = lane_bits<T>;
 #if defined(__CUDA_ARCH__)
-  return bits::from(__shfl_sync(mask, bits::of(value), static_cast<int>(from), static_cast<int>(width)));
+  return bits::from(__shfl_sync(mask, bits::of(value), static_cast<int>(source), static_cast<int>(width)));
 #else
-  return bits::from(meet({warp_action::shuffle, mask, bits::of(value), from, width, here}));
+  return bits::from(meet({warp_action::shuffle, mask, bits::of(value), source, width, here}));
 #endif
 }
 template <class T>

@@ -1,11 +1,11 @@
 #pragma once
 // barrier_round: the threads of a block take turns from one barrier to the next.
 //
-// When a barrier of the block opens, its threads go on in their order, and in most kernels each gets to the next
-// barrier without anything else that concerns the others. As long as that holds, whose turn it is follows from the
-// order: nothing is chosen and no account kept, and the kernel itself does all there is to do, a dozen instructions.
-// The first thread that does something else (returns, asks its warp, waits at another place, fails) ends the round; so
-// does the last one, which opens the barrier. Both are the block_scheduler's work.
+// When a barrier of the block opens, its threads go on in order, and in most kernels each reaches the next barrier
+// without doing anything that concerns the others. As long as that holds, the order alone says whose turn it is:
+// nothing is scheduled or counted, and the kernel itself runs the dozen instructions of a switch. The first thread that
+// does something else (returns, calls a warp operation, waits at another place, fails) ends the round; so does the last
+// one, which opens the barrier. Both are the block_scheduler's work.
 
 #include <bit>
 #include <source_location>
@@ -15,38 +15,38 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Whether two descriptions of a place are one. The compiler keeps one per place, so that those of one place mostly
-/// are.
+/// Whether two places share one description. The compiler keeps one per place, so that the same place mostly does.
 [[gnu::always_inline]] inline bool same_description(const std::source_location& a, const std::source_location& b) {
   return std::bit_cast<const void*>(a) == std::bit_cast<const void*>(b);
 }
 
 struct barrier_round {
-  static constexpr unsigned turns_ahead = 3;  ///< fibers this far behind `last` must be known: they are fetched
+  static constexpr unsigned turns_ahead = 3;  ///< there must be fibers this far behind `last`: they are fetched
 
-  fiber **now = nullptr, **last = nullptr;  ///< in the threads' order: who runs, and who ends the round; outside, null
-  std::source_location where;  ///< of the barrier that those before `now` wait at; nowhere if there are none
-  unsigned votes = 0;          ///< of these, whose predicates were true
-  bool failed = false;         ///< the block has failed: none may go on
+  fiber **now = nullptr, **last = nullptr;  ///< the running thread, and the one that ends the round; null outside
+  std::source_location where;               ///< the barrier at which the threads before `now` wait
+  unsigned votes = 0;                       ///< of these threads, those whose predicates were true
+  bool failed = false;                      ///< the block has failed: no thread may go on
 
-  /// Whether arriving at `place` is nothing but a turn.
+  /// Whether a thread that arrives at `place` only passes the turn on.
   [[gnu::always_inline]] bool passes(const std::source_location& place) const {
     return now != last && same_description(where, place);
   }
-  /// The thread that runs waits for those behind it. The stacks of those that come soon are fetched into the cache.
+  /// The running thread passes the turn to the next. The stacks of the two threads after that are fetched into the
+  /// cache.
   [[gnu::always_inline]] fiber::change pass(bool predicate) {
-    fiber** const me = now;
+    fiber** const self = now;
     votes += predicate;
-    now = me + 1;
-    me[turns_ahead]->prefetch_place();
-    me[turns_ahead - 1]->prefetch();
-    return {me[0], me[1]};
+    now = self + 1;
+    self[turns_ahead]->prefetch_place();
+    self[turns_ahead - 1]->prefetch();
+    return {self[0], self[1]};
   }
 };
 
-/// Of the block that runs on this thread of the system; null if none does. Threads that switch find it here rather than
-/// by way of their stacks: what a switch reads would otherwise wait for the stack pointer of the switch before, and no
-/// two could overlap.
+/// The round of the block that runs on this system thread; null if none does. Threads that switch find it here and not
+/// through their stacks: otherwise a switch's reads would wait for the stack pointer of the switch before, and no two
+/// could overlap.
 #if defined(__CUDACC__)
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1835  // "attribute does not apply here": nvcc only hands it on to g++
@@ -56,8 +56,8 @@ extern constinit thread_local barrier_round* round_on_this_thread [[gnu::tls_mod
 #pragma nv_diagnostic pop
 #endif
 
-/// What the variable holds now. A fiber may go on on another thread of the system: where the compiler could remember
-/// the variable's address from before, a function looks it up.
+/// The variable's value now. A fiber may continue on another system thread: where the compiler could reuse the
+/// variable's address from before, a function looks it up.
 #if defined(__x86_64__)
 [[gnu::always_inline]] inline barrier_round& current_round() { return *round_on_this_thread; }
 #else

@@ -21,8 +21,8 @@ namespace gs::inline GS_FLAVOUR {
 
 namespace {
 
-// A guard splits a mapping in two, and Linux gives a process 65,530 of them unless it is told otherwise. With many
-// cores and a thousand waiting threads on each, the stacks would take them all: some thousands are left to the program.
+// A guard page splits a mapping in two, and Linux allows a process 65,530 mappings by default. With many cores and a
+// thousand waiting threads on each, the stacks would use them all: some thousands are left to the program.
 std::ptrdiff_t most_guards() {
   std::ptrdiff_t mappings = 65530;
   if (std::ifstream setting("/proc/sys/vm/max_map_count"); !(setting >> mappings)) mappings = 65530;
@@ -32,8 +32,8 @@ std::ptrdiff_t most_guards() {
 std::atomic<std::ptrdiff_t> guard_pages{0};
 
 bool take_a_guard() {
-  static const std::ptrdiff_t most = most_guards();
-  if (++guard_pages <= most) return true;
+  static const std::ptrdiff_t limit = most_guards();
+  if (++guard_pages <= limit) return true;
   --guard_pages;
   return false;
 }
@@ -60,7 +60,7 @@ guarded_stack::guarded_stack(std::size_t bytes, std::size_t offset) {
 
 guarded_stack::~guarded_stack() {
 #if defined(__SANITIZE_ADDRESS__)
-  __asan_unpoison_memory_region(bottom(), size());  // what is mapped here next knows nothing of the frames that were
+  __asan_unpoison_memory_region(bottom(), size());  // the next mapping here must not inherit these frames' poison
 #endif
   munmap(mapped_, mapped_bytes_);
   guard_pages -= guard_bytes_ > 0;
@@ -80,8 +80,8 @@ void fiber::begin_with(entry start, void* argument) {
   entry_ = start;
   argument_ = argument;
 #if defined(__x86_64__)
-  // What the first jump finds: an instruction to go on at, which takes the fiber from its stack and calls begin() as if
-  // from nowhere. At a function's first instruction the stack pointer is 8 past a multiple of 16.
+  // The first jump goes to an instruction that takes the fiber from its stack and calls begin() as if it had no
+  // caller. At a function's first instruction the stack pointer is 8 past a multiple of 16.
   const auto enter = [] {
     void* address = nullptr;
     asm volatile(
@@ -108,9 +108,9 @@ void fiber::begin_with(entry start, void* argument) {
 }
 
 #if !defined(__x86_64__)
-void fiber::begin_boost(boost::context::detail::transfer_t from) {
-  const ends between = *static_cast<ends*>(from.data);
-  between.left->left_at_ = from.fctx;
+void fiber::begin_boost(boost::context::detail::transfer_t transfer) {
+  const ends between = *static_cast<ends*>(transfer.data);
+  between.left->left_at_ = transfer.fctx;
   begin(between.reached);
 }
 #endif

@@ -1,5 +1,5 @@
 #pragma once
-// fiber: a stack of its own and the place where its code was left.
+// fiber: code that can be left and continued, on a stack of its own.
 
 #include <cstddef>
 
@@ -13,12 +13,12 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Pages of memory that end in one that may not be touched, so that an overflow is caught where it happens. Beyond some
-/// 24,000 of them at a time the last page is an ordinary one: the system doesn't keep more apart.
+/// A stack that ends in a page that can't be accessed, so that an overflow is caught where it happens. Beyond some
+/// 24,000 stacks at a time it ends in an ordinary page: the system doesn't allow more mappings.
 class guarded_stack {
  public:
   /// `bytes` is rounded up to whole pages. The stack starts `offset` bytes below the end of them: fibers whose stacks
-  /// all start at one place in a page would share a few lines of the cache. Throws gs::machine_error.
+  /// all start at the same place in a page would compete for a few lines of the cache. Throws gs::machine_error.
   explicit guarded_stack(std::size_t bytes, std::size_t offset = 0);
   ~guarded_stack();
   guarded_stack(const guarded_stack&) = delete;
@@ -40,10 +40,10 @@ class guarded_stack {
   std::size_t mapped_bytes_, guard_bytes_;
 };
 
-/// Code that can be left and continued. A fiber without a stack is what a thread of the system was running.
+/// Code that can be left and continued. A fiber without a stack is what a system thread was running.
 ///
-/// On x86-64 the switch is a dozen instructions in the function that asks for it: the compiler saves just what is in
-/// use, and a processor that predicts returns isn't misled, since a switch makes no call. It costs 2 to 3 ns where
+/// On x86-64 the switch is a dozen instructions inlined into the function that switches: the compiler saves only the
+/// registers in use, and the processor mispredicts no return, since a switch makes no call. It costs 2 to 3 ns, where
 /// Boost.Context, which does it on other processors, needs 6 and two mispredicted returns. Neither saves the
 /// floating-point control words.
 class fiber {
@@ -63,8 +63,8 @@ class fiber {
   /// Whether there is something to continue.
   bool started() const { return top_of_use() != nullptr; }
   void forget() { left_at_ = {}; }
-  /// Fetches the part of the stack that the code will use first when it is continued: what it has there, and the line
-  /// below, where its next call begins.
+  /// Fetches the part of the stack that the code will use first when it continues: the line at the stack pointer, and
+  /// the next one.
   [[gnu::always_inline]] void prefetch() const {
     for (int line = 0; line < 2; ++line) __builtin_prefetch(static_cast<const char*>(top_of_use()) + 64 * line);
   }
@@ -75,7 +75,7 @@ class fiber {
   /// Leaves `self`, which is running, and continues `next`. Returns when somebody continues `self`.
   static void jump(fiber& self, fiber& next);
 
-  /// The same as a value: who is running, and who is to; perhaps one and the same.
+  /// A jump as a value: the running fiber and the next one, which may be the same.
   struct change {
     fiber *self, *next;
   };
@@ -84,7 +84,7 @@ class fiber {
   }
 
  private:
-  // The first and the last that is done in a jump, for the sanitizers.
+  // The first and the last step of a jump, for the sanitizers.
   static void leaving([[maybe_unused]] fiber& self, [[maybe_unused]] fiber& next) {
 #if defined(__SANITIZE_ADDRESS__)
     const void* bottom = next.stack_ ? next.stack_->bottom() : next.system_bottom_;
@@ -143,7 +143,7 @@ class fiber {
   leaving(self, next);
 #if defined(__x86_64__)
   place *from = &self.left_at_, *to = &next.left_at_;
-  // The base pointer and perhaps the frame pointer are what the compiler may not be told to spare.
+  // rbp and rbx are saved here: the compiler may use them as frame and base pointers, and takes neither as a clobber.
   asm volatile(
       "movq %%rsp, (%[from])\n\t"
       "leaq 1f(%%rip), %%rax\n\t"
@@ -168,8 +168,8 @@ class fiber {
   );
 #else
   ends between{&self, &next};
-  const auto from = boost::context::detail::jump_fcontext(next.left_at_, &between);
-  static_cast<ends*>(from.data)->left->left_at_ = from.fctx;
+  const auto transfer = boost::context::detail::jump_fcontext(next.left_at_, &between);
+  static_cast<ends*>(transfer.data)->left->left_at_ = transfer.fctx;
 #endif
   arrived(self);
 }

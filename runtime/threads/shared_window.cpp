@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t slots = shared_window_bytes / shared_slot::stride;
 
-// Addresses only: pages are made usable slot by slot.
+// Reserves addresses only; pages are made accessible slot by slot.
 std::uintptr_t reserve_window() {
   void* window = mmap(nullptr, shared_window_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return window == MAP_FAILED ? 0 : reinterpret_cast<std::uintptr_t>(window);

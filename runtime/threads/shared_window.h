@@ -28,13 +28,13 @@ class shared_slot {
   shared_slot(const shared_slot&) = delete;
   shared_slot& operator=(const shared_slot&) = delete;
 
-  /// Made at first use. Throws gs::machine_error if the system gives no memory.
+  /// Takes a slot at first use. Throws gs::machine_error if the system gives no memory.
   std::byte* data() {
     if (!data_) take();
     return data_;
   }
 
-  const std::byte* data_so_far() const { return data_; }  ///< null if there has been no use
+  const std::byte* data_so_far() const { return data_; }  ///< null before the first use
 
  private:
   void take();

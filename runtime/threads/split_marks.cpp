@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-// What the marks do where no compiler has put code in their place: nothing has been split.
+// The marks where the plugin hasn't replaced them: nothing has been split.
 extern "C" {
 bool gridstride_split_works() noexcept { return false; }
 std::size_t gridstride_split_bytes(unsigned) noexcept { return 0; }

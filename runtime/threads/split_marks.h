@@ -1,6 +1,6 @@
 #pragma once
-// split_marks: the places of a kernel in the loop over the threads of its block, for the compiler's plugin, which puts
-// code in the place of these calls: see runtime/engine/split_loop.h and compiler/split_at_barriers.cpp.
+// split_marks: the parts of the loop over a block's threads, marked for the compiler's plugin, which replaces these
+// calls by code: see runtime/engine/split_loop.h and compiler/split_at_barriers.cpp.
 
 #include <cstddef>
 
@@ -9,16 +9,16 @@ extern "C" {
 bool gridstride_split_works() noexcept;
 /// How much memory the threads need for what they keep across barriers.
 std::size_t gridstride_split_bytes(unsigned threads) noexcept;
-/// Before the loops over the threads. `barrier` is the number that resume is given for all of them, or another;
-/// `memory` has the bytes for that many threads; `places` will say for each barrier, `most` of them at most, where it
-/// is, as bits of a source_location.
+/// Before the loops over the threads. `barrier` is the number that resume gets for all of them, or another number;
+/// `memory` has the bytes for that many threads; `places` receives the place of each barrier, up to `max_places` of
+/// them, as the bits of a source_location.
 void gridstride_split_sweep(unsigned barrier, std::byte* memory, unsigned threads, const void** places,
-                            unsigned most) noexcept;
-/// The kernel begins after this call; or goes on behind its barrier of that number, counted from 1.
+                            unsigned max_places) noexcept;
+/// The kernel begins after this call, or continues after its barrier of that number, counted from 1.
 void gridstride_split_resume(unsigned barrier, std::size_t thread) noexcept;
-/// A barrier: the kernel ends here for now. Only what has been split comes to it.
-void gridstride_split_wait(const void* where) noexcept;
-/// What can't be split: warps, the grid, votes.
+/// A barrier: the kernel ends here for now. Only split code gets here.
+void gridstride_split_wait(const void* place) noexcept;
+/// Something that can't be split: a warp operation, a barrier of the grid, a vote.
 [[noreturn]] void gridstride_split_refuse() noexcept;
 /// The kernel ends before this call. The number of the barrier that the thread waits at, or 0 if it has ended.
 unsigned gridstride_split_left() noexcept;

@@ -29,35 +29,35 @@ enum class warp_action : std::uint8_t {
   match_all
 };
 
-/// A lane's part in it.
+/// A lane's part in such an action.
 struct warp_operation {
   warp_action action;
   std::uint32_t mask;   ///< the lanes that take part
-  std::uint64_t value;  ///< the bits that this lane brings
+  std::uint64_t value;  ///< the bits of this lane's value
   unsigned operand;     ///< a shuffle's source lane, distance or bits
   unsigned width;       ///< lanes per segment of a shuffle
   std::source_location where;
 };
 
-/// A loop over the threads of a block. The first thread that has to wait leaves the loop to others: `handed_over` is
-/// set, and the loop ends when that thread returns. A kernel that never waits never touches this, so that the compiler
-/// sees a plain loop.
+/// A loop over the threads of a block. The first thread that has to wait hands the rest of the loop over to other
+/// fibers: `handed_over` is set, and the loop ends when that thread returns. A kernel that never waits never touches
+/// this, so that the compiler sees a plain loop.
 struct thread_loop {
   block_scheduler* scheduler;
   bool handed_over = false;
   unsigned thread = 0;  ///< the one that has handed it over
 
-  /// Suspends thread `number()` of the block until those it waits for have come. Returns what they made together.
-  /// The switch stands in the kernel itself: a function that suspends its caller would return to where another thread
-  /// called it, and the processor predicts every such return wrongly when a kernel has two barriers.
+  /// Suspends thread `number()` of the block until the threads it waits for have arrived. Returns the result of their
+  /// vote. The switch is inlined into the kernel: a function that suspends its caller would return to where another
+  /// thread called it, and the processor mispredicts every such return when a kernel has two barriers.
   template <class Number>
   [[gnu::always_inline]] unsigned wait_for_block(Number number, block_vote vote, bool predicate,
-                                                 std::source_location where) {
+                                                 std::source_location place) {
 #if GRIDSTRIDE_CHECKED
-    fiber::jump(arrive_at_block(number(), predicate, where));
+    fiber::jump(arrive_at_block(number(), predicate, place));
 #else
     barrier_round& round = current_round();
-    fiber::jump(round.passes(where) ? round.pass(predicate) : arrive_at_block(number(), predicate, where));
+    fiber::jump(round.passes(place) ? round.pass(predicate) : arrive_at_block(number(), predicate, place));
     if (vote == block_vote::none && !current_round().failed) return 0;
 #endif
     return pass_block(number(), vote);
@@ -66,15 +66,15 @@ struct thread_loop {
     fiber::jump(arrive_at_warp(number, operation));
     return pass_warp(number);
   }
-  [[gnu::always_inline]] void wait_for_grid(unsigned number, std::source_location where) {
-    fiber::jump(arrive_at_grid(number, where));
+  [[gnu::always_inline]] void wait_for_grid(unsigned number, std::source_location place) {
+    fiber::jump(arrive_at_grid(number, place));
     go_on(number);
   }
 
  private:
-  fiber::change arrive_at_block(unsigned number, bool predicate, std::source_location where);
+  fiber::change arrive_at_block(unsigned number, bool predicate, std::source_location place);
   fiber::change arrive_at_warp(unsigned number, const warp_operation& operation);
-  fiber::change arrive_at_grid(unsigned number, std::source_location where);
+  fiber::change arrive_at_grid(unsigned number, std::source_location place);
   static void go_on(unsigned number);
   static unsigned pass_block(unsigned number, block_vote vote);
   static std::uint64_t pass_warp(unsigned number);
