@@ -58,8 +58,7 @@ GS_FN T portable_log(T u) {
   const bits u_bits = std::bit_cast<bits>(u);
   const bits biased =
       (u_bits + (bias << fraction_bits) - std::bit_cast<bits>(std::numbers::sqrt2_v<T> / 2)) >> fraction_bits;
-  // Behind the exponent of one_apart an integer counts ones: a conversion that every machine can do in vector
-  // registers.
+  // An integer in the fraction of one_apart counts ones: a conversion that every machine can do in vector registers.
   const T e = std::bit_cast<T>(biased | std::bit_cast<bits>(one_apart)) - (one_apart + T(bias));
   const T m = std::bit_cast<T>(u_bits - ((biased - bias) << fraction_bits));
   const T s = (m - 1) / (m + 1);

@@ -13,14 +13,14 @@
 namespace gs::inline GS_FLAVOUR {
 
 // The upper 53 bits of x, times 2^-53; exact. x86 before AVX-512 can't convert 64-bit integers in vector registers:
-// there 32 and 21 bits are put behind the exponent of a double whose last place they count, and that double is taken
-// away.
+// there 32 and 21 bits are put into the fraction of a power of two whose last place they count, and the power is
+// subtracted.
 GS_FN inline double unit_fraction(std::uint64_t x) {
 #if defined(__x86_64__) && !defined(__AVX512DQ__) && !defined(__CUDA_ARCH__)
-  const auto counted = [](std::uint64_t bits, double exponent) {
+  const auto unit_part = [](std::uint64_t bits, double exponent) {
     return std::bit_cast<double>(bits | std::bit_cast<std::uint64_t>(exponent)) - exponent;
   };
-  return counted(x >> 43, 0x1p31) + counted(x >> 11 & 0xffffffff, 0x1p-1);
+  return unit_part(x >> 43, 0x1p31) + unit_part(x >> 11 & 0xffffffff, 0x1p-1);
 #else
   return static_cast<double>(static_cast<std::int64_t>(x >> 11)) * 0x1p-53;
 #endif
@@ -71,8 +71,8 @@ GS_FN T uniform_integer(random_state& state, T low, T high) {
   if (count != 0) {  // 0 stands for 2^64: any draw is right
     uint128 product = uint128{offset} * count;
     if (static_cast<std::uint64_t>(product) < count) {
-      const std::uint64_t unfair = (0 - count) % count;
-      while (static_cast<std::uint64_t>(product) < unfair && state != random_state{0, 0})
+      const std::uint64_t rejected = (0 - count) % count;
+      while (static_cast<std::uint64_t>(product) < rejected && state != random_state{0, 0})
         product = uint128{next_uint64(state)} * count;
     }
     offset = static_cast<std::uint64_t>(product >> 64);

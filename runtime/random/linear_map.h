@@ -36,7 +36,7 @@ class linear_map {
     return result;
   }
 
-  /// This map after itself.
+  /// This map, applied twice.
   linear_map squared() const {
     return linear_map([this](random_state state) { return (*this)((*this)(state)); });
   }

@@ -70,8 +70,8 @@ template <class A>
 concept fillable = host_array<A> || any_device_array<A>;
 
 /// Overwrites a host or device array of float or double with numbers of [0, 1), drawn in strict mode from the states of
-/// `seed` as random_layout says. The bits depend on the seed and an element's place alone: not on the shape, the number
-/// of cores or the device. A host array is filled on all cores. For a device array the states, 16 bytes for 512
+/// `seed` as random_layout says. The bits depend on the seed and an element's position alone: not on the shape, the
+/// number of cores or the device. A host array is filled on all cores. For a device array the states, 16 bytes for 512
 /// elements, are one copy, counted, and the draws are queued on the default stream.
 template <fillable A>
 void fill_uniform(A&& array, std::uint64_t seed) {
@@ -98,22 +98,22 @@ void fill_integers(A&& array, std::type_identity_t<T> low, std::type_identity_t<
 /// no room.
 template <class T>
 device_array<T> uniform(const shape& extents, std::uint64_t seed) {
-  device_array<T> made(extents);
-  fill_uniform(made, seed);
-  return made;
+  device_array<T> result(extents);
+  fill_uniform(result, seed);
+  return result;
 }
 template <class T>
 device_array<T> normal(const shape& extents, std::uint64_t seed) {
-  device_array<T> made(extents);
-  fill_normal(made, seed);
-  return made;
+  device_array<T> result(extents);
+  fill_normal(result, seed);
+  return result;
 }
 template <class T>
 device_array<T> integers(const shape& extents, std::type_identity_t<T> low, std::type_identity_t<T> high,
                          std::uint64_t seed) {
-  device_array<T> made(extents);
-  fill_integers(made, low, high, seed);
-  return made;
+  device_array<T> result(extents);
+  fill_integers(result, low, high, seed);
+  return result;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

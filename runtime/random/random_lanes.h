@@ -28,7 +28,7 @@ class random_lanes {
   GS_FN random_lanes(view<const random_state> states, std::size_t first, std::size_t count = Lanes) {
     for (unsigned lane = 0; lane < Lanes; ++lane) set(lane, states[first + (lane < count ? lane : count - 1)]);
   }
-  /// Back to where they came from.
+  /// Writes the states back to states[first], states[first + 1], ...
   GS_FN void store(view<random_state> states, std::size_t first) const {
     for (unsigned lane = 0; lane < Lanes; ++lane) states[first + lane] = get(lane);
   }

@@ -15,8 +15,8 @@ struct random_state {
   friend bool operator==(const random_state&, const random_state&) = default;
 };
 
-/// Whose bits are drawn.
-///   numba    those of numba.cuda.random, with its rare accidents: see random_state_at, uniform_float32, normal_float32
+/// How numbers are drawn.
+///   numba    those of numba.cuda.random, with its rare flaws: see random_state_at, uniform_float32, normal_float32
 ///   strict   without them
 enum class random_mode { numba, strict };
 inline constexpr random_mode strict = random_mode::strict;

@@ -35,9 +35,9 @@ const std::vector<linear_map>& jumps() {
       return state;
     });
     for (int k = 0; k < 64; ++k) power = power.squared();
-    std::vector<linear_map> made{power};
-    for (int k = 1; k < 64; ++k) made.push_back(made.back().squared());
-    return made;
+    std::vector<linear_map> result{power};
+    for (int k = 1; k < 64; ++k) result.push_back(result.back().squared());
+    return result;
   }();
   return powers;
 }
@@ -70,12 +70,12 @@ void fill_random_states(std::span<random_state> states, std::uint64_t seed, std:
 
 device_array<random_state> random_states(const shape& extents, std::uint64_t seed, std::uint64_t subsequence_start,
                                          random_mode mode) {
-  device_array<random_state> made(extents);
-  const std::size_t n = made.size();
+  device_array<random_state> states(extents);
+  const std::size_t n = states.size();
   const auto host = std::make_unique_for_overwrite<random_state[]>(n);
   fill_random_states({host.get(), n}, seed, subsequence_start, mode);
-  copy_host_to_device(made.data(), nullptr, host.get(), n * sizeof(random_state));
-  return made;
+  copy_host_to_device(states.data(), nullptr, host.get(), n * sizeof(random_state));
+  return states;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -11,12 +11,12 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// State i of a seed: state 0 jumped i times, each time by 2^64 draws, so that no stream of fewer draws meets another.
+/// State i of a seed: state 0 jumped i times, each time by 2^64 draws, so that streams of fewer draws never overlap.
 /// Any i costs the same, about a microsecond.
 ///
 /// Numba's state 0 is the seed's first SplitMix64 output (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014) in both words. For one seed, 7046029254386353131, that output is 0, and every stream draws zeros
-/// alone. The strict state 0 is the first two outputs, which are never both 0.
+/// generators", 2014) in both words. For one seed, 7046029254386353131, that output is 0, and every stream draws only
+/// zeros. The strict state 0 is the first two outputs, which are never both 0.
 random_state random_state_at(std::uint64_t seed, std::uint64_t i, random_mode mode = random_mode::numba);
 
 /// states[k] = random_state_at(seed, subsequence_start + k), on all cores. Throws gs::error if that goes beyond state

@@ -22,9 +22,9 @@ gs::random_state state_of(const json& words) { return {word(words.at("s0")), wor
 
 // Every draw of every state of a case, as bits, and the states that are left.
 template <class Draw>
-void expect_draws(const json& one, const json& draws, const json& states_after, const char* key, Draw draw) {
+void expect_draws(const json& recorded, const json& draws, const json& states_after, const char* key, Draw draw) {
   for (std::size_t i = 0; i < draws.size(); ++i) {
-    gs::random_state state = state_of(one.at("states").at(i));
+    gs::random_state state = state_of(recorded.at("states").at(i));
     for (std::size_t j = 0; j < draws.at(i).size(); ++j)
       EXPECT_EQ(draw(state), word(draws.at(i).at(j).at(key))) << "state " << i << ", draw " << j;
     EXPECT_EQ(state, state_of(states_after.at(i)));
@@ -33,40 +33,40 @@ void expect_draws(const json& one, const json& draws, const json& states_after, 
 
 class golden_case : public testing::TestWithParam<std::size_t> {
  protected:
-  const json& one() const { return golden().at("cases").at(GetParam()); }
+  const json& recorded() const { return golden().at("cases").at(GetParam()); }
 };
 
 TEST_P(golden_case, states) {
-  const std::uint64_t seed = std::stoull(one().at("seed").get<std::string>());
-  const std::uint64_t start = one().at("subsequence_start");
-  const json& states = one().at("states");
-  const auto made = gs::random_states(states.size(), seed, start).copy_to_host();
-  ASSERT_EQ(made.size(), states.size());
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    EXPECT_EQ(made[i], state_of(states.at(i))) << i;
+  const std::uint64_t seed = std::stoull(recorded().at("seed").get<std::string>());
+  const std::uint64_t start = recorded().at("subsequence_start");
+  const json& states = recorded().at("states");
+  const auto states_made = gs::random_states(states.size(), seed, start).copy_to_host();
+  ASSERT_EQ(states_made.size(), states.size());
+  for (std::size_t i = 0; i < states_made.size(); ++i) {
+    EXPECT_EQ(states_made[i], state_of(states.at(i))) << i;
     EXPECT_EQ(gs::random_state_at(seed, start + i), state_of(states.at(i))) << i;
   }
 }
 
 TEST_P(golden_case, next_uint64) {
-  const json& values = one().at("next_uint64");
-  expect_draws(one(), values.at("draws"), values.at("states_after"), "hex",
+  const json& values = recorded().at("next_uint64");
+  expect_draws(recorded(), values.at("draws"), values.at("states_after"), "hex",
                [](gs::random_state& state) { return gs::next_uint64(state); });
 }
 
 TEST_P(golden_case, uniform) {
-  const json &single = one().at("uniform_float32"), &wide = one().at("uniform_float64");
-  expect_draws(one(), single.at("draws"), single.at("states_after"), "bits",
+  const json &single = recorded().at("uniform_float32"), &wide = recorded().at("uniform_float64");
+  expect_draws(recorded(), single.at("draws"), single.at("states_after"), "bits",
                [](gs::random_state& state) { return std::bit_cast<std::uint32_t>(gs::uniform_float32(state)); });
-  expect_draws(one(), wide.at("draws"), wide.at("states_after"), "bits",
+  expect_draws(recorded(), wide.at("draws"), wide.at("states_after"), "bits",
                [](gs::random_state& state) { return std::bit_cast<std::uint64_t>(gs::uniform_float64(state)); });
 }
 
 TEST_P(golden_case, normal) {
-  const json &single = one().at("normal_float32"), &wide = one().at("normal_float64");
-  expect_draws(one(), single.at("device_semantics"), single.at("states_after"), "bits",
+  const json &single = recorded().at("normal_float32"), &wide = recorded().at("normal_float64");
+  expect_draws(recorded(), single.at("device_semantics"), single.at("states_after"), "bits",
                [](gs::random_state& state) { return std::bit_cast<std::uint32_t>(gs::normal_float32(state)); });
-  expect_draws(one(), wide.at("device_semantics"), wide.at("states_after"), "bits",
+  expect_draws(recorded(), wide.at("device_semantics"), wide.at("states_after"), "bits",
                [](gs::random_state& state) { return std::bit_cast<std::uint64_t>(gs::normal_float64(state)); });
 }
 
