@@ -8,7 +8,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-// Each chunk of each column by itself, from the left.
+// Scans each chunk of each column by itself, from the left.
 template <auto F, class T>
 class scan_chunks {
  public:
@@ -23,7 +23,7 @@ class scan_chunks {
   GS_FN void at(std::size_t i) const {
     const std::size_t c = i / from_.inner % chunks_, first = c * chunk;
     const std::size_t start = (i / from_.inner / chunks_ * from_.length + first) * from_.inner + i % from_.inner;
-    const std::size_t left = from_.length - first, n = left < chunk ? left : chunk;
+    const std::size_t remaining = from_.length - first, n = remaining < chunk ? remaining : chunk;
     T value = in_[start];
     out_[start] = value;
     for (std::size_t k = 1; k < n; ++k) out_[start + k * from_.inner] = value = F(value, in_[start + k * from_.inner]);
@@ -39,7 +39,8 @@ class scan_chunks {
   std::size_t chunks_;
 };
 
-// What precedes each chunk of a column: carry[c] folds the last results of chunks 0 to c - 1. carry[0] has no value.
+// Computes the carry into each chunk of a column: carry[c] folds the last results of chunks 0 to c - 1. carry[0] has no
+// value.
 template <auto F, class T>
 class scan_carries {
  public:
@@ -69,7 +70,7 @@ class scan_carries {
   std::size_t chunks_;
 };
 
-// Each chunk but the first takes its carry from the left.
+// Folds its carry into each chunk but the first, from the left.
 template <auto F, class T>
 class add_carries {
  public:
@@ -100,7 +101,7 @@ template <auto F, class A, class T = element_t<A>>
 auto accumulate_axis(const target_request& request, const A& array, axis along) {
   const shape extents = argument_shape(array);
   const axis_split from = split_at(extents, along);
-  const executor run(choose_target(request, any_device_array<A>), request.on);
+  const executor run(choose_target(request, any_device_array<A>), request.on_stream);
   const auto input = place_input(array, run);
   return make_result<T, result_array<T, static_rank<A>(), A>>(run, extents, [&](T* out) {
     if (extents.size() == 0) return run(copy_work<T>{out, out, 0});

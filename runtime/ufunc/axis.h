@@ -1,5 +1,5 @@
 #pragma once
-// What reduce and accumulate walk along.
+// Axes of an array, along which reduce and accumulate run.
 
 #include "runtime/core/config.h"
 #include "runtime/core/shape.h"

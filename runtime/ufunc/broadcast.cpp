@@ -65,19 +65,19 @@ std::size_t merge_dimensions(const shape& result, std::span<const shape* const> 
       stride *= extent;
     }
   }
-  std::size_t kept = 0;  // dimensions kept so far; the last of them is kept - 1
+  std::size_t merged = 0;  // the number of merged dimensions so far
   for (std::size_t d = 0; d < rank; ++d) {
     if (result[d] == 1) continue;
-    bool joins = kept > 0;
+    bool joins = merged > 0;
     for (std::size_t k = 0; joins && k < operands.size(); ++k)
-      joins = strides[k][kept - 1] == strides[k][d] * result[d];
+      joins = strides[k][merged - 1] == strides[k][d] * result[d];
     if (joins)
-      extents[kept - 1] *= result[d];
+      extents[merged - 1] *= result[d];
     else
-      extents[kept++] = result[d];
-    for (std::size_t k = 0; k < operands.size(); ++k) strides[k][kept - 1] = strides[k][d];
+      extents[merged++] = result[d];
+    for (std::size_t k = 0; k < operands.size(); ++k) strides[k][merged - 1] = strides[k][d];
   }
-  return kept;
+  return merged;
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -11,7 +11,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// The shape all of `operands` have together: aligned at the last dimension, extents are equal or 1. No operands give
+/// The shape that `operands` broadcast to: aligned at the last dimension, extents are equal or 1. No operands give
 /// (). Throws gs::error that names the two shapes and the dimension that differ.
 shape broadcast(std::span<const shape* const> operands);
 
@@ -19,8 +19,8 @@ shape broadcast(std::span<const shape* const> operands);
 /// result would be repeated, as in NumPy, but is never itself repeated.
 void check_out_shape(const shape& result, const shape& out);
 
-/// A nested loop over `Operands` broadcast arrays, with as few dimensions as possible: dimensions of extent 1 are gone,
-/// and neighbours that every operand walks through without a jump are merged. All arrays are contiguous and row-major,
+/// A nested loop over `Operands` broadcast arrays, with as few dimensions as possible: dimensions of extent 1 are
+/// dropped, and neighbours that every operand walks without a jump are merged. All arrays are contiguous and row-major,
 /// so the innermost stride of each is 1, or 0 where it is repeated.
 template <std::size_t Operands>
 struct broadcast_loop {
@@ -33,23 +33,23 @@ struct broadcast_loop {
   GS_FN std::size_t row() const { return rank == 0 ? 1 : extents[rank - 1]; }
   GS_FN bool moves(std::size_t operand) const { return rank > 0 && strides[operand][rank - 1] != 0; }
 
-  /// Where operand `k` is read for element `i` of the result.
+  /// The element of operand `k` that belongs to element `i` of the result.
   GS_FN std::size_t offset(std::size_t k, std::size_t i) const {
-    std::size_t at = 0;
+    std::size_t offset = 0;
     for (std::size_t d = rank; d-- > 0;) {
-      at += i % extents[d] * strides[k][d];
+      offset += i % extents[d] * strides[k][d];
       i /= extents[d];
     }
-    return at;
+    return offset;
   }
-  /// The same for the first element of a row, the rows counted from 0.
+  /// The same for the first element of a row; rows count from 0.
   GS_FN std::size_t row_offset(std::size_t k, std::size_t row) const {
-    std::size_t at = 0;
+    std::size_t offset = 0;
     for (std::size_t d = rank - 1; rank > 2 && d-- > 1;) {
-      at += row % extents[d] * strides[k][d];
+      offset += row % extents[d] * strides[k][d];
       row /= extents[d];
     }
-    return rank > 1 ? at + row * strides[k][0] : 0;
+    return rank > 1 ? offset + row * strides[k][0] : 0;
   }
 };
 
@@ -57,8 +57,8 @@ struct broadcast_loop {
 std::size_t merge_dimensions(const shape& result, std::span<const shape* const> operands, std::size_t* extents,
                              std::array<std::size_t, shape::max_rank>* strides);
 
-/// Fills the loop that visits `operands`, each of which broadcasts to `result`. Operands that `is_array` denies are
-/// single values; they need no stride. The loop is filled where it lies, since it is a kilobyte large.
+/// Fills the loop that visits `operands`, each of which broadcasts to `result`. Operands that aren't arrays
+/// by `is_array` are single values and need no strides. The loop is filled in place, since it is a kilobyte large.
 template <std::size_t Operands>
 void fill_broadcast_loop(broadcast_loop<Operands>& loop, const shape& result,
                          const std::array<const shape*, Operands>& operands,

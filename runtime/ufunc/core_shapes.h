@@ -12,7 +12,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// What the arguments of a call decide.
+/// The shapes that follow from the arguments of a call.
 struct core_shapes {
   shape loop;                                                 ///< one call of the function per element
   std::array<std::size_t, layout::max_dimensions> extents{};  ///< of the layout's dimensions
@@ -21,10 +21,10 @@ struct core_shapes {
 /// Reads loop and extents from the shapes of the inputs, and of all outputs or of none. Dimensions of one name must
 /// have one extent: unlike those of the loop they are never repeated. Throws gs::error that names the layout, the
 /// operand and the dimension.
-core_shapes match_core_shapes(const layout& of, std::span<const shape> inputs, std::span<const shape> outputs);
+core_shapes match_core_shapes(const layout& core_layout, std::span<const shape> inputs, std::span<const shape> outputs);
 
 /// The whole shape of operand `k` of the layout: the loop's, then its own dimensions.
-shape operand_shape(const layout& of, const core_shapes& call, std::size_t k);
+shape operand_shape(const layout& core_layout, const core_shapes& call, std::size_t k);
 
 /// `s` without its last `rank` dimensions.
 shape outer_shape(const shape& s, std::size_t rank);

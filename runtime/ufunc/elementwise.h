@@ -51,11 +51,11 @@ class elementwise {
   }
 
   GS_FN std::size_t size() const { return loop_.size; }
-  /// Elements below which handing work to another core costs more than it saves.
+  /// With fewer elements, handing work to another core costs more than it saves.
   std::size_t grain() const { return std::size_t{1} << 14; }
 
   static std::string_view scalar_function() { return signature<F>::name(); }
-  /// An output that is an input, too, holds results after the first time.
+  /// No if the output is also an input: it holds results after the first run.
   bool may_repeat() const { return !is_in_place(std::make_index_sequence<operands>{}); }
   std::string operands_at(std::size_t i) const {
     return [&]<std::size_t... K>(std::index_sequence<K...>) { return operands_text(read_at<K>(i)...); }
@@ -66,12 +66,12 @@ class elementwise {
 
   void run(std::size_t begin, std::size_t end) const {
     if (begin >= end) return;
-    constexpr std::make_index_sequence<operands> every{};
+    constexpr std::make_index_sequence<operands> operand_indices{};
     const bool streaming = loop_.row() * sizeof(R) >= long_row_bytes && is_streamed(loop_.size * sizeof(R));
     if (loop_.rank <= 1 && !streaming)
-      run_one_row(begin, end - begin, every);
+      run_one_row(begin, end - begin, operand_indices);
     else
-      run_rows(begin, end, streaming, every);
+      run_rows(begin, end, streaming, operand_indices);
   }
 
  private:
@@ -79,15 +79,15 @@ class elementwise {
   static constexpr std::size_t line_bytes = 64, buffer_bytes = 1024, long_row_bytes = 65536;
   static constexpr std::size_t buffered = lanes * std::max<std::size_t>(buffer_bytes / (lanes * sizeof(R)), 1);
 
-  // A group of lanes for each array: an element that is repeated, or elements that don't fill a group where they lie.
-  // (Another one behind it: rows are copied side by side, each as a whole group.)
-  template <class One>
-  using group_of =
-      std::conditional_t<is_array_operand<One>, lane_buffer<typename One::value_type, 2 * lanes>, std::tuple<>>;
+  // A group of lanes for each array: a repeated element, or copies of elements that don't fill a group in the array.
+  // (Twice as long, since rows are copied next to each other, each as a whole group.)
+  template <class AnOperand>
+  using group_of = std::conditional_t<is_array_operand<AnOperand>,
+                                      lane_buffer<typename AnOperand::value_type, 2 * lanes>, std::tuple<>>;
   using groups = std::tuple<group_of<Operand>...>;
-  template <class One>
-  using source_of = std::conditional_t<is_array_operand<One>, lane_source<typename One::value_type>,
-                                       lane_value<typename One::value_type>>;
+  template <class AnOperand>
+  using source_of = std::conditional_t<is_array_operand<AnOperand>, lane_source<typename AnOperand::value_type>,
+                                       lane_value<typename AnOperand::value_type>>;
   using sources = std::tuple<source_of<Operand>...>;
 
   template <std::size_t K>
@@ -104,37 +104,38 @@ class elementwise {
     out_[i] = F(read_at<K>(i)...);
   }
 
-  // Most calls: nothing is repeated but along the whole of them, and the result fits the caches.
+  // Most calls: operands are repeated throughout or not at all, and the result fits the caches.
   template <std::size_t... K>
-  void run_one_row(std::size_t begin, std::size_t count, std::index_sequence<K...> every) const {
-    groups held;
+  void run_one_row(std::size_t begin, std::size_t count, std::index_sequence<K...> operand_indices) const {
+    groups group_buffers;
     if (count >= lanes) {
-      const std::size_t done = at_once(count, every);
-      compute_lanes<F>(out_ + begin, done, source_along_row<K>(0, begin, held)...);
+      const std::size_t done = count_in_groups(count, operand_indices);
+      compute_lanes<F>(out_ + begin, done, source_along_row<K>(0, begin, group_buffers)...);
       begin += done;
       count -= done;
     }
-    if (count > 0) run_few(begin, count, 0, begin, held, every);
+    if (count > 0) run_few(begin, count, 0, begin, group_buffers, operand_indices);
   }
 
   template <std::size_t... K>
   [[gnu::noinline]] void run_rows(std::size_t begin, std::size_t end, bool streaming,
-                                  std::index_sequence<K...> every) const {
-    groups held;
+                                  std::index_sequence<K...> operand_indices) const {
+    groups group_buffers;
     const std::size_t row_size = loop_.row();
     std::size_t row = begin == 0 ? 0 : begin / row_size, column = begin - row * row_size;
     while (begin < end) {
-      const std::size_t left = end - begin, in_row = std::min(row_size - column, left);
+      const std::size_t remaining = end - begin, in_row = std::min(row_size - column, remaining);
       // Only whole cache lines are streamed: a line that is written in parts, some of them past the cache, costs more
       // than one that isn't streamed at all.
       const std::size_t to_line = streaming ? elements_to_line(out_ + begin) : 0;
       std::size_t done;
       if (to_line > 0 || in_row < lanes) {
-        done = std::min(to_line > 0 ? to_line : lanes, left);
-        run_few(begin, done, row, column, held, every);
+        done = std::min(to_line > 0 ? to_line : lanes, remaining);
+        run_few(begin, done, row, column, group_buffers, operand_indices);
       } else {
-        done = at_once(in_row, every);
-        run_along_row(out_ + begin, done, streaming, sources(source_along_row<K>(row, column, held)...), every);
+        done = count_in_groups(in_row, operand_indices);
+        run_along_row(out_ + begin, done, streaming, sources(source_along_row<K>(row, column, group_buffers)...),
+                      operand_indices);
       }
       begin += done;
       for (column += done; column >= row_size; column -= row_size) ++row;
@@ -142,15 +143,15 @@ class elementwise {
     if (streaming) streaming_fence();
   }
 
-  // How many of `count` elements are computed in groups. What is left at the end is computed together with elements
-  // before it, again; not if these are inputs no more.
+  // How many of `count` elements are computed in groups. A last group that isn't full recomputes elements before it,
+  // unless their inputs have been overwritten.
   template <std::size_t... K>
-  std::size_t at_once(std::size_t count, std::index_sequence<K...> every) const {
-    return is_in_place(every) ? count / lanes * lanes : count;
+  std::size_t count_in_groups(std::size_t count, std::index_sequence<K...> operand_indices) const {
+    return is_in_place(operand_indices) ? count / lanes * lanes : count;
   }
 
-  static std::size_t elements_to_line(const R* at) {
-    return (line_bytes - reinterpret_cast<std::uintptr_t>(at) % line_bytes) % line_bytes / sizeof(R);
+  static std::size_t elements_to_line(const R* address) {
+    return (line_bytes - reinterpret_cast<std::uintptr_t>(address) % line_bytes) % line_bytes / sizeof(R);
   }
 
   template <std::size_t K>
@@ -173,35 +174,36 @@ class elementwise {
   }
 
   template <std::size_t K>
-  auto source_along_row(std::size_t row, std::size_t column, groups& held) const {
+  auto source_along_row(std::size_t row, std::size_t column, groups& group_buffers) const {
     if constexpr (is_array_operand<operand<K>>) {
       const auto* const from = address<K>(row, column);
       if (loop_.moves(K)) return source_of<operand<K>>{from, lane_steps::along_row};
-      fill_lanes<lanes>(std::get<K>(held).values, *from);
-      return source_of<operand<K>>{std::get<K>(held).values, lane_steps::none};
+      fill_lanes<lanes>(std::get<K>(group_buffers).values, *from);
+      return source_of<operand<K>>{std::get<K>(group_buffers).values, lane_steps::none};
     } else {
       return source_of<operand<K>>{std::get<K>(operand_).value};
     }
   }
 
-  // No more than a group of elements, which may belong to several rows.
+  // At most a group of elements, which may belong to several rows.
   template <std::size_t... K>
-  void run_few(std::size_t begin, std::size_t count, std::size_t row, std::size_t column, groups& held,
+  void run_few(std::size_t begin, std::size_t count, std::size_t row, std::size_t column, groups& group_buffers,
                std::index_sequence<K...>) const {
     for (std::size_t filled = 0; filled < count; ++row, column = 0) {
-      const std::size_t here = std::min(loop_.row() - column, count - filled);
-      (hold_elements<K>(held, filled, here, row, column), ...);
-      filled += here;
+      const std::size_t in_row = std::min(loop_.row() - column, count - filled);
+      (fill_group<K>(group_buffers, filled, in_row, row, column), ...);
+      filled += in_row;
     }
     lane_buffer<R, lanes> last;
-    compute_lanes<F>(last.values, lanes, held_source<K>(held)...);
+    compute_lanes<F>(last.values, lanes, source_of_group<K>(group_buffers)...);
     copy_few_back<lanes>(out_ + begin, last.values, count);
   }
-  // The lanes behind them hold copies of the last one.
+  // The lanes after these elements hold copies of the last one.
   template <std::size_t K>
-  void hold_elements(groups& held, std::size_t first, std::size_t count, std::size_t row, std::size_t column) const {
+  void fill_group(groups& group_buffers, std::size_t first, std::size_t count, std::size_t row,
+                  std::size_t column) const {
     if constexpr (is_array_operand<operand<K>>) {
-      auto* const to = std::get<K>(held).values + first;
+      auto* const to = std::get<K>(group_buffers).values + first;
       const auto* const from = address<K>(row, column);
       if (loop_.moves(K))
         copy_few<lanes>(to, from, count, from[count - 1]);
@@ -210,14 +212,14 @@ class elementwise {
     }
   }
   template <std::size_t K>
-  auto held_source(const groups& held) const {
+  auto source_of_group(const groups& group_buffers) const {
     if constexpr (is_array_operand<operand<K>>)
-      return source_of<operand<K>>{std::get<K>(held).values, lane_steps::none};
+      return source_of<operand<K>>{std::get<K>(group_buffers).values, lane_steps::none};
     else
       return source_of<operand<K>>{std::get<K>(operand_).value};
   }
 
-  // A group of elements at least. A result that doesn't fit the caches is computed into a small buffer that does, and
+  // At least a group of elements. A result that doesn't fit the caches is computed into a small buffer that does, and
   // streamed from there.
   template <std::size_t... K>
   static void run_along_row(R* out, std::size_t count, bool streaming, sources in, std::index_sequence<K...>) {

@@ -1,18 +1,18 @@
 #pragma once
-// Where a piece of array work runs: one core, all cores, or a device's queue.
+// The executor: runs a piece of array work on one core, on all cores, or in a device's queue.
 //
 // Work is an object with
 //   size()           how many items there are
 //   at(i)            does item i; this is what a thread of a GPU runs
 //   run(begin, end)  does a range of items on one core, as fast as it can
-//   grain()          items below which a second core doesn't pay
+//   grain()          with fewer items a second core doesn't pay
 // and perhaps, for a GPU,
 //   in_blocks()      whether a block of threads does an item together
-//   at_block(i)      what each of its threads then calls
-// and perhaps, where it calls a function of the user's,
+//   at_block(i)      the part of it that each of the threads does
+// and perhaps, if it calls a function of the user's,
 //   scalar_function()  its name
 //   may_repeat()       whether a range can be done twice
-//   operands_at(i)     what the function is called with, as text
+//   operands_at(i)     the function's arguments for item i, as text
 // It is copied bit by bit and owns nothing.
 
 #include <string_view>
@@ -32,23 +32,23 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-[[noreturn]] void refuse_without_nvcc(std::string_view what);
-void check_stream(const stream& on);
+[[noreturn]] void refuse_without_nvcc(std::string_view kernel);
+void check_stream(const stream& launch_stream);
 
-/// A target and, where that is the device, the stream to queue on.
+/// A target and, if that is the device, the stream to queue on.
 class executor {
  public:
-  executor(target where, const stream* on) : target_(where), stream_(nullptr) {
-    if (where != target::device) return;
-    stream_ = on ? on : &default_stream();
+  executor(target chosen, const stream* device_stream) : target_(chosen), stream_(nullptr) {
+    if (chosen != target::device) return;
+    stream_ = device_stream ? device_stream : &default_stream();
     check_stream(*stream_);
   }
 
   bool on_device() const { return target_ == target::device; }
   bool on_one_core() const { return target_ == target::cpu; }
 
-  /// Runs `work`, or queues it on the device and returns. What it points to must live until it has run; device memory
-  /// does so by itself.
+  /// Runs `work`, or queues it on the device and returns. Memory that it points to must live until it has run; device
+  /// memory does so by itself.
   template <class Work>
   void operator()(const Work& work) const {
     static_assert(std::is_trivially_destructible_v<Work>);
@@ -75,8 +75,8 @@ class executor {
       work.run(begin, end);
     }
   }
-  // Looks by halves for the first item at which a division stops, from the beginning: several cores may meet one in the
-  // pieces that they work on, and all say the same.
+  // Finds the first item whose division stops the processor, by bisection from the beginning: several cores may meet one in
+  // their pieces, and all name the same.
   template <class Work, class Divides>
   [[gnu::cold, gnu::noinline, noreturn]] static void refuse_division_before(const Work& work, std::size_t end,
                                                                             const Divides& divides) {

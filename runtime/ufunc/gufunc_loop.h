@@ -19,7 +19,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// What one call of the function sees of an operand: elements of type T with the layout's dimensions D.
+/// The part of an operand that one call of the function gets: elements of type T with the layout's dimensions D.
 template <class T, std::size_t... D>
 struct core {
   using value_type = T;
@@ -31,22 +31,22 @@ struct core {
   }
   /// The function's argument: a value for an input of rank 0, a reference for such an output, else a view.
   template <class Extents>
-  static GS_FN auto input(const T* at, const Extents& extents) {
+  static GS_FN auto input(const T* data, const Extents& extents) {
     if constexpr (rank == 0)
-      return *at;
+      return *data;
     else
-      return view<const T, rank>(at, {extents.template get<D>()...});
+      return view<const T, rank>(data, {extents.template get<D>()...});
   }
   template <class Extents>
-  static GS_FN decltype(auto) output(T* at, const Extents& extents) {
+  static GS_FN decltype(auto) output(T* data, const Extents& extents) {
     if constexpr (rank == 0)
-      return (*at);
+      return (*data);
     else
-      return view<T, rank>(at, {extents.template get<D>()...});
+      return view<T, rank>(data, {extents.template get<D>()...});
   }
 };
 
-/// The extents of a layout's dimensions; Fixed are those that it gives as numbers, 0 for the others.
+/// The extents of a layout's dimensions; Fixed are those that the layout fixes as numbers, 0 for named dimensions.
 template <std::size_t... Fixed>
 struct core_extents {
   static constexpr std::size_t count = sizeof...(Fixed);
@@ -98,7 +98,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   }
 
   GS_FN std::size_t size() const { return loop_.size; }
-  /// Calls below which a second core doesn't pay; a call's work is taken as the product of its extents.
+  /// With fewer calls a second core doesn't pay; a call's work is taken to be the product of its extents.
   std::size_t grain() const {
     const std::size_t work = [&]<std::size_t... D>(std::index_sequence<D...>) {
       return (std::size_t{1} * ... * std::max<std::size_t>(extents_.template get<D>(), 1));
@@ -128,7 +128,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   template <std::size_t K>
   using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
 
-  // Which core of operand K belongs to call `i`.
+  // The number of operand K's core in call `i`.
   template <std::size_t K>
   GS_FN std::size_t position(std::size_t i) const {
     return loop_.rank <= 1 ? (loop_.moves(K) ? i : 0) : loop_.offset(K, i);
@@ -162,7 +162,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
     }
   }
 
-  // Where the core of operand K for call `i` lies.
+  // The address of operand K's core in call `i`.
   template <std::size_t K>
   auto core_address(std::size_t i) const {
     if constexpr (is_array_operand<operand<K>>)
@@ -202,35 +202,35 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
     if constexpr (std::is_same_v<E, Extents> && Extents::has_names) {
       return false;
     } else {
-      constexpr std::size_t most = 16;
-      return ((In::size(E{}) <= most) && ...) && ((Out::size(E{}) <= most) && ...);
+      constexpr std::size_t limit = 16;  // elements of a core
+      return ((In::size(E{}) <= limit) && ...) && ((Out::size(E{}) <= limit) && ...);
     }
   }
 
-  // One core for each lane: neighbours, or, of one element, the same in every lane.
+  // A core for each lane: neighbouring cores, or copies of one core if it is a single element.
   template <class Core, class E>
-  struct core_in_each {
+  struct core_per_lane {
     static constexpr std::size_t size = Core::size(E{});
     using buffer = lane_buffer<typename Core::value_type, lanes * size>;
 
     auto get(std::size_t lane) const { return Core::input(data + lane * size, E{}); }
     void advance(std::size_t calls) { data += moves ? calls * size : 0; }
-    core_in_each rest(std::size_t count, buffer& held) const {
+    core_per_lane rest(std::size_t count, buffer& copy) const {
       if (!moves) return *this;
-      copy_cores<size>(held.values, data, count);
-      return {held.values, true};
+      copy_cores<size>(copy.values, data, count);
+      return {copy.values, true};
     }
 
     const typename Core::value_type* data;
     bool moves;
   };
-  // A larger one for all of them, which g++ keeps in registers.
+  // One larger core for all lanes, which g++ keeps in registers.
   template <class Core, class E>
-  struct core_in_all {
+  struct core_for_all_lanes {
     struct buffer {};
     auto get(std::size_t) const { return Core::input(data, E{}); }
     void advance(std::size_t) {}
-    core_in_all rest(std::size_t, buffer&) const { return *this; }
+    core_for_all_lanes rest(std::size_t, buffer&) const { return *this; }
 
     const typename Core::value_type* data;
   };
@@ -241,16 +241,16 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
       call_in_lanes<E>(begin, count, std::index_sequence_for<Source...>(), every_output(), source...);
     } else {
       using T = typename input<K>::value_type;
-      using each = core_in_each<input<K>, E>;
+      using per_lane = core_per_lane<input<K>, E>;
       const T* const first = core_address<K>(begin);
       if (is_array_operand<operand<K>> && loop_.moves(K)) {
-        choose_sources<K + 1, E>(begin, count, source..., each{first, true});
-      } else if constexpr (each::size == 1) {
+        choose_sources<K + 1, E>(begin, count, source..., per_lane{first, true});
+      } else if constexpr (per_lane::size == 1) {
         lane_buffer<T, lanes> same;
         fill_lanes<lanes>(same.values, *first);
-        choose_sources<K + 1, E>(begin, count, source..., each{same.values, false});
+        choose_sources<K + 1, E>(begin, count, source..., per_lane{same.values, false});
       } else {
-        choose_sources<K + 1, E>(begin, count, source..., core_in_all<input<K>, E>{first});
+        choose_sources<K + 1, E>(begin, count, source..., core_for_all_lanes<input<K>, E>{first});
       }
     }
   }
@@ -262,16 +262,16 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
     call_groups<E>(groups, std::tuple(in...), every_input(), (std::get<J>(out_) + begin * Out::size(E{}))...);
     if (rest == 0) return;
     (in.advance(groups * lanes), ...);
-    std::tuple<typename Source::buffer...> held;
+    std::tuple<typename Source::buffer...> copies;
     std::tuple<lane_buffer<typename Out::value_type, lanes * Out::size(E{})>...> out;
-    // What the function leaves alone stays as it is.
-    (keep_outputs<Out::size(E{})>(std::get<J>(out).values, std::get<J>(out_) + last * Out::size(E{}), rest), ...);
-    call_groups<E>(1, std::tuple(in.rest(rest, std::get<K>(held))...), every_input(), std::get<J>(out).values...);
+    // Elements that the function doesn't write stay as they are.
+    (copy_outputs<Out::size(E{})>(std::get<J>(out).values, std::get<J>(out_) + last * Out::size(E{}), rest), ...);
+    call_groups<E>(1, std::tuple(in.rest(rest, std::get<K>(copies))...), every_input(), std::get<J>(out).values...);
     (copy_cores_back<Out::size(E{})>(std::get<J>(out_) + last * Out::size(E{}), std::get<J>(out).values, rest), ...);
   }
   template <std::size_t Size, class T>
-  GS_UNOBSERVED static void keep_outputs(T* to, const T* from, std::size_t count) {
-#if GRIDSTRIDE_CHECKED  // these reads are no calls' own: nobody may see them, so they stand here
+  GS_UNOBSERVED static void copy_outputs(T* to, const T* from, std::size_t count) {
+#if GRIDSTRIDE_CHECKED  // no call makes these reads: they are inlined here, where the instruments don't see them
     const instruments::trap_pause open;
     for (std::size_t lane = 0; lane < lanes; ++lane)
       for (std::size_t i = 0; i < Size; ++i) to[lane * Size + i] = from[std::min(lane, count - 1) * Size + i];
@@ -279,7 +279,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
     copy_cores<Size>(to, from, count);
 #endif
   }
-  // The cores of `count` calls, and copies of the last one for the lanes behind them; and back.
+  // Copies the cores of `count` calls, and the last one again for the remaining lanes; and back.
   template <std::size_t Size, class T>
   static void copy_cores(T* to, const T* from, std::size_t count) {
     if constexpr (Size == 1)

@@ -15,7 +15,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// A generalised universal function: one function per signature, and the layout of their operands, as in NumPy
 /// (https://numpy.org/doc/stable/reference/c-api/generalized-ufuncs.html). The last dimensions of each operand are
-/// those that the layout names, one call of the function gets; the dimensions in front are looped over and broadcast.
+/// those of the layout, and one call of the function gets them; the dimensions in front are looped over and broadcast.
 ///
 ///   GS_FN void l2(gs::view<const float> x, float& norm);
 ///   inline constexpr auto l2_norm = gs::guvectorize<l2, "(i)->()">;
@@ -24,8 +24,8 @@ namespace gs::inline GS_FLAVOUR {
 ///   matmul(a, b, gs::out(c));                          (10, 2, 3) and (3, 4) into (10, 2, 4)
 ///
 /// The function's parameters are the inputs, `gs::view<const T, Rank>` or, for (), `T`; then the outputs,
-/// `gs::view<T, Rank>` or, for (), `T&`. It returns nothing. Extents may be numbers, "(3),(3)->(3)"; the array for a
-/// dimension that no input has is given with gs::out. Several outputs come back as a std::tuple.
+/// `gs::view<T, Rank>` or, for (), `T&`. It returns nothing. Extents may be numbers, "(3),(3)->(3)"; an output with
+/// a dimension that no input has is passed with gs::out. Several outputs come back as a std::tuple.
 ///
 /// Targets, streams, copies and exact types are those of gs::ufunc. An output may overlap an input. On the host the
 /// loop is spread over the cores, on a GPU one thread does one call. Throws gs::error for arrays with too few
@@ -33,19 +33,22 @@ namespace gs::inline GS_FLAVOUR {
 /// another shape.
 template <layout_text L, auto... F>
 class gufunc {
-  static constexpr layout of = parse_layout(L.view());
-  static_assert(of.mistake != layout_mistake::no_arrow, "layout: no arrow; write \"(inputs)->(outputs)\"");
-  static_assert(of.mistake != layout_mistake::two_arrows, "layout: more than one arrow; write \"(inputs)->(outputs)\"");
-  static_assert(of.mistake != layout_mistake::unbalanced,
+  static constexpr layout core_layout = parse_layout(L.view());
+  static_assert(core_layout.mistake != layout_mistake::no_arrow, "layout: no arrow; write \"(inputs)->(outputs)\"");
+  static_assert(core_layout.mistake != layout_mistake::two_arrows,
+                "layout: more than one arrow; write \"(inputs)->(outputs)\"");
+  static_assert(core_layout.mistake != layout_mistake::unbalanced,
                 "layout: a parenthesis has no partner; write \"(i),(i)->()\"");
-  static_assert(of.mistake != layout_mistake::empty_name, "layout: a dimension without a name beside a comma");
-  static_assert(of.mistake != layout_mistake::not_a_name,
+  static_assert(core_layout.mistake != layout_mistake::empty_name, "layout: a dimension without a name beside a comma");
+  static_assert(core_layout.mistake != layout_mistake::not_a_name,
                 "layout: a dimension is a name of letters, digits and _, or a number");
-  static_assert(of.mistake != layout_mistake::zero_extent, "layout: a dimension's extent can't be 0");
-  static_assert(of.mistake != layout_mistake::no_comma, "layout: operands stand in parentheses, with a comma between");
-  static_assert(of.mistake != layout_mistake::no_input, "layout: no input in front of the arrow; a number is ()");
-  static_assert(of.mistake != layout_mistake::no_output, "layout: no output behind the arrow; a number is ()");
-  static_assert(of.mistake != layout_mistake::too_large,
+  static_assert(core_layout.mistake != layout_mistake::zero_extent, "layout: a dimension's extent can't be 0");
+  static_assert(core_layout.mistake != layout_mistake::no_comma,
+                "layout: operands stand in parentheses, with a comma between");
+  static_assert(core_layout.mistake != layout_mistake::no_input,
+                "layout: no input in front of the arrow; a number is ()");
+  static_assert(core_layout.mistake != layout_mistake::no_output, "layout: no output behind the arrow; a number is ()");
+  static_assert(core_layout.mistake != layout_mistake::too_large,
                 "layout: more than 16 operands, 8 dimensions of one, 32 of all, or an extent over 1,000,000");
   static_assert((free_function<F> && ...), "guvectorize<f, layout>: f must be a function; cast an overloaded one");
   static_assert((core_parameters<F, L>::returns_nothing && ...),
@@ -58,7 +61,7 @@ class gufunc {
       "(m,n) is a gs::view<T, 2>, () a number");
   static_assert((core_parameters<F, L>::inputs_are_constant && ...),
                 "guvectorize<f, layout>: an input is gs::view<const T, Rank>, or T where the layout has ()");
-  static_assert((core_parameters<F, L>::outputs_are_changeable && ...),
+  static_assert((core_parameters<F, L>::outputs_are_mutable && ...),
                 "guvectorize<f, layout>: an output is gs::view<T, Rank>, or T& where the layout has ()");
 
  public:
@@ -67,40 +70,41 @@ class gufunc {
   constexpr gufunc() = default;
 
   /// The same with its target chosen; a stream chooses the device and the queue.
-  constexpr gufunc on(target where) const {
+  constexpr gufunc on(target t) const {
     gufunc chosen = *this;
-    chosen.request_ = {.given = true, .where = where};
+    chosen.request_ = {.is_chosen = true, .chosen = t};
     return chosen;
   }
   constexpr gufunc on(const stream& s) const {
     gufunc chosen = *this;
-    chosen.request_ = {.given = true, .where = target::device, .on = &s};
+    chosen.request_ = {.is_chosen = true, .chosen = target::device, .on_stream = &s};
     return chosen;
   }
 
-  /// One argument per input, then gs::out(array) for every output or for none. With outputs given nothing is returned.
+  /// One argument per input, then gs::out(array) for every output or for none. With outputs nothing is returned.
   template <class... A>
   GS_RESULT auto operator()(const A&... argument) const {
     static_assert(((ufunc_input<A> || is_output<A>::value) && ...),
                   "a ufunc takes numbers, host arrays, device arrays and gs::out(array); evaluate a lazy "
                   "expression first, and include runtime/array/xtensor.h for xtensor containers");
     constexpr std::size_t outputs = (0 + ... + is_output<A>::value), inputs = sizeof...(A) - outputs;
-    static_assert(inputs == of.inputs, "a generalised ufunc takes one argument per input of its layout");
-    static_assert(outputs == 0 || outputs == of.outputs,
+    static_assert(inputs == core_layout.inputs, "a generalised ufunc takes one argument per input of its layout");
+    static_assert(outputs == 0 || outputs == core_layout.outputs,
                   "gs::out(array) is given once per output of the layout, or not at all");
     static_assert(outputs > 0 || outputs_are_known,
                   "an output has a dimension that no input has: give the array with gs::out(array)");
-    const auto all = std::tie(argument...);
+    const auto arguments = std::tie(argument...);
     return [&]<std::size_t... K, std::size_t... J>(std::index_sequence<K...>, std::index_sequence<J...>) {
       static_assert((!is_output<std::tuple_element_t<K, std::tuple<A...>>>::value && ...),
                     "gs::out(array) comes behind the inputs");
-      constexpr std::size_t k = match<element_t<decltype(std::get<K>(all))>...>();
+      constexpr std::size_t k = match<element_t<decltype(std::get<K>(arguments))>...>();
       constexpr auto f = std::get<k>(std::tuple(F...));
       using chosen = core_function<f, L>;
       if constexpr (outputs == 0)
-        return call_gufunc<chosen, f>(request_, std::get<K>(all)...);
+        return call_gufunc<chosen, f>(request_, std::get<K>(arguments)...);
       else
-        call_gufunc_into<chosen, f>(request_, std::tuple(std::get<inputs + J>(all)...), std::get<K>(all)...);
+        call_gufunc_into<chosen, f>(request_, std::tuple(std::get<inputs + J>(arguments)...),
+                                    std::get<K>(arguments)...);
     }
     (std::make_index_sequence<inputs>{}, std::make_index_sequence<outputs>{});
   }
@@ -108,16 +112,16 @@ class gufunc {
  private:
   // Whether the inputs decide every extent of the outputs.
   static constexpr bool outputs_are_known = [] {
-    for (const layout::dimension& d : of.dimensions)
+    for (const layout::dimension& d : core_layout.dimensions)
       if (!d.name.empty() && !d.in_an_input && d.fixed == 0) return false;
     return true;
   }();
 
-  // Which signature takes exactly these element types.
-  template <class... Given>
+  // The number of the signature that takes exactly these element types.
+  template <class... Element>
   static constexpr std::size_t match() {
     constexpr std::array<bool, signature_count> fits{
-        std::is_same_v<std::tuple<Given...>, typename core_function<F, L>::input_elements>...};
+        std::is_same_v<std::tuple<Element...>, typename core_function<F, L>::input_elements>...};
     constexpr auto first = static_cast<std::size_t>(std::find(fits.begin(), fits.end(), true) - fits.begin());
     static_assert(first < signature_count,
                   "no signature of this ufunc takes exactly these element types, and values are never converted: write "

@@ -2,10 +2,10 @@
 // Lanes: elements that are computed together, and always by the same code.
 //
 // In a loop of any length g++ calls vector functions (runtime/math/vector_math.h) for most elements and scalar ones for
-// those that are left over, and the two differ in the last place: an element's value would depend on its position, and
-// on where two cores meet. So the loop that calls a ufunc's function has a fixed length and is compiled once. Where
-// fewer elements are left, it computes some before them again, or copies of the last one: a ufunc's function may be
-// called more often than there are elements, but never with operands that aren't in the arrays.
+// the remainder, and the two differ in the last place: an element's value would depend on its position, and on where
+// the work of two cores meets. So the loop that calls a ufunc's function has a fixed length and is compiled once. Where
+// fewer elements remain, it recomputes elements before them, or computes copies of the last one: a ufunc's function may
+// be called more often than there are elements, but never with operands that aren't in the arrays.
 
 #include <algorithm>
 #include <bit>
@@ -14,8 +14,8 @@
 
 #include "runtime/core/config.h"
 
-// Before a loop over lanes, none of which reads what another one writes. g++ would unroll a loop this short before it
-// looks for vectors; nvcc doesn't know how to say so.
+// Before a loop over lanes, none of which reads what another lane writes. g++ would unroll a loop this short before it
+// tries to vectorise it; nvcc doesn't know that pragma.
 #if defined(__CUDACC__)
 #define GS_LANES _Pragma("GCC ivdep")
 #else
@@ -44,7 +44,7 @@ void fill_lanes(T* group, T value) {
   std::fill_n(group, Lanes, value);
 }
 
-/// Where groups of lanes are read: along a row, or the same group each time.
+/// How groups of lanes are read: along a row, or the same group each time.
 enum class lane_steps : std::size_t { none = 0, along_row = ~std::size_t{0} };
 template <class T>
 struct lane_source {
@@ -53,19 +53,19 @@ struct lane_source {
   void advance(std::size_t elements) { data += elements & static_cast<std::size_t>(steps); }
 };
 
-/// One value for all lanes. What depends on such values alone is computed once, before the loop over the groups, and by
-/// the same code as the rest: g++ doesn't see that the lanes are alike.
+/// One value for all lanes. Terms that depend on such values alone are computed once, before the loop over the groups,
+/// and by the same code as all others: g++ doesn't see that the lanes are alike.
 template <class T>
 struct lane_value {
   T value;
   void advance(std::size_t) {}
 };
 
-// The same two, as the loop over the groups reads them: from which element of the row, and in which lane.
+// The same two, as the loop over the groups reads them: by the group's first element in the row, and the lane.
 template <class T>
 struct open_source {
-  explicit open_source(lane_source<T> from) : data(from.data), mask(static_cast<std::size_t>(from.steps)) {}
-  T operator()(std::size_t at, std::size_t lane) const { return data[(at & mask) + lane]; }
+  explicit open_source(lane_source<T> source) : data(source.data), mask(static_cast<std::size_t>(source.steps)) {}
+  T operator()(std::size_t first, std::size_t lane) const { return data[(first & mask) + lane]; }
   const T* data;
   std::size_t mask;
 };
@@ -83,14 +83,14 @@ open_source<T> open_lanes(lane_source<T> source) {
   return open_source<T>(source);
 }
 template <std::size_t Lanes, class T>
-open_value<T, Lanes> open_lanes(lane_value<T> one) {
-  return open_value<T, Lanes>(one.value);
+open_value<T, Lanes> open_lanes(lane_value<T> source) {
+  return open_value<T, Lanes>(source.value);
 }
 
-/// Stands in a loop that g++ shall leave as it is: few turns, or turns that must not become lanes.
+/// Keeps g++ from transforming the loop that it stands in: one of few turns, or one whose turns must not become lanes.
 [[gnu::always_inline]] inline void one_by_one() { asm volatile(""); }
 
-/// `count` neighbours.
+/// Copies `count` neighbours.
 template <class T>
 void copy_lanes(T* group, const T* from, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -99,12 +99,12 @@ void copy_lanes(T* group, const T* from, std::size_t count) {
   }
 }
 
-/// No more than a group of neighbours, and what stands in the lanes behind them; likewise back from a group. g++ makes
-/// masked loads and stores of these loops: as one access, what was just written is read again without a wait.
+/// Copies at most a group of neighbours, and `padding` to the lanes after them; likewise back from a group. g++ turns
+/// these loops into masked loads and stores: a single access can be read back at once after it was written.
 template <std::size_t Lanes, class T>
-void copy_few(T* group, const T* from, std::size_t count, T behind) {
+void copy_few(T* group, const T* from, std::size_t count, T padding) {
   GS_LANES
-  for (std::size_t lane = 0; lane < Lanes; ++lane) group[lane] = lane < count ? from[lane] : behind;
+  for (std::size_t lane = 0; lane < Lanes; ++lane) group[lane] = lane < count ? from[lane] : padding;
 }
 template <std::size_t Lanes, class T>
 void copy_few_back(T* to, const T* group, std::size_t count) {
@@ -113,17 +113,17 @@ void copy_few_back(T* to, const T* group, std::size_t count) {
     if (lane < count) to[lane] = group[lane];
 }
 
-/// out[i] = F(in[i], ...) for i < count, which is a group of lanes at least. What the last group lacks is computed
-/// together with elements before it, again. `out` may be one of the inputs if it lacks nothing. Each of `in` is a
+/// out[i] = F(in[i], ...) for i < count, which is at least a group of lanes. A last group that isn't full recomputes
+/// elements before it. `out` may be one of the inputs if the last group is full. Each of `in` is a
 /// lane_source or a lane_value.
 template <auto F, class R, class... Source>
 [[gnu::noinline, gnu::noclone]] void compute_lanes(R* out, std::size_t count, Source... in) {
   constexpr std::size_t lanes = lane_count<R, decltype(open_lanes<1>(in)(0, 0))...>;
   const auto all_groups = [=](auto... source) __attribute__((always_inline)) {
-    for (std::size_t at = 0, end = count / lanes * lanes;; at = count - lanes, end = count) {
-      for (; at < end; at += lanes) {
+    for (std::size_t first = 0, end = count / lanes * lanes;; first = count - lanes, end = count) {
+      for (; first < end; first += lanes) {
         GS_LANES
-        for (std::size_t lane = 0; lane < lanes; ++lane) out[at + lane] = F(source(at, lane)...);
+        for (std::size_t lane = 0; lane < lanes; ++lane) out[first + lane] = F(source(first, lane)...);
       }
       if (end == count) return;
     }
@@ -135,9 +135,9 @@ template <auto F, class R, class... Source>
 template <auto F, class R, class... T>
 R compute_value(T... value) {
   constexpr std::size_t lanes = lane_count<R, T...>;
-  const auto repeat = [](const auto& one) {
-    lane_buffer<std::remove_cvref_t<decltype(one)>, lanes> buffer;
-    fill_lanes<lanes>(buffer.values, one);
+  const auto repeat = [](const auto& operand) {
+    lane_buffer<std::remove_cvref_t<decltype(operand)>, lanes> buffer;
+    fill_lanes<lanes>(buffer.values, operand);
     return buffer;
   };
   lane_buffer<R, lanes> out;

@@ -42,7 +42,7 @@ struct layout {
   struct dimension {
     std::string_view name;     ///< as it was written
     std::size_t fixed = 0;     ///< its extent where that is a number, else 0
-    bool in_an_input = false;  ///< else its extent comes from the array given with gs::out
+    bool in_an_input = false;  ///< else its extent comes from the array passed with gs::out
   };
   struct operand {
     std::string_view text;                           ///< "(m,n)"
@@ -79,12 +79,12 @@ class layout_parser {
   }
 
  private:
-  constexpr layout failed(layout_mistake what) {
-    fail(what);
+  constexpr layout failed(layout_mistake mistake) {
+    fail(mistake);
     return result_;
   }
-  constexpr bool fail(layout_mistake what) {
-    result_.mistake = what;
+  constexpr bool fail(layout_mistake mistake) {
+    result_.mistake = mistake;
     return false;
   }
 
@@ -96,10 +96,10 @@ class layout_parser {
     return text;
   }
 
-  // std::string_view::find compares addresses with null, which g++ 12 takes for no constant under its sanitizer.
-  static constexpr std::size_t find(std::string_view text, char wanted) {
+  // std::string_view::find compares addresses with null, which under its sanitizer isn't a constant to g++ 12.
+  static constexpr std::size_t find(std::string_view text, char character) {
     for (std::size_t i = 0; i < text.size(); ++i)
-      if (text[i] == wanted) return i;
+      if (text[i] == character) return i;
     return text.npos;
   }
   static constexpr std::size_t find_arrow(std::string_view text) {

@@ -12,7 +12,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Where a ufunc writes: made by gs::out(array).
+/// The output of a ufunc: made by gs::out(array).
 template <class A>
 struct output {
   A& array;
@@ -28,7 +28,7 @@ struct is_output : std::false_type {};
 template <class A>
 struct is_output<output<A>> : std::true_type {};
 
-/// What a ufunc takes as an input.
+/// The types that a ufunc takes as inputs.
 template <class A>
 concept ufunc_input = scalar<A> || host_array<A> || any_device_array<A>;
 
@@ -48,7 +48,7 @@ struct element_of<A> {
 template <class A>
 using element_t = typename element_of<std::remove_cvref_t<A>>::type;
 
-/// The rank an input's type fixes: 0 for a scalar, dynamic_rank for what only knows at run time.
+/// The rank that an input's type fixes: 0 for a scalar, dynamic_rank if it is only known at run time.
 template <class A>
 constexpr int static_rank() {
   using B = std::remove_cvref_t<A>;

@@ -7,7 +7,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-// The input seen with `ones` more dimensions of extent 1 behind its own.
+// The input with `ones` more dimensions of extent 1 after its own.
 template <class T>
 placed_input<T> with_trailing_ones(placed_input<T> input, std::size_t ones) {
   for (std::size_t d = 0; d < ones; ++d) input.extents.push_back(1);
@@ -19,13 +19,14 @@ value_operand<T> with_trailing_ones(value_operand<T> input, std::size_t) {
 }
 
 template <auto F, class R, class A, class B, class... Out>
-auto outer_call(const target_request& request, const A& a, const B& b, const output<Out>&... to) {
+auto outer_call(const target_request& request, const A& a, const B& b, const output<Out>&... into) {
   static_assert(sizeof...(Out) <= 1, "outer has one output");
   const shape b_extents = argument_shape(b);
   shape result = argument_shape(a);
   for (std::size_t extent : b_extents) result.push_back(extent);
   const executor run(
-      choose_target(request, any_device_array<A> || any_device_array<B> || (any_device_array<Out> || ...)), request.on);
+      choose_target(request, any_device_array<A> || any_device_array<B> || (any_device_array<Out> || ...)),
+      request.on_stream);
   const auto compute_as = [&](const shape& extents) {
     return [&, extents](R* out) {
       run_elementwise<F>(run, out, extents, with_trailing_ones(place_input(a, run), b_extents.rank()),
@@ -33,8 +34,8 @@ auto outer_call(const target_request& request, const A& a, const B& b, const out
     };
   };
   if constexpr (sizeof...(Out) == 1) {
-    (check_out_shape(result, argument_shape(to.array)), ...);
-    (write_result<R>(run, to.array, compute_as(argument_shape(to.array))), ...);
+    (check_out_shape(result, argument_shape(into.array)), ...);
+    (write_result<R>(run, into.array, compute_as(argument_shape(into.array))), ...);
   } else {
     constexpr int a_rank = static_rank<A>(), b_rank = static_rank<B>();
     constexpr int rank = a_rank == dynamic_rank || b_rank == dynamic_rank ? dynamic_rank : a_rank + b_rank;

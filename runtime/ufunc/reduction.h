@@ -17,35 +17,36 @@ namespace gs::inline GS_FLAVOUR {
 ///
 /// Operands keep their order, so the function needn't commute. Neighbours are combined first, in a tree that the number
 /// of elements alone decides: the same bits on any number of cores and on every target. The identity is folded in once,
-/// in front, and is the result for 0 elements; without it those throw gs::error. The input is never changed.
+/// in front, and is the result for 0 elements; without an identity 0 elements throw gs::error. The input is never
+/// changed.
 template <auto... F>
 class reduction {
  public:
   constexpr reduction() = default;
 
   /// The same with its target chosen; a stream chooses the device and the queue.
-  constexpr reduction on(target where) const { return reduction(ufunc<F...>().on(where)); }
+  constexpr reduction on(target t) const { return reduction(ufunc<F...>().on(t)); }
   constexpr reduction on(const stream& s) const { return reduction(ufunc<F...>().on(s)); }
 
   template <class A>
   auto operator()(const A& array) const {
-    return of_.reduce(array);
+    return ufunc_.reduce(array);
   }
   template <class A, class T>
   requires(!is_output<T>::value) auto operator()(const A& array, T identity) const {
-    return of_.reduce(array, start<A>(identity));
+    return ufunc_.reduce(array, start<A>(identity));
   }
   template <class A, class Out>
   void operator()(const A& array, output<Out> result) const {
-    of_.reduce(array, result);
+    ufunc_.reduce(array, result);
   }
   template <class A, class T, class Out>
   void operator()(const A& array, T identity, output<Out> result) const {
-    of_.reduce(array, start<A>(identity), result);
+    ufunc_.reduce(array, start<A>(identity), result);
   }
 
  private:
-  constexpr explicit reduction(const ufunc<F...>& of) : of_(of) {}
+  constexpr explicit reduction(const ufunc<F...>& binary) : ufunc_(binary) {}
 
   template <class A, class T>
   static constexpr auto start(T identity) {
@@ -55,7 +56,7 @@ class reduction {
     return initial<element_t<A>>(identity);
   }
 
-  ufunc<F...> of_;
+  ufunc<F...> ufunc_;
 };
 
 /// The reduction by the functions F, one per type.

@@ -1,5 +1,5 @@
 #pragma once
-// What is said of a scalar function that divides an integer where the processor stops
+// The error of a scalar function that divides an integer such that the processor stops
 // (runtime/engine/division_fault.h).
 
 #include <cstddef>
@@ -16,7 +16,7 @@ std::string number_text(double value);
 std::string number_text(long long value);
 std::string number_text(unsigned long long value);
 
-/// An operand of a scalar function: "7", "0.5"; "..." for what is no number.
+/// An operand of a scalar function: "7", "0.5"; "..." if it isn't a number.
 template <class T>
 std::string operand_text(const T& value) {
   if constexpr (std::is_floating_point_v<T>)
@@ -29,7 +29,7 @@ std::string operand_text(const T& value) {
     return "...";
 }
 
-/// Several: "7, 0".
+/// Several operands: "7, 0".
 template <class... T>
 std::string operands_text(const T&... values) {
   std::string text;
@@ -37,8 +37,8 @@ std::string operands_text(const T&... values) {
   return text;
 }
 
-/// Throws gs::error: a call of `function` has divided so, with these operands (empty: not known), for this element of
-/// the result (in row-major order).
+/// Throws gs::error: a call of `function` has made such a division, with these operands (empty: not known), for this
+/// element of the result (in row-major order).
 [[noreturn]] void refuse_division(std::string_view function, const std::string& operands = "",
                                   std::optional<std::size_t> element = std::nullopt);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where the result of an array call goes: into a new array of the kind that went in, or into one that was given.
+// The result of an array call: a new array of the kind that went in, or the one passed with gs::out.
 
 #include <memory>
 #include <type_traits>
@@ -9,8 +9,8 @@
 #include "runtime/ufunc/execute.h"
 #include "runtime/ufunc/operand.h"
 
-// GS_RESULT marks the calls that return a new array and leave their arguments as they are. Where a learner's file is
-// compiled (GRIDSTRIDE_RESULTS_ARE_TAKEN), a result that nobody takes is an error.
+// GS_RESULT marks the calls that return a new array and leave their arguments as they are. In a learner's file
+// (GRIDSTRIDE_RESULTS_ARE_TAKEN) an unused result is an error.
 #if defined(GRIDSTRIDE_RESULTS_ARE_TAKEN)
 #define GS_RESULT [[nodiscard("the call returns a new array and changes none: take it, or give one with gs::out")]]
 #else
@@ -50,11 +50,12 @@ template <class R, int Rank, class... A>
 requires(any_device_array<A> || ...) struct choose_result_array<R, Rank, A...> {
   using type = device_array<R>;
 };
-/// The array for a result of R's of the given rank: a device array if one went in, else of the kind that went in.
+/// The array type for a result of elements R and that rank: a device array if one went in, else the kind that went in.
 template <class R, int Rank, class... A>
 using result_array = typename choose_result_array<R, Rank, std::remove_cvref_t<A>...>::type;
 
-/// Calls `compute(R* out)` where the call runs and brings the result into `array`, whose shape is the result's.
+/// Calls `compute(R* out)` on the call's target and copies the result to `array` if that lies elsewhere. The array's
+/// shape is the result's.
 template <class R, class Array, class Compute>
 void write_result(const executor& run, Array& array, const Compute& compute) {
   static_assert(std::is_same_v<element_t<Array>, R>,
@@ -65,9 +66,9 @@ void write_result(const executor& run, Array& array, const Compute& compute) {
   } else {
     const auto host = write_host(array);
     if (!run.on_device()) return compute(host.data);
-    const device_array<R> there(host.extents);
-    compute(there.data());
-    copy_device_to_host(host.data, there.memory().get(), there.data(), there.size() * sizeof(R));
+    const device_array<R> result(host.extents);
+    compute(result.data());
+    copy_device_to_host(host.data, result.memory().get(), result.data(), result.size() * sizeof(R));
   }
 }
 
@@ -75,17 +76,17 @@ void write_result(const executor& run, Array& array, const Compute& compute) {
 template <class R, class Array, class Compute>
 Array make_result(const executor& run, const shape& extents, const Compute& compute) {
   if constexpr (any_device_array<Array>) {
-    Array made(extents);
-    write_result<R>(run, made, compute);
-    return made;
+    Array result(extents);
+    write_result<R>(run, result, compute);
+    return result;
   } else {
-    Array made = make_host_array<Array>(extents);
-    write_result<R>(run, made, compute);
-    return made;
+    Array result = make_host_array<Array>(extents);
+    write_result<R>(run, result, compute);
+    return result;
   }
 }
 
-/// Temporary elements where the executor works; device memory outlives what was queued on it.
+/// Temporary elements in the executor's memory; device memory outlives the work that was queued on it.
 template <class T>
 class scratch {
  public:

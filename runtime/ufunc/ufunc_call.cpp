@@ -6,8 +6,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-void refuse_target(target where) {
-  throw error(fmt::format("a ufunc on target {}", to_string(where)), "a device array among its arguments",
+void refuse_target(target requested) {
+  throw error(fmt::format("a ufunc on target {}", to_string(requested)), "a device array among its arguments",
               "copy it with copy_to_host(), or leave out .on(...)");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// One call of a ufunc, from arguments to a running loop: where it runs, what is copied, where the result goes.
+// One call of a ufunc, from arguments to a running loop: its target, its copies, its result.
 
 #include <array>
 #include <cstring>
@@ -18,20 +18,20 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// What `.on(...)` chose; nothing by default.
+/// The target or stream chosen by `.on(...)`; nothing by default.
 struct target_request {
-  bool given = false;
-  target where = target::device;
-  const stream* on = nullptr;
+  bool is_chosen = false;
+  target chosen = target::device;
+  const stream* on_stream = nullptr;
 };
 
-[[noreturn]] void refuse_target(target where);  // for device arrays
+[[noreturn]] void refuse_target(target requested);  // for device arrays
 
-/// Where a call runs: device arrays decide for the device, otherwise the request, otherwise the default target. Throws
-/// gs::error for device arrays with an explicit target of host memory.
-inline target choose_target(const target_request& request, bool any_device_array_given) {
-  if (!any_device_array_given) return request.given ? request.where : default_target();
-  if (request.given && request.where != target::device) refuse_target(request.where);
+/// The target of a call: the device if there are device arrays, otherwise the requested one, otherwise the default.
+/// Throws gs::error for device arrays with an explicit target of host memory.
+inline target choose_target(const target_request& request, bool has_device_arrays) {
+  if (!has_device_arrays) return request.is_chosen ? request.chosen : default_target();
+  if (request.is_chosen && request.chosen != target::device) refuse_target(request.chosen);
   return target::device;
 }
 
@@ -56,7 +56,7 @@ struct copy_work {
   }
 };
 
-/// The shape of an argument as it was given: () for a scalar. Throws gs::error for a device array that can't be used.
+/// The shape of an argument: () for a scalar. Throws gs::error for a device array that can't be used.
 template <class A>
 shape argument_shape(const A& argument) {
   if constexpr (scalar<A>) {
@@ -68,17 +68,17 @@ shape argument_shape(const A& argument) {
     return host_shape(argument);
   }
 }
-/// The shape all arguments have together.
+/// The shape that all arguments broadcast to.
 template <class... A>
 shape broadcast_arguments(const A&... argument) {
   constexpr std::size_t arrays = (0 + ... + (scalar<A> ? 0 : 1));
   std::array<shape, arrays> shapes;
-  std::array<const shape*, arrays> all;
+  std::array<const shape*, arrays> pointers;
   std::size_t k = 0;
-  const auto add = [&]<class B>(const B& one) {
+  const auto add = [&]<class B>(const B& operand) {
     if constexpr (!scalar<B>) {
-      shapes[k] = argument_shape(one);
-      all[k] = &shapes[k];
+      shapes[k] = argument_shape(operand);
+      pointers[k] = &shapes[k];
       ++k;
     }
   };
@@ -86,28 +86,28 @@ shape broadcast_arguments(const A&... argument) {
   if constexpr (arrays == 1)
     return shapes[0];
   else
-    return broadcast(all);
+    return broadcast(pointers);
 }
 
 /// Throws gs::error unless the arguments broadcast to `result`.
 template <class... A>
 void check_arguments(const shape& result, const A&... argument) {
-  const auto fits = [&]<class B>(const B& one) {
+  const auto fits = [&]<class B>(const B& operand) {
     if constexpr (scalar<B>)
       return true;
     else
-      return argument_shape(one) == result;
+      return argument_shape(operand) == result;
   };
   if (!(fits(argument) && ...)) check_out_shape(broadcast_arguments(argument...), result);
 }
 
-// An input where the loop reads it: in host memory as it is, packed there if it is strided, or in device memory, copied
-// there first if it came from the host. `held` keeps the copy until the work is queued.
+// An input as the loop reads it: in place in host memory, packed there if it is strided, or in device memory, copied
+// there first if it came from the host. `owner` keeps the copy until the work is queued.
 template <class T>
 struct placed_input {
   const T* data;
   shape extents;
-  std::shared_ptr<const void> held;
+  std::shared_ptr<const void> owner;
 };
 
 template <class A>
@@ -152,27 +152,28 @@ void run_elementwise(const executor& run, R* out, const shape& result, const Inp
   const std::size_t size = result.size(), bytes = size * sizeof(R);
 
   // An input that is exactly the output is read before it is written. One that only overlaps it would be overwritten
-  // too early, so the result is made elsewhere and copied.
-  const auto conflicts = [&]<class I>(const I& one) {
-    if constexpr (requires { one.held; }) {
-      using T = std::remove_cv_t<std::remove_pointer_t<decltype(one.data)>>;
-      const bool same = static_cast<const void*>(one.data) == out && sizeof(T) == sizeof(R) && one.extents == result;
-      return !same && overlap(out, bytes, one.data, one.extents.size() * sizeof(T));
+  // too early, so the result is computed in temporary memory and copied.
+  const auto conflicts = [&]<class I>(const I& placed) {
+    if constexpr (requires { placed.owner; }) {
+      using T = std::remove_cv_t<std::remove_pointer_t<decltype(placed.data)>>;
+      const bool same =
+          static_cast<const void*>(placed.data) == out && sizeof(T) == sizeof(R) && placed.extents == result;
+      return !same && overlap(out, bytes, placed.data, placed.extents.size() * sizeof(T));
     } else {
       return false;
     }
   };
-  std::optional<scratch<R>> elsewhere;
-  if ((conflicts(input) || ...)) elsewhere.emplace(run, size);
-  R* const to = elsewhere ? elsewhere->data() : out;
+  std::optional<scratch<R>> temporary;
+  if ((conflicts(input) || ...)) temporary.emplace(run, size);
+  R* const to = temporary ? temporary->data() : out;
   run(elementwise<F, R, decltype(as_operand(input))...>(to, result, shapes, as_operand(input)...));
-  if (elsewhere) run(copy_work<R>{out, to, size});
+  if (temporary) run(copy_work<R>{out, to, size});
 }
 
-/// A call with an output given.
+/// A call that is passed its output.
 template <auto F, class R, class Out, class... A>
 void call_into(const target_request& request, Out& out, const A&... argument) {
-  const executor run(choose_target(request, any_device_array<Out> || (any_device_array<A> || ...)), request.on);
+  const executor run(choose_target(request, any_device_array<Out> || (any_device_array<A> || ...)), request.on_stream);
   const shape result = argument_shape(out);
   check_arguments(result, argument...);  // before anything is copied
   write_result<R>(run, out, [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run)...); });
@@ -187,7 +188,7 @@ auto call(const target_request& request, const A&... argument) {
       refuse_division(signature<F>::name(), operands_text(argument...));
     return result;
   } else {
-    const executor run(choose_target(request, (any_device_array<A> || ...)), request.on);
+    const executor run(choose_target(request, (any_device_array<A> || ...)), request.on_stream);
     const shape result = broadcast_arguments(argument...);
     return make_result<R, result_array<R, broadcast_rank<A...>(), A...>>(
         run, result, [&](R* to) { run_elementwise<F>(run, to, result, place_input(argument, run)...); });

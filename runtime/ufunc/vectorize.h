@@ -27,11 +27,11 @@ namespace gs::inline GS_FLAVOUR {
 ///   auto z = gaussian_pdf.on(gs::target::parallel)(x, 0.0f, 1.0f);
 ///
 /// Host arrays run on the default target (the device, unless GRIDSTRIDE_TARGET says otherwise), which copies them there
-/// and back. A host array beside a device array is copied to the device. Scalars alone are computed where they are.
-/// Throws gs::error for shapes that don't broadcast, an output of another shape, and arrays that can't be used; and
-/// where the function divides an integer by zero, or the most negative one by -1, on a processor that stops there
-/// (x86). On the device that is thrown where one waits; the result's elements are then undefined. On a GPU the quotient
-/// is some number.
+/// and back. A host array beside a device array is copied to the device. A call with scalars alone is computed at once,
+/// on the host. Throws gs::error for shapes that don't broadcast, an output of another shape, and arrays that can't be
+/// used; and where the function divides an integer by zero, or the most negative one by -1, on a processor that stops
+/// there (x86). On the device it is thrown by the next wait, and the result's elements are undefined. On a GPU the
+/// quotient is an arbitrary number.
 template <auto... F>
 class ufunc {
   static_assert(sizeof...(F) > 0, "vectorize<f, ...>: name one scalar function or more");
@@ -43,19 +43,18 @@ class ufunc {
   constexpr ufunc() = default;
 
   /// The same ufunc with its target chosen; a stream chooses the device and the queue.
-  constexpr ufunc on(target where) const {
+  constexpr ufunc on(target t) const {
     ufunc chosen = *this;
-    chosen.request_ = {.given = true, .where = where};
+    chosen.request_ = {.is_chosen = true, .chosen = t};
     return chosen;
   }
   constexpr ufunc on(const stream& s) const {
     ufunc chosen = *this;
-    chosen.request_ = {.given = true, .where = target::device, .on = &s};
+    chosen.request_ = {.is_chosen = true, .chosen = target::device, .on_stream = &s};
     return chosen;
   }
 
-  /// One argument per parameter of the scalar function, then gs::out(y) if the output is given; then nothing is
-  /// returned.
+  /// One argument per parameter of the scalar function, then perhaps the output, gs::out(y): then nothing is returned.
   template <class... A>
   GS_RESULT auto operator()(const A&... argument) const {
     static_assert(((ufunc_input<A> || is_output<A>::value) && ...),
@@ -68,20 +67,21 @@ class ufunc {
     } else {
       static_assert(is_output<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>::value,
                     "gs::out(array) is the last argument");
-      const auto all = std::tie(argument...);
+      const auto arguments = std::tie(argument...);
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        constexpr std::size_t k = match<element_t<decltype(std::get<K>(all))>...>();
-        call_into<function<k>(), result<k>>(request_, std::get<sizeof...(A) - 1>(all).array, std::get<K>(all)...);
+        constexpr std::size_t k = match<element_t<decltype(std::get<K>(arguments))>...>();
+        call_into<function<k>(), result<k>>(request_, std::get<sizeof...(A) - 1>(arguments).array,
+                                            std::get<K>(arguments)...);
       }
       (std::make_index_sequence<sizeof...(A) - 1>{});
     }
   }
 
-  /// Folds a binary ufunc over all elements, or along one axis (negative ones count from the end). The function must be
-  /// associative: operands keep their order, neighbours are combined first, and the grouping depends on the shape
-  /// alone, so that a result has the same bits on every target. All elements of a host array give a value, of a device
-  /// array a device array of shape (); gs::out(array) takes them instead, and has one element. A reduction of 0
-  /// elements throws gs::error unless gs::initial(value) is given.
+  /// Folds a binary ufunc over all elements, or along one axis (negative numbers count from the end). The function must
+  /// be associative: operands keep their order, neighbours are combined first, and the grouping depends on the shape
+  /// alone, so that a result has the same bits on every target. A reduction of all elements of a host array
+  /// gives a value, of a device array a device array of shape (), or goes to gs::out(array), an array of one element. A
+  /// reduction of 0 elements throws gs::error without gs::initial(value).
   template <class A>
   GS_RESULT auto reduce(const A& array) const {
     return reduce_all<binary<A>()>(request_, array, std::optional<element_t<A>>());
@@ -133,13 +133,13 @@ class ufunc {
   template <std::size_t K>
   using result = typename function_types<decltype(function<K>())>::result;
 
-  // Which signature takes exactly these element types.
-  template <class... Given>
+  // The number of the signature that takes exactly these element types.
+  template <class... Element>
   static constexpr std::size_t match() {
-    static_assert(((signature<F>::arity == sizeof...(Given)) || ...),
+    static_assert(((signature<F>::arity == sizeof...(Element)) || ...),
                   "a ufunc takes one argument per parameter of its function");
     constexpr std::array<bool, signature_count> fits{
-        std::is_same_v<std::tuple<Given...>, typename signature<F>::argument_values>...};
+        std::is_same_v<std::tuple<Element...>, typename signature<F>::argument_values>...};
     constexpr auto first = static_cast<std::size_t>(std::find(fits.begin(), fits.end(), true) - fits.begin());
     static_assert(first < signature_count,
                   "no signature of this ufunc takes exactly these element types, and values are never converted: write "
@@ -147,7 +147,7 @@ class ufunc {
     return first;
   }
 
-  // The function that takes two elements of A and gives a third.
+  // The function of two elements of A that returns a third.
   template <class A>
   static constexpr auto binary() {
     using T = element_t<A>;

@@ -37,13 +37,13 @@ std::vector<float> spread(float low, float high) {
 template <auto F, auto Reference>
 void expect_within_4_ulps(float low, float high) {
   const auto x = spread(low, high);
-  for (gs::target where : runtime_test::all_targets) {
-    const auto y = gs::vectorize<F>.on(where)(x);
+  for (gs::target target : runtime_test::all_targets) {
+    const auto y = gs::vectorize<F>.on(target)(x);
     double worst = 0;
     float at = 0;
     for (std::size_t i = 0; i < x.size(); ++i)
       if (const double distance = ulps(y[i], Reference(double{x[i]})); distance > worst) worst = distance, at = x[i];
-    EXPECT_LE(worst, 4.0) << "at " << at << " on " << to_string(where);
+    EXPECT_LE(worst, 4.0) << "at " << at << " on " << to_string(target);
   }
 }
 
@@ -84,13 +84,13 @@ GS_FN float sine_or_cosine(float x, std::int32_t sine) {
 
 TEST(VectorMath, SineAndCosineAtOnce) {
   const auto x = spread(-1000.0f, 1000.0f);
-  for (gs::target where : runtime_test::all_targets)
+  for (gs::target target : runtime_test::all_targets)
     for (const std::int32_t sine : {0, 1}) {
-      const auto y = gs::vectorize<sine_or_cosine>.on(where)(x, sine);
+      const auto y = gs::vectorize<sine_or_cosine>.on(target)(x, sine);
       double worst = 0;
       for (std::size_t i = 0; i < x.size(); ++i)
         worst = std::max(worst, ulps(y[i], sine == 1 ? std::sin(double{x[i]}) : std::cos(double{x[i]})));
-      EXPECT_LE(worst, 4.0) << to_string(where);
+      EXPECT_LE(worst, 4.0) << to_string(target);
     }
   constexpr float infinity = std::numeric_limits<float>::infinity();
   EXPECT_TRUE(std::signbit(gs::sin_cos(-0.0f).sine));
@@ -106,18 +106,18 @@ GS_FN float pow_float(float x, float y) { return std::pow(x, y); }
 
 TEST(VectorMath, OfTwoArguments) {
   const auto x = spread(-30.0f, 30.0f), positive = spread(0.01f, 30.0f), y = spread(-3.0f, 5.0f);
-  for (gs::target where : runtime_test::all_targets) {
-    const auto h = gs::vectorize<hypot_float>.on(where)(x, y), a = gs::vectorize<atan2_float>.on(where)(x, y),
-               p = gs::vectorize<pow_float>.on(where)(positive, y);
+  for (gs::target target : runtime_test::all_targets) {
+    const auto h = gs::vectorize<hypot_float>.on(target)(x, y), a = gs::vectorize<atan2_float>.on(target)(x, y),
+               p = gs::vectorize<pow_float>.on(target)(positive, y);
     double worst_h = 0, worst_a = 0, worst_p = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       worst_h = std::max(worst_h, ulps(h[i], std::hypot(double{x[i]}, double{y[i]})));
       worst_a = std::max(worst_a, ulps(a[i], std::atan2(double{x[i]}, double{y[i]})));
       worst_p = std::max(worst_p, ulps(p[i], std::pow(double{positive[i]}, double{y[i]})));
     }
-    EXPECT_LE(worst_h, 4.0) << to_string(where);
-    EXPECT_LE(worst_a, 4.0) << to_string(where);
-    EXPECT_LE(worst_p, 4.0) << to_string(where);
+    EXPECT_LE(worst_h, 4.0) << to_string(target);
+    EXPECT_LE(worst_a, 4.0) << to_string(target);
+    EXPECT_LE(worst_p, 4.0) << to_string(target);
   }
 }
 

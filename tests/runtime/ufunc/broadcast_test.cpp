@@ -82,7 +82,7 @@ class Broadcasting : public testing::Test {
     extents whole(below(7));
     for (auto& e : whole) e = below(12) == 0 ? 0 : 1 + below(5);
     const std::size_t strangers = below(4) == 0 ? 4 : 40;
-    std::vector<extents> made;
+    std::vector<extents> shapes_made;
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t start = below(3) == 0 ? below(whole.size() + 1) : 0;
       extents s(whole.begin() + static_cast<std::ptrdiff_t>(start), whole.end());
@@ -90,9 +90,9 @@ class Broadcasting : public testing::Test {
         if (below(4) == 0) e = 1;
         if (below(strangers) == 0) e = below(6);
       }
-      made.push_back(s);
+      shapes_made.push_back(s);
     }
-    return made;
+    return shapes_made;
   }
   xt::xarray<float> array(const extents& s) {
     xt::xarray<float> a = xt::xarray<float>::from_shape(s);
@@ -118,18 +118,18 @@ TEST_F(Broadcasting, ThousandsOfPairs) {
       const auto dimension = "dimension " + std::to_string(conflict) + " is " +
                              std::to_string(s[0][conflict + s[0].size() - rank]) + " and " +
                              std::to_string(s[1][conflict + s[1].size() - rank]);
-      for (gs::target where : all_targets)
-        ASSERT_TRUE(refused([&] { gs::vectorize<two>.on(where)(a, b); },
+      for (gs::target target : all_targets)
+        ASSERT_TRUE(refused([&] { gs::vectorize<two>.on(target)(a, b); },
                             {"shape " + text(s[0]) + " and " + text(s[1]) + " don't broadcast", dimension}));
       continue;
     }
     ++accepted;
     const auto expected = reference_values(
         *result, [&](const extents& p) { return reference_element(a, p) + 8 * reference_element(b, p); });
-    for (gs::target where : all_targets) {
-      const xt::xarray<float> found = gs::vectorize<two>.on(where)(a, b);
+    for (gs::target target : all_targets) {
+      const xt::xarray<float> found = gs::vectorize<two>.on(target)(a, b);
       ASSERT_EQ(extents(found.shape().begin(), found.shape().end()), *result) << text(s[0]) << " " << text(s[1]);
-      ASSERT_EQ(flat(found), expected) << text(s[0]) << " " << text(s[1]) << " on " << to_string(where);
+      ASSERT_EQ(flat(found), expected) << text(s[0]) << " " << text(s[1]) << " on " << to_string(target);
     }
   }
   EXPECT_GT(accepted, 1000);
@@ -152,9 +152,9 @@ TEST_F(Broadcasting, ThousandsOfTriples) {
     const auto expected = reference_values(*result, [&](const extents& p) {
       return reference_element(a, p) + 8 * reference_element(b, p) + 64 * reference_element(c, p);
     });
-    for (gs::target where : all_targets)
-      ASSERT_EQ(flat(gs::vectorize<three>.on(where)(a, b, c)), expected)
-          << text(s[0]) << text(s[1]) << text(s[2]) << " on " << to_string(where);
+    for (gs::target target : all_targets)
+      ASSERT_EQ(flat(gs::vectorize<three>.on(target)(a, b, c)), expected)
+          << text(s[0]) << text(s[1]) << text(s[2]) << " on " << to_string(target);
   }
   EXPECT_GT(accepted, 500);
   EXPECT_GT(declined, 500);
@@ -171,9 +171,9 @@ TEST_F(Broadcasting, FourArraysAndAValue) {
       return reference_element(a, p) + 8 * reference_element(b, p) + 64 * reference_element(c, p) +
              512 * reference_element(d, p) + 0.5;
     });
-    for (gs::target where : all_targets)
-      ASSERT_EQ(flat(gs::vectorize<four_and_one>.on(where)(a, b, 0.5f, c, d)), expected)
-          << text(s[0]) << text(s[1]) << text(s[2]) << text(s[3]) << " on " << to_string(where);
+    for (gs::target target : all_targets)
+      ASSERT_EQ(flat(gs::vectorize<four_and_one>.on(target)(a, b, 0.5f, c, d)), expected)
+          << text(s[0]) << text(s[1]) << text(s[2]) << text(s[3]) << " on " << to_string(target);
   }
 }
 
@@ -222,8 +222,8 @@ TEST_F(Broadcasting, OutputsMayRepeatTheResultButNotBeRepeated) {
     larger += *result != s[2];
     const auto expected =
         reference_values(s[2], [&](const extents& p) { return reference_element(a, p) + 8 * reference_element(b, p); });
-    for (gs::target where : all_targets) {
-      gs::vectorize<two>.on(where)(a, b, gs::out(out));
+    for (gs::target target : all_targets) {
+      gs::vectorize<two>.on(target)(a, b, gs::out(out));
       ASSERT_EQ(flat(out), expected) << text(s[0]) << text(s[1]) << " into " << text(s[2]);
     }
   }

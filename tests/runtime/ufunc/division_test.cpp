@@ -53,14 +53,14 @@ class UfuncDivision : public testing::TestWithParam<gs::target> {
 
 TEST_P(UfuncDivision, ByZeroNamesTheFunctionTheElementAndItsOperands) {
   for (std::size_t n : {1, 31, 32, 33, 1009, 100'000})
-    for (std::size_t where : {std::size_t{0}, n / 2, n - 1}) {
+    for (std::size_t position : {std::size_t{0}, n / 2, n - 1}) {
       std::vector<std::int32_t> a(n, 7), b(n, 2);
-      b[where] = 0;
+      b[position] = 0;
       EXPECT_TRUE(refused(waiting([&] { divide.on(GetParam())(a, b); }),
-                          {"ufunc", "quotient(7, 0)", "for element " + std::to_string(where) + " of the result",
+                          {"ufunc", "quotient(7, 0)", "for element " + std::to_string(position) + " of the result",
                            "divides an integer by zero", "test the divisor"}))
           << n;
-      b[where] = 2;
+      b[position] = 2;
       EXPECT_EQ(divide.on(GetParam())(a, b), std::vector<std::int32_t>(n, 3)) << "the next call works";
     }
 }

@@ -58,8 +58,8 @@ TYPED_TEST(EveryType, IsComputedOnEveryTarget) {
                                                 static_cast<double>(i % 11)));
     }
     const auto a_before = a;
-    for (gs::target where : all_targets) {
-      ASSERT_EQ(gs::vectorize<multiply_add<TypeParam>>.on(where)(a, b), expected) << n << " " << to_string(where);
+    for (gs::target target : all_targets) {
+      ASSERT_EQ(gs::vectorize<multiply_add<TypeParam>>.on(target)(a, b), expected) << n << " " << to_string(target);
       ASSERT_EQ(a, a_before) << "inputs are never changed";
     }
     const auto a_there = gs::to_device(a), b_there = gs::to_device(b);
@@ -71,7 +71,7 @@ TYPED_TEST(EveryType, IsComputedOnEveryTarget) {
 
 TEST(Ufunc, ComplexNumbers) {
   const std::vector<std::complex<float>> z{{1, 2}, {3, -4}, {0, 0}}, expected{{1, -2}, {3, 4}, {0, 0}};
-  for (gs::target where : all_targets) EXPECT_EQ(gs::vectorize<conjugate>.on(where)(z), expected);
+  for (gs::target target : all_targets) EXPECT_EQ(gs::vectorize<conjugate>.on(target)(z), expected);
 }
 
 TEST(Ufunc, GaussianAgreesWithDoublePrecisionAndBetweenTargets) {
@@ -86,9 +86,9 @@ TEST(Ufunc, GaussianAgreesWithDoublePrecisionAndBetweenTargets) {
       const double reference = std::exp(-0.5 * z * z) / (2 * 2.5066282746310002);
       ASSERT_NEAR(first[i], reference, 2e-6 * reference) << "element " << i << " of " << n;
     }
-    for (gs::target where : all_targets) {
-      if (!runtime_test::same_code_everywhere() && where == gs::target::device) continue;
-      ASSERT_TRUE(same_bits(gs::vectorize<gaussian>.on(where)(x, 0.5f, 2.0f), first)) << n << " " << to_string(where);
+    for (gs::target target : all_targets) {
+      if (!runtime_test::same_code_everywhere() && target == gs::target::device) continue;
+      ASSERT_TRUE(same_bits(gs::vectorize<gaussian>.on(target)(x, 0.5f, 2.0f), first)) << n << " " << to_string(target);
     }
   }
 }
@@ -103,8 +103,8 @@ TEST(Ufunc, ScalarsAloneGiveAScalar) {
 
 TEST(Ufunc, ScalarsMayStandAnywhere) {
   const std::vector<float> x{1, 2, 3};
-  for (gs::target where : all_targets) {
-    const auto g = gs::vectorize<multiply_add<float>>.on(where);
+  for (gs::target target : all_targets) {
+    const auto g = gs::vectorize<multiply_add<float>>.on(target);
     EXPECT_EQ(g(2.0f, x), (std::vector<float>{4, 6, 8}));
     EXPECT_EQ(g(x, 2.0f), (std::vector<float>{3, 6, 9}));
   }
@@ -112,8 +112,8 @@ TEST(Ufunc, ScalarsMayStandAnywhere) {
 
 TEST(Ufunc, ParametersMayBeReferences) {
   const std::vector<float> x{5, 6}, y{1, 2};
-  for (gs::target where : all_targets)
-    EXPECT_EQ(gs::vectorize<by_reference>.on(where)(x, y), (std::vector<float>{4, 4}));
+  for (gs::target target : all_targets)
+    EXPECT_EQ(gs::vectorize<by_reference>.on(target)(x, y), (std::vector<float>{4, 4}));
 }
 
 TEST(Ufunc, TheResultMayBeOfAnotherType) {
@@ -137,11 +137,11 @@ TEST(Ufunc, SevenInputsOfManyTypes) {
         static_cast<float>(static_cast<double>(i) + 2.0 * static_cast<double>(i % 3) - 4.0 * static_cast<double>(i) +
                            2 + 24 + 32.0 * static_cast<double>(i % 200) + 64.0 * static_cast<double>(i % 5));
   }
-  for (gs::target where : all_targets) {
-    EXPECT_EQ(gs::vectorize<seven>.on(where)(a, b, c, d, 1.5f, f, g), expected) << to_string(where);
+  for (gs::target target : all_targets) {
+    EXPECT_EQ(gs::vectorize<seven>.on(target)(a, b, c, d, 1.5f, f, g), expected) << to_string(target);
     std::vector<float> out(n);
-    gs::vectorize<seven>.on(where)(a, b, c, 0.25, 1.5f, f, g, gs::out(out));
-    EXPECT_EQ(out, expected) << to_string(where);
+    gs::vectorize<seven>.on(target)(a, b, c, 0.25, 1.5f, f, g, gs::out(out));
+    EXPECT_EQ(out, expected) << to_string(target);
   }
 }
 
@@ -161,9 +161,9 @@ TEST(Ufunc, SeveralSignaturesAreMatchedExactly) {
 
 TEST(Ufunc, DeviceArraysRunOnTheDeviceOnly) {
   const auto x = gs::to_device(std::vector<float>{1, 2});
-  for (gs::target where : {gs::target::cpu, gs::target::parallel})
-    EXPECT_TRUE(refused([&] { gs::vectorize<add_f32>.on(where)(x, 1.0f); },
-                        {"a ufunc on target " + to_string(where), "a device array", "copy_to_host()"}));
+  for (gs::target target : {gs::target::cpu, gs::target::parallel})
+    EXPECT_TRUE(refused([&] { gs::vectorize<add_f32>.on(target)(x, 1.0f); },
+                        {"a ufunc on target " + to_string(target), "a device array", "copy_to_host()"}));
   EXPECT_EQ(gs::vectorize<add_f32>.on(gs::target::device)(x, 1.0f).copy_to_host(), (std::vector<float>{2, 3}));
 }
 

@@ -39,13 +39,13 @@ GS_FN void multiply(gs::view<const float, 2> a, gs::view<const float, 2> b, gs::
 GS_FN void cross(gs::view<const float> a, gs::view<const float> b, gs::view<float> c) {
   for (std::size_t i = 0; i < 3; ++i) c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
-GS_FN void smallest_and_where(gs::view<const std::int32_t> x, std::int32_t& value, std::int64_t& where) {
+GS_FN void smallest_and_position(gs::view<const std::int32_t> x, std::int32_t& value, std::int64_t& position) {
   value = 0;
-  where = -1;
+  position = -1;
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (where < 0 || x[i] < value) {
+    if (position < 0 || x[i] < value) {
       value = x[i];
-      where = static_cast<std::int64_t>(i);
+      position = static_cast<std::int64_t>(i);
     }
 }
 GS_FN void count_values(gs::view<const std::int32_t> x, gs::view<std::int32_t> count) {
@@ -70,7 +70,7 @@ GS_FN void quotient(std::int32_t a, std::int32_t b, std::int32_t& whole, std::in
 constexpr auto l2_norm = gs::guvectorize<l2, "(i)->()", l2_f64>;
 constexpr auto matmul = gs::guvectorize<multiply, "(m,n),(n,p)->(m,p)">;
 constexpr auto cross_product = gs::guvectorize<cross, "(3),(3)->(3)">;
-constexpr auto minimum = gs::guvectorize<smallest_and_where, "(n)->(),()">;
+constexpr auto minimum = gs::guvectorize<smallest_and_position, "(n)->(),()">;
 constexpr auto counts = gs::guvectorize<count_values, "(n)->(k)">;
 constexpr auto scaled = gs::guvectorize<scale, "(i),()->(i)">;
 constexpr auto reversed = gs::guvectorize<reverse, "(i)->(i)">;
@@ -97,8 +97,8 @@ TEST(Guvectorize, AgreesWithAPlainLoopAtEverySize) {
         for (std::size_t i = 0; i < n; ++i) sum += double{x(r, i)} * double{x(r, i)};
         expected(r) = static_cast<float>(std::sqrt(sum));
       }
-      for (gs::target where : all_targets)
-        ASSERT_EQ(l2_norm.on(where)(x), expected) << rows << " x " << n << " " << gs::to_string(where);
+      for (gs::target target : all_targets)
+        ASSERT_EQ(l2_norm.on(target)(x), expected) << rows << " x " << n << " " << gs::to_string(target);
       const auto there = gs::to_device(x);
       ASSERT_EQ(l2_norm(there).copy_to_host<xt::xarray<float>>(), expected) << rows << " x " << n;
       ASSERT_EQ(x, before);
@@ -156,10 +156,10 @@ TEST(Guvectorize, BroadcastsTheOuterDimensions) {
           position[d] = 0;
         }
       }
-      for (gs::target where : all_targets) {
-        const auto found = matmul.on(where)(a, b);
+      for (gs::target target : all_targets) {
+        const auto found = matmul.on(target)(a, b);
         ASSERT_EQ(extents(found.shape().begin(), found.shape().end()), joined(loop, {m, p}));
-        ASSERT_EQ(found, expected) << gs::to_string(where);
+        ASSERT_EQ(found, expected) << gs::to_string(target);
       }
       const auto there = matmul(gs::to_device(a), gs::to_device(b));
       ASSERT_EQ(there.shape(), gs::shape(joined(loop, {m, p})));
@@ -187,7 +187,7 @@ TEST(Guvectorize, ThreeArraysInEveryCombination) {
         }
         expected.data()[i] = static_cast<float>(sum);
       }
-      for (gs::target where : all_targets) ASSERT_EQ(triple_dot.on(where)(in[0], in[1], in[2]), expected) << repeated;
+      for (gs::target target : all_targets) ASSERT_EQ(triple_dot.on(target)(in[0], in[1], in[2]), expected) << repeated;
     }
 }
 
@@ -195,7 +195,7 @@ TEST(Guvectorize, FixedExtents) {
   const xt::xtensor<float, 2> a{{1, 0, 0}, {0, 1, 0}, {1, 2, 3}};
   const xt::xtensor<float, 1> b{0, 0, 2};
   const xt::xtensor<float, 2> expected{{0, -2, 0}, {2, 0, 0}, {4, -2, 0}};
-  for (gs::target where : all_targets) EXPECT_EQ(cross_product.on(where)(a, b), expected);
+  for (gs::target target : all_targets) EXPECT_EQ(cross_product.on(target)(a, b), expected);
   EXPECT_EQ(cross_product(std::vector<float>{1, 0, 0}, std::vector<float>{0, 1, 0}), (std::vector<float>{0, 0, 1}));
   EXPECT_TRUE(refused(
       [&] {
@@ -207,19 +207,19 @@ TEST(Guvectorize, FixedExtents) {
 
 TEST(Guvectorize, SeveralOutputs) {
   const xt::xtensor<std::int32_t, 2> x{{3, 1, 2}, {5, 6, -7}};
-  for (gs::target where : all_targets) {
-    const auto [value, place] = minimum.on(where)(x);
+  for (gs::target target : all_targets) {
+    const auto [value, place] = minimum.on(target)(x);
     static_assert(std::is_same_v<std::remove_cvref_t<decltype(place)>, xt::xtensor<std::int64_t, 1>>);
     EXPECT_EQ(value, (xt::xtensor<std::int32_t, 1>{1, -7}));
     EXPECT_EQ(place, (xt::xtensor<std::int64_t, 1>{1, 2}));
     std::vector<std::int32_t> given_value(2);
     std::vector<std::int64_t> given_place(2);
-    minimum.on(where)(x, gs::out(given_value), gs::out(given_place));
+    minimum.on(target)(x, gs::out(given_value), gs::out(given_place));
     EXPECT_EQ(given_value, (std::vector<std::int32_t>{1, -7}));
     EXPECT_EQ(given_place, (std::vector<std::int64_t>{1, 2}));
     auto values = xt::xtensor<std::int32_t, 2>::from_shape({3, 2});
     auto places = xt::xtensor<std::int64_t, 2>::from_shape({3, 2});
-    minimum.on(where)(x, gs::out(values), gs::out(places));  // the result, three times
+    minimum.on(target)(x, gs::out(values), gs::out(places));  // the result, three times
     EXPECT_EQ(values, (xt::xtensor<std::int32_t, 2>{{1, -7}, {1, -7}, {1, -7}}));
     EXPECT_EQ(places, (xt::xtensor<std::int64_t, 2>{{1, 2}, {1, 2}, {1, 2}}));
   }
@@ -230,16 +230,16 @@ TEST(Guvectorize, SeveralOutputs) {
 
 TEST(Guvectorize, WhatHasNoDimensionsIsAValue) {
   const std::vector<float> x{3, 4};
-  for (gs::target where : all_targets) {
-    const float norm = l2_norm.on(where)(x);
+  for (gs::target target : all_targets) {
+    const float norm = l2_norm.on(target)(x);
     EXPECT_EQ(norm, 5);
-    const auto [smallest, place] = minimum.on(where)(std::vector<std::int32_t>{4, 3, 9});
+    const auto [smallest, place] = minimum.on(target)(std::vector<std::int32_t>{4, 3, 9});
     EXPECT_EQ(smallest, 3);
     EXPECT_EQ(place, 1);
-    const auto [whole, rest] = divide.on(where)(17, 5);
+    const auto [whole, rest] = divide.on(target)(17, 5);
     EXPECT_EQ(whole, 3);
     EXPECT_EQ(rest, 2);
-    EXPECT_EQ(std::get<1>(divide.on(where)(std::vector{7, 8, 9}, 4)), (std::vector{3, 0, 1}));
+    EXPECT_EQ(std::get<1>(divide.on(target)(std::vector{7, 8, 9}, 4)), (std::vector{3, 0, 1}));
   }
   EXPECT_EQ(l2_norm(gs::to_device(x)).shape(), gs::shape());
   EXPECT_EQ(l2_norm(xt::xarray<float>{3, 4}), xt::xarray<float>(5)) << "a rank that only runs tell is an array's";
@@ -248,9 +248,9 @@ TEST(Guvectorize, WhatHasNoDimensionsIsAValue) {
 TEST(Guvectorize, AnExtentThatOnlyTheOutputHas) {
   const xt::xtensor<std::int32_t, 2> x{{3, 1, 1}, {0, 0, 0}};
   const xt::xtensor<std::int32_t, 2> expected{{0, 2, 0, 1}, {3, 0, 0, 0}};
-  for (gs::target where : all_targets) {
+  for (gs::target target : all_targets) {
     xt::xtensor<std::int32_t, 2> count = xt::zeros<std::int32_t>({2, 4});
-    counts.on(where)(x, gs::out(count));
+    counts.on(target)(x, gs::out(count));
     EXPECT_EQ(count, expected);
   }
   gs::device_array<std::int32_t> count(gs::shape({2, 4}));
@@ -261,9 +261,9 @@ TEST(Guvectorize, AnExtentThatOnlyTheOutputHas) {
 TEST(Guvectorize, NumbersAndArraysOfNumbers) {
   const xt::xtensor<float, 2> x{{1, 2}, {3, 4}, {5, 6}};
   const std::vector<float> factors{1, 10, 100};
-  for (gs::target where : all_targets) {
-    EXPECT_EQ(scaled.on(where)(x, 2.0f), (xt::xtensor<float, 2>{{2, 4}, {6, 8}, {10, 12}}));
-    EXPECT_EQ(scaled.on(where)(x, factors), (xt::xtensor<float, 2>{{1, 2}, {30, 40}, {500, 600}}));
+  for (gs::target target : all_targets) {
+    EXPECT_EQ(scaled.on(target)(x, 2.0f), (xt::xtensor<float, 2>{{2, 4}, {6, 8}, {10, 12}}));
+    EXPECT_EQ(scaled.on(target)(x, factors), (xt::xtensor<float, 2>{{1, 2}, {30, 40}, {500, 600}}));
   }
 }
 
@@ -274,10 +274,10 @@ TEST(Guvectorize, AnOutputMayOverlapAnInput) {
       auto expected = original;
       for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t i = 0; i < n; ++i) expected(r, i) = original(r, n - 1 - i);
-      for (gs::target where : all_targets) {
+      for (gs::target target : all_targets) {
         auto x = original;
-        reversed.on(where)(x, gs::out(x));
-        ASSERT_EQ(x, expected) << gs::to_string(where);
+        reversed.on(target)(x, gs::out(x));
+        ASSERT_EQ(x, expected) << gs::to_string(target);
       }
       auto there = gs::to_device(original);
       reversed(there, gs::out(there));

@@ -44,8 +44,8 @@ TEST(UfuncResult, IsTheKindOfContainerThatWentIn) {
   const xt::xtensor<float, 2> ranked{{1, 2, 3}, {4, 5, 6}};
   const xt::xtensor<float, 1> row{1, 2, 3};
   const std::vector<float> expected{-1, 0, 1};
-  for (gs::target where : all_targets) {
-    const auto f = op.on(where);
+  for (gs::target target : all_targets) {
+    const auto f = op.on(target);
     EXPECT_EQ(f(v, 1.0f), expected);
     EXPECT_EQ(f(a, 1.0f), expected);
     EXPECT_EQ(f(c, 1.0f), expected);
@@ -56,7 +56,7 @@ TEST(UfuncResult, IsTheKindOfContainerThatWentIn) {
     expect_kind<xt::xtensor<float, 2>>(f(row, ranked));
     expect_kind<xt::xtensor<float, 2>>(f(v, ranked));
     expect_kind<xt::xarray<float>>(f(any, ranked));
-    expect_kind<xt::xtensor<std::uint8_t, 2>>(gs::vectorize<is_less>.on(where)(ranked, row));
+    expect_kind<xt::xtensor<std::uint8_t, 2>>(gs::vectorize<is_less>.on(target)(ranked, row));
     EXPECT_EQ(f(ranked, row), (xt::xtensor<float, 2>{{-1, -2, -3}, {2, 1, 0}}));
     EXPECT_EQ(f(v, ranked), (xt::xtensor<float, 2>{{-1, -2, -3}, {-7, -8, -9}}));
     EXPECT_EQ(f(any, any), (xt::xarray<float>{{-1, -2, -3}, {-4, -5, -6}}));
@@ -67,13 +67,13 @@ TEST(UfuncResult, IsTheKindOfContainerThatWentIn) {
 
 TEST(UfuncResult, OfRankZeroAndOfNothing) {
   const xt::xtensor<float, 0> scalar(4.0f);
-  for (gs::target where : all_targets) {
-    const xt::xtensor<float, 0> result = op.on(where)(scalar, 1.0f);
+  for (gs::target target : all_targets) {
+    const xt::xtensor<float, 0> result = op.on(target)(scalar, 1.0f);
     EXPECT_EQ(result(), 2.0f);
-    EXPECT_EQ(op.on(where)(xt::xarray<float>(4.0f), scalar)(), -4.0f);
-    const xt::xtensor<float, 2> none = op.on(where)(xt::xtensor<float, 2>::from_shape({0, 3}), 1.0f);
+    EXPECT_EQ(op.on(target)(xt::xarray<float>(4.0f), scalar)(), -4.0f);
+    const xt::xtensor<float, 2> none = op.on(target)(xt::xtensor<float, 2>::from_shape({0, 3}), 1.0f);
     EXPECT_EQ(none.shape()[1], 3u);
-    EXPECT_TRUE(op.on(where)(std::vector<float>{}, std::vector<float>{1}).empty());
+    EXPECT_TRUE(op.on(target)(std::vector<float>{}, std::vector<float>{1}).empty());
   }
   const auto there = op(gs::to_device(4.0f), 1.0f);
   EXPECT_EQ(there.shape(), gs::shape());
@@ -83,8 +83,8 @@ TEST(UfuncResult, OfRankZeroAndOfNothing) {
 TEST(UfuncOut, TakesEveryContainer) {
   const auto x = counting(6);
   const std::vector<float> expected{-2, -1, 0, 1, 2, 3};
-  for (gs::target where : all_targets) {
-    const auto f = op.on(where);
+  for (gs::target target : all_targets) {
+    const auto f = op.on(target);
     std::vector<float> v(6), w(6);
     std::array<float, 6> a{};
     float c[6] = {};
@@ -119,15 +119,15 @@ TEST(UfuncOut, OfAnotherShapeIsRefused) {
 
 TEST(UfuncOut, MayBeAnInputInPlace) {
   for (std::size_t n : {1ul, 33ul, 100'000ul})
-    for (gs::target where : all_targets) {
+    for (gs::target target : all_targets) {
       auto x = counting(n), y = counting(n);
-      op.on(where)(x, 1.0f, gs::out(x));
-      op.on(where)(1.0f, y, gs::out(y));
+      op.on(target)(x, 1.0f, gs::out(x));
+      op.on(target)(1.0f, y, gs::out(y));
       for (std::size_t i = 0; i < n; ++i) {
         ASSERT_EQ(x[i], static_cast<float>(i) - 2);
         ASSERT_EQ(y[i], 1 - 2 * static_cast<float>(i));
       }
-      op.on(where)(x, x, gs::out(x));
+      op.on(target)(x, x, gs::out(x));
       ASSERT_EQ(x[n - 1], -(static_cast<float>(n - 1) - 2));
     }
 }
@@ -141,11 +141,11 @@ TEST(UfuncOut, MayOverlapAnInput) {
         const std::size_t from = forward ? 0 : shift, to = forward ? shift : 0, count = n - shift;
         auto expected = all;
         for (std::size_t i = 0; i < count; ++i) expected[to + i] = all[from + i] - 2 * all[to + i];
-        for (gs::target where : all_targets) {
+        for (gs::target target : all_targets) {
           auto host = all;
           const std::span<float> in(host.data() + from, count), out(host.data() + to, count);
-          op.on(where)(in, out, gs::out(out));
-          ASSERT_EQ(host, expected) << n << " " << shift << " " << to_string(where);
+          op.on(target)(in, out, gs::out(out));
+          ASSERT_EQ(host, expected) << n << " " << shift << " " << to_string(target);
         }
         const auto there = gs::to_device(all);
         auto out = there.slice(to, to + count);
@@ -155,11 +155,11 @@ TEST(UfuncOut, MayOverlapAnInput) {
 }
 
 TEST(UfuncOut, MayOverlapAnInputThatIsRepeated) {
-  for (gs::target where : all_targets) {
+  for (gs::target target : all_targets) {
     xt::xtensor<float, 2> m{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     const auto row = std::span<const float>(m.data() + 3, 3);  // the middle row, which the output overwrites
-    op.on(where)(m, row, gs::out(m));
-    EXPECT_EQ(m, (xt::xtensor<float, 2>{{-7, -8, -9}, {-4, -5, -6}, {-1, -2, -3}})) << to_string(where);
+    op.on(target)(m, row, gs::out(m));
+    EXPECT_EQ(m, (xt::xtensor<float, 2>{{-7, -8, -9}, {-4, -5, -6}, {-1, -2, -3}})) << to_string(target);
   }
   auto there = gs::to_device(std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8, 9}).reshape({3, 3});
   op(there, there[1], gs::out(there));
@@ -177,10 +177,10 @@ TEST(UfuncOut, LargeResultsOfOddSizeAndStart) {
     for (std::size_t i = 0; i < n; ++i) results[i] = static_cast<std::int16_t>(inputs[i] + 3 * inputs[i + start]);
     const auto written = std::span(out).subspan(start + 1, n);
     const std::size_t bytes = written.size_bytes();
-    for (gs::target where : all_targets) {
+    for (gs::target target : all_targets) {
       std::memset(out.data(), 0xff, out.size() * sizeof(std::int16_t));
-      gs::vectorize<narrow>.on(where)(std::span(a).first(n), std::span(a).subspan(start, n), gs::out(written));
-      ASSERT_EQ(std::memcmp(results, written.data(), bytes), 0) << start << " " << gs::to_string(where);
+      gs::vectorize<narrow>.on(target)(std::span(a).first(n), std::span(a).subspan(start, n), gs::out(written));
+      ASSERT_EQ(std::memcmp(results, written.data(), bytes), 0) << start << " " << gs::to_string(target);
       for (std::size_t i = 0; i <= start; ++i) ASSERT_EQ(out[i], -1) << "written before the output: " << i;
       for (std::size_t i = start + 1 + n; i < out.size(); ++i) ASSERT_EQ(out[i], -1) << "written behind it: " << i;
     }
@@ -198,8 +198,8 @@ TEST(UfuncOut, LargeResultsOfRepeatedRows) {
   const auto row = counting(columns);
   std::vector<float> expected(columns);
   float* numbers = expected.data();
-  for (gs::target where : all_targets) {
-    const xt::xtensor<float, 2> result = op.on(where)(column, row);
+  for (gs::target target : all_targets) {
+    const xt::xtensor<float, 2> result = op.on(target)(column, row);
     for (std::size_t i = 0; i < rows; i += 3) {
       for (std::size_t j = 0; j < columns; ++j) numbers[j] = static_cast<float>(i) - 2 * static_cast<float>(j);
       ASSERT_EQ(std::memcmp(numbers, result.data() + i * columns, columns * sizeof(float)), 0) << "row " << i;

@@ -46,7 +46,7 @@ TEST(Reduce, KeepsTheOrderOfItsOperands) {
     const auto maps = random_maps(n);
     std::uint64_t expected = maps[0];
     for (std::size_t i = 1; i < n; ++i) expected = compose(expected, maps[i]);
-    for (gs::target where : all_targets) ASSERT_EQ(gs::vectorize<compose>.on(where).reduce(maps), expected) << n;
+    for (gs::target target : all_targets) ASSERT_EQ(gs::vectorize<compose>.on(target).reduce(maps), expected) << n;
     const auto there = gs::vectorize<compose>.reduce(gs::to_device(maps));
     ASSERT_EQ(there.shape(), gs::shape());
     ASSERT_EQ(there.copy_to_host()[0], expected) << n;
@@ -102,9 +102,9 @@ TEST(Reduce, AlongEveryAxis) {
     for (int axis = 0; axis < rank; ++axis) {
       if (s[static_cast<std::size_t>(axis)] == 0) continue;
       const auto expected = reference_reduce(a, static_cast<std::size_t>(axis));
-      for (gs::target where : all_targets) {
-        ASSERT_EQ(gs::vectorize<compose>.on(where).reduce(a, gs::axis(axis)), expected) << axis;
-        ASSERT_EQ(gs::vectorize<compose>.on(where).reduce(a, gs::axis(axis - rank)), expected) << axis - rank;
+      for (gs::target target : all_targets) {
+        ASSERT_EQ(gs::vectorize<compose>.on(target).reduce(a, gs::axis(axis)), expected) << axis;
+        ASSERT_EQ(gs::vectorize<compose>.on(target).reduce(a, gs::axis(axis - rank)), expected) << axis - rank;
       }
       const auto there = gs::vectorize<compose>.reduce(gs::to_device(a), gs::axis(axis));
       ASSERT_EQ(there.copy_to_host<xt::xarray<std::uint64_t>>(), expected) << axis;
@@ -127,8 +127,8 @@ TEST(Reduce, OfNothing) {
   const std::vector<std::int64_t> none;
   const auto empty = xt::xtensor<std::int64_t, 2>::from_shape({0, 3});
   constexpr auto sum = gs::vectorize<plus_i64>;
-  for (gs::target where : all_targets) {
-    const auto f = sum.on(where);
+  for (gs::target target : all_targets) {
+    const auto f = sum.on(target);
     EXPECT_TRUE(refused([&] { f.reduce(none); }, {"a reduction", "(0,)", "gs::initial(value)"}));
     EXPECT_TRUE(refused([&] { f.reduce(empty, gs::axis(0)); }, {"(0, 3)"}));
     EXPECT_EQ(f.reduce(none, gs::initial(std::int64_t{5})), 5);
@@ -178,7 +178,7 @@ TEST(Reduce, IsATreeOfNeighbours) {
         next.push_back(k + 1 < level.size() ? level[k] + level[k + 1] : level[k]);
       level = next;
     }
-    for (gs::target where : all_targets) ASSERT_EQ(gs::vectorize<add>.on(where).reduce(x), level[0]) << n;
+    for (gs::target target : all_targets) ASSERT_EQ(gs::vectorize<add>.on(target).reduce(x), level[0]) << n;
   }
 }
 
@@ -190,11 +190,11 @@ TEST(Reduce, TheFreeFunction) {
     std::uint64_t expected = maps[0];
     for (std::size_t i = 1; i < n; ++i) expected = compose(expected, maps[i]);
     const auto there = gs::to_device(maps);
-    for (gs::target where : all_targets) {
-      ASSERT_EQ(composed.on(where)(maps, identity), expected) << n;
-      ASSERT_EQ(composed.on(where)(maps), expected) << n;
+    for (gs::target target : all_targets) {
+      ASSERT_EQ(composed.on(target)(maps, identity), expected) << n;
+      ASSERT_EQ(composed.on(target)(maps), expected) << n;
       std::vector<std::uint64_t> out(1);
-      composed.on(where)(maps, identity, gs::out(out));
+      composed.on(target)(maps, identity, gs::out(out));
       ASSERT_EQ(out[0], expected);
     }
     const auto result = composed(there, identity);
@@ -217,8 +217,8 @@ TEST(Reduce, TheFreeFunction) {
 
 TEST(Reduce, TheFreeFunctionOfNothing) {
   const std::vector<float> none;
-  for (gs::target where : all_targets) {
-    const auto sum = gs::reduce<add>.on(where);
+  for (gs::target target : all_targets) {
+    const auto sum = gs::reduce<add>.on(target);
     EXPECT_EQ(sum(none, 3.0f), 3);
     EXPECT_TRUE(refused([&] { sum(none); }, {"a reduction", "(0,)", "gs::initial(value)"}));
   }
@@ -234,7 +234,7 @@ TEST(Accumulate, KeepsTheOrderOfItsOperands) {
     const auto maps = random_maps(n);
     auto expected = maps;
     for (std::size_t i = 1; i < n; ++i) expected[i] = compose(expected[i - 1], maps[i]);
-    for (gs::target where : all_targets) ASSERT_EQ(gs::vectorize<compose>.on(where).accumulate(maps), expected) << n;
+    for (gs::target target : all_targets) ASSERT_EQ(gs::vectorize<compose>.on(target).accumulate(maps), expected) << n;
     ASSERT_EQ(gs::vectorize<compose>.accumulate(gs::to_device(maps)).copy_to_host(), expected) << n;
   }
 }
@@ -251,21 +251,21 @@ TEST(Accumulate, AlongEveryAxis) {
           if (k > 0) middle(o, k, i) = compose(middle(o, k - 1, i), a(o, k, i));
           if (o > 0) first(o, k, i) = compose(first(o - 1, k, i), a(o, k, i));
         }
-    for (gs::target where : all_targets) {
-      const xt::xtensor<std::uint64_t, 3> found = gs::vectorize<compose>.on(where).accumulate(a, gs::axis(1));
+    for (gs::target target : all_targets) {
+      const xt::xtensor<std::uint64_t, 3> found = gs::vectorize<compose>.on(target).accumulate(a, gs::axis(1));
       ASSERT_EQ(found, middle) << length;
-      ASSERT_EQ(gs::vectorize<compose>.on(where).accumulate(a, gs::axis(-2)), middle) << length;
-      ASSERT_EQ(gs::vectorize<compose>.on(where).accumulate(a), first) << length;
+      ASSERT_EQ(gs::vectorize<compose>.on(target).accumulate(a, gs::axis(-2)), middle) << length;
+      ASSERT_EQ(gs::vectorize<compose>.on(target).accumulate(a), first) << length;
     }
   }
 }
 
 TEST(Accumulate, IntegersWrapAndNothingStaysNothing) {
   const std::vector<std::uint8_t> x{200, 100, 7};
-  for (gs::target where : all_targets) {
-    EXPECT_EQ(gs::vectorize<add_u8>.on(where).accumulate(x), (std::vector<std::uint8_t>{200, 44, 51}));
-    EXPECT_TRUE(gs::vectorize<add_u8>.on(where).accumulate(std::vector<std::uint8_t>{}).empty());
-    EXPECT_EQ(gs::vectorize<add_u8>.on(where).reduce(x), 51);
+  for (gs::target target : all_targets) {
+    EXPECT_EQ(gs::vectorize<add_u8>.on(target).accumulate(x), (std::vector<std::uint8_t>{200, 44, 51}));
+    EXPECT_TRUE(gs::vectorize<add_u8>.on(target).accumulate(std::vector<std::uint8_t>{}).empty());
+    EXPECT_EQ(gs::vectorize<add_u8>.on(target).reduce(x), 51);
   }
 }
 
@@ -274,8 +274,8 @@ TEST(Outer, IsEveryPair) {
   const std::vector<float> expected{10, 20, 20, 40, 30, 60};
   const xt::xtensor<float, 1> row{1, 2, 3};
   const xt::xtensor<float, 2> m{{10, 20}, {30, 40}};
-  for (gs::target where : all_targets) {
-    const auto f = gs::vectorize<times>.on(where);
+  for (gs::target target : all_targets) {
+    const auto f = gs::vectorize<times>.on(target);
     EXPECT_EQ(f.outer(a, b), expected);
     const xt::xtensor<float, 3> cube = f.outer(row, m);
     ASSERT_EQ(cube.shape(), (std::array<std::size_t, 3>{3, 2, 2}));
@@ -299,8 +299,8 @@ TEST(Outer, OfALargeArrayAndOfManyDimensions) {
   std::vector<float> a(2000), b(3001);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i % 17);
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i % 19);
-  for (gs::target where : all_targets) {
-    const auto result = gs::vectorize<times>.on(where).outer(a, b);
+  for (gs::target target : all_targets) {
+    const auto result = gs::vectorize<times>.on(target).outer(a, b);
     for (std::size_t i = 0; i < a.size(); ++i)
       for (std::size_t j = 0; j < b.size(); ++j) ASSERT_EQ(result[i * b.size() + j], a[i] * b[j]);
   }

@@ -105,14 +105,14 @@ TEST(Strided, AUfuncAgreesWithAPlainLoop) {
           second(i, j) = static_cast<float>(2 * double{column(i, 0)} - of(i, j));
           both(i, j) = static_cast<float>(of(i, j));
         }
-      for (gs::target where : all_targets) {
-        const auto f = combined.on(where);
-        ASSERT_EQ(f(x, row), first) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
-        ASSERT_EQ(f(column, x), second) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
-        ASSERT_EQ(f(x, x), both) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
+      for (gs::target target : all_targets) {
+        const auto f = combined.on(target);
+        ASSERT_EQ(f(x, row), first) << of.kind << " " << m << " x " << n << " " << gs::to_string(target);
+        ASSERT_EQ(f(column, x), second) << of.kind << " " << m << " x " << n << " " << gs::to_string(target);
+        ASSERT_EQ(f(x, x), both) << of.kind << " " << m << " x " << n << " " << gs::to_string(target);
         xt::xarray<float> out = xt::zeros<float>({m, n});
         f(x, row, gs::out(out));
-        ASSERT_EQ(out, first) << of.kind << " " << m << " x " << n << " " << gs::to_string(where);
+        ASSERT_EQ(out, first) << of.kind << " " << m << " x " << n << " " << gs::to_string(target);
       }
     }
 }
@@ -121,13 +121,15 @@ TEST(Strided, WhateverXtensorHasStridesFor) {
   using namespace xt::placeholders;
   const xt::xtensor<float, 2> x{{1, 2, 3, 4}, {5, 6, 7, 8}};
   const columns_first columns = x;
-  const auto twice = [](gs::target where, const auto& view) { return xt::xarray<float>(added.on(where)(view, view)); };
-  for (gs::target where : all_targets) {
-    EXPECT_EQ(twice(where, xt::view(x, xt::all(), xt::range(0, _, 2))), (xt::xarray<float>{{2, 6}, {10, 14}}));
-    EXPECT_EQ(twice(where, xt::view(x, xt::all(), 1)), (xt::xarray<float>{4, 12}));
-    EXPECT_EQ(twice(where, xt::transpose(x)), (xt::xarray<float>{{2, 10}, {4, 12}, {6, 14}, {8, 16}}));
-    EXPECT_EQ(twice(where, columns), (xt::xarray<float>{{2, 4, 6, 8}, {10, 12, 14, 16}}));
-    EXPECT_EQ(twice(where, xt::flip(xt::flip(x, 0), 1)), (xt::xarray<float>{{16, 14, 12, 10}, {8, 6, 4, 2}}));
+  const auto twice = [](gs::target target, const auto& view) {
+    return xt::xarray<float>(added.on(target)(view, view));
+  };
+  for (gs::target target : all_targets) {
+    EXPECT_EQ(twice(target, xt::view(x, xt::all(), xt::range(0, _, 2))), (xt::xarray<float>{{2, 6}, {10, 14}}));
+    EXPECT_EQ(twice(target, xt::view(x, xt::all(), 1)), (xt::xarray<float>{4, 12}));
+    EXPECT_EQ(twice(target, xt::transpose(x)), (xt::xarray<float>{{2, 10}, {4, 12}, {6, 14}, {8, 16}}));
+    EXPECT_EQ(twice(target, columns), (xt::xarray<float>{{2, 4, 6, 8}, {10, 12, 14, 16}}));
+    EXPECT_EQ(twice(target, xt::flip(xt::flip(x, 0), 1)), (xt::xarray<float>{{16, 14, 12, 10}, {8, 6, 4, 2}}));
   }
 }
 
@@ -142,7 +144,7 @@ TEST(Strided, RepeatedAlongOuterDimensions) {
       for (std::size_t c = 0; c < 3; ++c)
         for (std::size_t d = 0; d < 5; ++d)
           expected(a, b, c, d) = static_cast<float>(2 * double{deep(b, d, c, a)} - double{deep(2, d, 1, a)});
-  for (gs::target where : all_targets) EXPECT_EQ(combined.on(where)(x, column), expected) << gs::to_string(where);
+  for (gs::target target : all_targets) EXPECT_EQ(combined.on(target)(x, column), expected) << gs::to_string(target);
   EXPECT_EQ(combined(gs::to_device(x), column).copy_to_host<xt::xarray<float>>(), expected);
 }
 
@@ -151,8 +153,8 @@ TEST(Strided, ALineOfManySteps) {
   const auto x = xt::view(line, xt::range(1, 3'000'001, 3));
   std::vector<float> expected(1'000'000);
   for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<float>(2 * double{number(3 * i + 1)} - 1);
-  for (gs::target where : all_targets)
-    ASSERT_TRUE(xt::all(xt::equal(combined.on(where)(x, 1.0f), xt::adapt(expected)))) << gs::to_string(where);
+  for (gs::target target : all_targets)
+    ASSERT_TRUE(xt::all(xt::equal(combined.on(target)(x, 1.0f), xt::adapt(expected)))) << gs::to_string(target);
 }
 
 TEST(Strided, ReduceAccumulateAndOuter) {
@@ -177,13 +179,13 @@ TEST(Strided, ReduceAccumulateAndOuter) {
         along_1(i) = static_cast<float>(of_row);
       }
       for (std::size_t j = 0; j < n; ++j) along_0(j) = static_cast<float>(sums[j]);
-      for (gs::target where : all_targets) {
-        const auto sum = added.on(where);
-        ASSERT_EQ(sum.reduce(x), static_cast<float>(total)) << of.kind << " " << gs::to_string(where);
-        ASSERT_EQ(sum.reduce(x, gs::axis(0)), along_0) << of.kind << " " << gs::to_string(where);
-        ASSERT_EQ(sum.reduce(x, gs::axis(1)), along_1) << of.kind << " " << gs::to_string(where);
-        ASSERT_EQ(sum.accumulate(x), running) << of.kind << " " << gs::to_string(where);
-        ASSERT_EQ(combined.on(where).outer(x, two), pairs) << of.kind << " " << gs::to_string(where);
+      for (gs::target target : all_targets) {
+        const auto sum = added.on(target);
+        ASSERT_EQ(sum.reduce(x), static_cast<float>(total)) << of.kind << " " << gs::to_string(target);
+        ASSERT_EQ(sum.reduce(x, gs::axis(0)), along_0) << of.kind << " " << gs::to_string(target);
+        ASSERT_EQ(sum.reduce(x, gs::axis(1)), along_1) << of.kind << " " << gs::to_string(target);
+        ASSERT_EQ(sum.accumulate(x), running) << of.kind << " " << gs::to_string(target);
+        ASSERT_EQ(combined.on(target).outer(x, two), pairs) << of.kind << " " << gs::to_string(target);
       }
       ASSERT_EQ(gs::reduce<plus_of_steps>(x, 100.0f), static_cast<float>(total + 100)) << of.kind;
     }
@@ -208,11 +210,11 @@ TEST(Strided, AGufuncAgreesWithAPlainLoop) {
         first(i) = static_cast<float>(of(i, 0));
         last(i) = static_cast<float>(of(i, n - 1));
       }
-      for (gs::target where : all_targets) {
-        ASSERT_EQ(multiplied.on(where)(x, b), product) << of.kind << " " << gs::to_string(where);
-        const auto [f, l] = ends.on(where)(x);
-        ASSERT_EQ(f, first) << of.kind << " " << gs::to_string(where);
-        ASSERT_EQ(l, last) << of.kind << " " << gs::to_string(where);
+      for (gs::target target : all_targets) {
+        ASSERT_EQ(multiplied.on(target)(x, b), product) << of.kind << " " << gs::to_string(target);
+        const auto [f, l] = ends.on(target)(x);
+        ASSERT_EQ(f, first) << of.kind << " " << gs::to_string(target);
+        ASSERT_EQ(l, last) << of.kind << " " << gs::to_string(target);
       }
       ASSERT_EQ(multiplied(x, gs::to_device(b)).copy_to_host<xt::xarray<float>>(), product) << of.kind;
     }
@@ -230,16 +232,16 @@ TEST(Strided, TheOutputMayBeWhatIsLookedAt) {
         for (std::size_t k = 0; k < n; ++k) sum += double{before(k, i)} * double{before(k, j)};
         square(i, j) = static_cast<float>(sum);
       }
-    for (gs::target where : all_targets) {
+    for (gs::target target : all_targets) {
       auto x = before;
-      combined.on(where)(xt::transpose(x), x, gs::out(x));
-      ASSERT_EQ(x, mixed) << n << " " << gs::to_string(where);
+      combined.on(target)(xt::transpose(x), x, gs::out(x));
+      ASSERT_EQ(x, mixed) << n << " " << gs::to_string(target);
       x = before;
-      combined.on(where)(xt::flip(x, 1), xt::flip(x, 0), gs::out(x));
-      ASSERT_EQ(x, mirrored) << n << " " << gs::to_string(where);
+      combined.on(target)(xt::flip(x, 1), xt::flip(x, 0), gs::out(x));
+      ASSERT_EQ(x, mirrored) << n << " " << gs::to_string(target);
       x = before;
-      multiplied.on(where)(xt::transpose(x), x, gs::out(x));
-      ASSERT_EQ(x, square) << n << " " << gs::to_string(where);
+      multiplied.on(target)(xt::transpose(x), x, gs::out(x));
+      ASSERT_EQ(x, square) << n << " " << gs::to_string(target);
     }
   }
 }
@@ -249,12 +251,12 @@ TEST(Strided, AnOutputLiesRowByRow) {
   xt::xarray<float> wide = xt::zeros<float>({4, 8});
   auto steps = xt::view(wide, xt::all(), xt::range(0, 8, 2));
   columns_first columns = xt::zeros<float>({4, 4});
-  for (gs::target where : all_targets) {
+  for (gs::target target : all_targets) {
     gs::ledger_scope scope;
-    EXPECT_TRUE(refused([&] { combined.on(where)(xt::transpose(x), x, gs::out(steps)); },
+    EXPECT_TRUE(refused([&] { combined.on(target)(xt::transpose(x), x, gs::out(steps)); },
                         {"a host array to write to", "not row-major and contiguous (stride 2 in dimension 1"}));
     EXPECT_TRUE(
-        refused([&] { multiplied.on(where)(x, x, gs::out(columns)); }, {"stride 4 in dimension 1, expected 1"}));
+        refused([&] { multiplied.on(target)(x, x, gs::out(columns)); }, {"stride 4 in dimension 1, expected 1"}));
     EXPECT_EQ(scope.account(), gs::ledger{}) << "refused before anything is copied";
   }
   EXPECT_EQ(wide, xt::zeros<float>({4, 8}));
