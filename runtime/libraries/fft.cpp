@@ -11,7 +11,7 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-std::string asked_for(fft_kind kind, std::size_t dimensions, const shape& in) {
+std::string transform_text(fft_kind kind, std::size_t dimensions, const shape& in) {
   constexpr const char* names[] = {"fft", "ifft", "rfft", "irfft"};
   return fmt::format("{}{} of an array of shape {}", names[static_cast<int>(kind)], dimensions == 2 ? "2" : "",
                      to_string(in));
@@ -30,7 +30,7 @@ struct real_of<std::complex<T>> {
 
 shape fft_shape(fft_kind kind, std::size_t dimensions, const shape& in, std::size_t columns) {
   const auto refuse = [&](const std::string& found, const std::string& advice) {
-    throw error(asked_for(kind, dimensions, in), found, advice);
+    throw error(transform_text(kind, dimensions, in), found, advice);
   };
   if (dimensions == 2 ? in.rank() != 2 : in.rank() != 1 && in.rank() != 2)
     refuse(fmt::format("its rank is {}", in.rank()),
@@ -60,12 +60,12 @@ void queue_fft(fft_kind kind, std::size_t dimensions, const device_array<In>& in
   const std::size_t columns = out.rank() == 0 ? 0 : out.extent(out.rank() - 1);
   const shape result = fft_shape(kind, dimensions, in.shape(), columns);
   if (!(out.shape() == result))
-    throw error(asked_for(kind, dimensions, in.shape()),
+    throw error(transform_text(kind, dimensions, in.shape()),
                 fmt::format("the result has shape {}, the output {}", to_string(result), to_string(out.shape())),
                 "give an output of the result's shape");
   const bool in_place = static_cast<const void*>(in.data()) == out.data();
   if (!in_place && share_memory(in, out))
-    throw error(asked_for(kind, dimensions, in.shape()), "the output shares a part of the input's memory",
+    throw error(transform_text(kind, dimensions, in.shape()), "the output shares a part of the input's memory",
                 "transform in place, with the input as the output, or give an output of its own");
 
   const shape& real_side = kind == fft_kind::real_forward ? in.shape() : out.shape();

@@ -2,7 +2,7 @@
 // gs::fft and its relatives: discrete Fourier transforms on the device, by FFTW on the engine and by cuFFT on a GPU.
 //
 //   fft, ifft      complex to complex, along the last dimension of an array of rank 1 or 2: of each row
-//   rfft, irfft    real to the n / 2 + 1 complex numbers that aren't each other's conjugates, and back
+//   rfft, irfft    real to complex, of which the n / 2 + 1 numbers that aren't conjugates of others are kept; and back
 //   fft2, ifft2, rfft2, irfft2    the same in two dimensions, for arrays of rank 2
 //
 // Names, signs and factors are NumPy's: forward is y[k] = sum over j of x[j] exp(-2 pi i j k / n), inverse is the
@@ -37,7 +37,7 @@ struct is_complex<std::complex<float>> : std::true_type {};
 template <>
 struct is_complex<std::complex<double>> : std::true_type {};
 
-// The element type of a transform's result. Says what is wrong with an input.
+// The element type of a transform's result. Its assertions check the input.
 template <fft_kind Kind, class A>
 struct fft_result {
   using T = element_t<A>;
@@ -60,14 +60,14 @@ struct fft_result {
 };
 
 /// The shape of the result of a transform over the last `dimensions` dimensions of an array; `columns` is the last
-/// extent of what irfft and irfft2 make. Throws gs::error if there is none.
+/// extent of the result of irfft and irfft2. Throws gs::error if there is none.
 shape fft_shape(fft_kind kind, std::size_t dimensions, const shape& in, std::size_t columns);
 
 template <class In, class Out>
 void queue_fft(fft_kind kind, std::size_t dimensions, const device_array<In>& in, const device_array<Out>& out,
                const fft_options& options);
 
-/// A transform into an output; the functions below are all made of it.
+/// A transform into an output; all functions below call it.
 template <fft_kind Kind, std::size_t Dimensions, class A, class O>
 void fft_into(const A& x, const output<O>& out, const fft_options& options) {
   using R = typename fft_result<Kind, A>::type;
@@ -81,9 +81,9 @@ template <fft_kind Kind, std::size_t Dimensions, class A>
 auto fft_of(const A& x, std::size_t columns, const fft_options& options) {
   using R = typename fft_result<Kind, A>::type;
   x.memory();
-  device_array<R> made(fft_shape(Kind, Dimensions, x.shape(), columns));
-  queue_fft(Kind, Dimensions, x, made, options);
-  return made;
+  device_array<R> result(fft_shape(Kind, Dimensions, x.shape(), columns));
+  queue_fft(Kind, Dimensions, x, result, options);
+  return result;
 }
 
 /// The transform of each row of a complex array.
@@ -116,8 +116,8 @@ void rfft(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::real_forward, 1>(x, out, options);
 }
 
-/// The inverse of rfft: rows of `columns` real numbers. It must be said, for 2 m - 2 and 2 m - 1 of them both have a
-/// spectrum of m; an output says it by its shape. The input keeps its elements.
+/// The inverse of rfft: rows of `columns` real numbers. The number is needed, since 2 m - 2 and 2 m - 1 of them both
+/// have a spectrum of m; an output has it in its shape. The input keeps its elements.
 template <class A>
 auto irfft(const A& x, std::size_t columns, const fft_options& options = {}) {
   return fft_of<fft_kind::real_inverse, 1>(x, columns, options);

@@ -1,8 +1,8 @@
 #pragma once
 // Large transforms in two dimensions: each row, then each column, by plans of one dimension. The numbers of a column
-// stand a row apart, often in the same few sets of a cache: some columns at a time are copied to where each is
-// contiguous. (FFTW's own plans in two dimensions, made by estimate, transform columns where they stand: 2.5 times the
-// time for 2048 x 2048 complex64.)
+// lie a row apart, often in the same few sets of a cache, so some columns at a time are copied into contiguous memory.
+// (FFTW's own plans in two dimensions, made by estimate, transform columns in place and take 2.5 times as long for
+// 2048 x 2048 complex64.)
 
 #include <algorithm>
 #include <complex>
@@ -15,15 +15,14 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// Whether it is worth it: in lines that are neither few nor short, nor so long that each would be planned for several
+/// Whether this pays: the lines must be neither few nor short, nor so long that each would be planned for several
 /// cores.
 inline bool is_by_lines(const fft_layout& l) {
   const auto fits = [](int n) { return n >= 64 && static_cast<std::size_t>(n) < least_parallel; };
   return l.dimensions == 2 && fits(l.extents[0]) && fits(l.extents[1]) && l.elements() >= least_parallel;
 }
 
-/// Plans for lines of one length, for each alignment that is met: rows of an odd number of points begin now here, now
-/// there.
+/// Plans for lines of one length, one for each alignment: rows of an odd number of points don't all begin at the same.
 template <class T>
 class line_plans {
  public:
@@ -31,22 +30,22 @@ class line_plans {
 
   void run(void* in, void* out) {
     using api = fftw<T>;
-    const int of_in = api::alignment(static_cast<T*>(in)), of_out = api::alignment(static_cast<T*>(out));
-    for (const known& k : known_)
-      if (k.of_in == of_in && k.of_out == of_out && k.in_place == (in == out))
+    const int in_alignment = api::alignment(static_cast<T*>(in)), out_alignment = api::alignment(static_cast<T*>(out));
+    for (const aligned_plan& k : plans_)
+      if (k.in_alignment == in_alignment && k.out_alignment == out_alignment && k.in_place == (in == out))
         return execute<T>(layout_.kind, k.plan, in, out);
-    known_.push_back({of_in, of_out, in == out, plans<T>().get(layout_, in, out)});
-    execute<T>(layout_.kind, known_.back().plan, in, out);
+    plans_.push_back({in_alignment, out_alignment, in == out, plans<T>().get(layout_, in, out)});
+    execute<T>(layout_.kind, plans_.back().plan, in, out);
   }
 
  private:
-  struct known {
-    int of_in, of_out;
+  struct aligned_plan {
+    int in_alignment, out_alignment;
     bool in_place;
     typename fftw<T>::plan plan;
   };
   fft_layout layout_;
-  std::vector<known> known_;
+  std::vector<aligned_plan> plans_;
 };
 
 /// Transforms `rows` rows of `points` points (of the real side). A step is a row's bytes. Real results are multiplied
@@ -65,8 +64,8 @@ void transform_rows(fft_kind kind, int rows, int points, void* in, std::size_t i
   });
 }
 
-/// Transforms the columns of a matrix of `rows` x `columns` complex numbers, which may be where the results go, and
-/// multiplies these by `factor`. `kind` is forward or inverse.
+/// Transforms the columns of a matrix of `rows` x `columns` complex numbers, in place if `in` is `out`, and
+/// multiplies the results by `factor`. `kind` is forward or inverse.
 template <class T>
 void transform_columns(fft_kind kind, int rows, int columns, const std::complex<T>* in, std::complex<T>* out,
                        T factor) {
@@ -93,7 +92,7 @@ void transform_columns(fft_kind kind, int rows, int columns, const std::complex<
   });
 }
 
-/// The whole of it. `call.layout` is_by_lines().
+/// The whole transform, for a layout that is_by_lines().
 template <class T>
 void transform_by_lines(const fft_call<T>& call) {
   using complex = std::complex<T>;

@@ -21,7 +21,7 @@ struct fft_layout {
 
   friend auto operator<=>(const fft_layout&, const fft_layout&) = default;
 
-  /// Numbers in each transform, real or complex, and what a row of the last dimension shrinks to in a spectrum.
+  /// The numbers in each transform, real or complex; and in its spectrum, where rows of real numbers are shorter.
   std::size_t elements() const { return static_cast<std::size_t>(extents[0]) * static_cast<std::size_t>(extents[1]); }
   std::size_t spectrum_elements() const {
     const auto last = static_cast<std::size_t>(extents[dimensions == 1 ? 0 : 1]);
@@ -42,7 +42,7 @@ struct fft_call {
   std::size_t spectrum_bytes() const {
     return layout.spectrum_elements() * static_cast<std::size_t>(layout.rows) * 2 * sizeof(T);
   }
-  /// What the output of an inverse transform is multiplied by, and how many real numbers there are in it.
+  /// The factor of an inverse transform's output, whether there is one, and the number of real numbers in the output.
   T factor() const { return T(1) / static_cast<T>(layout.elements()); }
   bool scaled() const { return layout.kind == fft_kind::inverse || layout.kind == fft_kind::real_inverse; }
   std::size_t output_reals() const {
@@ -53,8 +53,8 @@ struct fft_call {
 void run_on_engine(const fft_call<float>& call);
 void run_on_engine(const fft_call<double>& call);
 #if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& on, const fft_call<float>& call);
-void queue_on_cuda(queue& on, const fft_call<double>& call);
+void queue_on_cuda(queue& device_queue, const fft_call<float>& call);
+void queue_on_cuda(queue& device_queue, const fft_call<double>& call);
 #endif
 
 }  // namespace gs::inline GS_FLAVOUR

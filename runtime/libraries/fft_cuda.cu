@@ -52,14 +52,14 @@ struct fft_plan {
 
 template <class T>
 fft_plan make_plan(const fft_layout& l) {
-  fft_plan made;
+  fft_plan plan;
   long long n[] = {l.extents[0], l.extents[1]};
-  check_cufft(cufftCreate(&made.handle));
-  check_cufft(cufftSetAutoAllocation(made.handle, 0));
+  check_cufft(cufftCreate(&plan.handle));
+  check_cufft(cufftSetAutoAllocation(plan.handle, 0));
   // Without embeddings the arrays are packed.
-  check_cufft(cufftMakePlanMany64(made.handle, l.dimensions, n, nullptr, 1, 0, nullptr, 1, 0, type_of<T>(l.kind),
-                                  l.rows, &made.work_bytes));
-  return made;
+  check_cufft(cufftMakePlanMany64(plan.handle, l.dimensions, n, nullptr, 1, 0, nullptr, 1, 0, type_of<T>(l.kind),
+                                  l.rows, &plan.work_bytes));
+  return plan;
 }
 
 template <class T>
@@ -72,8 +72,8 @@ struct scale_work {
 };
 
 template <class T>
-void queue_transform(queue& on, const fft_call<T>& call) {
-  const cudaStream_t stream = static_cast<cuda_queue&>(on).handle();
+void queue_transform(queue& device_queue, const fft_call<T>& call) {
+  const cudaStream_t stream = static_cast<cuda_queue&>(device_queue).handle();
   const auto copy = [&](void* to, const void* from, std::size_t bytes) {
     check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "a copy before a Fourier transform");
   };
@@ -110,13 +110,13 @@ void queue_transform(queue& on, const fft_call<T>& call) {
     check_cufft(cufftSetStream(plan.handle, stream));
     check_cufft(execute(plan.handle, call.layout.kind, in, out));
   }
-  if (call.scaled()) execute_on_cuda(on, scale_work<T>{out, call.output_reals(), call.factor()});
+  if (call.scaled()) execute_on_cuda(device_queue, scale_work<T>{out, call.output_reals(), call.factor()});
   if (out != call.out) copy(call.out, out, real_bytes);
 }
 
 }  // namespace
 
-void queue_on_cuda(queue& on, const fft_call<float>& call) { queue_transform(on, call); }
-void queue_on_cuda(queue& on, const fft_call<double>& call) { queue_transform(on, call); }
+void queue_on_cuda(queue& device_queue, const fft_call<float>& call) { queue_transform(device_queue, call); }
+void queue_on_cuda(queue& device_queue, const fft_call<double>& call) { queue_transform(device_queue, call); }
 
 }  // namespace gs::inline GS_FLAVOUR

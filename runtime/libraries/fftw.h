@@ -54,7 +54,7 @@ struct fftw<double> {
   static constexpr auto alignment = fftw_alignment_of;
 };
 
-// Points; below it, waking another core takes longer than the transform.
+// In points; for fewer, waking another core takes longer than the transform.
 inline constexpr std::size_t least_parallel = 1 << 15;
 
 // Plans, made once for each layout and alignment; they can be used by several threads at a time, the planner by one.
@@ -70,7 +70,7 @@ class plan_cache {
   typename api::plan get(const fft_layout& layout, void* in, void* out) {
     const std::tuple key(layout, api::alignment(static_cast<T*>(in)), api::alignment(static_cast<T*>(out)), in == out);
     std::lock_guard lock(mutex_);
-    api::set_loop(run_jobs, nullptr);  // each time: a program that uses FFTW itself may have set another
+    api::set_loop(run_jobs, nullptr);  // each time: a program that uses FFTW itself may have set its own
     auto& plan = plans_[key];
     if (!plan) plan = make(layout, in, out);
     if (!plan) throw error("a Fourier transform", "FFTW has no plan for this shape", "use another shape");
@@ -81,20 +81,20 @@ class plan_cache {
   static typename api::plan make(const fft_layout& l, void* in, void* out) {
     const bool parallel = l.elements() * static_cast<std::size_t>(l.rows) >= least_parallel;
     api::plan_with_threads(parallel ? static_cast<int>(core_count()) : 1);
-    const int all = static_cast<int>(l.elements()), spectrum = static_cast<int>(l.spectrum_elements());
+    const int points = static_cast<int>(l.elements()), spectrum = static_cast<int>(l.spectrum_elements());
     const int *n = l.extents.data(), *packed = nullptr;
     auto *complex_in = static_cast<complex*>(in), *complex_out = static_cast<complex*>(out);
     switch (l.kind) {
       case fft_kind::forward:
       case fft_kind::inverse:
-        return api::plan_complex(l.dimensions, n, l.rows, complex_in, packed, 1, all, complex_out, packed, 1, all,
+        return api::plan_complex(l.dimensions, n, l.rows, complex_in, packed, 1, points, complex_out, packed, 1, points,
                                  l.kind == fft_kind::forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_ESTIMATE);
       case fft_kind::real_forward:
-        return api::plan_forward(l.dimensions, n, l.rows, static_cast<T*>(in), packed, 1, all, complex_out, packed, 1,
-                                 spectrum, FFTW_ESTIMATE);
+        return api::plan_forward(l.dimensions, n, l.rows, static_cast<T*>(in), packed, 1, points, complex_out, packed,
+                                 1, spectrum, FFTW_ESTIMATE);
       case fft_kind::real_inverse:
         return api::plan_inverse(l.dimensions, n, l.rows, complex_in, packed, 1, spectrum, static_cast<T*>(out), packed,
-                                 1, all, FFTW_ESTIMATE);
+                                 1, points, FFTW_ESTIMATE);
     }
     return nullptr;
   }
@@ -109,7 +109,7 @@ plan_cache<T>& plans() {
   return *cache;
 }
 
-/// Runs a plan on arrays whose alignment is that of those it was made for.
+/// Runs a plan on arrays with the alignment that it was made for.
 template <class T>
 void execute(fft_kind kind, typename fftw<T>::plan plan, void* in, void* out) {
   using api = fftw<T>;

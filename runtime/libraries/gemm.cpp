@@ -11,7 +11,7 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-std::string asked_for(const shape& a, const shape& b, bool transpose_a, bool transpose_b) {
+std::string product_text(const shape& a, const shape& b, bool transpose_a, bool transpose_b) {
   return fmt::format("gemm of shapes {}{} and {}{}", to_string(a), transpose_a ? " transposed" : "", to_string(b),
                      transpose_b ? " transposed" : "");
 }
@@ -20,7 +20,7 @@ std::string asked_for(const shape& a, const shape& b, bool transpose_a, bool tra
 
 shape gemm_shape(const shape& a, const shape& b, bool transpose_a, bool transpose_b) {
   const auto refuse = [&](const std::string& found, const std::string& advice) {
-    throw error(asked_for(a, b, transpose_a, transpose_b), found, advice);
+    throw error(product_text(a, b, transpose_a, transpose_b), found, advice);
   };
   if (a.rank() != 2 || b.rank() != 2)
     refuse(fmt::format("their ranks are {} and {}", a.rank(), b.rank()),
@@ -46,13 +46,13 @@ void queue_gemm(const device_array<T>& a, const device_array<T>& b, const device
                 const gemm_options<T>& options) {
   a.memory(), b.memory(), c.memory();
   const shape product = gemm_shape(a.shape(), b.shape(), options.transpose_a, options.transpose_b);
-  const auto asked = [&] { return asked_for(a.shape(), b.shape(), options.transpose_a, options.transpose_b); };
+  const auto text = [&] { return product_text(a.shape(), b.shape(), options.transpose_a, options.transpose_b); };
   if (!(c.shape() == product))
-    throw error(asked(),
+    throw error(text(),
                 fmt::format("the product has shape {}, the output {}", to_string(product), to_string(c.shape())),
                 "give an output of the product's shape");
   if (share_memory(c, a) || share_memory(c, b))
-    throw error(asked(), "the output shares memory with an operand, which is read again after it was overwritten",
+    throw error(text(), "the output shares memory with an operand, which is read again after it was overwritten",
                 "give an output of its own");
   queue_library_call(options.stream, gemm_call<T>{.m = product[0],
                                                   .n = product[1],

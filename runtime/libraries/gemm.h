@@ -14,13 +14,13 @@ namespace gs::inline GS_FLAVOUR {
 template <class T>
 struct gemm_options {
   T alpha = 1;               ///< scales the product
-  T beta = 0;                ///< scales what the output held before; at 0 it isn't read
+  T beta = 0;                ///< scales the output's old elements; at 0 they aren't read
   bool transpose_a = false;  ///< A^T instead of A: the array's shape is then (k, m)
   bool transpose_b = false;  ///< B^T instead of B: the array's shape is then (n, k)
   stream_choice stream = {};
 };
 
-// What all arrays of a product must be.
+// The requirements on all arrays of a product.
 template <class A, class... More>
 struct gemm_arrays {
   static_assert((any_device_array<A> && ... && any_device_array<More>),

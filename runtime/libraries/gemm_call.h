@@ -24,8 +24,8 @@ struct gemm_call {
 void run_on_engine(const gemm_call<float>& call);
 void run_on_engine(const gemm_call<double>& call);
 #if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& on, const gemm_call<float>& call);
-void queue_on_cuda(queue& on, const gemm_call<double>& call);
+void queue_on_cuda(queue& device_queue, const gemm_call<float>& call);
+void queue_on_cuda(queue& device_queue, const gemm_call<double>& call);
 #endif
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -29,17 +29,17 @@ cublasStatus_t multiply(cublasHandle_t handle, cublasOperation_t first, cublasOp
 
 // cuBLAS counts by columns: to it our row-major arrays are the transposed matrices, and C^T = B^T A^T.
 template <class T>
-void queue_product(queue& on, const gemm_call<T>& g) {
+void queue_product(queue& device_queue, const gemm_call<T>& g) {
   static std::mutex mutex;
   static const cublasHandle_t handle = [] {
-    cublasHandle_t made = nullptr;
-    check_cublas(cublasCreate(&made));
-    return made;
+    cublasHandle_t created = nullptr;
+    check_cublas(cublasCreate(&created));
+    return created;
   }();
   const auto operation = [](bool transpose) { return transpose ? CUBLAS_OP_T : CUBLAS_OP_N; };
   const auto width = [](std::size_t columns) { return static_cast<int64_t>(std::max<std::size_t>(columns, 1)); };
   std::lock_guard lock(mutex);
-  check_cublas(cublasSetStream(handle, static_cast<cuda_queue&>(on).handle()));
+  check_cublas(cublasSetStream(handle, static_cast<cuda_queue&>(device_queue).handle()));
   check_cublas(multiply(handle, operation(g.transpose_b), operation(g.transpose_a), static_cast<int64_t>(g.n),
                         static_cast<int64_t>(g.m), static_cast<int64_t>(g.k), &g.alpha, g.b, width(g.b_width), g.a,
                         width(g.a_width), &g.beta, g.c, width(g.n)));
@@ -47,7 +47,7 @@ void queue_product(queue& on, const gemm_call<T>& g) {
 
 }  // namespace
 
-void queue_on_cuda(queue& on, const gemm_call<float>& call) { queue_product(on, call); }
-void queue_on_cuda(queue& on, const gemm_call<double>& call) { queue_product(on, call); }
+void queue_on_cuda(queue& device_queue, const gemm_call<float>& call) { queue_product(device_queue, call); }
+void queue_on_cuda(queue& device_queue, const gemm_call<double>& call) { queue_product(device_queue, call); }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -20,12 +20,12 @@ auto dot_function(const double*) { return openblas().ddot; }
 std::size_t pieces(std::size_t extent, std::size_t side) { return (extent + side - 1) / side; }
 
 // The rows or columns of a tile: `extent` in even pieces, whole vectors wide.
-std::size_t tile_extent(std::size_t extent, std::size_t most) {
+std::size_t tile_extent(std::size_t extent, std::size_t limit) {
   constexpr std::size_t vector = 16;
-  return pieces(pieces(extent, pieces(extent, most)), vector) * vector;
+  return pieces(pieces(extent, pieces(extent, limit)), vector) * vector;
 }
 
-// Each tile packs the parts of A and B that it reads, so tiles are as large as leaves every core one.
+// Each tile packs the parts of A and B that it reads, so tiles are as large as they can be with one for every core.
 std::size_t largest_side(std::size_t m, std::size_t n) {
   constexpr std::size_t largest = 1024, smallest = 64;
   std::size_t side = largest;
@@ -39,12 +39,13 @@ void multiply_tiles(const gemm_call<T>& g) {
   const auto width = [](std::size_t columns) { return static_cast<int>(std::max<std::size_t>(columns, 1)); };
   const auto operation = [](bool transpose) { return transpose ? CblasTrans : CblasNoTrans; };
   const auto multiply = function(g.c);
-  openblas().set_num_threads(1);  // each time: somebody else in this program may have set another number
+  openblas().set_num_threads(1);  // each time: other code in this program may have set another number
   const std::size_t side = largest_side(g.m, g.n);
-  const std::size_t height = tile_extent(g.m, side), length = tile_extent(g.n, side), across = pieces(g.n, length);
-  for_pieces(pieces(g.m, height) * across, 1, [&](std::size_t begin, std::size_t end) {
+  const std::size_t height = tile_extent(g.m, side), length = tile_extent(g.n, side),
+                    tiles_per_row = pieces(g.n, length);
+  for_pieces(pieces(g.m, height) * tiles_per_row, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t tile = begin; tile < end; ++tile) {
-      const std::size_t i = tile / across * height, j = tile % across * length;
+      const std::size_t i = tile / tiles_per_row * height, j = tile % tiles_per_row * length;
       multiply(CblasRowMajor, operation(g.transpose_a), operation(g.transpose_b), integer(std::min(height, g.m - i)),
                integer(std::min(length, g.n - j)), integer(g.k), g.alpha, g.a + (g.transpose_a ? i : i * g.a_width),
                width(g.a_width), g.b + (g.transpose_b ? j * g.b_width : j), width(g.b_width), g.beta, g.c + i * g.n + j,
@@ -54,7 +55,7 @@ void multiply_tiles(const gemm_call<T>& g) {
 }
 
 // A row times a column: for gemm it would be one tile, on one core, most of whose time goes into packing. The pieces
-// are as long on every machine, so that their sum has the same bits.
+// have the same length on every machine, so that their sum has the same bits.
 template <class T>
 void multiply_row_by_column(const gemm_call<T>& g) {
   constexpr std::size_t piece = std::size_t{1} << 16;
@@ -65,8 +66,8 @@ void multiply_row_by_column(const gemm_call<T>& g) {
     for (std::size_t i = begin; i < end; ++i)
       sums[i] = dot(static_cast<int>(std::min(piece, g.k - i * piece)), g.a + i * piece, 1, g.b + i * piece, 1);
   });
-  const T kept = g.beta == T{0} ? T{0} : g.beta * *g.c;
-  *g.c = g.alpha * std::accumulate(sums.begin(), sums.end(), T{0}) + kept;
+  const T scaled_output = g.beta == T{0} ? T{0} : g.beta * *g.c;
+  *g.c = g.alpha * std::accumulate(sums.begin(), sums.end(), T{0}) + scaled_output;
 }
 
 // The call reads and writes rows of `columns` elements that begin `width` apart.

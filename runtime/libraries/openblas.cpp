@@ -1,8 +1,8 @@
 // OpenBLAS chooses its kernels by the processor's model when it is loaded, and for a model that is newer than itself it
-// falls back to those of 2004: Debian 12's version multiplies at a fifth of its speed on Intel's Emerald Rapids. What
-// the processor can do is known, so the kernels for that are asked for. And its threads, which nobody needs here,
-// aren't started. Both can be said only by the environment, only before it is loaded: so it isn't linked to, but loaded
-// here, together with this library, as a rule before the program has a second thread.
+// falls back to those of 2004: Debian 12's version multiplies at a fifth of its speed on Intel's Emerald Rapids. We
+// know what the processor can do, and ask for the kernels that suit it. We don't need its threads, and ask for none.
+// OpenBLAS reads both from the environment only, when it is loaded: so it isn't linked, but loaded here, together with
+// this library, normally before the program has a second thread.
 #include "runtime/libraries/openblas.h"
 
 #include <dlfcn.h>
@@ -50,28 +50,28 @@ struct loaded_library {
 
 loaded_library load() {
   const default_setting core("OPENBLAS_CORETYPE", kernels()), threads("OPENBLAS_NUM_THREADS", "1");
-  loaded_library made;
+  loaded_library loaded;
   void* library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
   const auto find = [&]<class F>(const char* name, F& function) {
     function = reinterpret_cast<F>(dlsym(library, name));
-    if (!function) made.failure = dlerror();
+    if (!function) loaded.failure = dlerror();
   };
   if (!library) {
-    made.failure = dlerror();
+    loaded.failure = dlerror();
   } else {
-    find("cblas_sgemm", made.functions.sgemm);
-    find("cblas_dgemm", made.functions.dgemm);
-    find("cblas_sdot", made.functions.sdot);
-    find("cblas_ddot", made.functions.ddot);
-    find("openblas_set_num_threads", made.functions.set_num_threads);
-    find("openblas_get_corename", made.functions.core_name);
+    find("cblas_sgemm", loaded.functions.sgemm);
+    find("cblas_dgemm", loaded.functions.dgemm);
+    find("cblas_sdot", loaded.functions.sdot);
+    find("cblas_ddot", loaded.functions.ddot);
+    find("openblas_set_num_threads", loaded.functions.set_num_threads);
+    find("openblas_get_corename", loaded.functions.core_name);
   }
-  return made;
+  return loaded;
 }
 
 const loaded_library& library() {
-  static const loaded_library made = load();
-  return made;
+  static const loaded_library loaded = load();
+  return loaded;
 }
 [[maybe_unused]] const loaded_library& loaded_with_this_library = library();
 

@@ -1,5 +1,5 @@
 #pragma once
-// OpenBLAS, loaded by hand.
+// OpenBLAS, loaded at run time.
 
 #include <cblas.h>
 

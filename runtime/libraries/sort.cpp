@@ -21,16 +21,16 @@ void check_separate(const char* name, const sort_array& in, std::size_t in_bytes
 }
 
 void check_shapes(const char* name, const sort_array& in, const sort_array& out) {
-  const auto asked = fmt::format("{} of an array of shape {}", name, to_string(in.extents));
+  const auto sort_text = fmt::format("{} of an array of shape {}", name, to_string(in.extents));
   if (in.extents.rank() != 1)
-    throw error(asked, fmt::format("its rank is {}", in.extents.rank()),
+    throw error(sort_text, fmt::format("its rank is {}", in.extents.rank()),
                 "sort a flat array: x.reshape({-1}), or a row: x[i]");
   if (!(in.extents == out.extents))
-    throw error(asked, fmt::format("the output's shape is {}", to_string(out.extents)),
+    throw error(sort_text, fmt::format("the output's shape is {}", to_string(out.extents)),
                 "give an output of the same shape");
 }
 
-// Where the engine moves elements to and back; the GPU's sort makes its own.
+// Temporary memory for the engine's sort; the GPU's sort allocates its own.
 std::shared_ptr<device_memory> temporary(std::size_t bytes) {
   return current_device() == device_kind::engine ? allocate_device_memory(bytes) : nullptr;
 }

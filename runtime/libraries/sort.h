@@ -14,14 +14,14 @@ struct sort_options {
   stream_choice stream = {};
 };
 
-/// What sort_by_key returns.
+/// The result of sort_by_key.
 template <class K, class V>
 struct sorted_pairs {
   device_array<K> keys;
   device_array<V> values;
 };
 
-/// What decides how a key is read and how far a value is moved.
+/// How a key is read, and the sizes of keys and values.
 enum class key_kind { unsigned_integer, signed_integer, floating };
 struct sort_types {
   key_kind kind;

@@ -11,7 +11,7 @@
 namespace gs::inline GS_FLAVOUR {
 
 /// `size` keys, and as many values if types.value_bytes isn't 0. The outputs may be the inputs. The engine's temporary
-/// arrays are of the same sizes and overlap nothing; a GPU has none yet.
+/// arrays have the same sizes and overlap nothing; on a GPU they are null.
 struct sort_call {
   sort_types types;
   std::size_t size;
@@ -24,7 +24,7 @@ struct sort_call {
 
 void run_on_engine(const sort_call& call);
 #if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& on, const sort_call& call);
+void queue_on_cuda(queue& device_queue, const sort_call& call);
 #endif
 
 /// Calls `f.template operator()<Key>()` with the fixed-width type of the keys.

@@ -43,14 +43,14 @@ struct numbers_work {
 template <class V>
 struct gather_work {
   const V* from;
-  const std::uint32_t* where;
+  const std::uint32_t* indices;
   V* to;
   std::size_t count;
   GS_FN std::size_t size() const { return count; }
-  GS_FN void at(std::size_t i) const { to[i] = from[where[i]]; }
+  GS_FN void at(std::size_t i) const { to[i] = from[indices[i]]; }
 };
 
-// Two arrays that a sort writes to by turns. Their memory lives until what was queued on it has run.
+// Two arrays that a sort writes to in turn. Their memory lives until the work that was queued on it has run.
 template <class T>
 class two_arrays {
  public:
@@ -65,7 +65,7 @@ class two_arrays {
   cub::DoubleBuffer<T> both_;
 };
 
-// CUB says how much temporary memory it wants when it is called without.
+// CUB reports how much temporary memory it needs when it is called without any.
 template <class Sort>
 void with_temporary_memory(const Sort& sort) {
   std::size_t bytes = 0;
@@ -75,57 +75,60 @@ void with_temporary_memory(const Sort& sort) {
 }
 
 template <class K>
-void sort_keys(queue& on, const sort_call& call) {
+void sort_keys(queue& device_queue, const sort_call& call) {
   two_arrays<wide_ordinal<K>> ordinals(call.size);
-  execute_on_cuda(on, ordinals_work<K>{static_cast<const K*>(call.keys), ordinals.current(), call.size, false});
+  execute_on_cuda(device_queue,
+                  ordinals_work<K>{static_cast<const K*>(call.keys), ordinals.current(), call.size, false});
   with_temporary_memory([&](void* memory, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortKeys(memory, bytes, ordinals.both(), call.size, 0, 8 * sizeof(K),
-                                          static_cast<cuda_queue&>(on).handle());
+                                          static_cast<cuda_queue&>(device_queue).handle());
   });
-  execute_on_cuda(on, keys_work<K>{ordinals.current(), static_cast<K*>(call.keys_out), call.size});
+  execute_on_cuda(device_queue, keys_work<K>{ordinals.current(), static_cast<K*>(call.keys_out), call.size});
 }
 
-// to[i] = from[where[i]] for elements of `bytes` each; `to` may be `from`.
-void gather(queue& on, const void* from, const std::uint32_t* where, void* to, std::size_t n, std::size_t bytes) {
+// to[i] = from[indices[i]] for elements of `bytes` each; `to` may be `from`.
+void gather(queue& device_queue, const void* from, const std::uint32_t* indices, void* to, std::size_t n,
+            std::size_t bytes) {
   std::shared_ptr<device_memory> original;
   if (from == to) {
     original = allocate_device_memory(n * bytes);
     check_cuda(cudaMemcpyAsync(original->data(), from, n * bytes, cudaMemcpyDeviceToDevice,
-                               static_cast<cuda_queue&>(on).handle()),
+                               static_cast<cuda_queue&>(device_queue).handle()),
                "a copy within a sort");
     from = original->data();
   }
   with_value_type(bytes, [&]<class V>() {
-    execute_on_cuda(on, gather_work<V>{static_cast<const V*>(from), where, static_cast<V*>(to), n});
+    execute_on_cuda(device_queue, gather_work<V>{static_cast<const V*>(from), indices, static_cast<V*>(to), n});
   });
 }
 
 // The pairs' numbers are sorted by the keys, and keys and values fetched by them: one sort for values of every size.
 template <class K>
-void sort_pairs(queue& on, const sort_call& call) {
+void sort_pairs(queue& device_queue, const sort_call& call) {
   if (call.size > std::numeric_limits<std::uint32_t>::max())
     throw error("sort_by_key on the GPU", std::to_string(call.size) + " pairs", "sort at most 4294967295 at a time");
   two_arrays<wide_ordinal<K>> ordinals(call.size);
   two_arrays<std::uint32_t> numbers(call.size);
-  execute_on_cuda(on, ordinals_work<K>{static_cast<const K*>(call.keys), ordinals.current(), call.size, true});
-  execute_on_cuda(on, numbers_work{numbers.current(), call.size});
+  execute_on_cuda(device_queue,
+                  ordinals_work<K>{static_cast<const K*>(call.keys), ordinals.current(), call.size, true});
+  execute_on_cuda(device_queue, numbers_work{numbers.current(), call.size});
   with_temporary_memory([&](void* memory, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(memory, bytes, ordinals.both(), numbers.both(),
                                            static_cast<std::uint32_t>(call.size), 0, 8 * sizeof(K),
-                                           static_cast<cuda_queue&>(on).handle());
+                                           static_cast<cuda_queue&>(device_queue).handle());
   });
-  gather(on, call.keys, numbers.current(), call.keys_out, call.size, sizeof(K));
-  gather(on, call.values, numbers.current(), call.values_out, call.size, call.types.value_bytes);
+  gather(device_queue, call.keys, numbers.current(), call.keys_out, call.size, sizeof(K));
+  gather(device_queue, call.values, numbers.current(), call.values_out, call.size, call.types.value_bytes);
 }
 
 }  // namespace
 
-void queue_on_cuda(queue& on, const sort_call& call) {
+void queue_on_cuda(queue& device_queue, const sort_call& call) {
   with_key_type(call.types, [&]<class K>() {
     if (call.types.value_bytes == 0)
-      sort_keys<K>(on, call);
+      sort_keys<K>(device_queue, call);
     else
-      sort_pairs<K>(on, call);
+      sort_pairs<K>(device_queue, call);
   });
 }
 

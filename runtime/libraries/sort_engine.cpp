@@ -1,10 +1,10 @@
 // sort on the engine: radix sort, stable throughout.
 //
-// All cores together part the keys by their most significant digit. Each core counts the digits of its own piece; from
-// the counts of all pieces follows where each of them writes each digit, so pieces are moved side by side, and the
+// All cores together split the keys by their most significant digit. Each core counts the digits of its own piece; from
+// the counts of all pieces follows where each of them writes each digit, so pieces are moved in parallel, and the
 // order of equal digits is kept (M. Zagha and G. E. Blelloch, "Radix sort for vector multiprocessors", 1991). Parts
-// that don't fit a core's cache are parted again. The others are sorted by one core each, least significant digit
-// first, with the counts of all digits taken in one go (D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5).
+// that don't fit a core's cache are split again. The others are sorted by one core each, least significant digit
+// first, with all digits counted in one pass (D. E. Knuth, The Art of Computer Programming, volume 3, 5.2.5).
 // Digits begin at the highest bit in which keys differ.
 #include <algorithm>
 #include <bit>
@@ -32,7 +32,7 @@ class radix_sort {
  public:
   explicit radix_sort(const sort_call& call)
       : size_(call.size),
-        most_of_a_core_(std::clamp<std::size_t>(size_ / (4 * core_count()), 1 << 12, cache_bytes / element_bytes)),
+        largest_of_one_core_(std::clamp<std::size_t>(size_ / (4 * core_count()), 1 << 12, cache_bytes / element_bytes)),
         in_{static_cast<const K*>(call.keys), static_cast<const V*>(call.values)},
         out_{static_cast<K*>(call.keys_out), static_cast<V*>(call.values_out)},
         temporary_{static_cast<K*>(call.keys_temporary), static_cast<V*>(call.values_temporary)} {}
@@ -42,7 +42,7 @@ class radix_sort {
     while (!large.empty()) {
       const part next = large.back();
       large.pop_back();
-      if (next.size() > most_of_a_core_)
+      if (next.size() > largest_of_one_core_)
         split(next, large);
       else
         small.push_back(next);
@@ -57,7 +57,7 @@ class radix_sort {
   static constexpr std::size_t element_bytes = sizeof(K) + (has_values ? sizeof(V) : 0);
   static constexpr std::size_t cache_bytes = 512 * 1024;  // of a core's own, for elements to sort
   static constexpr std::size_t smallest_piece = 1 << 12;
-  static constexpr int most_bits = 11;  // of a digit
+  static constexpr int max_bits = 11;  // of a digit
   using number = ordinal_t<K>;
 
   struct source {
@@ -69,8 +69,7 @@ class radix_sort {
     V* values;
     operator source() const { return {keys, values}; }
   };
-  // Elements of which all lie in their places but for their order among each other. Those of `from` are to come to the
-  // outputs.
+  // Elements that belong to [begin, end) of the output, but aren't in order there yet. They are in `from`.
   struct part {
     std::size_t begin, end;
     source from;
@@ -87,17 +86,17 @@ class radix_sort {
   // The bits in which keys differ from the first.
   static number difference(const K* keys, std::size_t begin, std::size_t end) {
     const number first = number_of(keys[begin]);
-    number all = 0;
-    for (std::size_t i = begin; i < end; ++i) all = static_cast<number>(all | (number_of(keys[i]) ^ first));
-    return all;
+    number bits = 0;
+    for (std::size_t i = begin; i < end; ++i) bits = static_cast<number>(bits | (number_of(keys[i]) ^ first));
+    return bits;
   }
 
-  // The arrays in which the next pass leaves what lies in `from`.
-  target other_than(const source& from) const { return from.keys == temporary_.keys ? out_ : temporary_; }
+  // The arrays to which the next pass moves the elements of `from`.
+  target other_arrays(const source& from) const { return from.keys == temporary_.keys ? out_ : temporary_; }
 
-  static void move_one(const source& from, std::size_t i, const target& to, std::size_t at) {
-    to.keys[at] = from.keys[i];
-    if constexpr (has_values) to.values[at] = from.values[i];
+  static void move_element(const source& from, std::size_t i, const target& to, std::size_t place) {
+    to.keys[place] = from.keys[i];
+    if constexpr (has_values) to.values[place] = from.values[i];
   }
   void copy_to_output(const part& p) const {
     if (p.from.keys != out_.keys) std::copy(p.from.keys + p.begin, p.from.keys + p.end, out_.keys + p.begin);
@@ -124,15 +123,15 @@ class radix_sort {
       differences[piece] = static_cast<number>(difference(p.from.keys, begin, end) |
                                                (number_of(p.from.keys[begin]) ^ number_of(common)));
     });
-    number all = 0;
-    for (const number one : differences) all = static_cast<number>(all | one);
-    if (all == 0)
+    number differing = 0;
+    for (const number bits : differences) differing = static_cast<number>(differing | bits);
+    if (differing == 0)
       return for_each_piece([&](std::size_t, std::size_t begin, std::size_t end) {
         copy_to_output({begin, end, p.from});
       });
 
-    // So many that the parts have some hundred elements, if all are alike.
-    const int highest = bits_of(all), bits = std::clamp(bits_of(p.size()) - 8, 1, most_bits);
+    // So many that the parts have some hundred elements each, if all digits are equally frequent.
+    const int highest = bits_of(differing), bits = std::clamp(bits_of(p.size()) - 8, 1, max_bits);
     const digit d{std::max(highest - bits, 0), std::min(bits, highest)};
     std::vector<std::vector<std::size_t>> places(pieces);  // where each piece writes its next element with each digit
     for_each_piece([&](std::size_t piece, std::size_t begin, std::size_t end) {
@@ -140,7 +139,7 @@ class radix_sort {
       for (std::size_t i = begin; i < end; ++i) ++found[d.of(p.from.keys[i])];
       places[piece] = std::move(found);
     });
-    const target to = other_than(p.from);
+    const target to = other_arrays(p.from);
     std::size_t before = p.begin;
     for (std::size_t value = 0; value < d.values(); ++value) {
       const std::size_t first = before;
@@ -149,7 +148,7 @@ class radix_sort {
     }
     for_each_piece([&](std::size_t piece, std::size_t begin, std::size_t end) {
       std::size_t* const next = places[piece].data();
-      for (std::size_t i = begin; i < end; ++i) move_one(p.from, i, to, next[d.of(p.from.keys[i])]++);
+      for (std::size_t i = begin; i < end; ++i) move_element(p.from, i, to, next[d.of(p.from.keys[i])]++);
     });
   }
 
@@ -159,10 +158,11 @@ class radix_sort {
     const int bits_that_differ = bits_of(difference(p.from.keys, p.begin, p.end));
     if (bits_that_differ == 0) return copy_to_output(p);
     // Few elements are counted in few counters.
-    const int most = std::clamp(bits_of(p.size()) - 1, 4, most_bits);
-    const int passes = (bits_that_differ + most - 1) / most, bits = (bits_that_differ + passes - 1) / passes;
+    const int digit_bits = std::clamp(bits_of(p.size()) - 1, 4, max_bits);
+    const int passes = (bits_that_differ + digit_bits - 1) / digit_bits,
+              bits = (bits_that_differ + passes - 1) / passes;
     const std::size_t values = std::size_t{1} << bits;
-    std::vector<std::uint32_t> counts(static_cast<std::size_t>(passes) << bits);  // of one digit after another's
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(passes) << bits);  // of the digits, one after the other
     for (std::size_t i = p.begin; i < p.end; ++i) {
       const number n = number_of(p.from.keys[i]);
       for (int pass = 0; pass < passes; ++pass)
@@ -174,8 +174,8 @@ class radix_sort {
       if (next[d.of(p.from.keys[p.begin])] == p.size()) continue;  // all share it
       std::uint32_t before = 0;
       for (std::size_t value = 0; value < values; ++value) before += std::exchange(next[value], before);
-      const target to = other_than(p.from);
-      for (std::size_t i = p.begin; i < p.end; ++i) move_one(p.from, i, to, p.begin + next[d.of(p.from.keys[i])]++);
+      const target to = other_arrays(p.from);
+      for (std::size_t i = p.begin; i < p.end; ++i) move_element(p.from, i, to, p.begin + next[d.of(p.from.keys[i])]++);
       p.from = to;
     }
     copy_to_output(p);
@@ -186,14 +186,15 @@ class radix_sort {
       const K key = p.from.keys[i];
       [[maybe_unused]] V value;
       if constexpr (has_values) value = p.from.values[i];
-      std::size_t at = i;
-      for (; at > p.begin && number_of(out_.keys[at - 1]) > number_of(key); --at) move_one(out_, at - 1, out_, at);
-      out_.keys[at] = key;
-      if constexpr (has_values) out_.values[at] = value;
+      std::size_t place = i;
+      for (; place > p.begin && number_of(out_.keys[place - 1]) > number_of(key); --place)
+        move_element(out_, place - 1, out_, place);
+      out_.keys[place] = key;
+      if constexpr (has_values) out_.values[place] = value;
     }
   }
 
-  std::size_t size_, most_of_a_core_;
+  std::size_t size_, largest_of_one_core_;
   source in_;
   target out_, temporary_;
 };

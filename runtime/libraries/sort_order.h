@@ -1,5 +1,5 @@
 #pragma once
-// The order of keys as an order of unsigned numbers, which is what radix sort counts digits of.
+// The order of keys as an order of unsigned numbers, whose digits radix sort counts.
 
 #include <bit>
 #include <cstdint>
@@ -40,7 +40,7 @@ GS_FN ordinal_t<K> ordinal(K key) {
   }
 }
 
-/// The key with that ordinal; a NaN for the NaNs'.
+/// The key with that ordinal; a NaN for the ordinal of NaNs.
 template <class K>
 GS_FN K key_with(ordinal_t<K> number) {
   using U = ordinal_t<K>;
@@ -50,7 +50,7 @@ GS_FN K key_with(ordinal_t<K> number) {
     return static_cast<K>(static_cast<U>(number ^ (std::is_signed_v<K> ? sign_bit<K> : U{0})));
 }
 
-/// 0.0 for -0.0, else the key itself: equal keys get equal ordinals by it.
+/// 0.0 for -0.0, else the key itself, so that equal keys get equal ordinals.
 template <class K>
 GS_FN K without_negative_zero(K key) {
   if constexpr (std::is_floating_point_v<K>)

@@ -23,9 +23,9 @@ const std::vector<std::size_t> sizes{1, 2, 3, 8, 31, 32, 33, 100, 211, 1009, 102
 
 template <class T>
 gs::device_array<T> matrix(const std::vector<T>& elements, std::size_t rows, std::size_t columns) {
-  gs::device_array<T> made({rows, columns});
-  made.copy_from_host(elements);
-  return made;
+  gs::device_array<T> result({rows, columns});
+  result.copy_from_host(elements);
+  return result;
 }
 
 template <class A>
