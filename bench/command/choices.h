@@ -1,5 +1,5 @@
 #pragma once
-// What the person chose on the command line, and what follows from it.
+// The choices on the command line, and what follows from them.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,10 +14,10 @@ constexpr std::size_t large_elements = 100'000'000, quick_elements = 1'000'000;
 struct choices {
   std::string filter;
   bool json = false, list = false, quick = false, one_size = false, peers = false, cores = false;
-  std::string serve;       ///< the workload that another process of this program asks for
+  std::string serve;       ///< the workload to serve to another process of this program
   std::string against;     ///< a file
   std::size_t rounds = 0;  ///< 0: as many as the time allows
-  double seconds = 280;    ///< under five minutes with what is made before and after
+  double seconds = 280;    ///< with the preparation and the report, under five minutes
 
   std::size_t elements() const { return quick ? quick_elements : large_elements; }
   stopping_rule rule() const {

@@ -17,9 +17,10 @@ int run_command_line(int argument_count, char** arguments) {
                    "gridstride-bench");
   options.add_option("FILTER", chosen.filter, "a regular expression: only workloads in whose names it is found");
   options.add_flag("--json", chosen.json, "print one JSON document and nothing else");
-  options.add_flag("--list", chosen.list, "print the workloads' names and end");
-  options.add_flag("--peers", chosen.peers, "beside Numba, NumPy, SciPy and PoCL, as far as they are installed");
-  options.add_flag("--quick", chosen.quick, "small sizes and three rounds: shows that all runs, measures nothing");
+  options.add_flag("--list", chosen.list, "print the workloads' names and exit");
+  options.add_flag("--peers", chosen.peers, "compare with Numba, NumPy, SciPy and PoCL, as far as they are installed");
+  options.add_flag("--quick", chosen.quick,
+                   "small sizes and three rounds: shows that everything runs, measures nothing");
   options.add_flag("--one-size", chosen.one_size, "leave out how the cost grows with the size");
   options.add_flag("--cores", chosen.cores, "measure on 1, 2, ... all cores, and nothing else")->excludes("--peers");
   options.add_option("--against", chosen.against, "compare with FILE, a document that --json printed")
@@ -28,9 +29,9 @@ int run_command_line(int argument_count, char** arguments) {
       ->excludes("--cores");
   options.add_option("--serve", chosen.serve)->group("");  // for --cores
   auto* seconds = options.add_option("--seconds", chosen.seconds,
-                                     "time for the whole run; by itself three times as long with --peers");
+                                     "time for the whole run; the default is three times as long with --peers");
   seconds->check(CLI::Range(1.0, 1e5))->capture_default_str();
-  options.add_option("--rounds", chosen.rounds, "measure everything exactly so often, however long it takes")
+  options.add_option("--rounds", chosen.rounds, "measure everything exactly that many times, however long it takes")
       ->check(CLI::Range(1, 10000))
       ->excludes("--seconds");
   try {
@@ -41,8 +42,8 @@ int run_command_line(int argument_count, char** arguments) {
   if (chosen.peers && seconds->count() == 0) chosen.seconds *= 3;  // three to four times as many entrants
   try {
     if (!chosen.serve.empty()) return serve(chosen);
-    const auto how = chosen.cores && !chosen.list ? measure_on_cores : measure_side_by_side;
-    return how(chosen, begin_record(argument_count, arguments));
+    const auto measure = chosen.cores && !chosen.list ? measure_on_cores : measure_side_by_side;
+    return measure(chosen, begin_record(argument_count, arguments));
   } catch (const gs::machine_error& lack) {
     fmt::print(stderr, "gridstride-bench: {}\n", lack.what());
     return 3;

@@ -1,5 +1,5 @@
 #pragma once
-// What the program does with its arguments.
+// The program's command line.
 
 namespace bench {
 

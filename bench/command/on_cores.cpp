@@ -21,7 +21,7 @@
 namespace bench {
 namespace {
 
-// Every number of cores has its own copy of the arrays.
+// Smaller than usual: every number of cores has its own copy of the arrays.
 std::vector<workload> workloads_on_cores(const choices& chosen) {
   return all_workloads(chosen.quick ? quick_elements : 3 * large_elements / 10);
 }

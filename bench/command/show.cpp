@@ -7,10 +7,10 @@
 
 namespace bench {
 
-void say(const std::string& what) {
-  static const bool watched = isatty(STDERR_FILENO) != 0;
-  if (!watched) return;
-  fmt::print(stderr, "\r\033[K{}{}", what.empty() ? "" : "measuring ", what);
+void say(const std::string& activity) {
+  static const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  if (!is_terminal) return;
+  fmt::print(stderr, "\r\033[K{}{}", activity.empty() ? "" : "measuring ", activity);
   std::fflush(stderr);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a run says while it lasts.
+// Output during a run.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace bench {
 
-/// What is being measured, on a line of standard error that the next one overwrites; only where somebody watches.
-void say(const std::string& what);
+/// Shows what is being measured, on a line of standard error that the next one overwrites; only on a terminal.
+void say(const std::string& activity);
 
-/// What people are told on standard output, unless the document is all that is wanted.
+/// Prints text for people on standard output, unless --json asks for the document alone.
 void print(const choices& chosen, const std::string& text);
 
 }  // namespace bench

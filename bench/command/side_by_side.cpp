@@ -38,7 +38,7 @@ int measure_side_by_side(const choices& chosen, run_record record) {
   record.rounds = rounds.most;
   const auto print = [&](const std::string& text) { bench::print(chosen, text); };
 
-  gs::select_device(gs::device_kind::engine);  // the peers and the limits are this machine's cores and memory
+  gs::select_device(gs::device_kind::engine);  // the peers and the limits use this machine's cores and memory
   limits::use_threads(gs::core_count());
   peer_programs peers;
   if (chosen.peers) {
@@ -61,7 +61,7 @@ int measure_side_by_side(const choices& chosen, run_record record) {
   run_options options{.rounds = rounds,
                       .time = timed ? &time : nullptr,
                       .others_after = families.size(),
-                      .judged = !chosen.quick,  // its times mean nothing
+                      .judged = !chosen.quick,  // times of a quick run mean nothing
                       .begin = [](const workload& w) { say(w.name); },
                       .end = [&](const row& r) { print(row_text(r)); }};
   options.peers = peers.present;

@@ -1,5 +1,5 @@
 #pragma once
-// What is measured if nothing else is asked for: the machine's limits, every workload, and how its cost grows.
+// The default run: measures the machine's limits, every workload, and how its cost grows.
 
 #include "bench/command/choices.h"
 #include "bench/report/run_record.h"

@@ -5,7 +5,8 @@
 
 namespace bench::limits {
 
-/// Runs `steps` steps of independent chains of fused multiply-adds on one core; returns a value that depends on all.
+/// Runs `steps` steps of independent chains of fused multiply-adds on one core; returns a value that depends on all
+/// steps.
 float multiply_add(std::size_t steps);
 /// The same on every core at once.
 float multiply_add_on_all_cores(std::size_t steps);

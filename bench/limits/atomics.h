@@ -1,5 +1,5 @@
 #pragma once
-// Atomic additions: how many a second the cores get through, by what they share.
+// Atomic additions: how many a second the cores manage, by what they share.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,6 @@ namespace bench::limits {
 enum class sharing { counter, line, nothing };
 
 /// Every core adds 1 to its counter `times` times, relaxed; returns the sum of all counters, which start at zero.
-std::uint64_t add_atomically(std::size_t times, sharing what);
+std::uint64_t add_atomically(std::size_t times, sharing shared);
 
 }  // namespace bench::limits

@@ -9,16 +9,16 @@ namespace {
 
 using bits = std::uint32_t __attribute__((vector_size(64), may_alias));
 
-// Four chains, so that one exclusive or needn't wait for the one before.
+// Four chains, so that an exclusive or needn't wait for the previous one.
 std::uint32_t read_lines(const bits* from, std::size_t lines) {
   bits chain[4] = {};
   std::size_t i = 0;
   for (; i + 4 <= lines; i += 4)
     for (std::size_t k = 0; k < 4; ++k) chain[k] ^= from[i + k];
   for (; i < lines; ++i) chain[0] ^= from[i];
-  const bits all = chain[0] ^ chain[1] ^ chain[2] ^ chain[3];
+  const bits combined = chain[0] ^ chain[1] ^ chain[2] ^ chain[3];
   std::uint32_t result = 0;
-  for (int k = 0; k < 16; ++k) result ^= all[k];
+  for (int k = 0; k < 16; ++k) result ^= combined[k];
   return result;
 }
 
@@ -82,7 +82,7 @@ std::uint32_t read_repeatedly(std::span<const std::byte> from, std::size_t passe
     const std::size_t begin = lines * thread / count, end = lines * (thread + 1) / count;
     for (std::size_t pass = 0; pass < passes; ++pass) {
       result ^= read_lines(in + begin, end - begin);
-      asm volatile("" ::: "memory");  // or two passes over the same data would cancel out at compile time
+      asm volatile("" ::: "memory");  // otherwise two passes over the same data would cancel out at compile time
     }
   }
   return result;

@@ -1,6 +1,6 @@
 #pragma once
 // Memory traffic and nothing else, on all cores: the copy and triad of STREAM (McCalpin, "Memory Bandwidth and Machine
-// Balance in Current High Performance Computers", 1995), and plain reading. What these reach is the limit of every
+// Balance in Current High Performance Computers", 1995), and plain reading. Their speed is the limit of every
 // loop with the same traffic.
 
 #include <cstddef>
@@ -17,15 +17,15 @@ void copy(std::span<const std::byte> from, std::span<std::byte> to, stores how);
 /// a[i] = b[i] + 3 * c[i]: two arrays read, one written. All begin at a multiple of 64 and have the same length.
 void triad(std::span<float> a, std::span<const float> b, std::span<const float> c, stores how);
 
-/// Reads everything, whole cache lines from a multiple of 64; returns the exclusive or of what was read, so that no
-/// compiler can leave it out.
+/// Reads everything, whole cache lines from a multiple of 64; returns the exclusive or of the data, so that no
+/// compiler can leave the reads out.
 std::uint32_t read(std::span<const std::byte> from);
 
-/// Every core reads the part of `from` that is its own `passes` times: the bandwidth of the cache it fits into.
+/// Every core reads its own part of `from` `passes` times: the bandwidth of the cache it fits into.
 /// `from` is divided evenly among the cores.
 std::uint32_t read_repeatedly(std::span<const std::byte> from, std::size_t passes);
 
-/// Threads that the functions above, and every other OpenMP loop, run on: one per core unless told otherwise.
+/// The number of threads of the functions above and of every other OpenMP loop: one per core unless set otherwise.
 std::size_t threads();
 void use_threads(std::size_t count);
 

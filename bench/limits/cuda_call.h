@@ -1,5 +1,5 @@
 #pragma once
-// What the limits and the peers on a GPU have in common: CUDA's own calls, without the runtime. Only nvcc reads this.
+// CUDA's own calls, without the runtime, for the limits and the peers on a GPU. Only nvcc reads this.
 
 #include <cuda_runtime.h>
 
@@ -11,16 +11,16 @@
 namespace bench {
 
 /// Throws gs::machine_error with CUDA's own words if `status` is not success.
-inline void check(cudaError_t status, const char* what) {
+inline void check(cudaError_t status, const char* operation) {
   if (status == cudaSuccess) return;
   (void)cudaGetLastError();  // clears an error that isn't sticky, so that the next call doesn't report it again
-  throw gs::machine_error(what, cudaGetErrorString(status), "see that nothing else needs the GPU");
+  throw gs::machine_error(operation, cudaGetErrorString(status), "see that nothing else needs the GPU");
 }
 
-/// Waits for what was queued, and for all that failed meanwhile.
-inline void finish(const char* what) {
-  check(cudaGetLastError(), what);
-  check(cudaDeviceSynchronize(), what);
+/// Waits for the queued work, and throws if any of it failed.
+inline void finish(const char* operation) {
+  check(cudaGetLastError(), operation);
+  check(cudaDeviceSynchronize(), operation);
 }
 
 /// `size` elements of a trivial type T in the GPU's memory, without values. Throws gs::machine_error if it has no room.

@@ -7,7 +7,7 @@ namespace {
 
 __global__ void nothing_at_all() {}
 
-// As many chains of each thread as keep its units busy while the one before is on its way.
+// Each thread has enough chains to keep its units busy while earlier operations complete.
 constexpr std::size_t chains = 8, block = 256, threads_of_multiprocessor = 2048;
 
 __global__ void multiply_add_in_registers(std::size_t steps, float* sum) {
@@ -15,9 +15,9 @@ __global__ void multiply_add_in_registers(std::size_t steps, float* sum) {
   for (std::size_t k = 0; k < chains; ++k) value[k] = static_cast<float>(threadIdx.x + k);
   for (std::size_t step = 0; step < steps; ++step)
     for (std::size_t k = 0; k < chains; ++k) value[k] = value[k] * 0.5f + 1;
-  float all = 0;
-  for (std::size_t k = 0; k < chains; ++k) all += value[k];
-  if (all < 0) *sum = all;  // never, which the compiler can't know
+  float total = 0;
+  for (std::size_t k = 0; k < chains; ++k) total += value[k];
+  if (total < 0) *sum = total;  // never, which the compiler can't know
 }
 
 std::size_t multiprocessors() {
@@ -49,7 +49,7 @@ void launch_nothing(std::size_t count) {
 
 void multiply_add_on_gpu(std::size_t operations) {
   static const std::size_t threads = multiprocessors() * threads_of_multiprocessor;
-  const std::size_t of_a_step = 2 * chains * threads, steps = (operations + of_a_step - 1) / of_a_step;
+  const std::size_t per_step = 2 * chains * threads, steps = (operations + per_step - 1) / per_step;
   multiply_add_in_registers<<<static_cast<unsigned>(threads / block), block>>>(steps, nullptr);
   finish("multiply-adds on the GPU");
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What a GPU reaches without the runtime, by CUDA's own calls. Only in a build with CUDA, and only where
+// The limits of a GPU without the runtime, by CUDA's own calls. Only in a build with CUDA, and only where
 // gs::why_no_cuda() is empty.
 
 #include <cstddef>
@@ -26,8 +26,8 @@ void copy_by_cuda(void* to, const void* from, std::size_t bytes);
 /// Launches an empty kernel `count` times, each in one block of one thread, and waits.
 void launch_nothing(std::size_t count);
 
-/// At least so many float32 operations, by threads that fill all multiprocessors, each multiply-add in registers; less
-/// than a step of all threads more. Waits.
+/// At least `operations` float32 operations, multiply-adds in registers by threads that fill all multiprocessors, in
+/// whole steps of all threads. Waits.
 void multiply_add_on_gpu(std::size_t operations);
 
 }  // namespace bench::limits

@@ -20,10 +20,10 @@
 namespace bench {
 namespace {
 
-// Entrants of one contest, each with the amount of work that its time is turned into a rate by.
+// Entrants of one contest, each with the amount of work that turns its time into a rate.
 class limit_contest {
  public:
-  /// `amount` is what a call does, in units of 1 / s; 0 asks for the time itself.
+  /// `amount` is the work of a call, in the unit times seconds; 0 reports the time itself.
   void add(std::string name, std::string unit, double amount, work run) {
     amounts_.push_back({std::move(unit), amount});
     contest_.add(std::move(name), role::limit, std::move(run));
@@ -68,7 +68,7 @@ void measure_memory(const limit_options& options, std::vector<limit>& into) {
   memory.measure(options, into);
 }
 
-// Each core reads half of what it has of the cache, over and over.
+// Each core reads half of its share of the cache, over and over.
 void measure_caches(const machine& m, const limit_options& options, std::vector<limit>& into) {
   const std::size_t threads = limits::threads();
   for (const cache& c : m.caches) {
@@ -97,9 +97,9 @@ void measure_atomics(const limit_options& options, std::vector<limit>& into) {
   constexpr std::size_t times = 10'000;
   const double millions = 1e-6 * static_cast<double>(times * limits::threads());
   limit_contest atomics;
-  const auto add = [&](const char* name, limits::sharing what) {
+  const auto add = [&](const char* name, limits::sharing shared) {
     atomics.add(name, "M/s", millions,
-                repeated([what] { benchmark::DoNotOptimize(limits::add_atomically(times, what)); }));
+                repeated([shared] { benchmark::DoNotOptimize(limits::add_atomically(times, shared)); }));
   };
   add("atomic additions, one counter", limits::sharing::counter);
   add("atomic additions, one line", limits::sharing::line);
@@ -130,30 +130,30 @@ void measure_gpu(const limit_options& options, std::vector<limit>& into) {
 }  // namespace
 
 std::size_t limit_array_bytes(const machine& m, std::size_t least) {
-  const std::size_t wanted = std::max(least, last_level_cache(m) / 2 * 3);
-  return std::min(wanted, gs::free_memory() / 2 / 3) / 64 * 64;
+  const std::size_t bytes = std::max(least, last_level_cache(m) / 2 * 3);
+  return std::min(bytes, gs::free_memory() / 2 / 3) / 64 * 64;
 }
 
 std::vector<limit> measure_limits(const machine& m, const limit_options& options,
                                   const std::function<void(const std::string&)>& say) {
-  std::vector<limit> all;
+  std::vector<limit> results;
   say("the limits of memory");
-  measure_memory(options, all);
+  measure_memory(options, results);
   say("the limits of the caches");
-  measure_caches(m, options, all);
+  measure_caches(m, options, results);
   say("the limits of arithmetic");
-  measure_arithmetic(options, all);
+  measure_arithmetic(options, results);
   say("atomic additions");
-  measure_atomics(options, all);
+  measure_atomics(options, results);
   say("fork-join");
-  measure_fork_join(options, all);
+  measure_fork_join(options, results);
 #if GRIDSTRIDE_CUDA
   if (gs::why_no_cuda().empty()) {
     say("the GPU");
-    measure_gpu(options, all);
+    measure_gpu(options, results);
   }
 #endif
-  return all;
+  return results;
 }
 
 }  // namespace bench

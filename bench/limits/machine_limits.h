@@ -1,5 +1,5 @@
 #pragma once
-// What this machine can do at most, measured: the figures beside which every other figure is read.
+// The limits of this machine, measured: the figures that every other figure is compared with.
 
 #include <cstddef>
 #include <functional>
@@ -22,16 +22,16 @@ struct limit {
 struct limit_options {
   std::size_t array_bytes;  ///< of each of the three arrays that go through memory
   stopping_rule rounds;
-  double seconds;  ///< for those that are measured side by side: all of memory, each cache, ...
+  double seconds;  ///< for each group measured side by side: memory, each cache, ...
 };
 
-/// Arrays far beyond the last level of cache: half as large again as it, at least `least`, and no more in all than a
-/// half of the free memory.
+/// Arrays far beyond the last level of cache: half as large again as it, at least `least`, and together at most half
+/// of the free memory.
 std::size_t limit_array_bytes(const machine& m, std::size_t least);
 
 /// Copy, triad and read bandwidth of memory with streaming and with plain stores; read bandwidth of each cache; float32
 /// peak of one core and of all; atomic additions by what the cores share; fork-join cost; of a GPU: copy bandwidth,
-/// float32 peak, cost of a launch. Ten seconds or so. `say` is told what is being measured.
+/// float32 peak, cost of a launch. Ten seconds or so. Calls `say` with what is being measured.
 std::vector<limit> measure_limits(const machine& m, const limit_options& options,
                                   const std::function<void(const std::string&)>& say);
 

@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// A plain store first reads the cache line that it changes; a streaming one (non-temporal, x86) doesn't, which spares
+/// A plain store first reads the cache line that it changes; a streaming one (non-temporal, x86) doesn't, which saves
 /// a third of the traffic of `z = x + y`. Streaming wins on arrays beyond the caches and loses within them.
 enum class stores { plain, streaming };
 inline std::string to_string(stores how) { return how == stores::plain ? "plain stores" : "streaming stores"; }
@@ -19,7 +19,7 @@ inline std::string to_string(stores how) { return how == stores::plain ? "plain 
 /// One cache line of float32, in as many registers as the machine needs for it (a vector type of g++ and clang).
 using line = float __attribute__((vector_size(64), may_alias));
 
-/// Writes one line past the caches; `to` is a multiple of 64. A plain store where the machine has no other.
+/// Writes one line past the caches; `to` is a multiple of 64. A plain store on machines without streaming stores.
 inline void stream_line(line* to, const line& value) {
 #if defined(__AVX512F__)
   _mm512_stream_ps(reinterpret_cast<float*>(to), reinterpret_cast<const __m512&>(value));

@@ -13,7 +13,7 @@
 namespace bench {
 namespace {
 
-// Seconds in which a core did something for others, and seconds in all. Both summed over the cores.
+// Seconds that cores worked for other programs, and all seconds; both summed over the cores.
 std::pair<double, double> used_and_total(std::span<const pid_t> own) {
   std::ifstream file("/proc/stat");
   std::string word;
@@ -34,7 +34,7 @@ disturbance::disturbance(std::vector<pid_t> own) : own_(std::move(own)) {
 
 double disturbance::share() const {
   const auto [others, total] = used_and_total(own_);
-  // Ticks are 10 ms: over short times, less than nothing may seem to have been used.
+  // Ticks are 10 ms: over short times the difference may even be negative.
   return total > total_ ? std::clamp((others - others_) / (total - total_), 0.0, 1.0) : 0;
 }
 

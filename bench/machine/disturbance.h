@@ -1,5 +1,5 @@
 #pragma once
-// Disturbance: how much of the machine others used while something was measured.
+// Disturbance: the share of the machine that other programs used during a measurement.
 
 #include <sys/types.h>
 
@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// Watches from its construction on. What the processes `own` use is no disturbance.
+/// Watches from its construction on. The processes `own` don't count as a disturbance.
 class disturbance {
  public:
   explicit disturbance(std::vector<pid_t> own = {});

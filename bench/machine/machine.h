@@ -1,5 +1,5 @@
 #pragma once
-// What the machine is: its processor, its caches, and how busy it is.
+// The machine: its processor, its caches, and how busy it is.
 
 #include <cstddef>
 #include <string>
@@ -22,7 +22,7 @@ struct machine {
   std::string vector_width;   ///< what this program was compiled for: "AVX-512 (512 bits)"
   std::string huge_pages;     ///< "always", "madvise" or "never"; "unknown" where the system doesn't say
   std::size_t memory;         ///< bytes
-  std::string gpu;            ///< its name, or "none: " and why none takes part
+  std::string gpu;            ///< its name, or "none: " and the reason
   double load;                ///< average number of running threads over the last minute, before the run
 };
 

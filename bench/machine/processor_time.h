@@ -1,5 +1,5 @@
 #pragma once
-// Processor time: what this process and those it started have used of the cores.
+// Processor time: how much this process and those that it started have used the cores.
 
 #include <sys/types.h>
 
@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// Seconds, summed over all threads of this process and of the others named; one that has ended counts nothing.
+/// Seconds, summed over all threads of this process and of `others`; a process that has ended doesn't count.
 double processor_seconds(std::span<const pid_t> others = {});
 
 }  // namespace bench

@@ -22,15 +22,15 @@ void compare(const std::string& who, std::span<const T> result, const std::strin
   };
   std::atomic<std::size_t> count{0}, first{result.size()};
   gs::for_pieces(result.size(), std::size_t{1} << 16, [&](std::size_t begin, std::size_t end) {
-    std::size_t here = 0, first_here = end;
+    std::size_t differences = 0, first_difference = end;
     for (std::size_t i = begin; i < end; ++i) {
       if (!differs(i)) continue;
-      if (here++ == 0) first_here = i;
+      if (differences++ == 0) first_difference = i;
     }
-    if (here == 0) return;
-    count += here;
+    if (differences == 0) return;
+    count += differences;
     std::size_t known = first;
-    while (first_here < known && !first.compare_exchange_weak(known, first_here)) {
+    while (first_difference < known && !first.compare_exchange_weak(known, first_difference)) {
     }
   });
   if (count > 0)

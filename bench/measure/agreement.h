@@ -1,5 +1,5 @@
 #pragma once
-// Agreement: before entrants are timed against each other, they must have computed the same.
+// Agreement: before entrants are timed against each other, they must have computed the same result.
 
 #include <complex>
 #include <cstddef>
@@ -24,7 +24,7 @@ struct tolerance {
 /// Throws bench::disagreement, with the number of differences and the first of them, if the results differ.
 void expect_agreement(const std::string& who, std::span<const float> result, const std::string& with,
                       std::span<const float> reference, tolerance allowed);
-/// Of complex numbers both parts have to agree.
+/// Both parts of complex numbers have to agree.
 void expect_agreement(const std::string& who, std::span<const std::complex<float>> result, const std::string& with,
                       std::span<const std::complex<float>> reference, tolerance allowed);
 void expect_agreement(const std::string& who, std::span<const std::int16_t> result, const std::string& with,

@@ -24,7 +24,7 @@ namespace {
 
 using message = nlohmann::json;
 
-void say(std::FILE* out, const message& m) {
+void send(std::FILE* out, const message& m) {
   fmt::print(out, "{}\n", m.dump());
   std::fflush(out);
 }
@@ -62,7 +62,7 @@ double uncertainty_of(const std::vector<std::vector<entrant>>& on) {
 void measure_scaling(scaling& s, const std::vector<std::string>& command, const stopping_rule& rule, double allowed) {
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  if (const std::size_t needed = s.what.memory * s.cores.size(), free = gs::free_memory(); needed > free) {
+  if (const std::size_t needed = s.workload.memory * s.cores.size(), free = gs::free_memory(); needed > free) {
     s.skipped = fmt::format("needs {:.1f} GB of memory, a copy for each number of cores; {:.1f} GB are free",
                             static_cast<double>(needed) / 1e9, static_cast<double>(free) / 1e9);
     return;
@@ -93,21 +93,21 @@ void serve_rounds(const workload& w, std::FILE* in, std::FILE* out) {
     c = w.prepare();
     c.warm_up();
   } catch (const disagreement& found) {
-    return say(out, {{"wrong", found.what()}});
+    return send(out, {{"wrong", found.what()}});
   } catch (const gs::machine_error& lack) {
-    return say(out, {{"skipped", lack.what()}});
+    return send(out, {{"skipped", lack.what()}});
   }
-  message all = message::array();
+  message entrants = message::array();
   for (const entrant& e : c.entrants())
-    all.push_back({{"name", e.name}, {"role", e.role}, {"hardware", e.hardware}, {"calls", e.calls}});
+    entrants.push_back({{"name", e.name}, {"role", e.role}, {"hardware", e.hardware}, {"calls", e.calls}});
   settle();
-  say(out, {{"entrants", all}});
+  send(out, {{"entrants", entrants}});
   for (char line[16]; std::fgets(line, sizeof line, in) && std::strcmp(line, "round\n") == 0;) {
     c.round();
-    settle();  // or its waiting threads would disturb the next process
+    settle();  // otherwise its waiting threads would disturb the next process
     message seconds = message::array();
     for (const entrant& e : c.entrants()) seconds.push_back(e.seconds.back());
-    say(out, {{"seconds", seconds}});
+    send(out, {{"seconds", seconds}});
   }
 }
 
@@ -151,23 +151,23 @@ void child_contest::round() {
   }
 }
 
-std::vector<std::size_t> core_counts(std::size_t most) {
-  std::vector<std::size_t> all;
-  for (std::size_t k = 1; k < most; k = most <= 8 ? k + 1 : 2 * k) all.push_back(k);
-  all.push_back(most);
-  return all;
+std::vector<std::size_t> core_counts(std::size_t cores) {
+  std::vector<std::size_t> counts;
+  for (std::size_t k = 1; k < cores; k = cores <= 8 ? k + 1 : 2 * k) counts.push_back(k);
+  counts.push_back(cores);
+  return counts;
 }
 
 std::vector<scaling> run_on_cores(const std::vector<workload>& workloads, const std::vector<std::size_t>& cores,
                                   const std::function<std::vector<std::string>(const workload&)>& command,
                                   const run_options& options, const std::function<void(const scaling&)>& end) {
-  std::vector<scaling> all;
+  std::vector<scaling> scalings;
   for (std::size_t i = 0; i < workloads.size(); ++i) {
-    scaling& s = all.emplace_back(scaling{.what = workloads[i], .cores = cores, .on = {}});
-    if (options.begin) options.begin(s.what);
+    scaling& s = scalings.emplace_back(scaling{.workload = workloads[i], .cores = cores, .on = {}});
+    if (options.begin) options.begin(s.workload);
     try {
       measure_scaling(
-          s, command(s.what), options.rounds,
+          s, command(s.workload), options.rounds,
           options.time ? options.time->share(workloads.size() - i) : std::numeric_limits<double>::infinity());
     } catch (const disagreement& found) {
       s.on.clear();
@@ -178,7 +178,7 @@ std::vector<scaling> run_on_cores(const std::vector<workload>& workloads, const 
     }
     end(s);
   }
-  return all;
+  return scalings;
 }
 
 }  // namespace bench

@@ -1,6 +1,6 @@
 #pragma once
-// A contest in another process of this program, on some of the cores: an engine's pool and OpenMP's have as many
-// threads as there were cores when they started, and on fewer cores those would stand in each other's way.
+// A contest in another process of this program, on some of the cores: the pools of the engine and of OpenMP
+// have as many threads as there were cores when they started, and on fewer cores those would get in each other's way.
 
 #include <cstddef>
 #include <cstdio>
@@ -15,9 +15,9 @@
 
 namespace bench {
 
-/// The child's side: prepares the workload and writes its entrants to `out` as a line of JSON, or why there are none;
-/// then, for each line "round" that it reads from `in`, measures a round and writes a line with its seconds. Returns at
-/// the end of `in`.
+/// The child's side: prepares the workload and writes its entrants to `out` as a line of JSON, or the reason why there
+/// are none; then, for each line "round" that it reads from `in`, measures a round and writes a line with its seconds.
+/// Returns at the end of `in`.
 void serve_rounds(const workload& w, std::FILE* in, std::FILE* out);
 
 /// The parent's side.
@@ -36,7 +36,7 @@ class child_contest {
   const std::vector<entrant>& entrants() const { return entrants_; }
 
  private:
-  // What `speak` returns: the child's next line.
+  // Returns the child's next line, which `speak` fetches.
   template <class Speak>
   std::string answer(Speak speak);
 
@@ -48,17 +48,17 @@ class child_contest {
 
 /// One workload on growing numbers of cores.
 struct scaling {
-  workload what;
+  struct workload workload;
   std::vector<std::size_t> cores;        ///< 1 first
   std::vector<std::vector<entrant>> on;  ///< for each number of cores, those that use all of them
   std::string skipped = {}, wrong = {};  ///< as in a row
 };
 
-/// 1, 2, ... up to 8; 1, 2, 4, ... and `most` beyond.
-std::vector<std::size_t> core_counts(std::size_t most);
+/// 1, 2, ... `cores` up to 8; beyond, 1, 2, 4, ... and `cores`.
+std::vector<std::size_t> core_counts(std::size_t cores);
 
-/// Measures each workload on each number of cores, all side by side: a round takes one sample on each, in an order
-/// drawn anew. `command` starts the child that serves a workload.
+/// Measures each workload on each number of cores, all side by side: a round takes one sample on each, in a new random
+/// order. `command` starts the child that serves a workload.
 std::vector<scaling> run_on_cores(const std::vector<workload>& workloads, const std::vector<std::size_t>& cores,
                                   const std::function<std::vector<std::string>(const workload&)>& command,
                                   const run_options& options, const std::function<void(const scaling&)>& end);

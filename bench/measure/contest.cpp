@@ -36,10 +36,10 @@ std::size_t bytes_of(const array_kind& array) {
   return bytes;
 }
 
-// What a peer needs for it: all arrays, once in the file in memory and once of its own.
-double memory_for(const assignment& what) {
-  std::size_t bytes = bytes_of(what.output);
-  for (const named_array& input : what.inputs) bytes += input.data.size();
+// The memory that a peer needs: for all arrays, once in the shared file and once for itself.
+double memory_for(const assignment& task) {
+  std::size_t bytes = bytes_of(task.output);
+  for (const named_array& input : task.inputs) bytes += input.data.size();
   return 2 * static_cast<double>(bytes);
 }
 
@@ -78,19 +78,19 @@ void contest::add(std::string name, role r, hardware with, work run, std::size_t
       {.name = std::move(name), .role = r, .hardware = with, .run = std::move(run), .calls = calls, .seconds = {}});
 }
 
-void contest::ask_outside(assignment what) { assignments_.push_back(std::move(what)); }
+void contest::ask_outside(assignment task) { assignments_.push_back(std::move(task)); }
 
 void contest::invite(const std::shared_ptr<outside_peer>& peer) {
   try {
-    for (const assignment& what : assignments_) {
-      if (const double needed = memory_for(what), free = static_cast<double>(gs::free_memory()); needed > free)
+    for (const assignment& task : assignments_) {
+      if (const double needed = memory_for(task), free = static_cast<double>(gs::free_memory()); needed > free)
         return leave_out(peer->name(),
                          fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free", needed / 1e9, free / 1e9));
-      const auto [number, ways] = peer->prepare(what);
+      const auto [number, ways] = peer->prepare(task);
       for (std::size_t way = 0; way < ways.size(); ++way) {
-        const large_buffer<std::byte> result = peer->result(number, way, bytes_of(what.output));
+        const large_buffer<std::byte> result = peer->result(number, way, bytes_of(task.output));
         try {
-          if (what.check) what.check(ways[way], result.read());
+          if (task.check) task.check(ways[way], result.read());
         } catch (const disagreement& found) {
           left_out_.push_back(found.what());
           continue;
@@ -117,14 +117,14 @@ void contest::leave_out(const std::string& program, const std::string& why) {
 }
 
 std::vector<pid_t> contest::processes() const {
-  std::vector<pid_t> all;
+  std::vector<pid_t> ids;
   for (const auto& peer : peers_)
-    if (const pid_t process = peer->process()) all.push_back(process);
-  return all;
+    if (const pid_t process = peer->process()) ids.push_back(process);
+  return ids;
 }
 
 void contest::each_in_order(const std::vector<std::size_t>& order, const std::function<void(entrant&)>& f) {
-  std::map<std::string, std::string> failed;  // and why
+  std::map<std::string, std::string> failed;  // a program, and the reason
   for (const std::size_t i : order) {
     entrant& e = entrants_[i];
     if (failed.contains(e.program)) continue;
@@ -143,7 +143,7 @@ void contest::warm_up() {
     const bool automatic = e.calls == 0;
     if (automatic) e.calls = 1;
     double taken = seconds_of(e, e.calls);
-    // The first calls pay for what is made once; doubling outgrows them. A clock that stands still ends it, too.
+    // The first calls pay for one-time costs; doubling outgrows them. The limit ends it even if the clock stands still.
     while (automatic && taken < sample_seconds && e.calls < most_calls) taken = seconds_of(e, e.calls *= 2);
   });
 }
@@ -165,10 +165,10 @@ const entrant* fastest(const std::vector<entrant>& entrants, role r, hardware wi
 }
 
 void settle(std::span<const pid_t> others) {
-  // A look is longer than a tick of the system's clock, 4 ms mostly: at ticks it learns how long a thread has been
-  // running that goes on without a break, such as those of OpenMP, which spin for some milliseconds before they sleep.
+  // A look is longer than a tick of the system's clock, mostly 4 ms: only at ticks the system accounts for threads that
+  // run without a break, such as OpenMP's, which spin for some milliseconds before they sleep.
   constexpr auto look = std::chrono::milliseconds(9);
-  constexpr double idle_share = 0.05;  // what this thread itself needs to look
+  constexpr double idle_share = 0.05;  // more than this thread itself needs to look
   for (int looks = 0; looks < 20; ++looks) {
     const double before = processor_seconds(others);
     std::this_thread::sleep_for(look);

@@ -19,7 +19,7 @@ std::size_t whole_pages(std::size_t bytes) { return (bytes + huge_page - 1) / hu
 
 void* map_pages(std::size_t bytes) {
   if (bytes == 0) return nullptr;
-  // mmap aligns to small pages: take one huge page more, and give back what lies before and behind.
+  // mmap aligns to small pages: map one huge page more, and unmap the ends.
   const std::size_t size = whole_pages(bytes);
   void* mapped = mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED)
@@ -28,15 +28,15 @@ void* map_pages(std::size_t bytes) {
   const auto start = reinterpret_cast<std::uintptr_t>(mapped);
   const std::uintptr_t aligned = whole_pages(start);
   if (aligned > start) munmap(mapped, aligned - start);
-  if (const std::size_t behind = start + huge_page - aligned; behind > 0)
-    munmap(reinterpret_cast<void*>(aligned + size), behind);
+  if (const std::size_t excess = start + huge_page - aligned; excess > 0)
+    munmap(reinterpret_cast<void*>(aligned + size), excess);
 
   auto* pages = reinterpret_cast<char*>(aligned);
   madvise(pages, size, MADV_HUGEPAGE);  // small pages are only slower
   tbb::parallel_for(std::size_t{0}, size / huge_page, [pages](std::size_t page) {
     constexpr std::size_t small_page = 4096;
-    for (std::size_t at = 0; at < huge_page; at += small_page)
-      static_cast<volatile char*>(pages)[page * huge_page + at] = 0;
+    for (std::size_t offset = 0; offset < huge_page; offset += small_page)
+      static_cast<volatile char*>(pages)[page * huge_page + offset] = 0;
   });
   return pages;
 }

@@ -51,19 +51,19 @@ void outside_peer::start() {
   });
 }
 
-outside_peer::accepted outside_peer::prepare(const assignment& what) {
+outside_peer::accepted outside_peer::prepare(const assignment& task) {
   if (!process_) start();
   const std::size_t number = ++assignments_;
   message request = {{"assignment", number},
-                     {"task", what.task},
+                     {"task", task.task},
                      {"inputs", message::array()},
-                     {"scalars", what.scalars},
-                     {"output", {{"dtype", what.output.dtype}, {"shape", what.output.shape}}}};
-  for (const named_array& input : what.inputs)
+                     {"scalars", task.scalars},
+                     {"output", {{"dtype", task.output.dtype}, {"shape", task.output.shape}}}};
+  for (const named_array& input : task.inputs)
     request["inputs"].push_back({{"name", input.name}, {"dtype", input.kind.dtype}, {"shape", input.kind.shape}});
   return with_process([&](peer_process& process) {
     process.empty();
-    for (const named_array& input : what.inputs) process.append(input.data);
+    for (const named_array& input : task.inputs) process.append(input.data);
     const message answer = understood(process.ask(request.dump(), patience_));
     process.empty();
     return accepted{number, value<std::vector<std::string>>(answer, "ways")};
@@ -85,17 +85,17 @@ double outside_peer::run(std::size_t number, std::size_t way, std::size_t calls)
     const auto began = std::chrono::steady_clock::now();
     const message request = {{"assignment", number}, {"way", way}, {"calls", calls}};
     const message answer = understood(process.ask(request.dump(), patience_));
-    const double most = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     const auto seconds = value<double>(answer, "seconds");
-    if (!(seconds > 0 && seconds <= most))
-      throw peer_failure(fmt::format("it claims {:g} s, and its answer took {:g} s", seconds, most));
+    if (!(seconds > 0 && seconds <= elapsed))
+      throw peer_failure(fmt::format("it claims {:g} s, and its answer took {:g} s", seconds, elapsed));
     return seconds;
   });
 }
 
 void outside_peer::rest() noexcept try {
   if (process_) with_process([&](peer_process& process) { understood(process.ask(R"({"task": null})", patience_)); });
-} catch (const std::exception&) {  // then it has been ended, which lets go of more
+} catch (const std::exception&) {  // then the program has been ended, which releases more
 }
 
 }  // namespace bench

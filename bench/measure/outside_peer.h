@@ -14,7 +14,7 @@
 
 namespace bench {
 
-/// What NumPy calls the type.
+/// NumPy's name for the type.
 template <class T>
 std::string dtype_of() {
   if constexpr (std::is_same_v<T, std::complex<float>>) return "complex64";
@@ -32,7 +32,7 @@ array_kind array_of(std::vector<std::size_t> shape) {
   return {dtype_of<T>(), sizeof(T), std::move(shape)};
 }
 
-/// An input, by the name that peers know it by. A shape that isn't given is that of a vector.
+/// An input, with the name that peers know it by. Without a shape it is a vector.
 struct named_array {
   template <class T>
   named_array(std::string name, std::span<T> data, std::vector<std::size_t> shape = {})
@@ -44,13 +44,13 @@ struct named_array {
   std::span<const std::byte> data;
 };
 
-/// What peers outside of this process are asked to do.
+/// A task for peers outside of this process.
 struct assignment {
   std::string task;
   std::vector<named_array> inputs = {};
   std::map<std::string, double> scalars = {};
-  array_kind output = {};  ///< without elements where nothing is computed
-  /// Throws bench::disagreement if that isn't the result; `who` is the peer's name.
+  array_kind output = {};  ///< without elements if nothing is computed
+  /// Throws bench::disagreement if the result is wrong; `who` is the peer's name.
   std::function<void(const std::string& who, std::span<const std::byte> result)> check = {};
 };
 
@@ -63,35 +63,35 @@ struct assignment {
 ///   {"assignment": NUMBER, "way": INDEX, "result": true}
 ///       {}, after it has filled its output with -77, done the task once, and written the output to the file
 ///   {"assignment": NUMBER, "way": INDEX, "calls": NUMBER}
-///       {"seconds": NUMBER}, after it has done the task so many times; by its own clock, without its start and end
+///       {"seconds": NUMBER}, after it has done the task that many times; by its own clock, without its start and end
 ///   {"task": null}
-///       {}, after it has let go of all arrays
+///       {}, after it has released all arrays
 ///
 /// with {"error": TEXT} where it can't. All functions throw bench::peer_failure, and end the program then.
 class outside_peer {
  public:
-  /// `command` is not started before it is needed. Each answer has to come within `patience`.
+  /// `command` isn't started until it is needed. Each answer has to come within `patience`.
   outside_peer(std::string name, std::vector<std::string> command,
                std::chrono::milliseconds patience = std::chrono::minutes(2));
 
   const std::string& name() const { return name_; }
-  /// Starts the program. What it says about itself, and what it lacks: empty if nothing.
+  /// Starts the program, which then tells its version or what it lacks; the other one is empty.
   void start();
   const std::string& version() const { return version_; }
   const std::string& lacking() const { return lacking_; }
 
-  /// An assignment that the program has accepted, beside earlier ones: by which number it knows it, and the names of
-  /// its ways.
+  /// An assignment that the program has accepted, beside earlier ones: the number under which it knows it, and the
+  /// names of its ways.
   struct accepted {
     std::size_t number;
     std::vector<std::string> ways;
   };
   /// Starts the program again if it has ended, and gives it copies of the inputs.
-  accepted prepare(const assignment& what);
+  accepted prepare(const assignment& task);
   large_buffer<std::byte> result(std::size_t number, std::size_t way, std::size_t bytes);
   /// Seconds for all calls together.
   double run(std::size_t number, std::size_t way, std::size_t calls);
-  /// Lets go of the arrays of all assignments.
+  /// Releases the arrays of all assignments.
   void rest() noexcept;
 
   /// 0 if the program isn't running.

@@ -56,8 +56,8 @@ peer_process::peer_process(const std::vector<std::string>& command)
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) checked(-1, "a pair of sockets");
   socket_ = descriptor(ends[0]);
-  const descriptor theirs(ends[1]);
-  id_ = start(command, theirs.number(), errors_.number(), file_.number());
+  const descriptor their_end(ends[1]);
+  id_ = start(command, their_end.number(), errors_.number(), file_.number());
 }
 
 peer_process::~peer_process() {
@@ -70,7 +70,7 @@ std::string peer_process::ask(const std::string& question, std::chrono::millisec
   for (std::size_t sent = 0; sent < line.size();) {
     const ssize_t n = send(socket_.number(), line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) break;  // it ended: the answer that doesn't come says how
+    if (n < 0) break;  // it ended: listen() finds out how
     sent += static_cast<std::size_t>(n);
   }
   return listen(patience);
@@ -84,9 +84,9 @@ std::string peer_process::listen(std::chrono::milliseconds patience) {
       unread_.erase(0, length + 1);
       return line;
     }
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - clock::now()).count();
+    const auto remaining = std::chrono::duration_cast<std::chrono::milliseconds>(end - clock::now()).count();
     pollfd wait{.fd = socket_.number(), .events = POLLIN, .revents = 0};
-    if (left <= 0 || poll(&wait, 1, static_cast<int>(left) + 1) == 0)
+    if (remaining <= 0 || poll(&wait, 1, static_cast<int>(remaining) + 1) == 0)
       throw peer_silence(fmt::format("no answer within {:g} s", std::chrono::duration<double>(patience).count()));
     std::array<char, 4096> part;
     const ssize_t n = recv(socket_.number(), part.data(), part.size(), 0);
@@ -96,7 +96,7 @@ std::string peer_process::listen(std::chrono::milliseconds patience) {
   }
 }
 
-// How a program ended that has closed its output.
+// Describes how a program has ended that has closed its output.
 std::string peer_process::last_words() {
   int status = 0;
   for (int looks = 0; looks < 100 && !ended_; ++looks) {
@@ -107,7 +107,7 @@ std::string peer_process::last_words() {
                     : WIFSIGNALED(status)
                         ? fmt::format("ended by signal {}, {}", WTERMSIG(status), strsignal(WTERMSIG(status)))
                         : fmt::format("ended with status {}", WEXITSTATUS(status));
-  if (const std::string said = last_line(errors_); !said.empty()) how += ": " + said;
+  if (const std::string message = last_line(errors_); !message.empty()) how += ": " + message;
   return how;
 }
 
@@ -122,12 +122,12 @@ void peer_process::append(std::span<const std::byte> data) {
 }
 
 void peer_process::read(std::span<std::byte> data) const {
-  for (off_t at = 0; !data.empty();) {
-    const ssize_t n = pread(file_.number(), data.data(), data.size(), at);
+  for (off_t offset = 0; !data.empty();) {
+    const ssize_t n = pread(file_.number(), data.data(), data.size(), offset);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) throw peer_failure(fmt::format("its result is {} bytes too short", data.size()));
     data = data.subspan(static_cast<std::size_t>(n));
-    at += n;
+    offset += n;
   }
 }
 

@@ -18,6 +18,6 @@ struct peer_programs {
 std::vector<std::shared_ptr<outside_peer>> all_peer_programs();
 
 /// Starts them all and keeps those that answer.
-peer_programs start(const std::vector<std::shared_ptr<outside_peer>>& all);
+peer_programs start(const std::vector<std::shared_ptr<outside_peer>>& programs);
 
 }  // namespace bench

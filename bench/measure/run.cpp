@@ -29,31 +29,31 @@ class silent_reporter final : public benchmark::BenchmarkReporter {
 
 constexpr const char* used_up = "the time of the run was used up; --seconds gives it more";
 
-// Makes the inputs of a row and warms it up, or says in the row why not.
-std::optional<contest> prepared(row& into, const run_options& options) {
-  if (const std::size_t free = gs::free_memory(); into.what.memory > free) {
-    into.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
-                               static_cast<double>(into.what.memory) / 1e9, static_cast<double>(free) / 1e9);
+// Makes the inputs of a row and warms it up, or notes in the row why not.
+std::optional<contest> prepared(row& result, const run_options& options) {
+  if (const std::size_t free = gs::free_memory(); result.workload.memory > free) {
+    result.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
+                                 static_cast<double>(result.workload.memory) / 1e9, static_cast<double>(free) / 1e9);
     return {};
   }
   try {
-    contest c = into.what.prepare();
+    contest c = result.workload.prepare();
     for (const auto& peer : options.peers)
-      if (options.time && options.time->left() <= 0)  // else the run would take as long as they please
-        into.left_out.push_back(peer->name() + ": " + used_up);
+      if (options.time && options.time->left() <= 0)  // otherwise the peers would decide how long the run takes
+        result.left_out.push_back(peer->name() + ": " + used_up);
       else
         c.invite(peer);
     c.warm_up();
     return c;
   } catch (const disagreement& found) {
-    into.wrong = found.what();
+    result.wrong = found.what();
   } catch (const gs::machine_error& lack) {
-    into.skipped = lack.what();
+    result.skipped = lack.what();
   }
   return {};
 }
 
-// All rows side by side, `allowed` seconds from now on.
+// Measures all rows side by side, for `allowed` seconds.
 void measure(std::vector<row>& rows, const run_options& options, double allowed) {
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
@@ -79,8 +79,8 @@ void measure(std::vector<row>& rows, const run_options& options, double allowed)
   for (const auto& peer : options.peers) peer->rest();
 }
 
-// What the library is told: the time of the first entrant of the last row, by which it makes a table of its own.
-void tell(benchmark::State& state, const row& r) {
+// Reports the time of the first entrant of the last row to the library, which makes a table of its own.
+void report_time(benchmark::State& state, const row& r) {
   if (r.entrants.empty())
     state.SkipWithError((r.skipped + r.wrong).c_str());
   else
@@ -90,30 +90,30 @@ void tell(benchmark::State& state, const row& r) {
 // A benchmark of the library for each group of rows; its one iteration is all the rounds.
 std::vector<std::vector<row>> run_groups(const std::vector<family>& groups, const run_options& options,
                                          bool may_leave_out) {
-  std::vector<std::vector<row>> all;
-  for (const family& one : groups) {
-    std::vector<row>& rows = all.emplace_back();
-    for (const workload& w : one) {
-      rows.push_back({.what = w, .entrants = {}, .skipped = {}, .wrong = {}});
-      if (!options.judged) rows.back().what.want_nothing();
+  std::vector<std::vector<row>> results;
+  for (const family& group : groups) {
+    std::vector<row>& rows = results.emplace_back();
+    for (const workload& w : group) {
+      rows.push_back({.workload = w, .entrants = {}, .skipped = {}, .wrong = {}});
+      if (!options.judged) rows.back().workload.want_nothing();
     }
   }
   benchmark::ClearRegisteredBenchmarks();
-  for (std::size_t g = 0; g < all.size(); ++g)
-    benchmark::RegisterBenchmark(all[g].back().what.name.c_str(),
+  for (std::size_t g = 0; g < results.size(); ++g)
+    benchmark::RegisterBenchmark(results[g].back().workload.name.c_str(),
                                  [&, g](benchmark::State& state) {
-                                   std::vector<row>& rows = all[g];
-                                   if (options.begin) options.begin(rows.back().what);
+                                   std::vector<row>& rows = results[g];
+                                   if (options.begin) options.begin(rows.back().workload);
                                    for (auto iteration : state) {
                                      static_cast<void>(iteration);
                                      const double allowed =
-                                         options.time ? options.time->share(all.size() - g + options.others_after)
+                                         options.time ? options.time->share(results.size() - g + options.others_after)
                                                       : std::numeric_limits<double>::infinity();
                                      if (may_leave_out && allowed <= 0)
                                        for (row& r : rows) r.skipped = used_up;
                                      else
                                        measure(rows, options, allowed);
-                                     tell(state, rows.back());
+                                     report_time(state, rows.back());
                                    }
                                    if (options.end) options.end(rows.back());
                                  })
@@ -121,31 +121,32 @@ std::vector<std::vector<row>> run_groups(const std::vector<family>& groups, cons
         ->UseManualTime();
   silent_reporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, "all");
-  return all;
+  return results;
 }
 
 }  // namespace
 
-std::vector<workload> select(std::vector<workload> all, const std::string& filter) {
+std::vector<workload> select(std::vector<workload> workloads, const std::string& filter) {
   std::regex pattern;
   try {
     pattern.assign(filter);
   } catch (const std::regex_error& problem) {
-    throw gs::error("the filter", fmt::format("'{}' is no regular expression ({})", filter, problem.what()),
+    throw gs::error("the filter", fmt::format("'{}' isn't a regular expression ({})", filter, problem.what()),
                     "use a part of a workload's name");
   }
   std::string names;
-  for (const workload& w : all) names += (names.empty() ? "" : ", ") + w.name;
-  std::erase_if(all, [&](const workload& w) { return !std::regex_search(w.name, pattern); });
-  if (all.empty()) throw gs::error("the filter", fmt::format("'{}' finds no workload", filter), "use one of " + names);
-  return all;
+  for (const workload& w : workloads) names += (names.empty() ? "" : ", ") + w.name;
+  std::erase_if(workloads, [&](const workload& w) { return !std::regex_search(w.name, pattern); });
+  if (workloads.empty())
+    throw gs::error("the filter", fmt::format("'{}' finds no workload", filter), "use one of " + names);
+  return workloads;
 }
 
-std::vector<family> select(std::vector<family> all, const std::vector<workload>& chosen) {
-  std::erase_if(all, [&](const family& one) {
-    return std::ranges::find(chosen, one.back().name, &workload::name) == chosen.end();
+std::vector<family> select(std::vector<family> families, const std::vector<workload>& chosen) {
+  std::erase_if(families, [&](const family& f) {
+    return std::ranges::find(chosen, f.back().name, &workload::name) == chosen.end();
   });
-  return all;
+  return families;
 }
 
 std::vector<row> run(const std::vector<workload>& workloads, const run_options& options) {

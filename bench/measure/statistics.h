@@ -1,5 +1,5 @@
 #pragma once
-// Statistics of repeated timings: medians, quartiles, paired ratios and what may be concluded from them.
+// Statistics of repeated timings: medians, quartiles, paired ratios and the conclusions they allow.
 
 #include <cstddef>
 #include <span>
@@ -13,7 +13,7 @@ namespace bench {
 double quantile(std::span<const double> samples, double q);
 double median(std::span<const double> samples);
 
-/// What a set of timings is described by. All in the samples' unit.
+/// The description of a set of timings, in the samples' unit.
 struct summary {
   double median, lower_quartile, upper_quartile, best;
   /// Half the interquartile range as a fraction of the median: 0.03 is "± 3 %".
@@ -29,7 +29,7 @@ struct estimate {
 };
 estimate estimate_median(std::span<const double> samples);
 
-/// The ratios a[i] / b[i], which drift of the machine leaves alone when a[i] and b[i] were measured side by side.
+/// The ratios a[i] / b[i], which the machine's drift doesn't change if a[i] and b[i] were measured side by side.
 /// Throws gs::error if the lengths differ.
 estimate paired_ratio(std::span<const double> a, std::span<const double> b);
 
@@ -45,15 +45,15 @@ struct power_law {
   double low = 1, high = 1;  ///< the exponent's interval of 95 %; without limits for two sizes
   double deviation = 1;      ///< the largest factor by which a measurement is off the line: 1.1 is 10 %
 };
-/// The interval is Student's, as if the deviations were chance (Draper and Smith, Applied Regression Analysis, 1.4):
-/// where they are a bend of the curve it shows how little one exponent says. Throws gs::error for fewer than two
+/// The interval is Student's, as if the deviations were random (Draper and Smith, Applied Regression Analysis, 1.4);
+/// if they come from a bend of the curve, it shows how little one exponent says. Throws gs::error for fewer than two
 /// different sizes, or for a size or time that isn't positive.
 power_law fit_power_law(std::span<const double> sizes, std::span<const double> seconds);
 
 /// The t that Student's distribution exceeds in either direction with probability 1 - `confidence`.
 double student_t(std::size_t degrees_of_freedom, double confidence);
 
-/// Whether a ratio reaches what is wanted of it.
+/// Whether a ratio meets its demand.
 enum class verdict {
   met,       ///< the whole interval is at or below `wanted`
   missed,    ///< the whole interval is above it

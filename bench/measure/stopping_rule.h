@@ -1,5 +1,5 @@
 #pragma once
-// When a contest has been measured for long enough: when it is known well enough, or its time is up.
+// stopping_rule: a contest ends when its result is precise enough, or its time is up.
 
 #include <cstddef>
 #include <functional>
@@ -9,15 +9,15 @@
 
 namespace bench {
 
-/// Rounds of a contest. It ends early only by the width of its intervals, never by what they say: stopping as soon as a
-/// wish is met would find wishes met that aren't. Intervals of the sign test with a width fixed beforehand keep their
-/// confidence as they become narrow (Geertsema, "Sequential confidence intervals based on rank tests", Annals of
+/// Rounds of a contest. It ends early only by the width of its intervals, never by their position: stopping as soon as
+/// a demand seems met would find demands met that aren't. Intervals of the sign test with a width fixed beforehand keep
+/// their confidence as they become narrow (Geertsema, "Sequential confidence intervals based on rank tests", Annals of
 /// Mathematical Statistics 41, 1970).
 struct stopping_rule {
   std::size_t least = 7, most = 101;  ///< under 6 samples have no interval of 95 %
-  double narrow = 0.01;               ///< half an interval over its median, at which a contest is known well enough
+  double narrow = 0.01;               ///< half an interval over its median, at which the result is precise enough
 
-  /// Exactly so many rounds.
+  /// Exactly that many rounds.
   static stopping_rule exactly(std::size_t rounds) { return {rounds, rounds, 0}; }
 
   /// After `rounds` rounds and `seconds` seconds of the `allowed` ones.
@@ -27,15 +27,15 @@ struct stopping_rule {
 };
 
 /// Half the width of the widest interval that is stated about ours, over its median: of the ratio to the fastest peer,
-/// or to the fastest limit where there is no peer, or of the time. Where nobody is ours, of anybody's time. Infinite
-/// without samples.
+/// or to the fastest limit where there is no peer, or of the time. Without an entrant of ours, of everyone's time.
+/// Infinite without samples.
 double uncertainty(const std::vector<entrant>& entrants);
 
-/// The time that a run may take, divided evenly: a part gets its share of what is left, so that what one part doesn't
-/// need is the others'.
+/// The time that a run may take, divided evenly: a part gets its share of the remaining time, so that time which
+/// one part doesn't need goes to the others.
 class budget {
  public:
-  using clock = std::function<double()>;  ///< seconds since whenever
+  using clock = std::function<double()>;  ///< seconds since some moment
   explicit budget(double seconds);
   budget(double seconds, clock now) : now_(std::move(now)), end_(now_() + seconds) {}
 

@@ -5,8 +5,8 @@
 
 namespace bench::peers {
 
-/// f(0) + ... + f(n - 1), on all cores. Four chains of additions in each, so that one needn't wait for the one before;
-/// by chunks, so that no sum grows so large that numbers are lost in it.
+/// f(0) + ... + f(n - 1), on all cores. Four chains of additions on each, so that one addition needn't wait for the
+/// previous; in chunks, so that no sum grows so large that small numbers are lost.
 template <class F>
 float chunked_sum(std::size_t n, F f) {
   constexpr std::size_t chunk = 8192, quarter = chunk / 4;

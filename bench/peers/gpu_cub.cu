@@ -10,19 +10,19 @@
 namespace bench::peers::gpu {
 namespace {
 
-// CUB says how much temporary memory it wants when it is called without.
+// CUB reports how much temporary memory it needs when it is called without any.
 template <class F>
-call with_temporary_memory(const char* what, F f) {
+call with_temporary_memory(const char* operation, F f) {
   std::size_t bytes = 0;
-  check(f(nullptr, bytes), what);
+  check(f(nullptr, bytes), operation);
   return [=, memory = gpu_memory<std::byte>(bytes)] {
     std::size_t size = bytes;
-    check(f(memory.get(), size), what);
-    finish(what);
+    check(f(memory.get(), size), operation);
+    finish(operation);
   };
 }
 
-// Where x lies among the bins, each as wide as 1; behind them if it is in none.
+// The bin of x, where bins are 1 wide; the one after the last if it is in none.
 struct position {
   float low, scale, bins;
   __host__ __device__ float operator()(float x) const {

@@ -51,9 +51,9 @@ __global__ void mask_and_scale(cufftComplex* spectrum, unsigned rows, unsigned w
 }  // namespace
 
 call gemm(const float* a, const float* b, float* c, std::size_t side) {
-  cublasHandle_t made = nullptr;
-  check(cublasCreate(&made));
-  const std::shared_ptr<cublasContext> handle(made, [](cublasHandle_t end) { cublasDestroy(end); });
+  cublasHandle_t created = nullptr;
+  check(cublasCreate(&created));
+  const std::shared_ptr<cublasContext> handle(created, [](cublasHandle_t end) { cublasDestroy(end); });
   return [=] {
     // Column by column, as cuBLAS reads, these are the transposes: (a b)^T = b^T a^T.
     const float one = 1, zero = 0;

@@ -15,8 +15,8 @@ std::uint32_t bin_of(float x, float low, float scale, std::uint32_t bins) {
 }  // namespace
 
 void histogram(std::span<const float> x, float low, float scale, std::span<std::uint32_t> counts) {
-  // Bins are computed by vectors, counting is done one by one. An addition to a counter that is still on its way to
-  // memory waits for it: so consecutive values go to different copies of the counters.
+  // Bins are computed by vectors, counting is done one by one. An addition to a counter that is still being
+  // stored waits for that, so consecutive values go to different copies of the counters.
   constexpr std::size_t batch = 256, copies = 8;
   const auto bins = static_cast<std::uint32_t>(counts.size() - 1);
   const std::size_t batches = x.size() / batch;

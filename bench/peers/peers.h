@@ -1,9 +1,9 @@
 #pragma once
 // The peers: what an expert writes by hand for one machine, with OpenMP over the cores and glibc's libmvec for vector
-// math. Those with large outputs in two variants, with plain and with streaming stores; the faster one is what the
-// runtime has to match.
+// math. Those with large outputs come in two variants, with plain and with streaming stores; the runtime has to match
+// the faster one.
 //
-// All arrays of a call have the same length, any length, where nothing else is said. Streaming needs an output at a
+// All arrays of a call have the same length, any length, unless stated otherwise. Streaming needs an output at a
 // multiple of 64 bytes and falls back to plain stores without.
 
 #include <complex>
@@ -43,8 +43,8 @@ void make_pulses(std::span<const float> time, float period, std::span<const floa
 /// any order, and vectorises across rows of 2.
 void l2_norm(std::span<const float> x, std::size_t columns, std::span<float> out);
 
-/// One step of diffusion over n x n cells: out = u + rate * (sum of the four neighbours - 4 u). Beyond the edge lies
-/// what lies at the edge. The Laplacian, the term in brackets, is kept too if there is room for it.
+/// One step of diffusion over n x n cells: out = u + rate * (sum of the four neighbours - 4 u). Beyond the edge the
+/// cells at the edge repeat. The Laplacian, the term in brackets, is stored too if `laplacian` isn't empty.
 void diffuse(std::span<const float> u, std::span<float> out, std::span<float> laplacian, std::size_t n, float rate);
 
 /// 1 to 8 such steps in one pass over the field, without the Laplacian: the same bits as step by step.

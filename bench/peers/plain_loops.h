@@ -1,6 +1,6 @@
 #pragma once
 // The loops that one writes first: one core, the standard library's functions, whatever the compiler makes of it.
-// What they compute is said in peers.h.
+// peers.h says what they compute.
 
 #include <cstddef>
 #include <cstdint>

@@ -11,7 +11,7 @@ namespace bench::peers {
 /// True if `out` can be streamed to.
 inline bool can_stream(const void* out) { return reinterpret_cast<std::uintptr_t>(out) % sizeof(line) == 0; }
 
-/// out[i] = f(i) for i in [0, n), on all cores. The compiler can't put streaming stores behind calls of libmvec, so
+/// out[i] = f(i) for i in [0, n), on all cores. The compiler can't put streaming stores after calls of libmvec, so
 /// each core computes a few lines into a buffer that never leaves its L1 cache and streams them from there. `out` is a
 /// multiple of 64.
 template <class T, class F>
@@ -39,7 +39,7 @@ void plain_loop(T* out, std::size_t n, F f) {
   for (std::size_t i = 0; i < n; ++i) out[i] = f(i);
 }
 
-/// The one that `how` asks for and `out` allows.
+/// One of the two: as `how` says, if `out` allows it.
 template <class T, class F>
 void vector_loop(T* out, std::size_t n, stores how, F f) {
   if (how == stores::streaming && can_stream(out))

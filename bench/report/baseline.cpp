@@ -36,11 +36,11 @@ double positive(double seconds) {
 
 void read_workload(const document& w, std::vector<baseline::entrant>& into) {
   for (const document& e : w.at("entrants")) {
-    baseline::entrant one{w.at("name"), w.value("elements", 0.0), e.at("name"), role_in(e), e.at("samples")};
-    if (one.seconds.empty())
-      throw std::invalid_argument(fmt::format("'{}' of {} has no samples", one.name, one.workload));
-    std::ranges::for_each(one.seconds, positive);
-    into.push_back(std::move(one));
+    baseline::entrant entry{w.at("name"), w.value("elements", 0.0), e.at("name"), role_in(e), e.at("samples")};
+    if (entry.seconds.empty())
+      throw std::invalid_argument(fmt::format("'{}' of {} has no samples", entry.name, entry.workload));
+    std::ranges::for_each(entry.seconds, positive);
+    into.push_back(std::move(entry));
   }
 }
 
@@ -69,8 +69,8 @@ baseline read(const document& d, const std::filesystem::path& file) {
   return b;
 }
 
-// The bandwidth of memory and the speed of arithmetic. A cache is its core's, a GPU has rows of its own, and what a
-// start or an atomic addition costs is moved by too little.
+// The bandwidth of memory and the speed of arithmetic. A cache belongs to its core, a GPU has rows of its own, and the
+// cost of a start or of an atomic addition varies too easily.
 bool is_of_the_machine(const std::string& name, const std::string& unit) {
   if (name.find("cache") != name.npos || name.find("GPU") != name.npos) return false;
   return unit == "GB/s" || unit == "GFLOP/s";
@@ -81,32 +81,33 @@ void include(estimate& drift, double ratio) {
   drift.high = std::max(drift.high, ratio);
 }
 
-// Every row of a run, that of a full size once.
+// Every row of a run; the row of a full size once.
 std::vector<const row*> all_rows(const run_record& record) {
   std::vector<const row*> rows;
   for (const row& r : record.rows) rows.push_back(&r);
   for (const growth& g : record.growths)
     for (const row& r : g.sizes) {
-      const bool known = std::ranges::any_of(
-          rows, [&](const row* one) { return one->what.name == r.what.name && one->what.elements == r.what.elements; });
+      const bool known = std::ranges::any_of(rows, [&](const row* other) {
+        return other->workload.name == r.workload.name && other->workload.elements == r.workload.elements;
+      });
       if (!known) rows.push_back(&r);
     }
   return rows;
 }
 
 const baseline::entrant* find(const baseline& then, const row& r, const entrant& e) {
-  for (const baseline::entrant& one : then.entrants)
-    if (one.workload == r.what.name && one.name == e.name && one.role == e.role &&
-        one.elements == static_cast<double>(r.what.elements))
-      return &one;
+  for (const baseline::entrant& earlier : then.entrants)
+    if (earlier.workload == r.workload.name && earlier.name == e.name && earlier.role == e.role &&
+        earlier.elements == static_cast<double>(r.workload.elements))
+      return &earlier;
   return nullptr;
 }
 
 }  // namespace
 
 baseline read_baseline(const std::filesystem::path& file) {
-  const std::string asked = fmt::format("comparing with {}", file.string());
-  return read_baseline_text(gs::read_text_file(file, asked, workbook::json_limits().bytes), file);
+  const std::string task = fmt::format("comparing with {}", file.string());
+  return read_baseline_text(gs::read_text_file(file, task, workbook::json_limits().bytes), file);
 }
 
 baseline read_baseline_text(std::string_view text, const std::filesystem::path& file) {
@@ -148,10 +149,10 @@ comparison_with_baseline compare(const run_record& now, baseline then) {
   c.quick = now.quick || c.then.quick;
   const auto conditions = conditions_of(now);
   for (std::size_t i = 0; i < conditions.size(); ++i) {
-    const auto& [what, is] = conditions[i];
+    const auto& [condition, is] = conditions[i];
     const std::string& was = c.then.conditions[i].second;
     if (is == was) continue;
-    c.differences.push_back(fmt::format("the {} was {} and is {}", what, was, is));
+    c.differences.push_back(fmt::format("the {} was {} and is {}", condition, was, is));
     constexpr std::size_t of_the_machine = 2;
     if (i < of_the_machine) c.same_machine = false;
   }
@@ -171,15 +172,16 @@ comparison_with_baseline compare(const run_record& now, baseline then) {
       const auto* before = find(c.then, *r, e);
       if (!before || e.role == role::limit) continue;
       ours_paired += e.role == role::ours;
-      c.changes.push_back({r->what.name, static_cast<double>(r->what.elements), e.name, e.role,
+      c.changes.push_back({r->workload.name, static_cast<double>(r->workload.elements), e.name, e.role,
                            unpaired_ratio(estimate_median(e.seconds), estimate_median(before->seconds)), drift});
     }
   }
   for (const baseline::entrant& e : c.then.entrants)
-    ours_then += e.role == role::ours &&
-                 std::ranges::find(now.rows, e.workload, [](const row& r) { return r.what.name; }) != now.rows.end();
+    ours_then += e.role == role::ours && std::ranges::find(now.rows, e.workload, [](const row& r) {
+                                           return r.workload.name;
+                                         }) != now.rows.end();
   c.unpaired = ours_now + ours_then - 2 * ours_paired;
-  std::ranges::stable_sort(c.changes, std::greater<>{}, [](const change& one) { return one.ratio.median; });
+  std::ranges::stable_sort(c.changes, std::greater<>{}, [](const change& k) { return k.ratio.median; });
   return c;
 }
 
@@ -191,12 +193,12 @@ std::string comparison_text(const comparison_with_baseline& c) {
   if (c.quick) text += "  NOTE: a quick run's figures mean nothing.\n";
   text += fmt::format("  The machine's own limits took {:.2f} to {:.2f} times as long.\n", c.drift.low, c.drift.high);
   const auto noticed = std::ranges::count_if(c.changes, &change::exceeds);
-  for (const change& one : c.changes)
-    if (one.exceeds())
+  for (const change& k : c.changes)
+    if (k.exceeds())
       text += fmt::format("  {:<7}{:<25}{:>13}  {:<6}{:<36}{:<22} its limits {:.2f} to {:.2f}\n",
-                          one.ratio.low > 1 ? "slower" : "faster", one.workload,
-                          one.elements > 0 ? count_text(static_cast<std::size_t>(one.elements)) : "",
-                          to_string(one.role), one.name, ratio_text(one.ratio), one.drift.low, one.drift.high);
+                          k.ratio.low > 1 ? "slower" : "faster", k.workload,
+                          k.elements > 0 ? count_text(static_cast<std::size_t>(k.elements)) : "", to_string(k.role),
+                          k.name, ratio_text(k.ratio), k.drift.low, k.drift.high);
   text += fmt::format("  {} of {} times differ by more than the noise", noticed, c.changes.size());
   if (c.unpaired > 0) text += fmt::format("; {} of ours have no partner in the other run", c.unpaired);
   return text + "\n";

@@ -1,5 +1,5 @@
 #pragma once
-// A saved run, and what a new one says against it: only what exceeds the noise.
+// A saved run, and a new run compared with it: only changes that exceed the noise.
 
 #include <filesystem>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// What a comparison needs of the JSON document of a run.
+/// The part of a run's JSON document that a comparison needs.
 struct baseline {
   struct entrant {
     std::string workload;
@@ -32,15 +32,15 @@ struct baseline {
 };
 
 /// Reads a document of schema gridstride-bench/1 or /2. Throws gs::error, in a sentence, if there is no such file, if
-/// it is no JSON or was cut off, is something else's, lacks a part, or holds a time that isn't positive.
+/// it isn't JSON or is cut off, is another document, lacks a part, or has a time that isn't positive.
 baseline read_baseline(const std::filesystem::path& file);
 /// The same of a text; `file` is its name.
 baseline read_baseline_text(std::string_view text, const std::filesystem::path& file);
 
-/// What must be alike for times to be comparable: {"processor", "..."}, {"compiler", "..."}, and so on.
+/// The conditions that must agree for times to be comparable: {"processor", "..."}, {"compiler", "..."}, and so on.
 std::vector<std::pair<std::string, std::string>> conditions_of(const run_record& record);
 
-/// One entrant, then and now.
+/// One entrant in both runs.
 struct change {
   std::string workload;
   double elements;
@@ -54,10 +54,10 @@ struct change {
 struct comparison_with_baseline {
   baseline then;
   std::vector<std::string> differences;  ///< of the conditions, a sentence each
-  bool quick = false;                    ///< one of the runs was
+  bool quick = false;                    ///< at least one of the runs was
   bool same_machine = true;              ///< processor and number of cores alike
   estimate drift{1, 1, 1};               ///< of the machine's own limits
-  std::vector<change> changes;           ///< of everyone measured in both runs, largest slow-down first
+  std::vector<change> changes;           ///< of every entrant measured in both runs, largest slow-down first
   std::size_t unpaired = 0;              ///< of ours, in workloads of this run, that only one run measured
 
   /// Whether something of ours is slower on the same machine, in full runs, beyond the noise of both runs and the
@@ -70,7 +70,7 @@ struct comparison_with_baseline {
 /// the limits of its own workload, and of the machine's bandwidth and arithmetic.
 comparison_with_baseline compare(const run_record& now, baseline then);
 
-/// For the terminal: the conditions that differ, the drift, and what exceeds both.
+/// For the terminal: the conditions that differ, the drift, and the changes that exceed it.
 std::string comparison_text(const comparison_with_baseline& c);
 
 }  // namespace bench

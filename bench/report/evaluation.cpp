@@ -21,23 +21,24 @@ std::optional<verdict> reached(const demand& wanted, const entrant& e, const ent
 }  // namespace
 
 std::vector<statement> evaluate(const row& r) {
-  std::vector<statement> all;
+  std::vector<statement> statements;
   for (const entrant& e : r.entrants) {
     const entrant* peer = fastest(r.entrants, role::peer, e.hardware);
     const entrant* limit = fastest(r.entrants, role::limit, e.hardware);
-    statement s{.who = &e, .seconds = summarize(e.seconds)};
-    if (r.what.elements > 0) s.elements = static_cast<double>(r.what.elements) / s.seconds.median;
-    if (r.what.bytes > 0) s.gigabytes = r.what.bytes / s.seconds.median / 1e9;
-    if (r.what.operations > 0 && e.role != role::limit) s.gigaflops = r.what.operations / s.seconds.median / 1e9;
+    statement s{.entrant = &e, .seconds = summarize(e.seconds)};
+    if (r.workload.elements > 0) s.elements = static_cast<double>(r.workload.elements) / s.seconds.median;
+    if (r.workload.bytes > 0) s.gigabytes = r.workload.bytes / s.seconds.median / 1e9;
+    if (r.workload.operations > 0 && e.role != role::limit)
+      s.gigaflops = r.workload.operations / s.seconds.median / 1e9;
     s.of_limit = ratio_to(limit, e, true);
     s.over_peer = ratio_to(peer, e, false);
-    if (const auto& wanted = r.what.wanted_with(e.hardware); e.role == role::ours && wanted) {
+    if (const auto& wanted = r.workload.wanted_with(e.hardware); e.role == role::ours && wanted) {
       s.reached = reached(*wanted, e, peer, limit);
       if (s.reached) s.wanted = &*wanted;
     }
-    all.push_back(s);
+    statements.push_back(s);
   }
-  return all;
+  return statements;
 }
 
 }  // namespace bench

@@ -10,9 +10,9 @@
 
 namespace bench {
 
-/// What can be said of one entrant of a row.
+/// The results of one entrant of a row.
 struct statement {
-  const entrant* who;
+  const struct entrant* entrant;
   summary seconds;                         ///< of one call
   std::optional<double> elements = {};     ///< of the result, per second
   std::optional<double> gigabytes = {};    ///< 10^9 bytes per second
@@ -20,7 +20,7 @@ struct statement {
   std::optional<estimate> of_limit = {};   ///< the fastest limit's time / this time, round by round
   std::optional<estimate> over_peer = {};  ///< this time / the fastest peer's time, round by round
   const demand* wanted = nullptr;          ///< ours only, where there is something to compare with
-  std::optional<verdict> reached = {};     ///< as `wanted`
+  std::optional<verdict> reached = {};     ///< for entrants with a demand
 };
 
 /// One statement per entrant, in their order. The row must outlive them.

@@ -36,7 +36,7 @@ std::optional<entrant_growth> growth_of(const std::vector<row>& sizes, const std
   enum role role = role::ours;
   for (const row& r : sizes)
     if (const entrant* e = find(r, name)) {
-      elements.push_back(static_cast<double>(r.what.elements));
+      elements.push_back(static_cast<double>(r.workload.elements));
       seconds.push_back(median(e->seconds));
       role = e->role;
     }
@@ -72,7 +72,7 @@ std::optional<crossover> crossover_of(const std::vector<row>& sizes, const side&
   std::vector<estimate> ratios;
   for (const row& r : sizes)
     if (const entrant* a = winner.at(r), *b = other.at(r); a && b) {
-      elements.push_back(static_cast<double>(r.what.elements));
+      elements.push_back(static_cast<double>(r.workload.elements));
       ratios.push_back(paired_ratio(a->seconds, b->seconds));
     }
   if (elements.size() < 2) return {};
@@ -95,14 +95,14 @@ std::optional<crossover> crossover_of(const std::vector<row>& sizes, const side&
 growth evaluate_growth(std::vector<row> sizes) {
   growth g{.sizes = std::move(sizes)};
   for (const std::string& name : names_of(g.sizes, [](const entrant& e) { return e.role != role::limit; }))
-    if (auto one = growth_of(g.sizes, name)) g.entrants.push_back(std::move(*one));
-  const auto those = [&](role r, bool one_core) {
+    if (auto entrant = growth_of(g.sizes, name)) g.entrants.push_back(std::move(*entrant));
+  const auto names_by = [&](role r, bool one_core) {
     return names_of(g.sizes,
                     [=](const entrant& e) { return e.role == r && (e.hardware == hardware::one_core) == one_core; });
   };
-  auto on_one_core = those(role::ours, true);
-  if (on_one_core.empty()) on_one_core = those(role::peer, true);
-  for (const std::string& winner : those(role::ours, false))
+  auto on_one_core = names_by(role::ours, true);
+  if (on_one_core.empty()) on_one_core = names_by(role::peer, true);
+  for (const std::string& winner : names_by(role::ours, false))
     for (const std::string& one_core : on_one_core)
       if (auto c = crossover_of(g.sizes, of_name(winner), of_name(one_core))) g.crossovers.push_back(std::move(*c));
   const auto ours =
@@ -115,16 +115,16 @@ growth evaluate_growth(std::vector<row> sizes) {
 }
 
 std::vector<growth> growths_of(std::vector<std::vector<row>> families, const std::vector<row>& rows) {
-  std::vector<growth> all;
+  std::vector<growth> growths;
   for (std::vector<row>& sizes : families) {
     for (const row& full : rows)
-      if (full.what.name == sizes.back().what.name && full.what.elements > sizes.back().what.elements) {
+      if (full.workload.name == sizes.back().workload.name && full.workload.elements > sizes.back().workload.elements) {
         sizes.push_back(full);
         break;
       }
-    all.push_back(evaluate_growth(std::move(sizes)));
+    growths.push_back(evaluate_growth(std::move(sizes)));
   }
-  return all;
+  return growths;
 }
 
 }  // namespace bench

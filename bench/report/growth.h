@@ -23,8 +23,8 @@ struct entrant_growth {
 struct crossover {
   std::string winner, other;
   std::optional<double> about = {};  ///< where the ratio passes 1 between two sizes; nothing if the winner always wins
-  double after = 0;  ///< the largest measured size at which the other is faster for sure; 0 if there is none
-  double from = std::numeric_limits<double>::infinity();  ///< the smallest from which on the winner is; infinite: never
+  double after = 0;  ///< the largest measured size at which the other is certainly faster; 0 if there is none
+  double from = std::numeric_limits<double>::infinity();  ///< the smallest from which on the winner is; infinite: none
 };
 
 struct growth {
@@ -33,9 +33,9 @@ struct growth {
   std::vector<crossover> crossovers = {};
 };
 
-/// What can be said of a workload at several sizes. Sizes that were skipped or went wrong have no entrants and
-/// don't count; an entrant needs two that do. "For sure" is the whole 95 % interval of the ratio, which is paired
-/// within each size.
+/// The growth of a workload's cost over several sizes. Sizes that were skipped or went wrong have no entrants and
+/// don't count; an entrant needs two that do. "Certainly" refers to the whole 95 % interval of the ratio, which is
+/// paired within each size.
 growth evaluate_growth(std::vector<row> sizes);
 
 /// The growth of each workload: the sizes that were measured side by side, and, from `rows`, its full size.

@@ -37,88 +37,91 @@ json describe(const machine& m) {
 }
 
 json describe(const statement& s) {
-  json one = {{"name", s.who->name},
-              {"role", to_string(s.who->role)},
-              {"hardware", to_string(s.who->hardware)},
-              {"calls_per_sample", s.who->calls},
-              {"seconds", describe(s.seconds)}};
-  if (!s.who->program.empty()) one["program"] = s.who->program;
-  if (s.elements) one["elements_per_second"] = *s.elements;
-  if (s.gigabytes) one["gigabytes_per_second"] = *s.gigabytes;
-  if (s.gigaflops) one["gigaflops"] = *s.gigaflops;
-  if (s.of_limit) one["share_of_limit"] = interval(*s.of_limit);
-  if (s.over_peer) one["ratio_to_peer"] = interval(*s.over_peer);
+  json object = {{"name", s.entrant->name},
+                 {"role", to_string(s.entrant->role)},
+                 {"hardware", to_string(s.entrant->hardware)},
+                 {"calls_per_sample", s.entrant->calls},
+                 {"seconds", describe(s.seconds)}};
+  if (!s.entrant->program.empty()) object["program"] = s.entrant->program;
+  if (s.elements) object["elements_per_second"] = *s.elements;
+  if (s.gigabytes) object["gigabytes_per_second"] = *s.gigabytes;
+  if (s.gigaflops) object["gigaflops"] = *s.gigaflops;
+  if (s.of_limit) object["share_of_limit"] = interval(*s.of_limit);
+  if (s.over_peer) object["ratio_to_peer"] = interval(*s.over_peer);
   if (s.reached) {
-    one["wanted"] = s.wanted->text;
-    one["verdict"] = to_string(*s.reached);
+    object["wanted"] = s.wanted->text;
+    object["verdict"] = to_string(*s.reached);
   }
-  one["samples"] = s.who->seconds;
-  return one;
+  object["samples"] = s.entrant->seconds;
+  return object;
 }
 
 json describe(const entrant_growth& e) {
-  json one = {{"name", e.name}, {"role", to_string(e.role)}, {"exponent", e.law.exponent}};
-  if (std::isfinite(e.law.high)) one["low"] = e.law.low, one["high"] = e.law.high;
-  one["factor"] = e.law.factor;
-  one["deviation"] = e.law.deviation;
-  return one;
+  json object = {{"name", e.name}, {"role", to_string(e.role)}, {"exponent", e.law.exponent}};
+  if (std::isfinite(e.law.high)) object["low"] = e.law.low, object["high"] = e.law.high;
+  object["factor"] = e.law.factor;
+  object["deviation"] = e.law.deviation;
+  return object;
 }
 
 json describe(const crossover& c) {
-  json one = {{"winner", c.winner}, {"other", c.other}};
-  if (c.after > 0) one["not_at"] = c.after;
-  if (c.about) one["about"] = *c.about;
-  if (std::isfinite(c.from)) one["for_sure_at"] = c.from;
-  return one;
+  json object = {{"winner", c.winner}, {"other", c.other}};
+  if (c.after > 0) object["not_at"] = c.after;
+  if (c.about) object["about"] = *c.about;
+  if (std::isfinite(c.from)) object["for_sure_at"] = c.from;
+  return object;
 }
 
 json describe(const row& r) {
-  const workload& w = r.what;
-  json one = {{"name", w.name}, {"text", w.text}};
+  const workload& w = r.workload;
+  json object = {{"name", w.name}, {"text", w.text}};
   if (w.elements > 0) {
-    one["elements"] = w.elements;
-    one["dtype"] = w.dtype;
+    object["elements"] = w.elements;
+    object["dtype"] = w.dtype;
   }
-  if (w.bytes > 0) one["bytes"] = w.bytes;
-  if (w.operations > 0) one["operations"] = w.operations;
-  if (!r.skipped.empty()) one["skipped"] = r.skipped;
-  if (!r.wrong.empty()) one["wrong"] = r.wrong;
-  one["disturbed"] = r.disturbed;
-  if (!r.left_out.empty()) one["left_out"] = r.left_out;
+  if (w.bytes > 0) object["bytes"] = w.bytes;
+  if (w.operations > 0) object["operations"] = w.operations;
+  if (!r.skipped.empty()) object["skipped"] = r.skipped;
+  if (!r.wrong.empty()) object["wrong"] = r.wrong;
+  object["disturbed"] = r.disturbed;
+  if (!r.left_out.empty()) object["left_out"] = r.left_out;
   if (const auto c = compare_with_peers(r))
-    one["peers"] = {{"ours", c->ours->name},
-                    {"best_peer", c->best->name},
-                    {"ratio", interval(c->ratio)},
-                    {"winner", c->winner == peer_comparison::even        ? "even"
-                               : c->winner == peer_comparison::ours_wins ? c->ours->name
-                                                                         : c->best->name}};
-  one["entrants"] = json::array();
-  for (const statement& s : evaluate(r)) one["entrants"].push_back(describe(s));
-  return one;
+    object["peers"] = {{"ours", c->ours->name},
+                       {"best_peer", c->best->name},
+                       {"ratio", interval(c->ratio)},
+                       {"winner", c->winner == peer_comparison::even        ? "even"
+                                  : c->winner == peer_comparison::ours_wins ? c->ours->name
+                                                                            : c->best->name}};
+  object["entrants"] = json::array();
+  for (const statement& s : evaluate(r)) object["entrants"].push_back(describe(s));
+  return object;
 }
 
 // What stands among the workloads isn't repeated.
 json describe(const growth& g, const std::vector<row>& rows) {
-  json one = {{"name", g.sizes.front().what.name},
-              {"sizes", json::array()},
-              {"exponents", json::array()},
-              {"crossovers", json::array()}};
+  json object = {{"name", g.sizes.front().workload.name},
+                 {"sizes", json::array()},
+                 {"exponents", json::array()},
+                 {"crossovers", json::array()}};
   for (const row& r : g.sizes) {
     const auto is_this = [&](const row& other) {
-      return other.what.name == r.what.name && other.what.elements == r.what.elements;
+      return other.workload.name == r.workload.name && other.workload.elements == r.workload.elements;
     };
-    if (std::ranges::none_of(rows, is_this)) one["sizes"].push_back(describe(r));
+    if (std::ranges::none_of(rows, is_this)) object["sizes"].push_back(describe(r));
   }
-  for (const entrant_growth& e : g.entrants) one["exponents"].push_back(describe(e));
-  for (const crossover& c : g.crossovers) one["crossovers"].push_back(describe(c));
-  return one;
+  for (const entrant_growth& e : g.entrants) object["exponents"].push_back(describe(e));
+  for (const crossover& c : g.crossovers) object["crossovers"].push_back(describe(c));
+  return object;
 }
 
 json describe(const scaling& s) {
-  json one = {{"name", s.what.name}, {"text", s.what.text}, {"elements", s.what.elements}, {"dtype", s.what.dtype}};
-  if (!s.skipped.empty()) one["skipped"] = s.skipped;
-  if (!s.wrong.empty()) one["wrong"] = s.wrong;
-  one["entrants"] = json::array();
+  json object = {{"name", s.workload.name},
+                 {"text", s.workload.text},
+                 {"elements", s.workload.elements},
+                 {"dtype", s.workload.dtype}};
+  if (!s.skipped.empty()) object["skipped"] = s.skipped;
+  if (!s.wrong.empty()) object["wrong"] = s.wrong;
+  object["entrants"] = json::array();
   for (const auto& entrant : evaluate_scaling(s)) {
     json on = json::array();
     for (const scaled& k : entrant)
@@ -126,11 +129,11 @@ json describe(const scaling& s) {
                     {"seconds", describe(k.seconds)},
                     {"speedup", interval(k.speedup)},
                     {"efficiency", k.efficiency},
-                    {"samples", k.who->seconds}});
-    one["entrants"].push_back(
-        {{"name", entrant.front().who->name}, {"role", to_string(entrant.front().who->role)}, {"on", on}});
+                    {"samples", k.entrant->seconds}});
+    object["entrants"].push_back(
+        {{"name", entrant.front().entrant->name}, {"role", to_string(entrant.front().entrant->role)}, {"on", on}});
   }
-  return one;
+  return object;
 }
 
 }  // namespace
@@ -155,23 +158,23 @@ json to_json(const run_record& record) {
 }
 
 json to_json(const comparison_with_baseline& c) {
-  json one = {{"file", c.then.file.filename().string()},
-              {"date", c.then.date},
-              {"commit", c.then.commit},
-              {"differences", c.differences},
-              {"drift", {{"low", c.drift.low}, {"high", c.drift.high}}},
-              {"compared", c.changes.size()},
-              {"unpaired", c.unpaired},
-              {"changes", json::array()}};
+  json object = {{"file", c.then.file.filename().string()},
+                 {"date", c.then.date},
+                 {"commit", c.then.commit},
+                 {"differences", c.differences},
+                 {"drift", {{"low", c.drift.low}, {"high", c.drift.high}}},
+                 {"compared", c.changes.size()},
+                 {"unpaired", c.unpaired},
+                 {"changes", json::array()}};
   for (const change& k : c.changes)
     if (k.exceeds())
-      one["changes"].push_back({{"workload", k.workload},
-                                {"elements", k.elements},
-                                {"entrant", k.name},
-                                {"role", to_string(k.role)},
-                                {"ratio", interval(k.ratio)},
-                                {"drift", {{"low", k.drift.low}, {"high", k.drift.high}}}});
-  return one;
+      object["changes"].push_back({{"workload", k.workload},
+                                   {"elements", k.elements},
+                                   {"entrant", k.name},
+                                   {"role", to_string(k.role)},
+                                   {"ratio", interval(k.ratio)},
+                                   {"drift", {{"low", k.drift.low}, {"high", k.drift.high}}}});
+  return object;
 }
 
 }  // namespace bench

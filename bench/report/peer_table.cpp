@@ -56,9 +56,9 @@ std::string peer_table_text(const std::vector<row>& rows) {
       for (const entrant* peer : c->peers)
         if (name_of(*peer) == columns[i]) times[i] = time_text(median(peer->seconds));
     ++wins[c->winner == peer_comparison::peer_wins ? std::string(name_of(*c->best)) : winner_text(*c)];
-    text += fmt::format(line, r.what.name, time_text(median(c->ours->seconds)), times[0], times[1], times[2], times[3],
-                        times[4], fmt::format("{:.2f} [{:.2f}, {:.2f}]", c->ratio.median, c->ratio.low, c->ratio.high),
-                        winner_text(*c));
+    text += fmt::format(
+        line, r.workload.name, time_text(median(c->ours->seconds)), times[0], times[1], times[2], times[3], times[4],
+        fmt::format("{:.2f} [{:.2f}, {:.2f}]", c->ratio.median, c->ratio.low, c->ratio.high), winner_text(*c));
   }
   if (text.empty()) return "";
   text = "\nOurs and the peers: the fastest of each, median time of a call\n" +

@@ -12,7 +12,7 @@
 namespace bench {
 
 bool is_wrong(const run_record& record) {
-  const auto wrong = [](const auto& one) { return !one.wrong.empty(); };  // a row or a scaling
+  const auto wrong = [](const auto& result) { return !result.wrong.empty(); };  // a row or a scaling
   return std::ranges::any_of(record.rows, wrong) || std::ranges::any_of(record.scalings, wrong) ||
          std::ranges::any_of(record.growths, [&](const growth& g) { return std::ranges::any_of(g.sizes, wrong); });
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The record of one run: what was measured, where, with what and how. The table and the JSON document are its faces.
+// The record of one run: what was measured, on which machine, with which build. The tables and the JSON document show
+// it.
 
 #include <string>
 #include <vector>
@@ -15,12 +16,12 @@ namespace bench {
 struct run_record {
   std::string command;   ///< as it was typed
   std::string date;      ///< start of the run, UTC, ISO 8601
-  std::string commit;    ///< of the sources; "-dirty" behind it where they differ from it
+  std::string commit;    ///< of the sources; with "-dirty" if they differ from it
   std::string compiler;  ///< and its version
-  std::string flags;     ///< what decides the speed of the code
+  std::string flags;     ///< the compiler flags that decide the speed
   std::string flavour;   ///< "plain" or "checked"
   std::string build;     ///< "Release"
-  bool quick;            ///< sizes too small for any figure to mean something
+  bool quick;            ///< sizes too small for meaningful figures
   std::size_t rounds;    ///< at most
   double seconds;        ///< that the run took
   bench::machine machine;
@@ -32,7 +33,7 @@ struct run_record {
   std::vector<scaling> scalings;
 };
 
-/// Whether two ways to do a workload disagreed.
+/// Whether two entrants of a workload disagreed.
 bool is_wrong(const run_record& record);
 
 /// The record of a run that starts now.

@@ -12,13 +12,13 @@ namespace bench {
 /// One entrant on one number of cores.
 struct scaled {
   std::size_t cores;
-  const entrant* who;
+  const struct entrant* entrant;
   summary seconds;    ///< of one call
   estimate speedup;   ///< its time on one core / this time, round by round
   double efficiency;  ///< the speed-up over the number of cores
 };
 
-/// For each entrant in turn, one for each number of cores. The scaling must outlive them.
+/// For each entrant, its results by number of cores. The scaling must outlive them.
 std::vector<std::vector<scaled>> evaluate_scaling(const scaling& s);
 
 /// For the terminal; nothing for a workload none of whose entrants uses more than one core.

@@ -50,10 +50,10 @@ std::string crossover_text(const crossover& c) {
                      before, size(c.from));
 }
 
-const statement* fastest_of_ours(const std::vector<statement>& all, bool on_gpu) {
+const statement* fastest_of_ours(const std::vector<statement>& statements, bool on_gpu) {
   const statement* best = nullptr;
-  for (const statement& s : all)
-    if (s.who->role == role::ours && (s.who->hardware == hardware::gpu) == on_gpu &&
+  for (const statement& s : statements)
+    if (s.entrant->role == role::ours && (s.entrant->hardware == hardware::gpu) == on_gpu &&
         (!best || s.seconds.median < best->seconds.median))
       best = &s;
   return best;
@@ -138,7 +138,7 @@ std::string heading_text(const workload& w) {
 }
 
 std::string row_text(const row& r) {
-  const workload& w = r.what;
+  const workload& w = r.workload;
   std::string text = heading_text(w);
   if (r.disturbed > noticeable)
     text += fmt::format("  NOTE: other programs had {:.0f} % of the cores meanwhile; ratios and verdicts suffer.\n",
@@ -153,7 +153,7 @@ std::string row_text(const row& r) {
   text += trimmed(fmt::format(line, "", "", "time", "", "elements/s", "GB/s", "GFLOP/s", "of limit", "x peer",
                               judged ? "wanted" : "", judged ? "verdict" : ""));
   for (const statement& s : all)
-    text += trimmed(fmt::format(line, to_string(s.who->role), s.who->name, time_text(s.seconds.median),
+    text += trimmed(fmt::format(line, to_string(s.entrant->role), s.entrant->name, time_text(s.seconds.median),
                                 fmt::format("± {:.0f} %", 100 * s.seconds.spread()), count_rate_text(s.elements),
                                 rate_text(s.gigabytes), rate_text(s.gigaflops), percent_text(s.of_limit),
                                 s.over_peer ? ratio_text(*s.over_peer) : "", s.wanted ? s.wanted->text : "",
@@ -162,7 +162,7 @@ std::string row_text(const row& r) {
 }
 
 std::string growth_text(const growth& g) {
-  const workload& w = g.sizes.back().what;
+  const workload& w = g.sizes.back().workload;
   std::string text = fmt::format("\n{}: {}, {}\n", w.name, w.text, w.dtype);
   const std::string& reason = g.sizes.front().skipped;
   if (!reason.empty() &&
@@ -173,16 +173,16 @@ std::string growth_text(const growth& g) {
                               "of limit", "x peer"));
   for (const row& r : g.sizes) {
     if (r.entrants.empty())
-      text += fmt::format("  {:>14}  {}\n", count_text(r.what.elements),
+      text += fmt::format("  {:>14}  {}\n", count_text(r.workload.elements),
                           r.wrong.empty() ? "skipped: " + r.skipped : "WRONG: " + r.wrong);
     const auto all = evaluate(r);
     for (const bool on_gpu : {false, true})
       if (const statement* best = fastest_of_ours(all, on_gpu))
-        text +=
-            trimmed(fmt::format(line, count_text(r.what.elements), best->who->name, time_text(best->seconds.median),
-                                fmt::format("± {:.0f} %", 100 * best->seconds.spread()),
-                                count_rate_text(best->elements), rate_text(best->gigabytes), rate_text(best->gigaflops),
-                                percent_text(best->of_limit), best->over_peer ? ratio_text(*best->over_peer) : ""));
+        text += trimmed(
+            fmt::format(line, count_text(r.workload.elements), best->entrant->name, time_text(best->seconds.median),
+                        fmt::format("± {:.0f} %", 100 * best->seconds.spread()), count_rate_text(best->elements),
+                        rate_text(best->gigabytes), rate_text(best->gigaflops), percent_text(best->of_limit),
+                        best->over_peer ? ratio_text(*best->over_peer) : ""));
   }
   for (const entrant_growth& e : g.entrants) {
     const bool bounded = std::isfinite(e.law.high);

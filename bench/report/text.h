@@ -10,7 +10,7 @@ namespace bench {
 
 /// The machine, the build, and whatever should make a reader doubt the figures.
 std::string heading_text(const run_record& record);
-/// How long a run takes that may take so many seconds.
+/// How long a run with that budget takes.
 std::string budget_text(double seconds);
 /// The measured limits.
 std::string limits_text(const std::vector<limit>& limits);
@@ -21,7 +21,7 @@ std::string row_text(const row& r);
 /// A workload at several sizes: the fastest of ours at each, how everyone's time grows, and where one way overtakes
 /// another.
 std::string growth_text(const growth& g);
-/// How many of the wanted ratios were met.
+/// How many demands were met.
 std::string summary_text(const std::vector<row>& rows);
 
 /// "1.23 ms", "456 ns": three significant digits.

@@ -27,7 +27,7 @@ contest prepare_add(std::size_t n) {
       c, a, "OpenMP", out, [=](stores how) { peers::add(x, y, out, how); }, [=] { peers::plain::add(x, y, out); });
   add_triad_limits(c, a, a->x, a->y, a->out);
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("add", c, a->out, {}, {{"x", a->x.host.read()}, {"y", a->y.host.read()}}));
+  c.ask_outside(make_assignment("add", c, a->out, {}, {{"x", a->x.host.read()}, {"y", a->y.host.read()}}));
   return c;
 }
 

@@ -32,15 +32,15 @@ void copy_of(const large_buffer<float>& from, const large_buffer<float>& to, sto
 contest prepare_add_with_copies(std::size_t n, bool host_inputs, bool host_output) {
   const auto a = std::make_shared<add_with_copies_arrays>(n);
   contest c;
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where),
-          on(where, repeated([=] {
+  for (const gs::device_kind device : devices())
+    c.add(gs::to_string(device), role::ours, hardware_of(device),
+          on(device, repeated([=] {
                if (host_inputs && host_output)
                  sum_on_device(a->x.host.span(), a->y.host.span(), gs::out(a->out.host.span()));
                else if (host_inputs)
-                 sum_on_device(a->x.host.span(), a->y.host.span(), gs::out(a->out.on(where)));
+                 sum_on_device(a->x.host.span(), a->y.host.span(), gs::out(a->out.on(device)));
                else
-                 sum_on_device(a->x.on(where), a->y.on(where), gs::out(a->out.host.span()));
+                 sum_on_device(a->x.on(device), a->y.on(device), gs::out(a->out.host.span()));
                gs::synchronize();
              })));
   for (const stores how : stores_for(n * sizeof(float)))

@@ -18,10 +18,11 @@ namespace {
 // A workload may round its size.
 template <class F>
 family at_sizes(std::initializer_list<std::size_t> sizes, F factory) {
-  family one;
+  family result;
   for (const std::size_t size : sizes)
-    if (workload w = factory(size); one.empty() || w.elements > one.back().elements) one.push_back(std::move(w));
-  return one;
+    if (workload w = factory(size); result.empty() || w.elements > result.back().elements)
+      result.push_back(std::move(w));
+  return result;
 }
 
 }  // namespace

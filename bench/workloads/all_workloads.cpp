@@ -7,7 +7,7 @@ namespace bench {
 
 #if GRIDSTRIDE_CHECKED
 
-// A flavour that observes every access is measured for that.
+// The checked flavour, which observes every access, has workloads of its own.
 std::vector<workload> all_workloads(std::size_t elements) {
   return {instruments_accesses(elements / 30), instruments_threads(elements / 30), instruments_barriers(elements / 30)};
 }
@@ -72,14 +72,15 @@ std::vector<workload> numerical_workloads(std::size_t elements) {
 }
 
 std::vector<workload> all_workloads(std::size_t elements) {
-  std::vector<workload> all = numerical_workloads(elements);
+  std::vector<workload> suite = numerical_workloads(elements);
 #if GRIDSTRIDE_VIEWER
-  for (const std::size_t side : {1000, 2000}) all.push_back(viewer_diffusion(elements < 10'000'000 ? side / 10 : side));
-  all.push_back(viewer_input(elements < 10'000'000 ? 200 : 2000));
-  all.push_back(viewer_line(elements));
-  all.push_back(viewer_heat_map(elements < 10'000'000 ? 200 : 2000));
+  for (const std::size_t side : {1000, 2000})
+    suite.push_back(viewer_diffusion(elements < 10'000'000 ? side / 10 : side));
+  suite.push_back(viewer_input(elements < 10'000'000 ? 200 : 2000));
+  suite.push_back(viewer_line(elements));
+  suite.push_back(viewer_heat_map(elements < 10'000'000 ? 200 : 2000));
 #endif
-  return all;
+  return suite;
 }
 
 #endif

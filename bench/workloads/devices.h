@@ -17,20 +17,20 @@
 namespace bench {
 
 inline const std::vector<gs::device_kind>& devices() {
-  static const std::vector<gs::device_kind> all = gs::why_no_cuda().empty()
-                                                      ? std::vector{gs::device_kind::engine, gs::device_kind::cuda}
-                                                      : std::vector{gs::device_kind::engine};
-  return all;
+  static const std::vector<gs::device_kind> available =
+      gs::why_no_cuda().empty() ? std::vector{gs::device_kind::engine, gs::device_kind::cuda}
+                                : std::vector{gs::device_kind::engine};
+  return available;
 }
 
-inline hardware hardware_of(gs::device_kind where) {
-  return where == gs::device_kind::cuda ? hardware::gpu : hardware::all_cores;
+inline hardware hardware_of(gs::device_kind device) {
+  return device == gs::device_kind::cuda ? hardware::gpu : hardware::all_cores;
 }
 
-/// Makes a device current, and the one before it again at the end.
+/// Makes a device current, and the previous one again at the end.
 class while_current {
  public:
-  explicit while_current(gs::device_kind where) : before_(gs::current_device()) { gs::select_device(where); }
+  explicit while_current(gs::device_kind device) : before_(gs::current_device()) { gs::select_device(device); }
   while_current(const while_current&) = delete;
   while_current& operator=(const while_current&) = delete;
   ~while_current() { gs::select_device(before_); }
@@ -39,35 +39,35 @@ class while_current {
   gs::device_kind before_;
 };
 
-/// The same work with `where` as the current device.
-inline work on(gs::device_kind where, work run) {
-  return [where, run = std::move(run)](std::size_t calls) {
-    const while_current device(where);
+/// The same work with `device` as the current device.
+inline work on(gs::device_kind device, work run) {
+  return [device, run = std::move(run)](std::size_t calls) {
+    const while_current guard(device);
     run(calls);
   };
 }
 
-/// Adds ours on every device: `run(where)` queues the work on the current device, which is synchronised then. `how`
-/// tells several ways apart.
+/// Adds ours on every device: `run(device)` queues the work on the current device, which is then synchronised. `how`
+/// names one of several ways.
 template <class Run>
 void add_ours(contest& c, const std::string& how, Run run) {
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where) + (how.empty() ? "" : ", " + how), role::ours, hardware_of(where),
-          on(where, repeated([run, where] {
-               run(where);
+  for (const gs::device_kind device : devices())
+    c.add(gs::to_string(device) + (how.empty() ? "" : ", " + how), role::ours, hardware_of(device),
+          on(device, repeated([run, device] {
+               run(device);
                gs::synchronize();
              })));
 }
 
-/// A flat array of a workload: on the host, and one as long on every device.
+/// A flat array of a workload on the host, and one of the same length on every device.
 template <class T>
 class array_everywhere {
  public:
-  /// Without values on the devices.
+  /// The devices' arrays have no values yet.
   explicit array_everywhere(std::size_t size) : host(size) {
-    for (const gs::device_kind where : devices()) {
-      const while_current device(where);
-      on_device_.emplace(where, gs::device_array<T>(size));
+    for (const gs::device_kind device : devices()) {
+      const while_current guard(device);
+      on_device_.emplace(device, gs::device_array<T>(size));
     }
   }
   /// array[i] = f(i) everywhere.
@@ -79,24 +79,24 @@ class array_everywhere {
 
   /// Copies the host's values to every device.
   void set_all() {
-    for (auto& [where, array] : on_device_) {
-      const while_current device(where);
+    for (auto& [device, array] : on_device_) {
+      const while_current guard(device);
       array.reshape({-1}).copy_from_host(host.span());
     }
   }
   /// Copies a device's values to `to`.
-  void fetch(gs::device_kind where, std::span<T> to) const {
-    const while_current device(where);
-    on(where).reshape({-1}).copy_to_host(to);
+  void fetch(gs::device_kind device, std::span<T> to) const {
+    const while_current guard(device);
+    on(device).reshape({-1}).copy_to_host(to);
   }
 
   /// The devices' arrays become matrices; one extent may be -1 and is computed.
   void reshape(std::ptrdiff_t rows, std::ptrdiff_t columns) {
-    for (auto& [where, array] : on_device_) array = array.reshape({rows, columns});
+    for (auto& [device, array] : on_device_) array = array.reshape({rows, columns});
   }
 
-  const gs::device_array<T>& on(gs::device_kind where) const { return on_device_.at(where); }
-  gs::device_array<T>& on(gs::device_kind where) { return on_device_.at(where); }
+  const gs::device_array<T>& on(gs::device_kind device) const { return on_device_.at(device); }
+  gs::device_array<T>& on(gs::device_kind device) { return on_device_.at(device); }
 
   large_buffer<T> host;
 

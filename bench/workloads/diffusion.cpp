@@ -138,17 +138,17 @@ contest prepare_diffusion(std::size_t n, bool with_laplacian) {
   };
   const auto a = std::make_shared<arrays>(n, with_laplacian);
   contest c;
-  add_ours(c, "block style", [a, n](gs::device_kind where) {
-    gs::launch<step_by_blocks>({.grid = {(n + width - 1) / width, (n + height - 1) / height}}, a->x.on(where),
-                               a->out.on(where), a->laplacian.on(where));
+  add_ours(c, "block style", [a, n](gs::device_kind device) {
+    gs::launch<step_by_blocks>({.grid = {(n + width - 1) / width, (n + height - 1) / height}}, a->x.on(device),
+                               a->out.on(device), a->laplacian.on(device));
   });
   c.add("OpenMP, split interior", role::peer,
         repeated([a, n] { peers::diffuse(a->x.host.read(), a->out.host.span(), a->laplacian.host.span(), n, rate); }));
   add_gpu_limit(c, (with_laplacian ? 3 : 2) * sizeof(float) * n * n);
   constexpr tolerance allowed{.absolute = 1e-6};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked(with_laplacian ? "diffusion_laplacian" : "diffusion", c, a->out, allowed,
-                      {{"u", a->x.host.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
+  c.ask_outside(make_assignment(with_laplacian ? "diffusion_laplacian" : "diffusion", c, a->out, allowed,
+                                {{"u", a->x.host.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
   return c;
 }
 
@@ -161,10 +161,10 @@ contest prepare_steps(std::size_t n) {
   };
   const auto a = std::make_shared<arrays>(n);
   contest c;
-  add_ours(c, "16 steps a launch", [a, n](gs::device_kind where) {
-    const std::size_t own_rows = where == gs::device_kind::cuda ? 64 : 250;
+  add_ours(c, "16 steps a launch", [a, n](gs::device_kind device) {
+    const std::size_t own_rows = device == gs::device_kind::cuda ? 64 : 250;
     const gs::launch_options blocks{.grid = {(n + own_columns - 1) / own_columns, (n + own_rows - 1) / own_rows}};
-    gs::launch<steps_by_blocks>(blocks, own_rows, std::size_t{most_steps}, a->x.on(where), a->out.on(where));
+    gs::launch<steps_by_blocks>(blocks, own_rows, std::size_t{most_steps}, a->x.on(device), a->out.on(device));
   });
   c.add("OpenMP, a step a pass", role::peer, repeated([a, n] {
           std::span<const float> from = a->x.host.read();
@@ -186,17 +186,17 @@ contest prepare_steps(std::size_t n) {
 contest prepare_threads(std::size_t n) {
   const auto a = std::make_shared<diffusion_arrays>(n);
   contest c;
-  add_ours(c, "thread style, blocks of 8 x 8", [a, n](gs::device_kind where) {
+  add_ours(c, "thread style, blocks of 8 x 8", [a, n](gs::device_kind device) {
     gs::launch<step_by_threads>({.grid = {(n + side - 1) / side, (n + side - 1) / side}, .block = {side, side}},
-                                a->x.on(where), a->out.on(where));
+                                a->x.on(device), a->out.on(device));
   });
   c.add("OpenMP, split interior", role::peer,
         repeated([a, n] { peers::diffuse(a->x.host.read(), a->out.host.span(), {}, n, rate); }));
   add_gpu_limit(c, 2 * sizeof(float) * n * n);
   constexpr tolerance allowed{.absolute = 1e-6};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(
-      asked("diffusion_threads", c, a->out, allowed, {{"u", a->x.host.read(), {n, n}}}, {{"rate", rate}}, {n, n}));
+  c.ask_outside(make_assignment("diffusion_threads", c, a->out, allowed, {{"u", a->x.host.read(), {n, n}}},
+                                {{"rate", rate}}, {n, n}));
   return c;
 }
 

@@ -29,7 +29,7 @@ struct fft2_arrays {
 contest prepare_fft2(std::size_t side) {
   const auto a = std::make_shared<fft2_arrays>(side);
   contest c;
-  add_ours(c, "", [a](gs::device_kind where) { gs::fft2(a->x.on(where), gs::out(a->out.on(where))); });
+  add_ours(c, "", [a](gs::device_kind device) { gs::fft2(a->x.on(device), gs::out(a->out.on(device))); });
   c.add("FFTW, its own threads", role::peer, repeated([a] { a->peer(); }));
   add_gpu_peer(c, "cuFFT", [a, side] {
     return peers::gpu::fft2(a->x.on(gs::device_kind::cuda).data(), a->out.on(gs::device_kind::cuda).data(), side);
@@ -37,7 +37,7 @@ contest prepare_fft2(std::size_t side) {
   // The numbers of a spectrum are about as large as the square root of how many were added.
   const tolerance allowed{.absolute = 1e-5 * static_cast<double>(side)};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("fft2", c, a->out, allowed, {{"x", a->x.host.read(), {side, side}}}, {}, {side, side}));
+  c.ask_outside(make_assignment("fft2", c, a->out, allowed, {{"x", a->x.host.read(), {side, side}}}, {}, {side, side}));
   return c;
 }
 

@@ -27,11 +27,11 @@ struct fft_mask_arrays {
         spectrum(rows * (columns / 2 + 1)),
         out(rows * columns),
         peer(x.host.read(), out.host.span(), rows, columns) {}
-  void run_ours(gs::device_kind where) {
-    auto s = spectrum.on(where).reshape({rows, -1});
-    gs::rfft2(x.on(where).reshape({rows, -1}), gs::out(s));
+  void run_ours(gs::device_kind device) {
+    auto s = spectrum.on(device).reshape({rows, -1});
+    gs::rfft2(x.on(device).reshape({rows, -1}), gs::out(s));
     gs::launch<mask_slow_waves>({.grid = {4, 32}, .block = {32, 8}}, least, s);
-    gs::irfft2(s, gs::out(out.on(where).reshape({rows, -1})));
+    gs::irfft2(s, gs::out(out.on(device).reshape({rows, -1})));
     gs::synchronize();
   }
   std::ptrdiff_t rows;
@@ -44,9 +44,9 @@ struct fft_mask_arrays {
 contest prepare_fft_mask(std::size_t rows, std::size_t columns) {
   const auto a = std::make_shared<fft_mask_arrays>(rows, columns);
   contest c;
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where),
-          on(where, repeated([a, where] { a->run_ours(where); })));
+  for (const gs::device_kind device : devices())
+    c.add(gs::to_string(device), role::ours, hardware_of(device),
+          on(device, repeated([a, device] { a->run_ours(device); })));
   c.add("FFTW, its own threads, and a loop", role::peer, repeated([a] { a->peer(least); }));
   add_gpu_peer(c, "cuFFT and a kernel", [a, rows, columns] {
     constexpr auto gpu = gs::device_kind::cuda;
@@ -54,8 +54,8 @@ contest prepare_fft_mask(std::size_t rows, std::size_t columns) {
   });
   constexpr tolerance allowed{.absolute = 1e-5};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("fft_mask", c, a->out, allowed, {{"x", a->x.host.read(), {rows, columns}}}, {{"least", least}},
-                      {rows, columns}));
+  c.ask_outside(make_assignment("fft_mask", c, a->out, allowed, {{"x", a->x.host.read(), {rows, columns}}},
+                                {{"least", least}}, {rows, columns}));
   return c;
 }
 

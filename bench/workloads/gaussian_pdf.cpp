@@ -33,7 +33,7 @@ contest prepare_gaussian_pdf(std::size_t n) {
   add_copy_limits(c, a, a->x, a->out);
   constexpr tolerance allowed{.relative = 2e-6, .absolute = 1e-30};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("gaussian_pdf", c, a->out, allowed, {{"x", x}}, {{"mean", mean}, {"sigma", sigma}}));
+  c.ask_outside(make_assignment("gaussian_pdf", c, a->out, allowed, {{"x", x}}, {{"mean", mean}, {"sigma", sigma}}));
   return c;
 }
 

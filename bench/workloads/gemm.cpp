@@ -27,8 +27,8 @@ struct gemm_arrays {
 contest prepare_gemm(std::size_t side) {
   const auto a = std::make_shared<gemm_arrays>(side);
   contest c;
-  add_ours(c, "", [a](gs::device_kind where) {
-    gs::gemm(a->squared(a->a.on(where)), a->squared(a->b.on(where)), gs::out(a->squared(a->out.on(where))));
+  add_ours(c, "", [a](gs::device_kind device) {
+    gs::gemm(a->squared(a->a.on(device)), a->squared(a->b.on(device)), gs::out(a->squared(a->out.on(device))));
   });
   c.add("OpenBLAS, its own threads", role::peer,
         repeated([a] { peers::gemm(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side); }));
@@ -45,8 +45,8 @@ contest prepare_gemm(std::size_t side) {
   constexpr tolerance allowed{.relative = 1e-5};
   check_agreement(c, a->out, allowed);
   const std::vector<std::size_t> square{side, side};
-  c.ask_outside(asked("gemm", c, a->out, allowed, {{"a", a->a.host.read(), square}, {"b", a->b.host.read(), square}},
-                      {}, square));
+  c.ask_outside(make_assignment("gemm", c, a->out, allowed,
+                                {{"a", a->a.host.read(), square}, {"b", a->b.host.read(), square}}, {}, square));
   return c;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What ours on a GPU is compared with: its own limits and peers, by CUDA's own calls.
+// The limits and peers of our entrants on a GPU, by CUDA's own calls.
 
 #include <cstddef>
 #include <memory>
@@ -20,7 +20,7 @@ inline void add_gpu_limit([[maybe_unused]] contest& c, [[maybe_unused]] std::siz
 #endif
 }
 
-/// Adds float32 multiply-adds in the GPU's registers, so many operations; nothing without a GPU.
+/// Adds float32 multiply-adds in the GPU's registers, `operations` in all; nothing without a GPU.
 inline void add_gpu_arithmetic_limit([[maybe_unused]] contest& c, [[maybe_unused]] std::size_t operations) {
 #if GRIDSTRIDE_CUDA
   if (devices().size() > 1)
@@ -30,7 +30,7 @@ inline void add_gpu_arithmetic_limit([[maybe_unused]] contest& c, [[maybe_unused
 }
 
 /// Adds the call that `prepare()` returns, one of peers::gpu; nothing without a GPU. Another entrant owns the arrays.
-/// The first peer of a contest writes on the host: what others give is compared with it.
+/// The first peer of a contest writes on the host: other results are compared with its result.
 template <class Prepare>
 void add_gpu_peer([[maybe_unused]] contest& c, [[maybe_unused]] const std::string& name,
                   [[maybe_unused]] Prepare prepare) {

@@ -81,9 +81,9 @@ struct histogram_arrays {
         out(bins + 1) {}
 
   template <auto Count>
-  void run_ours(gs::device_kind where, const gs::launch_options& how) {
-    gs::launch<clear>({.grid = 1, .block = 128}, out.on(where));
-    gs::launch<Count>(how, x.on(where), scale, out.on(where));
+  void run_ours(gs::device_kind device, const gs::launch_options& how) {
+    gs::launch<clear>({.grid = 1, .block = 128}, out.on(device));
+    gs::launch<Count>(how, x.on(device), scale, out.on(device));
     gs::synchronize();
   }
 
@@ -95,22 +95,22 @@ struct histogram_arrays {
 contest prepare_histogram(std::size_t n, std::uint32_t bins, histogram_data data) {
   const auto a = std::make_shared<histogram_arrays>(n, bins, data);
   contest c;
-  for (const gs::device_kind where : devices()) {
+  for (const gs::device_kind device : devices()) {
     const std::size_t shared_bytes = copies * (bins + 1) * sizeof(std::uint32_t);
     work run;
-    if (where == gs::device_kind::engine) {
+    if (device == gs::device_kind::engine) {
       const std::size_t grid = std::clamp<std::size_t>(n / 32'768, 1, 64);  // each clears and adds counters of its own
       const gs::launch_options how{.grid = grid, .block = 64, .shared_bytes = shared_bytes};
-      run = repeated([a, where, how] { a->run_ours<count_per_block<batch_on_engine>>(where, how); });
+      run = repeated([a, device, how] { a->run_ours<count_per_block<batch_on_engine>>(device, how); });
     } else {
-      const while_current device(where);
+      const while_current guard(device);
       constexpr unsigned block = 512;
       const std::size_t grid =
           gs::cooperative_limit<count_per_block<batch_on_gpu>>(block, shared_bytes);  // all at once
       const gs::launch_options how{.grid = grid, .block = block, .shared_bytes = shared_bytes};
-      run = repeated([a, where, how] { a->run_ours<count_per_block<batch_on_gpu>>(where, how); });
+      run = repeated([a, device, how] { a->run_ours<count_per_block<batch_on_gpu>>(device, how); });
     }
-    c.add(gs::to_string(where) + ", per block", role::ours, hardware_of(where), on(where, std::move(run)));
+    c.add(gs::to_string(device) + ", per block", role::ours, hardware_of(device), on(device, std::move(run)));
   }
   c.add("OpenMP, per core", role::peer,
         repeated([a] { peers::histogram(a->x.host.read(), low, a->scale, a->out.host.span()); }));
@@ -124,18 +124,19 @@ contest prepare_histogram(std::size_t n, std::uint32_t bins, histogram_data data
         }));
   add_gpu_limit(c, sizeof(float) * n);
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("histogram", c, a->out, {}, {{"x", a->x.host.read()}}, {{"low", low}, {"scale", a->scale}}));
+  c.ask_outside(
+      make_assignment("histogram", c, a->out, {}, {{"x", a->x.host.read()}}, {{"low", low}, {"scale", a->scale}}));
   return c;
 }
 
 contest prepare_global(std::size_t n) {
   const auto a = std::make_shared<histogram_arrays>(n, 10, histogram_data::normal);
   contest c;
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where) + ", global", role::ours, hardware_of(where),
-          on(where, repeated([a, where] {
-               a->run_ours<count_in_global>(where,
-                                            {.grid = where == gs::device_kind::engine ? 64 : 1024, .block = 256});
+  for (const gs::device_kind device : devices())
+    c.add(gs::to_string(device) + ", global", role::ours, hardware_of(device),
+          on(device, repeated([a, device] {
+               a->run_ours<count_in_global>(device,
+                                            {.grid = device == gs::device_kind::engine ? 64 : 1024, .block = 256});
              })));
   c.add("OpenMP, atomics", role::peer,
         repeated([a] { peers::histogram_with_atomics(a->x.host.read(), low, a->scale, a->out.host.span()); }));
@@ -145,8 +146,8 @@ contest prepare_global(std::size_t n) {
                                               a->out.host.size());
   });
   check_agreement(c, a->out, {});
-  c.ask_outside(
-      asked("histogram_global", c, a->out, {}, {{"x", a->x.host.read()}}, {{"low", low}, {"scale", a->scale}}));
+  c.ask_outside(make_assignment("histogram_global", c, a->out, {}, {{"x", a->x.host.read()}},
+                                {{"low", low}, {"scale", a->scale}}));
   return c;
 }
 

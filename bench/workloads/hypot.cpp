@@ -38,7 +38,7 @@ contest prepare_hypot(std::size_t n) {
   add_triad_limits(c, a, a->x, a->y, a->out);
   constexpr tolerance allowed{.relative = 5e-7};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("hypot", c, a->out, allowed, {{"x", x}, {"y", y}}));
+  c.ask_outside(make_assignment("hypot", c, a->out, allowed, {{"x", x}, {"y", y}}));
   return c;
 }
 

@@ -24,8 +24,8 @@ struct l2_norm_arrays {
   auto matrix() const {
     return xt::adapt(x.host.data(), x.host.size(), xt::no_ownership(), std::array{x.host.size() / columns, columns});
   }
-  gs::device_array<float> matrix(gs::device_kind where) const {
-    return x.on(where).reshape({-1, static_cast<std::ptrdiff_t>(columns)});
+  gs::device_array<float> matrix(gs::device_kind device) const {
+    return x.on(device).reshape({-1, static_cast<std::ptrdiff_t>(columns)});
   }
   std::size_t columns;
   array_everywhere<float> x;
@@ -36,8 +36,8 @@ contest prepare_l2_norm(std::size_t rows, std::size_t columns) {
   const auto a = std::make_shared<l2_norm_arrays>(rows, columns);
   contest c;
   add_targets(
-      c, rows * columns, [a](gs::device_kind where) { l2_ufunc(a->matrix(where), gs::out(a->out.on(where))); },
-      [a](gs::target where) { l2_ufunc.on(where)(a->matrix(), gs::out(a->out.host.span())); });
+      c, rows * columns, [a](gs::device_kind device) { l2_ufunc(a->matrix(device), gs::out(a->out.on(device))); },
+      [a](gs::target target) { l2_ufunc.on(target)(a->matrix(), gs::out(a->out.host.span())); });
   const auto loop = repeated([a] { peers::l2_norm(a->x.host.read(), a->columns, a->out.host.span()); });
   c.add("OpenMP", role::peer, loop);
   if (rows * columns <= one_core_most) {
@@ -52,7 +52,7 @@ contest prepare_l2_norm(std::size_t rows, std::size_t columns) {
   add_gpu_limit(c, sizeof(float) * rows * (columns + 1));
   constexpr tolerance allowed{.relative = 2e-5};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("l2_norm", c, a->out, allowed, {{"x", a->x.host.read(), {rows, columns}}}));
+  c.ask_outside(make_assignment("l2_norm", c, a->out, allowed, {{"x", a->x.host.read(), {rows, columns}}}));
   return c;
 }
 

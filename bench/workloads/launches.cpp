@@ -10,14 +10,14 @@ namespace {
 
 GS_FN void nothing(gs::thread) {}
 
-work launch_and_wait(const gs::launch_options& options, gs::device_kind where) {
-  return on(where, repeated([options] {
+work launch_and_wait(const gs::launch_options& options, gs::device_kind device) {
+  return on(device, repeated([options] {
               gs::launch<nothing>(options);
               gs::synchronize();
             }));
 }
-work queue_and_wait(const gs::launch_options& options, gs::device_kind where) {
-  return on(where, [options](std::size_t launches) {
+work queue_and_wait(const gs::launch_options& options, gs::device_kind device) {
+  return on(device, [options](std::size_t launches) {
     for (std::size_t i = 0; i < launches; ++i) gs::launch<nothing>(options);
     gs::synchronize();
   });
@@ -27,11 +27,11 @@ work queue_and_wait(const gs::launch_options& options, gs::device_kind where) {
 template <class How>
 contest prepare_launches(How how, std::size_t launches) {
   contest c;
-  for (const gs::device_kind where : devices()) {
-    c.add(gs::to_string(where) + ", 1 block", role::ours, hardware_of(where), how({.grid = 1, .block = 1}, where),
+  for (const gs::device_kind device : devices()) {
+    c.add(gs::to_string(device) + ", 1 block", role::ours, hardware_of(device), how({.grid = 1, .block = 1}, device),
           launches);
-    c.add(gs::to_string(where) + ", 30 blocks of 128", role::ours, hardware_of(where),
-          how({.grid = 30, .block = 128}, where), launches);
+    c.add(gs::to_string(device) + ", 30 blocks of 128", role::ours, hardware_of(device),
+          how({.grid = 30, .block = 128}, device), launches);
   }
   return c;
 }

@@ -39,7 +39,8 @@ contest prepare_make_pulses(std::size_t n) {
   // Heights of 100, of a sine that is rounded at 1.
   constexpr tolerance allowed{.relative = 1e-5, .absolute = 1e-4};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("make_pulses", c, a->out, allowed, {{"time", time}, {"height", height}}, {{"period", period}}));
+  c.ask_outside(
+      make_assignment("make_pulses", c, a->out, allowed, {{"time", time}, {"height", height}}, {{"period", period}}));
   return c;
 }
 

@@ -138,9 +138,9 @@ class product {
   template <auto Kernel>
   void add(const std::string& how, unsigned block, unsigned numbers_per_block) {
     const std::size_t blocks = (of_->side + numbers_per_block - 1) / numbers_per_block;
-    add_ours(contest_, how, [a = of_, block, blocks](gs::device_kind where) {
-      gs::launch<Kernel>({.grid = {blocks, blocks}, .block = {block, block}}, a->a.on(where), a->b.on(where),
-                         a->out.on(where));
+    add_ours(contest_, how, [a = of_, block, blocks](gs::device_kind device) {
+      gs::launch<Kernel>({.grid = {blocks, blocks}, .block = {block, block}}, a->a.on(device), a->b.on(device),
+                         a->out.on(device));
     });
   }
 
@@ -164,8 +164,9 @@ class product {
     constexpr tolerance allowed{.relative = 1e-5};
     check_agreement(contest_, of_->out, allowed);
     const std::vector<std::size_t> shape{of_->side, of_->side};
-    contest_.ask_outside(asked(std::move(task), contest_, of_->out, allowed,
-                               {{"a", of_->a.host.read(), shape}, {"b", of_->b.host.read(), shape}}, {}, shape));
+    contest_.ask_outside(make_assignment(std::move(task), contest_, of_->out, allowed,
+                                         {{"a", of_->a.host.read(), shape}, {"b", of_->b.host.read(), shape}}, {},
+                                         shape));
     return std::move(contest_);
   }
 

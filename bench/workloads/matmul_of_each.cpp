@@ -40,9 +40,9 @@ struct pairs_of_matrices {
   auto matrices(const array_everywhere<float>& x) const {
     return xt::adapt(x.host.data(), x.host.size(), xt::no_ownership(), std::array{count, side, side});
   }
-  gs::device_array<float> matrices(const array_everywhere<float>& x, gs::device_kind where) const {
+  gs::device_array<float> matrices(const array_everywhere<float>& x, gs::device_kind device) const {
     const auto extent = static_cast<std::ptrdiff_t>(side);
-    return x.on(where).reshape({-1, extent, extent});
+    return x.on(device).reshape({-1, extent, extent});
   }
   std::size_t count, side;
   array_everywhere<float> a, b;
@@ -56,11 +56,11 @@ contest prepare_matmul_of_each(std::size_t count, std::size_t side) {
   contest c;
   add_targets(
       c, out.size(),
-      [p](gs::device_kind where) {
-        product_of_each(p->matrices(p->a, where), p->matrices(p->b, where), gs::out(p->matrices(p->out, where)));
+      [p](gs::device_kind device) {
+        product_of_each(p->matrices(p->a, device), p->matrices(p->b, device), gs::out(p->matrices(p->out, device)));
       },
-      [p](gs::target where) {
-        product_of_each.on(where)(p->matrices(p->a), p->matrices(p->b), gs::out(p->matrices(p->out)));
+      [p](gs::target target) {
+        product_of_each.on(target)(p->matrices(p->a), p->matrices(p->b), gs::out(p->matrices(p->out)));
       });
   const auto loop = repeated([p, a, b, out, side] { peers::matmul_of_each(a, b, out, side); });
   c.add("OpenMP, rows in registers", role::peer, loop);
@@ -73,7 +73,7 @@ contest prepare_matmul_of_each(std::size_t count, std::size_t side) {
   const tolerance allowed{.absolute = 1e-6 * static_cast<double>(side)};
   check_agreement(c, p->out, allowed);
   const std::vector<std::size_t> shape{count, side, side};
-  c.ask_outside(asked("matmul_of_each", c, p->out, allowed, {{"a", a, shape}, {"b", b, shape}}, {}, shape));
+  c.ask_outside(make_assignment("matmul_of_each", c, p->out, allowed, {{"a", a, shape}, {"b", b, shape}}, {}, shape));
   return c;
 }
 

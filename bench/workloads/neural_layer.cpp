@@ -38,8 +38,8 @@ contest prepare_neural_layer(std::size_t n) {
   // The difference of two numbers near 1: absolute, as float32 gives it.
   constexpr tolerance allowed{.relative = 2e-6, .absolute = 5e-7};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(
-      asked("neural_layer", c, a->out, allowed, {{"grey", a->grey.host.read()}, {"weight", a->weight.host.read()}}));
+  c.ask_outside(make_assignment("neural_layer", c, a->out, allowed,
+                                {{"grey", a->grey.host.read()}, {"weight", a->weight.host.read()}}));
   return c;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The outputs of a workload over large arrays, and the proof that everyone fills them alike.
+// The outputs of a workload over large arrays, and the check that all entrants fill them with the same values.
 
 #include <algorithm>
 #include <memory>
@@ -11,21 +11,21 @@
 
 namespace bench {
 
-/// Where the entrants of a workload write.
+/// The arrays that the entrants of a workload write to.
 template <class T>
 struct outputs : array_everywhere<T> {
   using array_everywhere<T>::array_everywhere;
 };
 
-/// The input that the limits of reading are measured on: the device's where that is this machine's memory. Peers read
-/// the host's. An entrant that were alone with its copy would find less of it in the caches than those that share one.
+/// The input on which the limits of reading are measured: the device's if that is in this machine's memory. Peers read
+/// the host's. An entrant that had a copy to itself would find less of it in the caches than entrants that share one.
 template <class T>
 std::span<const T> for_limits(const large_buffer<T>& host, const gs::device_array<T>& device) {
   return device.kind() == gs::device_kind::engine ? std::span<const T>(device.data(), device.size()) : host.read();
 }
 
-/// Runs every entrant that is no limit once, into outputs full of a value that no result has, and compares what came
-/// out with what the first peer wrote. Afterwards every page of every output has been touched.
+/// Runs every entrant but the limits once, into outputs full of a value that no result has, and compares the results
+/// with the first peer's. Afterwards every page of every output has been touched.
 template <class T>
 void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
   constexpr T poison = static_cast<T>(-77);
@@ -38,7 +38,7 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
       fill(out.host.span(), [&](std::size_t) { return poison; });
       out.set_all();
       e.run(1);
-      // Whichever an entrant doesn't write to is still full of poison.
+      // The output that an entrant doesn't write to is still full of poison.
       const bool on_device = std::ranges::all_of(out.host.span(), [&](T value) { return value == poison; });
       const std::span<T> written = with.empty() ? reference.span() : result.span();
       if (on_device)
@@ -52,13 +52,12 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
     }
 }
 
-/// What peers outside of this process are asked to do: `task` with these inputs and numbers. What they answer, of shape
-/// `shape` or as long as `out`, is compared with what the first peer in
-/// this process writes there.
+/// The assignment of peers outside of this process: `task` with these inputs and numbers. Their results, of shape
+/// `shape` or as long as `out`, are compared with what the first peer in this process writes to `out`.
 template <class T>
-assignment asked(std::string task, const contest& c, outputs<T>& out, tolerance allowed,
-                 std::vector<named_array> inputs, std::map<std::string, double> scalars = {},
-                 std::vector<std::size_t> shape = {}) {
+assignment make_assignment(std::string task, const contest& c, outputs<T>& out, tolerance allowed,
+                           std::vector<named_array> inputs, std::map<std::string, double> scalars = {},
+                           std::vector<std::size_t> shape = {}) {
   const auto first = std::ranges::find(c.entrants(), role::peer, &entrant::role);
   if (shape.empty()) shape = {out.host.size()};
   return {.task = std::move(task),

@@ -47,23 +47,23 @@ struct board {
     states.set_all();
     for (const gs::random_state& s : states.host.read()) words.push_back({s.s0, s.s1});
   }
-  void run_ours(gs::device_kind where, std::uint32_t darts) {
-    if (where == gs::device_kind::engine)
-      gs::launch<many_streams<lanes>>({.grid = 64, .block = streams / lanes / 64}, states.on(where), darts,
-                                      inside.on(where));
+  void run_ours(gs::device_kind device, std::uint32_t darts) {
+    if (device == gs::device_kind::engine)
+      gs::launch<many_streams<lanes>>({.grid = 64, .block = streams / lanes / 64}, states.on(device), darts,
+                                      inside.on(device));
     else
-      gs::launch<many_streams<1>>({.grid = streams / 128, .block = 128}, states.on(where), darts, inside.on(where));
+      gs::launch<many_streams<1>>({.grid = streams / 128, .block = 128}, states.on(device), darts, inside.on(device));
     total = 0;
-    for (const std::uint64_t count : inside.on(where).copy_to_host()) total += count;
+    for (const std::uint64_t count : inside.on(device).copy_to_host()) total += count;
   }
 };
 
 contest prepare_pi(std::uint32_t darts) {
   const auto b = std::make_shared<board>();
   contest c;
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where), role::ours, hardware_of(where),
-          on(where, repeated([b, where, darts] { b->run_ours(where, darts); })));
+  for (const gs::device_kind device : devices())
+    c.add(gs::to_string(device), role::ours, hardware_of(device),
+          on(device, repeated([b, device, darts] { b->run_ours(device, darts); })));
   c.add("OpenMP, 8 lanes", role::peer, repeated([b, darts] { b->total = peers::darts_in_circle<1>(b->words, darts); }));
   c.add("OpenMP, 2 x 8 lanes", role::peer,
         repeated([b, darts] { b->total = peers::darts_in_circle<2>(b->words, darts); }));

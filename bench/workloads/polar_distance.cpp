@@ -50,8 +50,8 @@ contest prepare_polar_distance(std::size_t n) {
   // Differences of coordinates up to 1: absolute, as float32 gives them.
   constexpr tolerance allowed{.relative = 1e-6, .absolute = 1e-6};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("polar_distance", c, a->out, allowed,
-                      {{"radius", r}, {"angle", phi}, {"other_radius", s}, {"other_angle", psi}}));
+  c.ask_outside(make_assignment("polar_distance", c, a->out, allowed,
+                                {{"radius", r}, {"angle", phi}, {"other_radius", s}, {"other_angle", psi}}));
   return c;
 }
 

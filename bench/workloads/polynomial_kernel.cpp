@@ -32,19 +32,20 @@ struct polynomial_kernel_arrays {
 contest prepare_polynomial_kernel(std::size_t n) {
   const auto a = std::make_shared<polynomial_kernel_arrays>(n);
   contest c;
-  add_ours(c, "a thread per element", [a, n](gs::device_kind where) {
-    gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x.on(where), a->out.on(where));
+  add_ours(c, "a thread per element", [a, n](gs::device_kind device) {
+    gs::launch<by_threads>({.grid = (n + 255) / 256, .block = 256}, a->x.on(device), a->out.on(device));
   });
-  add_ours(c, "grid stride", [a](gs::device_kind where) {
-    const bool on_engine = where == gs::device_kind::engine;
-    gs::launch<by_grid_stride>({.grid = on_engine ? 32 : 264, .block = on_engine ? 32 : 256}, a->x.on(where),
-                               a->out.on(where));
+  add_ours(c, "grid stride", [a](gs::device_kind device) {
+    const bool on_engine = device == gs::device_kind::engine;
+    gs::launch<by_grid_stride>({.grid = on_engine ? 32 : 264, .block = on_engine ? 32 : 256}, a->x.on(device),
+                               a->out.on(device));
   });
   c.add("OpenMP", role::peer, repeated([a] { peers::polynomial(a->x.host.read(), degree, a->out.host.span()); }));
   add_gpu_limit(c, 2 * sizeof(float) * n);
   constexpr tolerance allowed{.relative = 1e-6};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("polynomial_kernel", c, a->out, allowed, {{"x", a->x.host.read()}}, {{"degree", degree}}));
+  c.ask_outside(
+      make_assignment("polynomial_kernel", c, a->out, allowed, {{"x", a->x.host.read()}}, {{"degree", degree}}));
   return c;
 }
 

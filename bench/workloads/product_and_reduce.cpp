@@ -43,18 +43,18 @@ struct product_and_reduce_arrays {
 contest prepare_product_and_reduce(std::size_t n) {
   const auto a = std::make_shared<product_and_reduce_arrays>(n);
   contest c;
-  add_ours(c, "one kernel", [a](gs::device_kind where) {
-    gs::launch<multiply_and_sum>({.grid = summing_blocks, .block = summing_threads}, a->x.on(where), a->y.on(where),
-                                 a->sums.on(where));
-    sum_of_all_products(a->sums.on(where), 0.0f, gs::out(a->out.on(where)));
+  add_ours(c, "one kernel", [a](gs::device_kind device) {
+    gs::launch<multiply_and_sum>({.grid = summing_blocks, .block = summing_threads}, a->x.on(device), a->y.on(device),
+                                 a->sums.on(device));
+    sum_of_all_products(a->sums.on(device), 0.0f, gs::out(a->out.on(device)));
   });
-  add_ours(c, "two calls", [a](gs::device_kind where) {
-    product_ufunc(a->x.on(where), a->y.on(where), gs::out(a->product.on(where)));
-    sum_of_all_products(a->product.on(where), 0.0f, gs::out(a->out.on(where)));
+  add_ours(c, "two calls", [a](gs::device_kind device) {
+    product_ufunc(a->x.on(device), a->y.on(device), gs::out(a->product.on(device)));
+    sum_of_all_products(a->product.on(device), 0.0f, gs::out(a->out.on(device)));
   });
-  add_ours(c, "library", [a](gs::device_kind where) {
-    gs::gemm(a->x.on(where).reshape({1, -1}), a->y.on(where).reshape({-1, 1}),
-             gs::out(a->out.on(where).reshape({1, 1})));
+  add_ours(c, "library", [a](gs::device_kind device) {
+    gs::gemm(a->x.on(device).reshape({1, -1}), a->y.on(device).reshape({-1, 1}),
+             gs::out(a->out.on(device).reshape({1, 1})));
   });
   const auto x = a->x.host.read(), y = a->y.host.read();
   const auto out = a->out.host.span();
@@ -68,7 +68,7 @@ contest prepare_product_and_reduce(std::size_t n) {
   add_gpu_limit(c, 2 * sizeof(float) * n);
   constexpr tolerance allowed{.relative = 1e-3};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("product_and_reduce", c, a->out, allowed, {{"x", x}, {"y", y}}));
+  c.ask_outside(make_assignment("product_and_reduce", c, a->out, allowed, {{"x", x}, {"y", y}}));
   return c;
 }
 

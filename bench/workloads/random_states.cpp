@@ -17,9 +17,9 @@ contest prepare_random_states(std::size_t count) {
   const auto theirs = std::make_shared<std::vector<peers::stream_words>>(count);
   contest c;
   c.add("host array", role::ours, repeated([ours] { gs::fill_random_states(*ours, seed); }));
-  for (const gs::device_kind where : devices())
-    c.add(gs::to_string(where) + ", new device array", role::ours, hardware_of(where),
-          on(where, repeated([count] { gs::random_states(count, seed); })));
+  for (const gs::device_kind device : devices())
+    c.add(gs::to_string(device) + ", new device array", role::ours, hardware_of(device),
+          on(device, repeated([count] { gs::random_states(count, seed); })));
   c.add("one jump after another", role::peer,
         repeated([theirs] { peers::jump_one_by_one(gs::random_state_at(seed, 0).s0, *theirs); }));
 
@@ -28,8 +28,8 @@ contest prepare_random_states(std::size_t count) {
     return a.s0 == b.s0 && a.s1 == b.s1;
   };
   bool equal = std::ranges::equal(*ours, *theirs, same);
-  for (const gs::device_kind where : devices()) {
-    const while_current device(where);
+  for (const gs::device_kind device : devices()) {
+    const while_current guard(device);
     equal = equal && std::ranges::equal(gs::random_states(count, seed).copy_to_host(), *theirs, same);
   }
   if (!equal) throw disagreement("the states differ from those of one jump after another");

@@ -21,8 +21,8 @@ contest prepare_reduce(std::size_t n) {
   const auto a = std::make_shared<reduce_arrays>(n);
   contest c;
   add_targets(
-      c, n, [a](gs::device_kind where) { sum_of_all(a->x.on(where), 0.0f, gs::out(a->out.on(where))); },
-      [a](gs::target where) { sum_of_all.on(where)(a->x.host.read(), 0.0f, gs::out(a->out.host.span())); });
+      c, n, [a](gs::device_kind device) { sum_of_all(a->x.on(device), 0.0f, gs::out(a->out.on(device))); },
+      [a](gs::target target) { sum_of_all.on(target)(a->x.host.read(), 0.0f, gs::out(a->out.host.span())); });
   const auto loop = repeated([a] { *a->out.host.data() = peers::reduce(a->x.host.read()); });
   c.add("OpenMP, simd reduction", role::peer, loop);
   c.add("std::reduce, par_unseq", role::peer,
@@ -35,7 +35,7 @@ contest prepare_reduce(std::size_t n) {
   add_gpu_limit(c, sizeof(float) * n);
   constexpr tolerance allowed{.relative = 1e-3};
   check_agreement(c, a->out, allowed);
-  c.ask_outside(asked("reduce", c, a->out, allowed, {{"x", a->x.host.read()}}));
+  c.ask_outside(make_assignment("reduce", c, a->out, allowed, {{"x", a->x.host.read()}}));
   return c;
 }
 

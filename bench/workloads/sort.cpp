@@ -17,14 +17,14 @@ struct sort_arrays {
 contest prepare_sort(std::size_t n) {
   const auto a = std::make_shared<sort_arrays>(n);
   contest c;
-  add_ours(c, "", [a](gs::device_kind where) { gs::sort(a->x.on(where), gs::out(a->out.on(where))); });
+  add_ours(c, "", [a](gs::device_kind device) { gs::sort(a->x.on(device), gs::out(a->out.on(device))); });
   c.add("tbb::parallel_sort of a copy", role::peer,
         repeated([a] { peers::parallel_sort(a->x.host.read(), a->out.host.span()); }));
   add_gpu_peer(c, "CUB", [a, n] {
     return peers::gpu::sort(a->x.on(gs::device_kind::cuda).data(), a->out.on(gs::device_kind::cuda).data(), n);
   });
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("sort", c, a->out, {}, {{"x", a->x.host.read()}}));
+  c.ask_outside(make_assignment("sort", c, a->out, {}, {{"x", a->x.host.read()}}));
   return c;
 }
 

@@ -18,22 +18,22 @@ contest prepare_transfer(std::size_t n, bool to_device) {
   const auto from = std::as_bytes(a->x.host.read());
   const auto to = std::as_writable_bytes(a->out.host.span());
   contest c;
-  for (const gs::device_kind where : devices()) {
-    c.add(gs::to_string(where), role::ours, hardware_of(where),
-          on(where, repeated([a, where, to_device] {
+  for (const gs::device_kind device : devices()) {
+    c.add(gs::to_string(device), role::ours, hardware_of(device),
+          on(device, repeated([a, device, to_device] {
                if (to_device)
-                 a->out.on(where).copy_from_host(a->x.host.span());
+                 a->out.on(device).copy_from_host(a->x.host.span());
                else
-                 a->x.on(where).copy_to_host(a->out.host.span());
+                 a->x.on(device).copy_to_host(a->out.host.span());
              })));
 #if GRIDSTRIDE_CUDA
-    if (where == gs::device_kind::cuda)
+    if (device == gs::device_kind::cuda)
       c.add("cudaMemcpy", role::limit, hardware::gpu,
-            on(where, repeated([a, where, to_device] {
+            on(device, repeated([a, device, to_device] {
                  if (to_device)
-                   limits::copy_by_cuda(a->out.on(where).data(), a->x.host.data(), a->x.host.size() * sizeof(float));
+                   limits::copy_by_cuda(a->out.on(device).data(), a->x.host.data(), a->x.host.size() * sizeof(float));
                  else
-                   limits::copy_by_cuda(a->out.host.data(), a->x.on(where).data(), a->x.host.size() * sizeof(float));
+                   limits::copy_by_cuda(a->out.host.data(), a->x.on(device).data(), a->x.host.size() * sizeof(float));
                })));
 #endif
   }

@@ -35,11 +35,11 @@ struct transpose_arrays {
         columns(columns),
         x(rows * columns, [](std::size_t i) { return uniform(i); }),
         out(rows * columns) {}
-  gs::device_array<float> in(gs::device_kind where) const {
-    return x.on(where).reshape({static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)});
+  gs::device_array<float> in(gs::device_kind device) const {
+    return x.on(device).reshape({static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)});
   }
-  gs::device_array<float> result(gs::device_kind where) const {
-    return out.on(where).reshape({static_cast<std::ptrdiff_t>(columns), static_cast<std::ptrdiff_t>(rows)});
+  gs::device_array<float> result(gs::device_kind device) const {
+    return out.on(device).reshape({static_cast<std::ptrdiff_t>(columns), static_cast<std::ptrdiff_t>(rows)});
   }
   std::size_t rows, columns;
   array_everywhere<float> x;
@@ -50,18 +50,19 @@ contest prepare_transpose(std::size_t rows, std::size_t columns) {
   const auto a = std::make_shared<transpose_arrays>(rows, columns);
   const std::size_t across = (columns + edge - 1) / edge, down = (rows + edge - 1) / edge;
   contest c;
-  add_ours(c, "tiles", [=](gs::device_kind where) {
-    gs::launch<transpose_by_tiles>({.grid = {across, down}}, a->in(where), a->result(where));
+  add_ours(c, "tiles", [=](gs::device_kind device) {
+    gs::launch<transpose_by_tiles>({.grid = {across, down}}, a->in(device), a->result(device));
   });
-  add_ours(c, "a thread per element", [=](gs::device_kind where) {
-    gs::launch<transpose_naively>({.grid = {across, down}, .block = {edge, edge}}, a->in(where), a->result(where));
+  add_ours(c, "a thread per element", [=](gs::device_kind device) {
+    gs::launch<transpose_naively>({.grid = {across, down}, .block = {edge, edge}}, a->in(device), a->result(device));
   });
   for (const stores how : stores_for(a->out.host.size() * sizeof(float)))
     c.add("OpenMP, tiles, " + to_string(how), role::peer,
           repeated([=] { peers::transpose(a->x.host.read(), a->out.host.span(), rows, columns, how); }));
   add_copy_limits(c, a, a->x, a->out);
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("transpose", c, a->out, {}, {{"x", a->x.host.read(), {rows, columns}}}, {}, {columns, rows}));
+  c.ask_outside(
+      make_assignment("transpose", c, a->out, {}, {{"x", a->x.host.read(), {rows, columns}}}, {}, {columns, rows}));
   return c;
 }
 

@@ -50,8 +50,8 @@ std::enable_if_t<std::is_arithmetic_v<T>, T> host_argument(T number) {
   return number;
 }
 template <class T>
-const gs::device_array<T>& device_argument(const array_everywhere<T>* array, gs::device_kind where) {
-  return array->on(where);
+const gs::device_array<T>& device_argument(const array_everywhere<T>* array, gs::device_kind device) {
+  return array->on(device);
 }
 template <class T>
 std::enable_if_t<std::is_arithmetic_v<T>, T> device_argument(T number, gs::device_kind) {
@@ -73,11 +73,11 @@ template <class Ufunc, class T, class... Argument>
 void add_ufunc(contest& c, const std::shared_ptr<void>& keep, Ufunc f, outputs<T>& out, const Argument&... argument) {
   add_targets(
       c, out.host.size(),
-      [keep, f, &out, ... in = kept(argument)](gs::device_kind where) {
-        f(device_argument(in, where)..., gs::out(out.on(where)));
+      [keep, f, &out, ... in = kept(argument)](gs::device_kind device) {
+        f(device_argument(in, device)..., gs::out(out.on(device)));
       },
-      [keep, f, &out, ... in = kept(argument)](gs::target where) {
-        f.on(where)(host_argument(in)..., gs::out(out.host.span()));
+      [keep, f, &out, ... in = kept(argument)](gs::target target) {
+        f.on(target)(host_argument(in)..., gs::out(out.host.span()));
       });
 }
 

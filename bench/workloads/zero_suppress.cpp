@@ -31,7 +31,7 @@ contest prepare_zero_suppress(std::size_t n) {
       [=] { peers::plain::zero_suppress(x, threshold, out); });
   add_copy_limits(c, a, a->x, a->out);
   check_agreement(c, a->out, {});
-  c.ask_outside(asked("zero_suppress", c, a->out, {}, {{"x", a->x.host.read()}}, {{"threshold", threshold}}));
+  c.ask_outside(make_assignment("zero_suppress", c, a->out, {}, {{"x", a->x.host.read()}}, {{"threshold", threshold}}));
   return c;
 }
 

@@ -36,7 +36,7 @@ run_record known_run(double ours, double limits = 1, double noise = 0.02, std::s
   };
   record.limits = {limit_of("copy", "GB/s", limits), limit_of("read, L1 cache", "GB/s", 3 * limits * limits),
                    limit_of("fork-join", "µs", 5 / limits)};
-  row r{.what = {.name = "known", .text = "known times", .elements = elements, .dtype = "float32", .prepare = {}},
+  row r{.workload = {.name = "known", .text = "known times", .elements = elements, .dtype = "float32", .prepare = {}},
         .entrants = {},
         .skipped = {},
         .wrong = {}};
@@ -45,7 +45,7 @@ run_record known_run(double ours, double limits = 1, double noise = 0.02, std::s
                 {.name = "copy", .role = role::limit, .run = {}, .calls = 1, .seconds = samples_of(limits, noise)}};
   record.rows = {r};
   row small = r;
-  small.what.elements = elements / 10;
+  small.workload.elements = elements / 10;
   record.growths = {evaluate_growth({small, r})};
   return record;
 }
@@ -172,7 +172,7 @@ TEST_F(bench_baseline, other_sizes_are_no_partners) {
   EXPECT_NE(comparison_text(c).find("0 of 0 times differ by more than the noise; 4 of ours have no partner"),
             std::string::npos);
   run_record other = known_run(2);
-  other.rows[0].what.name = "unknown";
+  other.rows[0].workload.name = "unknown";
   other.growths.clear();
   EXPECT_EQ(compare(other, saved(known_run(2))).unpaired, 1u) << "what a filter left out isn't missed";
 }

@@ -143,13 +143,13 @@ TEST(scaling, speed_up_and_efficiency) {
       [](const workload& one) {
         return shell(one.name == "broken" ? "echo '{\"wrong\": \"differs\"}'" : twice_as_fast);
       },
-      {.rounds = {.least = 7, .most = 9, .narrow = 0.01}}, [&](const scaling& s) { told += s.what.name + " "; });
+      {.rounds = {.least = 7, .most = 9, .narrow = 0.01}}, [&](const scaling& s) { told += s.workload.name + " "; });
   EXPECT_EQ(told, "known known broken ");
   ASSERT_EQ(all.size(), 3u);
   const auto known = evaluate_scaling(all[0]);
   ASSERT_EQ(known.size(), 1u) << "one that uses one core alone doesn't scale";
   ASSERT_EQ(known[0].size(), 3u);
-  EXPECT_EQ(known[0][1].who->seconds.size(), 7u) << "narrow at once";
+  EXPECT_EQ(known[0][1].entrant->seconds.size(), 7u) << "narrow at once";
   EXPECT_DOUBLE_EQ(known[0][0].efficiency, 1);
   EXPECT_DOUBLE_EQ(known[0][1].speedup.median, 2);
   EXPECT_DOUBLE_EQ(known[0][1].efficiency, 1);

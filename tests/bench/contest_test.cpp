@@ -128,7 +128,7 @@ TEST(run, measures_skips_and_tells_wrong_results) {
   std::string begun, ended;
   const auto rows = run(workloads, {.rounds = stopping_rule::exactly(5),
                                     .begin = [&](const workload& w) { begun += w.name + " "; },
-                                    .end = [&](const row& r) { ended += r.what.name + " "; }});
+                                    .end = [&](const row& r) { ended += r.workload.name + " "; }});
   EXPECT_EQ(begun, "fine huge wrong lacking ");
   EXPECT_EQ(ended, begun);
   ASSERT_EQ(rows.size(), 4u);

@@ -20,12 +20,12 @@ struct known_times {
 };
 
 row row_of(const known_times& known) {
-  row r{.what = {.name = "known",
-                 .text = "known times",
-                 .elements = known.elements,
-                 .dtype = "float32",
-                 .bytes = 8 * static_cast<double>(known.elements),
-                 .prepare = {}},
+  row r{.workload = {.name = "known",
+                     .text = "known times",
+                     .elements = known.elements,
+                     .dtype = "float32",
+                     .bytes = 8 * static_cast<double>(known.elements),
+                     .prepare = {}},
         .entrants = {},
         .skipped = {},
         .wrong = {}};

@@ -366,7 +366,7 @@ INSTANTIATE_TEST_SUITE_P(with, script_that_adds, testing::Values("Numba", "NumPy
                          [](const auto& name) { return std::string(name.param); });
 
 row known_row(std::string name, double ours, double by_hand, double numba, double numba_slow) {
-  row r{.what = {.name = std::move(name), .text = "a row with known times", .prepare = {}},
+  row r{.workload = {.name = std::move(name), .text = "a row with known times", .prepare = {}},
         .entrants = {},
         .skipped = {},
         .wrong = {}};

@@ -12,14 +12,14 @@ namespace {
 
 // 1,000 elements, 8,000 bytes: ours takes 2.2 µs, the peers 2 and 4, the limit 1, and the machine slows down meanwhile.
 row known_row(demand wanted) {
-  row r{.what = {.name = "known",
-                 .text = "a row with known times",
-                 .elements = 1000,
-                 .dtype = "float32",
-                 .bytes = 8000,
-                 .operations = 2000,
-                 .wanted = wanted,
-                 .prepare = {}},
+  row r{.workload = {.name = "known",
+                     .text = "a row with known times",
+                     .elements = 1000,
+                     .dtype = "float32",
+                     .bytes = 8000,
+                     .operations = 2000,
+                     .wanted = wanted,
+                     .prepare = {}},
         .entrants = {},
         .skipped = {},
         .wrong = {}};
@@ -135,7 +135,7 @@ TEST(text, summary_counts_verdicts) {
   std::vector rows{known_row({demand::of_peer, 1.15, ""}), known_row({demand::of_peer, 1.05, ""}), wrong};
   EXPECT_EQ(summary_text(rows), "\n1 met, 1 missed, 0 with noise too large to tell; 1 with WRONG RESULTS\n");
   auto quick = rows;
-  for (row& r : quick) r.what.want_nothing();
+  for (row& r : quick) r.workload.want_nothing();
   EXPECT_EQ(summary_text(quick), "\nnothing was judged; 1 with WRONG RESULTS\n");
   EXPECT_EQ(row_text(quick[0]).find("verdict"), std::string::npos);
 }
