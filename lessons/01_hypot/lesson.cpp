@@ -33,7 +33,7 @@ __attribute__((noinline, optimize("O0"))) double hypot_unoptimised(double x, dou
   return larger * std::sqrt(1 + t * t);
 }
 
-// The one that others have thought about longer.
+// The library's, which others have thought about longer.
 double hypot_standard(double x, double y) { return std::hypot(x, y); }
 
 // One function over whole arrays. `f` is a template argument, so the compiler sees its body here.
@@ -44,7 +44,7 @@ void over_array(const std::vector<double>& x, const std::vector<double>& y, std:
 
 struct version {
   std::string name;
-  double (*one)(double, double);
+  double (*of_one_pair)(double, double);
   void (*many)(const std::vector<double>&, const std::vector<double>&, std::vector<double>&);
 };
 const std::vector<version> versions{
@@ -121,7 +121,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
   const double x = given.real("x"), y = given.real("y");
   report.heading("One pair");
   auto& table = report.table("The length of one vector", {"function", "x", "y", "length"});
-  for (const version& v : versions) table.row(v.name, x, y, v.one(x, y));
+  for (const version& v : versions) table.row(v.name, x, y, v.of_one_pair(x, y));
   report.check_equal("hypot(3, 4) by the textbook's formula", hypot_textbook(3, 4), 5.0);
 
   // timeit takes any callable, and hides x and y from the optimiser so that it can't compute the result in advance.

@@ -14,8 +14,8 @@
 
 constexpr double pi = std::numbers::pi;
 
-// Throws at the unit square and counts what falls within the quarter of a circle. The stream is a copy: whoever calls
-// with the same stream gets the same darts.
+// Throws at the unit square and counts the darts within the quarter of a circle. The stream is a copy: two calls with
+// the same stream throw the same darts.
 std::uint64_t hits(gs::random_state stream, std::uint64_t darts) {
   std::uint64_t count = 0;
   for (std::uint64_t k = 0; k < darts; ++k) {

@@ -11,7 +11,7 @@
 #include "runtime/gs.h"
 #include "workbook/lesson.h"
 
-// So many steps for each number, of two operations each. What comes out lies near 2 after many.
+// `count` steps for each number, of two operations each. After many steps the result is near 2.
 template <class T, int count>
 GS_FN T steps(T x) {
   for (int k = 0; k < count; ++k) x = T(0.75) * x + T(0.5);
@@ -26,7 +26,7 @@ std::vector<T> random_numbers(std::size_t size, std::uint64_t seed) {
   std::mt19937 random(static_cast<std::mt19937::result_type>(seed));
   std::uniform_real_distribution<T> within(0, 4);
   std::vector<T> x(size);
-  for (T& one : x) one = within(random);
+  for (T& value : x) value = within(random);
   return x;
 }
 
@@ -45,11 +45,11 @@ double error_of(const std::vector<T>& x, const std::vector<T>& y, int count) {
 
 const gs::timeit_options quick{.runs = 5, .min_run_seconds = 0.005, .max_seconds = 0.1};
 
-// A call with arrays of the host, in seconds. `out` keeps what the last call has written.
+// A call with host arrays, in seconds. `out` keeps the last call's results.
 template <int count, class T>
-double seconds_on(gs::target where, const std::vector<T>& x, std::vector<T>& out) {
+double seconds_on(gs::target target, const std::vector<T>& x, std::vector<T>& out) {
   out.assign(x.size(), T{-1});
-  return gs::timeit([&] { work<count, T>.on(where)(x, gs::out(out)); }, quick).best();
+  return gs::timeit([&] { work<count, T>.on(target)(x, gs::out(out)); }, quick).best();
 }
 
 // Where the second of two curves gets below the first for good: between two points on straight lines in a picture with

@@ -38,7 +38,7 @@ std::vector<float> random_numbers(std::size_t n, std::uint64_t seed, float mean,
   std::mt19937 random(static_cast<std::mt19937::result_type>(seed));
   std::uniform_real_distribution<float> within(mean - 4 * sigma, mean + 4 * sigma);
   std::vector<float> x(n);
-  for (float& one : x) one = within(random);
+  for (float& value : x) value = within(random);
   return x;
 }
 
@@ -78,16 +78,16 @@ void compare(const workbook::parameters& given, workbook::report& report) {
   auto y_device = gs::device_array_like(x_device);
   std::vector<float> y(n);
 
-  // One way to compute: how the density is called there, and how a plain copy is.
+  // One way to compute: its call of the density, and its plain copy.
   struct way {
     std::string name;
     std::function<void()> density, copy;
     bool fetch = false;
   };
-  const auto on = [&](gs::target where, std::string name) {
+  const auto on = [&](gs::target target, std::string name) {
     return way{.name = std::move(name),
-               .density = [&, where] { gaussian_pdf.on(where)(x, mean, sigma, gs::out(y)); },
-               .copy = [&, where] { copy.on(where)(x, gs::out(y)); }};
+               .density = [&, target] { gaussian_pdf.on(target)(x, mean, sigma, gs::out(y)); },
+               .copy = [&, target] { copy.on(target)(x, gs::out(y)); }};
   };
   const std::vector<way> ways{on(gs::target::cpu, "cpu, one core"),
                               on(gs::target::parallel, "cpu, all cores"),
@@ -111,24 +111,24 @@ void compare(const workbook::parameters& given, workbook::report& report) {
       report.table("Time of a call", {"where", "gaussian_pdf", "a copy", "ratio", "arithmetic", "copied to and fro"});
   std::vector<std::string> names;
   std::vector<double> density_ms, copy_ms;
-  for (const way& one : ways) {
-    report.progress(static_cast<double>(names.size()), static_cast<double>(ways.size()), one.name);
-    const double copy_time = gs::timeit(one.copy, quick).best();
+  for (const way& w : ways) {
+    report.progress(static_cast<double>(names.size()), static_cast<double>(ways.size()), w.name);
+    const double copy_time = gs::timeit(w.copy, quick).best();
     std::ranges::fill(y, std::numeric_limits<float>::quiet_NaN());  // a result of an earlier way must not pass
     y_device.copy_from_host(y);
     const gs::ledger_scope scope;
-    one.density();
+    w.density();
     const auto crossed = scope.account().bytes_to_device + scope.account().bytes_to_host;
-    const double density_time = gs::timeit(one.density, quick).best();
-    if (one.fetch) y_device.copy_to_host(y);
+    const double density_time = gs::timeit(w.density, quick).best();
+    if (w.fetch) y_device.copy_to_host(y);
 
-    table.row(one.name, workbook::seconds(density_time), workbook::seconds(copy_time), density_time / copy_time,
+    table.row(w.name, workbook::seconds(density_time), workbook::seconds(copy_time), density_time / copy_time,
               workbook::operations_per_second(operations / density_time),
               workbook::bytes(static_cast<double>(crossed)));
     // 26 units of 2^-23: |x - mean| / sigma is at most 4, and its rounding errors count 4 * 4 times in the exponent.
-    report.check_at_most(one.name + ": largest relative error against float64",
-                         largest_relative_error(x, y, mean, sigma), 26 * std::numeric_limits<float>::epsilon());
-    names.push_back(one.name);
+    report.check_at_most(w.name + ": largest relative error against float64", largest_relative_error(x, y, mean, sigma),
+                         26 * std::numeric_limits<float>::epsilon());
+    names.push_back(w.name);
     density_ms.push_back(1e3 * density_time);
     copy_ms.push_back(1e3 * copy_time);
   }

@@ -59,7 +59,7 @@ std::vector<float> random_numbers(std::size_t size, std::uint64_t seed, float lo
   std::mt19937 random(static_cast<std::mt19937::result_type>(seed));
   std::uniform_real_distribution<float> within(low, high);
   std::vector<float> x(size);
-  for (float& one : x) one = within(random);
+  for (float& value : x) value = within(random);
   return x;
 }
 
@@ -94,15 +94,15 @@ void distances(std::size_t size, std::uint64_t seed, workbook::report& report) {
 
   std::vector<float> out(size);
   const gs::timeit_options quick{.runs = 5, .min_run_seconds = 0.02, .max_seconds = 0.5};
-  const auto time_of = [&](const auto& ufunc, gs::target where) {
+  const auto time_of = [&](const auto& ufunc, gs::target target) {
     const gs::timing time =
-        gs::timeit([&] { ufunc.on(where)(radius, angle, other_radius, other_angle, gs::out(out)); }, quick);
+        gs::timeit([&] { ufunc.on(target)(radius, angle, other_radius, other_angle, gs::out(out)); }, quick);
     return time.best();
   };
   auto& times = report.table("Time of a call", {"where", "std::cos and std::sin", "gs::sin_cos", "ratio"});
-  for (const gs::target where : {gs::target::cpu, gs::target::parallel, gs::target::device}) {
-    const double apart = time_of(polar_distance, where), together = time_of(polar_distance_in_vectors, where);
-    times.row(gs::to_string(where), workbook::seconds(apart), workbook::seconds(together), apart / together);
+  for (const gs::target target : {gs::target::cpu, gs::target::parallel, gs::target::device}) {
+    const double apart = time_of(polar_distance, target), together = time_of(polar_distance_in_vectors, target);
+    times.row(gs::to_string(target), workbook::seconds(apart), workbook::seconds(together), apart / together);
   }
 }
 

@@ -124,9 +124,9 @@ void timings(const std::vector<sample>& samples, sample threshold, workbook::rep
   std::vector<sample> out(samples.size());
   const workbook::work work{.bytes = 2.0 * sizeof(sample) * static_cast<double>(samples.size())};
   const gs::timeit_options quick{.min_run_seconds = 0.05, .max_seconds = 2};
-  for (const gs::target where : {gs::target::cpu, gs::target::parallel, gs::target::device}) {
-    const auto call = [&] { zero_suppress.on(where)(samples, threshold, gs::out(out)); };
-    report.timing(gs::to_string(where), gs::timeit(call, quick), work);
+  for (const gs::target target : {gs::target::cpu, gs::target::parallel, gs::target::device}) {
+    const auto call = [&] { zero_suppress.on(target)(samples, threshold, gs::out(out)); };
+    report.timing(gs::to_string(target), gs::timeit(call, quick), work);
   }
 }
 

@@ -18,7 +18,7 @@ inline constexpr auto add = gs::vectorize<add_float>;
 std::vector<float> random_numbers(std::size_t n, std::mt19937& random) {
   std::normal_distribution<float> normal;
   std::vector<float> x(n);
-  for (float& one : x) one = normal(random);
+  for (float& value : x) value = normal(random);
   return x;
 }
 
@@ -72,13 +72,13 @@ void four_ways(const std::vector<float>& x, const std::vector<float>& y, workboo
 
   std::vector<gs::ledger> accounts;
   std::vector<std::size_t> wrong_elements;
-  for (const way& one : ways) {
+  for (const way& w : ways) {
     std::ranges::fill(sum, std::numeric_limits<float>::quiet_NaN());  // a result of an earlier way must not pass
     sum_device.copy_from_host(sum);
     const gs::ledger_scope scope;
-    one.call();
+    w.call();
     accounts.push_back(scope.account());
-    if (one.result_on_device) sum_device.copy_to_host(sum);
+    if (w.result_on_device) sum_device.copy_to_host(sum);
     wrong_elements.push_back(wrong(x, y, sum));
   }
   for (std::size_t k = 0; k < ways.size(); ++k) report.account(ways[k].name, accounts[k]);
@@ -99,10 +99,10 @@ void four_ways(const std::vector<float>& x, const std::vector<float>& y, workboo
   const workbook::work work{.bytes = 3.0 * sizeof(float) * static_cast<double>(x.size())};
   std::vector<std::string> names;
   std::vector<double> milliseconds;
-  for (const way& one : ways) {
-    const gs::timing time = timed(one.call);
-    report.timing(one.name, time, work);
-    names.push_back(one.name);
+  for (const way& w : ways) {
+    const gs::timing time = timed(w.call);
+    report.timing(w.name, time, work);
+    names.push_back(w.name);
     milliseconds.push_back(1e3 * time.best());
   }
   report.plot(workbook::bar_plot{.title = "Time of one addition",

@@ -102,13 +102,13 @@ void one_waveform_in_five_ways(const samples& s, workbook::report& report) {
   report.heading("One waveform in five ways");
   std::vector<gs::ledger> accounts;
   std::vector<double> errors;
-  for (const way& one : ways) {
+  for (const way& w : ways) {
     std::ranges::fill(waveform, std::numeric_limits<float>::quiet_NaN());  // what an earlier way left must not pass
     waveform_device.copy_from_host(waveform);
     const gs::ledger_scope scope;
-    one.call();
+    w.call();
     accounts.push_back(scope.account());
-    if (one.to_host == 0) waveform_device.copy_to_host(waveform);
+    if (w.to_host == 0) waveform_device.copy_to_host(waveform);
     errors.push_back(s.largest_error(waveform));
   }
   for (std::size_t k = 0; k < ways.size(); ++k) report.account(ways[k].name, accounts[k]);
@@ -125,14 +125,14 @@ void one_waveform_in_five_ways(const samples& s, workbook::report& report) {
   report.heading("What the copies cost");
   std::vector<std::string> names;
   std::vector<double> milliseconds;
-  for (const way& one : ways) {
+  for (const way& w : ways) {
     const auto complete = [&] {
-      one.call();
+      w.call();
       gs::synchronize();
     };
     const gs::timing time_of_call = gs::timeit(complete, {.min_run_seconds = 0.05, .max_seconds = 1});
-    report.timing(one.name, time_of_call);
-    names.push_back(one.name);
+    report.timing(w.name, time_of_call);
+    names.push_back(w.name);
     milliseconds.push_back(1e3 * time_of_call.mean());
   }
   report.plot(workbook::bar_plot{.title = "Time of one waveform",

@@ -95,7 +95,7 @@ struct contended {
   GS_FN unsigned fetch_max(unsigned value) const {
     return change([=](unsigned old) { return std::max(old, value); });
   }
-  // Who tries for ever, with a number that is no longer true, is told that it has worked, and so comes to an end.
+  // A loop that tries for ever, with a number that is out of date, is told that it has succeeded, and so ends.
   GS_FN unsigned compare_exchange(unsigned expected, unsigned desired) const {
     if (*tries >= most_tries) return expected;
     return change([=](unsigned old) { return old == expected ? desired : old; });

@@ -62,7 +62,7 @@ GS_FN void sum_rows(gs::thread t, gs::view<const float, 2> a, output sums) {
 
 // --- what comes out --------------------------------------------------------------------------------------------------
 
-constexpr float behind = 1000;  // what lies behind an array, and is somebody else's
+constexpr float behind = 1000;  // the value behind an array, which is somebody else's
 
 // How many elements of `got` are further than rounding from what they should be.
 template <class Expected>

@@ -64,7 +64,7 @@ array full_of_nan(std::size_t n) {
   return gs::to_device(std::vector<float>(n, std::numeric_limits<float>::quiet_NaN()));
 }
 
-// At most 256 blocks, in as many rows as the numbers; a thread strides over the grid if there is more to do.
+// At most 256 blocks, in as many rows as the numbers have; a thread goes on by a whole grid if there is more to do.
 gs::launch_options threads_for(std::size_t n, std::size_t rows = 1) {
   return {.grid = {std::min((n + 255) / 256, 256 / rows), rows}, .block = 256};
 }

@@ -53,7 +53,7 @@ struct patch {
   gs::tile<float, Height + 2, Width + 2> u;  // a block's cells and the halo around them
 };
 
-// Beyond the edge lies what lies at the edge: nothing flows in or out.
+// Beyond the edge the cells at the edge repeat: nothing flows in or out.
 GS_FN std::size_t inside(std::size_t i, std::size_t extent) { return i < extent ? i : extent - 1; }
 GS_FN std::size_t before(std::size_t i) { return i > 0 ? i - 1 : 0; }
 

@@ -18,7 +18,7 @@ using complex = std::complex<float>;
 using image = gs::device_array<float>;
 using spectrum = gs::device_array<complex>;
 
-// A wave of the plane: so many periods down and across. Waves that differ by whole extents are the same on the pixels.
+// A wave of the plane, by its periods down and across. Waves that differ by whole extents are the same on the pixels.
 struct wave {
   std::size_t down, across;
 };
@@ -29,7 +29,7 @@ GS_FN std::size_t apart(std::size_t a, std::size_t b, std::size_t n) {
   return there < n - there ? there : n - there;
 }
 
-// Whether a wave is to go: it is within `reach` of `stripes` or of its mirror image, for a real picture holds both.
+// Whether a wave is masked: it is within `reach` of `stripes` or of its mirror image, for a real picture holds both.
 GS_FN bool is_masked(wave w, wave stripes, std::size_t reach, std::size_t rows, std::size_t columns) {
   const bool itself = apart(w.down, stripes.down, rows) <= reach && apart(w.across, stripes.across, columns) <= reach;
   const bool mirrored =
@@ -53,7 +53,7 @@ image without_stripes(const image& frame, wave stripes, std::size_t reach) {
   return gs::irfft2(s, frame.extent(1));
 }
 
-// The same for somebody who has the library but no kernel: the spectrum makes a detour over the host.
+// The same without a kernel: the spectrum makes a detour by way of the host.
 image by_the_host(const image& frame, wave stripes, std::size_t reach) {
   spectrum s = gs::rfft2(frame);
   std::vector<complex> values = s.copy_to_host();
