@@ -9,8 +9,8 @@
 #include <map>
 #include <string_view>
 
-#include "workshop/process.h"
 #include "workshop/inside/refused_call.h"
+#include "workshop/process.h"
 
 namespace workshop {
 namespace {

@@ -18,8 +18,6 @@ std::string_view running_kernel() noexcept {
   return engine_queue::running() > 0 ? last_kernel::name() : std::string_view();
 }
 
-pid_t thread_of_running_kernel() noexcept {
-  return engine_queue::running() > 0 ? last_kernel::thread() : 0;
-}
+pid_t thread_of_running_kernel() noexcept { return engine_queue::running() > 0 ? last_kernel::thread() : 0; }
 
 }  // namespace gs::inline GS_FLAVOUR

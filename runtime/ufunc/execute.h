@@ -75,8 +75,8 @@ class executor {
       work.run(begin, end);
     }
   }
-  // Finds the first item whose division stops the processor, by bisection from the beginning: several cores may meet one in
-  // their pieces, and all name the same.
+  // Finds the first item whose division stops the processor, by bisection from the beginning: several cores may meet
+  // one in their pieces, and all name the same.
   template <class Work, class Divides>
   [[gnu::cold, gnu::noinline, noreturn]] static void refuse_division_before(const Work& work, std::size_t end,
                                                                             const Divides& divides) {
