@@ -24,7 +24,7 @@ test_ci() {
   expect_status 0
   expect_equal '8 passed, 0 failed' "${out##*$'\n'}"
   expect_equal 4 "$(calls cmake | grep -c -- --preset)"
-  expect_equal 2 "$(calls cmake | grep -c -- 'build/checked .*runtime_kernel_test')"  # begun ahead, and asked for
+  expect_equal 2 "$(calls cmake | grep -c -- 'build/checked .*tests_flavour')"  # begun ahead, and asked for
   expect_in '--dry-run --Werror one.cpp two.h' "$(calls clang-format)"
   expect_in 'install -y --no-install-recommends clang-format' "$(calls apt-get)"
   rm "$bin/nvcc"
