@@ -223,7 +223,9 @@ TEST(documents, every_command_is_understood_by_its_program) {
     const std::string word = command.substr(0, command.find(' '));
     if (word == "test") {
       ASSERT_TRUE(command.starts_with("test -R ")) << command;
-      EXPECT_TRUE(names_a_test(command.substr(8, command.find(' ', 8) - 8))) << command << " finds no test";
+      const std::string name = command.substr(8, command.find(' ', 8) - 8);
+      const bool is_of_a_recipe = all.find("\nTEST(" + name + ",") != all.npos;
+      EXPECT_TRUE(names_a_test(name) || is_of_a_recipe) << command << " finds no test";
       continue;
     }
     std::smatch of_lesson;
