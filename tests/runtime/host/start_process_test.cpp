@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -49,7 +50,7 @@ TEST(start_process, tells_how_it_ended) {
 
 TEST(start_process, gives_it_an_empty_input_and_the_folder_that_was_asked_for) {
   EXPECT_EQ(run({.command = shell("cat; pwd"), .directory = "/usr"}).output, "/usr\n");
-  EXPECT_EQ(run({.command = {"pwd"}}).output, std::string(get_current_dir_name()) + "\n");
+  EXPECT_EQ(run({.command = {"pwd"}}).output, std::filesystem::current_path().string() + "\n");
 }
 
 TEST(start_process, gives_it_an_environment_or_its_own) {
