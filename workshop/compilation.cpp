@@ -249,11 +249,4 @@ compiled_product compilation::result() {
   return {.file = folder_->path() / name_of(request_.product), .folder = folder_, .seconds = took.count()};
 }
 
-std::variant<compiled_product, compile_failure> compile(compile_request request) {
-  compilation steps(std::move(request));
-  if (auto failed = steps.compile()) return std::move(*failed);
-  if (auto failed = steps.link()) return std::move(*failed);
-  return steps.result();
-}
-
 }  // namespace workshop

@@ -110,7 +110,4 @@ class compilation {
   std::vector<std::string> objects_;
 };
 
-/// All steps.
-std::variant<compiled_product, compile_failure> compile(compile_request request);
-
 }  // namespace workshop

@@ -27,8 +27,8 @@ struct dimension {
   std::ptrdiff_t from, to;
 };
 
-// The layout's dimensions, simplified: those of extent 1 are dropped, and neighbours that can be walked without a jump
-// are merged. There are always at least two.
+// The layout's dimensions without those of extent 1; neighbours that can be walked without a jump are merged. There are
+// always at least two.
 std::vector<dimension> walk_through(const host_layout& layout, std::size_t element_bytes) {
   const auto bytes = static_cast<std::ptrdiff_t>(element_bytes);
   std::vector<dimension> walk;

@@ -1,6 +1,7 @@
 #pragma once
 // inspection_clock: how long an inspection takes, and how far it is.
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>

@@ -16,7 +16,7 @@ void gridstride_split_sweep(unsigned barrier, std::byte* memory, unsigned thread
                             unsigned max_places) noexcept;
 /// The kernel begins after this call, or continues after its barrier of that number, counted from 1.
 void gridstride_split_resume(unsigned barrier, std::size_t thread) noexcept;
-/// A barrier: the kernel ends here for now. Only split code gets here.
+/// A barrier: this part of the kernel ends here, and the next one resumes after it. Only split code calls it.
 void gridstride_split_wait(const void* place) noexcept;
 /// Something that can't be split: a warp operation, a barrier of the grid, a vote.
 [[noreturn]] void gridstride_split_refuse() noexcept;

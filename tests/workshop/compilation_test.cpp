@@ -29,15 +29,22 @@ compile_request request_for(std::vector<source_file> sources) {
   return {.purpose = "compile a test", .parts = parts, .sources = std::move(sources)};
 }
 
+std::variant<compiled_product, compile_failure> compile(const compile_request& request) {
+  workshop::compilation steps(request);
+  if (auto failed = steps.compile()) return std::move(*failed);
+  if (auto failed = steps.link()) return std::move(*failed);
+  return steps.result();
+}
+
 compiled_product made(const compile_request& request) {
-  auto result = workshop::compile(request);
+  auto result = compile(request);
   if (auto* product = std::get_if<compiled_product>(&result)) return std::move(*product);
   ADD_FAILURE() << std::get<compile_failure>(result).text << "\n" << std::get<compile_failure>(result).messages;
   return {};
 }
 
 compile_failure failure(const compile_request& request) {
-  auto result = workshop::compile(request);
+  auto result = compile(request);
   if (auto* failed = std::get_if<compile_failure>(&result)) return std::move(*failed);
   ADD_FAILURE() << "it was compiled";
   return {};
@@ -88,7 +95,7 @@ TEST(compilation, links_several_sources) {
             "42");
   EXPECT_TRUE(runtime_test::refused(
       [] {
-        workshop::compile(request_for({hello, {.path = "x/hello.cpp", .text = ""}}));
+        compile(request_for({hello, {.path = "x/hello.cpp", .text = ""}}));
       },
       {"compile a test: two of the files are called hello.cpp; rename one of them"}));
 }
