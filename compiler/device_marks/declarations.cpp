@@ -26,27 +26,30 @@ bool is_named_of_runtime(tree type, std::initializer_list<const char*> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void add_functions(tree arguments, std::vector<tree>& found) {
+void add_arguments(tree arguments, run_on_device& run) {
   if (!arguments || TREE_CODE(arguments) != TREE_VEC) return;
   for (int k = 0; k < TREE_VEC_LENGTH(arguments); ++k) {
     tree one = TREE_VEC_ELT(arguments, k);
     if (!one) continue;
     if (TREE_CODE(one) == TREE_VEC) {
-      add_functions(one, found);
+      add_arguments(one, run);
     } else if (ARGUMENT_PACK_P(one)) {
-      add_functions(ARGUMENT_PACK_ARGS(one), found);
+      add_arguments(ARGUMENT_PACK_ARGS(one), run);
+    } else if (!TYPE_P(one) && TREE_TYPE(one) && CLASS_TYPE_P(TREE_TYPE(one))) {
+      run.insert(TYPE_MAIN_VARIANT(TREE_TYPE(one)));
     } else if (EXPR_P(one)) {
       STRIP_NOPS(one);
       if (TREE_CODE(one) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(one, 0)) == FUNCTION_DECL)
-        found.push_back(TREE_OPERAND(one, 0));
+        run.insert(TREE_OPERAND(one, 0));
     }
   }
 }
 
-bool is_body_of_lambda(tree function) {
-  return DECL_CLASS_SCOPE_P(function) && LAMBDA_TYPE_P(DECL_CONTEXT(function)) &&
-         DECL_NAME(function) == ovl_op_identifier(CALL_EXPR);
+bool is_call_of_object(tree function) {
+  return DECL_CLASS_SCOPE_P(function) && DECL_NAME(function) == ovl_op_identifier(CALL_EXPR);
 }
+
+bool is_body_of_lambda(tree function) { return is_call_of_object(function) && LAMBDA_TYPE_P(DECL_CONTEXT(function)); }
 
 }  // namespace
 
@@ -87,22 +90,22 @@ std::string title(tree function) {
   return lang_hooks.decl_printable_name(function, 0);
 }
 
-std::vector<tree> functions_run_by(tree declaration) {
-  std::vector<tree> found;
-  if (!is_of_runtime(declaration)) return found;
-  if (DECL_CLASS_SCOPE_P(declaration)) return functions_run_by_type(DECL_CONTEXT(declaration));
+void add_run_by(tree declaration, run_on_device& run) {
+  if (!is_of_runtime(declaration)) return;
+  if (DECL_CLASS_SCOPE_P(declaration)) return add_run_by_type(DECL_CONTEXT(declaration), run);
   const std::string name = name_of(declaration);
   if ((name == "launch" || name == "cooperative_limit") && DECL_LANG_SPECIFIC(declaration) &&
       DECL_TEMPLATE_INFO(declaration))
-    add_functions(DECL_TI_ARGS(declaration), found);
-  return found;
+    add_arguments(DECL_TI_ARGS(declaration), run);
 }
 
-std::vector<tree> functions_run_by_type(tree type) {
-  std::vector<tree> found;
+void add_run_by_type(tree type, run_on_device& run) {
   if (is_named_of_runtime(type, {"ufunc", "gufunc"}) && CLASSTYPE_TEMPLATE_INFO(type))
-    add_functions(CLASSTYPE_TI_ARGS(type), found);
-  return found;
+    add_arguments(CLASSTYPE_TI_ARGS(type), run);
+}
+
+bool is_among(tree function, const run_on_device& run) {
+  return run.count(function) || (is_call_of_object(function) && run.count(TYPE_MAIN_VARIANT(DECL_CONTEXT(function))));
 }
 
 }  // namespace device_marks

@@ -30,10 +30,13 @@ bool is_kernel(tree function);
 tree outermost(tree function);
 /// "f", "operator+", "~point", without the arguments of templates.
 std::string title(tree function);
-/// The functions that are arguments of this template of the runtime's, if it runs them on the device: gs::launch<f>,
-/// and members of what gs::vectorize<f> is.
-std::vector<tree> functions_run_by(tree declaration);
+/// What a template of the runtime's runs on the device: functions, and the types of objects that are called.
+using run_on_device = std::set<tree>;
+/// The arguments of this template, if it is one of those: gs::launch<f>, and members of what gs::vectorize<f> is.
+void add_run_by(tree declaration, run_on_device& run);
 /// The same of a variable's type.
-std::vector<tree> functions_run_by_type(tree type);
+void add_run_by_type(tree type, run_on_device& run);
+/// Whether it is one of these functions, or the call of one of these objects.
+bool is_among(tree function, const run_on_device& run);
 
 }  // namespace device_marks

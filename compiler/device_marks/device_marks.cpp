@@ -24,8 +24,7 @@ void look_at_variable(void* event, void* /*data*/) {
   const tree type = TYPE_MAIN_VARIANT(TREE_TYPE(variable));
   if (LAMBDA_TYPE_P(type))
     known.lambdas[TYPE_UID(type)] = {IDENTIFIER_POINTER(DECL_NAME(variable)), DECL_SOURCE_LOCATION(variable)};
-  if (is_of_runtime(variable)) return;
-  for (tree f : functions_run_by_type(type)) known.run_on_device.push_back(f);
+  if (!is_of_runtime(variable)) add_run_by_type(type, known.run);
 }
 
 void look_at_calls(void* /*event*/, void* /*data*/) { report_unmarked_functions(known); }

@@ -35,14 +35,14 @@ class search {
 
  private:
   std::vector<cgraph_node*> roots() const {
-    std::set<tree> run(known_.run_on_device.begin(), known_.run_on_device.end());
+    run_on_device run = known_.run;
     std::vector<cgraph_node*> nodes;
     cgraph_node* node;
-    FOR_EACH_FUNCTION (node)
-      for (tree f : functions_run_by(node->decl)) run.insert(f);
+    FOR_EACH_FUNCTION (node) add_run_by(node->decl, run);
     FOR_EACH_FUNCTION (node) {
       if (node->alias || node->thunk || !DECL_LANG_SPECIFIC(node->decl) || is_of_runtime(node->decl)) continue;
-      if (is_marked(node->decl) || run.count(node->decl) || (is_written_by_user(node->decl) && is_kernel(node->decl)))
+      if (is_marked(node->decl) || is_among(node->decl, run) ||
+          (is_written_by_user(node->decl) && is_kernel(node->decl)))
         nodes.push_back(node);
     }
     std::stable_sort(nodes.begin(), nodes.end(), [](const cgraph_node* a, const cgraph_node* b) {

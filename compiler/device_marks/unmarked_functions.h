@@ -7,7 +7,7 @@ namespace device_marks {
 
 /// What is known of a source file before g++ looks for calls.
 struct known_declarations {
-  std::vector<tree> run_on_device = {};          ///< what variables at namespace scope name: gs::vectorize<f>
+  run_on_device run = {};                        ///< by what variables at namespace scope name: gs::vectorize<f>
   std::map<unsigned, lambda_name> lambdas = {};  ///< by their types' numbers
 };
 
