@@ -84,10 +84,10 @@ tree outermost(tree function) {
 }
 
 std::string title(tree function) {
-  if (DECL_TEMPLATE_INFO(function) && PRIMARY_TEMPLATE_P(DECL_TI_TEMPLATE(function)) &&
-      !IDENTIFIER_ANY_OP_P(DECL_NAME(function)) && !IDENTIFIER_CDTOR_P(DECL_NAME(function)))
-    return name_of(function);
-  return lang_hooks.decl_printable_name(function, 0);
+  const tree name = DECL_NAME(function);
+  if (IDENTIFIER_CDTOR_P(name))
+    return (IDENTIFIER_DTOR_P(name) ? "~" : "") + name_of(TYPE_NAME(DECL_CONTEXT(function)));
+  return IDENTIFIER_CONV_OP_P(name) ? lang_hooks.decl_printable_name(function, 0) : name_of(function);
 }
 
 void add_run_by(tree declaration, run_on_device& run) {
