@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "runtime/core/error.h"
+#include "runtime/core/overlap.h"
 #include "runtime/libraries/library_call.h"
 #include "runtime/libraries/sort_call.h"
 
@@ -12,9 +13,7 @@ namespace {
 // Each element must be read before it is overwritten: the output is the input, or memory of its own.
 void check_separate(const char* name, const sort_array& in, std::size_t in_bytes, const sort_array& out,
                     std::size_t out_bytes) {
-  const auto* p = static_cast<const char*>(in.data);
-  const auto* q = static_cast<const char*>(out.data);
-  if (p < q + out.extents.size() * out_bytes && q < p + in.extents.size() * in_bytes)
+  if (overlap(in.data, in.extents.size() * in_bytes, out.data, out.extents.size() * out_bytes))
     throw error(fmt::format("{} of an array of shape {}", name, to_string(in.extents)),
                 "an output shares a part of its memory with another array of the call",
                 "sort in place, with the input as the output, or give an output of its own");
