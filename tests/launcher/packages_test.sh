@@ -165,11 +165,60 @@ test_removed_package_is_noticed() {
   expect_in 'libtbb-dev' "$(<"$box/installed")"
 }
 
+test_a_system_has_its_own_compiler() {
+  on_system debian 13 'Debian GNU/Linux 13 (trixie)'
+  launcher run 6
+  expect_status 0
+  expect_in 'install -y --no-install-recommends gcc-14-plugin-dev' "$(calls apt-get)"
+  expect_equal '' "$(<"$box/chosen_compiler")"
+}
+
+test_a_compiler_beside_the_systems_own_is_named_to_cmake() {
+  on_system ubuntu 22.04 'Ubuntu 22.04.5 LTS'
+  launcher run 6
+  expect_status 0
+  expect_in 'install -y --no-install-recommends g++-12' "$(calls apt-get)"
+  expect_equal g++-12 "$(<"$box/chosen_compiler")"
+  rm -r "$repository/build"
+  program CXX=g++-13 "$repository/gridstride" run 6
+  expect_status 0
+  expect_equal g++-13 "$(<"$box/chosen_compiler")"
+}
+
+test_an_unknown_system_keeps_its_compiler() {
+  on_system mint 22 'A Mint'
+  stand_in g++ <<'END'
+echo 13
+END
+  launcher run 6
+  expect_in 'install -y --no-install-recommends gcc-13-plugin-dev' "$(calls apt-get)"
+  rm "$bin/g++"
+  rm -r "$repository/build"
+  stand_in apt-cache <<'END'
+printf 'g++\n  Depends: cpp\n  Depends: g++-14\n  Depends: gcc\n'
+END
+  launcher run 6
+  expect_in 'install -y --no-install-recommends gcc-14-plugin-dev' "$(calls apt-get)"
+}
+
+test_system_table_is_complete() {
+  local system compiler package tried rest rows=0
+  while IFS='|' read -r system compiler package tried rest; do
+    if [[ $system == '#'* ]]; then continue; fi
+    [[ $system =~ ^[a-z]+\ [0-9.]+\ *$ ]] || fail "'$system' is no system"
+    [[ $compiler =~ ^\ [0-9]+\ *$ ]] || fail "'$compiler' is no version of g++"
+    [[ $package =~ ^\ g\+\+(-${compiler//[!0-9]/})?\ *$ ]] || fail "'$package' does not bring g++$compiler"
+    [[ $tried == *./gridstride* && -z $rest ]] || fail "$system was not tried"
+    rows=$((rows + 1))
+  done <"$repository/cmake/systems.txt"
+  ((rows)) || fail 'there is no system'
+}
+
 test_package_table_is_complete() {
   local package group why cost rest
   while IFS='|' read -r package group why cost rest; do
     if [[ $package == '#'* ]]; then continue; fi
-    [[ $package =~ ^[a-z0-9.+-]+\ *$ ]] || fail "'$package' is no package name"
+    [[ $package =~ ^[a-z0-9.+@-]+\ *$ ]] || fail "'$package' is no package name"
     [[ $group =~ ^\ (core|view|test|bench|peers|grade|ci)\ *$ ]] || fail "'$group' is no group"
     [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
   done <"$repository/cmake/packages.txt"

@@ -26,7 +26,12 @@ done
 
 source_root=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 cp "$source_root/gridstride" "$source_root/CMakePresets.json" "$repository/"
-cp -r "$source_root/cmake/launcher" "$source_root/cmake/packages.txt" "$repository/cmake/"
+cp -r "$source_root/cmake/launcher" "$source_root/cmake/packages.txt" "$source_root/cmake/systems.txt" "$repository/cmake/"
+
+# on_system ID VERSION TITLE: the system that the launcher is to take this for.
+on_system() { printf 'PRETTY_NAME="%s"\nVERSION_ID="%s"\nID=%s\n' "$3" "$2" "$1" >"$box/os-release"; }
+on_system debian 12 'Debian GNU/Linux 12 (bookworm)'
+
 for name in 01_hypot 06_gaussian_pdf 08_zero_suppress; do
   mkdir -p "$repository/lessons/$name"
   touch "$repository/lessons/$name/lesson.cpp"
@@ -114,6 +119,7 @@ while [ $# -gt 0 ]; do
   case $1 in -S) source=$2 ;; --preset) preset=$2 ;; --fresh) fresh=yes ;; esac
   shift
 done
+echo "$CXX" >"$box/chosen_compiler"
 if [ -e "$box/leaves_a_process" ]; then sleep 5 >/dev/null 2>&1 & fi
 if [ -z "$fresh" ] && [ -e "$source/build/$preset/CMakeCache.txt" ]; then echo 'CMake Error: half a cache'; exit 1; fi
 if [ "$preset" = cuda ] && [ -e "$box/nvcc_is_broken" ]; then echo 'CMake Error: The CUDA compiler is broken'; exit 1; fi
@@ -150,7 +156,8 @@ END
 # launcher ARGUMENT...: runs the sandbox's launcher without a terminal; sets `status`, `out` and `err`.
 launcher() { program "$repository/gridstride" "$@"; }
 program() {
-  env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" GRIDSTRIDE_PRESET="${preset:-}" "$@" \
+  env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" GRIDSTRIDE_PRESET="${preset:-}" \
+    GRIDSTRIDE_OS_RELEASE="$box/os-release" "$@" \
     >"$box/out" 2>"$box/err" </dev/null
   status=$?
   out=$(<"$box/out") err=$(<"$box/err")
@@ -166,8 +173,8 @@ launcher_on_terminal() {
   fi
   shift
   printf -v quoted '%q ' "$repository/gridstride" "$@"
-  printf '%s\n' "$answer" | env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" TERM=xterm SHELL="$bin/bash" \
-    script -qec "$quoted" /dev/null >"$box/out" 2>&1
+  printf '%s\n' "$answer" | env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" GRIDSTRIDE_OS_RELEASE="$box/os-release" \
+    TERM=xterm SHELL="$bin/bash" script -qec "$quoted" /dev/null >"$box/out" 2>&1
   status=${PIPESTATUS[1]}
   out=$(<"$box/out")
 }
