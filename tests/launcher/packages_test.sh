@@ -39,6 +39,26 @@ test_each_command_has_its_packages() {
   expect_in libgtest-dev "$(calls apt-get)"
 }
 
+test_setup_installs_all_packages_and_builds_nothing() {
+  launcher --yes setup
+  expect_status 0
+  expect_in 'libgtest-dev' "$(<"$box/installed")"
+  expect_in 'libimgui-dev' "$(<"$box/installed")"
+  expect_not_in 'python3-numba' "$(<"$box/installed")"
+  expect_equal 0 "$(count_calls cmake)"
+  launcher setup
+  expect_status 0
+  expect_in 'All packages are installed.' "$err"
+  expect_equal 1 "$(calls apt-get | grep -c -- '-y')"
+  launcher setup bench
+  expect_status 2
+  expect_in "setup takes nothing, and got 'bench'" "$err"
+  rm "$bin/dpkg-query"
+  launcher setup
+  expect_status 3
+  expect_in 'this system has no database of them' "$err"
+}
+
 test_answer_no() {
   remove_package libtbb-dev
   launcher_on_terminal n run 6
