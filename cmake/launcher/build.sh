@@ -172,9 +172,6 @@ configure() {
     rm -rf "$folder"
   fi
   rm -f "$folder/.configured"
-  # Where the compiler is a second one beside the system's own, CMake has to be told. Who names one has chosen.
-  read_system
-  if [ "$compiler_package" != g++ ] && [ -z "${CXX:-}" ]; then export CXX=$compiler_package; fi
   quietly "Configuring ($preset)" cmake -S "$root" --preset "$preset" --fresh || return 1
   printf '%s' "${GRIDSTRIDE_NOTHING_IS_TIMED:-}" >"$folder/.configured"
   is_configured

@@ -37,7 +37,7 @@ look_at_system() {
 }
 
 look_at_tools() {
-  compiler=$(last_word_like '^[0-9]+\.[0-9.]+$' "$(first_line "$compiler_package" --version)")
+  compiler=$(last_word_like '^[0-9]+\.[0-9.]+$' "$(first_line g++ --version)")
   cmake=$(last_word_like '^[0-9]+\.[0-9.]+' "$(first_line cmake --version)")
   ninja=$(first_line ninja --version)
   nvcc=''

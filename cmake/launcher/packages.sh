@@ -2,14 +2,14 @@
 # The system and its packages: which ones a command needs, which of them are missing, and their installation.
 # Sourced after quietly.sh; reads `root` (the checkout) and `assume_yes` (set by --yes).
 
-# Sets `system` ("debian 12"), `system_title` (as the system calls itself), `system_compiler` (the major version of its g++),
-# `compiler_package`, and `system_tried`, which is empty for a system that cmake/systems.txt doesn't have.
+# Sets `system` ("debian 12"), `system_title` (as the system calls itself), `system_compiler` (the major version of its g++)
+# and `system_tried`, which is empty for a system that cmake/systems.txt doesn't have.
 # GRIDSTRIDE_OS_RELEASE names another file than /etc/os-release.
 read_system() {
-  local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} name compiler package tried
+  local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} name compiler tried
   if [ "${system:-}" ]; then return 0; fi
   local id='' version=''
-  system_title='' system_compiler='' compiler_package=g++ system_tried=''
+  system_title='' system_compiler='' system_tried=''
   if [ -r "$file" ]; then
     while IFS= read -r line; do
       line=${line//\"/}
@@ -21,10 +21,9 @@ read_system() {
     done <"$file"
   fi
   system="${id:-unknown}${version:+ $version}"
-  while IFS='|' read -r name compiler package tried; do
+  while IFS='|' read -r name compiler tried; do
     if [ "${name%%+([[:space:]])}" != "$system" ]; then continue; fi
     system_compiler=${compiler//[[:space:]]/}
-    compiler_package=${package//[[:space:]]/}
     system_tried=${tried##+([[:space:]])}
   done <"$root/cmake/systems.txt"
   if [ -z "$system_compiler" ]; then
@@ -58,7 +57,6 @@ read_packages() {
   while IFS='|' read -r package group why cost; do
     if [[ $package == '#'* || -z $package ]]; then continue; fi
     package=${package%%+([[:space:]])}
-    if [ "$package" = g++ ]; then package=$compiler_package; fi
     package=${package//@/$system_compiler}
     package_names+=("$package")
     package_group[$package]=${group//[[:space:]]/}
