@@ -13,7 +13,8 @@ endfunction()
 
 # The flags of a lesson, which exports nothing but its module's entry.
 function(gridstride_lesson_flags target)
-  target_link_libraries(${target} PUBLIC gridstride_workbook PRIVATE gridstride_observed gridstride_sanitized_lightly)
+  target_link_libraries(${target} PUBLIC gridstride_workbook
+                                  PRIVATE gridstride_observed gridstride_marked gridstride_sanitized_lightly)
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON)
   # Unique symbols (static variables of templates) would keep a module from ever being unloaded.

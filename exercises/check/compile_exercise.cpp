@@ -1,5 +1,6 @@
 #include "exercises/check/compile_exercise.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -8,8 +9,6 @@
 #include "exercises/explain/compile_mistakes.h"
 #include "exercises/explain/compiler_text.h"
 #include "exercises/explain/nvcc_text.h"
-#include "exercises/explain/unmarked_functions.h"
-#include "exercises/explain/unmarked_text.h"
 #include "runtime/core/printable.h"
 #include "workshop/compilation.h"
 #include "workshop/compiler_messages.h"
@@ -75,23 +74,19 @@ void fail(exercise_result& r, const workshop::compile_failure& failure, const fs
   r.messages = gs::printable(std::move(shown.text));
 }
 
-// What nvcc would say of functions without GS_FN, in its host compiler's form.
-bool refuse_unmarked(exercise_result& r, const std::string& text, const fs::path& checks) {
-  const auto found = unmarked_functions(text, {workshop::read_text(checks, "reading " + checks.string())});
-  if (found.empty()) return false;
-  unmarked_text said = text_of_unmarked(found, text, r.file);
-  r.outcome = outcome::compile_error;
-  r.where = {r.file, found.front().line, found.front().column};
-  r.text = std::move(said.first);
-  r.messages = gs::printable(said.messages);
-  r.advice = std::move(said.advice);
-  return true;
-}
-
 }  // namespace
 
 fs::path checks_of(const workbook::catalogue_entry& exercise) {
   return workbook::course_root() / "lessons" / exercise.program() / "checks.cpp";
+}
+
+std::string left_out_by(const workshop::compilation_parts& parts) {
+  const auto looks_for_marks = [](const std::string& flag) {
+    return flag.starts_with("-fplugin=") && flag.find("device_marks") != flag.npos;
+  };
+  if (parts.flavour == workshop::flavour::cuda || std::ranges::any_of(parts.flags, looks_for_marks)) return "";
+  return "Functions that run on the device without GS_FN were not looked for: the plugin that finds them needs g++'s "
+         "headers for plugins, './gridstride doctor' says which package has them.";
 }
 
 std::vector<fs::path> readable_by_checks(workshop::flavour f) { return parts(f).readable; }
@@ -104,7 +99,9 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const workshop::source_file read = workshop::read_source(source, "check");
-  workshop::compilation steps(request_for(read, checks, level, interrupt, gs::printable(result.file), f));
+  workshop::compile_request request = request_for(read, checks, level, interrupt, gs::printable(result.file), f);
+  result.left_out = left_out_by(request.parts);
+  workshop::compilation steps(std::move(request));
   auto failed = steps.compile();
   if (!failed) failed = steps.link();
   result.compile_seconds = std::chrono::duration<double>(workshop::process::clock::now() - began).count();
@@ -114,7 +111,6 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
     fail(result, *failed, by_nvcc ? source : steps.folder() / source.filename(), read.text, by_nvcc);
     return std::monostate{};
   }
-  if (refuse_unmarked(result, read.text, checks)) return std::monostate{};
   workshop::compiled_product made = steps.result();
   return exercise_program{.program = made.file, .source = source, .folder = made.folder, .flavour = f};
 }

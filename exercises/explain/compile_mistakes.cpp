@@ -20,6 +20,15 @@ struct mistake {
 
 // The first one that fits an error counts.
 constexpr std::array mistakes = {
+    // What the plugin says, and nvcc would.
+    mistake{
+        "runs on the device and isn't a function",
+        "g++ alone doesn't mind, but a GPU has no lambda that is kept outside of a function: write it as a function "
+        "that begins with GS_FN."},
+    mistake{
+        "runs on the device and isn't marked GS_FN",
+        "g++ alone doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the type that "
+        "it returns; where there is none, before the name."},
     // What is written in CUDA C++.
     mistake{
         "‘(threadIdx|blockIdx|blockDim|gridDim)’",

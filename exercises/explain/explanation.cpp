@@ -8,8 +8,6 @@
 #include "exercises/explain/compile_mistakes.h"
 #include "exercises/explain/compiler_text.h"
 #include "exercises/explain/nvcc_text.h"
-#include "exercises/explain/unmarked_functions.h"
-#include "exercises/explain/unmarked_text.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "runtime/core/text_file.h"
@@ -65,16 +63,11 @@ std::string explained_errors(const std::string& build_output, const std::filesys
       said.find("undefined symbol: ") != said.npos || said.find("undefined reference to ") != said.npos;
   const bool by_compiler = workshop::first_error(said, lesson.filename().string()).line > 0;
   if (!by_linker && !by_compiler) return "";
-  return explanation(by_linker ? name + " compiles, but can't be linked." : name + " doesn't compile.",
+  const bool by_mark = workshop::first_error_text(said).find(" runs on the device and isn't ") != said.npos;
+  return explanation(name + (by_linker ? " compiles, but can't be linked."
+                             : by_mark ? " doesn't compile for a GPU."
+                                       : " doesn't compile."),
                      advice_for(said, lesson.filename().string()), learner_messages(said, lesson, name, source).text);
-}
-
-std::string explained_marks(const std::filesystem::path& lesson) {
-  const std::string source = text_of(lesson), name = name_of(lesson);
-  const auto found = unmarked_functions(source);
-  if (found.empty()) return "";
-  const unmarked_text said = text_of_unmarked(found, source, name);
-  return explanation(name + " doesn't compile for a GPU.", said.advice, said.messages);
 }
 
 }  // namespace exercises

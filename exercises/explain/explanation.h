@@ -10,7 +10,4 @@ namespace exercises {
 /// shortened as learner_messages does. Empty if none of the errors is about that file, nor the linker's.
 std::string explained_errors(const std::string& build_output, const std::filesystem::path& lesson);
 
-/// What nvcc would say of the lesson's functions that run on the device without GS_FN. Empty if all are marked.
-std::string explained_marks(const std::filesystem::path& lesson);
-
 }  // namespace exercises

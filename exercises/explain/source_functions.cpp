@@ -8,11 +8,10 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Names, numbers, literals, "::", "->", and all other marks one by one. Comments are left out, and so are directives:
-// of these only the names count that stand for a mark.
+// Names, numbers, literals, "::", "->", and all other marks one by one. Comments are left out, and so are directives.
 class tokenizer {
  public:
-  tokenizer(std::string_view text, std::set<std::string_view>& marks) : text_(text), marks_(marks) {
+  explicit tokenizer(std::string_view text) : text_(text) {
     while (at_ < text_.size()) next();
   }
   std::vector<source_token> tokens;
@@ -70,19 +69,10 @@ class tokenizer {
   void directive() {
     std::size_t length = length_to("\n", 0);
     while (length < rest().size() && rest().substr(0, length).ends_with("\\\n")) length = length_to("\n", length);
-    const std::string_view all = rest().substr(0, length);
-    if (const std::size_t define = all.find("define"); define != all.npos && define < all.find('\n')) {
-      const std::size_t begin = all.find_first_not_of(" \t", define + 6);
-      std::size_t end = begin;
-      while (end < all.size() && in_name(all[end])) ++end;
-      if (begin < end && std::ranges::any_of(marks_, [&](auto mark) { return all.find(mark, end) != all.npos; }))
-        marks_.insert(all.substr(begin, end - begin));
-    }
     pass(length);
   }
 
   std::string_view text_;
-  std::set<std::string_view>& marks_;
   std::size_t at_ = 0, line_begins_ = 0;
   unsigned line_ = 1;
 };
@@ -95,7 +85,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> wo
 
 bool source_token::is_name() const { return std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_'; }
 
-source_functions::source_functions(std::string_view text) : tokens_(tokenizer(text, marks_).tokens) {
+source_functions::source_functions(std::string_view text) : tokens_(tokenizer(text).tokens) {
   find_functions(0, tokens_.size(), "");
 }
 
@@ -117,28 +107,18 @@ std::size_t source_functions::behind(std::size_t k) const {
   return k;
 }
 
-std::size_t source_functions::opened_by(std::size_t k) const {
-  const std::string_view close = text(k), open = close == ")" ? "(" : close == "]" ? "[" : "{";
-  for (std::size_t depth = 0;; --k) {
-    if (text(k) == close) ++depth;
-    if (text(k) == open && --depth == 0) return k;
-    if (k == 0) return 0;
-  }
-}
-
 // The functions among the declarations of a namespace or a class.
 void source_functions::find_functions(std::size_t begin, std::size_t end, std::string_view of) {
   std::size_t head = begin, name = 0, parameters = 0, keyword = 0;
   bool assigned = false, initializes = false;  // behind "=", or behind the ":" of a constructor
-  function_kind kind = function_kind::named;
+  bool is_operator = false;
   const auto next_declaration = [&](std::size_t k) {
     head = k;
     name = parameters = keyword = 0;
-    assigned = initializes = false;
-    kind = function_kind::named;
+    assigned = initializes = is_operator = false;
   };
   const auto found = [&](std::size_t behind) {
-    return source_function{.head = head, .name = name, .parameters = parameters, .end = behind, .of = of, .kind = kind};
+    return source_function{.name = name, .parameters = parameters, .end = behind, .of = of};
   };
   for (std::size_t k = begin; k < end;) {
     const std::string_view t = text(k);
@@ -146,7 +126,7 @@ void source_functions::find_functions(std::size_t begin, std::size_t end, std::s
       k = behind(k + 1);
     } else if (t == "operator" && !parameters && !assigned) {
       name = k;
-      kind = tokens_[k + 1].is_name() ? function_kind::conversion : function_kind::operation;
+      is_operator = true;
       k += text(k + 1) == "(" ? 3 : 2;
       while (k < end && text(k) != "(") ++k;
       parameters = k;
@@ -158,8 +138,7 @@ void source_functions::find_functions(std::size_t begin, std::size_t end, std::s
       }
       k = behind(k);
     } else if (t == ";" || (t == ":" && !of.empty() && is_one_of(text(k - 1), {"public", "private", "protected"}))) {
-      // A prototype's mark holds for its definition, and what is defaulted needs none.
-      if (parameters) add(found(parameters), assigned);
+      if (parameters) add(found(parameters), is_operator);
       next_declaration(++k);
     } else if (t == "{") {
       const std::size_t close = behind(k) - 1;
@@ -168,67 +147,26 @@ void source_functions::find_functions(std::size_t begin, std::size_t end, std::s
         find_functions(k + 1, close, of);
         next_declaration(close + 1);
       } else if (!parameters && is_one_of(text(keyword), {"struct", "class", "union"})) {
-        classes_[class_name(keyword, k)] = {k, close};
         find_functions(k + 1, close, class_name(keyword, k));
         assigned = true;  // what may follow are variables
       } else if (parameters && !value) {
-        add(found(close), false);
+        add(found(close), is_operator);
         next_declaration(close + 1);
       }
       k = close + 1;
     } else {
       if (!keyword && is_one_of(t, {"namespace", "struct", "class", "union"})) keyword = k;
-      if (t == "=") {
-        if (of.empty() && !assigned && text(k + 1) == "[" && text(k - 2) == "auto")
-          functions_.push_back(lambda_at(k + 1, head));
-        assigned = true;
-      }
+      if (t == "=") assigned = true;
       if (t == ":" && parameters) initializes = true;
       ++k;
     }
   }
 }
 
-// "[] ( parameters ) { body }", assigned to the name before the "=".
-source_function source_functions::lambda_at(std::size_t bracket, std::size_t head) const {
-  source_function f{.head = head, .name = bracket - 2, .kind = function_kind::lambda};
-  f.parameters = behind(bracket);
-  std::size_t body = f.parameters;
-  while (body < tokens_.size() && text(body) != "{") body = text(body) == "(" ? behind(body) : body + 1;
-  f.end = behind(body) - 1;
-  return f;
-}
-
 // Whether the "(" behind the token at k opens a function's parameters.
 bool source_functions::names_a_function(std::size_t k) const {
   return tokens_[k].is_name() && !is_one_of(text(k), {"requires", "noexcept", "decltype", "alignas", "__attribute__",
                                                       "explicit", "static_assert"});
-}
-
-std::string source_functions::title(const source_function& f) const {
-  if (f.kind == function_kind::destructor) return "~" + std::string(text(f.name));
-  if (f.kind == function_kind::operation) return "operator" + std::string(operator_at(f.name + 1));
-  std::string words(text(f.name));
-  if (f.kind == function_kind::conversion)
-    for (std::size_t k = f.name + 1; k < f.parameters; ++k)
-      words += (tokens_[k].is_name() && text(k - 1) != "::" ? " " : "") + std::string(text(k));
-  return words;
-}
-
-std::string_view source_functions::operator_at(std::size_t k) const {
-  if (text(k) == "(") return "()";
-  if (text(k) == "[") return "[]";
-  if (text(k) == "->") return "->";
-  // The tokenizer takes marks one by one: those that touch are tried together, the longest first.
-  for (const std::string_view mark : {"<=>", "<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "<<",
-                                      ">>",  "==",  "!=",  "<=", ">=", "&&", "||", "++", "--", "+",  "-",  "*",
-                                      "/",   "%",   "^",   "&",  "|",  "~",  "!",  "<",  ">",  "="}) {
-    bool fits = k + mark.size() <= tokens_.size();
-    for (std::size_t i = 0; fits && i < mark.size(); ++i)
-      fits = text(k + i) == mark.substr(i, 1) && text(k + i).data() == text(k).data() + i;
-    if (fits) return mark;
-  }
-  return "";
 }
 
 std::string_view source_functions::class_name(std::size_t keyword, std::size_t brace) const {
@@ -239,16 +177,10 @@ std::string_view source_functions::class_name(std::size_t keyword, std::size_t b
   return "";
 }
 
-void source_functions::add(source_function f, bool defaulted) {
+void source_functions::add(source_function f, bool is_operator) {
   const bool destroys = f.name > 0 && text(f.name - 1) == "~";
   if (text(f.name - 1 - destroys) == "::") f.of = text(f.name - 2 - destroys);
-  if (destroys)
-    f.kind = function_kind::destructor;
-  else if (f.kind == function_kind::named && text(f.name) == f.of)
-    f.kind = function_kind::constructor;
-  f.marked = defaulted;
-  for (std::size_t k = f.head; k < f.parameters; ++k) f.marked |= is_mark(text(k));
-  if (f.kind == function_kind::named) named_[text(f.name)].push_back(functions_.size());
+  if (!is_operator && !destroys && text(f.name) != f.of) named_[text(f.name)].push_back(functions_.size());
   functions_.push_back(f);
 }
 

@@ -58,6 +58,7 @@ struct exercise_result {
   std::optional<std::uint64_t> seed = {};  ///< of the checks' random data, where they have any
   std::string output = {};                 ///< what it printed, cut
   std::string device = {};                 ///< where nvcc's program ran; empty: observed, on the engine
+  std::string left_out = {};               ///< what this machine's compiler can't look for, as a sentence
   double compile_seconds = 0, run_seconds = 0;
 
   bool passed() const { return outcome == exercises::outcome::passed; }

@@ -36,6 +36,7 @@ std::string to_json(const exercise_result& r) {
   document["findings"] = workbook::inspection_json(found).at("findings");
   document["seed"] = r.seed ? json(*r.seed) : json(nullptr);
   document["device"] = r.device.empty() ? json(nullptr) : json(r.device);
+  document["left_out"] = r.left_out.empty() ? json(nullptr) : json(r.left_out);
   document["output"] = r.output;
   document["compile_seconds"] = r.compile_seconds;
   document["run_seconds"] = r.run_seconds;

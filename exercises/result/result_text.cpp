@@ -124,6 +124,10 @@ class result_writer {
     out_ += wrap(text, width_, 2).substr(2);
   }
 
+  void left_out() {
+    if (!r_.left_out.empty()) out_ += "\n" + dimmed(wrap(r_.left_out, width_), terminal_);
+  }
+
   std::string text() && { return terminal_.unicode ? std::move(out_) : workbook::to_ascii(out_); }
 
  private:
@@ -165,6 +169,7 @@ std::string to_text(const exercise_result& r, const workbook::terminal& t, bool 
   writer.findings(all);
   writer.output();
   writer.summary();
+  writer.left_out();
   return std::move(writer).text();
 }
 

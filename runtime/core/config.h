@@ -2,9 +2,12 @@
 // The few macros of the runtime.
 
 // GS_FN marks a function that runs on the host and inside kernels. Under nvcc it is compiled for both; under g++ it is
-// an ordinary function.
+// an ordinary function, and its mark an attribute where the plugin is loaded that refuses what runs on the device
+// without it (compiler/device_marks).
 #if defined(__CUDACC__)
 #define GS_FN __host__ __device__
+#elif __has_attribute(gridstride_device)
+#define GS_FN __attribute__((gridstride_device))
 #else
 #define GS_FN
 #endif

@@ -14,7 +14,6 @@
 #include "exercises/check/check_exercise.h"
 #include "exercises/check/compile_exercise.h"
 #include "exercises/check/run_checks.h"
-#include "exercises/explain/unmarked_functions.h"
 #include "tests/temporary_folder.h"
 #include "workbook/exercise/hints.h"
 #include "workbook/exercise/marks.h"
@@ -107,10 +106,8 @@ class every_exercise : public testing::TestWithParam<workbook::catalogue_entry> 
   fs::path folder() const { return lessons / GetParam().program(); }
 
   // File number `k` of those that were compiled together.
-  void is_as_it_should_be(const fs::path& file, std::size_t k, const exercises::exercise_program& all,
-                          const fs::path& checks) const {
+  void is_as_it_should_be(const fs::path& file, std::size_t k, const exercises::exercise_program& all) const {
     const std::string text = text_of(file), mark = "// expect: ", first = text.substr(0, text.find('\n'));
-    EXPECT_TRUE(exercises::unmarked_functions(text, {text_of(checks)}).empty()) << file << " lacks a GS_FN";
     exercises::exercise_program program = all;
     program.program = all.folder->path() / std::to_string(k);
     program.source = file;
@@ -161,7 +158,7 @@ TEST_P(every_exercise, is_sound) {
     const auto* all = std::get_if<exercises::exercise_program>(&made);
     ASSERT_TRUE(all) << "one of them doesn't compile, ./gridstride check " << GetParam().number << " FILE says why\n"
                      << description(compiled);
-    for (std::size_t k = 0; k < count; ++k) is_as_it_should_be(some[k], k, *all, checks);
+    for (std::size_t k = 0; k < count; ++k) is_as_it_should_be(some[k], k, *all);
   }
   std::printf("%s: %zu files, %.1f s of processor time\n", GetParam().program().c_str(), files.size(),
               processor_seconds_of_children() - before);

@@ -91,6 +91,8 @@ TEST(result_text, says_how_the_program_ended) {
   EXPECT_NE(
       to_text(r, {}).find("✓ All 2 checks passed, compiled by nvcc and run on a GPU, with random data of seed 7.\n"),
       std::string::npos);
+  r.left_out = "Marks were not looked for.";
+  EXPECT_NE(to_text(r, {}).find(".\n\nMarks were not looked for.\n"), std::string::npos) << to_text(r, {});
 }
 
 TEST(result_json, has_every_member_that_its_description_names) {
@@ -111,6 +113,9 @@ TEST(result_json, has_every_member_that_its_description_names) {
   EXPECT_EQ(d["device"], nullptr);
   r.device = "a GPU";
   EXPECT_EQ(nlohmann::json::parse(to_json(r))["device"], "a GPU");
+  EXPECT_EQ(d["left_out"], nullptr);
+  r.left_out = "marks";
+  EXPECT_EQ(nlohmann::json::parse(to_json(r))["left_out"], "marks");
   EXPECT_EQ(d["findings"].size(), 1u);
   const std::string readme =
       exercises_test::text_of(std::filesystem::path(WRONG_SOLUTIONS) / "../../exercises/README.md");
