@@ -38,7 +38,9 @@ void say_split(const kernel_body& body, const std::vector<kept_values>& kept) {
 void copy_loops_for_more_conditions(function* f) {
   cl_optimization before;
   cl_optimization_save(&before, &global_options, &global_options_set);
+#if GCCPLUGIN_VERSION_MAJOR < 13  // which doesn't bound the number of conditions, only their cost
   param_max_unswitch_level = 6;
+#endif
   param_max_unswitch_insns = 100;
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION(f->decl) = build_optimization_node(&global_options, &global_options_set);
   cl_optimization_restore(&global_options, &global_options_set, &before);

@@ -22,6 +22,8 @@
 #include "runtime/launch/launch.h"
 #include "runtime/libraries/fft.h"
 #include "runtime/libraries/gemm.h"
+#include "runtime/libraries/scan.h"
+#include "runtime/libraries/select.h"
 #include "runtime/libraries/sort.h"
 #include "runtime/math/sin_cos.h"
 #include "runtime/math/sum.h"

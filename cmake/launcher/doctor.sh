@@ -29,6 +29,13 @@ last_word_like() {
   printf '%s' "$found"
 }
 
+look_at_system() {
+  read_system
+  if [ -z "$system_tried" ]; then
+    costs+=("Gridstride was never tried on ${system_title:-this system}: its packages are asked for by the names that Debian 12 has")
+  fi
+}
+
 look_at_tools() {
   compiler=$(last_word_like '^[0-9]+\.[0-9.]+$' "$(first_line g++ --version)")
   cmake=$(last_word_like '^[0-9]+\.[0-9.]+' "$(first_line cmake --version)")
@@ -40,6 +47,8 @@ look_at_tools() {
   fi
   if [ "$compiler" ] && ((${compiler%%.*} < 12)); then
     costs+=("g++ $compiler is older than 12: the sources may not compile")
+  elif [ "$compiler" ] && ((${compiler%%.*} > 14)); then
+    costs+=("g++ $compiler is newer than 14: there is no plugin for it, and threads that wait at barriers take several times as long")
   fi
 }
 
@@ -156,6 +165,7 @@ row() { printf '%-14s %s\n' "$1" "$2"; }
 
 print_text() {
   local gpu name driver capability cost
+  row system "${system_title:-unknown}${system_tried:+; tried there: $system_tried}"
   row compiler "${compiler:+g++ }${compiler:-not found}"
   row cmake "${cmake:-not found}"
   row ninja "${ninja:-not found}"
@@ -210,7 +220,8 @@ number() { printf '%s' "${1:-null}"; }
 
 print_json() {
   local gpu name driver capability package separator='' installed
-  printf '{\n  "compiler": {"name": "g++", "version": %s},\n' "$(string "$compiler")"
+  printf '{\n  "system": {"name": %s, "tried": %s},\n' "$(string "$system_title")" "$(string "$system_tried")"
+  printf '  "compiler": {"name": "g++", "version": %s},\n' "$(string "$compiler")"
   printf '  "cmake": %s,\n  "ninja": %s,\n  "nvcc": %s,\n' "$(string "$cmake")" "$(string "$ninja")" "$(string "$nvcc")"
   printf '  "processor": {"name": %s, "architecture": %s, "cores": %s, "vector_unit": %s, "vector_bits": %s,\n' \
     "$(string "$processor")" "$(string "$architecture")" "$(number "$cores")" "$(string "$vector_unit")" "$(number "$vector_bits")"
@@ -250,6 +261,7 @@ elif [ $# != 0 ]; then
   say "doctor takes --json or nothing, and got '$*'."
   exit 2
 fi
+look_at_system
 look_at_tools
 look_at_processor
 look_at_memory

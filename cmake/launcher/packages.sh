@@ -1,18 +1,63 @@
 # shellcheck shell=bash
-# Debian packages: which ones a command needs, which of them are missing, and their installation.
+# The system and its packages: which ones a command needs, which of them are missing, and their installation.
 # Sourced after quietly.sh; reads `root` (the checkout) and `assume_yes` (set by --yes).
+
+# Sets `system` ("debian 12"), `system_title` (as the system calls itself), `system_compiler` (the major version of its g++)
+# and `system_tried`, which is empty for a system that cmake/systems.txt doesn't have.
+# GRIDSTRIDE_OS_RELEASE names another file than /etc/os-release.
+read_system() {
+  local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} name compiler tried
+  if [ "${system:-}" ]; then return 0; fi
+  local id='' version=''
+  system_title='' system_compiler='' system_tried=''
+  if [ -r "$file" ]; then
+    while IFS= read -r line; do
+      line=${line//\"/}
+      case $line in
+        ID=*) id=${line#*=} ;;
+        VERSION_ID=*) version=${line#*=} ;;
+        PRETTY_NAME=*) system_title=${line#*=} ;;
+      esac
+    done <"$file"
+  fi
+  system="${id:-unknown}${version:+ $version}"
+  while IFS='|' read -r name compiler tried; do
+    if [ "${name%%+([[:space:]])}" != "$system" ]; then continue; fi
+    system_compiler=${compiler//[[:space:]]/}
+    system_tried=${tried##+([[:space:]])}
+  done <"$root/cmake/systems.txt"
+  if [ -z "$system_compiler" ]; then
+    system_compiler=$(own_compiler_version)
+    system_compiler=${system_compiler:-12}
+  fi
+}
+
+# The major version of the g++ that is installed, else of the one that apt would install; nothing where neither is known.
+own_compiler_version() {
+  local line version=''
+  if command -v g++ >/dev/null; then
+    version=$(g++ -dumpversion 2>/dev/null)
+  elif command -v apt-cache >/dev/null; then
+    while IFS= read -r line; do
+      if [[ $line =~ Depends:\ g\+\+-([0-9]+) ]]; then version=${BASH_REMATCH[1]}; fi
+    done < <(apt-cache depends g++ 2>/dev/null)
+  fi
+  if [[ $version =~ ^[0-9]+ ]]; then printf '%s' "${BASH_REMATCH[0]}"; fi
+}
 
 package_names=() missing=()
 # shellcheck disable=SC2034  # package_cost is for `doctor`
 declare -A package_group package_why package_cost
 
-# Reads cmake/packages.txt into the tables above.
+# Reads cmake/packages.txt into the tables above, with the names that this system has.
 read_packages() {
   local package group why cost
   if ((${#package_names[@]})); then return 0; fi
+  read_system
   while IFS='|' read -r package group why cost; do
     if [[ $package == '#'* || -z $package ]]; then continue; fi
     package=${package%%+([[:space:]])}
+    package=${package//@/$system_compiler}
     package_names+=("$package")
     package_group[$package]=${group//[[:space:]]/}
     why=${why##+([[:space:]])}

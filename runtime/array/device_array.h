@@ -77,6 +77,13 @@ class device_array {
     return part;
   }
 
+  device_array reshape(const gs::shape& extents) const {
+    device_array part = share();
+    check_reshape(shape_checked(), extents);
+    part.extents_ = extents;
+    return part;
+  }
+
   /// A new host array with this one's elements; waits for what is queued on the device. A std::vector unless another
   /// container is named: it holds any shape flat, row by row.
   template <class C = std::vector<T>>
@@ -164,8 +171,8 @@ concept any_device_array = is_device_array<std::remove_cvref_t<A>>::value;
 
 /// Copies a host array or a scalar to the current device; one copy, counted. The source may be changed afterwards.
 template <class A>
-requires(host_array<A> || scalar<A>) auto to_device(const A& host,
-                                                    const access_place& place = access_place::current()) {
+  requires(host_array<A> || scalar<A>)
+auto to_device(const A& host, const access_place& place = access_place::current()) {
   if constexpr (scalar<A>) {
     device_array<A> result(shape(), place);
     copy_host_to_device(result.data(), nullptr, &host, sizeof(A));
@@ -182,8 +189,8 @@ requires(host_array<A> || scalar<A>) auto to_device(const A& host,
 
 /// An array on the device with the shape and element type of `a`, a host or device array; its elements have no value.
 template <class A>
-requires(host_array<A> ||
-         any_device_array<A>) auto device_array_like(const A& a, const access_place& place = access_place::current()) {
+  requires(host_array<A> || any_device_array<A>)
+auto device_array_like(const A& a, const access_place& place = access_place::current()) {
   if constexpr (any_device_array<A>) {
     a.memory();
     return device_array<typename A::value_type>(a.shape(), place);

@@ -125,6 +125,10 @@ shape reshaped(const shape& from, std::span<const std::ptrdiff_t> extents) {
   return to;
 }
 
+void check_reshape(const shape& from, const shape& to) {
+  reshaped(from, std::vector<std::ptrdiff_t>(to.begin(), to.end()));
+}
+
 void refuse_bytes(const shape& s, const std::string& dtype) {
   throw machine_error(fmt::format("an array of shape {} of {}", to_string(s), dtype),
                       "more bytes than a 64-bit size can count", "use a smaller shape");

@@ -60,6 +60,7 @@ void check_device_pointer(const void* data);
 void check_slice(const shape& s, std::size_t begin, std::size_t end);
 void check_rank(const shape& s, std::size_t rank);
 void check_copy_shape(const shape& device, const shape& host);
+void check_reshape(const shape& from, const shape& to);
 shape reshaped(const shape& from, std::span<const std::ptrdiff_t> extents);
 [[noreturn]] void refuse_bytes(const shape& s, const std::string& dtype);
 

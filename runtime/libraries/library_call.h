@@ -11,6 +11,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/ledger.h"
+#include "runtime/core/overlap.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/kernel/kernel_argument.h"
 #include "runtime/kernel/launch_options.h"
@@ -35,9 +36,7 @@ void queue_library_call(const stream_choice& on, const Call& call) {
 /// Whether two arrays share memory.
 template <class A, class B>
 bool share_memory(const device_array<A>& a, const device_array<B>& b) {
-  const auto* p = reinterpret_cast<const char*>(a.data());
-  const auto* q = reinterpret_cast<const char*>(b.data());
-  return a.size() > 0 && b.size() > 0 && p < q + b.size() * sizeof(B) && q < p + a.size() * sizeof(A);
+  return overlap(a.data(), a.size() * sizeof(A), b.data(), b.size() * sizeof(B));
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -10,17 +10,14 @@ namespace gs::inline GS_FLAVOUR {
 namespace {
 
 // Each element must be read before it is overwritten: the output is the input, or memory of its own.
-void check_separate(const char* name, const sort_array& in, std::size_t in_bytes, const sort_array& out,
-                    std::size_t out_bytes) {
-  const auto* p = static_cast<const char*>(in.data);
-  const auto* q = static_cast<const char*>(out.data);
-  if (p < q + out.extents.size() * out_bytes && q < p + in.extents.size() * in_bytes)
+void check_separate(const char* name, const library_array& in, const library_array& out) {
+  if (share_memory(in, out))
     throw error(fmt::format("{} of an array of shape {}", name, to_string(in.extents)),
                 "an output shares a part of its memory with another array of the call",
                 "sort in place, with the input as the output, or give an output of its own");
 }
 
-void check_shapes(const char* name, const sort_array& in, const sort_array& out) {
+void check_shapes(const char* name, const library_array& in, const library_array& out) {
   const auto sort_text = fmt::format("{} of an array of shape {}", name, to_string(in.extents));
   if (in.extents.rank() != 1)
     throw error(sort_text, fmt::format("its rank is {}", in.extents.rank()),
@@ -38,9 +35,10 @@ void* data_of(const std::shared_ptr<device_memory>& memory) { return memory ? me
 
 }  // namespace
 
-void queue_sort(const sort_types& types, const sort_array& in, const sort_array& out, const sort_options& options) {
+void queue_sort(const sort_types& types, const library_array& in, const library_array& out,
+                const sort_options& options) {
   check_shapes("sort", in, out);
-  if (in.data != out.data) check_separate("sort", in, types.key_bytes, out, types.key_bytes);
+  if (in.data != out.data) check_separate("sort", in, out);
   const std::size_t size = in.extents.size();
   const auto keys_temporary = temporary(size * types.key_bytes);
   queue_library_call(options.stream, sort_call{.types = types,
@@ -53,23 +51,22 @@ void queue_sort(const sort_types& types, const sort_array& in, const sort_array&
                                                .values_temporary = nullptr});
 }
 
-void queue_sort_by_key(const sort_types& types, const sort_array& keys, const sort_array& values,
-                       const sort_array& keys_out, const sort_array& values_out, const sort_options& options) {
+void queue_sort_by_key(const sort_types& types, const library_array& keys, const library_array& values,
+                       const library_array& keys_out, const library_array& values_out, const sort_options& options) {
   constexpr const char* name = "sort_by_key";
   check_shapes(name, keys, keys_out);
   check_shapes(name, values, values_out);
   if (!(keys.extents == values.extents))
     throw error(fmt::format("sort_by_key of {} keys and {} values", keys.extents.size(), values.extents.size()),
                 "their numbers differ", "give one value for each key");
-  const std::size_t key_bytes = types.key_bytes, value_bytes = types.value_bytes;
-  if (keys.data != keys_out.data) check_separate(name, keys, key_bytes, keys_out, key_bytes);
-  if (values.data != values_out.data) check_separate(name, values, value_bytes, values_out, value_bytes);
-  check_separate(name, keys, key_bytes, values_out, value_bytes);
-  check_separate(name, values, value_bytes, keys_out, key_bytes);
-  check_separate(name, keys_out, key_bytes, values_out, value_bytes);
+  if (keys.data != keys_out.data) check_separate(name, keys, keys_out);
+  if (values.data != values_out.data) check_separate(name, values, values_out);
+  check_separate(name, keys, values_out);
+  check_separate(name, values, keys_out);
+  check_separate(name, keys_out, values_out);
   const std::size_t size = keys.extents.size();
-  const auto keys_temporary = temporary(size * key_bytes);
-  const auto values_temporary = temporary(size * value_bytes);
+  const auto keys_temporary = temporary(size * types.key_bytes);
+  const auto values_temporary = temporary(size * types.value_bytes);
   queue_library_call(options.stream, sort_call{.types = types,
                                                .size = size,
                                                .keys = keys.data,

@@ -6,6 +6,8 @@
 #include "runtime/array/device_array.h"
 #include "runtime/core/config.h"
 #include "runtime/kernel/launch_options.h"
+#include "runtime/libraries/library_array.h"
+#include "runtime/libraries/value_type.h"
 #include "runtime/ufunc/operand.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -35,25 +37,16 @@ constexpr sort_types sort_types_of() {
                                                : key_kind::unsigned_integer,
                    sizeof(K), 0};
   if constexpr (!std::is_void_v<V>) {
-    static_assert(sizeof(V) == 1 || sizeof(V) == 2 || sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16,
+    static_assert(is_value_size(sizeof(V)),
                   "sort_by_key: the values must be of 1, 2, 4, 8 or 16 bytes; sort their indices instead");
     types.value_bytes = sizeof(V);
   }
   return types;
 }
-// One array of a sort, without its type.
-struct sort_array {
-  void* data;
-  shape extents;
-};
-template <class T>
-sort_array as_sort_array(const device_array<T>& a) {
-  a.memory();
-  return {a.data(), a.shape()};
-}
-void queue_sort(const sort_types& types, const sort_array& in, const sort_array& out, const sort_options& options);
-void queue_sort_by_key(const sort_types& types, const sort_array& keys, const sort_array& values,
-                       const sort_array& keys_out, const sort_array& values_out, const sort_options& options);
+void queue_sort(const sort_types& types, const library_array& in, const library_array& out,
+                const sort_options& options);
+void queue_sort_by_key(const sort_types& types, const library_array& keys, const library_array& values,
+                       const library_array& keys_out, const library_array& values_out, const sort_options& options);
 
 /// Writes the elements of `x`, an array of rank 1, in ascending order to `out`, which may be `x` itself. Queued on the
 /// stream; returns at once; needs a temporary array as large. NaNs come last, as in NumPy; a NaN
@@ -66,7 +59,7 @@ void sort(const A& x, const output<O>& out, const sort_options& options = {}) {
                 "sort takes device arrays: copy the host array with gs::to_device");
   static_assert(std::is_same_v<element_t<A>, element_t<O>>, "sort: the output holds another type of element");
   static_assert(!std::is_const_v<O>, "sort: the output is constant");
-  queue_sort(sort_types_of<element_t<A>>(), as_sort_array(x), as_sort_array(out.array), options);
+  queue_sort(sort_types_of<element_t<A>>(), as_library_array(x), as_library_array(out.array), options);
 }
 
 /// The same as a new array.
@@ -90,8 +83,8 @@ void sort_by_key(const K& keys, const V& values, const output<KO>& keys_out, con
   static_assert(std::is_same_v<element_t<K>, element_t<KO>> && std::is_same_v<element_t<V>, element_t<VO>>,
                 "sort_by_key: an output holds another type of element");
   static_assert(!std::is_const_v<KO> && !std::is_const_v<VO>, "sort_by_key: an output is constant");
-  queue_sort_by_key(sort_types_of<element_t<K>, element_t<V>>(), as_sort_array(keys), as_sort_array(values),
-                    as_sort_array(keys_out.array), as_sort_array(values_out.array), options);
+  queue_sort_by_key(sort_types_of<element_t<K>, element_t<V>>(), as_library_array(keys), as_library_array(values),
+                    as_library_array(keys_out.array), as_library_array(values_out.array), options);
 }
 
 /// The same as new arrays: `auto [keys, values] = gs::sort_by_key(k, v);`

@@ -7,6 +7,7 @@
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"
 #include "runtime/libraries/sort.h"
+#include "runtime/libraries/value_type.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -56,28 +57,6 @@ void with_key_type(const sort_types& types, const F& f) {
     case key_kind::floating:
       if (types.key_bytes == 4) return f.template operator()<float>();
       return f.template operator()<double>();
-  }
-}
-
-/// Sixteen bytes that are moved as one value.
-struct alignas(8) wide_value {
-  std::uint64_t low, high;
-};
-
-/// Calls `f.template operator()<Value>()` with a type of that many bytes.
-template <class F>
-void with_value_type(std::size_t bytes, const F& f) {
-  switch (bytes) {
-    case 1:
-      return f.template operator()<std::uint8_t>();
-    case 2:
-      return f.template operator()<std::uint16_t>();
-    case 4:
-      return f.template operator()<std::uint32_t>();
-    case 8:
-      return f.template operator()<std::uint64_t>();
-    default:
-      return f.template operator()<wide_value>();
   }
 }
 

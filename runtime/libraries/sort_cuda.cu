@@ -5,6 +5,7 @@
 
 #include "runtime/array/device_memory.h"
 #include "runtime/cuda/cuda_execute.h"
+#include "runtime/libraries/cub_call.h"
 #include "runtime/libraries/sort_call.h"
 #include "runtime/libraries/sort_order.h"
 
@@ -65,21 +66,12 @@ class two_arrays {
   cub::DoubleBuffer<T> both_;
 };
 
-// CUB reports how much temporary memory it needs when it is called without any.
-template <class Sort>
-void with_temporary_memory(const Sort& sort) {
-  std::size_t bytes = 0;
-  check_cuda(sort(nullptr, bytes), "a sort on the GPU");
-  const auto memory = allocate_device_memory(std::max<std::size_t>(bytes, 1));
-  check_cuda(sort(memory->data(), bytes), "a sort on the GPU");
-}
-
 template <class K>
 void sort_keys(queue& device_queue, const sort_call& call) {
   two_arrays<wide_ordinal<K>> ordinals(call.size);
   execute_on_cuda(device_queue,
                   ordinals_work<K>{static_cast<const K*>(call.keys), ordinals.current(), call.size, false});
-  with_temporary_memory([&](void* memory, std::size_t& bytes) {
+  call_cub("a sort", [&](void* memory, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortKeys(memory, bytes, ordinals.both(), call.size, 0, 8 * sizeof(K),
                                           static_cast<cuda_queue&>(device_queue).handle());
   });
@@ -112,7 +104,7 @@ void sort_pairs(queue& device_queue, const sort_call& call) {
   execute_on_cuda(device_queue,
                   ordinals_work<K>{static_cast<const K*>(call.keys), ordinals.current(), call.size, true});
   execute_on_cuda(device_queue, numbers_work{numbers.current(), call.size});
-  with_temporary_memory([&](void* memory, std::size_t& bytes) {
+  call_cub("a sort", [&](void* memory, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(memory, bytes, ordinals.both(), numbers.both(),
                                            static_cast<std::uint32_t>(call.size), 0, 8 * sizeof(K),
                                            static_cast<cuda_queue&>(device_queue).handle());

@@ -126,9 +126,8 @@ class radix_sort {
     number differing = 0;
     for (const number bits : differences) differing = static_cast<number>(differing | bits);
     if (differing == 0)
-      return for_each_piece([&](std::size_t, std::size_t begin, std::size_t end) {
-        copy_to_output({begin, end, p.from});
-      });
+      return for_each_piece(
+          [&](std::size_t, std::size_t begin, std::size_t end) { copy_to_output({begin, end, p.from}); });
 
     // So many that the parts have some hundred elements each, if all digits are equally frequent.
     const int highest = bits_of(differing), bits = std::clamp(bits_of(p.size()) - 8, 1, max_bits);

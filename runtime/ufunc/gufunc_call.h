@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/core/config.h"
+#include "runtime/core/overlap.h"
 #include "runtime/ufunc/core_function.h"
 #include "runtime/ufunc/core_shapes.h"
 #include "runtime/ufunc/gufunc_loop.h"

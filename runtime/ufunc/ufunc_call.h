@@ -10,6 +10,7 @@
 
 #include "runtime/array/device_array.h"
 #include "runtime/core/config.h"
+#include "runtime/core/overlap.h"
 #include "runtime/ufunc/broadcast.h"
 #include "runtime/ufunc/elementwise.h"
 #include "runtime/ufunc/execute.h"
@@ -33,13 +34,6 @@ inline target choose_target(const target_request& request, bool has_device_array
   if (!has_device_arrays) return request.is_chosen ? request.chosen : default_target();
   if (request.is_chosen && request.chosen != target::device) refuse_target(request.chosen);
   return target::device;
-}
-
-/// Whether two pieces of memory share a byte.
-inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
-  const auto* p = static_cast<const char*>(a);
-  const auto* q = static_cast<const char*>(b);
-  return a_bytes > 0 && b_bytes > 0 && p < q + b_bytes && q < p + a_bytes;
 }
 
 /// A piece of array work that copies `size` elements: the end of a call whose output overlaps an input.

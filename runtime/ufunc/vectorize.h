@@ -18,7 +18,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// A universal function made of one scalar function per signature. It takes scalars, host arrays and device arrays of
+/// A universal function made of one scalar function per signature, or of an object whose call is a template: then its
+/// signatures are those that the call can be compiled for. It takes scalars, host arrays and device arrays of
 /// exactly the types of one signature, broadcasts them as NumPy does, and never changes an input.
 ///
 ///   auto y = gaussian_pdf(x, 0.0f, 1.0f);              host in, host out (the kind of container that went in)
@@ -35,7 +36,14 @@ namespace gs::inline GS_FLAVOUR {
 template <auto... F>
 class ufunc {
   static_assert(sizeof...(F) > 0, "vectorize<f, ...>: name one scalar function or more");
-  static_assert((free_function<F> && ...), "vectorize<f, ...>: each f must be a function; cast an overloaded one");
+  static_assert(
+      (is_named<decltype(F)>() && ...),
+      "vectorize<f, ...>: nvcc can't make a kernel of a lambda or of a struct without a name: name a function, "
+      "or write struct twice { GS_FN float operator()(float x) const { return 2 * x; } }; outside of any "
+      "function, and vectorize<twice{}>");
+  static_assert(((free_function<F> || function_object<F>) && ...),
+                "vectorize<f, ...>: each f must be a function, or an object with a call and no state; cast an "
+                "overloaded function");
 
  public:
   static constexpr std::size_t signature_count = sizeof...(F);
@@ -45,12 +53,12 @@ class ufunc {
   /// The same ufunc with its target chosen; a stream chooses the device and the queue.
   constexpr ufunc on(target t) const {
     ufunc chosen = *this;
-    chosen.request_ = {.is_chosen = true, .chosen = t};
+    chosen.request = {.is_chosen = true, .chosen = t};
     return chosen;
   }
   constexpr ufunc on(const stream& s) const {
     ufunc chosen = *this;
-    chosen.request_ = {.is_chosen = true, .chosen = target::device, .on_stream = &s};
+    chosen.request = {.is_chosen = true, .chosen = target::device, .on_stream = &s};
     return chosen;
   }
 
@@ -63,17 +71,16 @@ class ufunc {
     constexpr std::size_t outputs = (0 + ... + is_output<A>::value);
     static_assert(outputs <= 1, "a ufunc has one output");
     if constexpr (outputs == 0) {
-      return call<function<match<element_t<A>...>()>(), result<match<element_t<A>...>()>>(request_, argument...);
+      return call<function<element_t<A>...>(), result<element_t<A>...>>(request, argument...);
     } else {
       static_assert(is_output<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>::value,
                     "gs::out(array) is the last argument");
       const auto arguments = std::tie(argument...);
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        constexpr std::size_t k = match<element_t<decltype(std::get<K>(arguments))>...>();
-        call_into<function<k>(), result<k>>(request_, std::get<sizeof...(A) - 1>(arguments).array,
-                                            std::get<K>(arguments)...);
-      }
-      (std::make_index_sequence<sizeof...(A) - 1>{});
+        call_into<function<element_t<decltype(std::get<K>(arguments))>...>(),
+                  result<element_t<decltype(std::get<K>(arguments))>...>>(
+            request, std::get<sizeof...(A) - 1>(arguments).array, std::get<K>(arguments)...);
+      }(std::make_index_sequence<sizeof...(A) - 1>{});
     }
   }
 
@@ -84,62 +91,67 @@ class ufunc {
   /// reduction of 0 elements throws gs::error without gs::initial(value).
   template <class A>
   GS_RESULT auto reduce(const A& array) const {
-    return reduce_all<binary<A>()>(request_, array, std::optional<element_t<A>>());
+    return reduce_all<binary<A>()>(request, array, std::optional<element_t<A>>());
   }
   template <class A>
   GS_RESULT auto reduce(const A& array, initial<element_t<A>> start) const {
-    return reduce_all<binary<A>()>(request_, array, std::optional(start.value));
+    return reduce_all<binary<A>()>(request, array, std::optional(start.value));
   }
   template <class A, class Out>
   void reduce(const A& array, output<Out> result) const {
-    reduce_all_into<binary<A>()>(request_, result.array, array, std::optional<element_t<A>>());
+    reduce_all_into<binary<A>()>(request, result.array, array, std::optional<element_t<A>>());
   }
   template <class A, class Out>
   void reduce(const A& array, initial<element_t<A>> start, output<Out> result) const {
-    reduce_all_into<binary<A>()>(request_, result.array, array, std::optional(start.value));
+    reduce_all_into<binary<A>()>(request, result.array, array, std::optional(start.value));
   }
   template <class A>
   GS_RESULT auto reduce(const A& array, axis along) const {
-    return reduce_axis<binary<A>()>(request_, array, along, std::optional<element_t<A>>());
+    return reduce_axis<binary<A>()>(request, array, along, std::optional<element_t<A>>());
   }
   template <class A>
   GS_RESULT auto reduce(const A& array, axis along, initial<element_t<A>> start) const {
-    return reduce_axis<binary<A>()>(request_, array, along, std::optional(start.value));
+    return reduce_axis<binary<A>()>(request, array, along, std::optional(start.value));
   }
 
   /// Running results along an axis, as NumPy's accumulate: out[k] = f(out[k - 1], in[k]). The result has the input's
   /// shape. The function must be associative; the grouping depends on the shape alone.
   template <class A>
   GS_RESULT auto accumulate(const A& array, axis along = axis(0)) const {
-    return accumulate_axis<binary<A>()>(request_, array, along);
+    return accumulate_axis<binary<A>()>(request, array, along);
   }
 
   /// f(a[i], b[j]) for every i and j: the result's shape is a's followed by b's. A std::vector holds it flat, row by
   /// row.
   template <ufunc_input A, ufunc_input B, class... Out>
   GS_RESULT auto outer(const A& a, const B& b, const Out&... output) const {
-    constexpr std::size_t k = match<element_t<A>, element_t<B>>();
-    return outer_call<function<k>(), result<k>>(request_, a, b, output...);
+    return outer_call<function<element_t<A>, element_t<B>>(), result<element_t<A>, element_t<B>>>(request, a, b,
+                                                                                                  output...);
   }
 
   /// The signatures in the order they were named: "add_f32(float32, float32) -> float32".
-  static std::vector<std::string> signatures() { return {signature<F>::text()...}; }
+  static std::vector<std::string> signatures()
+    requires(free_function<F> && ...)
+  {
+    return {signature<F>::text()...};
+  }
+
+  target_request request;  ///< what on() chose; public, as a ufunc can be a template argument
 
  private:
-  template <std::size_t K>
+  // The function for these element types, and its result.
+  template <class... Element>
   static constexpr auto function() {
-    return std::get<K>(std::tuple(F...));
+    return function_for<std::get<match<Element...>()>(std::tuple(F...)), Element...>();
   }
-  template <std::size_t K>
-  using result = typename function_types<decltype(function<K>())>::result;
+  template <class... Element>
+  using result = typename function_types<decltype(function<Element...>())>::result;
 
   // The number of the signature that takes exactly these element types.
   template <class... Element>
   static constexpr std::size_t match() {
-    static_assert(((signature<F>::arity == sizeof...(Element)) || ...),
-                  "a ufunc takes one argument per parameter of its function");
-    constexpr std::array<bool, signature_count> fits{
-        std::is_same_v<std::tuple<Element...>, typename signature<F>::argument_values>...};
+    static_assert((may_take<F>(sizeof...(Element)) || ...), "a ufunc takes one argument per parameter of its function");
+    constexpr std::array<bool, signature_count> fits{takes_exactly<F, Element...>()...};
     constexpr auto first = static_cast<std::size_t>(std::find(fits.begin(), fits.end(), true) - fits.begin());
     static_assert(first < signature_count,
                   "no signature of this ufunc takes exactly these element types, and values are never converted: write "
@@ -147,18 +159,23 @@ class ufunc {
     return first;
   }
 
+  template <auto G>
+  static constexpr bool may_take(std::size_t arguments) {
+    if constexpr (free_function<G>)
+      return signature<G>::arity == arguments;
+    else
+      return true;
+  }
+
   // The function of two elements of A that returns a third.
   template <class A>
   static constexpr auto binary() {
     using T = element_t<A>;
     static_assert(ufunc_input<A> && !scalar<A>, "reduce and accumulate take an array");
-    static_assert(((signature<F>::arity == 2) || ...), "reduce and accumulate need a function (T, T) -> T");
-    constexpr std::size_t k = match<T, T>();
-    static_assert(std::is_same_v<result<k>, T>, "reduce and accumulate need a function (T, T) -> T");
-    return function<k>();
+    static_assert((may_take<F>(2) || ...), "reduce and accumulate need a function (T, T) -> T");
+    static_assert(std::is_same_v<result<T, T>, T>, "reduce and accumulate need a function (T, T) -> T");
+    return function<T, T>();
   }
-
-  target_request request_;
 };
 
 /// The ufunc of the scalar functions F, one per signature.

@@ -48,6 +48,30 @@ test_doctor_needs_only_a_shell() {
   "$is_json" <"$box/out" || fail 'this is no JSON document'
 }
 
+test_doctor_names_the_system() {
+  launcher doctor
+  expect_in 'system         Debian GNU/Linux 12 (bookworm); tried there: ./gridstride run 01' "$out"
+  expect_not_in 'never tried' "$out"
+  on_system mint 22 'A Mint'
+  launcher doctor
+  expect_status 0
+  expect_in 'Gridstride was never tried on A Mint: ' "$out"
+  launcher doctor --json
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+  expect_in '"system": {"name": "A Mint", "tried": null}' "$out"
+  rm "$box/os-release"
+  launcher doctor
+  expect_in 'never tried on this system' "$out"
+}
+
+test_doctor_says_what_a_newer_compiler_costs() {
+  stand_in g++ <<'END'
+echo 'g++ (Debian 15.1.0) 15.1.0'
+END
+  launcher doctor
+  expect_in 'g++ 15.1.0 is newer than 14: there is no plugin for it' "$out"
+}
+
 test_doctor_json() {
   launcher doctor --json
   expect_status 0

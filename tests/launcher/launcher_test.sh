@@ -23,7 +23,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, setup, doctor, help" "$err"
   expect_equal '' "$out"
 }
 

@@ -39,6 +39,26 @@ test_each_command_has_its_packages() {
   expect_in libgtest-dev "$(calls apt-get)"
 }
 
+test_setup_installs_all_packages_and_builds_nothing() {
+  launcher --yes setup
+  expect_status 0
+  expect_in 'libgtest-dev' "$(<"$box/installed")"
+  expect_in 'libimgui-dev' "$(<"$box/installed")"
+  expect_not_in 'python3-numba' "$(<"$box/installed")"
+  expect_equal 0 "$(count_calls cmake)"
+  launcher setup
+  expect_status 0
+  expect_in 'All packages are installed.' "$err"
+  expect_equal 1 "$(calls apt-get | grep -c -- '-y')"
+  launcher setup bench
+  expect_status 2
+  expect_in "setup takes nothing, and got 'bench'" "$err"
+  rm "$bin/dpkg-query"
+  launcher setup
+  expect_status 3
+  expect_in 'this system has no database of them' "$err"
+}
+
 test_answer_no() {
   remove_package libtbb-dev
   launcher_on_terminal n run 6
@@ -165,11 +185,46 @@ test_removed_package_is_noticed() {
   expect_in 'libtbb-dev' "$(<"$box/installed")"
 }
 
+test_a_system_has_its_own_compiler() {
+  on_system debian 13 'Debian GNU/Linux 13 (trixie)'
+  launcher run 6
+  expect_status 0
+  expect_in 'install -y --no-install-recommends gcc-14-plugin-dev' "$(calls apt-get)"
+}
+
+test_an_unknown_system_keeps_its_compiler() {
+  on_system mint 22 'A Mint'
+  stand_in g++ <<'END'
+echo 13
+END
+  launcher run 6
+  expect_in 'install -y --no-install-recommends gcc-13-plugin-dev' "$(calls apt-get)"
+  rm "$bin/g++"
+  rm -r "$repository/build"
+  stand_in apt-cache <<'END'
+printf 'g++\n  Depends: cpp\n  Depends: g++-14\n  Depends: gcc\n'
+END
+  launcher run 6
+  expect_in 'install -y --no-install-recommends gcc-14-plugin-dev' "$(calls apt-get)"
+}
+
+test_system_table_is_complete() {
+  local system compiler tried rest rows=0
+  while IFS='|' read -r system compiler tried rest; do
+    if [[ $system == '#'* ]]; then continue; fi
+    [[ $system =~ ^[a-z]+\ [0-9.]+\ *$ ]] || fail "'$system' is no system"
+    [[ $compiler =~ ^\ [0-9]+\ *$ ]] || fail "'$compiler' is no version of g++"
+    [[ $tried == *./gridstride* && -z $rest ]] || fail "$system was not tried"
+    rows=$((rows + 1))
+  done <"$repository/cmake/systems.txt"
+  ((rows)) || fail 'there is no system'
+}
+
 test_package_table_is_complete() {
   local package group why cost rest
   while IFS='|' read -r package group why cost rest; do
     if [[ $package == '#'* ]]; then continue; fi
-    [[ $package =~ ^[a-z0-9.+-]+\ *$ ]] || fail "'$package' is no package name"
+    [[ $package =~ ^[a-z0-9.+@-]+\ *$ ]] || fail "'$package' is no package name"
     [[ $group =~ ^\ (core|view|test|bench|peers|grade|ci)\ *$ ]] || fail "'$group' is no group"
     [[ $why == *[a-z]* && $cost == *[a-z]* && -z $rest ]] || fail "$package has no reason, no cost or too many fields"
   done <"$repository/cmake/packages.txt"

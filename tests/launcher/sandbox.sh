@@ -26,7 +26,12 @@ done
 
 source_root=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 cp "$source_root/gridstride" "$source_root/CMakePresets.json" "$repository/"
-cp -r "$source_root/cmake/launcher" "$source_root/cmake/packages.txt" "$repository/cmake/"
+cp -r "$source_root/cmake/launcher" "$source_root/cmake/packages.txt" "$source_root/cmake/systems.txt" "$repository/cmake/"
+
+# on_system ID VERSION TITLE: the system that the launcher is to take this for.
+on_system() { printf 'PRETTY_NAME="%s"\nVERSION_ID="%s"\nID=%s\n' "$3" "$2" "$1" >"$box/os-release"; }
+on_system debian 12 'Debian GNU/Linux 12 (bookworm)'
+
 for name in 01_hypot 06_gaussian_pdf 08_zero_suppress; do
   mkdir -p "$repository/lessons/$name"
   touch "$repository/lessons/$name/lesson.cpp"
@@ -150,7 +155,8 @@ END
 # launcher ARGUMENT...: runs the sandbox's launcher without a terminal; sets `status`, `out` and `err`.
 launcher() { program "$repository/gridstride" "$@"; }
 program() {
-  env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" GRIDSTRIDE_PRESET="${preset:-}" "$@" \
+  env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" GRIDSTRIDE_PRESET="${preset:-}" \
+    GRIDSTRIDE_OS_RELEASE="$box/os-release" "$@" \
     >"$box/out" 2>"$box/err" </dev/null
   status=$?
   out=$(<"$box/out") err=$(<"$box/err")
@@ -166,8 +172,8 @@ launcher_on_terminal() {
   fi
   shift
   printf -v quoted '%q ' "$repository/gridstride" "$@"
-  printf '%s\n' "$answer" | env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" TERM=xterm SHELL="$bin/bash" \
-    script -qec "$quoted" /dev/null >"$box/out" 2>&1
+  printf '%s\n' "$answer" | env -i PATH="$bin" HOME="$box" CUDA_PATH="$box/cuda" GRIDSTRIDE_OS_RELEASE="$box/os-release" \
+    TERM=xterm SHELL="$bin/bash" script -qec "$quoted" /dev/null >"$box/out" 2>&1
   status=${PIPESTATUS[1]}
   out=$(<"$box/out")
 }

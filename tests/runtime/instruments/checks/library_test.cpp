@@ -100,6 +100,19 @@ TEST(VerdictLibrary, Sort) {
   }));
 }
 
+TEST(VerdictLibrary, ScanAndSelect) {
+  const auto x = gs::to_device(std::vector<int>{3, 1, 2, 900, -5});
+  const auto flags = gs::to_device(std::vector<std::uint8_t>{1, 0, 1, 0, 1});
+  EXPECT_TRUE(clean([&] { gs::inclusive_sum(gs::exclusive_sum(x)).copy_to_host(); }));
+  EXPECT_TRUE(clean([&] { gs::select_flagged(x, flags).copy_to_host(); }));
+}
+TEST(VerdictLibrary, ScanOfWhatNobodyWrote) {
+  const gs::device_array<int> x(100);
+  const auto found = gs::inspect([&] { (void)gs::inclusive_sum(x); });
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(found.findings[0].kind, uninitialized_read);
+}
+
 TEST(VerdictLibrary, RandomNumbers) {
   for (const std::size_t n : {std::size_t{33}, std::size_t{40'000}}) {
     EXPECT_TRUE(clean([&] { gs::uniform<float>(n, 1).copy_to_host(); })) << n;

@@ -1,0 +1,36 @@
+#pragma once
+// A checked scan, as the devices take it.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/core/config.h"
+#include "runtime/device/backend.h"
+#include "runtime/libraries/scan.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// `size` elements; the output may be the input.
+struct scan_call {
+  scan_type type;
+  std::size_t element_bytes, size;
+  const void* in;
+  void* out;
+
+  bool empty() const { return size == 0; }
+};
+
+void run_on_engine(const scan_call& call);
+#if GRIDSTRIDE_CUDA
+void queue_on_cuda(queue& device_queue, const scan_call& call);
+#endif
+
+/// Calls `f.template operator()<T>()` with the type in which the sums are computed.
+template <class F>
+void with_sum_type(const scan_call& call, const F& f) {
+  const bool small = call.element_bytes == 4;
+  if (call.type.floating) return small ? f.template operator()<float>() : f.template operator()<double>();
+  return small ? f.template operator()<std::uint32_t>() : f.template operator()<std::uint64_t>();
+}
+
+}  // namespace gs::inline GS_FLAVOUR

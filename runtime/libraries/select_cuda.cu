@@ -1,0 +1,21 @@
+// A selection on a GPU: CUB's.
+#include <cub/device/device_select.cuh>
+
+#include "runtime/libraries/cub_call.h"
+#include "runtime/libraries/select_call.h"
+#include "runtime/libraries/value_type.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+void queue_on_cuda(queue& device_queue, const select_call& call) {
+  const auto stream = static_cast<cuda_queue&>(device_queue).handle();
+  with_value_type(call.element_bytes, [&]<class V>() {
+    call_cub("a selection", [&](void* memory, std::size_t& bytes) {
+      return cub::DeviceSelect::Flagged(memory, bytes, static_cast<const V*>(call.in), call.flags,
+                                        static_cast<V*>(call.out), call.count, static_cast<std::int64_t>(call.size),
+                                        stream);
+    });
+  });
+}
+
+}  // namespace gs::inline GS_FLAVOUR
