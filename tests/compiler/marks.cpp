@@ -60,9 +60,19 @@ GS_FN int made_one(int x) { return x; }
 constexpr auto two = gs::vectorize<made_one, made_two>;
 void made_gufunc(gs::view<const float> x, float& y) { y = x[0]; }  // unmarked: made_gufunc
 constexpr auto gufunc = gs::guvectorize<made_gufunc, "(i)->()">;
-GS_FN void uses_block(gs::block<32>) {}
+struct called_object {
+  float operator()(float x) const { return x; }  // unmarked: operator()
+};
+constexpr auto object_ufunc = gs::vectorize<called_object{}>;
+struct marked_object {
+  template <class T>
+  GS_FN T operator()(T x) const {
+    return x;
+  }
+};
+constexpr auto marked_object_ufunc = gs::vectorize<marked_object{}>;
 void host(gs::device_array<float>& x, std::vector<float>& y) {
-  y = gs::vectorize<used_ufunc>(y);
+  y = object_ufunc(marked_object_ufunc(gs::vectorize<used_ufunc>(y)));
   gs::launch<kernel_without>({.grid = 1, .block = 32}, x);
   gs::launch<block_without<64>>({.grid = 1, .block = 64});
   std::sort(y.begin(), y.end(), [](float a, float b) { return a > b; });
