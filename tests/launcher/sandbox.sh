@@ -95,6 +95,7 @@ if [ "$1" = --build ]; then
       gridstride_grade) program=assessments/grader/gridstride-grade ;;
       gridstride_exercise) program=exercises/gridstride-exercise ;;
       gridstride_explain) program=exercises/gridstride-explain ;;
+      gridstride_program) program=programs/gridstride-program ;;
       gridstride_certificate) program=assessments/grader/gridstride-certificate ;;
       *) continue ;;
     esac
