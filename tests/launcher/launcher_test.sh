@@ -23,7 +23,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, new, debug, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, new, debug, install, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
@@ -82,6 +82,33 @@ test_programs_of_ones_own_under_the_instruments() {
   expect_in gdb "$(calls apt-get)"
   launcher inspect my/wave.cpp
   expect_equal "gridstride-program:inspect:my/wave.cpp:root=$repository" "$out"
+}
+
+test_install() {
+  launcher install --prefix "$box/pre fix"
+  expect_status 0
+  expect_in '--target package_parts' "$(calls cmake | grep build/release)"
+  expect_in '--target package_parts' "$(calls cmake | grep build/checked)"
+  expect_in "--install $repository/build/checked --prefix $box/pre fix" "$(calls cmake)"
+  expect_in 'find_package(gridstride 1 CONFIG)' "$err"
+  expect_equal '' "$out"
+  launcher install --prefix="$box/another"
+  expect_in "--prefix $box/another" "$(calls cmake)"
+}
+
+test_install_says_what_is_wrong_before_it_builds() {
+  launcher install --prefix /proc/no/such
+  expect_status 2
+  expect_in "install writes to '/proc/no/such', which can't be written; choose another folder" "$err"
+  launcher install --prefix "$repository/gridstride"
+  expect_status 2
+  launcher install --prefix
+  expect_status 2
+  expect_in 'install --prefix needs a folder' "$err"
+  launcher install everything
+  expect_status 2
+  expect_in "was given 'everything'" "$err"
+  expect_equal 0 "$(count_calls cmake)"
 }
 
 test_inspect_builds_the_checked_flavour_whatever_the_preset() {
