@@ -8,7 +8,7 @@
 add_library(gridstride_flags INTERFACE)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
-target_include_directories(gridstride_flags INTERFACE ${CMAKE_SOURCE_DIR})
+target_include_directories(gridstride_flags INTERFACE ${PROJECT_SOURCE_DIR})
 
 # ggc-min-heapsize (KiB): g++ spends a tenth of its time on collecting garbage; below a gigabyte it need not.
 set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math -fno-semantic-interposition
@@ -154,7 +154,7 @@ endif()
 # gridstride_find_in_release(VARIABLE PATH): sets VARIABLE to that file or folder of the release build, if nothing is timed in
 # this build and the release build has just been tested (.ci/run starts by deleting old results). Otherwise leaves it alone.
 function(gridstride_find_in_release variable path)
-  set(release ${CMAKE_SOURCE_DIR}/build/release)
+  set(release ${PROJECT_SOURCE_DIR}/build/release)
   if("$ENV{GRIDSTRIDE_NOTHING_IS_TIMED}" AND EXISTS ${release}/test_results.xml AND EXISTS ${release}/${path})
     set(${variable} ${release}/${path} PARENT_SCOPE)
   endif()

@@ -81,7 +81,7 @@ void watch_events::take_changes() {
     for (const char* at = piece.data(); at < piece.data() + n;) {
       const auto* e = reinterpret_cast<const inotify_event*>(at);
       if (e->mask & end_of_folder) folder_gone_ = true;
-      if ((e->mask & IN_Q_OVERFLOW) || (e->len > 0 && name_ == e->name)) saved_ = true;
+      if ((e->mask & IN_Q_OVERFLOW) || (e->len > 0 && counts_(e->name))) saved_ = true;
       at += sizeof *e + e->len;
     }
 }

@@ -4,8 +4,10 @@
 #include <termios.h>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "runtime/host/descriptor.h"
 
@@ -22,7 +24,11 @@ class watch_events {
   watch_events& operator=(const watch_events&) = delete;
 
   /// Which file's changes count.
-  void watch(const std::string& name) { name_ = name; }
+  void watch(const std::string& name) {
+    watch_all([name](const std::string& changed) { return changed == name; });
+  }
+  /// Which files' changes count, by their names.
+  void watch_all(std::function<bool(const std::string& name)> counts) { counts_ = std::move(counts); }
 
   /// Can be read while something has happened that take() hasn't seen.
   int descriptor() const { return all_.number(); }
@@ -45,7 +51,8 @@ class watch_events {
   void take_signal();
 
   gs::descriptor all_, changes_, signals_;
-  std::string name_, keys_;
+  std::function<bool(const std::string& name)> counts_ = [](const std::string&) { return false; };
+  std::string keys_;
   bool saved_ = false, input_ended_ = false, asked_to_end_ = false, folder_gone_ = false;
   std::optional<termios> terminal_before_;
 };

@@ -12,8 +12,11 @@
 
 namespace workbook {
 
+/// Of a program that is no lesson of the course.
+inline constexpr int no_number = -1;
+
 struct lesson {
-  int number = 0;
+  int number = no_number;
   std::string name = {};     ///< "hypot"
   std::string title = {};    ///< "A function, compiled and timed"
   std::string summary = {};  ///< one sentence for lists and --help
@@ -29,7 +32,8 @@ struct lesson {
 /// Defined once by each lesson.
 lesson this_lesson();
 
-/// The number and name as the lesson's folder and program are called: "06_gaussian_pdf".
+/// The number and name as the lesson's folder and program are called: "06_gaussian_pdf"; the name alone of a program
+/// that has no number.
 std::string program_name(const lesson& l);
 
 }  // namespace workbook

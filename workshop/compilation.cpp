@@ -221,8 +221,10 @@ std::optional<compile_failure> compilation::compile_file(const fs::path& file) {
 
 std::optional<compile_failure> compilation::compile() {
   if (request_.includer) return compile_file(request_.includer->file);
+  // What is to seem to lie in a folder has a folder in its name.
+  const fs::path folder = request_.shown_folder.empty() || by_nvcc() ? fs::path() : folder_->path();
   for (std::size_t k = 0; k < request_.sources.size(); ++k)
-    if (auto failed = compile_file(copy_of(k))) return failed;
+    if (auto failed = compile_file(folder / copy_of(k))) return failed;
   return std::nullopt;
 }
 

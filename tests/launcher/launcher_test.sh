@@ -23,7 +23,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, setup, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, new, debug, install, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, setup, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
@@ -48,6 +48,67 @@ test_inspect() {
   expect_status 1
   launcher inspect 6 --help
   expect_equal "06_gaussian_pdf:--inspect:--help:root=$repository" "$out"
+}
+
+test_programs_of_ones_own() {
+  local file
+  mkdir -p "$box/elsewhere/folder"
+  cd "$box/elsewhere" || exit 1
+  printf 'no C++\n' >notes.txt
+  for file in my/wave.cpp 'a wave.cc' ./folder folder/ . notes.txt my/absent "$repository/lessons/01_hypot/lesson.cpp"; do
+    launcher run "$file" 12 --fast
+    expect_status 0
+    expect_equal "gridstride-program:run:$file:12:--fast:root=$repository" "$out"
+  done
+  expect_in '--target gridstride_program program_parts' "$(calls cmake)"
+  expect_not_in build/checked "$(calls cmake)"
+  launcher watch my/wave.cpp
+  expect_equal "gridstride-program:watch:my/wave.cpp:root=$repository" "$out"
+  launcher new my/wave.cpp
+  expect_equal "gridstride-program:new:my/wave.cpp:root=$repository" "$out"
+  expect_not_in gdb "$(calls apt-get)"
+  for file in lessons/06_gaussian_pdf lessons/06 some/hypot 06; do
+    launcher run "$file" --plots some/folder
+    expect_in '_' "${out%%:*}"
+  done
+}
+
+test_programs_of_ones_own_under_the_instruments() {
+  launcher inspect --lines --gpu 8.0 my/wave.cpp 12
+  expect_equal "gridstride-program:inspect:--lines:--gpu:8.0:my/wave.cpp:12:root=$repository" "$out"
+  expect_in '--target program_parts' "$(calls cmake | grep build/checked)"
+  launcher debug --thread 'block 3 thread 17' my/wave.cpp
+  expect_equal "gridstride-program:debug:--thread:block 3 thread 17:my/wave.cpp:root=$repository" "$out"
+  expect_in gdb "$(calls apt-get)"
+  launcher inspect my/wave.cpp
+  expect_equal "gridstride-program:inspect:my/wave.cpp:root=$repository" "$out"
+}
+
+test_install() {
+  launcher install --prefix "$box/pre fix"
+  expect_status 0
+  expect_in '--target package_parts' "$(calls cmake | grep build/release)"
+  expect_in '--target package_parts' "$(calls cmake | grep build/checked)"
+  expect_in "--install $repository/build/checked --prefix $box/pre fix" "$(calls cmake)"
+  expect_in 'find_package(gridstride 1 CONFIG)' "$err"
+  expect_equal '' "$out"
+  launcher install --prefix="$box/another"
+  expect_in "--prefix $box/another" "$(calls cmake)"
+}
+
+test_install_says_what_is_wrong_before_it_builds() {
+  launcher install --prefix /proc/no/such
+  expect_status 2
+  expect_in "install writes to '/proc/no/such', which can't be written; choose another folder" "$err"
+  launcher install --prefix "$repository/gridstride"
+  expect_status 2
+  launcher install --prefix
+  expect_status 2
+  expect_in 'install --prefix needs a folder' "$err"
+  launcher install everything
+  expect_status 2
+  expect_in "was given 'everything'" "$err"
+  expect_equal 0 "$(count_calls cmake)"
 }
 
 test_inspect_builds_the_checked_flavour_whatever_the_preset() {

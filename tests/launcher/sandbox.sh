@@ -81,6 +81,7 @@ END
 
 # Stands for real CMake and Ninja: "configures" an empty folder, and "builds" programs that print their arguments.
 stand_in cmake <<'END'
+if [ "$1" = --install ]; then exit 0; fi
 if [ "$1" = --build ]; then
   folder=$2
   case $(cat "$folder/build.ninja") in *'end of build.ninja') ;; *) echo "ninja: error: loading 'build.ninja'"; exit 1 ;; esac
@@ -100,6 +101,7 @@ if [ "$1" = --build ]; then
       gridstride_grade) program=assessments/grader/gridstride-grade ;;
       gridstride_exercise) program=exercises/gridstride-exercise ;;
       gridstride_explain) program=exercises/gridstride-explain ;;
+      gridstride_program) program=programs/gridstride-program ;;
       gridstride_certificate) program=assessments/grader/gridstride-certificate ;;
       *) continue ;;
     esac

@@ -57,7 +57,16 @@ struct options {
 
 void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
 
-void declare(CLI::App& app, options& given, const parameters& declared) {
+// How the learner runs it with its accesses observed. Who runs a program of one's own says which file it is made of.
+std::string inspect_command(const lesson& l) {
+  if (l.number >= 0) return fmt::format("./gridstride inspect {:02}", l.number);
+  const char* const file = std::getenv("GRIDSTRIDE_PROGRAM_FILE");
+  return fmt::format("./gridstride inspect {}", file != nullptr ? file : "FILE");
+}
+
+const char* kind_of(const lesson& l) { return l.number >= 0 ? "lesson" : "program"; }
+
+void declare(CLI::App& app, options& given, const parameters& declared, const char* kind) {
   app.add_flag("--json", given.json, "print the report as one JSON document");
   app.add_option("--target", given.target,
                  "where the work runs: cpu, parallel, device, engine or cuda [GRIDSTRIDE_TARGET, else device]")
@@ -112,7 +121,7 @@ void declare(CLI::App& app, options& given, const parameters& declared) {
                    fmt::format("{}: {} [{}{}]", text_of(p), range_of(p), to_text(declared.value(name_of(p))),
                                inspected ? ", inspected " + to_text(*inspected) : ""))
         ->type_name(std::holds_alternative<choice>(p) ? "WORD" : "N")
-        ->group("Parameters of the lesson");
+        ->group(fmt::format("Parameters of the {}", kind));
   }
   given.guesses.resize(declared.predictions().size());
   for (std::size_t k = 0; k < given.guesses.size(); ++k) {
@@ -135,8 +144,7 @@ void describe(report& r, const lesson& l, const parameters& given) {
 // Throws gs::error where this program can't observe its kernels, or is to do so with instruments that there are not.
 gs::inspect_options inspect_options_of(const lesson& l, const CLI::App& app, const options& typed) {
   if (!gs::can_inspect())
-    throw gs::error("--inspect", "this program was built without the instruments",
-                    fmt::format("run ./gridstride inspect {:02}", l.number));
+    throw gs::error("--inspect", "this program was built without the instruments", "run " + inspect_command(l));
   if (app.count("--instruments") > 0 && typed.instruments.empty())
     throw gs::error("--instruments", "its value is empty", "name some, as in racecheck,memcheck, or leave it out");
   if (app.count("--instruments") > 0) setenv("GRIDSTRIDE_INSPECT", typed.instruments.c_str(), 1);
@@ -216,19 +224,19 @@ void show_run(const report& r, const std::optional<run_failure>& failure, bool i
 
 // What finds the reason of a crash, where that isn't what has run.
 std::string next_after_crash(const lesson& l, bool inspected) {
-  return inspected ? "" : fmt::format("; ./gridstride inspect {:02} observes what its kernels do", l.number);
+  return inspected ? "" : fmt::format("; {} observes what its kernels do", inspect_command(l));
 }
 
 // What a crash of the lesson is, outside of what the engine reports of kernels.
 run_failure failure_by(const gs::fault_signal& signal, const lesson& l, bool inspected) {
   const gs::source_place place = gs::innermost_place(gs::find_code_lines(signal.calls()), signal.calls());
   const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
-  return {exit_failed, fmt::format("running the lesson: it crashed{} with {}{}", where, gs::signal_text(signal.number),
-                                   next_after_crash(l, inspected))};
+  return {exit_failed, fmt::format("running the {}: it crashed{} with {}{}", kind_of(l), where,
+                                   gs::signal_text(signal.number), next_after_crash(l, inspected))};
 }
 
 run_failure failure_by_interruption(const lesson& l, bool inspected) {
-  const std::string says = inspected ? "" : fmt::format("; ./gridstride inspect {:02} says at which line", l.number);
+  const std::string says = inspected ? "" : fmt::format("; {} says at which line", inspect_command(l));
   return {128 + SIGINT, text_of_interruption() + (text_of_interruption() == "interrupted" ? "" : says)};
 }
 
@@ -278,10 +286,11 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
   } catch (const gs::error& e) {
     failure = run_failure{exit_wrong_usage, e.what()};
   } catch (const std::bad_alloc&) {
-    failure = run_failure{exit_machine_lacks,
-                          "running the lesson: this machine has too little memory for it; choose a smaller size"};
+    failure = run_failure{
+        exit_machine_lacks,
+        fmt::format("running the {}: this machine has too little memory for it; choose a smaller size", kind_of(l))};
   } catch (const std::exception& e) {
-    failure = run_failure{exit_failed, fmt::format("running the lesson: it stopped with \"{}\"", e.what())};
+    failure = run_failure{exit_failed, fmt::format("running the {}: it stopped with \"{}\"", kind_of(l), e.what())};
   }
   r.on_progress = nullptr;
   if (sender) sender->end(failure);
@@ -290,14 +299,18 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
 
 }  // namespace
 
-int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
+int run_lesson_command(const lesson& asked, int argc, const char* const* argv) {
+  lesson l = asked;
+  if (l.number < 0 && l.name.empty()) l.name = std::filesystem::path(argv[0]).filename().string();
   const std::string name = program_name(l);
   end_with_launcher();
   try {
     parameters given(l.parameters, l.predictions);
     options typed;
-    CLI::App app(fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary), name);
-    declare(app, typed, given);
+    CLI::App app(l.number >= 0 ? fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary)
+                               : fmt::format("{}: {}\n{}", l.name, l.title, l.summary),
+                 name);
+    declare(app, typed, given, kind_of(l));
     try {
       app.parse(argc, argv);
     } catch (const CLI::Success& e) {
@@ -352,6 +365,6 @@ int run_lesson_command(const lesson& l, int argc, const char* const* argv) {
   }
 }
 
-std::string program_name(const lesson& l) { return fmt::format("{:02}_{}", l.number, l.name); }
+std::string program_name(const lesson& l) { return l.number >= 0 ? fmt::format("{:02}_{}", l.number, l.name) : l.name; }
 
 }  // namespace workbook

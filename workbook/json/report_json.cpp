@@ -95,7 +95,7 @@ std::string to_json(const report& r, const std::optional<run_failure>& failure) 
   const char* status = failure ? "error" : r.failed_checks() + r.findings() > 0 ? "failed" : "passed";
   json document = {{"schema", "gridstride-report"},
                    {"version", report_version},
-                   {"lesson", r.about.lesson},
+                   {"lesson", r.about.lesson >= 0 ? json(r.about.lesson) : json()},
                    {"name", r.about.name},
                    {"title", r.about.title},
                    {"device", r.about.device},

@@ -32,7 +32,8 @@ std::vector<std::string> picture_folder::write(const report& r) const {
   for (const item& one : r.items()) {
     const auto* p = std::get_if<plot>(&one);
     if (p == nullptr) continue;
-    const std::string wanted = fmt::format("{:02}_{}-{}", r.about.lesson, r.about.name, slug(title_of(*p)));
+    const std::string number = r.about.lesson >= 0 ? fmt::format("{:02}_", r.about.lesson) : "";
+    const std::string wanted = fmt::format("{}{}-{}", number, r.about.name, slug(title_of(*p)));
     std::string name = wanted;
     for (int k = 2; !taken.insert(name).second; ++k) name = fmt::format("{}-{}", wanted, k);
     const std::string path = (std::filesystem::path(path_) / name).string();

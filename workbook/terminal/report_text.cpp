@@ -20,7 +20,8 @@ class report_writer {
   explicit report_writer(const terminal& t) : terminal_(t), prose_width_(std::min(t.width, widest_prose)) {}
 
   void head(const run_description& about) {
-    out_ += bold(fmt::format("{:02} {}  {}", about.lesson, about.name, about.title)) + "\n";
+    const std::string name = about.lesson < 0 ? about.name : fmt::format("{:02} {}", about.lesson, about.name);
+    out_ += bold(about.title.empty() ? name : name + "  " + about.title) + "\n";
     std::string line = about.device.empty() ? "" : fmt::format("{} · target {}", about.device, about.target);
     for (const parameter& p : about.parameters.declared())
       line += fmt::format(" · {} {}", name_of(p), to_text(about.parameters.value(name_of(p))));

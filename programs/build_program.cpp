@@ -1,0 +1,174 @@
+#include "programs/build_program.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "exercises/explain/compile_mistakes.h"
+#include "exercises/explain/compiler_text.h"
+#include "exercises/explain/unmarked_functions.h"
+#include "exercises/explain/unmarked_text.h"
+#include "runtime/core/error.h"
+#include "runtime/core/printable.h"
+#include "workbook/terminal/text_layout.h"
+#include "workshop/source_file.h"
+
+namespace programs {
+namespace {
+
+namespace fs = std::filesystem;
+using workshop::compile_failure, workshop::source_file;
+
+constexpr std::size_t message_width = 100;
+constexpr std::uint64_t symbol_bytes = 64 << 20;  // of what nm says
+constexpr const char* main_symbol = "main";
+constexpr const char* report_symbol = "_ZN8workbook11this_lessonEv";
+
+std::string name_of(const source_file& source) { return gs::printable(source.path.filename().string()); }
+
+std::vector<source_file> read_sources(const program_files& files) {
+  std::vector<source_file> sources;
+  for (const fs::path& file : files.sources) {
+    const std::string asked = "read " + gs::printable(file.filename().string());
+    source_file source = workshop::read_source(fs::weakly_canonical(file), "compile");  // a link stands for its file
+    if (source.text.find('\0') != source.text.npos)
+      throw gs::error(asked, "it holds bytes that no text has", "name a C++ source");
+    source.path = file;
+    sources.push_back(std::move(source));
+  }
+  return sources;
+}
+
+std::vector<fs::path> folders_of(const std::vector<source_file>& sources) {
+  std::vector<fs::path> folders;
+  for (const source_file& source : sources)
+    if (const fs::path folder = source.path.parent_path(); std::ranges::find(folders, folder) == folders.end())
+      folders.push_back(folder);
+  return folders;
+}
+
+// What includes none of the library's headers begins with none: it compiles here as it does elsewhere.
+bool includes_the_library(const std::vector<source_file>& sources) {
+  return std::ranges::any_of(sources, [](const source_file& source) {
+    return source.text.find("\"runtime/") != source.text.npos || source.text.find("\"workbook/") != source.text.npos ||
+           source.text.find("<runtime/") != source.text.npos || source.text.find("<workbook/") != source.text.npos;
+  });
+}
+
+workshop::compile_request request_for(const program_files& files, std::vector<source_file> sources, workshop::flavour f,
+                                      const workshop::interruption& interrupt) {
+  const std::string asked = "compile " + gs::printable(files.shown.string());
+  workshop::compile_request request{
+      .purpose = asked,
+      .parts = workshop::read_parts(workshop::build_folder(f) / "programs/parts.json", asked, f, "program_parts"),
+      .sources = std::move(sources),
+      .flags = {"-Werror=return-type"},
+      .interrupt = interrupt};
+  request.include_folders = folders_of(request.sources);
+  request.shown_folder = request.include_folders.front();  // findings and the debugger name the file itself
+  if (!includes_the_library(request.sources)) request.parts.headers.clear();
+  return request;
+}
+
+// --- which file has main
+// ----------------------------------------------------------------------------------------------
+
+struct definitions {
+  std::vector<std::string> mains, reports;  // of which files
+};
+
+// `nm -A` writes "FILE:ADDRESS T NAME"; T is a function that others may call.
+definitions read_definitions(const std::string& symbols, const std::vector<std::string>& objects,
+                             const std::vector<source_file>& sources) {
+  definitions found;
+  std::istringstream lines(symbols);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t kind = line.find(" T ");
+    if (kind == line.npos) continue;
+    const std::string symbol = line.substr(kind + 3);
+    if (symbol != main_symbol && symbol != report_symbol) continue;
+    for (std::size_t k = 0; k < objects.size(); ++k)
+      if (line.starts_with(objects[k] + ":"))
+        (symbol == main_symbol ? found.mains : found.reports).push_back(name_of(sources[k]));
+  }
+  return found;
+}
+
+entry entry_of(const definitions& found, const std::string& asked, bool is_folder) {
+  const std::size_t count = found.mains.size() + found.reports.size();
+  if (count == 1) return found.mains.empty() ? entry::report : entry::main;
+  if (count == 0)
+    throw gs::error(asked, "it has no main", "write int main(), or workbook::this_lesson() for a report with plots");
+  std::vector<std::string> names = found.mains;
+  names.insert(names.end(), found.reports.begin(), found.reports.end());
+  throw gs::error(asked, fmt::format("there are {} mains, in {}", count, fmt::join(names, " and ")),
+                  is_folder ? "name the files of one program instead of the folder" : "leave all but one out");
+}
+
+// --- what is said of sources that don't build
+// -------------------------------------------------------------------------
+
+const source_file& source_with_error(const std::vector<source_file>& sources, const std::string& name) {
+  for (const source_file& source : sources)
+    if (source.path.filename() == name) return source;
+  return sources.front();
+}
+
+std::string failure_text(const compile_failure& failure, const std::vector<source_file>& sources,
+                         const fs::path& folder) {
+  if (failure.reason != compile_failure::cause::error) return failure.text + "\n";
+  const source_file& source = source_with_error(sources, failure.place.file);
+  const std::string name = source.path.filename().string();
+  const bool by_linker = failure.step == "linking";
+  std::string text =
+      gs::printable(name) + (by_linker ? " compiles, but can't be linked.\n\n" : " doesn't compile.\n\n");
+  if (const std::string advice = exercises::advice_for(failure.messages, name); !advice.empty())
+    text += workbook::wrap(advice, message_width) + "\n";
+  return text + gs::printable(exercises::learner_messages(failure.messages, folder / name, name, source.text).text);
+}
+
+// What g++ doesn't mind and nvcc would refuse.
+std::string unmarked_remarks(const std::vector<source_file>& sources) {
+  std::string text;
+  for (const source_file& source : sources) {
+    const auto found = exercises::unmarked_functions(source.text);
+    if (found.empty()) continue;
+    const exercises::unmarked_text said = exercises::text_of_unmarked(found, source.text, name_of(source));
+    text += fmt::format("{} runs here, but doesn't compile for a GPU.\n{}{}", name_of(source),
+                        workbook::wrap(said.advice, message_width), gs::printable(said.messages));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::variant<built_program, build_failure, build_interrupted> build_program(const program_files& files,
+                                                                            workshop::flavour f,
+                                                                            const workshop::interruption& interrupt) {
+  const std::vector<source_file> sources = read_sources(files);
+  const workshop::compile_request request = request_for(files, sources, f, interrupt);
+  workshop::compilation steps(request);
+  const auto told =
+      [&](const compile_failure& failure) -> std::variant<built_program, build_failure, build_interrupted> {
+    if (failure.reason == compile_failure::cause::interrupted) return build_interrupted{};
+    return build_failure{failure_text(failure, sources, steps.folder())};
+  };
+  if (const auto failed = steps.compile()) return told(*failed);
+  std::vector<std::string> names_of_objects{"nm", "-A"};
+  names_of_objects.insert(names_of_objects.end(), steps.objects().begin(), steps.objects().end());
+  const auto symbols = steps.run_tool(names_of_objects, "reading the compiled file", symbol_bytes);
+  if (const auto* failed = std::get_if<compile_failure>(&symbols)) return told(*failed);
+  const entry found =
+      entry_of(read_definitions(std::get<workshop::program_result>(symbols).output, steps.objects(), request.sources),
+               request.purpose, fs::is_directory(files.shown));
+  if (const auto failed = steps.link()) return told(*failed);
+  return built_program{.product = steps.result(), .entry = found, .remarks = unmarked_remarks(sources)};
+}
+
+}  // namespace programs

@@ -1,0 +1,48 @@
+#pragma once
+// child_program: a program that was started with this one's input, output, folder and environment.
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/host/descriptor.h"
+
+namespace programs {
+
+struct child_options {
+  std::filesystem::path program;
+  std::string name;  ///< its argv[0]
+  std::vector<std::string> arguments = {};
+  std::map<std::string, std::string> variables = {};  ///< of its environment, beside this one's
+  /// In a process group of its own, without input: who has the keyboard is this program.
+  bool in_background = false;
+};
+
+class child_program {
+ public:
+  /// Throws gs::machine_error if it can't be started.
+  explicit child_program(const child_options& o);
+  ~child_program();  ///< kills it, if it runs: in the background, with all that it has started
+  child_program(const child_program&) = delete;
+  child_program& operator=(const child_program&) = delete;
+
+  int descriptor() const { return watch_.number(); }  ///< can be read once it has ended
+  bool ended();
+  /// Once it has ended: its exit status, or 128 + n if signal n ended it.
+  int status() const { return status_; }
+  void send(int signal) const;
+
+ private:
+  pid_t id_ = 0, target_ = 0;
+  int status_ = 0;
+  gs::descriptor watch_;
+};
+
+/// Ctrl-C and its like, which this program blocks and reads.
+sigset_t ending_signals();
+
+}  // namespace programs

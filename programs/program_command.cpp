@@ -1,0 +1,185 @@
+#include "programs/program_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "programs/build_program.h"
+#include "programs/ending_text.h"
+#include "programs/foreground.h"
+#include "programs/new_program.h"
+#include "programs/program_files.h"
+#include "programs/watch_program.h"
+#include "runtime/core/error.h"
+#include "runtime/core/printable.h"
+#include "workbook/command/exit_status.h"
+#include "workbook/command/standard_output.h"
+#include "workbook/terminal/progress_bar.h"
+
+namespace programs {
+namespace {
+
+namespace fs = std::filesystem;
+using words = std::vector<std::string>;
+
+constexpr const char* program = "gridstride";
+constexpr const char* help = R"(Programs of your own: a file with main() is enough, in any folder.
+
+  new FILE.cpp                     writes a program to begin with
+  run FILES [ARGUMENTS]            builds and runs it; what follows the files is the program's own
+  watch FILES [ARGUMENTS]          builds and runs it at each save, until q
+  inspect [OPTIONS] FILES [ARGUMENTS]
+                                   runs it with every access of its kernels observed: races, wrong indices, memory by
+                                   line; the options are those of a lesson: --json, --lines, --line N, --instruments LIST
+  debug [--thread 'block 3 thread 17'] FILES [ARGUMENTS]
+                                   runs it in gdb, which stops where that thread of a kernel begins
+
+FILES are one C++ source or several, or a folder whose sources are one program. "--" ends them. Instead of main() a
+program may have workbook::this_lesson(), and with it parameters, checks and plots as a lesson has.
+)";
+
+// What stands before the files: options, and what they ask for.
+words take_options(words& rest) {
+  const auto is_file = [](const std::string& word) {
+    std::error_code none;
+    return word == "--" || (!word.starts_with('-') && (is_source_name(word) || fs::is_directory(word, none)));
+  };
+  auto end = std::ranges::find_if(rest, is_file);
+  // Without a file, the last word is what was taken for one.
+  if (end == rest.end() && !rest.empty() && !rest.back().starts_with('-')) --end;
+  words options(rest.begin(), end);
+  rest.erase(rest.begin(), end);
+  return options;
+}
+
+struct task {
+  workshop::flavour flavour = workshop::flavour::plain;
+  std::map<std::string, std::string> variables = {};
+  words options = {};  // of the inspection
+  bool debugs = false;
+};
+
+child_options child_of(const built_program& built, const program_files& files, const task& asked) {
+  child_options child{
+      .program = built.product.file, .name = files.name, .arguments = files.arguments, .variables = asked.variables};
+  child.variables.emplace("GRIDSTRIDE_PROGRAM_FILE", files.shown.string());
+  if (asked.options.empty()) return child;
+  child.arguments = asked.options;
+  if (built.entry == entry::main) {  // programs/inspected_main.cpp
+    child.variables.emplace("GRIDSTRIDE_INSPECT_MAIN", "1");
+    child.arguments.emplace_back("--");
+  }
+  child.arguments.insert(child.arguments.end(), files.arguments.begin(), files.arguments.end());
+  return child;
+}
+
+// The same in gdb.
+child_options debugged(const child_options& child) {
+  child_options gdb{.program = "gdb", .name = "gdb", .arguments = {"-q"}, .variables = child.variables};
+  if (child.variables.contains("GRIDSTRIDE_STEP")) {
+    gdb.arguments.insert(gdb.arguments.end(), {"-x", GRIDSTRIDE_STEPPING_GDB, "-ex", "run"});
+  }
+  gdb.arguments.insert(gdb.arguments.end(), {"--args", child.program.string()});
+  gdb.arguments.insert(gdb.arguments.end(), child.arguments.begin(), child.arguments.end());
+  return gdb;
+}
+
+int build_and_run(const program_files& files, const task& asked) {
+  foreground terminal;
+  std::optional<std::variant<built_program, build_failure, build_interrupted>> result;
+  {
+    workbook::progress_bar bar(files.name, workbook::detect_terminal(STDERR_FILENO));
+    bar.set(-1, "compiling");
+    result = build_program(files, asked.flavour, terminal.interruption());
+  }
+  if (std::holds_alternative<build_interrupted>(*result)) {
+    result.reset();
+    end_by(terminal.ending_signal());
+  }
+  if (const auto* failure = std::get_if<build_failure>(&*result)) {
+    fmt::print(stderr, "{}", failure->text);
+    return workbook::exit_failed;
+  }
+  const auto& built = std::get<built_program>(*result);
+  fmt::print(stderr, "{}", built.remarks);
+  const child_options child = child_of(built, files, asked);
+  const int status = terminal.run(asked.debugs ? debugged(child) : child);
+  result.reset();
+  fmt::print(stderr, "{}", ending_text(status, files));
+  if (status == 128 + SIGINT || status == 128 + SIGTERM || status == 128 + SIGHUP) end_by(status - 128);
+  return status == 128 + SIGKILL ? workbook::exit_machine_lacks : status;
+}
+
+int run_debug(words rest) {
+  const words options = take_options(rest);
+  task asked{.flavour = workshop::flavour::checked, .debugs = true};
+  if (!options.empty()) {
+    if (options.size() != 2 || options[0] != "--thread")
+      throw gs::error("debug " + options.front(), "that is no option of it, or its value is missing",
+                      "write --thread 'block 3 thread 17' before the file");
+    asked.variables.emplace("GRIDSTRIDE_STEP", options[1]);
+  }
+  return build_and_run(find_program_files("debug", rest), asked);
+}
+
+int run_inspect(words rest) {
+  task asked{.flavour = workshop::flavour::checked, .options = take_options(rest)};
+  asked.options.insert(asked.options.begin(), "--inspect");
+  return build_and_run(find_program_files("inspect", rest), asked);
+}
+
+int run_new(const words& rest) {
+  if (rest.size() != 1)
+    throw gs::error("new", rest.empty() ? "no file is named" : "it takes one file", "./gridstride new my/wave.cpp");
+  write_new_program(rest.front());
+  const std::string file = gs::printable(rest.front());
+  workbook::print_whole(fmt::format("{0} is written. Run it: ./gridstride run {0}\n", file));
+  return workbook::exit_fine;
+}
+
+int run(const words& given) {
+  if (given.empty()) {
+    fmt::print(stderr, "{}", help);
+    return workbook::exit_wrong_usage;
+  }
+  const std::string& command = given.front();
+  const words rest(given.begin() + 1, given.end());
+  const bool asks_for_help =
+      command == "--help" || command == "help" || (!rest.empty() && (rest.front() == "--help" || rest.front() == "-h"));
+  if (asks_for_help) {
+    workbook::print_whole(help);
+    return workbook::exit_fine;
+  }
+  if (command == "new") return run_new(rest);
+  if (command == "run") return build_and_run(find_program_files("run", rest), {});
+  if (command == "inspect") return run_inspect(rest);
+  if (command == "debug") return run_debug(rest);
+  if (command == "watch") {
+    watch_program(find_program_files("watch", rest));
+    return workbook::exit_fine;
+  }
+  throw gs::error(gs::printable(command), "there is no such command", "use new, run, watch, inspect or debug");
+}
+
+}  // namespace
+
+int run_program_command(int argc, const char* const* argv) {
+  try {
+    return run(words(argv + 1, argv + argc));
+  } catch (...) {
+    return workbook::said_exception(program);
+  }
+}
+
+}  // namespace programs

@@ -1,0 +1,25 @@
+#pragma once
+// program_files: which files a command line means, in "run my/wave.cpp helper.cpp 100 --fast" or "run my/simulation".
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace programs {
+
+/// Whether a name ends as C++ sources do: .cpp, .cc, .cxx, .c++ or .C.
+bool is_source_name(const std::filesystem::path& file);
+
+struct program_files {
+  std::string name;                                 ///< "wave": of the first file, or of the folder
+  std::filesystem::path shown;                      ///< the file or folder as it was typed
+  std::vector<std::filesystem::path> sources = {};  ///< absolute, as the user names them
+  std::vector<std::string> arguments = {};          ///< the program's own
+};
+
+/// `words` begin with a folder, whose sources are one program, or with one source or more; all that follows is the
+/// program's. "--" ends the sources. `command` begins the errors: "run". Throws gs::error where a file isn't there or
+/// isn't C++, or a folder has no source.
+program_files find_program_files(const std::string& command, const std::vector<std::string>& words);
+
+}  // namespace programs

@@ -1,0 +1,12 @@
+#pragma once
+// watch_program: builds and runs a program at each save, until q.
+
+#include "programs/program_files.h"
+
+namespace programs {
+
+/// Returns once the user has ended it. Throws gs::error where the folder is gone, gs::machine_error for what the
+/// machine lacks. Where there is no keyboard it builds and runs once.
+void watch_program(const program_files& files);
+
+}  // namespace programs

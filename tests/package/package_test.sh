@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# package_test.sh NAME SOURCE RELEASE CHECKED: runs the function test_NAME. Projects in a folder of their own take the library by
+# each of the ways there are; that a kernel is split at its barrier there, g++ says itself (-fopt-info-loop-optimized).
+# RELEASE is a build of SOURCE, CHECKED one of the checked flavour, where its package_parts are built.
+
+set -u
+source_folder=$2 release=$3 checked=$4
+here=$source_folder/tests/package
+box=$(mktemp -d "${TMPDIR:-/tmp}/gridstride package.XXXXXX")
+trap 'rm -rf "$box"' EXIT
+prefix="$box/pre fix"
+project="$box/project"
+split='optimized: split at 1 barrier'
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+expect_in() { [[ $2 == *"$1"* ]] || fail "expected '$1' in: $2"; }
+expect_not_in() { [[ $2 != *"$1"* ]] || fail "unexpected '$1' in: $2"; }
+skip() {
+  echo "$*"
+  exit 77
+}
+
+install_flavours() {
+  local folder
+  for folder in "$@"; do
+    [ -f "$folder/runtime/libgridstride_runtime.so" ] && [ -f "$folder/runtime/libraries/libgridstride_libraries.so" ] ||
+      skip "package_parts aren't built in $folder"
+    cmake --install "$folder" --prefix "$prefix" >"$box/log" 2>&1 || fail "$(<"$box/log")"
+  done
+}
+
+# write_project LINE...: a project whose CMakeLists.txt finds the library as these lines say, and uses gs.
+write_project() {
+  mkdir -p "$project"
+  cp "$here/sample.cpp" "$project/"
+  {
+    printf 'cmake_minimum_required(VERSION 3.25)\nproject(sample LANGUAGES CXX)\n'
+    printf '%s\n' "$@"
+  } >"$project/CMakeLists.txt"
+}
+configure() { said=$(cmake -S "$project" -B "$project/build" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" "$@" 2>&1); }
+build() { said=$(cmake --build "$project/build" -v "$@" 2>&1) || fail "$said"; }
+uses_gs='add_executable(sample sample.cpp)
+target_compile_options(sample PRIVATE -fopt-info-loop-optimized)
+target_link_libraries(sample PRIVATE gridstride::gs)'
+
+test_find_package() {
+  install_flavours "$release"
+  write_project 'find_package(gridstride 1 CONFIG REQUIRED)' "$uses_gs"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  expect_not_in Warning "$said"
+  build
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  expect_in '63, observed: 0' "$("$project/build/sample")"
+  # Under -flto the plugin still sees the kernel.
+  configure -DCMAKE_BUILD_TYPE=Release -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON || fail "$said"
+  build
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  # A prefix may be moved.
+  mv "$prefix" "$box/moved"
+  prefix="$box/moved"
+  rm -rf "$project/build"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+}
+
+test_find_package_with_both_flavours() {
+  install_flavours "$release" "$checked"
+  write_project 'find_package(gridstride 1 CONFIG REQUIRED COMPONENTS gs gs_checked)' \
+    'add_executable(observed sample.cpp)' 'target_link_libraries(observed PRIVATE gridstride::gs_checked)'
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  build
+  expect_in '63, observed: 1' "$("$project/build/observed")"
+}
+
+# pkg-config takes a prefix with a space apart.
+test_pkg_config() {
+  prefix=$(mktemp -d)
+  trap 'rm -rf "$box" "$prefix"' EXIT
+  install_flavours "$release"
+  cp "$here/sample.cpp" "$box/"
+  local flags
+  flags=$(PKG_CONFIG_PATH=$(find "$prefix" -name pkgconfig) pkg-config --cflags --libs gridstride) || fail "pkg-config finds nothing"
+  said=$(eval "c++ -O3 -fopt-info-loop-optimized -o '$box/sample' '$box/sample.cpp' $flags" 2>&1) || fail "$said"
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  expect_in '63, observed: 0' "$("$box/sample")"
+}
+
+test_mismatches_are_said() {
+  install_flavours "$release"
+  write_project 'find_package(gridstride 2 CONFIG REQUIRED)' "$uses_gs"
+  configure && fail "version 2 was found"
+  expect_in 'version: 1.' "$said"
+  write_project 'find_package(gridstride 1 CONFIG REQUIRED COMPONENTS gs_checked)' "$uses_gs"
+  configure && fail "gs_checked was found"
+  expect_in "gridstride has no component 'gs_checked' here" "$(tr -s '\n ' ' ' <<<"$said")"
+  write_project 'find_package(gridstride 1 CONFIG REQUIRED)' "$uses_gs"
+  local config
+  config=$(find "$prefix" -name plain.cmake)
+  cp "$config" "$box/plain.cmake"
+  sed -i -E 's/STREQUAL "[^"]*"\)$/STREQUAL "another-processor")/; t' "$config"
+  configure && fail "another processor's library was found"
+  expect_in "gridstride was built for the processor" "$(tr -s '\n ' ' ' <<<"$said")"
+  sed -E 's/VERSION_EQUAL "[^"]*"/VERSION_EQUAL "1.2.3"/' "$box/plain.cmake" >"$config"
+  configure || fail "$said"
+  if compgen -G "$release/compiler/*.so" >/dev/null; then
+    expect_in "which can't load its plugin" "$(tr -s '\n ' ' ' <<<"$said")"
+    cp "$box/plain.cmake" "$config"
+    find "$prefix" -name 'split_at_barriers*' -delete
+    configure && fail "a library without its plugin was found"
+    expect_in "plugin" "$said"
+    expect_in "is gone: install gridstride again" "$(tr -s '\n ' ' ' <<<"$said")"
+  fi
+}
+
+test_one_version_everywhere() {
+  local version
+  version=$(sed -nE 's/^project\(gridstride VERSION ([0-9.]+) .*/\1/p' "$source_folder/CMakeLists.txt")
+  expect_in "$version" "$(sed -nE 's/^## ([0-9.]+)$/\1/p' "$source_folder/CHANGELOG.md" | head -n 1)"
+  expect_in "$version" "$(sed -nE 's/^#define GS_VERSION_[A-Z]+ ([0-9]+)$/\1/p' "$source_folder/runtime/version.h" | paste -sd.)"
+}
+
+# The sample's object only: the library itself would be compiled anew.
+test_add_subdirectory() {
+  write_project 'add_custom_target(lessons)' 'add_custom_target(tests)' 'add_custom_target(documentation)' \
+    "add_subdirectory(\"$source_folder\" gridstride)" "$uses_gs"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  build --target CMakeFiles/sample.dir/sample.cpp.o
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  expect_not_in -Werror "$(grep -F 'sample.cpp.o -c' <<<"$said")"
+}
+
+test_fetch_content() {
+  write_project 'add_custom_target(lessons)' 'include(FetchContent)' \
+    "FetchContent_Declare(gridstride SOURCE_DIR \"$source_folder\")" 'FetchContent_MakeAvailable(gridstride)' "$uses_gs"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  build --target CMakeFiles/sample.dir/sample.cpp.o
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+}
+
+"test_$1"
