@@ -1,6 +1,8 @@
 // The CUDA device: one NVIDIA GPU as a backend, device 0 of those CUDA shows (CUDA_VISIBLE_DEVICES chooses). Only
 // builds with GRIDSTRIDE_CUDA have it.
 
+#include <fmt/format.h>
+
 #include "runtime/cuda/cuda_queue.h"
 #include "runtime/device/registered_device.h"
 
@@ -45,6 +47,7 @@ class cuda_device final : public backend {
     copy(to, from, bytes, cudaMemcpyDeviceToDevice);
   }
 
+  std::size_t cooperative_threads(std::string_view kernel) const override { refuse_without_nvcc(kernel); }
   std::shared_ptr<queue> make_queue() override { return std::make_shared<cuda_queue>(); }
 
  private:
@@ -76,5 +79,10 @@ const registered_device registration(device_kind::cuda, &why_missing,
                                      []() -> std::unique_ptr<backend> { return std::make_unique<cuda_device>(); });
 
 }  // namespace
+
+void refuse_without_nvcc(std::string_view kernel) {
+  throw error(fmt::format("a launch of {} on cuda", kernel), "its source was not compiled by nvcc",
+              "list the file with gridstride_kernel_sources in CMake, or run on the engine");
+}
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -13,6 +13,7 @@
 #include "runtime/device/device.h"
 #include "runtime/device/registered_device.h"
 #include "runtime/engine/closed_memory.h"
+#include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/host/cores.h"
 #include "runtime/host/machine.h"
@@ -81,6 +82,7 @@ class engine final : public backend {
   void copy_within(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
 
   std::shared_ptr<queue> make_queue() override { return std::make_shared<engine_queue>(); }
+  std::size_t cooperative_threads(std::string_view /*kernel*/) const override { return most_cooperative_threads; }
   std::exception_ptr take_lost_error() override { return engine_queue::take_lost_error(); }
 
  private:
