@@ -1,8 +1,6 @@
 // The CUDA device: one NVIDIA GPU as a backend, device 0 of those CUDA shows (CUDA_VISIBLE_DEVICES chooses). Only
 // builds with GRIDSTRIDE_CUDA have it.
 
-#include <fmt/format.h>
-
 #include "runtime/cuda/cuda_queue.h"
 #include "runtime/device/registered_device.h"
 
@@ -11,11 +9,11 @@ namespace {
 
 class cuda_device final : public backend {
  public:
-  cuda_device() {
+  explicit cuda_device(device_kind kind) {
     check_cuda(cudaSetDevice(0), "the GPU");
     cudaDeviceProp properties{};
     check_cuda(cudaGetDeviceProperties(&properties, 0), "the GPU's properties");
-    info_ = {.kind = device_kind::cuda,
+    info_ = {.kind = kind,
              .name = properties.name,
              .memory = properties.totalGlobalMem,
              .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
@@ -61,7 +59,7 @@ class cuda_device final : public backend {
 };
 
 // As the driver gives it.
-std::string why_missing() {
+std::string why_no_gpu() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
@@ -75,13 +73,15 @@ std::string why_missing() {
   return "";
 }
 
-const registered_device registration(device_kind::cuda, &why_missing,
-                                     []() -> std::unique_ptr<backend> { return std::make_unique<cuda_device>(); });
+std::unique_ptr<backend> make_device(device_kind kind) { return std::make_unique<cuda_device>(kind); }
+
+const registered_device registration(
+    {.name = "cuda", .automatic = true, .why_missing = why_no_gpu, .make = make_device});
 
 }  // namespace
 
 void refuse_without_nvcc(std::string_view kernel) {
-  throw error(fmt::format("a launch of {} on cuda", kernel), "its source was not compiled by nvcc",
+  throw error("a launch of " + std::string(kernel) + " on cuda", "its source was not compiled by nvcc",
               "list the file with gridstride_kernel_sources in CMake, or run on the engine");
 }
 

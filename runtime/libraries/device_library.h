@@ -26,7 +26,8 @@ class device_library {
   static function of(device_kind kind) noexcept { return known[static_cast<std::size_t>(kind)]; }
 
  private:
-  static inline constinit std::array<function, device_kinds> known{};  // there before any other static object is made
+  static inline constinit std::array<function, most_device_kinds>
+      known{};  // there before any other static object is made
 };
 
 }  // namespace gs::inline GS_FLAVOUR
