@@ -9,11 +9,11 @@ namespace {
 
 class cuda_device final : public backend {
  public:
-  cuda_device() {
+  explicit cuda_device(device_kind kind) {
     check_cuda(cudaSetDevice(0), "the GPU");
     cudaDeviceProp properties{};
     check_cuda(cudaGetDeviceProperties(&properties, 0), "the GPU's properties");
-    info_ = {.kind = device_kind::cuda,
+    info_ = {.kind = kind,
              .name = properties.name,
              .memory = properties.totalGlobalMem,
              .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
@@ -45,6 +45,7 @@ class cuda_device final : public backend {
     copy(to, from, bytes, cudaMemcpyDeviceToDevice);
   }
 
+  std::size_t cooperative_threads(std::string_view kernel) const override { refuse_without_nvcc(kernel); }
   std::shared_ptr<queue> make_queue() override { return std::make_shared<cuda_queue>(); }
 
  private:
@@ -58,7 +59,7 @@ class cuda_device final : public backend {
 };
 
 // As the driver gives it.
-std::string why_missing() {
+std::string why_no_gpu() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
@@ -72,9 +73,16 @@ std::string why_missing() {
   return "";
 }
 
-const registered_device registration(device_kind::cuda, &why_missing,
-                                     []() -> std::unique_ptr<backend> { return std::make_unique<cuda_device>(); });
+std::unique_ptr<backend> make_device(device_kind kind) { return std::make_unique<cuda_device>(kind); }
+
+const registered_device registration(
+    {.name = "cuda", .automatic = true, .why_missing = why_no_gpu, .make = make_device});
 
 }  // namespace
+
+void refuse_without_nvcc(std::string_view kernel) {
+  throw error("a launch of " + std::string(kernel) + " on cuda", "its source was not compiled by nvcc",
+              "list the file with gridstride_kernel_sources in CMake, or run on the engine");
+}
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -6,6 +6,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/cuda/cuda_queue.h"
+#include "runtime/cuda/cuda_reduce.h"
 #include "runtime/device/device.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -18,7 +19,10 @@ __global__ void work_kernel(const Work work) {
 
 template <class Work>
 __global__ void block_work_kernel(const Work work) {
-  for (std::size_t i = blockIdx.x; i < work.size(); i += gridDim.x) work.at_block(i);
+  for (std::size_t i = blockIdx.x; i < work.size(); i += gridDim.x) {
+    const auto item = work.tree(i);
+    fold_tree_in_block<Work::function, Work::tree_chunk>(item.out, item.from, item.count);
+  }
 }
 
 template <class Work>

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "runtime/core/config.h"
 #include "runtime/core/error.h"
@@ -20,6 +21,9 @@ inline void check_cuda(cudaError_t status, const std::string& asked) {
               "if this was an illegal address or a launch failure, the device is unusable until the program is "
               "restarted; GRIDSTRIDE_TARGET=engine runs the same program on the CPU");
 }
+
+/// Throws gs::error: a GPU runs what nvcc has compiled.
+[[noreturn]] void refuse_without_nvcc(std::string_view kernel);
 
 /// A point in a cuda_queue: a CUDA event.
 class cuda_fence final : public fence {
@@ -75,6 +79,7 @@ class cuda_queue final : public queue {
                   "record the event on a stream of the same device");
     check_cuda(cudaStreamWaitEvent(stream_, cuda_point->event(), 0), "a stream waiting for an event");
   }
+  void submit(std::unique_ptr<host_work> work) override { refuse_without_nvcc(work->name()); }
   cudaStream_t handle() const { return stream_; }
 
  private:

@@ -1,14 +1,17 @@
 #pragma once
-// What a device must offer to the runtime. Two classes implement it: the engine (runtime/engine) and CUDA
-// (runtime/cuda). Nothing above this line knows which one it talks to, except the code that launches kernels.
+// What a device must offer to the runtime: a backend and its queues, in a folder of its own, made known by one line
+// (registered_device.h). Nothing else knows which device it talks to, with one exception: a device with a compiler of
+// its own needs the types of a kernel, and gets them from runtime/launch/dispatch.h.
 
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "runtime/core/config.h"
+#include "runtime/device/host_work.h"
 #include "runtime/device/target.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -41,8 +44,11 @@ class queue {
   /// True when nothing is queued or running.
   virtual bool idle() = 0;
   virtual std::shared_ptr<fence> mark() = 0;
-  /// What is queued from now on starts after `point`.
+  /// What is queued from now on starts after `point`. Throws gs::error for a point of another device.
   virtual void wait_for(std::shared_ptr<fence> point) = 0;
+  /// Queues work that runs host code, and returns at once. What it throws is thrown by wait(). A device with a compiler
+  /// of its own throws gs::error: the source that asks for this has not been compiled for it.
+  virtual void submit(std::unique_ptr<host_work> work) = 0;
 };
 
 /// One device. Memory is raw here; memory_pool adds reuse and lifetimes.
@@ -58,6 +64,9 @@ class backend {
   virtual void copy_to_host(void* host, const void* device, std::size_t bytes) = 0;
   virtual void copy_within(void* to, const void* from, std::size_t bytes) = 0;
   virtual std::shared_ptr<queue> make_queue() = 0;
+  /// How many threads, in all blocks together, a cooperative launch of host code may have. Throws gs::error, naming the
+  /// kernel, if the device runs none.
+  virtual std::size_t cooperative_threads(std::string_view kernel) const = 0;
   /// The first error of a queue that is gone and that nobody waited for; null if there was none. Asked for, it is
   /// forgotten.
   virtual std::exception_ptr take_lost_error() { return nullptr; }

@@ -16,11 +16,14 @@ namespace {
 device_kind first_choice() {
   const char* text = std::getenv("GRIDSTRIDE_TARGET");
   const target_choice asked = parse_target(text ? text : "");
-  if (asked.device == target_choice::engine) return device_kind::engine;
-  const std::string missing = why_no_cuda();
-  if (asked.device == target_choice::cuda && !missing.empty())
-    throw machine_error("GRIDSTRIDE_TARGET=cuda", missing, "use device or engine");
-  return missing.empty() ? device_kind::cuda : device_kind::engine;
+  if (asked.device) {
+    if (const std::string missing = why_missing(*asked.device); !missing.empty())
+      throw machine_error("GRIDSTRIDE_TARGET=" + to_string(*asked.device), missing, "use device or engine");
+    return *asked.device;
+  }
+  for (const registered_device* device : registered_device::all())
+    if (device->automatic() && device->why_missing().empty()) return device->kind();
+  return device_kind::engine;
 }
 
 std::atomic<device_kind>& selected() {
@@ -39,13 +42,13 @@ void select_device(device_kind kind) {
 
 const device_info& device() { return device_context::current().hardware().info(); }
 
-std::string why_no_cuda() {
-  static const std::string reason = [] {
-    const registered_device* const cuda = registered_device::of(device_kind::cuda);
-    return cuda ? cuda->why_missing() : "this build has no CUDA";
-  }();
-  return reason;
+std::string why_missing(device_kind kind) {
+  const registered_device* const device = registered_device::of(kind);
+  if (device) return device->why_missing();
+  return "this build has no " + (kind == device_kind::cuda ? "CUDA" : to_string(kind));
 }
+
+std::string why_no_cuda() { return why_missing(device_kind::cuda); }
 
 void synchronize() {
   ledger_entry::synchronization();
@@ -56,15 +59,15 @@ void reset_device() { device_context::current().reset(); }
 
 // Contexts are never destroyed: arrays in static storage may outlive anything that a destructor order could promise.
 device_context& device_context::of(device_kind kind) {
-  static constinit std::array<std::atomic<device_context*>, device_kinds> contexts{};
+  static constinit std::array<std::atomic<device_context*>, most_device_kinds> contexts{};
   std::atomic<device_context*>& context = contexts[static_cast<std::size_t>(kind)];
   if (device_context* const known = context.load(std::memory_order_acquire)) return *known;
 
   static constinit std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   if (!context) {
-    if (kind == device_kind::cuda && !why_no_cuda().empty())
-      throw machine_error("device cuda", why_no_cuda(), "use the engine");
+    if (const std::string missing = why_missing(kind); !missing.empty())
+      throw machine_error("device " + to_string(kind), missing, "use the engine");
     context = new device_context(registered_device::of(kind)->make());
   }
   return *context;

@@ -17,7 +17,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// The kind of device that arrays are made on and kernels run on. At first use it is what GRIDSTRIDE_TARGET asks for,
 /// else CUDA if this build has it and a GPU is there, else the engine. Throws gs::error if the variable is misspelt,
-/// gs::machine_error if it asks for cuda and there is none.
+/// gs::machine_error if it asks for a device that isn't there.
 device_kind current_device();
 
 /// Makes `kind` current for the whole program. Arrays stay on the device they were made on and are refused elsewhere.
@@ -27,7 +27,9 @@ void select_device(device_kind kind);
 /// What the current device is.
 const device_info& device();
 
-/// Empty if a GPU can be used, else the reason why not, as a sentence.
+/// Empty if there is a device of that kind, else the reason why not, as a sentence.
+std::string why_missing(device_kind kind);
+/// The same of a GPU.
 std::string why_no_cuda();
 
 /// Waits until everything queued on the current device has run, on all streams. Throws the first error that happened

@@ -42,10 +42,10 @@ void stream::wait(const event& point) {
 }
 
 stream& default_stream() {
-  static auto* streams = new std::array<std::optional<stream>, 2>;  // never destroyed, like the devices
+  static auto* streams = new std::array<std::optional<stream>, most_device_kinds>;  // never destroyed, like the devices
   static std::mutex mutex;
   device_context& device = device_context::current();
-  std::optional<stream>& of_device = (*streams)[device.kind() == device_kind::engine ? 0 : 1];
+  std::optional<stream>& of_device = (*streams)[static_cast<std::size_t>(device.kind())];
   std::lock_guard lock(mutex);
   if (!of_device || of_device->generation_ != device.generation())
     of_device.emplace(stream(device.default_queue(), device.kind(), device.generation()));

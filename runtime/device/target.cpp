@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <vector>
 
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
+#include "runtime/device/registered_device.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -21,15 +23,36 @@ std::string to_string(target t) {
   return "?";
 }
 
-std::string to_string(device_kind k) { return k == device_kind::engine ? "engine" : "cuda"; }
+std::string to_string(device_kind k) {
+  if (k == device_kind::engine) return "engine";
+  if (k == device_kind::cuda) return "cuda";
+  const registered_device* const device = registered_device::of(k);
+  return device ? std::string(device->name()) : fmt::format("device {}", static_cast<int>(k));
+}
+
+namespace {
+
+// The runtime's own, whether or not this build has them, and all others.
+std::vector<device_kind> known_devices() {
+  std::vector<device_kind> kinds{device_kind::engine, device_kind::cuda};
+  for (const registered_device* device : registered_device::all())
+    if (static_cast<std::size_t>(device->kind()) >= own_device_kinds) kinds.push_back(device->kind());
+  return kinds;
+}
+
+}  // namespace
 
 target_choice parse_target(std::string_view text) {
   if (text.empty() || text == "device") return {};
   if (text == "cpu") return {.ufunc = target::cpu};
   if (text == "parallel") return {.ufunc = target::parallel};
-  if (text == "engine") return {.device = target_choice::engine};
-  if (text == "cuda") return {.device = target_choice::cuda};
-  throw error("GRIDSTRIDE_TARGET", fmt::format("'{}'", text), "use cpu, parallel, device, engine or cuda");
+  std::string choices = "cpu, parallel, device";
+  const std::vector<device_kind> kinds = known_devices();
+  for (const device_kind kind : kinds) {
+    if (text == to_string(kind)) return {.device = kind};
+    choices += (kind == kinds.back() ? " or " : ", ") + to_string(kind);
+  }
+  throw error("GRIDSTRIDE_TARGET", fmt::format("'{}'", text), "use " + choices);
 }
 
 target default_target() {

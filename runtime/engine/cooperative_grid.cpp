@@ -14,7 +14,6 @@
 #include "runtime/core/error.h"
 #include "runtime/engine/scheduler_details.h"
 #include "runtime/engine/spinning_grid.h"
-#include "runtime/host/cores.h"
 #include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -35,7 +34,7 @@ struct resident_block {
 
 }  // namespace
 
-void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
+void run_cooperative_grid(std::string_view kernel, std::size_t blocks, spread_function spread,
                           function_ref<void(block_scheduler&, std::size_t)> run_block) {
   std::vector<resident_block> resident(blocks);
   std::mutex mutex;
@@ -43,7 +42,7 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks,
   // One round takes every block from one barrier of the grid to the next. No exception leaves a round, so that all of
   // its blocks come to rest.
   const auto round = [&](auto step) {
-    for_pieces(blocks, 1, [&](std::size_t begin, std::size_t end) {
+    spread(blocks, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t turn = begin; turn < end; ++turn) {
         if (instruments::given_up()) return;
         const std::size_t b = instruments::whose_turn(turn, blocks);

@@ -13,6 +13,7 @@
 #include "runtime/device/device.h"
 #include "runtime/device/registered_device.h"
 #include "runtime/engine/closed_memory.h"
+#include "runtime/engine/cooperative_grid.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/host/cores.h"
 #include "runtime/host/machine.h"
@@ -34,8 +35,8 @@ std::string name_of_processor() {
 
 class engine final : public backend {
  public:
-  engine() {
-    info_ = {.kind = device_kind::engine,
+  explicit engine(device_kind kind) {
+    info_ = {.kind = kind,
              .name = fmt::format("engine ({}, {} {})", name_of_processor(), core_count(),
                                  core_count() == 1 ? "core" : "cores"),
              .memory = usable_memory(),
@@ -81,6 +82,7 @@ class engine final : public backend {
   void copy_within(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }
 
   std::shared_ptr<queue> make_queue() override { return std::make_shared<engine_queue>(); }
+  std::size_t cooperative_threads(std::string_view /*kernel*/) const override { return most_cooperative_threads; }
   std::exception_ptr take_lost_error() override { return engine_queue::take_lost_error(); }
 
  private:
@@ -106,13 +108,15 @@ void finish_at_exit() {
   finish_later(1);  // threads that were asked to help and came too late still hold their requests
 }
 
-const registered_device registration(
-    device_kind::engine, [] { return std::string(); },
-    []() -> std::unique_ptr<backend> {
-      auto made = std::make_unique<engine>();
-      std::atexit(finish_at_exit);
-      return made;
-    });
+std::unique_ptr<backend> make_engine(device_kind kind) {
+  auto made = std::make_unique<engine>(kind);
+  std::atexit(finish_at_exit);
+  return made;
+}
+
+const registered_device registration({.name = "engine",
+                                      .why_missing = [] { return std::string(); },
+                                      .make = make_engine});
 
 }  // namespace
 

@@ -40,16 +40,6 @@ bool spin_until(Condition condition, double seconds) {
   return condition();
 }
 
-class wait_task final : public engine_task {
- public:
-  explicit wait_task(std::shared_ptr<engine_fence> point) : point_(std::move(point)) {}
-  void run() override {}
-  engine_fence* blocked_by() override { return point_->done() ? nullptr : point_.get(); }
-
- private:
-  std::shared_ptr<engine_fence> point_;
-};
-
 struct lost_error {
   std::mutex mutex;
   std::exception_ptr first;
@@ -76,12 +66,14 @@ std::exception_ptr engine_queue::take_lost_error() {
   return std::exchange(lost.first, nullptr);
 }
 
-void engine_queue::submit(std::unique_ptr<engine_task> task) {
+void engine_queue::submit(std::unique_ptr<host_work> work) { queue_task({.work = std::move(work), .point = nullptr}); }
+
+void engine_queue::queue_task(task next) {
   bool start = false;
   {
     std::lock_guard lock(mutex_);
-    task->order = instruments::note_queued(clock_);
-    tasks_.push_back(std::move(task));
+    next.order = instruments::note_queued(clock_);
+    tasks_.push_back(std::move(next));
     submitted_.fetch_add(1);
     start = !draining_ && !scheduled_;
     scheduled_ |= start;
@@ -134,27 +126,27 @@ bool engine_queue::stop_draining() {
 // function has returned, and the caller must leave the queue alone.
 engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
   while (completed_ < last) {
-    std::unique_ptr<engine_task> task;
+    task next;
     {
       std::lock_guard lock(mutex_);
       if (tasks_.empty()) return progress::done;
-      engine_fence* point = tasks_.front()->blocked_by();
-      if (point && point->notify(shared_from_this())) return progress::parked;
-      task = std::move(tasks_.front());
+      if (engine_fence* const point = tasks_.front().point.get(); point && point->notify(shared_from_this()))
+        return progress::parked;
+      next = std::move(tasks_.front());
       tasks_.pop_front();
     }
     running_.fetch_add(1, std::memory_order_relaxed);
     try {
-      const instruments::work_scope watched(task->order);
+      const instruments::work_scope watched(next.order);
       const closed_memory::passage open;
       const loop_offer::scope offered(running_loop_);
-      run_and_name_fault(*task);
+      if (next.work) run_and_name_fault(*next.work);
     } catch (...) {
       std::lock_guard lock(mutex_);
       if (!first_error_) first_error_ = std::current_exception();
     }
     running_.fetch_sub(1, std::memory_order_relaxed);
-    task.reset();  // what the task held is gone before anybody learns that it has completed
+    next.work.reset();  // what it held is gone before anybody learns that it has completed
     completed_.fetch_add(1);
     wake_sleepers();
   }
@@ -215,7 +207,7 @@ std::shared_ptr<fence> engine_queue::mark() {
   if (idle()) {
     point->pass();
   } else {
-    submit_function([point] { point->pass(); });
+    submit(make_host_work("a mark", 1, [point](spread_function) { point->pass(); }));
   }
   return point;
 }
@@ -231,7 +223,7 @@ void engine_queue::wait_for(std::shared_ptr<fence> point) {
     clock_.order.join(engine_point->order_);
   }
 #endif
-  if (!engine_point->done()) submit(std::make_unique<wait_task>(std::move(engine_point)));
+  if (!engine_point->done()) queue_task({.work = nullptr, .point = std::move(engine_point)});
 }
 
 void engine_fence::pass() {

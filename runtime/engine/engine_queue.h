@@ -11,25 +11,13 @@
 
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"
+#include "runtime/device/host_work.h"
 #include "runtime/host/shared_loop.h"
 #include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR {
 
-class block_scheduler;
-
-/// A piece of queued work.
-class engine_task {
- public:
-  virtual ~engine_task() = default;
-  virtual void run() = 0;
-  /// The point this task has to wait for, if it is not done yet. While it waits, no core is held.
-  virtual class engine_fence* blocked_by() { return nullptr; }
-  /// For the replay of a fault: whether it is a launch of a kernel in thread style; runs a block of it once more.
-  virtual bool has_threads() const { return false; }
-  virtual void run_block_again(block_scheduler&, std::size_t /*number*/) const {}
-  [[no_unique_address]] instruments::queued_work order;
-};
+class engine_fence;
 
 /// Submitting returns at once. A thread of the pool drains the queue; a thread that waits for it drains it itself when
 /// the pool hasn't started yet, which spares the hand-over between cores; else it takes part in the loops that run.
@@ -40,17 +28,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   engine_queue(const engine_queue&) = delete;
   engine_queue& operator=(const engine_queue&) = delete;
 
-  void submit(std::unique_ptr<engine_task> task);
-  template <class F>
-  void submit_function(F f) {
-    struct function_task final : engine_task {
-      explicit function_task(F&& g) : f(std::move(g)) {}
-      void run() override { f(); }
-      F f;
-    };
-    submit(std::make_unique<function_task>(std::move(f)));
-  }
-
+  void submit(std::unique_ptr<host_work> work) override;
   void wait() override;
   bool idle() override;
   std::shared_ptr<fence> mark() override;
@@ -65,6 +43,13 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   static int running() { return running_.load(std::memory_order_relaxed); }
 
  private:
+  struct task {
+    std::unique_ptr<host_work> work;      // null: only waits
+    std::shared_ptr<engine_fence> point;  // it has to wait for, holding no core; mostly null
+    [[no_unique_address]] instruments::queued_work order = {};
+  };
+
+  void queue_task(task next);
   void schedule(void (engine_queue::*step)());
   void start_draining();
   void drain();
@@ -77,7 +62,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::unique_ptr<engine_task>> tasks_;
+  std::deque<task> tasks_;
   std::exception_ptr first_error_;
   std::atomic<std::uint64_t> submitted_{0}, completed_{0};
   [[no_unique_address]] instruments::stream_clock clock_;

@@ -16,8 +16,9 @@
 #include <type_traits>
 
 #include "runtime/engine/block_scheduler.h"
-#include "runtime/engine/engine_queue.h"
 #include "runtime/engine/kernel_faults.h"
+#include "runtime/engine/kernel_work.h"
+#include "runtime/host/cores.h"
 
 namespace gs::inline GS_FLAVOUR {
 namespace {
@@ -42,7 +43,7 @@ bool is_silent() {
   return true;
 }
 
-[[noreturn]] void replay(const engine_task& task, const thread_fault& first, thread_order order, int report,
+[[noreturn]] void replay(const kernel_work& work, const thread_fault& first, thread_order order, int report,
                          pid_t parent) {
   replay_report = report;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -51,7 +52,7 @@ bool is_silent() {
   if (getppid() != parent || !is_silent()) end_replay(nullptr);
   try {
     block_scheduler& scheduler = block_scheduler::of_this_thread();
-    scheduler.run_thread_by_thread(first.kernel, order, [&] { task.run_block_again(scheduler, first.block_number); });
+    scheduler.run_thread_by_thread(first.kernel, order, [&] { work.run_one_block(scheduler, first.block_number); });
   } catch (...) {  // another error, or other threads to wait for: nothing can be said
   }
   end_replay(nullptr);
@@ -93,7 +94,7 @@ std::optional<thread_fault> read_report(int pipe) {
   }
 }
 
-std::optional<thread_fault> replay_in_a_copy(const engine_task& task, const thread_fault& first, thread_order order) {
+std::optional<thread_fault> replay_in_a_copy(const kernel_work& work, const thread_fault& first, thread_order order) {
   std::array<int, 2> pipe;
   if (pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
   const pid_t parent = getpid();
@@ -101,7 +102,7 @@ std::optional<thread_fault> replay_in_a_copy(const engine_task& task, const thre
     const other_signals_blocked for_the_copy;
     // Without the handlers of pthread_atfork: what libraries do there, such as end their threads, is for other times.
     const pid_t number = _Fork();
-    if (number == 0) replay(task, first, order, pipe[1], parent);
+    if (number == 0) replay(work, first, order, pipe[1], parent);
     return number;
   }();
   close(pipe[1]);
@@ -121,11 +122,11 @@ std::optional<thread_fault> replay_in_a_copy(const engine_task& task, const thre
 // Threads that had come past the place may stop there now, because of what they have written: at x[i] = 7 / x[i], where
 // the quotients are 0. So the block runs backward, too: if another thread than the first stops there, and it isn't the
 // last of the block, nothing is told. None of that where the fault has an address of its own.
-std::optional<thread_fault> name_thread(const engine_task& task, const thread_fault& first) {
-  const std::optional<thread_fault> found = replay_in_a_copy(task, first, thread_order::forward);
+std::optional<thread_fault> name_thread(const kernel_work& work, const thread_fault& first) {
+  const std::optional<thread_fault> found = replay_in_a_copy(work, first, thread_order::forward);
   if (!found || !is_repeated(first, *found)) return std::nullopt;
   if (has_address_of_its_own(first)) return found;
-  const std::optional<thread_fault> last = replay_in_a_copy(task, first, thread_order::backward);
+  const std::optional<thread_fault> last = replay_in_a_copy(work, first, thread_order::backward);
   const bool only_one = !last || last->thread == found->thread;
   const bool all = last && is_repeated(first, *last) && *last->thread + 1 == last->block.size();
   return only_one || all ? found : std::nullopt;
@@ -142,12 +143,15 @@ void end_replay(const thread_fault* found) {
   _exit(0);
 }
 
-void run_and_name_fault(engine_task& task) {
+void run_and_name_fault(host_work& work) {
+  constexpr auto on_all_cores = [](std::size_t n, std::size_t grain,
+                                   function_ref<void(std::size_t, std::size_t)> body) { for_pieces(n, grain, body); };
   try {
-    task.run();
+    work.run(on_all_cores);
   } catch (const unnamed_fault& first) {
-    if (task.has_threads() && !leaves_access_violations())
-      if (const std::optional<thread_fault> named = name_thread(task, first.fault())) throw describe_fault(*named);
+    const auto* const launch = dynamic_cast<const kernel_work*>(&work);
+    if (launch && launch->has_threads() && !leaves_access_violations())
+      if (const std::optional<thread_fault> named = name_thread(*launch, first.fault())) throw describe_fault(*named);
     throw kernel_fault(first);
   }
 }

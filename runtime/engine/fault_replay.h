@@ -16,11 +16,11 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-class engine_task;
+class host_work;
 
-/// Runs the task. If it throws an unnamed_fault, throws the fault with the number of its thread, where the replay of
-/// the block tells. A program that calls leave_access_violations() has no replays: it may start no process.
-void run_and_name_fault(engine_task& task);
+/// Runs the work on all cores. If it throws an unnamed_fault, throws the fault with the number of its thread, where the
+/// replay of the block tells. A program that calls leave_access_violations() has no replays: it may start no process.
+void run_and_name_fault(host_work& work);
 
 /// For the handlers of signals: whether this process is the copy that replays a block; what it has found, or nothing.
 bool replays_fault();

@@ -104,8 +104,8 @@ void spinning_grid::run_all(std::size_t begin, std::size_t end, block_scheduler:
 
 void spinning_grid::begin_rest() {
   for (const unbegun& one : std::exchange(rest_, {}))
-    for_pieces(one.end - one.begin, 1,
-               [&](std::size_t begin, std::size_t end) { run_all(one.begin + begin, one.begin + end, one.work); });
+    spread_(one.end - one.begin, 1,
+            [&](std::size_t begin, std::size_t end) { run_all(one.begin + begin, one.begin + end, one.work); });
 }
 
 void spinning_grid::finish() {
@@ -120,7 +120,7 @@ void spinning_grid::finish() {
       return all;
     }();
     std::vector<char> spins(looking.size()), stuck(looking.size());
-    for_pieces(looking.size(), 1, [&](std::size_t begin, std::size_t end) {
+    spread_(looking.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         spins[i] = look_again(*looking[i], true) == progress::spins;
         stuck[i] = spins[i] && looking[i]->stuck();

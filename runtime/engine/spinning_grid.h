@@ -11,6 +11,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/error.h"
 #include "runtime/core/function_ref.h"
+#include "runtime/device/host_work.h"
 #include "runtime/engine/block_scheduler.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -38,9 +39,9 @@ class patience {
 
 class spinning_grid {
  public:
-  /// `kernel` is its name, and must live as long as this.
-  spinning_grid(std::string_view kernel, std::size_t threads_per_block)
-      : kernel_(kernel), threads_per_block_(threads_per_block) {}
+  /// `kernel` is its name; it and what `spread` refers to must live as long as this.
+  spinning_grid(std::string_view kernel, std::size_t threads_per_block, spread_function spread)
+      : kernel_(kernel), threads_per_block_(threads_per_block), spread_(spread) {}
   /// Lets go of what is left after an error.
   ~spinning_grid();
   spinning_grid(const spinning_grid&) = delete;
@@ -51,8 +52,8 @@ class spinning_grid {
   std::size_t run(std::size_t begin, std::size_t end, block_scheduler::range_runner work);
   /// Runs or sets aside all of them, as far as there is room; finish() sees to the rest. `work` must live until then.
   void run_all(std::size_t begin, std::size_t end, block_scheduler::range_runner work);
-  /// Goes on with the blocks that were set aside until all have ended, on all cores. Throws gs::error if none of them
-  /// ever will.
+  /// Goes on with the blocks that were set aside until all have ended, on the threads of `spread`. Throws gs::error if
+  /// none of them ever will.
   void finish();
 
   /// The error of a launch whose threads all spin or wait; one of them is this block's.
@@ -69,6 +70,7 @@ class spinning_grid {
 
   std::string_view kernel_;
   std::size_t threads_per_block_;
+  spread_function spread_;
   std::mutex mutex_;  // of what follows
   std::vector<std::unique_ptr<block_scheduler>> aside_, free_;
   std::vector<unbegun> rest_;

@@ -15,11 +15,6 @@ void check_stream(const stream& launch_stream) {
                 "make a stream after select_device");
 }
 
-void refuse_without_nvcc(std::string_view kernel) {
-  throw error(fmt::format("a launch of {} on cuda", kernel), "its source was not compiled by nvcc",
-              "list the file with gridstride_kernel_sources in CMake, or run on the engine");
-}
-
 namespace {
 std::string text_of(const argument_name& name) {
   return fmt::format("argument {} of a launch of {}", name.number, name.kernel);

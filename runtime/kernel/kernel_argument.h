@@ -21,7 +21,6 @@ struct is_view<view<T, Rank>> : std::true_type {};
 
 /// Throws gs::error unless the stream belongs to the current device.
 void check_stream(const stream& launch_stream);
-[[noreturn]] void refuse_without_nvcc(std::string_view kernel);
 
 /// An argument of a launch, for messages: the kernel, and the argument's number, counted from 1.
 struct argument_name {

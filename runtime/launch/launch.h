@@ -5,13 +5,10 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/ledger.h"
-#include "runtime/engine/engine_launch.h"
 #include "runtime/kernel/kernel_argument.h"
 #include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
-#if defined(__CUDACC__)
-#include "runtime/cuda/cuda_launch.h"
-#endif
+#include "runtime/launch/dispatch.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -19,13 +16,7 @@ namespace gs::inline GS_FLAVOUR {
 /// dynamic shared memory each: as many as the device holds at once.
 template <auto F>
 std::size_t cooperative_limit(const extent3& block, std::size_t shared_bytes = 0) {
-  if (current_device() == device_kind::engine) return most_cooperative_threads / block.as_index().size();
-#if defined(__CUDACC__)
-  return cooperative_limit_on_cuda<F>(block, shared_bytes);
-#else
-  (void)shared_bytes;
-  refuse_without_nvcc(kernel_signature<F>::types::name());
-#endif
+  return cooperative_limit_on_device<F>(block, shared_bytes);
 }
 
 /// Queues the kernel F on a stream and returns at once. F is a function of one of two styles, `void F(gs::thread, ...)`
@@ -62,15 +53,7 @@ void launch(const launch_options& asked, A&&... arguments) {
                   "launch<f>: the kernel's parameters take more than 4 KiB, CUDA's limit: put large ones in an array");
     const auto start = [&](auto... parameters) {
       ledger_entry::launch();
-      if (on.kind() == device_kind::engine) {
-        launch_on_engine<F>(on, options, parameters...);
-      } else {
-#if defined(__CUDACC__)
-        launch_on_cuda<F>(on, options, parameters...);
-#else
-        refuse_without_nvcc(needs.name);
-#endif
-      }
+      launch_on_device<F>(on, options, parameters...);
     };
     start(
         kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments, {needs.name, K + 1})...);

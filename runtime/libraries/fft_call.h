@@ -4,9 +4,9 @@
 #include <array>
 #include <compare>
 #include <cstddef>
+#include <string_view>
 
 #include "runtime/core/config.h"
-#include "runtime/device/backend.h"
 #include "runtime/libraries/fft.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -38,6 +38,7 @@ struct fft_call {
   void* out;
   void* spectrum;
 
+  static std::string_view name() { return "fft"; }
   bool empty() const { return layout.rows == 0; }
   std::size_t spectrum_bytes() const {
     return layout.spectrum_elements() * static_cast<std::size_t>(layout.rows) * 2 * sizeof(T);
@@ -52,9 +53,5 @@ struct fft_call {
 
 void run_on_engine(const fft_call<float>& call);
 void run_on_engine(const fft_call<double>& call);
-#if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& device_queue, const fft_call<float>& call);
-void queue_on_cuda(queue& device_queue, const fft_call<double>& call);
-#endif
 
 }  // namespace gs::inline GS_FLAVOUR

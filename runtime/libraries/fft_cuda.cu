@@ -6,6 +6,7 @@
 
 #include "runtime/array/device_memory.h"
 #include "runtime/cuda/cuda_execute.h"
+#include "runtime/libraries/device_library.h"
 #include "runtime/libraries/fft_call.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -114,9 +115,9 @@ void queue_transform(queue& device_queue, const fft_call<T>& call) {
   if (out != call.out) copy(call.out, out, real_bytes);
 }
 
-}  // namespace
+const device_library<fft_call<float>> float32_transform(device_kind::cuda, &queue_transform<float>);
+const device_library<fft_call<double>> float64_transform(device_kind::cuda, &queue_transform<double>);
 
-void queue_on_cuda(queue& device_queue, const fft_call<float>& call) { queue_transform(device_queue, call); }
-void queue_on_cuda(queue& device_queue, const fft_call<double>& call) { queue_transform(device_queue, call); }
+}  // namespace
 
 }  // namespace gs::inline GS_FLAVOUR

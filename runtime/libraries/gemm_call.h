@@ -2,9 +2,9 @@
 // A checked product of matrices, as the libraries take it.
 
 #include <cstddef>
+#include <string_view>
 
 #include "runtime/core/config.h"
-#include "runtime/device/backend.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -18,14 +18,11 @@ struct gemm_call {
   std::size_t a_width, b_width;
   bool transpose_a, transpose_b;
 
+  static std::string_view name() { return "gemm"; }
   bool empty() const { return m == 0 || n == 0; }
 };
 
 void run_on_engine(const gemm_call<float>& call);
 void run_on_engine(const gemm_call<double>& call);
-#if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& device_queue, const gemm_call<float>& call);
-void queue_on_cuda(queue& device_queue, const gemm_call<double>& call);
-#endif
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "runtime/cuda/cuda_queue.h"
+#include "runtime/libraries/device_library.h"
 #include "runtime/libraries/gemm_call.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -45,9 +46,9 @@ void queue_product(queue& device_queue, const gemm_call<T>& g) {
                         width(g.a_width), &g.beta, g.c, width(g.n)));
 }
 
-}  // namespace
+const device_library<gemm_call<float>> float32_product(device_kind::cuda, &queue_product<float>);
+const device_library<gemm_call<double>> float64_product(device_kind::cuda, &queue_product<double>);
 
-void queue_on_cuda(queue& device_queue, const gemm_call<float>& call) { queue_product(device_queue, call); }
-void queue_on_cuda(queue& device_queue, const gemm_call<double>& call) { queue_product(device_queue, call); }
+}  // namespace
 
 }  // namespace gs::inline GS_FLAVOUR

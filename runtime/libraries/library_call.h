@@ -1,20 +1,24 @@
 #pragma once
-// A call of a library as work on a stream: the engine runs it when the stream gets there, CUDA's libraries queue it
-// themselves.
+// A call of a library as work on a stream: a device's own libraries queue it themselves, the others run the host's when
+// the stream gets there.
 //
 // A call is a struct that owns nothing, with
-//   empty()                         whether there is nothing to do
-//   run_on_engine(call)             does it, on all cores; in the checked flavour it says what it reads and writes
-//   queue_on_cuda(queue, call)      queues it; only in the CUDA build
+//   empty()               whether there is nothing to do
+//   name()                "gemm"
+//   run_on_engine(call)   does it, on all cores; in the checked flavour it says what it reads and writes
 
+#include <array>
+#include <cstddef>
 #include <type_traits>
 
 #include "runtime/core/config.h"
 #include "runtime/core/ledger.h"
 #include "runtime/core/overlap.h"
-#include "runtime/engine/engine_queue.h"
+#include "runtime/device/host_work.h"
+#include "runtime/device/target.h"
 #include "runtime/kernel/kernel_argument.h"
 #include "runtime/kernel/launch_options.h"
+#include "runtime/libraries/device_library.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -27,10 +31,8 @@ void queue_library_call(const stream_choice& on, const Call& call) {
   check_stream(s);
   ledger_entry::launch();
   if (call.empty()) return;
-#if GRIDSTRIDE_CUDA
-  if (s.kind() == device_kind::cuda) return queue_on_cuda(s.work(), call);
-#endif
-  static_cast<engine_queue&>(s.work()).submit_function([call] { run_on_engine(call); });
+  if (const auto queue_call = device_library<Call>::of(s.kind())) return queue_call(s.work(), call);
+  s.work().submit(make_host_work(call.name(), 1, [call](spread_function) { run_on_engine(call); }));
 }
 
 /// Whether two arrays share memory.

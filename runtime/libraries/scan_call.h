@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "runtime/core/config.h"
-#include "runtime/device/backend.h"
 #include "runtime/libraries/scan.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -17,13 +17,11 @@ struct scan_call {
   const void* in;
   void* out;
 
+  std::string_view name() const { return type.kind == scan_kind::inclusive ? "inclusive_sum" : "exclusive_sum"; }
   bool empty() const { return size == 0; }
 };
 
 void run_on_engine(const scan_call& call);
-#if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& device_queue, const scan_call& call);
-#endif
 
 /// Calls `f.template operator()<T>()` with the type in which the sums are computed.
 template <class F>

@@ -2,11 +2,13 @@
 #include <cub/device/device_scan.cuh>
 
 #include "runtime/libraries/cub_call.h"
+#include "runtime/libraries/device_library.h"
 #include "runtime/libraries/scan_call.h"
 
 namespace gs::inline GS_FLAVOUR {
+namespace {
 
-void queue_on_cuda(queue& device_queue, const scan_call& call) {
+void queue_scan_by_cub(queue& device_queue, const scan_call& call) {
   const auto stream = static_cast<cuda_queue&>(device_queue).handle();
   with_sum_type(call, [&]<class T>() {
     const T* const in = static_cast<const T*>(call.in);
@@ -18,5 +20,9 @@ void queue_on_cuda(queue& device_queue, const scan_call& call) {
     });
   });
 }
+
+const device_library<scan_call> scanning(device_kind::cuda, &queue_scan_by_cub);
+
+}  // namespace
 
 }  // namespace gs::inline GS_FLAVOUR

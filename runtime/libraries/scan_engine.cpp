@@ -48,7 +48,7 @@ void scan(scan_kind kind, const T* in, T* out, std::size_t n) {
 }  // namespace
 
 void run_on_engine(const scan_call& call) {
-  instruments::name_work(call.type.kind == scan_kind::inclusive ? "inclusive_sum" : "exclusive_sum");
+  instruments::name_work(call.name());
   instruments::note_read(call.in, call.size * call.element_bytes);
   instruments::note_written(call.out, call.size * call.element_bytes);
   with_sum_type(call, [&]<class T>() {

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "runtime/core/config.h"
-#include "runtime/device/backend.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -17,12 +17,10 @@ struct select_call {
   void* out;
   std::uint64_t* count;
 
+  std::string_view name() const { return "select_flagged"; }
   bool empty() const { return false; }
 };
 
 void run_on_engine(const select_call& call);
-#if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& device_queue, const select_call& call);
-#endif
 
 }  // namespace gs::inline GS_FLAVOUR

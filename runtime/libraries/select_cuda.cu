@@ -2,12 +2,14 @@
 #include <cub/device/device_select.cuh>
 
 #include "runtime/libraries/cub_call.h"
+#include "runtime/libraries/device_library.h"
 #include "runtime/libraries/select_call.h"
 #include "runtime/libraries/value_type.h"
 
 namespace gs::inline GS_FLAVOUR {
+namespace {
 
-void queue_on_cuda(queue& device_queue, const select_call& call) {
+void queue_select_by_cub(queue& device_queue, const select_call& call) {
   const auto stream = static_cast<cuda_queue&>(device_queue).handle();
   with_value_type(call.element_bytes, [&]<class V>() {
     call_cub("a selection", [&](void* memory, std::size_t& bytes) {
@@ -17,5 +19,9 @@ void queue_on_cuda(queue& device_queue, const select_call& call) {
     });
   });
 }
+
+const device_library<select_call> selecting(device_kind::cuda, &queue_select_by_cub);
+
+}  // namespace
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -44,7 +44,7 @@ std::size_t select(const V* in, const std::uint8_t* flags, V* out, std::size_t n
 }  // namespace
 
 void run_on_engine(const select_call& call) {
-  instruments::name_work("select_flagged");
+  instruments::name_work(call.name());
   instruments::note_read(call.in, call.size * call.element_bytes);
   instruments::note_read(call.flags, call.size);
   with_value_type(call.element_bytes, [&]<class V>() {

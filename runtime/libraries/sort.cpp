@@ -27,9 +27,9 @@ void check_shapes(const char* name, const library_array& in, const library_array
                 "give an output of the same shape");
 }
 
-// Temporary memory for the engine's sort; the GPU's sort allocates its own.
+// Temporary memory for the host's sort; a device's own allocates what it needs.
 std::shared_ptr<device_memory> temporary(std::size_t bytes) {
-  return current_device() == device_kind::engine ? allocate_device_memory(bytes) : nullptr;
+  return device_library<sort_call>::of(current_device()) ? nullptr : allocate_device_memory(bytes);
 }
 void* data_of(const std::shared_ptr<device_memory>& memory) { return memory ? memory->data() : nullptr; }
 

@@ -3,16 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "runtime/core/config.h"
-#include "runtime/device/backend.h"
 #include "runtime/libraries/sort.h"
 #include "runtime/libraries/value_type.h"
 
 namespace gs::inline GS_FLAVOUR {
 
-/// `size` keys, and as many values if types.value_bytes isn't 0. The outputs may be the inputs. The engine's temporary
-/// arrays have the same sizes and overlap nothing; on a GPU they are null.
+/// `size` keys, and as many values if types.value_bytes isn't 0. The outputs may be the inputs. The host's sort
+/// gets temporary arrays of the same sizes, which overlap nothing; for a device with a sort of its own they are null.
 struct sort_call {
   sort_types types;
   std::size_t size;
@@ -20,13 +20,11 @@ struct sort_call {
   void *keys_out, *values_out;
   void *keys_temporary, *values_temporary;
 
+  std::string_view name() const { return types.value_bytes == 0 ? "sort" : "sort_by_key"; }
   bool empty() const { return size == 0; }
 };
 
 void run_on_engine(const sort_call& call);
-#if GRIDSTRIDE_CUDA
-void queue_on_cuda(queue& device_queue, const sort_call& call);
-#endif
 
 /// Calls `f.template operator()<Key>()` with the fixed-width type of the keys.
 template <class F>

@@ -6,6 +6,7 @@
 #include "runtime/array/device_memory.h"
 #include "runtime/cuda/cuda_execute.h"
 #include "runtime/libraries/cub_call.h"
+#include "runtime/libraries/device_library.h"
 #include "runtime/libraries/sort_call.h"
 #include "runtime/libraries/sort_order.h"
 
@@ -113,9 +114,7 @@ void sort_pairs(queue& device_queue, const sort_call& call) {
   gather(device_queue, call.values, numbers.current(), call.values_out, call.size, call.types.value_bytes);
 }
 
-}  // namespace
-
-void queue_on_cuda(queue& device_queue, const sort_call& call) {
+void queue_any_sort(queue& device_queue, const sort_call& call) {
   with_key_type(call.types, [&]<class K>() {
     if (call.types.value_bytes == 0)
       sort_keys<K>(device_queue, call);
@@ -123,5 +122,9 @@ void queue_on_cuda(queue& device_queue, const sort_call& call) {
       sort_pairs<K>(device_queue, call);
   });
 }
+
+const device_library<sort_call> sorting(device_kind::cuda, &queue_any_sort);
+
+}  // namespace
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -8,7 +8,7 @@
 //   grain()          with fewer items a second core doesn't pay
 // and perhaps, for a GPU,
 //   in_blocks()      whether a block of threads does an item together
-//   at_block(i)      the part of it that each of the threads does
+//   tree(i)          item i as a tree of neighbours that they fold: its result's place, its elements and their number
 // and perhaps, if it calls a function of the user's,
 //   scalar_function()  its name
 //   may_repeat()       whether a range can be done twice
@@ -23,16 +23,12 @@
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
 #include "runtime/engine/division_fault.h"
-#include "runtime/engine/engine_queue.h"
 #include "runtime/host/cores.h"
+#include "runtime/launch/dispatch.h"
 #include "runtime/ufunc/refuse_division.h"
-#if defined(__CUDACC__)
-#include "runtime/cuda/cuda_execute.h"
-#endif
 
 namespace gs::inline GS_FLAVOUR {
 
-[[noreturn]] void refuse_without_nvcc(std::string_view kernel);
 void check_stream(const stream& launch_stream);
 
 /// A target and, if that is the device, the stream to queue on.
@@ -63,6 +59,13 @@ class executor {
   }
 
  private:
+  template <class Work>
+  static constexpr std::string_view name_of() {
+    if constexpr (requires { Work::scalar_function(); })
+      return Work::scalar_function();
+    else
+      return "a ufunc";
+  }
   // Compiled once for all targets: for the compiler, a ufunc's loops are most of the work.
   template <class Work>
   [[gnu::noinline, gnu::noclone]] static void run_piece(const Work& work, std::size_t begin, std::size_t end) {
@@ -100,15 +103,8 @@ class executor {
   void queue_on_device(const Work& work) const {
     ledger_entry::launch();
     if (work.size() == 0) return;
-    if (stream_->kind() == device_kind::engine) {
-      static_cast<engine_queue&>(stream_->work()).submit_function([work] { spread(work); });
-    } else {
-#if defined(__CUDACC__)
-      execute_on_cuda(stream_->work(), work);
-#else
-      refuse_without_nvcc("a ufunc");
-#endif
-    }
+    execute_on_device(*stream_, name_of<Work>(), work,
+                      [](const Work& w, std::size_t begin, std::size_t end) { run_piece(w, begin, end); });
   }
 
   target target_;

@@ -17,9 +17,6 @@
 #include "runtime/ufunc/lanes.h"
 #include "runtime/ufunc/result.h"
 #include "runtime/ufunc/ufunc_call.h"
-#if defined(__CUDACC__)
-#include "runtime/cuda/cuda_reduce.h"
-#endif
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -51,11 +48,15 @@ class reduce_pass {
     out_[i] = inner_ == 1 ? fold_tree(from, count(i)) : fold_column(from, count(i));
   }
 
-#if defined(__CUDACC__)
   /// Long stretches of contiguous elements are folded by a block of threads each.
   bool in_blocks() const { return inner_ == 1 && length_ > 64; }
-  __device__ void at_block(std::size_t i) const { fold_tree_in_block<F, tree_chunk>(out_ + i, start(i), count(i)); }
-#endif
+  struct tree_item {
+    T* out;
+    const T* from;
+    std::size_t count;  ///< 1 to tree_chunk
+  };
+  static constexpr auto function = F;
+  GS_FN tree_item tree(std::size_t i) const { return {out_ + i, start(i), count(i)}; }
 
   void run(std::size_t begin, std::size_t end) const {
     if (inner_ == 1) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "tests/runtime/refused.h"
 
@@ -43,6 +44,7 @@ class small_device final : public gs::backend {
   void copy_to_host(void*, const void*, std::size_t) override {}
   void copy_within(void*, const void*, std::size_t) override {}
   std::shared_ptr<gs::queue> make_queue() override { return nullptr; }
+  std::size_t cooperative_threads(std::string_view) const override { return 0; }
 
   std::size_t given = 0, most_given = 0, allocations = 0;
 

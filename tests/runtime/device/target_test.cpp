@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "runtime/core/error.h"
@@ -22,12 +23,12 @@ using runtime_test::refused;
 TEST(Target, TextOfTheVariable) {
   EXPECT_EQ(gs::parse_target("").ufunc, gs::target::device);
   EXPECT_EQ(gs::parse_target("device").ufunc, gs::target::device);
-  EXPECT_EQ(gs::parse_target("device").device, gs::target_choice::automatic);
+  EXPECT_EQ(gs::parse_target("device").device, std::nullopt);
   EXPECT_EQ(gs::parse_target("cpu").ufunc, gs::target::cpu);
   EXPECT_EQ(gs::parse_target("parallel").ufunc, gs::target::parallel);
-  EXPECT_EQ(gs::parse_target("engine").device, gs::target_choice::engine);
+  EXPECT_EQ(gs::parse_target("engine").device, gs::device_kind::engine);
   EXPECT_EQ(gs::parse_target("engine").ufunc, gs::target::device);
-  EXPECT_EQ(gs::parse_target("cuda").device, gs::target_choice::cuda);
+  EXPECT_EQ(gs::parse_target("cuda").device, gs::device_kind::cuda);
   for (const char* wrong : {"gpu", "CPU", "cpu ", "engine,cuda"})
     EXPECT_TRUE(refused([&] { gs::parse_target(wrong); }, {"GRIDSTRIDE_TARGET", std::string("'") + wrong + "'",
                                                            "cpu, parallel, device, engine or cuda"}));

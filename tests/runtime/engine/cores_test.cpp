@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/device/host_work.h"
 #include "runtime/engine/engine_queue.h"
 #include "runtime/host/streaming_store.h"
 
@@ -126,11 +127,11 @@ class WaitingThread : public testing::Test {
   template <class Body>
   void wait_while_the_pool_runs(const Body& body) {
     std::atomic<bool> begun{false}, waits{false};
-    queue->submit_function([&] {
+    queue->submit(gs::make_host_work("a loop", 1, [&](gs::spread_function) {
       begun = true;
       while (!waits) std::this_thread::yield();
       gs::for_pieces(64, 1, body);
-    });
+    }));
     while (!begun) std::this_thread::yield();
     waits = true;
     queue->wait();

@@ -1,0 +1,54 @@
+#pragma once
+// host_work: queued work for a device that runs host code, with its types erased. Ufuncs, kernels and calls of
+// libraries become such work; a device only says which of its threads run the pieces.
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "runtime/core/config.h"
+#include "runtime/core/function_ref.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// How a device spreads a loop over its threads: calls `body(begin, end)` for pieces that together cover [0, n) once,
+/// none of which is split below `grain`, and returns when all have run. The first exception is rethrown. A body may
+/// spread a loop of its own. The simplest is one thread's: `if (n > 0) body(0, n);`.
+using spread_function =
+    function_ref<void(std::size_t n, std::size_t grain, function_ref<void(std::size_t begin, std::size_t end)> body)>;
+
+class host_work {
+ public:
+  /// `name` is the kernel's or what else it is, and lives as long as the program; `items` is the number of a kernel's
+  /// blocks or a ufunc's elements, `threads` those of a block.
+  host_work(std::string_view name, std::size_t items, std::size_t threads = 1)
+      : name_(name), items_(items), threads_(threads) {}
+  virtual ~host_work() = default;
+  host_work(const host_work&) = delete;
+  host_work& operator=(const host_work&) = delete;
+
+  std::string_view name() const { return name_; }
+  std::size_t items() const { return items_; }
+  std::size_t threads_per_item() const { return threads_; }
+
+  /// Runs all of it, once, on the calling thread and those that `spread` calls. Throws what the work throws.
+  virtual void run(spread_function spread) = 0;
+
+ private:
+  std::string_view name_;
+  std::size_t items_, threads_;
+};
+
+/// Work that calls `f(spread)`.
+template <class F>
+std::unique_ptr<host_work> make_host_work(std::string_view name, std::size_t items, F f) {
+  struct function_work final : host_work {
+    function_work(std::string_view text, std::size_t count, F&& g) : host_work(text, count), f_(std::move(g)) {}
+    void run(spread_function spread) override { f_(spread); }
+    F f_;
+  };
+  return std::make_unique<function_work>(name, items, std::move(f));
+}
+
+}  // namespace gs::inline GS_FLAVOUR

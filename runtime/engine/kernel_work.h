@@ -1,0 +1,62 @@
+#pragma once
+// kernel_work: a launch as host code, without the kernel's types: which of its blocks run when, on which threads.
+// engine_launch.h has the types, and runs the threads of a block.
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <source_location>
+#include <string_view>
+
+#include "runtime/core/config.h"
+#include "runtime/core/index3.h"
+#include "runtime/device/host_work.h"
+#include "runtime/engine/block_scheduler.h"
+#include "runtime/kernel/launch_options.h"
+#include "runtime/observe/chosen_thread.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+class kernel_work : public host_work {
+ public:
+  void run(spread_function spread) final;
+
+  /// Whether the kernel is in thread style, so that a block can run thread by thread.
+  bool has_threads() const { return !kernel_.block_style; }
+  /// Runs a block alone: in a cooperative launch, and once more for the replay of a fault.
+  void run_one_block(block_scheduler& scheduler, std::size_t number) const;
+
+ protected:
+  /// What all launches of a kernel share.
+  struct kernel_facts {
+    std::string_view name;
+    bool block_style;
+    std::size_t static_shared_bytes, parameter_bytes;
+    std::atomic<bool> was_short = false;  ///< the last launch
+  };
+  kernel_work(kernel_facts& kernel, const launch_options& options);
+
+  /// Runs the range's next block and those after it, to its end, which comes earlier if a block is set aside.
+  virtual void run_blocks(block_scheduler& scheduler, block_scheduler::block_range& range) const = 0;
+  virtual void run_block(block_scheduler& scheduler, std::size_t number) const = 0;
+
+  const index3 grid_, block_;
+  const std::size_t dynamic_bytes_;
+  const bool cooperative_;
+#if GRIDSTRIDE_CHECKED
+  std::optional<chosen_thread> chosen_;
+#endif
+
+ private:
+  void run_cooperatively(spread_function spread) const;
+  void run_grid(spread_function spread) const;
+#if GRIDSTRIDE_CHECKED
+  void run_grid_in_order(spread_function spread) const;
+  std::source_location where_;
+#endif
+  void after_blocks() const;
+
+  kernel_facts& kernel_;
+};
+
+}  // namespace gs::inline GS_FLAVOUR
