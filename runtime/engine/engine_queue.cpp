@@ -66,14 +66,14 @@ std::exception_ptr engine_queue::take_lost_error() {
   return std::exchange(lost.first, nullptr);
 }
 
-void engine_queue::submit(std::unique_ptr<host_work> work) { queue_task({.work = std::move(work), .point = nullptr}); }
+void engine_queue::submit(std::unique_ptr<host_work> work) { queue_task(std::move(work), nullptr); }
 
-void engine_queue::queue_task(task next) {
+void engine_queue::queue_task(std::unique_ptr<host_work> work, std::shared_ptr<engine_fence> point) {
   bool start = false;
   {
     std::lock_guard lock(mutex_);
-    next.order = instruments::note_queued(clock_);
-    tasks_.push_back(std::move(next));
+    tasks_.push_back({.work = std::move(work), .order = instruments::note_queued(clock_)});
+    if (point) points_.push_back(std::move(point));
     submitted_.fetch_add(1);
     start = !draining_ && !scheduled_;
     scheduled_ |= start;
@@ -130,8 +130,10 @@ engine_queue::progress engine_queue::run_tasks(std::uint64_t last) {
     {
       std::lock_guard lock(mutex_);
       if (tasks_.empty()) return progress::done;
-      if (engine_fence* const point = tasks_.front().point.get(); point && point->notify(shared_from_this()))
-        return progress::parked;
+      if (!tasks_.front().work) {
+        if (points_.front()->notify(shared_from_this())) return progress::parked;
+        points_.pop_front();
+      }
       next = std::move(tasks_.front());
       tasks_.pop_front();
     }
@@ -223,7 +225,7 @@ void engine_queue::wait_for(std::shared_ptr<fence> point) {
     clock_.order.join(engine_point->order_);
   }
 #endif
-  if (!engine_point->done()) queue_task({.work = nullptr, .point = std::move(engine_point)});
+  if (!engine_point->done()) queue_task(nullptr, std::move(engine_point));
 }
 
 void engine_fence::pass() {

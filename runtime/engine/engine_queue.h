@@ -44,12 +44,11 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
 
  private:
   struct task {
-    std::unique_ptr<host_work> work;      // null: only waits
-    std::shared_ptr<engine_fence> point;  // it has to wait for, holding no core; mostly null
+    std::unique_ptr<host_work> work;  // null: the queue waits for the first of points_, holding no core
     [[no_unique_address]] instruments::queued_work order = {};
   };
 
-  void queue_task(task next);
+  void queue_task(std::unique_ptr<host_work> work, std::shared_ptr<engine_fence> point);
   void schedule(void (engine_queue::*step)());
   void start_draining();
   void drain();
@@ -63,6 +62,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<task> tasks_;
+  std::deque<std::shared_ptr<engine_fence>> points_;  // one for each task without work
   std::exception_ptr first_error_;
   std::atomic<std::uint64_t> submitted_{0}, completed_{0};
   [[no_unique_address]] instruments::stream_clock clock_;

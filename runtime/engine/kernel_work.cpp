@@ -16,18 +16,6 @@ constexpr std::size_t most_before_a_look = 8;  // blocks, at the clock; an empty
 
 }  // namespace
 
-kernel_work::kernel_work(kernel_facts& kernel, const launch_options& options)
-    : host_work(kernel.name, options.grid.as_index().size(), options.block.as_index().size()),
-      grid_(options.grid.as_index()),
-      block_(options.block.as_index()),
-      dynamic_bytes_(options.shared_bytes),
-      cooperative_(options.cooperative),
-#if GRIDSTRIDE_CHECKED
-      where_(options.where),
-#endif
-      kernel_(kernel) {
-}
-
 void kernel_work::run(spread_function spread) {
 #if GRIDSTRIDE_CHECKED
   const instruments::launch_description launch{.kernel = kernel_.name,
@@ -82,8 +70,9 @@ void kernel_work::run_grid(spread_function spread) const {
   };
   spinning_grid grid(kernel_.name, block_.size(), spread);
   const std::size_t done = kernel_.was_short.load(std::memory_order_relaxed) ? grid.run(0, 0, run_for_a_while) : 0;
-  spread(blocks - done, 1,
-         [&](std::size_t begin, std::size_t end) { grid.run_all(done + begin, done + end, run_all); });
+  if (done < blocks)
+    spread(blocks - done, 1,
+           [&](std::size_t begin, std::size_t end) { grid.run_all(done + begin, done + end, run_all); });
   grid.finish();
   kernel_.was_short.store(is_short(), std::memory_order_relaxed);
 }

@@ -34,7 +34,17 @@ class kernel_work : public host_work {
     std::size_t static_shared_bytes, parameter_bytes;
     std::atomic<bool> was_short = false;  ///< the last launch
   };
-  kernel_work(kernel_facts& kernel, const launch_options& options);
+  kernel_work(kernel_facts& kernel, const launch_options& options)
+      : host_work(kernel.name, options.grid.as_index().size(), options.block.as_index().size()),
+        grid_(options.grid.as_index()),
+        block_(options.block.as_index()),
+        dynamic_bytes_(options.shared_bytes),
+        cooperative_(options.cooperative),
+#if GRIDSTRIDE_CHECKED
+        where_(options.where),
+#endif
+        kernel_(kernel) {
+  }
 
   /// Runs the range's next block and those after it, to its end, which comes earlier if a block is set aside.
   virtual void run_blocks(block_scheduler& scheduler, block_scheduler::block_range& range) const = 0;
