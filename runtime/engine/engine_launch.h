@@ -67,12 +67,13 @@ class engine_launch final : public engine_task {
   }
 
 #if !GRIDSTRIDE_CHECKED
-  bool has_threads() const override { return !kernel::block_style; }
+  bool has_threads() const override { return !kernel::block_style || has_replay_marks; }
   [[gnu::cold]] void run_block_again(block_scheduler& scheduler, std::size_t number) const override {
-    if constexpr (!kernel::block_style) {
-      scheduler.begin_grid(grid_, block_);
+    scheduler.begin_grid(grid_, block_);
+    if constexpr (!kernel::block_style)
       run_block(scheduler, number);
-    }
+    else if constexpr (has_replay_marks)
+      run_marked_block(scheduler, number);
   }
 #endif
 
@@ -182,6 +183,22 @@ class engine_launch final : public engine_task {
                              dynamic_bytes, parameters...);
               },
               [&](std::size_t bytes) { return scheduler.split_memory(bytes); }, scheduler.block_number());
+        },
+        parameters_);
+  }
+#endif
+
+#if !GRIDSTRIDE_CHECKED
+  // A block in block style, by code of its own, in which all that the kernel calls is inlined, and its marks stay.
+  [[gnu::cold, gnu::noinline, gnu::noclone, gnu::flatten]] void run_marked_block(block_scheduler& scheduler,
+                                                                                 std::size_t number) const {
+    gridstride_replay_keeps_marks();
+    scheduler.begin_block(number);
+    std::byte* const memory = shared_memory(scheduler);
+    std::apply(
+        [&](const P... parameters) {
+          kernel::call(typename kernel::first(position_in(grid_, number), grid_), memory, memory + dynamic_offset,
+                       dynamic_bytes_, parameters...);
         },
         parameters_);
   }

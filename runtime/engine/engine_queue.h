@@ -25,7 +25,7 @@ class engine_task {
   virtual void run() = 0;
   /// The point this task has to wait for, if it is not done yet. While it waits, no core is held.
   virtual class engine_fence* blocked_by() { return nullptr; }
-  /// For the replay of a fault: whether it is a launch of a kernel in thread style; runs a block of it once more.
+  /// For the replay of a fault: whether it is a launch whose threads can run one by one; runs a block of it so.
   virtual bool has_threads() const { return false; }
   virtual void run_block_again(block_scheduler&, std::size_t /*number*/) const {}
   [[no_unique_address]] instruments::queued_work order;

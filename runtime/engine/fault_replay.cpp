@@ -133,6 +133,21 @@ std::optional<thread_fault> name_thread(const engine_task& task, const thread_fa
 
 }  // namespace
 
+}  // namespace gs::inline GS_FLAVOUR
+
+extern "C" {
+void gridstride_replay_keeps_marks() noexcept {}
+void gridstride_replay_thread(unsigned thread) noexcept {
+  if (gs::block_scheduler* scheduler = gs::block_scheduler::running_here()) scheduler->mark_thread(thread);
+}
+std::size_t gridstride_replay_turn(std::size_t turn, std::size_t n) noexcept {
+  const gs::block_scheduler* scheduler = gs::block_scheduler::running_here();
+  return scheduler && scheduler->runs_backward() ? n - 1 - turn : turn;
+}
+}
+
+namespace gs::inline GS_FLAVOUR {
+
 bool replays_fault() { return replay_report >= 0; }
 
 void end_replay(const thread_fault* found) {
