@@ -92,6 +92,7 @@ const block_scheduler& block_scheduler::on_emptied_stack() {
 }
 
 std::optional<unsigned> block_scheduler::running_thread() const {
+  if (marked_thread_ != gridstride_replay_no_thread) return marked_thread_;
   if (const thread_loop* const loop = running_loop()) return loop->thread;
   if (!waited_) return std::nullopt;
   // It was the first to wait in the loop on the main fiber: those before it have returned.

@@ -77,6 +77,7 @@ block_scheduler::progress block_scheduler::run(std::string_view kernel, function
   last_kernel::note(kernel);
   work_ = work;
   waited_ = false;
+  marked_thread_ = gridstride_replay_no_thread;
   main_loop_ = nullptr;
   if (!main_.started()) main_.begin_with(&run_work, this);
   return resume(main_);

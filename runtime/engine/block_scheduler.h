@@ -33,6 +33,7 @@
 #include "runtime/observe/observe.h"
 #include "runtime/threads/barrier_round.h"
 #include "runtime/threads/fiber.h"
+#include "runtime/threads/replay_marks.h"
 #include "runtime/threads/shared_window.h"
 #include "runtime/threads/thread_loop.h"
 
@@ -140,6 +141,11 @@ class block_scheduler {
   std::uint64_t pass_warp(unsigned thread) const;
   void go_on(unsigned thread) const;
 
+  /// For the marks of block style (replay_marks.h): the thread that begins, gridstride_replay_no_thread for none; and
+  /// whether the threads run backward.
+  void mark_thread(unsigned thread) { marked_thread_ = thread; }
+  bool runs_backward() const { return thread_order_ == thread_order::backward; }
+
   /// For gridstride_spin_again: returns when the thread that runs is to go round.
   void spin(spin_turn turn, bool only_reads);
 
@@ -243,6 +249,7 @@ class block_scheduler {
   unsigned threads_ = 0;
   bool cooperative_ = false;
   thread_order thread_order_ = thread_order::as_a_loop;
+  unsigned marked_thread_ = gridstride_replay_no_thread;
   [[no_unique_address]] turn_order turns_;
   bool waited_ = false;  // a thread of this block has waited: the next four are in use
 

@@ -14,6 +14,7 @@
 #include "runtime/kernel/thread.h"
 #include "runtime/observe/chosen_thread.h"
 #include "runtime/observe/observe.h"
+#include "runtime/threads/replay_marks.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -26,10 +27,21 @@ class engine_launch final : public kernel_work {
   explicit engine_launch(const launch_options& options, P... parameters)
       : kernel_work(facts_, options), parameters_(parameters...) {}
 
+#if !GRIDSTRIDE_CHECKED
+  [[gnu::cold]] void run_block_again(block_scheduler& scheduler, std::size_t number) const override {
+    scheduler.begin_grid(grid_, block_);
+    if constexpr (!kernel::block_style)
+      run_block(scheduler, number);
+    else if constexpr (has_replay_marks)
+      run_marked_block(scheduler, number);
+  }
+#endif
+
  private:
   static constexpr std::size_t dynamic_offset = (kernel::static_shared_bytes + 15) / 16 * 16;
   static inline constinit kernel_facts facts_{.name = kernel::types::name(),
                                               .block_style = kernel::block_style,
+                                              .has_threads = !kernel::block_style || has_replay_marks,
                                               .static_shared_bytes = kernel::static_shared_bytes,
                                               .parameter_bytes = (0 + ... + sizeof(P))};
 
@@ -75,6 +87,22 @@ class engine_launch final : public kernel_work {
                              dynamic_bytes, parameters...);
               },
               [&](std::size_t bytes) { return scheduler.split_memory(bytes); }, scheduler.block_number());
+        },
+        parameters_);
+  }
+#endif
+
+#if !GRIDSTRIDE_CHECKED
+  // A block in block style, by code of its own, in which all that the kernel calls is inlined, and its marks stay.
+  [[gnu::cold, gnu::noinline, gnu::noclone, gnu::flatten]] void run_marked_block(block_scheduler& scheduler,
+                                                                                 std::size_t number) const {
+    gridstride_replay_keeps_marks();
+    scheduler.begin_block(number);
+    std::byte* const memory = shared_memory(scheduler);
+    std::apply(
+        [&](const P... parameters) {
+          kernel::call(typename kernel::first(position_in(grid_, number), grid_), memory, memory + dynamic_offset,
+                       dynamic_bytes_, parameters...);
         },
         parameters_);
   }

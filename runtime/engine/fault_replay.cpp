@@ -52,7 +52,7 @@ bool is_silent() {
   if (getppid() != parent || !is_silent()) end_replay(nullptr);
   try {
     block_scheduler& scheduler = block_scheduler::of_this_thread();
-    scheduler.run_thread_by_thread(first.kernel, order, [&] { work.run_one_block(scheduler, first.block_number); });
+    scheduler.run_thread_by_thread(first.kernel, order, [&] { work.run_block_again(scheduler, first.block_number); });
   } catch (...) {  // another error, or other threads to wait for: nothing can be said
   }
   end_replay(nullptr);
@@ -133,6 +133,21 @@ std::optional<thread_fault> name_thread(const kernel_work& work, const thread_fa
 }
 
 }  // namespace
+
+}  // namespace gs::inline GS_FLAVOUR
+
+extern "C" {
+void gridstride_replay_keeps_marks() noexcept {}
+void gridstride_replay_thread(unsigned thread) noexcept {
+  if (gs::block_scheduler* scheduler = gs::block_scheduler::running_here()) scheduler->mark_thread(thread);
+}
+std::size_t gridstride_replay_turn(std::size_t turn, std::size_t n) noexcept {
+  const gs::block_scheduler* scheduler = gs::block_scheduler::running_here();
+  return scheduler && scheduler->runs_backward() ? n - 1 - turn : turn;
+}
+}
+
+namespace gs::inline GS_FLAVOUR {
 
 bool replays_fault() { return replay_report >= 0; }
 

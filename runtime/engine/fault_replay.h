@@ -5,7 +5,7 @@
 // which thread: to keep its number would cost every launch. So the block is run again after its launch has failed,
 // thread by thread, as the threads of a kernel that spins are. If the fault comes again, it is that of the thread which
 // runs then. Where a thread has a fiber of its own, its number is known at once. Block style has no code for one
-// thread: its faults name the block alone.
+// thread; code of its own, with marks for the threads, runs the block again: see replay_marks.h.
 //
 // A copy of the process (fork) runs the block. What the launch has left in memory may lead it elsewhere: in the copy it
 // may spin, crash or abort. It can't print, and its writes to memory are its own. It ends at its first fault, and after

@@ -21,16 +21,21 @@ class kernel_work : public host_work {
  public:
   void run(spread_function spread) final;
 
-  /// Whether the kernel is in thread style, so that a block can run thread by thread.
-  bool has_threads() const { return !kernel_.block_style; }
-  /// Runs a block alone: in a cooperative launch, and once more for the replay of a fault.
-  void run_one_block(block_scheduler& scheduler, std::size_t number) const;
+#if !GRIDSTRIDE_CHECKED
+  /// For the replay of a fault: whether the threads of a block can run one by one; runs a block of it so.
+  bool has_threads() const { return kernel_.has_threads; }
+  virtual void run_block_again(block_scheduler& scheduler, std::size_t number) const = 0;
+#else
+  bool has_threads() const { return false; }
+  void run_block_again(block_scheduler& /*scheduler*/, std::size_t /*number*/) const {}
+#endif
 
  protected:
   /// What all launches of a kernel share.
   struct kernel_facts {
     std::string_view name;
     bool block_style;
+    bool has_threads;  ///< that can run one by one, in the replay of a fault
     std::size_t static_shared_bytes, parameter_bytes;
     std::atomic<bool> was_short = false;  ///< the last launch
   };
@@ -58,6 +63,7 @@ class kernel_work : public host_work {
 #endif
 
  private:
+  void run_one_block(block_scheduler& scheduler, std::size_t number) const;
   void run_cooperatively(spread_function spread) const;
   void run_grid(spread_function spread) const;
 #if GRIDSTRIDE_CHECKED

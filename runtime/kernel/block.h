@@ -23,6 +23,7 @@
 #include "runtime/host/streaming_store.h"
 #include "runtime/observe/chosen_thread.h"
 #include "runtime/observe/observe.h"
+#include "runtime/threads/replay_marks.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -77,7 +78,9 @@ class block {
     for (unsigned z = 0; z < Z; ++z)
       for (unsigned y = 0; y < Y; ++y)
 #pragma GCC ivdep
-        for (unsigned x = 0; x < X; ++x) body(block_thread<block>{x, y, z, block_idx_});
+        for (unsigned x = 0; x < X; ++x)
+          body(marked({marked_turn(x, X), marked_turn(y, Y), marked_turn(z, Z), block_idx_}));
+    mark_no_thread();
 #endif
   }
 
@@ -92,13 +95,18 @@ class block {
 #elif GRIDSTRIDE_CHECKED
     for (std::size_t turn = 0; turn < n; ++turn) {
       const std::size_t i = instruments::whose_turn(turn, n);
-      enter(static_cast<unsigned>(i % threads));
+      enter(thread_of(i));
       body(i);
     }
     meet();
 #else
 #pragma GCC ivdep
-    for (std::size_t i = 0; i < n; ++i) body(i);
+    for (std::size_t turn = 0; turn < n; ++turn) {
+      const std::size_t i = marked_turn(turn, n);
+      mark_thread(thread_of(i));
+      body(i);
+    }
+    mark_no_thread();
 #endif
   }
 
@@ -114,14 +122,19 @@ class block {
     for (std::size_t turn = 0; turn < rows * columns; ++turn) {
       const std::size_t cell = instruments::whose_turn(turn, rows * columns), row = cell / columns,
                         column = cell % columns;
-      enter(static_cast<unsigned>(column % X + X * (row % (Y * Z))));
+      enter(thread_of(row, column));
       body(row, column);
     }
     meet();
 #else
-    for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t y = 0; y < rows; ++y)
 #pragma GCC ivdep
-      for (std::size_t column = 0; column < columns; ++column) body(row, column);
+      for (std::size_t x = 0; x < columns; ++x) {
+        const std::size_t row = marked_turn(y, rows), column = marked_turn(x, columns);
+        mark_thread(thread_of(row, column));
+        body(row, column);
+      }
+    mark_no_thread();
 #endif
   }
 
@@ -146,6 +159,18 @@ class block {
   }
 
  private:
+  // What a body is called with: the thread, after its mark. No variable, whose life would end in each round.
+  static block_thread<block> marked(block_thread<block> t) {
+    mark_thread(t.rank());
+    return t;
+  }
+
+  // The thread that gets an element, and a cell, of each_of.
+  GS_FN static unsigned thread_of(std::size_t i) { return static_cast<unsigned>(i % threads); }
+  GS_FN static unsigned thread_of(std::size_t row, std::size_t column) {
+    return static_cast<unsigned>(column % X + X * (row % (Y * Z)));
+  }
+
   // How many of the n numbers from `first` on lie in [0, end).
   GS_FN static std::size_t inside(std::size_t first, std::size_t n, std::size_t end) {
     if (first >= end) return 0;
@@ -174,7 +199,11 @@ class block {
       for (std::size_t first = 0; first < columns; first += part) {
         const std::size_t n = columns - first < part ? columns - first : part;
 #pragma GCC ivdep
-        for (std::size_t i = 0; i < n; ++i) buffer[i] = value(row, first + i);
+        for (std::size_t i = 0; i < n; ++i) {
+          mark_thread(thread_of(row, first + i));
+          buffer[i] = value(row, first + i);
+        }
+        mark_no_thread();
         stream_bytes(out + row * pitch + first, buffer, n * sizeof(T));
       }
   }
@@ -183,9 +212,11 @@ class block {
 #if GRIDSTRIDE_CHECKED
   [[gnu::always_inline]] static void enter(unsigned thread) {
     instruments::enter_thread(thread);
+    mark_thread(thread);
     instruments::stop_at_chosen_thread(thread);
   }
   static void meet() {
+    mark_no_thread();
     instruments::block_has_met();
     instruments::enter_all_threads(threads);
   }

@@ -89,6 +89,13 @@ void fill(gs::thread t, int value, gs::view<int> out) {
   for (auto i : t.grid_stride(out.size())) out[i] = value;
 }
 
+// Block style names its threads where the compiler's plugin leaves it the marks for it, or where these always stay.
+#if GRIDSTRIDE_SPLITS_BARRIERS || GRIDSTRIDE_CHECKED || !defined(__OPTIMIZE__)
+constexpr bool names_threads_of_block_style = true;
+#else
+constexpr bool names_threads_of_block_style = false;
+#endif
+
 class KernelFaults : public testing::Test {
  protected:
   KernelFaults() { gs::select_device(gs::device_kind::engine); }
@@ -123,7 +130,8 @@ class KernelFaults : public testing::Test {
         reports("in_a_plain_loop_after_a_barrier", thread,
                 [&] { gs::launch<in_a_plain_loop_after_a_barrier>(options, what, p, who, out); });
       }
-      reports("in_a_block", "a thread" + block, [&] { gs::launch<in_a_block>({.grid = 3}, what, p, who, out); });
+      reports("in_a_block", names_threads_of_block_style ? thread : "a thread" + block,
+              [&] { gs::launch<in_a_block>({.grid = 3}, what, p, who, out); });
       reports("over_the_grid", thread, [&] { gs::launch<over_the_grid>(all, what, p, who, out); });
       reports("before_the_grid_barrier", thread, [&] { gs::launch<before_the_grid_barrier>(all, what, p, who, out); });
     }
@@ -235,6 +243,73 @@ TEST_F(KernelFaults, name_the_first_thread_of_a_vector_that_leaves_the_memory) {
   munmap(pages, 3 * 4096);
 }
 
+// In block style, too, and in whatever shares out the work of a block.
+using grid_of_8_by_4 = gs::block<8, 4>;
+enum class work { first_each, last_each, elements, cells, store, outside };
+void in_two_dimensions_of_a_block(grid_of_8_by_4 block, work part, unsigned who, place p, gs::view<int, 2> out) {
+  const auto write_if = [&](bool it_is) {
+    if (it_is) *p.at = 1;
+  };
+  gs::per_thread mine(block, 0);
+  block.each([&](auto t) {
+    mine[t] = static_cast<int>(t.rank());
+    if (part == work::first_each) write_if(block.block_rank() == 3 && t.rank() == who);
+  });
+  block.each([&](auto t) { out(t.grid_y(), t.grid_x()) = mine[t]; });
+  if (part == work::outside) write_if(block.block_rank() == 3);
+  if (part == work::elements)
+    block.each_of(1000, [&](std::size_t i) { write_if(block.block_rank() == 3 && i == 512 + who); });
+  if (part == work::cells)
+    block.each_of(9, 19, [&](std::size_t row, std::size_t column) {
+      write_if(block.block_rank() == 3 && row == 4 + who / 8 && column == 8 + who % 8);
+    });
+  if (part == work::store)
+    block.store(out, 0, 0, 8, 16, [&](std::size_t row, std::size_t column) {
+      write_if(block.block_rank() == 3 && row == 4 + who / 8 && column == 8 + who % 8);
+      return 0;
+    });
+  block.each([&](auto t) {
+    out(t.grid_y(), t.grid_x()) += mine[t];
+    if (part == work::last_each) write_if(block.block_rank() == 3 && t.rank() == who);
+  });
+}
+TEST_F(KernelFaults, name_threads_in_block_style_by_their_positions) {
+  const gs::device_array<int> cells(gs::shape{8, 16});
+  // At an address that tells by itself whether it is the same fault, and at one to which others might come, too.
+  void* page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  for (int* at : {static_cast<int*>(page), static_cast<int*>(nullptr)})
+    for (const work part : {work::first_each, work::last_each, work::elements, work::cells, work::store})
+      for (const unsigned who : {0u, 1u, 13u, 31u}) {
+        SCOPED_TRACE("part " + std::to_string(static_cast<int>(part)) + ", thread " + std::to_string(who));
+        gs::launch<in_two_dimensions_of_a_block>({.grid = {2, 2}}, part, who, place{at}, cells);
+        const std::string thread = "thread (" + std::to_string(who % 8) + ", " + std::to_string(who / 8) + ")";
+        EXPECT_TRUE(refused<gs::kernel_fault>(
+            [] { gs::synchronize(); },
+            {(names_threads_of_block_style ? thread : "a thread") + " of block (1, 1) wrote to"}));
+        expect_usable();
+      }
+  gs::launch<in_two_dimensions_of_a_block>({.grid = {2, 2}}, work::outside, 0u, place{nullptr}, cells);
+  EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"a thread of block (1, 1) wrote to"}));
+  munmap(page, 4096);
+}
+
+// Vectors of several threads, and threads that stop only when the block runs once more.
+void write_in_a_block(gs::block<64> block, place p, int step) {
+  block.each([&](auto t) { p.at[step * static_cast<int>(t.x)] = 1; });
+}
+TEST_F(KernelFaults, name_the_first_thread_of_a_vector_in_block_style) {
+  auto* const pages = static_cast<std::byte*>(mmap(nullptr, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  mprotect(pages, 4096, PROT_READ | PROT_WRITE);
+  int* const end = reinterpret_cast<int*>(pages + 4096);
+  for (const int step : {1, 3})
+    for (const int who : {0, 1, 17, 40, 63}) {
+      gs::launch<write_in_a_block>({.grid = 1}, place{end - step * who}, step);
+      const std::string thread = names_threads_of_block_style ? "thread " + std::to_string(who) : "a thread";
+      EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {thread + " of block 0 wrote to"}));
+    }
+  munmap(pages, 3 * 4096);
+}
+
 // Where threads don't run in a loop of vectors, no block has to run again for the thread's name.
 #if GRIDSTRIDE_CHECKED || !defined(__OPTIMIZE__)
 constexpr bool runs_again = false;
@@ -266,6 +341,9 @@ TEST_F(KernelFaults, of_a_block_that_does_something_else_when_it_runs_again_name
 
 #if defined(__x86_64__)
 void divide_in_place(gs::thread t, gs::view<int> x) { x[t.grid()] = 7 / x[t.grid()]; }
+void divide_in_a_block(gs::block<64> block, gs::view<int> x) {
+  block.each([&](auto t) { x[t.x] = 7 / x[t.x]; });
+}
 void divide_by_all(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = 7 / x[t.grid()]; }
 TEST_F(KernelFaults, of_threads_that_divide_by_their_own_quotients_name_none_of_them) {
   std::vector<int> x(64, 100);
@@ -274,6 +352,9 @@ TEST_F(KernelFaults, of_threads_that_divide_by_their_own_quotients_name_none_of_
   gs::launch<divide_in_place>({.grid = 1, .block = 64}, gs::to_device(x));
   EXPECT_TRUE(
       refused<gs::kernel_fault>([] { gs::synchronize(); }, {(runs_again ? "a thread" : "thread 40") + divided}));
+  gs::launch<divide_in_a_block>({.grid = 1}, gs::to_device(x));
+  EXPECT_TRUE(refused<gs::kernel_fault>(
+      [] { gs::synchronize(); }, {(runs_again || !names_threads_of_block_style ? "a thread" : "thread 40") + divided}));
   gs::launch<divide_by_all>({.grid = 1, .block = 64}, gs::to_device(x), out);
   EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"thread 40" + divided}));
   for (std::size_t i = 41; i < x.size(); ++i) x[i] = 0;
