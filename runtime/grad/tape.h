@@ -112,7 +112,7 @@ concept any_variable = is_variable<std::remove_cvref_t<A>>::value;
 
 // A number, an array or a variable, as a ufunc takes it.
 template <class A>
-decltype(auto) plain(const A& x) {
+decltype(auto) untracked(const A& x) {
   if constexpr (any_variable<A>)
     return x.value();
   else
@@ -237,7 +237,7 @@ class tape {
   template <class A, class B>
   auto gemm(const A& a, const B& b, const std::source_location& place = std::source_location::current()) {
     using T = typename A::value_type;
-    const variable<T> result(*this, gs::gemm(plain(a), plain(b)));
+    const variable<T> result(*this, gs::gemm(untracked(a), untracked(b)));
     adjoints_.push_back([this, a = argument(a), b = argument(b), x = keep(a, place), y = keep(b, place), result] {
       const auto* const g = gradient(result);
       if (!g) return;
@@ -304,9 +304,9 @@ class tape {
   auto record(const std::source_location& place, const A&... argument) {
     static_assert((any_variable<A> || ...), "a tape records calls with variables: call the ufunc itself");
     constexpr auto f = vectorize<F>;
-    using T = element_t<std::remove_cvref_t<decltype(f(plain(argument)...))>>;
+    using T = element_t<std::remove_cvref_t<decltype(f(untracked(argument)...))>>;
     static_assert(std::is_floating_point_v<T>, "a tape records floats and doubles: other numbers have no derivative");
-    const variable<T> result(*this, f(plain(argument)...));
+    const variable<T> result(*this, f(untracked(argument)...));
     adjoints_.push_back([this, place, kept = std::tuple(keep(argument, place)...),
                          variables = std::tuple(tape::argument(argument)...), result] {
       const auto* const g = gradient(result);
@@ -446,7 +446,7 @@ class taped_function {
     static_assert((std::is_floating_point_v<T> && ...),
                   "taped: an argument is an array of integers, which has no gradient: capture it in the function");
     tape recorder;
-    const std::tuple variables(variable<T>(recorder, shared_array(x))...);
+    const auto variables = std::make_tuple(variable<T>(recorder, shared_array(x))...);
     const auto result = std::apply([&](const auto&... v) { return function_(recorder, v...); }, variables);
     static_assert(any_variable<decltype(result)>, "taped: the function returns a variable of its tape");
     recorder.run_back(result, seed(result.value()));
