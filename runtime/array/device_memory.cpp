@@ -38,7 +38,7 @@ std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const a
 
 void copy_host_to_device(void* to, const device_memory* memory, const void* from, std::size_t bytes) {
   device_context& device = device_context::current();
-  if (memory) device.wait();
+  if (memory) memory->note_write(), device.wait();
   ledger_entry::copy_to_device(bytes);
   if (copy_watch* watch = current_watch; watch && bytes > 0) from = watch->goes_to_device(to, from, bytes);
   if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);

@@ -2,6 +2,7 @@
 // device_memory: the owner of a piece of device memory, and the copies between host and device. The part of
 // device_array<T> that doesn't depend on T.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,10 +33,16 @@ class device_memory {
   /// Whether the device has been reset since, and the memory is gone.
   bool lost() const;
 
+  /// How often something was queued that writes to an array in this memory: a result, a kernel's view, a copy. A tape
+  /// of gradients (runtime/grad/) sees by it that what it needs was overwritten.
+  std::uint64_t writes() const { return writes_.load(std::memory_order_relaxed); }
+  void note_write() const { writes_.fetch_add(1, std::memory_order_relaxed); }
+
  private:
   device_kind kind_;
   void* data_;
   std::uint64_t generation_;
+  mutable std::atomic<std::uint64_t> writes_ = 0;
 };
 
 /// Memory on the current device, counted in the ledger. Throws gs::machine_error if there is no room. `place` is the

@@ -71,11 +71,17 @@ struct derivative {
   }
 };
 
+// T, for each number of a pack.
+template <class T, std::size_t>
+struct repeated {
+  using type = T;
+};
+
 // How many arguments F takes: the smallest number of doubles that it can be called with.
 template <auto F, std::size_t N = 1>
 constexpr std::size_t arity_of() {
   constexpr bool fits = []<std::size_t... J>(std::index_sequence<J...>) {
-    return std::is_invocable_v<decltype(F), decltype((void(J), dual<double>()))...>;
+    return std::is_invocable_v<decltype(F), typename repeated<dual<double>, J>::type...>;
   }(std::make_index_sequence<N>());
   static_assert(fits || N < 12,
                 "grad<f>: f takes no dual numbers: its call must be a template, "
@@ -87,13 +93,12 @@ constexpr std::size_t arity_of() {
 }
 
 // Several results: written to references, as a generalised ufunc's function does.
-template <class T, std::size_t>
-using repeated = T;
 template <auto F, bool WithValue, class T, class Arguments, class Results, std::size_t... K>
 struct gradient_writer;
 template <auto F, bool WithValue, class T, std::size_t... Argument, std::size_t... Result, std::size_t... K>
 struct gradient_writer<F, WithValue, T, std::index_sequence<Argument...>, std::index_sequence<Result...>, K...> {
-  [[gnu::always_inline]] static GS_FN void write(repeated<T, Argument>... x, repeated<T&, Result>... result) {
+  [[gnu::always_inline]] static GS_FN void write(typename repeated<T, Argument>::type... x,
+                                                 typename repeated<T&, Result>::type... result) {
     const dual<T, sizeof...(K)> y = with_tangents<F, K...>(x...);
     const auto number = [&](std::size_t r) {
       return WithValue && r == 0 ? y.value : y.tangent[r - (WithValue ? 1 : 0)];

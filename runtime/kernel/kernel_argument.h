@@ -47,6 +47,8 @@ P kernel_argument(A& argument, const argument_name& name) {
       argument.memory();
       check_rank(argument.shape(), P::rank());
     });
+    if constexpr (!std::is_const_v<std::remove_pointer_t<decltype(std::declval<P>().data())>>)
+      argument.memory()->note_write();
     return argument;
   } else if constexpr (is_view<B>::value) {
     static_assert(std::is_convertible_v<B, P>, "the view's rank or element type differs from the kernel's parameter");

@@ -51,6 +51,7 @@ template <class A, class B, class C>
 void gemm(const A& a, const B& b, const output<C>& c, const gemm_options<element_t<A>>& options = {}) {
   [[maybe_unused]] const gemm_arrays<A, B, C> checked;
   static_assert(!std::is_const_v<C>, "gemm: the output is constant");
+  c.array.memory()->note_write();
   queue_gemm(a, b, c.array, options);
 }
 

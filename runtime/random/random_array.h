@@ -53,7 +53,7 @@ inline constexpr bool is_random_real = std::is_same_v<T, float> || std::is_same_
 template <class A, class Draw>
 void fill_random(A& array, std::uint64_t seed, Draw draw) {
   if constexpr (any_device_array<A>) {
-    array.memory();
+    array.memory()->note_write();
     const std::size_t n = array.size();
     const auto states = random_states(random_layout::states(n), seed, 0, strict);
     executor(target::device, nullptr)(random_fill(array.data(), n, states.data(), draw));

@@ -61,7 +61,7 @@ void write_result(const executor& run, Array& array, const Compute& compute) {
   static_assert(std::is_same_v<element_t<Array>, R>,
                 "out: the output's element type differs from the ufunc's result, and values are never converted");
   if constexpr (any_device_array<Array>) {
-    array.memory();
+    array.memory()->note_write();
     compute(array.data());
   } else {
     const auto host = write_host(array);

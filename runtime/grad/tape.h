@@ -1,0 +1,474 @@
+#pragma once
+// gs::taped: gradients of functions of device arrays, by a tape of what was called (reverse mode; A. Griewank and A.
+// Walther, "Evaluating Derivatives", 2nd edition, 2008, chapter 3). Between arrays a call is recorded, and inside a
+// ufunc dual numbers differentiate it (mixed mode: J. Revels et al., "Dynamic Automatic Differentiation of GPU
+// Broadcast Kernels", 2018).
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "runtime/array/device_array.h"
+#include "runtime/core/config.h"
+#include "runtime/grad/grad.h"
+#include "runtime/grad/tape_errors.h"
+#include "runtime/libraries/gemm.h"
+#include "runtime/numpy/numpy.h"
+
+namespace gs::inline GS_FLAVOUR {
+
+/// An array that shares `x`'s memory.
+template <class T>
+device_array<T> shared_array(const device_array<T>& x) {
+  return x.reshape(x.shape());
+}
+
+/// An array as a recorded call has read it: it must hold the same elements when the gradient is computed.
+template <class T>
+class kept_array {
+ public:
+  kept_array(const device_array<T>& x, const std::source_location& place)
+      : array_(std::make_shared<device_array<T>>(shared_array(x))), writes_(x.memory()->writes()), place_(place) {}
+
+  const gs::shape& shape() const { return array_->shape(); }
+  const device_array<T>& get() const {
+    if (array_->memory()->writes() != writes_) refuse_overwritten(place_, array_->shape());
+    return *array_;
+  }
+
+ private:
+  std::shared_ptr<device_array<T>> array_;
+  std::uint64_t writes_;
+  std::source_location place_;
+};
+
+class tape;
+
+/// An array whose history a tape keeps: an argument of a taped function, or what was computed from it. Copies are the
+/// same variable.
+template <class T>
+class variable {
+ public:
+  using value_type = T;
+  struct state {
+    device_array<T> value;
+    std::optional<device_array<T>> gradient;
+  };
+  variable(tape& on, device_array<T> value)
+      : tape_(&on), state_(std::make_shared<state>(state{std::move(value), std::nullopt})) {}
+
+  /// The array itself, for an `if` on its elements or a print; what is computed from it is a constant to the tape.
+  const device_array<T>& value() const { return state_->value; }
+  const gs::shape& shape() const { return state_->value.shape(); }
+  tape& recorder() const { return *tape_; }
+  const std::shared_ptr<state>& node() const { return state_; }
+
+  variable reshape(std::initializer_list<std::ptrdiff_t> extents) const;
+  variable slice(std::size_t begin, std::size_t end) const;
+
+  /// An operand of an operator: a variable, an array or a number, and the line that the operator stands in.
+  class operand {
+   public:
+    operand(const variable& x, const std::source_location& place = std::source_location::current())  // NOLINT
+        : tracked(x), place(place) {}
+    operand(const device_array<T>& x, const std::source_location& place = std::source_location::current())  // NOLINT
+        : constant(shared_array(x)), place(place) {}
+    operand(std::same_as<T> auto x, const std::source_location& place = std::source_location::current())  // NOLINT
+        : number(x), place(place) {}
+    std::optional<variable> tracked;
+    device_array<T> constant;
+    std::optional<T> number;
+    std::source_location place;
+  };
+  friend variable operator+(const operand& a, const operand& b) { return infix<scalar_functions::add{}>(a, b); }
+  friend variable operator-(const operand& a, const operand& b) { return infix<scalar_functions::subtract{}>(a, b); }
+  friend variable operator*(const operand& a, const operand& b) { return infix<scalar_functions::multiply{}>(a, b); }
+  friend variable operator/(const operand& a, const operand& b) { return infix<scalar_functions::divide{}>(a, b); }
+  friend variable operator-(const operand& x) { return prefix<scalar_functions::negative{}>(x); }
+
+ private:
+  template <auto F>
+  static variable infix(const operand& a, const operand& b);
+  template <auto F>
+  static variable prefix(const operand& x);
+
+  tape* tape_;
+  std::shared_ptr<state> state_;
+};
+
+template <class A>
+struct is_variable : std::false_type {};
+template <class T>
+struct is_variable<variable<T>> : std::true_type {};
+template <class A>
+concept any_variable = is_variable<std::remove_cvref_t<A>>::value;
+
+// A number, an array or a variable, as a ufunc takes it.
+template <class A>
+decltype(auto) untracked(const A& x) {
+  if constexpr (any_variable<A>)
+    return x.value();
+  else
+    return (x);
+}
+// What a recorded call keeps of an argument, and how it is read again.
+template <class A>
+auto keep(const A& x, const std::source_location& place) {
+  if constexpr (any_variable<A>)
+    return kept_array<typename A::value_type>(x.value(), place);
+  else if constexpr (any_device_array<A>)
+    return kept_array<typename A::value_type>(x, place);
+  else
+    return x;
+}
+template <class T>
+const device_array<T>& read_again(const kept_array<T>& x) {
+  return x.get();
+}
+template <scalar T>
+T read_again(T x) {
+  return x;
+}
+
+// g times the derivative of F by its argument K.
+namespace scalar_functions {
+template <auto F, std::size_t K>
+struct pulled_back {
+  template <class T, class... X>
+  GS_FN T operator()(T gradient, X... x) const {
+    return gradient * derivative<F, K>()(x...);
+  }
+};
+struct second {
+  template <class T>
+  GS_FN T operator()(T, T b) const {
+    return b;
+  }
+};
+}  // namespace scalar_functions
+
+// The sum over the dimensions along which an array of shape `to` was broadcast: the adjoint of broadcasting.
+template <class T>
+device_array<T> sum_to(device_array<T> x, const shape& to) {
+  while (x.rank() > to.rank()) x = sum(x, axis(0));
+  for (std::size_t d = 0; d < to.rank(); ++d)
+    if (to[d] == 1 && x.extent(d) != 1) {
+      shape kept = x.shape();
+      kept[d] = 1;
+      x = sum(x, axis(static_cast<int>(d))).reshape(kept);
+    }
+  return x;
+}
+
+// `gradient` for every element of an array of that shape, to which it is broadcast.
+template <class T>
+device_array<T> spread_to(const device_array<T>& gradient, const device_array<T>& like) {
+  constexpr auto second = vectorize<scalar_functions::second{}>;
+  return second(like, gradient);
+}
+
+/// Records calls on device arrays, so that their adjoints can run in reverse. Variables join in arithmetic by
+/// operators; the rest are functions of the tape:
+///
+///   tape(gs::tanh, x)                  any ufunc made of an object with a templated call, of up to three arguments
+///   tape.sum(x), tape.mean(x), tape.sum(x, gs::axis(0))
+///   tape.gemm(a, b)
+///   x.reshape({2, 3}), x.slice(0, 5)
+///   tape.call(forward, adjoint, a, b)  everything else: a gufunc, kernels
+///
+/// Arrays and numbers among the arguments, arrays of random numbers for example, are constants. Each call runs at once,
+/// in one loop, as without a tape; its result and the arrays that it read live until the tape is gone.
+class tape {
+ public:
+  tape() = default;
+  tape(const tape&) = delete;
+  tape& operator=(const tape&) = delete;
+
+  template <auto F, class A>
+  auto operator()(const ufunc<F>&, const A& a, const std::source_location& place = std::source_location::current()) {
+    return record<F>(place, a);
+  }
+  template <auto F, class A, class B>
+    requires(!std::is_same_v<B, std::source_location>)
+  auto operator()(const ufunc<F>&, const A& a, const B& b,
+                  const std::source_location& place = std::source_location::current()) {
+    return record<F>(place, a, b);
+  }
+  template <auto F, class A, class B, class C>
+    requires(!std::is_same_v<C, std::source_location>)
+  auto operator()(const ufunc<F>&, const A& a, const B& b, const C& c,
+                  const std::source_location& place = std::source_location::current()) {
+    return record<F>(place, a, b, c);
+  }
+
+  template <class T>
+  variable<T> sum(const variable<T>& x) {
+    const variable<T> result(*this, gs::sum(x.value()));
+    adjoints_.push_back([this, x, result] {
+      if (const auto* g = gradient(result)) add_to(x, spread_to(*g, x.value()));
+    });
+    return result;
+  }
+  template <class T>
+  variable<T> sum(const variable<T>& x, axis along) {
+    const variable<T> result(*this, gs::sum(x.value(), along));
+    adjoints_.push_back([this, x, result, along] {
+      if (const auto* g = gradient(result)) add_to(x, spread_to(g->reshape(kept_shape(x.shape(), along)), x.value()));
+    });
+    return result;
+  }
+  template <class T>
+  variable<T> mean(const variable<T>& x) {
+    return sum(x) * (T(1) / static_cast<T>(x.shape().size()));
+  }
+  template <class T>
+  variable<T> mean(const variable<T>& x, axis along) {
+    return sum(x, along) * (T(1) / static_cast<T>(split_at(x.shape(), along).length));
+  }
+
+  /// The product of two matrices, of which one or both are variables.
+  template <class A, class B>
+  auto gemm(const A& a, const B& b, const std::source_location& place = std::source_location::current()) {
+    using T = typename A::value_type;
+    const variable<T> result(*this, gs::gemm(untracked(a), untracked(b)));
+    adjoints_.push_back([this, a = argument(a), b = argument(b), x = keep(a, place), y = keep(b, place), result] {
+      const auto* const g = gradient(result);
+      if (!g) return;
+      if constexpr (any_variable<A>) add_to(a, gs::gemm(*g, y.get(), {.transpose_b = true}));
+      if constexpr (any_variable<B>) add_to(b, gs::gemm(x.get(), *g, {.transpose_a = true}));
+    });
+    return result;
+  }
+
+  /// Any call: `forward(arrays...)` gives the result, and `adjoint(gradient, arrays...)` a std::tuple of gradients, one
+  /// for each variable, in their order and shapes; `gradient` has the result's shape. Of one to three variables.
+  template <class Forward, class Adjoint, class A>
+  auto call(const Forward& forward, const Adjoint& adjoint, const variable<A>& a,
+            const std::source_location& place = std::source_location::current()) {
+    return call_at(place, forward, adjoint, a);
+  }
+  template <class Forward, class Adjoint, class A, class B>
+  auto call(const Forward& forward, const Adjoint& adjoint, const variable<A>& a, const variable<B>& b,
+            const std::source_location& place = std::source_location::current()) {
+    return call_at(place, forward, adjoint, a, b);
+  }
+  template <class Forward, class Adjoint, class A, class B, class C>
+  auto call(const Forward& forward, const Adjoint& adjoint, const variable<A>& a, const variable<B>& b,
+            const variable<C>& c, const std::source_location& place = std::source_location::current()) {
+    return call_at(place, forward, adjoint, a, b, c);
+  }
+
+  template <class T>
+  variable<T> reshape(const variable<T>& x, const shape& extents) {
+    const variable<T> result(*this, x.value().reshape(extents));
+    adjoints_.push_back([this, x, result] {
+      if (const auto* g = gradient(result)) add_to(x, g->reshape(x.shape()));
+    });
+    return result;
+  }
+  template <class T>
+  variable<T> slice(const variable<T>& x, std::size_t begin, std::size_t end) {
+    const variable<T> result(*this, x.value().slice(begin, end));
+    adjoints_.push_back([this, x, result, begin, end] {
+      const auto* const g = gradient(result);
+      if (!g) return;
+      device_array<T> whole = zeros<T>(x.shape());
+      device_array<T> part = whole.slice(begin, end);
+      positive(*g, out(part));
+      add_to(x, std::move(whole));
+    });
+    return result;
+  }
+
+  /// Runs the adjoints, last call first, from the result's gradient.
+  template <class T>
+  void run_back(const variable<T>& result, device_array<T> gradient) {
+    add_to(result, std::move(gradient));
+    for (auto adjoint = adjoints_.rbegin(); adjoint != adjoints_.rend(); ++adjoint) (*adjoint)();
+  }
+
+  /// What has come together for a variable; zeros if the result doesn't depend on it.
+  template <class T>
+  static device_array<T> gradient_of(const variable<T>& x) {
+    return x.node()->gradient ? std::move(*x.node()->gradient) : zeros<T>(x.shape());
+  }
+
+  template <auto F, class... A>
+  auto record(const std::source_location& place, const A&... argument) {
+    static_assert((any_variable<A> || ...), "a tape records calls with variables: call the ufunc itself");
+    constexpr auto f = vectorize<F>;
+    using T = element_t<std::remove_cvref_t<decltype(f(untracked(argument)...))>>;
+    static_assert(std::is_floating_point_v<T>, "a tape records floats and doubles: other numbers have no derivative");
+    const variable<T> result(*this, f(untracked(argument)...));
+    adjoints_.push_back([this, place, kept = std::tuple(keep(argument, place)...),
+                         variables = std::tuple(tape::argument(argument)...), result] {
+      const auto* const g = gradient(result);
+      if (!g) return;
+      [&]<std::size_t... K>(std::index_sequence<K...>) {
+        const auto pull_back = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+          if constexpr (any_variable<std::tuple_element_t<J, std::tuple<A...>>>) {
+            constexpr auto adjoint = vectorize<scalar_functions::pulled_back<F, J>{}>;
+            const auto& x = std::get<J>(variables);
+            add_to(x, sum_to(adjoint(*g, read_again(std::get<K>(kept))...), x.shape()));
+          }
+        };
+        (pull_back(std::integral_constant<std::size_t, K>()), ...);
+      }(std::index_sequence_for<A...>());
+    });
+    return result;
+  }
+
+ private:
+  template <class Forward, class Adjoint, class T, class... More>
+  auto call_at(const std::source_location& place, const Forward& forward, const Adjoint& adjoint, const variable<T>& x,
+               const variable<More>&... more) {
+    const variable<T> result(*this, forward(x.value(), more.value()...));
+    adjoints_.push_back([this, adjoint, x, more..., kept = std::tuple(keep(x, place), keep(more, place)...), result] {
+      const auto* const g = gradient(result);
+      if (!g) return;
+      auto gradients = std::apply([&](const auto&... array) { return adjoint(*g, array.get()...); }, kept);
+      const auto variables = std::tie(x, more...);
+      [&]<std::size_t... K>(std::index_sequence<K...>) {
+        static_assert(std::tuple_size_v<decltype(gradients)> == 1 + sizeof...(More),
+                      "tape.call: the adjoint returns a std::tuple with one gradient for each variable");
+        (add_checked(std::get<K>(variables), std::move(std::get<K>(gradients))), ...);
+      }(std::make_index_sequence<1 + sizeof...(More)>());
+    });
+    return result;
+  }
+
+  // A variable, or nothing for a constant.
+  template <class A>
+  static auto argument(const A& x) {
+    if constexpr (any_variable<A>)
+      return x;
+    else
+      return std::tuple<>();
+  }
+  template <class T>
+  static const device_array<T>* gradient(const variable<T>& x) {
+    return x.node()->gradient ? &*x.node()->gradient : nullptr;
+  }
+  // In a new array: gradients may share memory.
+  template <class T>
+  static void add_to(const variable<T>& x, device_array<T> more) {
+    auto& gradient = x.node()->gradient;
+    if (gradient)
+      gradient = add(*gradient, more);
+    else
+      gradient = std::move(more);
+  }
+  template <class T>
+  static void add_checked(const variable<T>& x, device_array<T> more) {
+    if (more.shape() != x.shape()) refuse_gradient_shape(more.shape(), x.shape());
+    add_to(x, std::move(more));
+  }
+
+  std::vector<std::function<void()>> adjoints_;
+};
+
+template <class T>
+variable<T> variable<T>::reshape(std::initializer_list<std::ptrdiff_t> extents) const {
+  return tape_->reshape(*this, state_->value.reshape(extents).shape());
+}
+template <class T>
+variable<T> variable<T>::slice(std::size_t begin, std::size_t end) const {
+  return tape_->slice(*this, begin, end);
+}
+template <class T>
+template <auto F>
+variable<T> variable<T>::infix(const operand& a, const operand& b) {
+  if (a.tracked && b.tracked) return a.tracked->tape_->template record<F>(a.place, *a.tracked, *b.tracked);
+  if (a.tracked && b.number) return a.tracked->tape_->template record<F>(a.place, *a.tracked, *b.number);
+  if (a.tracked) return a.tracked->tape_->template record<F>(a.place, *a.tracked, b.constant);
+  if (a.number) return b.tracked->tape_->template record<F>(a.place, *a.number, *b.tracked);
+  return b.tracked->tape_->template record<F>(a.place, a.constant, *b.tracked);
+}
+template <class T>
+template <auto F>
+variable<T> variable<T>::prefix(const operand& x) {
+  return x.tracked->tape_->template record<F>(x.place, *x.tracked);
+}
+
+/// A function of device arrays that can be differentiated; made by gs::taped.
+template <class Function>
+class taped_function {
+ public:
+  explicit taped_function(Function function) : function_(std::move(function)) {}
+
+  /// The function's value, and its gradient by each argument, in the arguments' shapes: auto [loss, by_w, by_b] =
+  /// model.value_and_grad(w, b). The value has one element. The arguments are device arrays of float or of double, and
+  /// aren't changed. Everything is queued; nothing is copied to the host. Throws gs::error, naming the line, if an
+  /// array that a recorded call has read was overwritten before the gradient was computed.
+  template <class... T>
+  auto value_and_grad(const device_array<T>&... x) const {
+    return run(
+        [](const auto& result) {
+          if (result.size() != 1) refuse_result_shape(result.shape());
+          return ones_like(result);
+        },
+        x...);
+  }
+  /// The gradients alone; of one argument an array, else a std::tuple.
+  template <class... T>
+  auto grad(const device_array<T>&... x) const {
+    return std::apply(
+        [](auto&&, auto&&... gradient) {
+          if constexpr (sizeof...(gradient) == 1)
+            return std::get<0>(std::tuple(std::move(gradient)...));
+          else
+            return std::tuple(std::move(gradient)...);
+        },
+        value_and_grad(x...));
+  }
+  /// Of a function whose result is an array: its value, and the gradients of the sum of gradient * result (the vector
+  /// times the Jacobian matrix). With ones for `gradient` that is the gradient of the result's sum.
+  template <class R, class... T>
+  auto vjp(const device_array<R>& gradient, const device_array<T>&... x) const {
+    return run(
+        [&](const auto& result) {
+          if (gradient.shape() != result.shape()) refuse_gradient_shape(gradient.shape(), result.shape());
+          return shared_array(gradient);
+        },
+        x...);
+  }
+
+ private:
+  template <class Seed, class... T>
+  auto run(const Seed& seed, const device_array<T>&... x) const {
+    static_assert((std::is_floating_point_v<T> && ...),
+                  "taped: an argument is an array of integers, which has no gradient: capture it in the function");
+    tape recorder;
+    const auto variables = std::make_tuple(variable<T>(recorder, shared_array(x))...);
+    const auto result = std::apply([&](const auto&... v) { return function_(recorder, v...); }, variables);
+    static_assert(any_variable<decltype(result)>, "taped: the function returns a variable of its tape");
+    recorder.run_back(result, seed(result.value()));
+    return std::apply(
+        [&](const auto&... v) { return std::tuple(shared_array(result.value()), tape::gradient_of(v)...); }, variables);
+  }
+
+  Function function_;
+};
+
+/// A function of a tape and of variables that can be differentiated by these:
+///
+///   const auto loss = gs::taped([&](auto& tape, auto w, auto b) {
+///     const auto hidden = tape(gs::tanh, tape.gemm(images, w) + b);
+///     return tape.mean(hidden * hidden);
+///   });
+///   auto [value, by_w, by_b] = loss.value_and_grad(w, b);
+///
+/// The function is run each time, so that an `if` takes the way that it takes. gs::grad is for functions of numbers.
+template <class Function>
+taped_function<Function> taped(Function function) {
+  return taped_function<Function>(std::move(function));
+}
+
+}  // namespace gs::inline GS_FLAVOUR
