@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <optional>
 
 #include "runtime/core/error.h"
@@ -13,45 +14,29 @@
 namespace workbook {
 namespace {
 
-std::vector<course_part> the_plan() {
-  return {{0, "Before the course", {{0, "ripples", "A first look"}}},
-          {1,
-           "Universal functions",
-           {{1, "hypot", "A function, compiled and timed"},
-            {2, "monte_carlo_pi", "Pi by throwing darts, on one core and on all"},
-            {3, "types", "What the type of a number costs"},
-            {4, "ufunc", "One function over arrays of any shape"},
-            {5, "too_small", "Four reasons why the device loses"},
-            {6, "gaussian_pdf", "Arithmetic worth a device"},
-            {7, "device_functions", "Functions that call functions"},
-            {8, "zero_suppress", "Pulses out of noise"},
-            {9, "device_arrays", "Arrays that stay on the device"},
-            {10, "make_pulses", "A pipeline with the fewest copies"},
-            {11, "gufunc", "Functions of rows and matrices"},
-            {12, "reduce", "Many numbers into one"}}},
-          {2,
-           "Kernels",
-           {{13, "first_kernel", "Threads, blocks, grid"},
-            {14, "launch_configuration", "How many threads, in how many blocks"},
-            {15, "grid_stride", "Any amount of data with any grid"},
-            {16, "asynchrony", "A launch returns before the work is done"},
-            {17, "races_and_atomics", "A thousand threads and one counter"},
-            {18, "histogram", "Counting without losing count"},
-            {19, "debugging", "Three programs, three bugs"},
-            {20, "random_numbers", "A stream of numbers for every thread"}}},
-          {3,
-           "Memory and two dimensions",
-           {{21, "grids_2d", "Rows and columns of threads"},
-            {22, "coalescing", "Neighbours read neighbours"},
-            {23, "shared_memory", "What a block has to itself"},
-            {24, "matmul", "A product of matrices, four ways"},
-            {25, "transpose", "Rows become columns"},
-            {26, "diffusion", "A field that spreads"},
-            {27, "fft_mask", "Library and kernel in one pipeline"}}}};
+// A part has the lessons of a range of numbers.
+struct part_numbers {
+  int first, last;
+  course_part part;
+};
+
+std::vector<part_numbers> parts_of_course() {
+  return {{0, 0, {.title = "Before the course"}},
+          {1, 12, {.number = 1, .title = "Universal functions"}},
+          {13, 20, {.number = 2, .title = "Kernels"}},
+          {21, 27, {.number = 3, .title = "Memory and two dimensions"}}};
 }
 
-// Where the learner completes something, or finds a bug.
-constexpr std::array lessons_with_exercise = {2, 3, 4, 7, 8, 10, 11, 12, 13, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26};
+// The title that a lesson's program gives itself: `.title = "..."` of this_lesson(). Empty if it can't be found.
+std::string title_in(const std::filesystem::path& program) {
+  std::ifstream file(program);
+  const std::string source{std::istreambuf_iterator<char>(file), {}};
+  const std::string_view field = ".title = \"";
+  const std::size_t title = source.find(field, source.find("this_lesson()"));
+  if (title == source.npos) return "";
+  const std::size_t begin = title + field.size(), end = source.find('"', begin);
+  return end == source.npos ? "" : source.substr(begin, end - begin);
+}
 
 // "06_gaussian_pdf" -> 6 and "gaussian_pdf".
 std::optional<catalogue_entry> entry_of_folder(const std::string& folder) {
@@ -68,8 +53,7 @@ std::optional<catalogue_entry> entry_of_folder(const std::string& folder) {
 std::string numbers_of(const std::vector<course_part>& course) {
   std::string list;
   for (const course_part& part : course)
-    for (const catalogue_entry& entry : part.lessons)
-      if (entry.state != lesson_state::planned) list += (list.empty() ? "" : ", ") + entry.program();
+    for (const catalogue_entry& entry : part.lessons) list += (list.empty() ? "" : ", ") + entry.program();
   return list.empty() ? "no lesson is there yet" : "choose one of " + list;
 }
 
@@ -82,18 +66,6 @@ bool is_meant(const catalogue_entry& entry, std::string_view text) {
 
 }  // namespace
 
-std::string_view to_string(lesson_state s) {
-  switch (s) {
-    case lesson_state::planned:
-      return "planned";
-    case lesson_state::written:
-      return "written";
-    case lesson_state::built:
-      return "built";
-  }
-  return "?";
-}
-
 std::string catalogue_entry::program() const { return fmt::format("{:02}_{}", number, name); }
 
 std::filesystem::path course_root() {
@@ -102,32 +74,25 @@ std::filesystem::path course_root() {
 }
 
 std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, const std::filesystem::path& programs) {
-  std::vector<course_part> course = the_plan();
-  for (course_part& part : course)
-    for (catalogue_entry& entry : part.lessons)
-      entry.plans_exercise = std::ranges::find(lessons_with_exercise, entry.number) != lessons_with_exercise.end();
+  std::vector<part_numbers> parts = parts_of_course();
   course_part others{.title = "Other lessons"};
-  std::error_code unreadable;  // no folder: nothing is there
+  std::error_code unreadable;  // no folder: no lessons
   for (const auto& folder : std::filesystem::directory_iterator(lessons, unreadable)) {
     if (!std::filesystem::exists(folder.path() / "lesson.cpp")) continue;
-    std::optional<catalogue_entry> found = entry_of_folder(folder.path().filename().string());
-    if (!found) continue;
-    found->state =
-        std::filesystem::exists(programs / folder.path().filename()) ? lesson_state::built : lesson_state::written;
-    found->has_exercise = std::filesystem::exists(folder.path() / "checks.cpp");
-    bool planned = false;
-    for (course_part& part : course)
-      for (catalogue_entry& entry : part.lessons)
-        if (entry.program() == folder.path().filename().string()) {
-          entry.state = found->state;
-          entry.has_exercise = found->has_exercise;
-          planned = true;
-        }
-    if (!planned) others.lessons.push_back(*found);
+    std::optional<catalogue_entry> entry = entry_of_folder(folder.path().filename().string());
+    if (!entry) continue;
+    if (const std::string title = title_in(folder.path() / "lesson.cpp"); !title.empty()) entry->title = title;
+    entry->built = std::filesystem::exists(programs / folder.path().filename());
+    entry->has_exercise = std::filesystem::exists(folder.path() / "checks.cpp");
+    const auto part = std::ranges::find_if(
+        parts, [&](const part_numbers& p) { return p.first <= entry->number && entry->number <= p.last; });
+    (part == parts.end() ? others : part->part).lessons.push_back(std::move(*entry));
   }
-  std::sort(others.lessons.begin(), others.lessons.end(),
-            [](const auto& a, const auto& b) { return a.program() < b.program(); });
-  if (!others.lessons.empty()) course.push_back(std::move(others));
+  std::vector<course_part> course;
+  for (part_numbers& p : parts) course.push_back(std::move(p.part));
+  course.push_back(std::move(others));
+  std::erase_if(course, [](const course_part& part) { return part.lessons.empty(); });
+  for (course_part& part : course) std::ranges::sort(part.lessons, {}, &catalogue_entry::program);
   return course;
 }
 
@@ -136,17 +101,11 @@ const catalogue_entry& find_lesson(const std::vector<course_part>& course, std::
   for (const course_part& part : course)
     for (const catalogue_entry& entry : part.lessons)
       if (is_meant(entry, text)) meant.push_back(&entry);
-  // A folder of one's own may have a planned lesson's number: what is there goes first.
-  const auto is_planned = [](const catalogue_entry* e) { return e->state == lesson_state::planned; };
-  const bool all_planned = std::all_of(meant.begin(), meant.end(), is_planned);
-  if (!all_planned) std::erase_if(meant, is_planned);
   const std::string asked = fmt::format("lesson '{}'", text);
   if (meant.empty()) throw gs::error(asked, "there is none of that number or name", numbers_of(course));
   if (meant.size() > 1)
     throw gs::error(asked, fmt::format("{} and {} are both meant", meant[0]->program(), meant[1]->program()),
                     "give the full name");
-  if (all_planned)
-    throw gs::error(asked, fmt::format("{} is planned but not written yet", meant[0]->program()), numbers_of(course));
   return *meant[0];
 }
 

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "workbook/catalogue.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -281,6 +283,51 @@ TEST(documents, every_name_of_the_library_exists) {
       EXPECT_TRUE(words.contains((*it)[1])) << document << " shows " << (*it)[0];
   }
   EXPECT_GT(names, 300u);
+}
+
+// A row of a table of the syllabus: "| [01 hypot](01_hypot/README.md) | ... | exercise |".
+struct syllabus_row {
+  std::string part, link, name, to_do;
+};
+
+std::vector<syllabus_row> syllabus() {
+  const std::regex row(R"(\| \[(\d\d \w+)\]\((\w+)/README\.md\) \|.*\|(.*)\|)");
+  std::vector<syllabus_row> rows;
+  std::istringstream text(read(root / "lessons/README.md"));
+  std::string part;
+  std::smatch cells;
+  for (std::string line; std::getline(text, line);) {
+    if (line.starts_with("## ")) part = line.substr(3);
+    if (std::regex_match(line, cells, row)) rows.push_back({part, cells[2], cells[1], cells[3]});
+  }
+  return rows;
+}
+
+TEST(documents, the_syllabus_has_a_row_for_each_lesson_of_the_course) {
+  std::vector<syllabus_row> rows = syllabus();
+  for (const workbook::course_part& part : workbook::read_catalogue(root / "lessons", "/nowhere")) {
+    if (part.number == 0) continue;
+    std::string heading = "Part " + std::to_string(part.number) + ": " + part.title;
+    heading[8] = static_cast<char>(std::tolower(heading[8]));
+    for (const workbook::catalogue_entry& lesson : part.lessons) {
+      ASSERT_FALSE(rows.empty()) << lesson.program() << " has no row";
+      EXPECT_EQ(rows.front().part, heading) << lesson.program();
+      EXPECT_EQ(rows.front().link, lesson.program());
+      EXPECT_EQ(rows.front().name, lesson.program().substr(0, 2) + " " + lesson.name);
+      const bool asks = std::regex_search(rows.front().to_do, std::regex("exercise|bug hunt"));
+      EXPECT_EQ(asks, lesson.has_exercise) << lesson.program();
+      rows.erase(rows.begin());
+    }
+  }
+  for (const syllabus_row& row : rows) ADD_FAILURE() << row.link << " has a row, but no folder";
+}
+
+TEST(documents, every_lesson_has_its_title_above_its_text) {
+  for (const workbook::course_part& part : workbook::read_catalogue(root / "lessons", "/nowhere"))
+    for (const workbook::catalogue_entry& lesson : part.lessons) {
+      const std::string text = read(root / "lessons" / lesson.program() / "README.md");
+      EXPECT_EQ(text.substr(0, text.find('\n')), "# " + lesson.program().substr(0, 2) + " " + lesson.title);
+    }
 }
 
 TEST(documents, every_lesson_has_a_text_of_at_most_120_lines) {

@@ -1,11 +1,10 @@
-// The catalogue: what is planned, what is there, and which lesson is meant.
+// The catalogue: parts, titles, and which lesson is meant.
 
 #include "workbook/catalogue.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <set>
 
 #include "runtime/core/error.h"
 #include "tests/temporary_folder.h"
@@ -46,26 +45,43 @@ class catalogue : public testing::Test {
   const gridstride_test::temporary_folder root;
 };
 
-TEST_F(catalogue, knows_the_plan_and_what_is_there) {
+TEST_F(catalogue, lists_the_folders_by_part) {
   const auto course = read();
-  ASSERT_GE(course.size(), 4u);
-  int next = course[0].lessons[0].number;
-  for (std::size_t part = 0; part + 1 < course.size(); ++part)
-    for (const auto& entry : course[part].lessons) {
-      EXPECT_EQ(entry.number, next++);
-      EXPECT_FALSE(entry.title.empty());
-      EXPECT_EQ(entry.state, entry.number == 1   ? workbook::lesson_state::built
-                             : entry.number == 6 ? workbook::lesson_state::written
-                                                 : workbook::lesson_state::planned);
-    }
-  EXPECT_EQ(next, 28);
-  EXPECT_EQ(course.back().title, "Other lessons");
-  EXPECT_EQ(course.back().lessons[0].program(), "99_mine");
+  ASSERT_EQ(course.size(), 2u) << "parts without lessons are left out";
+  EXPECT_EQ(course[0].number, 1);
+  EXPECT_EQ(course[0].title, "Universal functions");
+  ASSERT_EQ(course[0].lessons.size(), 2u);
+  EXPECT_EQ(course[0].lessons[0].program(), "01_hypot");
+  EXPECT_TRUE(course[0].lessons[0].built);
+  EXPECT_EQ(course[0].lessons[1].program(), "06_gaussian_pdf");
+  EXPECT_FALSE(course[0].lessons[1].built);
+  EXPECT_EQ(course[1].title, "Other lessons");
+  ASSERT_EQ(course[1].lessons.size(), 1u);
+  EXPECT_EQ(course[1].lessons[0].program(), "99_mine");
 }
 
-TEST_F(catalogue, without_a_folder_is_all_planned) {
-  for (const auto& part : workbook::read_catalogue(root / "nowhere", root / "nowhere"))
-    for (const auto& entry : part.lessons) EXPECT_EQ(entry.state, workbook::lesson_state::planned);
+TEST_F(catalogue, has_no_parts_without_a_folder) {
+  EXPECT_TRUE(workbook::read_catalogue(root / "nowhere", root / "nowhere").empty());
+}
+
+TEST_F(catalogue, takes_titles_from_the_programs) {
+  std::ofstream(root / "lessons/01_hypot/lesson.cpp") << R"(
+    report.plot(workbook::xy_plot{.title = "A plot"});
+    workbook::lesson workbook::this_lesson() {
+      return {.number = 1, .name = "hypot", .title = "A function, compiled and timed", .summary = "..."};
+    })";
+  std::ofstream(root / "lessons/06_gaussian_pdf/lesson.cpp") << R"(this_lesson() { return {.title = "without an end)";
+  const auto course = read();
+  EXPECT_EQ(find_lesson(course, "1").title, "A function, compiled and timed");
+  EXPECT_EQ(find_lesson(course, "6").title, "gaussian_pdf");
+  EXPECT_EQ(find_lesson(course, "99").title, "mine");
+}
+
+TEST_F(catalogue, sees_which_lessons_have_an_exercise) {
+  std::ofstream(root / "lessons/01_hypot/checks.cpp") << "\n";
+  const auto course = read();
+  EXPECT_TRUE(find_lesson(course, "1").has_exercise);
+  EXPECT_FALSE(find_lesson(course, "6").has_exercise);
 }
 
 TEST_F(catalogue, finds_the_lesson_that_is_meant) {
@@ -77,17 +93,14 @@ TEST_F(catalogue, finds_the_lesson_that_is_meant) {
 
 TEST_F(catalogue, says_which_lessons_there_are) {
   const std::string choice = "choose one of 01_hypot, 06_gaussian_pdf, 99_mine";
-  for (const std::string text : {"7x", "", "-6", "gauss", "100"})
+  for (const std::string text : {"7x", "", "-6", "gauss", "100", "13"})
     EXPECT_EQ(error_of(text), "lesson '" + text + "': there is none of that number or name; " + choice);
-  EXPECT_EQ(error_of("13"), "lesson '13': 13_first_kernel is planned but not written yet; " + choice);
 }
 
 TEST_F(catalogue, refuses_an_ambiguous_number) {
   add("06_other", false);
   EXPECT_EQ(error_of("6"), "lesson '6': 06_gaussian_pdf and 06_other are both meant; give the full name");
   EXPECT_EQ(error_of("06_other"), "no error");
-  add("13_mine", false);
-  EXPECT_EQ(error_of("13"), "no error");  // what is there goes before what is planned
 }
 
 }  // namespace

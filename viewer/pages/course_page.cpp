@@ -165,18 +165,14 @@ void course_page::draw_list(context& c) {
     ImGui::PopStyleColor();
     ImGui::PopFont();
     for (const workbook::catalogue_entry& entry : part.lessons) {
-      const bool planned = entry.state == workbook::lesson_state::planned;
       const bool now = lesson_ && lesson_->entry.program() == entry.program();
       const ImVec2 at = ImGui::GetCursorScreenPos();
-      if (ImGui::Selectable(fmt::format("##{}", entry.number).c_str(), now,
-                            planned ? ImGuiSelectableFlags_Disabled : 0))
-        chosen = &entry;
+      if (ImGui::Selectable(fmt::format("##{}", entry.program()).c_str(), now)) chosen = &entry;
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
       // Digits aren't all as wide: names begin below each other all the same.
-      const ImU32 ink = planned ? faded(c.look.faint_ink, 0.6f) : c.look.ink;
       ImDrawList& list = *ImGui::GetWindowDrawList();
-      list.AddText(at, ink, fmt::format("{:02}", entry.number).c_str());
-      list.AddText(ImVec2(at.x + c.look.px(24), at.y), ink,
+      list.AddText(at, c.look.ink, fmt::format("{:02}", entry.number).c_str());
+      list.AddText(ImVec2(at.x + c.look.px(24), at.y), c.look.ink,
                    fmt::format("{}{}", entry.name, mark_of(progress_.of(entry.number).state)).c_str());
     }
     ImGui::Dummy(ImVec2(0, c.look.px(6)));

@@ -124,8 +124,7 @@ void instruments_page::draw_choice(context& c) {
   if (ImGui::BeginCombo("##lesson", lesson_ ? lesson_->program().c_str() : "choose one")) {
     for (const workbook::course_part& part : course_)
       for (const workbook::catalogue_entry& entry : part.lessons)
-        if (entry.state != workbook::lesson_state::planned &&
-            ImGui::Selectable(entry.program().c_str(), lesson_ && lesson_->program() == entry.program()))
+        if (ImGui::Selectable(entry.program().c_str(), lesson_ && lesson_->program() == entry.program()))
           chosen = &entry;
     ImGui::EndCombo();
   }

@@ -12,13 +12,10 @@
 namespace viewer {
 
 /// Lines whose x never falls are drawn from an index that is built once. Other lines, and clouds of points, are read
-/// anew when another part is to be seen; where that takes long it is done in the background, and what was seen before
-/// is shown in the meantime.
+/// anew when another part is to be seen; where those are more than `many` points it is done in the background, and what
+/// was seen before is shown in the meantime.
 class kept_data final : public workbook::plot_reader {
  public:
-  /// More points than these are read in the background.
-  static constexpr std::size_t many = 500'000;
-
   void set(std::shared_ptr<const workbook::plot> shown);
 
   /// Takes what has come from the background. False while nothing can be drawn yet. Throws what reading threw.
@@ -36,8 +33,7 @@ class kept_data final : public workbook::plot_reader {
   const std::vector<std::uint32_t>& pixels(const workbook::heat_map& h,
                                            const workbook::matrix_picture& wanted) override;
 
-  /// Of the k-th series; null if its points aren't sorted by x.
-  const workbook::series_index* index(std::size_t k) const;
+  const workbook::series_index* index(std::size_t k) const override;
 
  private:
   using indices = std::vector<workbook::series_index>;

@@ -10,7 +10,6 @@
 #include "viewer/plot/background.h"
 #include "viewer/plot/imgui_canvas.h"
 #include "viewer/plot/kept_data.h"
-#include "viewer/plot/readings.h"
 #include "viewer/plot/save_dialog.h"
 #include "viewer/plot/view_change.h"
 #include "viewer/widgets.h"
@@ -68,16 +67,6 @@ std::filesystem::path free_name(const std::filesystem::path& folder, const std::
   return file;
 }
 
-// The series or groups of a plot that have names.
-std::vector<std::string> names_of(const workbook::plot& p) {
-  std::vector<std::string> names;
-  if (const auto* xy = std::get_if<workbook::xy_plot>(&p))
-    for (const auto& s : xy->series) names.push_back(s.name);
-  if (const auto* bars = std::get_if<workbook::bar_plot>(&p))
-    for (const auto& b : bars->groups) names.push_back(b.name);
-  return names;
-}
-
 std::size_t points_of(const workbook::plot& p) {
   std::size_t n = 0;
   if (const auto* xy = std::get_if<workbook::xy_plot>(&p))
@@ -93,7 +82,7 @@ struct plot_widget::state {
   texture_list textures = {};
   plot_view view = {};
   workbook::picture_geometry geometry = {};
-  std::vector<reading> readings = {};
+  std::vector<workbook::plot_reading> readings = {};
   std::string problem = {};  // why it can't be drawn
 
   // What the hands are doing.
@@ -180,21 +169,16 @@ void plot_widget::state::move_by(const workbook::xy_scales& from, double right, 
 // By so many steps; from the middle if there is no crosshair yet.
 void plot_widget::state::move_crosshair(double right, double up) {
   const box& plot = geometry.plot;
-  double across = 0, down = 0;  // steps of data that are visible
-  if (const auto* h = std::get_if<workbook::heat_map>(shown.get())) {
-    const auto visible = [](const workbook::scale& part, const workbook::scale& all, std::size_t n) {
-      return static_cast<double>(n) * std::abs(all(part.high()) - all(part.low()));
-    };
-    across = visible(geometry.shown->x, geometry.all->x, h->columns);
-    down = visible(geometry.shown->y, geometry.all->y, h->rows);
-  } else if (std::holds_alternative<workbook::bar_plot>(*shown)) {
-    down = std::abs(geometry.shown->y.high() - geometry.shown->y.low());
-  }
-  const auto step = [](double visible) { return visible > 0 ? std::max(crosshair_step, 1 / visible) : crosshair_step; };
+  const auto step = [](const workbook::scale& part, const workbook::scale& all, double elements) {
+    const double visible = elements * std::abs(all(part.high()) - all(part.low()));
+    return visible > 0 ? std::max(crosshair_step, 1 / visible) : crosshair_step;
+  };
   position p{plot.left + plot.width / 2, plot.top + plot.height / 2};
   if (const auto from = by_keys ? by_keys : crosshair) p = geometry.to_picture(*from);
-  p.x = std::clamp(p.x + right * step(across) * plot.width, plot.left, plot.right());
-  p.y = std::clamp(p.y - up * step(down) * plot.height, plot.top, plot.bottom());
+  p.x = std::clamp(p.x + right * step(geometry.shown->x, geometry.all->x, geometry.elements.x) * plot.width, plot.left,
+                   plot.right());
+  p.y = std::clamp(p.y - up * step(geometry.shown->y, geometry.all->y, geometry.elements.y) * plot.height, plot.top,
+                   plot.bottom());
   by_keys = geometry.to_data(p);
 }
 
@@ -303,9 +287,8 @@ void plot_widget::state::paint(ImDrawList& list, const theme& look, ImVec2 size)
     geometry = {};
     return;
   }
-  if (std::holds_alternative<workbook::access_picture>(*shown)) {
-    // It has a size of its own: made to fit, and in the middle.
-    const workbook::picture_size own = size_of(*shown);
+  if (const workbook::picture_size own = size_of(*shown); own.fixed) {
+    // Made to fit, and in the middle.
     const double fit = std::min({points.width / own.width, points.height / own.height, 1.5});
     pixels *= fit;
     const ImVec2 place{corner.x + std::floor((size.x - static_cast<float>(own.width * pixels)) / 2), corner.y};
@@ -339,17 +322,17 @@ void plot_widget::state::paint_crosshair(ImDrawList& list, const theme& look, po
     if (x_seen) list.AddRectFilled({x - rim, least.y}, {x + width + rim, greatest.y}, colour);
     if (y_seen) list.AddRectFilled({least.x, y - rim}, {greatest.x, y + width + rim}, colour);
   };
-  // On a field, of which no colour is known, ink has a rim of paper.
-  if (std::holds_alternative<workbook::heat_map>(*shown)) lines(with_alpha(look.surface, 110), width);
+  // Ink on a colour map, whose colours may be as dark, has a rim of paper.
+  if (geometry.value) lines(with_alpha(look.surface, 110), width);
   lines(ink, 0);
   if (!x_seen) return;
   for (std::size_t k = 1; k < readings.size(); ++k) {
     const position mark = geometry.to_picture({readings[k].x, readings[k].y});
-    if (!contains(plot, mark) || !std::holds_alternative<workbook::xy_plot>(*shown)) continue;
+    if (!readings[k].marked || !contains(plot, mark)) continue;
     list.AddCircleFilled(pixel(mark), look.px(4.5f), look.surface);
     list.AddCircle(pixel(mark), look.px(4.0f), look.ink, 0, look.px(1.5f));
   }
-  if (y_seen || !std::holds_alternative<workbook::heat_map>(*shown)) {
+  if (y_seen || !geometry.value) {
     // Of a linked plot whose range is another, y may have no place here.
     paint_readings(list, look, {p.x, y_seen ? p.y : plot.top + plot.height / 2}, size);
   }
@@ -371,7 +354,8 @@ void plot_widget::state::paint_readings(ImDrawList& list, const theme& look, pos
     names = std::max(names, width_of(readings[k].name));
     texts = std::max(texts, width_of(readings[k].text));
   }
-  const bool coloured = std::ranges::any_of(readings, [](const reading& r) { return r.series.has_value(); });
+  const bool coloured =
+      std::ranges::any_of(readings, [](const workbook::plot_reading& r) { return r.series.has_value(); });
   const float swatch = coloured ? std::round(look.px(13)) : 0;
   names = std::min(names, std::max(room - texts - gap, room / 3));
   const float width = std::min(swatch + names + gap + texts, room) + 2 * pad;
@@ -442,7 +426,7 @@ void plot_widget::state::save(const std::filesystem::path& file) {
   message = fmt::format("writing {}", file.string());
   message_is_bad = false;
   plot_view seen = view;
-  if (only_visible && geometry.shown && !std::holds_alternative<workbook::access_picture>(*shown)) {
+  if (only_visible && geometry.shown) {
     seen.x = range_of(geometry.shown->x);
     seen.y = range_of(geometry.shown->y);
   }
@@ -483,7 +467,7 @@ void plot_widget::state::menu() {
   if (!ImGui::BeginPopup("menu")) return;
   if (has_axes() && ImGui::MenuItem("Show everything", "0")) show_everything();
   if (const auto* h = std::get_if<workbook::heat_map>(shown.get())) colours_menu(*h);
-  const std::vector<std::string> names = names_of(*shown);
+  const std::vector<std::string> names = std::visit([](const auto& kind) { return kind.names(); }, *shown);
   for (std::size_t k = 0; k < names.size() && k < 20; ++k) {
     if (names[k].empty()) continue;
     const std::string key = k < 9 ? fmt::format("{}", k + 1) : "";
@@ -519,7 +503,7 @@ bool plot_widget::working() const {
 void plot_widget::save_into(std::filesystem::path folder) { state_->folder = std::move(folder); }
 const plot_view& plot_widget::view() const { return state_->view; }
 const workbook::picture_geometry& plot_widget::geometry() const { return state_->geometry; }
-const std::vector<plot_widget::reading>& plot_widget::readings() const { return state_->readings; }
+const std::vector<workbook::plot_reading>& plot_widget::readings() const { return state_->readings; }
 
 void plot_widget::draw(const char* label, ImVec2 size, const theme& look, linked_view* link) {
   state& s = *state_;
@@ -577,7 +561,7 @@ void plot_widget::draw(const char* label, ImVec2 size, const theme& look, linked
   }
   s.has_crosshair = here;
   s.readings.clear();
-  if (s.crosshair) s.readings = readings_at(*s.shown, s.view, s.geometry, s.data, *s.crosshair);
+  if (s.crosshair) s.readings = workbook::readings_at(*s.shown, {*s.crosshair, s.view, s.geometry, s.data});
   if (s.doing == state::gesture::choose_box && s.has_axes() && ImGui::IsMouseDragging(ImGuiMouseButton_Right))
     s.paint_box(list, look);
   else if (s.crosshair && s.doing == state::gesture::none)

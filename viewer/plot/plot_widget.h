@@ -23,6 +23,7 @@
 
 #include "viewer/theme.h"
 #include "workbook/picture/picture.h"
+#include "workbook/picture/readings.h"
 #include "workbook/plot.h"
 
 namespace viewer {
@@ -59,14 +60,8 @@ class plot_widget {
   const workbook::plot_view& view() const;
   const workbook::picture_geometry& geometry() const;
 
-  /// A line beside the crosshair: where it is, or the value of the series (or element) there.
-  struct reading {
-    std::string name;
-    std::string text;
-    double x, y;  ///< the point it was read off
-    std::optional<std::size_t> series = {};
-  };
-  const std::vector<reading>& readings() const;
+  /// What stands beside the crosshair.
+  const std::vector<workbook::plot_reading>& readings() const;
 
  private:
   struct state;

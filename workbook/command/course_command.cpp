@@ -41,8 +41,10 @@ std::string as_json(const std::vector<course_part>& course, const progress& p) {
     nlohmann::ordered_json one = {{"number", part.number}, {"title", part.title}};
     one["lessons"] = nlohmann::ordered_json::array();
     for (const catalogue_entry& entry : part.lessons) {
-      one["lessons"].push_back(
-          {{"number", entry.number}, {"name", entry.name}, {"title", entry.title}, {"state", to_string(entry.state)}});
+      one["lessons"].push_back({{"number", entry.number},
+                                {"name", entry.name},
+                                {"title", entry.title},
+                                {"state", entry.built ? "built" : "written"}});
       if (entry.has_exercise) one["lessons"].back()["exercise"] = to_string(p.of(entry.number).state);
     }
     document["parts"].push_back(one);
@@ -51,33 +53,30 @@ std::string as_json(const std::vector<course_part>& course, const progress& p) {
 }
 
 std::string as_text(const std::vector<course_part>& course, const progress& p, const terminal& t) {
-  std::size_t names = 0, planned = 0, there = 0;
+  std::size_t names = 0, lessons = 0;
   for (const course_part& part : course)
     for (const catalogue_entry& entry : part.lessons) {
       names = std::max(names, display_width(entry.name));
-      ++(entry.state == lesson_state::planned ? planned : there);
+      ++lessons;
     }
   std::string out;
   for (const course_part& part : course) {
     const std::string title = part.number > 0 ? fmt::format("Part {}: {}", part.number, part.title) : part.title;
     out += (out.empty() ? "" : "\n") + in_bold(title, t) + "\n";
     for (const catalogue_entry& entry : part.lessons) {
-      const bool missing = entry.state == lesson_state::planned;
-      const std::string line = fmt::format("{:02}  {}  {}{}", entry.number, pad_right(entry.name, names),
-                                           missing ? "(planned) " : "", entry.title);
-      const std::string shown = t.interactive ? cut(line, t.width - 2) : line;
+      const std::string line = fmt::format("{:02}  {}  {}", entry.number, pad_right(entry.name, names), entry.title);
       out += mark_of(entry.has_exercise ? p.of(entry.number).state : exercise_state::untouched, t) + " " +
-             (missing ? dimmed(shown, t) : shown) + "\n";
+             (t.interactive ? cut(line, t.width - 2) : line) + "\n";
     }
   }
-  out += fmt::format("\n{} there, {} planned. Run one by its number: ./gridstride run 01\n",
-                     there == 1 ? "1 lesson is" : fmt::format("{} lessons are", there), planned);
+  out += fmt::format("\n{}. Run one by its number: ./gridstride run 01\n",
+                     lessons == 1 ? "1 lesson" : fmt::format("{} lessons", lessons));
   return t.unicode ? out : to_ascii(out);
 }
 
 [[noreturn]] void become_lesson(const catalogue_entry& lesson, const std::vector<std::string>& options) {
   const std::string file = (program_folder() / lesson.program()).string();
-  if (lesson.state != lesson_state::built)
+  if (!lesson.built)
     throw gs::machine_error(fmt::format("running {}", lesson.program()), fmt::format("{} is not built", file),
                             fmt::format("build and run it with ./gridstride run {:02}", lesson.number));
   std::vector<char*> arguments{const_cast<char*>(file.c_str())};

@@ -53,7 +53,7 @@ std::vector<catalogue_entry> lessons_before(const std::vector<course_part>& cour
       }
       if (entry.has_exercise)
         lessons.clear();
-      else if (entry.state != lesson_state::planned)
+      else
         lessons.push_back(entry);
     }
   return lessons;

@@ -3,7 +3,6 @@
 #include <cairo-svg.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "runtime/core/error.h"
@@ -20,14 +19,6 @@ void require(cairo_status_t status, const std::string& path) {
                     "check that the folder can be written to and the disk has room");
 }
 
-struct painter {
-  const sheet& s;
-  picture_geometry operator()(const xy_plot& p) const { return paint_xy(s, p); }
-  picture_geometry operator()(const bar_plot& p) const { return paint_bars(s, p); }
-  picture_geometry operator()(const heat_map& h) const { return paint_heat_map(s, h); }
-  picture_geometry operator()(const access_picture& p) const { return paint_access(s, p); }
-};
-
 void paint_whole(canvas& d, const plot& p, const look& look, const plot_view& view) {
   plot_reader data;
   paint({d, size_of(p), look, view, data}, p);
@@ -36,20 +27,7 @@ void paint_whole(canvas& d, const plot& p, const look& look, const plot_view& vi
 }  // namespace
 
 picture_size size_of(const plot& p) {
-  if (const auto* b = std::get_if<bar_plot>(&p)) {
-    // The height grows with the bars, up to what can still be looked at.
-    const double bars = static_cast<double>(b->categories.size() * std::max<std::size_t>(b->groups.size(), 1));
-    const double thickness = b->groups.size() > 1 ? 21 : 32;
-    return {720, std::clamp(150 + thickness * bars, 220.0, 2400.0)};
-  }
-  if (const auto* h = std::get_if<heat_map>(&p); h != nullptr && h->columns > 0) {
-    // About as wide as the matrix needs, with room for the axis on the left and the colour bar on the right.
-    const double aspect = static_cast<double>(h->rows) / static_cast<double>(h->columns);
-    const double height = std::clamp(560 * aspect, 240.0, 420.0);
-    return {std::clamp(height / aspect, 230.0, 560.0) + 160, height + 112};
-  }
-  if (const auto* a = std::get_if<access_picture>(&p)) return size_of(*a);
-  return {720, 450};
+  return std::visit([](const auto& kind) { return kind.size(); }, p);
 }
 
 position picture_geometry::to_data(position at) const {
@@ -64,7 +42,7 @@ void paint(canvas& d, const plot& p) { paint_whole(d, p, light_look, {}); }
 
 picture_geometry paint(const sheet& s, const plot& p) {
   s.d.fill({0, 0, s.size.width, s.size.height}, s.look.paper);
-  return std::visit(painter{s}, p);
+  return std::visit([&](const auto& kind) { return kind.paint(s); }, p);
 }
 
 void write_svg(const plot& p, const std::string& path, const look& look, const plot_view& view) {

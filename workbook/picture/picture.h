@@ -15,7 +15,8 @@ namespace workbook {
 
 /// Width and height of a picture in points.
 struct picture_size {
-  double width, height;
+  double width = 720, height = 450;
+  bool fixed = false;  ///< it is scaled to other sizes as a whole
 };
 picture_size size_of(const plot& p);
 
@@ -35,6 +36,7 @@ struct picture_geometry {
   std::optional<xy_scales> all;    ///< the same if everything were shown
   std::vector<box> legend;         ///< of each series or group; no width: it isn't named
   std::optional<scale> value;      ///< of a heat map's colours
+  position elements{};             ///< across and down, if everything were shown; 0: the data isn't made of elements
   label_room room = {};            ///< that the numbers took
 
   position to_data(position at) const;
@@ -44,13 +46,6 @@ struct picture_geometry {
 /// Draws the plot over the whole picture.
 void paint(canvas& d, const plot& p);
 picture_geometry paint(const sheet& s, const plot& p);
-picture_geometry paint_xy(const sheet& s, const xy_plot& p);
-picture_geometry paint_bars(const sheet& s, const bar_plot& p);
-picture_geometry paint_heat_map(const sheet& s, const heat_map& h);
-picture_geometry paint_access(const sheet& s, const access_picture& p);
-
-/// Room that an access picture needs: it grows with the wavefronts.
-picture_size size_of(const access_picture& p);
 
 /// Throw gs::error if the file can't be written.
 void write_svg(const plot& p, const std::string& path, const look& look = {}, const plot_view& view = {});

@@ -9,6 +9,8 @@
 
 namespace workbook {
 
+class series_index;
+
 /// A heat map's cells as a picture of rows x columns pixels.
 struct matrix_picture {
   matrix_part part;
@@ -20,6 +22,9 @@ struct matrix_picture {
 /// Reads everything anew, as a file is written once. A window's reader keeps what it has found between two frames.
 class plot_reader {
  public:
+  /// More points than these aren't looked through while a frame is drawn.
+  static constexpr std::size_t many = 500'000;
+
   virtual ~plot_reader() = default;
 
   virtual xy_scales scales(const xy_plot& p) { return scales_for(p); }
@@ -34,6 +39,8 @@ class plot_reader {
   virtual std::vector<place> points(const xy_plot& p, std::size_t k, const xy_scales& s, int columns, int rows) {
     return reduced_points(p.series[k], s.x, s.y, columns, rows);
   }
+  /// Of the k-th series, if there is one and its points are sorted by x; else null.
+  virtual const series_index* index(std::size_t /*k*/) const { return nullptr; }
   /// 0xAARRGGBB row by row; 0 where there is nothing. Good until the next call.
   virtual const std::vector<std::uint32_t>& pixels(const heat_map& h, const matrix_picture& wanted);
 

@@ -29,6 +29,9 @@ struct plot_view {
   bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }
 };
 
+/// Whether a value lies in a range; without one, every value does.
+inline bool in_range(const std::optional<plot_view::range>& r, double v) { return !r || (v >= r->low && v <= r->high); }
+
 /// The part of a scale that a range asks for, in the same direction; all of it if there is none, or none that a scale
 /// can have.
 scale part_of(const scale& all, const std::optional<plot_view::range>& range);

@@ -42,24 +42,8 @@ void fields(A& a, reference_line& r) {
   a(r.at, r.label, r.vertical);
 }
 template <class A>
-void fields(A& a, xy_plot& p) {
-  a(p.title, p.x, p.y, p.series, p.references);
-}
-template <class A>
 void fields(A& a, bars& b) {
   a(b.name, b.values, b.spread);
-}
-template <class A>
-void fields(A& a, bar_plot& p) {
-  a(p.title, p.category_label, p.categories, p.value, p.groups);
-}
-template <class A>
-void fields(A& a, heat_map& h) {
-  a(h.title, h.x, h.y, h.value, h.rows, h.columns, h.values, h.colours);
-}
-template <class A>
-void fields(A& a, access_picture& p) {
-  a(p.title, p.warp, p.request);
 }
 template <class A>
 void fields(A& a, heading& h) {

@@ -57,6 +57,10 @@ int margin_of(const tick_marks& y_ticks) {
   return static_cast<int>(widest) + 2;
 }
 
+int columns_beside(int margin, const terminal& t) {
+  return std::max(static_cast<int>(std::min(t.width, widest_plot)) - margin, 10);
+}
+
 std::string to_text(const text_frame& f, const terminal& t) {
   const int rows = static_cast<int>(f.rows.size());
   const int margin = margin_of(f.y_ticks);

@@ -37,6 +37,9 @@ struct text_frame {
 /// Columns that the labels on the left take, with the axis itself.
 int margin_of(const tick_marks& y_ticks);
 
+/// Columns beside a margin, as many as a terminal has room for.
+int columns_beside(int margin, const terminal& t);
+
 /// The finished plot.
 std::string to_text(const text_frame& f, const terminal& t);
 

@@ -1,3 +1,5 @@
+// A heat map as a picture.
+
 #include <algorithm>
 #include <cmath>
 
@@ -51,23 +53,32 @@ void paint_matrix(const sheet& s, const box& plot, const heat_map& h, const pict
 
 }  // namespace
 
-picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
+// About as wide as the matrix needs, with room for the axis on the left and the colour bar on the right.
+picture_size heat_map::size() const {
+  if (columns == 0) return {};
+  const double aspect = static_cast<double>(rows) / static_cast<double>(columns);
+  const double height = std::clamp(560 * aspect, 240.0, 420.0);
+  return {std::clamp(height / aspect, 230.0, 560.0) + 160, height + 112};
+}
+
+picture_geometry heat_map::paint(const sheet& sheet) const {
   canvas& d = sheet.d;
   const look& look = sheet.look;
   picture_geometry g;
-  const scale value = part_of(sheet.data.values(h), sheet.view.values);
-  g.value = value;
-  g.all = scales_for(h);
+  const scale colour_scale = part_of(sheet.data.values(*this), sheet.view.values);
+  g.value = colour_scale;
+  g.all = scales_for(*this);
   const xy_scales s{part_of(g.all->x, sheet.view.x), part_of(g.all->y, sheet.view.y)};
   g.shown = s;
-  const colour_map colours = sheet.view.colours.value_or(h.colours);
+  g.elements = {static_cast<double>(columns), static_cast<double>(rows)};
+  const colour_map map = sheet.view.colours.value_or(colours);
   const frame f = frame_for(sheet.size);
-  const double head = paint_head(sheet, f, h.title, {});
-  const std::string x_title = f.title_of(h.x, s.x), y_title = f.title_of(h.y, s.y);
-  const std::string value_title = d.fitted(f.title_of(h.value, value), label_font, sheet.size.width / 3);
+  const double head = paint_head(sheet, f, title, {});
+  const std::string x_title = f.title_of(x, s.x), y_title = f.title_of(y, s.y);
+  const std::string value_title = d.fitted(f.title_of(value, colour_scale), label_font, sheet.size.width / 3);
   const double top = head + f.above(!y_title.empty() || !value_title.empty());
   const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
-  const tick_marks y_ticks = ticks_along(s.y, height, 6), value_ticks = ticks_along(value, height, 6);
+  const tick_marks y_ticks = ticks_along(s.y, height, 6), value_ticks = ticks_along(colour_scale, height, 6);
   g.room.y = std::max(widest_label(d, y_ticks), sheet.view.least_room.y);
   g.room.value = std::max(widest_label(d, value_ticks), sheet.view.least_room.value);
   const double left = f.border + g.room.y + 8;
@@ -77,7 +88,7 @@ picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
   box plot{left, top, std::max(sheet.size.width - f.border - right - left, 1.0), height};
 
   // Elements are drawn as squares unless that would make the plot a ribbon.
-  const double aspect = h.columns > 0 ? static_cast<double>(h.rows) / static_cast<double>(h.columns) : 1;
+  const double aspect = columns > 0 ? static_cast<double>(rows) / static_cast<double>(columns) : 1;
   if (aspect > 0.3 && aspect < 3) {
     if (plot.width * aspect > plot.height)
       plot.width = plot.height / aspect;
@@ -85,7 +96,7 @@ picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
       plot.height = plot.width * aspect;
   }
   g.plot = plot;
-  paint_matrix(sheet, plot, h, g, colours);
+  paint_matrix(sheet, plot, *this, g, map);
   const tick_marks x_ticks = ticks_for(s.x, std::max(2, static_cast<int>(plot.width / 80)));
   paint_y_axis(sheet, f, plot, s.y, y_ticks, y_title, false);
   paint_x_axis(sheet, plot, s.x, x_ticks, x_title, false);
@@ -93,14 +104,14 @@ picture_geometry paint_heat_map(const sheet& sheet, const heat_map& h) {
   const box bar{plot.right() + bar_gap, plot.top, bar_width, plot.height};
   std::vector<std::uint32_t> gradient;
   constexpr int shades = 256;
-  for (int k = 0; k < shades; ++k) gradient.push_back(pixel_of(map_colour(colours, 1 - (k + 0.5) / shades)));
+  for (int k = 0; k < shades; ++k) gradient.push_back(pixel_of(map_colour(map, 1 - (k + 0.5) / shades)));
   d.image(bar, gradient, 1, shades);
   // The light ends of the maps are hardly darker than paper.
   for (const box& b : {plot, bar})
     d.stroke({{b.left, b.top}, {b.right(), b.top}, {b.right(), b.bottom()}, {b.left, b.bottom()}, {b.left, b.top}},
              look.axis, 0.75);
   for (const tick& t : value_ticks.ticks) {
-    const double fraction = value(t.at);
+    const double fraction = colour_scale(t.at);
     if (t.label.empty() || !(fraction >= -1e-9 && fraction <= 1 + 1e-9)) continue;
     const double y = bar.bottom() - fraction * bar.height;
     d.stroke({{bar.right(), y}, {bar.right() + 4, y}}, look.axis, 1);

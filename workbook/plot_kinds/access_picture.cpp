@@ -1,3 +1,5 @@
+// An access picture as a picture.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -122,17 +124,18 @@ void paint_addresses(const sheet& s, const access_layout& layout, const std::vec
 
 }  // namespace
 
-picture_size size_of(const access_picture& p) {
-  const access_layout layout = layout_of(p);
+// The height grows with the wavefronts.
+picture_size access_picture::size() const {
+  const access_layout layout = layout_of(*this);
   const auto wavefronts = static_cast<double>(layout.rows.size());
   const double memory = layout.space == gs::memory_space::shared ? header_height + bank_height * wavefronts
                                                                  : sector_height + header_height;
-  return {width, std::ceil(152 + fall + memory)};
+  return {width, std::ceil(152 + fall + memory), true};
 }
 
-picture_geometry paint_access(const sheet& s, const access_picture& p) {
+picture_geometry access_picture::paint(const sheet& s) const {
   canvas& d = s.d;
-  const access_layout layout = layout_of(p);
+  const access_layout layout = layout_of(*this);
   const bool shared = layout.space == gs::memory_space::shared;
   std::vector<legend_entry> legend{{.name = "asked for", .ink = series_colour(usual), .line = false, .patch = true}};
   if (shared)
@@ -140,8 +143,8 @@ picture_geometry paint_access(const sheet& s, const access_picture& p) {
         {.name = "bank conflict: one more wavefront", .ink = series_colour(conflicting), .line = false, .patch = true});
   else
     legend.push_back({.name = "moved, not asked for", .ink = s.look.unused, .line = false, .patch = true});
-  double y = paint_head(s, {}, p.title, legend) + 14;
-  d.text({border, y}, d.fitted(subject_of(p), tick_font, width - 2 * border), tick_font, s.look.faint_ink);
+  double y = paint_head(s, {}, title, legend) + 14;
+  d.text({border, y}, d.fitted(subject_of(*this), tick_font, width - 2 * border), tick_font, s.look.faint_ink);
   y += 26;
   const double lines_end = y + lane_radius + fall;
   if (!layout.rows.empty()) {

@@ -1,3 +1,5 @@
+// An xy plot as a picture.
+
 #include <algorithm>
 #include <cmath>
 
@@ -111,22 +113,24 @@ void paint_points(canvas& d, const box& plot, const std::vector<place>& points, 
 
 }  // namespace
 
-picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
+picture_size xy_plot::size() const { return {}; }
+
+picture_geometry xy_plot::paint(const sheet& sheet) const {
   canvas& d = sheet.d;
   picture_geometry g;
-  g.all = sheet.data.scales(p);
+  g.all = sheet.data.scales(*this);
   const xy_scales s{part_of(g.all->x, sheet.view.x), part_of(g.all->y, sheet.view.y)};
   g.shown = s;
   std::vector<legend_entry> legend;
-  for (std::size_t k = 0; k < p.series.size(); ++k) {
-    const series& one = p.series[k];
+  for (std::size_t k = 0; k < series.size(); ++k) {
+    const workbook::series& one = series[k];
     legend.push_back({one.name, series_colour(k), k, has_line(one.style), has_points(one.style),
                       one.style == drawn_as::bins, sheet.view.is_hidden(k)});
   }
 
   const frame f = frame_for(sheet.size);
-  const double head = paint_head(sheet, f, p.title, legend, &g.legend);
-  const std::string x_title = f.title_of(p.x, s.x), y_title = f.title_of(p.y, s.y);
+  const double head = paint_head(sheet, f, title, legend, &g.legend);
+  const std::string x_title = f.title_of(x, s.x), y_title = f.title_of(y, s.y);
   const double top = head + f.above(!y_title.empty());
   const double height = std::max(sheet.size.height - top - f.border - f.below(!x_title.empty()), 1.0);
   const tick_marks y_ticks = ticks_along(s.y, height, 6);
@@ -141,18 +145,18 @@ picture_geometry paint_xy(const sheet& sheet, const xy_plot& p) {
   const auto clipped = d.clip({plot.left - 4, plot.top - 4, plot.width + 8, plot.height + 8});
   const int columns = std::max(1, static_cast<int>(static_cast<int>(plot.width) * d.pixels_per_point()));
   const int rows = std::max(1, static_cast<int>(static_cast<int>(plot.height) * d.pixels_per_point()));
-  for (std::size_t k = 0; k < p.series.size(); ++k) {
+  for (std::size_t k = 0; k < series.size(); ++k) {
     if (sheet.view.is_hidden(k)) continue;
-    const series& one = p.series[k];
+    const workbook::series& one = series[k];
     const colour c = series_colour(k);
     if (one.style == drawn_as::bins)
-      paint_bins(d, plot, reduced_bins(one, sheet.data.within(p, k, s), s.x, s.y, columns), c);
-    if (has_line(one.style)) paint_line(d, plot, sheet.data.line(p, k, s, columns), c);
-    if (has_points(one.style)) paint_points(d, plot, sheet.data.points(p, k, s, columns, rows), k, columns, rows);
-    if (!one.spread.empty()) paint_spread(d, plot, one, sheet.data.within(p, k, s), s, c);
+      paint_bins(d, plot, reduced_bins(one, sheet.data.within(*this, k, s), s.x, s.y, columns), c);
+    if (has_line(one.style)) paint_line(d, plot, sheet.data.line(*this, k, s, columns), c);
+    if (has_points(one.style)) paint_points(d, plot, sheet.data.points(*this, k, s, columns, rows), k, columns, rows);
+    if (!one.spread.empty()) paint_spread(d, plot, one, sheet.data.within(*this, k, s), s, c);
   }
   stacked_labels labels;
-  for (const reference_line& r : p.references) paint_reference(sheet, plot, r, s, labels);
+  for (const reference_line& r : references) paint_reference(sheet, plot, r, s, labels);
   return g;
 }
 

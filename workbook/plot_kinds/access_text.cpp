@@ -1,4 +1,4 @@
-#include "workbook/terminal/access_text.h"
+// An access picture in characters.
 
 #include <fmt/format.h>
 
@@ -138,12 +138,12 @@ class access_writer {
 
 }  // namespace
 
-std::string access_text(const access_picture& p, const terminal& t) {
-  const access_layout layout = layout_of(p);
+std::string access_picture::to_text(const terminal& t) const {
+  const access_layout layout = layout_of(*this);
   const std::size_t width = std::min(t.width, widest_plot);
   access_writer writer(layout, t);
-  if (!p.title.empty()) writer.out_ += in_bold(cut(p.title, width), t) + "\n";
-  writer.out_ += wrap(subject_of(p), width);
+  if (!title.empty()) writer.out_ += in_bold(cut(title, width), t) + "\n";
+  writer.out_ += wrap(subject_of(*this), width);
   if (!layout.rows.empty()) layout.space == gs::memory_space::global ? writer.sectors() : writer.wavefronts();
   writer.legend();
   return writer.out_;
