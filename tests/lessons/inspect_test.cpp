@@ -15,7 +15,8 @@ const std::map<std::string, std::set<gs::finding_kind>> faults_on_purpose{
     {"17_races_and_atomics", {gs::finding_kind::race_in_block, gs::finding_kind::race_between_blocks}},
     {"23_shared_memory", {gs::finding_kind::race_in_block, gs::finding_kind::uninitialized_read}},
     {"24_matmul", {gs::finding_kind::outside_shape}},
-    {"26_diffusion", {gs::finding_kind::race_between_blocks}}};
+    {"26_diffusion", {gs::finding_kind::race_between_blocks}},
+    {"29_warps", {gs::finding_kind::race_in_block, gs::finding_kind::uninitialized_read}}};
 
 class every_inspected_lesson : public testing::TestWithParam<std::string> {};
 

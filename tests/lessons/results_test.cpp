@@ -364,6 +364,44 @@ TEST(fft_mask, takes_two_waves_away_and_stays_on_the_device) {
   EXPECT_EQ(accounts[1].at("bytes_to_device"), 4 * 101 * 179 + 8 * 101 * 90);
 }
 
+TEST(reduction_ladder, asks_three_times_as_much_where_all_warps_work) {
+  const json rows =
+      table_titled(passing_report("28_reduction_ladder", "--size 1009"), "A block of 256 threads").at("rows");
+  EXPECT_EQ(rows.at(0).at(2), 150);
+  EXPECT_EQ(rows.at(1).at(2), 45);
+  EXPECT_EQ(rows.at(3), json({"warp shuffle", 1, 9, 16.0 / 9}));
+}
+
+TEST(warps, wait_for_the_longest_row) {
+  const json rows = table_titled(passing_report("29_warps", "--size 5000"), "The loop over a row's numbers").at("rows");
+  const auto lanes = [&](std::size_t row) { return rows.at(row).at(2).get<double>(); };
+  EXPECT_LT(lanes(0), 11);  // as they come
+  EXPECT_GT(lanes(1), 28);  // sorted
+}
+
+TEST(scan, takes_fewest_steps_or_fewest_additions) {
+  const json report = passing_report("30_scan", "--size 1009");
+  const json rows = table_titled(report, "A scan of 256 numbers").at("rows");
+  EXPECT_EQ(rows.at(0), json({"a loop", 255, 255}));
+  EXPECT_EQ(rows.at(1), json({"Hillis and Steele", 8, 1793}));
+  EXPECT_EQ(rows.at(2), json({"Blelloch", 15, 502}));
+  const json others = table_titled(report, "Eight numbers").at("rows");
+  EXPECT_EQ(others.at(1).at(1), "3 4 8 9 14 23 25 31");
+  EXPECT_EQ(others.at(2).at(1), "3 3 4 4 5 9 9 9");
+  EXPECT_EQ(others.at(3).at(1), "3 4 8 1 6 15 2 8");
+}
+
+TEST(compaction_and_sort, keeps_the_order_by_scan) {
+  const json report = passing_report("31_compaction_and_sort", "--size 100003");
+  const json rows = table_titled(report, "Pulses of the recording").at("rows");
+  ASSERT_EQ(rows.size(), 4u);
+  for (const json& row : rows) EXPECT_EQ(row.at(1), rows.at(0).at(1));
+  for (const std::size_t row : {2, 3}) EXPECT_EQ(rows.at(row).at(3), 0);
+  const json picture = items_of(report, "heat map").at(0);  // its last row is in order
+  for (std::size_t k = 1; k < 64; ++k)
+    EXPECT_LE(picture.at("values").at(6).at(k - 1).get<double>(), picture.at("values").at(6).at(k).get<double>());
+}
+
 #if GRIDSTRIDE_CHECKED
 // A kernel's name without the namespace that its lesson is compiled in.
 std::string name_alone(const std::string& kernel) {
@@ -402,6 +440,33 @@ TEST(transpose, its_table_is_what_the_instruments_count) {
   }
   EXPECT_EQ(lines, 2u + 4 + 4);
 }
+
+TEST(reduction_ladder, its_requests_are_what_the_instruments_count) {
+  const json report =
+      json::parse(run_command(lesson_program("28_reduction_ladder") + " --inspect --size 5000 --json 2>/dev/null").out);
+  const gs::inspection seen = workbook::inspection_of_report(report.dump());
+  const json rows = table_titled(report, "A block of 256 threads").at("rows");
+  const std::vector<std::string> kernels{"interleaved", "sequential", "two_loads", "by_warps"};
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    double blocks = 0, requests = 0;
+    for (const gs::kernel_counters& one : seen.kernels)
+      if (name_alone(one.kernel) == kernels[k]) blocks += static_cast<double>(one.grid.size() * one.launches);
+    for (const gs::line_counters& line : seen.lines)
+      if (name_alone(line.kernel) == kernels[k] && line.space == gs::memory_space::shared)
+        requests += static_cast<double>(line.requests);
+    EXPECT_EQ(requests / blocks, rows.at(k).at(2).get<double>()) << kernels[k];
+  }
+}
+
+TEST(warps, their_lanes_are_what_the_instruments_count) {
+  const json report = json::parse(run_command(lesson_program("29_warps") + " --inspect --json 2>/dev/null").out);
+  const double expected = table_titled(report, "The loop over a row's numbers").at("rows").at(2).at(2);
+  gs::line_counters loop;
+  for (const gs::line_counters& line : workbook::inspection_of_report(report.dump()).lines)
+    if (name_alone(line.kernel) == "row_per_warp" && line.array == "values") loop = line;
+  EXPECT_NEAR(loop.active_lanes(), expected, 1e-3);
+}
+
 #endif
 
 }  // namespace
