@@ -26,8 +26,7 @@ skip() {
 install_flavours() {
   local folder
   for folder in "$@"; do
-    [ -f "$folder/runtime/libgridstride_runtime.so" ] && [ -f "$folder/runtime/libraries/libgridstride_libraries.so" ] ||
-      skip "package_parts aren't built in $folder"
+    if [ ! -f "$folder/runtime/libraries/libgridstride_libraries.so" ]; then skip "package_parts aren't built in $folder"; fi
     cmake --install "$folder" --prefix "$prefix" >"$box/log" 2>&1 || fail "$(<"$box/log")"
   done
 }
@@ -113,6 +112,34 @@ test_mismatches_are_said() {
     expect_in "plugin" "$said"
     expect_in "is gone: install gridstride again" "$(tr -s '\n ' ' ' <<<"$said")"
   fi
+}
+
+test_debian_package() {
+  command -v dpkg-deb >/dev/null || skip "there is no dpkg-deb here"
+  (cd "$release" && cpack -G DEB -B "$box/deb") >"$box/log" 2>&1 || fail "$(<"$box/log")"
+  local package
+  package=$(echo "$box"/deb/gridstride_*_all.deb)
+  [ -f "$package" ] || fail "there is no package: $(<"$box/log")"
+  said=$(dpkg-deb -f "$package" Depends)
+  expect_in 'g++, cmake, ninja-build' "$said"
+  expect_not_in libsodium-dev "$said"  # is for another door than `run 01`
+  dpkg-deb -x "$package" "$box/root" || fail "it can't be unpacked"
+  [ ! -e "$box/root/usr/share/gridstride/build" ] || fail "the build folder is in it"
+  export GRIDSTRIDE_HOME="$box/ho me"
+  said=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$said"
+  expect_in "The course is in $box/ho me" "$said"
+  expect_in './gridstride run 01' "$said"
+  mkdir -p "$GRIDSTRIDE_HOME/my"
+  echo mine >"$GRIDSTRIDE_HOME/my/wave.cpp"
+  said=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$said"
+  expect_not_in 'The course is in' "$said"
+  echo 0.9 >"$GRIDSTRIDE_HOME/.version"
+  said=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$said"
+  expect_in 'The course is in' "$said"
+  expect_in mine "$(<"$GRIDSTRIDE_HOME/my/wave.cpp")"
+  diff -q "$source_folder/lessons/01_hypot/lesson.cpp" "$GRIDSTRIDE_HOME/lessons/01_hypot/lesson.cpp" || fail "a lesson differs"
+  said=$(GRIDSTRIDE_HOME=/proc/no/such "$box/root/usr/bin/gridstride" help 2>&1) && fail "it wrote to /proc"
+  expect_in "can't be copied to '/proc/no/such'" "$said"
 }
 
 test_one_version_everywhere() {
