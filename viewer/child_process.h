@@ -1,5 +1,5 @@
 #pragma once
-// A program that works in the background: started, listened to, and ended if nobody wants its answer any more.
+// A program in the background: started, read from, and ended when its answer is no longer needed.
 
 #include <functional>
 #include <memory>

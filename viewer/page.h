@@ -1,5 +1,5 @@
 #pragma once
-// A page of the viewer: what the window shows beside the list of pages.
+// A page of the viewer, shown beside the list of pages.
 
 #include <filesystem>
 #include <functional>
@@ -19,9 +19,9 @@ struct context {
   std::filesystem::path root = {};   ///< the course's folder: lessons/, assessments/, ./gridstride
   std::filesystem::path build = {};  ///< what this program was built with: lessons/NN_name.so
   std::filesystem::path my = {};     ///< the learner's own files
-  /// Shows the page of that title at the next frame. `what` is handed to it: a lesson's number, a file.
-  std::function<void(std::string_view title, std::string_view what)> open = {};
-  /// Has another frame drawn soon. May be called from any thread: when a piece of work in the background is done.
+  /// Shows the page of that title at the next frame, with a subject: a lesson's number, a file.
+  std::function<void(std::string_view title, std::string_view subject)> open = {};
+  /// Requests another frame. May be called from any thread, as when work in the background is done.
   std::function<void()> wake = {};
 };
 
@@ -32,14 +32,14 @@ class page {
   /// "Course": its entry in the list, and its name everywhere.
   virtual std::string_view title() const = 0;
   /// Called when another page or the command line asks for it: see context::open.
-  virtual void show(std::string_view /*what*/) {}
+  virtual void show(std::string_view /*subject*/) {}
   /// Draws it into the current ImGui window, which is as large as the page.
   virtual void draw(context& c) = 0;
   /// While true, frames are drawn one after the other; else only when there is input or somebody calls wake().
   virtual bool moving() const { return false; }
-  /// True while something that belongs on the page is on its way. A picture of the page is taken when it no longer is.
+  /// True while the page waits for something that it will show. A picture of the page is taken when it no longer does.
   virtual bool busy() const { return false; }
-  /// Goes on by one frame of what it could play, for pictures of a page that isn't at its beginning (--frames).
+  /// Plays one frame, for pictures of a page that isn't at its beginning (--frames).
   virtual void go_on() {}
 };
 

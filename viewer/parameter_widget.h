@@ -11,7 +11,7 @@ namespace viewer {
 
 /// Its name, then the widget, `width` pixels wide in all; a tip says what it means and its range. `text` is its value
 /// as it would be typed on the command line, and may be wrong while it is being typed; then `error` says why.
-/// True when the reader has finished with a change that is right.
+/// True when the reader has finished a valid change.
 bool edit(const theme& look, const workbook::parameter& p, std::string& text, std::string& error, float width);
 
 }  // namespace viewer

@@ -19,7 +19,7 @@ class settings {
   void set(std::string_view name, std::string_view value);
   void set(std::string_view name, double value);
 
-  /// Writes the file if something has changed, by way of another name, so that no half of it is ever there.
+  /// Writes the file if something has changed: to another name first, so that it is never half written.
   /// False if it can't be written: the viewer says so once and goes on.
   bool save();
 

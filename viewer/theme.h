@@ -15,9 +15,9 @@ struct theme {
   ImU32 background = 0;  ///< of the window
   ImU32 surface = 0;     ///< of cards and plots, a little apart from the background
   ImU32 ink = 0;
-  ImU32 faint_ink = 0;  ///< of what is said beside
+  ImU32 faint_ink = 0;  ///< of remarks
   ImU32 line = 0;       ///< of grids and borders
-  ImU32 accent = 0;     ///< of what can be pressed, and what is chosen
+  ImU32 accent = 0;     ///< of buttons and of the current choice
   ImU32 good = 0, bad = 0, warning = 0;
 
   // Inter and JetBrains Mono where they are installed, else what ImGui brings. Never null once the fonts are loaded.

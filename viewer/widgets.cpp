@@ -86,7 +86,7 @@ void tip(std::string_view shown) {
   ImGui::EndTooltip();
 }
 
-void busy_sign(const theme& look, std::string_view what) {
+void busy_sign(const theme& look, std::string_view activity) {
   const float size = ImGui::GetFontSize();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const auto begin = static_cast<float>(std::fmod(ImGui::GetTime() * 5, 2 * IM_PI));
@@ -95,7 +95,7 @@ void busy_sign(const theme& look, std::string_view what) {
   list.PathStroke(look.accent, 0, look.px(2));
   ImGui::Dummy({size, size});
   ImGui::SameLine();
-  note(look, what);
+  note(look, activity);
 }
 
 card::card(const theme& look, float width)

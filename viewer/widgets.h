@@ -1,5 +1,5 @@
 #pragma once
-// What pages are put together from, beside ImGui's own widgets.
+// The viewer's own widgets, beside ImGui's.
 
 #include <imgui.h>
 
@@ -13,7 +13,7 @@ namespace viewer {
 /// The beginning of a text that one call of ImGui can draw, which counts its corners, four a letter, in 16 bits: all of
 /// it, or the first 10,000 bytes, cut between two characters.
 std::string_view drawable(std::string_view text);
-/// ImGui::TextUnformatted for texts of any length: of what is too long the beginning, and how much is missing.
+/// ImGui::TextUnformatted for texts of any length: of a very long one the beginning, and how much is missing.
 void unformatted(std::string_view text);
 /// The name of something to choose, for ImGui: never empty, and none like another's with another number.
 std::string item_name(std::string_view shown, std::size_t number);
@@ -21,13 +21,13 @@ std::string item_name(std::string_view shown, std::size_t number);
 /// Text in a font and a colour of the theme, wrapped at the window's edge.
 void text(ImFont* font, ImU32 colour, std::string_view shown);
 void heading(const theme& look, std::string_view shown);
-/// What is said beside: smaller in weight, not in size.
+/// A remark: fainter, of the same size.
 void note(const theme& look, std::string_view shown);
 
-/// What the widget that follows in the same line is about.
+/// The label of the widget that follows in the same line.
 void label(const theme& look, std::string_view shown);
 
-/// The one button of a page that matters most, in the accent colour.
+/// The most important button of a page, in the accent colour.
 bool main_button(const theme& look, const char* label);
 
 /// A line to press, wrapped at the window's edge. True when it was.
@@ -39,8 +39,8 @@ std::string in_words(std::string_view name);
 /// Shown while the mouse rests on the last widget.
 void tip(std::string_view shown);
 
-/// A turning sign that something is being worked on, and what.
-void busy_sign(const theme& look, std::string_view what);
+/// A spinner, and what is being worked on.
+void busy_sign(const theme& look, std::string_view activity);
 
 /// A surface with a border around all that is drawn while it lives, `width` pixels wide and as high as that needs.
 class card {

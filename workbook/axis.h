@@ -14,7 +14,7 @@ struct axis {
   bool log = false;
   std::optional<double> min = {};
   std::optional<double> max = {};
-  bool whole = false;  ///< what is counted: numbers stand at whole ones only
+  bool whole = false;  ///< counts: ticks stand at whole numbers only
 };
 
 }  // namespace workbook

@@ -1,5 +1,5 @@
 #pragma once
-// What an exercise is: the checks of what a learner writes. They run in a program of their own, in the checked flavour.
+// An exercise: the checks of a learner's file. They run in a program of their own, in the checked flavour.
 //
 // A lesson with an exercise has, beside its lesson.cpp:
 //   exercise.cpp   what the learner starts from, made from solution.cpp
@@ -24,8 +24,8 @@ struct exercise {
   int number = 0;         ///< the lesson's
   std::string name = {};  ///< the lesson's: "ufunc"
   std::string task = {};  ///< one sentence: what is to be written
-  /// Fills in the checks, the simplest first: the first one that fails is what the learner is told of. Kernels may be
-  /// run under gs::inspect, whose result goes into the report.
+  /// Reports the checks, the simplest first: the learner is shown the first one that fails. Kernels may be run under
+  /// gs::inspect, whose result goes into the report.
   std::function<void(report& report)> check = {};
 };
 
@@ -33,7 +33,7 @@ struct exercise {
 /// kernels without being a finding is thrown on.
 bool is_clean(const gs::inspection& seen, report& report);
 
-/// Something counted, and which lines make how much of it.
+/// A count and how much of it each source line contributes.
 class counted_by_line {
  public:
   void add(const gs::source_place& where, std::uint64_t n);
@@ -45,7 +45,7 @@ class counted_by_line {
   std::uint64_t total_ = 0;
   std::map<unsigned, std::uint64_t> lines_;
 };
-/// report.check_at_most of the total; where it is more, the lines are named.
+/// report.check_at_most of the total; a failure names the lines.
 bool check_at_most(report& report, std::string name, const counted_by_line& got, std::uint64_t limit,
                    std::source_location where = std::source_location::current());
 
@@ -61,7 +61,7 @@ counted_by_line bank_conflicts(const gs::inspection& seen);
 /// all. 0 if nothing goes there.
 double lanes_together(const gs::inspection& seen);
 
-/// The seed of the checks' random data: the same until the exercise has passed, as long as the learner gives none.
+/// The seed of the checks' random data: the learner's --seed, else the same one until the exercise has passed.
 /// Defined by the program that runs the checks.
 std::uint64_t seed_of_checks();
 

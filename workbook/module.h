@@ -12,8 +12,8 @@ extern "C" const workbook::lesson* gridstride_lesson();
 namespace workbook {
 
 /// An open module. Two modules may use the same names for different functions: nothing of one is seen by another.
-/// What came out of a lesson's run (a report) doesn't depend on the module; the lesson itself must not be used once the
-/// last copy of this object is gone.
+/// A lesson's report doesn't depend on the module; the lesson itself must not be used after the last copy of this
+/// object is destroyed.
 class lesson_module {
  public:
   /// Throws gs::error if the file can't be opened or isn't a lesson.

@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t band = 32;  // rows of the result that are compared together: two cache lines of each input row
 
 // Elements of `out` that aren't those of the transposed `in`, as bits.
-wrong_elements find_wrong(std::span<const std::uint32_t> in, std::span<const std::uint32_t> out, std::size_t rows,
-                          std::size_t columns) {
+wrong_elements find_not_transposed(std::span<const std::uint32_t> in, std::span<const std::uint32_t> out,
+                                   std::size_t rows, std::size_t columns) {
   wrong_elements all;
   std::mutex mutex;
   gs::for_pieces(columns, band, [&](std::size_t first, std::size_t last) {
@@ -59,7 +59,7 @@ class transpose_task final : public problem {
                                     std::span<const std::span<const std::byte>> arrays) const override {
     const std::size_t rows = size_of(c, "rows"), columns = size_of(c, "columns");
     const auto in = elements<std::uint32_t>(arrays[0]), out = elements<std::uint32_t>(arrays[1]);
-    const wrong_elements wrong = find_wrong(in, out, rows, columns);
+    const wrong_elements wrong = find_not_transposed(in, out, rows, columns);
     if (wrong.count == 0) return {};
 
     const std::size_t row = wrong.first % rows, column = wrong.first / rows;

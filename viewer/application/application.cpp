@@ -52,17 +52,19 @@ constexpr shortcut shortcuts[] = {
 
 }  // namespace
 
-application::application(surface& on, std::vector<std::unique_ptr<page>> pages, const places& where, const look& how,
-                         font_files fonts)
+application::application(surface& on, std::vector<std::unique_ptr<page>> pages, const places& folders,
+                         const look& appearance, font_files fonts)
     : surface_(on),
       pages_(std::move(pages)),
-      settings_(where.settings.empty() ? settings() : settings(where.settings)),
+      settings_(folders.settings.empty() ? settings() : settings(folders.settings)),
       fonts_(std::move(fonts)),
-      how_(how),
-      brightness_(how.brightness.value_or(settings_.text("theme") == "dark" ? brightness::dark : brightness::light)),
-      context_{.look = theme_, .remembered = settings_, .root = where.root, .build = where.build, .my = where.my} {
-  context_.open = [this](std::string_view title, std::string_view what) {
-    asked_ = {std::string(title), std::string(what)};
+      how_(appearance),
+      brightness_(
+          appearance.brightness.value_or(settings_.text("theme") == "dark" ? brightness::dark : brightness::light)),
+      context_{
+          .look = theme_, .remembered = settings_, .root = folders.root, .build = folders.build, .my = folders.my} {
+  context_.open = [this](std::string_view title, std::string_view subject) {
+    asked_ = {std::string(title), std::string(subject)};
   };
   context_.wake = [this] { surface_.wake(); };
   zoom_ = std::clamp(settings_.number("zoom", 1), zooms[0], *std::rbegin(zooms));
@@ -118,7 +120,7 @@ void application::obey_keys() {
   right_of_ = in_list && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_RightArrow), false) ? g.NavId : 0;
 }
 
-bool application::open(std::string_view title, std::string_view what) {
+bool application::open(std::string_view title, std::string_view subject) {
   const auto found = std::ranges::find_if(pages_, [&](const auto& p) { return same(p->title(), title); });
   if (found == pages_.end()) return false;
   const auto k = static_cast<std::size_t>(found - pages_.begin());
@@ -128,7 +130,7 @@ bool application::open(std::string_view title, std::string_view what) {
   }
   shown_ = k;
   settings_.set("page", (*found)->title());
-  if (!what.empty()) (*found)->show(what);
+  if (!subject.empty()) (*found)->show(subject);
   frames_to_settle_ = 3;
   return true;
 }

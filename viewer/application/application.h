@@ -25,17 +25,17 @@ class application {
   };
 
   /// Draws on `on`, which must live longer. There is at least one page.
-  application(surface& on, std::vector<std::unique_ptr<page>> pages, const places& where, const look& how,
+  application(surface& on, std::vector<std::unique_ptr<page>> pages, const places& folders, const look& appearance,
               font_files fonts = find_fonts());
   ~application();
 
   /// One whole frame.
   void draw_frame();
-  /// Waits until there is a reason for the next frame: input, a wake(), something that moves.
+  /// Waits for a reason to draw the next frame: input, a wake(), a page that moves.
   void wait();
 
-  /// Shows a page, found by its title in any case, and hands `what` to it. False if there is no such page.
-  bool open(std::string_view title, std::string_view what = "");
+  /// Shows a page, found by its title in any case, with a subject. False if there is no such page.
+  bool open(std::string_view title, std::string_view subject = "");
   page& shown() const { return *pages_[shown_]; }
   std::vector<std::string> titles() const;
   bool wants_to_close() const { return closing_; }

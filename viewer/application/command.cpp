@@ -29,7 +29,7 @@ using clock = std::chrono::steady_clock;
 
 constexpr double longest_settling = 120;  // seconds that a picture waits for what belongs on it
 
-struct options {
+struct viewer_options {
   std::string lesson, page, render, size = "1280x720", theme;
   std::vector<std::string> values;
   double scale = 0, measure = 0;
@@ -45,12 +45,12 @@ double seconds_of(clockid_t which) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-application::places places_here() {
-  application::places here;
-  here.root = workbook::course_root();
-  here.build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
-  here.my = fs::absolute(workbook::my_folder());
-  return here;
+application::places course_folders() {
+  application::places folders;
+  folders.root = workbook::course_root();
+  folders.build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  folders.my = fs::absolute(workbook::my_folder());
+  return folders;
 }
 
 // Where the settings are kept; nowhere if there is no home.
@@ -69,28 +69,28 @@ std::pair<int, int> read_size(const std::string& text) {
   return {columns, rows};
 }
 
-application::look look_of(const options& given) {
-  application::look how;
-  if (given.theme == "dark") how.brightness = brightness::dark;
-  if (given.theme == "light") how.brightness = brightness::light;
-  if (given.scale > 0) how.scale = static_cast<float>(given.scale);
-  return how;
+application::look look_of(const viewer_options& options) {
+  application::look look;
+  if (options.theme == "dark") look.brightness = brightness::dark;
+  if (options.theme == "light") look.brightness = brightness::light;
+  if (options.scale > 0) look.scale = static_cast<float>(options.scale);
+  return look;
 }
 
 // Opens the page and the lesson that were asked for. Throws gs::error if there is no such page or lesson.
-void open_what_was_asked(application& viewer, const options& given, const application::places& here) {
-  std::string what;
-  if (!given.lesson.empty()) {
-    const auto course = workbook::read_catalogue(here.root / "lessons", here.build / "lessons");
-    what = workbook::find_lesson(course, given.lesson).program();
-    for (const auto& value : given.values) what += ' ' + value;
+void open_page(application& viewer, const viewer_options& options, const application::places& folders) {
+  std::string subject;
+  if (!options.lesson.empty()) {
+    const auto course = workbook::read_catalogue(folders.root / "lessons", folders.build / "lessons");
+    subject = workbook::find_lesson(course, options.lesson).program();
+    for (const auto& value : options.values) subject += ' ' + value;
   }
-  if (!given.page.empty()) {
-    if (!viewer.open(given.page, what))
-      throw gs::error("--page " + given.page, "there is no such page",
+  if (!options.page.empty()) {
+    if (!viewer.open(options.page, subject))
+      throw gs::error("--page " + options.page, "there is no such page",
                       fmt::format("choose one of {}", fmt::join(viewer.titles(), ", ")));
-  } else if (!what.empty() && !viewer.open("Course", what)) {
-    viewer.open("Simulation", what);
+  } else if (!subject.empty() && !viewer.open("Course", subject)) {
+    viewer.open("Simulation", subject);
   }
 }
 
@@ -110,20 +110,20 @@ bool settle(application& viewer, surface& on) {
   return true;
 }
 
-int render(const options& given, const application::places& here) {
-  if (!std::ofstream(given.render, std::ios::app))
-    throw gs::error("--render " + given.render, "the file can't be written",
+int render(const viewer_options& options, const application::places& folders) {
+  if (!std::ofstream(options.render, std::ios::app))
+    throw gs::error("--render " + options.render, "the file can't be written",
                     "give one in a folder that you may write to");
-  const auto [columns, rows] = read_size(given.size);
+  const auto [columns, rows] = read_size(options.size);
   offscreen on({static_cast<float>(columns), static_cast<float>(rows)});
-  application viewer(on, all_pages(), here, look_of(given));
-  open_what_was_asked(viewer, given, here);
+  application viewer(on, all_pages(), folders, look_of(options));
+  open_page(viewer, options, folders);
   bool settled = settle(viewer, on);
-  for (std::size_t k = 0; settled && k < given.frames; ++k) {
+  for (std::size_t k = 0; settled && k < options.frames; ++k) {
     viewer.shown().go_on();
     settled = settle(viewer, on);
   }
-  write_png(on.picture(), given.render);
+  write_png(on.picture(), options.render);
   if (settled) return workbook::exit_fine;
   fmt::print(stderr, "The picture isn't complete: the page {} was still busy after {} s.\n", viewer.shown().title(),
              longest_settling);
@@ -131,11 +131,11 @@ int render(const options& given, const application::places& here) {
 }
 
 // Plays for a while and prints how fast that was, as one JSON object.
-int measure(const options& given, const application::places& here, clock::time_point started) {
-  const auto [columns, rows] = read_size(given.size);
+int measure(const viewer_options& options, const application::places& folders, clock::time_point started) {
+  const auto [columns, rows] = read_size(options.size);
   offscreen on({static_cast<float>(columns), static_cast<float>(rows)});
-  application viewer(on, all_pages(), here, look_of(given));
-  open_what_was_asked(viewer, given, here);
+  application viewer(on, all_pages(), folders, look_of(options));
+  open_page(viewer, options, folders);
   viewer.draw_frame();
   on.finish();
   const double first = seconds_since(started);
@@ -147,7 +147,7 @@ int measure(const options& given, const application::places& here, clock::time_p
   std::size_t frames = 0;
   const double all_threads = seconds_of(CLOCK_PROCESS_CPUTIME_ID), this_thread = seconds_of(CLOCK_THREAD_CPUTIME_ID);
   const auto begin = clock::now();
-  while (seconds_since(begin) < given.measure) {
+  while (seconds_since(begin) < options.measure) {
     viewer.wait();
     viewer.draw_frame();
     on.finish();
@@ -164,16 +164,16 @@ int measure(const options& given, const application::places& here, clock::time_p
   return workbook::exit_fine;
 }
 
-int show(const options& given, application::places here) {
-  here.settings = settings_file();
-  settings remembered(here.settings);
+int show(const viewer_options& options, application::places folders) {
+  folders.settings = settings_file();
+  settings remembered(folders.settings);
   const auto size_of = [&](const char* name, double otherwise) {
     return static_cast<int>(std::clamp(remembered.number(name, otherwise), 200.0, 16384.0));
   };
   glfw_window window("Gridstride", size_of("window_width", 1280), size_of("window_height", 720),
                      remembered.text("window") == "maximized");
-  application viewer(window, all_pages(), here, look_of(given));
-  open_what_was_asked(viewer, given, here);
+  application viewer(window, all_pages(), folders, look_of(options));
+  open_page(viewer, options, folders);
   while (!window.closed() && !viewer.wants_to_close()) {
     viewer.draw_frame();
     viewer.wait();
@@ -184,35 +184,35 @@ int show(const options& given, application::places here) {
   return workbook::exit_fine;
 }
 
-int run(const options& given, clock::time_point started) {
-  const auto here = places_here();
-  if (given.measure > 0) return measure(given, here, started);
-  return given.render.empty() ? show(given, here) : render(given, here);
+int run(const viewer_options& options, clock::time_point started) {
+  const auto folders = course_folders();
+  if (options.measure > 0) return measure(options, folders, started);
+  return options.render.empty() ? show(options, folders) : render(options, folders);
 }
 
 }  // namespace
 
 int command(int argc, char** argv) {
   const auto started = clock::now();
-  options given;
+  viewer_options options;
   CLI::App app("The viewer: browse the course, run lessons, watch simulations.", "./gridstride view");
-  app.add_option("LESSON", given.lesson, "a lesson's number or name: 26");
-  app.add_option("--page", given.page, "the page to show");
-  app.add_option("--set", given.values, "NAME=VALUE: a parameter of the lesson")->allow_extra_args(false);
-  app.add_option("--render", given.render, "draw the page into this PNG file, without a window");
-  app.add_option("--size", given.size, "size of the picture in pixels")->capture_default_str();
-  app.add_option("--frames", given.frames, "frames that a simulation goes on before the picture is taken")
+  app.add_option("LESSON", options.lesson, "a lesson's number or name: 26");
+  app.add_option("--page", options.page, "the page to show");
+  app.add_option("--set", options.values, "NAME=VALUE: a parameter of the lesson")->allow_extra_args(false);
+  app.add_option("--render", options.render, "draw the page into this PNG file, without a window");
+  app.add_option("--size", options.size, "size of the picture in pixels")->capture_default_str();
+  app.add_option("--frames", options.frames, "frames that a simulation goes on before the picture is taken")
       ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}));
-  app.add_option("--scale", given.scale, "pixels per point; by itself, as the monitor wants it")
+  app.add_option("--scale", options.scale, "pixels per point; by itself, as the monitor wants it")
       ->check(CLI::Range(0.25, 8.0));
-  app.add_option("--theme", given.theme, "light or dark; by itself, as the last time")
+  app.add_option("--theme", options.theme, "light or dark; by itself, as the last time")
       ->check(CLI::IsMember({"light", "dark"}));
-  app.add_option("--measure", given.measure, "play for so many seconds without a window, and print how fast that was")
+  app.add_option("--measure", options.measure, "play for so many seconds without a window, and print how fast that was")
       ->check(CLI::Range(0.1, 600.0));
   int status = workbook::exit_fine;
   try {
     app.parse(argc, argv);
-    status = run(given, started);
+    status = run(options, started);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
   } catch (const CLI::ParseError& e) {

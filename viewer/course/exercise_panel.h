@@ -19,7 +19,7 @@
 
 namespace viewer {
 
-/// What `./gridstride check NN --json` has said; exercises/README.md describes the document.
+/// The result of `./gridstride check NN --json`; exercises/README.md describes the document.
 struct checked_exercise {
   struct check {
     std::string name = {}, expected = {}, got = {};

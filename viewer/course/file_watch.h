@@ -1,5 +1,5 @@
 #pragma once
-// Telling when a file has been saved.
+// Notices when a file has been saved.
 
 #include <atomic>
 #include <filesystem>

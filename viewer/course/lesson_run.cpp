@@ -24,12 +24,12 @@ lesson_run::command lesson_run::of_program(const std::filesystem::path& program,
   return {{program.string(), "--stream", "3"}, std::move(options)};
 }
 
-lesson_run::lesson_run(command what, std::function<void()> changed)
-    : options_(what.options),
+lesson_run::lesson_run(command program, std::function<void()> changed)
+    : options_(program.options),
       changed_(std::move(changed)),
-      child_(joined(what), {.text = [this](std::string_view text) { take_output(text); },
-                            .stream = [this](std::string_view bytes) { take(bytes); },
-                            .ended = [this](int status) { end(status); }}) {}
+      child_(joined(program), {.text = [this](std::string_view text) { take_output(text); },
+                               .stream = [this](std::string_view bytes) { take(bytes); },
+                               .ended = [this](int status) { end(status); }}) {}
 
 lesson_run::~lesson_run() = default;
 

@@ -16,7 +16,7 @@ namespace viewer {
 
 enum class run_stage { running, finished, failed, cancelled };
 
-/// What is known of a run at one moment. Items are shared, so a copy costs little however large the plots are.
+/// The state of a run at one moment. Items are shared, so a copy is cheap however large the plots are.
 struct run_state {
   run_stage stage = run_stage::running;
   std::optional<workbook::run_description> about = {};
@@ -40,7 +40,7 @@ class lesson_run {
 
   /// Starts it. `changed` is called from a thread whenever state() has something new. Throws gs::machine_error if it
   /// can't be started.
-  lesson_run(command what, std::function<void()> changed);
+  lesson_run(command program, std::function<void()> changed);
   ~lesson_run();  ///< cancels it
 
   run_state state() const;

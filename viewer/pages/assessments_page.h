@@ -22,7 +22,7 @@ class assessments_page : public page {
  public:
   std::string_view title() const override { return "Assessments"; }
   /// A task, "A1", or a task and a file to be graded, "A1 my/neural_layer.cpp".
-  void show(std::string_view what) override { wanted_ = what; }
+  void show(std::string_view subject) override { wanted_ = subject; }
   void draw(context& c) override;
   bool moving() const override { return busy(); }
   bool busy() const override { return grading_ || certifying_ || !wanted_.empty(); }

@@ -88,9 +88,9 @@ struct course_page::open_lesson {
 course_page::course_page() = default;
 course_page::~course_page() = default;
 
-void course_page::show(std::string_view what) {
-  wanted_ = what;
-  run_wanted_ = !what.empty();
+void course_page::show(std::string_view subject) {
+  wanted_ = subject;
+  run_wanted_ = !subject.empty();
 }
 
 bool course_page::busy() const {

@@ -28,12 +28,12 @@ class course_page : public page {
 
   std::string_view title() const override { return "Course"; }
   /// A lesson, which is then run: "26", "diffusion", with values "26 size=1000".
-  void show(std::string_view what) override;
+  void show(std::string_view subject) override;
   void draw(context& c) override;
   bool moving() const override { return busy(); }
   bool busy() const override;
 
-  /// For those who look without eyes: the latest run, if there is one.
+  /// For tests: the latest run, if there is one.
   std::optional<run_state> latest() const;
 
  private:

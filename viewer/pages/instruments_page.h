@@ -1,6 +1,6 @@
 #pragma once
-// Instruments: what they find in a lesson's kernels, by line in its source; the counters beside their ideal; who
-// touches what, request by request.
+// The page Instruments: findings in a lesson's kernels by source line, counters beside their ideal, and each request's
+// lanes and addresses.
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ namespace viewer {
 class instruments_page : public page {
  public:
   std::string_view title() const override { return "Instruments"; }
-  void show(std::string_view what) override { wanted_ = what; }  ///< a lesson, which is then inspected
+  void show(std::string_view subject) override { wanted_ = subject; }  ///< a lesson, which is then inspected
   void draw(context& c) override;
   bool moving() const override { return busy(); }
   bool busy() const override;

@@ -1,5 +1,5 @@
 #pragma once
-// The page Simulation: a lesson that goes on step by step, and is watched.
+// The page Simulation: watches a lesson that proceeds step by step.
 
 #include <chrono>
 #include <filesystem>
@@ -19,7 +19,7 @@ class simulation_page : public page {
  public:
   std::string_view title() const override { return "Simulation"; }
   /// A lesson's number or name, and perhaps values for its parameters: "26 size=1000 steps_a_frame=1".
-  void show(std::string_view what) override { wanted_ = what; }
+  void show(std::string_view subject) override { wanted_ = subject; }
   void draw(context& c) override;
   bool moving() const override;
   bool busy() const override;

@@ -338,10 +338,10 @@ bool simulation_runner::busy() const {
          (s.running && s.failure.empty() && (s.single_steps > 0 || s.playing));
 }
 
-double simulation_runner::working_for(std::string* what) const {
+double simulation_runner::working_for(std::string* work) const {
   const std::lock_guard lock(state_->mutex);
   if (state_->work.empty()) return 0;
-  if (what != nullptr) *what = state_->work;
+  if (work != nullptr) *work = state_->work;
   return seconds_since(state_->work_began);
 }
 

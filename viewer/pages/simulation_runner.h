@@ -1,5 +1,5 @@
 #pragma once
-// A simulation that goes on in the background while a window shows it.
+// Runs a simulation in the background while a window shows it.
 
 #include <cstddef>
 #include <filesystem>
@@ -24,12 +24,12 @@ struct simulated_lesson {
   std::vector<workbook::parameter> parameters = {};
 };
 
-/// What there is to see of a simulation at one moment. Nothing of it depends on the module.
+/// A simulation at one moment, as the window shows it. Nothing of it depends on the module.
 struct simulation_frame {
   simulated_lesson lesson = {};
   std::map<std::string, std::string> values = {};  ///< of its parameters, as text
   std::string device = {};                         ///< the name of that which it runs on
-  std::size_t run = 0;                             ///< counts the beginnings: another number, another simulation
+  std::size_t run = 0;                             ///< which simulation: counts how often one was begun
   std::size_t steps = 0;
   std::vector<std::shared_ptr<const workbook::plot>> fields = {};
   std::size_t main_field = 0;
@@ -39,7 +39,7 @@ struct simulation_frame {
   double growth = 1;           ///< greatest magnitude of the main field, over that at the beginning
 };
 
-/// Has one thread, and all of the lesson's module is used, and closed, by that thread alone. Nothing here waits for it.
+/// Its one thread alone uses the lesson's module, and closes it. No function waits for that thread.
 class simulation_runner {
  public:
   /// `wake` is called from that thread when there is something new.
@@ -74,11 +74,11 @@ class simulation_runner {
   /// other.
   bool busy() const;
   /// For how many seconds the thread has been at the same piece of work, and at which; 0 while it waits.
-  double working_for(std::string* what = nullptr) const;
+  double working_for(std::string* work = nullptr) const;
   /// Why the simulation can't go on; empty if it can.
   std::string failure() const;
 
-  /// Whether a thread was left behind that still works: then the program must end without tidying up.
+  /// Whether an abandoned thread is still running: then the program must end without cleaning up.
   static bool abandoned();
 
  private:

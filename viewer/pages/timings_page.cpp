@@ -88,7 +88,7 @@ bool timings_page::busy() const {
   return false;
 }
 
-void timings_page::show(std::string_view what) { workload_ = what == "roofline" ? "" : what; }
+void timings_page::show(std::string_view subject) { workload_ = subject == "roofline" ? "" : subject; }
 
 const bench_run* timings_page::shown() const { return files_.runs.empty() ? nullptr : &files_.runs[run_]; }
 const bench_run* timings_page::baseline() const { return baseline_ ? &files_.runs[*baseline_] : nullptr; }

@@ -16,7 +16,7 @@ namespace viewer {
 class timings_page : public page {
  public:
   std::string_view title() const override { return "Timings"; }
-  void show(std::string_view what) override;  ///< a workload, or "roofline"
+  void show(std::string_view subject) override;  ///< a workload, or "roofline"
   void draw(context& c) override;
   bool moving() const override { return busy(); }
   bool busy() const override;

@@ -1,5 +1,5 @@
 #pragma once
-// One piece of work beside the window's thread.
+// Runs one piece of work on a thread of its own.
 
 #include <exception>
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace viewer {
 
-/// Runs a function that returns a T and looks at its stop token now and then. Whatever is running is stopped and waited
-/// for when another is started or the object goes.
+/// Runs a function that returns a T and polls its stop token. Work that still runs when another is started, or when the
+/// object is destroyed, is stopped and waited for.
 template <class T>
 class background {
  public:
@@ -37,7 +37,7 @@ class background {
 
   bool running() const { return place_ != nullptr; }
 
-  /// What came of it, once; nothing while it runs. Throws what the work threw.
+  /// The result, once; nothing while it runs. Rethrows what the work threw.
   std::optional<T> take() {
     if (place_ == nullptr) return {};
     std::exception_ptr failed;

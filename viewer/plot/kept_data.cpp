@@ -93,18 +93,18 @@ point_range kept_data::within(const xy_plot& p, std::size_t k, const xy_scales& 
 
 // What was read for these scales before, or now; or what was read last if reading takes long, which begins.
 template <class T, class F>
-T kept_data::now_or_later(kept<T>& of, const xy_scales& s, int columns, int rows, bool later, F&& read) {
+T kept_data::now_or_later(cached<T>& of, const xy_scales& s, int columns, int rows, bool later, F&& read) {
   if (auto done = of.next.take()) of.last = std::move(*done);
-  if (of.last.is_of(s, columns, rows)) return of.last.what;
+  if (of.last.is_of(s, columns, rows)) return of.last.result;
   if (!later) {
     of.last = {s, columns, rows, read(std::stop_token())};
-    return of.last.what;
+    return of.last.result;
   }
   if (!of.next.running())
     of.next.start([plot = shown_, s, columns, rows, read](std::stop_token stop) {
       return seen<T>{s, columns, rows, read(stop)};
     });
-  T meanwhile = of.last.what;
+  T meanwhile = of.last.result;
   if (of.last.scales) move(meanwhile, *of.last.scales, s);
   return meanwhile;
 }

@@ -42,26 +42,26 @@ class kept_data final : public workbook::plot_reader {
   struct seen {
     std::optional<workbook::xy_scales> scales = {};
     int columns = 0, rows = 0;
-    T what = {};
+    T result = {};
 
     bool is_of(const workbook::xy_scales& s, int c, int r) const;
   };
   template <class T>
-  struct kept {
+  struct cached {
     seen<T> last = {};
     background<seen<T>> next = {};
   };
 
   template <class T, class F>
-  T now_or_later(kept<T>& of, const workbook::xy_scales& s, int columns, int rows, bool later, F&& read);
+  T now_or_later(cached<T>& of, const workbook::xy_scales& s, int columns, int rows, bool later, F&& read);
 
   std::shared_ptr<const workbook::plot> shown_;
   indices indices_;
   background<indices> indexing_;
   std::optional<workbook::xy_scales> scales_;
   std::optional<workbook::scale> values_;
-  std::vector<kept<workbook::line_pieces>> lines_;
-  std::vector<kept<std::vector<workbook::place>>> points_;
+  std::vector<cached<workbook::line_pieces>> lines_;
+  std::vector<cached<std::vector<workbook::place>>> points_;
   std::optional<workbook::matrix_picture> painted_;
   std::vector<std::uint32_t> pixels_;
 };

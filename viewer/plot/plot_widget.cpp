@@ -280,9 +280,9 @@ void plot_widget::state::paint(ImDrawList& list, const theme& look, ImVec2 size)
     return;
   }
   if (!data.ready()) {
-    const std::string what =
+    const std::string activity =
         fmt::format("reading {} points", workbook::grouped(static_cast<long long>(points_of(*shown))));
-    plain.text({points.width / 2, points.height / 2}, plain.fitted(what, {12.5}, points.width - 16), {12.5},
+    plain.text({points.width / 2, points.height / 2}, plain.fitted(activity, {12.5}, points.width - 16), {12.5},
                colour_of(look.faint_ink), workbook::aligned::centre);
     geometry = {};
     return;

@@ -1,8 +1,9 @@
 #pragma once
 // A plot in the window: the plot model drawn by ImGui, to be zoomed, moved and read off.
 //
-//   wheel           zooms around the mouse; with Shift only x, with Ctrl only y (where the mouse has moved on the plot:
-//                   what is scrolled under it is scrolled on)
+//   wheel           zooms around the mouse; with Shift only x, with Ctrl only y (once the mouse has moved over the
+//   plot:
+//                   a page that is being scrolled goes on scrolling when a plot comes under the mouse)
 //   drag            moves; with the right button draws a box to zoom into
 //   double click    shows everything again
 //   legend          a click hides or shows a series
@@ -60,7 +61,7 @@ class plot_widget {
   const workbook::plot_view& view() const;
   const workbook::picture_geometry& geometry() const;
 
-  /// What stands beside the crosshair.
+  /// The lines beside the crosshair.
   const std::vector<workbook::plot_reading>& readings() const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Asks where a file is to be saved.
+// Asks for the path to save a file to.
 
 #include <filesystem>
 #include <optional>
@@ -13,8 +13,8 @@ class save_dialog {
  public:
   /// Opens it with a file's path to begin with.
   void ask(const std::filesystem::path& proposal);
-  /// Draws it while it is open. The path, once: when the reader has said yes. A name that begins with "~/" lies in the
-  /// home folder, a relative one in the current folder.
+  /// Draws it while it is open. Returns the path once, when the reader confirms. A name that begins with "~/" lies in
+  /// the home folder, a relative one in the current folder.
   std::optional<std::filesystem::path> draw(const theme& look);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// How zooming and moving change the visible range of an axis: arithmetic alone.
+// The arithmetic of zooming and moving: how they change the visible range of an axis.
 
 #include <optional>
 

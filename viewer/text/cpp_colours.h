@@ -1,5 +1,5 @@
 #pragma once
-// C++ as it is read: which parts of a line are comments, texts, numbers and words of the language.
+// Syntax colours of C++: the comments, strings, numbers and keywords of a line.
 
 #include <cstddef>
 #include <string_view>

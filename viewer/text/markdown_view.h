@@ -22,7 +22,7 @@ class markdown_view {
   /// was pressed, or nothing.
   std::string draw(const theme& look, picture_store& pictures) const;
 
-  /// Leaves out the heading that the text begins with, for who shows it already.
+  /// Leaves out the heading that the text begins with, if it is shown elsewhere.
   void leave_out_title();
 
   const std::vector<text_block>& blocks() const { return blocks_; }

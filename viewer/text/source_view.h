@@ -1,5 +1,5 @@
 #pragma once
-// A source file in the window: line numbers, colours, and marks at lines that something is said of.
+// A source file in the window: line numbers, colours, and notes at lines.
 
 #include <filesystem>
 #include <map>
@@ -13,7 +13,7 @@ namespace viewer {
 
 enum class gravity { remark, warning, error };
 
-/// What is said of a line: a compiler's message, a finding of an instrument.
+/// A note at a line: a compiler's message, a finding of an instrument.
 struct line_note {
   gravity grave = gravity::error;
   std::string text = {};

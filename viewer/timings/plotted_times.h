@@ -1,5 +1,5 @@
 #pragma once
-// What the plots of timings have in common: the unit of their times, and what they call an entrant.
+// Shared by the plots of timings: the unit of their times, and the names of entrants.
 
 #include <string>
 

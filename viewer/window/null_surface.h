@@ -13,7 +13,7 @@ class null_surface : public surface {
  public:
   explicit null_surface(ImVec2 size);
 
-  // What the next frame finds: hands stay where they are, a wheel's turn and letters are used up by one frame.
+  // The next frame's input: mouse and keys stay as they are, a wheel's turn and typed characters last one frame.
   ImVec2 size;
   ImVec2 mouse{-1, -1};
   bool buttons[3] = {};

@@ -1,5 +1,5 @@
 #pragma once
-// What a window and a picture have in common: ImGui's frames drawn by OpenGL 3.2.
+// Draws ImGui's frames by OpenGL 3.2, for the window and for pictures.
 
 namespace viewer {
 

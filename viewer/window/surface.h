@@ -7,10 +7,10 @@
 
 namespace viewer {
 
-/// What ended the waiting.
+/// Why wait() returned.
 enum class wakes { by_input, by_call, by_time };
 
-/// Has ImGui's context as long as it lives; there is one at a time. A frame is begin_frame(), ImGui's calls,
+/// Owns ImGui's context; there is one at a time. A frame is begin_frame(), ImGui's calls,
 /// end_frame().
 class surface {
  public:

@@ -6,13 +6,13 @@
 
 namespace workbook {
 
-/// From now on SIGINT ends the lesson, which runs on the main thread: an inspected kernel at its next access, where it
-/// has one within five seconds; everything else stands still, and the gs::crash_report that lives is told of SIGINT.
-/// Where none lives, and the second time, it ends the program at once, after a line that names the kernel that runs.
-/// `program` must live as long as the process.
+/// From now on SIGINT ends the lesson, which runs on the main thread. An inspected kernel ends at its next access, if
+/// one comes within five seconds; otherwise the program stops where it is, and the current gs::crash_report gets the
+/// SIGINT. Without a crash report, and the second time, SIGINT ends the program at once, after a line that names the
+/// running kernel. `program` must live as long as the process.
 void tell_of_interruption(std::string_view program);
 
-/// To be called when the inspection is over: what follows takes what time it needs.
+/// Call this when the inspection is over: what follows has no time limit.
 void inspection_has_ended();
 
 /// For the report of SIGINT: "interrupted while kernel add runs".
@@ -23,7 +23,7 @@ std::string text_of_interruption();
 /// The same if SIGINT has ended an inspection, else nothing.
 void end_if_interrupted();
 
-/// Where the launcher has started this program: it ends with the launcher, however that ends.
+/// If the launcher started this program, the program ends when the launcher does, however that ends.
 void end_with_launcher();
 
 }  // namespace workbook

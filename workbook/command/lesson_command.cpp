@@ -66,79 +66,79 @@ std::string inspect_command(const lesson& l) {
 
 const char* kind_of(const lesson& l) { return l.number >= 0 ? "lesson" : "program"; }
 
-void declare(CLI::App& app, options& given, const parameters& declared, const char* kind) {
-  app.add_flag("--json", given.json, "print the report as one JSON document");
-  app.add_option("--target", given.target,
+void declare(CLI::App& app, options& typed, const parameters& declared, const char* kind) {
+  app.add_flag("--json", typed.json, "print the report as one JSON document");
+  app.add_option("--target", typed.target,
                  "where the work runs: cpu, parallel, device, engine or cuda [GRIDSTRIDE_TARGET, else device]")
       ->type_name("T");
-  app.add_option("--seed", given.seed, fmt::format("seed of all random numbers [{}]", declared.seed()))->type_name("S");
-  app.add_option("--stream", given.stream, "send the report to this descriptor as it grows")
+  app.add_option("--seed", typed.seed, fmt::format("seed of all random numbers [{}]", declared.seed()))->type_name("S");
+  app.add_option("--stream", typed.stream, "send the report to this descriptor as it grows")
       ->group("");  // the viewer's
-  app.add_option("--plots", given.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
+  app.add_option("--plots", typed.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
   const char* group = "Inspection";
   CLI::Option* inspect =
-      app.add_flag("--inspect", given.inspect, "observe every access of the kernels; what's wrong ends with status 1")
+      app.add_flag("--inspect", typed.inspect, "observe every access of the kernels; what's wrong ends with status 1")
           ->group(group);
   app.add_option(
-         "--instruments", given.instruments,
+         "--instruments", typed.instruments,
          "what to look for: memcheck, initcheck, racecheck, synccheck, leakcheck, limits, counters, all, none; a "
          "minus before a name leaves it out, also -same_value_races [GRIDSTRIDE_INSPECT, else all]")
       ->type_name("LIST")
       ->needs(inspect)
       ->group(group);
-  app.add_option("--gpu", given.gpu, "compute capability of the GPU whose limits apply [GRIDSTRIDE_GPU, else 9.0]")
+  app.add_option("--gpu", typed.gpu, "compute capability of the GPU whose limits apply [GRIDSTRIDE_GPU, else 9.0]")
       ->type_name("CC")
       ->needs(inspect)
       ->group(group);
-  app.add_option("--orders", given.orders,
+  app.add_option("--orders", typed.orders,
                  "in how many orders of its blocks and threads each launch is observed: as numbered, in reverse, then "
                  "permuted; N orders take about N times as long [GRIDSTRIDE_ORDERS, else 2]")
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->needs(inspect)
       ->group(group);
-  app.add_option("--registers", given.registers,
+  app.add_option("--registers", typed.registers,
                  "registers that a thread takes on that GPU, as nvcc --resource-usage prints them: for the occupancy")
       ->type_name("N")
       ->check(CLI::Range(1, 255))
       ->needs(inspect)
       ->group(group);
-  app.add_option("--line", given.pictured_line,
+  app.add_option("--line", typed.pictured_line,
                  "draw which lane of a warp touches which element, sector and bank in this line of the lesson")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000))
       ->needs(inspect)
       ->group(group);
-  app.add_flag("--lines", given.all_lines,
+  app.add_flag("--lines", typed.all_lines,
                "show the counters of every line, not only of those that could do better, and which lines copy")
       ->needs(inspect)
       ->group(group);
-  given.values.resize(declared.declared().size());
-  for (std::size_t k = 0; k < given.values.size(); ++k) {
+  typed.values.resize(declared.declared().size());
+  for (std::size_t k = 0; k < typed.values.size(); ++k) {
     const parameter& p = declared.declared()[k];
     const std::optional<parameter_value> inspected = inspected_value(p);
-    app.add_option("--" + name_of(p), given.values[k],
+    app.add_option("--" + name_of(p), typed.values[k],
                    fmt::format("{}: {} [{}{}]", text_of(p), range_of(p), to_text(declared.value(name_of(p))),
                                inspected ? ", inspected " + to_text(*inspected) : ""))
         ->type_name(std::holds_alternative<choice>(p) ? "WORD" : "N")
         ->group(fmt::format("Parameters of the {}", kind));
   }
-  given.guesses.resize(declared.predictions().size());
-  for (std::size_t k = 0; k < given.guesses.size(); ++k) {
+  typed.guesses.resize(declared.predictions().size());
+  for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
     const prediction& p = declared.predictions()[k];
-    app.add_option("--guess-" + p.name, given.guesses[k], p.question + (p.unit.empty() ? "" : " In " + p.unit))
+    app.add_option("--guess-" + p.name, typed.guesses[k], p.question + (p.unit.empty() ? "" : " In " + p.unit))
         ->type_name("N")
         ->group("Your predictions");
   }
 }
 
-void describe(report& r, const lesson& l, const parameters& given) {
+void describe(report& r, const lesson& l, const parameters& values) {
   r.about.lesson = l.number;
   r.about.name = l.name;
   r.about.title = l.title;
   r.about.target = gs::to_string(gs::default_target());
   r.about.device = gs::device().name;
-  r.about.parameters = given;
+  r.about.parameters = values;
 }
 
 // Throws gs::error where this program can't observe its kernels, or is to do so with instruments that there are not.
@@ -173,13 +173,13 @@ void add_pictures(const gs::inspection& result, unsigned line, report& r) {
                     fmt::format("use one of {}", fmt::join(lines, ", ")));
 }
 
-void run_inspected(const lesson& l, const parameters& given, gs::inspect_options options, const struct options& typed,
+void run_inspected(const lesson& l, const parameters& values, gs::inspect_options options, const struct options& typed,
                    progress_bar& bar, report& r) {
   inspection_progress progress(bar, program_name(l));
   r.on_progress = [&](double fraction, std::string_view what) { progress.lesson(fraction, what); };
   options.on_progress = [&](const gs::inspect_progress& p) { progress.instruments(p); };
   const gs::untimed_scope untimed;
-  gs::inspection result = gs::inspect([&] { l.run(given, r); }, options);
+  gs::inspection result = gs::inspect([&] { l.run(values, r); }, options);
   inspection_has_ended();
   const std::exception_ptr failure = result.failure;
   r.inspection(result, typed.all_lines);
@@ -241,7 +241,7 @@ run_failure failure_by_interruption(const lesson& l, bool inspected) {
 }
 
 // What went wrong while the lesson ran, if anything did.
-std::optional<run_failure> run(const lesson& l, const parameters& given,
+std::optional<run_failure> run(const lesson& l, const parameters& values,
                                const std::optional<gs::inspect_options>& inspected, const options& typed, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
   r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
@@ -273,12 +273,12 @@ std::optional<run_failure> run(const lesson& l, const parameters& given,
       },
       exit_failed);
   try {
-    describe(r, l, given);
+    describe(r, l, values);
     if (typed.stream >= 0) sender.emplace(r, typed.stream);
     if (inspected)
-      run_inspected(l, given, *inspected, typed, bar, r);
+      run_inspected(l, values, *inspected, typed, bar, r);
     else
-      l.run(given, r);
+      l.run(values, r);
   } catch (const gs::machine_error& e) {
     failure = run_failure{exit_machine_lacks, e.what()};
   } catch (const gs::kernel_fault& e) {
@@ -305,12 +305,12 @@ int run_lesson_command(const lesson& asked, int argc, const char* const* argv) {
   const std::string name = program_name(l);
   end_with_launcher();
   try {
-    parameters given(l.parameters, l.predictions);
+    parameters values(l.parameters, l.predictions);
     options typed;
     CLI::App app(l.number >= 0 ? fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary)
                                : fmt::format("{}: {}\n{}", l.name, l.title, l.summary),
                  name);
-    declare(app, typed, given, kind_of(l));
+    declare(app, typed, values, kind_of(l));
     try {
       app.parse(argc, argv);
     } catch (const CLI::Success& e) {
@@ -322,17 +322,17 @@ int run_lesson_command(const lesson& asked, int argc, const char* const* argv) {
     std::optional<gs::inspect_options> inspected;
     if (typed.inspect) {
       inspected = inspect_options_of(l, app, typed);
-      given.use_inspected();
+      values.use_inspected();
     }
     for (std::size_t k = 0; k < typed.values.size(); ++k) {
-      const std::string& parameter = name_of(given.declared()[k]);
-      if (app.count("--" + parameter) > 0) given.set(parameter, typed.values[k]);
+      const std::string& parameter = name_of(values.declared()[k]);
+      if (app.count("--" + parameter) > 0) values.set(parameter, typed.values[k]);
     }
     for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
-      const std::string& name_of_guess = given.predictions()[k].name;
-      if (app.count("--guess-" + name_of_guess) > 0) given.set_guess(name_of_guess, typed.guesses[k]);
+      const std::string& name_of_guess = values.predictions()[k].name;
+      if (app.count("--guess-" + name_of_guess) > 0) values.set_guess(name_of_guess, typed.guesses[k]);
     }
-    if (app.count("--seed") > 0) given.set_seed(parse_seed(typed.seed));
+    if (app.count("--seed") > 0) values.set_seed(parse_seed(typed.seed));
     // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
     if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
     gs::default_target();
@@ -340,11 +340,11 @@ int run_lesson_command(const lesson& asked, int argc, const char* const* argv) {
     if (app.count("--plots") > 0) pictures.emplace(typed.plots);
     const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
     if (somebody_reads && !typed.json && !inspected)
-      ask_guesses(given, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
+      ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
 
     report r;
     tell_of_interruption(name);
-    const std::optional<run_failure> failure = run(l, given, inspected, typed, r);
+    const std::optional<run_failure> failure = run(l, values, inspected, typed, r);
     show_run(r, failure, inspected.has_value(), typed);
     if (pictures) {
       const std::size_t files = pictures->write(r).size();

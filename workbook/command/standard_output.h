@@ -1,12 +1,12 @@
 #pragma once
-// What a command was asked for, on standard output.
+// A command's result on standard output.
 
 #include <string_view>
 
 namespace workbook {
 
-/// Writes the text, and everything before it, to standard output. Throws gs::machine_error if it doesn't all arrive: a
-/// full disk, a pipe that nobody reads.
+/// Writes the text to standard output and flushes it. Throws gs::machine_error if that fails: the disk is full, nobody
+/// reads the pipe.
 void print_whole(std::string_view text);
 
 }  // namespace workbook

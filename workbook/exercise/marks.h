@@ -1,5 +1,5 @@
 #pragma once
-// Marks: what in a solution.cpp is the learner's turn.
+// Marks: the places of a solution.cpp that the learner fills in.
 //
 //   // Your turn.            or: // Your turn: one sentence.
 //   return x + 10;           the solution's lines

@@ -1,5 +1,5 @@
 #pragma once
-// What comes next: the course's exercises, and the one to go on with.
+// The course's exercises, and which one comes next.
 
 #include <vector>
 
@@ -15,7 +15,7 @@ std::vector<catalogue_entry> exercises_of(const std::vector<course_part>& course
 /// none.
 catalogue_entry find_exercise(const std::vector<course_part>& course, const std::string& text);
 
-/// The exercise to go on with: the first that is started, else the first that is untouched. nullptr if all are done.
+/// The next exercise: the first that is started, else the first that is untouched. nullptr if all are done.
 const catalogue_entry* next_exercise(const std::vector<catalogue_entry>& exercises, const progress& p);
 
 /// The lessons to read on the way to an exercise: those that are there between the exercise before it and itself,

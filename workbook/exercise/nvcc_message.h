@@ -1,5 +1,5 @@
 #pragma once
-// nvcc_message: one line of what nvcc's own parts say, which isn't in g++'s form.
+// nvcc_message: a message of nvcc's own front end, whose form isn't g++'s.
 
 #include <optional>
 #include <string_view>

@@ -36,12 +36,11 @@ class progress {
   static progress read(std::string_view text);
   std::string to_text() const;
 
-  /// Of an exercise that isn't mentioned: untouched.
+  /// An exercise without a line is untouched.
   exercise_progress of(int number) const;
   /// Sets an exercise's state, which is never lowered, and its date if the state is another one.
   void advance(int number, const std::string& name, exercise_state s, const std::string& date);
-  /// Counts the hints that have been shown: at least `hints`. Once it has passed they are no help any more, and none
-  /// is counted.
+  /// Records that at least `hints` hints have been shown; not once the exercise has passed, when they no longer help.
   void took_hints(int number, unsigned hints);
   /// The exercise begins anew: it is started, and no hint has been shown.
   void restart(int number, const std::string& name, const std::string& date);
@@ -51,7 +50,7 @@ class progress {
   std::vector<std::string> others_;  // lines that aren't about an exercise, as they came
 };
 
-/// No file is no progress. Throws gs::error if there is one that can't be read.
+/// Empty if there is no such file. Throws gs::error if it can't be read.
 progress read_progress(const std::filesystem::path& file);
 /// Replaces the file in one step, and makes its folder. Throws gs::error if that can't be done.
 void write_progress(const std::filesystem::path& file, const progress& p);

@@ -6,7 +6,7 @@
 
 namespace workbook {
 
-/// Without their ends, "\n" or "\r\n"; an end of the text's own makes no line more. They point into the text.
+/// Without "\n" or "\r\n"; a line break at the end of the text doesn't start another line. They point into the text.
 std::vector<std::string_view> lines_of(std::string_view text);
 
 }  // namespace workbook

@@ -18,15 +18,14 @@
 
 namespace workbook {
 
-/// What a document may have at most. Far more than any of ours has, and far less than overflows a stack or a machine's
-/// memory.
+/// Limits of a document: far above any of ours, and far below what overflows a stack or a machine's memory.
 struct json_limits {
   std::size_t bytes = std::size_t{64} << 20;
   int depth = 64;
   bool members_once = false;  ///< no object has two members of one name; otherwise the last one counts
 };
 
-/// How values leave a document: as nlohmann::json has it, but a number is an integer only if it is one of that type.
+/// Conversion of a document's values: as in nlohmann::json, but an integer must fit the type it is read as.
 /// (Its own conversions wrap around, and are undefined for fractions beyond the range.)
 template <class T, class = void>
 struct exact_serializer : nlohmann::adl_serializer<T, void> {};
@@ -72,7 +71,7 @@ using read_json_value = nlohmann::basic_json<std::map, std::vector, std::string,
 read_json_value read_json(std::string_view text, const std::string& asked, const std::string& advice,
                           json_limits limits = {});
 
-/// Throws gs::error as read_json() does if a text exceeds the limits. Says nothing of what isn't JSON.
+/// Throws gs::error as read_json() does if a text exceeds the limits. It doesn't check that the text is JSON.
 void expect_json_within(json_limits limits, std::string_view text, const std::string& asked, const std::string& advice);
 
 }  // namespace workbook

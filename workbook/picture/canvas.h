@@ -1,5 +1,5 @@
 #pragma once
-// What plots are painted on: the few strokes and texts that they are made of. Files are drawn by cairo (drawing.h), the
+// The canvas: the few drawing operations that plots need. Files are drawn by cairo (drawing.h), the
 // viewer's window has a canvas of its own. Lengths are in points, y grows downwards.
 
 #include <cstddef>
@@ -56,7 +56,7 @@ class canvas {
   /// Nothing is drawn outside the box while the returned object lives.
   virtual std::shared_ptr<void> clip(const box& b) = 0;
 
-  /// As finely as it is worth while to draw.
+  /// The resolution: details below a pixel needn't be drawn.
   virtual double pixels_per_point() const { return 2; }
 };
 

@@ -8,10 +8,10 @@ namespace workbook {
 struct look {
   colour paper = white;
   colour ink = workbook::ink;
-  colour faint_ink = workbook::faint_ink;  ///< numbers, and what is said beside
+  colour faint_ink = workbook::faint_ink;  ///< numbers and notes
   colour axis = axis_ink;
   colour grid = grid_ink;
-  colour unused{0xdd, 0xdd, 0xdd};  ///< what is there and not used: cells of memory, hidden series
+  colour unused{0xdd, 0xdd, 0xdd};  ///< unused cells of memory, hidden series
   colour thread{0xc4, 0xc4, 0xc4};  ///< many thin lines
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Plots as pictures: one drawing code for SVG, PNG and the viewer's window.
+// Plots as pictures: the same drawing code makes SVG, PNG and the viewer's window.
 
 #include <optional>
 #include <string>
@@ -20,7 +20,7 @@ struct picture_size {
 };
 picture_size size_of(const plot& p);
 
-/// What is painted where and how.
+/// A canvas and everything that decides how a plot is painted on it.
 struct sheet {
   canvas& d;
   picture_size size;
@@ -29,7 +29,7 @@ struct sheet {
   plot_reader& data;
 };
 
-/// Where things came to lie, in points: what turns a mouse's position into data.
+/// Where the parts of a picture are, in points; converts between positions and data.
 struct picture_geometry {
   box plot{};                      ///< the data's
   std::optional<xy_scales> shown;  ///< along its edges; not for access pictures

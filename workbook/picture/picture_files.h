@@ -11,8 +11,8 @@ namespace workbook {
 /// A folder that pictures are written to.
 class picture_folder {
  public:
-  /// Makes the folder if need be. Throws gs::error if that can't be done or nothing can be written into it: said
-  /// before the long work begins.
+  /// Makes the folder if need be. Throws gs::error if that can't be done or nothing can be written into it, so that
+  /// a lesson fails before its long work and not after it.
   explicit picture_folder(std::string path);
 
   /// Writes every plot twice, as SVG and as PNG with two pixels per point, and returns the files' names. Two plots of

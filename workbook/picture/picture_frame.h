@@ -1,5 +1,5 @@
 #pragma once
-// What surrounds the data in every picture: title, legend, axes, ticks.
+// The frame of a picture: title, legend, axes, ticks.
 
 #include <string>
 #include <vector>
@@ -12,12 +12,12 @@ namespace workbook {
 inline constexpr font title_font{16, true}, label_font{12.5, false}, tick_font{11.5, false};
 inline constexpr double border = 18;  ///< left free around everything
 
-/// What there is room for: a small picture does without some of it rather than without its data.
+/// The parts that fit: a small picture drops some of them to leave room for the data.
 struct frame {
   double border = workbook::border;
   bool title = true, legend = true, axis_titles = true;
 
-  /// An axis' title, which can't be left out if its numbers are to be multiplied.
+  /// An axis' title, which also stands in a small picture if it holds the numbers' exponent.
   std::string title_of(const axis& a, const scale& shown) const {
     const int exponent = ticks_for(shown, 2).exponent;
     return axis_titles || exponent != 0 ? axis_title(a, exponent) : "";

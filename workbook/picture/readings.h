@@ -1,5 +1,5 @@
 #pragma once
-// What a plot says where the crosshair is.
+// Readings: the values of a plot at the crosshair.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace workbook {
 
-/// A line beside the crosshair: where it is, or the value of the series (or element) there.
+/// A line beside the crosshair: its position, or the value of a series (or an element) there.
 struct plot_reading {
   std::string name;
   std::string text;

@@ -1,5 +1,5 @@
 #pragma once
-// An access picture laid out: what the terminal and the pictures have in common.
+// The layout of an access picture, for the terminal and for pictures.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace workbook {
 
-/// The lanes that touch a piece of memory, ascending; none: it moves because a neighbour is wanted.
+/// The lanes that touch a piece of memory, ascending; none: it is moved only because its sector is.
 using touching_lanes = std::vector<unsigned>;
 
 /// A sector of global memory, or a wavefront of shared memory.
@@ -31,7 +31,7 @@ struct access_layout {
   std::vector<access_row> rows = {};     ///< sectors by address; wavefronts in the order they are done
 };
 
-/// Without rows if there is no such request, or it is to local memory. Throws gs::error for what no warp can ask for.
+/// No rows if there is no such request, or it is to local memory. Throws gs::error for a request that no warp can make.
 access_layout layout_of(const access_picture& p);
 
 /// "x: global read of 4 bytes at lesson.cpp:25, block (1, 0, 0), warp 0": as much of it as is known.

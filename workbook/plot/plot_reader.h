@@ -19,7 +19,7 @@ struct matrix_picture {
   scale value;
 };
 
-/// Reads everything anew, as a file is written once. A window's reader keeps what it has found between two frames.
+/// This one reads the data each time, which suits files. The window's reader caches results between frames.
 class plot_reader {
  public:
   /// More points than these aren't looked through while a frame is drawn.

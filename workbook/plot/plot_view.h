@@ -1,5 +1,5 @@
 #pragma once
-// What a reader has chosen to see of a plot.
+// The part of a plot that a reader has chosen to see.
 
 #include <optional>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace workbook {
 
-/// Room that numbers take beside a plot, in points.
+/// Room for the numbers beside a plot, in points.
 struct label_room {
   double y = 0;      ///< along the y axis
   double value = 0;  ///< along a heat map's colours

@@ -1,5 +1,5 @@
 #pragma once
-// From many points to as many as a picture can show: what is left looks the same.
+// Reduces many points to as many as a picture can show, without a visible difference.
 
 #include <span>
 #include <stop_token>

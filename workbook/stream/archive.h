@@ -1,6 +1,6 @@
 #pragma once
-// An archive: values as bytes and back, between programs of the same build. What a type consists of is said once, by a
-// function fields(archive, value), which serves both directions:
+// An archive: values as bytes and back, between programs of the same build. A function fields(archive, value) lists a
+// type's members, for both directions:
 //   template <class A> void fields(A& a, axis& x) { a(x.label, x.unit, x.log, x.min, x.max); }
 
 #include <cstdint>
@@ -69,7 +69,7 @@ class archive_writer {
   std::string bytes_;
 };
 
-/// Throws gs::error where the bytes end early or say what can't be.
+/// Throws gs::error where the bytes end early or hold an impossible value.
 class archive_reader {
  public:
   explicit archive_reader(std::string_view bytes) : bytes_(bytes) {}

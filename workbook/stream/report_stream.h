@@ -1,6 +1,6 @@
 #pragma once
-// A report on its way from the program that makes it to one that shows it: whole, item by item, while it grows. Both
-// programs are of the same build. (What others read is the JSON document.)
+// Streams a report from the program that makes it to one that shows it, item by item while it grows. Both programs are
+// of the same build. (Other programs read the JSON document.)
 
 #include <memory>
 #include <optional>
@@ -22,8 +22,7 @@ class report_sender {
   ~report_sender();
   report_sender(const report_sender&) = delete;
 
-  /// Sends what is left and how the run ended. Throws gs::machine_error if nobody reads any more, as sending an item
-  /// does.
+  /// Sends the remaining items and how the run ended. Like sending an item, throws gs::machine_error if nobody reads.
   void end(const std::optional<run_failure>& failure);
 
  private:
@@ -35,7 +34,7 @@ class report_sender {
   std::vector<std::size_t> sent_;  // per item: how many rows it had, if it is a table
 };
 
-/// The receiving end: takes bytes as they come and puts them together again.
+/// The receiving end: reassembles the report from bytes as they arrive.
 class report_receiver {
  public:
   /// Throws gs::error for bytes that aren't a report.
