@@ -12,7 +12,7 @@ with_ci() {
   stand_in git <<'END'
 cat "$box/sources"
 END
-  stand_in clang-format <<'END'
+  stand_in clang-format-19 <<'END'
 if [ -e "$box/badly_laid_out" ]; then echo 'one.cpp:1:1: error: code should be clang-formatted'; exit 1; fi
 END
 }
@@ -25,8 +25,8 @@ test_ci() {
   expect_equal '8 passed, 0 failed' "${out##*$'\n'}"
   expect_equal 4 "$(calls cmake | grep -c -- --preset)"
   expect_equal 2 "$(calls cmake | grep -c -- 'build/checked .*tests_flavour')"  # begun ahead, and asked for
-  expect_in '--dry-run --Werror one.cpp two.h' "$(calls clang-format)"
-  expect_in 'install -y --no-install-recommends clang-format' "$(calls apt-get)"
+  expect_in '--dry-run --Werror one.cpp two.h' "$(calls clang-format-19)"
+  expect_in 'install -y --no-install-recommends clang-format-19' "$(calls apt-get)"
   rm "$bin/nvcc"
   program "$repository/.ci/run"
   expect_in 'CUDA: left out, there is no nvcc' "$out"
