@@ -41,15 +41,16 @@ fs::path confine_program() {
                flavour::plain, "gridstride-confine");
 }
 
-compilation_parts read_parts(const fs::path& file, const std::string& asked, flavour f, const std::string& target) {
-  built(file, asked, f, target);
+compilation_parts read_parts(const fs::path& description, const std::string& asked, flavour f,
+                             const std::string& target) {
+  built(description, asked, f, target);
   compilation_parts parts;
   parts.flavour = f;
   try {
-    const auto description = nlohmann::json::parse(gs::read_text_file(file, asked));
-    parts.compiler = description.at("compiler");
-    parts.linker = description.at("linker");
-    const auto strings = [&](const char* name) { return description.at(name).get<std::vector<std::string>>(); };
+    const auto document = nlohmann::json::parse(gs::read_text_file(description, asked));
+    parts.compiler = document.at("compiler");
+    parts.linker = document.at("linker");
+    const auto strings = [&](const char* name) { return document.at(name).get<std::vector<std::string>>(); };
     for (const std::string& word : strings("headers")) parts.headers.emplace_back(word);
     parts.flags = strings("flags");
     // CMake's lists have empty elements where a generator expression came to nothing.
@@ -71,7 +72,7 @@ compilation_parts read_parts(const fs::path& file, const std::string& asked, fla
     for (const std::string& word : strings("link")) add(parts.link, "", word);
     for (const std::string& word : strings("readable")) parts.readable.emplace_back(word);
   } catch (const nlohmann::json::exception& problem) {
-    throw gs::machine_error(asked, file.string() + ": " + problem.what(), "configure the build again");
+    throw gs::machine_error(asked, description.string() + ": " + problem.what(), "configure the build again");
   }
   for (const fs::path& needed : parts.readable) built(needed, asked, f, target);
   return parts;

@@ -46,7 +46,7 @@ bool is_folder_of(const fs::path& folder, const fs::path& path) {
 
 // Where the project itself lies below a system folder, that part of it is covered and only `readable` shows through.
 std::optional<fs::path> project_below_usr() {
-  const fs::path sources = fs::weakly_canonical(GRIDSTRIDE_SOURCE_DIR);
+  fs::path sources = fs::weakly_canonical(GRIDSTRIDE_SOURCE_DIR);
   if (is_folder_of("/usr", sources)) return sources;
   return std::nullopt;
 }

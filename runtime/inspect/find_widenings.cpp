@@ -37,7 +37,7 @@ class search {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   // A constructor or destructor is called by one symbol and may be defined by another that means the same ("C1", "C2").
-  std::size_t find(std::string symbol) const {
+  std::size_t find(const std::string& symbol) const {
     if (const auto found = index_of_.find(symbol); found != index_of_.end()) return found->second;
     for (const char kind : {'C', 'D'}) {
       const std::string complete = {kind, '1'};

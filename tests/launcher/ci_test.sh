@@ -12,8 +12,11 @@ with_ci() {
   stand_in git <<'END'
 cat "$box/sources"
 END
-  stand_in clang-format <<'END'
+  stand_in clang-format-19 <<'END'
 if [ -e "$box/badly_laid_out" ]; then echo 'one.cpp:1:1: error: code should be clang-formatted'; exit 1; fi
+END
+  stand_in run-clang-tidy-19 <<'END'
+if [ -e "$box/mistaken" ]; then echo 'one.cpp:1:1: error: use after move [bugprone-use-after-move]'; exit 1; fi
 END
 }
 
@@ -23,10 +26,11 @@ test_ci() {
   program "$repository/.ci/run"
   expect_status 0
   expect_equal '8 passed, 0 failed' "${out##*$'\n'}"
-  expect_equal 4 "$(calls cmake | grep -c -- --preset)"
+  expect_equal 5 "$(calls cmake | grep -c -- --preset)"
   expect_equal 2 "$(calls cmake | grep -c -- 'build/checked .*tests_flavour')"  # begun ahead, and asked for
-  expect_in '--dry-run --Werror one.cpp two.h' "$(calls clang-format)"
-  expect_in 'install -y --no-install-recommends clang-format' "$(calls apt-get)"
+  expect_in '--dry-run --Werror one.cpp two.h' "$(calls clang-format-19)"
+  expect_in 'install -y --no-install-recommends clang-format-19 clang-tidy-19' "$(calls apt-get)"
+  expect_in '-p build/tidy' "$(calls run-clang-tidy-19)"
   rm "$bin/nvcc"
   program "$repository/.ci/run"
   expect_in 'CUDA: left out, there is no nvcc' "$out"
@@ -39,6 +43,13 @@ test_ci_stops_at_the_first_failure() {
   program "$repository/.ci/run"
   expect_status 1
   expect_in 'Layout of the sources: FAILED with status 1' "$out"
+  expect_equal '6 passed, 1 failed' "${out##*$'\n'}"
+  rm "$box/badly_laid_out"
+  touch "$box/mistaken"
+  program "$repository/.ci/run"
+  expect_status 1
+  expect_in '[bugprone-use-after-move]' "$out"
+  expect_in 'clang-tidy: FAILED with status 1' "$out"
   expect_equal '6 passed, 1 failed' "${out##*$'\n'}"
   echo 2 >"$box/failures"
   program "$repository/.ci/run"

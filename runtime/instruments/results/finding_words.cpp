@@ -33,7 +33,7 @@ std::string element_of(const finding& found) {
   const std::string name = array_of(found);
   if (!found.index.empty() && !name.empty()) return name + brackets(found.index);
   if (!found.index.empty()) return fmt::format("element {} of {}", brackets(found.index), memory_of(found));
-  const std::string written = text_of_access(found.access.where);
+  std::string written = text_of_access(found.access.where);
   if (!written.empty()) return written;
   return fmt::format("an element of {}", name.empty() ? memory_of(found) : name);
 }
