@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using gs::inspecting::split_command;
 using words = std::vector<std::string>;
 
-class CompileCommand : public testing::Test {
+class compile_command : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder_);
@@ -42,7 +42,7 @@ class CompileCommand : public testing::Test {
 
 }  // namespace
 
-TEST(SplitCommand, FollowsTheShell) {
+TEST(split_command, follows_the_shell) {
   EXPECT_EQ(split_command("g++ -c  a.cpp\t-o a.o "), (words{"g++", "-c", "a.cpp", "-o", "a.o"}));
   EXPECT_EQ(split_command(R"(g++ -DX=\"a\ b\" '-DY="c d"' "-DZ=\"e\\f\g")"),
             (words{"g++", "-DX=\"a b\"", "-DY=\"c d\"", "-DZ=\"e\\f\\g"}));
@@ -50,7 +50,7 @@ TEST(SplitCommand, FollowsTheShell) {
   EXPECT_EQ(split_command("  "), words{});
 }
 
-TEST_F(CompileCommand, KeepsWhatDecidesTypesAndDropsTheRest) {
+TEST_F(compile_command, keeps_what_decides_types_and_drops_the_rest) {
   write("compile_commands.json",
         "[" +
             entry("/usr/bin/c++ -DX=1 -I/some/where -isystem /else -O3 -g1 -std=c++20 -march=native -Wall -Werror "
@@ -68,7 +68,7 @@ TEST_F(CompileCommand, KeepsWhatDecidesTypesAndDropsTheRest) {
     EXPECT_FALSE(holds(all, dropped)) << dropped;
 }
 
-TEST_F(CompileCommand, TurnsNvccIntoTheHostCompiler) {
+TEST_F(compile_command, turns_nvcc_into_the_host_compiler) {
   write("includes.rsp", "-I/from/file -isystem /from/file/too\n");
   write("compile_commands.json",
         "[" +
@@ -88,7 +88,7 @@ TEST_F(CompileCommand, TurnsNvccIntoTheHostCompiler) {
   }
 }
 
-TEST_F(CompileCommand, TakesTheRunningFlavour) {
+TEST_F(compile_command, takes_the_running_flavour) {
   write("compile_commands.json",
         "[" + entry("g++ -DONE -c a.cpp") + "," + entry("g++ -DTWO -DGRIDSTRIDE_CHECKED=1 -c a.cpp") + "]");
 #if defined(GRIDSTRIDE_CHECKED) && GRIDSTRIDE_CHECKED
@@ -98,13 +98,13 @@ TEST_F(CompileCommand, TakesTheRunningFlavour) {
 #endif
 }
 
-TEST_F(CompileCommand, ReadsArgumentLists) {
+TEST_F(compile_command, reads_argument_lists) {
   write("compile_commands.json", R"([{"directory": ")" + folder_.string() +
                                      R"(", "file": "a.cpp", "arguments": ["g++", "-DA=b c", "-c", "a.cpp"]}])");
   EXPECT_TRUE(holds(arguments(), "-DA=b c"));
 }
 
-TEST_F(CompileCommand, RefusesABrokenDatabase) {
+TEST_F(compile_command, refuses_a_broken_database) {
   write("compile_commands.json", "[{");
   EXPECT_THROW(arguments(), gs::machine_error);
   write("compile_commands.json", R"([{"directory": "/"}])");

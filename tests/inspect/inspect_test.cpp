@@ -149,7 +149,7 @@ std::vector<gs::widening> widenings_in(const gs::type_report& report, const std:
 
 }  // namespace
 
-TEST(TypeInspector, FindsEachWideningWhereItStands) {
+TEST(type_inspector, finds_each_widening_where_it_stands) {
   const gs::type_report& report = report_on_all();
   ASSERT_TRUE(report.complete) << report.reason;
   const std::string file = cases::source_file();
@@ -173,12 +173,12 @@ TEST(TypeInspector, FindsEachWideningWhereItStands) {
   }
 }
 
-TEST(TypeInspector, FindsNothingElse) {
+TEST(type_inspector, finds_nothing_else) {
   // The table, and three that tests of their own look at: over_lines, as_long_double, in_header.
   EXPECT_EQ(report_on_all().widenings.size(), all.size() + 3) << gs::to_text(report_on_all());
 }
 
-TEST(TypeInspector, ShowsTheFirstLineOfALongExpression) {
+TEST(type_inspector, shows_the_first_line_of_a_long_expression) {
   const auto found = widenings_in(report_on_all(), "over_lines(float, float)");
   ASSERT_EQ(found.size(), 1u);
   const place at = place_of(cases::source_file(), "float over_lines(", "0.7 *");
@@ -189,14 +189,14 @@ TEST(TypeInspector, ShowsTheFirstLineOfALongExpression) {
   EXPECT_EQ(found[0].advice, "write 0.7f");
 }
 
-TEST(TypeInspector, KnowsLongDouble) {
+TEST(type_inspector, knows_long_double) {
   const auto found = widenings_in(report_on_all(), "as_long_double(float)");
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].to, "long double");
   EXPECT_EQ(found[0].line, place_of(cases::source_file(), "long double as_long_double(", "x * ").line);
 }
 
-TEST(TypeInspector, LooksIntoHeadersAndSaysTheWay) {
+TEST(type_inspector, looks_into_headers_and_says_the_way) {
   const auto in_header = widenings_in(report_on_all(), "in_header(float)");
   ASSERT_EQ(in_header.size(), 1u);
   const std::string header = folder() + "/widening_in_header.h";
@@ -213,7 +213,7 @@ TEST(TypeInspector, LooksIntoHeadersAndSaysTheWay) {
   EXPECT_TRUE(widenings_in(report_on_all(), "hidden(float)").at(0).called_from.empty());
 }
 
-TEST(TypeInspector, FindsNothingInCleanFunctions) {
+TEST(type_inspector, finds_nothing_in_clean_functions) {
   const gs::type_report report = cases::inspect_clean();
   EXPECT_TRUE(report.complete) << report.reason;
   EXPECT_EQ(report.widenings.size(), 0u) << gs::to_text(report);
@@ -221,7 +221,7 @@ TEST(TypeInspector, FindsNothingInCleanFunctions) {
   EXPECT_NE(gs::to_text(report).find("No float32 value is widened."), std::string::npos);
 }
 
-TEST(TypeInspector, ListsEverySpecialisationOfAUfunc) {
+TEST(type_inspector, lists_every_specialisation_of_a_ufunc) {
   const gs::type_report report = cases::inspect_ufunc();
   ASSERT_EQ(report.specialisations.size(), 2u);
   EXPECT_EQ(report.specialisations[0].text, "cases::on_gpu<float>(float32) -> float32");
@@ -236,7 +236,7 @@ TEST(TypeInspector, ListsEverySpecialisationOfAUfunc) {
   for (const auto& s : report.specialisations) EXPECT_NE(text.find(s.text), std::string::npos) << text;
 }
 
-TEST(TypeInspector, MarksTheSource) {
+TEST(type_inspector, marks_the_source) {
   const std::string text = gs::to_text(report_on_all());
   const place at = place_of(cases::source_file(), "float literal_left(", "0.1 * x");
   const std::string code = "float literal_left(float x) { return static_cast<float>(0.1 * x); }\n";
@@ -251,7 +251,7 @@ TEST(TypeInspector, MarksTheSource) {
       std::string::npos);
 }
 
-TEST(TypeInspector, SaysWhatItCannotSee) {
+TEST(type_inspector, says_what_it_cannot_see) {
   const gs::type_report nothing = cases::inspect_elsewhere();
   EXPECT_FALSE(nothing.complete);
   EXPECT_NE(nothing.reason.find("no body for cases::elsewhere(float)"), std::string::npos) << nothing.reason;
@@ -267,7 +267,7 @@ TEST(TypeInspector, SaysWhatItCannotSee) {
   EXPECT_EQ(text.find("No float32 value is widened"), std::string::npos);
 }
 
-TEST(TypeInspector, InspectsWhatNvccCompiles) {
+TEST(type_inspector, inspects_what_nvcc_compiles) {
   const gs::type_report report = cases::inspect_on_gpu();
   EXPECT_TRUE(report.complete) << report.reason;
   ASSERT_EQ(report.widenings.size(), 1u) << gs::to_text(report);
@@ -284,7 +284,7 @@ TEST(TypeInspector, InspectsWhatNvccCompiles) {
 #endif
 }
 
-TEST(TypeInspector, SaysHowLongItTook) { EXPECT_GT(report_on_all().seconds, 0.0); }
+TEST(type_inspector, says_how_long_it_took) { EXPECT_GT(report_on_all().seconds, 0.0); }
 
 namespace {
 
@@ -324,7 +324,7 @@ void expect_refused(const gs::type_report& report, const std::string& because) {
 
 }  // namespace
 
-TEST(TypeInspector, WorksInAFolderWithABlankInItsName) {
+TEST(type_inspector, works_in_a_folder_with_a_blank_in_its_name) {
   const small_build build("float f(float x) { return x * 0.1; }\n");
   const gs::type_report report = build.inspect(build.file());
   ASSERT_TRUE(report.complete) << report.reason;
@@ -332,7 +332,7 @@ TEST(TypeInspector, WorksInAFolderWithABlankInItsName) {
   EXPECT_EQ(report.widenings[0].expression, "x * 0.1");
 }
 
-TEST(TypeInspector, TellsOverloadsApart) {
+TEST(type_inspector, tells_overloads_apart) {
   const small_build build(
       "double f(double x) { return x; }\nfloat f(float x) { return x * 0.1; }\nint f(int, float);\n");
   const gs::type_report report = build.inspect(build.file());
@@ -341,24 +341,24 @@ TEST(TypeInspector, TellsOverloadsApart) {
   EXPECT_EQ(report.widenings.size(), 1u);
 }
 
-TEST(TypeInspector, SaysThatTheFileDoesNotCompile) {
+TEST(type_inspector, says_that_the_file_does_not_compile) {
   const small_build build("float f(float x) { return y; }\n");
   expect_refused(build.inspect(build.file()), "'y' was not declared");
 }
 
-TEST(TypeInspector, SaysThatTheCompilerIsMissing) {
+TEST(type_inspector, says_that_the_compiler_is_missing) {
   const small_build build("float f(float x) { return x; }\n", "/no/such/g++");
   expect_refused(build.inspect(build.file()), "run the compiler /no/such/g++");
 }
 
-TEST(TypeInspector, SaysThatTheFileIsNotInTheBuild) {
+TEST(type_inspector, says_that_the_file_is_not_in_the_build) {
   const small_build build("float f(float x) { return x; }\n");
   expect_refused(build.inspect("/no/such/file.cpp"), "doesn't compile that file");
   std::filesystem::remove(build.file());
   expect_refused(build.inspect(build.file()), "the file is gone");
 }
 
-TEST(TypeInspector, SaysThatThereIsNoBuild) {
+TEST(type_inspector, says_that_there_is_no_build) {
   gs::inspecting::function_to_find wanted{{}, "f", typeid(float (*)(float)).name(), nullptr};
   const auto report = gs::inspecting::inspect_in("/no/such/build", {wanted}, "/no/such/file.cpp", false);
   expect_refused(report, "/no/such/build/compile_commands.json");

@@ -6,7 +6,7 @@
 
 #include "runtime/core/error.h"
 
-TEST(RunCompiler, KeepsBothStreamsAndTheStatus) {
+TEST(run_compiler, keeps_both_streams_and_the_status) {
   const auto output = gs::inspecting::run_compiler({"sh", "-c", "echo one; echo two >&2; exit 3"}, "/");
   EXPECT_EQ(output.status, 3);
   EXPECT_EQ(output.standard_output, "one\n");

@@ -27,7 +27,7 @@ source_text source_of(const std::string& text) {
 
 }  // namespace
 
-TEST(SourceText, FindsLinesAndPlaces) {
+TEST(source_text, finds_lines_and_places) {
   const source_text source = source_of("one\ntwo π x\r\n\nfour");
   EXPECT_EQ(source.line(1), "one");
   EXPECT_EQ(source.line(2), "two π x");
@@ -38,7 +38,7 @@ TEST(SourceText, FindsLinesAndPlaces) {
   EXPECT_FALSE(source.offset(9, 1));
 }
 
-TEST(SourceText, SplitsArguments) {
+TEST(source_text, splits_arguments) {
   const std::string text = "f(a, g(b, c), \"d,)\", ',', h{1, 2} /* , ( */)";
   const source_text source = source_of(text);
   std::vector<std::string> found;
@@ -48,12 +48,12 @@ TEST(SourceText, SplitsArguments) {
   EXPECT_TRUE(source.arguments(0).empty());
 }
 
-TEST(SourceText, OrdersNestedCalls) {
+TEST(source_text, orders_nested_calls) {
   const source_text source = source_of("f(g(x), 1, h(k(y)), static_cast<double>(z), (z))");
   EXPECT_EQ(source.nested_calls(1), (std::vector<std::size_t>{14, 12, 3, 1}));
 }
 
-TEST(SourceText, FindsWhatAStatementIsAbout) {
+TEST(source_text, finds_what_a_statement_is_about) {
   const source_text source = source_of("int returned = 1; return f(x, 1); d = x + 1, e{y}; x == 2;");
   EXPECT_EQ(source.text(*source.returned_expression(25)), "f(x, 1)");
   EXPECT_FALSE(source.returned_expression(15));
@@ -65,7 +65,7 @@ TEST(SourceText, FindsWhatAStatementIsAbout) {
   EXPECT_FALSE(source.initializer("d", 51));  // not in this statement
 }
 
-TEST(SourceText, FindsTheVariableThatAStatementDeclares) {
+TEST(source_text, finds_the_variable_that_a_statement_declares) {
   const auto name = [](const std::string& text, std::size_t offset) {
     const source_text source = source_of(text);
     const auto found = source.declared_name(offset);
@@ -90,7 +90,7 @@ TEST(SourceText, FindsTheVariableThatAStatementDeclares) {
   EXPECT_EQ(name("", 0), "-");
 }
 
-TEST(SourceText, FindsElementAccesses) {
+TEST(source_text, finds_element_accesses) {
   const auto access = [](const std::string& text, std::size_t offset) {
     const source_text source = source_of(text);
     const auto found = source.element_access(offset);
@@ -110,7 +110,7 @@ TEST(SourceText, FindsElementAccesses) {
   EXPECT_EQ(access("", 0), "-");
 }
 
-TEST(SourceText, KnowsWrittenCasts) {
+TEST(source_text, knows_written_casts) {
   const auto length = [](const std::string& text, bool call = false) { return written_cast(text, call).value_or(0); };
   EXPECT_EQ(length("static_cast<double>(x + 1) * y"), 26u);
   EXPECT_EQ(length("(double)x * y"), 9u);
@@ -127,7 +127,7 @@ TEST(SourceText, KnowsWrittenCasts) {
   EXPECT_EQ(length("my_float(x)"), 11u);
 }
 
-TEST(SourceText, KnowsDoubleLiterals) {
+TEST(source_text, knows_double_literals) {
   for (const char* literal : {"0.5", ".5", "2.", "1e3", "1.5e-3", "-0.5", "1'000.5"})
     EXPECT_TRUE(is_double_literal(literal)) << literal;
   for (const char* other : {"0.5f", "2", "x", "0.5L", "0.5 * x", "x.y", ""})

@@ -32,7 +32,7 @@ std::string line_with(const std::string& text) {
   return "";
 }
 
-class Crash : public testing::TestWithParam<way_to_crash> {
+class crash_test : public testing::TestWithParam<way_to_crash> {
  protected:
   struct outcome {
     int status = -1;
@@ -53,7 +53,7 @@ class Crash : public testing::TestWithParam<way_to_crash> {
   const gridstride_test::temporary_folder folder_;
 };
 
-TEST_P(Crash, shows_what_was_found_and_says_where_and_how) {
+TEST_P(crash_test, shows_what_was_found_and_says_where_and_how) {
   const outcome o = crash("");
   EXPECT_EQ(o.status, 1) << o.err;
   EXPECT_NE(o.out.find("What was found before."), std::string::npos) << o.out;
@@ -64,7 +64,7 @@ TEST_P(Crash, shows_what_was_found_and_says_where_and_how) {
     EXPECT_NE(o.err.find(part), std::string::npos) << part << " in: " << o.err;
 }
 
-TEST_P(Crash, prints_one_document) {
+TEST_P(crash_test, prints_one_document) {
   const outcome o = crash("--json");
   EXPECT_EQ(o.status, 1) << o.err;
   const json document = json::parse(o.out, nullptr, false);
@@ -73,7 +73,7 @@ TEST_P(Crash, prints_one_document) {
   EXPECT_NE(document.dump().find(GetParam().signal), std::string::npos) << o.out;
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, Crash,
+INSTANTIATE_TEST_SUITE_P(ways, crash_test,
                          testing::Values(way_to_crash{"null", "SIGSEGV", "// on the host"},
                                          way_to_crash{"division", "SIGFPE", "// the host's division"},
                                          way_to_crash{"overflow", "SIGSEGV", "// the host's recursion"},

@@ -11,9 +11,9 @@
 
 namespace {
 
-class Explanation : public testing::Test {
+class explanation : public testing::Test {
  protected:
-  Explanation() {
+  explanation() {
     std::filesystem::create_directories(lesson_.parent_path());
     std::ofstream(lesson_) << "GS_FN float twice(float x) { return 2 * x }\n"
                               "float half(float x) { return x / 2; }\n"
@@ -29,7 +29,7 @@ class Explanation : public testing::Test {
   std::filesystem::path lesson_ = folder_.path() / "lessons/90_dots/lesson.cpp";
 };
 
-TEST_F(Explanation, BeginsWithTheAdviceAndHasNoCommand) {
+TEST_F(explanation, begins_with_the_advice_and_has_no_command) {
   const std::string text = exercises::explained_errors(
       build_output(
           lesson_.string() + ": In function ‘float twice(float)’:\n" + lesson_.string() +
@@ -42,7 +42,7 @@ TEST_F(Explanation, BeginsWithTheAdviceAndHasNoCommand) {
             "    1 | GS_FN float twice(float x) { return 2 * x }\n");
 }
 
-TEST_F(Explanation, OfAnAssertionOfTheRuntimeLeavesOutWhatFollows) {
+TEST_F(explanation, of_an_assertion_of_the_runtime_leaves_out_what_follows) {
   const std::string text = exercises::explained_errors(
       build_output("In file included from runtime/gs.h:33:\n"
                    "runtime/ufunc/vectorize.h: In instantiation of ‘match() [with Given = {double}]’:\n" +
@@ -57,7 +57,7 @@ TEST_F(Explanation, OfAnAssertionOfTheRuntimeLeavesOutWhatFollows) {
   EXPECT_EQ(text.find("tuple"), text.npos) << text;
 }
 
-TEST_F(Explanation, OfTheLinkersErrors) {
+TEST_F(explanation, of_the_linkers_errors) {
   const std::string text = exercises::explained_errors(
       build_output("mold: error: undefined symbol: thrice(float)\n>>> referenced by lesson.cpp:3\n"), lesson_);
   EXPECT_EQ(text,
@@ -66,13 +66,13 @@ TEST_F(Explanation, OfTheLinkersErrors) {
             "mold: error: undefined symbol: thrice(float)\n");
 }
 
-TEST_F(Explanation, IsEmptyWhereTheErrorIsElsewhere) {
+TEST_F(explanation, is_empty_where_the_error_is_elsewhere) {
   EXPECT_EQ(exercises::explained_errors(build_output("runtime/core/shape.cpp:3:9: error: expected ‘;’\n"), lesson_),
             "");
   EXPECT_EQ(exercises::explained_errors("", lesson_), "");
 }
 
-TEST_F(Explanation, OfFunctionsWithoutTheirMark) {
+TEST_F(explanation, of_functions_without_their_mark) {
   const std::string said =
       ":2:7: error: ‘half’ runs on the device and isn't marked GS_FN\n"
       "    2 | float half(float x) { return x / 2; }\n      |       ^~~~\n";

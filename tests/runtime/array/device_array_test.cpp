@@ -32,12 +32,12 @@ struct particle {
 };
 
 template <class T>
-class EveryType : public testing::Test {};
+class every_type : public testing::Test {};
 using element_types = testing::Types<std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                                      std::uint32_t, std::uint64_t, float, double, std::complex<float>>;
-TYPED_TEST_SUITE(EveryType, element_types);
+TYPED_TEST_SUITE(every_type, element_types);
 
-TYPED_TEST(EveryType, GoesThereAndComesBack) {
+TYPED_TEST(every_type, goes_there_and_comes_back) {
   std::vector<TypeParam> host;
   for (std::uint8_t i = 0; i < 120; ++i) {
     if constexpr (std::is_integral_v<TypeParam>)
@@ -50,12 +50,12 @@ TYPED_TEST(EveryType, GoesThereAndComesBack) {
   EXPECT_EQ(there.copy_to_host(), host);
 }
 
-TEST(DeviceArray, HoldsStructs) {
+TEST(device_array, holds_structs) {
   const std::vector<particle> host{{1, 2, 3, 4}, {5, 6, 7, 8}};
   EXPECT_EQ(gs::to_device(host).copy_to_host(), host);
 }
 
-TEST(DeviceArray, IsMemoryOfItsOwn) {
+TEST(device_array, is_memory_of_its_own) {
   std::vector<float> host = counting(100);
   const auto there = gs::to_device(host);
   EXPECT_NE(static_cast<const void*>(there.data()), host.data());
@@ -66,7 +66,7 @@ TEST(DeviceArray, IsMemoryOfItsOwn) {
   EXPECT_EQ(there.copy_to_host(), counting(100));
 }
 
-TEST(DeviceArray, CopyIsAnotherArray) {
+TEST(device_array, copy_is_another_array) {
   auto first = gs::to_device(counting(10));
   const auto second = first.copy();
   first.copy_from_host(std::vector<float>(10, 7.0f));
@@ -75,7 +75,7 @@ TEST(DeviceArray, CopyIsAnotherArray) {
   EXPECT_EQ(first.slice(2, 4).copy().shape(), gs::shape(2));
 }
 
-TEST(DeviceArray, ScalarsAndEmptyArrays) {
+TEST(device_array, scalars_and_empty_arrays) {
   const auto one = gs::to_device(2.5f);
   EXPECT_EQ(one.rank(), 0u);
   EXPECT_EQ(one.size(), 1u);
@@ -89,7 +89,7 @@ TEST(DeviceArray, ScalarsAndEmptyArrays) {
   EXPECT_EQ(gs::device_array<int>({3, 0, 2}).copy_to_host().size(), 0u);
 }
 
-TEST(DeviceArray, EveryRankUpTo32) {
+TEST(device_array, every_rank_up_to_32) {
   for (std::size_t rank : {0, 1, 2, 3, 4, 5, 32}) {
     std::vector<std::size_t> extents(rank, 1);
     if (rank > 0) extents.back() = 3;
@@ -102,7 +102,7 @@ TEST(DeviceArray, EveryRankUpTo32) {
   }
 }
 
-TEST(DeviceArray, LikeAnother) {
+TEST(device_array, like_another) {
   const gs::device_array<float> there({3, 4});
   EXPECT_EQ(gs::device_array_like(there).shape(), gs::shape({3, 4}));
   EXPECT_NE(gs::device_array_like(there).data(), there.data());
@@ -111,7 +111,7 @@ TEST(DeviceArray, LikeAnother) {
   EXPECT_EQ(from_host.shape(), gs::shape(5));
 }
 
-TEST(DeviceArray, SlicesShareMemory) {
+TEST(device_array, slices_share_memory) {
   auto all = gs::to_device(counting(24)).reshape({4, 3, 2});
   auto rows = all.slice(1, 3);
   EXPECT_EQ(rows.shape(), gs::shape({2, 3, 2}));
@@ -130,7 +130,7 @@ TEST(DeviceArray, SlicesShareMemory) {
   EXPECT_EQ(rows.copy_to_host(), std::vector<float>(12, -1.0f));
 }
 
-TEST(DeviceArray, SlicesOutsideAreRefused) {
+TEST(device_array, slices_outside_are_refused) {
   const gs::device_array<float> v(5), m({3, 4});
   EXPECT_TRUE(refused([&] { v.slice(3, 2); }, {"a slice from 3 to 2", "(5,)", "0 <= begin <= end <= 5"}));
   EXPECT_TRUE(refused([&] { v.slice(0, 6); }, {"a slice from 0 to 6", "(5,)"}));
@@ -139,7 +139,7 @@ TEST(DeviceArray, SlicesOutsideAreRefused) {
   EXPECT_TRUE(refused([&] { v[0][0]; }, {"shape ()"}));
 }
 
-TEST(DeviceArray, Reshape) {
+TEST(device_array, reshape) {
   const auto v = gs::to_device(counting(12));
   EXPECT_EQ(v.reshape({3, 4}).shape(), gs::shape({3, 4}));
   EXPECT_EQ(v.reshape({2, -1, 3}).shape(), gs::shape({2, 2, 3}));
@@ -150,7 +150,7 @@ TEST(DeviceArray, Reshape) {
   EXPECT_EQ(gs::device_array<float>(0).reshape({0, 5}).shape(), gs::shape({0, 5}));
 }
 
-TEST(DeviceArray, ReshapeToAnotherSizeIsRefused) {
+TEST(device_array, reshape_to_another_size_is_refused) {
   const gs::device_array<float> v(12);
   EXPECT_TRUE(refused([&] { v.reshape({5, 2}); }, {"a reshape to (5, 2)", "(12,), 12 elements"}));
   EXPECT_TRUE(refused([&] { v.reshape({5, -1}); }, {"a reshape to (5, -1)"}));
@@ -161,7 +161,7 @@ TEST(DeviceArray, ReshapeToAnotherSizeIsRefused) {
   EXPECT_TRUE(refused([&] { gs::device_array<float>(0).reshape({-1, 0}); }, {"a reshape to (-1, 0)"}));
 }
 
-TEST(DeviceArray, MovedFromArraysAreEmptyAndRefused) {
+TEST(device_array, moved_from_arrays_are_empty_and_refused) {
   auto first = gs::to_device(counting(4));
   const auto second = std::move(first);
   EXPECT_EQ(second.copy_to_host(), counting(4));
@@ -178,14 +178,14 @@ TEST(DeviceArray, MovedFromArraysAreEmptyAndRefused) {
   EXPECT_EQ(first.copy_to_host(), counting(2)) << "an array that was moved from can be given another";
 }
 
-TEST(DeviceArray, AssigningAnArrayToItselfKeepsIt) {
+TEST(device_array, assigning_an_array_to_itself_keeps_it) {
   auto array = gs::to_device(counting(4));
   auto& same = array;
   array = std::move(same);
   EXPECT_EQ(array.copy_to_host(), counting(4));
 }
 
-TEST(DeviceArray, CopiesBetweenDifferentShapesAreRefused) {
+TEST(device_array, copies_between_different_shapes_are_refused) {
   gs::device_array<float> m({2, 3});
   std::vector<float> flat(6), wrong(5);
   m.copy_from_host(flat);
@@ -194,14 +194,14 @@ TEST(DeviceArray, CopiesBetweenDifferentShapesAreRefused) {
   EXPECT_TRUE(refused([&] { m.copy_from_host(wrong); }, {"(2, 3)", "(5,)"}));
 }
 
-TEST(DeviceArray, ViewsOfAnotherRankAreRefused) {
+TEST(device_array, views_of_another_rank_are_refused) {
   const gs::device_array<float> m({2, 3});
   EXPECT_EQ(m.view<2>().extent(1), 3u);
   EXPECT_TRUE(refused([&] { (void)m.view<1>(); }, {"a view of rank 1", "(2, 3)"}));
   EXPECT_TRUE(refused([&] { (void)m.view<3>(); }, {"a view of rank 3", "(2, 3)"}));
 }
 
-TEST(DeviceArray, SizesBeyondTheMemoryAreRefused) {
+TEST(device_array, sizes_beyond_the_memory_are_refused) {
   const std::size_t memory = gs::device().memory;
   EXPECT_TRUE(refused<gs::machine_error>([&] { gs::device_array<float> a(memory); },
                                          {gs::device().name, " MB of memory", "are in use", "smaller size"}));
@@ -210,7 +210,7 @@ TEST(DeviceArray, SizesBeyondTheMemoryAreRefused) {
   EXPECT_EQ(gs::to_device(counting(3)).copy_to_host(), counting(3)) << "the device is usable afterwards";
 }
 
-TEST(DeviceArray, EachOperationIsCountedExactly) {
+TEST(device_array, each_operation_is_counted_exactly) {
   const auto host = counting(1000);
   gs::ledger_scope making;
   auto there = gs::to_device(host);
@@ -240,7 +240,7 @@ TEST(DeviceArray, EachOperationIsCountedExactly) {
   EXPECT_EQ(waiting.account(), gs::ledger{.synchronizations = 1});
 }
 
-TEST(DeviceArray, MayBeUsedFromAnotherThread) {
+TEST(device_array, may_be_used_from_another_thread) {
   auto array = gs::to_device(counting(100));
   std::thread([&] {
     EXPECT_EQ(array.copy_to_host(), counting(100));

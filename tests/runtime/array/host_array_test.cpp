@@ -24,7 +24,7 @@ using runtime_test::refused;
 
 const std::vector<float> six{0, 1, 2, 3, 4, 5};
 
-TEST(HostArray, ContiguousRangesAreOneDimensional) {
+TEST(host_array, contiguous_ranges_are_one_dimensional) {
   const std::array<float, 6> array{0, 1, 2, 3, 4, 5};
   const float c_array[] = {0, 1, 2, 3, 4, 5};
   std::vector<float> changeable = six;
@@ -37,7 +37,7 @@ TEST(HostArray, ContiguousRangesAreOneDimensional) {
   EXPECT_EQ(gs::to_device(c_array).shape(), gs::shape(6));
 }
 
-TEST(HostArray, XtensorContainersKeepTheirShape) {
+TEST(host_array, xtensor_containers_keep_their_shape) {
   const xt::xarray<float> any{{0, 1, 2}, {3, 4, 5}};
   const xt::xtensor<float, 2> ranked{{0, 1, 2}, {3, 4, 5}};
   const xt::xtensor_fixed<float, xt::xshape<2, 3>> fixed{{0, 1, 2}, {3, 4, 5}};
@@ -55,7 +55,7 @@ TEST(HostArray, XtensorContainersKeepTheirShape) {
   check(adapted);
 }
 
-TEST(HostArray, EveryRankOfXtensor) {
+TEST(host_array, every_rank_of_xtensor) {
   EXPECT_EQ(gs::to_device(xt::xtensor<float, 0>(2.5f)).shape(), gs::shape());
   EXPECT_EQ(gs::to_device(xt::xarray<float>(2.5f)).copy_to_host(), std::vector<float>{2.5f});
   EXPECT_EQ(gs::to_device(xt::xtensor<double, 1>{1, 2, 3}).shape(), gs::shape(3));
@@ -68,7 +68,7 @@ TEST(HostArray, EveryRankOfXtensor) {
   EXPECT_EQ(gs::to_device(xt::xtensor<float, 2>::from_shape({0, 3})).shape(), gs::shape({0, 3}));
 }
 
-TEST(HostArray, CopiesComeBackInTheContainerAskedFor) {
+TEST(host_array, copies_come_back_in_the_container_asked_for) {
   const auto there = gs::to_device(six).reshape({2, 3});
   const xt::xtensor<float, 2> expected{{0, 1, 2}, {3, 4, 5}};
   EXPECT_EQ((there.copy_to_host<xt::xtensor<float, 2>>()), expected);
@@ -77,7 +77,7 @@ TEST(HostArray, CopiesComeBackInTheContainerAskedFor) {
   EXPECT_TRUE(refused([&] { there.copy_to_host<xt::xtensor<float, 3>>(); }, {"xt::xtensor of rank 3", "(2, 3)"}));
 }
 
-TEST(HostArray, CopiesGoIntoContainersThatAreThere) {
+TEST(host_array, copies_go_into_containers_that_are_there) {
   const auto there = gs::to_device(six).reshape({2, 3});
   std::array<float, 6> array{};
   float c_array[6] = {};
@@ -97,7 +97,7 @@ TEST(HostArray, CopiesGoIntoContainersThatAreThere) {
   EXPECT_TRUE(refused([&] { there.copy_to_host(turned); }, {"(2, 3)", "(3, 2)"}));
 }
 
-TEST(HostArray, RowsOfAnArrayAreContiguous) {
+TEST(host_array, rows_of_an_array_are_contiguous) {
   xt::xarray<float> all{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
   EXPECT_EQ(gs::to_device(xt::view(all, 1)).copy_to_host(), (std::vector<float>{3, 4, 5}));
   EXPECT_EQ(gs::to_device(xt::view(all, xt::range(1, 3))).shape(), gs::shape({2, 3}));
@@ -107,7 +107,7 @@ TEST(HostArray, RowsOfAnArrayAreContiguous) {
   EXPECT_EQ(all(1, 2), 5);
 }
 
-TEST(HostArray, OtherLayoutsAreReadRowByRow) {
+TEST(host_array, other_layouts_are_read_row_by_row) {
   const xt::xarray<float, xt::layout_type::column_major> columns{{0, 1, 2}, {3, 4, 5}};
   const xt::xtensor<float, 2, xt::layout_type::column_major> ranked{{0, 1, 2}, {3, 4, 5}};
   const xt::xarray<float> rows{{0, 1, 2}, {3, 4, 5}};
@@ -176,7 +176,7 @@ struct colour {
   friend bool operator==(const colour&, const colour&) = default;
 };
 
-TEST(HostArray, OtherLayoutsOfEveryKindAndEveryElement) {
+TEST(host_array, other_layouts_of_every_kind_and_every_element) {
   pack_randomly<std::uint8_t>(1, [](std::size_t k) { return static_cast<std::uint8_t>(k * 37); });
   pack_randomly<std::int16_t>(2, [](std::size_t k) { return static_cast<std::int16_t>(k * 37); });
   pack_randomly<float>(3, [](std::size_t k) { return static_cast<float>(k); });
@@ -187,7 +187,7 @@ TEST(HostArray, OtherLayoutsOfEveryKindAndEveryElement) {
   });
 }
 
-TEST(HostArray, LargeOnesArePackedOnAllCores) {
+TEST(host_array, large_ones_are_packed_on_all_cores) {
   const std::ptrdiff_t m = 2203, n = 2003;
   std::vector<double> elements(static_cast<std::size_t>(m * (n + 5)));
   std::iota(elements.begin(), elements.end(), 0.0);
@@ -208,7 +208,7 @@ TEST(HostArray, LargeOnesArePackedOnAllCores) {
   }
 }
 
-TEST(HostArray, MoreThanTheMemoryHoldsIsRefused) {
+TEST(host_array, more_than_the_memory_holds_is_refused) {
   const xt::xarray<double> one{2.5};
   const auto many = xt::strided_view(one, std::vector{std::size_t{1} << 31, std::size_t{1} << 31},
                                      std::vector<std::ptrdiff_t>{0, 0}, 0, xt::layout_type::dynamic);
@@ -217,7 +217,7 @@ TEST(HostArray, MoreThanTheMemoryHoldsIsRefused) {
                                      "there is no memory for a row-major copy of it", "use a part of it at a time"}));
 }
 
-TEST(HostArray, AStridedOneIsOneCopyToTheDevice) {
+TEST(host_array, a_strided_one_is_one_copy_to_the_device) {
   xt::xarray<float> rows = xt::zeros<float>({100, 10});
   gs::ledger_scope scope;
   const auto there = gs::to_device(xt::view(rows, xt::all(), xt::range(0, 10, 2)));
@@ -228,7 +228,7 @@ TEST(HostArray, AStridedOneIsOneCopyToTheDevice) {
   EXPECT_EQ(alike.account(), (gs::ledger{.allocations = 1, .allocated_bytes = 4000})) << "nothing is read";
 }
 
-TEST(HostArray, OtherLayoutsAreNotWrittenTo) {
+TEST(host_array, other_layouts_are_not_written_to) {
   xt::xarray<float, xt::layout_type::column_major> columns = xt::zeros<float>({2, 3});
   xt::xarray<float> rows = xt::zeros<float>({2, 6});
   auto steps = xt::view(rows, xt::all(), xt::range(0, 6, 2));
@@ -242,7 +242,7 @@ TEST(HostArray, OtherLayoutsAreNotWrittenTo) {
   EXPECT_EQ(rows, xt::zeros<float>({2, 6}));
 }
 
-TEST(HostArray, ALayoutThatMakesNoDifferenceIsFine) {
+TEST(host_array, a_layout_that_makes_no_difference_is_fine) {
   const xt::xarray<float, xt::layout_type::column_major> line{0, 1, 2, 3, 4, 5};
   const xt::xarray<float, xt::layout_type::column_major> flat{{0, 1, 2, 3, 4, 5}};
   EXPECT_EQ(gs::to_device(line).copy_to_host(), six);

@@ -62,13 +62,13 @@ class test_fence final : public gs::fence {
   int waits = 0;
 };
 
-class MemoryPool : public testing::Test {
+class memory_pool_test : public testing::Test {
  protected:
   small_device device;
   gs::memory_pool pool{device, true};
 };
 
-TEST_F(MemoryPool, FreedMemoryIsReused) {
+TEST_F(memory_pool_test, freed_memory_is_reused) {
   void* first = pool.allocate(3 * mib);
   pool.release(first, {});
   void* second = pool.allocate(3 * mib);
@@ -77,7 +77,7 @@ TEST_F(MemoryPool, FreedMemoryIsReused) {
   pool.release(second, {});
 }
 
-TEST_F(MemoryPool, LiveBlocksDontOverlap) {
+TEST_F(memory_pool_test, live_blocks_dont_overlap) {
   std::map<char*, std::size_t> blocks;
   for (std::size_t bytes : {1ul, 255ul, 256ul, 257ul, 5000ul, mib, 2 * mib, 2 * mib + 1, 5 * mib})
     blocks[static_cast<char*>(pool.allocate(bytes))] = bytes;
@@ -95,7 +95,7 @@ TEST_F(MemoryPool, LiveBlocksDontOverlap) {
   EXPECT_EQ(pool.bytes_in_use(), 0u);
 }
 
-TEST_F(MemoryPool, MemoryThatQueuedWorkNeedsIsNotReused) {
+TEST_F(memory_pool_test, memory_that_queued_work_needs_is_not_reused) {
   const auto point = std::make_shared<test_fence>();
   void* first = pool.allocate(mib);
   pool.release(first, {point});
@@ -109,7 +109,7 @@ TEST_F(MemoryPool, MemoryThatQueuedWorkNeedsIsNotReused) {
   pool.release(third, {});
 }
 
-TEST_F(MemoryPool, RefusesWhatTheDeviceDoesNotHave) {
+TEST_F(memory_pool_test, refuses_what_the_device_does_not_have) {
   EXPECT_TRUE(refused<gs::machine_error>(
       [&] { pool.allocate(100'000'000); },
       {"100.0 MB of memory on device small device", "it has 67.1 MB, of which 0.0 MB are in use", "smaller size"}));
@@ -121,13 +121,13 @@ TEST_F(MemoryPool, RefusesWhatTheDeviceDoesNotHave) {
   pool.release(again, {});
 }
 
-TEST_F(MemoryPool, WaitsForQueuedWorkBeforeItAsksForMoreThanThereIs) {
+TEST_F(memory_pool_test, waits_for_queued_work_before_it_asks_for_more_than_there_is) {
   // A loop that queues work on a new array each time and drops the array: without a limit it would fill the machine.
   for (int i = 0; i < 50; ++i) pool.release(pool.allocate(10 * mib), {std::make_shared<test_fence>()});
   EXPECT_LE(device.most_given, 64 * mib);
 }
 
-TEST_F(MemoryPool, KeepsAQuarterOfTheMemoryAtMost) {
+TEST_F(memory_pool_test, keeps_a_quarter_of_the_memory_at_most) {
   std::vector<void*> blocks;
   for (int i = 0; i < 6; ++i) blocks.push_back(pool.allocate(10 * mib));
   for (void* block : blocks) pool.release(block, {});

@@ -11,7 +11,7 @@
 
 namespace {
 
-TEST(Ledger, ScopesNestAndCountForThemselves) {
+TEST(ledger, scopes_nest_and_count_for_themselves) {
   gs::ledger_scope outer;
   gs::ledger_entry::copy_to_device(100);
   gs::ledger_scope inner;
@@ -36,7 +36,7 @@ TEST(Ledger, ScopesNestAndCountForThemselves) {
   EXPECT_EQ(outer.account().bytes_to_device, 111u);
 }
 
-TEST(Ledger, CountsFromAllThreads) {
+TEST(ledger, counts_from_all_threads) {
   gs::ledger_scope scope;
   std::vector<std::thread> threads;
   for (int t = 0; t < 8; ++t)
@@ -48,7 +48,7 @@ TEST(Ledger, CountsFromAllThreads) {
   EXPECT_EQ(scope.account().bytes_to_host, 24000u);
 }
 
-TEST(Ledger, SaysItInOneLine) {
+TEST(ledger, says_it_in_one_line) {
   EXPECT_EQ(to_string(gs::ledger{}), "nothing happened");
   EXPECT_EQ(to_string(gs::ledger{.copies_to_device = 2, .bytes_to_device = 8'000'000, .launches = 1}),
             "2 copies to the device (8.0 MB), 1 launch");
@@ -57,7 +57,7 @@ TEST(Ledger, SaysItInOneLine) {
   EXPECT_EQ(to_string(gs::ledger{.allocations = 1, .allocated_bytes = 2'500'000'000}), "1 allocation (2.50 GB)");
 }
 
-TEST(Error, IsOneSentenceOfThreeParts) {
+TEST(error, is_one_sentence_of_three_parts) {
   const gs::machine_error failure("asked", "found", "advice");
   EXPECT_STREQ(failure.what(), "asked: found; advice");
   EXPECT_EQ(failure.asked(), "asked");

@@ -31,7 +31,7 @@ struct point {
 };
 point structured(point p, std::complex<float>, std::uint8_t, bool) { return p; }
 
-TEST(Signature, NamesOfFunctions) {
+TEST(signature, names_of_functions) {
   EXPECT_EQ(gs::signature<physics::energy>::name(), "physics::energy");
   EXPECT_EQ(gs::signature<physics::detail::nothing>::name(), "physics::detail::nothing");
   EXPECT_NE(gs::signature<plain>::name().find("plain"), std::string_view::npos);
@@ -42,7 +42,7 @@ TEST(Signature, NamesOfFunctions) {
   for (const auto name : {gs::signature<plain>::name(), two}) EXPECT_EQ(name.find_first_of(";]=&"), name.npos) << name;
 }
 
-TEST(Signature, TypesAsNumPyWritesThem) {
+TEST(signature, types_as_num_py_writes_them) {
   EXPECT_EQ(gs::signature<plain>::types(), "(float32, int32) -> float32");
   EXPECT_EQ(gs::signature<never_throws>::types(), "(float32) -> float32");
   EXPECT_EQ(gs::signature<physics::detail::nothing>::types(), "() -> float64");
@@ -51,7 +51,7 @@ TEST(Signature, TypesAsNumPyWritesThem) {
   EXPECT_EQ(gs::signature<physics::energy>::text(), "physics::energy(float32) -> float32");
 }
 
-TEST(Signature, ArityAndValues) {
+TEST(signature, arity_and_values) {
   using types = gs::signature<by_reference>;
   EXPECT_EQ(types::arity, 2u);
   static_assert(std::is_same_v<types::argument<0>, const float&>);
@@ -59,7 +59,7 @@ TEST(Signature, ArityAndValues) {
   static_assert(gs::free_function<never_throws> && !gs::free_function<3>);
 }
 
-TEST(Dtype, NamesOfTypes) {
+TEST(dtype, names_of_types) {
   EXPECT_EQ(gs::dtype_name<std::int64_t>(), "int64");
   EXPECT_EQ(gs::dtype_name<unsigned char>(), "uint8");
   EXPECT_EQ(gs::dtype_name<const double>(), "float64");

@@ -23,13 +23,13 @@ void sum(gs::thread, gs::view<const int> in, gs::view<long> out) {
   for (std::size_t i = 0; i < in.size(); ++i) out[0] += in[i];
 }
 
-class MemoryLifetime : public testing::Test {
+class memory_lifetime : public testing::Test {
  protected:
-  MemoryLifetime() { gs::select_device(gs::device_kind::engine); }
+  memory_lifetime() { gs::select_device(gs::device_kind::engine); }
   gates gate;
 };
 
-TEST_F(MemoryLifetime, MemoryOfQueuedWorkIsNotReused) {
+TEST_F(memory_lifetime, memory_of_queued_work_is_not_reused) {
   gs::stream held;
   gs::device_array<long> result(1);
   std::optional<gs::device_array<int>> first(std::in_place, n);
@@ -51,7 +51,7 @@ TEST_F(MemoryLifetime, MemoryOfQueuedWorkIsNotReused) {
   for (const auto& other : others) EXPECT_EQ(other.copy_to_host(), std::vector<int>(n, 7));
 }
 
-TEST_F(MemoryLifetime, MemoryIsReusedOnceTheWorkHasRun) {
+TEST_F(memory_lifetime, memory_is_reused_once_the_work_has_run) {
   if (!gs::memory_pool::keeps_by_default) GTEST_SKIP() << "the checked flavour gives no address twice";
   constexpr std::size_t own_size = 3'000'000;  // no other test leaves blocks of this size to the pool
   gs::stream held;
@@ -70,7 +70,7 @@ TEST_F(MemoryLifetime, MemoryIsReusedOnceTheWorkHasRun) {
   EXPECT_TRUE(std::ranges::any_of(others, [&](const auto& a) { return a.data() == memory; }));
 }
 
-TEST_F(MemoryLifetime, MemoryInUseGoesBackToWhatItWas) {
+TEST_F(memory_lifetime, memory_in_use_goes_back_to_what_it_was) {
   auto& pool = gs::device_context::current().memory();
   const std::size_t before = pool.bytes_in_use();
   {
@@ -81,7 +81,7 @@ TEST_F(MemoryLifetime, MemoryInUseGoesBackToWhatItWas) {
   EXPECT_EQ(pool.bytes_in_use(), before);
 }
 
-TEST_F(MemoryLifetime, ALongLoopOfTemporaryArraysRunsInOrder) {
+TEST_F(memory_lifetime, a_long_loop_of_temporary_arrays_runs_in_order) {
   gs::device_array<long> results(200);
   for (int i = 0; i < 200; ++i) {
     const gs::device_array<int> temporary(1000);
@@ -103,12 +103,12 @@ void static_array_at_exit() {
 void fail_at_exit(gs::thread) { throw std::runtime_error("nobody waited for this"); }
 void print_at_exit(gs::thread) { std::fputs("the queued kernel has run\n", stderr); }
 
-TEST_F(MemoryLifetime, StaticArraysAreFreedAtExit) {
+TEST_F(memory_lifetime, static_arrays_are_freed_at_exit) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(static_array_at_exit(), testing::ExitedWithCode(0), "");
 }
 
-TEST_F(MemoryLifetime, QueuedWorkRunsBeforeTheProgramEnds) {
+TEST_F(memory_lifetime, queued_work_runs_before_the_program_ends) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto leave_at_once = [](auto start) {
     start();

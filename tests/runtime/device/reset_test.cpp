@@ -15,13 +15,13 @@ using runtime_test::refused;
 void increment(gs::thread, gs::view<int> counter) { ++counter[0]; }
 void fail(gs::thread) { throw std::runtime_error("the kernel failed"); }
 
-class Reset : public testing::Test {
+class reset_tests : public testing::Test {
  protected:
-  Reset() { gs::select_device(gs::device_kind::engine); }
+  reset_tests() { gs::select_device(gs::device_kind::engine); }
   static std::size_t bytes_in_use() { return gs::device_context::current().memory().bytes_in_use(); }
 };
 
-TEST_F(Reset, FreesAllMemoryAndGoesOn) {
+TEST_F(reset_tests, frees_all_memory_and_goes_on) {
   auto before = gs::to_device(std::vector<int>(100'000, 1));
   const auto part = before.slice(10, 20);
   gs::reset_device();
@@ -36,7 +36,7 @@ TEST_F(Reset, FreesAllMemoryAndGoesOn) {
   EXPECT_EQ(before.copy_to_host()[0], 1);
 }
 
-TEST_F(Reset, StreamsOfBeforeAreRefusedAndTheDefaultStreamGoesOn) {
+TEST_F(reset_tests, streams_of_before_are_refused_and_the_default_stream_goes_on) {
   gs::stream old;
   auto& default_before = gs::default_stream();
   gs::reset_device();
@@ -53,7 +53,7 @@ TEST_F(Reset, StreamsOfBeforeAreRefusedAndTheDefaultStreamGoesOn) {
   EXPECT_EQ(counter.copy_to_host()[0], 4);
 }
 
-TEST_F(Reset, WaitsForWhatIsQueuedAndForgetsItsErrors) {
+TEST_F(reset_tests, waits_for_what_is_queued_and_forgets_its_errors) {
   auto counter = gs::to_device(std::vector<int>{0});
   for (int i = 0; i < 100; ++i) gs::launch<increment>({}, counter);
   gs::launch<fail>({});
@@ -61,7 +61,7 @@ TEST_F(Reset, WaitsForWhatIsQueuedAndForgetsItsErrors) {
   EXPECT_NO_THROW(gs::synchronize());
 }
 
-TEST_F(Reset, ArraysMayOutliveIt) {
+TEST_F(reset_tests, arrays_may_outlive_it) {
   {
     const gs::device_array<float> held(1000);
     gs::reset_device();

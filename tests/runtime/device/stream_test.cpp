@@ -28,13 +28,13 @@ void take_a_millisecond(gs::thread) { std::this_thread::sleep_for(std::chrono::m
 
 gs::device_array<int> zeros(std::size_t n) { return gs::to_device(std::vector<int>(n)); }
 
-class Streams : public testing::Test {
+class streams_test : public testing::Test {
  protected:
-  Streams() { gs::select_device(gs::device_kind::engine); }
+  streams_test() { gs::select_device(gs::device_kind::engine); }
   gates gate;
 };
 
-TEST_F(Streams, ALaunchReturnsBeforeItRuns) {
+TEST_F(streams_test, a_launch_returns_before_it_runs) {
   auto counter = zeros(1);
   gs::stream s;
   close_at(s, 0);
@@ -46,7 +46,7 @@ TEST_F(Streams, ALaunchReturnsBeforeItRuns) {
   EXPECT_EQ(counter.copy_to_host()[0], 1);
 }
 
-TEST_F(Streams, AreInOrder) {
+TEST_F(streams_test, are_in_order) {
   auto log = zeros(2001);
   gs::stream s;
   close_at(s, 0);
@@ -60,7 +60,7 @@ TEST_F(Streams, AreInOrder) {
   EXPECT_EQ(log.copy_to_host(), expected);
 }
 
-TEST_F(Streams, OverlapEachOther) {
+TEST_F(streams_test, overlap_each_other) {
   auto counter = zeros(1);
   gs::stream held, other;
   close_at(held, 0);
@@ -72,7 +72,7 @@ TEST_F(Streams, OverlapEachOther) {
   EXPECT_EQ(counter.copy_to_host()[0], 1);
 }
 
-TEST_F(Streams, CopiesWaitForEveryStream) {
+TEST_F(streams_test, copies_wait_for_every_stream) {
   auto counter = zeros(1);
   gs::stream s;
   close_at(s, 0);
@@ -85,7 +85,7 @@ TEST_F(Streams, CopiesWaitForEveryStream) {
   opener.join();
 }
 
-TEST_F(Streams, EventsOrderThem) {
+TEST_F(streams_test, events_order_them) {
   auto log = zeros(3);
   gs::stream first, second;
   gs::event point;
@@ -102,7 +102,7 @@ TEST_F(Streams, EventsOrderThem) {
   EXPECT_EQ(log.copy_to_host(), (std::vector<int>{2, 1, 2}));
 }
 
-TEST_F(Streams, AnEventThatWasNeverRecordedHoldsNothingUp) {
+TEST_F(streams_test, an_event_that_was_never_recorded_holds_nothing_up) {
   auto counter = zeros(1);
   gs::stream s;
   gs::event never;
@@ -114,7 +114,7 @@ TEST_F(Streams, AnEventThatWasNeverRecordedHoldsNothingUp) {
   EXPECT_EQ(counter.copy_to_host()[0], 1);
 }
 
-TEST_F(Streams, MoreWaitingStreamsThanCoresHoldNoCore) {
+TEST_F(streams_test, more_waiting_streams_than_cores_hold_no_core) {
   const std::size_t many = gs::core_count() * 4 + 3;
   auto counters = zeros(many);
   gs::stream first;
@@ -136,7 +136,7 @@ TEST_F(Streams, MoreWaitingStreamsThanCoresHoldNoCore) {
   EXPECT_EQ(counters.copy_to_host(), std::vector<int>(many, 1));
 }
 
-TEST_F(Streams, AStreamMayWaitForItselfAndInChains) {
+TEST_F(streams_test, a_stream_may_wait_for_itself_and_in_chains) {
   auto log = zeros(41);
   std::vector<gs::stream> chain(20);
   std::vector<gs::event> points(20);
@@ -154,7 +154,7 @@ TEST_F(Streams, AStreamMayWaitForItselfAndInChains) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(order[static_cast<std::size_t>(i) + 1], i);
 }
 
-TEST_F(Streams, EventsTellTheTimeBetweenThem) {
+TEST_F(streams_test, events_tell_the_time_between_them) {
   gs::stream s;
   gs::event start, stop, later;
   start.record(s);
@@ -171,7 +171,7 @@ TEST_F(Streams, EventsTellTheTimeBetweenThem) {
   EXPECT_EQ(gs::seconds_between(stop, stop), 0);
 }
 
-TEST_F(Streams, RecordingAgainMovesAnEvent) {
+TEST_F(streams_test, recording_again_moves_an_event) {
   gs::stream s;
   gs::event point;
   point.record(s);
@@ -184,7 +184,7 @@ TEST_F(Streams, RecordingAgainMovesAnEvent) {
   EXPECT_TRUE(point.done());
 }
 
-TEST_F(Streams, AStreamThatWasMovedFromIsRefused) {
+TEST_F(streams_test, a_stream_that_was_moved_from_is_refused) {
   auto counter = zeros(1);
   gs::stream first;
   gs::stream second = std::move(first);
@@ -198,7 +198,7 @@ TEST_F(Streams, AStreamThatWasMovedFromIsRefused) {
   EXPECT_EQ(counter.copy_to_host()[0], 1);
 }
 
-TEST_F(Streams, WorkOfADestroyedStreamStillRuns) {
+TEST_F(streams_test, work_of_a_destroyed_stream_still_runs) {
   auto counter = zeros(1);
   gs::event point;
   {
@@ -213,7 +213,7 @@ TEST_F(Streams, WorkOfADestroyedStreamStillRuns) {
   EXPECT_EQ(counter.copy_to_host()[0], 100);
 }
 
-TEST_F(Streams, AnErrorInAKernelIsThrownOnceByTheNextWait) {
+TEST_F(streams_test, an_error_in_a_kernel_is_thrown_once_by_the_next_wait) {
   auto counter = zeros(1);
   gs::stream s;
   gs::launch<fail>({.grid = 100, .stream = s}, 50);
@@ -231,7 +231,7 @@ TEST_F(Streams, AnErrorInAKernelIsThrownOnceByTheNextWait) {
   EXPECT_EQ(counter.copy_to_host()[0], 1);
 }
 
-TEST_F(Streams, AnErrorOfADestroyedStreamIsNotLost) {
+TEST_F(streams_test, an_error_of_a_destroyed_stream_is_not_lost) {
   gs::event point;
   {
     gs::stream s;
@@ -254,7 +254,7 @@ TEST_F(Streams, AnErrorOfADestroyedStreamIsNotLost) {
   EXPECT_NO_THROW(gs::synchronize());
 }
 
-TEST_F(Streams, ThreadsMayLaunchAtTheSameTime) {
+TEST_F(streams_test, threads_may_launch_at_the_same_time) {
   constexpr int per_thread = 500;
   constexpr std::size_t threads = 8;
   auto shared = zeros(1), own = zeros(threads);
@@ -276,7 +276,7 @@ TEST_F(Streams, ThreadsMayLaunchAtTheSameTime) {
 
 // A core that waits for the last blocks of one stream's kernel must not start another stream's kernel meanwhile: the
 // first kernel would end only when the second one does, and here the second one waits for the first.
-TEST_F(Streams, AKernelEndsWithoutWaitingForAnotherStreams) {
+TEST_F(streams_test, a_kernel_ends_without_waiting_for_another_streams) {
   if (gs::core_count() < 2) GTEST_SKIP() << "needs two cores";
   for (int i = 0; i < 40; ++i) {
     runtime_test::gate_open[1] = false;

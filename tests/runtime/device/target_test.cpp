@@ -20,7 +20,7 @@ namespace {
 
 using runtime_test::refused;
 
-TEST(Target, TextOfTheVariable) {
+TEST(target, text_of_the_variable) {
   EXPECT_EQ(gs::parse_target("").ufunc, gs::target::device);
   EXPECT_EQ(gs::parse_target("device").ufunc, gs::target::device);
   EXPECT_EQ(gs::parse_target("device").device, std::nullopt);
@@ -34,7 +34,7 @@ TEST(Target, TextOfTheVariable) {
                                                            "cpu, parallel, device, engine or cuda"}));
 }
 
-TEST(Target, Names) {
+TEST(target, names) {
   EXPECT_EQ(to_string(gs::target::cpu), "cpu");
   EXPECT_EQ(to_string(gs::target::parallel), "parallel");
   EXPECT_EQ(to_string(gs::target::device), "device");
@@ -57,28 +57,28 @@ void report(const char* variable, const char* value, const std::function<std::st
   }
 }
 
-class Environment : public testing::Test {
+class environment_test : public testing::Test {
  protected:
-  Environment() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+  environment_test() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
   static std::string where() { return to_string(gs::default_target()) + " on " + to_string(gs::current_device()); }
   static std::string device_kind() { return to_string(gs::device().kind); }
   static std::string cores() { return std::to_string(gs::core_count()); }
 };
 
-TEST_F(Environment, TargetIsRead) {
+TEST_F(environment_test, target_is_read) {
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "engine", where), testing::ExitedWithCode(0), "found device on engine");
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cpu", where), testing::ExitedWithCode(0), "found cpu on ");
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "parallel", where), testing::ExitedWithCode(0), "found parallel on ");
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "", where), testing::ExitedWithCode(0), "found device on ");
 }
 
-TEST_F(Environment, AMisspeltTargetNamesTheChoices) {
+TEST_F(environment_test, a_misspelt_target_names_the_choices) {
   const char* text = "GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda";
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", where), testing::ExitedWithCode(2), text);
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", device_kind), testing::ExitedWithCode(2), text);
 }
 
-TEST_F(Environment, CudaIsThereOrRefused) {
+TEST_F(environment_test, cuda_is_there_or_refused) {
   if (gs::why_no_cuda().empty()) {
     EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", where), testing::ExitedWithCode(0), "found device on cuda");
   } else {
@@ -90,14 +90,14 @@ TEST_F(Environment, CudaIsThereOrRefused) {
   }
 }
 
-TEST_F(Environment, NumberOfThreadsIsRead) {
+TEST_F(environment_test, number_of_threads_is_read) {
   EXPECT_EXIT(report("GRIDSTRIDE_THREADS", "3", cores), testing::ExitedWithCode(0), "found 3\n");
   for (const char* wrong : {"0", "-1", "1025", "two", "2x", "1.5"})
     EXPECT_EXIT(report("GRIDSTRIDE_THREADS", wrong, cores), testing::ExitedWithCode(2),
                 std::string("GRIDSTRIDE_THREADS: '") + wrong + "'; use a number of 1 to 1024");
 }
 
-TEST(Device, SaysWhatItIs) {
+TEST(device, says_what_it_is) {
   gs::select_device(gs::device_kind::engine);
   const auto& info = gs::device();
   EXPECT_EQ(info.kind, gs::device_kind::engine);

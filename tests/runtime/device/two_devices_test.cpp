@@ -12,10 +12,10 @@ namespace two_devices_test {
 
 using runtime_test::refused;
 
-class TwoDevices : public testing::Test {
+class two_devices : public testing::Test {
  protected:
-  TwoDevices() { gs::select_device(gs::device_kind::engine); }
-  ~TwoDevices() override { gs::select_device(gs::device_kind::engine); }
+  two_devices() { gs::select_device(gs::device_kind::engine); }
+  ~two_devices() override { gs::select_device(gs::device_kind::engine); }
 };
 
 class gpu_fence final : public gs::fence {
@@ -25,14 +25,14 @@ class gpu_fence final : public gs::fence {
   double seconds_since(gs::fence&) override { return 0; }
 };
 
-TEST_F(TwoDevices, MemoryOfAnotherIsRefused) {
+TEST_F(two_devices, memory_of_another_is_refused) {
   const gs::device_memory foreign(gs::device_kind::cuda, nullptr, 0);
   EXPECT_TRUE(refused([&] { gs::check_usable(&foreign); },
                       {"a device array on the current device, engine", "it lives on another one, cuda",
                        "copy it to the host, select_device, and copy it to the device again"}));
 }
 
-TEST_F(TwoDevices, EventsOfAnotherAreRefused) {
+TEST_F(two_devices, events_of_another_are_refused) {
   gs::queue& work = gs::default_stream().work();
   const auto foreign = std::make_shared<gpu_fence>();
   EXPECT_TRUE(refused([&] { work.wait_for(foreign); },
@@ -44,7 +44,7 @@ TEST_F(TwoDevices, EventsOfAnotherAreRefused) {
 
 void increment(gs::thread, gs::view<int> counter) { ++counter[0]; }
 
-TEST_F(TwoDevices, ArraysAndStreamsAreTheirDevices) {
+TEST_F(two_devices, arrays_and_streams_are_their_devices) {
   if (!gs::why_no_cuda().empty()) GTEST_SKIP() << gs::why_no_cuda();
   const auto here = gs::to_device(std::vector<int>{0});
   const gs::stream of_the_engine;

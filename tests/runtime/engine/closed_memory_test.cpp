@@ -30,12 +30,12 @@ void begin() {
   gs::closed_memory::begin();
 }
 
-class ClosedMemory : public testing::Test {
+class closed_memory_tests : public testing::Test {
  protected:
-  ClosedMemory() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+  closed_memory_tests() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };
 
-TEST_F(ClosedMemory, is_open_to_kernels_ufuncs_libraries_and_copies) {
+TEST_F(closed_memory_tests, is_open_to_kernels_ufuncs_libraries_and_copies) {
   const auto work = [] {
     begin();
     for (const std::size_t n : {1u, 33u, 1009u, 3'000'000u}) {
@@ -58,7 +58,7 @@ bool ends_for_the_access(int status) {
                                        : WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV;
 }
 
-TEST_F(ClosedMemory, ends_a_program_whose_host_code_reads_it) {
+TEST_F(closed_memory_tests, ends_a_program_whose_host_code_reads_it) {
   const auto read = [] {
     begin();
     const auto x = gs::to_device(std::vector<float>(10, 1.0f));
@@ -68,7 +68,7 @@ TEST_F(ClosedMemory, ends_a_program_whose_host_code_reads_it) {
   EXPECT_EXIT(read(), ends_for_the_access, "");
 }
 
-TEST_F(ClosedMemory, ends_a_program_whose_host_code_writes_it_after_a_kernel) {
+TEST_F(closed_memory_tests, ends_a_program_whose_host_code_writes_it_after_a_kernel) {
   const auto write = [] {
     begin();
     const auto x = gs::to_device(std::vector<float>(10, 1.0f));
@@ -80,7 +80,7 @@ TEST_F(ClosedMemory, ends_a_program_whose_host_code_writes_it_after_a_kernel) {
   EXPECT_EXIT(write(), ends_for_the_access, "");
 }
 
-TEST_F(ClosedMemory, is_not_there_unless_a_program_asks_for_it) {
+TEST_F(closed_memory_tests, is_not_there_unless_a_program_asks_for_it) {
   const auto x = gs::to_device(std::vector<float>(10, 1.0f));
   EXPECT_FALSE(gs::closed_memory::on());
   EXPECT_FALSE(gs::closed_memory::contains(x.data()));

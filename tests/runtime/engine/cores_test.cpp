@@ -23,7 +23,7 @@
 
 namespace {
 
-TEST(Cores, PiecesCoverTheRangeOnce) {
+TEST(cores, pieces_cover_the_range_once) {
   for (std::size_t n : {0ul, 1ul, 7ul, 100ul, 4096ul, 10'007ul})
     for (std::size_t grain : {1ul, 3ul, 100ul, 20'000ul}) {
       std::vector<std::atomic<int>> visits(n);
@@ -34,12 +34,12 @@ TEST(Cores, PiecesCoverTheRangeOnce) {
     }
 }
 
-TEST(Cores, SmallWorkStaysOnTheCallingThread) {
+TEST(cores, small_work_stays_on_the_calling_thread) {
   const auto caller = std::this_thread::get_id();
   gs::for_pieces(100, 100, [&](std::size_t, std::size_t) { EXPECT_EQ(std::this_thread::get_id(), caller); });
 }
 
-TEST(Cores, TheFirstErrorComesBack) {
+TEST(cores, the_first_error_comes_back) {
   const auto failing = [] {
     gs::for_pieces(1000, 1, [](std::size_t begin, std::size_t end) {
       if (begin <= 500 && 500 < end) throw std::runtime_error("item 500");
@@ -49,7 +49,7 @@ TEST(Cores, TheFirstErrorComesBack) {
   EXPECT_THROW(failing(), std::runtime_error);
 }
 
-TEST(Cores, MayBeNestedAndCalledFromManyThreads) {
+TEST(cores, may_be_nested_and_called_from_many_threads) {
   std::atomic<std::size_t> items{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 6; ++t)
@@ -74,7 +74,7 @@ std::set<int> cores_of_this_thread() {
   return cores;
 }
 
-TEST(Cores, ThreadsOfThePoolHaveOneOfTheirOwn) {
+TEST(cores, threads_of_the_pool_have_one_of_their_own) {
   const std::set<int> all = cores_of_this_thread();
   if (gs::pool_threads() + 1 != all.size()) GTEST_SKIP() << "not as many threads as cores";
   std::mutex mutex;
@@ -95,7 +95,7 @@ TEST(Cores, ThreadsOfThePoolHaveOneOfTheirOwn) {
   }
 }
 
-TEST(SharedLoop, CanBeJoinedWhileItRuns) {
+TEST(shared_loop, can_be_joined_while_it_runs) {
   std::vector<std::atomic<int>> visits(100);
   std::atomic<bool> joined{false};
   gs::loop_offer offer;
@@ -121,7 +121,7 @@ TEST(SharedLoop, CanBeJoinedWhileItRuns) {
 }
 
 // A loop of a stream that another thread runs already: who waits for the stream doesn't only look on.
-class WaitingThread : public testing::Test {
+class waiting_thread : public testing::Test {
  protected:
   // Runs `body` in a loop of 64 pieces that a thread of the pool has begun to run, and waits for it here.
   template <class Body>
@@ -141,7 +141,7 @@ class WaitingThread : public testing::Test {
   const std::chrono::steady_clock::time_point too_late = std::chrono::steady_clock::now() + std::chrono::seconds(20);
 };
 
-TEST_F(WaitingThread, TakesPartInTheLoop) {
+TEST_F(waiting_thread, takes_part_in_the_loop) {
   if (gs::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
   for (int round = 0; round < 20; ++round) {
     std::vector<std::atomic<int>> visits(64);
@@ -156,7 +156,7 @@ TEST_F(WaitingThread, TakesPartInTheLoop) {
   }
 }
 
-TEST_F(WaitingThread, GetsTheErrorOfItsPiece) {
+TEST_F(waiting_thread, gets_the_error_of_its_piece) {
   if (gs::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
   std::atomic<bool> took_part{false};
   const auto fails_here = [&](std::size_t, std::size_t) {
@@ -171,7 +171,7 @@ TEST_F(WaitingThread, GetsTheErrorOfItsPiece) {
 }
 
 // Loops within its pieces are the piece's own business.
-TEST_F(WaitingThread, MayFindLoopsInLoops) {
+TEST_F(waiting_thread, may_find_loops_in_loops) {
   std::atomic<std::size_t> items{0};
   for (int round = 0; round < 50; ++round)
     wait_while_the_pool_runs([&](std::size_t begin, std::size_t end) {
@@ -182,7 +182,7 @@ TEST_F(WaitingThread, MayFindLoopsInLoops) {
 }
 
 // Streaming stores at every start and size around whole cache lines write exactly what they should.
-TEST(StreamingStore, WritesExactlyItsBytes) {
+TEST(streaming_store, writes_exactly_its_bytes) {
   std::vector<unsigned char> from(700), to(900);
   std::iota(from.begin(), from.end(), static_cast<unsigned char>(1));
   for (std::size_t start = 0; start < 70; ++start)

@@ -18,7 +18,7 @@ struct conversation {
   std::string log;
 };
 
-TEST(Fiber, ContinuesWhereItWasLeftWithWhatItHad) {
+TEST(fiber, continues_where_it_was_left_with_what_it_had) {
   conversation c;
   c.first.begin_with(
       [](void* argument) {
@@ -49,7 +49,7 @@ TEST(Fiber, ContinuesWhereItWasLeftWithWhatItHad) {
   EXPECT_FALSE(c.first.started());
 }
 
-TEST(Fiber, MayBeginAnew) {
+TEST(fiber, may_begin_anew) {
   conversation c;
   for (int k = 0; k < 100; ++k) {
     c.first.begin_with(
@@ -64,7 +64,7 @@ TEST(Fiber, MayBeginAnew) {
   EXPECT_EQ(c.log, std::string(100, 'x'));
 }
 
-TEST(GuardedStack, IsUsableToItsLastByteAndGuardedBelow) {
+TEST(guarded_stack, is_usable_to_its_last_byte_and_guarded_below) {
   for (std::size_t bytes : {1, 4096, 100'000})
     for (std::size_t offset : {0, 256, 3840}) {
       gs::guarded_stack stack(bytes, offset);
@@ -78,7 +78,7 @@ TEST(GuardedStack, IsUsableToItsLastByteAndGuardedBelow) {
     }
 }
 
-TEST(GuardedStack, ManyCoresWithManyWaitingThreadsHaveEnough) {  // more than the system keeps guards for
+TEST(guarded_stack, many_cores_with_many_waiting_threads_have_enough) {  // more than the system keeps guards for
   std::vector<std::unique_ptr<gs::guarded_stack>> stacks;
   for (int k = 0; k < 40'000; ++k) stacks.push_back(std::make_unique<gs::guarded_stack>(8192));
   std::size_t guarded = 0;

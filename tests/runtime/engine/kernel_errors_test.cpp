@@ -29,10 +29,10 @@ void fill_with(gs::thread t, int value, gs::view<int> out) {
   for (auto i : t.grid_stride(out.size())) out[i] = value;
 }
 
-class KernelErrors : public testing::Test {
+class kernel_errors : public testing::Test {
  protected:
-  KernelErrors() : before_(gs::current_device()) { gs::select_device(gs::device_kind::engine); }
-  ~KernelErrors() override { gs::select_device(before_); }
+  kernel_errors() : before_(gs::current_device()) { gs::select_device(gs::device_kind::engine); }
+  ~kernel_errors() override { gs::select_device(before_); }
 
   // The device goes on after an error.
   void expect_usable() {
@@ -45,9 +45,9 @@ class KernelErrors : public testing::Test {
   gs::device_kind before_;
 };
 
-using BarrierErrors = KernelErrors;
+using barrier_errors = kernel_errors;
 
-TEST_F(BarrierErrors, ABarrierThatOnlySomeThreadsReachNamesItsLine) {
+TEST_F(barrier_errors, a_barrier_that_only_some_threads_reach_names_its_line) {
   gs::device_array<int> out(64);
   gs::launch<part_waits>({.grid = 3, .block = 64}, out);
   EXPECT_TRUE(refused([] { gs::synchronize(); }, {"part_waits", "thread 0 waits for the block at",
@@ -62,7 +62,7 @@ void two_in_a_line(gs::thread t) { if (t.thread_rank() < 16) t.sync(); else t.sy
 // clang-format on
 constexpr int line_of_both = __LINE__ - 2;
 
-TEST_F(BarrierErrors, TwoBarriersInALineHaveColumns) {
+TEST_F(barrier_errors, two_barriers_in_a_line_have_columns) {
   gs::launch<two_in_a_line>({.grid = 1, .block = 64});
   const std::string place = "kernel_errors_test.cpp:" + std::to_string(line_of_both) + ":";
   EXPECT_TRUE(refused([] { gs::synchronize(); }, {place + "68", place + "83"}));
@@ -79,7 +79,7 @@ void throw_after_barrier(gs::thread t, int who, gs::view<int> unwound) {
   t.sync();
 }
 
-TEST_F(BarrierErrors, AnExceptionIsReportedAndTheOtherThreadsAreUnwound) {
+TEST_F(barrier_errors, an_exception_is_reported_and_the_other_threads_are_unwound) {
   for (int who : {0, 1, 33, 63}) {
     const auto unwound = gs::to_device(std::vector<int>{0});
     gs::launch<throw_after_barrier>({.grid = 1, .block = 64}, who, unwound);
@@ -129,7 +129,7 @@ void go_wrong_later(gs::thread t, mishap what, unsigned who, gs::view<int> unwou
   out[t.grid()] = static_cast<int>(t.grid());
 }
 
-TEST_F(BarrierErrors, ABlockMayFailAfterOthersThatDidNot) {
+TEST_F(barrier_errors, a_block_may_fail_after_others_that_did_not) {
   constexpr unsigned blocks = 24, threads = 64;
   gs::device_array<int> out(blocks * threads);
   for (unsigned who : {0u, 1u, 33u, 63u})
@@ -179,7 +179,7 @@ void one_large_frame(gs::thread t, gs::view<int> out) {
   t.sync();
 }
 
-TEST_F(BarrierErrors, AStackOverflowIsReported) {
+TEST_F(barrier_errors, a_stack_overflow_is_reported) {
   gs::device_array<int> out(64);
   for (int who : {-1, 0, 1, 40})
     for (bool after_a_barrier : {false, true}) {
@@ -204,7 +204,7 @@ void divide(gs::thread t, bool after_a_barrier, int who, gs::view<const int> x, 
   if (after_a_barrier) t.sync();
 }
 
-TEST_F(BarrierErrors, AnIntegerDividedByZeroIsReported) {
+TEST_F(barrier_errors, an_integer_divided_by_zero_is_reported) {
   const auto x = gs::to_device(std::vector<int>{0});
   gs::device_array<int> out(64);
   for (int who : {0, 1, 40})
@@ -227,13 +227,13 @@ void grid_sync_alone(gs::thread t, gs::view<int> out) {
   t.grid_sync();
 }
 
-TEST_F(BarrierErrors, AGridBarrierNeedsACooperativeLaunch) {
+TEST_F(barrier_errors, a_grid_barrier_needs_a_cooperative_launch) {
   gs::device_array<int> out(1);
   gs::launch<grid_sync_alone>({.grid = 2, .block = 2}, out);
   EXPECT_TRUE(refused([] { gs::synchronize(); }, {"grid_sync at", "kernel_errors_test.cpp", ".cooperative = true"}));
 }
 
-TEST_F(BarrierErrors, OtherStreamsGoOn) {
+TEST_F(barrier_errors, other_streams_go_on) {
   gs::stream wrong, right;
   gs::device_array<int> out(64);
   const auto fine = gs::to_device(std::vector<int>(64));
@@ -254,9 +254,9 @@ constexpr int line_of_shuffle = __LINE__ - 4, line_of_sync = __LINE__ - 2;
 void call_without_own_lane(gs::thread t) { t.warp_sync(t.lanes_below()); }
 void odd_width(gs::thread t, gs::view<int> out) { out[0] = t.shuffle_up(1, 1, gs::full_mask, 12); }
 
-using WarpErrors = KernelErrors;
+using warp_errors = kernel_errors;
 
-TEST_F(WarpErrors, LanesThatNeverCome) {
+TEST_F(warp_errors, lanes_that_never_come) {
   gs::device_array<int> out(32);
   gs::launch<lanes_wait_for_each_other>({.grid = 1, .block = 32}, out);
   EXPECT_TRUE(refused([] { gs::synchronize(); },
@@ -265,7 +265,7 @@ TEST_F(WarpErrors, LanesThatNeverCome) {
                        "thread 4 waits for the block at", "kernel_errors_test.cpp:" + std::to_string(line_of_sync)}));
 }
 
-TEST_F(WarpErrors, MasksAndWidths) {
+TEST_F(warp_errors, masks_and_widths) {
   gs::device_array<int> out(32);
   gs::launch<call_without_own_lane>({.grid = 1, .block = 32});
   EXPECT_TRUE(refused([] { gs::synchronize(); }, {"lane 0 calls it with the mask 0x00000000, which doesn't name it"}));
@@ -295,9 +295,9 @@ void half_a_block_waits(gs::thread t) {
     t.sync();
 }
 
-using CooperativeErrors = KernelErrors;
+using cooperative_errors = kernel_errors;
 
-TEST_F(CooperativeErrors, BlocksThatReturnFromOthersThatWait) {
+TEST_F(cooperative_errors, blocks_that_return_from_others_that_wait) {
   const auto out = gs::to_device(std::vector<int>{0});
   gs::launch<some_blocks_leave>({.grid = 4, .block = 32, .cooperative = true}, out);
   EXPECT_TRUE(refused(
@@ -307,14 +307,14 @@ TEST_F(CooperativeErrors, BlocksThatReturnFromOthersThatWait) {
   EXPECT_EQ(out.copy_to_host()[0], 0);
 }
 
-TEST_F(CooperativeErrors, AnExceptionEndsAllBlocks) {
+TEST_F(cooperative_errors, an_exception_ends_all_blocks) {
   const auto out = gs::to_device(std::vector<int>{0});
   gs::launch<one_block_throws>({.grid = 4, .block = 64, .cooperative = true}, out);
   EXPECT_THROW(gs::synchronize(), std::runtime_error);
   EXPECT_EQ(out.copy_to_host()[0], 256) << "every thread's objects are destroyed";
 }
 
-TEST_F(CooperativeErrors, DifferentBarriers) {
+TEST_F(cooperative_errors, different_barriers) {
   gs::launch<half_a_block_waits>({.grid = 4, .block = 32, .cooperative = true});
   EXPECT_TRUE(refused([] { gs::synchronize(); },
                       {"half_a_block_waits", "thread 0 waits for the grid at", "thread 8 waits for the block at"}));
@@ -328,7 +328,7 @@ void say_after_barriers(gs::thread t, gs::shared<int> s) {
   if (t.thread_rank() == 0) std::fprintf(stderr, "%d threads came\n", *s);
 }
 
-TEST(KernelsAtExit, WhatIsQueuedRunsToItsEnd) {  // while the main thread's own variables are gone already
+TEST(kernels_at_exit, what_is_queued_runs_to_its_end) {  // while the main thread's own variables are gone already
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto launch_and_leave = [] {
     gs::select_device(gs::device_kind::engine);

@@ -96,9 +96,9 @@ constexpr bool names_threads_of_block_style = true;
 constexpr bool names_threads_of_block_style = false;
 #endif
 
-class KernelFaults : public testing::Test {
+class kernel_faults : public testing::Test {
  protected:
-  KernelFaults() { gs::select_device(gs::device_kind::engine); }
+  kernel_faults() { gs::select_device(gs::device_kind::engine); }
 
   // In every style, the first, a middle and the last thread of a grid of three blocks.
   void expect_fault(deed what, int* at, const std::vector<std::string>& parts) {
@@ -147,12 +147,12 @@ class KernelFaults : public testing::Test {
   gs::device_array<int> out{192};
 };
 
-TEST_F(KernelFaults, a_null_pointer) {
+TEST_F(kernel_faults, a_null_pointer) {
   expect_fault(deed::write, nullptr, {"address 0x0", "near a null pointer (SIGSEGV)", "gs::inspect"});
   expect_fault(deed::read, address(0x18), {"address 0x18", "near a null pointer (SIGSEGV)"});
 }
 
-TEST_F(KernelFaults, memory_that_there_is_not) {
+TEST_F(kernel_faults, memory_that_there_is_not) {
   // A hole of one page between two others, so that little else is put there.
   auto* const pages = static_cast<std::byte*>(mmap(nullptr, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   munmap(pages + 4096, 4096);
@@ -162,17 +162,17 @@ TEST_F(KernelFaults, memory_that_there_is_not) {
   munmap(pages + 2 * 4096, 4096);
 }
 
-TEST_F(KernelFaults, a_copy_to_what_is_no_memory) {
+TEST_F(kernel_faults, a_copy_to_what_is_no_memory) {
   expect_fault(deed::copy, address(0x1000), {"wrote to address 0x1", "near a null pointer (SIGSEGV)"});
 }
 
-TEST_F(KernelFaults, memory_that_may_not_be_written) {
+TEST_F(kernel_faults, memory_that_may_not_be_written) {
   void* page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   expect_fault(deed::write, static_cast<int*>(page), {"where that isn't allowed (SIGSEGV)"});
   munmap(page, 4096);
 }
 
-TEST_F(KernelFaults, a_page_behind_the_end_of_its_file) {
+TEST_F(kernel_faults, a_page_behind_the_end_of_its_file) {
   const int file = memfd_create("empty", 0);
   ASSERT_GE(file, 0);
   void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -182,12 +182,12 @@ TEST_F(KernelFaults, a_page_behind_the_end_of_its_file) {
   close(file);
 }
 
-TEST_F(KernelFaults, what_is_no_instruction) {
+TEST_F(kernel_faults, what_is_no_instruction) {
   expect_fault(deed::come_to_no_instruction, nullptr, {"came to what is no instruction (SIGILL)"});
 }
 
 #if defined(__x86_64__)
-TEST_F(KernelFaults, an_address_that_no_memory_can_have) {
+TEST_F(kernel_faults, an_address_that_no_memory_can_have) {
   expect_fault(deed::write, address(std::uintptr_t{1} << 63), {"used an address that no memory can have"});
 }
 
@@ -200,7 +200,7 @@ void load_four(gs::thread t, gs::view<const float> x, unsigned from, gs::view<fl
   std::memcpy(sum, &loaded, sizeof sum);
   y[t.grid()] = sum[0];
 }
-TEST_F(KernelFaults, a_vector_that_is_not_aligned) {
+TEST_F(kernel_faults, a_vector_that_is_not_aligned) {
   const auto x = gs::to_device(std::vector<float>(64, 1.0f));
   gs::device_array<float> y(32);
   gs::launch<load_four>({.grid = 1, .block = 32}, x, 1u, y);
@@ -213,7 +213,7 @@ TEST_F(KernelFaults, a_vector_that_is_not_aligned) {
 void in_two_dimensions(gs::thread t, place p) {
   if (t.block_idx() == gs::index3{1, 2, 0} && t.thread_idx() == gs::index3{5, 3, 0}) *p.at = 1;
 }
-TEST_F(KernelFaults, name_thread_and_block_by_their_positions) {
+TEST_F(kernel_faults, name_thread_and_block_by_their_positions) {
   gs::launch<in_two_dimensions>({.grid = {3, 4}, .block = {8, 4}}, place{nullptr});
   EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"thread (5, 3) of block (1, 2) "}));
 }
@@ -226,7 +226,7 @@ void write_in_two_steps(gs::thread t, gs::shared<gs::tile<int, 64>> s, place p) 
   t.sync();
   p.at[t.grid()] = (*s)[63 - t.thread_rank()];
 }
-TEST_F(KernelFaults, name_the_first_thread_of_a_vector_that_leaves_the_memory) {
+TEST_F(kernel_faults, name_the_first_thread_of_a_vector_that_leaves_the_memory) {
   auto* const pages = static_cast<std::byte*>(mmap(nullptr, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   mprotect(pages, 4096, PROT_READ | PROT_WRITE);
   int* const end = reinterpret_cast<int*>(pages + 4096);
@@ -273,7 +273,7 @@ void in_two_dimensions_of_a_block(grid_of_8_by_4 block, work part, unsigned who,
     if (part == work::last_each) write_if(block.block_rank() == 3 && t.rank() == who);
   });
 }
-TEST_F(KernelFaults, name_threads_in_block_style_by_their_positions) {
+TEST_F(kernel_faults, name_threads_in_block_style_by_their_positions) {
   const gs::device_array<int> cells(gs::shape{8, 16});
   // At an address that tells by itself whether it is the same fault, and at one to which others might come, too.
   void* page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -297,7 +297,7 @@ TEST_F(KernelFaults, name_threads_in_block_style_by_their_positions) {
 void write_in_a_block(gs::block<64> block, place p, int step) {
   block.each([&](auto t) { p.at[step * static_cast<int>(t.x)] = 1; });
 }
-TEST_F(KernelFaults, name_the_first_thread_of_a_vector_in_block_style) {
+TEST_F(kernel_faults, name_the_first_thread_of_a_vector_in_block_style) {
   auto* const pages = static_cast<std::byte*>(mmap(nullptr, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   mprotect(pages, 4096, PROT_READ | PROT_WRITE);
   int* const end = reinterpret_cast<int*>(pages + 4096);
@@ -325,7 +325,7 @@ void only_once(gs::thread t, second_time then, place p, gs::view<int> count) {
   for (int left = before > 37 && then == second_time::no_end ? 1 : 0; left != 0;) asm volatile("" : "+r"(left));
   if (before == 37) *static_cast<volatile int*>(p.at) = static_cast<int>(t.grid());
 }
-TEST_F(KernelFaults, of_a_block_that_does_something_else_when_it_runs_again_name_no_thread) {
+TEST_F(kernel_faults, of_a_block_that_does_something_else_when_it_runs_again_name_no_thread) {
   for (second_time then : {second_time::nothing, second_time::abort, second_time::no_end}) {
     SCOPED_TRACE(static_cast<int>(then));
     const auto count = gs::to_device(std::vector<int>{0});
@@ -345,7 +345,7 @@ void divide_in_a_block(gs::block<64> block, gs::view<int> x) {
   block.each([&](auto t) { x[t.x] = 7 / x[t.x]; });
 }
 void divide_by_all(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = 7 / x[t.grid()]; }
-TEST_F(KernelFaults, of_threads_that_divide_by_their_own_quotients_name_none_of_them) {
+TEST_F(kernel_faults, of_threads_that_divide_by_their_own_quotients_name_none_of_them) {
   std::vector<int> x(64, 100);
   x[40] = 0;
   const std::string divided = " of block 0 divided an integer by zero";
@@ -367,7 +367,7 @@ void print_first(gs::thread t, place p, unsigned who) {
   gs::print(t, "here");
   if (t.grid() == who) *p.at = 1;
 }
-TEST_F(KernelFaults, print_nothing_twice) {
+TEST_F(kernel_faults, print_nothing_twice) {
   testing::internal::CaptureStdout();
   gs::launch<print_first>({.grid = 1, .block = 64}, place{nullptr}, 40u);
   const bool named = static_cast<bool>(refused<gs::kernel_fault>([] { gs::synchronize(); }, {"thread 40 of block 0 "}));
@@ -398,7 +398,7 @@ void with_a_lock(gs::thread t, place p, unsigned who, gs::view<int> locks, gs::v
   out[t.grid()] = 1;
   gs::atomic_ref(lock).exchange(0);
 }
-TEST_F(KernelFaults, leave_nobody_waiting_for_a_lock) {
+TEST_F(kernel_faults, leave_nobody_waiting_for_a_lock) {
   for (unsigned who : {0u, 95u, 191u}) {
     const auto locks = gs::to_device(std::vector<int>(3));
     gs::launch<with_a_lock>({.grid = 3, .block = 64}, place{nullptr}, who, locks, out);
@@ -409,7 +409,7 @@ TEST_F(KernelFaults, leave_nobody_waiting_for_a_lock) {
   }
 }
 
-TEST_F(KernelFaults, are_left_to_a_program_that_asks_for_them) {
+TEST_F(kernel_faults, are_left_to_a_program_that_asks_for_them) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto crash = [this] {
     gs::leave_access_violations();

@@ -12,7 +12,7 @@ using gs::chosen_thread;
 using gs::parse_chosen_thread;
 using runtime_test::refused;
 
-TEST(ChosenThread, is_read_in_words_and_in_short) {
+TEST(chosen_thread, is_read_in_words_and_in_short) {
   EXPECT_EQ(parse_chosen_thread("block 3 thread 17"), (chosen_thread{"", {3, 0, 0}, {17, 0, 0}}));
   EXPECT_EQ(parse_chosen_thread("  block 3,1  thread 17, 2, 4 "), (chosen_thread{"", {3, 1, 0}, {17, 2, 4}}));
   EXPECT_EQ(parse_chosen_thread("3,0,0:17,0,0"), (chosen_thread{"", {3, 0, 0}, {17, 0, 0}}));
@@ -21,7 +21,7 @@ TEST(ChosenThread, is_read_in_words_and_in_short) {
   EXPECT_EQ(parse_chosen_thread("ns::add<float> 0,2:1,1"), (chosen_thread{"ns::add<float>", {0, 2, 0}, {1, 1, 0}}));
 }
 
-TEST(ChosenThread, is_one_thread_of_one_block) {
+TEST(chosen_thread, is_one_thread_of_one_block) {
   const chosen_thread any = parse_chosen_thread("1,2:3"), named = parse_chosen_thread("add 1,2:3");
   EXPECT_TRUE(any.is("add", {1, 2, 0}, {3, 0, 0}));
   EXPECT_TRUE(any.is("mul", {1, 2, 0}, {3, 0, 0}));
@@ -33,7 +33,7 @@ TEST(ChosenThread, is_one_thread_of_one_block) {
   EXPECT_FALSE(named.is("madd", {1, 2, 0}, {3, 0, 0}));
 }
 
-TEST(ChosenThread, refuses_any_other_text) {
+TEST(chosen_thread, refuses_any_other_text) {
   for (const char* wrong : {"", "block 3", "thread 17", "3", "3:", ":17", "3:17:1", "3 17", "block 3:17", "-1:2",
                             "1,2,3,4:0", "block x thread 1", "99999999999:1", "1.5:2", "add mul 1:2"})
     EXPECT_TRUE(refused([&] { parse_chosen_thread(wrong); },
@@ -41,7 +41,7 @@ TEST(ChosenThread, refuses_any_other_text) {
         << wrong;
 }
 
-TEST(ChosenThread, comes_from_the_environment) {
+TEST(chosen_thread, comes_from_the_environment) {
   unsetenv("GRIDSTRIDE_STEP");
   EXPECT_FALSE(gs::chosen_thread_from_environment());
   setenv("GRIDSTRIDE_STEP", "", 1);
@@ -53,4 +53,4 @@ TEST(ChosenThread, comes_from_the_environment) {
   unsetenv("GRIDSTRIDE_STEP");
 }
 
-TEST(ChosenThread, has_a_place_for_a_breakpoint) { gs_chosen_thread_begins(); }
+TEST(chosen_thread, has_a_place_for_a_breakpoint) { gs_chosen_thread_begins(); }

@@ -10,7 +10,7 @@
 
 namespace {
 
-TEST(InspectRefused, InThePlainFlavour) {
+TEST(inspect_refused, in_the_plain_flavour) {
   if (gs::can_inspect()) GTEST_SKIP() << "this is the checked flavour";
   bool called = false;
   EXPECT_TRUE(runtime_test::refused([&] { gs::inspect([&] { called = true; }); },
@@ -18,7 +18,7 @@ TEST(InspectRefused, InThePlainFlavour) {
   EXPECT_FALSE(called);
 }
 
-TEST(InspectRefused, UnlessNothingIsAskedFor) {
+TEST(inspect_refused, unless_nothing_is_asked_for) {
   if (gs::can_inspect()) GTEST_SKIP() << "this is the checked flavour";
   const gs::inspect_options none{.instruments = 0, .counters = false};
   const gs::inspection seen = gs::inspect([] { throw std::runtime_error("so"); }, none);

@@ -68,7 +68,7 @@ const one_instrument instruments[] = {
 };
 static_assert(std::size(instruments) == gs::instrument_count);
 
-TEST(Inspect, WithoutItsInstrumentAFindingIsGone) {
+TEST(inspect, without_its_instrument_a_finding_is_gone) {
   for (const auto& [name, code] : instruments) {
     lost() = {};
     gs::inspect_options options = everything();
@@ -102,7 +102,7 @@ void busy(gs::thread t, gs::view<float> x, gs::view<int> bins) {
   if (t.thread_rank() < 5) t.sync();
   bins[t.thread_rank()] = static_cast<int>(x[t.grid()]);
 }
-TEST(Inspect, EveryRunFindsAndCountsTheSame) {
+TEST(inspect, every_run_finds_and_counts_the_same) {
   const auto once = [] {
     const auto x = filled(5000, 1.0f);
     const auto bins = filled(40, 0);
@@ -119,21 +119,21 @@ TEST(Inspect, EveryRunFindsAndCountsTheSame) {
   for (int again = 0; again < 5; ++again) ASSERT_EQ(once(), first);
 }
 
-TEST(Inspect, AnExceptionInAKernelIsTheFailure) {
+TEST(inspect, an_exception_in_a_kernel_is_the_failure) {
   const auto x = filled(8, 0);
   const auto found = gs::inspect([&] { gs::launch<fail>({.block = 8}, x); }, everything());
   ASSERT_TRUE(found.failure);
   EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"thread 3 fails"}));
   EXPECT_TRUE(clean([&] { gs::launch<twice>({.block = 8}, x, filled(8, 0)); })) << "the next one is as usual";
 }
-TEST(Inspect, AnExceptionOfTheHostIsTheFailure) {
+TEST(inspect, an_exception_of_the_host_is_the_failure) {
   const auto found = gs::inspect([] { throw std::runtime_error("on the host"); }, everything());
   ASSERT_TRUE(found.failure);
   EXPECT_FALSE(found.clean());
   EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"on the host"}));
 }
 
-TEST(Inspect, AViewOfTheHostsMemoryIsRefused) {
+TEST(inspect, a_view_of_the_hosts_memory_is_refused) {
   std::vector<int> host(4);
   const auto found =
       gs::inspect([&] { gs::launch<beyond>({.block = 4}, gs::view<int>(host.data(), 4)); }, everything());
@@ -141,7 +141,7 @@ TEST(Inspect, AViewOfTheHostsMemoryIsRefused) {
   EXPECT_TRUE(refused([&] { std::rethrow_exception(found.failure); }, {"memory that is not the device's"}));
 }
 
-TEST(Inspect, TheEnvironmentPicksInstruments) {
+TEST(inspect, the_environment_picks_instruments) {
   const auto picked = [](const char* text) {
     setenv("GRIDSTRIDE_INSPECT", text, 1);
     const auto options = gs::inspect_options::from_environment();
@@ -175,13 +175,13 @@ TEST(Inspect, TheEnvironmentPicksInstruments) {
   unsetenv("GRIDSTRIDE_ORDERS");
 }
 
-TEST(Inspect, OneAtATime) {
+TEST(inspect, one_at_a_time) {
   const auto outer = gs::inspect([] { gs::inspect([] {}, everything()); }, everything());
   ASSERT_TRUE(outer.failure);
   EXPECT_TRUE(refused([&] { std::rethrow_exception(outer.failure); }, {"gs::inspect", "is running already"}));
 }
 
-TEST(Inspect, WhatIsNotInspectedIsRefusedAtOnce) {
+TEST(inspect, what_is_not_inspected_is_refused_at_once) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(refused(
       [&] {

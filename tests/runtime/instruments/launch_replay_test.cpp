@@ -55,7 +55,7 @@ void shared_ticket(gs::thread t, gs::shared<ticket_in_shared_memory> s, gs::view
   const unsigned mine = by_ticket ? static_cast<unsigned>(ticket) : t.thread_rank();
   y[t.grid()] = s->list[mine];
 }
-TEST(VerdictOrder, ATicketThatEqualsTheRank) {
+TEST(verdict_order, a_ticket_that_equals_the_rank) {
   const auto x = filled(128, 0), y = filled(128, 0);
   const auto next = [] { return filled(1, 0); };
   EXPECT_TRUE(clean([&] { gs::launch<ticket_in_block<true>>({.block = 128}, next(), x, y); }));
@@ -94,7 +94,7 @@ void last_warp_sums(gs::thread t, gs::view<float> part, gs::view<unsigned> done,
   for (std::size_t w = 0; w < part.size(); ++w) sum += part[w];
   total[0] = sum;
 }
-TEST(VerdictOrder, TheLastOneByItsNumber) {
+TEST(verdict_order, the_last_one_by_its_number) {
   const auto part = filled(8, 0.0f), total = filled(1, 0.0f);
   const auto done = [] { return filled(1, 0u); };
   EXPECT_TRUE(clean([&] { gs::launch<last_block_sums<false>>({.grid = 8, .block = 2}, part, done(), total); }));
@@ -133,7 +133,7 @@ void take_from_thread_0(gs::thread t, gs::view<int> ready, gs::view<int> value, 
     if (there || !tested) y[t.thread_rank()] = value[0];
   }
 }
-TEST(VerdictOrder, AFlagThatIsLoadedAndNotTested) {
+TEST(verdict_order, a_flag_that_is_loaded_and_not_tested) {
   const auto value = filled(40, 0), y = filled(40, 0);
   const auto ready = [] { return filled(40, 0); };
   EXPECT_TRUE(clean([&] { gs::launch<take_from_the_block_before<true>>({.grid = 40}, ready(), value, y); }));
@@ -181,7 +181,7 @@ void grow(gs::thread t, gs::view<int> list, gs::view<int> there, gs::view<int> h
     if (published) gs::atomic_ref(there[at]).store(1);
   }
 }
-TEST(VerdictOrder, AWorklistThatIsConsumedWhileItIsFilled) {
+TEST(verdict_order, a_worklist_that_is_consumed_while_it_is_filled) {
   const auto list = filled(256, 0), y = filled(256, 0);
   const auto zeros = [](std::size_t n) { return filled(n, 0); };
   EXPECT_TRUE(clean([&] { gs::launch<fill_and_take<true>>({.grid = 32}, list, zeros(32), zeros(1), y); }));
@@ -211,7 +211,7 @@ void shift(gs::thread t, gs::view<int> x) {
   if (wait) t.sync();
   x[i] = value;
 }
-TEST(VerdictOrder, NeighboursOnEitherSide) {
+TEST(verdict_order, neighbours_on_either_side) {
   const auto x = gs::to_device(counted_up(64));
   for (const unsigned orders : {1u, 2u, 5u}) {
     EXPECT_TRUE(clean([&] { gs::launch<shift<1, true>>({.block = 64}, x); }, in_orders(orders)));
@@ -258,7 +258,7 @@ void scan_too_early(gs::thread t, gs::view<int> state, gs::view<int> sum, gs::vi
   gs::atomic_ref(state[tile]).store(1);
   y[tile] = total;
 }
-TEST(VerdictOrder, LookBackOverManyTiles) {
+TEST(verdict_order, look_back_over_many_tiles) {
   for (const unsigned tiles : {15u, 16u, 17u, 24u, 100u}) {
     const auto zeros = [&] { return filled(tiles, 0); };
     const auto y = zeros();
@@ -294,7 +294,7 @@ void many_fences_alone(gs::thread t, gs::view<int> ready, gs::view<int> x, gs::v
     y[t.thread_rank()] = x[0];
   }
 }
-TEST(VerdictOrder, FencesWithoutEnd) {
+TEST(verdict_order, fences_without_end) {
   const auto sum = filled(1, 0);
   for (const int times : {7, 8, 9, 40}) {
     EXPECT_TRUE(
@@ -316,7 +316,7 @@ void count_up(gs::thread t, gs::view<int> x, gs::view<int> order, gs::view<int> 
   x[t.grid()] += 1;
   order[t.grid()] = gs::atomic_ref(next[0]).fetch_add(1);
 }
-TEST(VerdictOrder, ResultsAndCountersAreTheFirstOrders) {
+TEST(verdict_order, results_and_counters_are_the_first_orders) {
   for (const unsigned orders : {1u, 2u, 3u, 8u}) {
     const auto x = filled(3000, 0), order = filled(3000, 0), next = filled(1, 0);
     const auto found = gs::inspect(
@@ -375,7 +375,7 @@ struct everything_used {
     return {x.copy_to_host(), y.copy_to_host(), z.copy_to_host(), w.copy_to_host()};
   }
 };
-TEST(VerdictOrder, WhateverAKernelUses) {
+TEST(verdict_order, whatever_a_kernel_uses) {
   everything_used uninspected;
   uninspected.launch();
   for (const unsigned orders : {1u, 2u, 6u}) {
@@ -404,7 +404,7 @@ void fail_at(gs::thread t, gs::view<int> x, unsigned thread) {
 void fail_first(gs::thread t, gs::view<int> next) {
   if (gs::atomic_ref(next[0]).fetch_add(1) == 0 && t.thread_rank() == 63) throw std::runtime_error("63 came first");
 }
-TEST(VerdictOrder, KernelsThatStop) {
+TEST(verdict_order, kernels_that_stop) {
   const auto x = filled(64, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<odd_barriers>({.block = 64}, x); },
                       {{divergent_barrier, "t.sync()", "t.sync()", "", 1}}));
@@ -449,7 +449,7 @@ void have_effects(gs::thread t, gs::view<int> x) {
     of_the_program.d += 1;
   }
 }
-TEST(VerdictOrder, PrintingAndVariablesOfTheProgram) {
+TEST(verdict_order, printing_and_variables_of_the_program) {
   const auto x = filled(2, 0);
   testing::internal::CaptureStdout();
   const gs::inspection found = gs::inspect([&] { gs::launch<have_effects>({.block = 2}, x); }, in_orders(5));
@@ -466,7 +466,7 @@ TEST(VerdictOrder, PrintingAndVariablesOfTheProgram) {
 void write_all(gs::thread t, gs::view<int> x) {
   for (auto i : t.grid_stride(x.size())) x[i] += 1;
 }
-TEST(VerdictOrder, TooLittleMemoryForASnapshot) {
+TEST(verdict_order, too_little_memory_for_a_snapshot) {
   const auto x = filled(100'000, 0);
   gs::inspect_options options;
   options.snapshot_bytes = 100'000;
@@ -491,7 +491,7 @@ void mark_the_first(gs::thread t, gs::view<int> next, gs::view<int> x) {
   if (gs::atomic_ref(next[0]).fetch_add(1) == 0) x[t.grid()] = 1;
 }
 void copy_all(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = x[t.grid()]; }
-TEST(VerdictOrder, OtherOrdersWriteNothing) {
+TEST(verdict_order, other_orders_write_nothing) {
   const auto y = filled(32, 0);
   const auto found = gs::inspect(
       [&] {
@@ -505,7 +505,7 @@ TEST(VerdictOrder, OtherOrdersWriteNothing) {
   EXPECT_EQ(found.findings[0].count, 31u);
 }
 
-TEST(VerdictOrder, EveryOrderIsAPermutation) {
+TEST(verdict_order, every_order_is_a_permutation) {
   for (const unsigned number : {0u, 1u, 2u, 3u, 100u})
     for (const std::size_t n : {1u, 2u, 31u, 32u, 33u, 1009u, 4096u}) {
       const gs::instruments::run_order order(number);
@@ -548,7 +548,7 @@ gs::inspection read_and_write(int readers, int forgotten, const Read& read, cons
       },
       everything());
 }
-TEST(VerdictOrder, TheWriterWaitsForAllStreamsButOne) {
+TEST(verdict_order, the_writer_waits_for_all_streams_but_one) {
   for (const int readers : {3, 4, 8}) {
     const auto x = filled(64, 0.0f);
     const auto counters = filled(64, 0);
@@ -608,7 +608,7 @@ void last_thread_writes(gs::thread t, gs::view<int> x, gs::view<int> y, gs::view
   const unsigned others = forgotten < t.block_size() ? t.block_size() - 1 : t.block_size();
   if (gs::atomic_ref(done[0]).fetch_add(1u) + 1 == others) x[0] = 2;
 }
-TEST(VerdictOrder, AReaderBehindTwoOthers) {
+TEST(verdict_order, a_reader_behind_two_others) {
   const auto x = filled(1, 0.0f), y = filled(256, 0.0f);
   const auto z = filled(1, 0), w = filled(128, 0);
   const auto done = [] { return filled(1, 0u); };

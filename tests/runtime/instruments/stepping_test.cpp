@@ -57,7 +57,7 @@ int count(const std::string& text, const std::string& part) {
   return found;
 }
 
-class Stepping : public testing::Test {
+class stepping : public testing::Test {
  protected:
   void SetUp() override {
     if (output_of("gdb -batch -ex 'print 6 * 7'").find("42") == std::string::npos)
@@ -70,7 +70,7 @@ class Stepping : public testing::Test {
 }  // namespace
 
 // What the debugger looks at.
-TEST(Debugged, DISABLED_kernels) {
+TEST(debugged, DISABLED_kernels) {
   gs::select_device(gs::device_kind::engine);
   const auto x = gs::to_device(std::vector<float>(128, 3.0f));
   auto y = gs::to_device(std::vector<float>(128));
@@ -79,7 +79,7 @@ TEST(Debugged, DISABLED_kernels) {
   gs::synchronize();
 }
 
-TEST_F(Stepping, stops_where_the_chosen_thread_begins) {
+TEST_F(stepping, stops_where_the_chosen_thread_begins) {
   const std::string said = under_gdb("scale block 3 thread 17",
                                      "-ex 'tbreak stepped::scale' -ex continue -ex 'print *x.data_' -ex continue");
   EXPECT_EQ(count(said, "hit Breakpoint 1, gs_chosen_thread_begins"), 1) << said;
@@ -88,7 +88,7 @@ TEST_F(Stepping, stops_where_the_chosen_thread_begins) {
   EXPECT_NE(said.find("[  PASSED  ] 1 test."), std::string::npos) << said;  // gdb may miss the very end of a program
 }
 
-TEST_F(Stepping, stops_in_each_part_of_block_style) {
+TEST_F(stepping, stops_in_each_part_of_block_style) {
   const std::string into_body = " -ex finish -ex step -ex 'backtrace 2' -ex continue";
   const std::string said = under_gdb("shift block 2 thread 5,1", into_body + into_body);
   EXPECT_EQ(count(said, "hit Breakpoint 1, gs_chosen_thread_begins"), 2) << said;
@@ -97,7 +97,7 @@ TEST_F(Stepping, stops_in_each_part_of_block_style) {
     EXPECT_NE(said.find("stepping_test.cpp:" + std::to_string(line)), said.npos) << said;
 }
 
-TEST_F(Stepping, a_thread_that_never_runs_is_not_met) {
+TEST_F(stepping, a_thread_that_never_runs_is_not_met) {
   for (const char* chosen : {"scale block 4 thread 0", "scale block 0 thread 32", "another block 0 thread 0"}) {
     const std::string said = under_gdb(chosen, "");
     EXPECT_EQ(count(said, "hit Breakpoint"), 0) << said;
@@ -105,7 +105,7 @@ TEST_F(Stepping, a_thread_that_never_runs_is_not_met) {
   }
 }
 
-TEST(SteppingWithoutGdb, a_thread_that_never_came_is_told_at_the_end) {
+TEST(stepping_without_gdb, a_thread_that_never_came_is_told_at_the_end) {
   const std::string program =
       "/proc/" + std::to_string(getpid()) + "/exe --gtest_filter=Debugged.* --gtest_also_run_disabled_tests";
   const std::string none = "GRIDSTRIDE_STEP: no launched kernel had the chosen thread; there were ";
@@ -113,7 +113,7 @@ TEST(SteppingWithoutGdb, a_thread_that_never_came_is_told_at_the_end) {
   EXPECT_EQ(output_of("GRIDSTRIDE_STEP='scale block 3 thread 0' " + program).find(none), std::string::npos);
 }
 
-TEST(SteppingWithoutGdb, a_wrong_choice_is_refused_by_the_launch) {
+TEST(stepping_without_gdb, a_wrong_choice_is_refused_by_the_launch) {
   gs::select_device(gs::device_kind::engine);
   const auto x = gs::to_device(std::vector<float>(128));
   auto y = gs::to_device(std::vector<float>(128));

@@ -110,18 +110,18 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class T>
-class Atomics : public testing::Test {};
+class atomics_test : public testing::Test {};
 using all_types = testing::Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
-TYPED_TEST_SUITE(Atomics, all_types);
+TYPED_TEST_SUITE(atomics_test, all_types);
 
-TYPED_TEST(Atomics, ReturnTheOldValue) {
+TYPED_TEST(atomics_test, return_the_old_value) {
   using T = TypeParam;
   auto out = gs::to_device(std::vector<T>(9, T{10}));
   gs::launch<old_values<T>>({}, out);
   EXPECT_EQ(out.copy_to_host(), (std::vector<T>{31, 10, 15, 13, 4, 9, 20, 20, 30}));
 }
 
-TYPED_TEST(Atomics, LoseNoChange) {
+TYPED_TEST(atomics_test, lose_no_change) {
   using T = TypeParam;
   for (std::size_t n : {0, 1, 31, 32, 33, 1009, 200'000}) {
     const auto global = gs::to_device(std::vector<T>{0}), shared = gs::to_device(std::vector<T>{0});
@@ -132,7 +132,7 @@ TYPED_TEST(Atomics, LoseNoChange) {
   }
 }
 
-TYPED_TEST(Atomics, FindTheExtremes) {
+TYPED_TEST(atomics_test, find_the_extremes) {
   using T = TypeParam;
   std::vector<T> x(10'007);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<T>(i * 7919 % 10'007) - static_cast<T>(3);
@@ -142,7 +142,7 @@ TYPED_TEST(Atomics, FindTheExtremes) {
   EXPECT_EQ(most.copy_to_host()[0], *std::ranges::max_element(x));
 }
 
-TEST(AtomicIntegers, Bits) {
+TEST(atomic_integers, bits) {
   const auto check = []<class T>(T) {
     auto out = gs::to_device(std::vector<T>(4, T{0b0111}));
     gs::launch<old_bits<T>>({}, out);
@@ -154,7 +154,7 @@ TEST(AtomicIntegers, Bits) {
   check(std::uint64_t{});
 }
 
-TEST(AtomicIntegers, CountInCircles) {
+TEST(atomic_integers, count_in_circles) {
   const auto check = []<class T>(T) {
     auto out = gs::to_device(std::vector<T>(11, T{0}));
     gs::launch<old_counts<T>>({}, out);
@@ -164,13 +164,13 @@ TEST(AtomicIntegers, CountInCircles) {
   check(std::uint64_t{});
 }
 
-TEST(AtomicIntegers, WrapAround) {
+TEST(atomic_integers, wrap_around) {
   auto out = gs::to_device(std::vector<std::int32_t>(9, std::numeric_limits<std::int32_t>::max()));
   gs::launch<old_values<std::int32_t>>({}, out);
   EXPECT_EQ(out.copy_to_host()[2], std::numeric_limits<std::int32_t>::min() + 4);
 }
 
-TEST(AtomicIntegers, EveryOldValueIsSeenOnce) {
+TEST(atomic_integers, every_old_value_is_seen_once) {
   const auto next = gs::to_device(std::vector<unsigned>{0});
   gs::device_array<unsigned> taken(50'021);
   gs::launch<take_tickets>({.grid = 40, .block = 128}, next, taken);
@@ -179,7 +179,7 @@ TEST(AtomicIntegers, EveryOldValueIsSeenOnce) {
   for (unsigned i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], i);
 }
 
-TEST(AtomicNumbers, NaNNeverReplacesANumberAndAnyNumberReplacesIt) {
+TEST(atomic_numbers, nan_never_replaces_a_number_and_any_number_replaces_it) {
   const double nan = std::nan("");
   const auto extremes_of = [](std::vector<double> x, double start) {
     const auto least = gs::to_device(std::vector<double>{start}), most = gs::to_device(std::vector<double>{start});
@@ -192,7 +192,7 @@ TEST(AtomicNumbers, NaNNeverReplacesANumberAndAnyNumberReplacesIt) {
   EXPECT_EQ(extremes_of({}, 4), std::pair(4.0, 4.0));
 }
 
-TEST(AtomicCounts, ThreadsOfABlockInTheSameBin) {
+TEST(atomic_counts, threads_of_a_block_in_the_same_bin) {
   for (std::size_t n : {1, 31, 33, 1009, 99'991}) {
     std::vector<unsigned> x(n), expected(4);
     for (std::size_t i = 0; i < n; ++i) ++expected[x[i] = static_cast<unsigned>(i * i % 3)];

@@ -146,7 +146,7 @@ std::vector<int> counting(std::size_t n) {
 
 const unsigned block_sizes[] = {1, 2, 31, 32, 33, 64, 97, 256, 1009, 1024};
 
-TEST(Barrier, EveryThreadWaitsForEveryOther) {
+TEST(barrier, every_thread_waits_for_every_other) {
   for (unsigned block : block_sizes)
     for (int rounds : {0, 1, 7}) {
       const unsigned grid = 5;
@@ -159,7 +159,7 @@ TEST(Barrier, EveryThreadWaitsForEveryOther) {
     }
 }
 
-TEST(Barrier, BlocksOfTwoAndThreeDimensions) {
+TEST(barrier, blocks_of_two_and_three_dimensions) {
   for (const auto& block : {gs::extent3(4, 8), gs::extent3(3, 5, 7), gs::extent3(1, 1, 33)}) {
     const auto n = block.as_index().size();
     gs::device_array<int> out(2 * n);
@@ -169,7 +169,7 @@ TEST(Barrier, BlocksOfTwoAndThreeDimensions) {
   }
 }
 
-TEST(Barrier, ATreeInSharedMemorySums) {
+TEST(barrier, a_tree_in_shared_memory_sums) {
   for (unsigned block : block_sizes)
     for (std::size_t n : {0, 1, 31, 32, 33, 1009, 100'000}) {
       const auto x = counting(n);
@@ -181,14 +181,14 @@ TEST(Barrier, ATreeInSharedMemorySums) {
     }
 }
 
-TEST(Barrier, ManyBlocksAfterAnother) {  // stacks and schedulers are used again and again
+TEST(barrier, many_blocks_after_another) {  // stacks and schedulers are used again and again
   gs::device_array<int> out(20'000 * 33);
   gs::launch<rotate>({.grid = 20'000, .block = 33}, 2, out);
   const auto got = out.copy_to_host();
   for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], static_cast<int>((i % 33 + 2) % 33));
 }
 
-TEST(Barrier, ValuesLiveAcrossIt) {
+TEST(barrier, values_live_across_it) {
   for (std::size_t n : {1, 31, 33, 256, 1009}) {
     std::vector<float> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>(i % 7);
@@ -203,7 +203,7 @@ TEST(Barrier, ValuesLiveAcrossIt) {
   }
 }
 
-TEST(Barrier, AThreadThatReturnsLeavesIt) {
+TEST(barrier, a_thread_that_returns_leaves_it) {
   for (int stay : {1, 5, 31, 32, 33, 63, 64}) {
     const auto out = gs::to_device(std::vector<int>(64, -1));
     gs::launch<leave_early>({.grid = 1, .block = 64}, stay, out);
@@ -216,7 +216,7 @@ TEST(Barrier, AThreadThatReturnsLeavesIt) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(got[static_cast<std::size_t>(i)], i);
 }
 
-TEST(Barrier, ThreadsMayDoMoreThanWait) {
+TEST(barrier, threads_may_do_more_than_wait) {
   constexpr unsigned steps = 12;
   for (unsigned threads : {1u, 4u, 31u, 32u, 33u, 257u, 1024u}) {
     const auto counts = gs::to_device(std::vector<int>(std::size_t{steps} * threads, -1)).reshape({steps, threads});
@@ -231,7 +231,7 @@ TEST(Barrier, ThreadsMayDoMoreThanWait) {
   }
 }
 
-TEST(Barrier, BlocksThatFollowEachOtherMayDiffer) {
+TEST(barrier, blocks_that_follow_each_other_may_differ) {
   constexpr unsigned blocks = 4 * kinds_of_block + 3;
   const auto check = [](unsigned threads, const std::vector<unsigned>& got) {
     for (unsigned b = 0; b < blocks; ++b) {
@@ -257,7 +257,7 @@ TEST(Barrier, BlocksThatFollowEachOtherMayDiffer) {
 
 #if defined(__linux__)
 // Stacks that no block took over again would show as mappings of memory.
-TEST(Barrier, BlocksThatDifferLoseNoStacks) {
+TEST(barrier, blocks_that_differ_lose_no_stacks) {
   const auto mappings = [] {
     std::ifstream maps("/proc/self/maps");
     return std::count(std::istreambuf_iterator<char>(maps), {}, '\n');
@@ -274,7 +274,7 @@ TEST(Barrier, BlocksThatDifferLoseNoStacks) {
 }
 #endif
 
-TEST(Barrier, CountsAndVotes) {
+TEST(barrier, counts_and_votes) {
   for (unsigned block : block_sizes)
     for (int below : {0, 1, 17, static_cast<int>(block)}) {
       gs::device_array<unsigned> counts(block), alls(block), anys(block);

@@ -52,12 +52,12 @@ void check_bits() {
   }
 }
 
-TEST(Bits, OfWordsOf32And64) {
+TEST(bits, of_words_of_32_and_64) {
   check_bits<std::uint32_t>();
   check_bits<std::uint64_t>();
 }
 
-TEST(Fma, RoundsOnce) {
+TEST(fma, rounds_once) {
   const float x = 1 + 0x1p-12f;
   const double y = 1 + 0x1p-30;
   const auto f = gs::to_device(std::vector<float>{x, x, -1 - 0x1p-11f, 0});

@@ -123,7 +123,7 @@ namespace {
 
 using runtime_test::refused;
 
-TEST(BlockStyle, ProductsOfAnyShape) {
+TEST(block_style, products_of_any_shape) {
   for (auto [m, k, n] : {std::array<std::size_t, 3>{1, 1, 1},
                          {16, 16, 16},
                          {31, 33, 32},
@@ -149,7 +149,7 @@ TEST(BlockStyle, ProductsOfAnyShape) {
   }
 }
 
-TEST(BlockStyle, ArraysOfAThreadsOwn) {
+TEST(block_style, arrays_of_a_threads_own) {
   gs::device_array<unsigned> out({2 * 30, 3});
   gs::launch<arrays_of_their_own>({.grid = 2}, out);
   const auto got = out.copy_to_host();
@@ -172,7 +172,7 @@ void expect_numbers_stored(std::size_t rows, std::size_t columns) {
   EXPECT_TRUE(out.copy_to_host() == expected) << rows << " x " << columns;
 }
 
-TEST(BlockStyle, StoresWhatLiesInside) {
+TEST(block_style, stores_what_lies_inside) {
   for (auto [rows, columns] : {std::array<std::size_t, 2>{1, 1}, {31, 33}, {33, 32}, {97, 101}}) {
     expect_numbers_stored<float>(rows, columns);
     expect_numbers_stored<double>(rows, columns);
@@ -182,7 +182,7 @@ TEST(BlockStyle, StoresWhatLiesInside) {
   expect_numbers_stored<std::uint16_t>(4099, 4128);
 }
 
-TEST(BlockStyle, StoresNothingElse) {
+TEST(block_style, stores_nothing_else) {
   constexpr std::size_t rows = 2051, columns = 4096;
   const auto out = gs::device_array<float>({rows, columns});
   std::vector<float> expected(rows * columns);
@@ -204,7 +204,7 @@ TEST(BlockStyle, StoresNothingElse) {
   EXPECT_TRUE(out.copy_to_host() == expected);
 }
 
-TEST(BlockStyle, PositionsInThreeDimensions) {
+TEST(block_style, positions_in_three_dimensions) {
   gs::device_array<unsigned> out({2 * 3 * 2 * 24, 6});
   gs::launch<positions>({.grid = {2, 3, 2}}, out);
   const auto got = out.copy_to_host();
@@ -218,7 +218,7 @@ TEST(BlockStyle, PositionsInThreeDimensions) {
               for (unsigned expected : {x, y, z, bx * 3 + x, by * 2 + y, bz * 4 + z}) ASSERT_EQ(got[i++], expected);
 }
 
-TEST(BlockStyle, WorkSharedByTheBlock) {
+TEST(block_style, work_shared_by_the_block) {
   for (std::size_t n : {0, 1, 31, 63, 64, 65, 1009}) {
     std::vector<int> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<int>(i * i % 101);
@@ -230,7 +230,7 @@ TEST(BlockStyle, WorkSharedByTheBlock) {
   }
 }
 
-TEST(BlockStyle, CellsOfARectangleSharedByTheBlock) {
+TEST(block_style, cells_of_a_rectangle_shared_by_the_block) {
   for (auto [rows, columns] :
        {std::array<std::size_t, 2>{0, 5}, {5, 0}, {1, 1}, {6, 4}, {7, 5}, {1, 97}, {97, 1}, {31, 33}}) {
     auto visits = gs::to_device(std::vector<int>(2 * rows * columns + 1));
@@ -252,13 +252,13 @@ TEST(BlockStyle, CellsOfARectangleSharedByTheBlock) {
   }
 }
 
-TEST(BlockStyle, AtomicsInSharedMemory) {
+TEST(block_style, atomics_in_shared_memory) {
   gs::device_array<unsigned> out(50);
   gs::launch<count_in_block>({.grid = 50, .block = {32, 4}}, out);
   EXPECT_EQ(out.copy_to_host(), std::vector<unsigned>(50, 44));
 }
 
-TEST(BlockStyle, OnlyTheKernelsOwnShape) {
+TEST(block_style, only_the_kernels_own_shape) {
   gs::device_array<unsigned> out(1);
   EXPECT_TRUE(refused(
       [&] {

@@ -41,7 +41,7 @@ namespace {
 
 using runtime_test::refused;
 
-TEST(Cooperative, EveryBlockWaitsForEveryOther) {
+TEST(cooperative, every_block_waits_for_every_other) {
   for (std::size_t grid : {1, 2, 7, 50}) {
     const std::size_t n = grid * 96 - 5;
     std::vector<int> x(n);
@@ -55,7 +55,7 @@ TEST(Cooperative, EveryBlockWaitsForEveryOther) {
   }
 }
 
-TEST(Cooperative, WithBarriersOfTheBlockBetween) {
+TEST(cooperative, with_barriers_of_the_block_between) {
   std::vector<int> x(20 * 64 - 13);
   std::iota(x.begin(), x.end(), 1);
   gs::device_array<int> blocks(20), out(20 * 64);
@@ -63,7 +63,7 @@ TEST(Cooperative, WithBarriersOfTheBlockBetween) {
   EXPECT_EQ(out.copy_to_host(), std::vector<int>(20 * 64, std::accumulate(x.begin(), x.end(), 0)));
 }
 
-TEST(Cooperative, TheGridIsLimited) {
+TEST(cooperative, the_grid_is_limited) {
   gs::device_array<int> a(1), b(1);
   const std::size_t most = gs::cooperative_limit<rotate_grid>(256);
   EXPECT_GT(most, 0u);

@@ -22,7 +22,7 @@ namespace {
 
 using runtime_test::refused;
 
-class LaunchLimits : public testing::Test {
+class launch_limits : public testing::Test {
  protected:
   // Whether the launch is refused with these words, before anything ran.
   testing::AssertionResult refuses(const gs::launch_options& options, std::initializer_list<std::string> parts) {
@@ -36,7 +36,7 @@ class LaunchLimits : public testing::Test {
   gs::device_array<float> array = gs::to_device(std::vector<float>(8));
 };
 
-TEST_F(LaunchLimits, ThreadsPerBlock) {
+TEST_F(launch_limits, threads_per_block) {
   EXPECT_TRUE(refuses({.grid = 1, .block = 0},
                       {"physics::step", "a block of (0, 1, 1)", "its x extent is 0", "use 1 to 1024"}));
   EXPECT_TRUE(refuses({.grid = 1, .block = -5}, {"(-5, 1, 1)", "its x extent is -5"}));
@@ -49,7 +49,7 @@ TEST_F(LaunchLimits, ThreadsPerBlock) {
   EXPECT_TRUE(refuses({.grid = 1, .block = std::int64_t{1} << 33}, {"(8589934592, 1, 1)"}));
 }
 
-TEST_F(LaunchLimits, BlocksPerGrid) {
+TEST_F(launch_limits, blocks_per_grid) {
   EXPECT_TRUE(refuses({.grid = 0, .block = 32}, {"a grid of (0, 1, 1)", "its x extent is 0", "use 1 to 2147483647"}));
   EXPECT_TRUE(refuses({.grid = -1, .block = 32}, {"its x extent is -1"}));
   EXPECT_TRUE(refuses({.grid = {1, 65'536}, .block = 1}, {"(1, 65536, 1)", "its y extent", "use 1 to 65535"}));
@@ -58,13 +58,13 @@ TEST_F(LaunchLimits, BlocksPerGrid) {
   EXPECT_TRUE(refuses({.grid = {1, 1, 0}, .block = 1}, {"its z extent is 0"}));
 }
 
-TEST_F(LaunchLimits, WhatIsJustAllowedRuns) {
+TEST_F(launch_limits, what_is_just_allowed_runs) {
   gs::launch<physics::step>({.grid = 1, .block = 1024}, array);
   EXPECT_EQ(array.copy_to_host(), std::vector<float>(8, 1.0f));
   EXPECT_NO_THROW(gs::check_launch({.grid = {2'147'483'647, 65'535, 65'535}, .block = {4, 4, 64}}, "f"));
 }
 
-TEST_F(LaunchLimits, ArraysThatDontFit) {
+TEST_F(launch_limits, arrays_that_dont_fit) {
   const auto matrix = gs::device_array<float>({2, 4});
   EXPECT_TRUE(refused([&] { gs::launch<physics::step>({}, matrix); },
                       {"argument 1 of a launch of", "step, a view of rank 1", "(2, 4)"}));
@@ -73,14 +73,14 @@ TEST_F(LaunchLimits, ArraysThatDontFit) {
       refused([&] { gs::launch<physics::step>({}, array); }, {"argument 1 of a launch of", "it was moved from"}));
 }
 
-TEST_F(LaunchLimits, TheArgumentThatDoesntFitIsNamed) {
+TEST_F(launch_limits, the_argument_that_doesnt_fit_is_named) {
   const auto matrix = gs::device_array<float>({2, 4});
   EXPECT_TRUE(refused(
       [&] { gs::launch<physics::sum_into>({.block = 32}, array, 1, matrix); },
       {"argument 3 of a launch of", "sum_into, a view of rank 1", "the array's shape is (2, 4)", "reshape the array"}));
 }
 
-TEST_F(LaunchLimits, ViewsOfHostMemory) {
+TEST_F(launch_limits, views_of_host_memory) {
   std::vector<float> host(8);
   const gs::view<float> view(host.data(), host.size());
   EXPECT_TRUE(refused([&] { gs::launch<physics::step>({}, view); },
@@ -89,7 +89,7 @@ TEST_F(LaunchLimits, ViewsOfHostMemory) {
   gs::synchronize();
 }
 
-TEST_F(LaunchLimits, IntegersThatDontFit) {
+TEST_F(launch_limits, integers_that_dont_fit) {
   EXPECT_TRUE(refused([] { gs::launch<physics::count>({}, 32'768, 0); },
                       {"argument 1 of a launch of", "count as int16", "doesn't fit", "widen the kernel's parameter"}));
   EXPECT_TRUE(refused([] { gs::launch<physics::count>({}, 0, -1); }, {"argument 2 of a launch of", "count as uint32"}));

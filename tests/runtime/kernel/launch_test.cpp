@@ -42,7 +42,7 @@ void expect_every_thread_once(gs::index3 grid, gs::index3 block) {
       }
 }
 
-TEST(Launch, EveryThreadOfAGridRunsOnce) {
+TEST(launch, every_thread_of_a_grid_runs_once) {
   for (gs::index3 grid : {gs::index3{1, 1, 1}, {7, 1, 1}, {1, 5, 1}, {1, 1, 3}, {3, 2, 1}, {2, 3, 4}})
     for (gs::index3 block : {gs::index3{1, 1, 1}, {32, 1, 1}, {33, 1, 1}, {8, 4, 1}, {1, 9, 1}, {3, 2, 5}, {2, 1, 64}})
       expect_every_thread_once(grid, block);
@@ -64,7 +64,7 @@ GS_FN void count_z(gs::thread t, gs::view<std::uint32_t> visits) {
 
 const std::vector<std::size_t> sizes{0, 1, 2, 31, 32, 33, 127, 128, 129, 1009, 4096, 10'007};
 
-TEST(GridStride, VisitsEveryIndexOnceAlongX) {
+TEST(grid_stride, visits_every_index_once_along_x) {
   for (std::size_t n : sizes)
     for (unsigned grid : {1u, 3u, 30u, 200u})
       for (unsigned block : {1u, 31u, 32u, 128u}) {
@@ -74,7 +74,7 @@ TEST(GridStride, VisitsEveryIndexOnceAlongX) {
       }
 }
 
-TEST(GridStride, VisitsEveryIndexOnceAlongYAndZ) {
+TEST(grid_stride, visits_every_index_once_along_y_and_z) {
   for (std::size_t n : sizes)
     for (int extent : {1, 2, 7, 64}) {
       auto y = gs::to_device(std::vector<std::uint32_t>(n)), z = gs::to_device(std::vector<std::uint32_t>(n));
@@ -91,7 +91,7 @@ GS_FN void count_cells(gs::thread t, gs::view<std::uint32_t, 3> cells) {
       for (auto k : t.grid_stride(cells.extent(2))) ++cells(i, j, k);
 }
 
-TEST(GridStride, VisitsEveryCellOfThreeDimensionsOnce) {
+TEST(grid_stride, visits_every_cell_of_three_dimensions_once) {
   for (auto [a, b, c] : {std::array<std::size_t, 3>{5, 7, 11}, {1, 33, 2}, {16, 1, 40}}) {
     auto cells =
         gs::to_device(std::vector<std::uint32_t>(a * b * c)).reshape({static_cast<long>(a), -1, static_cast<long>(c)});
@@ -109,7 +109,7 @@ GS_FN void transpose(gs::thread t, gs::view<const int, 2> in, gs::view<int, 2> o
   if (i < in.extent(0) && j < in.extent(1)) out(j, i) = in(i, j);
 }
 
-TEST(Launch, TakesArraysSlicesViewsAndScalars) {
+TEST(launch, takes_arrays_slices_views_and_scalars) {
   std::vector<float> x(1009), y(1009), expected(1009);
   for (std::size_t i = 0; i < x.size(); ++i) {
     x[i] = static_cast<float>(i), y[i] = 0.25f * static_cast<float>(i % 7);
@@ -125,7 +125,7 @@ TEST(Launch, TakesArraysSlicesViewsAndScalars) {
   EXPECT_EQ(part.copy_to_host(), std::vector<float>(expected.begin() + 1000, expected.end()));
 }
 
-TEST(Launch, ViewsOfTwoDimensionsAreRowMajor) {
+TEST(launch, views_of_two_dimensions_are_row_major) {
   const auto in = gs::to_device(std::vector<int>{0, 1, 2, 3, 4, 5}).reshape({2, 3});
   gs::device_array<int> out({3, 2});
   gs::launch<transpose>({.grid = {1, 1}, .block = {16, 16}}, in, out);
@@ -136,7 +136,7 @@ GS_FN void keep_integers(gs::thread, std::int16_t a, std::uint64_t b, gs::view<s
   out[0] = a, out[1] = static_cast<std::int64_t>(b);
 }
 
-TEST(Launch, IntegersThatFitMayChangeTheirWidth) {
+TEST(launch, integers_that_fit_may_change_their_width) {
   gs::device_array<std::int64_t> out(2);
   gs::launch<keep_integers>({}, -32768, 7, out);
   EXPECT_EQ(out.copy_to_host(), (std::vector<std::int64_t>{-32768, 7}));
@@ -146,14 +146,14 @@ TEST(Launch, IntegersThatFitMayChangeTheirWidth) {
 
 GS_FN void nothing(gs::thread) {}
 
-TEST(Launch, IsCounted) {
+TEST(launch, is_counted) {
   gs::ledger_scope scope;
   for (int i = 0; i < 5; ++i) gs::launch<nothing>({.grid = 2, .block = 32});
   gs::synchronize();
   EXPECT_EQ(scope.account(), (gs::ledger{.launches = 5, .synchronizations = 1}));
 }
 
-TEST(Launch, ThousandsMayBeQueued) {
+TEST(launch, thousands_may_be_queued) {
   auto visits = gs::to_device(std::vector<std::uint32_t>(40));
   for (int i = 0; i < 20'000; ++i) gs::launch<count_x>({.grid = 2, .block = 4}, visits);
   EXPECT_EQ(visits.copy_to_host(), std::vector<std::uint32_t>(40, 20'000));

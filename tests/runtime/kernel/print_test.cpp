@@ -40,14 +40,14 @@ using lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST(Print, writes_values_as_they_are) {
+TEST(print, writes_values_as_they_are) {
   EXPECT_EQ(lines_of([] {
               gs::launch<print_all_kinds>({.grid = 2, .block = {4, 4}}, 0.1f, 0.1, -7, 4'000'000'000u, true);
             }),
             lines{"block (1, 0, 0) thread (3, 2, 0): values 0.1 0.1 -7 4000000000 1 1 end"});
 }
 
-TEST(Print, gives_every_thread_a_line_of_its_own) {
+TEST(print, gives_every_thread_a_line_of_its_own) {
   const lines printed = lines_of([] { gs::launch<print_rank>({.grid = 40, .block = 16}); });
   lines expected;
   for (int i = 0; i < 640; ++i)
@@ -57,11 +57,11 @@ TEST(Print, gives_every_thread_a_line_of_its_own) {
   EXPECT_EQ(printed, expected);
 }
 
-TEST(Print, may_have_no_values) {
+TEST(print, may_have_no_values) {
   EXPECT_EQ(lines_of([] { gs::launch<print_nothing>({}); }), lines{"block (0, 0, 0) thread (0, 0, 0):"});
 }
 
-TEST(Print, works_in_block_style) {
+TEST(print, works_in_block_style) {
   const auto x = gs::to_device(std::vector<float>{0, 1.5f, 2, 3, 4, -5e10f, 6, 7});
   EXPECT_EQ(lines_of([&] { gs::launch<print_in_each>({}, x); }),
             (lines{"block (0, 0, 0) thread (1, 0, 0): x = 1.5", "block (0, 0, 0) thread (1, 1, 0): x = -5e+10"}));

@@ -60,7 +60,7 @@ std::vector<float> halves_from(std::size_t n) {
   return x;
 }
 
-TEST(Shared, AStruct) {
+TEST(shared, a_struct) {
   const auto x = halves_from(32);
   gs::device_array<float> out({4, 8});
   gs::launch<transpose_in_block>({.grid = 1, .block = {4, 8}}, gs::to_device(x).reshape({8, 4}), out);
@@ -69,7 +69,7 @@ TEST(Shared, AStruct) {
     for (std::size_t c = 0; c < 4; ++c) EXPECT_EQ(got[c * 8 + r], x[r * 4 + c]);
 }
 
-TEST(Shared, ADynamicArray) {
+TEST(shared, a_dynamic_array) {
   for (std::size_t n : {1, 31, 32, 33, 1009}) {
     std::vector<int> x(n);
     std::iota(x.begin(), x.end(), 0);
@@ -80,13 +80,13 @@ TEST(Shared, ADynamicArray) {
   }
 }
 
-TEST(Shared, BothAtOnceDontOverlap) {
+TEST(shared, both_at_once_dont_overlap) {
   gs::device_array<double> out(100);
   gs::launch<both>({.grid = 1, .block = 100, .shared_bytes = 800}, out);
   EXPECT_EQ(out.copy_to_host(), std::vector<double>(100, 4950));
 }
 
-TEST(Shared, TheSizeOfADynamicArrayIsWhatFits) {
+TEST(shared, the_size_of_a_dynamic_array_is_what_fits) {
   gs::device_array<std::uint64_t> out(1);
   for (auto [bytes, size] : {std::pair(0u, 0u), std::pair(7u, 0u), std::pair(49'152u, 6144u)}) {
     gs::launch<say_size>({.shared_bytes = bytes}, out);
@@ -94,7 +94,7 @@ TEST(Shared, TheSizeOfADynamicArrayIsWhatFits) {
   }
 }
 
-TEST(FixedArrays, ConstantAndLocal) {
+TEST(fixed_arrays, constant_and_local) {
   const gs::constant_array<float, 2, 3> weights{{1, 2, 3, 4, 5, 6}};
   for (std::size_t n : {0, 1, 33, 1009}) {
     const auto x = halves_from(3 * n);
@@ -111,7 +111,7 @@ TEST(FixedArrays, ConstantAndLocal) {
   }
 }
 
-TEST(SharedErrors, TooMuch) {
+TEST(shared_errors, too_much) {
   gs::device_array<std::uint64_t> out(1);
   EXPECT_TRUE(refused([&] { gs::launch<say_size>({.shared_bytes = 49'153}, out); },
                       {"say_size", "49153 dynamic", "a block has 49152 bytes", "smaller tiles"}));
@@ -122,7 +122,7 @@ TEST(SharedErrors, TooMuch) {
   gs::synchronize();
 }
 
-TEST(SharedErrors, AKernelThatTakesNone) {
+TEST(shared_errors, a_kernel_that_takes_none) {
   gs::device_array<int> x(1);
   EXPECT_TRUE(refused([&] { gs::launch<no_shared>({.shared_bytes = 16}, x); },
                       {"no_shared with 16 bytes", "doesn't take any", "gs::dynamic_shared parameter"}));

@@ -401,18 +401,18 @@ void expect_last_block_first(std::vector<std::size_t> blocks, bool cooperative =
     }
 }
 
-TEST(Spin, a_thread_waits_for_the_next_one_of_its_block) { expect_last_thread_first<last_thread_first>(); }
-TEST(Spin, a_thread_waits_with_a_volatile_pointer) {
+TEST(spin, a_thread_waits_for_the_next_one_of_its_block) { expect_last_thread_first<last_thread_first>(); }
+TEST(spin, a_thread_waits_with_a_volatile_pointer) {
   if (!sees_volatile()) GTEST_SKIP() << "nothing tells of volatile loads in this build";
   expect_last_thread_first<last_thread_first_volatile>();
 }
-TEST(Spin, a_thread_waits_with_exchange) { expect_last_thread_first<last_thread_first_exchange>(); }
-TEST(Spin, a_thread_waits_with_compare_exchange) { expect_last_thread_first<last_thread_first_compared>(); }
-TEST(Spin, a_thread_waits_in_a_function_that_is_not_inlined) {
+TEST(spin, a_thread_waits_with_exchange) { expect_last_thread_first<last_thread_first_exchange>(); }
+TEST(spin, a_thread_waits_with_compare_exchange) { expect_last_thread_first<last_thread_first_compared>(); }
+TEST(spin, a_thread_waits_in_a_function_that_is_not_inlined) {
   expect_last_thread_first<last_thread_first_in_function>();
 }
 
-TEST(Spin, a_lock_in_shared_memory_is_handed_on) {
+TEST(spin, a_lock_in_shared_memory_is_handed_on) {
   for (std::size_t grid : {1, 5, 40})
     for (std::size_t block : {1, 32, 33, 256}) {
       auto sums = zeros(grid);
@@ -421,7 +421,7 @@ TEST(Spin, a_lock_in_shared_memory_is_handed_on) {
     }
 }
 
-TEST(Spin, a_barrier_of_the_block_made_by_hand) {
+TEST(spin, a_barrier_of_the_block_made_by_hand) {
   for (std::size_t grid : {1, 6})
     for (std::size_t block : {1, 31, 32, 33, 200, 1024}) {
       std::vector<unsigned> x(grid * block);
@@ -434,7 +434,7 @@ TEST(Spin, a_barrier_of_the_block_made_by_hand) {
     }
 }
 
-TEST(Spin, two_threads_hand_a_token_to_and_fro) {
+TEST(spin, two_threads_hand_a_token_to_and_fro) {
   for (std::size_t block : {2, 64}) {
     auto token = zeros(1);
     gs::launch<token_in_block>({.grid = 1, .block = block}, token, 10'000u);
@@ -443,7 +443,7 @@ TEST(Spin, two_threads_hand_a_token_to_and_fro) {
 }
 
 // What is given up is a launch in which nothing has happened for a second, not one that takes longer.
-TEST(Spin, threads_that_hand_a_token_on_may_take_their_time) {
+TEST(spin, threads_that_hand_a_token_on_may_take_their_time) {
   using clock = std::chrono::steady_clock;
   std::chrono::duration<double> taken{};
   for (unsigned times = 200'000; taken < std::chrono::milliseconds(1200); times *= 2) {
@@ -455,20 +455,20 @@ TEST(Spin, threads_that_hand_a_token_on_may_take_their_time) {
   }
 }
 
-TEST(Spin, a_block_waits_for_one_that_begins_after_it) { expect_last_block_first<last_block_first>({1, 32, 100}); }
-TEST(Spin, a_block_waits_while_its_other_threads_are_at_a_barrier) {
+TEST(spin, a_block_waits_for_one_that_begins_after_it) { expect_last_block_first<last_block_first>({1, 32, 100}); }
+TEST(spin, a_block_waits_while_its_other_threads_are_at_a_barrier) {
   if (!sees_volatile()) GTEST_SKIP() << "nothing tells of volatile loads in this build";
   expect_last_block_first<last_block_first_behind_barrier>({1, 33, 128});
 }
-TEST(Spin, a_block_goes_round_with_barriers_in_the_loop) {
+TEST(spin, a_block_goes_round_with_barriers_in_the_loop) {
   expect_last_block_first<last_block_first_together>({1, 64});
 }
-TEST(Spin, a_block_in_block_style_waits_for_another) { expect_last_block_first<last_block_first_in_block_style>({32}); }
-TEST(Spin, blocks_of_a_cooperative_launch_wait_for_each_other) {
+TEST(spin, a_block_in_block_style_waits_for_another) { expect_last_block_first<last_block_first_in_block_style>({32}); }
+TEST(spin, blocks_of_a_cooperative_launch_wait_for_each_other) {
   expect_last_block_first<meets_grid_and_spins>({1, 64}, true);
 }
 
-TEST(Spin, a_scan_looks_back) {
+TEST(spin, a_scan_looks_back) {
   for (unsigned backwards : {0u, 1u})
     for (std::size_t grid : {1, 2, 9, 60})
       for (std::size_t block : {32, 64, 128}) {
@@ -483,7 +483,7 @@ TEST(Spin, a_scan_looks_back) {
       }
 }
 
-TEST(Spin, a_barrier_of_the_grid_made_by_hand) {
+TEST(spin, a_barrier_of_the_grid_made_by_hand) {
   for (std::size_t block : {1, 32, 100, 256})
     for (std::size_t grid : {std::size_t{1}, std::size_t{2}, std::size_t{13},
                              std::min<std::size_t>(64, gs::cooperative_limit<rotates_over_grid>(block))}) {
@@ -496,7 +496,7 @@ TEST(Spin, a_barrier_of_the_grid_made_by_hand) {
     }
 }
 
-TEST(Spin, blocks_hand_numbers_to_each_other) {
+TEST(spin, blocks_hand_numbers_to_each_other) {
   for (std::size_t pairs : {1, 2, 20}) {
     auto full = zeros(pairs), box = zeros(pairs), sums = zeros(pairs);
     gs::launch<hands_numbers_over>({.grid = 2 * pairs, .block = 32}, full, box, sums, 100u);
@@ -504,7 +504,7 @@ TEST(Spin, blocks_hand_numbers_to_each_other) {
   }
 }
 
-TEST(Spin, a_lock_over_the_grid) {
+TEST(spin, a_lock_over_the_grid) {
   for (std::size_t grid : {1, 4, 100})
     for (std::size_t block : {1, 32, 64, 1000}) {
       auto lock = zeros(1), count = zeros(1);
@@ -513,7 +513,7 @@ TEST(Spin, a_lock_over_the_grid) {
     }
 }
 
-TEST(Spin, a_kernel_waits_for_one_on_another_stream) {
+TEST(spin, a_kernel_waits_for_one_on_another_stream) {
   gs::stream first, second;
   auto flag = zeros(1), out = zeros(96);
   gs::launch<waits_for_flag>({.grid = 3, .block = 32, .stream = first}, flag, out);
@@ -522,7 +522,7 @@ TEST(Spin, a_kernel_waits_for_one_on_another_stream) {
   EXPECT_EQ(out.copy_to_host(), std::vector<unsigned>(96, 1));
 }
 
-TEST(Spin, a_loop_that_gets_new_work_each_time_is_not_taken_for_one_that_waits) {
+TEST(spin, a_loop_that_gets_new_work_each_time_is_not_taken_for_one_that_waits) {
   auto next = zeros(1), done = zeros(20'000);
   gs::launch<takes_work>({.grid = 4, .block = 64}, next, done, 20'000u);
   EXPECT_EQ(done.copy_to_host(), std::vector<unsigned>(20'000, 64));
@@ -532,7 +532,7 @@ TEST(Spin, a_loop_that_gets_new_work_each_time_is_not_taken_for_one_that_waits) 
 
 std::string place(unsigned line) { return "spin_test.cpp:" + std::to_string(line); }
 
-TEST(Spin, a_flag_that_nobody_sets_is_told_with_its_line) {
+TEST(spin, a_flag_that_nobody_sets_is_told_with_its_line) {
   if (!sees_loops || !on_engine()) GTEST_SKIP() << "this kernel never ends here";
   for (std::size_t grid : {1, 3}) {
     auto flag = zeros(grid);
@@ -550,7 +550,7 @@ TEST(Spin, a_flag_that_nobody_sets_is_told_with_its_line) {
   EXPECT_EQ(order.copy_to_host(), descending(1, 64));
 }
 
-TEST(Spin, a_volatile_flag_that_nobody_sets_is_told_with_its_line) {
+TEST(spin, a_volatile_flag_that_nobody_sets_is_told_with_its_line) {
   if (!sees_loops || !on_engine()) GTEST_SKIP() << "this kernel never ends here";
   auto flag = zeros(1);
   EXPECT_TRUE(refused<gs::kernel_fault>(
@@ -561,7 +561,7 @@ TEST(Spin, a_volatile_flag_that_nobody_sets_is_told_with_its_line) {
       {"thread 0 goes round at ", place(line_of_volatile) + " of block 0"}));
 }
 
-TEST(Spin, a_compare_exchange_that_expects_the_same_for_ever_is_told_with_its_line) {
+TEST(spin, a_compare_exchange_that_expects_the_same_for_ever_is_told_with_its_line) {
   if (!sees_loops || !on_engine()) GTEST_SKIP() << "this kernel never ends here";
   auto sum = zeros(1);
   EXPECT_TRUE(refused<gs::kernel_fault>(
@@ -573,7 +573,7 @@ TEST(Spin, a_compare_exchange_that_expects_the_same_for_ever_is_told_with_its_li
        "give a compare_exchange that is tried again the value that it has found"}));
 }
 
-TEST(Spin, more_blocks_than_the_engine_holds_are_told) {
+TEST(spin, more_blocks_than_the_engine_holds_are_told) {
   if (!sees_loops || !on_engine()) GTEST_SKIP() << "this kernel never ends here";
   const std::size_t grid = 40;  // of 1024 threads
   auto flags = zeros(grid), order = zeros(grid), count = zeros(1);

@@ -73,7 +73,7 @@ GS_FN void note_beside_an_array(gs::thread t, gs::view<std::uintptr_t> notes, un
   t.sync();
 }
 
-TEST(Split, ThreadsOfASplitKernelShareAStack) {
+TEST(split, threads_of_a_split_kernel_share_a_stack) {
   if (!splits) GTEST_SKIP() << "this build has no plugin for the compiler: threads that wait have stacks of their own";
   EXPECT_EQ(stacks_of<note_behind_a_barrier>(64), 1u);
   EXPECT_EQ(stacks_of<note_in_a_loop>(64, 3u), 1u);
@@ -103,7 +103,7 @@ GS_FN void note_after_a_call(gs::thread t, gs::view<std::uintptr_t> notes, unsig
   notes[t.thread_rank()] = own_stack();
 }
 
-TEST(Split, WhatCannotBeSplitRunsOnFibers) {
+TEST(split, what_cannot_be_split_runs_on_fibers) {
   if (gs::current_device() != gs::device_kind::engine) GTEST_SKIP() << "a GPU has no fibers";
   EXPECT_EQ(stacks_of<note_after_a_vote>(64), 64u);
   EXPECT_EQ(stacks_of<note_after_a_warp>(64), 64u);
@@ -148,7 +148,7 @@ GS_FN void keep_all_sizes(gs::thread t, gs::shared<numbers> s, gs::view<const in
   out[me] = (a ? 1000.0 : 0.0) + b + c + d + static_cast<double>(e) + static_cast<double>(f) + g + next + after;
 }
 
-TEST(Split, AThreadKeepsNumbersOfEverySize) {
+TEST(split, a_thread_keeps_numbers_of_every_size) {
   for (const unsigned n : sizes_to_split) {
     std::vector<int> x(n);
     for (unsigned i = 0; i < n; ++i) x[i] = static_cast<int>(i * 7919 % 4001) - 2000;
@@ -182,7 +182,7 @@ GS_FN void reverse_in_place(gs::thread t, gs::view<int> x) {
   x[me] = other;
 }
 
-TEST(Split, WhatWasReadBeforeABarrierIsKept) {
+TEST(split, what_was_read_before_a_barrier_is_kept) {
   for (const unsigned n : sizes_to_split) {
     std::vector<int> x(n);
     for (unsigned i = 0; i < n; ++i) x[i] = static_cast<int>(i);
@@ -218,7 +218,7 @@ GS_FN void count_apart(gs::thread t, gs::view<const int> x, int rounds, gs::view
   }
 }
 
-TEST(Split, WhatThreadsChooseIsTheirOwn) {
+TEST(split, what_threads_choose_is_their_own) {
   constexpr int rounds = 4;
   for (const unsigned n : sizes_to_split) {
     std::vector<int> x(n);
@@ -248,7 +248,7 @@ GS_FN void leave_at_will(gs::thread t, gs::shared<numbers> s, gs::view<const int
   out(1, me) = round;
 }
 
-TEST(Split, ThreadsLeaveALoopApart) {
+TEST(split, threads_leave_a_loop_apart) {
   for (const unsigned n : sizes_to_split) {
     std::vector<int> x(n);
     for (unsigned i = 0; i < n; ++i) x[i] = static_cast<int>(i * 13 % 9);
@@ -274,7 +274,7 @@ GS_FN void begin_apart(gs::thread t, int rounds, gs::view<int> out) {
   out[me] = sum;
 }
 
-TEST(Split, ThreadsMeetInDifferentRounds) {
+TEST(split, threads_meet_in_different_rounds) {
   constexpr int rounds = 5;
   for (const unsigned n : sizes_to_split) {
     gs::device_array<int> out(n);
@@ -307,7 +307,7 @@ GS_FN void wait_under_conditions(gs::thread t, gs::shared<numbers> s, unsigned r
   out(block, me) = sum;
 }
 
-TEST(Split, BarriersInLoopsAndUnderConditions) {
+TEST(split, barriers_in_loops_and_under_conditions) {
   constexpr unsigned blocks = 7, rounds = 5;
   for (const unsigned n : sizes_to_split) {
     const auto out = gs::device_array<int>(blocks * n).reshape({blocks, -1});
@@ -356,7 +356,7 @@ void expect_many_barriers(unsigned n) {
   EXPECT_EQ(out.copy_to_host(), expected) << Steps << " pairs of barriers, " << n << " threads";
 }
 
-TEST(Split, ManyBarriers) {
+TEST(split, many_barriers) {
   for (const unsigned n : sizes_to_split) {
     expect_many_barriers<1>(n);
     expect_many_barriers<4>(n);
@@ -375,7 +375,7 @@ GS_FN void turn_around(gs::thread t, gs::shared<numbers> s, gs::view<int> out) {
   out[t.thread_rank()] = s->of[opposite.linear_in(size)];
 }
 
-TEST(Split, BlocksOfThreeDimensions) {
+TEST(split, blocks_of_three_dimensions) {
   for (const gs::index3 size :
        {gs::index3{1, 1, 1}, gs::index3{5, 3, 2}, gs::index3{33, 7, 4}, gs::index3{1, 31, 33}}) {
     gs::device_array<int> out(size.size());

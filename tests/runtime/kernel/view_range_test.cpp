@@ -37,7 +37,7 @@ void standard_algorithms(gs::thread, gs::view<int> x, gs::view<int> out) {
 
 }  // namespace
 
-TEST(ViewRange, GoesThroughAllElements) {
+TEST(view_range, goes_through_all_elements) {
   for (std::size_t n : {0, 1, 31, 32, 33, 1009}) {
     std::vector<int> x(n);
     std::iota(x.begin(), x.end(), 1);
@@ -47,7 +47,7 @@ TEST(ViewRange, GoesThroughAllElements) {
   }
 }
 
-TEST(ViewRange, OfHigherRankIsRowByRow) {
+TEST(view_range, of_higher_rank_is_row_by_row) {
   const gs::device_array<int> a({3, 4});
   gs::launch<number_cells>({}, a);
   std::vector<int> expected(12);
@@ -55,14 +55,14 @@ TEST(ViewRange, OfHigherRankIsRowByRow) {
   EXPECT_EQ(a.copy_to_host(), expected);
 }
 
-TEST(ViewRange, OfTilesAndLocalArrays) {
+TEST(view_range, of_tiles_and_local_arrays) {
   const gs::device_array<int> out(2);
   gs::launch<through_a_tile>({}, out);
   EXPECT_EQ(out.copy_to_host(), (std::vector<int>{3, 6}));
 }
 
 #if !GRIDSTRIDE_CUDA
-TEST(ViewRange, IsTakenByTheStandardAlgorithms) {
+TEST(view_range, is_taken_by_the_standard_algorithms) {
   const auto x = gs::to_device(std::vector<int>{3, 1, 2});
   const gs::device_array<int> out(2);
   gs::launch<standard_algorithms>({}, x, out);

@@ -100,7 +100,7 @@ void check_shuffles() {
     }
 }
 
-TEST(Warp, ShufflesOfEveryType) {
+TEST(warp, shuffles_of_every_type) {
   check_shuffles<int>();
   check_shuffles<unsigned>();
   check_shuffles<float>();
@@ -108,7 +108,7 @@ TEST(Warp, ShufflesOfEveryType) {
   check_shuffles<std::int64_t>();
 }
 
-TEST(Warp, Votes) {
+TEST(warp, votes) {
   for (int pattern = 0; pattern < 6; ++pattern) {
     std::vector<int> x(64);
     for (int i = 0; i < 64; ++i)
@@ -139,7 +139,7 @@ TEST(Warp, Votes) {
   }
 }
 
-TEST(Warp, HalvesInDifferentBranches) {
+TEST(warp, halves_in_different_branches) {
   gs::device_array<int> out(64);
   gs::launch<halves>({.grid = 1, .block = 32}, out);
   const auto got = out.copy_to_host();
@@ -149,7 +149,7 @@ TEST(Warp, HalvesInDifferentBranches) {
   }
 }
 
-TEST(Warp, SumsByShuffles) {
+TEST(warp, sums_by_shuffles) {
   for (std::size_t n : {1, 31, 32, 33, 1009, 100'000}) {
     std::vector<double> x(n);
     std::iota(x.begin(), x.end(), 1.0);
@@ -159,7 +159,7 @@ TEST(Warp, SumsByShuffles) {
   }
 }
 
-TEST(Warp, ThoseWhoRunTogetherIncludeTheCaller) {
+TEST(warp, those_who_run_together_include_the_caller) {
   gs::device_array<std::uint32_t> out(32);
   gs::launch<who_is_here>({.grid = 1, .block = 32}, out);
   const auto got = out.copy_to_host();
@@ -169,7 +169,7 @@ TEST(Warp, ThoseWhoRunTogetherIncludeTheCaller) {
   }
 }
 
-TEST(Warp, AWarpMayBeShorterThanItsMask) {  // the lanes that don't exist have returned, so to say
+TEST(warp, a_warp_may_be_shorter_than_its_mask) {  // the lanes that don't exist have returned, so to say
   gs::device_array<int> out(50);
   gs::launch<exchange_through_memory>({.grid = 1, .block = 50, .shared_bytes = 50 * sizeof(int)}, out);
   const auto got = out.copy_to_host();

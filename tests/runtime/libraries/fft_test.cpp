@@ -101,11 +101,11 @@ double allowed(std::size_t n) {
 }
 
 template <class T>
-class Fft : public testing::Test {};
+class fft_tests : public testing::Test {};
 using precisions = testing::Types<float, double>;
-TYPED_TEST_SUITE(Fft, precisions);
+TYPED_TEST_SUITE(fft_tests, precisions);
 
-TYPED_TEST(Fft, AgreesWithTheDefinition) {
+TYPED_TEST(fft_tests, agrees_with_the_definition) {
   using complex = std::complex<TypeParam>;
   for (const std::size_t n : sizes) {
     const auto x = numbers<complex>(n, 1);
@@ -118,7 +118,7 @@ TYPED_TEST(Fft, AgreesWithTheDefinition) {
   }
 }
 
-TYPED_TEST(Fft, OfRealNumbersIsHalfTheSpectrum) {
+TYPED_TEST(fft_tests, of_real_numbers_is_half_the_spectrum) {
   for (const std::size_t n : sizes) {
     const auto x = numbers<TypeParam>(n, 2);
     const auto spectrum = gs::rfft(gs::to_device(x));
@@ -131,7 +131,7 @@ TYPED_TEST(Fft, OfRealNumbersIsHalfTheSpectrum) {
   }
 }
 
-TYPED_TEST(Fft, TransformsEachRow) {
+TYPED_TEST(fft_tests, transforms_each_row) {
   using complex = std::complex<TypeParam>;
   for (const auto& [rows, columns] :
        {std::pair<std::size_t, std::size_t>{1, 7}, {7, 1}, {33, 31}, {5, 1009}, {300, 64}}) {
@@ -152,7 +152,7 @@ TYPED_TEST(Fft, TransformsEachRow) {
 }
 
 // The last two shapes go by lines, see runtime/libraries/fft_by_lines.h: one with rows and columns of odd length.
-TYPED_TEST(Fft, InTwoDimensionsAgreesWithTheDefinition) {
+TYPED_TEST(fft_tests, in_two_dimensions_agrees_with_the_definition) {
   using complex = std::complex<TypeParam>;
   for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{1, 1},
                                       {1, 9},
@@ -181,7 +181,7 @@ TYPED_TEST(Fft, InTwoDimensionsAgreesWithTheDefinition) {
   }
 }
 
-TYPED_TEST(Fft, AnImageComesBack) {
+TYPED_TEST(fft_tests, an_image_comes_back) {
   using complex = std::complex<TypeParam>;
   constexpr std::size_t rows = 360, columns = 640, n = rows * columns;
   const auto real = numbers<TypeParam>(n, 7);
@@ -195,7 +195,7 @@ TYPED_TEST(Fft, AnImageComesBack) {
   EXPECT_LE(error_of(widened(image.copy_to_host()), widened(x)), 2 * allowed<TypeParam>(n)) << "in place";
 }
 
-TYPED_TEST(Fft, KeepsTheEnergy) {
+TYPED_TEST(fft_tests, keeps_the_energy) {
   using complex = std::complex<TypeParam>;
   for (const std::size_t n : {std::size_t{10'007}, std::size_t{100'000}, std::size_t{1} << 18}) {
     const auto x = widened(numbers<complex>(n, 9));
@@ -206,7 +206,7 @@ TYPED_TEST(Fft, KeepsTheEnergy) {
   }
 }
 
-TYPED_TEST(Fft, TakesSlicesAtAnyAlignment) {
+TYPED_TEST(fft_tests, takes_slices_at_any_alignment) {
   using complex = std::complex<TypeParam>;
   const auto x = numbers<complex>(1000, 10);
   const auto device = gs::to_device(x);
@@ -220,7 +220,7 @@ TYPED_TEST(Fft, TakesSlicesAtAnyAlignment) {
   }
 }
 
-TYPED_TEST(Fft, RunsOnStreamsSideBySide) {
+TYPED_TEST(fft_tests, runs_on_streams_side_by_side) {
   using complex = std::complex<TypeParam>;
   const auto x = matrix(numbers<complex>(120 * 128, 11), 120, 128);
   const auto expected = gs::fft2(x).copy_to_host();
@@ -231,7 +231,7 @@ TYPED_TEST(Fft, RunsOnStreamsSideBySide) {
   for (const auto& result : results) EXPECT_EQ(result.copy_to_host(), expected);
 }
 
-TEST(FftLedger, CountsALaunch) {
+TEST(fft_ledger, counts_a_launch) {
   gs::select_device(gs::device_kind::engine);
   const auto x = gs::to_device(numbers<std::complex<float>>(100, 1));
   gs::device_array<std::complex<float>> y(100), spectrum(6);
@@ -245,7 +245,7 @@ TEST(FftLedger, CountsALaunch) {
   EXPECT_EQ(scope.account(), (gs::ledger{.launches = 4, .allocations = 1, .allocated_bytes = 48}));
 }
 
-TEST(FftErrors, SayWhatIsWrong) {
+TEST(fft_errors, say_what_is_wrong) {
   gs::device_array<std::complex<float>> x(10), y(9), image({4, 5}), block({2, 3, 4}), none(0), narrow({3, 0});
   gs::device_array<float> real(10);
   EXPECT_TRUE(refused([&] { gs::fft(block); },
@@ -274,7 +274,7 @@ TEST(FftErrors, SayWhatIsWrong) {
       {"an extent of 2147483648"}));
 }
 
-TEST(FftErrors, RefuseWhatWasMovedFrom) {
+TEST(fft_errors, refuse_what_was_moved_from) {
   gs::device_array<std::complex<float>> x(10), y(10);
   const auto taken = std::move(x);
   EXPECT_TRUE(refused([&] { gs::fft(x); }, {"it was moved from"}));

@@ -75,11 +75,11 @@ void check(const product<T>& p) {
 }
 
 template <class T>
-class Gemm : public testing::Test {};
+class gemm_test : public testing::Test {};
 using precisions = testing::Types<float, double>;
-TYPED_TEST_SUITE(Gemm, precisions);
+TYPED_TEST_SUITE(gemm_test, precisions);
 
-TYPED_TEST(Gemm, AgreesWithAPlainLoopAtEveryShape) {
+TYPED_TEST(gemm_test, agrees_with_a_plain_loop_at_every_shape) {
   for (const auto& [m, n, k] : std::vector<std::tuple<std::size_t, std::size_t, std::size_t>>{{1, 1, 1},
                                                                                               {1, 33, 31},
                                                                                               {31, 1, 32},
@@ -99,7 +99,7 @@ TYPED_TEST(Gemm, AgreesWithAPlainLoopAtEveryShape) {
     check<TypeParam>({m, n, k});
 }
 
-TYPED_TEST(Gemm, MultipliesARowByAColumn) {
+TYPED_TEST(gemm_test, multiplies_a_row_by_a_column) {
   for (const std::size_t k : {0, 1, 31, 32, 33, 65'535, 65'536, 65'537, 200'003})
     for (const bool transposed : {false, true})
       for (const TypeParam beta : {TypeParam(0), TypeParam(0.5)})
@@ -111,19 +111,19 @@ TYPED_TEST(Gemm, MultipliesARowByAColumn) {
   EXPECT_EQ(c.copy_to_host().front(), 200'003) << "with a beta of 0 the output isn't read";
 }
 
-TYPED_TEST(Gemm, TransposesEitherOperand) {
+TYPED_TEST(gemm_test, transposes_either_operand) {
   for (const bool a : {false, true})
     for (const bool b : {false, true})
       for (const std::size_t size : {1, 31, 33, 211}) check<TypeParam>({size, size + 7, size + 3, 1, 0, a, b});
 }
 
-TYPED_TEST(Gemm, ScalesTheProductAndTheOutput) {
+TYPED_TEST(gemm_test, scales_the_product_and_the_output) {
   for (const TypeParam alpha : {TypeParam(1), TypeParam(0), TypeParam(-2.5)})
     for (const TypeParam beta : {TypeParam(0), TypeParam(1), TypeParam(0.5)})
       for (const std::size_t k : {0, 1, 67}) check<TypeParam>({33, 47, k, alpha, beta});
 }
 
-TYPED_TEST(Gemm, DoesNotReadAnOutputThatIsScaledByZero) {
+TYPED_TEST(gemm_test, does_not_read_an_output_that_is_scaled_by_zero) {
   const std::vector<TypeParam> nan(6, std::numeric_limits<TypeParam>::quiet_NaN());
   for (const std::size_t k : {0, 4}) {
     auto c = matrix(nan, 2, 3);
@@ -133,7 +133,7 @@ TYPED_TEST(Gemm, DoesNotReadAnOutputThatIsScaledByZero) {
   }
 }
 
-TYPED_TEST(Gemm, MakesItsOutput) {
+TYPED_TEST(gemm_test, makes_its_output) {
   const auto a = numbers<TypeParam>(3 * 4, 1), b = numbers<TypeParam>(4 * 5, 2);
   const auto c = gs::gemm(matrix(a, 3, 4), matrix(b, 4, 5));
   EXPECT_EQ(gs::to_string(c.shape()), "(3, 5)");
@@ -142,7 +142,7 @@ TYPED_TEST(Gemm, MakesItsOutput) {
   expect_product<TypeParam>({3, 5, 4, 2}, a, b, {}, doubled.copy_to_host());
 }
 
-TYPED_TEST(Gemm, TakesSlicesAndWritesToOne) {
+TYPED_TEST(gemm_test, takes_slices_and_writes_to_one) {
   const auto a = numbers<TypeParam>(10 * 7, 1), b = numbers<TypeParam>(9 * 5, 2), c = numbers<TypeParam>(8 * 5, 3);
   const auto a_device = matrix(a, 10, 7), b_device = matrix(b, 9, 5);
   auto c_device = matrix(c, 8, 5);
@@ -157,7 +157,7 @@ TYPED_TEST(Gemm, TakesSlicesAndWritesToOne) {
   EXPECT_EQ(rows(after, 5, 7, 8), rows(c, 5, 7, 8));
 }
 
-TYPED_TEST(Gemm, RunsOnStreamsSideBySide) {
+TYPED_TEST(gemm_test, runs_on_streams_side_by_side) {
   const auto a = numbers<TypeParam>(200 * 200, 1), b = numbers<TypeParam>(200 * 200, 2);
   const auto a_device = matrix(a, 200, 200), b_device = matrix(b, 200, 200);
   gs::stream first, second;
@@ -169,7 +169,7 @@ TYPED_TEST(Gemm, RunsOnStreamsSideBySide) {
   for (const auto& result : results) EXPECT_EQ(result.copy_to_host(), one);
 }
 
-TYPED_TEST(Gemm, OutlivesItsOperands) {
+TYPED_TEST(gemm_test, outlives_its_operands) {
   gs::device_array<TypeParam> c;
   {
     const auto a = matrix(std::vector<TypeParam>(300 * 300, 1), 300, 300);
@@ -178,7 +178,7 @@ TYPED_TEST(Gemm, OutlivesItsOperands) {
   EXPECT_EQ(c.copy_to_host(), std::vector<TypeParam>(300 * 300, 90000));
 }
 
-TEST(GemmLedger, CountsALaunchAndAnOutput) {
+TEST(gemm_ledger, counts_a_launch_and_an_output) {
   const auto a = matrix(std::vector<float>(6), 2, 3), b = matrix(std::vector<float>(6), 3, 2);
   gs::device_array<float> c({2, 2});
   const gs::ledger_scope scope;
@@ -189,7 +189,7 @@ TEST(GemmLedger, CountsALaunchAndAnOutput) {
 }
 
 #if defined(__x86_64__)
-TEST(GemmEngine, UsesTheWidestVectorsOfThisProcessor) {
+TEST(gemm_engine, uses_the_widest_vectors_of_this_processor) {
   if (std::getenv("OPENBLAS_CORETYPE")) GTEST_SKIP() << "the kernels are chosen by OPENBLAS_CORETYPE";
   const std::string name = gs::openblas().core_name();
   if (__builtin_cpu_supports("avx512vl")) {
@@ -201,7 +201,7 @@ TEST(GemmEngine, UsesTheWidestVectorsOfThisProcessor) {
 }
 #endif
 
-TEST(GemmErrors, SayWhatIsWrong) {
+TEST(gemm_errors, say_what_is_wrong) {
   gs::device_array<float> a({3, 4}), b({5, 6}), c({4, 6}), flat(12);
   EXPECT_TRUE(refused([&] { gs::gemm(a, b); }, {"gemm of shapes (3, 4) and (5, 6)",
                                                 "the first has 4 columns and the second 5 rows", ".transpose_a"}));
@@ -222,7 +222,7 @@ TEST(GemmErrors, SayWhatIsWrong) {
   EXPECT_TRUE(refused([&] { gs::gemm(tall, none); }, {"an extent of 4294967296", "at most 2147483647"}));
 }
 
-TEST(GemmErrors, RefuseWhatWasMovedFrom) {
+TEST(gemm_errors, refuse_what_was_moved_from) {
   gs::device_array<float> a({2, 2}), b({2, 2}), c({2, 2});
   const auto taken = std::move(a);
   EXPECT_TRUE(refused([&] { gs::gemm(a, b); }, {"it was moved from"}));

@@ -7,7 +7,7 @@
 
 #include "runtime/gs.h"
 
-TEST(Libraries, AreNotLoadedByProgramsThatDoNotCallThem) {
+TEST(libraries, are_not_loaded_by_programs_that_do_not_call_them) {
   EXPECT_EQ(gs::device_array<float>(3).size(), 3u);
   std::ifstream maps("/proc/self/maps");
   ASSERT_TRUE(maps);

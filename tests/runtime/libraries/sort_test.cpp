@@ -87,16 +87,16 @@ void expect_sorted(const std::vector<T>& x) {
 }
 
 template <class T>
-class Sort : public testing::Test {};
+class sort_tests : public testing::Test {};
 using key_types = testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, int, unsigned, long,
                                  unsigned long, long long, char, float, double>;
-TYPED_TEST_SUITE(Sort, key_types);
+TYPED_TEST_SUITE(sort_tests, key_types);
 
-TYPED_TEST(Sort, AgreesWithStableSort) {
+TYPED_TEST(sort_tests, agrees_with_stable_sort) {
   for (const std::size_t n : sizes) expect_sorted(random_keys<TypeParam>(n));
 }
 
-TYPED_TEST(Sort, TakesWhatIsSortedReversedOrEqual) {
+TYPED_TEST(sort_tests, takes_what_is_sorted_reversed_or_equal) {
   for (const std::size_t n : {std::size_t{33}, std::size_t{100'003}}) {
     auto keys = sorted(random_keys<TypeParam>(n));
     expect_sorted(keys);
@@ -121,11 +121,11 @@ std::vector<T> gathered_keys(std::size_t n) {
   return keys;
 }
 
-TYPED_TEST(Sort, TakesKeysThatGather) {
+TYPED_TEST(sort_tests, takes_keys_that_gather) {
   for (const std::size_t n : sizes) expect_sorted(gathered_keys<TypeParam>(n));
 }
 
-TYPED_TEST(Sort, SortsInPlace) {
+TYPED_TEST(sort_tests, sorts_in_place) {
   for (const std::size_t n : sizes) {
     for (auto& keys : {random_keys<TypeParam>(n), gathered_keys<TypeParam>(n)}) {
       auto x = gs::to_device(keys);
@@ -135,14 +135,14 @@ TYPED_TEST(Sort, SortsInPlace) {
   }
 }
 
-TYPED_TEST(Sort, LeavesItsInputAlone) {
+TYPED_TEST(sort_tests, leaves_its_input_alone) {
   const auto keys = random_keys<TypeParam>(50'000);
   const auto x = gs::to_device(keys);
   gs::sort(x);
   EXPECT_EQ(differences(x.copy_to_host(), keys), 0u);
 }
 
-TYPED_TEST(Sort, KeepsPairsAndTheOrderOfEqualKeys) {
+TYPED_TEST(sort_tests, keeps_pairs_and_the_order_of_equal_keys) {
   for (const std::size_t n : sizes) {
     auto keys = gathered_keys<TypeParam>(n);
     for (auto& key : keys) key = static_cast<TypeParam>(std::fmod(static_cast<double>(key), 100.0));  // many are equal
@@ -155,7 +155,7 @@ TYPED_TEST(Sort, KeepsPairsAndTheOrderOfEqualKeys) {
   }
 }
 
-TEST(SortBool, PutsFalseFirst) {
+TEST(sort_bool, puts_false_first) {
   gs::device_array<bool> x(1000);
   std::vector<bool> given(1000);
   const auto keys = random_keys<bool>(1000);
@@ -168,9 +168,9 @@ TEST(SortBool, PutsFalseFirst) {
 }
 
 template <class T>
-class SortFloating : public testing::Test {};
+class sort_floating : public testing::Test {};
 using floating_types = testing::Types<float, double>;
-TYPED_TEST_SUITE(SortFloating, floating_types);
+TYPED_TEST_SUITE(sort_floating, floating_types);
 
 // NaNs of both signs and other bits, both zeros, both infinities, the smallest and the largest numbers.
 template <class T>
@@ -197,11 +197,11 @@ std::vector<T> special_keys(std::size_t n) {
   return made;
 }
 
-TYPED_TEST(SortFloating, PutsNaNsLastAndKeepsBothZeros) {
+TYPED_TEST(sort_floating, puts_nans_last_and_keeps_both_zeros) {
   for (const std::size_t n : sizes) expect_sorted(special_keys<TypeParam>(n));
 }
 
-TYPED_TEST(SortFloating, KeepsPairsOfNaNsAndZerosInOrder) {
+TYPED_TEST(sort_floating, keeps_pairs_of_nans_and_zeros_in_order) {
   for (const std::size_t n : {std::size_t{33}, std::size_t{100'003}}) {
     const auto keys = special_keys<TypeParam>(n);
     std::vector<std::int64_t> order(n);
@@ -216,11 +216,11 @@ TYPED_TEST(SortFloating, KeepsPairsOfNaNsAndZerosInOrder) {
 }
 
 template <class V>
-class SortValues : public testing::Test {};
+class sort_values : public testing::Test {};
 using value_types = testing::Types<std::int8_t, std::int16_t, float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(SortValues, value_types);
+TYPED_TEST_SUITE(sort_values, value_types);
 
-TYPED_TEST(SortValues, OfEverySizeStayWithTheirKeys) {
+TYPED_TEST(sort_values, of_every_size_stay_with_their_keys) {
   for (const std::size_t n : {0, 1, 33, 70'001}) {
     const auto keys = numbers<float>(n, 1);
     const auto small_keys = random_keys<std::uint8_t>(n);
@@ -259,7 +259,7 @@ TYPED_TEST(SortValues, OfEverySizeStayWithTheirKeys) {
   }
 }
 
-TEST(SortStreams, SortSideBySide) {
+TEST(sort_streams, sort_side_by_side) {
   const auto keys = random_keys<float>(200'000);
   const auto x = gs::to_device(keys);
   gs::stream first, second;
@@ -270,7 +270,7 @@ TEST(SortStreams, SortSideBySide) {
   for (const auto& result : results) EXPECT_EQ(result.copy_to_host(), expected);
 }
 
-TEST(SortSlices, LeaveTheRestAlone) {
+TEST(sort_slices, leave_the_rest_alone) {
   const auto keys = random_keys<int>(1000);
   auto x = gs::to_device(keys);
   gs::sort(x.slice(100, 400), gs::out(x.slice(100, 400)));
@@ -282,7 +282,7 @@ TEST(SortSlices, LeaveTheRestAlone) {
   EXPECT_EQ(x.copy_to_host(), expected);
 }
 
-TEST(SortLedger, CountsALaunchAndItsTemporaryArrays) {
+TEST(sort_ledger, counts_a_launch_and_its_temporary_arrays) {
   gs::select_device(gs::device_kind::engine);
   auto x = gs::to_device(std::vector<float>(100));
   auto v = gs::to_device(std::vector<double>(100));
@@ -293,7 +293,7 @@ TEST(SortLedger, CountsALaunchAndItsTemporaryArrays) {
   EXPECT_EQ(scope.account(), (gs::ledger{.launches = 2, .allocations = 3, .allocated_bytes = 1600}));
 }
 
-TEST(SortErrors, SayWhatIsWrong) {
+TEST(sort_errors, say_what_is_wrong) {
   gs::device_array<float> x(10), y(9), matrix({2, 5});
   gs::device_array<int> v(10), w(9);
   EXPECT_TRUE(
@@ -312,7 +312,7 @@ TEST(SortErrors, SayWhatIsWrong) {
   EXPECT_TRUE(refused([&] { gs::sort_by_key(x, x, gs::out(x), gs::out(values)); }, {"shares a part"}));
 }
 
-TEST(SortErrors, RefuseWhatWasMovedFrom) {
+TEST(sort_errors, refuse_what_was_moved_from) {
   gs::device_array<float> x(10), y(10);
   const auto taken = std::move(x);
   EXPECT_TRUE(refused([&] { gs::sort(x); }, {"it was moved from"}));

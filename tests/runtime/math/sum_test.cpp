@@ -11,7 +11,7 @@
 
 namespace {
 
-TEST(Sum, AgreesWithAPlainLoopAtEverySize) {
+TEST(sum, agrees_with_a_plain_loop_at_every_size) {
   for (std::size_t n : {0ul, 1ul, 2ul, 31ul, 32ul, 33ul, 63ul, 64ul, 65ul, 1009ul, 100'000ul}) {
     std::mt19937 random(static_cast<unsigned>(n));
     std::uniform_real_distribution<float> uniform(0, 1);
@@ -27,7 +27,7 @@ TEST(Sum, AgreesWithAPlainLoopAtEverySize) {
 }
 
 // In one lane a float32 stays at 2^24: ones would not be counted beyond 32 * 2^24.
-TEST(Sum, OfManyTermsLosesNoMoreThanOfFew) {
+TEST(sum, of_many_terms_loses_no_more_than_of_few) {
   const std::size_t n = 1'000'000'000;
   const float ones = gs::sum(n, [](std::size_t) { return 1.0f; });
   EXPECT_NEAR(double{ones}, 1e9, 1e9 * 1077 * std::numeric_limits<float>::epsilon() / 2);
@@ -36,12 +36,12 @@ TEST(Sum, OfManyTermsLosesNoMoreThanOfFew) {
   const double expected = double{0.1f} * static_cast<double>(some);
   EXPECT_NEAR(double{tenths}, expected, expected * 648 * std::numeric_limits<float>::epsilon() / 2);
 }
-TEST(Sum, BlocksMissAndRepeatNoTerm) {
+TEST(sum, blocks_miss_and_repeat_no_term) {
   for (const std::size_t n : {8191ul, 8192ul, 8193ul, 3 * 8192ul, 3 * 8192ul + 31, 5 * 8192ul + 33, 1'000'003ul}) {
     EXPECT_EQ(gs::sum(n, [](std::size_t i) { return i * i; }), (n - 1) * n * (2 * n - 1) / 6) << n;
   }
 }
-TEST(Sum, OfNegativeZerosIsNegativeZero) {
+TEST(sum, of_negative_zeros_is_negative_zero) {
   for (const std::size_t n : {1ul, 2ul, 3ul, 4ul, 5ul, 31ul, 32ul, 33ul, 8193ul, 100'000ul}) {
     const float zero = gs::sum(n, [](std::size_t) { return -0.0f; });
     EXPECT_TRUE(zero == 0 && std::signbit(zero)) << n;
@@ -50,7 +50,7 @@ TEST(Sum, OfNegativeZerosIsNegativeZero) {
 }
 
 // The shares of all threads, whatever the grid: each as its loop has it, and together every index once.
-TEST(Sum, OfAGridStrideLoop) {
+TEST(sum, of_a_grid_stride_loop) {
   for (std::size_t n : {0ul, 1ul, 31ul, 32ul, 33ul, 1009ul, 100'000ul})
     for (std::size_t threads : {1ul, 3ul, 32ul, 1000ul}) {
       std::size_t all = 0;

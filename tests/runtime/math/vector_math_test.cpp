@@ -50,7 +50,7 @@ void expect_within_4_ulps(float low, float high) {
 #define FUNCTION(name, low, high)                            \
   GS_FN float name##_float(float x) { return std::name(x); } \
   double name##_double(double x) { return std::name(x); }    \
-  TEST(VectorMath, name) { expect_within_4_ulps<name##_float, name##_double>(low, high); }
+  TEST(vector_math, name) { expect_within_4_ulps<name##_float, name##_double>(low, high); }
 
 FUNCTION(sin, -1000.0f, 1000.0f)
 FUNCTION(cos, -1000.0f, 1000.0f)
@@ -82,7 +82,7 @@ GS_FN float sine_or_cosine(float x, std::int32_t sine) {
   return sine == 1 ? s : c;
 }
 
-TEST(VectorMath, SineAndCosineAtOnce) {
+TEST(vector_math, sine_and_cosine_at_once) {
   const auto x = spread(-1000.0f, 1000.0f);
   for (gs::target target : runtime_test::all_targets)
     for (const std::int32_t sine : {0, 1}) {
@@ -104,7 +104,7 @@ GS_FN float hypot_float(float x, float y) { return std::hypot(x, y); }
 GS_FN float atan2_float(float y, float x) { return std::atan2(y, x); }
 GS_FN float pow_float(float x, float y) { return std::pow(x, y); }
 
-TEST(VectorMath, OfTwoArguments) {
+TEST(vector_math, of_two_arguments) {
   const auto x = spread(-30.0f, 30.0f), positive = spread(0.01f, 30.0f), y = spread(-3.0f, 5.0f);
   for (gs::target target : runtime_test::all_targets) {
     const auto h = gs::vectorize<hypot_float>.on(target)(x, y), a = gs::vectorize<atan2_float>.on(target)(x, y),

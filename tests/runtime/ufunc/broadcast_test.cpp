@@ -73,7 +73,7 @@ std::vector<float> reference_values(const extents& result, F f) {
   return values;
 }
 
-class Broadcasting : public testing::Test {
+class broadcasting : public testing::Test {
  protected:
   std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); }
 
@@ -105,7 +105,7 @@ class Broadcasting : public testing::Test {
   std::mt19937 random{20'240'229};
 };
 
-TEST_F(Broadcasting, ThousandsOfPairs) {
+TEST_F(broadcasting, thousands_of_pairs) {
   int accepted = 0, declined = 0;
   for (int round = 0; round < 6000; ++round) {
     const auto s = shapes(2);
@@ -136,7 +136,7 @@ TEST_F(Broadcasting, ThousandsOfPairs) {
   EXPECT_GT(declined, 500);
 }
 
-TEST_F(Broadcasting, ThousandsOfTriples) {
+TEST_F(broadcasting, thousands_of_triples) {
   int accepted = 0, declined = 0;
   for (int round = 0; round < 3000; ++round) {
     const auto s = shapes(3);
@@ -161,7 +161,7 @@ TEST_F(Broadcasting, ThousandsOfTriples) {
 }
 
 // More than three arrays take another loop; a single value among them stays one.
-TEST_F(Broadcasting, FourArraysAndAValue) {
+TEST_F(broadcasting, four_arrays_and_a_value) {
   for (int round = 0; round < 1000; ++round) {
     auto s = shapes(4);
     if (round % 4 == 0) s[1] = s[2] = s[3] = s[0];
@@ -177,7 +177,7 @@ TEST_F(Broadcasting, FourArraysAndAValue) {
   }
 }
 
-TEST_F(Broadcasting, ItemsOneByOneAreTheSameAsRanges) {  // a GPU's threads take items, a core takes ranges
+TEST_F(broadcasting, items_one_by_one_are_the_same_as_ranges) {  // a GPU's threads take items, a core takes ranges
   for (int round = 0; round < 500; ++round) {
     const auto s = shapes(2);
     const auto result = reference_shape(s);
@@ -200,7 +200,7 @@ TEST_F(Broadcasting, ItemsOneByOneAreTheSameAsRanges) {  // a GPU's threads take
   }
 }
 
-TEST_F(Broadcasting, OutputsMayRepeatTheResultButNotBeRepeated) {
+TEST_F(broadcasting, outputs_may_repeat_the_result_but_not_be_repeated) {
   int larger = 0, declined = 0;
   for (int round = 0; round < 2000; ++round) {
     const auto s = shapes(3);
@@ -231,7 +231,7 @@ TEST_F(Broadcasting, OutputsMayRepeatTheResultButNotBeRepeated) {
   EXPECT_GT(declined, 50);
 }
 
-TEST(BroadcastShape, OfManyAndOfNone) {
+TEST(broadcast_shape, of_many_and_of_none) {
   EXPECT_EQ(gs::broadcast({}), gs::shape());
   const gs::shape row({1, 3}), column({4, 1}), three = 3, scalar, one = 1, zero = 0, two = 2;
   const std::vector<const gs::shape*> many{&row, &column, &three, &scalar}, none_of_one{&one, &zero},
@@ -243,7 +243,7 @@ TEST(BroadcastShape, OfManyAndOfNone) {
 
 // Of the first ten dimensions, which have two elements, the odd ones are the left operand's and the even ones the right
 // one's: the bits of a result's number, taken apart, are the numbers of its operands.
-TEST(BroadcastShape, ThirtyTwoDimensions) {
+TEST(broadcast_shape, thirty_two_dimensions) {
   std::vector<std::size_t> a(32, 1), b(32, 1), both(32, 1);
   for (std::size_t d = 0; d < 10; ++d) both[d] = (d % 2 ? a : b)[d] = 2;
   xt::xarray<float> left = xt::zeros<float>(a), right = xt::zeros<float>(b);

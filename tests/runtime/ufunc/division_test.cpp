@@ -34,7 +34,7 @@ inline constexpr auto divide_sums = gs::guvectorize<divide_sum, "(n),()->()">;
 
 constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
 
-class UfuncDivision : public testing::TestWithParam<gs::target> {
+class ufunc_division : public testing::TestWithParam<gs::target> {
  protected:
   void SetUp() override {
     if (GetParam() == gs::target::device && !runtime_test::same_code_everywhere()) GTEST_SKIP() << "a GPU doesn't stop";
@@ -51,7 +51,7 @@ class UfuncDivision : public testing::TestWithParam<gs::target> {
 
 }  // namespace
 
-TEST_P(UfuncDivision, ByZeroNamesTheFunctionTheElementAndItsOperands) {
+TEST_P(ufunc_division, by_zero_names_the_function_the_element_and_its_operands) {
   for (std::size_t n : {1, 31, 32, 33, 1009, 100'000})
     for (std::size_t position : {std::size_t{0}, n / 2, n - 1}) {
       std::vector<std::int32_t> a(n, 7), b(n, 2);
@@ -65,13 +65,13 @@ TEST_P(UfuncDivision, ByZeroNamesTheFunctionTheElementAndItsOperands) {
     }
 }
 
-TEST_P(UfuncDivision, OfTheMostNegativeNumberByMinusOne) {
+TEST_P(ufunc_division, of_the_most_negative_number_by_minus_one) {
   const std::vector<std::int32_t> a{1, lowest, 3};
   EXPECT_TRUE(refused(waiting([&] { divide.on(GetParam())(a, -1); }),
                       {"quotient(-2147483648, -1) for element 1 of the result", "the most negative one by -1"}));
 }
 
-TEST_P(UfuncDivision, OfRemaindersAndInsideOfAnyFunction) {
+TEST_P(ufunc_division, of_remainders_and_inside_of_any_function) {
   EXPECT_TRUE(refused(waiting([&] {
                         modulo.on(GetParam())(std::vector<std::int64_t>{4, 5}, std::int64_t{0});
                       }),
@@ -82,7 +82,7 @@ TEST_P(UfuncDivision, OfRemaindersAndInsideOfAnyFunction) {
                       {"share(1.5, 0) for element 2"}));
 }
 
-TEST_P(UfuncDivision, InPlaceTheElementIsntKnown) {
+TEST_P(ufunc_division, in_place_the_element_isnt_known) {
   std::vector<std::int32_t> a{8, 8, 0, 8};
   if (GetParam() == gs::target::device) {  // to which host arrays would be copied first
     const auto d = gs::to_device(a);
@@ -92,30 +92,30 @@ TEST_P(UfuncDivision, InPlaceTheElementIsntKnown) {
   }
 }
 
-TEST_P(UfuncDivision, OfBroadcastOperandsIsCountedInTheResult) {
+TEST_P(ufunc_division, of_broadcast_operands_is_counted_in_the_result) {
   const auto a = std::vector<std::int32_t>{1, 2, 3}, b = std::vector<std::int32_t>{4, 0};
   EXPECT_TRUE(refused(waiting([&] { divide.on(GetParam()).outer(a, b); }), {"quotient(1, 0) for element 1 of"}));
 }
 
-TEST_P(UfuncDivision, InReductionsAndGeneralisedUfuncs) {
+TEST_P(ufunc_division, in_reductions_and_generalised_ufuncs) {
   const std::vector<std::int32_t> x{8, 0, 2};
   EXPECT_TRUE(refused(waiting([&] { divide.on(GetParam()).reduce(x); }), {"ufunc", "quotient", "divides an integer"}));
   EXPECT_TRUE(refused(waiting([&] { divide.on(GetParam()).accumulate(x); }), {"ufunc", "quotient", "divides"}));
   EXPECT_TRUE(refused(waiting([&] { divide_sums.on(GetParam())(x, 0); }), {"ufunc", "divide_sum", "divides"}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, UfuncDivision,
+INSTANTIATE_TEST_SUITE_P(targets, ufunc_division,
                          testing::Values(gs::target::cpu, gs::target::parallel, gs::target::device),
                          [](const auto& target) { return std::string(gs::to_string(target.param)); });
 
-TEST(UfuncDivision, OfScalars) {
+TEST(ufunc_division, of_scalars) {
   EXPECT_EQ(divide(7, 2), 3);
   EXPECT_TRUE(refused([] { divide(7, 0); }, {"ufunc", "quotient(7, 0) divides an integer by zero"}));
   EXPECT_TRUE(refused([] { divide(lowest, -1); }, {"quotient(-2147483648, -1)"}));
   EXPECT_EQ(divide(7, 2), 3);
 }
 
-TEST(UfuncDivision, OfDeviceArraysIsReportedWhereOneWaits) {
+TEST(ufunc_division, of_device_arrays_is_reported_where_one_waits) {
   if (!runtime_test::same_code_everywhere()) GTEST_SKIP() << "a GPU doesn't stop";
   const auto a = gs::to_device(std::vector<std::int32_t>(100'000, 7)), b = gs::to_device(std::vector<std::int32_t>{0});
   EXPECT_TRUE(refused(
@@ -132,7 +132,7 @@ std::int32_t throws_or_divides(std::int32_t a, std::int32_t b) {
   if (b == 1) throw std::runtime_error("one");
   return a / b;
 }
-TEST(UfuncDivision, ExceptionsOfTheFunctionStillArrive) {
+TEST(ufunc_division, exceptions_of_the_function_still_arrive) {
   constexpr auto f = gs::vectorize<throws_or_divides>;
   const auto on_cpu = f.on(gs::target::cpu);
   for (int round = 0; round < 2; ++round) {

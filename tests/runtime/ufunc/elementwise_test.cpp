@@ -43,12 +43,12 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 template <class T>
-class EveryType : public testing::Test {};
+class every_type : public testing::Test {};
 using element_types = testing::Types<std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                                      std::uint32_t, std::uint64_t, float, double>;
-TYPED_TEST_SUITE(EveryType, element_types);
+TYPED_TEST_SUITE(every_type, element_types);
 
-TYPED_TEST(EveryType, IsComputedOnEveryTarget) {
+TYPED_TEST(every_type, is_computed_on_every_target) {
   for (std::size_t n : sizes) {
     std::vector<TypeParam> a, b, expected;
     for (std::size_t i = 0; i < n; ++i) {
@@ -69,12 +69,12 @@ TYPED_TEST(EveryType, IsComputedOnEveryTarget) {
   }
 }
 
-TEST(Ufunc, ComplexNumbers) {
+TEST(ufunc, complex_numbers) {
   const std::vector<std::complex<float>> z{{1, 2}, {3, -4}, {0, 0}}, expected{{1, -2}, {3, 4}, {0, 0}};
   for (gs::target target : all_targets) EXPECT_EQ(gs::vectorize<conjugate>.on(target)(z), expected);
 }
 
-TEST(Ufunc, GaussianAgreesWithDoublePrecisionAndBetweenTargets) {
+TEST(ufunc, gaussian_agrees_with_double_precision_and_between_targets) {
   std::mt19937 random(1);
   std::normal_distribution<float> normal;
   for (std::size_t n : sizes) {
@@ -93,7 +93,7 @@ TEST(Ufunc, GaussianAgreesWithDoublePrecisionAndBetweenTargets) {
   }
 }
 
-TEST(Ufunc, ScalarsAloneGiveAScalar) {
+TEST(ufunc, scalars_alone_give_a_scalar) {
   const float y = gs::vectorize<add_f32>(1.5f, 2.0f);
   EXPECT_EQ(y, 3.5f);
   gs::ledger_scope scope;
@@ -101,7 +101,7 @@ TEST(Ufunc, ScalarsAloneGiveAScalar) {
   EXPECT_EQ(scope.account(), gs::ledger{}) << "they are computed where they are";
 }
 
-TEST(Ufunc, ScalarsMayStandAnywhere) {
+TEST(ufunc, scalars_may_stand_anywhere) {
   const std::vector<float> x{1, 2, 3};
   for (gs::target target : all_targets) {
     const auto g = gs::vectorize<multiply_add<float>>.on(target);
@@ -110,19 +110,19 @@ TEST(Ufunc, ScalarsMayStandAnywhere) {
   }
 }
 
-TEST(Ufunc, ParametersMayBeReferences) {
+TEST(ufunc, parameters_may_be_references) {
   const std::vector<float> x{5, 6}, y{1, 2};
   for (gs::target target : all_targets)
     EXPECT_EQ(gs::vectorize<by_reference>.on(target)(x, y), (std::vector<float>{4, 4}));
 }
 
-TEST(Ufunc, TheResultMayBeOfAnotherType) {
+TEST(ufunc, the_result_may_be_of_another_type) {
   const auto y = gs::vectorize<widen>(std::vector<float>{1, 2});
   static_assert(std::is_same_v<decltype(y), const std::vector<double>>);
   EXPECT_EQ(y, (std::vector<double>{1.1, 2.1}));
 }
 
-TEST(Ufunc, SevenInputsOfManyTypes) {
+TEST(ufunc, seven_inputs_of_many_types) {
   const std::size_t n = 1000;
   std::vector<float> a(n), b(n), g(n);
   std::vector<std::int16_t> c(n);
@@ -145,7 +145,7 @@ TEST(Ufunc, SevenInputsOfManyTypes) {
   }
 }
 
-TEST(Ufunc, SeveralSignaturesAreMatchedExactly) {
+TEST(ufunc, several_signatures_are_matched_exactly) {
   constexpr auto add = gs::vectorize<add_f32, add_i64, scale_by_integer>;
   const std::vector<float> x{1, 2};
   const std::vector<std::int64_t> n{std::int64_t{1} << 60, 5};
@@ -159,7 +159,7 @@ TEST(Ufunc, SeveralSignaturesAreMatchedExactly) {
   EXPECT_NE(add.signatures()[1].find("(int64, int64) -> int64"), std::string::npos);
 }
 
-TEST(Ufunc, DeviceArraysRunOnTheDeviceOnly) {
+TEST(ufunc, device_arrays_run_on_the_device_only) {
   const auto x = gs::to_device(std::vector<float>{1, 2});
   for (gs::target target : {gs::target::cpu, gs::target::parallel})
     EXPECT_TRUE(refused([&] { gs::vectorize<add_f32>.on(target)(x, 1.0f); },
@@ -167,7 +167,7 @@ TEST(Ufunc, DeviceArraysRunOnTheDeviceOnly) {
   EXPECT_EQ(gs::vectorize<add_f32>.on(gs::target::device)(x, 1.0f).copy_to_host(), (std::vector<float>{2, 3}));
 }
 
-TEST(Ufunc, RunsOnAStream) {
+TEST(ufunc, runs_on_a_stream) {
   gs::stream s;
   const auto x = gs::to_device(std::vector<float>{1, 2});
   gs::device_array<float> y(2);
@@ -179,7 +179,7 @@ TEST(Ufunc, RunsOnAStream) {
   EXPECT_TRUE(refused([&] { gs::vectorize<add_f32>.on(s)(x, 1.0f); }, {"it was moved from"}));
 }
 
-TEST(Ufunc, MovedFromArraysAreRefused) {
+TEST(ufunc, moved_from_arrays_are_refused) {
   auto x = gs::to_device(std::vector<float>{1, 2});
   const auto y = std::move(x);
   gs::device_array<float> never;
@@ -190,7 +190,7 @@ TEST(Ufunc, MovedFromArraysAreRefused) {
 }
 
 // Each operation costs exactly what it must.
-TEST(UfuncAccount, OfEveryKindOfCall) {
+TEST(ufunc_account, of_every_kind_of_call) {
   const std::vector<float> x(1000, 1.0f);
   const auto there = gs::to_device(x);
   gs::device_array<float> out(1000);

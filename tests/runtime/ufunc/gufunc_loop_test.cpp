@@ -19,7 +19,7 @@ GS_FN void multiply_matrices(gs::view<const float, 2> a, gs::view<const float, 2
 }
 
 // A GPU's threads do calls one by one, a core ranges of them.
-TEST(GufuncLoop, CallsOneByOneAreTheSameAsRanges) {
+TEST(gufunc_loop, calls_one_by_one_are_the_same_as_ranges) {
   using extents = gs::core_extents<0, 0, 0>;
   using inputs = std::tuple<gs::core<float, 0, 1>, gs::core<float, 1, 2>>;
   using outputs = std::tuple<gs::core<float, 0, 2>>;

@@ -85,7 +85,7 @@ xt::xarray<T> random_array(const extents& s, unsigned seed) {
   return a;
 }
 
-TEST(Guvectorize, AgreesWithAPlainLoopAtEverySize) {
+TEST(guvectorize, agrees_with_a_plain_loop_at_every_size) {
   for (std::size_t rows : {0ul, 1ul, 31ul, 1009ul, 20'000ul})
     for (std::size_t n : {0ul, 1ul, 2ul, 3ul, 4ul, 5ul, 31ul, 32ul, 33ul, 1009ul}) {
       if (rows * n > 2'000'000) continue;
@@ -120,7 +120,7 @@ extents joined(extents a, const extents& b) {
   return a;
 }
 
-TEST(Guvectorize, BroadcastsTheOuterDimensions) {
+TEST(guvectorize, broadcasts_the_outer_dimensions) {
   const std::vector<std::array<extents, 3>> loops{
       {extents{}, extents{}, extents{}},
       {extents{5}, extents{}, extents{5}},
@@ -172,7 +172,7 @@ TEST(Guvectorize, BroadcastsTheOuterDimensions) {
     }
 }
 
-TEST(Guvectorize, ThreeArraysInEveryCombination) {
+TEST(guvectorize, three_arrays_in_every_combination) {
   for (int repeated = 0; repeated < 8; ++repeated)
     for (std::size_t n : {2ul, 9ul}) {
       std::vector<xt::xarray<float>> in;
@@ -191,7 +191,7 @@ TEST(Guvectorize, ThreeArraysInEveryCombination) {
     }
 }
 
-TEST(Guvectorize, FixedExtents) {
+TEST(guvectorize, fixed_extents) {
   const xt::xtensor<float, 2> a{{1, 0, 0}, {0, 1, 0}, {1, 2, 3}};
   const xt::xtensor<float, 1> b{0, 0, 2};
   const xt::xtensor<float, 2> expected{{0, -2, 0}, {2, 0, 0}, {4, -2, 0}};
@@ -205,7 +205,7 @@ TEST(Guvectorize, FixedExtents) {
        "give one whose extent is 3 where the layout says so"}));
 }
 
-TEST(Guvectorize, SeveralOutputs) {
+TEST(guvectorize, several_outputs) {
   const xt::xtensor<std::int32_t, 2> x{{3, 1, 2}, {5, 6, -7}};
   for (gs::target target : all_targets) {
     const auto [value, place] = minimum.on(target)(x);
@@ -228,7 +228,7 @@ TEST(Guvectorize, SeveralOutputs) {
   EXPECT_EQ(place.copy_to_host(), (std::vector<std::int64_t>{1, 2}));
 }
 
-TEST(Guvectorize, WhatHasNoDimensionsIsAValue) {
+TEST(guvectorize, what_has_no_dimensions_is_a_value) {
   const std::vector<float> x{3, 4};
   for (gs::target target : all_targets) {
     const float norm = l2_norm.on(target)(x);
@@ -245,7 +245,7 @@ TEST(Guvectorize, WhatHasNoDimensionsIsAValue) {
   EXPECT_EQ(l2_norm(xt::xarray<float>{3, 4}), xt::xarray<float>(5)) << "a rank that only runs tell is an array's";
 }
 
-TEST(Guvectorize, AnExtentThatOnlyTheOutputHas) {
+TEST(guvectorize, an_extent_that_only_the_output_has) {
   const xt::xtensor<std::int32_t, 2> x{{3, 1, 1}, {0, 0, 0}};
   const xt::xtensor<std::int32_t, 2> expected{{0, 2, 0, 1}, {3, 0, 0, 0}};
   for (gs::target target : all_targets) {
@@ -258,7 +258,7 @@ TEST(Guvectorize, AnExtentThatOnlyTheOutputHas) {
   EXPECT_EQ((count.copy_to_host<xt::xtensor<std::int32_t, 2>>()), expected);
 }
 
-TEST(Guvectorize, NumbersAndArraysOfNumbers) {
+TEST(guvectorize, numbers_and_arrays_of_numbers) {
   const xt::xtensor<float, 2> x{{1, 2}, {3, 4}, {5, 6}};
   const std::vector<float> factors{1, 10, 100};
   for (gs::target target : all_targets) {
@@ -267,7 +267,7 @@ TEST(Guvectorize, NumbersAndArraysOfNumbers) {
   }
 }
 
-TEST(Guvectorize, AnOutputMayOverlapAnInput) {
+TEST(guvectorize, an_output_may_overlap_an_input) {
   for (std::size_t n : {1ul, 2ul, 5ul, 1000ul})
     for (std::size_t rows : {1ul, 2ul, 40ul}) {
       const auto original = random_array({rows, n}, 4);
@@ -294,13 +294,13 @@ TEST(Guvectorize, AnOutputMayOverlapAnInput) {
                       {"a call with several outputs", "two of them share memory", "an array of its own"}));
 }
 
-TEST(Guvectorize, SignaturesMatchExactly) {
+TEST(guvectorize, signatures_match_exactly) {
   EXPECT_EQ(l2_norm(std::vector<double>{3, 4}), 5.0);
   static_assert(std::is_same_v<decltype(l2_norm(std::vector<double>())), double>);
   static_assert(std::is_same_v<decltype(l2_norm(std::vector<float>())), float>);
 }
 
-TEST(Guvectorize, CopiesAreCounted) {
+TEST(guvectorize, copies_are_counted) {
   const auto x = random_array({10, 4}, 5);
   {
     gs::ledger_scope scope;
@@ -318,7 +318,7 @@ TEST(Guvectorize, CopiesAreCounted) {
   EXPECT_EQ(scope.account().copies_to_device + scope.account().copies_to_host, 0u);
 }
 
-TEST(Guvectorize, OnAStream) {
+TEST(guvectorize, on_a_stream) {
   gs::stream stream;
   const auto x = random_array({1000, 8}, 6);
   const auto there = gs::to_device(x);
@@ -330,7 +330,7 @@ TEST(Guvectorize, OnAStream) {
   EXPECT_TRUE(refused([&] { l2_norm.on(gs::target::parallel)(there); }, {"target parallel", "a device array"}));
 }
 
-TEST(Guvectorize, ShapesThatDontFitAreRefused) {
+TEST(guvectorize, shapes_that_dont_fit_are_refused) {
   const auto m23 = random_array({2, 3}, 1), m45 = random_array({4, 5}, 1), m34 = random_array({3, 4}, 1);
   const xt::xarray<float> vector = xt::ones<float>({3});
   EXPECT_TRUE(refused([&] { matmul(m23, m45); },

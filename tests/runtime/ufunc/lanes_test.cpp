@@ -134,11 +134,11 @@ void expect_position_is_nothing(const std::vector<T>&... x) {
 }
 
 template <class T>
-class OfType : public testing::Test {};
+class of_type : public testing::Test {};
 using floating_types = testing::Types<float, double>;
-TYPED_TEST_SUITE(OfType, floating_types);
+TYPED_TEST_SUITE(of_type, floating_types);
 
-TYPED_TEST(OfType, AnElementDoesntDependOnItsPosition) {
+TYPED_TEST(of_type, an_element_doesnt_depend_on_its_position) {
   using T = TypeParam;
   const auto a = numbers<T>(most, 1), b = numbers<T>(most, 2), c = numbers<T>(most, 3), d = numbers<T>(most, 4);
   expect_position_is_nothing<exponential<T>, T>(a);
@@ -152,7 +152,7 @@ TYPED_TEST(OfType, AnElementDoesntDependOnItsPosition) {
   expect_position_is_nothing<normal_density<T>, T>(a, b, c);
   expect_position_is_nothing<of_four<T>, T>(a, b, c, d);
 }
-TEST(Lanes, SmallerTypesInAFunctionChangeNothing) {
+TEST(lanes, smaller_types_in_a_function_change_nothing) {
   const auto x = numbers<float>(most, 1);
   const auto y = numbers<double>(most, 2);
   expect_position_is_nothing<level, std::uint8_t>(x);
@@ -161,7 +161,7 @@ TEST(Lanes, SmallerTypesInAFunctionChangeNothing) {
 }
 
 // An operand that is repeated, along the rows or down the columns, is the operand written out.
-TYPED_TEST(OfType, AnElementDoesntDependOnWhatIsBroadcast) {
+TYPED_TEST(of_type, an_element_doesnt_depend_on_what_is_broadcast) {
   using T = TypeParam;
   constexpr auto f = gs::vectorize<normal_density<T>>;
   for (const std::size_t columns : {1ul, 3ul, 16ul, 31ul, 33ul, 1009ul}) {
@@ -185,7 +185,7 @@ TYPED_TEST(OfType, AnElementDoesntDependOnWhatIsBroadcast) {
     }
   }
 }
-TYPED_TEST(OfType, OuterComputesEachPairLikeACallOfIt) {
+TYPED_TEST(of_type, outer_computes_each_pair_like_a_call_of_it) {
   using T = TypeParam;
   constexpr auto f = gs::vectorize<power<T>>;
   for (const std::size_t n : {1ul, 3ul, 33ul, 1009ul}) {
@@ -199,7 +199,7 @@ TYPED_TEST(OfType, OuterComputesEachPairLikeACallOfIt) {
 }
 
 // Pieces of cores, however they are cut.
-TEST(Lanes, AnyPiecesGiveTheWhole) {
+TEST(lanes, any_pieces_give_the_whole) {
   const auto x = numbers<float>(257 * 33, 1), row = numbers<float>(33, 2);
   const gs::shape whole({257, 33}), one_row({1, 33});
   const auto into = [&](std::vector<float>& out) {
@@ -222,7 +222,7 @@ TEST(Lanes, AnyPiecesGiveTheWhole) {
   }
 }
 // A result that is streamed past the caches begins and ends anywhere in a line.
-TEST(Lanes, StreamedResultsAreTheSame) {
+TEST(lanes, streamed_results_are_the_same) {
   const std::size_t n = std::max(gs::streaming_threshold() / sizeof(float), gs::least_streamed) + 1009;
   const auto x = numbers<float>(n, 1);
   std::vector<float> result(n + 16, 7.0f);
@@ -237,7 +237,7 @@ TEST(Lanes, StreamedResultsAreTheSame) {
   }
 }
 GS_FN std::int32_t quotient(std::int32_t a, std::int32_t b) { return a / b; }
-TEST(Lanes, NoFunctionSeesOperandsThatWereNotGiven) {
+TEST(lanes, no_function_sees_operands_that_were_not_given) {
   // Were the lanes filled up with zeros, the division would trap.
   for (std::size_t n = 1; n < 40; ++n) {
     const std::vector<std::int32_t> a(n, 42), b(n, 6), expected(n, 7);
@@ -245,7 +245,7 @@ TEST(Lanes, NoFunctionSeesOperandsThatWereNotGiven) {
   }
 }
 
-TYPED_TEST(OfType, CallsOfAGeneralisedUfuncDontDependOnTheirPosition) {
+TYPED_TEST(of_type, calls_of_a_generalised_ufunc_dont_depend_on_their_position) {
   using T = TypeParam;
   constexpr auto f = gs::guvectorize<polar<T>, "(),()->(),()">;
   const auto x = numbers<T>(most, 1), y = numbers<T>(most, 2);
@@ -270,7 +270,7 @@ TYPED_TEST(OfType, CallsOfAGeneralisedUfuncDontDependOnTheirPosition) {
     }
   }
 }
-TYPED_TEST(OfType, CallsOverSmallCoresDontDependOnTheirPosition) {
+TYPED_TEST(of_type, calls_over_small_cores_dont_depend_on_their_position) {
   using T = TypeParam;
   constexpr auto f = gs::guvectorize<softened<T>, "(n),()->(n)">;
   for (const std::size_t n : {1ul, 2ul, 3ul, 4ul, 5ul, 17ul}) {
@@ -288,7 +288,7 @@ TYPED_TEST(OfType, CallsOverSmallCoresDontDependOnTheirPosition) {
   }
 }
 GS_FN void first_only(float x, gs::view<float, 1> out) { out[0] = x; }
-TEST(Lanes, OutputsThatAFunctionLeavesAloneStay) {
+TEST(lanes, outputs_that_a_function_leaves_alone_stay) {
   const auto x = numbers<float>(19, 1);
   xt::xarray<float> out = 5.0f * xt::ones<float>({19, 3});
   gs::guvectorize<first_only, "()->(3)">.on(gs::target::cpu)(x, gs::out(out));
@@ -300,7 +300,7 @@ TEST(Lanes, OutputsThatAFunctionLeavesAloneStay) {
 }
 
 // A column is folded alike, whatever stands beside it, and whoever folds it.
-TYPED_TEST(OfType, AReducedColumnDoesntDependOnItsPosition) {
+TYPED_TEST(of_type, a_reduced_column_doesnt_depend_on_its_position) {
   using T = TypeParam;
   constexpr auto f = gs::vectorize<log_add<T>>;
   for (const std::size_t rows : {2ul, 31ul, 1030ul}) {
@@ -325,7 +325,7 @@ TYPED_TEST(OfType, AReducedColumnDoesntDependOnItsPosition) {
 }
 
 // A running result is that of its column alone, on any number of cores.
-TYPED_TEST(OfType, AnAccumulatedColumnDoesntDependOnItsPosition) {
+TYPED_TEST(of_type, an_accumulated_column_doesnt_depend_on_its_position) {
   using T = TypeParam;
   constexpr auto f = gs::vectorize<log_add<T>>;
   for (const std::size_t rows : {2ul, 33ul, 9001ul}) {
@@ -345,7 +345,7 @@ TYPED_TEST(OfType, AnAccumulatedColumnDoesntDependOnItsPosition) {
   }
 }
 // What is said of a single value is computed once, by the code of the others: here an exponential of it.
-TYPED_TEST(OfType, AValueGivenForAllIsComputedLikeAnArrayOfIt) {
+TYPED_TEST(of_type, a_value_given_for_all_is_computed_like_an_array_of_it) {
   using T = TypeParam;
   constexpr auto f = gs::vectorize<of_four<T>>;
   for (const std::size_t n : {1ul, 7ul, 16ul, 33ul, 1009ul}) {

@@ -9,7 +9,7 @@ namespace {
 using gs::layout_mistake;
 using gs::parse_layout;
 
-TEST(Layout, DimensionsOfOneNameAreOne) {
+TEST(layout, dimensions_of_one_name_are_one) {
   constexpr gs::layout of = parse_layout("(m,n),(n,p)->(m,p)");
   static_assert(of.mistake == layout_mistake::none);
   ASSERT_EQ(of.inputs, 2u);
@@ -21,7 +21,7 @@ TEST(Layout, DimensionsOfOneNameAreOne) {
   EXPECT_EQ(of.operands[2].dimensions[1], of.operands[1].dimensions[1]);
 }
 
-TEST(Layout, NumbersBlanksAndLongNames) {
+TEST(layout, numbers_blanks_and_long_names) {
   constexpr gs::layout of = parse_layout(" ( points , 3 ) , () -> ( 3 ) , (bins) , ( ) ");
   static_assert(of.mistake == layout_mistake::none);
   ASSERT_EQ(of.inputs, 2u);
@@ -35,7 +35,7 @@ TEST(Layout, NumbersBlanksAndLongNames) {
   EXPECT_EQ(of.operands[4].rank, 0u);
 }
 
-TEST(Layout, Mistakes) {
+TEST(layout, mistakes) {
   const std::pair<const char*, layout_mistake> cases[] = {
       {"", layout_mistake::no_arrow},
       {"(i)", layout_mistake::no_arrow},

@@ -36,7 +36,7 @@ void expect_kind(const Result&) {
   static_assert(std::is_same_v<Expected, Result>);
 }
 
-TEST(UfuncResult, IsTheKindOfContainerThatWentIn) {
+TEST(ufunc_result, is_the_kind_of_container_that_went_in) {
   const std::vector<float> v{1, 2, 3};
   const std::array<float, 3> a{1, 2, 3};
   const float c[] = {1, 2, 3};
@@ -65,7 +65,7 @@ TEST(UfuncResult, IsTheKindOfContainerThatWentIn) {
   expect_kind<std::vector<double>>(gs::vectorize<half>(std::vector<std::int16_t>{1}));
 }
 
-TEST(UfuncResult, OfRankZeroAndOfNothing) {
+TEST(ufunc_result, of_rank_zero_and_of_nothing) {
   const xt::xtensor<float, 0> scalar(4.0f);
   for (gs::target target : all_targets) {
     const xt::xtensor<float, 0> result = op.on(target)(scalar, 1.0f);
@@ -80,7 +80,7 @@ TEST(UfuncResult, OfRankZeroAndOfNothing) {
   EXPECT_EQ(there.copy_to_host(), std::vector<float>{2});
 }
 
-TEST(UfuncOut, TakesEveryContainer) {
+TEST(ufunc_out, takes_every_container) {
   const auto x = counting(6);
   const std::vector<float> expected{-2, -1, 0, 1, 2, 3};
   for (gs::target target : all_targets) {
@@ -107,7 +107,7 @@ TEST(UfuncOut, TakesEveryContainer) {
   EXPECT_EQ(there.copy_to_host(), expected);
 }
 
-TEST(UfuncOut, OfAnotherShapeIsRefused) {
+TEST(ufunc_out, of_another_shape_is_refused) {
   const xt::xtensor<float, 2> x{{1, 2, 3}, {4, 5, 6}};
   xt::xtensor<float, 2> turned({3, 2});
   std::vector<float> flat(6);
@@ -117,7 +117,7 @@ TEST(UfuncOut, OfAnotherShapeIsRefused) {
   EXPECT_TRUE(refused([&] { op(x, 1.0f, gs::out(there)); }, {"an output of shape (2, 2)", "gs::device_array_like"}));
 }
 
-TEST(UfuncOut, MayBeAnInputInPlace) {
+TEST(ufunc_out, may_be_an_input_in_place) {
   for (std::size_t n : {1ul, 33ul, 100'000ul})
     for (gs::target target : all_targets) {
       auto x = counting(n), y = counting(n);
@@ -133,7 +133,7 @@ TEST(UfuncOut, MayBeAnInputInPlace) {
 }
 
 // An output that overlaps an input in another place gives what separate arrays would.
-TEST(UfuncOut, MayOverlapAnInput) {
+TEST(ufunc_out, may_overlap_an_input) {
   for (std::size_t n : {10ul, 1000ul, 100'000ul})
     for (std::size_t shift : {1ul, 3ul, 8ul})
       for (bool forward : {false, true}) {
@@ -154,7 +154,7 @@ TEST(UfuncOut, MayOverlapAnInput) {
       }
 }
 
-TEST(UfuncOut, MayOverlapAnInputThatIsRepeated) {
+TEST(ufunc_out, may_overlap_an_input_that_is_repeated) {
   for (gs::target target : all_targets) {
     xt::xtensor<float, 2> m{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     const auto row = std::span<const float>(m.data() + 3, 3);  // the middle row, which the output overwrites
@@ -168,7 +168,7 @@ TEST(UfuncOut, MayOverlapAnInputThatIsRepeated) {
 
 // Results that don't fit the caches are written with streaming stores; odd sizes and starts are where they go wrong.
 // The test's own loops go by pointers: not every build optimises them.
-TEST(UfuncOut, LargeResultsOfOddSizeAndStart) {
+TEST(ufunc_out, large_results_of_odd_size_and_start) {
   const std::size_t n = gs::streaming_threshold() / sizeof(std::int16_t) + 12'347;
   std::vector<std::int16_t> a(n + 40), expected(n), out(n + 80);
   std::int16_t *inputs = a.data(), *results = expected.data();
@@ -191,7 +191,7 @@ TEST(UfuncOut, LargeResultsOfOddSizeAndStart) {
   EXPECT_EQ(std::memcmp(inputs, x.data(), x.size() * sizeof(std::int16_t)), 0);
 }
 
-TEST(UfuncOut, LargeResultsOfRepeatedRows) {
+TEST(ufunc_out, large_results_of_repeated_rows) {
   const std::size_t columns = 70'001, rows = gs::streaming_threshold() / sizeof(float) / columns + 2;
   const xt::xtensor<float, 2> column =
       xt::reshape_view(xt::arange<float>(static_cast<float>(rows)), {rows, std::size_t{1}});

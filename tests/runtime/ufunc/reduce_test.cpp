@@ -41,7 +41,7 @@ const std::vector<std::size_t> lengths{
     1,    2,    3,    5,    7,    31,   32,     33,     64,     511,           512,     513,           1000,     1023,
     1024, 1025, 4097, 8191, 8192, 8193, 16'383, 16'385, 65'537, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3'000'017};
 
-TEST(Reduce, KeepsTheOrderOfItsOperands) {
+TEST(reduce, keeps_the_order_of_its_operands) {
   for (std::size_t n : lengths) {
     const auto maps = random_maps(n);
     std::uint64_t expected = maps[0];
@@ -55,7 +55,7 @@ TEST(Reduce, KeepsTheOrderOfItsOperands) {
 }
 
 // The error of pairwise summation grows with the logarithm of n (Higham 1993): a plain loop is far outside this bound.
-TEST(Reduce, FloatSumsArePairwise) {
+TEST(reduce, float_sums_are_pairwise) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> uniform(0, 1);
   for (std::size_t n : {1000ul, 1ul << 20, 10'000'000ul}) {
@@ -91,7 +91,7 @@ xt::xarray<std::uint64_t> reference_reduce(const xt::xarray<std::uint64_t>& a, s
   return result;
 }
 
-TEST(Reduce, AlongEveryAxis) {
+TEST(reduce, along_every_axis) {
   using extents = std::vector<std::size_t>;
   for (const auto& s : {extents{7}, extents{1}, extents{3, 5}, extents{2049, 3}, extents{3, 2049}, extents{4, 1100, 5},
                         extents{2, 3, 4, 5}, extents{5, 0}, extents{1, 1, 1}, extents{1024 * 1024 + 1, 2}}) {
@@ -112,7 +112,7 @@ TEST(Reduce, AlongEveryAxis) {
   }
 }
 
-TEST(Reduce, ContainersOfTheResult) {
+TEST(reduce, containers_of_the_result) {
   const xt::xtensor<std::int32_t, 2> m{{3, 9, 2}, {8, 1, 7}};
   const xt::xtensor<std::int32_t, 1> columns = gs::vectorize<largest>.reduce(m, gs::axis(0));
   EXPECT_EQ(columns, (xt::xtensor<std::int32_t, 1>{8, 9, 7}));
@@ -123,7 +123,7 @@ TEST(Reduce, ContainersOfTheResult) {
   EXPECT_EQ(gs::vectorize<largest>.reduce(xt::xarray<std::int32_t>(6)), 6);
 }
 
-TEST(Reduce, OfNothing) {
+TEST(reduce, of_nothing) {
   const std::vector<std::int64_t> none;
   const auto empty = xt::xtensor<std::int64_t, 2>::from_shape({0, 3});
   constexpr auto sum = gs::vectorize<plus_i64>;
@@ -137,7 +137,7 @@ TEST(Reduce, OfNothing) {
   }
 }
 
-TEST(Reduce, AnAxisThatIsntThereIsRefused) {
+TEST(reduce, an_axis_that_isnt_there_is_refused) {
   const xt::xtensor<float, 2> m{{1, 2}, {3, 4}};
   for (int wrong : {2, -3, 100})
     EXPECT_TRUE(refused([&] { gs::vectorize<add>.reduce(m, gs::axis(wrong)); },
@@ -147,7 +147,7 @@ TEST(Reduce, AnAxisThatIsntThereIsRefused) {
 }
 
 // A GPU's threads do items one by one; a core does ranges of them. Both must fold the same tree.
-TEST(Reduce, ItemsOneByOneAreTheSameAsRanges) {
+TEST(reduce, items_one_by_one_are_the_same_as_ranges) {
   std::mt19937 random(5);
   std::uniform_real_distribution<float> uniform(-1, 1);
   for (std::size_t inner : {1ul, 3ul, 33ul, 100ul})
@@ -165,7 +165,7 @@ TEST(Reduce, ItemsOneByOneAreTheSameAsRanges) {
 }
 
 // The tree that is promised: neighbours are combined, level after level, and an odd element at the end moves up.
-TEST(Reduce, IsATreeOfNeighbours) {
+TEST(reduce, is_a_tree_of_neighbours) {
   std::mt19937 random(6);
   std::uniform_real_distribution<float> uniform(-1, 1);
   for (std::size_t n : lengths) {
@@ -182,7 +182,7 @@ TEST(Reduce, IsATreeOfNeighbours) {
   }
 }
 
-TEST(Reduce, TheFreeFunction) {
+TEST(reduce, the_free_function) {
   constexpr auto composed = gs::reduce<compose>;
   constexpr std::uint64_t identity = std::uint64_t{1} << 32;
   for (std::size_t n : {1ul, 31ul, 32ul, 33ul, 1009ul, 100'003ul}) {
@@ -215,7 +215,7 @@ TEST(Reduce, TheFreeFunction) {
   EXPECT_EQ(gs::reduce<largest>(xt::xtensor<std::int32_t, 2>{{3, 9}, {8, 1}}), 9);
 }
 
-TEST(Reduce, TheFreeFunctionOfNothing) {
+TEST(reduce, the_free_function_of_nothing) {
   const std::vector<float> none;
   for (gs::target target : all_targets) {
     const auto sum = gs::reduce<add>.on(target);
@@ -229,7 +229,7 @@ TEST(Reduce, TheFreeFunctionOfNothing) {
   EXPECT_TRUE(refused([&] { gs::reduce<add>.on(gs::target::cpu)(gs::to_device(two), 0.0f); }, {"a device array"}));
 }
 
-TEST(Accumulate, KeepsTheOrderOfItsOperands) {
+TEST(accumulate, keeps_the_order_of_its_operands) {
   for (std::size_t n : {1ul, 2ul, 33ul, 4095ul, 4096ul, 4097ul, 8192ul, 8193ul, 100'003ul}) {
     const auto maps = random_maps(n);
     auto expected = maps;
@@ -239,7 +239,7 @@ TEST(Accumulate, KeepsTheOrderOfItsOperands) {
   }
 }
 
-TEST(Accumulate, AlongEveryAxis) {
+TEST(accumulate, along_every_axis) {
   for (std::size_t length : {1ul, 5ul, 4096ul, 4097ul, 9000ul}) {
     auto a = xt::xtensor<std::uint64_t, 3>::from_shape({3, length, 4});
     const auto maps = random_maps(a.size());
@@ -260,7 +260,7 @@ TEST(Accumulate, AlongEveryAxis) {
   }
 }
 
-TEST(Accumulate, IntegersWrapAndNothingStaysNothing) {
+TEST(accumulate, integers_wrap_and_nothing_stays_nothing) {
   const std::vector<std::uint8_t> x{200, 100, 7};
   for (gs::target target : all_targets) {
     EXPECT_EQ(gs::vectorize<add_u8>.on(target).accumulate(x), (std::vector<std::uint8_t>{200, 44, 51}));
@@ -269,7 +269,7 @@ TEST(Accumulate, IntegersWrapAndNothingStaysNothing) {
   }
 }
 
-TEST(Outer, IsEveryPair) {
+TEST(outer, is_every_pair) {
   const std::vector<float> a{1, 2, 3}, b{10, 20};
   const std::vector<float> expected{10, 20, 20, 40, 30, 60};
   const xt::xtensor<float, 1> row{1, 2, 3};
@@ -295,7 +295,7 @@ TEST(Outer, IsEveryPair) {
   EXPECT_EQ(there.copy_to_host(), expected);
 }
 
-TEST(Outer, OfALargeArrayAndOfManyDimensions) {
+TEST(outer, of_a_large_array_and_of_many_dimensions) {
   std::vector<float> a(2000), b(3001);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i % 17);
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(i % 19);

@@ -92,7 +92,7 @@ std::vector<matrix> matrices(std::size_t rows, std::size_t columns) {
 const std::vector<std::array<std::size_t, 2>> shapes{{0, 3},   {3, 0},   {1, 1},     {1, 31},   {31, 1},  {2, 3},
                                                      {33, 31}, {37, 32}, {127, 131}, {2, 5003}, {5003, 3}};
 
-TEST(Strided, AUfuncAgreesWithAPlainLoop) {
+TEST(strided, a_ufunc_agrees_with_a_plain_loop) {
   for (const auto& [m, n] : shapes)
     for (const matrix& of : matrices(m, n)) {
       const auto all = numbers({of.reach()});
@@ -117,7 +117,7 @@ TEST(Strided, AUfuncAgreesWithAPlainLoop) {
     }
 }
 
-TEST(Strided, WhateverXtensorHasStridesFor) {
+TEST(strided, whatever_xtensor_has_strides_for) {
   using namespace xt::placeholders;
   const xt::xtensor<float, 2> x{{1, 2, 3, 4}, {5, 6, 7, 8}};
   const columns_first columns = x;
@@ -133,7 +133,7 @@ TEST(Strided, WhateverXtensorHasStridesFor) {
   }
 }
 
-TEST(Strided, RepeatedAlongOuterDimensions) {
+TEST(strided, repeated_along_outer_dimensions) {
   const auto deep = numbers({7, 5, 3, 4});
   const auto x = xt::transpose(deep, {3, 0, 2, 1});                                                    // (4, 7, 3, 5)
   const auto y = xt::view(deep, 2, xt::all(), 1, xt::all());                                           // (5, 4)
@@ -148,7 +148,7 @@ TEST(Strided, RepeatedAlongOuterDimensions) {
   EXPECT_EQ(combined(gs::to_device(x), column).copy_to_host<xt::xarray<float>>(), expected);
 }
 
-TEST(Strided, ALineOfManySteps) {
+TEST(strided, a_line_of_many_steps) {
   const auto line = numbers({3'000'001});
   const auto x = xt::view(line, xt::range(1, 3'000'001, 3));
   std::vector<float> expected(1'000'000);
@@ -157,7 +157,7 @@ TEST(Strided, ALineOfManySteps) {
     ASSERT_TRUE(xt::all(xt::equal(combined.on(target)(x, 1.0f), xt::adapt(expected)))) << gs::to_string(target);
 }
 
-TEST(Strided, ReduceAccumulateAndOuter) {
+TEST(strided, reduce_accumulate_and_outer) {
   for (const auto& [m, n] : {std::array{1ul, 1ul}, {31ul, 33ul}, {127ul, 131ul}, {2ul, 5003ul}, {5003ul, 3ul}})
     for (const matrix& of : matrices(m, n)) {
       const auto all = numbers({of.reach()});
@@ -191,7 +191,7 @@ TEST(Strided, ReduceAccumulateAndOuter) {
     }
 }
 
-TEST(Strided, AGufuncAgreesWithAPlainLoop) {
+TEST(strided, a_gufunc_agrees_with_a_plain_loop) {
   for (const auto& [m, n] : {std::array{1ul, 1ul}, {2ul, 3ul}, {31ul, 33ul}, {37ul, 7ul}})
     for (const matrix& of : matrices(m, n)) {
       const auto all = numbers({of.reach()});
@@ -220,7 +220,7 @@ TEST(Strided, AGufuncAgreesWithAPlainLoop) {
     }
 }
 
-TEST(Strided, TheOutputMayBeWhatIsLookedAt) {
+TEST(strided, the_output_may_be_what_is_looked_at) {
   for (std::size_t n : {1ul, 31ul, 33ul, 257ul}) {
     const auto before = numbers({n, n});
     xt::xarray<float> mixed = xt::zeros<float>({n, n}), square = mixed, mirrored = mixed;
@@ -246,7 +246,7 @@ TEST(Strided, TheOutputMayBeWhatIsLookedAt) {
   }
 }
 
-TEST(Strided, AnOutputLiesRowByRow) {
+TEST(strided, an_output_lies_row_by_row) {
   const auto x = numbers({4, 4});
   xt::xarray<float> wide = xt::zeros<float>({4, 8});
   auto steps = xt::view(wide, xt::all(), xt::range(0, 8, 2));
@@ -262,7 +262,7 @@ TEST(Strided, AnOutputLiesRowByRow) {
   EXPECT_EQ(wide, xt::zeros<float>({4, 8}));
 }
 
-TEST(Strided, IsPackedOnTheHostAndCopiedOnce) {
+TEST(strided, is_packed_on_the_host_and_copied_once) {
   const auto wide = numbers({100, 20});
   const auto x = xt::view(wide, xt::all(), xt::range(0, 20, 2));
   gs::ledger_scope on_host;

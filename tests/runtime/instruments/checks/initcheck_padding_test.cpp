@@ -125,12 +125,12 @@ void try_all() {
   EXPECT_TRUE(clean([&] { gs::launch<through_shared_memory<T>>({.block = 8}, y); }));
 }
 
-TEST(VerdictPadding, BehindTheMembers) { try_all<behind>(); }
-TEST(VerdictPadding, BetweenTheMembers) { try_all<between>(); }
-TEST(VerdictPadding, OfStructsInStructs) { try_all<nested>(); }
-TEST(VerdictPadding, OfBitFields) { try_all<bits>(); }
-TEST(VerdictPadding, OfAnAlignment) { try_all<wide>(); }
-TEST(VerdictPadding, OfAUnion) { try_all<with_union>(); }
+TEST(verdict_padding, behind_the_members) { try_all<behind>(); }
+TEST(verdict_padding, between_the_members) { try_all<between>(); }
+TEST(verdict_padding, of_structs_in_structs) { try_all<nested>(); }
+TEST(verdict_padding, of_bit_fields) { try_all<bits>(); }
+TEST(verdict_padding, of_an_alignment) { try_all<wide>(); }
+TEST(verdict_padding, of_a_union) { try_all<with_union>(); }
 
 void write_pair(gs::thread t, gs::view<char> memory) {
   auto* pairs = reinterpret_cast<std::pair<char, double>*>(memory.data());
@@ -142,7 +142,7 @@ void copy_pair(gs::thread t, gs::view<char> memory, gs::view<double> y) {
   const std::pair<char, double> one = pairs[t.grid()];
   y[t.grid()] = one.first + one.second;
 }
-TEST(VerdictPadding, OfAPairBehindAPointer) {
+TEST(verdict_padding, of_a_pair_behind_a_pointer) {
   const auto y = filled(16, 0.0);
   EXPECT_TRUE(clean([&] {
     const gs::device_array<char> memory(256);
@@ -162,7 +162,7 @@ void write_first_half(gs::thread t, gs::view<float> x) {
 void copy_range(gs::thread, gs::view<const float> x, gs::view<float> y) {
   std::memcpy(y.data(), x.data(), x.size() * sizeof(float));
 }
-TEST(VerdictPadding, AMemberThatNothingWrote) {
+TEST(verdict_padding, a_member_that_nothing_wrote) {
   const auto y = filled(32, 0.0);
   const auto copied_whole = [] {
     gs::device_array<between> x(32);

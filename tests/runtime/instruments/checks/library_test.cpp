@@ -23,7 +23,7 @@ void twice(gs::thread t, gs::view<const float> x, gs::view<float> y) {
 
 constexpr std::size_t large = (std::size_t{5} << 20) / sizeof(float);  // beyond what is written past the caches
 
-TEST(VerdictLibrary, Ufuncs) {
+TEST(verdict_library, ufuncs) {
   for (const std::size_t n : {std::size_t{33}, std::size_t{1009}}) {
     const auto x = filled(n, 1.0f);
     EXPECT_TRUE(clean([&] { gs::vectorize<plus>(x, 2.0f).copy_to_host(); })) << n;
@@ -34,17 +34,17 @@ TEST(VerdictLibrary, Ufuncs) {
     EXPECT_TRUE(clean([&] { gs::reduce<plus>(x, 0.0f).copy_to_host(); })) << n;
   }
 }
-TEST(VerdictLibrary, LargeUfuncs) {
+TEST(verdict_library, large_ufuncs) {
   const auto x = filled(large, 1.0f);
   EXPECT_TRUE(clean([&] { gs::vectorize<plus>(x, 2.0f).copy_to_host(); }));
   EXPECT_TRUE(clean([&] { gs::vectorize<plus>.reduce(x).copy_to_host(); }));
 }
-TEST(VerdictLibrary, UfuncOfAHostArray) {
+TEST(verdict_library, ufunc_of_a_host_array) {
   const std::vector<float> x(1000, 1.0f);
   EXPECT_TRUE(clean([&] { gs::vectorize<plus>.on(gs::target::device)(x, x); }));
   EXPECT_TRUE(clean([&] { gs::vectorize<plus>.on(gs::target::parallel)(x, x); }));
 }
-TEST(VerdictLibrary, UfuncOfWhatNothingWrote) {
+TEST(verdict_library, ufunc_of_what_nothing_wrote) {
   const auto found = gs::inspect(
       [&] {
         gs::device_array<float> x(8);
@@ -55,12 +55,12 @@ TEST(VerdictLibrary, UfuncOfWhatNothingWrote) {
   EXPECT_EQ(found.findings[0].kind, uninitialized_read);
   EXPECT_EQ(found.findings[0].array, "x");
 }
-TEST(VerdictLibrary, GeneralisedUfuncs) {
+TEST(verdict_library, generalised_ufuncs) {
   const auto x = filled(60, 1.0f).reshape({12, 5});
   EXPECT_TRUE(clean([&] { gs::guvectorize<row_sum, "(n)->()">(x).copy_to_host(); }));
 }
 
-TEST(VerdictLibrary, Gemm) {
+TEST(verdict_library, gemm) {
   const auto a = filled(12, 1.0f).reshape({3, 4}), b = filled(20, 1.0f).reshape({4, 5});
   EXPECT_TRUE(clean([&] { gs::gemm(a, b).copy_to_host(); }));
   const auto code = [&] {
@@ -69,7 +69,7 @@ TEST(VerdictLibrary, Gemm) {
   };
   EXPECT_TRUE(verdict(code, {{uninitialized_read, "an unknown place", "", "empty", 20}}));
 }
-TEST(VerdictLibrary, GemmThatAddsToWhatNothingWrote) {
+TEST(verdict_library, gemm_that_adds_to_what_nothing_wrote) {
   const auto a = filled(16, 1.0f).reshape({4, 4});
   EXPECT_TRUE(clean([&] {
     gs::device_array<float> c({4, 4});
@@ -82,14 +82,14 @@ TEST(VerdictLibrary, GemmThatAddsToWhatNothingWrote) {
   };
   EXPECT_TRUE(verdict(code, {{uninitialized_read, "an unknown place", "", "c", 0}}));
 }
-TEST(VerdictLibrary, FourierTransforms) {
+TEST(verdict_library, fourier_transforms) {
   const auto x = filled(32, 1.0f);
   const auto z = filled(32, std::complex<double>{1, 0});
   EXPECT_TRUE(clean([&] { gs::ifft(gs::fft(z)).copy_to_host(); }));
   EXPECT_TRUE(clean([&] { gs::irfft(gs::rfft(x), 32).copy_to_host(); }));
   EXPECT_TRUE(clean([&] { gs::fft2(z.reshape({4, 8})).copy_to_host(); }));
 }
-TEST(VerdictLibrary, Sort) {
+TEST(verdict_library, sort) {
   const auto keys = gs::to_device(std::vector<int>{3, 1, 2, 900, -5});
   const auto values = filled(5, 1.0);
   EXPECT_TRUE(clean([&] { gs::sort(keys).copy_to_host(); }));
@@ -100,20 +100,20 @@ TEST(VerdictLibrary, Sort) {
   }));
 }
 
-TEST(VerdictLibrary, ScanAndSelect) {
+TEST(verdict_library, scan_and_select) {
   const auto x = gs::to_device(std::vector<int>{3, 1, 2, 900, -5});
   const auto flags = gs::to_device(std::vector<std::uint8_t>{1, 0, 1, 0, 1});
   EXPECT_TRUE(clean([&] { gs::inclusive_sum(gs::exclusive_sum(x)).copy_to_host(); }));
   EXPECT_TRUE(clean([&] { gs::select_flagged(x, flags).copy_to_host(); }));
 }
-TEST(VerdictLibrary, ScanOfWhatNobodyWrote) {
+TEST(verdict_library, scan_of_what_nobody_wrote) {
   const gs::device_array<int> x(100);
   const auto found = gs::inspect([&] { (void)gs::inclusive_sum(x); });
   ASSERT_EQ(found.findings.size(), 1u);
   EXPECT_EQ(found.findings[0].kind, uninitialized_read);
 }
 
-TEST(VerdictLibrary, RandomNumbers) {
+TEST(verdict_library, random_numbers) {
   for (const std::size_t n : {std::size_t{33}, std::size_t{40'000}}) {
     EXPECT_TRUE(clean([&] { gs::uniform<float>(n, 1).copy_to_host(); })) << n;
     EXPECT_TRUE(clean([&] { gs::normal<double>(n, 1).copy_to_host(); })) << n;
@@ -123,7 +123,7 @@ TEST(VerdictLibrary, RandomNumbers) {
   EXPECT_TRUE(clean([&] { gs::random_states(100, 1).copy_to_host(); }));
 }
 
-TEST(VerdictLibrary, LibraryCallsAndKernelsOnTwoStreams) {
+TEST(verdict_library, library_calls_and_kernels_on_two_streams) {
   gs::stream first, second;
   const auto a = filled(64, 1.0f).reshape({8, 8});
   auto c = filled(64, 0.0f).reshape({8, 8});

@@ -30,9 +30,9 @@ void meet(gs::thread t, gs::view<int> n) {
 gs::launch_options written_elsewhere() { return {.grid = 2, .block = 8}; }
 constexpr unsigned elsewhere = __LINE__ - 1;
 
-class LaunchPlace : public testing::Test {
+class launch_place : public testing::Test {
  protected:
-  LaunchPlace() { gs::select_device(gs::device_kind::engine); }
+  launch_place() { gs::select_device(gs::device_kind::engine); }
   static gs::inspection on_model(const std::string& model, const auto& launch) {
     gs::inspect_options options;
     options.model = model;
@@ -43,7 +43,7 @@ class LaunchPlace : public testing::Test {
   gs::device_array<int> n = gs::to_device(std::vector<int>(4));
 };
 
-TEST_F(LaunchPlace, is_where_the_options_are_written) {
+TEST_F(launch_place, is_where_the_options_are_written) {
   unsigned direct = 0, several_lines = 0;
   const gs::inspection found = gs::inspect([&] {
     gs::launch<count_up>({.grid = 1, .block = 8}, n);
@@ -65,7 +65,7 @@ TEST_F(LaunchPlace, is_where_the_options_are_written) {
   EXPECT_EQ(found.kernels[2].where.line, elsewhere);
 }
 
-TEST_F(LaunchPlace, is_that_of_a_launch_that_a_model_refuses) {
+TEST_F(launch_place, is_that_of_a_launch_that_a_model_refuses) {
   unsigned line = 0;
   const auto too_many = [&] {
     line = __LINE__ + 1;
@@ -90,7 +90,7 @@ TEST_F(LaunchPlace, is_that_of_a_launch_that_a_model_refuses) {
               }).findings.empty());
 }
 
-TEST_F(LaunchPlace, repeated_refusals_are_counted_by_line) {
+TEST_F(launch_place, repeated_refusals_are_counted_by_line) {
   const gs::inspection found = on_model("7.5", [&] {
     for (int i = 0; i < 3; ++i) gs::launch<fill_tile>({.grid = 50, .block = 32, .cooperative = true}, n);
     gs::launch<fill_tile>({.grid = 50, .block = 32, .cooperative = true}, n);
@@ -101,13 +101,13 @@ TEST_F(LaunchPlace, repeated_refusals_are_counted_by_line) {
   EXPECT_EQ(found.findings[0].access.where.line + 1, found.findings[1].access.where.line);
 }
 
-TEST_F(LaunchPlace, many_small_blocks_exceed_a_model) {
+TEST_F(launch_place, many_small_blocks_exceed_a_model) {
   const auto blocks_of_one_warp = [&] { gs::launch<meet>({.grid = 512, .block = 32, .cooperative = true}, n); };
   EXPECT_TRUE(on_model("7.5", blocks_of_one_warp).findings.empty());   // 40 multiprocessors hold 16 blocks each
   EXPECT_EQ(on_model("7.2", blocks_of_one_warp).findings.size(), 1u);  // 8 hold 32
 }
 
-TEST_F(LaunchPlace, unknown_models_are_refused) {
+TEST_F(launch_place, unknown_models_are_refused) {
   EXPECT_TRUE(runtime_test::refused([&] { on_model("6.1", [] {}); }, {"compute capability '6.1'", "7.0, 7.2"}));
 }
 

@@ -43,9 +43,9 @@ void copies_by_assembly(gs::thread t, pointers p) {
 constexpr unsigned line_of_assembly = __LINE__ - 2;
 #endif
 
-class DeviceMemory : public testing::Test {
+class device_memory_tests : public testing::Test {
  protected:
-  DeviceMemory() { gs::select_device(gs::device_kind::engine); }
+  device_memory_tests() { gs::select_device(gs::device_kind::engine); }
 
   template <class Body>
   static gs::inspection inspected(const Body& body, bool hidden_accesses = false) {
@@ -71,7 +71,7 @@ class DeviceMemory : public testing::Test {
   gs::launch_options two_blocks{.grid = 2, .block = 32};
 };
 
-TEST_F(DeviceMemory, of_kernels_and_copies_is_no_finding) {
+TEST_F(device_memory_tests, of_kernels_and_copies_is_no_finding) {
   for (const bool hidden_accesses : {false, true}) {
     const gs::inspection found = inspected(
         [&] {
@@ -91,7 +91,7 @@ TEST_F(DeviceMemory, of_kernels_and_copies_is_no_finding) {
   }
 }
 
-TEST_F(DeviceMemory, read_and_written_by_a_loop_of_the_host) {
+TEST_F(device_memory_tests, read_and_written_by_a_loop_of_the_host) {
   const gs::inspection found = inspected([&] {
     for (std::size_t i = 0; i < 64; ++i) y.data()[i] = x.data()[i];
   });
@@ -102,7 +102,7 @@ TEST_F(DeviceMemory, read_and_written_by_a_loop_of_the_host) {
   EXPECT_EQ(y.copy_to_host(), host);
 }
 
-TEST_F(DeviceMemory, read_by_another_thread_of_the_host) {
+TEST_F(device_memory_tests, read_by_another_thread_of_the_host) {
   float sum = 0;
   const gs::inspection found = inspected([&] {
     std::thread([&] {
@@ -113,14 +113,14 @@ TEST_F(DeviceMemory, read_by_another_thread_of_the_host) {
   EXPECT_EQ(sum, 192);
 }
 
-TEST_F(DeviceMemory, copied_by_memcpy_of_the_host) {
+TEST_F(device_memory_tests, copied_by_memcpy_of_the_host) {
   std::vector<float> copy(64);
   const gs::inspection found = inspected([&] { std::memcpy(copy.data(), x.data(), 64 * sizeof(float)); });
   expect(found, gs::finding_kind::device_memory, gs::access_kind::read, __LINE__ - 1, 1);
   EXPECT_EQ(copy, host);
 }
 
-TEST_F(DeviceMemory, is_named_with_what_to_do) {
+TEST_F(device_memory_tests, is_named_with_what_to_do) {
   const gs::inspection found = inspected([&] { y.data()[1] = 2; });
   ASSERT_EQ(found.findings.size(), 1u);
   EXPECT_NE(found.findings[0].meaning.find("Code of the host writes memory of "), std::string::npos)
@@ -128,7 +128,7 @@ TEST_F(DeviceMemory, is_named_with_what_to_do) {
   EXPECT_NE(found.findings[0].hint.find("Let a kernel do this"), std::string::npos);
 }
 
-TEST_F(DeviceMemory, reached_by_the_c_library_in_a_kernel) {
+TEST_F(device_memory_tests, reached_by_the_c_library_in_a_kernel) {
   const pointers p{x.data(), y.data()};
   EXPECT_TRUE(inspected([&] { gs::launch<copies_by_the_library>(two_blocks, p); }).clean()) << "not without traps";
   const gs::inspection found = inspected([&] { gs::launch<copies_by_the_library>(two_blocks, p); }, true);
@@ -136,7 +136,7 @@ TEST_F(DeviceMemory, reached_by_the_c_library_in_a_kernel) {
   EXPECT_EQ(y.copy_to_host(), host);
 }
 
-TEST_F(DeviceMemory, reached_without_the_sanitizer) {
+TEST_F(device_memory_tests, reached_without_the_sanitizer) {
   const gs::inspection found = inspected(
       [&] {
         gs::launch<copies_unsanitized>(two_blocks, pointers{x.data(), y.data()});
@@ -146,7 +146,7 @@ TEST_F(DeviceMemory, reached_without_the_sanitizer) {
 }
 
 #if defined(__x86_64__)
-TEST_F(DeviceMemory, reached_by_assembly) {
+TEST_F(device_memory_tests, reached_by_assembly) {
   const gs::inspection found = inspected(
       [&] {
         gs::launch<copies_by_assembly>(two_blocks, pointers{x.data(), y.data()});
@@ -158,7 +158,7 @@ TEST_F(DeviceMemory, reached_by_assembly) {
   EXPECT_EQ(y.copy_to_host(), host);
 }
 
-TEST_F(DeviceMemory, reached_by_the_c_library_on_the_host) {
+TEST_F(device_memory_tests, reached_by_the_c_library_on_the_host) {
   std::vector<float> copy(64);
   const gs::inspection found = inspected([&] { bcopy(x.data(), copy.data(), 64 * sizeof(float)); }, true);
   ASSERT_EQ(found.findings.size(), 1u);
@@ -168,7 +168,7 @@ TEST_F(DeviceMemory, reached_by_the_c_library_on_the_host) {
 }
 #endif
 
-TEST_F(DeviceMemory, knows_each_byte_that_work_of_the_device_has_used_once) {
+TEST_F(device_memory_tests, knows_each_byte_that_work_of_the_device_has_used_once) {
   inspected([&] {
     gs::launch<doubles>(two_blocks, x.slice(0, 40), y.slice(0, 40));
     gs::launch<doubles>(two_blocks, x.slice(8, 48), y.slice(8, 48));

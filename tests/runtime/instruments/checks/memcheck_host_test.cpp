@@ -81,9 +81,9 @@ void read_and_fail_behind_a_barrier(gs::thread t, source from, gs::view<float> y
   if (t.grid() == 33) throw gs::error("a thread", "it fails", "nothing");
 }
 
-class HostMemory : public testing::Test {
+class host_memory_test : public testing::Test {
  protected:
-  HostMemory() { gs::select_device(gs::device_kind::engine); }
+  host_memory_test() { gs::select_device(gs::device_kind::engine); }
 
   template <class Launch>
   static gs::inspection inspected(const Launch& launch) {
@@ -113,14 +113,14 @@ class HostMemory : public testing::Test {
   gs::launch_options two_blocks{.grid = 2, .block = 32};
 };
 
-TEST_F(HostMemory, read_by_a_pointer) {
+TEST_F(host_memory_test, read_by_a_pointer) {
   const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{host.data()}, y); });
   expect(f, gs::finding_kind::host_memory, gs::access_kind::read, line_of_read, 64);
   EXPECT_EQ(f.access.kernel, "{anonymous}::read_by_pointer");
   EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads the host's memory: a GPU can't reach it.");
 }
 
-TEST_F(HostMemory, a_null_pointer_ends_its_block_alone) {
+TEST_F(host_memory_test, a_null_pointer_ends_its_block_alone) {
   const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{nullptr}, y); });
   expect(f, gs::finding_kind::outside_shape, gs::access_kind::read, line_of_read, 2);
   EXPECT_NE(f.meaning.find("belongs to no array"), std::string::npos) << f.meaning;
@@ -132,19 +132,19 @@ TEST_F(HostMemory, a_null_pointer_ends_its_block_alone) {
               }).clean());
 }
 
-TEST_F(HostMemory, of_the_stack) {
+TEST_F(host_memory_test, of_the_stack) {
   float on_the_stack[64] = {};
   expect(found([&] { gs::launch<read_by_pointer>(two_blocks, source{on_the_stack}, y); }),
          gs::finding_kind::host_memory, gs::access_kind::read, line_of_read, 64);
 }
 
-TEST_F(HostMemory, written_by_a_pointer) {
+TEST_F(host_memory_test, written_by_a_pointer) {
   expect(found([&] { gs::launch<write_by_pointer>(two_blocks, destination{host.data()}); }),
          gs::finding_kind::host_memory, gs::access_kind::write, line_of_write, 64);
   EXPECT_EQ(host, std::vector<float>(64, 1.0f)) << "the kernel goes on";
 }
 
-TEST_F(HostMemory, seen_by_a_view) {
+TEST_F(host_memory_test, seen_by_a_view) {
   const gs::finding f = found([&] {
     gs::launch<read_hidden_view>(two_blocks, hidden_view{{host.data(), host.size()}}, y);
   });
@@ -152,31 +152,31 @@ TEST_F(HostMemory, seen_by_a_view) {
   EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads values[0], which lies in the host's memory: a GPU can't reach it.");
 }
 
-TEST_F(HostMemory, is_no_finding_without_memcheck) {
+TEST_F(host_memory_test, is_no_finding_without_memcheck) {
   gs::inspect_options options;
   options.instruments.reset(static_cast<std::size_t>(gs::instrument::memcheck));
   EXPECT_TRUE(
       gs::inspect([&] { gs::launch<read_by_pointer>(two_blocks, source{host.data()}, y); }, options).findings.empty());
 }
 
-TEST_F(HostMemory, pointers_into_an_array_are_fine) {
+TEST_F(host_memory_test, pointers_into_an_array_are_fine) {
   EXPECT_TRUE(inspected([&] { gs::launch<read_by_pointer>(two_blocks, source{x.data()}, y); }).findings.empty());
 }
 
-TEST_F(HostMemory, pointers_past_an_array_are_found) {
+TEST_F(host_memory_test, pointers_past_an_array_are_found) {
   const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{x.data() + 33}, y); });
   expect(f, gs::finding_kind::outside_shape, gs::access_kind::read, line_of_read, 33);
   EXPECT_EQ(f.meaning, "Thread 31 of block 0 reads device memory at an address that belongs to no array.");
   EXPECT_TRUE(f.index.empty());
 }
 
-TEST_F(HostMemory, pointers_past_the_last_page_are_found) {
+TEST_F(host_memory_test, pointers_past_the_last_page_are_found) {
   const auto page = gs::to_device(std::vector<float>(1024));  // 4096 bytes
   expect(found([&] { gs::launch<read_by_pointer>(two_blocks, source{page.data() + 1000}, y); }),
          gs::finding_kind::outside_shape, gs::access_kind::read, line_of_read, 40);
 }
 
-TEST_F(HostMemory, pointers_into_a_freed_array_are_found) {
+TEST_F(host_memory_test, pointers_into_a_freed_array_are_found) {
   auto short_lived = std::make_optional(gs::to_device(host));
   const float* values = short_lived->data();
   short_lived.reset();
@@ -184,7 +184,7 @@ TEST_F(HostMemory, pointers_into_a_freed_array_are_found) {
          gs::access_kind::read, line_of_read, 64);
 }
 
-TEST_F(HostMemory, what_is_a_threads_own_is_no_finding) {
+TEST_F(host_memory_test, what_is_a_threads_own_is_no_finding) {
   const auto clean = [&](const auto& launch) {
     const gs::inspection all = inspected(launch);
     for (const gs::finding& f : all.findings) ADD_FAILURE() << f.access.where.line << ": " << f.meaning;
@@ -197,7 +197,7 @@ TEST_F(HostMemory, what_is_a_threads_own_is_no_finding) {
   clean([&] { gs::launch<sum_over_the_grid>({.grid = 4, .block = 16, .cooperative = true}, out); });
 }
 
-TEST_F(HostMemory, a_kernel_that_throws_is_no_finding) {
+TEST_F(host_memory_test, a_kernel_that_throws_is_no_finding) {
   const gs::inspection all = inspected([&] { gs::launch<fail_in_a_thread>(two_blocks, y); });
   EXPECT_TRUE(all.findings.empty());
   EXPECT_TRUE(all.failure);
@@ -206,7 +206,7 @@ TEST_F(HostMemory, a_kernel_that_throws_is_no_finding) {
   EXPECT_TRUE(each.failure);
 }
 
-TEST_F(HostMemory, what_was_done_before_a_barrier_stays_when_a_thread_throws_behind_it) {
+TEST_F(host_memory_test, what_was_done_before_a_barrier_stays_when_a_thread_throws_behind_it) {
   const gs::inspection all =
       inspected([&] { gs::launch<read_and_fail_behind_a_barrier>(two_blocks, source{host.data()}, y); });
   ASSERT_EQ(all.findings.size(), 1u);

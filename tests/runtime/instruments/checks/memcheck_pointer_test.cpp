@@ -40,7 +40,7 @@ void to_the_last_block(gs::thread t, gs::shared<row> s, std::size_t in_front, gs
   t.sync();
   x[t.grid()] = s->a[t.thread_rank()];
 }
-TEST(VerdictPointer, PastTheBlocksSharedMemory) {
+TEST(verdict_pointer, past_the_blocks_shared_memory) {
   const auto x = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<past_the_struct>({.grid = 2, .block = 32}, 0u, x); }));
   const auto only_memcheck = [] {
@@ -72,7 +72,7 @@ void fill_bytes(gs::thread t, gs::shared<row> s, std::size_t bytes, gs::view<flo
   t.sync();
   x[t.grid()] = s->a[t.thread_rank()];
 }
-TEST(VerdictPointer, AMemsetPastTheStruct) {
+TEST(verdict_pointer, a_memset_past_the_struct) {
   const auto x = filled(32, 1.0f);
   EXPECT_TRUE(clean([&] { gs::launch<fill_bytes>({.block = 32}, sizeof(row), x); }));
   EXPECT_TRUE(verdict([&] { gs::launch<fill_bytes>({.block = 32}, sizeof(row) + 12, x); },
@@ -90,7 +90,7 @@ void fill_a_tile(gs::thread t, gs::shared<two_rows> s, std::size_t bytes, bool b
   t.sync();
   x[t.grid()] = s->a[t.thread_rank()] + s->b[t.thread_rank()];
 }
-TEST(VerdictPointer, AMemsetPastATileOfTheStruct) {
+TEST(verdict_pointer, a_memset_past_a_tile_of_the_struct) {
   const auto x = filled(32, 1.0f);
   for (bool by_index : {false, true}) {
     EXPECT_TRUE(clean([&] { gs::launch<fill_a_tile>({.block = 32}, sizeof(gs::tile<float, 32>), by_index, x); }));
@@ -162,7 +162,7 @@ void one_each(gs::thread t, gs::shared<two_rows> s, unsigned offset, gs::view<fl
   const float* p = s->a.data();
   x[t.grid()] = p[t.thread_rank() + offset];  // one each
 }
-TEST(VerdictPointer, ALoopFromOneTileIntoTheNext) {
+TEST(verdict_pointer, a_loop_from_one_tile_into_the_next) {
   const auto x = filled(64, 0.0f);
   const gs::launch_options two{.grid = 2, .block = 32};
   EXPECT_TRUE(clean([&] { gs::launch<loop_alone>(two, 32u, x); }));
@@ -205,7 +205,7 @@ void standard_algorithms(gs::thread t, gs::shared<two_tables> s, unsigned which,
     if (which == 5) __builtin_memset(s->a.data(), 0, 160);                  // more
   }
 }
-TEST(VerdictPointer, AnAlgorithmFromOneTileIntoTheNext) {
+TEST(verdict_pointer, an_algorithm_from_one_tile_into_the_next) {
   const auto all = filled(128, 0.0f);
   const auto run = [&](unsigned which, unsigned n) {
     return [&all, which, n] { gs::launch<standard_algorithms>({.block = 64}, which, n, all.slice(0, 64)); };
@@ -232,7 +232,7 @@ void store_four(gs::thread t, gs::shared<odd_rows> s, unsigned k, gs::view<float
   if (t.thread_rank() == 3) *reinterpret_cast<wide*>(p + 4 * k) = wide{};  // four at once
   x[t.grid()] = 1;
 }
-TEST(VerdictPointer, AWideStoreOverTheEndOfATile) {
+TEST(verdict_pointer, a_wide_store_over_the_end_of_a_tile) {
   const auto x = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<store_four>({.block = 32}, 6u, x); }));
   EXPECT_TRUE(leaves([&] { gs::launch<store_four>({.block = 32}, 7u, x); }, "// four at once", "[30]"));
@@ -254,7 +254,7 @@ void pointer_outside(gs::block<32> block, gs::shared<two_rows> s, unsigned offse
     x[t.grid_x()] = p[t.x + offset];  // by a pointer from outside
   });
 }
-TEST(VerdictPointer, FromOneTileIntoTheNextInBlockStyle) {
+TEST(verdict_pointer, from_one_tile_into_the_next_in_block_style) {
   const auto x = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<loop_in_each>({.grid = 2}, 32u, x); }));
   EXPECT_TRUE(leaves([&] { gs::launch<loop_in_each>({.grid = 2}, 40u, x); }, "// in each", "s->a[32]"));
@@ -434,7 +434,7 @@ void views_of_parts(gs::thread t, gs::shared<parts> s, gs::view<float> x) {
   t.sync();
   x[t.grid()] = left[31 - t.thread_rank()] + right[31 - t.thread_rank()];
 }
-TEST(VerdictPointer, PointersThatStayInTheirTiles) {
+TEST(verdict_pointer, pointers_that_stay_in_their_tiles) {
   const auto x = filled(64, 0.0f);
   const gs::launch_options two{.grid = 2, .block = 32};
   EXPECT_TRUE(clean([&] { gs::launch<two_pointers>(two, x); }));
@@ -489,7 +489,7 @@ void read_on_across_the_grid(gs::thread t, gs::shared<two_rows> s, gs::view<floa
   for (unsigned i = 0; i < 40; ++i) sum += p[i];  // across the grid
   x[t.grid()] = sum;
 }
-TEST(VerdictPointer, PointersThatStayInTheirTilesInOtherLaunches) {
+TEST(verdict_pointer, pointers_that_stay_in_their_tiles_in_other_launches) {
   const auto x = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<two_pointers_in_each>({.grid = 2}, x); }));
   EXPECT_TRUE(clean([&] { gs::launch<own_pointers_in_each>({.grid = 2}, x); }));
@@ -505,7 +505,7 @@ void dynamic_by_pointer(gs::thread t, gs::shared<row> s, gs::dynamic_shared<floa
   t.sync();
   x[t.grid()] = s->a[t.thread_rank()];
 }
-TEST(VerdictPointer, PastTheDynamicSharedMemory) {
+TEST(verdict_pointer, past_the_dynamic_shared_memory) {
   const auto x = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<dynamic_by_pointer>({.block = 32, .shared_bytes = 32 * sizeof(float)}, 0u, x); }));
   EXPECT_TRUE(verdict([&] { gs::launch<dynamic_by_pointer>({.block = 32, .shared_bytes = 32 * sizeof(float)}, 5u, x); },
@@ -531,7 +531,7 @@ void follow_in_a_block(gs::block<32> block, pointer p, gs::view<int> x) {
     x[t.grid_x()] = 1;
   });
 }
-TEST(VerdictPointer, ToWhatIsNoMemory) {
+TEST(verdict_pointer, to_what_is_no_memory) {
   const auto x = filled(96, 0);
   // A hole of one page between two others: nothing else is put there.
   auto* const closed = static_cast<std::byte*>(mmap(nullptr, 3 * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
@@ -565,7 +565,7 @@ TEST(VerdictPointer, ToWhatIsNoMemory) {
 }
 
 // The hook can't know that it isn't allowed; the processor does.
-TEST(VerdictPointer, ToMemoryThatMayNotBeWritten) {
+TEST(verdict_pointer, to_memory_that_may_not_be_written) {
   const auto x = filled(96, 0);
   void* page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   const pointer p{static_cast<volatile int*>(page)};
@@ -582,13 +582,13 @@ TEST(VerdictPointer, ToMemoryThatMayNotBeWritten) {
 void copy_from(gs::thread t, pointer p, gs::view<int> x) {
   if (t.grid() == 3) std::memcpy(x.data(), const_cast<const int*>(p.at), 64);  // copied
 }
-TEST(VerdictPointer, ACopyFromWhatIsNoMemory) {
+TEST(verdict_pointer, a_copy_from_what_is_no_memory) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<copy_from>({.block = 32}, pointer{nullptr}, x); },
                       {{outside_shape, "// copied", "", "", 1}}));
 }
 
-TEST(VerdictPointer, WithoutMemcheckIsAnError) {
+TEST(verdict_pointer, without_memcheck_is_an_error) {
   const auto x = filled(96, 0);
   const auto found = gs::inspect([&] { gs::launch<follow>({.grid = 3, .block = 32}, pointer{nullptr}, true, 40u, x); },
                                  without(gs::instrument::memcheck));
@@ -611,7 +611,7 @@ void use_two(gs::thread t, gs::view<int> x) {
   for (std::size_t i = 0; i < 80 * 1024; i += 256) other[i] = 2;
   x[t.grid()] = one[256] + other[256];
 }
-TEST(VerdictPointer, LocalArraysThatAGpuHasNoRoomFor) {
+TEST(verdict_pointer, local_arrays_that_a_gpu_has_no_room_for) {
   const auto x = filled(64, 0);
   EXPECT_TRUE(clean([&] { gs::launch<use_local<120 * 1024>>({.grid = 2, .block = 32}, x); })) << "480 KiB";
   const auto large = gs::inspect([&] { gs::launch<use_local<200 * 1024>>({.grid = 2, .block = 32}, x); }, everything());
@@ -658,7 +658,7 @@ void keep_much(gs::block<1024> block, gs::view<int> x) {
     x[t.grid_x()] = a[3];
   });
 }
-TEST(VerdictPointer, LocalArraysInBlockStyleThatAGpuHasNoRoomFor) {
+TEST(verdict_pointer, local_arrays_in_block_style_that_a_gpu_has_no_room_for) {
   const auto x = filled(1024, 0);
   const auto finds = [&](gs::function_ref<void()> code) {
     const auto found = gs::inspect(code, everything());
@@ -683,7 +683,7 @@ void use_local_and_meet(gs::thread t, gs::view<int> x) {
   t.grid_sync();
   x[t.grid()] = mine[256];
 }
-TEST(VerdictPointer, LocalArraysOfACooperativeLaunch) {
+TEST(verdict_pointer, local_arrays_of_a_cooperative_launch) {
   const auto x = filled(64, 0);
   const gs::launch_options all{.grid = 2, .block = 32, .cooperative = true};
   EXPECT_TRUE(clean([&] { gs::launch<use_local<120 * 1024>>(all, x); })) << "480 KiB";

@@ -34,7 +34,7 @@ void multiply_too_far(gs::thread t, gs::view<const float, 2> a, gs::view<const f
   }
   c(i, j) = sum;
 }
-TEST(VerdictMemory, ProductWithBoundsOneTooFar) {
+TEST(verdict_memory, product_with_bounds_one_too_far) {
   const auto a = filled(64, 1.0f).reshape({8, 8}), b = filled(64, 1.0f).reshape({8, 8});
   const auto c = filled(64, 0.0f).reshape({8, 8});
   EXPECT_TRUE(clean([&] { gs::launch<multiply>({.block = {8, 8}}, a, b, c); }));
@@ -48,7 +48,7 @@ TEST(VerdictMemory, ProductWithBoundsOneTooFar) {
 void difference(gs::thread t, gs::view<const float> x, gs::view<float> y) {
   y[t.grid()] = x[t.grid() + 1] - x[t.grid()];
 }
-TEST(VerdictMemory, NeighbourBeyondTheEnd) {
+TEST(verdict_memory, neighbour_beyond_the_end) {
   const auto x = filled(33, 1.0f);
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<difference>({.block = 32}, x, y); }));
@@ -61,7 +61,7 @@ void previous(gs::thread t, gs::view<const float> x, gs::view<float> y) {
   const int i = static_cast<int>(t.grid());
   y[i] = x[i - 1];
 }
-TEST(VerdictMemory, NegativeIndex) {
+TEST(verdict_memory, negative_index) {
   const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
   EXPECT_TRUE(verdict([&] { gs::launch<previous>({.grid = 2, .block = 32}, x, y); },
                       {{outside_shape, "x[i - 1]", "", "x[-1]"}}));
@@ -71,7 +71,7 @@ void set(gs::thread t, gs::view<int> x) { x[t.grid()] = 1; }
 void set_guarded(gs::thread t, gs::view<int> x) {
   if (t.grid() < x.size()) x[t.grid()] = 1;
 }
-TEST(VerdictMemory, MoreThreadsThanElements) {
+TEST(verdict_memory, more_threads_than_elements) {
   const auto x = filled(100, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<set>({.grid = 2, .block = 64}, x); },
                       {{outside_shape, "x[t.grid()] = 1", "", "x[100]", 28}}));
@@ -85,7 +85,7 @@ TEST(VerdictMemory, MoreThreadsThanElements) {
 }
 
 void increment_beyond(gs::thread t, gs::view<int> x) { gs::atomic_ref(x[t.grid() + 1]).fetch_add(1); }
-TEST(VerdictMemory, AtomicOperationBeyondTheEnd) {
+TEST(verdict_memory, atomic_operation_beyond_the_end) {
   const auto x = filled(4, 0);
   const auto found = gs::inspect([&] { gs::launch<increment_beyond>({.block = 4}, x); }, everything());
   ASSERT_EQ(found.findings.size(), 1u);
@@ -107,7 +107,7 @@ void beyond_tile(gs::thread t, gs::shared<tile_of_8> s, gs::view<float> y) {
   t.sync();
   y[t.thread_rank()] = s->a(t.thread_idx().x, t.thread_idx().y + 1);
 }
-TEST(VerdictMemory, BeyondATileInsideTheSharedMemory) {
+TEST(verdict_memory, beyond_a_tile_inside_the_shared_memory) {
   const auto y = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<through_tile>({.block = {8, 8}}, y); }));
   EXPECT_TRUE(verdict(
@@ -122,7 +122,7 @@ void reverse(gs::thread t, gs::dynamic_shared<int> s, gs::view<int> x) {
   t.sync();
   x[t.thread_rank()] = s[x.size() - 1 - t.thread_rank()];
 }
-TEST(VerdictMemory, DynamicSharedMemory) {
+TEST(verdict_memory, dynamic_shared_memory) {
   const auto x = filled(32, 7);
   EXPECT_TRUE(clean([&] { gs::launch<reverse>({.block = 32, .shared_bytes = 128}, x); }));
   EXPECT_TRUE(verdict(
@@ -136,7 +136,7 @@ void powers(gs::thread t, int n, gs::view<float> y) {
   for (int i = 1; i < n; ++i) p[i] = p[i - 1] * 2;
   y[t.grid()] = p[3];
 }
-TEST(VerdictMemory, LocalArray) {
+TEST(verdict_memory, local_array) {
   const auto y = filled(2, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<powers>({.block = 2}, 4, y); }));
   EXPECT_TRUE(
@@ -145,7 +145,7 @@ TEST(VerdictMemory, LocalArray) {
 
 // --- memcheck: freed memory ------------------------------------------------------------------------------------------
 
-TEST(VerdictMemory, ViewOfAnArrayThatIsGone) {
+TEST(verdict_memory, view_of_an_array_that_is_gone) {
   auto x = std::make_unique<gs::device_array<int>>(gs::shape(4));
   const gs::view<int> left = x->view();
   EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, left); }));
@@ -154,7 +154,7 @@ TEST(VerdictMemory, ViewOfAnArrayThatIsGone) {
       verdict([&] { gs::launch<set>({.block = 4}, left); }, {{use_after_free, "x[t.grid()] = 1", "", "x[0]", 4}}));
 }
 
-TEST(VerdictMemory, ViewOfAnArrayThatWasAssignedTo) {
+TEST(verdict_memory, view_of_an_array_that_was_assigned_to) {
   auto x = filled(4, 0);
   const gs::view<int> left = x.view();
   x = filled(4, 1);
@@ -167,7 +167,7 @@ void write_old(gs::thread t, gs::view<const int> x, gs::view<int> old) { old[t.g
 void update_old(gs::thread t, gs::view<int> old) { gs::atomic_ref(old[t.grid()]).fetch_add(1); }
 void read_old(gs::thread t, gs::view<const int> old, gs::view<int> y) { y[t.grid()] = old[t.grid()]; }
 void shift_both(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid() + 40] = x[t.grid() + 50]; }
-TEST(VerdictMemory, WhatIsDoneToFreedMemory) {
+TEST(verdict_memory, what_is_done_to_freed_memory) {
   const auto x = filled(32, 1), y = filled(32, 0);
   const auto of_old = [&](auto launch) {
     const auto found = gs::inspect(
@@ -203,7 +203,7 @@ void before_the_first(gs::thread, int* p, int by, gs::view<int> y) { y[0] = p[-b
 void run_before_the_first(gs::thread t, gs::view<int> x, int by, gs::view<int> y) {
   before_the_first(t, x.data(), by, y);
 }
-TEST(VerdictMemory, PointerInFrontOfAnArray) {
+TEST(verdict_memory, pointer_in_front_of_an_array) {
   gs::instruments::device_arena own;  // of a program's first array, whichever ran before
   const auto first = reinterpret_cast<std::uintptr_t>(own.allocate(64));
   for (std::uintptr_t by : {4, 4096, 1 << 20}) {
@@ -225,7 +225,7 @@ GS_FN int load(gs::view<const int> v, gs::index i) { return v[i]; }
 void read_first(gs::thread t, gs::view<const int> a, gs::view<int> y) { y[0] = load(a, t.grid() + 8); }
 void read_second(gs::thread t, gs::view<const int> a, gs::view<int> y) { y[0] = load(a, t.grid() + 9); }
 
-TEST(VerdictMemory, NamesOfArraysThatAreMadeInOneLine) {
+TEST(verdict_memory, names_of_arrays_that_are_made_in_one_line) {
   const auto x = filled(8, 1), y = filled(8, 0);
   // clang-format off
   const auto found = gs::inspect([&] {
@@ -253,7 +253,7 @@ void count_in_shared_bits(gs::thread t, gs::shared<pair_of_counts> s, gs::view<i
   s->b = static_cast<int>(t.thread_rank()) & 7;
   y[t.thread_rank()] = 0;
 }
-TEST(VerdictMemory, HintsNameGsAtomicRefWhereItCompiles) {
+TEST(verdict_memory, hints_name_gs_atomic_ref_where_it_compiles) {
   const auto hint_of = [](auto launch) {
     const auto found = gs::inspect(launch, everything());
     EXPECT_GE(found.findings.size(), 1u);
@@ -286,7 +286,7 @@ void sum_by_range(gs::thread, gs::view<const int> x, gs::view<int> y) {
 void fill_by_range(gs::thread, gs::view<int> x) {
   for (int& one : x) one = 3;
 }
-TEST(VerdictMemory, ARangeOfAViewIsSeen) {
+TEST(verdict_memory, a_range_of_a_view_is_seen) {
   const auto y = filled(1, 0);
   const auto found = gs::inspect([&] { gs::launch<sum_by_range>({}, gs::device_array<int>(8), y); }, everything());
   ASSERT_GE(found.findings.size(), 1u);
@@ -298,7 +298,7 @@ TEST(VerdictMemory, ARangeOfAViewIsSeen) {
   EXPECT_EQ(race.findings[0].kind, race_in_block);
 }
 
-TEST(VerdictMemory, MovingAnArrayKeepsItsMemory) {
+TEST(verdict_memory, moving_an_array_keeps_its_memory) {
   auto x = filled(4, 0);
   const gs::view<int> seen = x.view();
   const auto moved = std::move(x);
@@ -306,14 +306,14 @@ TEST(VerdictMemory, MovingAnArrayKeepsItsMemory) {
   EXPECT_EQ(moved.copy_to_host(), std::vector<int>(4, 1));
 }
 
-TEST(VerdictMemory, ASliceKeepsTheMemoryOfItsArray) {
+TEST(verdict_memory, a_slice_keeps_the_memory_of_its_array) {
   auto x = filled(8, 0);
   const auto half = x.slice(4, 8);
   x = filled(1, 0);
   EXPECT_TRUE(clean([&] { gs::launch<set>({.block = 4}, half); }));
 }
 
-TEST(VerdictMemory, FreeingAnArrayThatAQueuedLaunchUses) {
+TEST(verdict_memory, freeing_an_array_that_a_queued_launch_uses) {
   EXPECT_TRUE(clean([&] {
     const auto x = filled(1024, 0);
     for (int i = 0; i < 4; ++i) gs::launch<set>({.grid = 16, .block = 64}, x);
@@ -324,7 +324,7 @@ TEST(VerdictMemory, FreeingAnArrayThatAQueuedLaunchUses) {
 
 void twice(gs::thread t, gs::view<const float> x, gs::view<float> y) { y[t.grid()] = 2 * x[t.grid()]; }
 
-TEST(VerdictMemory, ArrayThatNothingWrote) {
+TEST(verdict_memory, array_that_nothing_wrote) {
   const auto y = filled(64, 0.0f);
   const auto code = [&] {
     gs::device_array<float> x(64);
@@ -333,7 +333,7 @@ TEST(VerdictMemory, ArrayThatNothingWrote) {
   EXPECT_TRUE(verdict(code, {{uninitialized_read, "2 * x[t.grid()]", "", "x[0]", 64}}));
 }
 
-TEST(VerdictMemory, ArrayThatAKernelWrote) {
+TEST(verdict_memory, array_that_a_kernel_wrote) {
   const auto x = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] {
     gs::device_array<float> y(64), z(64);
@@ -343,7 +343,7 @@ TEST(VerdictMemory, ArrayThatAKernelWrote) {
   }));
 }
 
-TEST(VerdictMemory, ArrayFilledInPart) {
+TEST(verdict_memory, array_filled_in_part) {
   const auto y = filled(8, 0.0f);
   const auto code = [&] {
     gs::device_array<float> x(8);
@@ -354,7 +354,7 @@ TEST(VerdictMemory, ArrayFilledInPart) {
   EXPECT_TRUE(verdict(code, {{uninitialized_read, "2 * x[t.grid()]", "", "x[2]", 3}}));
 }
 
-TEST(VerdictMemory, ArrayFilledSliceAfterSlice) {
+TEST(verdict_memory, array_filled_slice_after_slice) {
   const auto y = filled(8, 0.0f);
   EXPECT_TRUE(clean([&] {
     gs::device_array<float> x(8);
@@ -365,7 +365,7 @@ TEST(VerdictMemory, ArrayFilledSliceAfterSlice) {
   }));
 }
 
-TEST(VerdictMemory, CopyToHostOfWhatNothingWrote) {
+TEST(verdict_memory, copy_to_host_of_what_nothing_wrote) {
   const auto x = filled(5, 0.0f);
   const auto code = [&] {
     gs::device_array<float> y(8);
@@ -380,7 +380,7 @@ TEST(VerdictMemory, CopyToHostOfWhatNothingWrote) {
   }));
 }
 
-TEST(VerdictMemory, ACopyIsAsUnwrittenAsItsOriginal) {
+TEST(verdict_memory, a_copy_is_as_unwritten_as_its_original) {
   const auto code = [&] {
     gs::device_array<float> x(4);
     x.slice(0, 1).copy_from_host(std::vector<float>(1));
@@ -391,7 +391,7 @@ TEST(VerdictMemory, ACopyIsAsUnwrittenAsItsOriginal) {
 }
 
 void every_second(gs::thread t, gs::view<float> x) { x[2 * t.grid()] = 1; }
-TEST(VerdictMemory, ACopyOfEverySecondElement) {
+TEST(verdict_memory, a_copy_of_every_second_element) {
   const auto code = [&] {
     gs::device_array<float> x(64);
     gs::launch<every_second>({.block = 32}, x);
@@ -402,7 +402,7 @@ TEST(VerdictMemory, ACopyOfEverySecondElement) {
 }
 
 void count(gs::thread t, gs::view<int> n) { gs::atomic_ref(n[t.grid() % 2]).fetch_add(1); }
-TEST(VerdictMemory, CountersThatStartAnywhere) {
+TEST(verdict_memory, counters_that_start_anywhere) {
   const auto code = [&] {
     gs::device_array<int> n(2);
     gs::launch<count>({.grid = 2, .block = 32}, n);
@@ -418,7 +418,7 @@ void last_block_first(gs::thread t, gs::shared<row> s, gs::view<float> y) {
   t.sync();
   y[t.grid()] = s->a[31 - t.thread_rank()];
 }
-TEST(VerdictMemory, SharedMemoryOfAnotherBlock) {
+TEST(verdict_memory, shared_memory_of_another_block) {
   const auto y = filled(96, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<last_block_first>({.grid = 1, .block = 32}, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<last_block_first>({.grid = 3, .block = 32}, y); },
@@ -430,7 +430,7 @@ void half_filled(gs::thread t, gs::dynamic_shared<float> s, gs::view<float> y) {
   t.sync();
   y[t.grid()] = s[t.thread_rank()];
 }
-TEST(VerdictMemory, DynamicSharedMemoryFilledInPart) {
+TEST(verdict_memory, dynamic_shared_memory_filled_in_part) {
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(verdict([&] { gs::launch<half_filled>({.block = 32, .shared_bytes = 128}, y); },
                       {{uninitialized_read, "y[t.grid()] = s[t.thread_rank()]", "", "[1]", 16}}));
@@ -445,7 +445,7 @@ void momentum(gs::thread t, gs::view<const particle> p, gs::view<double> y) {
   y[t.grid()] = p[t.grid()].mass * p[t.grid()].speed;
 }
 void speed_of(gs::thread t, gs::view<const particle> p, gs::view<double> y) { y[t.grid()] = p[t.grid()].speed; }
-TEST(VerdictMemory, MemberThatNothingWrote) {
+TEST(verdict_memory, member_that_nothing_wrote) {
   const auto y = filled(4, 0.0);
   const auto code = [&] {
     gs::device_array<particle> p(4);
@@ -462,7 +462,7 @@ TEST(VerdictMemory, MemberThatNothingWrote) {
 
 // --- leakcheck -------------------------------------------------------------------------------------------------------
 
-TEST(VerdictMemory, ArrayThatIsNeverFreed) {
+TEST(verdict_memory, array_that_is_never_freed) {
   gs::device_array<float>* lost = nullptr;
   const auto code = [&] { lost = new gs::device_array<float>(16); };
   EXPECT_TRUE(verdict(code, {{leak, "lost = new gs::device_array<float>", "", "lost"}}));
@@ -472,7 +472,7 @@ TEST(VerdictMemory, ArrayThatIsNeverFreed) {
   delete lost;
 }
 
-TEST(VerdictMemory, ArraysThatAreFreed) {
+TEST(verdict_memory, arrays_that_are_freed) {
   EXPECT_TRUE(clean([&] {
     auto* x = new gs::device_array<float>(16);
     const auto part = x->reshape({4, 4})[1];

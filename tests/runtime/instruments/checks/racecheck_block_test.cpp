@@ -28,7 +28,7 @@ void rotate(gs::thread t, gs::shared<row> s, gs::view<float> y) {
   t.sync();
   y[t.thread_rank()] = s->a[(t.thread_rank() + 1) % 64];
 }
-TEST(VerdictBlock, NeighbourInSharedMemory) {
+TEST(verdict_block, neighbour_in_shared_memory) {
   const auto y = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<rotate>({.block = 64}, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<rotate_without_sync>({.block = 64}, y); },
@@ -54,7 +54,7 @@ void sum(gs::thread t, gs::shared<row> s, gs::view<const float> x, gs::view<floa
   }
   if (me == 0) y[t.block_rank()] = s->a[0];
 }
-TEST(VerdictBlock, ReductionWithAMissingBarrier) {
+TEST(verdict_block, reduction_with_a_missing_barrier) {
   const auto x = filled(64, 1.0f), y = filled(4, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<sum>({.grid = 4, .block = 64}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<sum_without_sync>({.grid = 4, .block = 64}, x, y); },
@@ -70,7 +70,7 @@ void total_by_one(gs::thread t, gs::shared<row> s, gs::view<const float> x, gs::
   }
   y[t.thread_rank()] = s->a[t.thread_rank()] / s->total;
 }
-TEST(VerdictBlock, TotalThatTheOthersDontWaitFor) {
+TEST(verdict_block, total_that_the_others_dont_wait_for) {
   const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
   EXPECT_TRUE(verdict([&] { gs::launch<total_by_one>({.block = 64}, x, y); },
                       {{race_in_block, "s->total = 0", "/ s->total", "", 0},
@@ -97,7 +97,7 @@ void tiles(gs::thread t, gs::shared<row> s, gs::view<const float> x, gs::view<fl
   }
   y[t.thread_rank()] = sum;
 }
-TEST(VerdictBlock, SharedMemoryThatIsFilledAgain) {
+TEST(verdict_block, shared_memory_that_is_filled_again) {
   const auto x = filled(192, 1.0f), y = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<tiles>({.block = 64}, x, y); }));
   EXPECT_TRUE(clean([&] { gs::launch<tiles_with_one_sync>({.block = 64}, x.slice(0, 64), y); }))
@@ -117,7 +117,7 @@ void votes_order(gs::thread t, gs::shared<row> s, gs::view<float> y) {
   if (!t.sync_or(true)) return;
   y[me] = s->a[63 - me];
 }
-TEST(VerdictBlock, BarriersWithAVote) {
+TEST(verdict_block, barriers_with_a_vote) {
   const auto y = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<votes_order>({.block = 64}, y); }));
 }
@@ -130,7 +130,7 @@ void shift(gs::thread t, gs::view<float> x) {
   t.sync();
   x[t.thread_rank()] = before;
 }
-TEST(VerdictBlock, GlobalMemoryWithinABlock) {
+TEST(verdict_block, global_memory_within_a_block) {
   const auto x = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<shift>({.block = 64}, x); }));
   EXPECT_TRUE(verdict([&] { gs::launch<shift_in_place>({.block = 64}, x); },
@@ -142,7 +142,7 @@ void rotate_dynamic(gs::thread t, gs::dynamic_shared<double> s, bool wait, gs::v
   if (wait) t.sync();
   if (t.thread_rank() == 0) y[0] = s[1] + s[31];
 }
-TEST(VerdictBlock, DynamicSharedMemory) {
+TEST(verdict_block, dynamic_shared_memory) {
   const auto y = filled(32, 1.0);
   EXPECT_TRUE(clean([&] { gs::launch<rotate_dynamic>({.block = 32, .shared_bytes = 256}, true, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<rotate_dynamic>({.block = 32, .shared_bytes = 256}, false, y); },
@@ -159,7 +159,7 @@ void raise_flag(gs::thread t, gs::view<const int> x, gs::view<int> found) {
 void last_position(gs::thread t, gs::view<const int> x, gs::view<int> found) {
   if (x[t.thread_rank()] > 0) found[0] = static_cast<int>(t.thread_rank());
 }
-TEST(VerdictBlock, WritesOfTheSameValue) {
+TEST(verdict_block, writes_of_the_same_value) {
   const auto x = filled(32, 1);
   const auto found = filled(1, 0);
   const auto code = [&] { gs::launch<raise_flag>({.block = 32}, x, found); };
@@ -169,7 +169,7 @@ TEST(VerdictBlock, WritesOfTheSameValue) {
   harmless.same_value_races = false;
   EXPECT_TRUE(clean(code, harmless));
 }
-TEST(VerdictBlock, WritesOfDifferentValues) {
+TEST(verdict_block, writes_of_different_values) {
   const auto x = filled(32, 1);
   const auto found = filled(1, 0);
   const auto code = [&] { gs::launch<last_position>({.block = 32}, x, found); };
@@ -203,7 +203,7 @@ void histogram_plain(gs::thread t, gs::shared<bins> s, gs::view<const int> x, gs
   t.sync();
   if (t.thread_rank() < 8) gs::atomic_ref(total[t.thread_rank()]).fetch_add(s->count[t.thread_rank()]);
 }
-TEST(VerdictBlock, HistogramOfEachBlock) {
+TEST(verdict_block, histogram_of_each_block) {
   const auto x = filled(128, 3);
   const auto total = filled(8, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<histogram>({.grid = 2, .block = 32}, x, total); }));
@@ -229,7 +229,7 @@ void private_histogram(gs::thread t, gs::shared<private_bins> s, gs::view<const 
   for (unsigned other = 0; other < 32; ++other) sum += s->count(other, me);
   total[me] = sum;
 }
-TEST(VerdictBlock, HistogramOfEachThread) {
+TEST(verdict_block, histogram_of_each_thread) {
   const auto x = filled(500, 2);
   const auto total = filled(4, 0);
   EXPECT_TRUE(clean([&] { gs::launch<private_histogram>({.block = 32}, x, total); }));
@@ -239,7 +239,7 @@ void bytes_side_by_side(gs::thread t, gs::view<std::uint8_t> x) {
   for (int round = 0; round < 3; ++round) ++x[t.thread_rank()];
 }
 void bytes_of_a_neighbour(gs::thread t, gs::view<std::uint8_t> x) { x[t.thread_rank()] = x[t.thread_rank() ^ 1u]; }
-TEST(VerdictBlock, NeighbouringBytes) {
+TEST(verdict_block, neighbouring_bytes) {
   const auto x = filled(64, std::uint8_t{1});
   EXPECT_TRUE(clean([&] { gs::launch<bytes_side_by_side>({.block = 64}, x); }));
   EXPECT_TRUE(verdict([&] { gs::launch<bytes_of_a_neighbour>({.block = 64}, x); },
@@ -262,7 +262,7 @@ void whole_and_member(gs::thread t, gs::view<pair> p) {
   else
     p[t.thread_rank() / 2].second = 3;
 }
-TEST(VerdictBlock, MembersOfAStruct) {
+TEST(verdict_block, members_of_a_struct) {
   const auto p = filled(16, pair{});
   EXPECT_TRUE(clean([&] { gs::launch<members_apart>({.block = 32}, p); }));
   EXPECT_TRUE(verdict([&] { gs::launch<whole_and_member>({.block = 32}, p); },
@@ -272,7 +272,7 @@ TEST(VerdictBlock, MembersOfAStruct) {
 void conjugate(gs::thread t, gs::view<std::complex<float>> z, unsigned from) {
   z[t.thread_rank()] = std::conj(z[(t.thread_rank() + from) % 32]);
 }
-TEST(VerdictBlock, ComplexNumbers) {
+TEST(verdict_block, complex_numbers) {
   const auto z = filled(32, std::complex<float>{1, 2});
   EXPECT_TRUE(clean([&] { gs::launch<conjugate>({.block = 32}, z, 0u); }));
   EXPECT_TRUE(verdict([&] { gs::launch<conjugate>({.block = 32}, z, 1u); },
@@ -284,7 +284,7 @@ TEST(VerdictBlock, ComplexNumbers) {
 void by_column(gs::thread t, gs::view<double, 2> a) { a(t.thread_idx().y, t.thread_idx().x) += 1; }
 void by_column_only(gs::thread t, gs::view<double, 2> a) { a(0, t.thread_idx().x) += 1; }
 void by_cell(gs::thread t, gs::view<double, 3> a) { a(t.grid_z(), t.grid_y(), t.grid_x()) += 1; }
-TEST(VerdictBlock, BlocksOfTwoAndThreeDimensions) {
+TEST(verdict_block, blocks_of_two_and_three_dimensions) {
   const auto a = filled(64, 0.0);
   EXPECT_TRUE(clean([&] { gs::launch<by_column>({.block = {16, 4}}, a.reshape({4, 16})); }));
   EXPECT_TRUE(clean([&] { gs::launch<by_cell>({.grid = {2, 1, 2}, .block = {2, 4, 2}}, a.reshape({4, 4, 4})); }));
@@ -314,7 +314,7 @@ void warp_sum(gs::thread t, gs::shared<row> s, gs::view<float> y) {
   }
   y[me] = s->a[me];
 }
-TEST(VerdictBlock, WarpSynchronousCode) {
+TEST(verdict_block, warp_synchronous_code) {
   const auto y = filled(64, 1.0f);
   EXPECT_TRUE(clean([&] { gs::launch<warp_sum>({.block = 64}, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<warp_sum_without_sync>({.block = 64}, y); },
@@ -326,7 +326,7 @@ void other_warp(gs::thread t, gs::shared<row> s, gs::view<float> y) {
   t.warp_sync();
   y[t.thread_rank()] = s->a[63 - t.thread_rank()];
 }
-TEST(VerdictBlock, ABarrierOfTheWarpDoesntReachOtherWarps) {
+TEST(verdict_block, a_barrier_of_the_warp_doesnt_reach_other_warps) {
   const auto y = filled(64, 0.0f);
   EXPECT_TRUE(verdict([&] { gs::launch<other_warp>({.block = 64}, y); },
                       {{race_in_block, "s->a[t.thread_rank()] = 1", "s->a[63 - t.thread_rank()]", "[32]", 32},
@@ -340,7 +340,7 @@ void half_warps(gs::thread t, gs::shared<row> s, unsigned from, gs::view<float> 
   t.warp_sync(half);
   y[t.thread_rank()] = s->a[t.thread_rank() ^ from];
 }
-TEST(VerdictBlock, BarriersOfHalfAWarp) {
+TEST(verdict_block, barriers_of_half_a_warp) {
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<half_warps>({.block = 32}, 8u, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<half_warps>({.block = 32}, 16u, y); },
@@ -358,7 +358,7 @@ void shuffle_as_barrier(gs::thread t, gs::shared<row> s, gs::view<float> y) {
   const unsigned from = t.shuffle_xor(t.lane(), 1u);
   y[t.lane()] = s->a[from];
 }
-TEST(VerdictBlock, Shuffles) {
+TEST(verdict_block, shuffles) {
   const auto x = filled(64, 1.0f), y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<shuffle_sum>({.block = 64}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<shuffle_as_barrier>({.block = 32}, y); },
@@ -378,7 +378,7 @@ void each_reads_the_round_before(gs::block<32> block, gs::shared<row> s, gs::vie
   block.each([&](auto t) { s->a[t.x] = 1; });
   block.each([&](auto t) { y[t.x] = s->a[31 - t.x]; });
 }
-TEST(VerdictBlock, EachThatReadsWhatAnotherThreadWrites) {
+TEST(verdict_block, each_that_reads_what_another_thread_writes) {
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<each_reads_the_round_before>({}, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<each_reads_its_own_round>({}, y); },
@@ -401,12 +401,12 @@ void kept_by_each_thread(gs::block<8, 8> block, gs::shared<square> s, gs::view<c
   }
   block.each([&](auto t) { y(t.grid_y(), t.grid_x()) = sum[t]; });
 }
-TEST(VerdictBlock, PerThread) {
+TEST(verdict_block, per_thread) {
   const auto x = filled(256, 1.0f).reshape({8, 32});
   const auto y = filled(64, 0.0f).reshape({8, 8});
   EXPECT_TRUE(clean([&] { gs::launch<kept_by_each_thread>({}, x, y); }));
 }
-TEST(VerdictBlock, CopiesAfterALaunchAreOutsideOfNoEach) {
+TEST(verdict_block, copies_after_a_launch_are_outside_of_no_each) {
   const auto x = filled(256, 1.0f).reshape({8, 32});
   auto y = filled(64, 0.0f).reshape({8, 8});
   EXPECT_TRUE(clean([&] {
@@ -424,7 +424,7 @@ void each_of_overlaps(gs::block<32> block, gs::shared<row> s, gs::view<float> y)
   block.each_of(64, [&](std::size_t i) { s->a[i / 2] = static_cast<float>(i); });
   block.each([&](auto t) { y[t.x] = s->a[t.x]; });
 }
-TEST(VerdictBlock, EachOf) {
+TEST(verdict_block, each_of) {
   const auto y = filled(32, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<each_of_fills>({}, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<each_of_overlaps>({}, y); },
@@ -436,7 +436,7 @@ void stores_a_column(gs::block<32> block, gs::view<float, 2> y, std::size_t widt
   block.store(y, 0, 4 * std::size_t{block.block_idx().x}, 9, width,
               [](std::size_t, std::size_t c) { return static_cast<float>(c + 1); });
 }
-TEST(VerdictBlock, Store) {
+TEST(verdict_block, store) {
   const auto y = filled(64, 0.0f).reshape({8, 8});
   EXPECT_TRUE(clean([&] { gs::launch<stores_a_column>({.grid = 2}, y, std::size_t{4}); }));
   EXPECT_EQ(y.copy_to_host()[7 * 8 + 6], 3.0f);
@@ -466,7 +466,7 @@ void second_warp(gs::thread t, gs::shared<tickets> s, gs::view<int> y) {
   t.warp_sync();
   if (earlier == 1) y[t.lane()] = s->part[t.lane()] + s->part[t.lane() + 32];
 }
-TEST(VerdictBlock, TicketsOfWarps) {
+TEST(verdict_block, tickets_of_warps) {
   const auto y = filled(32, 0);
   EXPECT_TRUE(clean([&] { gs::launch<second_warp<fenced::device>>({.grid = 1, .block = 64}, y); }));
   EXPECT_TRUE(clean([&] { gs::launch<second_warp<fenced::block>>({.grid = 1, .block = 64}, y); }));
@@ -487,7 +487,7 @@ void flag_of_block(gs::thread t, gs::view<int> flag, gs::view<int> value, std::s
     value[1] = value[0];
   }
 }
-TEST(VerdictBlock, FencesHaveAScope) {
+TEST(verdict_block, fences_have_a_scope) {
   const auto value = filled(2, 0);
   const auto launch = [&]<bool device>(std::size_t taker) {
     const auto flag = filled(1, 0);

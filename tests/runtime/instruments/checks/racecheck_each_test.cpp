@@ -28,7 +28,7 @@ void shared_outside(gs::block<32> block, gs::shared<row> s, gs::view<int> x) {
   block.each([&](auto t) { x[t.grid_x()] = static_cast<int>(t.x); });
 }
 void write_alone(gs::block<1> block, gs::view<int> x) { x[block.block_rank()] = 2; }
-TEST(VerdictEach, WhatIsWrittenOutside) {
+TEST(verdict_each, what_is_written_outside) {
   const auto x = filled(64, 0);
   EXPECT_TRUE(
       verdict([&] { gs::launch<write_outside>({.grid = 2}, x); }, {{outside_each, "// outside", "", "x[0]", 2}}));
@@ -65,7 +65,7 @@ void read_parameters(gs::block<32> block, gs::view<const int> ends, gs::view<int
   block.each([&](auto t) { sum[t] += begin; });
   block.each([&](auto t) { x[t.grid_x()] += sum[t]; });
 }
-TEST(VerdictEach, WhatIsReadOutside) {
+TEST(verdict_each, what_is_read_outside) {
   const auto x = filled(64, 0), ends = gs::to_device(std::vector<int>{0, 32, 64});
   for (unsigned written : {0u, 7u, 31u})  // by the thread that stands for the block, another one, and the last
     EXPECT_TRUE(

@@ -21,7 +21,7 @@ void count(gs::thread t, gs::view<int> n) {
 void count_atomically(gs::thread t, gs::view<int> n) {
   if (t.thread_rank() == 0) gs::atomic_ref(n[0]).fetch_add(1);
 }
-TEST(VerdictGrid, UnsynchronisedCounter) {
+TEST(verdict_grid, unsynchronised_counter) {
   const auto n = filled(1, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<count>({.grid = 4, .block = 32}, n); },
                       {{race_between_blocks, "n[0] += 1", "n[0] += 1", "n[0]", 9}}));
@@ -44,7 +44,7 @@ void write_and_load(gs::thread t, gs::view<int> n, gs::view<int> seen) {
   if (t.grid() == 5) n[0] = 1;
   seen[t.grid()] = gs::atomic_ref(n[0]).load();
 }
-TEST(VerdictGrid, AtomicAgainstPlainAccesses) {
+TEST(verdict_grid, atomic_against_plain_accesses) {
   const auto n = filled(1, 0), seen = filled(8, 0);
   EXPECT_TRUE(clean([&] { gs::launch<count_and_load>({.grid = 8}, n, seen); }));
   EXPECT_TRUE(clean([&] { gs::launch<store_and_load>({.grid = 8}, n, seen); }));
@@ -63,7 +63,7 @@ void histogram(gs::thread t, gs::view<const int> x, gs::view<int> bins) {
 void histogram_atomically(gs::thread t, gs::view<const int> x, gs::view<int> bins) {
   for (auto i : t.grid_stride(x.size())) gs::atomic_ref(bins[x[i]]).fetch_add(1);
 }
-TEST(VerdictGrid, Histogram) {
+TEST(verdict_grid, histogram) {
   const auto x = filled(16, 2);
   const auto bins = filled(4, 0);
   EXPECT_TRUE(clean([&] { gs::launch<histogram_atomically>({.grid = 4, .block = 2}, x, bins); }));
@@ -80,7 +80,7 @@ void scale(gs::thread t, gs::view<float> x) {
 void scale_with_stride_of_a_block(gs::thread t, gs::view<float> x) {
   for (std::size_t i = t.grid(); i < x.size(); i += t.block_size()) x[i] *= 2;
 }
-TEST(VerdictGrid, GridStride) {
+TEST(verdict_grid, grid_stride) {
   const auto x = filled(1009, 1.0f);
   EXPECT_TRUE(clean([&] { gs::launch<scale>({.grid = 3, .block = 32}, x); }));
   EXPECT_TRUE(clean([&] { gs::launch<scale_with_stride_of_a_block>({.grid = 1, .block = 32}, x); }));
@@ -89,7 +89,7 @@ TEST(VerdictGrid, GridStride) {
 }
 
 void scatter(gs::thread t, gs::view<const int> to, gs::view<int> y) { y[to[t.grid()]] = static_cast<int>(t.grid()); }
-TEST(VerdictGrid, Scatter) {
+TEST(verdict_grid, scatter) {
   const auto y = filled(8, 0);
   const auto apart = gs::to_device(std::vector<int>{7, 6, 5, 4, 3, 2, 1, 0});
   const auto twice = gs::to_device(std::vector<int>{7, 6, 5, 4, 3, 2, 6, 0});
@@ -102,7 +102,7 @@ void mean_of_three(gs::thread t, gs::view<const float> x, gs::view<float> y) {
   const std::size_t i = t.grid();
   if (i > 0 && i + 1 < x.size()) y[i] = (x[i - 1] + x[i] + x[i + 1]) / 3;
 }
-TEST(VerdictGrid, StencilOverOneAndTwoArrays) {
+TEST(verdict_grid, stencil_over_one_and_two_arrays) {
   const auto x = filled(96, 1.0f), y = filled(96, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<mean_of_three>({.grid = 3, .block = 32}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<mean_of_three>({.grid = 3, .block = 32}, x, x); },
@@ -127,7 +127,7 @@ void diffuse(gs::thread t, gs::shared<halo> s, gs::view<const float, 2> u, gs::v
   const float around = s->u(y, x + 1) + s->u(y + 2, x + 1) + s->u(y + 1, x) + s->u(y + 1, x + 2);
   next(top + y + 1, left + x + 1) = 0.6f * s->u(y + 1, x + 1) + 0.1f * around;
 }
-TEST(VerdictGrid, DiffusionInPlace) {
+TEST(verdict_grid, diffusion_in_place) {
   const auto u = filled(18 * 18, 1.0f).reshape({18, 18}), next = filled(18 * 18, 1.0f).reshape({18, 18});
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, next); }));
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {1, 1}, .block = {8, 8}}, u, u); })) << "a single block";
@@ -179,7 +179,7 @@ void fence_before_the_value(gs::thread t, gs::view<int> flag, gs::view<int> valu
     value[1] = value[0];
   }
 }
-TEST(VerdictGrid, FlagProtocols) {
+TEST(verdict_grid, flag_protocols) {
   const auto value = filled(2, 0);
   const auto with = [&](auto launch) {
     const auto flag = filled(1, 0);
@@ -214,7 +214,7 @@ void load_between(gs::thread t, gs::view<int> x, gs::view<int> y) {
   if (t.block_idx().x == 2) y[2] = gs::atomic_ref(x[0]).load();
   if (t.block_idx().x == 3) gs::atomic_ref(x[0]).fetch_add(1);
 }
-TEST(VerdictGrid, AtomicLoads) {
+TEST(verdict_grid, atomic_loads) {
   const auto x = filled(1, 0), y = filled(4, 0);
   EXPECT_TRUE(clean([&] { gs::launch<load_beside<0>>({.grid = 2}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<load_beside<1>>({.grid = 2}, x, y); },
@@ -234,7 +234,7 @@ template <std::size_t count>
 void set_ranges(gs::thread t, gs::view<float> y) {
   std::memset(&y[8 * t.grid()], 0, count * sizeof(float));
 }
-TEST(VerdictGrid, RangesOfTheStandardLibrary) {
+TEST(verdict_grid, ranges_of_the_standard_library) {
   const auto x = filled(64, 1.0f), y = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<copy_ranges<8>>({.grid = 4}, x, y); }));
   EXPECT_EQ(y.copy_to_host()[31], 1);
@@ -281,7 +281,7 @@ void sum_by_last_block(gs::thread t, gs::shared<block_sum> s, gs::view<const flo
     total[0] = sum;
   }
 }
-TEST(VerdictGrid, TheLastBlockSums) {
+TEST(verdict_grid, the_last_block_sums) {
   const auto x = filled(128, 1.0f), partial = filled(4, 0.0f), total = filled(1, 0.0f);
   const auto done = filled(1, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<sum_by_last_block<true>>({.grid = 4, .block = 32}, x, partial, done, total); }));
@@ -304,7 +304,7 @@ void fence_before_the_barrier_and_the_write(gs::thread t, gs::view<float> x, gs:
   x[t.grid()] = 1;
   if (t.thread_rank() == 0 && gs::atomic_ref(done[0]).fetch_add(1u) + 1 == t.grid_dim().x) x[32] = x[0];
 }
-TEST(VerdictGrid, FencesAndBarriers) {
+TEST(verdict_grid, fences_and_barriers) {
   const auto x = filled(64, 0.0f);
   const auto done = filled(2, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<all_fence_then_one_counts>({.grid = 2, .block = 32}, x, done.slice(0, 1)); }));
@@ -322,7 +322,7 @@ void sum_by_last_thread(gs::thread t, gs::view<float> partial, gs::view<unsigned
   for (std::size_t i = 0; i < partial.size(); ++i) sum += partial[i];
   total[0] = sum;
 }
-TEST(VerdictGrid, TheLastThreadSums) {
+TEST(verdict_grid, the_last_thread_sums) {
   const auto partial = filled(96, 0.0f), total = filled(1, 0.0f);
   const auto done = filled(1, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<sum_by_last_thread>({.grid = 3, .block = 32}, partial, done, total); }));
@@ -338,7 +338,7 @@ void add_under_a_lock(gs::thread t, gs::view<int> lock, gs::view<float> sum) {
   if (fence) t.device_fence();
   gs::atomic_ref(lock[0]).exchange(0);
 }
-TEST(VerdictGrid, Lock) {
+TEST(verdict_grid, lock) {
   const auto lock = filled(1, 0);
   const auto sum = filled(1, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<add_under_a_lock<true>>({.grid = 5, .block = 4}, lock, sum); }));
@@ -365,7 +365,7 @@ void look_back(gs::thread t, gs::view<int> ready, gs::view<float> sum, gs::view<
   if (fence) t.device_fence();
   gs::atomic_ref(ready[block]).store(1);
 }
-TEST(VerdictGrid, LookBack) {
+TEST(verdict_grid, look_back) {
   constexpr unsigned blocks = 80;
   const auto ready = filled(blocks, 0), ready_again = filled(blocks, 0);
   const auto sum = filled(blocks, 0.0f), y = filled(32 * blocks, 0.0f);
@@ -390,7 +390,7 @@ void last_warp(gs::thread t, gs::view<unsigned> done, gs::view<float> part, gs::
   if (earlier + 1 < t.gridsize() / 32) return;
   for (std::size_t i = t.lane(); i < t.gridsize(); i += 32) y[i] = part[i];
 }
-TEST(VerdictGrid, LastWarp) {
+TEST(verdict_grid, last_warp) {
   const auto part = filled(192, 0.0f), y = filled(192, 0.0f);
   const auto launch = [&]<bool before, bool after> {
     gs::launch<last_warp<before, after>>({.grid = 3, .block = 64}, filled(1, 0u), part, y);
@@ -413,7 +413,7 @@ void rotate(gs::thread t, bool wait, gs::view<const int> x, gs::view<int> y, gs:
   if (wait) t.grid_sync();
   z[t.grid()] = y[(t.grid() + 32) % y.size()];
 }
-TEST(VerdictGrid, BarrierOfTheGrid) {
+TEST(verdict_grid, barrier_of_the_grid) {
   const auto x = filled(96, 0), y = filled(96, 0), z = filled(96, 0);
   const gs::launch_options options{.grid = 3, .block = 32, .cooperative = true};
   EXPECT_TRUE(clean([&] { gs::launch<rotate>(options, true, x, y, z); }));
@@ -430,12 +430,12 @@ void keep_over_grid_sync(gs::thread t, gs::shared<kept> s, gs::view<int> y) {
   t.grid_sync();
   y[t.grid()] = s->value;
 }
-TEST(VerdictGrid, SharedMemoryStaysOverABarrierOfTheGrid) {
+TEST(verdict_grid, shared_memory_stays_over_a_barrier_of_the_grid) {
   const auto y = filled(96, 0);
   EXPECT_TRUE(clean([&] { gs::launch<keep_over_grid_sync>({.grid = 3, .block = 32, .cooperative = true}, y); }));
 }
 
-TEST(VerdictGrid, OneLaunchAfterTheOther) {
+TEST(verdict_grid, one_launch_after_the_other) {
   const auto x = filled(96, 1.0f), y = filled(96, 0.0f);
   EXPECT_TRUE(clean([&] {
     gs::launch<mean_of_three>({.grid = 3, .block = 32}, x, y);

@@ -14,9 +14,9 @@ using enum gs::finding_kind;
 void fill(gs::thread t, gs::view<float> y) { y[t.grid()] = 1; }
 void add_one(gs::thread t, gs::view<const float> x, gs::view<float> y) { y[t.grid()] = x[t.grid()] + 1; }
 
-class VerdictStream : public testing::Test {
+class verdict_stream : public testing::Test {
  protected:
-  VerdictStream() {
+  verdict_stream() {
     x = filled(64, 0.0f);
     y = filled(64, 0.0f);
     z = filled(64, 0.0f);
@@ -27,7 +27,7 @@ class VerdictStream : public testing::Test {
   gs::launch_options on(const gs::stream& s) { return {.grid = 2, .block = 32, .stream = s}; }
 };
 
-TEST_F(VerdictStream, ReadsWhatAnotherStreamWrites) {
+TEST_F(verdict_stream, reads_what_another_stream_writes) {
   const auto code = [&] {
     gs::launch<fill>(on(first), x);
     gs::launch<add_one>(on(second), x, y);
@@ -35,7 +35,7 @@ TEST_F(VerdictStream, ReadsWhatAnotherStreamWrites) {
   EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
 }
 
-TEST_F(VerdictStream, WritesWhatAnotherStreamReads) {
+TEST_F(verdict_stream, writes_what_another_stream_reads) {
   const auto found = gs::inspect(
       [&] {
         gs::launch<add_one>(on(first), x, y);
@@ -47,7 +47,7 @@ TEST_F(VerdictStream, WritesWhatAnotherStreamReads) {
   EXPECT_EQ(found.findings[0].count, 64u);
 }
 
-TEST_F(VerdictStream, BothWrite) {
+TEST_F(verdict_stream, both_write) {
   const auto code = [&] {
     gs::launch<fill>(on(first), x);
     gs::launch<fill>(on(second), x);
@@ -56,14 +56,14 @@ TEST_F(VerdictStream, BothWrite) {
   EXPECT_TRUE(gs::inspect(code, everything()).findings.at(0).same_value);
 }
 
-TEST_F(VerdictStream, BothRead) {
+TEST_F(verdict_stream, both_read) {
   EXPECT_TRUE(clean([&] {
     gs::launch<add_one>(on(first), x, y);
     gs::launch<add_one>(on(second), x, z);
   }));
 }
 
-TEST_F(VerdictStream, OneStream) {
+TEST_F(verdict_stream, one_stream) {
   EXPECT_TRUE(clean([&] {
     gs::launch<fill>(on(first), x);
     gs::launch<add_one>(on(first), x, y);
@@ -71,7 +71,7 @@ TEST_F(VerdictStream, OneStream) {
   }));
 }
 
-TEST_F(VerdictStream, OrderedByAnEvent) {
+TEST_F(verdict_stream, ordered_by_an_event) {
   EXPECT_TRUE(clean([&] {
     gs::event filled_x;
     gs::launch<fill>(on(first), x);
@@ -81,7 +81,7 @@ TEST_F(VerdictStream, OrderedByAnEvent) {
   }));
 }
 
-TEST_F(VerdictStream, AnEventThatIsRecordedTooEarly) {
+TEST_F(verdict_stream, an_event_that_is_recorded_too_early) {
   const auto code = [&] {
     gs::event nothing_yet;
     nothing_yet.record(first);
@@ -92,7 +92,7 @@ TEST_F(VerdictStream, AnEventThatIsRecordedTooEarly) {
   EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
 }
 
-TEST_F(VerdictStream, OrderedByTwoEventsInARow) {
+TEST_F(verdict_stream, ordered_by_two_events_in_a_row) {
   gs::stream third;
   EXPECT_TRUE(clean([&] {
     gs::event one, two;
@@ -106,7 +106,7 @@ TEST_F(VerdictStream, OrderedByTwoEventsInARow) {
   }));
 }
 
-TEST_F(VerdictStream, OrderedByTheHost) {
+TEST_F(verdict_stream, ordered_by_the_host) {
   EXPECT_TRUE(clean([&] {
     gs::launch<fill>(on(first), x);
     first.synchronize();
@@ -117,7 +117,7 @@ TEST_F(VerdictStream, OrderedByTheHost) {
   }));
 }
 
-TEST_F(VerdictStream, OrderedByAsking) {
+TEST_F(verdict_stream, ordered_by_asking) {
   EXPECT_TRUE(clean([&] {
     gs::event filled;
     gs::launch<fill>(on(first), x);
@@ -129,7 +129,7 @@ TEST_F(VerdictStream, OrderedByAsking) {
   }));
 }
 
-TEST_F(VerdictStream, TheHostWaitsForTheWrongStream) {
+TEST_F(verdict_stream, the_host_waits_for_the_wrong_stream) {
   gs::stream third;
   const auto code = [&] {
     gs::launch<fill>(on(first), x);
@@ -139,7 +139,7 @@ TEST_F(VerdictStream, TheHostWaitsForTheWrongStream) {
   EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "x[0]", 64}}));
 }
 
-TEST_F(VerdictStream, HalvesOfAnArray) {
+TEST_F(verdict_stream, halves_of_an_array) {
   EXPECT_TRUE(clean([&] {
     gs::launch<fill>({.grid = 1, .block = 32, .stream = first}, x.slice(0, 32));
     gs::launch<fill>({.grid = 1, .block = 32, .stream = second}, x.slice(32, 64));

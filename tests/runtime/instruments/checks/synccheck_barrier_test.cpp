@@ -17,7 +17,7 @@ void sync_in_an_if(gs::thread t, gs::view<int> x) {
   t.sync();
   x[t.thread_rank()] += 1;
 }
-TEST(VerdictBarrier, InAnIf) {
+TEST(verdict_barrier, in_an_if) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<sync_in_an_if>({.grid = 3, .block = 32}, x); },
                       {{divergent_barrier, "< 7) t.sync()", "t.sync()", "", 3}}, without(gs::instrument::racecheck)));
@@ -32,7 +32,7 @@ void sync_in_both_branches(gs::thread t, gs::view<int> x) {
     x[t.thread_rank()] = 2;
   }
 }
-TEST(VerdictBarrier, InBothBranches) {
+TEST(verdict_barrier, in_both_branches) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<sync_in_both_branches>({.block = 32}, x); },
                       {{divergent_barrier, "the even ones", "the odd ones", ""}}));
@@ -43,7 +43,7 @@ void sync_in_a_loop(gs::thread t, unsigned rounds, gs::view<int> x) {
   t.sync();
   x[t.thread_rank()] = 1;
 }
-TEST(VerdictBarrier, InLoopsOfDifferentLengths) {
+TEST(verdict_barrier, in_loops_of_different_lengths) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<sync_in_a_loop>({.block = 32}, 2u, x); },
                       {{divergent_barrier, "t.sync();", "t.thread_rank() / 16; ++i) t.sync()", ""}}));
@@ -54,7 +54,7 @@ void sync_by_block(gs::thread t, gs::view<int> x) {
   if (t.block_idx().x % 2 == 0) t.sync();
   x[t.grid()] = 1;
 }
-TEST(VerdictBarrier, InAnIfThatTheWholeBlockDecidesAlike) {
+TEST(verdict_barrier, in_an_if_that_the_whole_block_decides_alike) {
   const auto x = filled(64, 0);
   EXPECT_TRUE(clean([&] { gs::launch<sync_by_block>({.grid = 2, .block = 32}, x); }));
 }
@@ -69,7 +69,7 @@ void leave_early(gs::thread t, gs::shared<row> s, gs::view<int> x) {
   t.sync();
   x[me] = s->a[n - 1 - me];
 }
-TEST(VerdictBarrier, AfterAnEarlyReturn) {
+TEST(verdict_barrier, after_an_early_return) {
   const auto x = filled(45, 0);
   EXPECT_TRUE(clean([&] { gs::launch<leave_early>({.block = 64}, x); }));
 }
@@ -88,7 +88,7 @@ void halves_of_a_warp(gs::thread t, gs::view<int> x) {
     t.warp_sync(0xffff0000u);
   x[t.thread_rank()] = 1;
 }
-TEST(VerdictBarrier, OfAWarp) {
+TEST(verdict_barrier, of_a_warp) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(clean([&] { gs::launch<halves_of_a_warp>({.block = 32}, x); }));
   EXPECT_TRUE(verdict([&] { gs::launch<warp_sync_against_sync>({.block = 32}, x); },
@@ -104,7 +104,7 @@ void shuffle_before_return(gs::thread t, gs::view<const int> x, gs::view<int> y)
   const int next = t.shuffle_down(mine, 1u);
   if (t.thread_rank() < x.size()) y[t.thread_rank()] = next;
 }
-TEST(VerdictBarrier, ValuesOfLanesThatHaveReturned) {
+TEST(verdict_barrier, values_of_lanes_that_have_returned) {
   const auto x = filled(20, 1), y = filled(20, 0);
   EXPECT_TRUE(clean([&] { gs::launch<shuffle_before_return>({.block = 32}, x, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<shuffle_after_return>({.block = 32}, x, y); },
@@ -114,7 +114,7 @@ TEST(VerdictBarrier, ValuesOfLanesThatHaveReturned) {
 void shuffle_in_half(gs::thread t, unsigned from, gs::view<int> y) {
   if (t.lane() < 16) y[t.lane()] = t.shuffle(static_cast<int>(t.lane()), from, 0x0000ffffu);
 }
-TEST(VerdictBarrier, ValuesOfLanesOutsideTheMask) {
+TEST(verdict_barrier, values_of_lanes_outside_the_mask) {
   const auto y = filled(16, 0);
   EXPECT_TRUE(clean([&] { gs::launch<shuffle_in_half>({.block = 32}, 3u, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<shuffle_in_half>({.block = 32}, 20u, y); },
@@ -132,7 +132,7 @@ void stay_for_grid_sync(gs::thread t, gs::view<int> x) {
   t.grid_sync();
   if (t.grid() < x.size()) x[t.grid()] += 1;
 }
-TEST(VerdictBarrier, ReturnBeforeABarrierOfTheGrid) {
+TEST(verdict_barrier, return_before_a_barrier_of_the_grid) {
   const auto x = filled(50, 0);
   const gs::launch_options options{.grid = 2, .block = 32, .cooperative = true};
   EXPECT_TRUE(clean([&] { gs::launch<stay_for_grid_sync>(options, x); }));
@@ -148,7 +148,7 @@ void some_blocks_stay(gs::thread t, gs::view<int> x) {
   t.grid_sync();
   x[t.grid()] = 1;
 }
-TEST(VerdictBarrier, BlocksThatReturnBeforeABarrierOfTheGrid) {
+TEST(verdict_barrier, blocks_that_return_before_a_barrier_of_the_grid) {
   const auto x = filled(128, 0);
   const auto found = gs::inspect(
       [&] { gs::launch<some_blocks_stay>({.grid = 4, .block = 32, .cooperative = true}, x); }, everything());
@@ -168,7 +168,7 @@ void grid_sync_in_an_if(gs::thread t, gs::view<int> x) {
     t.sync();
   x[t.grid()] = 1;
 }
-TEST(VerdictBarrier, OfTheGridAgainstThatOfTheBlock) {
+TEST(verdict_barrier, of_the_grid_against_that_of_the_block) {
   const auto x = filled(64, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<grid_sync_in_an_if>({.grid = 2, .block = 32, .cooperative = true}, x); },
                       {{divergent_barrier, "t.grid_sync();", "t.sync();", "", 2}}));

@@ -36,7 +36,7 @@ void two_branches(gs::thread t, gs::shared<row> s, unsigned first, gs::view<int>
     Helper(t, *s, 2);  // the other
   x[t.grid()] = s->a[63 - t.thread_rank()];
 }
-TEST(VerdictMeeting, ABarrierOfAHelperThatTwoBranchesCall) {
+TEST(verdict_meeting, a_barrier_of_a_helper_that_two_branches_call) {
   const auto x = filled(128, 0);
   const auto launch = [&]<auto Helper>(unsigned first) {
     return [&x, first] { gs::launch<two_branches<Helper>>({.grid = 2, .block = 64}, first, x); };
@@ -80,7 +80,7 @@ void return_early(gs::thread t, gs::shared<row> s, gs::view<int> x) {
   helper(t, *s, 1);
   x[t.grid()] = s->a[39 - t.thread_rank()];
 }
-TEST(VerdictMeeting, TheSameCallIsOnePlace) {
+TEST(verdict_meeting, the_same_call_is_one_place) {
   const auto x = filled(128, 0);
   const gs::launch_options options{.grid = 2, .block = 64};
   EXPECT_TRUE(clean([&] { gs::launch<ask_twice>(options, x); }));
@@ -105,7 +105,7 @@ void grid_at_two_places(gs::thread t, gs::view<int> x) {
     t.grid_sync();  // high place
   x[t.grid()] += 1;
 }
-TEST(VerdictMeeting, ABarrierOfTheGrid) {
+TEST(verdict_meeting, a_barrier_of_the_grid) {
   const auto x = filled(64, 0);
   const gs::launch_options options{.grid = 2, .block = 32, .cooperative = true};
   EXPECT_TRUE(
@@ -146,7 +146,7 @@ void barriers_of_warps(gs::thread t, gs::view<int> x) {
     t.warp_sync();
   x[t.grid()] = static_cast<int>(gs::popcount(t.active_mask()));
 }
-TEST(VerdictMeeting, LanesOfTwoBranches) {
+TEST(verdict_meeting, lanes_of_two_branches) {
   const auto x = filled(64, 0);
   const gs::launch_options options{.grid = 1, .block = 64};
   const auto shuffle = [&](std::uint32_t low, std::uint32_t high) {

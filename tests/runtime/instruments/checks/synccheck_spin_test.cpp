@@ -30,7 +30,7 @@ void hand_on_in_block(gs::thread t, numbers flags, numbers x) {
   t.block_fence();
   gs::atomic_ref(flags[me]).store(1u);
 }
-TEST(VerdictSpin, threads_of_a_block_hand_on_what_they_wrote) {
+TEST(verdict_spin, threads_of_a_block_hand_on_what_they_wrote) {
   for (std::size_t block : {2, 32, 33, 100}) {
     const auto flags = filled(block, 0u), x = filled(block, 1u);
     EXPECT_TRUE(clean([&] { gs::launch<hand_on_in_block>({.grid = 1, .block = block}, flags, x); }));
@@ -57,14 +57,14 @@ void hand_on_between_blocks(gs::thread t, numbers flags, numbers x, numbers y) {
   t.sync();
   y[t.block_rank() * t.block_size() + (t.thread_rank() + 1) % t.block_size()] += 1;
 }
-TEST(VerdictSpin, blocks_hand_on_what_they_wrote) {
+TEST(verdict_spin, blocks_hand_on_what_they_wrote) {
   for (std::size_t grid : {2, 3, 20}) {
     const auto flags = filled(grid, 0u), x = filled(grid, 1u), y = filled(grid * 40, 0u);
     EXPECT_TRUE(clean([&] { gs::launch<hand_on_between_blocks<true>>({.grid = grid, .block = 40}, flags, x, y); }));
     EXPECT_EQ(x.copy_to_host()[0], grid);
   }
 }
-TEST(VerdictSpin, a_block_that_hands_on_without_a_fence_races) {
+TEST(verdict_spin, a_block_that_hands_on_without_a_fence_races) {
   const auto flags = filled(3, 0u);
   const auto x = filled(3, 1u);
   const auto y = filled(3 * 40, 0u);
@@ -83,7 +83,7 @@ void write_and_read_around_a_wait(gs::thread t, numbers flags, numbers y) {
   t.sync();
   gs::atomic_ref(flags[me]).store(1u);
 }
-TEST(VerdictSpin, a_race_around_a_wait_is_found_in_the_block) {
+TEST(verdict_spin, a_race_around_a_wait_is_found_in_the_block) {
   const auto flags = filled(2, 0u), y = filled(2 * 64, 0u);
   const gs::inspection found =
       gs::inspect([&] { gs::launch<write_and_read_around_a_wait>({.grid = 2, .block = 64}, flags, y); }, everything());
@@ -100,7 +100,7 @@ void count_under_lock(gs::thread t, numbers lock, numbers n) {
   t.device_fence();
   gs::atomic_ref(lock[0]).exchange(0u);
 }
-TEST(VerdictSpin, a_lock_orders_what_is_done_under_it) {
+TEST(verdict_spin, a_lock_orders_what_is_done_under_it) {
   const auto lock = filled(1, 0u), n = filled(1, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<count_under_lock>({.grid = 5, .block = 33}, lock, n); }));
   EXPECT_EQ(n.copy_to_host()[0], 165u);
@@ -119,7 +119,7 @@ void meet_by_hand(gs::thread t, numbers arrived, numbers a, numbers b) {
   t.sync();
   b[t.grid()] = a[(t.grid() + t.block_size()) % t.gridsize()];
 }
-TEST(VerdictSpin, a_barrier_of_the_grid_made_by_hand_is_one) {
+TEST(verdict_spin, a_barrier_of_the_grid_made_by_hand_is_one) {
   for (std::size_t grid : {1, 2, 7, 30}) {
     const auto arrived = filled(1, 0u), a = filled(grid * 33, 0u), b = filled(grid * 33, 0u);
     EXPECT_TRUE(clean([&] { gs::launch<meet_by_hand>({.grid = grid, .block = 33}, arrived, a, b); }));
@@ -138,7 +138,7 @@ void wait_plainly(gs::thread t, numbers flag, numbers out) {
     gs::atomic_ref(flag[0]).store(1u);
   out[t.grid()] = 1;
 }
-TEST(VerdictSpin, a_wait_with_plain_reads_is_found) {
+TEST(verdict_spin, a_wait_with_plain_reads_is_found) {
   const auto flag = filled(1, 0u);
   const auto out = filled(64, 0u);
   const gs::inspection found =
@@ -157,7 +157,7 @@ void wait_plainly_for_nobody(gs::thread, numbers flag) {
   while (flag[0] == 0) {
   }
 }
-TEST(VerdictSpin, a_wait_with_plain_reads_that_never_ends_is_found_and_ended) {
+TEST(verdict_spin, a_wait_with_plain_reads_that_never_ends_is_found_and_ended) {
   const auto flag = filled(1, 0u);
   const gs::inspection found =
       gs::inspect([&] { gs::launch<wait_plainly_for_nobody>({.grid = 1, .block = 2}, flag); }, everything());
@@ -171,7 +171,7 @@ void read_the_same_often(gs::thread t, numbers x, numbers out) {
   for (unsigned i = 0; i < 20'000; ++i) sum += x[0];
   out[t.grid()] = sum;
 }
-TEST(VerdictSpin, who_reads_the_same_often_does_not_wait) {
+TEST(verdict_spin, who_reads_the_same_often_does_not_wait) {
   const auto x = filled(1, 1u), out = filled(4, 0u);
   EXPECT_TRUE(clean([&] { gs::launch<read_the_same_often>({.grid = 2, .block = 2}, x, out); }));
   EXPECT_EQ(out.copy_to_host(), std::vector<unsigned>(4, 20'000));
@@ -184,7 +184,7 @@ void wait_for_nobody(gs::thread t, numbers flag, numbers x) {
   while (gs::atomic_ref(flag[0]).load() == 0) {
   }
 }
-TEST(VerdictSpin, what_was_found_stays_when_a_kernel_never_ends) {
+TEST(verdict_spin, what_was_found_stays_when_a_kernel_never_ends) {
   const auto flag = filled(1, 0u), x = filled(2, 0u);
   const gs::inspection found =
       gs::inspect([&] { gs::launch<wait_for_nobody>({.grid = 2, .block = 32}, flag, x); }, everything());
@@ -198,7 +198,7 @@ TEST(VerdictSpin, what_was_found_stays_when_a_kernel_never_ends) {
   EXPECT_EQ(found.findings[0].kind, race_in_block);
 }
 
-TEST(VerdictSpin, an_interruption_ends_a_kernel_at_its_next_access_and_keeps_what_was_found) {
+TEST(verdict_spin, an_interruption_ends_a_kernel_at_its_next_access_and_keeps_what_was_found) {
   const auto lock = filled(1, 0u);
   const auto n = filled(1, 0u);
   const auto x = filled(2, 0u);

@@ -11,7 +11,7 @@ using gs::model_of;
 using runtime_test::refused;
 
 // Columns of "Technical Specifications per Compute Capability", CUDA C++ Programming Guide 11.7 (7.x) and 13.0.
-TEST(DeviceModel, holds_the_published_table) {
+TEST(device_model, holds_the_published_table) {
   struct row {
     std::string_view capability;
     unsigned blocks, threads;
@@ -38,7 +38,7 @@ TEST(DeviceModel, holds_the_published_table) {
   }
 }
 
-TEST(DeviceModel, refuses_a_capability_it_does_not_know) {
+TEST(device_model, refuses_a_capability_it_does_not_know) {
   for (const char* unknown : {"6.1", "12.5", "9", "", "H100"})
     EXPECT_TRUE(
         refused([&] { model_of(unknown); }, {"the limits of a GPU", std::string("'") + unknown + "'",

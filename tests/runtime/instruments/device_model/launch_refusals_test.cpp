@@ -17,7 +17,7 @@ std::string only_refusal(const char* capability, const launch_demand& launch) {
 
 }  // namespace
 
-TEST(LaunchRefusals, are_none_for_what_starts) {
+TEST(launch_refusals, are_none_for_what_starts) {
   for (const gs::device_model& model : gs::device_models()) {
     EXPECT_TRUE(launch_refusals(model, {.kernel = "k", .grid = {1u << 30, 2, 3}, .block = {32, 32, 1}}).empty());
     EXPECT_TRUE(launch_refusals(model, {.kernel = "k",
@@ -30,7 +30,7 @@ TEST(LaunchRefusals, are_none_for_what_starts) {
   }
 }
 
-TEST(LaunchRefusals, know_the_shared_memory_of_a_model) {
+TEST(launch_refusals, know_the_shared_memory_of_a_model) {
   const launch_demand launch{
       .kernel = "blur", .block = {64, 1, 1}, .static_shared_bytes = 1, .dynamic_shared_bytes = 65521};
   EXPECT_EQ(
@@ -40,7 +40,7 @@ TEST(LaunchRefusals, know_the_shared_memory_of_a_model) {
   EXPECT_TRUE(launch_refusals(model_of("8.6"), launch).empty());
 }
 
-TEST(LaunchRefusals, know_the_room_for_parameters) {
+TEST(launch_refusals, know_the_room_for_parameters) {
   EXPECT_TRUE(launch_refusals(model_of("9.0"), {.kernel = "k", .parameter_bytes = 32764}).empty());
   EXPECT_EQ(
       only_refusal("9.0", {.kernel = "k", .parameter_bytes = 32768}),
@@ -48,7 +48,7 @@ TEST(LaunchRefusals, know_the_room_for_parameters) {
       "gs::device_array and pass that");
 }
 
-TEST(LaunchRefusals, know_the_registers) {
+TEST(launch_refusals, know_the_registers) {
   EXPECT_EQ(only_refusal("9.0", {.kernel = "k", .block = {32, 32, 1}, .registers_per_thread = 72}),
             "a launch of k with 1024 threads per block and 72 registers per thread: compute capability 9.0 has 65536 "
             "registers for a block, handed out by warps; use blocks of at most 896 threads");
@@ -60,7 +60,7 @@ TEST(LaunchRefusals, know_the_registers) {
       launch_refusals(model_of("9.0"), {.kernel = "k", .block = {896, 1, 1}, .registers_per_thread = 72}).empty());
 }
 
-TEST(LaunchRefusals, know_how_many_blocks_a_card_holds_at_once) {
+TEST(launch_refusals, know_how_many_blocks_a_card_holds_at_once) {
   launch_demand launch{.kernel = "heat", .grid = {1057, 1, 1}, .block = {256, 1, 1}, .cooperative = true};
   EXPECT_EQ(
       only_refusal("9.0", launch),
@@ -73,7 +73,7 @@ TEST(LaunchRefusals, know_how_many_blocks_a_card_holds_at_once) {
   EXPECT_NE(only_refusal("9.0", launch).find("holds 660 of them"), std::string::npos);
 }
 
-TEST(LaunchRefusals, come_together) {
+TEST(launch_refusals, come_together) {
   EXPECT_EQ(launch_refusals(model_of("7.5"), {.kernel = "k",
                                               .grid = {100000, 1, 1},
                                               .block = {1024, 1, 1},

@@ -24,7 +24,7 @@ using limits = std::vector<occupancy_limit>;
 }  // namespace
 
 // From the tables of the CUDA Programming Guide; the comments give the arithmetic.
-TEST(Occupancy, agrees_with_examples_worked_by_hand) {
+TEST(occupancy, agrees_with_examples_worked_by_hand) {
   const auto full = occupancy_of(model_of("9.0"), {256, 1, 1}, 0, 32);
   EXPECT_EQ(full.active_blocks, 8u);  // 64 warps / 8; registers: 65536 / (32 * 256) = 8 too
   EXPECT_EQ(full.active_warps, 64u);
@@ -56,14 +56,14 @@ TEST(Occupancy, agrees_with_examples_worked_by_hand) {
 
 // The example of https://modal.com/gpu-glossary/perf/occupancy: an H100, 32 threads, 8 registers, 12 KiB: 19 blocks by
 // shared memory. It leaves out the system's 1 KiB of each block, with which 228 KiB hold 17.
-TEST(Occupancy, counts_what_the_system_reserves) {
+TEST(occupancy, counts_what_the_system_reserves) {
   const auto found = occupancy_of(model_of("9.0"), {32, 1, 1}, 12 * 1024, 8);
   EXPECT_EQ(found.active_blocks, 17u);
   EXPECT_EQ(found.limited_by, limits{occupancy_limit::shared_memory});
   EXPECT_EQ(occupancy_of(model_of("9.0"), {32, 1, 1}, 11 * 1024, 8).active_blocks, 19u);
 }
 
-TEST(Occupancy, is_nothing_where_no_block_fits) {
+TEST(occupancy, is_nothing_where_no_block_fits) {
   const auto registers = occupancy_of(model_of("9.0"), {1024, 1, 1}, 0, 65);
   EXPECT_EQ(registers.active_blocks, 0u);
   EXPECT_EQ(registers.share, 0);
@@ -76,11 +76,11 @@ TEST(Occupancy, is_nothing_where_no_block_fits) {
   EXPECT_EQ(occupancy_of(model_of("9.0"), {1025, 1, 1}, 0).limited_by, limits{occupancy_limit::threads});
 }
 
-TEST(Occupancy, refuses_a_block_without_threads) {
+TEST(occupancy, refuses_a_block_without_threads) {
   EXPECT_TRUE(refused([] { occupancy_of(model_of("9.0"), {32, 0, 1}, 0); }, {"a block of (32, 0, 1)", "1 thread"}));
 }
 
-TEST(Occupancy, names_its_limits) {
+TEST(occupancy, names_its_limits) {
   EXPECT_EQ(to_string(occupancy_limit::threads), "threads");
   EXPECT_EQ(to_string(occupancy_limit::blocks), "blocks");
   EXPECT_EQ(to_string(occupancy_limit::registers), "registers");
@@ -141,14 +141,14 @@ void compare(const gs::device_model& model, unsigned threads, std::size_t shared
 
 }  // namespace
 
-TEST(Occupancy, agrees_with_cuda_occupancy_h_for_every_block_and_register_count) {
+TEST(occupancy, agrees_with_cuda_occupancy_h_for_every_block_and_register_count) {
   for (const gs::device_model& model : gs::device_models())
     for (unsigned threads = 1; threads <= 1024; ++threads)
       for (unsigned registers = 0; registers <= 255; ++registers)
         ASSERT_NO_FATAL_FAILURE(compare(model, threads, 0, registers));
 }
 
-TEST(Occupancy, agrees_with_cuda_occupancy_h_for_shared_memory) {
+TEST(occupancy, agrees_with_cuda_occupancy_h_for_shared_memory) {
   for (const gs::device_model& model : gs::device_models())
     for (unsigned threads : {1u, 31u, 32u, 33u, 96u, 127u, 256u, 512u, 769u, 1024u})
       for (unsigned registers : {0u, 16u, 33u, 64u, 255u})

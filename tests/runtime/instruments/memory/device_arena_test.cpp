@@ -17,7 +17,7 @@ using gs::instruments::shadow;
 std::uintptr_t address_of(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
 
 // A process may have 65,530 pieces of memory with different rights, unless the system is set up otherwise.
-TEST(DeviceArena, HasRoomForManySmallBlocks) {
+TEST(device_arena, has_room_for_many_small_blocks) {
   device_arena arena;
   std::uintptr_t first = 0;
   for (int i = 0; i < 80'000; ++i) {
@@ -31,7 +31,7 @@ TEST(DeviceArena, HasRoomForManySmallBlocks) {
   EXPECT_EQ(*reinterpret_cast<int*>(first), 0);
 }
 
-TEST(DeviceArena, ShadowGoesWithTheMemory) {
+TEST(device_arena, shadow_goes_with_the_memory) {
   device_arena arena;
   gs::instruments::site_table sites;
   void* memory = arena.allocate(4096);

@@ -20,9 +20,9 @@ using gs::memory_space;
 using gs::source_place;
 
 // A kernel's source, while the tests of this program run.
-class FindingText : public testing::Test {
+class finding_text : public testing::Test {
  protected:
-  FindingText()
+  finding_text()
       : file_(std::filesystem::path(testing::TempDir()) / ("finding_text_" + std::to_string(getpid()) + ".cpp")) {
     std::ofstream(file_) << "A(i, j) = 0;\n"               // 1
                             "x[i] = x[i - 1];\n"           // 2
@@ -33,7 +33,7 @@ class FindingText : public testing::Test {
                             "  z[0] = 1;\n"   // 7
                             "  z[1] = 2;\n";  // 8
   }
-  ~FindingText() override { std::filesystem::remove(file_); }
+  ~finding_text() override { std::filesystem::remove(file_); }
 
   source_place at(unsigned line, unsigned column) const { return {file_, line, column}; }
   finding_access access(access_kind kind, source_place where, gs::index3 block, gs::index3 thread) const {
@@ -65,7 +65,7 @@ std::string hint(finding found) {
 
 }  // namespace
 
-TEST_F(FindingText, OutsideTheShape) {
+TEST_F(finding_text, outside_the_shape) {
   const finding found = made(finding_kind::outside_shape, access(access_kind::write, at(1, 2), {2, 0, 0}, {8, 3, 0}),
                              {3, 5000}, {4, 5000});
   EXPECT_EQ(meaning(found),
@@ -73,7 +73,7 @@ TEST_F(FindingText, OutsideTheShape) {
   EXPECT_EQ(hint(found), "Let only threads with an index below the extent do this: if (j < A.extent(1)).");
 }
 
-TEST_F(FindingText, OutsideTheShapeInsideTheMemory) {
+TEST_F(finding_text, outside_the_shape_inside_the_memory) {
   finding found = made(finding_kind::outside_shape, access(access_kind::read, at(1, 2), {}, {}), {2, 5}, {4, 5});
   EXPECT_EQ(
       meaning(found),
@@ -99,7 +99,7 @@ TEST_F(FindingText, OutsideTheShapeInsideTheMemory) {
       "A(9223372036854775807, 4) reads outside the array's shape (2, 3) along dimension 0, in thread 0 of block 0.");
 }
 
-TEST_F(FindingText, OutsideInOneDimension) {
+TEST_F(finding_text, outside_in_one_dimension) {
   finding found =
       made(finding_kind::outside_shape, access(access_kind::write, at(2, 4), {3, 0, 0}, {8, 0, 0}), {1000}, {1000});
   EXPECT_EQ(meaning(found), "x[1000] writes outside the array's shape (1000,), in thread 8 of block 3.");
@@ -113,7 +113,7 @@ TEST_F(FindingText, OutsideInOneDimension) {
       "gets below 0.");
 }
 
-TEST_F(FindingText, OutsideWhereTheSourceIsGone) {
+TEST_F(finding_text, outside_where_the_source_is_gone) {
   finding found = made(finding_kind::outside_shape, access(access_kind::atomic, {}, {}, {}), {1001}, {1000});
   EXPECT_EQ(meaning(found),
             "Element [1001] of device memory updates outside the array's shape (1000,), in thread 0 of "
@@ -123,7 +123,7 @@ TEST_F(FindingText, OutsideWhereTheSourceIsGone) {
   EXPECT_EQ(meaning(found), "counts[1001] updates outside the array's shape (1000,), in thread 0 of block 0.");
 }
 
-TEST_F(FindingText, FreedMemory) {
+TEST_F(finding_text, freed_memory) {
   finding found = made(finding_kind::use_after_free, access(access_kind::read, at(2, 15), {}, {5, 0, 0}), {4});
   found.array = "x_device";
   EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads x[4] after x_device was freed or moved from, in step.");
@@ -134,7 +134,7 @@ TEST_F(FindingText, FreedMemory) {
   EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads x[i - 1] after an array was freed or moved from, in step.");
 }
 
-TEST_F(FindingText, HostMemory) {
+TEST_F(finding_text, host_memory) {
   finding found = made(finding_kind::host_memory, access(access_kind::write, at(2, 4), {}, {5, 0, 0}), {3});
   EXPECT_EQ(meaning(found), "Thread 5 of block 0 writes x[3], which lies in the host's memory: a GPU can't reach it.");
   EXPECT_EQ(hint(found),
@@ -145,7 +145,7 @@ TEST_F(FindingText, HostMemory) {
   EXPECT_EQ(meaning(found), "Thread 5 of block 0 reads device memory at an address that belongs to no array.");
 }
 
-TEST_F(FindingText, DeviceMemory) {
+TEST_F(finding_text, device_memory) {
   finding found = made(finding_kind::device_memory, access(access_kind::read, at(2, 4), {}, {}), {});
   found.array = "x_device";
   EXPECT_EQ(meaning(found),
@@ -159,14 +159,14 @@ TEST_F(FindingText, DeviceMemory) {
             "Code of the host writes memory of an array, which lies on the device: on a GPU it can't reach it.");
 }
 
-TEST_F(FindingText, UnseenAccess) {
+TEST_F(finding_text, unseen_access) {
   finding found = made(finding_kind::unseen_access, access(access_kind::write, at(2, 4), {}, {5, 0, 0}), {});
   found.array = "y";
   EXPECT_EQ(meaning(found), "Thread 5 of block 0 writes memory of y in a way that the instruments don't see.");
   EXPECT_NE(hint(found).find("inline assembly"), std::string::npos);
 }
 
-TEST_F(FindingText, Uninitialized) {
+TEST_F(finding_text, uninitialized) {
   finding found = made(finding_kind::uninitialized_read, access(access_kind::read, at(3, 24), {1, 0, 0}, {}), {7});
   EXPECT_EQ(meaning(found), "Thread 0 of block 1 reads s->sums[7], which nothing has written.");
   EXPECT_EQ(
@@ -186,7 +186,7 @@ TEST_F(FindingText, Uninitialized) {
   EXPECT_EQ(meaning(found), "Thread 0 of block 1 reads an element of shared memory, which nothing has written.");
 }
 
-TEST_F(FindingText, RaceInABlock) {
+TEST_F(finding_text, race_in_a_block) {
   finding found = made(finding_kind::race_in_block, access(access_kind::read, at(3, 24), {2, 0, 0}, {5, 0, 0}), {4});
   found.space = memory_space::shared;
   found.other = access(access_kind::write, at(3, 10), {2, 0, 0}, {4, 1, 0});
@@ -235,7 +235,7 @@ TEST_F(FindingText, RaceInABlock) {
             "No result depends on which of the writes comes last; still, let one thread do it where you can.");
 }
 
-TEST_F(FindingText, RaceBetweenBlocks) {
+TEST_F(finding_text, race_between_blocks) {
   finding found = made(finding_kind::race_between_blocks, access(access_kind::write, at(5, 4), {1, 0, 0}, {}), {0});
   found.other = access(access_kind::read, at(5, 4), {0, 3, 0}, {});
   found.takes_atomics = true;
@@ -263,7 +263,7 @@ TEST_F(FindingText, RaceBetweenBlocks) {
       "or 8 bytes and no bit field.");
 }
 
-TEST_F(FindingText, NoHintNamesAnAtomicThatDoesNotCompile) {
+TEST_F(finding_text, no_hint_names_an_atomic_that_does_not_compile) {
   finding found = made(finding_kind::race_between_blocks, access(access_kind::write, at(5, 4), {1, 0, 0}, {}), {0});
   found.other = access(access_kind::write, at(5, 4), {}, {});
   found.takes_atomics = false;  // a byte, a bool, a struct
@@ -285,7 +285,7 @@ TEST_F(FindingText, NoHintNamesAnAtomicThatDoesNotCompile) {
 }
 
 // The condition that is proposed compiles and means what it should.
-TEST_F(FindingText, TheConditionIsOneComparison) {
+TEST_F(finding_text, the_condition_is_one_comparison) {
   std::ofstream(file_) << "x[i & 7] = 0;\n"
                           "x[i < n ? i : 0] = 0;\n"
                           "x[i++] = 0;\n"
@@ -304,7 +304,7 @@ TEST_F(FindingText, TheConditionIsOneComparison) {
   EXPECT_EQ(hint_at(5, 10), "Let only threads with an index below the extent do this: if (f(i, j) < x.size()).");
 }
 
-TEST_F(FindingText, AFunctionThatTakesAnIndexIsNoArray) {
+TEST_F(finding_text, a_function_that_takes_an_index_is_no_array) {
   std::ofstream(file_) << "GS_FN float load(gs::view<const float> v, gs::index i) { return v[i]; }\n"
                           "  y[0] = load(a, i);\n"
                           "  y[0] = elsewhere(a, i);\n"
@@ -321,7 +321,7 @@ TEST_F(FindingText, AFunctionThatTakesAnIndexIsNoArray) {
   }
 }
 
-TEST_F(FindingText, CopyToHostOfWhatNothingWrote) {
+TEST_F(finding_text, copy_to_host_of_what_nothing_wrote) {
   finding found = made(finding_kind::uninitialized_read, access(access_kind::read, at(5, 1), {}, {}), {5}, {8});
   found.access.kernel = "copy_to_host";
   found.array = "y_device";
@@ -332,7 +332,7 @@ TEST_F(FindingText, CopyToHostOfWhatNothingWrote) {
             "Let the kernel write every element, or copy the slice that it writes: y.slice(0, n).copy_to_host().");
 }
 
-TEST_F(FindingText, LibraryCallsHaveNoThreads) {
+TEST_F(finding_text, library_calls_have_no_threads) {
   finding found = made(finding_kind::uninitialized_read, access(access_kind::read, {}, {}, {}));
   found.access.has_threads = false;
   found.access.kernel = "gemm";
@@ -342,7 +342,7 @@ TEST_F(FindingText, LibraryCallsHaveNoThreads) {
   EXPECT_EQ(meaning(found), "A library call reads an element of a_device, which nothing has written.");
 }
 
-TEST_F(FindingText, RaceBetweenStreams) {
+TEST_F(finding_text, race_between_streams) {
   finding found = made(finding_kind::race_between_streams, access(access_kind::read, {}, {}, {}), {3});
   found.array = "y_device";
   found.access.kernel = "copy_to_host";
@@ -356,7 +356,7 @@ TEST_F(FindingText, RaceBetweenStreams) {
       "stream.");
 }
 
-TEST_F(FindingText, DivergentBarrier) {
+TEST_F(finding_text, divergent_barrier) {
   finding found = made(finding_kind::divergent_barrier, access(access_kind::read, at(4, 7), {2, 0, 0}, {}));
   EXPECT_EQ(meaning(found),
             "Thread 0 of block 2 waits at the barrier of line 4, which other threads of the block never reach.");
@@ -372,7 +372,7 @@ TEST_F(FindingText, DivergentBarrier) {
             "Move the barrier out of the if or the loop, so that all threads of the block reach the same one.");
 }
 
-TEST_F(FindingText, LanesAndGridBarriers) {
+TEST_F(finding_text, lanes_and_grid_barriers) {
   finding found = made(finding_kind::exited_lane, access(access_kind::read, at(4, 7), {2, 0, 0}, {9, 0, 0}));
   EXPECT_EQ(
       meaning(found),
@@ -389,7 +389,7 @@ TEST_F(FindingText, LanesAndGridBarriers) {
             "Put the work in an if instead of returning early, so that every thread reaches each grid_sync().");
 }
 
-TEST_F(FindingText, LanesAtDifferentPlaces) {
+TEST_F(finding_text, lanes_at_different_places) {
   finding found = made(finding_kind::divergent_lanes, access(access_kind::read, at(4, 7), {2, 0, 0}, {9, 0, 0}));
   found.other = access(access_kind::read, at(5, 7), {2, 0, 0}, {16, 0, 0});
   EXPECT_EQ(
@@ -402,7 +402,7 @@ TEST_F(FindingText, LanesAtDifferentPlaces) {
       "of the branch.");
 }
 
-TEST_F(FindingText, OutsideOfEach) {
+TEST_F(finding_text, outside_of_each) {
   finding found = made(finding_kind::outside_each, access(access_kind::write, at(7, 4), {2, 0, 0}, {}), {0}, {8});
   EXPECT_EQ(meaning(found), "Block 2 writes z[0] outside of block.each: on a GPU each of its threads does.");
   found.access.kind = access_kind::atomic;
@@ -411,7 +411,7 @@ TEST_F(FindingText, OutsideOfEach) {
   EXPECT_EQ(hint(found), "Do it in a block.each, if (t.rank() == 0) where one thread is enough.");
 }
 
-TEST_F(FindingText, SharedMemoryOfNobody) {
+TEST_F(finding_text, shared_memory_of_nobody) {
   finding found = made(finding_kind::outside_shape, access(access_kind::write, {}, {2, 0, 0}, {9, 0, 0}));
   found.space = memory_space::shared;
   EXPECT_EQ(meaning(found), "Thread 9 of block 2 writes shared memory that its block doesn't have.");
@@ -421,7 +421,7 @@ TEST_F(FindingText, SharedMemoryOfNobody) {
       "one by one.");
 }
 
-TEST_F(FindingText, Leak) {
+TEST_F(finding_text, leak) {
   finding found = made(finding_kind::leak, {}, {}, {3, 4});
   found.array = "x_device";
   found.made = found.access.where = at(5, 1);
@@ -433,7 +433,7 @@ TEST_F(FindingText, Leak) {
             "A device array, made in an unknown line, is still there when the program ends.");
 }
 
-TEST_F(FindingText, LaunchLimit) {
+TEST_F(finding_text, launch_limit) {
   finding found = made(finding_kind::launch_limit, access(access_kind::read, {}, {}, {}));
   EXPECT_EQ(meaning(found), "The launch of step would fail on the chosen GPU.");
   EXPECT_EQ(hint(found), "Launch fewer threads, or let each take less memory.");
@@ -445,7 +445,7 @@ TEST_F(FindingText, LaunchLimit) {
 }
 
 // Every name, and the instrument that finds it.
-TEST_F(FindingText, Names) {
+TEST_F(finding_text, names) {
   using gs::instrument;
   const std::pair<std::string_view, instrument> kinds[] = {{"outside_shape", instrument::memcheck},
                                                            {"use_after_free", instrument::memcheck},

@@ -58,7 +58,7 @@ array<float> made_by_return(const std::vector<int>& x) { return to_device(x); }
 
 }  // namespace
 
-TEST(PlaceText, NamesTheArrayThatIsMadeThere) {
+TEST(place_text, names_the_array_that_is_made_there) {
   const std::vector<int> x;
   auto x_device = to_device(x);
   array<float> y(5);
@@ -83,7 +83,7 @@ TEST(PlaceText, NamesTheArrayThatIsMadeThere) {
   EXPECT_EQ(name_of_array(made.second_.made), "second_");
 }
 
-TEST(PlaceText, NamesAnArrayOfWhichOnlyTheLineIsKnown) {
+TEST(place_text, names_an_array_of_which_only_the_line_is_known) {
   const std::vector<int> x;
   auto x_device = to_device(x);
   EXPECT_EQ(name_of_array({__FILE__, x_device.made.line, 0}), "x_device");
@@ -93,7 +93,7 @@ TEST(PlaceText, NamesAnArrayOfWhichOnlyTheLineIsKnown) {
 }
 
 // Where several are named, which of them is meant isn't known by the line alone.
-TEST(PlaceText, NamesNoneOfSeveralInALine) {
+TEST(place_text, names_none_of_several_in_a_line) {
   const auto file = std::filesystem::path(testing::TempDir()) / ("arrays_" + std::to_string(getpid()) + ".cpp");
   std::ofstream(file) << "const auto a = add(x, y), b = add(f(x, y), x);\n"
                          "auto c = add(x, y); auto d = add(y, x);\n"
@@ -114,7 +114,7 @@ TEST(PlaceText, NamesNoneOfSeveralInALine) {
   std::filesystem::remove(file);
 }
 
-TEST(PlaceText, NamesNothingWhereNothingIsDeclared) {
+TEST(place_text, names_nothing_where_nothing_is_declared) {
   const std::vector<int> x;
   const auto& kept = same(to_device(x));
   (void)kept;
@@ -125,7 +125,7 @@ TEST(PlaceText, NamesNothingWhereNothingIsDeclared) {
   EXPECT_EQ(name_of_array({__FILE__, 1'000'000, 1}), "");
 }
 
-TEST(PlaceText, ShowsAnAccessAsItIsWritten) {
+TEST(place_text, shows_an_access_as_it_is_written) {
   const array<float> A(1), rows[2] = {A, A};
   tiles s;
   tiles* const p = &s;
@@ -147,7 +147,7 @@ TEST(PlaceText, ShowsAnAccessAsItIsWritten) {
   for (const auto& [where, text] : accesses) EXPECT_EQ(text_of_access(where), text);
 }
 
-TEST(PlaceText, ReadsAnAccessFromItsNameAndThroughAnAtomicOne) {
+TEST(place_text, reads_an_access_from_its_name_and_through_an_atomic_one) {
   const auto file = std::filesystem::path(testing::TempDir()) / ("place_text_" + std::to_string(getpid()) + ".cpp");
   std::ofstream(file) << "gs::atomic_ref(s->counts[bin(x)]).fetch_add(1u);\n"
                          "return in.field(i, j);\n"
