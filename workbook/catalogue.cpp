@@ -21,12 +21,9 @@ struct part_numbers {
 };
 
 std::vector<part_numbers> parts_of_course() {
-  return {{0, 0, {.title = "Before the course"}},
-          {1, 12, {.number = 1, .title = "Universal functions"}},
-          {13, 20, {.number = 2, .title = "Kernels"}},
-          {21, 27, {.number = 3, .title = "Memory and two dimensions"}},
-          {28, 36, {.number = 4, .title = "Patterns"}},
-          {37, 45, {.number = 5, .title = "Beyond one array"}}};
+  return {{0, 0, {.title = "Before the course"}},       {1, 12, {.number = 1, .title = "Universal functions"}},
+          {13, 20, {.number = 2, .title = "Kernels"}},  {21, 27, {.number = 3, .title = "Memory and two dimensions"}},
+          {28, 36, {.number = 4, .title = "Patterns"}}, {37, 45, {.number = 5, .title = "Beyond one array"}}};
 }
 
 // The title that a lesson's program gives itself: `.title = "..."` of this_lesson(). Empty if it can't be found.

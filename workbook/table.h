@@ -81,7 +81,7 @@ struct table {
 
   /// Adds a row. Throws gs::error unless there is one cell for each column.
   template <class... C>
-  requires(std::is_constructible_v<cell, C>&&...) table& row(C&&... cells) {
+  requires(std::is_constructible_v<cell, C> && ...) table& row(C&&... cells) {
     return add_row({cell(std::forward<C>(cells))...});
   }
 

@@ -56,7 +56,7 @@ void remove_left_behind(const std::filesystem::path& temporary) {
   for (const auto& entry : std::filesystem::directory_iterator(temporary, none)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
     const gs::descriptor folder = open_folder(entry.path());
-    struct stat what {};
+    struct stat what{};
     if (!folder.open() || fstat(folder.number(), &what) != 0 || !is_ours(what)) continue;
     if (flock(folder.number(), LOCK_EX | LOCK_NB) == 0) remove_folder(entry.path());
   }
@@ -64,7 +64,7 @@ void remove_left_behind(const std::filesystem::path& temporary) {
 
 // Somebody who tidies up may have taken it before its owner could.
 bool was_removed(const gs::descriptor& folder) {
-  struct stat what {};
+  struct stat what{};
   return fstat(folder.number(), &what) == 0 && what.st_nlink == 0;
 }
 

@@ -29,7 +29,7 @@ gs::descriptor folder_of_locks() {
       continue;
     }
     gs::descriptor folder(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    struct stat what {};
+    struct stat what{};
     if (folder.open() && fstat(folder.number(), &what) == 0 && what.st_uid == 0 && (what.st_mode & 077) == 0)
       return folder;
     found = std::string(path) + ": it isn't root's alone";

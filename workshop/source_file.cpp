@@ -23,7 +23,7 @@ source_file read_source(const std::filesystem::path& path, const std::string& pu
   if (!file.open() && errno == ELOOP)
     throw gs::error(asked, "it is a symbolic link", "give the file that it stands for");
   if (!file.open()) refuse();
-  struct stat what {};
+  struct stat what{};
   if (fstat(file.number(), &what) != 0 || !S_ISREG(what.st_mode))
     throw gs::error(asked, "it is no ordinary file", "give a C++ source file");
   const auto refuse_size = [&](std::size_t bytes) {

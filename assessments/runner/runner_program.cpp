@@ -103,7 +103,7 @@ struct mapping {
 };
 
 mapping map(int descriptor, int protection) {
-  struct stat what {};
+  struct stat what{};
   if (fstat(descriptor, &what) != 0) return {};
   const auto bytes = static_cast<std::size_t>(what.st_size);
   void* mapped = mmap(nullptr, bytes, protection, MAP_SHARED, descriptor, 0);

@@ -71,7 +71,7 @@ std::optional<crossover> crossover_of(const std::vector<row>& sizes, const side&
   std::vector<double> elements;
   std::vector<estimate> ratios;
   for (const row& r : sizes)
-    if (const entrant* a = winner.at(r), *b = other.at(r); a && b) {
+    if (const entrant *a = winner.at(r), *b = other.at(r); a && b) {
       elements.push_back(static_cast<double>(r.workload.elements));
       ratios.push_back(paired_ratio(a->seconds, b->seconds));
     }

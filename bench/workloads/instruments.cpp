@@ -71,9 +71,8 @@ contest prepare_accesses(std::size_t accesses) {
       "shared memory", role::ours,
       [in](std::size_t calls) {
         const unsigned blocks = blocks_for(calls / accesses_of_multiply);
-        inspect([&] {
-          gs::launch<multiply_tiles>({.grid = std::max(blocks, 1u), .block = {side, side}}, in->x, in->y);
-        });
+        inspect(
+            [&] { gs::launch<multiply_tiles>({.grid = std::max(blocks, 1u), .block = {side, side}}, in->x, in->y); });
       },
       accesses / (accesses_of_multiply * block) * accesses_of_multiply * block);
   return c;

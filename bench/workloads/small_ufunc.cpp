@@ -26,14 +26,14 @@ contest prepare_small_ufunc() {
           benchmark::DoNotOptimize(out.data());
           benchmark::ClobberMemory();
         }));
-  c.ask_outside(
-      {.task = "small_ufunc",
-       .inputs = {{"x", std::span(x)}, {"y", std::span(y)}},
-       .output = array_of<float>({x.size()}),
-       .check = [](const std::string& who, std::span<const std::byte> result) {
-         const std::vector<float> expected{11, 22, 33, 44};
-         expect_agreement(who, {reinterpret_cast<const float*>(result.data()), expected.size()}, "x + y", expected, {});
-       }});
+  c.ask_outside({.task = "small_ufunc",
+                 .inputs = {{"x", std::span(x)}, {"y", std::span(y)}},
+                 .output = array_of<float>({x.size()}),
+                 .check = [](const std::string& who, std::span<const std::byte> result) {
+                   const std::vector<float> expected{11, 22, 33, 44};
+                   expect_agreement(who, {reinterpret_cast<const float*>(result.data()), expected.size()}, "x + y",
+                                    expected, {});
+                 }});
   return c;
 }
 

@@ -104,15 +104,9 @@ contest prepare_input(std::size_t side) {
             live->answer(second);
           }));
   };
-  add(
-      "crosshair", [=](auto& on) { on.mouse = field; },
-      [=](auto& on) {
-        on.mouse = {field.x + 20, field.y};
-      });
-  add(
-      "zoom", [](auto& on) { on.wheel = 1; }, [](auto& on) { on.wheel = -1; });
-  add(
-      "help", [](auto& on) { on.text = "?"; }, [](auto& on) { on.text = "?"; });
+  add("crosshair", [=](auto& on) { on.mouse = field; }, [=](auto& on) { on.mouse = {field.x + 20, field.y}; });
+  add("zoom", [](auto& on) { on.wheel = 1; }, [](auto& on) { on.wheel = -1; });
+  add("help", [](auto& on) { on.text = "?"; }, [](auto& on) { on.text = "?"; });
   return c;
 }
 

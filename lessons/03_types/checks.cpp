@@ -58,8 +58,7 @@ void same_floats(const char* name, F f, G expected, workbook::report& report) {
 
 void signal(workbook::report& report) {
   // A product of two floats has 48 bits at most: float64 holds it exactly, and it is rounded once.
-  same_floats(
-      "damped", damped, [](float x) { return rounded(static_cast<double>(0.1f) * x); }, report);
+  same_floats("damped", damped, [](float x) { return rounded(static_cast<double>(0.1f) * x); }, report);
   same_floats(
       "cubed", cubed, [](float x) { return rounded(static_cast<double>(rounded(static_cast<double>(x) * x)) * x); },
       report);

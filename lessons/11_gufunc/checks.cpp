@@ -103,9 +103,7 @@ void tables(std::size_t n, std::size_t dimensions, workbook::report& report) {
   const auto p = random_numbers<points>({n, dimensions}, n + 3);
   points got;
   const gs::ledger_scope scope;
-  if (!compute(
-          name, got, {n, n}, [&] { return all_distances(p); }, report))
-    return;
+  if (!compute(name, got, {n, n}, [&] { return all_distances(p); }, report)) return;
   const gs::ledger account = scope.account();
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < n; ++i)

@@ -40,9 +40,7 @@ bool is_on_the_device(const gs::ledger& account, const array& x) {
 void smallest_of(const std::string& text, const array& x, float expected, workbook::report& report) {
   float got = 0;
   const gs::ledger_scope scope;
-  if (!finished(
-          "smallest of " + text, [&] { got = smallest(x); }, report))
-    return;
+  if (!finished("smallest of " + text, [&] { got = smallest(x); }, report)) return;
   report.check_equal("smallest of " + text, got, expected);
   if (!x.empty())
     report.check("smallest of " + text + ", computed on the device", is_on_the_device(scope.account(), x));
@@ -71,9 +69,7 @@ void log_sum_exp_of(const std::string& text, const array& x, workbook::report& r
   const std::string name = "log_sum_exp of " + text;
   float got = 0;
   const gs::ledger_scope scope;
-  if (!finished(
-          name, [&] { got = log_sum_exp(x); }, report))
-    return;
+  if (!finished(name, [&] { got = log_sum_exp(x); }, report)) return;
   const gs::ledger account = scope.account();
   const double expected = log_sum_exp_in_float64(x);
   if (std::isinf(expected))

@@ -106,8 +106,9 @@ void strides(const workbook::parameters& given, workbook::report& report) {
   report.heading("Every so many numbers");
   const array in = gs::uniform<float>({(given.size() + 31) / 32 * 32}, given.seed());
   measured_strides found;
-  [&]<unsigned... stride>(std::integer_sequence<unsigned, stride...>) { (measure<stride>(in, report, found), ...); }
-  (std::integer_sequence<unsigned, 1, 2, 4, 8, 16, 32>());
+  [&]<unsigned... stride>(std::integer_sequence<unsigned, stride...>) {
+    (measure<stride>(in, report, found), ...);
+  }(std::integer_sequence<unsigned, 1, 2, 4, 8, 16, 32>());
 
   auto& table = report.table("A copy that reads with a stride",
                              {"stride", {"sectors", "of a warp"}, {"bytes used", "%"}, "time", "x stride 1"});

@@ -171,7 +171,7 @@ concept any_device_array = is_device_array<std::remove_cvref_t<A>>::value;
 
 /// Copies a host array or a scalar to the current device; one copy, counted. The source may be changed afterwards.
 template <class A>
-  requires(host_array<A> || scalar<A>)
+requires(host_array<A> || scalar<A>)
 auto to_device(const A& host, const access_place& place = access_place::current()) {
   if constexpr (scalar<A>) {
     device_array<A> result(shape(), place);
@@ -189,7 +189,7 @@ auto to_device(const A& host, const access_place& place = access_place::current(
 
 /// An array on the device with the shape and element type of `a`, a host or device array; its elements have no value.
 template <class A>
-  requires(host_array<A> || any_device_array<A>)
+requires(host_array<A> || any_device_array<A>)
 auto device_array_like(const A& a, const access_place& place = access_place::current()) {
   if constexpr (any_device_array<A>) {
     a.memory();

@@ -45,11 +45,8 @@ inline constexpr int dynamic_rank = -1;
 /// A container with a shape of its own comes from a library and needs its adaptor, or belongs to kernels. (That is
 /// tested first: for some libraries' views, testing whether they are ranges doesn't compile.)
 template <class A>
-concept plain_range = !requires(const A& a) {
-  a.shape();
-}
-&&!requires(const A& a) { a.extent(std::size_t{0}); }
-&&std::ranges::contiguous_range<A>&& std::ranges::sized_range<A>;
+concept plain_range = !requires(const A& a) { a.shape(); } && !requires(const A& a) { a.extent(std::size_t{0}); } &&
+                      std::ranges::contiguous_range<A> && std::ranges::sized_range<A>;
 
 template <plain_range A>
 struct host_traits<A> {
@@ -65,9 +62,7 @@ struct host_traits<A> {
 
 /// A container of the host that holds elements.
 template <class A>
-concept host_array = !scalar<A> && requires {
-  typename host_traits<std::remove_cvref_t<A>>::value_type;
-};
+concept host_array = !scalar<A> && requires { typename host_traits<std::remove_cvref_t<A>>::value_type; };
 
 /// Makes a container of type C with the given shape. std::vector holds any shape, flat and row-major.
 template <class C>

@@ -27,8 +27,8 @@ class view {
   GS_FN view(T* data, std::size_t n) requires(Rank == 1) : data_(data), extents_{n} {}
   /// A view of mutable elements converts to one of constant elements.
   template <class U>
-  requires(std::is_same_v<const U, T>) GS_FN view(const view<U, Rank>& other)
-      : data_(other.data()), extents_(other.extents()) {}
+  requires(std::is_same_v<const U, T>)
+  GS_FN view(const view<U, Rank>& other) : data_(other.data()), extents_(other.extents()) {}
 
   GS_FN GS_UNOBSERVED T& operator[](index i) const {
     static_assert(Rank == 1, "v[i] is for views of 1 dimension: write v(i, j) with an index per dimension");

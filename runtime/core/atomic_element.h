@@ -10,7 +10,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// What gs::atomic_ref takes: integers and floating-point numbers of 4 or 8 bytes, as on every CUDA device.
 template <class T>
-concept atomic_element = (std::integral<T> || std::floating_point<T>)&&(sizeof(T) == 4 || sizeof(T) == 8) &&
-                         !std::is_same_v<T, bool>;
+concept atomic_element =
+    (std::integral<T> || std::floating_point<T>) && (sizeof(T) == 4 || sizeof(T) == 8) && !std::is_same_v<T, bool>;
 
 }  // namespace gs::inline GS_FLAVOUR

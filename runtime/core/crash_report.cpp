@@ -122,7 +122,7 @@ crash_report::~crash_report() {
   r.listens = false;
   // A handler that the engine has put in front of ours stays there, and calls ours in the end.
   for (std::size_t k = 0; k < reported.size() && !sanitizer_reports_signals; ++k) {
-    struct sigaction now {};
+    struct sigaction now{};
     sigaction(reported[k], nullptr, &now);
     if (now.sa_sigaction == &on_crash) sigaction(reported[k], &r.before[k], nullptr);
   }

@@ -64,7 +64,7 @@ bool was_a_write([[maybe_unused]] const ucontext_t& interrupted) {
 }
 
 bool handle_signal(int number, void (*handler)(int, siginfo_t*, void*), struct sigaction& before, int more_flags) {
-  struct sigaction ours {};
+  struct sigaction ours{};
   ours.sa_sigaction = handler;
   ours.sa_flags = SA_SIGINFO | SA_ONSTACK | more_flags;
   sigemptyset(&ours.sa_mask);

@@ -31,8 +31,8 @@ class shape {
     for (I extent : extents) push_back_checked(extent);
   }
   template <std::ranges::input_range R>
-  requires(std::integral<std::ranges::range_value_t<R>> &&
-           !std::same_as<std::remove_cvref_t<R>, shape>) explicit shape(const R& extents) {
+  requires(std::integral<std::ranges::range_value_t<R>> && !std::same_as<std::remove_cvref_t<R>, shape>)
+  explicit shape(const R& extents) {
     for (auto extent : extents) push_back_checked(extent);
   }
   /// The shape (n,).

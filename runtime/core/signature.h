@@ -75,8 +75,7 @@ constexpr bool is_named() {
 
 /// The call of a function object with arguments of these types, as a function.
 template <auto F, class... T>
-  requires function_object<F>
-[[gnu::always_inline]] inline GS_FN auto applied(T... value) {
+requires function_object<F> [[gnu::always_inline]] inline GS_FN auto applied(T... value) {
   return F(value...);
 }
 
@@ -113,8 +112,7 @@ constexpr auto function_for() {
 
 /// Types and name of the function F.
 template <auto F>
-  requires free_function<F>
-struct signature {
+requires free_function<F> struct signature {
   using result = typename function_types<decltype(F)>::result;
   using arguments = typename function_types<decltype(F)>::arguments;
   using argument_values = typename function_types<decltype(F)>::argument_values;  ///< without const and references

@@ -60,8 +60,7 @@ std::size_t cooperative_limit_on_cuda(const extent3& block, std::size_t shared_b
                    static_cast<int>(block.as_index().size()), shared_bytes),
                "the number of blocks a multiprocessor holds");
     return static_cast<std::size_t>(per_multiprocessor) * device().multiprocessors;
-  }
-  (std::make_index_sequence<kernel::arguments>{});
+  }(std::make_index_sequence<kernel::arguments>{});
 }
 
 template <auto F, class... P>

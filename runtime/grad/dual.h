@@ -34,12 +34,10 @@ struct dual {
 
   GS_FN constexpr dual() : tangent{}, value() {}
   template <class U>
-    requires(std::is_arithmetic_v<U>)
+  requires(std::is_arithmetic_v<U>)
   GS_FN constexpr explicit(!std::is_same_v<std::common_type_t<U, base>, base>) dual(U number)
       : tangent{}, value(static_cast<base>(number)) {}
-  GS_FN constexpr dual(const T& x)
-    requires(!std::is_arithmetic_v<T>)
-      : tangent{}, value(x) {}  // NOLINT
+  GS_FN constexpr dual(const T& x) requires(!std::is_arithmetic_v<T>) : tangent{}, value(x) {}  // NOLINT
 
   T tangent[N];
   T value;  // behind the tangents: g++ 12 keeps no struct in registers that ends in an array of one
@@ -287,8 +285,7 @@ GS_FN dual<T, N> pow(const dual<T, N>& x, const dual<T, N>& y) {
   return result;
 }
 template <class T, std::size_t N, class U>
-  requires(std::is_arithmetic_v<U>)
-GS_FN dual<T, N> pow(const dual<T, N>& x, U exponent) {
+requires(std::is_arithmetic_v<U>) GS_FN dual<T, N> pow(const dual<T, N>& x, U exponent) {
   using std::pow;
   const T y = static_cast<T>(exponent);
   return chained(T(pow(x.value, y)), y == T(0) ? T(0) : y * T(pow(x.value, y - T(1))), x);

@@ -21,8 +21,7 @@ constexpr auto function_of(const ufunc<F>&) {
   return F;
 }
 template <class F>
-  requires std::is_empty_v<F>
-constexpr F function_of(const F& function) {
+requires std::is_empty_v<F> constexpr F function_of(const F& function) {
   return function;
 }
 

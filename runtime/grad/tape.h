@@ -196,13 +196,13 @@ class tape {
     return record<F>(place, a);
   }
   template <auto F, class A, class B>
-    requires(!std::is_same_v<B, std::source_location>)
+  requires(!std::is_same_v<B, std::source_location>)
   auto operator()(const ufunc<F>&, const A& a, const B& b,
                   const std::source_location& place = std::source_location::current()) {
     return record<F>(place, a, b);
   }
   template <auto F, class A, class B, class C>
-    requires(!std::is_same_v<C, std::source_location>)
+  requires(!std::is_same_v<C, std::source_location>)
   auto operator()(const ufunc<F>&, const A& a, const B& b, const C& c,
                   const std::source_location& place = std::source_location::current()) {
     return record<F>(place, a, b, c);

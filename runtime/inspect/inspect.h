@@ -72,8 +72,7 @@ function_to_find describe() {
   s.result = dtype_name<typename signature<F>::result>();
   [&]<std::size_t... K>(std::index_sequence<K...>) {
     (s.arguments.push_back(dtype_name<typename signature<F>::template argument<K>>()), ...);
-  }
-  (std::make_index_sequence<signature<F>::arity>{});
+  }(std::make_index_sequence<signature<F>::arity>{});
   return {std::move(s), std::string(function_name<F>()), typeid(decltype(F)).name(), reinterpret_cast<void (*)()>(F)};
 }
 
@@ -96,15 +95,15 @@ type_report inspect_in(const std::string& build_folder, const std::vector<functi
 /// (1 to 4 seconds for a lesson). Never throws for want of a compiler, a build folder or a body: `complete` is false
 /// then, and `reason` says what was missing.
 template <auto... F>
-requires(sizeof...(F) > 0 && (free_function<F> && ...)) type_report
-    inspect_types(const std::source_location& where = std::source_location::current()) {
+requires(sizeof...(F) > 0 && (free_function<F> && ...))
+type_report inspect_types(const std::source_location& where = std::source_location::current()) {
   return inspecting::inspect({inspecting::describe<F>()...}, where.file_name(), inspecting::for_cuda);
 }
 
 /// The same for all functions of a ufunc: `inspect_types(gaussian_pdf)`.
 template <template <auto...> class Ufunc, auto... F>
-requires(sizeof...(F) > 0 && (free_function<F> && ...)) type_report
-    inspect_types(const Ufunc<F...>&, const std::source_location& where = std::source_location::current()) {
+requires(sizeof...(F) > 0 && (free_function<F> && ...))
+type_report inspect_types(const Ufunc<F...>&, const std::source_location& where = std::source_location::current()) {
   return inspect_types<F...>(where);
 }
 

@@ -12,7 +12,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// An unsigned integer of 32 or 64 bits.
 template <class T>
-concept bit_word = std::unsigned_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+concept bit_word = std::unsigned_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
 /// How many bits are 1 (CUDA: __popc, __popcll).
 template <bit_word T>

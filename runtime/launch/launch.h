@@ -57,8 +57,7 @@ void launch(const launch_options& asked, A&&... arguments) {
     };
     start(
         kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments, {needs.name, K + 1})...);
-  }
-  (std::make_index_sequence<sizeof...(A)>{});
+  }(std::make_index_sequence<sizeof...(A)>{});
 }
 
 }  // namespace gs::inline GS_FLAVOUR

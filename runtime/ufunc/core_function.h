@@ -41,20 +41,17 @@ struct core_parameters {
   static constexpr bool same_ranks = [] {
     return []<std::size_t... K>(std::index_sequence<K...>) {
       return ((parameter<K>::rank == core_layout.operands[K].rank) && ...);
-    }
-    (std::make_index_sequence<signature<F>::arity>{});
+    }(std::make_index_sequence<signature<F>::arity>{});
   }();
   static constexpr bool inputs_are_constant = [] {
     return []<std::size_t... K>(std::index_sequence<K...>) {
       return ((K >= core_layout.inputs || parameter<K>::can_be_input) && ...);
-    }
-    (std::make_index_sequence<signature<F>::arity>{});
+    }(std::make_index_sequence<signature<F>::arity>{});
   }();
   static constexpr bool outputs_are_mutable = [] {
     return []<std::size_t... K>(std::index_sequence<K...>) {
       return ((K < core_layout.inputs || parameter<K>::can_be_output) && ...);
-    }
-    (std::make_index_sequence<signature<F>::arity>{});
+    }(std::make_index_sequence<signature<F>::arity>{});
   }();
 };
 

@@ -33,9 +33,7 @@ struct value_operand {
 };
 
 template <class Operand>
-inline constexpr bool is_array_operand = requires(Operand o) {
-  o.data;
-};
+inline constexpr bool is_array_operand = requires(Operand o) { o.data; };
 
 /// One call of a ufunc, ready to run: any part of [0, size()) on any thread, or single elements in a GPU's threads.
 /// R is the result's type; the operands are array_operand or value_operand.
@@ -58,8 +56,9 @@ class elementwise {
   /// No if the output is also an input: it holds results after the first run.
   bool may_repeat() const { return !is_in_place(std::make_index_sequence<operands>{}); }
   std::string operands_at(std::size_t i) const {
-    return [&]<std::size_t... K>(std::index_sequence<K...>) { return operands_text(read_at<K>(i)...); }
-    (std::make_index_sequence<operands>{});
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return operands_text(read_at<K>(i)...);
+    }(std::make_index_sequence<operands>{});
   }
 
   GS_FN void at(std::size_t i) const { at_operands(i, std::make_index_sequence<operands>{}); }

@@ -73,8 +73,7 @@ void run_gufunc(const executor& run, const core_shapes& call, const std::tuple<R
       if (temporary) run(copy_work<T>{to, temporary->data(), size});
     };
     (copy_back(std::get<J>(temporaries), std::get<J>(out), sizes[J]), ...);
-  }
-  (std::index_sequence_for<R...>{});
+  }(std::index_sequence_for<R...>{});
 }
 
 // Calls `compute(R*...)` on the target of the call and copies every result to its array if that lies elsewhere.
@@ -85,8 +84,7 @@ void write_results(const executor&, const Compute& compute) {
 template <class R, class... More, class Compute, class Array, class... Arrays>
 void write_results(const executor& run, const Compute& compute, Array& array, Arrays&... arrays) {
   write_result<R>(run, array, [&](R* first) {
-    write_results<More...>(
-        run, [&](More*... more) { compute(first, more...); }, arrays...);
+    write_results<More...>(run, [&](More*... more) { compute(first, more...); }, arrays...);
   });
 }
 
@@ -144,8 +142,7 @@ void call_gufunc_into(const target_request& request, const std::tuple<output<Out
     write_results<typename G::template element<G::core_layout.inputs + J>...>(
         run, [&](auto*... to) { run_gufunc<G, F>(run, call, std::tuple(to...), place_input(argument, run)...); },
         std::get<J>(out).array...);
-  }
-  (std::index_sequence_for<Out...>{});
+  }(std::index_sequence_for<Out...>{});
 }
 
 /// A call that makes its outputs: one, or a std::tuple of several. An output whose rank is 0 by the types of host
@@ -171,8 +168,7 @@ auto call_gufunc(const target_request& request, const A&... argument) {
       return std::get<0>(results).take(std::get<0>(std::move(arrays)));
     else
       return std::tuple(std::get<J>(results).take(std::get<J>(std::move(arrays)))...);
-  }
-  (std::make_index_sequence<G::core_layout.outputs>{});
+  }(std::make_index_sequence<G::core_layout.outputs>{});
 }
 
 }  // namespace gs::inline GS_FLAVOUR

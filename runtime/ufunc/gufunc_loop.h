@@ -102,8 +102,7 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   std::size_t grain() const {
     const std::size_t work = [&]<std::size_t... D>(std::index_sequence<D...>) {
       return (std::size_t{1} * ... * std::max<std::size_t>(extents_.template get<D>(), 1));
-    }
-    (std::make_index_sequence<Extents::count>{});
+    }(std::make_index_sequence<Extents::count>{});
     return std::max<std::size_t>(1, (std::size_t{1} << 14) / work);
   }
 

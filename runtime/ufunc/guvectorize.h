@@ -105,8 +105,7 @@ class gufunc {
       else
         call_gufunc_into<chosen, f>(request_, std::tuple(std::get<inputs + J>(arguments)...),
                                     std::get<K>(arguments)...);
-    }
-    (std::make_index_sequence<inputs>{}, std::make_index_sequence<outputs>{});
+    }(std::make_index_sequence<inputs>{}, std::make_index_sequence<outputs>{});
   }
 
  private:

@@ -21,7 +21,9 @@ struct output {
 /// Names the output of a call: gaussian_pdf(x, mean, sigma, gs::out(y)). `y` is a host or a device array of the
 /// result's shape and element type.
 template <class A>
-requires(host_array<A> || any_device_array<A>) output<std::remove_reference_t<A>> out(A&& array) { return {array}; }
+requires(host_array<A> || any_device_array<A>) output<std::remove_reference_t<A>> out(A&& array) {
+  return {array};
+}
 
 template <class A>
 struct is_output : std::false_type {};

@@ -130,11 +130,7 @@ class ufunc {
   }
 
   /// The signatures in the order they were named: "add_f32(float32, float32) -> float32".
-  static std::vector<std::string> signatures()
-    requires(free_function<F> && ...)
-  {
-    return {signature<F>::text()...};
-  }
+  static std::vector<std::string> signatures() requires(free_function<F> && ...) { return {signature<F>::text()...}; }
 
   target_request request;  ///< what on() chose; public, as a ufunc can be a template argument
 

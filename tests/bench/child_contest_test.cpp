@@ -100,8 +100,7 @@ TEST(child_contest, the_childs_side) {
   };
   const auto answers = served(work_of([] {
                                 contest c;
-                                c.add(
-                                    "ours", role::ours, hardware::one_core, [](std::size_t) {}, 5);
+                                c.add("ours", role::ours, hardware::one_core, [](std::size_t) {}, 5);
                                 return c;
                               }),
                               "round\nround\n");

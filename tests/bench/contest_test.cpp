@@ -23,8 +23,7 @@ TEST(contest, every_round_times_everyone_once_in_changing_order) {
   std::string order;
   contest c;
   for (const char letter : {'a', 'b', 'c'})
-    c.add(
-        std::string(1, letter), role::ours, [&order, letter](std::size_t calls) { order.append(calls, letter); }, 1);
+    c.add(std::string(1, letter), role::ours, [&order, letter](std::size_t calls) { order.append(calls, letter); }, 1);
   c.warm_up();
   EXPECT_EQ(order, "abc");
   // In a round each runs twice: once to wake up, once for the clock.
@@ -114,8 +113,7 @@ workload trivial(std::string name, std::function<contest()> prepare) {
 }
 contest one_entrant() {
   contest c;
-  c.add(
-      "ours", role::ours, [](std::size_t) {}, 1);
+  c.add("ours", role::ours, [](std::size_t) {}, 1);
   return c;
 }
 
@@ -196,8 +194,7 @@ TEST(run, sizes_of_a_family_side_by_side) {
   const auto sized = [&](std::size_t n) {
     workload w = trivial("sized", [&order, n] {
       contest c;
-      c.add(
-          "ours", role::ours, [&order, n](std::size_t) { order += static_cast<char>('0' + n); }, 1);
+      c.add("ours", role::ours, [&order, n](std::size_t) { order += static_cast<char>('0' + n); }, 1);
       return c;
     });
     w.elements = n;

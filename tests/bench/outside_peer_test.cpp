@@ -62,8 +62,7 @@ assignment two(std::vector<float> expected = two_and_four) {
 
 contest against(const std::shared_ptr<outside_peer>& peer, assignment what = two()) {
   contest c;
-  c.add(
-      "ours", role::ours, [](std::size_t) {}, 1);
+  c.add("ours", role::ours, [](std::size_t) {}, 1);
   c.ask_outside(std::move(what));
   c.invite(peer);
   return c;
@@ -234,8 +233,7 @@ TEST(outside_peer, absent_ones_are_named) {
 
 const workload two_numbers{.name = "two", .text = "two numbers", .prepare = [] {
                              contest c;
-                             c.add(
-                                 "ours", role::ours, [](std::size_t) {}, 1);
+                             c.add("ours", role::ours, [](std::size_t) {}, 1);
                              c.ask_outside(two());
                              return c;
                            }};

@@ -120,7 +120,7 @@ constexpr auto square = [](float x) { return x * x; };  // unmarked: square (no 
 int in_kept_lambda() { return 1; }                      // unmarked: in_kept_lambda from kept
 namespace spaced {
 const auto kept = [] { return in_kept_lambda(); };  // unmarked: kept (no function) from calls_lambda
-}
+}  // namespace spaced
 GS_FN float calls_lambda(float x) { return square(x) + static_cast<float>(spaced::kept()); }
 constexpr auto of_the_host = [](float x) { return x * x; };
 float uses_of_the_host(float x) { return of_the_host(x); }

@@ -139,7 +139,7 @@ int main(int argument_count, char** arguments) {
   const stack_t other_stack{.ss_sp = stack_for_handler, .ss_flags = 0, .ss_size = sizeof stack_for_handler};
   sigaltstack(&other_stack, nullptr);
   for (const int number : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGPROF}) {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = keep_input;
     action.sa_flags = SA_ONSTACK;
     sigaction(number, &action, nullptr);

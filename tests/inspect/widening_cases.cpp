@@ -119,13 +119,11 @@ float calls_constructor(float x) { return static_cast<float>(widener(x).value * 
 namespace {
 float hidden(float x) { return static_cast<float>(x * 2.1); }
 }  // namespace
-#define TIMES_POINT_THREE(v) ((v)*0.3)
+#define TIMES_POINT_THREE(v) ((v) * 0.3)
 #define POINT_SIX 0.6
 float by_macro(float x) { return static_cast<float>(TIMES_POINT_THREE(x)); }
 float by_macro_literal(float x) { return static_cast<float>(x * POINT_SIX); }
-/* π, ρ */ float after_greek(float x) { /* σ */
-  return static_cast<float>(2.3 * x);
-}
+/* π, ρ */ float after_greek(float x) { /* σ */ return static_cast<float>(2.3 * x); }
 
 // Clean.
 float clean_arithmetic(float x, float mean, float sigma) {

@@ -19,7 +19,9 @@ TEST(untimed_scope, executes_a_statement_once) {
   {
     const gs::untimed_scope outer;
     EXPECT_TRUE(gs::untimed());
-    { const gs::untimed_scope inner; }
+    {
+      const gs::untimed_scope inner;
+    }
     EXPECT_TRUE(gs::untimed());
     const gs::timing t = gs::timeit(count, {.runs = 3, .loops = 11});
     EXPECT_EQ(executions, 1);

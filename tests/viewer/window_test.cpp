@@ -74,9 +74,8 @@ TEST(viewer_window, opens_obeys_keys_and_closes) {
   child_process program({"env", on, "ASAN_OPTIONS=detect_leaks=0", "GRIDSTRIDE_CONFIG=" + folder.path().string(),
                          VIEWER, "--page", "Machine"},
                         [] {});
-  const bool opened = within_half_a_minute([&] {
-    return program.ended() || keys({"search", "--onlyvisible", "--name", "^Gridstride$"}) == 0;
-  });
+  const bool opened = within_half_a_minute(
+      [&] { return program.ended() || keys({"search", "--onlyvisible", "--name", "^Gridstride$"}) == 0; });
   ASSERT_TRUE(opened);
   if (program.status() == 3) GTEST_SKIP() << program.errors();
   ASSERT_FALSE(program.ended()) << program.errors();

@@ -175,9 +175,7 @@ TEST(predictions, must_be_declared) {
             "the prediction 'size': this lesson doesn't declare it; it has none");
   EXPECT_EQ(error_of([&] { two.asked("x"); }),
             "the prediction 'x': this lesson doesn't declare it; it has crossover, share");
-  EXPECT_EQ(error_of([] {
-              parameters({}, {crossover, crossover});
-            }),
+  EXPECT_EQ(error_of([] { parameters({}, {crossover, crossover}); }),
             "declaring the prediction 'crossover': it is declared twice; choose another name");
   EXPECT_EQ(error_of([] { parameters({}, {{.name = "x"}}); }),
             "declaring the prediction 'x': it asks nothing; give a question");

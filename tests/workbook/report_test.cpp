@@ -102,17 +102,13 @@ TEST(report, passes_progress_on) {
 
 TEST(report, refuses_plots_that_do_not_fit_together) {
   workbook::report r;
-  EXPECT_EQ(error_of([&] {
-              r.plot(workbook::xy_plot{.title = "p", .series = {{.name = "s", .x = {1, 2}, .y = {1}}}});
-            }),
-            "the plot \"p\": x of \"s\" has 2 values; give 1");
-  EXPECT_NE(error_of([&] {
-              r.plot(workbook::xy_plot{.series = {{.x = {1}, .y = {1}, .spread = {1, 2}}}});
-            }).find("spread"),
-            std::string::npos);
-  EXPECT_NE(error_of([&] {
-              r.plot(workbook::bar_plot{.categories = {"a"}, .groups = {{.values = {1, 2}}}});
-            }),
+  EXPECT_EQ(
+      error_of([&] { r.plot(workbook::xy_plot{.title = "p", .series = {{.name = "s", .x = {1, 2}, .y = {1}}}}); }),
+      "the plot \"p\": x of \"s\" has 2 values; give 1");
+  EXPECT_NE(
+      error_of([&] { r.plot(workbook::xy_plot{.series = {{.x = {1}, .y = {1}, .spread = {1, 2}}}}); }).find("spread"),
+      std::string::npos);
+  EXPECT_NE(error_of([&] { r.plot(workbook::bar_plot{.categories = {"a"}, .groups = {{.values = {1, 2}}}}); }),
             "no error");
   EXPECT_NE(error_of([&] { r.plot(workbook::heat_map{.rows = 2, .columns = 2, .values = {1, 2, 3}}); }), "no error");
   EXPECT_EQ(error_of([&] { r.plot(workbook::xy_plot{.title = "p", .x = {.log = true, .min = 0}}); }),

@@ -93,11 +93,8 @@ TEST(compilation, links_several_sources) {
                  {.path = "here/main.cpp",
                   .text = "#include <cstdio>\nint answer();\nint main() { std::printf(\"%d\", answer()); }\n"}}))),
             "42");
-  EXPECT_TRUE(runtime_test::refused(
-      [] {
-        compile(request_for({hello, {.path = "x/hello.cpp", .text = ""}}));
-      },
-      {"compile a test: two of the files are called hello.cpp; rename one of them"}));
+  EXPECT_TRUE(runtime_test::refused([] { compile(request_for({hello, {.path = "x/hello.cpp", .text = ""}})); },
+                                    {"compile a test: two of the files are called hello.cpp; rename one of them"}));
 }
 
 TEST(compilation, makes_a_module) {

@@ -59,7 +59,9 @@ TEST_F(private_folders, of_a_killed_owner_are_removed_by_the_next_one) {
     const pid_t next = fork();
     if (next == 0) {
       setenv("TMPDIR", place.path().c_str(), 1);
-      { const private_folder another; }
+      {
+        const private_folder another;
+      }
       _exit(0);
     }
     waitpid(next, nullptr, 0);

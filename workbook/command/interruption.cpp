@@ -90,7 +90,7 @@ void on_alarm(int) {
 }
 
 void handle(int signal, void (*handler)(int)) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = SA_NODEFER;
   sigemptyset(&action.sa_mask);

@@ -36,7 +36,7 @@ constexpr std::uint64_t making_devices = LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK
 void allow(int rules, const std::string& path, std::uint64_t rights) {
   const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (place < 0) return;
-  struct stat what {};
+  struct stat what{};
   constexpr std::uint64_t of_a_file = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
                                       LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_file | device_control;
   if (fstat(place, &what) == 0 && !S_ISDIR(what.st_mode)) rights &= of_a_file;

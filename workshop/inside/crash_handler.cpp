@@ -91,7 +91,7 @@ void install(const crash_handler& handler) {
   gs::prepare_for_signals();
   const stack_t stack{.ss_sp = handler_stack.data(), .ss_flags = 0, .ss_size = handler_stack.size()};
   sigaltstack(&stack, nullptr);
-  struct sigaction before {};
+  struct sigaction before{};
   for (const int signal : handler.signals) gs::handle_signal(signal, &on_crash, before, SA_NODEFER);
 }
 

@@ -210,7 +210,7 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
 }
 
 // What the tasks have in common, or all that they have; without what stands in brackets.
-std::string together(const std::vector<verdict>& tasks, std::string verdict::*member) {
+std::string together(const std::vector<verdict>& tasks, std::string verdict::* member) {
   std::set<std::string> values;
   for (const verdict& v : tasks) values.insert((v.*member).substr(0, (v.*member).find(" (")));
   values.erase("");

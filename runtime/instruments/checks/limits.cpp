@@ -24,13 +24,13 @@ void limits::begin_launch(const launch_description& launch) {
   observation& o = observed_;
   for (const error& refusal :
        launch_refusals(model_of(o.options.model), {.kernel = std::string(launch.kernel),
-                                                  .grid = launch.grid,
-                                                  .block = launch.block,
-                                                  .static_shared_bytes = launch.static_shared_bytes,
-                                                  .dynamic_shared_bytes = launch.dynamic_shared_bytes,
-                                                  .parameter_bytes = launch.parameter_bytes,
-                                                  .registers_per_thread = o.options.registers_per_thread,
-                                                  .cooperative = launch.cooperative})) {
+                                                   .grid = launch.grid,
+                                                   .block = launch.block,
+                                                   .static_shared_bytes = launch.static_shared_bytes,
+                                                   .dynamic_shared_bytes = launch.dynamic_shared_bytes,
+                                                   .parameter_bytes = launch.parameter_bytes,
+                                                   .registers_per_thread = o.options.registers_per_thread,
+                                                   .cooperative = launch.cooperative})) {
     const finding_log::key key{finding_kind::launch_limit, launch.kernel, o.sites.number_of_text(refusal.what()),
                                o.sites.number_of(launch.where)};
     if (o.log.count_again(key) != finding_log::no_finding) continue;

@@ -117,11 +117,8 @@ TEST(call_memory, refuses_more_than_a_request_can_name) {
   for (int k = 0; k < 7; ++k) many.arrays.push_back({"x", array_role::host_input, {1}});
   EXPECT_TRUE(refused([&] { call_memory c(many); },
                       {"call a submission: it takes 7 arrays and 0 numbers; plan at most 6 and 6"}));
-  EXPECT_TRUE(refused(
-      [] {
-        call_memory c({.arrays = {{"x", array_role::host_input, {}}}, .numbers = {}});
-      },
-      {"call a submission: its array x has 0 dimensions; plan one to three"}));
+  EXPECT_TRUE(refused([] { call_memory c({.arrays = {{"x", array_role::host_input, {}}}, .numbers = {}}); },
+                      {"call a submission: its array x has 0 dimensions; plan one to three"}));
 }
 
 }  // namespace call_memory_test

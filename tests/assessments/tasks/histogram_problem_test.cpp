@@ -180,9 +180,7 @@ TEST(histogram_problem, refuses_what_it_does_not_know) {
       "a call with bins 3, values 3, blue: the task knows no data \"blue\"; name one of normal, skewed, constant, "
       "nan_and_infinite, edges in task.json");
   EXPECT_EQ(
-      refusal([] {
-        problem->plan({.sizes = {{"values", 3}}, .data = "normal"});
-      }),
+      refusal([] { problem->plan({.sizes = {{"values", 3}}, .data = "normal"}); }),
       "a call with values 3, normal: it has no size \"bins\"; add \"bins\" to the sizes of this case in task.json");
   for (const std::size_t bins : {0, 4097})
     EXPECT_EQ(refusal([&] { problem->plan(of(3, bins, "normal")); }),

@@ -152,9 +152,7 @@ TEST(neural_layer_problem, refuses_what_it_does_not_know) {
       refusal([] { problem_call(*problem, of(3, "blue"), 1); }),
       "a call with values 3, blue: the task knows no data \"blue\"; name one of image, small, large in task.json");
   EXPECT_EQ(
-      refusal([] {
-        problem->plan({.sizes = {{"rows", 3}}, .data = "image"});
-      }),
+      refusal([] { problem->plan({.sizes = {{"rows", 3}}, .data = "image"}); }),
       "a call with rows 3, image: it has no size \"values\"; add \"values\" to the sizes of this case in task.json");
 }
 

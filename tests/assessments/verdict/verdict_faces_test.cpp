@@ -247,9 +247,7 @@ TEST(verdict_json, refuses_other_documents) {
             "reading v.json: mishaps[0].kind is \"bad luck\"; read it with the version of Gridstride that wrote it");
   EXPECT_EQ(refusal([](auto& d) { d["mishaps"][0]["got"] = "many"; }),
             "reading v.json: mishaps[0].got is \"many\"; give a number");
-  EXPECT_EQ(refusal([](auto& d) {
-              d["mishaps"][0]["index"] = {1, -1};
-            }),
+  EXPECT_EQ(refusal([](auto& d) { d["mishaps"][0]["index"] = {1, -1}; }),
             "reading v.json: mishaps[0].index[1] is -1; give an integer from 0 on");
   try {
     grader::read_verdict("{", "v.json");

@@ -168,10 +168,7 @@ TEST(device_array, moved_from_arrays_are_empty_and_refused) {
   EXPECT_EQ(first.size(), 0u);  // NOLINT: what is left is tested
   for (const auto& use : std::vector<std::function<void()>>{
            [&] { first.copy_to_host(); }, [&] { first.copy(); }, [&] { first.slice(0, 0); },
-           [&] {
-             first.reshape({2, 2});
-           },
-           [&] { (void)first.view(); }, [&] { gs::device_array_like(first); },
+           [&] { first.reshape({2, 2}); }, [&] { (void)first.view(); }, [&] { gs::device_array_like(first); },
            [&] { first.copy_from_host(counting(4)); }})
     EXPECT_TRUE(refused(use, {"it was moved from", "use the array it was moved to"}));
   first = gs::to_device(counting(2));

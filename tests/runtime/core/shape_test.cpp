@@ -42,11 +42,8 @@ TEST(shape, refuses_what_is_no_shape) {
   EXPECT_TRUE(refused([] { gs::shape(-1); }, {"an extent of -1", "0 or more"}));
   EXPECT_TRUE(refused([] { gs::shape({3, -7}); }, {"an extent of -7"}));
   const std::int64_t large = std::int64_t{1} << 40;
-  EXPECT_TRUE(refused(
-      [&] {
-        (void)gs::shape({large, large}).size();
-      },
-      {"(1099511627776, 1099511627776)", "more elements than a 64-bit size can count"}));
+  EXPECT_TRUE(refused([&] { (void)gs::shape({large, large}).size(); },
+                      {"(1099511627776, 1099511627776)", "more elements than a 64-bit size can count"}));
 }
 
 TEST(shape, has_32_dimensions_at_most) {

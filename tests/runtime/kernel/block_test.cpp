@@ -260,11 +260,8 @@ TEST(block_style, atomics_in_shared_memory) {
 
 TEST(block_style, only_the_kernels_own_shape) {
   gs::device_array<unsigned> out(1);
-  EXPECT_TRUE(refused(
-      [&] {
-        gs::launch<count_in_block>({.grid = 1, .block = {4, 32}}, out);
-      },
-      {"count_in_block with a block of (4, 32, 1)", "gs::block<32, 4, 1>", "leave .block out"}));
+  EXPECT_TRUE(refused([&] { gs::launch<count_in_block>({.grid = 1, .block = {4, 32}}, out); },
+                      {"count_in_block with a block of (4, 32, 1)", "gs::block<32, 4, 1>", "leave .block out"}));
   EXPECT_TRUE(refused([&] { gs::launch<count_in_block>({.grid = 1, .cooperative = true}, out); },
                       {"a cooperative launch of count_in_block", "block style", "thread style"}));
 }

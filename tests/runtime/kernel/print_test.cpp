@@ -41,10 +41,9 @@ using lines = std::vector<std::string>;
 }  // namespace
 
 TEST(print, writes_values_as_they_are) {
-  EXPECT_EQ(lines_of([] {
-              gs::launch<print_all_kinds>({.grid = 2, .block = {4, 4}}, 0.1f, 0.1, -7, 4'000'000'000u, true);
-            }),
-            lines{"block (1, 0, 0) thread (3, 2, 0): values 0.1 0.1 -7 4000000000 1 1 end"});
+  EXPECT_EQ(
+      lines_of([] { gs::launch<print_all_kinds>({.grid = 2, .block = {4, 4}}, 0.1f, 0.1, -7, 4'000'000'000u, true); }),
+      lines{"block (1, 0, 0) thread (3, 2, 0): values 0.1 0.1 -7 4000000000 1 1 end"});
 }
 
 TEST(print, gives_every_thread_a_line_of_its_own) {

@@ -267,11 +267,8 @@ TEST(fft_errors, say_what_is_wrong) {
                       {"fft of an array of shape (10,)", "the result has shape (10,), the output (9,)"}));
   EXPECT_TRUE(refused([&] { gs::fft(x.slice(0, 5), gs::out(x.slice(4, 9))); },
                       {"shares a part of the input's memory", "transform in place"}));
-  EXPECT_TRUE(refused(
-      [&] {
-        gs::fft(gs::device_array<std::complex<float>>({std::size_t{0}, std::size_t{1} << 31}));
-      },
-      {"an extent of 2147483648"}));
+  EXPECT_TRUE(refused([&] { gs::fft(gs::device_array<std::complex<float>>({std::size_t{0}, std::size_t{1} << 31})); },
+                      {"an extent of 2147483648"}));
 }
 
 TEST(fft_errors, refuse_what_was_moved_from) {

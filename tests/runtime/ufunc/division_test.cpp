@@ -72,13 +72,9 @@ TEST_P(ufunc_division, of_the_most_negative_number_by_minus_one) {
 }
 
 TEST_P(ufunc_division, of_remainders_and_inside_of_any_function) {
-  EXPECT_TRUE(refused(waiting([&] {
-                        modulo.on(GetParam())(std::vector<std::int64_t>{4, 5}, std::int64_t{0});
-                      }),
+  EXPECT_TRUE(refused(waiting([&] { modulo.on(GetParam())(std::vector<std::int64_t>{4, 5}, std::int64_t{0}); }),
                       {"remainder_of(4, 0) for element 0"}));
-  EXPECT_TRUE(refused(waiting([&] {
-                        shares.on(GetParam())(1.5f, std::vector<std::uint32_t>{1, 2, 0});
-                      }),
+  EXPECT_TRUE(refused(waiting([&] { shares.on(GetParam())(1.5f, std::vector<std::uint32_t>{1, 2, 0}); }),
                       {"share(1.5, 0) for element 2"}));
 }
 

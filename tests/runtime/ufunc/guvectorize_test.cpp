@@ -197,12 +197,9 @@ TEST(guvectorize, fixed_extents) {
   const xt::xtensor<float, 2> expected{{0, -2, 0}, {2, 0, 0}, {4, -2, 0}};
   for (gs::target target : all_targets) EXPECT_EQ(cross_product.on(target)(a, b), expected);
   EXPECT_EQ(cross_product(std::vector<float>{1, 0, 0}, std::vector<float>{0, 1, 0}), (std::vector<float>{0, 0, 1}));
-  EXPECT_TRUE(refused(
-      [&] {
-        cross_product(std::vector<float>{1, 2}, b);
-      },
-      {"a call with the layout (3),(3)->(3)", "the array for (3) has the shape (2,)",
-       "give one whose extent is 3 where the layout says so"}));
+  EXPECT_TRUE(refused([&] { cross_product(std::vector<float>{1, 2}, b); },
+                      {"a call with the layout (3),(3)->(3)", "the array for (3) has the shape (2,)",
+                       "give one whose extent is 3 where the layout says so"}));
 }
 
 TEST(guvectorize, several_outputs) {
@@ -341,30 +338,21 @@ TEST(guvectorize, shapes_that_dont_fit_are_refused) {
                       {"the array for (m,n) has the shape (3,)", "give one of 2 dimensions or more"}));
   EXPECT_TRUE(refused([&] { l2_norm(gs::to_device(1.0f)); },
                       {"the array for (i) has the shape ()", "give one of 1 dimension or more"}));
-  EXPECT_TRUE(refused(
-      [&] {
-        matmul(random_array({2, 2, 3}, 1), random_array({5, 3, 4}, 1));
-      },
-      {"a call with the layout (m,n),(n,p)->(m,p): the outer dimensions, shape (2,) and (5,) don't "
-       "broadcast",
-       "dimension 0 is 2 and 5"}));
+  EXPECT_TRUE(refused([&] { matmul(random_array({2, 2, 3}, 1), random_array({5, 3, 4}, 1)); },
+                      {"a call with the layout (m,n),(n,p)->(m,p): the outer dimensions, shape (2,) and (5,) don't "
+                       "broadcast",
+                       "dimension 0 is 2 and 5"}));
   auto wrong = random_array({2, 5}, 1), small = random_array({2, 4}, 1), flat = random_array({4}, 1);
   EXPECT_TRUE(refused([&] { matmul(m23, m34, gs::out(wrong)); },
                       {"p is 4 in (n,p) of shape (3, 4), and 5 in (m,p) of shape (2, 5)"}));
   EXPECT_TRUE(refused([&] { matmul(m23, m34, gs::out(flat)); },
                       {"the array for (m,p) has the shape (4,)", "2 dimensions or more"}));
-  EXPECT_TRUE(refused(
-      [&] {
-        matmul(random_array({6, 2, 3}, 1), m34, gs::out(small));
-      },
-      {"an output of shape (2, 4)", "the result's shape is (6, 2, 4)"}));
+  EXPECT_TRUE(refused([&] { matmul(random_array({6, 2, 3}, 1), m34, gs::out(small)); },
+                      {"an output of shape (2, 4)", "the result's shape is (6, 2, 4)"}));
   std::vector<std::int32_t> value(2);
   std::vector<std::int64_t> place(3);
-  EXPECT_TRUE(refused(
-      [&] {
-        minimum(random_array<std::int32_t>({2, 3}, 1), gs::out(value), gs::out(place));
-      },
-      {"an output of shape (3,)", "the result's shape is (2,)"}));
+  EXPECT_TRUE(refused([&] { minimum(random_array<std::int32_t>({2, 3}, 1), gs::out(value), gs::out(place)); },
+                      {"an output of shape (3,)", "the result's shape is (2,)"}));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ GS_FN void count_keys(gs::thread t, gs::view<const unsigned> keys, gs::view<unsi
     if (i >= keys.size()) continue;
     // Your turn.
     const std::uint32_t alike = t.match_any(keys[i], there);
-          gs::atomic_ref(counts[keys[i]]).fetch_add(static_cast<unsigned>(gs::popcount(alike)));
+    gs::atomic_ref(counts[keys[i]]).fetch_add(static_cast<unsigned>(gs::popcount(alike)));
     // Until here.
   }
 }

@@ -24,8 +24,7 @@ GS_FN void count_keys(gs::thread t, gs::view<const unsigned> keys, gs::view<unsi
     if (i >= keys.size()) continue;
     // Your turn.
     const std::uint32_t alike = t.match_any(keys[i], there);
-    if (static_cast<int>(t.lane()) + 1 == gs::find_first_set(alike))
-      gs::atomic_ref(counts[keys[i]]).fetch_add(1u);
+    if (static_cast<int>(t.lane()) + 1 == gs::find_first_set(alike)) gs::atomic_ref(counts[keys[i]]).fetch_add(1u);
     // Until here.
   }
 }

@@ -19,8 +19,8 @@ GS_FN T scan_of_warp([[maybe_unused]] const gs::thread& t, T own) {
   // Until here.
 }
 
-// 2. A sensor sometimes delivers nothing. Each missing sample shall become the last one that came before it: a scan, with
-// which operation? Of two neighbouring pieces it is asked what the last sample at their end is.
+// 2. A sensor sometimes delivers nothing. Each missing sample shall become the last one that came before it: a scan,
+// with which operation? Of two neighbouring pieces it is asked what the last sample at their end is.
 struct sample {
   float value;
   unsigned present;  // 0: missing

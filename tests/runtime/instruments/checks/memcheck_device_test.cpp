@@ -137,21 +137,15 @@ TEST_F(device_memory_tests, reached_by_the_c_library_in_a_kernel) {
 }
 
 TEST_F(device_memory_tests, reached_without_the_sanitizer) {
-  const gs::inspection found = inspected(
-      [&] {
-        gs::launch<copies_unsanitized>(two_blocks, pointers{x.data(), y.data()});
-      },
-      true);
+  const gs::inspection found =
+      inspected([&] { gs::launch<copies_unsanitized>(two_blocks, pointers{x.data(), y.data()}); }, true);
   expect(found, gs::finding_kind::unseen_access, gs::access_kind::read, line_of_carry, 64);
 }
 
 #if defined(__x86_64__)
 TEST_F(device_memory_tests, reached_by_assembly) {
-  const gs::inspection found = inspected(
-      [&] {
-        gs::launch<copies_by_assembly>(two_blocks, pointers{x.data(), y.data()});
-      },
-      true);
+  const gs::inspection found =
+      inspected([&] { gs::launch<copies_by_assembly>(two_blocks, pointers{x.data(), y.data()}); }, true);
   ASSERT_FALSE(found.clean());
   EXPECT_EQ(found.findings[0].kind, gs::finding_kind::unseen_access);
   EXPECT_EQ(found.findings[0].access.where.line, line_of_assembly);

@@ -145,9 +145,8 @@ TEST_F(host_memory_test, written_by_a_pointer) {
 }
 
 TEST_F(host_memory_test, seen_by_a_view) {
-  const gs::finding f = found([&] {
-    gs::launch<read_hidden_view>(two_blocks, hidden_view{{host.data(), host.size()}}, y);
-  });
+  const gs::finding f =
+      found([&] { gs::launch<read_hidden_view>(two_blocks, hidden_view{{host.data(), host.size()}}, y); });
   expect(f, gs::finding_kind::host_memory, gs::access_kind::read, line_of_hidden, 64);
   EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads values[0], which lies in the host's memory: a GPU can't reach it.");
 }

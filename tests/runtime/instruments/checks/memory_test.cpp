@@ -38,11 +38,8 @@ TEST(verdict_memory, product_with_bounds_one_too_far) {
   const auto a = filled(64, 1.0f).reshape({8, 8}), b = filled(64, 1.0f).reshape({8, 8});
   const auto c = filled(64, 0.0f).reshape({8, 8});
   EXPECT_TRUE(clean([&] { gs::launch<multiply>({.block = {8, 8}}, a, b, c); }));
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::launch<multiply_too_far>({.block = {8, 8}}, a, b, c);
-      },
-      {{outside_shape, "a(i, k)", "", "a(0, 8)", 64}, {outside_shape, "b(k, j)", "", "b(8, 0)", 64}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<multiply_too_far>({.block = {8, 8}}, a, b, c); },
+                      {{outside_shape, "a(i, k)", "", "a(0, 8)", 64}, {outside_shape, "b(k, j)", "", "b(8, 0)", 64}}));
 }
 
 void difference(gs::thread t, gs::view<const float> x, gs::view<float> y) {
@@ -110,11 +107,8 @@ void beyond_tile(gs::thread t, gs::shared<tile_of_8> s, gs::view<float> y) {
 TEST(verdict_memory, beyond_a_tile_inside_the_shared_memory) {
   const auto y = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<through_tile>({.block = {8, 8}}, y); }));
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::launch<beyond_tile>({.block = {8, 8}}, y);
-      },
-      {{outside_shape, "s->a(t.thread_idx().x", "", "(0, 8)", 8}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<beyond_tile>({.block = {8, 8}}, y); },
+                      {{outside_shape, "s->a(t.thread_idx().x", "", "(0, 8)", 8}}));
 }
 
 void reverse(gs::thread t, gs::dynamic_shared<int> s, gs::view<int> x) {

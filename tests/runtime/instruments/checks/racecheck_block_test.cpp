@@ -288,11 +288,8 @@ TEST(verdict_block, blocks_of_two_and_three_dimensions) {
   const auto a = filled(64, 0.0);
   EXPECT_TRUE(clean([&] { gs::launch<by_column>({.block = {16, 4}}, a.reshape({4, 16})); }));
   EXPECT_TRUE(clean([&] { gs::launch<by_cell>({.grid = {2, 1, 2}, .block = {2, 4, 2}}, a.reshape({4, 4, 4})); }));
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::launch<by_column_only>({.block = {16, 4}}, a.reshape({4, 16}));
-      },
-      {{race_in_block, "a(0, t.thread_idx().x) += 1", "by_column_only", "a(0, 0)", 144}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<by_column_only>({.block = {16, 4}}, a.reshape({4, 16})); },
+                      {{race_in_block, "a(0, t.thread_idx().x) += 1", "by_column_only", "a(0, 0)", 144}}));
 }
 
 // --- warps -----------------------------------------------------------------------------------------------------------

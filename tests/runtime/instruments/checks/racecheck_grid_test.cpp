@@ -131,12 +131,9 @@ TEST(verdict_grid, diffusion_in_place) {
   const auto u = filled(18 * 18, 1.0f).reshape({18, 18}), next = filled(18 * 18, 1.0f).reshape({18, 18});
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, next); }));
   EXPECT_TRUE(clean([&] { gs::launch<diffuse>({.grid = {1, 1}, .block = {8, 8}}, u, u); })) << "a single block";
-  EXPECT_TRUE(verdict(
-      [&] {
-        gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, u);
-      },
-      {{race_between_blocks, "= u(row, column)", "next(top + y + 1", "u(7, 8)", 34},
-       {race_between_blocks, "next(top + y + 1", "= u(row, column)", "u(1, 9)", 31}}));
+  EXPECT_TRUE(verdict([&] { gs::launch<diffuse>({.grid = {2, 2}, .block = {8, 8}}, u, u); },
+                      {{race_between_blocks, "= u(row, column)", "next(top + y + 1", "u(7, 8)", 34},
+                       {race_between_blocks, "next(top + y + 1", "= u(row, column)", "u(1, 9)", 31}}));
 }
 
 // --- flags and fences ------------------------------------------------------------------------------------------------

@@ -248,9 +248,8 @@ TEST(counters, of_transposes) {
   EXPECT_EQ(global(writes(naive, line_of_transpose)), (figures{128, 4096, 16384, 4096, 512}));
 
   const auto of_tiles = [&]<unsigned Columns>(std::uint64_t wavefronts_per_column) {
-    const auto found = inspect([&] {
-      gs::launch<transpose_by_tiles<Columns>>({.grid = {2, 2}, .block = {32, 8}}, in, out);
-    });
+    const auto found =
+        inspect([&] { gs::launch<transpose_by_tiles<Columns>>({.grid = {2, 2}, .block = {32, 8}}, in, out); });
     const auto in_space = [&](int line, access_kind kind) {
       line_counters sum;
       for (const line_counters& one : found.lines)

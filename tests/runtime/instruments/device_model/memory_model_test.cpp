@@ -356,13 +356,9 @@ TEST(cost_of_request, refuses_what_no_warp_does) {
   EXPECT_EQ(error_of([] { gs::cost_of_request(addresses(2), 4, memory_space::global, 0x7); }),
             "the cost of a request of 2 lanes, 4 bytes each: the mask has 3 active lanes; give one address per active "
             "lane");
-  EXPECT_EQ(error_of([] {
-              cost_of(gs::warp_request{.lanes = {{32, 0}}});
-            }),
+  EXPECT_EQ(error_of([] { cost_of(gs::warp_request{.lanes = {{32, 0}}}); }),
             "the cost of a request of 1 lanes, 4 bytes each: lane 32; a warp has lanes 0 to 31");
-  EXPECT_EQ(error_of([] {
-              cost_of(gs::warp_request{.lanes = {{3, 0}, {3, 4}}});
-            }),
+  EXPECT_EQ(error_of([] { cost_of(gs::warp_request{.lanes = {{3, 0}, {3, 4}}}); }),
             "the cost of a request of 2 lanes, 4 bytes each: lane 3 comes twice; give one access per lane");
 }
 
