@@ -10,10 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "exercises/check/compile_exercise.h"
 #include "exercises/explain/compile_mistakes.h"
 #include "exercises/explain/compiler_text.h"
-#include "exercises/explain/unmarked_functions.h"
-#include "exercises/explain/unmarked_text.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "workbook/terminal/text_layout.h"
@@ -133,19 +132,6 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
   return text + gs::printable(exercises::learner_messages(failure.messages, folder / name, name, source.text).text);
 }
 
-// What g++ doesn't mind and nvcc would refuse.
-std::string unmarked_remarks(const std::vector<source_file>& sources) {
-  std::string text;
-  for (const source_file& source : sources) {
-    const auto found = exercises::unmarked_functions(source.text);
-    if (found.empty()) continue;
-    const exercises::unmarked_text said = exercises::text_of_unmarked(found, source.text, name_of(source));
-    text += fmt::format("{} runs here, but doesn't compile for a GPU.\n{}{}", name_of(source),
-                        workbook::wrap(said.advice, message_width), gs::printable(said.messages));
-  }
-  return text;
-}
-
 }  // namespace
 
 std::variant<built_program, build_failure, build_interrupted> build_program(const program_files& files,
@@ -168,7 +154,9 @@ std::variant<built_program, build_failure, build_interrupted> build_program(cons
       entry_of(read_definitions(std::get<workshop::program_result>(symbols).output, steps.objects(), request.sources),
                request.purpose, fs::is_directory(files.shown));
   if (const auto failed = steps.link()) return told(*failed);
-  return built_program{.product = steps.result(), .entry = found, .remarks = unmarked_remarks(sources)};
+  std::string left_out = exercises::left_out_by(request.parts);
+  if (!left_out.empty()) left_out = workbook::wrap(left_out, message_width);
+  return built_program{.product = steps.result(), .entry = found, .left_out = std::move(left_out)};
 }
 
 }  // namespace programs

@@ -21,7 +21,7 @@ enum class entry {
 struct built_program {
   workshop::compiled_product product;
   programs::entry entry = entry::main;
-  std::string remarks = {};  ///< what the compiler warned of, and which functions lack GS_FN; printable
+  std::string left_out = {};  ///< what this machine's compiler can't look for; printable, in lines
 };
 
 /// What is told of sources that don't build: a sentence, advice where the mistake is a known one, the messages.

@@ -112,7 +112,7 @@ int build_and_run(const program_files& files, const task& asked) {
     return workbook::exit_failed;
   }
   const auto& built = std::get<built_program>(*result);
-  fmt::print(stderr, "{}", built.remarks);
+  fmt::print(stderr, "{}", built.left_out);
   const child_options child = child_of(built, files, asked);
   const int status = terminal.run(asked.debugs ? debugged(child) : child);
   result.reset();

@@ -83,7 +83,7 @@ class watching {
         say(failure->text);
       } else {
         const auto& program = std::get<built_program>(result);
-        fmt::print(stderr, "{}", program.remarks);
+        fmt::print(stderr, "{}", program.left_out);
         if (!run(program)) return events_.take_saved();
       }
     } catch (const gs::machine_error&) {

@@ -122,7 +122,7 @@ TEST_F(program_command, mistakes_get_the_advice_that_exercises_get) {
   expect_in("linked.cpp compiles, but can't be linked.\n\nIt is declared, and called, but nowhere defined", e.error);
 }
 
-TEST_F(program_command, a_function_without_its_mark_is_remarked) {
+TEST_F(program_command, a_function_without_its_mark_is_refused) {
   write("wave.cpp", R"(#include "runtime/gs.h"
 float half(float x) { return x / 2; }
 GS_FN void halve(gs::thread t, gs::view<float> x) { x[t.grid()] = half(x[t.grid()]); }
@@ -133,8 +133,10 @@ int main() {
 }
 )");
   const ending e = run("run wave.cpp");
-  EXPECT_EQ(e.status, 0) << e.error;
-  expect_in("wave.cpp runs here, but doesn't compile for a GPU.", e.error);
+  EXPECT_EQ(e.status, 1);
+  expect_in("wave.cpp doesn't compile.\n\ng++ alone doesn't mind, but a GPU has only the functions that are marked",
+            e.error);
+  expect_in("wave.cpp:2:", e.error);
   expect_in("half", e.error);
 }
 
