@@ -16,8 +16,8 @@
 struct sloped {
   double value, slope;
 };
-sloped operator*(sloped a, sloped b) { return {a.value * b.value, a.slope * b.value + a.value * b.slope}; }
-sloped sin(sloped a) { return {std::sin(a.value), std::cos(a.value) * a.slope}; }
+GS_FN sloped operator*(sloped a, sloped b) { return {a.value * b.value, a.slope * b.value + a.value * b.slope}; }
+GS_FN sloped sin(sloped a) { return {std::sin(a.value), std::cos(a.value) * a.slope}; }
 
 // A function of any number: of floats, of doubles, and of those that carry their slope.
 struct wave {

@@ -1,5 +1,8 @@
 // Lesson 38: array programming. One expression of arrays three ways: what its temporaries cost.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -38,9 +41,7 @@ void names(workbook::report& report) {
   const auto column = gs::transpose(row);
   workbook::table& table = report.table("Small arrays", {"expression", "shape", "elements"});
   const auto show = [&](const std::string& expression, const auto& x) {
-    std::string elements;
-    for (const auto element : x.copy_to_host()) elements += (elements.empty() ? "" : " ") + std::to_string(+element);
-    table.row(expression, gs::to_string(x.shape()), elements);
+    table.row(expression, gs::to_string(x.shape()), fmt::format("{}", fmt::join(x.copy_to_host(), " ")));
   };
   show("x = arange(6).reshape({2, 3})", row);
   show("transpose(x)", column);
