@@ -16,15 +16,15 @@ struct place {
   volatile int* at;
 };
 
-void write_to(gs::thread t, place p, gs::view<int> x) {
+GS_FN void write_to(gs::thread t, place p, gs::view<int> x) {
   x[t.grid()] = 1;
   if (t.grid() == 40) *p.at = 1;  // in a kernel
 }
-void abort_in(gs::thread t, gs::view<int> x) {
+GS_FN void abort_in(gs::thread t, gs::view<int> x) {
   if (t.grid() == 40) std::abort();  // abort in a kernel
   x[t.grid()] = 1;
 }
-void terminate_in(gs::thread t, gs::view<int> x) {
+GS_FN void terminate_in(gs::thread t, gs::view<int> x) {
   if (t.grid() == 40) std::terminate();  // terminate in a kernel
   x[t.grid()] = 1;
 }

@@ -9,18 +9,18 @@
 
 namespace {
 
-void say_begun() { [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, "begun\n", 6); }
+GS_FN void say_begun() { [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, "begun\n", 6); }
 
 }  // namespace
 
-void write_in_turn(gs::thread t, gs::view<float> x) { x[0] = static_cast<float>(t.grid()); }  // a race
+GS_FN void write_in_turn(gs::thread t, gs::view<float> x) { x[0] = static_cast<float>(t.grid()); }  // a race
 
-void go_on_for_long(gs::thread t, gs::view<float> x) {
+GS_FN void go_on_for_long(gs::thread t, gs::view<float> x) {
   if (t.grid() == 0) say_begun();
   for (long k = 0; k < 1'000'000'000'000; ++k) x[t.grid()] = x[t.grid()] * 0.5f + 1;
 }
 
-void compute_for_long(gs::thread t, gs::view<float> x) {
+GS_FN void compute_for_long(gs::thread t, gs::view<float> x) {
   if (t.grid() == 0) say_begun();
   volatile float sum = 0;
   for (long k = 0; k < 1'000'000'000'000; ++k) sum = sum * 0.5f + 1;
