@@ -26,18 +26,42 @@ device_kind first_choice() {
   return device_kind::engine;
 }
 
-std::atomic<device_kind>& selected() {
-  static std::atomic<device_kind> kind{first_choice()};
-  return kind;
+// A small call asks for the current device some twenty times, so asking costs one load.
+constexpr auto not_chosen = static_cast<device_kind>(most_device_kinds);
+constinit std::atomic<device_kind> selected{not_chosen};
+
+[[gnu::cold, gnu::noinline]] device_kind select_first_choice() {
+  const device_kind first = first_choice();
+  device_kind known = not_chosen;
+  return selected.compare_exchange_strong(known, first) ? first : known;
+}
+
+// Contexts are never destroyed: arrays in static storage may outlive anything that a destructor order could promise.
+constinit std::array<std::atomic<device_context*>, most_device_kinds> contexts{};
+
+[[gnu::cold, gnu::noinline]] device_context& make_context(device_kind kind) {
+  static constinit std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  std::atomic<device_context*>& context = contexts[static_cast<std::size_t>(kind)];
+  if (!context) {
+    if (const std::string missing = why_missing(kind); !missing.empty())
+      throw machine_error("device " + to_string(kind), missing, "use the engine");
+    context = new device_context(registered_device::of(kind)->make());
+  }
+  return *context;
 }
 
 }  // namespace
 
-device_kind current_device() { return selected().load(std::memory_order_relaxed); }
+device_kind current_device() {
+  const device_kind kind = selected.load(std::memory_order_relaxed);
+  return kind != not_chosen ? kind : select_first_choice();
+}
 
 void select_device(device_kind kind) {
   device_context::of(kind);
-  selected() = kind;
+  current_device();  // refuses a misspelt GRIDSTRIDE_TARGET
+  selected = kind;
 }
 
 const device_info& device() { return device_context::current().hardware().info(); }
@@ -57,21 +81,12 @@ void synchronize() {
 
 void reset_device() { device_context::current().reset(); }
 
-// Contexts are never destroyed: arrays in static storage may outlive anything that a destructor order could promise.
 device_context& device_context::of(device_kind kind) {
-  static constinit std::array<std::atomic<device_context*>, most_device_kinds> contexts{};
-  std::atomic<device_context*>& context = contexts[static_cast<std::size_t>(kind)];
-  if (device_context* const known = context.load(std::memory_order_acquire)) return *known;
-
-  static constinit std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
-  if (!context) {
-    if (const std::string missing = why_missing(kind); !missing.empty())
-      throw machine_error("device " + to_string(kind), missing, "use the engine");
-    context = new device_context(registered_device::of(kind)->make());
-  }
-  return *context;
+  device_context* const known = contexts[static_cast<std::size_t>(kind)].load(std::memory_order_acquire);
+  return known ? *known : make_context(kind);
 }
+
+device_context& device_context::current() { return of(current_device()); }
 
 device_context::device_context(std::unique_ptr<backend> hardware)
     : hardware_(std::move(hardware)), memory_(*hardware_), default_queue_(make_queue()) {}

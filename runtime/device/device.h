@@ -47,7 +47,7 @@ class device_context {
  public:
   /// Throws gs::machine_error if there is no such device.
   static device_context& of(device_kind kind);
-  static device_context& current() { return of(current_device()); }
+  static device_context& current();
 
   explicit device_context(std::unique_ptr<backend> hardware);
 

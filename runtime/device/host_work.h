@@ -20,32 +20,31 @@ using spread_function =
 
 class host_work {
  public:
-  /// `name` is the kernel's or what else it is, and lives as long as the program; `items` is the number of a kernel's
-  /// blocks or a ufunc's elements, `threads` those of a block.
-  host_work(std::string_view name, std::size_t items, std::size_t threads = 1)
-      : name_(name), items_(items), threads_(threads) {}
+  host_work() = default;
   virtual ~host_work() = default;
   host_work(const host_work&) = delete;
   host_work& operator=(const host_work&) = delete;
 
-  std::string_view name() const { return name_; }
-  std::size_t items() const { return items_; }
-  std::size_t threads_per_item() const { return threads_; }
+  /// The kernel's, or what else it is; lives as long as the program.
+  virtual std::string_view name() const = 0;
+  /// How many blocks a kernel has, or elements a ufunc, and how many threads a block.
+  virtual std::size_t items() const = 0;
+  virtual std::size_t threads_per_item() const { return 1; }
 
   /// Runs all of it, once, on the calling thread and those that `spread` calls. Throws what the work throws.
   virtual void run(spread_function spread) = 0;
-
- private:
-  std::string_view name_;
-  std::size_t items_, threads_;
 };
 
-/// Work that calls `f(spread)`.
+/// Work that calls `f(spread)`. `name` lives as long as the program.
 template <class F>
 std::unique_ptr<host_work> make_host_work(std::string_view name, std::size_t items, F f) {
   struct function_work final : host_work {
-    function_work(std::string_view text, std::size_t count, F&& g) : host_work(text, count), f_(std::move(g)) {}
+    function_work(std::string_view text, std::size_t count, F&& g) : name_(text), items_(count), f_(std::move(g)) {}
+    std::string_view name() const override { return name_; }
+    std::size_t items() const override { return items_; }
     void run(spread_function spread) override { f_(spread); }
+    std::string_view name_;
+    std::size_t items_;
     F f_;
   };
   return std::make_unique<function_work>(name, items, std::move(f));

@@ -66,18 +66,18 @@ std::exception_ptr engine_queue::take_lost_error() {
   return std::exchange(lost.first, nullptr);
 }
 
-void engine_queue::submit(std::unique_ptr<host_work> work) { queue_task(std::move(work), nullptr); }
+void engine_queue::submit(std::unique_ptr<host_work> work) {
+  std::unique_lock lock(mutex_);
+  queue_task(std::move(lock), std::move(work));
+}
 
-void engine_queue::queue_task(std::unique_ptr<host_work> work, std::shared_ptr<engine_fence> point) {
-  bool start = false;
-  {
-    std::lock_guard lock(mutex_);
-    tasks_.push_back({.work = std::move(work), .order = instruments::note_queued(clock_)});
-    if (point) points_.push_back(std::move(point));
-    submitted_.fetch_add(1);
-    start = !draining_ && !scheduled_;
-    scheduled_ |= start;
-  }
+// Gives up the lock.
+void engine_queue::queue_task(std::unique_lock<std::mutex> lock, std::unique_ptr<host_work> work) {
+  tasks_.push_back({.work = std::move(work), .order = instruments::note_queued(clock_)});
+  submitted_.fetch_add(1);
+  const bool start = !draining_ && !scheduled_;
+  scheduled_ |= start;
+  lock.unlock();
   if (start) schedule(&engine_queue::start_draining);
 }
 
@@ -225,7 +225,10 @@ void engine_queue::wait_for(std::shared_ptr<fence> point) {
     clock_.order.join(engine_point->order_);
   }
 #endif
-  if (!engine_point->done()) queue_task(nullptr, std::move(engine_point));
+  if (engine_point->done()) return;
+  std::unique_lock lock(mutex_);
+  points_.push_back(std::move(engine_point));
+  queue_task(std::move(lock), nullptr);
 }
 
 void engine_fence::pass() {

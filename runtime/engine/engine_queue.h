@@ -48,7 +48,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
     [[no_unique_address]] instruments::queued_work order = {};
   };
 
-  void queue_task(std::unique_ptr<host_work> work, std::shared_ptr<engine_fence> point);
+  inline void queue_task(std::unique_lock<std::mutex> lock, std::unique_ptr<host_work> work);
   void schedule(void (engine_queue::*step)());
   void start_draining();
   void drain();

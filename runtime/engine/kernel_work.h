@@ -19,6 +19,9 @@ namespace gs::inline GS_FLAVOUR {
 
 class kernel_work : public host_work {
  public:
+  std::string_view name() const final { return kernel_.name; }
+  std::size_t items() const final { return grid_.size(); }
+  std::size_t threads_per_item() const final { return block_.size(); }
   void run(spread_function spread) final;
 
 #if !GRIDSTRIDE_CHECKED
@@ -40,8 +43,7 @@ class kernel_work : public host_work {
     std::atomic<bool> was_short = false;  ///< the last launch
   };
   kernel_work(kernel_facts& kernel, const launch_options& options)
-      : host_work(kernel.name, options.grid.as_index().size(), options.block.as_index().size()),
-        grid_(options.grid.as_index()),
+      : grid_(options.grid.as_index()),
         block_(options.block.as_index()),
         dynamic_bytes_(options.shared_bytes),
         cooperative_(options.cooperative),

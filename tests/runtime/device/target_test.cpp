@@ -76,6 +76,11 @@ TEST_F(environment_test, a_misspelt_target_names_the_choices) {
   const char* text = "GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda";
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", where), testing::ExitedWithCode(2), text);
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", device_kind), testing::ExitedWithCode(2), text);
+  const auto after_select = [] {
+    gs::select_device(gs::device_kind::engine);
+    return where();
+  };
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", after_select), testing::ExitedWithCode(2), text);
 }
 
 TEST_F(environment_test, cuda_is_there_or_refused) {
