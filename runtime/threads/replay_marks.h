@@ -14,9 +14,9 @@ extern "C" {
 /// In the function that calls this, with all that is inlined into it, the marks stay.
 void gridstride_replay_keeps_marks() noexcept;
 /// That thread of the block begins; no thread runs from now on if it is gridstride_replay_no_thread.
-void gridstride_replay_thread(unsigned thread) noexcept;
+GS_FN void gridstride_replay_thread(unsigned thread) noexcept;
 /// Whose turn it is among n: `turn`, or n - 1 - turn where the threads of a block run backward.
-[[gnu::const]] std::size_t gridstride_replay_turn(std::size_t turn, std::size_t n) noexcept;
+[[gnu::const]] GS_FN std::size_t gridstride_replay_turn(std::size_t turn, std::size_t n) noexcept;
 }
 constexpr unsigned gridstride_replay_no_thread = ~0u;
 
