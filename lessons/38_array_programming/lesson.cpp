@@ -1,8 +1,5 @@
 // Lesson 38: array programming. One expression of arrays three ways: what its temporaries cost.
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -41,7 +38,12 @@ void names(workbook::report& report) {
   const auto column = gs::transpose(row);
   workbook::table& table = report.table("Small arrays", {"expression", "shape", "elements"});
   const auto show = [&](const std::string& expression, const auto& x) {
-    table.row(expression, gs::to_string(x.shape()), fmt::format("{}", fmt::join(x.copy_to_host(), " ")));
+    std::string elements;
+    for (const auto element : x.copy_to_host()) {
+      if (!elements.empty()) elements += ' ';
+      elements += std::to_string(+element);
+    }
+    table.row(expression, gs::to_string(x.shape()), elements);
   };
   show("x = arange(6).reshape({2, 3})", row);
   show("transpose(x)", column);
