@@ -1,7 +1,5 @@
 // Lesson 30: sums of everything up to here. What looks like one step after the other, done in a few.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -326,12 +324,15 @@ void the_same_kernel(std::size_t n, std::uint64_t seed, workbook::report& report
   };
   const auto segments = segments_of(x, [&](std::size_t i) { return begins[i]; });
   constexpr int least = -2'147'483'647 - 1;
-  const auto line = [](const auto& values, const auto& text) {
+  const auto line = [](const auto& values, const auto& number_of) {
     std::string all;
-    for (const auto& one : values) all += fmt::format("{}{}", all.empty() ? "" : " ", text(one));
+    for (const auto& value : values) {
+      if (!all.empty()) all += ' ';
+      all += std::to_string(number_of(value));
+    }
     return all;
   };
-  const auto itself = [](auto v) { return v; };
+  const auto itself = [](int value) { return value; };
   auto& table = report.table("Eight numbers", {"operation", "running result"});
   table.row("the numbers", line(x, itself));
   table.row("a + b", line(in_one_pass<plus>(gs::to_device(x), 0).copy_to_host(), itself));
