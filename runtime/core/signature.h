@@ -70,7 +70,9 @@ concept function_object =
 template <class T>
 constexpr bool is_named() {
   const std::string_view text = __PRETTY_FUNCTION__;
-  return text.find("<lambda") == text.npos && text.find("[lambda") == text.npos && text.find("unnamed") == text.npos;
+  for (std::size_t at = text.find("unnamed"); at != text.npos; at = text.find("unnamed", at + 1))
+    if (!text.substr(at).starts_with("unnamed>::")) return false;  // for nvcc that is a namespace without a name
+  return text.find("<lambda") == text.npos && text.find("[lambda") == text.npos && text.find("lambda [") == text.npos;
 }
 
 /// The call of a function object with arguments of these types, as a function.
