@@ -211,8 +211,10 @@ TEST(ready_ufuncs, broadcast_and_reduce_as_others_do) {
   EXPECT_EQ(gs::multiply.outer(std::vector<int>{1, 2}, std::vector<int>{3, 4}), (std::vector<int>{3, 4, 6, 8}));
 }
 
+#if !defined(__CUDACC__)  // which hands g++ an object among template arguments of a call as a name that isn't declared
 TEST(function_objects, are_ufuncs_with_the_types_they_can_be_called_with) {
   static_assert(gs::signature<gs::function_for<gs::scalar_functions::add{}, float, float>()>::arity == 2);
   const std::string text = gs::signature<gs::function_for<gs::scalar_functions::add{}, float, float>()>::text();
   EXPECT_TRUE(text.ends_with("scalar_functions::add(float32, float32) -> float32")) << text;
 }
+#endif
