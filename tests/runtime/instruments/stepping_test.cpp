@@ -48,7 +48,7 @@ std::string output_of(const std::string& command) {
 std::string under_gdb(const std::string& chosen, const std::string& commands) {
   return output_of("GRIDSTRIDE_STEP='" + chosen + "' gdb -batch -x " STEPPING_SCRIPT " -ex run " + commands +
                    " --args /proc/" + std::to_string(getpid()) +
-                   "/exe --gtest_filter=Debugged.* --gtest_also_run_disabled_tests");
+                   "/exe --gtest_filter=debugged.* --gtest_also_run_disabled_tests");
 }
 
 int count(const std::string& text, const std::string& part) {
@@ -107,7 +107,7 @@ TEST_F(stepping, a_thread_that_never_runs_is_not_met) {
 
 TEST(stepping_without_gdb, a_thread_that_never_came_is_told_at_the_end) {
   const std::string program =
-      "/proc/" + std::to_string(getpid()) + "/exe --gtest_filter=Debugged.* --gtest_also_run_disabled_tests";
+      "/proc/" + std::to_string(getpid()) + "/exe --gtest_filter=debugged.* --gtest_also_run_disabled_tests";
   const std::string none = "GRIDSTRIDE_STEP: no launched kernel had the chosen thread; there were ";
   EXPECT_NE(output_of("GRIDSTRIDE_STEP='scale block 4 thread 0' " + program).find(none), std::string::npos);
   EXPECT_EQ(output_of("GRIDSTRIDE_STEP='scale block 3 thread 0' " + program).find(none), std::string::npos);
