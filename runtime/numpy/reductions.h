@@ -139,14 +139,14 @@ auto var(const A& x, axis along, std::size_t degrees = 0) {
 // A number and its position; of two that are equal, the first is the better one. NaN is better than all, as in NumPy.
 template <class T>
 struct placed_number {
-  T value;
+  T values[8 / sizeof(T)];  ///< the first one; zeros behind it, so that no byte is left unwritten
   std::int64_t position;
 };
 namespace scalar_functions {
 struct place_number {
   template <class T>
   GS_FN placed_number<T> operator()(T value, std::int64_t position) const {
-    return {value, position};
+    return {{value}, position};
   }
 };
 struct position_of {
@@ -158,13 +158,13 @@ struct position_of {
 struct first_largest {
   template <class T>
   GS_FN placed_number<T> operator()(placed_number<T> a, placed_number<T> b) const {
-    return a.value >= b.value || a.value != a.value ? a : b;
+    return a.values[0] >= b.values[0] || a.values[0] != a.values[0] ? a : b;
   }
 };
 struct first_smallest {
   template <class T>
   GS_FN placed_number<T> operator()(placed_number<T> a, placed_number<T> b) const {
-    return a.value <= b.value || a.value != a.value ? a : b;
+    return a.values[0] <= b.values[0] || a.values[0] != a.values[0] ? a : b;
   }
 };
 }  // namespace scalar_functions
