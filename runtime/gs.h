@@ -37,3 +37,9 @@
 #include "runtime/ufunc/guvectorize.h"
 #include "runtime/ufunc/reduction.h"
 #include "runtime/ufunc/vectorize.h"
+#include "runtime/version.h"
+
+/// Gridstride's library. Versions are semantic: a program that compiles with 1.0, and uses what gs.h, xtensor.h,
+/// numpy.h, grad.h and tape.h declare in this namespace, compiles with every 1.x. Names in a `detail` namespace, and
+/// what other headers declare, may change with each version; CHANGELOG.md says more.
+namespace gs {}

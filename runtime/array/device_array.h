@@ -19,7 +19,7 @@ namespace gs::inline GS_FLAVOUR {
 template <element T>
 class device_array {
  public:
-  using value_type = T;
+  using value_type = T;  ///< the type of an element
 
   /// An empty array of shape (0,).
   device_array() = default;
@@ -31,7 +31,9 @@ class device_array {
     data_ = static_cast<T*>(memory_->data());
   }
 
+  /// Takes over the other array's memory; a moved-from array has no elements.
   device_array(device_array&& other) noexcept { swap(other); }
+  /// Takes over the other array's memory.
   device_array& operator=(device_array&& other) noexcept {
     device_array taken(std::move(other));
     swap(taken);
@@ -40,11 +42,12 @@ class device_array {
   device_array(const device_array&) = delete;
   device_array& operator=(const device_array&) = delete;
 
+  /// Throws nothing, also for an array that was moved from.
   const gs::shape& shape() const noexcept { return extents_; }
-  std::size_t rank() const noexcept { return extents_.rank(); }
-  std::size_t extent(std::size_t d) const { return extents_[d]; }
-  std::size_t size() const { return extents_.size(); }
-  device_kind kind() const { return memory_ ? memory_->kind() : current_device(); }
+  std::size_t rank() const noexcept { return extents_.rank(); }                      ///< how many dimensions
+  std::size_t extent(std::size_t d) const { return extents_[d]; }                    ///< of dimension `d`, from 0 on
+  std::size_t size() const { return extents_.size(); }                               ///< how many elements
+  device_kind kind() const { return memory_ ? memory_->kind() : current_device(); }  ///< the device it lives on
 
   /// A new array with the same elements; a copy within the device, counted. Waits for what is queued.
   device_array copy(const access_place& place = access_place::current()) const {
@@ -77,6 +80,7 @@ class device_array {
     return part;
   }
 
+  /// The same elements in another shape of the same size.
   device_array reshape(const gs::shape& extents) const {
     device_array part = share();
     check_reshape(shape_checked(), extents);
@@ -114,10 +118,12 @@ class device_array {
   gs::view<T, Rank> view() const {
     return view_as<T, Rank>();
   }
+  /// What view() returns, so that an array can be a kernel's argument.
   template <std::size_t Rank>
   operator gs::view<T, Rank>() const {  // NOLINT: arrays go into kernels as they are
     return view_as<T, Rank>();
   }
+  /// The same with constant elements.
   template <std::size_t Rank>
   operator gs::view<const T, Rank>() const {  // NOLINT
     return view_as<const T, Rank>();
@@ -126,6 +132,7 @@ class device_array {
   /// For the runtime: the first element, in device memory, and who owns it. `memory()` throws gs::error for an array
   /// that was moved from or lives on another device.
   T* data() const noexcept { return data_; }
+  /// Who owns the memory, for the runtime.
   const std::shared_ptr<device_memory>& memory() const {
     check_usable(memory_.get());
     return memory_;

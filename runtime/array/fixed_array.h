@@ -18,14 +18,17 @@ struct fixed_array {
   static_assert(sizeof...(Extents) >= 1 && ((Extents > 0) && ...), "every extent is 1 or more");
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T>,
                 "the elements must be plain values");
-  using value_type = T;
-  static constexpr std::size_t rank() { return sizeof...(Extents); }
-  GS_FN static constexpr std::size_t size() { return (Extents * ...); }
+  using value_type = T;                                                  ///< the type of an element
+  static constexpr std::size_t rank() { return sizeof...(Extents); }     ///< how many dimensions
+  GS_FN static constexpr std::size_t size() { return (Extents * ...); }  ///< how many elements
+  /// The extent of dimension `d`, from 0 on.
   GS_FN static constexpr std::size_t extent(std::size_t d) {
     constexpr std::size_t extents[] = {Extents...};
     return extents[d];
   }
 
+  /// The element at these indices, one for each dimension.
+  ///@{
   GS_FN GS_UNOBSERVED T& operator[](index i) requires(sizeof...(Extents) == 1) { return at(elements, i); }
   GS_FN GS_UNOBSERVED const T& operator[](index i) const requires(sizeof...(Extents) == 1) { return at(elements, i); }
   template <class... I>
@@ -36,6 +39,9 @@ struct fixed_array {
   GS_FN GS_UNOBSERVED const T& operator()(index first, I... more) const {
     return at(elements, first, more...);
   }
+  ///@}
+  /// The elements in row-major order, in the memory of whoever holds the array.
+  ///@{
   GS_FN T* data() {
     note_pointer();
     return elements;
@@ -44,12 +50,16 @@ struct fixed_array {
     note_pointer();
     return elements;
   }
+  ///@}
   /// All elements in row-major order, as of a view.
+  ///@{
   GS_FN T* begin() { return data(); }
   GS_FN T* end() { return data() + size(); }
   GS_FN const T* begin() const { return data(); }
   GS_FN const T* end() const { return data() + size(); }
+  ///@}
 
+  /// In row-major order. Public, so that it may be filled as {{1, 2, 3}}.
   T elements[(Extents * ...)];  // public, so that it may be filled as {{1, 2, 3}}
 
  private:

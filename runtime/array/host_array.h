@@ -40,6 +40,7 @@ concept element = std::is_trivially_copyable_v<T> && !std::is_array_v<T> && !std
 template <class A>
 struct host_traits {};
 
+/// The rank of an array whose type doesn't fix it.
 inline constexpr int dynamic_rank = -1;
 
 /// A container with a shape of its own comes from a library and needs its adaptor, or belongs to kernels. (That is
@@ -76,9 +77,11 @@ C make_host_array(const shape& s) {
   }
 }
 
+/// The type of a host array's elements.
 template <host_array A>
 using host_value_t = typename host_traits<std::remove_cvref_t<A>>::value_type;
 
+/// The shape of a host array.
 template <host_array A>
 shape host_shape(const A& a) {
   return host_traits<std::remove_cvref_t<A>>::shape_of(a);

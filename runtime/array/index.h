@@ -36,13 +36,16 @@ struct index {
 
 #else
 
+/// The place in the source where memory is accessed; empty in the plain flavour.
 struct access_place {
-  static constexpr access_place current() { return {}; }
+  static constexpr access_place current() { return {}; }  ///< that of the call, where it is a default argument
 };
 
+/// An index of an array: any integer, and in the checked flavour the place where it is written.
 struct index {
-  std::size_t value;
-  static constexpr access_place place{};
+  std::size_t value;                      ///< counted from 0
+  static constexpr access_place place{};  ///< where it is written
+  /// From an integer of any type.
   template <std::integral I>
   GS_FN constexpr index(I i, access_place = {})  // NOLINT: integers are indices
       : value(static_cast<std::size_t>(i)) {}

@@ -12,12 +12,13 @@ namespace gs::inline GS_FLAVOUR {
 ///   "asked: found; advice"
 class error : public std::runtime_error {
  public:
+  /// Three parts of a sentence, without a full stop.
   error(const std::string& asked, const std::string& found, const std::string& advice)
       : std::runtime_error(asked + ": " + found + "; " + advice), asked_(asked), found_(found), advice_(advice) {}
 
-  const std::string& asked() const noexcept { return asked_; }
-  const std::string& found() const noexcept { return found_; }
-  const std::string& advice() const noexcept { return advice_; }
+  const std::string& asked() const noexcept { return asked_; }    ///< the request that failed
+  const std::string& found() const noexcept { return found_; }    ///< the reason
+  const std::string& advice() const noexcept { return advice_; }  ///< a way out
 
  private:
   std::string asked_, found_, advice_;

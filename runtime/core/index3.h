@@ -10,14 +10,14 @@ inline constexpr unsigned most_threads_per_block = 1024;
 
 /// A position or an extent in up to three dimensions, as CUDA's threadIdx, blockIdx, blockDim and gridDim.
 struct index3 {
-  unsigned x = 0, y = 0, z = 0;
+  unsigned x = 0, y = 0, z = 0;  ///< along each dimension
 
   /// The number of positions in it, as an extent: x * y * z.
   GS_FN std::size_t size() const { return std::size_t{x} * y * z; }
   /// Its number in an extent; x runs fastest.
   GS_FN std::size_t linear_in(const index3& extent) const { return x + extent.x * (y + std::size_t{extent.y} * z); }
 
-  friend bool operator==(const index3&, const index3&) = default;
+  friend bool operator==(const index3&, const index3&) = default;  ///< alike in all three
 };
 
 /// The position with number `linear` in an extent; computed in the number's own type, unsigned or std::size_t.

@@ -12,19 +12,19 @@ namespace gs::inline GS_FLAVOUR {
 
 /// What happened between two moments. Sizes in bytes.
 struct ledger {
-  std::uint64_t copies_to_device = 0;
-  std::uint64_t bytes_to_device = 0;
-  std::uint64_t copies_to_host = 0;
-  std::uint64_t bytes_to_host = 0;
-  std::uint64_t copies_within_device = 0;
-  std::uint64_t bytes_within_device = 0;
-  std::uint64_t launches = 0;     ///< kernels and ufuncs queued on a device
-  std::uint64_t allocations = 0;  ///< device arrays made, temporary ones of a ufunc included
-  std::uint64_t allocated_bytes = 0;
-  std::uint64_t synchronizations = 0;  ///< explicit ones: synchronize() of a device, a stream or an event
+  std::uint64_t copies_to_device = 0;      ///< those of ufunc calls on host arrays, too
+  std::uint64_t bytes_to_device = 0;       ///< in all
+  std::uint64_t copies_to_host = 0;        ///< those of ufunc calls on host arrays, too
+  std::uint64_t bytes_to_host = 0;         ///< in all
+  std::uint64_t copies_within_device = 0;  ///< from one array of the device to another
+  std::uint64_t bytes_within_device = 0;   ///< in all
+  std::uint64_t launches = 0;              ///< kernels and ufuncs queued on a device
+  std::uint64_t allocations = 0;           ///< device arrays made, temporary ones of a ufunc included
+  std::uint64_t allocated_bytes = 0;       ///< in all, whether freed since or not
+  std::uint64_t synchronizations = 0;      ///< explicit ones: synchronize() of a device, a stream or an event
 
-  friend bool operator==(const ledger&, const ledger&) = default;
-  friend ledger operator-(const ledger& later, const ledger& earlier);
+  friend bool operator==(const ledger&, const ledger&) = default;       ///< alike in every count
+  friend ledger operator-(const ledger& later, const ledger& earlier);  ///< what happened in between
 };
 
 /// Everything since the program started, all threads together.
@@ -35,7 +35,7 @@ ledger ledger_total();
 class ledger_scope {
  public:
   ledger_scope() : start_(ledger_total()) {}
-  ledger account() const { return ledger_total() - start_; }
+  ledger account() const { return ledger_total() - start_; }  ///< so far
 
  private:
   ledger start_;

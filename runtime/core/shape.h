@@ -17,19 +17,24 @@ namespace gs::inline GS_FLAVOUR {
 /// a 64-bit size can count.
 class shape {
  public:
-  static constexpr std::size_t max_rank = 32;
+  static constexpr std::size_t max_rank = 32;  ///< NumPy's
 
-  shape() noexcept {}                                    // NOLINT: the extents beyond the rank stay without a value
+  shape() noexcept {}  // NOLINT: the extents beyond the rank stay without a value
+  /// Copies of a shape copy the extents that it has.
+  ///@{
   shape(const shape& other) noexcept { *this = other; }  // NOLINT
   shape& operator=(const shape& other) noexcept {
+    ///@}
     rank_ = other.rank_;
     for (std::size_t d = 0; d < rank_; ++d) extents_[d] = other.extents_[d];
     return *this;
   }
+  /// The extents one by one: shape({2, 3}).
   template <std::integral I>
   shape(std::initializer_list<I> extents) {  // NOLINT: `y({2, 3})` is how a shape is written
     for (I extent : extents) push_back_checked(extent);
   }
+  /// The extents that a range holds.
   template <std::ranges::input_range R>
   requires(std::integral<std::ranges::range_value_t<R>> && !std::same_as<std::remove_cvref_t<R>, shape>)
   explicit shape(const R& extents) {
@@ -41,11 +46,17 @@ class shape {
     push_back_checked(n);
   }
 
-  std::size_t rank() const noexcept { return rank_; }
+  std::size_t rank() const noexcept { return rank_; }  ///< how many dimensions
+  /// The extent of dimension `d`, from 0 on; not checked.
+  ///@{
   std::size_t operator[](std::size_t d) const noexcept { return extents_[d]; }
   std::size_t& operator[](std::size_t d) noexcept { return extents_[d]; }
+  ///@}
+  /// The extents, outermost first.
+  ///@{
   const std::size_t* begin() const noexcept { return extents_.data(); }
   const std::size_t* end() const noexcept { return extents_.data() + rank_; }
+  ///@}
 
   /// Number of elements: the product of the extents, 1 for rank 0. Throws gs::error if it does not fit.
   std::size_t size() const {
@@ -59,6 +70,7 @@ class shape {
     return elements;
   }
 
+  /// One dimension more, as the innermost.
   void push_back(std::size_t extent) {
     if (rank_ == max_rank) refuse_rank();
     extents_[rank_++] = extent;
@@ -66,6 +78,7 @@ class shape {
   /// This shape without dimension `d`.
   shape without(std::size_t d) const;
 
+  /// Whether ranks and extents are the same.
   friend bool operator==(const shape& a, const shape& b) noexcept {
     if (a.rank_ != b.rank_) return false;
     for (std::size_t d = 0; d < a.rank_; ++d)

@@ -16,8 +16,11 @@ class event;
 class stream {
  public:
   stream();  ///< a new stream on the current device
+  /// A stream that was moved from can't be used.
+  ///@{
   stream(stream&&) noexcept = default;
   stream& operator=(stream&&) noexcept = default;
+  ///@}
   stream(const stream&) = delete;
   stream& operator=(const stream&) = delete;
 
@@ -28,7 +31,7 @@ class stream {
   /// What is queued from now on starts after `point`. An event that was never recorded holds nothing up.
   void wait(const event& point);
 
-  device_kind kind() const { return kind_; }
+  device_kind kind() const { return kind_; }  ///< the device it belongs to
   /// For launches. Throws gs::error for a stream that was moved from or made before its device was reset.
   queue& work() const;
 
@@ -52,7 +55,7 @@ class event {
   void record(const stream& s = default_stream());
   /// Waits until the point has been passed. An event that was never recorded is passed already.
   void synchronize() const;
-  bool done() const;
+  bool done() const;  ///< whether the point has been passed; true for an event that was never recorded
 
  private:
   friend class stream;

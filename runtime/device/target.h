@@ -23,8 +23,10 @@ enum class device_kind : std::uint8_t {
   engine,  ///< the CPU device; every machine has it
   cuda     ///< an NVIDIA GPU; needs a build with CUDA
 };
+// How many devices the runtime has itself, and how many there can be.
 inline constexpr std::size_t own_device_kinds = 2, most_device_kinds = 8;
 
+/// "cpu", "parallel" or "device".
 std::string to_string(target t);
 /// "engine", "cuda", or the name by which a device was registered.
 std::string to_string(device_kind k);

@@ -15,10 +15,10 @@ namespace gs::inline GS_FLAVOUR {
 
 /// The argument, or the element, whose derivative differs most from its finite difference.
 struct gradient_check {
-  std::size_t argument = 0;
-  double derivative = 0, difference = 0;
-  double error = 0;  ///< |derivative - difference| / max(1, |difference|); NaN if one of them is
-  bool agrees(double tolerance = 1e-6) const { return error <= tolerance; }
+  std::size_t argument = 0;               ///< its number, from 0
+  double derivative = 0, difference = 0;  ///< what `grad` says, and what central_difference says
+  double error = 0;                       ///< |derivative - difference| / max(1, |difference|); NaN if one of them is
+  bool agrees(double tolerance = 1e-6) const { return error <= tolerance; }  ///< whether the error is small enough
 };
 
 /// Central differences in float64, (f(x + h) - f(x - h)) / 2h, of the best step for them: the cube root of the unit of

@@ -30,18 +30,22 @@ struct base_of<dual<T, N>> : base_of<T> {};
 /// takes for numbers.
 template <class T, std::size_t N>
 struct dual {
-  using base = typename base_of<T>::type;
+  using base = typename base_of<T>::type;  ///< float or double
 
   GS_FN constexpr dual() : tangent{}, value() {}
+  /// A constant: its tangents are 0.
   template <class U>
   requires(std::is_arithmetic_v<U>)
   GS_FN constexpr explicit(!std::is_same_v<std::common_type_t<U, base>, base>) dual(U number)
       : tangent{}, value(static_cast<base>(number)) {}
+  /// A constant of dual numbers, for derivatives of derivatives.
   GS_FN constexpr dual(const T& x) requires(!std::is_arithmetic_v<T>) : tangent{}, value(x) {}  // NOLINT
 
-  T tangent[N];
-  T value;  // behind the tangents: g++ 12 keeps no struct in registers that ends in an array of one
+  T tangent[N];  ///< the coefficients of e_0, e_1, ...
+  T value;       ///< behind the tangents, since g++ 12 keeps no struct in registers that ends in an array of one
 
+  /// Arithmetic, with the derivatives that the rules of sums, products and quotients give.
+  ///@{
   friend GS_FN constexpr dual operator+(const dual& a, const dual& b) {
     dual result;
     result.value = a.value + b.value;
@@ -73,16 +77,23 @@ struct dual {
     return result;
   }
   friend GS_FN constexpr dual operator+(const dual& x) { return x; }
+  ///@}
+  /// Arithmetic in place.
+  ///@{
   GS_FN constexpr dual& operator+=(const dual& b) { return *this = *this + b; }
   GS_FN constexpr dual& operator-=(const dual& b) { return *this = *this - b; }
   GS_FN constexpr dual& operator*=(const dual& b) { return *this = *this * b; }
   GS_FN constexpr dual& operator/=(const dual& b) { return *this = *this / b; }
+  ///@}
+  /// Comparisons of values; tangents don't count.
+  ///@{
   friend GS_FN constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
   friend GS_FN constexpr bool operator!=(const dual& a, const dual& b) { return a.value != b.value; }
   friend GS_FN constexpr bool operator<(const dual& a, const dual& b) { return a.value < b.value; }
   friend GS_FN constexpr bool operator<=(const dual& a, const dual& b) { return a.value <= b.value; }
   friend GS_FN constexpr bool operator>(const dual& a, const dual& b) { return a.value > b.value; }
   friend GS_FN constexpr bool operator>=(const dual& a, const dual& b) { return a.value >= b.value; }
+  ///@}
 };
 
 // The chain rule: f(x), where `derivative` is f'(x).

@@ -64,6 +64,7 @@ GS_FN auto with_tangents(const T&... x) {
 ///   derivative<f, 1>()(x, y)     df/dy
 template <auto F, std::size_t K = 0>
 struct derivative {
+  /// At a point: all of F's arguments.
   template <class T, class... More>
   GS_FN auto operator()(T x, More... more) const {
     return with_tangents<F, K>(x, more...).tangent[0];
@@ -155,10 +156,13 @@ constexpr auto make_value_and_grad() {
 /// The derivative of a scalar function by its first argument, or by those that K numbers, from 0: a ufunc, with
 /// targets, streams and broadcasting. F is an object whose call is a template, or a ufunc of one:
 ///
-///   struct bell { template <class T> GS_FN T operator()(T x, T width) const { using std::exp; return exp(-x * x /
-///   width); } }; auto slope = gs::grad<bell{}>(x, 2.0f);                    by x auto [by_x, by_width] =
-///   gs::grad<bell{}, 0, 1>(x, width);  both, in one loop auto curvature = gs::grad<gs::grad<bell{}>>(x, 2.0f); the
-///   second derivative auto slope = gs::grad<gs::tanh>(x);
+///   struct bell {
+///     template <class T> GS_FN T operator()(T x, T width) const { using std::exp; return exp(-x * x / width); }
+///   };
+///   auto slope = gs::grad<bell{}>(x, 2.0f);                     // by x
+///   auto [by_x, by_width] = gs::grad<bell{}, 0, 1>(x, width);   // both, in one loop
+///   auto curvature = gs::grad<gs::grad<bell{}>>(x, 2.0f);       // the second derivative
+///   auto slope_of_tanh = gs::grad<gs::tanh>(x);
 ///
 /// All arguments are float, or all double. Several results are computed by one loop and come as a std::tuple of arrays,
 /// and need an array among the arguments. An `if` on values takes one way, whose derivative this is; where a function

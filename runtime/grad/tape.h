@@ -56,42 +56,51 @@ class tape;
 template <class T>
 class variable {
  public:
-  using value_type = T;
+  using value_type = T;  ///< float or double
   struct state {
     device_array<T> value;
     std::optional<device_array<T>> gradient;
   };
+  /// For the tape: a new variable of its own.
   variable(tape& on, device_array<T> value)
       : tape_(&on), state_(std::make_shared<state>(state{std::move(value), std::nullopt})) {}
 
   /// The array itself, for an `if` on its elements or a print; what is computed from it is a constant to the tape.
   const device_array<T>& value() const { return state_->value; }
-  const gs::shape& shape() const { return state_->value.shape(); }
-  tape& recorder() const { return *tape_; }
-  const std::shared_ptr<state>& node() const { return state_; }
+  const gs::shape& shape() const { return state_->value.shape(); }  ///< that of the array
+  tape& recorder() const { return *tape_; }                         ///< the tape that keeps its history
+  const std::shared_ptr<state>& node() const { return state_; }     ///< for the tape
 
+  /// The same elements in another shape, as of a device_array; recorded.
   variable reshape(std::initializer_list<std::ptrdiff_t> extents) const;
+  /// Elements [begin, end) along the first dimension, as of a device_array; recorded.
   variable slice(std::size_t begin, std::size_t end) const;
 
   /// An operand of an operator: a variable, an array or a number, and the line that the operator stands in.
   class operand {
    public:
+    /// From what stands beside the operator.
+    ///@{
     operand(const variable& x, const std::source_location& place = std::source_location::current())  // NOLINT
         : tracked(x), place(place) {}
     operand(const device_array<T>& x, const std::source_location& place = std::source_location::current())  // NOLINT
         : constant(shared_array(x)), place(place) {}
     operand(std::same_as<T> auto x, const std::source_location& place = std::source_location::current())  // NOLINT
         : number(x), place(place) {}
-    std::optional<variable> tracked;
-    device_array<T> constant;
-    std::optional<T> number;
-    std::source_location place;
+    ///@}
+    std::optional<variable> tracked;  ///< set, if it is a variable
+    device_array<T> constant;         ///< the array, if it is one
+    std::optional<T> number;          ///< set, if it is a number
+    std::source_location place;       ///< of the operator
   };
+  /// Arithmetic, element by element, broadcast as NumPy does; recorded.
+  ///@{
   friend variable operator+(const operand& a, const operand& b) { return infix<scalar_functions::add{}>(a, b); }
   friend variable operator-(const operand& a, const operand& b) { return infix<scalar_functions::subtract{}>(a, b); }
   friend variable operator*(const operand& a, const operand& b) { return infix<scalar_functions::multiply{}>(a, b); }
   friend variable operator/(const operand& a, const operand& b) { return infix<scalar_functions::divide{}>(a, b); }
   friend variable operator-(const operand& x) { return prefix<scalar_functions::negative{}>(x); }
+  ///@}
 
  private:
   template <auto F>
@@ -191,6 +200,8 @@ class tape {
   tape(const tape&) = delete;
   tape& operator=(const tape&) = delete;
 
+  /// A ufunc's result, recorded.
+  ///@{
   template <auto F, class A>
   auto operator()(const ufunc<F>&, const A& a, const std::source_location& place = std::source_location::current()) {
     return record<F>(place, a);
@@ -207,7 +218,10 @@ class tape {
                   const std::source_location& place = std::source_location::current()) {
     return record<F>(place, a, b, c);
   }
+  ///@}
 
+  /// The sum of all elements, or along an axis, as gs::sum.
+  ///@{
   template <class T>
   variable<T> sum(const variable<T>& x) {
     const variable<T> result(*this, gs::sum(x.value()));
@@ -224,6 +238,9 @@ class tape {
     });
     return result;
   }
+  ///@}
+  /// The mean of all elements, or along an axis, as gs::mean.
+  ///@{
   template <class T>
   variable<T> mean(const variable<T>& x) {
     return sum(x) * (T(1) / static_cast<T>(x.shape().size()));
@@ -232,6 +249,7 @@ class tape {
   variable<T> mean(const variable<T>& x, axis along) {
     return sum(x, along) * (T(1) / static_cast<T>(split_at(x.shape(), along).length));
   }
+  ///@}
 
   /// The product of two matrices, of which one or both are variables.
   template <class A, class B>
@@ -249,6 +267,7 @@ class tape {
 
   /// Any call: `forward(arrays...)` gives the result, and `adjoint(gradient, arrays...)` a std::tuple of gradients, one
   /// for each variable, in their order and shapes; `gradient` has the result's shape. Of one to three variables.
+  ///@{
   template <class Forward, class Adjoint, class A>
   auto call(const Forward& forward, const Adjoint& adjoint, const variable<A>& a,
             const std::source_location& place = std::source_location::current()) {
@@ -264,7 +283,9 @@ class tape {
             const variable<C>& c, const std::source_location& place = std::source_location::current()) {
     return call_at(place, forward, adjoint, a, b, c);
   }
+  ///@}
 
+  /// What variable::reshape calls.
   template <class T>
   variable<T> reshape(const variable<T>& x, const shape& extents) {
     const variable<T> result(*this, x.value().reshape(extents));
@@ -273,6 +294,7 @@ class tape {
     });
     return result;
   }
+  /// What variable::slice calls.
   template <class T>
   variable<T> slice(const variable<T>& x, std::size_t begin, std::size_t end) {
     const variable<T> result(*this, x.value().slice(begin, end));
@@ -300,6 +322,7 @@ class tape {
     return x.node()->gradient ? std::move(*x.node()->gradient) : zeros<T>(x.shape());
   }
 
+  /// What operators and calls of ufuncs have in common: f of these arguments, recorded.
   template <auto F, class... A>
   auto record(const std::source_location& place, const A&... argument) {
     static_assert((any_variable<A> || ...), "a tape records calls with variables: call the ufunc itself");
@@ -401,6 +424,7 @@ variable<T> variable<T>::prefix(const operand& x) {
 template <class Function>
 class taped_function {
  public:
+  /// What gs::taped calls.
   explicit taped_function(Function function) : function_(std::move(function)) {}
 
   /// The function's value, and its gradient by each argument, in the arguments' shapes: auto [loss, by_w, by_b] =

@@ -16,21 +16,21 @@ namespace gs::inline GS_FLAVOUR {
 
 /// One function that a ufunc is made of, with the types it was compiled for.
 struct specialisation {
-  std::string text;                    ///< "gaussian(float32, float32, float32) -> float32"
-  std::vector<std::string> arguments;  ///< {"float32", "float32", "float32"}
-  std::string result;                  ///< "float32"
-  std::string function;                ///< as C++ writes it: "gaussian(float, float, float)"
-  bool found = false;                  ///< the inspected file holds the function's body
-  std::string file;                    ///< where the body is; empty if it wasn't found
-  std::size_t first_line = 0, last_line = 0;
+  std::string text;                           ///< "gaussian(float32, float32, float32) -> float32"
+  std::vector<std::string> arguments;         ///< {"float32", "float32", "float32"}
+  std::string result;                         ///< "float32"
+  std::string function;                       ///< as C++ writes it: "gaussian(float, float, float)"
+  bool found = false;                         ///< the inspected file holds the function's body
+  std::string file;                           ///< where the body is; empty if it wasn't found
+  std::size_t first_line = 0, last_line = 0;  ///< of the function's body, from 1
 };
 
 /// One place where a float32 value becomes a float64 (or long double) one.
 struct widening {
   std::string function;  ///< the function that holds it: "square(float)"
   std::vector<std::string>
-      called_from;  ///< the way there from the ufunc's own function, outermost first; empty within it
-  std::string file;
+      called_from;                   ///< the way there from the ufunc's own function, outermost first; empty within it
+  std::string file;                  ///< as the compiler names it
   std::size_t line = 0, column = 0;  ///< where the expression starts, from 1; columns are bytes
   std::size_t last_column = 0;       ///< where it ends, or its first line does
   std::string expression;            ///< "0.5 * x"
@@ -42,8 +42,8 @@ struct widening {
 
 /// What `inspect_types` found out.
 struct type_report {
-  std::string source;  ///< the file that was inspected
-  std::vector<specialisation> specialisations;
+  std::string source;                           ///< the file that was inspected
+  std::vector<specialisation> specialisations;  ///< of the ufunc, in its order
   std::vector<std::string> targets;   ///< what the functions were compiled for: "cpu", "parallel", "engine", "cuda"
   std::vector<widening> widenings;    ///< in the order of file, line, column
   std::vector<std::string> not_seen;  ///< functions that are called but have their bodies elsewhere

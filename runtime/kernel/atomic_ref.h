@@ -31,9 +31,10 @@ class atomic_ref {
                 "others as one step");
 
  public:
-  using value_type = T;
-  GS_FN explicit atomic_ref(T& element) : element_(&element) {}
+  using value_type = T;                                          ///< the type of the element
+  GS_FN explicit atomic_ref(T& element) : element_(&element) {}  ///< of this element, which outlives it
 
+  /// The element's value.
   GS_FN T load() const {
 #if defined(__CUDA_ARCH__)
     return *const_cast<volatile T*>(element_);
@@ -42,6 +43,7 @@ class atomic_ref {
     return std::atomic_ref<T>(*element_).load(std::memory_order_relaxed);
 #endif
   }
+  /// Writes the element.
   GS_FN void store(T value) const {
 #if defined(__CUDA_ARCH__)
     *const_cast<volatile T*>(element_) = value;
@@ -51,6 +53,8 @@ class atomic_ref {
 #endif
   }
 
+  /// Adds to the element, or subtracts from it; integers wrap around. Returns the old value.
+  ///@{
   GS_FN T fetch_add(T value) const {
 #if defined(__CUDA_ARCH__)
     if constexpr (std::integral<T>)
@@ -64,7 +68,10 @@ class atomic_ref {
 #endif
   }
   GS_FN T fetch_sub(T value) const { return fetch_add(negative(value)); }
+  ///@}
 
+  /// The smaller, or larger, of the two; a number instead of NaN. Returns the old value.
+  ///@{
   GS_FN T fetch_min(T value) const {
 #if defined(__CUDA_ARCH__)
     if constexpr (std::integral<T>) return static_cast<T>(atomicMin(word(), static_cast<word_type>(value)));
@@ -77,7 +84,10 @@ class atomic_ref {
 #endif
     return update([=](T old) { return greater(value, old) ? value : old; });
   }
+  ///@}
 
+  /// Bit by bit, of integers. Returns the old value.
+  ///@{
   GS_FN T fetch_and(T value) const requires std::integral<T> {
 #if defined(__CUDA_ARCH__)
     return from_bits(atomicAnd(bits(), to_bits(value)));
@@ -99,9 +109,11 @@ class atomic_ref {
     return update([=](T old) { return static_cast<T>(old ^ value); });
 #endif
   }
+  ///@}
 
   /// Counts up to `last` and starts again at 0; counts down to 0 and starts again at `last` (also from beyond it).
   /// CUDA: atomicInc, atomicDec.
+  ///@{
   GS_FN T fetch_inc(T last) const requires std::unsigned_integral<T> {
 #if defined(__CUDA_ARCH__)
     if constexpr (sizeof(T) == 4) return atomicInc(bits(), last);
@@ -114,7 +126,9 @@ class atomic_ref {
 #endif
     return update([=](T old) { return old == 0 || old > last ? last : static_cast<T>(old - 1); });
   }
+  ///@}
 
+  /// Writes the element and returns the old value.
   GS_FN T exchange(T value) const {
 #if defined(__CUDA_ARCH__)
     return from_bits(atomicExch(bits(), to_bits(value)));
@@ -231,6 +245,7 @@ class atomic_ref {
   T* element_;
 };
 
+/// The type follows from the element.
 template <class T>
 atomic_ref(T&) -> atomic_ref<T>;
 

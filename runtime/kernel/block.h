@@ -34,13 +34,15 @@ class block;
 template <class Block>
 struct block_thread {
   unsigned x, y, z;  ///< its position in the block
-  index3 block_idx;
+  index3 block_idx;  ///< the block's position in the grid
 
   GS_FN unsigned rank() const { return x + Block::extent_x * (y + Block::extent_y * z); }  ///< its number in the block
   /// Its position in the whole grid.
+  ///@{
   GS_FN std::size_t grid_x() const { return std::size_t{block_idx.x} * Block::extent_x + x; }
   GS_FN std::size_t grid_y() const { return std::size_t{block_idx.y} * Block::extent_y + y; }
   GS_FN std::size_t grid_z() const { return std::size_t{block_idx.z} * Block::extent_z + z; }
+  ///@}
 };
 
 /// A block of X x Y x Z threads, the first parameter of a kernel in block style. Code outside `each` runs once
@@ -52,13 +54,15 @@ class block {
                 "gs::block<X, Y, Z>: 1 to 1024 threads, and Z at most 64");
 
  public:
-  static constexpr unsigned extent_x = X, extent_y = Y, extent_z = Z;
-  static constexpr unsigned threads = X * Y * Z;
+  static constexpr unsigned extent_x = X, extent_y = Y, extent_z = Z;  ///< threads along each dimension
+  static constexpr unsigned threads = X * Y * Z;                       ///< in all
 
+  /// For launches: a block of a grid.
   GS_FN block(index3 block_idx, index3 grid_dim) : block_idx_(block_idx), grid_dim_(grid_dim) {}
 
   GS_FN index3 block_idx() const { return block_idx_; }  ///< this block in the grid
   GS_FN index3 grid_dim() const { return grid_dim_; }    ///< blocks in the grid
+  /// This block's number in the grid; x runs fastest.
   GS_FN std::size_t block_rank() const { return block_idx_.linear_in(grid_dim_); }
 
   /// Calls body(t) for every thread of the block, then waits for all of them.
@@ -239,6 +243,7 @@ struct side_by_side {
 template <class T, class Block>
 class per_thread {
  public:
+  /// A variable for each thread, with the value `initial`.
   GS_FN per_thread(const Block& b, T initial) {
 #if defined(__CUDA_ARCH__)
     (void)b;
@@ -248,6 +253,7 @@ class per_thread {
     for (T& value : value_) value = initial;
 #endif
   }
+  /// The variable of thread `t`.
   GS_FN T& operator[](const block_thread<Block>& t) {
 #if defined(__CUDA_ARCH__)
     (void)t;
@@ -277,6 +283,7 @@ class per_thread<fixed_array<T, Extents...>, Block> {
   using array = fixed_array<T, Extents...>;
 
  public:
+  /// An array for each thread, with the elements of `initial`.
   GS_FN per_thread(const Block&, const array& initial) {
 #if defined(__CUDA_ARCH__)
     value_ = initial;
@@ -292,14 +299,17 @@ class per_thread<fixed_array<T, Extents...>, Block> {
  private:
   array value_;
 #else
+  /// The array of one thread, to be read or written as a whole.
   class reference {
    public:
-    GS_FN explicit reference(T* first) : first_(first) {}
+    GS_FN explicit reference(T* first) : first_(first) {}  ///< for per_thread
+    /// The array's elements.
     GS_FN operator array() const {  // NOLINT: converts as a reference does
       array values;
       for (std::size_t i = 0; i < array::size(); ++i) values.elements[i] = first_[i * Block::threads];
       return values;
     }
+    /// Writes all of them.
     GS_FN const reference& operator=(const array& values) const {
       for (std::size_t i = 0; i < array::size(); ++i) first_[i * Block::threads] = values.elements[i];
       return *this;
@@ -308,6 +318,7 @@ class per_thread<fixed_array<T, Extents...>, Block> {
    private:
     T* first_;
   };
+  /// That of thread `t`.
   GS_FN reference operator[](const block_thread<Block>& t) { return reference(&value_[0][t.rank()]); }
 
  private:
@@ -317,6 +328,7 @@ class per_thread<fixed_array<T, Extents...>, Block> {
   alignas(64) T value_[array::size()][Block::threads];
 #endif
 };
+/// The type follows from the block and the value.
 template <class T, unsigned X, unsigned Y, unsigned Z>
 per_thread(const block<X, Y, Z>&, T) -> per_thread<T, block<X, Y, Z>>;
 

@@ -11,10 +11,12 @@ namespace gs::inline GS_FLAVOUR {
 /// `first + stride`, ...; on the engine each thread takes a contiguous piece, which the compiler can vectorise.
 class grid_stride_range {
  public:
+  /// For `for (auto i : t.grid_stride(n))`.
   class iterator {
    public:
-    GS_FN iterator(std::size_t i, std::size_t stride) : i_(i), stride_(stride) {}
-    GS_FN std::size_t operator*() const { return i_; }
+    GS_FN iterator(std::size_t i, std::size_t stride) : i_(i), stride_(stride) {}  ///< at index `i`
+    GS_FN std::size_t operator*() const { return i_; }                             ///< the index
+    /// To the thread's next index.
     GS_FN iterator& operator++() {
 #if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
       i_ += stride_;
@@ -23,7 +25,7 @@ class grid_stride_range {
 #endif
       return *this;
     }
-    // A stride may step over the end; a contiguous piece reaches it exactly.
+    /// Whether `end` is still ahead: a stride may step over it, a contiguous piece reaches it exactly.
     GS_FN bool operator!=(const iterator& end) const {
 #if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
       return i_ < end.i_;
@@ -36,6 +38,7 @@ class grid_stride_range {
     std::size_t i_, stride_;
   };
 
+  /// The share of thread number `thread`, of `threads`, in [0, n).
   GS_FN grid_stride_range(std::size_t thread, std::size_t threads, std::size_t n) {
 #if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
     begin_ = thread;
@@ -48,8 +51,11 @@ class grid_stride_range {
     stride_ = 1;
 #endif
   }
+  /// All of the thread's indices.
+  ///@{
   GS_FN iterator begin() const { return {begin_, stride_}; }
   GS_FN iterator end() const { return {end_, stride_}; }
+  ///@}
 
   /// The number of indices, and index number k.
   GS_FN std::size_t size() const {
@@ -59,6 +65,7 @@ class grid_stride_range {
     return end_ - begin_;
 #endif
   }
+  /// Its index number k.
   GS_FN std::size_t operator[](std::size_t k) const {
 #if defined(__CUDA_ARCH__) || GRIDSTRIDE_CHECKED
     return begin_ + k * stride_;

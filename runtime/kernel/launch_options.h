@@ -16,15 +16,17 @@ namespace gs::inline GS_FLAVOUR {
 /// Extents of a grid or a block: 128, {16, 16} or {8, 8, 4}. Wide enough that a wrong number is reported and not cut
 /// off.
 struct extent3 {
-  std::int64_t x = 1, y = 1, z = 1;
+  std::int64_t x = 1, y = 1, z = 1;  ///< along each dimension
 
   constexpr extent3() = default;
+  /// From one to three integers of any type.
   template <std::integral X, std::integral Y = int, std::integral Z = int>
   constexpr extent3(X x_extent, Y y_extent = 1, Z z_extent = 1)  // NOLINT: `.block = 128` is how it is written
       : x(static_cast<std::int64_t>(x_extent)),
         y(static_cast<std::int64_t>(y_extent)),
         z(static_cast<std::int64_t>(z_extent)) {}
 
+  /// For extents that are known to be small enough.
   index3 as_index() const { return {static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z)}; }
 };
 
@@ -32,8 +34,9 @@ struct extent3 {
 class stream_choice {
  public:
   stream_choice() = default;
+  /// This one.
   stream_choice(const stream& s) : stream_(&s) {}  // NOLINT: `.stream = s` is how it is written
-  const stream& get() const { return stream_ ? *stream_ : default_stream(); }
+  const stream& get() const { return stream_ ? *stream_ : default_stream(); }  ///< the stream itself
 
  private:
   const stream* stream_ = nullptr;
@@ -41,9 +44,9 @@ class stream_choice {
 
 /// `gs::launch<kernel>({.grid = 30, .block = 128}, ...)`.
 struct launch_options {
-  extent3 grid = {};   ///< blocks in x, y, z
-  extent3 block = {};  ///< threads per block in x, y, z; a kernel in block style has its own
-  stream_choice stream = {};
+  extent3 grid = {};             ///< blocks in x, y, z
+  extent3 block = {};            ///< threads per block in x, y, z; a kernel in block style has its own
+  stream_choice stream = {};     ///< on which the kernel is queued
   std::size_t shared_bytes = 0;  ///< of the kernel's gs::dynamic_shared
   bool cooperative = false;      ///< the kernel calls grid_sync()
   /// The place of the options in the source, in the checked flavour: mostly the launch itself.
@@ -53,10 +56,10 @@ struct launch_options {
 /// What a launch may ask for. CUDA's limits for every compute capability from 3.0 on (CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability"); the engine keeps to them, so that what runs here launches there.
 struct launch_limits {
-  std::int64_t threads_per_block = most_threads_per_block;
-  extent3 block{1024, 1024, 64};
-  extent3 grid{2147483647, 65535, 65535};
-  std::size_t shared_bytes = most_shared_bytes;  ///< per block, static and dynamic together
+  std::int64_t threads_per_block = most_threads_per_block;  ///< x * y * z of the block
+  extent3 block{1024, 1024, 64};                            ///< threads along each dimension
+  extent3 grid{2147483647, 65535, 65535};                   ///< blocks along each dimension
+  std::size_t shared_bytes = most_shared_bytes;             ///< per block, static and dynamic together
 };
 
 /// Throws gs::error, naming `kernel`, if the options exceed the limits or an extent is below 1.

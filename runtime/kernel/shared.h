@@ -25,9 +25,10 @@ class shared {
   static_assert(sizeof(S) <= most_shared_bytes, "gs::shared<S>: a block has at most 48 KiB of shared memory");
 
  public:
-  using value_type = S;
-  GS_FN explicit shared(S* memory) : memory_(memory) {}
-  GS_FN S* operator->() const { return memory_; }
+  using value_type = S;                                  ///< the struct
+  GS_FN explicit shared(S* memory) : memory_(memory) {}  ///< for launches
+  GS_FN S* operator->() const { return memory_; }        ///< a member: s->partial
+  /// The whole struct.
   GS_FN GS_UNOBSERVED S& operator*() const {
 #if GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
     instruments::note_shared_struct();
@@ -46,10 +47,11 @@ class dynamic_shared {
                 "gs::dynamic_shared<T>: T is a plain value");
 
  public:
-  using value_type = T;
-  GS_FN dynamic_shared(T* memory, std::size_t size) : memory_(memory), size_(size) {}
-  GS_FN std::size_t size() const { return size_; }
-  GS_FN T* data() const { return memory_; }
+  using value_type = T;                                                                ///< the type of an element
+  GS_FN dynamic_shared(T* memory, std::size_t size) : memory_(memory), size_(size) {}  ///< for launches
+  GS_FN std::size_t size() const { return size_; }                                     ///< how many elements
+  GS_FN T* data() const { return memory_; }                                            ///< the first element
+  /// Element `i`.
   GS_FN GS_UNOBSERVED T& operator[](index i) const {
 #if !GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
     // Tells the compiler that the element is in shared memory, so that a gs::atomic_ref of it doesn't test its address.

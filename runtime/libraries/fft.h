@@ -24,10 +24,12 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+/// How a transform is computed: `gs::fft(x, {.stream = s})`.
 struct fft_options {
-  stream_choice stream = {};
+  stream_choice stream = {};  ///< on which it is queued
 };
 
+/// What is transformed into what.
 enum class fft_kind { forward, inverse, real_forward, real_inverse };
 
 template <class T>
@@ -87,6 +89,7 @@ auto fft_of(const A& x, std::size_t columns, const fft_options& options) {
 }
 
 /// The transform of each row of a complex array.
+///@{
 template <class A>
 auto fft(const A& x, const fft_options& options = {}) {
   return fft_of<fft_kind::forward, 1>(x, 0, options);
@@ -95,8 +98,10 @@ template <class A, class O>
 void fft(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::forward, 1>(x, out, options);
 }
+///@}
 
 /// The inverse of fft.
+///@{
 template <class A>
 auto ifft(const A& x, const fft_options& options = {}) {
   return fft_of<fft_kind::inverse, 1>(x, 0, options);
@@ -105,8 +110,10 @@ template <class A, class O>
 void ifft(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::inverse, 1>(x, out, options);
 }
+///@}
 
 /// The transform of each row of a real array: n / 2 + 1 complex numbers for n real ones.
+///@{
 template <class A>
 auto rfft(const A& x, const fft_options& options = {}) {
   return fft_of<fft_kind::real_forward, 1>(x, 0, options);
@@ -115,9 +122,11 @@ template <class A, class O>
 void rfft(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::real_forward, 1>(x, out, options);
 }
+///@}
 
 /// The inverse of rfft: rows of `columns` real numbers. The number is needed, since 2 m - 2 and 2 m - 1 of them both
 /// have a spectrum of m; an output has it in its shape. The input keeps its elements.
+///@{
 template <class A>
 auto irfft(const A& x, std::size_t columns, const fft_options& options = {}) {
   return fft_of<fft_kind::real_inverse, 1>(x, columns, options);
@@ -126,8 +135,10 @@ template <class A, class O>
 void irfft(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::real_inverse, 1>(x, out, options);
 }
+///@}
 
 /// The transform of a complex array in both of its dimensions.
+///@{
 template <class A>
 auto fft2(const A& x, const fft_options& options = {}) {
   return fft_of<fft_kind::forward, 2>(x, 0, options);
@@ -136,8 +147,10 @@ template <class A, class O>
 void fft2(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::forward, 2>(x, out, options);
 }
+///@}
 
 /// The inverse of fft2.
+///@{
 template <class A>
 auto ifft2(const A& x, const fft_options& options = {}) {
   return fft_of<fft_kind::inverse, 2>(x, 0, options);
@@ -146,8 +159,10 @@ template <class A, class O>
 void ifft2(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::inverse, 2>(x, out, options);
 }
+///@}
 
 /// The transform of a real array (m, n) in both dimensions: (m, n / 2 + 1) complex numbers.
+///@{
 template <class A>
 auto rfft2(const A& x, const fft_options& options = {}) {
   return fft_of<fft_kind::real_forward, 2>(x, 0, options);
@@ -156,8 +171,10 @@ template <class A, class O>
 void rfft2(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::real_forward, 2>(x, out, options);
 }
+///@}
 
 /// The inverse of rfft2, with rows of `columns` real numbers, as in irfft. The input keeps its elements.
+///@{
 template <class A>
 auto irfft2(const A& x, std::size_t columns, const fft_options& options = {}) {
   return fft_of<fft_kind::real_inverse, 2>(x, columns, options);
@@ -166,5 +183,6 @@ template <class A, class O>
 void irfft2(const A& x, const output<O>& out, const fft_options& options = {}) {
   fft_into<fft_kind::real_inverse, 2>(x, out, options);
 }
+///@}
 
 }  // namespace gs::inline GS_FLAVOUR

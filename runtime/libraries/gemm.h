@@ -13,11 +13,11 @@ namespace gs::inline GS_FLAVOUR {
 /// How a product is computed: `gs::gemm(a, b, gs::out(c), {.beta = 1, .stream = s})`.
 template <class T>
 struct gemm_options {
-  T alpha = 1;               ///< scales the product
-  T beta = 0;                ///< scales the output's old elements; at 0 they aren't read
-  bool transpose_a = false;  ///< A^T instead of A: the array's shape is then (k, m)
-  bool transpose_b = false;  ///< B^T instead of B: the array's shape is then (n, k)
-  stream_choice stream = {};
+  T alpha = 1;                ///< scales the product
+  T beta = 0;                 ///< scales the output's old elements; at 0 they aren't read
+  bool transpose_a = false;   ///< A^T instead of A: the array's shape is then (k, m)
+  bool transpose_b = false;   ///< B^T instead of B: the array's shape is then (n, k)
+  stream_choice stream = {};  ///< on which it is queued
 };
 
 // The requirements on all arrays of a product.

@@ -12,8 +12,9 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+/// How sums are computed: `gs::inclusive_sum(x, {.stream = s})`.
 struct scan_options {
-  stream_choice stream = {};
+  stream_choice stream = {};  ///< on which they are queued
 };
 
 /// Whether sum i has element i in it.
@@ -70,6 +71,7 @@ template <class A, class O>
 void exclusive_sum(const A& x, const output<O>& out, const scan_options& options = {}) {
   scan_into(scan_kind::exclusive, x, out, options);
 }
+/// The same into a new array.
 template <class A>
 auto exclusive_sum(const A& x, const scan_options& options = {}) {
   return scanned(scan_kind::exclusive, x, options);

@@ -15,8 +15,9 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+/// How elements are selected: `gs::select_flagged(x, flags, {.stream = s})`.
 struct select_options {
-  stream_choice stream = {};
+  stream_choice stream = {};  ///< on which it is queued
 };
 
 void queue_select(const library_array& in, const library_array& flags, const library_array& out,

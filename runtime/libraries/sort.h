@@ -12,15 +12,16 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+/// How an array is sorted: `gs::sort(x, {.stream = s})`.
 struct sort_options {
-  stream_choice stream = {};
+  stream_choice stream = {};  ///< on which it is queued
 };
 
 /// The result of sort_by_key.
 template <class K, class V>
 struct sorted_pairs {
-  device_array<K> keys;
-  device_array<V> values;
+  device_array<K> keys;    ///< in ascending order
+  device_array<V> values;  ///< each where its key is
 };
 
 /// How a key is read, and the sizes of keys and values.

@@ -8,9 +8,10 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+/// The result of sin_cos.
 template <class T>
 struct sine_and_cosine {
-  T sine, cosine;
+  T sine, cosine;  ///< both of one angle
 };
 
 /// std::sin and std::cos of an angle in radians, float or double. Where a loop calls both with the same number, g++

@@ -8,6 +8,7 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+// The lanes of gs::sum; terms in a block, and in a block of blocks.
 inline constexpr std::size_t sum_lanes = 32, sum_block = 256 * sum_lanes, sum_blocks = 256 * sum_block;
 
 template <class T>

@@ -238,6 +238,7 @@ struct right_shift {
 
 /// Sums, differences and products of numbers of one type, in that type: integers wrap as their type does. `divide` and
 /// `reciprocal` take no integers; `floor_divide` does.
+///@{
 inline constexpr auto add = vectorize<scalar_functions::add{}>;
 inline constexpr auto subtract = vectorize<scalar_functions::subtract{}>;
 inline constexpr auto multiply = vectorize<scalar_functions::multiply{}>;
@@ -249,31 +250,40 @@ inline constexpr auto square = vectorize<scalar_functions::square{}>;
 inline constexpr auto absolute = vectorize<scalar_functions::absolute{}>;
 inline constexpr auto sign = vectorize<scalar_functions::sign{}>;
 inline constexpr auto heaviside = vectorize<scalar_functions::heaviside{}>;
+///@}
 
 /// The larger and the smaller of two: NaN if one of them is NaN; for `fmax` and `fmin` NaN is no number.
+///@{
 inline constexpr auto maximum = vectorize<scalar_functions::maximum{}>;
 inline constexpr auto minimum = vectorize<scalar_functions::minimum{}>;
 inline constexpr auto fmax = vectorize<scalar_functions::fmax{}>;
 inline constexpr auto fmin = vectorize<scalar_functions::fmin{}>;
+///@}
 /// x, but at least `low` and at most `high`: clip(x, low, high). NaN stays NaN.
 inline constexpr auto clip = vectorize<scalar_functions::clip{}>;
 
 /// Quotients rounded down and what remains, with b's sign: floor_divide(-7, 2) is -4 and remainder(-7, 2) is 1. `fmod`
 /// has a's sign, as C's % has. An integer divided by zero throws gs::error, as in every ufunc.
+///@{
 inline constexpr auto floor_divide = vectorize<scalar_functions::floor_divide{}>;
 inline constexpr auto remainder = vectorize<scalar_functions::remainder{}>;
 inline constexpr auto fmod = vectorize<scalar_functions::fmod{}>;
+///@}
 /// The greatest common divisor and the least common multiple of integers.
+///@{
 inline constexpr auto gcd = vectorize<scalar_functions::gcd{}>;
 inline constexpr auto lcm = vectorize<scalar_functions::lcm{}>;
+///@}
 
 /// Bits of integers. A shift by as many bits as the type has, or more, gives 0, or -1 of a negative number to the
 /// right.
+///@{
 inline constexpr auto bitwise_and = vectorize<scalar_functions::bitwise_and{}>;
 inline constexpr auto bitwise_or = vectorize<scalar_functions::bitwise_or{}>;
 inline constexpr auto bitwise_xor = vectorize<scalar_functions::bitwise_xor{}>;
 inline constexpr auto invert = vectorize<scalar_functions::invert{}>;
 inline constexpr auto left_shift = vectorize<scalar_functions::left_shift{}>;
 inline constexpr auto right_shift = vectorize<scalar_functions::right_shift{}>;
+///@}
 
 }  // namespace gs::inline GS_FLAVOUR

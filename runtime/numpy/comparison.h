@@ -111,24 +111,30 @@ struct where {
 }  // namespace scalar_functions
 
 /// 1 where it is so, 0 where not, for two numbers of one type.
+///@{
 inline constexpr auto equal = vectorize<scalar_functions::equal{}>;
 inline constexpr auto not_equal = vectorize<scalar_functions::not_equal{}>;
 inline constexpr auto less = vectorize<scalar_functions::less{}>;
 inline constexpr auto less_equal = vectorize<scalar_functions::less_equal{}>;
 inline constexpr auto greater = vectorize<scalar_functions::greater{}>;
 inline constexpr auto greater_equal = vectorize<scalar_functions::greater_equal{}>;
+///@}
 
 /// Kinds of floating-point numbers.
+///@{
 inline constexpr auto isnan = vectorize<scalar_functions::isnan{}>;
 inline constexpr auto isinf = vectorize<scalar_functions::isinf{}>;
 inline constexpr auto isfinite = vectorize<scalar_functions::isfinite{}>;
 inline constexpr auto signbit = vectorize<scalar_functions::signbit{}>;
+///@}
 
 /// A number other than 0 counts as true.
+///@{
 inline constexpr auto logical_and = vectorize<scalar_functions::logical_and{}>;
 inline constexpr auto logical_or = vectorize<scalar_functions::logical_or{}>;
 inline constexpr auto logical_xor = vectorize<scalar_functions::logical_xor{}>;
 inline constexpr auto logical_not = vectorize<scalar_functions::logical_not{}>;
+///@}
 
 /// a where the condition, as a comparison returns it, is not 0, else b: where(less(x, 0.0f), 0.0f, x).
 inline constexpr auto where = vectorize<scalar_functions::where{}>;

@@ -60,6 +60,7 @@ struct spaced_element {
 };
 
 /// An array of that shape with one value throughout: full({2, 3}, 1.5f). One launch, nothing is copied.
+///@{
 template <class T>
 device_array<T> full(const shape& extents, T value) {
   return filled_by_index<T>(extents, same_element<T>{value});
@@ -72,7 +73,9 @@ template <class T>
 device_array<T> ones(const shape& extents) {
   return full(extents, T(1));
 }
+///@}
 /// The same with the shape and type of another array.
+///@{
 template <any_device_array A>
 auto full_like(const A& x, typename A::value_type value) {
   x.memory();
@@ -86,6 +89,7 @@ template <any_device_array A>
 auto ones_like(const A& x) {
   return full_like(x, typename A::value_type(1));
 }
+///@}
 
 /// The identity matrix of n rows.
 template <class T>
@@ -116,6 +120,7 @@ device_array<T> arange(T start, T stop, T step = T(1)) {
   }
   return filled_by_index<T>(count, stepped_element<T>{start, step});
 }
+/// From 0 to `stop`, in steps of 1.
 template <class T>
 device_array<T> arange(T stop) {
   return arange(T(0), stop);

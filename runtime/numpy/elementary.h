@@ -241,6 +241,7 @@ struct logaddexp {
 }  // namespace scalar_functions
 
 /// Roots, powers, exponential functions and logarithms.
+///@{
 inline constexpr auto sqrt = vectorize<scalar_functions::sqrt{}>;
 inline constexpr auto cbrt = vectorize<scalar_functions::cbrt{}>;
 inline constexpr auto power = vectorize<scalar_functions::power{}>;
@@ -252,8 +253,10 @@ inline constexpr auto log2 = vectorize<scalar_functions::log2{}>;
 inline constexpr auto log10 = vectorize<scalar_functions::log10{}>;
 inline constexpr auto log1p = vectorize<scalar_functions::log1p{}>;
 inline constexpr auto logaddexp = vectorize<scalar_functions::logaddexp{}>;
+///@}
 
 /// Angles are in radians; arctan2(y, x).
+///@{
 inline constexpr auto sin = vectorize<scalar_functions::sin{}>;
 inline constexpr auto cos = vectorize<scalar_functions::cos{}>;
 inline constexpr auto tan = vectorize<scalar_functions::tan{}>;
@@ -264,19 +267,25 @@ inline constexpr auto arctan2 = vectorize<scalar_functions::arctan2{}>;
 inline constexpr auto hypot = vectorize<scalar_functions::hypot{}>;
 inline constexpr auto deg2rad = vectorize<scalar_functions::deg2rad{}>;
 inline constexpr auto rad2deg = vectorize<scalar_functions::rad2deg{}>;
+///@}
 
+/// Hyperbolic functions and their inverses.
+///@{
 inline constexpr auto sinh = vectorize<scalar_functions::sinh{}>;
 inline constexpr auto cosh = vectorize<scalar_functions::cosh{}>;
 inline constexpr auto tanh = vectorize<scalar_functions::tanh{}>;
 inline constexpr auto arcsinh = vectorize<scalar_functions::arcsinh{}>;
 inline constexpr auto arccosh = vectorize<scalar_functions::arccosh{}>;
 inline constexpr auto arctanh = vectorize<scalar_functions::arctanh{}>;
+///@}
 
 /// Rounded down, up, towards zero and to the nearest whole number, halves to the even one; a with the sign of b.
+///@{
 inline constexpr auto floor = vectorize<scalar_functions::floor{}>;
 inline constexpr auto ceil = vectorize<scalar_functions::ceil{}>;
 inline constexpr auto trunc = vectorize<scalar_functions::trunc{}>;
 inline constexpr auto rint = vectorize<scalar_functions::rint{}>;
 inline constexpr auto copysign = vectorize<scalar_functions::copysign{}>;
+///@}
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -16,6 +16,7 @@ concept operands_on_device =
 /// Sum, difference, product and quotient, element by element, broadcast as NumPy does; % is `remainder`. Nothing is put
 /// off or fused: a * x + y is two loops, and the product a temporary array that the ledger counts. `gs::vectorize`
 /// makes one loop of it. Numbers have the elements' type: x * 2.0f for float32.
+///@{
 template <class A, class B>
 requires operands_on_device<A, B> auto operator+(const A& a, const B& b) {
   return add(a, b);
@@ -40,9 +41,11 @@ template <any_device_array A>
 auto operator-(const A& a) {
   return negative(a);
 }
+///@}
 
 /// Comparisons, 1 or 0 for each element. There is no == of arrays: a test for equality gives one answer in C++; write
 /// gs::equal(a, b).
+///@{
 template <class A, class B>
 requires operands_on_device<A, B> auto operator<(const A& a, const B& b) {
   return less(a, b);
@@ -59,8 +62,10 @@ template <class A, class B>
 requires operands_on_device<A, B> auto operator>=(const A& a, const B& b) {
   return greater_equal(a, b);
 }
+///@}
 
 /// In place: no array is made. The result must have the shape of the array on the left.
+///@{
 template <element T, class B>
 requires operands_on_device<device_array<T>, B> device_array<T>& operator+=(device_array<T>& a, const B& b) {
   add(a, b, out(a));
@@ -81,5 +86,6 @@ requires operands_on_device<device_array<T>, B> device_array<T>& operator/=(devi
   divide(a, b, out(a));
   return a;
 }
+///@}
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -74,6 +74,7 @@ auto concatenate(axis along, const A& first, const More&... more) {
   (append(more), ...);
   return result;
 }
+/// Along the first axis.
 template <any_device_array A, any_device_array... More>
 auto concatenate(const A& first, const More&... more) {
   return concatenate(axis(0), first, more...);
@@ -194,6 +195,7 @@ auto take(const A& x, const I& positions, axis along) {
                                                                  positions.size(), split.length, split.inner});
   return result;
 }
+/// Of all elements in row-major order.
 template <any_device_array A, any_device_array I>
 auto take(const A& x, const I& positions) {
   return take(x.reshape({-1}), positions, axis(0));

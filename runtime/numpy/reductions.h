@@ -33,6 +33,7 @@ struct count_of_nonzero {
 
 /// The sum of all elements of a device array, an array of shape (), or along an axis; 0 of no elements. In the
 /// elements' type (NumPy widens short integers), in a tree, as every reduction: see gs::reduce.
+///@{
 template <any_device_array A>
 auto sum(const A& x) {
   return add.reduce(x, initial(element_t<A>(0)));
@@ -41,7 +42,9 @@ template <any_device_array A>
 auto sum(const A& x, axis along) {
   return add.reduce(x, along, initial(element_t<A>(0)));
 }
+///@}
 /// The product likewise; 1 of no elements.
+///@{
 template <any_device_array A>
 auto prod(const A& x) {
   return multiply.reduce(x, initial(element_t<A>(1)));
@@ -50,8 +53,10 @@ template <any_device_array A>
 auto prod(const A& x, axis along) {
   return multiply.reduce(x, along, initial(element_t<A>(1)));
 }
+///@}
 
 /// The largest and the smallest element; NaN if one is NaN. Throws gs::error for no elements.
+///@{
 template <any_device_array A>
 auto max(const A& x) {
   return maximum.reduce(x);
@@ -68,6 +73,7 @@ template <any_device_array A>
 auto min(const A& x, axis along) {
   return minimum.reduce(x, along);
 }
+///@}
 /// The distance between them.
 template <any_device_array A>
 auto ptp(const A& x) {
@@ -75,6 +81,7 @@ auto ptp(const A& x) {
 }
 
 /// Whether some element, or every one, isn't 0: 1 or 0.
+///@{
 template <any_device_array A>
 auto any(const A& x) {
   return logical_or.reduce(not_equal(x, element_t<A>(0)), initial(truth{0}));
@@ -91,6 +98,7 @@ template <any_device_array A>
 auto all(const A& x, axis along) {
   return logical_and.reduce(not_equal(x, element_t<A>(0)), along, initial(truth{1}));
 }
+///@}
 /// How many elements aren't 0.
 template <any_device_array A>
 auto count_nonzero(const A& x) {
@@ -99,6 +107,7 @@ auto count_nonzero(const A& x) {
 }
 
 /// The mean of float or double: the sum divided by the number of elements; NaN of none.
+///@{
 template <any_device_array A>
 auto mean(const A& x) {
   using T = element_t<A>;
@@ -111,6 +120,7 @@ auto mean(const A& x, axis along) {
   static_assert(std::is_floating_point_v<T>, "mean takes arrays of float or of double");
   return divide(sum(x, along), static_cast<T>(split_at(x.shape(), along).length));
 }
+///@}
 
 // This shape with an extent of 1 where an axis was reduced.
 inline shape kept_shape(const shape& extents, axis along) {
@@ -121,6 +131,7 @@ inline shape kept_shape(const shape& extents, axis along) {
 
 /// The variance of float or double: the mean of the squared distances from the mean, in two passes. The divisor is
 /// n - `degrees`, NumPy's ddof.
+///@{
 template <any_device_array A>
 auto var(const A& x, std::size_t degrees = 0) {
   using T = element_t<A>;
@@ -135,6 +146,7 @@ auto var(const A& x, axis along, std::size_t degrees = 0) {
   return divide(sum(squares(x, mean(x, along).reshape(kept_shape(x.shape(), along))), along),
                 static_cast<T>(split.length) - static_cast<T>(degrees));
 }
+///@}
 
 // A number and its position; of two that are equal, the first is the better one. NaN is better than all, as in NumPy.
 template <class T>
@@ -183,6 +195,7 @@ auto position_along(const A& x, axis along) {
 
 /// The position of the largest and of the smallest element, an int64: the first of several, and a NaN before all
 /// numbers. Without an axis it counts in row-major order; the result has shape (). Throws gs::error for no elements.
+///@{
 template <any_device_array A>
 auto argmax(const A& x) {
   return position_along<scalar_functions::first_largest{}>(x.reshape({-1}), axis(0));
@@ -199,9 +212,11 @@ template <any_device_array A>
 auto argmin(const A& x, axis along) {
   return position_along<scalar_functions::first_smallest{}>(x, along);
 }
+///@}
 
 /// Running sums and products along an axis, of the input's shape; without an axis of all elements in row-major order,
 /// an array of one dimension.
+///@{
 template <any_device_array A>
 auto cumsum(const A& x) {
   return add.accumulate(x.reshape({-1}));
@@ -218,5 +233,6 @@ template <any_device_array A>
 auto cumprod(const A& x, axis along) {
   return multiply.accumulate(x, along);
 }
+///@}
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -102,12 +102,14 @@ device_array<T> uniform(const shape& extents, std::uint64_t seed) {
   fill_uniform(result, seed);
   return result;
 }
+/// The same with normally distributed numbers, mean 0 and standard deviation 1.
 template <class T>
 device_array<T> normal(const shape& extents, std::uint64_t seed) {
   device_array<T> result(extents);
   fill_normal(result, seed);
   return result;
 }
+/// The same with integers from `low` to `high`, both included. Throws gs::error if high < low.
 template <class T>
 device_array<T> integers(const shape& extents, std::type_identity_t<T> low, std::type_identity_t<T> high,
                          std::uint64_t seed) {

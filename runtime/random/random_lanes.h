@@ -22,7 +22,7 @@ namespace gs::inline GS_FLAVOUR {
 template <unsigned Lanes>
 class random_lanes {
  public:
-  static constexpr unsigned size() { return Lanes; }
+  static constexpr unsigned size() { return Lanes; }  ///< how many states
 
   /// states[first], states[first + 1], ... in the first `count` lanes, 1 or more; lanes beyond repeat the last of them.
   GS_FN random_lanes(view<const random_state> states, std::size_t first, std::size_t count = Lanes) {
@@ -33,7 +33,8 @@ class random_lanes {
     for (unsigned lane = 0; lane < Lanes; ++lane) states[first + lane] = get(lane);
   }
 
-  GS_FN random_state get(unsigned lane) const { return {s0_[lane], s1_[lane]}; }
+  GS_FN random_state get(unsigned lane) const { return {s0_[lane], s1_[lane]}; }  ///< the state in that lane
+  /// Replaces the state in that lane.
   GS_FN void set(unsigned lane, random_state state) {
     s0_[lane] = state.s0;
     s1_[lane] = state.s1;

@@ -11,14 +11,15 @@ namespace gs::inline GS_FLAVOUR {
 /// 2018; the rotations 55, 14, 36 of 2016, which Numba uses). Its period is 2^128 - 1. Both words 0 is no state: it
 /// draws nothing but zeros. Trivially copyable: an element of arrays, an argument of functions.
 struct random_state {
-  std::uint64_t s0, s1;
-  friend bool operator==(const random_state&, const random_state&) = default;
+  std::uint64_t s0, s1;                                                        ///< all that there is
+  friend bool operator==(const random_state&, const random_state&) = default;  ///< alike in both words
 };
 
 /// How numbers are drawn.
 ///   numba    those of numba.cuda.random, with its rare flaws: see random_state_at, uniform_float32, normal_float32
 ///   strict   without them
 enum class random_mode { numba, strict };
+/// The last argument of draws without Numba's rare flaws.
 inline constexpr random_mode strict = random_mode::strict;
 
 GS_FN inline std::uint64_t rotated_left(std::uint64_t x, int bits) { return (x << bits) | (x >> (64 - bits)); }

@@ -16,7 +16,7 @@ namespace gs::inline GS_FLAVOUR {
 /// variable GRIDSTRIDE_TIMEIT_SECONDS lowers max_seconds, and min_run_seconds to a tenth of that: for a quick look at a
 /// program whose times don't matter.
 struct timeit_options {
-  int runs = 7;
+  int runs = 7;                  ///< how many times are measured
   std::size_t loops = 0;         ///< 0: the first of 1, 2, 5, 10, 20, 50, ... with which one run lasts min_run_seconds
   double min_run_seconds = 0.2;  ///< for the automatic count only
   double max_seconds = 5;        ///< no further run begins after this time; one run is always made
@@ -30,8 +30,8 @@ struct timing {
   /// Over the runs, in seconds per loop. 0 if there is no run.
   double mean() const;
   double standard_deviation() const;  ///< of the runs themselves (divided by their number), as IPython gives it
-  double best() const;
-  double worst() const;
+  double best() const;                ///< the shortest run's
+  double worst() const;               ///< the longest run's
 };
 
 /// IPython's line: "669 ns ± 0.53 ns per loop (mean ± std. dev. of 7 runs, 1000000 loops each)"; "not timed" for NaN.

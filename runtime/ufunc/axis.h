@@ -8,15 +8,15 @@ namespace gs::inline GS_FLAVOUR {
 
 /// An axis by its number; negative numbers count from the end.
 struct axis {
-  explicit constexpr axis(int number) : number(number) {}
-  int number;
+  explicit constexpr axis(int number) : number(number) {}  ///< counted from 0, or from the end: -1 is the last
+  int number;                                              ///< as it was given
 };
 
 /// The value a reduction starts with.
 template <class T>
 struct initial {
-  explicit constexpr initial(T v) : value(v) {}
-  T value;
+  explicit constexpr initial(T v) : value(v) {}  ///< of the elements' type
+  T value;                                       ///< as it was given
 };
 
 /// A row-major array seen along one axis: `outer` times `length` times `inner` elements.

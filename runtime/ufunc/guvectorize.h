@@ -65,11 +65,12 @@ class gufunc {
                 "guvectorize<f, layout>: an output is gs::view<T, Rank>, or T& where the layout has ()");
 
  public:
-  static constexpr std::size_t signature_count = sizeof...(F);
+  static constexpr std::size_t signature_count = sizeof...(F);  ///< how many functions it has
 
   constexpr gufunc() = default;
 
   /// The same with its target chosen; a stream chooses the device and the queue.
+  ///@{
   constexpr gufunc on(target t) const {
     gufunc chosen = *this;
     chosen.request_ = {.is_chosen = true, .chosen = t};
@@ -80,6 +81,7 @@ class gufunc {
     chosen.request_ = {.is_chosen = true, .chosen = target::device, .on_stream = &s};
     return chosen;
   }
+  ///@}
 
   /// One argument per input, then gs::out(array) for every output or for none. With outputs nothing is returned.
   template <class... A>

@@ -15,7 +15,7 @@ namespace gs::inline GS_FLAVOUR {
 /// The output of a ufunc: made by gs::out(array).
 template <class A>
 struct output {
-  A& array;
+  A& array;  ///< to be written to
 };
 
 /// Names the output of a call: gaussian_pdf(x, mean, sigma, gs::out(y)). `y` is a host or a device array of the

@@ -25,9 +25,13 @@ class reduction {
   constexpr reduction() = default;
 
   /// The same with its target chosen; a stream chooses the device and the queue.
+  ///@{
   constexpr reduction on(target t) const { return reduction(ufunc<F...>().on(t)); }
   constexpr reduction on(const stream& s) const { return reduction(ufunc<F...>().on(s)); }
+  ///@}
 
+  /// Of all elements; see above.
+  ///@{
   template <class A>
   auto operator()(const A& array) const {
     return ufunc_.reduce(array);
@@ -44,6 +48,7 @@ class reduction {
   void operator()(const A& array, T identity, output<Out> result) const {
     ufunc_.reduce(array, start<A>(identity), result);
   }
+  ///@}
 
  private:
   constexpr explicit reduction(const ufunc<F...>& binary) : ufunc_(binary) {}

@@ -46,11 +46,12 @@ class ufunc {
                 "overloaded function");
 
  public:
-  static constexpr std::size_t signature_count = sizeof...(F);
+  static constexpr std::size_t signature_count = sizeof...(F);  ///< how many functions it has
 
   constexpr ufunc() = default;
 
   /// The same ufunc with its target chosen; a stream chooses the device and the queue.
+  ///@{
   constexpr ufunc on(target t) const {
     ufunc chosen = *this;
     chosen.request = {.is_chosen = true, .chosen = t};
@@ -61,6 +62,7 @@ class ufunc {
     chosen.request = {.is_chosen = true, .chosen = target::device, .on_stream = &s};
     return chosen;
   }
+  ///@}
 
   /// One argument per parameter of the scalar function, then perhaps the output, gs::out(y): then nothing is returned.
   template <class... A>
@@ -89,6 +91,7 @@ class ufunc {
   /// alone, so that a result has the same bits on every target. A reduction of all elements of a host array
   /// gives a value, of a device array a device array of shape (), or goes to gs::out(array), an array of one element. A
   /// reduction of 0 elements throws gs::error without gs::initial(value).
+  ///@{
   template <class A>
   GS_RESULT auto reduce(const A& array) const {
     return reduce_all<binary<A>()>(request, array, std::optional<element_t<A>>());
@@ -113,6 +116,7 @@ class ufunc {
   GS_RESULT auto reduce(const A& array, axis along, initial<element_t<A>> start) const {
     return reduce_axis<binary<A>()>(request, array, along, std::optional(start.value));
   }
+  ///@}
 
   /// Running results along an axis, as NumPy's accumulate: out[k] = f(out[k - 1], in[k]). The result has the input's
   /// shape. The function must be associative; the grouping depends on the shape alone.

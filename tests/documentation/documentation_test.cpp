@@ -214,7 +214,7 @@ TEST(documents, every_command_is_one_of_the_launchers) {
 TEST(documents, every_command_is_understood_by_its_program) {
   // Run by others: these by the launcher's own tests, and what has the number of a recipe by contributing.* and
   // recipe_test.
-  const std::set<std::string> run_elsewhere{"doctor", "doctor --json", "help", "setup", "test"};
+  const std::set<std::string> run_elsewhere{"doc", "doctor", "doctor --json", "help", "setup", "test"};
   const std::regex recipe("(run|inspect|check) 90( .*)?"), lessons_own("(run|inspect) (\\d\\d)(.*)");
   const std::regex program_of_ones_own("(new|run|watch|inspect|debug) .*my/wave\\.cpp.*"), library("install\\b.*");
   std::string all = output_of("'" + (root / "gridstride").string() + "' help");

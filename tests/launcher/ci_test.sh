@@ -15,6 +15,11 @@ END
   stand_in clang-format-19 <<'END'
 if [ -e "$box/badly_laid_out" ]; then echo 'one.cpp:1:1: error: code should be clang-formatted'; exit 1; fi
 END
+  mkdir "$repository/runtime"
+  cp "$source_root/runtime/version.h" "$repository/runtime/"
+  stand_in doxygen <<'END'
+if [ -e "$box/uncommented" ]; then echo 'one.h:1: error: Member one() (function) of namespace gs is not documented.'; exit 1; fi
+END
   stand_in run-clang-tidy-19 <<'END'
 if [ -e "$box/mistaken" ]; then echo 'one.cpp:1:1: error: use after move [bugprone-use-after-move]'; exit 1; fi
 END
@@ -45,6 +50,12 @@ test_ci_stops_at_the_first_failure() {
   expect_in 'Layout of the sources: FAILED with status 1' "$out"
   expect_equal '6 passed, 1 failed' "${out##*$'\n'}"
   rm "$box/badly_laid_out"
+  touch "$box/uncommented"
+  program "$repository/.ci/run"
+  expect_status 1
+  expect_in 'Reference of the library: FAILED with status 1' "$out"
+  expect_in 'one() (function) of namespace gs is not documented' "$err"
+  rm "$box/uncommented"
   touch "$box/mistaken"
   program "$repository/.ci/run"
   expect_status 1

@@ -23,7 +23,7 @@ test_help() {
 test_unknown_command() {
   launcher fly
   expect_status 2
-  expect_in "no command 'fly'; the commands are: list, run, inspect, new, debug, install, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, setup, doctor, help" "$err"
+  expect_in "no command 'fly'; the commands are: list, run, inspect, new, debug, install, view, check, watch, hint, solution, reset, skip, progress, grade, certificate, test, bench, setup, doc, doctor, help" "$err"
   expect_equal '' "$out"
 }
 
@@ -502,6 +502,36 @@ test_benchmarks() {
   launcher bench gaussian --json
   expect_status 0
   expect_equal "gridstride-bench:gaussian:--json:root=$repository" "$out"
+}
+
+test_reference() {
+  mkdir "$repository/runtime"
+  printf '#define GS_VERSION_%s\n' 'MAJOR 9' 'MINOR 8' 'PATCH 7' >"$repository/runtime/version.h"
+  launcher doc
+  expect_status 3
+  expect_in 'install -y --no-install-recommends doxygen' "$(calls apt-get)"
+  expect_in 'doc needs Doxygen, which was not found' "$err"
+  stand_in doxygen <<'END'
+printf '%s %s' "$GRIDSTRIDE_VERSION" "$PWD" >"$box/asked"
+if [ -e "$box/mistaken" ]; then echo 'a.h:1: error: no comment'; exit 1; fi
+END
+  launcher doc
+  expect_status 0
+  expect_equal "The reference of gs is $repository/build/doc/html/index.html." "$err"
+  expect_equal "9.8.7 $repository" "$(<"$box/asked")"
+  touch "$box/mistaken"
+  launcher doc
+  expect_status 1
+  expect_in $'a.h:1: error: no comment\nThe reference has mistakes, which stand above.' "$err"
+  launcher doc kernels
+  expect_status 2
+  expect_in "doc takes nothing, and got 'kernels'" "$err"
+  rm -r "$repository/build"
+  touch "$repository/build"
+  launcher doc
+  expect_status 3
+  expect_in "'$repository/build/doc', which can't be written" "$err"
+  expect_equal 0 "$(count_calls cmake)"
 }
 
 test_grade() {

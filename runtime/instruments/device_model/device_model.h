@@ -22,25 +22,25 @@ struct device_model {
   std::string_view card;                ///< a typical one: "H100 SXM"
   unsigned multiprocessors;             ///< of that card
 
-  unsigned blocks_per_sm;
-  unsigned warps_per_sm;
-  std::size_t shared_bytes_per_sm;
+  unsigned blocks_per_sm;              ///< blocks that an SM holds at most
+  unsigned warps_per_sm;               ///< warps that an SM holds at most
+  std::size_t shared_bytes_per_sm;     ///< for all blocks that it holds
   std::size_t shared_bytes_per_block;  ///< dynamic ones, for a kernel that opts in; 48 KiB for any other
   std::size_t shared_granularity;      ///< a block's shared memory is rounded up to a multiple of it
   std::size_t shared_reserved;         ///< of each block, by the system
 
-  unsigned registers_per_sm = 65536;
-  unsigned registers_per_block = 65536;
-  unsigned registers_per_thread = 255;
-  unsigned register_granularity = 256;  ///< a warp's registers are rounded up to a multiple of it
-  unsigned partitions = 4;              ///< of an SM; each has a quarter of the registers, for the warps it runs
+  unsigned registers_per_sm = 65536;     ///< for all warps that it holds
+  unsigned registers_per_block = 65536;  ///< at most
+  unsigned registers_per_thread = 255;   ///< at most; the compiler spills what doesn't fit
+  unsigned register_granularity = 256;   ///< a warp's registers are rounded up to a multiple of it
+  unsigned partitions = 4;               ///< of an SM; each has a quarter of the registers, for the warps it runs
 
-  std::size_t constant_bytes = 65536;
-  std::size_t local_bytes_per_thread = std::size_t{512} << 10;
+  std::size_t constant_bytes = 65536;                           ///< of a kernel's constant memory
+  std::size_t local_bytes_per_thread = std::size_t{512} << 10;  ///< at most
   /// Of a kernel's parameters (CUDA 12.1 and later, from 7.0 on; 4096 before). gs::launch keeps to 4096.
   std::size_t parameter_bytes = 32764;
 
-  unsigned threads_per_sm() const { return 32 * warps_per_sm; }
+  unsigned threads_per_sm() const { return 32 * warps_per_sm; }  ///< threads that an SM holds at most
 };
 
 /// All models, from 7.0 to 12.0.

@@ -14,8 +14,10 @@ namespace gs::inline GS_FLAVOUR {
 
 /// What of a multiprocessor is used up first.
 enum class occupancy_limit : std::uint8_t { threads, blocks, registers, shared_memory };
+/// "threads", "blocks", "registers" or "shared memory".
 std::string_view to_string(occupancy_limit limit);
 
+/// How much of a multiprocessor a kernel fills.
 struct occupancy {
   unsigned active_blocks = 0;               ///< per SM; 0: the GPU can't hold a single block
   unsigned active_warps = 0;                ///< per SM

@@ -22,9 +22,10 @@ struct inspect_progress {
   std::uint64_t blocks_done = 0, blocks = 0;  ///< of that launch
 };
 
+/// What is looked for.
 struct inspect_options {
   std::bitset<instrument_count> instruments = ~std::bitset<instrument_count>();  ///< by the number of gs::instrument
-  bool counters = true;
+  bool counters = true;  ///< whether accesses are counted, by line and by kernel
   /// Whether two threads that write the same bytes to one element race. CUDA leaves which write lasts undefined, so
   /// such a race changes no result; it is reported as such.
   bool same_value_races = true;
@@ -39,11 +40,11 @@ struct inspect_options {
   /// of all. N orders take about N times as long. A launch that writes more than fits into `snapshot_bytes` twice is
   /// observed once, and a note says so; 0: a quarter of the machine's memory.
   unsigned orders = 2;
-  std::size_t snapshot_bytes = 0;
+  std::size_t snapshot_bytes = 0;  ///< most bytes of a copy of the memory from which a launch is observed again
   /// Called about ten times a second while kernels run, by a thread of the engine. It must not launch or wait.
   std::function<void(const inspect_progress&)> on_progress = {};
 
-  bool wants(instrument i) const { return instruments[static_cast<std::size_t>(i)]; }
+  bool wants(instrument i) const { return instruments[static_cast<std::size_t>(i)]; }  ///< whether instrument `i` is on
 
   /// What GRIDSTRIDE_INSPECT says: names separated by commas, of gs::instrument, "counters", "same_value_races" (on
   /// unless left out), "all", or "none"; a name after a minus is left out ("all,-counters", "-leakcheck"). Unset:

@@ -24,12 +24,17 @@ enum class instrument : std::uint8_t {
   leakcheck,  ///< device arrays that are still there when the program ends
   limits,     ///< launches that would fail on a GPU of the chosen model
 };
+/// How many there are.
 inline constexpr std::size_t instrument_count = 6;
+/// Its name: "memcheck".
 std::string_view to_string(instrument i);
 
+/// Whose memory it is: all blocks', a block's, a thread's.
 enum class memory_space : std::uint8_t { global, shared, local };
+/// "global", "shared" or "local".
 std::string_view to_string(memory_space space);
 
+/// What can be wrong, and which instrument finds it.
 enum class finding_kind : std::uint8_t {
   outside_shape,          ///< memcheck: an index beyond the extent of its dimension, or negative; no array's memory
   use_after_free,         ///< memcheck: an array that was freed before the kernel was launched
@@ -49,28 +54,32 @@ enum class finding_kind : std::uint8_t {
   leak,                   ///< leakcheck
   launch_limit,           ///< limits
 };
+/// How many kinds there are.
 inline constexpr std::size_t finding_kind_count = 17;
+/// Its name: "race_in_block".
 std::string_view to_string(finding_kind kind);
+/// Which instrument finds it.
 instrument instrument_of(finding_kind kind);
 
 /// Who did something, and where it is written.
 struct finding_access {
-  access_kind kind = access_kind::read;
-  source_place where;
-  std::string kernel;  ///< the function's name, or "copy_to_host" and the like
-  index3 block, thread;
-  bool has_threads = true;  ///< false for a library call or a copy, which stand for no thread and no line
+  access_kind kind = access_kind::read;  ///< read, written or changed atomically
+  source_place where;                    ///< the line, and its column
+  std::string kernel;                    ///< the function's name, or "copy_to_host" and the like
+  index3 block, thread;                  ///< their positions
+  bool has_threads = true;               ///< false for a library call or a copy, which stand for no thread and no line
 };
 
+/// Something wrong in a kernel, or in how it is used.
 struct finding {
-  finding_kind kind = finding_kind::outside_shape;
-  finding_access access;
-  std::optional<finding_access> other;  ///< races: the earlier access; a divergent barrier: who waits elsewhere
-  memory_space space = memory_space::global;
-  std::string array;                  ///< the array's name in the source, or where it was made
-  source_place made;                  ///< where the array was made
-  std::vector<std::ptrdiff_t> index;  ///< one per dimension; empty where it isn't known
-  std::vector<std::size_t> extents;   ///< the shape; empty where it isn't known
+  finding_kind kind = finding_kind::outside_shape;  ///< what is wrong
+  finding_access access;                            ///< who did it
+  std::optional<finding_access> other;        ///< races: the earlier access; a divergent barrier: who waits elsewhere
+  memory_space space = memory_space::global;  ///< where the element lies
+  std::string array;                          ///< the array's name in the source, or where it was made
+  source_place made;                          ///< where the array was made
+  std::vector<std::ptrdiff_t> index;          ///< one per dimension; empty where it isn't known
+  std::vector<std::size_t> extents;           ///< the shape; empty where it isn't known
   /// Whether gs::atomic_ref takes the element as it is written; nullopt: its type isn't known.
   std::optional<bool> takes_atomics;
   bool same_value = false;  ///< a race of two writes that wrote the same bytes
