@@ -7,8 +7,8 @@ function(gridstride_lesson_parts)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/lessons/lesson_headers.cpp CONTENT "")
   add_library(gridstride_lesson_headers OBJECT ${CMAKE_BINARY_DIR}/lessons/lesson_headers.cpp)
   gridstride_lesson_flags(gridstride_lesson_headers)
-  target_precompile_headers(gridstride_lesson_headers PRIVATE ${CMAKE_SOURCE_DIR}/runtime/gs.h
-                                                              ${CMAKE_SOURCE_DIR}/workbook/lesson.h)
+  gridstride_precompiled_header(gridstride_lesson_headers ${CMAKE_SOURCE_DIR}/runtime/gs.h
+                                                          ${CMAKE_SOURCE_DIR}/workbook/lesson.h)
 endfunction()
 
 # The flags of a lesson, which exports nothing but its module's entry.

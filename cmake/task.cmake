@@ -22,7 +22,7 @@ function(gridstride_submission_header)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/assessments/submission_header.cpp CONTENT "")
   add_library(submission_header OBJECT ${CMAKE_BINARY_DIR}/assessments/submission_header.cpp)
   gridstride_submission_flags(submission_header)
-  target_precompile_headers(submission_header PRIVATE ${CMAKE_SOURCE_DIR}/runtime/gs.h)
+  gridstride_precompiled_header(submission_header ${CMAKE_SOURCE_DIR}/runtime/gs.h)
   add_dependencies(submission_parts submission_header)
   set_property(GLOBAL PROPERTY gridstride_submission_header
                ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/submission_header.dir/cmake_pch.hxx)

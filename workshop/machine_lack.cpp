@@ -58,8 +58,9 @@ machine_lack::machine_lack(std::string asked, compiler_needs needs)
 
 bool machine_lack::is_possible(std::string_view said, bool in_source) {
   if (is_about_processes(said) || is_about_space(said) || is_about_memory(said)) return true;
-  const bool is_the_linkers =
-      said.find("undefined reference to `") != said.npos || said.find("multiple definition of `") != said.npos;
+  const bool is_the_linkers = std::ranges::any_of(
+      std::array{"undefined reference to `", "multiple definition of `", "undefined symbol: ", "duplicate symbol: "},
+      [&](const char* words) { return said.find(words) != said.npos; });
   return !in_source && !is_the_linkers;
 }
 

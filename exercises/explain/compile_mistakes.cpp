@@ -160,7 +160,9 @@ constexpr std::array mistakes = {
 
 std::string advice_for(const std::string& messages, const std::string& name) {
   const auto says = [&](const char* words) { return messages.find(words) != messages.npos; };
-  if (says("multiple definition of `main'")) return "The checks bring a main of their own: leave yours out.";
+  const bool has_two_mains =
+      std::regex_search(messages, std::regex("multiple definition of `main'|duplicate symbol: .*: main(\n|$)"));
+  if (has_two_mains) return "The checks bring a main of their own: leave yours out.";
   if (says("undefined reference to `") || says("undefined symbol: "))
     return "It is declared, and called, but nowhere defined: its body is missing.";
   if (workshop::first_error_text(messages).empty()) return "";

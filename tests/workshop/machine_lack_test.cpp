@@ -37,6 +37,8 @@ auto failing(const std::string& text) {
 TEST(machine_lack, is_looked_for_where_no_line_of_the_source_is_wrong) {
   EXPECT_FALSE(machine_lack::is_possible("a.cpp:3:1: error: expected ';'", true));
   EXPECT_FALSE(machine_lack::is_possible("a.cpp:(.text+0x5): undefined reference to `helper(int)'", false));
+  EXPECT_FALSE(machine_lack::is_possible("mold: error: undefined symbol: helper(int)", false));
+  EXPECT_FALSE(machine_lack::is_possible("mold: error: duplicate symbol: a.o: b.o: main", false));
   EXPECT_TRUE(machine_lack::is_possible("bwrap: Can't make a sandbox", false));
   for (const std::string& text : {no_process, no_space, no_memory}) {
     EXPECT_TRUE(machine_lack::is_possible(text, false));
