@@ -23,7 +23,9 @@ fft2::fft2(std::span<const std::complex<float>> x, std::span<std::complex<float>
           [](void* plan) { fftwf_destroy_plan(static_cast<fftwf_plan>(plan)); }) {}
 
 void fft2::operator()() const {
+#if GRIDSTRIDE_FFTW_TAKES_A_LOOP
   fftwf_threads_set_callback(nullptr, nullptr);  // FFTW's own threads
+#endif
   fftwf_execute(static_cast<fftwf_plan>(plan_.get()));
 }
 

@@ -29,7 +29,9 @@ fft_mask::fft_mask(std::span<const float> x, std::span<float> out, std::size_t r
 }
 
 void fft_mask::operator()(std::size_t least) {
+#if GRIDSTRIDE_FFTW_TAKES_A_LOOP
   fftwf_threads_set_callback(nullptr, nullptr);  // FFTW's own threads
+#endif
   fftwf_execute(static_cast<fftwf_plan>(forward_.get()));
   const std::size_t width = columns_ / 2 + 1;
   const float scale = 1 / static_cast<float>(rows_ * columns_);  // FFTW's inverse isn't divided

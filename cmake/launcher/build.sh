@@ -32,10 +32,12 @@ nvcc_identity() {
   stat -L -c '%n %s %Y' "$nvcc"
 }
 
-# Sets `preset`, and `preset_is_ours` where the launcher chose it.
+# Sets `preset`, and `preset_is_ours` where the launcher chose it; and what else a build folder is configured for.
 choose_preset() {
   local failed=''
   preset_is_ours=''
+  choose_compiler
+  configured_as=${GRIDSTRIDE_NOTHING_IS_TIMED:-}${compiler_command:+ $compiler_command}
   if [ "${GRIDSTRIDE_PRESET:-}" ]; then
     preset=$GRIDSTRIDE_PRESET
     if [[ " ${presets[*]} " != *" $preset "* ]]; then
@@ -150,12 +152,12 @@ job_count() {
 }
 
 # Whether Ninja can be trusted to bring build/PRESET up to date: it was configured to the end, here, with today's presets,
-# and as now for being timed or not.
+# and as now for being timed or not and for the compiler.
 is_configured() {
   local folder=$root/build/$preset line
   [ -s "$folder/build.ninja" ] && [ -s "$folder/CMakeCache.txt" ] || return 1
   [ ! "$root/CMakePresets.json" -nt "$folder/.configured" ] || return 1
-  [ "$(<"$folder/.configured")" = "${GRIDSTRIDE_NOTHING_IS_TIMED:-}" ] || return 1
+  [ "$(<"$folder/.configured")" = "$configured_as" ] || return 1
   while IFS= read -r line; do
     if [[ $line == CMAKE_HOME_DIRECTORY:* ]]; then
       [ "${line#*=}" = "$root" ]
@@ -171,9 +173,9 @@ configure() {
   if [ -s "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     rm -rf "$folder"
   fi
-  rm -f "$folder/.configured"
-  quietly "Configuring ($preset)" cmake -S "$root" --preset "$preset" --fresh || return 1
-  printf '%s' "${GRIDSTRIDE_NOTHING_IS_TIMED:-}" >"$folder/.configured"
+  rm -rf "$folder/.configured" "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+  quietly "Configuring ($preset)" env ${compiler_command:+CXX="$compiler_command"} cmake -S "$root" --preset "$preset" || return 1
+  printf '%s' "$configured_as" >"$folder/.configured"
   is_configured
 }
 

@@ -34,10 +34,12 @@ look_at_system() {
   if [ -z "$system_tried" ]; then
     costs+=("Gridstride was never tried on ${system_title:-this system}: its packages are asked for by the names that Debian 12 has")
   fi
+  if [ "$system_costs" ]; then costs+=("${system_title:-this system}: $system_costs"); fi
 }
 
 look_at_tools() {
-  compiler=$(last_word_like '^[0-9]+\.[0-9.]+$' "$(first_line g++ --version)")
+  choose_compiler
+  compiler=$(last_word_like '^[0-9]+\.[0-9.]+$' "$(first_line "${compiler_command:-g++}" --version)")
   cmake=$(last_word_like '^[0-9]+\.[0-9.]+' "$(first_line cmake --version)")
   ninja=$(first_line ninja --version)
   nvcc=''

@@ -2,14 +2,16 @@
 # The system and its packages: which ones a command needs, which of them are missing, and their installation.
 # Sourced after quietly.sh; reads `root` (the checkout) and `assume_yes` (set by --yes).
 
-# Sets `system` ("debian 12"), `system_title` (as the system calls itself), `system_compiler` (the major version of its g++)
-# and `system_tried`, which is empty for a system that cmake/systems.txt doesn't have.
+# Sets `system` ("debian 12"), `system_title` (as the system calls itself), and what cmake/systems.txt has of it, which is
+# empty for another system: `system_compiler` (the major version of its g++), `system_tried`, `system_costs`, and
+# `package_instead`, the packages that it has under another name.
 # GRIDSTRIDE_OS_RELEASE names another file than /etc/os-release.
+declare -A package_instead
 read_system() {
-  local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} name compiler tried
+  local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} name compiler instead tried costs pair
   if [ "${system:-}" ]; then return 0; fi
   local id='' version=''
-  system_title='' system_compiler='' system_tried=''
+  system_title='' system_compiler='' system_tried='' system_costs=''
   if [ -r "$file" ]; then
     while IFS= read -r line; do
       line=${line//\"/}
@@ -21,15 +23,21 @@ read_system() {
     done <"$file"
   fi
   system="${id:-unknown}${version:+ $version}"
-  while IFS='|' read -r name compiler tried; do
+  while IFS='|' read -r name compiler instead tried costs; do
     if [ "${name%%+([[:space:]])}" != "$system" ]; then continue; fi
     system_compiler=${compiler//[[:space:]]/}
-    system_tried=${tried##+([[:space:]])}
+    for pair in $instead; do package_instead[${pair%%=*}]=${pair#*=}; done
+    tried=${tried##+([[:space:]])}
+    system_tried=${tried%%+([[:space:]])}
+    system_costs=${costs##+([[:space:]])}
   done <"$root/cmake/systems.txt"
-  if [ -z "$system_compiler" ]; then
-    system_compiler=$(own_compiler_version)
-    system_compiler=${system_compiler:-12}
-  fi
+}
+
+# Sets `compiler_command` to the compiler that CMake is told to take: CXX, else the g++ that the system has beside its own.
+# Empty where CMake looks for one by itself.
+choose_compiler() {
+  read_system
+  compiler_command=${CXX:-${package_instead[g++]:-}}
 }
 
 # The major version of the g++ that is installed, else of the one that apt would install; nothing where neither is known.
@@ -54,10 +62,15 @@ read_packages() {
   local package group why cost
   if ((${#package_names[@]})); then return 0; fi
   read_system
+  if [ -z "$system_compiler" ]; then
+    system_compiler=$(own_compiler_version)
+    system_compiler=${system_compiler:-12}
+  fi
   while IFS='|' read -r package group why cost; do
     if [[ $package == '#'* || -z $package ]]; then continue; fi
     package=${package%%+([[:space:]])}
     package=${package//@/$system_compiler}
+    package=${package_instead[$package]:-$package}
     package_names+=("$package")
     package_group[$package]=${group//[[:space:]]/}
     why=${why##+([[:space:]])}

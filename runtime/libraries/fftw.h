@@ -1,5 +1,6 @@
 #pragma once
-// FFTW in both precisions under one name, and its plans. Its parallel loops run on the engine's cores through oneTBB.
+// FFTW in both precisions under one name, and its plans. Its parallel loops run on the engine's cores through oneTBB; those of
+// FFTW before 3.3.9, which takes no other loop, on threads that it starts for each transform.
 
 #include <fftw3.h>
 
@@ -28,7 +29,11 @@ struct fftw<float> {
   using plan = fftwf_plan;
   using complex = fftwf_complex;
   static constexpr auto init_threads = fftwf_init_threads;
-  static constexpr auto set_loop = fftwf_threads_set_callback;
+#if GRIDSTRIDE_FFTW_TAKES_A_LOOP
+  static void set_loop() { fftwf_threads_set_callback(run_jobs, nullptr); }
+#else
+  static void set_loop() {}
+#endif
   static constexpr auto plan_with_threads = fftwf_plan_with_nthreads;
   static constexpr auto plan_complex = fftwf_plan_many_dft;
   static constexpr auto plan_forward = fftwf_plan_many_dft_r2c;
@@ -43,7 +48,11 @@ struct fftw<double> {
   using plan = fftw_plan;
   using complex = fftw_complex;
   static constexpr auto init_threads = fftw_init_threads;
-  static constexpr auto set_loop = fftw_threads_set_callback;
+#if GRIDSTRIDE_FFTW_TAKES_A_LOOP
+  static void set_loop() { fftw_threads_set_callback(run_jobs, nullptr); }
+#else
+  static void set_loop() {}
+#endif
   static constexpr auto plan_with_threads = fftw_plan_with_nthreads;
   static constexpr auto plan_complex = fftw_plan_many_dft;
   static constexpr auto plan_forward = fftw_plan_many_dft_r2c;
@@ -70,7 +79,7 @@ class plan_cache {
   typename api::plan get(const fft_layout& layout, void* in, void* out) {
     const std::tuple key(layout, api::alignment(static_cast<T*>(in)), api::alignment(static_cast<T*>(out)), in == out);
     std::lock_guard lock(mutex_);
-    api::set_loop(run_jobs, nullptr);  // each time: a program that uses FFTW itself may have set its own
+    api::set_loop();  // each time: a program that uses FFTW itself may have set its own
     auto& plan = plans_[key];
     if (!plan) plan = make(layout, in, out);
     if (!plan) throw error("a Fourier transform", "FFTW has no plan for this shape", "use another shape");

@@ -217,6 +217,17 @@ test_configures_anew_where_time_matters_again() {
   expect_equal 2 "$(calls cmake | grep -c -- --preset)"
 }
 
+test_configures_anew_for_another_compiler() {
+  launcher run 6
+  expect_in 'CXX is not set' "$(calls cmake_compiler)"
+  program CXX=clang++ "$repository/gridstride" run 6
+  program CXX=clang++ "$repository/gridstride" run 6
+  expect_equal 2 "$(calls cmake | grep -c -- --preset)"
+  expect_in 'CXX is clang++' "$(calls cmake_compiler)"
+  launcher run 6
+  expect_equal 3 "$(calls cmake | grep -c -- --preset)"
+}
+
 test_interrupted_configure_heals() {
   launcher run 6
   rm "$repository/build/release/build.ninja"

@@ -3,6 +3,7 @@
 
 set -u
 source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
+is_json=${2:-}
 
 test_missing_packages_are_named_and_installed() {
   remove_package libtbb-dev
@@ -192,6 +193,25 @@ test_a_system_has_its_own_compiler() {
   expect_in 'install -y --no-install-recommends gcc-14-plugin-dev' "$(calls apt-get)"
 }
 
+test_a_system_has_a_compiler_beside_its_own() {
+  on_system ubuntu 22.04 'Ubuntu 22.04.5 LTS'
+  remove_package g++
+  remove_package fonts-jetbrains-mono
+  stand_in g++-12 <<'END'
+echo 'g++-12 (Ubuntu 12.3.0) 12.3.0'
+END
+  launcher run 6
+  expect_status 0
+  expect_in 'install -y --no-install-recommends g++-12 fonts-dejavu-core' "$(calls apt-get)"
+  expect_in 'CXX is g++-12' "$(calls cmake_compiler)"
+  launcher doctor
+  expect_in 'compiler       g++ 12.3.0' "$out"
+  expect_in '  Ubuntu 22.04.5 LTS: its FFTW 3.3.8 ' "$out"
+  expect_not_in 'jetbrains' "$out"
+  launcher doctor --json
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+}
+
 test_an_unknown_system_keeps_its_compiler() {
   on_system mint 22 'A Mint'
   stand_in g++ <<'END'
@@ -209,11 +229,15 @@ END
 }
 
 test_system_table_is_complete() {
-  local system compiler tried rest rows=0
-  while IFS='|' read -r system compiler tried rest; do
+  local system compiler instead tried costs rest pair rows=0
+  while IFS='|' read -r system compiler instead tried costs rest; do
     if [[ $system == '#'* ]]; then continue; fi
     [[ $system =~ ^[a-z]+\ [0-9.]+\ *$ ]] || fail "'$system' is no system"
     [[ $compiler =~ ^\ [0-9]+\ *$ ]] || fail "'$compiler' is no version of g++"
+    for pair in $instead; do
+      grep -q "^${pair%%=*} " "$repository/cmake/packages.txt" || fail "'$pair' stands for no package"
+      [[ $pair =~ ^[a-z0-9.+-]+=[a-z0-9.+-]+$ ]] || fail "'$pair' names no package"
+    done
     [[ $tried == *./gridstride* && -z $rest ]] || fail "$system was not tried"
     rows=$((rows + 1))
   done <"$repository/cmake/systems.txt"

@@ -118,11 +118,12 @@ PROGRAM
   exit 0
 fi
 while [ $# -gt 0 ]; do
-  case $1 in -S) source=$2 ;; --preset) preset=$2 ;; --fresh) fresh=yes ;; esac
+  case $1 in -S) source=$2 ;; --preset) preset=$2 ;; esac
   shift
 done
+echo "CXX is ${CXX:-not set}" >>"$box/log/cmake_compiler"
 if [ -e "$box/leaves_a_process" ]; then sleep 5 >/dev/null 2>&1 & fi
-if [ -z "$fresh" ] && [ -e "$source/build/$preset/CMakeCache.txt" ]; then echo 'CMake Error: half a cache'; exit 1; fi
+if [ -e "$source/build/$preset/CMakeCache.txt" ]; then echo 'CMake Error: half a cache'; exit 1; fi
 if [ "$preset" = cuda ] && [ -e "$box/nvcc_is_broken" ]; then echo 'CMake Error: The CUDA compiler is broken'; exit 1; fi
 if [ -e "$box/configure_error" ]; then echo 'CMake Error: no'; exit 1; fi
 mkdir -p "$source/build/$preset"
