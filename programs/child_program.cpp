@@ -27,6 +27,7 @@ namespace {
     setpgid(0, 0);
     dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
   }
+  if (o.output >= 0) dup2(o.output, STDOUT_FILENO);
   const sigset_t set = ending_signals();
   sigprocmask(SIG_UNBLOCK, &set, nullptr);
   prctl(PR_SET_PDEATHSIG, SIGTERM);

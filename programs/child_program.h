@@ -20,6 +20,7 @@ struct child_options {
   std::map<std::string, std::string> variables = {};  ///< of its environment, beside this one's
   /// In a process group of its own, without input: who has the keyboard is this program.
   bool in_background = false;
+  int output = -1;  ///< a descriptor for what it prints to standard output; -1: this program's
 };
 
 class child_program {

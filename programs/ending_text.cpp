@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "runtime/core/printable.h"
+#include "workbook/command/command_name.h"
 #include "workshop/crash_place.h"
 
 namespace programs {
@@ -14,8 +15,8 @@ std::string ending_text(int status, const program_files& files) {
   if (signal <= 0 || signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGPIPE) return "";
   const std::string file = gs::printable(files.shown.string());
   if (signal == SIGKILL) return fmt::format("{}: {}\n", file, workshop::killed_text);
-  return fmt::format("{} was ended by a signal: {}. ./gridstride inspect {} observes what its kernels do.\n", file,
-                     workshop::signal_name(signal), file);
+  return fmt::format("{0} was ended by a signal: {1}. {2} inspect {0} observes what its kernels do.\n", file,
+                     workshop::signal_name(signal), workbook::command_name());
 }
 
 }  // namespace programs

@@ -1,7 +1,6 @@
 #include "programs/program_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -12,20 +11,18 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "programs/build_program.h"
+#include "programs/build_in_foreground.h"
 #include "programs/ending_text.h"
-#include "programs/foreground.h"
 #include "programs/new_program.h"
 #include "programs/program_files.h"
 #include "programs/watch_program.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_name.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
-#include "workbook/terminal/progress_bar.h"
 
 namespace programs {
 namespace {
@@ -88,7 +85,7 @@ child_options child_of(const built_program& built, const program_files& files, c
 child_options debugged(const child_options& child) {
   child_options gdb{.program = "gdb", .name = "gdb", .arguments = {"-q"}, .variables = child.variables};
   if (child.variables.contains("GRIDSTRIDE_STEP")) {
-    gdb.arguments.insert(gdb.arguments.end(), {"-x", GRIDSTRIDE_STEPPING_GDB, "-ex", "run"});
+    gdb.arguments.insert(gdb.arguments.end(), {"-x", workshop::stepping_script().string(), "-ex", "run"});
   }
   gdb.arguments.insert(gdb.arguments.end(), {"--args", child.program.string()});
   gdb.arguments.insert(gdb.arguments.end(), child.arguments.begin(), child.arguments.end());
@@ -97,25 +94,11 @@ child_options debugged(const child_options& child) {
 
 int build_and_run(const program_files& files, const task& asked) {
   foreground terminal;
-  std::optional<std::variant<built_program, build_failure, build_interrupted>> result;
-  {
-    workbook::progress_bar bar(files.name, workbook::detect_terminal(STDERR_FILENO));
-    bar.set(-1, "compiling");
-    result = build_program(files, asked.flavour, terminal.interruption());
-  }
-  if (std::holds_alternative<build_interrupted>(*result)) {
-    result.reset();
-    end_by(terminal.ending_signal());
-  }
-  if (const auto* failure = std::get_if<build_failure>(&*result)) {
-    fmt::print(stderr, "{}", failure->text);
-    return workbook::exit_failed;
-  }
-  const auto& built = std::get<built_program>(*result);
-  fmt::print(stderr, "{}", built.left_out);
-  const child_options child = child_of(built, files, asked);
+  auto built = build_in_foreground(files, asked.flavour, terminal);
+  if (!built) return workbook::exit_failed;
+  const child_options child = child_of(*built, files, asked);
   const int status = terminal.run(asked.debugs ? debugged(child) : child);
-  result.reset();
+  built.reset();
   fmt::print(stderr, "{}", ending_text(status, files));
   if (status == 128 + SIGINT || status == 128 + SIGTERM || status == 128 + SIGHUP) end_by(status - 128);
   return status == 128 + SIGKILL ? workbook::exit_machine_lacks : status;
@@ -141,10 +124,11 @@ int run_inspect(words rest) {
 
 int run_new(const words& rest) {
   if (rest.size() != 1)
-    throw gs::error("new", rest.empty() ? "no file is named" : "it takes one file", "./gridstride new my/wave.cpp");
+    throw gs::error("new", rest.empty() ? "no file is named" : "it takes one file",
+                    workbook::command_name() + " new my/wave.cpp");
   write_new_program(rest.front());
   const std::string file = gs::printable(rest.front());
-  workbook::print_whole(fmt::format("{0} is written. Run it: ./gridstride run {0}\n", file));
+  workbook::print_whole(fmt::format("{0} is written. Run it: {1} run {0}\n", file, workbook::command_name()));
   return workbook::exit_fine;
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_name.h"
 
 namespace programs {
 namespace {
@@ -42,9 +43,9 @@ void refuse_other_than_source(const fs::path& file, const std::string& asked) {
   std::error_code none;
   const fs::file_status status = fs::status(file, none);
   if (!fs::exists(status))
-    throw gs::error(
-        asked, "there is no such file",
-        is_source_name(file) ? fmt::format("./gridstride new {} begins one", shown(file)) : std::string(name_a_source));
+    throw gs::error(asked, "there is no such file",
+                    is_source_name(file) ? fmt::format("{} new {} begins one", workbook::command_name(), shown(file))
+                                         : name_a_source);
   if (fs::is_directory(status)) throw gs::error(asked, "it is a folder among files", "name the folder alone");
   if (!is_source_name(file)) throw gs::error(asked, "its name isn't that of a C++ source", "call it .cpp if it is one");
 }
@@ -57,7 +58,8 @@ bool is_source_name(const fs::path& file) {
 
 program_files find_program_files(const std::string& command, const std::vector<std::string>& words) {
   if (words.empty() || words.front() == "--")
-    throw gs::error(command, "no file is named", fmt::format("name one: ./gridstride {} my/wave.cpp", command));
+    throw gs::error(command, "no file is named",
+                    fmt::format("name one: {} {} my/wave.cpp", workbook::command_name(), command));
   const fs::path first = words.front();
   const std::string asked = command + " " + shown(first);
   program_files found{.name = first.stem().string(), .shown = first};

@@ -1,7 +1,8 @@
 #include "workshop/build_parts.h"
 
-#include <fstream>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "runtime/core/error.h"
 #include "runtime/core/text_file.h"
@@ -16,7 +17,33 @@ namespace fs = std::filesystem;
 
 std::string to_string(flavour f) { return f == flavour::plain ? "plain" : f == flavour::checked ? "checked" : "cuda"; }
 
+namespace {
+
+// The installed command's folder; empty: this is a build.
+fs::path installed_folder() {
+  const char* const folder = std::getenv("GRIDSTRIDE_INSTALLED");
+  return folder != nullptr ? folder : "";
+}
+
+// As it stands within the quotation marks of JSON.
+std::string in_json(const fs::path& path) {
+  const std::string quoted = nlohmann::json(path.string()).dump();
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+// An installed description names its files from {installed} on, so that a prefix may be moved.
+std::string with_installed_folder(std::string text) {
+  constexpr std::string_view mark = "{installed}";
+  const std::string folder = in_json(installed_folder());
+  for (std::size_t at = 0; (at = text.find(mark, at)) != text.npos; at += folder.size())
+    text.replace(at, mark.size(), folder);
+  return text;
+}
+
+}  // namespace
+
 fs::path build_folder(flavour f) {
+  if (const fs::path installed = installed_folder(); !installed.empty()) return installed / to_string(f);
   switch (f) {
     case flavour::plain:
       break;
@@ -30,6 +57,8 @@ fs::path build_folder(flavour f) {
 
 fs::path built(const fs::path& file, const std::string& asked, flavour f, const std::string& target) {
   if (fs::exists(file)) return file;
+  if (!installed_folder().empty())
+    throw gs::machine_error(asked, "there is no " + file.string(), "install Gridstride again: ./gridstride install");
   const std::string preset = f == flavour::plain ? build_folder(f).filename().string() : to_string(f);
   throw gs::machine_error(
       asked, "there is no " + file.string(),
@@ -41,13 +70,19 @@ fs::path confine_program() {
                flavour::plain, "gridstride-confine");
 }
 
+fs::path stepping_script() {
+  const fs::path installed = installed_folder();
+  return installed.empty() ? fs::path(GRIDSTRIDE_SOURCE_DIR) / "runtime/instruments/stepping.gdb"
+                           : installed / "stepping.gdb";
+}
+
 compilation_parts read_parts(const fs::path& description, const std::string& asked, flavour f,
                              const std::string& target) {
   built(description, asked, f, target);
   compilation_parts parts;
   parts.flavour = f;
   try {
-    const auto document = nlohmann::json::parse(gs::read_text_file(description, asked));
+    const auto document = nlohmann::json::parse(with_installed_folder(gs::read_text_file(description, asked)));
     parts.compiler = document.at("compiler");
     parts.linker = document.at("linker");
     const auto strings = [&](const char* name) { return document.at(name).get<std::vector<std::string>>(); };

@@ -14,7 +14,8 @@ enum class flavour {
 };
 std::string to_string(flavour f);
 
-/// The build folder of a flavour: this program's own, the checked preset's, or the cuda preset's.
+/// The build folder of a flavour: this program's own, the checked preset's, or the cuda preset's. Of what is installed
+/// it is a folder with the same parts of a build, below GRIDSTRIDE_INSTALLED.
 std::filesystem::path build_folder(flavour f);
 
 /// The file, if it is there. Throws gs::machine_error if it isn't: the preset's `target` would build it.
@@ -22,6 +23,8 @@ std::filesystem::path built(const std::filesystem::path& file, const std::string
                             const std::string& target);
 /// The program that confines others. Throws as built() does.
 std::filesystem::path confine_program();
+/// The commands by which gdb stops where a thread of a kernel begins.
+std::filesystem::path stepping_script();
 
 /// How somebody's source file is compiled, as cmake/compilation.cmake has written it down.
 struct compilation_parts {

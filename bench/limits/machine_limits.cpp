@@ -156,4 +156,11 @@ std::vector<limit> measure_limits(const machine& m, const limit_options& options
   return results;
 }
 
+std::vector<limit> measure_memory_and_arithmetic(const limit_options& options) {
+  std::vector<limit> results;
+  measure_memory(options, results);
+  measure_arithmetic(options, results);
+  return results;
+}
+
 }  // namespace bench

@@ -35,4 +35,7 @@ std::size_t limit_array_bytes(const machine& m, std::size_t least);
 std::vector<limit> measure_limits(const machine& m, const limit_options& options,
                                   const std::function<void(const std::string&)>& say);
 
+/// Bandwidth of memory and float32 peak alone: what measure_limits begins with and has in its midst.
+std::vector<limit> measure_memory_and_arithmetic(const limit_options& options);
+
 }  // namespace bench

@@ -1,16 +1,19 @@
 #include "runtime/timing/timeit.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <numeric>
 
 #include "runtime/core/error.h"
+#include "runtime/core/printable.h"
 #include "runtime/timing/untimed.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -32,6 +35,9 @@ void check(const timeit_options& o) {
   if (!(o.min_run_seconds > 0))
     throw error(asked, fmt::format("min_run_seconds is {}", o.min_run_seconds), "give a time above 0");
   if (!(o.max_seconds > 0)) throw error(asked, fmt::format("max_seconds is {}", o.max_seconds), "give a time above 0");
+  if (!(o.bytes >= 0)) throw error(asked, fmt::format("bytes is {}", o.bytes), "give those of one execution, or 0");
+  if (!(o.operations >= 0))
+    throw error(asked, fmt::format("operations is {}", o.operations), "give those of one execution, or 0");
 }
 
 // Limits a measurement to GRIDSTRIDE_TIMEIT_SECONDS, if that is set: all runs together, and each run to a tenth of it.
@@ -60,9 +66,20 @@ std::size_t automatic_loops(function_ref<void(std::size_t)> run, const timeit_op
     }
 }
 
+// For the program that has started this one, and has named the file.
+void record(const timing& t, const timeit_options& o, const std::source_location& place) {
+  const char* const file = std::getenv("GRIDSTRIDE_TIMEIT_FILE");
+  if (!file || !*file) return;
+  std::ofstream out(file, std::ios::app);
+  out << fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", one_line(place.file_name()), place.line(), place.column(), o.bytes,
+                     o.operations, t.loops, fmt::join(t.run_seconds, "\t"));
+  if (!out.flush())
+    throw error(fmt::format("write a time to {}", file), "that isn't possible", "unset GRIDSTRIDE_TIMEIT_FILE");
+}
+
 }  // namespace
 
-timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& wanted) {
+timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& wanted, const std::source_location& place) {
   check(wanted);
   if (untimed()) {
     run(1);
@@ -75,6 +92,7 @@ timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& want
   do {
     t.run_seconds.push_back(seconds_of(run, t.loops) / static_cast<double>(t.loops));
   } while (std::ssize(t.run_seconds) < options.runs && seconds_since(start) < options.max_seconds);
+  record(t, options, place);
   return t;
 }
 

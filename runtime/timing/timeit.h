@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <source_location>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -20,6 +21,8 @@ struct timeit_options {
   std::size_t loops = 0;         ///< 0: the first of 1, 2, 5, 10, 20, 50, ... with which one run lasts min_run_seconds
   double min_run_seconds = 0.2;  ///< for the automatic count only
   double max_seconds = 5;        ///< no further run begins after this time; one run is always made
+  double bytes = 0;              ///< that one execution moves, for who shows a rate; 0: not known
+  double operations = 0;         ///< that one execution computes; 0: not known
 };
 
 /// What timeit measured.
@@ -50,17 +53,22 @@ inline void do_not_optimize(const T& value) {
     asm volatile("" : : "r"(&value) : "memory");
 }
 
-/// The part of timeit that doesn't depend on the statement. `run(loops)` executes it that many times.
-timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& options);
+/// The part of timeit that doesn't depend on the statement. `run(loops)` executes it that many times. Where the
+/// environment variable GRIDSTRIDE_TIMEIT_FILE names a file, what was measured is appended to it as a line: the file,
+/// the line and the column of `place`, bytes, operations, loops, and the runs' seconds, with tabs between.
+timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& options,
+                 const std::source_location& place = std::source_location::current());
 
 /// Measures `statement`, a callable without arguments. What it returns counts as used, and what it captures counts as
 /// unknown before each execution, so the compiler can neither drop the work nor do it in advance.
 ///
 /// Work that is only queued on a device isn't part of the time: a statement that launches should end in
 /// gs::synchronize(). In an untimed_scope the statement is executed once and the time is NaN. Throws gs::error for
-/// options that make no sense; an exception of the statement passes through.
+/// options that make no sense; an exception of the statement passes through. `./gridstride bench my/wave.cpp` shows the
+/// times of a program beside the limits of the machine.
 template <std::invocable F>
-timing timeit(F&& statement, const timeit_options& options = {}) {
+timing timeit(F&& statement, const timeit_options& options = {},
+              const std::source_location& place = std::source_location::current()) {
   auto run = [&statement](std::size_t loops) {
     for (std::size_t i = 0; i < loops; ++i) {
       auto* opaque = &statement;
@@ -73,7 +81,7 @@ timing timeit(F&& statement, const timeit_options& options = {}) {
       }
     }
   };
-  return time_runs(run, options);
+  return time_runs(run, options, place);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -216,7 +216,8 @@ TEST(documents, every_command_is_understood_by_its_program) {
   // recipe_test.
   const std::set<std::string> run_elsewhere{"doc", "doctor", "doctor --json", "help", "setup", "test"};
   const std::regex recipe("(run|inspect|check) 90( .*)?"), lessons_own("(run|inspect) (\\d\\d)(.*)");
-  const std::regex program_of_ones_own("(new|run|watch|inspect|debug) .*my/wave\\.cpp.*"), library("install\\b.*");
+  const std::regex program_of_ones_own("(new|run|watch|inspect|debug|bench) .*my/wave\\.cpp.*"),
+      library("install\\b.*");
   std::string all = output_of("'" + (root / "gridstride").string() + "' help");
   for (const fs::path& document : documents()) all += read(document);
   const std::vector<std::string> printed = commands_in(all);
@@ -233,13 +234,16 @@ TEST(documents, every_command_is_understood_by_its_program) {
     }
     if (std::regex_match(command, library)) continue;  // by the launcher's own tests
     if (std::regex_match(command, program_of_ones_own)) {
-      if (!fs::exists(BUILD_FOLDER "/programs/gridstride-program")) {
-        absent.insert("programs/gridstride-program");
+      const bool is_bench = word == "bench";
+      const std::string program = is_bench ? "bench/gridstride-program-bench" : "programs/gridstride-program";
+      if (!fs::exists(fs::path(BUILD_FOLDER) / program)) {
+        absent.insert(program);
         continue;
       }
       // In a folder without the file, that is all it complains of.
-      const std::string said = output_of("cd '" BUILD_FOLDER "' && programs/gridstride-program " + command +
-                                         " no-such-option 2>&1 </dev/null");
+      const std::string said =
+          output_of("cd '" BUILD_FOLDER "' && " + program + " " + (is_bench ? command.substr(word.size()) : command) +
+                    " no-such-option 2>&1 </dev/null");
       EXPECT_TRUE(said.find(word == "new" ? "it takes one file" : "my/wave.cpp: there is no such file") != said.npos)
           << "./gridstride " << command << "\n"
           << said;

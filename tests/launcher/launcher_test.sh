@@ -91,6 +91,9 @@ test_install() {
   expect_in '--target package_parts' "$(calls cmake | grep build/checked)"
   expect_in "--install $repository/build/checked --prefix $box/pre fix" "$(calls cmake)"
   expect_in 'find_package(gridstride 1 CONFIG)' "$err"
+  expect_in "the command $box/pre fix/bin/gridstride" "$err"
+  expect_equal "$(printf '%s\n' bin lib)" "$(ls -A "$box/pre fix")"
+  expect_equal one "$(<"$box/pre fix/lib/release")"
   expect_equal '' "$out"
   launcher install --prefix="$box/another"
   expect_in "--prefix $box/another" "$(calls cmake)"
@@ -100,8 +103,15 @@ test_install_says_what_is_wrong_before_it_builds() {
   launcher install --prefix /proc/no/such
   expect_status 2
   expect_in "install writes to '/proc/no/such', which can't be written; choose another folder" "$err"
-  launcher install --prefix "$repository/gridstride"
+  local file
+  for file in "$repository/gridstride" "$repository/gridstride/lib"; do
+    launcher install --prefix "$file"
+    expect_status 2
+    expect_in "install takes a folder, and '$repository/gridstride' is none" "$err"
+  done
+  launcher install --prefix=
   expect_status 2
+  expect_in 'install --prefix needs a folder' "$err"
   launcher install --prefix
   expect_status 2
   expect_in 'install --prefix needs a folder' "$err"
@@ -109,6 +119,25 @@ test_install_says_what_is_wrong_before_it_builds() {
   expect_status 2
   expect_in "was given 'everything'" "$err"
   expect_equal 0 "$(count_calls cmake)"
+}
+
+test_install_leaves_nothing_half_installed() {
+  touch "$box/no_room"
+  launcher install --prefix "$box/prefix"
+  expect_status 3
+  expect_in 'No space left on device' "$err"
+  expect_in "Installing into '$box/prefix' failed, as shown above, and nothing is installed" "$err"
+  expect_equal '' "$(ls -A "$box/prefix")"
+  rm "$box/no_room"
+  mkdir "$box/prefix/lib"
+  echo older >"$box/prefix/lib/release"
+  launcher install --prefix "$box/prefix"
+  expect_status 0
+  expect_equal one "$(<"$box/prefix/lib/release")"
+  cd "$box" || exit 1
+  launcher install --prefix relative/prefix
+  expect_status 0
+  expect_equal one "$(<"$box/relative/prefix/lib/release")"
 }
 
 test_inspect_builds_the_checked_flavour_whatever_the_preset() {
@@ -545,6 +574,22 @@ END
   expect_equal 0 "$(count_calls cmake)"
 }
 
+test_benchmarks_of_ones_own_program() {
+  mkdir -p "$box/elsewhere"
+  cd "$box/elsewhere" || exit 1
+  touch before.json
+  launcher bench my/wave.cpp 12
+  expect_status 0
+  expect_equal "gridstride-program-bench:my/wave.cpp:12:root=$repository" "$out"
+  expect_in '--target gridstride_program_bench program_parts' "$(calls cmake)"
+  expect_in libbenchmark-dev "$(calls apt-get)"
+  expect_not_in benchmarks "$(calls cmake)"
+  launcher bench --json wave.cpp
+  expect_equal "gridstride-program-bench:--json:wave.cpp:root=$repository" "$out"
+  launcher bench --against before.json
+  expect_equal "gridstride-bench:--against:before.json:root=$repository" "$out"
+}
+
 test_grade() {
   with_gpu
   with_nvcc
@@ -630,6 +675,13 @@ test_without_a_command_it_builds_in_the_flavour_that_is_there() {
   launcher
   expect_equal "gridstride-workbook:next:root=$repository" "$out"
   expect_not_in release "$(calls cmake)"
+}
+
+test_view_of_a_program() {
+  launcher view my/wave.cpp
+  expect_status 2
+  expect_in "view shows lessons, and 'my/wave.cpp' is a program of your own: './gridstride run my/wave.cpp --plots DIR'" "$err"
+  expect_equal 0 "$(count_calls cmake)"
 }
 
 test_view() {

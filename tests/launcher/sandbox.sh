@@ -81,7 +81,12 @@ END
 
 # Stands for real CMake and Ninja: "configures" an empty folder, and "builds" programs that print their arguments.
 stand_in cmake <<'END'
-if [ "$1" = --install ]; then exit 0; fi
+if [ "$1" = --install ]; then
+  mkdir -p "$DESTDIR$4/bin" "$DESTDIR$4/lib"
+  echo one >"$DESTDIR$4/lib/${2##*/}"
+  if [ -e "$box/no_room" ] && [ "${2##*/}" = checked ]; then echo 'CMake Error: No space left on device'; exit 1; fi
+  exit 0
+fi
 if [ "$1" = --build ]; then
   folder=$2
   case $(cat "$folder/build.ninja") in *'end of build.ninja') ;; *) echo "ninja: error: loading 'build.ninja'"; exit 1 ;; esac
@@ -101,6 +106,7 @@ if [ "$1" = --build ]; then
       gridstride_grade) program=assessments/grader/gridstride-grade ;;
       gridstride_exercise) program=exercises/gridstride-exercise ;;
       gridstride_explain) program=exercises/gridstride-explain ;;
+      gridstride_program_bench) program=bench/gridstride-program-bench ;;
       gridstride_program) program=programs/gridstride-program ;;
       gridstride_certificate) program=assessments/grader/gridstride-certificate ;;
       *) continue ;;

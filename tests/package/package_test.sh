@@ -23,11 +23,12 @@ skip() {
   exit 77
 }
 
+# install_flavours FOLDER...: the library alone.
 install_flavours() {
   local folder
   for folder in "$@"; do
     if [ ! -f "$folder/runtime/libraries/libgridstride_libraries.so" ]; then skip "package_parts aren't built in $folder"; fi
-    cmake --install "$folder" --prefix "$prefix" >"$box/log" 2>&1 || fail "$(<"$box/log")"
+    cmake --install "$folder" --prefix "$prefix" --component library >"$box/log" 2>&1 || fail "$(<"$box/log")"
   done
 }
 
@@ -112,6 +113,81 @@ test_mismatches_are_said() {
     expect_in "plugin" "$said"
     expect_in "is gone: install gridstride again" "$(tr -s '\n ' ' ' <<<"$said")"
   fi
+}
+
+# install_all FOLDER...: the command, too.
+install_all() {
+  local folder
+  for folder in "$@"; do
+    if [ ! -f "$folder/programs/libprogram_main.a" ]; then skip "package_parts aren't built in $folder"; fi
+    cmake --install "$folder" --prefix "$prefix" >"$box/log" 2>&1 || fail "$(<"$box/log")"
+  done
+}
+
+# installed_command STATUS WORD...: runs the installed command in another folder, without anything of this environment, and,
+# where bubblewrap works, without the checkout.
+installed_command() {
+  local wanted=$1 hidden=()
+  shift
+  if bwrap --dev-bind / / --tmpfs "$source_folder" true 2>/dev/null; then hidden=(bwrap --dev-bind / / --tmpfs "$source_folder"); fi
+  mkdir -p "$box/else where" "$box/home"
+  cd "$box/else where" || exit 1
+  said=$(env -i PATH=/usr/bin:/bin HOME="$box/home" "${hidden[@]}" "$prefix/bin/gridstride" "$@" 2>&1)
+  status=$?
+  [ $status = "$wanted" ] || fail "status $status for '$*': $said"
+}
+
+test_command_needs_no_checkout() {
+  install_all "$release" "$checked"
+  installed_command 0 new wave.cpp
+  expect_in 'wave.cpp is written. Run it: gridstride run wave.cpp' "$said"
+  installed_command 0 run wave.cpp
+  expect_in 'the wave is' "$said"
+  cp "$here/sample.cpp" "$here/report.cpp" "$box/else where/"
+  installed_command 0 run sample.cpp
+  expect_in '63, observed: 0' "$said"
+  installed_command 0 inspect --json sample.cpp
+  expect_in '63, observed: 1' "$said"
+  expect_in '"kernel": "turn"' "$said"
+  installed_command 0 run report.cpp --size 33 --json
+  expect_in '"passed": true' "$said"
+  installed_command 0 run report.cpp --plots pictures
+  compgen -G "$box/else where/pictures/*.svg" >/dev/null || fail "there is no picture: $(ls "$box/else where/pictures")"
+  printf 'int main() { return unknown; }\n' >"$box/else where/wrong.cpp"
+  installed_command 1 run wrong.cpp
+  expect_in "doesn't compile" "$said"
+  installed_command 2 run absent.cpp
+  expect_in 'gridstride new absent.cpp begins one' "$said"
+  expect_not_in ./gridstride "$said"
+  if grep -rlF -e "$source_folder" "$prefix" --include='*.json' --include='*.hxx' --include='*.sh' --include='*.cmake' --include='*.pc' \
+    --include=gridstride; then
+    fail "these files name the checkout"
+  fi
+  mv "$prefix" "$box/moved"
+  prefix="$box/moved"
+  installed_command 0 run sample.cpp
+  expect_in '63, observed: 0' "$said"
+}
+
+test_command_says_what_it_lacks() {
+  install_all "$release"
+  installed_command 3 inspect wave.cpp
+  expect_in "inspect needs the checked flavour, which isn't installed" "$said"
+  installed_command 3 run 01
+  expect_in "run 01 means a lesson, and the course isn't installed here" "$said"
+  installed_command 3 view
+  expect_in "view needs the course, which isn't installed here" "$said"
+  installed_command 2 fly
+  expect_in "there is no command 'fly'; the commands are: new, run, watch, inspect, bench, debug, help" "$said"
+  installed_command 0 --help
+  expect_in 'gridstride run wave.cpp' "$said"
+  installed_command 0 --version
+  expect_in "gridstride $(sed -nE 's/^project\(gridstride VERSION ([0-9.]+) .*/\1/p' "$source_folder/CMakeLists.txt")" "$said"
+  find "$prefix" -name libprogram_main.a -delete
+  cp "$here/sample.cpp" "$box/else where/"
+  installed_command 3 run sample.cpp
+  expect_in 'libprogram_main.a' "$said"
+  expect_in 'install Gridstride again' "$said"
 }
 
 test_debian_package() {

@@ -41,9 +41,10 @@ class written_programs : public testing::Test {
     return file;
   }
   /// In the folder, with the shell's words.
-  ending run(const std::string& words) const {
+  ending run(const std::string& words) const { return run_by(PROGRAM, words); }
+  ending run_by(const std::string& program, const std::string& words) const {
     const std::string out = output_ / "out", error = output_ / "error";
-    const int status = std::system(("cd '" + folder.path().string() + "' && '" PROGRAM "' " + words + " >'" + out +
+    const int status = std::system(("cd '" + folder.path().string() + "' && '" + program + "' " + words + " >'" + out +
                                     "' 2>'" + error + "' </dev/null")
                                        .c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(out), text_of(error)};

@@ -7,12 +7,15 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "runtime/core/error.h"
+#include "tests/temporary_folder.h"
 
 namespace {
 
@@ -107,6 +110,38 @@ TEST(timeit, refuses_options_without_sense) {
   EXPECT_EQ(message({.min_run_seconds = 0}), "timeit options: min_run_seconds is 0; give a time above 0");
   EXPECT_EQ(message({.min_run_seconds = std::nan("")}), "timeit options: min_run_seconds is nan; give a time above 0");
   EXPECT_EQ(message({.max_seconds = -1}), "timeit options: max_seconds is -1; give a time above 0");
+  EXPECT_EQ(message({.bytes = -8}), "timeit options: bytes is -8; give those of one execution, or 0");
+  EXPECT_EQ(message({.operations = std::nan("")}),
+            "timeit options: operations is nan; give those of one execution, or 0");
+}
+
+TEST(timeit, writes_each_measurement_to_the_file_that_the_environment_names) {
+  const gridstride_test::temporary_folder folder;
+  const std::string file = (folder.path() / "times").string();
+  setenv("GRIDSTRIDE_TIMEIT_FILE", file.c_str(), 1);
+  const gs::timing first = gs::timeit([] {}, {.runs = 2, .loops = 3, .bytes = 12e6, .operations = 5});
+  const unsigned line = __LINE__ - 1;
+  gs::timeit([] {}, {.runs = 1, .loops = 1});
+  setenv("GRIDSTRIDE_TIMEIT_FILE", (folder.path() / "no/such").c_str(), 1);
+  EXPECT_THROW(gs::timeit([] {}, {.runs = 1, .loops = 1}), gs::error);
+  unsetenv("GRIDSTRIDE_TIMEIT_FILE");
+  gs::timeit([] {}, {.runs = 1, .loops = 1});
+  std::ifstream text(file);
+  std::vector<std::string> lines;
+  for (std::string one; std::getline(text, one);) lines.push_back(one);
+  ASSERT_EQ(lines.size(), 2u);
+  std::istringstream words(lines[0]);
+  std::string name;
+  std::getline(words, name, '\t');
+  EXPECT_EQ(name, __FILE__);
+  double number[7];
+  for (double& n : number) ASSERT_TRUE(words >> n) << lines[0];
+  EXPECT_EQ(number[0], line);
+  EXPECT_EQ(number[2], 12e6);
+  EXPECT_EQ(number[3], 5);
+  EXPECT_EQ(number[4], 3);
+  EXPECT_EQ(number[5], first.run_seconds[0]);  // to the last bit
+  EXPECT_EQ(number[6], first.run_seconds[1]);
 }
 
 TEST(timeit, lets_an_exception_of_the_statement_pass) {

@@ -26,6 +26,7 @@
 #include "runtime/instruments/inspect.h"
 #include "runtime/instruments/results/place_text.h"
 #include "runtime/timing/untimed.h"
+#include "workbook/command/command_name.h"
 #include "workbook/command/interruption.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
@@ -59,9 +60,9 @@ void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
 
 // How the learner runs it with its accesses observed. Who runs a program of one's own says which file it is made of.
 std::string inspect_command(const lesson& l) {
-  if (l.number >= 0) return fmt::format("./gridstride inspect {:02}", l.number);
+  if (l.number >= 0) return fmt::format("{} inspect {:02}", command_name(), l.number);
   const char* const file = std::getenv("GRIDSTRIDE_PROGRAM_FILE");
-  return fmt::format("./gridstride inspect {}", file != nullptr ? file : "FILE");
+  return fmt::format("{} inspect {}", command_name(), file != nullptr ? file : "FILE");
 }
 
 const char* kind_of(const lesson& l) { return l.number >= 0 ? "lesson" : "program"; }

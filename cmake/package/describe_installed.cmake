@@ -1,0 +1,13 @@
+# While installing: how programs of one's own are compiled with what is installed. cmake/installed_programs.cmake sets the
+# variables. All files of a build stand side by side in {installed}/FLAVOUR, and headers are found from {installed} on.
+file(READ ${description} text)
+set(inside "[^\",: ]*")
+string(REGEX REPLACE "${build_folder}/${inside}/([^/\",: ]+\\.(so|a|o|hxx|gch))\"" "{installed}/${flavour}/\\1\"" text "${text}")
+string(REGEX REPLACE "${build_folder}/${inside}" "{installed}/${flavour}" text "${text}")  # the folders that the linker notes
+string(REPLACE "${source_folder}" "{installed}/${to_headers}" text "${text}")
+file(WRITE ${described}/parts.json "${text}")
+
+# What can't be taken as it was precompiled, for another processor for example, is included by its name.
+file(READ ${header} text)
+string(REPLACE "${source_folder}/" "" text "${text}")
+file(WRITE ${described}/cmake_pch.hxx "${text}")
