@@ -12,7 +12,7 @@ namespace programs {
 std::string ending_text(int status, const program_files& files) {
   const int signal = status - 128;
   if (signal <= 0 || signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGPIPE) return "";
-  const std::string file = gs::printable(files.shown.string());
+  const std::string file = gs::detail::printable(files.shown.string());
   if (signal == SIGKILL) return fmt::format("{}: {}\n", file, workshop::killed_text);
   return fmt::format("{} was ended by a signal: {}. ./gridstride inspect {} observes what its kernels do.\n", file,
                      workshop::signal_name(signal), file);

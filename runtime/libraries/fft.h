@@ -25,8 +25,10 @@
 namespace gs::inline GS_FLAVOUR {
 
 struct fft_options {
-  stream_choice stream = {};
+  detail::stream_choice stream = {};
 };
+
+namespace detail {
 
 enum class fft_kind { forward, inverse, real_forward, real_inverse };
 
@@ -86,85 +88,87 @@ auto fft_of(const A& x, std::size_t columns, const fft_options& options) {
   return result;
 }
 
+}  // namespace detail
+
 /// The transform of each row of a complex array.
 template <class A>
 auto fft(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::forward, 1>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::forward, 1>(x, 0, options);
 }
 template <class A, class O>
-void fft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::forward, 1>(x, out, options);
+void fft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::forward, 1>(x, out, options);
 }
 
 /// The inverse of fft.
 template <class A>
 auto ifft(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::inverse, 1>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::inverse, 1>(x, 0, options);
 }
 template <class A, class O>
-void ifft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::inverse, 1>(x, out, options);
+void ifft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::inverse, 1>(x, out, options);
 }
 
 /// The transform of each row of a real array: n / 2 + 1 complex numbers for n real ones.
 template <class A>
 auto rfft(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_forward, 1>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::real_forward, 1>(x, 0, options);
 }
 template <class A, class O>
-void rfft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_forward, 1>(x, out, options);
+void rfft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_forward, 1>(x, out, options);
 }
 
 /// The inverse of rfft: rows of `columns` real numbers. The number is needed, since 2 m - 2 and 2 m - 1 of them both
 /// have a spectrum of m; an output has it in its shape. The input keeps its elements.
 template <class A>
 auto irfft(const A& x, std::size_t columns, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_inverse, 1>(x, columns, options);
+  return detail::fft_of<detail::fft_kind::real_inverse, 1>(x, columns, options);
 }
 template <class A, class O>
-void irfft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_inverse, 1>(x, out, options);
+void irfft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_inverse, 1>(x, out, options);
 }
 
 /// The transform of a complex array in both of its dimensions.
 template <class A>
 auto fft2(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::forward, 2>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::forward, 2>(x, 0, options);
 }
 template <class A, class O>
-void fft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::forward, 2>(x, out, options);
+void fft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::forward, 2>(x, out, options);
 }
 
 /// The inverse of fft2.
 template <class A>
 auto ifft2(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::inverse, 2>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::inverse, 2>(x, 0, options);
 }
 template <class A, class O>
-void ifft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::inverse, 2>(x, out, options);
+void ifft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::inverse, 2>(x, out, options);
 }
 
 /// The transform of a real array (m, n) in both dimensions: (m, n / 2 + 1) complex numbers.
 template <class A>
 auto rfft2(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_forward, 2>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::real_forward, 2>(x, 0, options);
 }
 template <class A, class O>
-void rfft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_forward, 2>(x, out, options);
+void rfft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_forward, 2>(x, out, options);
 }
 
 /// The inverse of rfft2, with rows of `columns` real numbers, as in irfft. The input keeps its elements.
 template <class A>
 auto irfft2(const A& x, std::size_t columns, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_inverse, 2>(x, columns, options);
+  return detail::fft_of<detail::fft_kind::real_inverse, 2>(x, columns, options);
 }
 template <class A, class O>
-void irfft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_inverse, 2>(x, out, options);
+void irfft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_inverse, 2>(x, out, options);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

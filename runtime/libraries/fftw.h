@@ -12,7 +12,7 @@
 #include "runtime/host/cores.h"
 #include "runtime/libraries/fft_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 inline void run_jobs(void* (*work)(char*), char* jobs, std::size_t job_bytes, int count, void*) {
   for_pieces(static_cast<std::size_t>(count), 1, [&](std::size_t begin, std::size_t end) {
@@ -122,4 +122,4 @@ void execute(fft_kind kind, typename fftw<T>::plan plan, void* in, void* out) {
     api::execute_complex(plan, static_cast<complex*>(in), static_cast<complex*>(out));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

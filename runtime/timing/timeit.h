@@ -37,8 +37,12 @@ struct timing {
 /// IPython's line: "669 ns ± 0.53 ns per loop (mean ± std. dev. of 7 runs, 1000000 loops each)"; "not timed" for NaN.
 std::string to_string(const timing& t);
 
+namespace detail {
+
 /// A time with three significant digits: "669 ns", "1.5 µs", "20 ms", "1.23 s"; from a minute on "1min 5s".
 std::string format_seconds(double seconds);
+
+}  // namespace detail
 
 /// Tells the compiler that `value` is read and that all memory may have changed, so that it can neither leave out what
 /// computed `value` nor move it out of a loop. Costs nothing.
@@ -50,8 +54,12 @@ inline void do_not_optimize(const T& value) {
     asm volatile("" : : "r"(&value) : "memory");
 }
 
+namespace detail {
+
 /// The part of timeit that doesn't depend on the statement. `run(loops)` executes it that many times.
 timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& options);
+
+}  // namespace detail
 
 /// Measures `statement`, a callable without arguments. What it returns counts as used, and what it captures counts as
 /// unknown before each execution, so the compiler can neither drop the work nor do it in advance.
@@ -73,7 +81,7 @@ timing timeit(F&& statement, const timeit_options& options = {}) {
       }
     }
   };
-  return time_runs(run, options);
+  return detail::time_runs(run, options);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -23,7 +23,8 @@ struct inspect_progress {
 };
 
 struct inspect_options {
-  std::bitset<instrument_count> instruments = ~std::bitset<instrument_count>();  ///< by the number of gs::instrument
+  std::bitset<detail::instrument_count> instruments =
+      ~std::bitset<detail::instrument_count>();  ///< by the number of gs::instrument
   bool counters = true;
   /// Whether two threads that write the same bytes to one element race. CUDA leaves which write lasts undefined, so
   /// such a race changes no result; it is reported as such.

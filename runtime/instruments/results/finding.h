@@ -24,7 +24,12 @@ enum class instrument : std::uint8_t {
   leakcheck,  ///< device arrays that are still there when the program ends
   limits,     ///< launches that would fail on a GPU of the chosen model
 };
+namespace detail {
+
 inline constexpr std::size_t instrument_count = 6;
+
+}  // namespace detail
+
 std::string_view to_string(instrument i);
 
 enum class memory_space : std::uint8_t { global, shared, local };
@@ -49,7 +54,12 @@ enum class finding_kind : std::uint8_t {
   leak,                   ///< leakcheck
   launch_limit,           ///< limits
 };
+namespace detail {
+
 inline constexpr std::size_t finding_kind_count = 17;
+
+}  // namespace detail
+
 std::string_view to_string(finding_kind kind);
 instrument instrument_of(finding_kind kind);
 

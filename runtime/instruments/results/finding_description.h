@@ -7,7 +7,7 @@
 #include "runtime/core/config.h"
 #include "runtime/instruments/results/finding.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 struct finding_description {
   finding_kind kind;
@@ -22,4 +22,4 @@ struct instrument_description {
   std::span<const finding_description> findings;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail
