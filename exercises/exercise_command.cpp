@@ -226,7 +226,7 @@ int run(int argc, const char* const* argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, gs::printable(e.what()), program);
+    fmt::print(stderr, "{}: {}; see {} --help\n", program, gs::detail::printable(e.what()), program);
     return exit_wrong_usage;
   }
   return status;

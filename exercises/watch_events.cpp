@@ -42,7 +42,7 @@ watch_events::watch_events(const std::filesystem::path& folder)
   }
   const sigset_t set = ending_signals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  signals_ = gs::descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+  signals_ = gs::detail::descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals_.open()) refuse(reason());
   for (const int one : {changes_.number(), signals_.number(), STDIN_FILENO}) {
     epoll_event e{.events = EPOLLIN, .data = {.fd = one}};

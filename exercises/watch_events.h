@@ -50,7 +50,7 @@ class watch_events {
   void take_keys();
   void take_signal();
 
-  gs::descriptor all_, changes_, signals_;
+  gs::detail::descriptor all_, changes_, signals_;
   std::function<bool(const std::string& name)> counts_ = [](const std::string&) { return false; };
   std::string keys_;
   bool saved_ = false, input_ended_ = false, asked_to_end_ = false, folder_gone_ = false;

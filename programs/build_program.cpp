@@ -29,12 +29,12 @@ constexpr std::uint64_t symbol_bytes = 64 << 20;  // of what nm says
 constexpr const char* main_symbol = "main";
 constexpr const char* report_symbol = "_ZN8workbook11this_lessonEv";
 
-std::string name_of(const source_file& source) { return gs::printable(source.path.filename().string()); }
+std::string name_of(const source_file& source) { return gs::detail::printable(source.path.filename().string()); }
 
 std::vector<source_file> read_sources(const program_files& files) {
   std::vector<source_file> sources;
   for (const fs::path& file : files.sources) {
-    const std::string asked = "read " + gs::printable(file.filename().string());
+    const std::string asked = "read " + gs::detail::printable(file.filename().string());
     source_file source = workshop::read_source(fs::weakly_canonical(file), "compile");  // a link stands for its file
     if (source.text.find('\0') != source.text.npos)
       throw gs::error(asked, "it holds bytes that no text has", "name a C++ source");
@@ -62,7 +62,7 @@ bool includes_the_library(const std::vector<source_file>& sources) {
 
 workshop::compile_request request_for(const program_files& files, std::vector<source_file> sources, workshop::flavour f,
                                       const workshop::interruption& interrupt) {
-  const std::string asked = "compile " + gs::printable(files.shown.string());
+  const std::string asked = "compile " + gs::detail::printable(files.shown.string());
   workshop::compile_request request{
       .purpose = asked,
       .parts = workshop::read_parts(workshop::build_folder(f) / "programs/parts.json", asked, f, "program_parts"),
@@ -126,10 +126,11 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
   const std::string name = source.path.filename().string();
   const bool by_linker = failure.step == "linking";
   std::string text =
-      gs::printable(name) + (by_linker ? " compiles, but can't be linked.\n\n" : " doesn't compile.\n\n");
+      gs::detail::printable(name) + (by_linker ? " compiles, but can't be linked.\n\n" : " doesn't compile.\n\n");
   if (const std::string advice = exercises::advice_for(failure.messages, name); !advice.empty())
     text += workbook::wrap(advice, message_width) + "\n";
-  return text + gs::printable(exercises::learner_messages(failure.messages, folder / name, name, source.text).text);
+  return text +
+         gs::detail::printable(exercises::learner_messages(failure.messages, folder / name, name, source.text).text);
 }
 
 }  // namespace

@@ -43,12 +43,12 @@ child_program::child_program(const child_options& o) {
   for (const std::string& argument : o.arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
   id_ = fork();
-  if (id_ < 0) refuse("start " + gs::printable(o.name));
+  if (id_ < 0) refuse("start " + gs::detail::printable(o.name));
   if (id_ == 0) become(o, words.data());
   if (o.in_background) setpgid(id_, id_);  // here and there: whoever comes first
   target_ = o.in_background ? -id_ : id_;
-  watch_ = gs::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
-  if (!watch_.open()) refuse("wait for " + gs::printable(o.name));
+  watch_ = gs::detail::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
+  if (!watch_.open()) refuse("wait for " + gs::detail::printable(o.name));
 }
 
 child_program::~child_program() {

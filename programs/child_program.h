@@ -40,7 +40,7 @@ class child_program {
  private:
   pid_t id_ = 0, target_ = 0;
   int status_ = 0;
-  gs::descriptor watch_;
+  gs::detail::descriptor watch_;
 };
 
 /// Ctrl-C and its like, which this program blocks and reads.

@@ -13,7 +13,7 @@
 namespace programs {
 namespace {
 
-bool take(const gs::descriptor& signals, signalfd_siginfo& info) {
+bool take(const gs::detail::descriptor& signals, signalfd_siginfo& info) {
   return ::read(signals.number(), &info, sizeof info) == ssize_t{sizeof info};
 }
 
@@ -25,7 +25,7 @@ bool is_from_terminal(const signalfd_siginfo& info) { return info.ssi_code == SI
 foreground::foreground() {
   const sigset_t set = ending_signals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  signals_ = gs::descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+  signals_ = gs::detail::descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals_.open())
     throw gs::machine_error("wait for Ctrl-C", std::system_category().message(errno), "raise the limit (ulimit -n)");
 }

@@ -22,7 +22,7 @@ class foreground {
   int run(const child_options& o);
 
  private:
-  gs::descriptor signals_;
+  gs::detail::descriptor signals_;
   int ending_signal_ = 0;
 };
 

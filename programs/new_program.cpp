@@ -30,7 +30,7 @@ int main() {
 }
 
 void write_new_program(const std::filesystem::path& file) {
-  const std::string asked = "new " + gs::printable(file.string());
+  const std::string asked = "new " + gs::detail::printable(file.string());
   if (!is_source_name(file)) throw gs::error(asked, "its name isn't that of a C++ source", "let it end in .cpp");
   if (!workshop::write_text(file, new_program_text(), asked, workshop::existing::keep))
     throw gs::error(asked, "the file is there already", "choose another name, or delete it");

@@ -127,7 +127,7 @@ int run_new(const words& rest) {
     throw gs::error("new", rest.empty() ? "no file is named" : "it takes one file",
                     workbook::command_name() + " new my/wave.cpp");
   write_new_program(rest.front());
-  const std::string file = gs::printable(rest.front());
+  const std::string file = gs::detail::printable(rest.front());
   workbook::print_whole(fmt::format("{0} is written. Run it: {1} run {0}\n", file, workbook::command_name()));
   return workbook::exit_fine;
 }
@@ -153,7 +153,7 @@ int run(const words& given) {
     watch_program(find_program_files("watch", rest));
     return workbook::exit_fine;
   }
-  throw gs::error(gs::printable(command), "there is no such command", "use new, run, watch, inspect or debug");
+  throw gs::error(gs::detail::printable(command), "there is no such command", "use new, run, watch, inspect or debug");
 }
 
 }  // namespace

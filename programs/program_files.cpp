@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 5> endings{".cpp", ".cc", ".cxx", ".c++", ".C"};
 constexpr const char* name_a_source = "name a file that ends in .cpp";
 
-std::string shown(const fs::path& path) { return gs::printable(path.string()); }
+std::string shown(const fs::path& path) { return gs::detail::printable(path.string()); }
 
 std::vector<fs::path> sources_in(const fs::path& folder, const std::string& asked) {
   std::vector<fs::path> sources;

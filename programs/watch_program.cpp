@@ -54,7 +54,7 @@ class watching {
         events_.wait(-1);
       if (events_.take_saved()) is_due = true;
       if (events_.folder_gone())
-        throw gs::error("watch " + gs::printable(files_.shown.string()), "the folder is gone", "begin again");
+        throw gs::error("watch " + gs::detail::printable(files_.shown.string()), "the folder is gone", "begin again");
     }
   }
 
@@ -89,7 +89,7 @@ class watching {
     } catch (const gs::machine_error&) {
       throw;
     } catch (const gs::error& e) {  // the file can't be read now, or has no main yet
-      say(gs::printable(std::string(e.what())) + "\n");
+      say(gs::detail::printable(std::string(e.what())) + "\n");
     }
     if (t.interactive) say(workbook::dimmed("\nr again   q quit\n", t));
     return false;
@@ -120,7 +120,7 @@ class watching {
     fmt::print(stderr,
                "The standard input has ended, and with it the watch: {} was run as it is now. On a terminal it goes on "
                "until q.\n",
-               gs::printable(files_.shown.string()));
+               gs::detail::printable(files_.shown.string()));
   }
 
   static void say(const std::string& text) {

@@ -46,7 +46,7 @@ std::optional<int> status_of(pid_t id, int options) {
   do reaped = waitpid(id, &status, options);
   while (reaped < 0 && errno == EINTR);
   if (reaped != id) return {};
-  return gs::end_status(status);
+  return gs::detail::end_status(status);
 }
 
 }  // namespace
@@ -61,15 +61,15 @@ child::child(const std::vector<std::string>& command, handlers h, const std::vec
     : handlers_(std::move(h)) {
   const two_ends text = make_pipe(), stream = make_pipe(), errors = make_pipe();
   std::vector<std::string> environment = variables;  // of two, the first is found
-  for (std::string& variable : gs::own_environment()) environment.push_back(std::move(variable));
+  for (std::string& variable : gs::detail::own_environment()) environment.push_back(std::move(variable));
   std::string failure;
   try {
-    id_ = gs::start_process({.command = command,
-                             .output = text.writing,
-                             .error = handlers_.errors ? errors.writing : text.writing,
-                             .descriptors = {stream.writing},
-                             .directory = directory,
-                             .environment = std::move(environment)});
+    id_ = gs::detail::start_process({.command = command,
+                                     .output = text.writing,
+                                     .error = handlers_.errors ? errors.writing : text.writing,
+                                     .descriptors = {stream.writing},
+                                     .directory = directory,
+                                     .environment = std::move(environment)});
   } catch (const std::system_error& e) {
     failure = e.code().message();
   }

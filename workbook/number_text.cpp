@@ -65,7 +65,7 @@ std::string shortest(double v) {
 
 std::string to_text(const quantity& q) {
   if (std::isnan(q.value) && (q.unit == "s" || q.unit.ends_with("/s"))) return "not timed";
-  if (q.unit == "s") return gs::format_seconds(q.value);
+  if (q.unit == "s") return gs::detail::format_seconds(q.value);
   if (q.unit.empty()) return significant(q.value, 3);
   if (q.value == 0 || !std::isfinite(q.value)) return significant(q.value, 3) + " " + q.unit;
   constexpr std::array prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};

@@ -82,7 +82,7 @@ compilation_parts read_parts(const fs::path& description, const std::string& ask
   compilation_parts parts;
   parts.flavour = f;
   try {
-    const auto document = nlohmann::json::parse(with_installed_folder(gs::read_text_file(description, asked)));
+    const auto document = nlohmann::json::parse(with_installed_folder(gs::detail::read_text_file(description, asked)));
     parts.compiler = document.at("compiler");
     parts.linker = document.at("linker");
     const auto strings = [&](const char* name) { return document.at(name).get<std::vector<std::string>>(); };

@@ -81,7 +81,7 @@ compilation::compilation(compile_request request)
   std::set<std::string> names;
   for (const source_file& source : request_.sources)
     if (!names.insert(name_of(source)).second)
-      throw gs::error(request_.purpose, "two of the files are called " + gs::printable(name_of(source)),
+      throw gs::error(request_.purpose, "two of the files are called " + gs::detail::printable(name_of(source)),
                       "rename one of them");
   for (std::size_t k = 0; k < request_.sources.size(); ++k) write_copy(k);
   // An empty source stands beside them, for when it must be known whether anything compiles here.
@@ -208,7 +208,7 @@ std::optional<compile_failure> compilation::failure_of(const std::optional<progr
                                static_cast<double>(request_.memory_bytes) / 1e9);
   } else {
     const std::string text = step == compiling ? first_error_text(result->output) : "";
-    failure.text = text.empty() ? capital(step) + " it failed." : gs::printable(text);
+    failure.text = text.empty() ? capital(step) + " it failed." : gs::detail::printable(text);
   }
   return failure;
 }

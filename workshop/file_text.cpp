@@ -15,7 +15,7 @@ namespace workshop {
 namespace fs = std::filesystem;
 
 std::string read_text(const fs::path& file, const std::string& asked, std::uint64_t most) {
-  return gs::read_text_file(file, asked, most);
+  return gs::detail::read_text_file(file, asked, most);
 }
 
 bool write_text(const fs::path& file, std::string_view text, const std::string& asked, existing if_there, mode_t mode) {

@@ -16,7 +16,7 @@
 namespace workshop {
 
 std::string machine_name() {
-  const std::string model = gs::processor_name();
+  const std::string model = gs::detail::processor_name();
   const unsigned cores = std::thread::hardware_concurrency();
   return fmt::format("{}, {} {}", model.empty() ? "unknown processor" : model, cores, cores == 1 ? "core" : "cores");
 }

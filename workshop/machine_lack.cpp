@@ -48,7 +48,7 @@ std::string telling_line(std::string_view said) {
     if (line.find("rror: ") != line.npos) break;
     said.remove_prefix(std::min(end + 1, said.size()));
   }
-  return gs::printable(line);
+  return gs::detail::printable(line);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void machine_lack::refuse(std::string_view said, const std::function<program_res
   if (is_about_memory(said)) {
     if (processes_ended_for_memory() > ended_before_)
       throw gs::machine_error(asked_, "this machine ran out of memory, and ended the compiler", "close other programs");
-    if (const std::uint64_t here = std::min<std::uint64_t>(gs::free_memory(), memory_limit());
+    if (const std::uint64_t here = std::min<std::uint64_t>(gs::detail::free_memory(), memory_limit());
         here < needs_.memory_bytes)
       throw gs::machine_error(asked_,
                               fmt::format("this machine has {} of memory for the compiler, which may need {}",

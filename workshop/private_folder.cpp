@@ -40,8 +40,8 @@ void remove_folder(const std::filesystem::path& folder) {
   std::filesystem::remove_all(folder, ignored);
 }
 
-gs::descriptor open_folder(const std::filesystem::path& folder) {
-  return gs::descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+gs::detail::descriptor open_folder(const std::filesystem::path& folder) {
+  return gs::detail::descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 // This user's own, or, of root's, one that a compiler's user had when its owner was killed.
@@ -55,7 +55,7 @@ void remove_left_behind(const std::filesystem::path& temporary) {
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(temporary, none)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
-    const gs::descriptor folder = open_folder(entry.path());
+    const gs::detail::descriptor folder = open_folder(entry.path());
     struct stat what{};
     if (!folder.open() || fstat(folder.number(), &what) != 0 || !is_ours(what)) continue;
     if (flock(folder.number(), LOCK_EX | LOCK_NB) == 0) remove_folder(entry.path());
@@ -63,7 +63,7 @@ void remove_left_behind(const std::filesystem::path& temporary) {
 }
 
 // Somebody who tidies up may have taken it before its owner could.
-bool was_removed(const gs::descriptor& folder) {
+bool was_removed(const gs::detail::descriptor& folder) {
   struct stat what{};
   return fstat(folder.number(), &what) == 0 && what.st_nlink == 0;
 }

@@ -23,7 +23,7 @@ class private_folder {
 
  private:
   std::filesystem::path path_;
-  gs::descriptor lock_;  // of the folder itself: who can have it knows that its owner is gone
+  gs::detail::descriptor lock_;  // of the folder itself: who can have it knows that its owner is gone
 };
 
 }  // namespace workshop

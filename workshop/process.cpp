@@ -39,21 +39,21 @@ int milliseconds_until(process::clock::time_point deadline) {
 process::process(const process_options& o) : output_bytes_(o.output_bytes) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) refuse(o, errno);
-  pipe_ = gs::descriptor(ends[0]);
-  const gs::descriptor write_end(ends[1]);
+  pipe_ = gs::detail::descriptor(ends[0]);
+  const gs::detail::descriptor write_end(ends[1]);
   fcntl(pipe_.number(), F_SETFL, O_NONBLOCK);
 
   try {
-    id_ = gs::start_process({.command = o.command,
-                             .output = write_end.number(),
-                             .error = write_end.number(),
-                             .descriptors = o.descriptors,
-                             .directory = o.directory,
-                             .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"}}});
+    id_ = gs::detail::start_process({.command = o.command,
+                                     .output = write_end.number(),
+                                     .error = write_end.number(),
+                                     .descriptors = o.descriptors,
+                                     .directory = o.directory,
+                                     .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"}}});
   } catch (const std::system_error& e) {
     refuse(o, e.code().value());
   }
-  watch_ = gs::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
+  watch_ = gs::detail::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   if (!watch_.open()) {
     const int number = errno;
     kill(id_, SIGKILL);
@@ -81,7 +81,7 @@ void process::drain() {
 }
 
 void process::reap() {
-  status_ = gs::wait_for_process(id_);
+  status_ = gs::detail::wait_for_process(id_);
   watch_.close();
 }
 

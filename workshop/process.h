@@ -59,8 +59,8 @@ class process {
 
   pid_t id_ = 0;
   int status_ = 0;
-  gs::descriptor watch_;  // of the process itself; closed once its status is known
-  gs::descriptor pipe_;   // its output; closed when all that could write to it are gone
+  gs::detail::descriptor watch_;  // of the process itself; closed once its status is known
+  gs::detail::descriptor pipe_;   // its output; closed when all that could write to it are gone
   std::uint64_t output_bytes_, written_ = 0;
   std::string output_;
 };

@@ -21,14 +21,14 @@ namespace workshop {
 namespace {
 
 // Root's alone: whoever could open the files in it could lock them.
-gs::descriptor folder_of_locks() {
+gs::detail::descriptor folder_of_locks() {
   std::string found;
   for (const char* path : {"/run/gridstride-users", "/tmp/gridstride-users"}) {
     if (mkdir(path, 0700) != 0 && errno != EEXIST) {
       found = std::string(path) + ": " + std::system_category().message(errno);
       continue;
     }
-    gs::descriptor folder(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    gs::detail::descriptor folder(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat what{};
     if (folder.open() && fstat(folder.number(), &what) == 0 && what.st_uid == 0 && (what.st_mode & 077) == 0)
       return folder;
@@ -55,7 +55,8 @@ class own_users {
 
  private:
   bool take(unsigned user) {
-    gs::descriptor file(openat(folder_.number(), std::to_string(user).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    gs::detail::descriptor file(
+        openat(folder_.number(), std::to_string(user).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
     if (!file.open())
       throw gs::machine_error("take a user for a submission to run as", std::system_category().message(errno),
                               "make room in /run");
@@ -65,10 +66,10 @@ class own_users {
   }
 
   std::mutex mutex_;
-  gs::descriptor folder_ = folder_of_locks();
+  gs::detail::descriptor folder_ = folder_of_locks();
   unsigned next_ = first_sandbox_user;
   std::map<unsigned, unsigned> users_;  // by slot
-  std::vector<gs::descriptor> locks_;
+  std::vector<gs::detail::descriptor> locks_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ source_file read_source(const std::filesystem::path& path, const std::string& pu
   const auto refuse = [&] {
     throw gs::error(asked, std::system_category().message(errno), "give a file that can be read");
   };
-  const gs::descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const gs::detail::descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!file.open() && errno == ELOOP)
     throw gs::error(asked, "it is a symbolic link", "give the file that it stands for");
   if (!file.open()) refuse();

@@ -51,8 +51,8 @@ int write_certificate(const std::string& name, const std::string& key_file, cons
     fmt::print(stderr, "{}: no font here has {}: the pages show boxes instead; install one, such as fonts-noto-cjk\n",
                certificate_program, missing);
   show(fmt::format("{}\n  certificate.svg and certificate.pdf in {}, to look at\n  {}, to be verified\n{}",
-                   in_bold(fmt::format("A certificate for {}", c.what.name), t), gs::printable(output.string()),
-                   gs::printable(document.string()), key_line(c.key, c.kind)) +
+                   in_bold(fmt::format("A certificate for {}", c.what.name), t), gs::detail::printable(output.string()),
+                   gs::detail::printable(document.string()), key_line(c.key, c.kind)) +
            wrap(meaning_of(c.kind), std::min<std::size_t>(t.width, 100), 2) + "\n",
        t);
   return exit_fine;
@@ -65,7 +65,7 @@ int verify_certificate(const std::string& file, const std::string& expected) {
   const terminal t = detect_terminal(STDOUT_FILENO);
   const std::string verdict =
       v.valid ? in_colour("valid", series_colour(2), t) : in_colour("not valid", series_colour(5), t);
-  std::string text = fmt::format("{}: {}{}\n", gs::printable(file), verdict, v.valid ? "" : ": " + v.reason);
+  std::string text = fmt::format("{}: {}{}\n", gs::detail::printable(file), verdict, v.valid ? "" : ": " + v.reason);
   if (v.read) {
     const certificate& c = v.read->what;
     text += fmt::format("  {}, {}\n", in_bold(c.name, t), c.date);
@@ -93,7 +93,8 @@ int make_key(const fs::path& file) {
   show(
       fmt::format(
           "{}   the secret key: keep it, and keep it to yourself\n{}   the public key: give it to whoever verifies\n{}",
-          gs::printable(file.string()), gs::printable(other.string()), key_line(key.shared(), key.kind())),
+          gs::detail::printable(file.string()), gs::detail::printable(other.string()),
+          key_line(key.shared(), key.kind())),
       detect_terminal(STDOUT_FILENO));
   return exit_fine;
 }
@@ -122,7 +123,8 @@ int make_or_verify(int argc, const char* const* argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see ./gridstride certificate --help\n", certificate_program, gs::printable(e.what()));
+    fmt::print(stderr, "{}: {}; see ./gridstride certificate --help\n", certificate_program,
+               gs::detail::printable(e.what()));
     return exit_wrong_usage;
   }
   if (*verifies) return verify_certificate(verified, expected);
@@ -140,7 +142,7 @@ int run_certificate_command(int argc, const char* const* argv) {
   try {
     return make_or_verify(argc, argv);
   } catch (const not_earned& e) {
-    fmt::print(stderr, "{}: {}\n", certificate_program, gs::printable(e.what()));
+    fmt::print(stderr, "{}: {}\n", certificate_program, gs::detail::printable(e.what()));
     return exit_failed;
   } catch (...) {
     return workbook::said_exception(certificate_program);

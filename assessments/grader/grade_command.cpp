@@ -33,7 +33,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 using workshop::isolation, workshop::strongest_isolation, workshop::tidy_interrupts, workshop::works,
     workshop::write_text;
 namespace {
@@ -119,7 +119,7 @@ isolation choose_isolation(const grade_command& given) {
 }
 
 std::uint64_t memory_for(const grade_command& given) {
-  const std::uint64_t free = gs::free_memory();
+  const std::uint64_t free = gs::detail::free_memory();
   return given.memory > 0 ? std::min(given.memory, free) : free;
 }
 
@@ -210,7 +210,7 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
   const unsigned jobs = given.jobs > 0 ? given.jobs : cores;
   const auto where = workshop_for(t, given);
   const grade_options shared{.seed = given.seed.value_or(random_run_seed()),
-                             .memory_bytes = gs::free_memory() / jobs,
+                             .memory_bytes = gs::detail::free_memory() / jobs,
                              .compile_at_once = false,
                              .measure_what_earns_nothing = false};
   const char* const threads = std::getenv("GRIDSTRIDE_THREADS");

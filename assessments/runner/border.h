@@ -14,7 +14,7 @@
 namespace runner {
 
 /// Knows an input by its bytes, wherever a copy takes them from, and its place on the device from then on.
-class border final : public gs::copy_watch {
+class border final : public gs::detail::copy_watch {
  public:
   /// A call begins, with these arrays.
   void begin(std::span<const argument> arrays);

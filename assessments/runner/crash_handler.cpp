@@ -30,7 +30,7 @@ void send_report(const workshop::crash& crash) {
     const auto address = reinterpret_cast<std::uintptr_t>(crash.info.si_addr);
     report.fault_address = address;
     if (crash.signal == SIGSEGV && gs::closed_memory::contains(crash.info.si_addr))
-      report.touched_device = gs::was_a_write(crash.context) ? 2 : 1;
+      report.touched_device = gs::detail::was_a_write(crash.context) ? 2 : 1;
     report.wrote_input = crash.signal == SIGSEGV && address >= inputs.begin && address < inputs.end;
   }
   std::copy_n(crash.frames.begin(), std::min(crash.frames.size(), report.frames.size()), report.frames.begin());

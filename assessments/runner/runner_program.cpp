@@ -137,13 +137,13 @@ std::string ask_for_lines(const std::string& module, const std::vector<std::uint
 // From its construction to its end, copies are watched.
 class watch_scope {
  public:
-  explicit watch_scope(border* by) : before_(gs::watch_copies_by(by)) {}
-  ~watch_scope() { gs::watch_copies_by(before_); }
+  explicit watch_scope(border* by) : before_(gs::detail::watch_copies_by(by)) {}
+  ~watch_scope() { gs::detail::watch_copies_by(before_); }
   watch_scope(const watch_scope&) = delete;
   watch_scope& operator=(const watch_scope&) = delete;
 
  private:
-  gs::copy_watch* before_;
+  gs::detail::copy_watch* before_;
 };
 
 class session {
@@ -317,10 +317,10 @@ int serve(const char* module) {
   if (!can_start_threads()) return 3;
   const auto begin = reinterpret_cast<std::uintptr_t>(inputs.begin);
   report_crashes({begin, begin + inputs.bytes});
-  gs::leave_access_violations();
+  gs::detail::leave_access_violations();
   give_up_calls();
   module_file = module;
-  gs::find_lines_by(&ask_for_lines);
+  gs::detail::find_lines_by(&ask_for_lines);
   session one(module, inputs, outputs);
   one.send_all();  // unasked: the sandbox stands
   request r;

@@ -131,7 +131,7 @@ void measure_gpu(const limit_options& options, std::vector<limit>& into) {
 
 std::size_t limit_array_bytes(const machine& m, std::size_t least) {
   const std::size_t bytes = std::max(least, last_level_cache(m) / 2 * 3);
-  return std::min(bytes, gs::free_memory() / 2 / 3) / 64 * 64;
+  return std::min(bytes, gs::detail::free_memory() / 2 / 3) / 64 * 64;
 }
 
 std::vector<limit> measure_limits(const machine& m, const limit_options& options,

@@ -48,7 +48,7 @@ machine this_machine() {
   uname(&system);
   machine m;
   m.architecture = system.machine;
-  m.processor = gs::processor_name();
+  m.processor = gs::detail::processor_name();
   if (m.processor.empty()) m.processor = m.architecture;
   m.cores = static_cast<int>(gs::core_count());
   for (const auto& c : benchmark::CPUInfo::Get().caches)
@@ -59,7 +59,8 @@ machine this_machine() {
   m.huge_pages = huge_pages();
   m.memory = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::string reason = gs::why_no_cuda();
-  m.gpu = reason.empty() ? gs::device_context::of(gs::device_kind::cuda).hardware().info().name : "none: " + reason;
+  m.gpu =
+      reason.empty() ? gs::detail::device_context::of(gs::device_kind::cuda).hardware().info().name : "none: " + reason;
   double load[1] = {0};
   getloadavg(load, 1);
   m.load = load[0];

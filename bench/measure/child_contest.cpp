@@ -62,7 +62,7 @@ double uncertainty_of(const std::vector<std::vector<entrant>>& on) {
 void measure_scaling(scaling& s, const std::vector<std::string>& command, const stopping_rule& rule, double allowed) {
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  if (const std::size_t needed = s.workload.memory * s.cores.size(), free = gs::free_memory(); needed > free) {
+  if (const std::size_t needed = s.workload.memory * s.cores.size(), free = gs::detail::free_memory(); needed > free) {
     s.skipped = fmt::format("needs {:.1f} GB of memory, a copy for each number of cores; {:.1f} GB are free",
                             static_cast<double>(needed) / 1e9, static_cast<double>(free) / 1e9);
     return;

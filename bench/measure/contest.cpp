@@ -83,7 +83,7 @@ void contest::ask_outside(assignment task) { assignments_.push_back(std::move(ta
 void contest::invite(const std::shared_ptr<outside_peer>& peer) {
   try {
     for (const assignment& task : assignments_) {
-      if (const double needed = memory_for(task), free = static_cast<double>(gs::free_memory()); needed > free)
+      if (const double needed = memory_for(task), free = static_cast<double>(gs::detail::free_memory()); needed > free)
         return leave_out(peer->name(),
                          fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free", needed / 1e9, free / 1e9));
       const auto [number, ways] = peer->prepare(task);

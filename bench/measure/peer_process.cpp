@@ -20,7 +20,7 @@
 
 namespace bench {
 
-using gs::descriptor;
+using gs::detail::descriptor;
 
 namespace {
 
@@ -32,7 +32,7 @@ descriptor checked(int number, const std::string& what) {
 }
 
 pid_t start(const std::vector<std::string>& command, int socket, int errors, int file) try {
-  return gs::start_process(
+  return gs::detail::start_process(
       {.command = command, .input = socket, .output = socket, .error = errors, .descriptors = {file}});
 } catch (const std::system_error& e) {
   throw peer_failure(fmt::format("'{}' can't be started: {}", command.at(0), e.code().message()));

@@ -55,7 +55,7 @@ class peer_process {
  private:
   std::string last_words();
 
-  gs::descriptor file_, errors_, socket_;
+  gs::detail::descriptor file_, errors_, socket_;
   pid_t id_ = 0;
   bool ended_ = false;
   std::string unread_;

@@ -31,7 +31,7 @@ constexpr const char* used_up = "the time of the run was used up; --seconds give
 
 // Makes the inputs of a row and warms it up, or notes in the row why not.
 std::optional<contest> prepared(row& result, const run_options& options) {
-  if (const std::size_t free = gs::free_memory(); result.workload.memory > free) {
+  if (const std::size_t free = gs::detail::free_memory(); result.workload.memory > free) {
     result.skipped = fmt::format("needs {:.1f} GB of memory, {:.1f} GB are free",
                                  static_cast<double>(result.workload.memory) / 1e9, static_cast<double>(free) / 1e9);
     return {};

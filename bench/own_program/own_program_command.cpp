@@ -41,15 +41,15 @@ float32 arithmetic they are. gs::timeit(statement, {.bytes = 12e6, .operations =
 
 constexpr std::uint64_t largest_report = 256 << 20;
 
-gs::descriptor new_file(const fs::path& file) {
-  gs::descriptor out(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+gs::detail::descriptor new_file(const fs::path& file) {
+  gs::detail::descriptor out(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!out.open())
     throw gs::machine_error("write " + file.string(), "that isn't possible", "make room there, or set TMPDIR");
   return out;
 }
 
 std::string text_of(const fs::path& file) {
-  return fs::exists(file) ? gs::read_text_file(file, "read the program's times", largest_report) : "";
+  return fs::exists(file) ? gs::detail::read_text_file(file, "read the program's times", largest_report) : "";
 }
 
 struct run_result {
@@ -68,7 +68,7 @@ run_result run_and_time(const programs::built_program& built, const programs::pr
                                 .variables = {{"GRIDSTRIDE_PROGRAM_FILE", files.shown.string()}}};
   run_result result;
   if (built.entry == programs::entry::report) {
-    const gs::descriptor out = new_file(report);
+    const gs::detail::descriptor out = new_file(report);
     child.arguments.emplace_back("--json");
     child.output = out.number();
     result.status = terminal.run(child);
@@ -103,11 +103,12 @@ int bench_program(const programs::program_files& files, bool json) {
     programs::end_by(result.status - 128);
   const std::string name = files.shown.string();
   if (result.status != 0) {
-    fmt::print(stderr, "{} ended with status {}: its times aren't shown.\n", gs::printable(name), result.status);
+    fmt::print(stderr, "{} ended with status {}: its times aren't shown.\n", gs::detail::printable(name),
+               result.status);
     return result.status == 128 + SIGKILL ? workbook::exit_machine_lacks : result.status;
   }
   if (result.times.empty())
-    throw gs::error("bench " + gs::printable(name), "the program has timed nothing",
+    throw gs::error("bench " + gs::detail::printable(name), "the program has timed nothing",
                     "time a statement: gs::timeit([&] { ... }, {.bytes = 12e6})");
   const loop_limits limits = measure_loop_limits();
   const std::string text = json ? times_json(name, result.times, limits) : times_text(name, result.times, limits);
@@ -123,7 +124,8 @@ int run(std::vector<std::string> words) {
       return workbook::exit_fine;
     }
     if (words.front() != "--json")
-      throw gs::error("bench " + gs::printable(words.front()), "that is no option of it where a program is named",
+      throw gs::error("bench " + gs::detail::printable(words.front()),
+                      "that is no option of it where a program is named",
                       "write --json, or the program's own options behind its file");
     json = true;
     words.erase(words.begin());

@@ -26,12 +26,12 @@ double number(const std::string& field, const std::string& line) {
   const auto [end, failed] = std::from_chars(field.data(), field.data() + field.size(), value);
   if (failed != std::errc() || end != field.data() + field.size())
     throw gs::error("read the program's times",
-                    fmt::format("'{}' is no number, in: {}", gs::one_line(field), gs::one_line(line)),
+                    fmt::format("'{}' is no number, in: {}", gs::detail::one_line(field), gs::detail::one_line(line)),
                     "let nothing but gs::timeit write to GRIDSTRIDE_TIMEIT_FILE");
   return value;
 }
 
-// gs::untimed_scope makes NaN of a time.
+// gs::detail::untimed_scope makes NaN of a time.
 bool is_timed(const program_time& time) {
   if (time.run_seconds.empty()) return false;
   for (const double seconds : time.run_seconds)

@@ -54,7 +54,8 @@ loop_limits loop_limits_of(const std::vector<limit>& limits) {
 
 std::string times_text(const std::string& program, const std::vector<program_time>& times, const loop_limits& limits) {
   std::size_t width = 0;
-  for (const program_time& time : times) width = std::max(width, workbook::display_width(gs::one_line(time.name)));
+  for (const program_time& time : times)
+    width = std::max(width, workbook::display_width(gs::detail::one_line(time.name)));
   const auto row = [&](const std::string& name, const std::string& time, const std::string& spread,
                        const std::string& bytes, const std::string& of_memory, const std::string& operations,
                        const std::string& of_arithmetic) {
@@ -62,13 +63,13 @@ std::string times_text(const std::string& program, const std::vector<program_tim
                                                  std::string(width - workbook::display_width(name), ' '), time, spread,
                                                  bytes, of_memory, operations, of_arithmetic));
   };
-  std::string text = gs::one_line(program) + ", beside the limits of this machine\n\n";
+  std::string text = gs::detail::one_line(program) + ", beside the limits of this machine\n\n";
   text += row("", "time", "", "GB/s", "of memory", "GFLOP/s", "of arithmetic");
   bool fits_a_cache = false, lacks_work = false;
   for (const program_time& time : times) {
     const rates r = rates_of(time, limits);
     const summary seconds = summarize(time.run_seconds);
-    text += row(gs::one_line(time.name), workbook::to_text(workbook::seconds(seconds.median)),
+    text += row(gs::detail::one_line(time.name), workbook::to_text(workbook::seconds(seconds.median)),
                 fmt::format("± {:.0f} %", 100 * seconds.spread()), rate_text(r.bytes), share_text(r.bytes, r.of_memory),
                 rate_text(r.operations), share_text(r.operations, r.of_arithmetic));
     fits_a_cache = fits_a_cache || r.of_memory > 1;
@@ -87,13 +88,13 @@ std::string times_text(const std::string& program, const std::vector<program_tim
 
 std::string times_json(const std::string& program, const std::vector<program_time>& times, const loop_limits& limits) {
   nlohmann::json document = {
-      {"program", gs::printable(program)},
+      {"program", gs::detail::printable(program)},
       {"limits",
        {{"bytes_per_second", limits.bytes_per_second}, {"operations_per_second", limits.operations_per_second}}},
       {"timings", nlohmann::json::array()}};
   for (const program_time& time : times) {
     const rates r = rates_of(time, limits);
-    nlohmann::json one = {{"name", gs::printable(time.name)},
+    nlohmann::json one = {{"name", gs::detail::printable(time.name)},
                           {"run_seconds", time.run_seconds},
                           {"median_seconds", median(time.run_seconds)}};
     if (r.bytes > 0) {

@@ -107,7 +107,7 @@ const baseline::entrant* find(const baseline& then, const row& r, const entrant&
 
 baseline read_baseline(const std::filesystem::path& file) {
   const std::string task = fmt::format("comparing with {}", file.string());
-  return read_baseline_text(gs::read_text_file(file, task, workbook::json_limits().bytes), file);
+  return read_baseline_text(gs::detail::read_text_file(file, task, workbook::json_limits().bytes), file);
 }
 
 baseline read_baseline_text(std::string_view text, const std::filesystem::path& file) {

@@ -65,13 +65,13 @@ void fail(exercise_result& r, const workshop::compile_failure& failure, const fs
   const std::string name = copy.filename().string();
   const std::string messages = by_nvcc ? nvcc_as_gcc(failure.messages, copy.string(), text) : failure.messages;
   if (const std::string error = workshop::first_error_text(messages); by_nvcc && failure.step == "compiling")
-    r.text = gs::printable(error);
+    r.text = gs::detail::printable(error);
   r.where = workshop::first_error(messages, name);
   learner_message shown = learner_messages(messages, copy, r.file, text);
   if (shown.meant.line > 0) r.where = shown.meant;
   if (r.where.line > 0) r.where.file = r.file;
   r.advice = advice_for(messages, name);
-  r.messages = gs::printable(std::move(shown.text));
+  r.messages = gs::detail::printable(std::move(shown.text));
 }
 
 }  // namespace
@@ -99,7 +99,8 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const workshop::source_file read = workshop::read_source(source, "check");
-  workshop::compile_request request = request_for(read, checks, level, interrupt, gs::printable(result.file), f);
+  workshop::compile_request request =
+      request_for(read, checks, level, interrupt, gs::detail::printable(result.file), f);
   result.left_out = left_out_by(request.parts);
   workshop::compilation steps(std::move(request));
   auto failed = steps.compile();

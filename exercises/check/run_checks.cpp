@@ -45,8 +45,8 @@ class running_checks {
       : program_(p), level_(o.level), seconds_(o.run_seconds), seed_(o.seed), result_(r) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) refuse_to_listen();
-    ours_ = gs::descriptor(ends[0]);
-    theirs_ = gs::descriptor(ends[1]);
+    ours_ = gs::detail::descriptor(ends[0]);
+    theirs_ = gs::detail::descriptor(ends[1]);
   }
 
   bool run(const workshop::interruption& by) {
@@ -54,7 +54,7 @@ class running_checks {
     const auto deadline = began + std::chrono::milliseconds(static_cast<int>(1000 * seconds_)) + time_to_say_where;
     process child({.command = confined_command(), .descriptors = {theirs_.number()}, .output_bytes = run_output_bytes});
     theirs_.close();
-    const gs::descriptor either = either_of(ours_.number(), by.descriptor);
+    const gs::detail::descriptor either = either_of(ours_.number(), by.descriptor);
     process_event event = process_event::readable;
     while (!over_ && (event = child.wait(deadline, either.number())) == process_event::readable) {
       if (by.descriptor >= 0 && can_be_read(either, by.descriptor) && by.happened()) return false;
@@ -66,7 +66,7 @@ class running_checks {
     while (listen()) {
     }
     result_.run_seconds = std::chrono::duration<double>(process::clock::now() - began).count();
-    result_.output = gs::printable(child.output());
+    result_.output = gs::detail::printable(child.output());
     if (child.output_written() > run_output_bytes)
       result_.output += fmt::format("\n[{} bytes more were cut]\n", child.output_written() - run_output_bytes);
     conclude(child.status());
@@ -94,15 +94,15 @@ class running_checks {
   }
 
   // Readable whenever one of both is.
-  static gs::descriptor either_of(int a, int b) {
-    gs::descriptor both(epoll_create1(EPOLL_CLOEXEC));
+  static gs::detail::descriptor either_of(int a, int b) {
+    gs::detail::descriptor both(epoll_create1(EPOLL_CLOEXEC));
     for (const int one : {a, b}) {
       epoll_event e{.events = EPOLLIN, .data = {.fd = one}};
       if (one >= 0 && epoll_ctl(both.number(), EPOLL_CTL_ADD, one, &e) != 0) refuse_to_listen();
     }
     return both;
   }
-  static bool can_be_read(const gs::descriptor& both, int which) {
+  static bool can_be_read(const gs::detail::descriptor& both, int which) {
     std::array<epoll_event, 2> events;
     const int count = epoll_wait(both.number(), events.data(), 2, 0);
     for (int k = 0; k < count; ++k)
@@ -135,18 +135,18 @@ class running_checks {
     if (message.contains("exception")) exception_ = message;
     if (message.contains("crash")) crash_ = message;
     if (message.contains("seed")) result_.seed = seed_;
-    if (message.contains("no_device")) no_device_ = gs::printable(message.at("no_device").get<std::string>());
-    if (message.contains("device")) result_.device = gs::printable(message.at("device").get<std::string>());
+    if (message.contains("no_device")) no_device_ = gs::detail::printable(message.at("no_device").get<std::string>());
+    if (message.contains("device")) result_.device = gs::detail::printable(message.at("device").get<std::string>());
     if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
     // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
   }
 
   void take_check(const workbook::read_json_value& m) {
-    result_.checks.push_back({.name = gs::printable(m.at("check").get<std::string>()),
+    result_.checks.push_back({.name = gs::detail::printable(m.at("check").get<std::string>()),
                               .passed = m.at("passed"),
-                              .expected = gs::printable(m.at("expected").get<std::string>()),
-                              .got = gs::printable(m.at("got").get<std::string>()),
+                              .expected = gs::detail::printable(m.at("expected").get<std::string>()),
+                              .got = gs::detail::printable(m.at("got").get<std::string>()),
                               .where = {m.at("file"), m.at("line"), 0}});
     if (!result_.checks.back().passed && result_.outcome == outcome::passed) result_.outcome = outcome::check_failed;
   }
@@ -213,7 +213,7 @@ class running_checks {
   }
 
   static std::string thrown(const json& text) {
-    return "It threw an exception: " + gs::printable(text.get<std::string>());
+    return "It threw an exception: " + gs::detail::printable(text.get<std::string>());
   }
 
   void conclude(int status) {
@@ -229,7 +229,7 @@ class running_checks {
     if (timed_out_) return fail_late();
     if (result_.to_the_end) return;
     if (status == 128 + SIGKILL && workshop::processes_ended_for_memory() > ended_for_memory_before_)
-      throw gs::machine_error("run " + gs::printable(result_.file), "this machine ran out of memory",
+      throw gs::machine_error("run " + gs::detail::printable(result_.file), "this machine ran out of memory",
                               "close other programs");
     if (status == 128 + SIGKILL) return fail(outcome::out_of_memory, workshop::killed_text);
     if (status == 128 + SIGXCPU)
@@ -258,7 +258,7 @@ class running_checks {
                             (result_.outcome == outcome::exception && result_.text.find("memory") != std::string::npos);
     if (for_memory && workshop::memory_limit() < run_memory_bytes)
       throw gs::machine_error(
-          "run " + gs::printable(result_.file),
+          "run " + gs::detail::printable(result_.file),
           fmt::format("on this machine a program has {:.1f} GB of memory, and an exercise may use {:.1f} GB",
                       static_cast<double>(workshop::memory_limit()) / 1e9, run_memory_bytes / 1e9),
           "raise the limit (ulimit -v)");
@@ -282,7 +282,7 @@ class running_checks {
   double seconds_;
   std::uint64_t seed_;
   exercise_result& result_;
-  gs::descriptor ours_, theirs_;
+  gs::detail::descriptor ours_, theirs_;
   std::string heard_;
   bool over_ = false, timed_out_ = false;
   const std::uint64_t ended_for_memory_before_ = workshop::processes_ended_for_memory();

@@ -91,8 +91,8 @@ unsigned seconds = 0;    // the second one: how long it may take
 
 int run() {
   report_crashes(seconds);
-  gs::leave_access_violations();
-  gs::find_lines_by(&ask_for_lines);
+  gs::detail::leave_access_violations();
+  gs::detail::find_lines_by(&ask_for_lines);
   const auto failed = [](const std::string& text, bool out_of_memory) {
     say({{"exception", text}, {"out_of_memory", out_of_memory}});
     return 1;

@@ -54,7 +54,7 @@ void say_crash(const workshop::crash& crash) {
 
 // Time is over. The thread that waits for a kernel says less than the one that runs it.
 bool concerns_kernels(int signal) {
-  const pid_t kernels = gs::thread_of_running_kernel();
+  const pid_t kernels = gs::detail::thread_of_running_kernel();
   if (signal != SIGALRM || kernels == 0 || kernels == gettid()) return false;
   tgkill(getpid(), kernels, SIGALRM);
   return true;

@@ -23,7 +23,7 @@ constexpr std::size_t message_width = 100;
 
 // Nothing where it can't be read: the compiler has said so.
 std::string text_of(const std::filesystem::path& file) try {
-  return gs::read_text_file(file, "reading " + file.string());
+  return gs::detail::read_text_file(file, "reading " + file.string());
 } catch (const gs::error&) {
   return "";
 }
@@ -50,7 +50,7 @@ std::string without_commands(const std::string& build_output) {
 std::string explanation(const std::string& title, const std::string& advice, const std::string& messages) {
   std::string text = title + "\n\n";
   if (!advice.empty()) text += workbook::wrap(advice, message_width) + "\n";
-  return text + gs::printable(messages);
+  return text + gs::detail::printable(messages);
 }
 
 }  // namespace

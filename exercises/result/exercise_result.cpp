@@ -36,7 +36,7 @@ std::string shown_path(const std::filesystem::path& path) {
   if (path.empty()) return "";
   const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
   const std::filesystem::path relative = whole.lexically_relative(std::filesystem::current_path());
-  return gs::printable((relative.empty() || *relative.begin() == ".." ? whole : relative).string());
+  return gs::detail::printable((relative.empty() || *relative.begin() == ".." ? whole : relative).string());
 }
 
 std::size_t exercise_result::failed_checks() const {

@@ -5,7 +5,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Its functions may be called by several threads at once.
 class copy_watch {
@@ -20,4 +20,4 @@ class copy_watch {
 /// From now on every copy of this program is reported to `watch`, or to nobody if null. Returns the previous watch.
 copy_watch* watch_copies_by(copy_watch* watch);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

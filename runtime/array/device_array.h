@@ -24,10 +24,12 @@ class device_array {
   /// An empty array of shape (0,).
   device_array() = default;
   /// An array of the given shape; its elements have no value yet. Throws gs::machine_error if the device has no room.
-  explicit device_array(const shape& extents, const access_place& place = access_place::current()) : extents_(extents) {
+  explicit device_array(const shape& extents, const detail::access_place& place = detail::access_place::current())
+      : extents_(extents) {
     std::size_t bytes = 0;
-    if (__builtin_mul_overflow(extents_.size(), sizeof(T), &bytes)) refuse_bytes(extents_, dtype_name<T>());
-    memory_ = allocate_device_memory(bytes, place);
+    if (__builtin_mul_overflow(extents_.size(), sizeof(T), &bytes))
+      detail::refuse_bytes(extents_, detail::dtype_name<T>());
+    memory_ = detail::allocate_device_memory(bytes, place);
     data_ = static_cast<T*>(memory_->data());
   }
 
@@ -50,16 +52,16 @@ class device_array {
   device_kind kind() const { return memory_ ? memory_->kind() : current_device(); }  ///< the device it lives on
 
   /// A new array with the same elements; a copy within the device, counted. Waits for what is queued.
-  device_array copy(const access_place& place = access_place::current()) const {
+  device_array copy(const detail::access_place& place = detail::access_place::current()) const {
     device_array result(shape_checked(), place);
-    copy_within_device(result.data_, *this->memory(), data_, size() * sizeof(T));
+    detail::copy_within_device(result.data_, *this->memory(), data_, size() * sizeof(T));
     return result;
   }
 
   /// Elements [begin, end) along the first dimension. Shares this array's memory. Throws gs::error if the range doesn't
   /// lie in the array, or for rank 0.
   device_array slice(std::size_t begin, std::size_t end) const {
-    check_slice(shape_checked(), begin, end);
+    detail::check_slice(shape_checked(), begin, end);
     device_array part = share();
     const std::size_t row = extents_[0] == 0 ? 0 : size() / extents_[0];
     part.data_ += begin * row;
@@ -76,14 +78,14 @@ class device_array {
   /// memory. Throws gs::error if the sizes differ.
   device_array reshape(std::initializer_list<std::ptrdiff_t> extents) const {
     device_array part = share();
-    part.extents_ = reshaped(shape_checked(), {extents.begin(), extents.size()});
+    part.extents_ = detail::reshaped(shape_checked(), {extents.begin(), extents.size()});
     return part;
   }
 
   /// The same elements in another shape of the same size.
   device_array reshape(const gs::shape& extents) const {
     device_array part = share();
-    check_reshape(shape_checked(), extents);
+    detail::check_reshape(shape_checked(), extents);
     part.extents_ = extents;
     return part;
   }
@@ -91,26 +93,28 @@ class device_array {
   /// A new host array with this one's elements; waits for what is queued on the device. A std::vector unless another
   /// container is named: it holds any shape flat, row by row.
   template <class C = std::vector<T>>
-  C copy_to_host(const access_place& place = access_place::current()) const {
-    C host = make_host_array<C>(shape_checked());
+  C copy_to_host(const detail::access_place& place = detail::access_place::current()) const {
+    C host = detail::make_host_array<C>(shape_checked());
     copy_to_host(host, place);
     return host;
   }
   /// The same into `host`, which must have this array's shape (a flat range: its size) and type.
   template <host_array A>
-  void copy_to_host(A&& host, const access_place& place = access_place::current()) const {
-    static_assert(std::is_same_v<host_value_t<A>, T>, "copy_to_host: the host array holds another type of element");
-    const auto to = write_host(host);
-    check_copy_shape(shape_checked(), to.extents);
-    copy_device_to_host(to.data, memory_.get(), data_, size() * sizeof(T), sizeof(T), place);
+  void copy_to_host(A&& host, const detail::access_place& place = detail::access_place::current()) const {
+    static_assert(std::is_same_v<detail::host_value_t<A>, T>,
+                  "copy_to_host: the host array holds another type of element");
+    const auto to = detail::write_host(host);
+    detail::check_copy_shape(shape_checked(), to.extents);
+    detail::copy_device_to_host(to.data, memory_.get(), data_, size() * sizeof(T), sizeof(T), place);
   }
   /// Overwrites the elements from `host`, which must have this array's shape and type. Waits for what is queued.
   template <host_array A>
   void copy_from_host(const A& host) {
-    static_assert(std::is_same_v<host_value_t<A>, T>, "copy_from_host: the host array holds another type of element");
-    const auto from = read_host(host);
-    check_copy_shape(shape_checked(), from.extents);
-    copy_host_to_device(data_, memory_.get(), from.data, size() * sizeof(T));
+    static_assert(std::is_same_v<detail::host_value_t<A>, T>,
+                  "copy_from_host: the host array holds another type of element");
+    const auto from = detail::read_host(host);
+    detail::check_copy_shape(shape_checked(), from.extents);
+    detail::copy_host_to_device(data_, memory_.get(), from.data, size() * sizeof(T));
   }
 
   /// How kernels see this array. Throws gs::error if the rank differs.
@@ -133,8 +137,8 @@ class device_array {
   /// that was moved from or lives on another device.
   T* data() const noexcept { return data_; }
   /// Who owns the memory, for the runtime.
-  const std::shared_ptr<device_memory>& memory() const {
-    check_usable(memory_.get());
+  const std::shared_ptr<detail::device_memory>& memory() const {
+    detail::check_usable(memory_.get());
     return memory_;
   }
 
@@ -152,7 +156,7 @@ class device_array {
   }
   template <class U, std::size_t Rank>
   gs::view<U, Rank> view_as() const {
-    check_rank(shape_checked(), Rank);
+    detail::check_rank(shape_checked(), Rank);
     std::array<std::size_t, Rank> extents;
     for (std::size_t d = 0; d < Rank; ++d) extents[d] = extents_[d];
     return {data_, extents};
@@ -163,33 +167,38 @@ class device_array {
     std::swap(extents_, other.extents_);
   }
 
-  std::shared_ptr<device_memory> memory_;
+  std::shared_ptr<detail::device_memory> memory_;
   T* data_ = nullptr;
   gs::shape extents_ = 0;  // a moved-from array has no elements
 };
+
+namespace detail {
 
 template <class T>
 struct is_device_array : std::false_type {};
 template <class T>
 struct is_device_array<device_array<T>> : std::true_type {};
+
+}  // namespace detail
+
 /// A device_array of any element type.
 template <class A>
-concept any_device_array = is_device_array<std::remove_cvref_t<A>>::value;
+concept any_device_array = detail::is_device_array<std::remove_cvref_t<A>>::value;
 
 /// Copies a host array or a scalar to the current device; one copy, counted. The source may be changed afterwards.
 template <class A>
 requires(host_array<A> || scalar<A>)
-auto to_device(const A& host, const access_place& place = access_place::current()) {
+auto to_device(const A& host, const detail::access_place& place = detail::access_place::current()) {
   if constexpr (scalar<A>) {
     device_array<A> result(shape(), place);
-    copy_host_to_device(result.data(), nullptr, &host, sizeof(A));
+    detail::copy_host_to_device(result.data(), nullptr, &host, sizeof(A));
     return result;
   } else {
-    using T = host_value_t<A>;
+    using T = detail::host_value_t<A>;
     static_assert(element<T>, "to_device: the elements must be trivially copyable and no pointers");
-    const auto from = read_host(host);
+    const auto from = detail::read_host(host);
     device_array<T> result(from.extents, place);
-    copy_host_to_device(result.data(), nullptr, from.data, result.size() * sizeof(T));
+    detail::copy_host_to_device(result.data(), nullptr, from.data, result.size() * sizeof(T));
     return result;
   }
 }
@@ -197,12 +206,12 @@ auto to_device(const A& host, const access_place& place = access_place::current(
 /// An array on the device with the shape and element type of `a`, a host or device array; its elements have no value.
 template <class A>
 requires(host_array<A> || any_device_array<A>)
-auto device_array_like(const A& a, const access_place& place = access_place::current()) {
+auto device_array_like(const A& a, const detail::access_place& place = detail::access_place::current()) {
   if constexpr (any_device_array<A>) {
     a.memory();
     return device_array<typename A::value_type>(a.shape(), place);
   } else {
-    return device_array<host_value_t<A>>(host_shape(a), place);
+    return device_array<detail::host_value_t<A>>(detail::host_shape(a), place);
   }
 }
 

@@ -10,7 +10,7 @@
 #include "runtime/device/device.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 std::atomic<copy_watch*> current_watch{nullptr};
@@ -134,4 +134,4 @@ void refuse_bytes(const shape& s, const std::string& dtype) {
                       "more bytes than a 64-bit size can count", "use a smaller shape");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

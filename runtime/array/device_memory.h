@@ -18,6 +18,8 @@ namespace gs::inline GS_FLAVOUR {
 
 device_kind current_device();
 
+namespace detail {
+
 /// Owns memory of one device. Destroying it never waits: the memory is reused only after everything that was queued at
 /// that moment has run.
 class device_memory {
@@ -70,5 +72,7 @@ void check_copy_shape(const shape& device, const shape& host);
 void check_reshape(const shape& from, const shape& to);
 shape reshaped(const shape& from, std::span<const std::ptrdiff_t> extents);
 [[noreturn]] void refuse_bytes(const shape& s, const std::string& dtype);
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -11,6 +11,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// T elements in the shape Extents: a[i] for one dimension, a(i, j, ...) for more. In the checked flavour an index
 /// outside the shape is an error that names the line.
 template <class T, std::size_t... Extents>
@@ -84,18 +86,20 @@ struct fixed_array {
   }
 };
 
+}  // namespace detail
+
 /// An array in the block's shared memory: a member of the struct S in gs::shared<S>.
 template <class T, std::size_t... Extents>
-using tile = fixed_array<T, Extents...>;
+using tile = detail::fixed_array<T, Extents...>;
 
 /// An array of one thread's own: a local variable of a kernel. Its elements have no value until they are written.
 template <class T, std::size_t... Extents>
-using local_array = fixed_array<T, Extents...>;
+using local_array = detail::fixed_array<T, Extents...>;
 
 /// An array that a kernel takes as a parameter, by value: read-only, the same for all threads, at most 4 KiB with all
 /// other parameters (a GPU keeps it in its constant memory). The kernel takes `const gs::constant_array<float, 9>
 /// weights`.
 template <class T, std::size_t... Extents>
-using constant_array = fixed_array<T, Extents...>;
+using constant_array = detail::fixed_array<T, Extents...>;
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -28,6 +28,8 @@ concept scalar =
 template <class T>
 concept element = std::is_trivially_copyable_v<T> && !std::is_array_v<T> && !std::is_pointer_v<T>;
 
+namespace detail {
+
 /// How the runtime reads a host container and makes another of its kind. Specialise it for a container library, as
 /// runtime/array/xtensor.h does. The general case is any contiguous range: one dimension, results in std::vector.
 ///   value_type                          the element's type
@@ -61,9 +63,13 @@ struct host_traits<A> {
   using like = std::vector<R>;
 };
 
+}  // namespace detail
+
 /// A container of the host that holds elements.
 template <class A>
-concept host_array = !scalar<A> && requires { typename host_traits<std::remove_cvref_t<A>>::value_type; };
+concept host_array = !scalar<A> && requires { typename detail::host_traits<std::remove_cvref_t<A>>::value_type; };
+
+namespace detail {
 
 /// Makes a container of type C with the given shape. std::vector holds any shape, flat and row-major.
 template <class C>
@@ -135,5 +141,7 @@ host_output<host_value_t<A>> write_host(A& a) {
   }
   return {const_cast<host_value_t<A>*>(traits::data_of(a)), traits::shape_of(a)};
 }
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -4,7 +4,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void refuse_layout(const host_layout& layout) {
   std::size_t d = layout.extents.rank(), expected = 1;  // the first gap, from the last dimension on
@@ -22,4 +22,4 @@ void refuse_rank(std::size_t rank, const shape& result) {
               "use xt::xarray, or a container of that rank");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

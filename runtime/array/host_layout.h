@@ -7,7 +7,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/shape.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The extents of a host array and, along each of its dimensions, the step from an element to the next, in elements. A
 /// step may be negative, or 0 where one element is repeated. Where the extent is 1 it means nothing.
@@ -33,4 +33,4 @@ bool is_row_major(const Extents& extents, const Strides& strides) {
 /// Throws gs::error: a container of a fixed rank can't hold a result of that shape.
 [[noreturn]] void refuse_rank(std::size_t rank, const shape& result);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -9,7 +9,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/shape.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void refuse_index(std::size_t i, const access_place& place, std::size_t d, const std::size_t* extents,
                   std::size_t rank) {
@@ -20,6 +20,6 @@ void refuse_index(std::size_t i, const access_place& place, std::size_t d, const
                               : fmt::format("use an index of 0 to {}", extents[d] - 1));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail
 
 #endif

@@ -1,6 +1,6 @@
 #pragma once
-// gs::index: the position in v[i] and v(i, j). In the checked flavour it also carries the source line it was written
-// on.
+// gs::detail::index: the position in v[i] and v(i, j). In the checked flavour it also carries the source line it was
+// written on.
 
 #include <concepts>
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include "runtime/core/config.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 #if GRIDSTRIDE_CHECKED
 
@@ -71,4 +71,4 @@ GS_FN GS_UNOBSERVED T& element_at(T* data, [[maybe_unused]] const std::size_t* e
 #endif
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

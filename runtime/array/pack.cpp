@@ -18,7 +18,7 @@
 #include "runtime/core/error.h"
 #include "runtime/host/cores.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // A dimension of the walk through both arrays. Steps are in bytes.
@@ -188,4 +188,4 @@ std::shared_ptr<const void> pack(const void* from, const host_layout& layout, st
   return packed;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -33,16 +33,16 @@ class view {
   GS_FN view(const view<U, Rank>& other) : data_(other.data()), extents_(other.extents()) {}
 
   /// The element at an index, of a view with one dimension.
-  GS_FN GS_UNOBSERVED T& operator[](index i) const {
+  GS_FN GS_UNOBSERVED T& operator[](detail::index i) const {
     static_assert(Rank == 1, "v[i] is for views of 1 dimension: write v(i, j) with an index per dimension");
-    return element_at(data_, extents_.data(), i);
+    return detail::element_at(data_, extents_.data(), i);
   }
 
   /// The element at these indices, one for each dimension.
   template <class... I>
-  GS_FN GS_UNOBSERVED T& operator()(index first, I... more) const {
+  GS_FN GS_UNOBSERVED T& operator()(detail::index first, I... more) const {
     static_assert(sizeof...(I) + 1 == Rank, "a view takes as many indices as it has dimensions");
-    return element_at(data_, extents_.data(), first, more...);
+    return detail::element_at(data_, extents_.data(), first, more...);
   }
 
   GS_FN std::size_t extent(std::size_t d) const { return extents_[d]; }            ///< of dimension `d`, from 0 on

@@ -10,7 +10,7 @@
 #include "runtime/array/host_array.h"
 #include "runtime/array/host_layout.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// An xtensor container with elements in memory. Lazy expressions such as `a + b` are not: give xt::eval(a + b).
 template <class A>
@@ -56,4 +56,4 @@ struct host_traits<A> {
   }
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

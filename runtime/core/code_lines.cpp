@@ -12,7 +12,7 @@
 #include <memory>
 #include <string_view>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 std::string run_addr2line(const std::string& module, const std::vector<std::uintptr_t>& offsets) {
@@ -115,4 +115,4 @@ source_place innermost_place(const code_lines& lines, std::span<const void* cons
   return {};
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -9,7 +9,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/source_place.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The output of `addr2line -a -i -f` for the code at these offsets in a module (a program or shared library); empty if
 /// there is none.
@@ -28,4 +28,4 @@ source_place innermost_place(const code_lines& lines, std::span<const void* cons
 /// Whether a file is the runtime's own or one of the system's headers, where a learner doesn't look.
 bool is_of_the_runtime(const std::string& file);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::array reported = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
@@ -129,4 +129,4 @@ crash_report::~crash_report() {
   r.report = [](const fault_signal&) {};
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -6,7 +6,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/fault_signal.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// While it lives, a signal that would end the program (an access violation, abort, an illegal instruction, ...) goes
 /// to `report` first, and then the program ends with `status`. The crashed thread is stopped meanwhile, and `report`
@@ -27,4 +27,4 @@ class crash_report {
 /// crash_report lives.
 void report_as_crash(int signal) noexcept;
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -8,7 +8,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The NumPy name of an arithmetic or complex type; for any other trivially copyable type its size, "struct of 12
 /// bytes".
@@ -28,4 +28,4 @@ std::string dtype_name() {
     return "struct of " + std::to_string(sizeof(U)) + " bytes";
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

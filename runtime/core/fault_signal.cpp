@@ -7,7 +7,7 @@
 #include <cctype>
 #include <memory>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* signal) {
@@ -95,4 +95,4 @@ std::string signal_text(int number) {
   return fmt::format("SIG{} ({})", name, text);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

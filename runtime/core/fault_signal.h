@@ -12,7 +12,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// AddressSanitizer reports signals itself, and says more.
 #if defined(__SANITIZE_ADDRESS__)
@@ -48,4 +48,4 @@ void give_signals_a_stack();
 /// "SIGSEGV (segmentation fault)"
 std::string signal_text(int number);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

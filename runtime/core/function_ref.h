@@ -7,7 +7,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 template <class Signature>
 class function_ref;
@@ -31,4 +31,4 @@ class function_ref<R(Args...)> {
   R (*call_)(void*, Args...);
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -5,8 +5,12 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// How many threads a block may have, on every device: CUDA's limit, from compute capability 2.0 on.
 inline constexpr unsigned most_threads_per_block = 1024;
+
+}  // namespace detail
 
 /// A position or an extent in up to three dimensions, as CUDA's threadIdx, blockIdx, blockDim and gridDim.
 struct index3 {
@@ -19,6 +23,8 @@ struct index3 {
 
   friend bool operator==(const index3&, const index3&) = default;  ///< alike in all three
 };
+
+namespace detail {
 
 /// The position with number `linear` in an extent; computed in the number's own type, unsigned or std::size_t.
 template <class Number>
@@ -37,5 +43,7 @@ GS_FN inline index3 next_in(const index3& extent, index3 position) {
   ++position.z;
   return position;
 }
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

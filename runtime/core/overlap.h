@@ -6,7 +6,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Whether [a, a + a_bytes) and [b, b + b_bytes) share a byte. A piece of 0 bytes shares none.
 inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
@@ -16,4 +16,4 @@ inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size
   return a_bytes > 0 && b_bytes > 0 && before(p, q + b_bytes) && before(q, p + a_bytes);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 std::vector<character> characters_of(std::string_view text) {
   std::vector<character> all;
@@ -65,4 +65,4 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

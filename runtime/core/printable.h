@@ -8,7 +8,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 struct character {
   char32_t code;          ///< U+FFFD for a byte that isn't UTF-8
@@ -29,4 +29,4 @@ std::string printable(std::string_view text);
 /// The text with '?' for every control character, line breaks too, and every byte that isn't UTF-8.
 std::string one_line(std::string_view text);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

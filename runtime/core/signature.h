@@ -1,5 +1,5 @@
 #pragma once
-// gs::signature: what a function passed as a template argument takes and returns, and what it is called.
+// gs::detail::signature: what a function passed as a template argument takes and returns, and what it is called.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/dtype.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 template <class F>
 struct function_types;
@@ -139,4 +139,4 @@ requires free_function<F> struct signature {
   static std::string text() { return std::string(name()) + types(); }
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

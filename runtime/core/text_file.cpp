@@ -6,7 +6,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 namespace fs = std::filesystem;
 
@@ -24,4 +24,4 @@ std::string read_text_file(const fs::path& file, const std::string& asked, std::
   return text;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -4,7 +4,7 @@
 #include "runtime/cuda/cuda_queue.h"
 #include "runtime/device/registered_device.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 class cuda_device final : public backend {
@@ -85,4 +85,4 @@ void refuse_without_nvcc(std::string_view kernel) {
               "list the file with gridstride_kernel_sources in CMake, or run on the engine");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -9,7 +9,7 @@
 #include "runtime/cuda/cuda_reduce.h"
 #include "runtime/device/device.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 template <class Work>
 __global__ void work_kernel(const Work work) {
@@ -41,4 +41,4 @@ void execute_on_cuda(queue& on, const Work& work) {
   check_cuda(cudaGetLastError(), "a ufunc on the GPU");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -9,7 +9,7 @@
 #include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Runs F in this thread of the GPU with its shared memory.
 template <auto F, class... P>
@@ -81,4 +81,4 @@ void launch_on_cuda(const stream& on, const launch_options& options, P... parame
              "a kernel launch");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -11,7 +11,7 @@
 #include "runtime/core/error.h"
 #include "runtime/device/backend.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Throws gs::error with CUDA's own words if `status` is not success.
 inline void check_cuda(cudaError_t status, const std::string& asked) {
@@ -86,4 +86,4 @@ class cuda_queue final : public queue {
   cudaStream_t stream_ = nullptr;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -8,7 +8,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // Folds `count` values in shared memory into the first: neighbours, then what is 2 apart, 4 apart, ... A value without
 // a partner stays where it is.
@@ -45,4 +45,4 @@ __device__ void fold_tree_in_block(T* out, const T* from, std::size_t n) {
   if (threadIdx.x == 0) *out = folded[0];
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -25,6 +25,8 @@ struct device_info {
   unsigned compute_capability = 0;  ///< 90 for 9.0; 0 on the engine
 };
 
+namespace detail {
+
 /// A point in a queue: done once everything queued before it has run.
 class fence {
  public:
@@ -71,5 +73,7 @@ class backend {
   /// forgotten.
   virtual std::exception_ptr take_lost_error() { return nullptr; }
 };
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

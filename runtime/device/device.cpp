@@ -15,19 +15,19 @@ namespace {
 
 device_kind first_choice() {
   const char* text = std::getenv("GRIDSTRIDE_TARGET");
-  const target_choice asked = parse_target(text ? text : "");
+  const detail::target_choice asked = detail::parse_target(text ? text : "");
   if (asked.device) {
-    if (const std::string missing = why_missing(*asked.device); !missing.empty())
+    if (const std::string missing = detail::why_missing(*asked.device); !missing.empty())
       throw machine_error("GRIDSTRIDE_TARGET=" + to_string(*asked.device), missing, "use device or engine");
     return *asked.device;
   }
-  for (const registered_device* device : registered_device::all())
+  for (const detail::registered_device* device : detail::registered_device::all())
     if (device->automatic() && device->why_missing().empty()) return device->kind();
   return device_kind::engine;
 }
 
 // A small call asks for the current device some twenty times, so asking costs one load.
-constexpr auto not_chosen = static_cast<device_kind>(most_device_kinds);
+constexpr auto not_chosen = static_cast<device_kind>(detail::most_device_kinds);
 constinit std::atomic<device_kind> selected{not_chosen};
 
 [[gnu::cold, gnu::noinline]] device_kind select_first_choice() {
@@ -37,16 +37,16 @@ constinit std::atomic<device_kind> selected{not_chosen};
 }
 
 // Contexts are never destroyed: arrays in static storage may outlive anything that a destructor order could promise.
-constinit std::array<std::atomic<device_context*>, most_device_kinds> contexts{};
+constinit std::array<std::atomic<detail::device_context*>, detail::most_device_kinds> contexts{};
 
-[[gnu::cold, gnu::noinline]] device_context& make_context(device_kind kind) {
+[[gnu::cold, gnu::noinline]] detail::device_context& make_context(device_kind kind) {
   static constinit std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  std::atomic<device_context*>& context = contexts[static_cast<std::size_t>(kind)];
+  std::atomic<detail::device_context*>& context = contexts[static_cast<std::size_t>(kind)];
   if (!context) {
-    if (const std::string missing = why_missing(kind); !missing.empty())
+    if (const std::string missing = detail::why_missing(kind); !missing.empty())
       throw machine_error("device " + to_string(kind), missing, "use the engine");
-    context = new device_context(registered_device::of(kind)->make());
+    context = new detail::device_context(detail::registered_device::of(kind)->make());
   }
   return *context;
 }
@@ -59,12 +59,14 @@ device_kind current_device() {
 }
 
 void select_device(device_kind kind) {
-  device_context::of(kind);
+  detail::device_context::of(kind);
   current_device();  // refuses a misspelt GRIDSTRIDE_TARGET
   selected = kind;
 }
 
-const device_info& device() { return device_context::current().hardware().info(); }
+const device_info& device() { return detail::device_context::current().hardware().info(); }
+
+namespace detail {
 
 std::string why_missing(device_kind kind) {
   const registered_device* const device = registered_device::of(kind);
@@ -72,14 +74,18 @@ std::string why_missing(device_kind kind) {
   return "this build has no " + (kind == device_kind::cuda ? "CUDA" : to_string(kind));
 }
 
-std::string why_no_cuda() { return why_missing(device_kind::cuda); }
+}  // namespace detail
+
+std::string why_no_cuda() { return detail::why_missing(device_kind::cuda); }
 
 void synchronize() {
   ledger_entry::synchronization();
-  device_context::current().wait();
+  detail::device_context::current().wait();
 }
 
-void reset_device() { device_context::current().reset(); }
+void reset_device() { detail::device_context::current().reset(); }
+
+namespace detail {
 
 device_context& device_context::of(device_kind kind) {
   device_context* const known = contexts[static_cast<std::size_t>(kind)].load(std::memory_order_acquire);
@@ -141,5 +147,7 @@ void device_context::reset() {
   default_queue_ = make_queue();
   ++generation_;
 }
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

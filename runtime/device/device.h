@@ -27,8 +27,13 @@ void select_device(device_kind kind);
 /// What the current device is.
 const device_info& device();
 
+namespace detail {
+
 /// Empty if there is a device of that kind, else the reason why not, as a sentence.
 std::string why_missing(device_kind kind);
+
+}  // namespace detail
+
 /// The same of a GPU.
 std::string why_no_cuda();
 
@@ -41,6 +46,8 @@ void synchronize();
 /// on. Nothing else may use the device meanwhile. A GPU that has failed (an illegal address, for example) stays so
 /// until the program ends.
 void reset_device();
+
+namespace detail {
 
 /// The runtime's view of one device: its backend, its memory and its queues. Not for kernels or lessons.
 class device_context {
@@ -74,5 +81,7 @@ class device_context {
   std::shared_ptr<queue> default_queue_;
   std::atomic<std::uint64_t> generation_{0};  // how often it was reset
 };
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -10,7 +10,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// How a device spreads a loop over its threads: calls `body(begin, end)` for pieces that together cover [0, n) once,
 /// none of which is split below `grain`, and returns when all have run. The first exception is rethrown. A body may
@@ -50,4 +50,4 @@ std::unique_ptr<host_work> make_host_work(std::string_view name, std::size_t ite
   return std::make_unique<function_work>(name, items, std::move(f));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -7,7 +7,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 std::size_t memory_pool::block_size(std::size_t bytes) {
   constexpr std::size_t smallest = 256, huge_page = std::size_t{2} << 20;
@@ -117,4 +117,4 @@ void memory_pool::drop_all_kept() {
   kept_bytes_ = 0;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -10,7 +10,7 @@
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Hands out memory of one device. Fresh pages cost far more than the work done on them (first touch), so freed blocks
 /// are kept, up to a quarter of the device's memory. A freed block is handed out again only after every queue has
@@ -62,4 +62,4 @@ class memory_pool {
   std::size_t retired_bytes_ = 0;  // no longer in use, but something queued may still work on it
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

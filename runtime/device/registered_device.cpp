@@ -9,7 +9,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // There before any other static object is made.
@@ -58,4 +58,4 @@ const std::string& registered_device::why_missing() const {
   return missing_;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -11,7 +11,7 @@
 #include "runtime/device/backend.h"
 #include "runtime/device/target.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 struct device_description {
   std::string_view name;         ///< as in GRIDSTRIDE_TARGET; lives as long as the program
@@ -49,4 +49,4 @@ class registered_device {
   mutable std::string missing_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

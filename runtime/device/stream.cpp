@@ -13,13 +13,13 @@
 namespace gs::inline GS_FLAVOUR {
 
 stream::stream()
-    : work_(device_context::current().make_queue()),
+    : work_(detail::device_context::current().make_queue()),
       kind_(current_device()),
-      generation_(device_context::current().generation()) {}
+      generation_(detail::device_context::current().generation()) {}
 
-queue& stream::work() const {
+detail::queue& stream::work() const {
   if (!work_) throw error("a stream", "it was moved from and is empty", "use the stream it was moved to");
-  if (device_context::of(kind_).generation() != generation_)
+  if (detail::device_context::of(kind_).generation() != generation_)
     throw error("a stream", "its device has been reset since it was made", "make a new one");
   return *work_;
 }
@@ -42,9 +42,10 @@ void stream::wait(const event& point) {
 }
 
 stream& default_stream() {
-  static auto* streams = new std::array<std::optional<stream>, most_device_kinds>;  // never destroyed, like the devices
+  static auto* streams =
+      new std::array<std::optional<stream>, detail::most_device_kinds>;  // never destroyed, like the devices
   static std::mutex mutex;
-  device_context& device = device_context::current();
+  detail::device_context& device = detail::device_context::current();
   std::optional<stream>& of_device = (*streams)[static_cast<std::size_t>(device.kind())];
   std::lock_guard lock(mutex);
   if (!of_device || of_device->generation_ != device.generation())
@@ -74,7 +75,7 @@ double seconds_between(const event& start, const event& stop) {
   if (!start.done() || !stop.done())
     throw error("the time between two events", "the work before them has not finished",
                 "call synchronize() on the later one first");
-  if (untimed()) return std::numeric_limits<double>::quiet_NaN();
+  if (detail::untimed()) return std::numeric_limits<double>::quiet_NaN();
   return stop.point_->seconds_since(*start.point_);
 }
 

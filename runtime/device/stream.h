@@ -33,14 +33,14 @@ class stream {
 
   device_kind kind() const { return kind_; }  ///< the device it belongs to
   /// For launches. Throws gs::error for a stream that was moved from or made before its device was reset.
-  queue& work() const;
+  detail::queue& work() const;
 
  private:
   friend stream& default_stream();
-  stream(std::shared_ptr<queue> work, device_kind kind, std::uint64_t generation)
+  stream(std::shared_ptr<detail::queue> work, device_kind kind, std::uint64_t generation)
       : work_(std::move(work)), kind_(kind), generation_(generation) {}
 
-  std::shared_ptr<queue> work_;
+  std::shared_ptr<detail::queue> work_;
   device_kind kind_;
   std::uint64_t generation_;  // of the device, see device_context::reset
 };
@@ -60,7 +60,7 @@ class event {
  private:
   friend class stream;
   friend double seconds_between(const event& start, const event& stop);
-  std::shared_ptr<fence> point_;
+  std::shared_ptr<detail::fence> point_;
 };
 
 /// Seconds of the device's time from `start` to `stop`. Waits for neither: throws gs::error if one was never recorded

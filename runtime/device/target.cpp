@@ -26,7 +26,7 @@ std::string to_string(target t) {
 std::string to_string(device_kind k) {
   if (k == device_kind::engine) return "engine";
   if (k == device_kind::cuda) return "cuda";
-  const registered_device* const device = registered_device::of(k);
+  const detail::registered_device* const device = detail::registered_device::of(k);
   return device ? std::string(device->name()) : fmt::format("device {}", static_cast<int>(k));
 }
 
@@ -35,12 +35,14 @@ namespace {
 // The runtime's own, whether or not this build has them, and all others.
 std::vector<device_kind> known_devices() {
   std::vector<device_kind> kinds{device_kind::engine, device_kind::cuda};
-  for (const registered_device* device : registered_device::all())
-    if (static_cast<std::size_t>(device->kind()) >= own_device_kinds) kinds.push_back(device->kind());
+  for (const detail::registered_device* device : detail::registered_device::all())
+    if (static_cast<std::size_t>(device->kind()) >= detail::own_device_kinds) kinds.push_back(device->kind());
   return kinds;
 }
 
 }  // namespace
+
+namespace detail {
 
 target_choice parse_target(std::string_view text) {
   if (text.empty() || text == "device") return {};
@@ -55,10 +57,12 @@ target_choice parse_target(std::string_view text) {
   throw error("GRIDSTRIDE_TARGET", fmt::format("'{}'", text), "use " + choices);
 }
 
+}  // namespace detail
+
 target default_target() {
   static const target the_target = [] {
     const char* text = std::getenv("GRIDSTRIDE_TARGET");
-    const target asked = parse_target(text ? text : "").ufunc;
+    const target asked = detail::parse_target(text ? text : "").ufunc;
     current_device();  // says now, not later, if the device asked for isn't there
     return asked;
   }();

@@ -23,13 +23,19 @@ enum class device_kind : std::uint8_t {
   engine,  ///< the CPU device; every machine has it
   cuda     ///< an NVIDIA GPU; needs a build with CUDA
 };
+namespace detail {
+
 // How many devices the runtime has itself, and how many there can be.
 inline constexpr std::size_t own_device_kinds = 2, most_device_kinds = 8;
+
+}  // namespace detail
 
 /// "cpu", "parallel" or "device".
 std::string to_string(target t);
 /// "engine", "cuda", or the name by which a device was registered.
 std::string to_string(device_kind k);
+
+namespace detail {
 
 /// What the environment variable GRIDSTRIDE_TARGET asks for.
 struct target_choice {
@@ -40,6 +46,8 @@ struct target_choice {
 /// Reads "cpu", "parallel", "device", "engine", "cuda" or the name of another registered device; empty means "device".
 /// Throws gs::error for anything else.
 target_choice parse_target(std::string_view text);
+
+}  // namespace detail
 
 /// Where ufuncs run on host arrays when `.on(...)` doesn't say: GRIDSTRIDE_TARGET, else target::device.
 /// Throws gs::error if the variable is misspelt and gs::machine_error if it asks for a device that isn't there.

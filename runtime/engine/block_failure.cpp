@@ -10,16 +10,16 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
-using scheduler_details::bit, scheduler_details::same_place, scheduler_details::text;
-using scheduler_details::waits_for_block;
+using scheduling::bit, scheduling::same_place, scheduling::text;
+using scheduling::waits_for_block;
 
-std::string scheduler_details::waits_for_block(unsigned thread, const std::source_location& where,
+std::string scheduling::waits_for_block(unsigned thread, const std::source_location& where,
                                                const std::source_location& beside) {
   return fmt::format("thread {} waits for the block at {}", thread, text(where, beside));
 }
-error scheduler_details::wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other) {
+error scheduling::wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other) {
   return {fmt::format("a barrier in kernel {}", kernel), fmt::format("{}, and {}", one, other),
           "let all threads that have not returned reach the same barrier, outside of any condition they decide "
           "differently"};
@@ -68,7 +68,7 @@ void block_scheduler::refuse_to_wait() {
   // A single place: lanes of one warp that name each other in different masks, or a lane that waits elsewhere.
   const unsigned beside = second == none ? first : second;
   const std::string other = second == none ? "no thread it waits for comes" : place_of(second, first);
-  fail(std::make_exception_ptr(scheduler_details::wait_in_vain(kernel_, place_of(first, beside), other)));
+  fail(std::make_exception_ptr(scheduling::wait_in_vain(kernel_, place_of(first, beside), other)));
 }
 
 const std::source_location& block_scheduler::place_in_grid_barrier() const {
@@ -149,4 +149,4 @@ void block_scheduler::leave_this_thread() {
   std::terminate();  // nobody continues a stack that has been lost
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -14,9 +14,9 @@
 #include "runtime/engine/scheduler_details.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
-using scheduler_details::bit, scheduler_details::same_place, scheduler_details::text;
+using scheduling::bit, scheduling::same_place, scheduling::text;
 
 constinit thread_local barrier_round* round_on_this_thread = nullptr;
 #if !defined(__x86_64__)
@@ -541,4 +541,4 @@ void block_scheduler::release_all() {
   spinning_threads_ = 0;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -37,7 +37,7 @@
 #include "runtime/threads/shared_window.h"
 #include "runtime/threads/thread_loop.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class block_scheduler {
  public:
@@ -292,4 +292,4 @@ class block_scheduler {
   shared_slot shared_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

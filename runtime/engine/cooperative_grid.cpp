@@ -16,7 +16,7 @@
 #include "runtime/engine/spinning_grid.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // A block with a scheduler of its own, which keeps its threads while it waits for the grid.
@@ -102,7 +102,7 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks, spread_fu
         break;
       }
       error = std::make_exception_ptr(gs::error(
-          fmt::format("grid_sync in kernel {} at {}", kernel, scheduler_details::text(where)),
+          fmt::format("grid_sync in kernel {} at {}", kernel, scheduling::text(where)),
           fmt::format(
               "some blocks have returned, the first is block {}, and others wait for them, the first is block {}",
               returned, waits),
@@ -120,4 +120,4 @@ void run_cooperative_grid(std::string_view kernel, std::size_t blocks, spread_fu
   if (error) std::rethrow_exception(error);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

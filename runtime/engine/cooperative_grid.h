@@ -9,7 +9,7 @@
 #include "runtime/device/host_work.h"
 #include "runtime/engine/block_scheduler.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// How many threads, in all blocks together, a cooperative launch may have on the engine: each keeps a stack while it
 /// waits.
@@ -20,4 +20,4 @@ inline constexpr std::size_t most_cooperative_threads = std::size_t{1} << 14;
 void run_cooperative_grid(std::string_view kernel, std::size_t blocks, spread_function spread,
                           function_ref<void(block_scheduler&, std::size_t)> run_block);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -6,7 +6,7 @@
 
 #include "runtime/engine/kernel_faults.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // What __builtin_setjmp keeps: frame, stack and the place to go on. It takes a nanosecond, where sigsetjmp takes ten.
@@ -51,4 +51,4 @@ void give_up_at_division() {
   __builtin_longjmp(way_out->kept, 1);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -5,7 +5,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Runs `work`. False if it stopped at such a division and was given up there: what it had on its stack isn't
 /// destroyed then. Costs the work itself nothing.
@@ -15,4 +15,4 @@ namespace gs::inline GS_FLAVOUR {
 /// returns if there is none.
 void give_up_at_division();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -20,7 +20,7 @@
 #include "runtime/host/streaming_store.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
@@ -120,4 +120,4 @@ const registered_device registration({.name = "engine",
 
 }  // namespace
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

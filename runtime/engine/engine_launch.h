@@ -16,7 +16,7 @@
 #include "runtime/observe/observe.h"
 #include "runtime/threads/replay_marks.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The launch of F with these parameters, for any device that runs host code.
 template <auto F, class... P>
@@ -158,4 +158,4 @@ class engine_launch final : public kernel_work {
   std::tuple<P...> parameters_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -10,7 +10,7 @@
 #include "runtime/host/core_affinity.h"
 #include "runtime/host/cores.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -265,4 +265,4 @@ double engine_fence::seconds_since(fence& start) {
   return passed_at_ - from->passed_at_;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

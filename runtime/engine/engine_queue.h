@@ -15,7 +15,7 @@
 #include "runtime/host/shared_loop.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class engine_fence;
 
@@ -94,4 +94,4 @@ class engine_fence final : public fence {
   std::atomic<bool> done_{false};
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

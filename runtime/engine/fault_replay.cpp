@@ -20,7 +20,7 @@
 #include "runtime/engine/kernel_work.h"
 #include "runtime/host/cores.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 static_assert(std::is_trivially_copyable_v<thread_fault>, "it goes through a pipe");
@@ -134,20 +134,21 @@ std::optional<thread_fault> name_thread(const kernel_work& work, const thread_fa
 
 }  // namespace
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail
 
 extern "C" {
 void gridstride_replay_keeps_marks() noexcept {}
 void gridstride_replay_thread(unsigned thread) noexcept {
-  if (gs::block_scheduler* scheduler = gs::block_scheduler::running_here()) scheduler->mark_thread(thread);
+  if (gs::detail::block_scheduler* scheduler = gs::detail::block_scheduler::running_here())
+    scheduler->mark_thread(thread);
 }
 std::size_t gridstride_replay_turn(std::size_t turn, std::size_t n) noexcept {
-  const gs::block_scheduler* scheduler = gs::block_scheduler::running_here();
+  const gs::detail::block_scheduler* scheduler = gs::detail::block_scheduler::running_here();
   return scheduler && scheduler->runs_backward() ? n - 1 - turn : turn;
 }
 }
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 bool replays_fault() { return replay_report >= 0; }
 
@@ -171,4 +172,4 @@ void run_and_name_fault(host_work& work) {
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

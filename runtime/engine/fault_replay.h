@@ -14,7 +14,7 @@
 #include "runtime/core/config.h"
 #include "runtime/engine/thread_fault.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class host_work;
 
@@ -26,4 +26,4 @@ void run_and_name_fault(host_work& work);
 bool replays_fault();
 [[noreturn]] void end_replay(const thread_fault* found);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

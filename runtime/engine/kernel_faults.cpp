@@ -17,7 +17,7 @@
 #include "runtime/engine/division_fault.h"
 #include "runtime/engine/fault_replay.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 struct sigaction before_access_violation, before_bus_error, before_illegal_instruction, before_division;
@@ -178,4 +178,4 @@ void catch_kernel_faults() {
 void leave_access_violations() { access_violations_are_left = true; }
 bool leaves_access_violations() { return access_violations_are_left; }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

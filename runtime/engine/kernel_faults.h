@@ -5,7 +5,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Installs the handlers, once for the program.
 void catch_kernel_faults();
@@ -16,4 +16,4 @@ void catch_kernel_faults();
 void leave_access_violations();
 bool leaves_access_violations();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -8,7 +8,7 @@
 #include "runtime/host/streaming_store.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::chrono::nanoseconds short_time{5000};
@@ -100,4 +100,4 @@ void kernel_work::after_blocks() const {
   if (kernel_.block_style) streaming_fence();  // block.store
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

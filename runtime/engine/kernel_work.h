@@ -15,7 +15,7 @@
 #include "runtime/kernel/launch_options.h"
 #include "runtime/observe/chosen_thread.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class kernel_work : public host_work {
  public:
@@ -77,4 +77,4 @@ class kernel_work : public host_work {
   kernel_facts& kernel_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -10,7 +10,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class last_kernel {
  public:
@@ -38,4 +38,4 @@ class last_kernel {
   static inline constinit std::atomic<pid_t> thread_ = 0;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

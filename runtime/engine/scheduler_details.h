@@ -12,12 +12,12 @@
 #include "runtime/engine/block_scheduler.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// While it runs; for the reason given at round_on_this_thread.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local block_scheduler* on_this_thread;
 
-namespace scheduler_details {
+namespace scheduling {
 
 /// Whether both describe the same place of the source.
 inline bool alike(const std::source_location& a, const std::source_location& b) {
@@ -44,6 +44,6 @@ error wait_in_vain(std::string_view kernel, const std::string& one, const std::s
 
 constexpr std::uint32_t bit(unsigned lane) { return std::uint32_t{1} << lane; }
 
-}  // namespace scheduler_details
+}  // namespace scheduling
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

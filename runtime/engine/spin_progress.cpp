@@ -1,6 +1,6 @@
 #include "runtime/engine/spin_progress.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // What another core writes mostly comes within so many turns. Where a thread of the block spins already, two say
@@ -43,4 +43,4 @@ void spin_progress::stop_block() {
   stops_ = true;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -6,7 +6,7 @@
 #include "runtime/core/config.h"
 #include "runtime/engine/spinning.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class spin_progress {
  public:
@@ -51,4 +51,4 @@ class spin_progress {
   bool stops_ = false;                    // the block gives way
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

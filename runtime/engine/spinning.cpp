@@ -10,12 +10,12 @@ extern "C" bool gridstride_spin_possible() noexcept { return false; }
 
 extern "C" void gridstride_spin_again(const char* file, unsigned line, std::uint64_t seen, std::uint32_t round,
                                       bool only_reads) noexcept {
-  using gs::block_scheduler;
+  using gs::detail::block_scheduler;
   if (block_scheduler* scheduler = block_scheduler::running_here())
     scheduler->spin({.file = file, .line = line, .round = round, .seen = seen}, only_reads);
 }
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 namespace {
 
@@ -95,9 +95,9 @@ std::string block_scheduler::spinning_thread() const {
   };
   if (stopped_on_) return "a thread" + goes_round(spinning_.turn());
   for (unsigned t = 0; t < threads_; ++t)
-    if (warps_[t / warp_lanes].spinning & scheduler_details::bit(t % warp_lanes))
+    if (warps_[t / warp_lanes].spinning & scheduling::bit(t % warp_lanes))
       return fmt::format("thread {}", t) + goes_round(waiting_[t].turn);
   return "no thread spins";
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

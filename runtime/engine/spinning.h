@@ -14,7 +14,7 @@
 #include "runtime/observe/site.h"
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// A thread's turn in such a loop.
 struct spin_turn {
@@ -46,4 +46,4 @@ struct spin_turn {
 #endif
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

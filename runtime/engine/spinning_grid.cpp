@@ -13,7 +13,7 @@
 #include "runtime/host/cores.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // What another core does in that time may be what a block waits for: it takes less to look again than to begin another.
@@ -159,4 +159,4 @@ kernel_fault spinning_grid::spins_in_vain(std::string_view kernel, const block_s
           "it has found"};
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -14,7 +14,7 @@
 #include "runtime/device/host_work.h"
 #include "runtime/engine/block_scheduler.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// How long nothing may happen in a launch before it is given up: a second in which no other work has run either, such
 /// as a launch on another stream that this one waits for.
@@ -76,4 +76,4 @@ class spinning_grid {
   std::vector<unbegun> rest_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -5,11 +5,11 @@
 
 #include "runtime/engine/scheduler_details.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> barriers,
                              std::span<const void* const> places) {
-  using namespace scheduler_details;
+  using namespace scheduling;
   const auto place = [&](unsigned t) { return std::bit_cast<std::source_location>(places[barriers[t] - 1]); };
   unsigned first = 0;
   while (barriers[first] == 0) ++first;
@@ -19,4 +19,4 @@ void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> 
                          waits_for_block(t, place(t), place(first)));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

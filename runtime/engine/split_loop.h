@@ -19,7 +19,7 @@
 #include "runtime/core/index3.h"
 #include "runtime/threads/split_marks.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 constexpr unsigned most_split_barriers = 31;
 
@@ -76,4 +76,4 @@ template <class Thread, class Memory>
   return true;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

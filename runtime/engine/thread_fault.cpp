@@ -7,7 +7,7 @@
 #include "runtime/core/code_lines.h"
 #include "runtime/engine/kernel_faults.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // What lies below belongs to nobody on Linux (vm.mmap_min_addr): null pointers, and elements near them.
@@ -115,4 +115,4 @@ bool is_repeated(const thread_fault& first, const thread_fault& second) {
   return line_of(one) == line_of(other);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

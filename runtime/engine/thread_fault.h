@@ -12,7 +12,7 @@
 #include "runtime/core/fault_signal.h"
 #include "runtime/core/index3.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Plain bytes: filled in a handler, and sent from one process to another.
 struct thread_fault {
@@ -47,4 +47,4 @@ bool is_repeated(const thread_fault& first, const thread_fault& second);
 /// Whether it says what was accessed: an address that others don't come to by chance, as they do to a null pointer.
 bool has_address_of_its_own(const thread_fault& fault);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

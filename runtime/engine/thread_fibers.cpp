@@ -1,6 +1,6 @@
 #include "runtime/engine/thread_fibers.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 thread_fiber& thread_fibers::take(block_scheduler& owner, std::size_t stack_bytes, bool staggered) {
   if (idle_.empty()) {
@@ -24,4 +24,4 @@ const guarded_stack* thread_fibers::stack_around(const void* address) const {
   return nullptr;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

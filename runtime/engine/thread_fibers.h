@@ -9,7 +9,7 @@
 #include "runtime/threads/fiber.h"
 #include "runtime/threads/thread_loop.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class block_scheduler;
 
@@ -40,4 +40,4 @@ class thread_fibers {
   std::vector<thread_fiber*> idle_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

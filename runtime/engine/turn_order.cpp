@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void turn_order::arrange(unsigned threads) {
   const instruments::run_order order = instruments::order_of_turns();
@@ -40,6 +40,6 @@ unsigned turn_order::first_of(unsigned w, std::uint32_t lanes) const {
   return first;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail
 
 #endif

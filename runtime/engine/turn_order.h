@@ -10,7 +10,7 @@
 #include "runtime/core/config.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 #if GRIDSTRIDE_CHECKED
 
@@ -52,4 +52,4 @@ class turn_order {
 
 #endif
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

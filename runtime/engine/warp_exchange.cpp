@@ -6,9 +6,9 @@
 #include "runtime/core/error.h"
 #include "runtime/engine/scheduler_details.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
-using scheduler_details::bit, scheduler_details::same_place, scheduler_details::text;
+using scheduling::bit, scheduling::same_place, scheduling::text;
 
 fiber::change block_scheduler::arrive_at_warp(thread_loop& loop, unsigned thread, const warp_operation& operation) {
   const unsigned lane = thread % warp_lanes;
@@ -99,4 +99,4 @@ std::uint64_t block_scheduler::lane_result(unsigned first, unsigned lane, std::u
   return 0;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -21,6 +21,8 @@ struct gradient_check {
   bool agrees(double tolerance = 1e-6) const { return error <= tolerance; }  ///< whether the error is small enough
 };
 
+namespace detail {
+
 /// Central differences in float64, (f(x + h) - f(x - h)) / 2h, of the best step for them: the cube root of the unit of
 /// rounding, 6e-6, times the size of x (W. H. Press et al., "Numerical Recipes", 3rd edition, 2007, section 5.7). Where
 /// f and its third derivative have the size of 1, ten digits agree.
@@ -36,19 +38,21 @@ inline void keep_worst(gradient_check& worst, std::size_t argument, double deriv
   if (argument == 0 || error > worst.error || error != error) worst = {argument, derivative, difference, error};
 }
 
+}  // namespace detail
+
 /// Compares all partial derivatives of F at a point with central differences: check_gradient<bell{}>(0.5, 2.0). At a
 /// corner or a jump, and within 6e-6 of one, the two differ.
 template <auto F, class... T>
 gradient_check check_gradient(T... x) {
   static_assert((std::is_same_v<T, double> && ...), "check_gradient takes doubles: float has too few digits for it");
-  constexpr auto f = function_of(F);
+  constexpr auto f = detail::function_of(F);
   const std::array<double, sizeof...(T)> point{x...};
   gradient_check worst;
   [&]<std::size_t... K>(std::index_sequence<K...>) {
-    const auto y = with_tangents<f, K...>(x...);
+    const auto y = detail::with_tangents<f, K...>(x...);
     const auto compare = [&](std::size_t k) {
       const auto along = [&](double moved) { return f((K == k ? moved : point[K])...); };
-      keep_worst(worst, k, y.tangent[k], central_difference(along, point[k]));
+      detail::keep_worst(worst, k, y.tangent[k], detail::central_difference(along, point[k]));
     };
     (compare(K), ...);
   }(std::index_sequence_for<T...>());

@@ -15,6 +15,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 // The function object that a ufunc is made of; F itself if it is no ufunc.
 template <auto F>
 constexpr auto function_of(const ufunc<F>&) {
@@ -153,6 +155,8 @@ constexpr auto make_value_and_grad() {
     return gradient_ufunc<F, true, K...>();
 }
 
+}  // namespace detail
+
 /// The derivative of a scalar function by its first argument, or by those that K numbers, from 0: a ufunc, with
 /// targets, streams and broadcasting. F is an object whose call is a template, or a ufunc of one:
 ///
@@ -168,10 +172,10 @@ constexpr auto make_value_and_grad() {
 /// and need an array among the arguments. An `if` on values takes one way, whose derivative this is; where a function
 /// has a corner it is that of one side. Other types, integers among them, don't compile.
 template <auto F, std::size_t... K>
-inline constexpr auto grad = make_grad<function_of(F), K...>();
+inline constexpr auto grad = detail::make_grad<detail::function_of(F), K...>();
 
 /// The function's value and its derivatives, in one loop: auto [y, by_x] = gs::value_and_grad<bell{}>(x, width).
 template <auto F, std::size_t... K>
-inline constexpr auto value_and_grad = make_value_and_grad<function_of(F), K...>();
+inline constexpr auto value_and_grad = detail::make_value_and_grad<detail::function_of(F), K...>();
 
 }  // namespace gs::inline GS_FLAVOUR

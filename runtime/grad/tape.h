@@ -24,6 +24,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// An array that shares `x`'s memory.
 template <class T>
 device_array<T> shared_array(const device_array<T>& x) {
@@ -48,6 +50,8 @@ class kept_array {
   std::uint64_t writes_;
   std::source_location place_;
 };
+
+}  // namespace detail
 
 class tape;
 
@@ -84,7 +88,7 @@ class variable {
     operand(const variable& x, const std::source_location& place = std::source_location::current())  // NOLINT
         : tracked(x), place(place) {}
     operand(const device_array<T>& x, const std::source_location& place = std::source_location::current())  // NOLINT
-        : constant(shared_array(x)), place(place) {}
+        : constant(detail::shared_array(x)), place(place) {}
     operand(std::same_as<T> auto x, const std::source_location& place = std::source_location::current())  // NOLINT
         : number(x), place(place) {}
     ///@}
@@ -111,6 +115,8 @@ class variable {
   tape* tape_;
   std::shared_ptr<state> state_;
 };
+
+namespace detail {
 
 template <class A>
 struct is_variable : std::false_type {};
@@ -146,13 +152,15 @@ T read_again(T x) {
   return x;
 }
 
+}  // namespace detail
+
 // g times the derivative of F by its argument K.
 namespace scalar_functions {
 template <auto F, std::size_t K>
 struct pulled_back {
   template <class T, class... X>
   GS_FN T operator()(T gradient, X... x) const {
-    return gradient * derivative<F, K>()(x...);
+    return gradient * detail::derivative<F, K>()(x...);
   }
 };
 struct second {
@@ -162,6 +170,8 @@ struct second {
   }
 };
 }  // namespace scalar_functions
+
+namespace detail {
 
 // The sum over the dimensions along which an array of shape `to` was broadcast: the adjoint of broadcasting.
 template <class T>
@@ -182,6 +192,8 @@ device_array<T> spread_to(const device_array<T>& gradient, const device_array<T>
   constexpr auto second = vectorize<scalar_functions::second{}>;
   return second(like, gradient);
 }
+
+}  // namespace detail
 
 /// Records calls on device arrays, so that their adjoints can run in reverse. Variables join in arithmetic by
 /// operators; the rest are functions of the tape:
@@ -226,7 +238,7 @@ class tape {
   variable<T> sum(const variable<T>& x) {
     const variable<T> result(*this, gs::sum(x.value()));
     adjoints_.push_back([this, x, result] {
-      if (const auto* g = gradient(result)) add_to(x, spread_to(*g, x.value()));
+      if (const auto* g = gradient(result)) add_to(x, detail::spread_to(*g, x.value()));
     });
     return result;
   }
@@ -234,7 +246,8 @@ class tape {
   variable<T> sum(const variable<T>& x, axis along) {
     const variable<T> result(*this, gs::sum(x.value(), along));
     adjoints_.push_back([this, x, result, along] {
-      if (const auto* g = gradient(result)) add_to(x, spread_to(g->reshape(kept_shape(x.shape(), along)), x.value()));
+      if (const auto* g = gradient(result))
+        add_to(x, detail::spread_to(g->reshape(detail::kept_shape(x.shape(), along)), x.value()));
     });
     return result;
   }
@@ -247,7 +260,7 @@ class tape {
   }
   template <class T>
   variable<T> mean(const variable<T>& x, axis along) {
-    return sum(x, along) * (T(1) / static_cast<T>(split_at(x.shape(), along).length));
+    return sum(x, along) * (T(1) / static_cast<T>(detail::split_at(x.shape(), along).length));
   }
   ///@}
 
@@ -255,13 +268,14 @@ class tape {
   template <class A, class B>
   auto gemm(const A& a, const B& b, const std::source_location& place = std::source_location::current()) {
     using T = typename A::value_type;
-    const variable<T> result(*this, gs::gemm(untracked(a), untracked(b)));
-    adjoints_.push_back([this, a = argument(a), b = argument(b), x = keep(a, place), y = keep(b, place), result] {
-      const auto* const g = gradient(result);
-      if (!g) return;
-      if constexpr (any_variable<A>) add_to(a, gs::gemm(*g, y.get(), {.transpose_b = true}));
-      if constexpr (any_variable<B>) add_to(b, gs::gemm(x.get(), *g, {.transpose_a = true}));
-    });
+    const variable<T> result(*this, gs::gemm(detail::untracked(a), detail::untracked(b)));
+    adjoints_.push_back(
+        [this, a = argument(a), b = argument(b), x = detail::keep(a, place), y = detail::keep(b, place), result] {
+          const auto* const g = gradient(result);
+          if (!g) return;
+          if constexpr (detail::any_variable<A>) add_to(a, gs::gemm(*g, y.get(), {.transpose_b = true}));
+          if constexpr (detail::any_variable<B>) add_to(b, gs::gemm(x.get(), *g, {.transpose_a = true}));
+        });
     return result;
   }
 
@@ -325,21 +339,21 @@ class tape {
   /// What operators and calls of ufuncs have in common: f of these arguments, recorded.
   template <auto F, class... A>
   auto record(const std::source_location& place, const A&... argument) {
-    static_assert((any_variable<A> || ...), "a tape records calls with variables: call the ufunc itself");
+    static_assert((detail::any_variable<A> || ...), "a tape records calls with variables: call the ufunc itself");
     constexpr auto f = vectorize<F>;
-    using T = element_t<std::remove_cvref_t<decltype(f(untracked(argument)...))>>;
+    using T = detail::element_t<std::remove_cvref_t<decltype(f(detail::untracked(argument)...))>>;
     static_assert(std::is_floating_point_v<T>, "a tape records floats and doubles: other numbers have no derivative");
-    const variable<T> result(*this, f(untracked(argument)...));
-    adjoints_.push_back([this, place, kept = std::tuple(keep(argument, place)...),
+    const variable<T> result(*this, f(detail::untracked(argument)...));
+    adjoints_.push_back([this, place, kept = std::tuple(detail::keep(argument, place)...),
                          variables = std::tuple(tape::argument(argument)...), result] {
       const auto* const g = gradient(result);
       if (!g) return;
       [&]<std::size_t... K>(std::index_sequence<K...>) {
         const auto pull_back = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-          if constexpr (any_variable<std::tuple_element_t<J, std::tuple<A...>>>) {
+          if constexpr (detail::any_variable<std::tuple_element_t<J, std::tuple<A...>>>) {
             constexpr auto adjoint = vectorize<scalar_functions::pulled_back<F, J>{}>;
             const auto& x = std::get<J>(variables);
-            add_to(x, sum_to(adjoint(*g, read_again(std::get<K>(kept))...), x.shape()));
+            add_to(x, detail::sum_to(adjoint(*g, detail::read_again(std::get<K>(kept))...), x.shape()));
           }
         };
         (pull_back(std::integral_constant<std::size_t, K>()), ...);
@@ -353,24 +367,25 @@ class tape {
   auto call_at(const std::source_location& place, const Forward& forward, const Adjoint& adjoint, const variable<T>& x,
                const variable<More>&... more) {
     const variable<T> result(*this, forward(x.value(), more.value()...));
-    adjoints_.push_back([this, adjoint, x, more..., kept = std::tuple(keep(x, place), keep(more, place)...), result] {
-      const auto* const g = gradient(result);
-      if (!g) return;
-      auto gradients = std::apply([&](const auto&... array) { return adjoint(*g, array.get()...); }, kept);
-      const auto variables = std::tie(x, more...);
-      [&]<std::size_t... K>(std::index_sequence<K...>) {
-        static_assert(std::tuple_size_v<decltype(gradients)> == 1 + sizeof...(More),
-                      "tape.call: the adjoint returns a std::tuple with one gradient for each variable");
-        (add_checked(std::get<K>(variables), std::move(std::get<K>(gradients))), ...);
-      }(std::make_index_sequence<1 + sizeof...(More)>());
-    });
+    adjoints_.push_back(
+        [this, adjoint, x, more..., kept = std::tuple(detail::keep(x, place), detail::keep(more, place)...), result] {
+          const auto* const g = gradient(result);
+          if (!g) return;
+          auto gradients = std::apply([&](const auto&... array) { return adjoint(*g, array.get()...); }, kept);
+          const auto variables = std::tie(x, more...);
+          [&]<std::size_t... K>(std::index_sequence<K...>) {
+            static_assert(std::tuple_size_v<decltype(gradients)> == 1 + sizeof...(More),
+                          "tape.call: the adjoint returns a std::tuple with one gradient for each variable");
+            (add_checked(std::get<K>(variables), std::move(std::get<K>(gradients))), ...);
+          }(std::make_index_sequence<1 + sizeof...(More)>());
+        });
     return result;
   }
 
   // A variable, or nothing for a constant.
   template <class A>
   static auto argument(const A& x) {
-    if constexpr (any_variable<A>)
+    if constexpr (detail::any_variable<A>)
       return x;
     else
       return std::tuple<>();
@@ -390,7 +405,7 @@ class tape {
   }
   template <class T>
   static void add_checked(const variable<T>& x, device_array<T> more) {
-    if (more.shape() != x.shape()) refuse_gradient_shape(more.shape(), x.shape());
+    if (more.shape() != x.shape()) detail::refuse_gradient_shape(more.shape(), x.shape());
     add_to(x, std::move(more));
   }
 
@@ -419,6 +434,8 @@ template <auto F>
 variable<T> variable<T>::prefix(const operand& x) {
   return x.tracked->tape_->template record<F>(x.place, *x.tracked);
 }
+
+namespace detail {
 
 /// A function of device arrays that can be differentiated; made by gs::taped.
 template <class Function>
@@ -481,6 +498,8 @@ class taped_function {
   Function function_;
 };
 
+}  // namespace detail
+
 /// A function of a tape and of variables that can be differentiated by these:
 ///
 ///   const auto loss = gs::taped([&](auto& tape, auto w, auto b) {
@@ -491,8 +510,8 @@ class taped_function {
 ///
 /// The function is run each time, so that an `if` takes the way that it takes. gs::grad is for functions of numbers.
 template <class Function>
-taped_function<Function> taped(Function function) {
-  return taped_function<Function>(std::move(function));
+detail::taped_function<Function> taped(Function function) {
+  return detail::taped_function<Function>(std::move(function));
 }
 
 }  // namespace gs::inline GS_FLAVOUR

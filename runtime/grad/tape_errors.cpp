@@ -4,7 +4,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void refuse_overwritten(const std::source_location& place, const shape& extents) {
   throw error(fmt::format("the gradient of the call at {}:{}", place.file_name(), place.line()),
@@ -23,4 +23,4 @@ void refuse_gradient_shape(const shape& gradient, const shape& result) {
               "give one of that shape");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

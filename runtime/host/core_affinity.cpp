@@ -12,7 +12,7 @@
 
 #include "runtime/host/cores.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -99,4 +99,4 @@ void keep_this_core_free() {
     if (const int core = table.emptiest_core(here); core >= 0) table.move(thread, core);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -5,7 +5,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Gives the calling thread, one of the pool's, the core that has the fewest of them, once for each thread. Does
 /// nothing unless the pool and its caller are as many threads as there are cores: with fewer (GRIDSTRIDE_THREADS),
@@ -16,4 +16,4 @@ void take_a_core();
 /// Moves the pool's threads, if there are any, away from the core that the calling thread runs on.
 void keep_this_core_free();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

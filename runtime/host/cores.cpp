@@ -41,7 +41,7 @@ class core_assignment : public tbb::task_scheduler_observer {
  public:
   explicit core_assignment(tbb::task_arena& arena) : task_scheduler_observer(arena) { observe(true); }
   void on_scheduler_entry(bool is_worker) override {
-    if (is_worker) take_a_core();
+    if (is_worker) detail::take_a_core();
   }
 };
 
@@ -53,7 +53,7 @@ class core_assignment : public tbb::task_scheduler_observer {
 class core_pool {
  public:
   core_pool()
-      : allowance_(tbb::global_control::max_allowed_parallelism, pool_threads() + 1),
+      : allowance_(tbb::global_control::max_allowed_parallelism, detail::pool_threads() + 1),
         work_(int_count(), 1),
         later_(std::max(int_count() - 1, 2), 0),
         work_cores_(work_),
@@ -80,19 +80,23 @@ unsigned core_count() {
   return count;
 }
 
+namespace detail {
+
 unsigned pool_threads() { return std::max(core_count(), 3u) - 1; }
 
-void for_pieces(std::size_t n, std::size_t grain, function_ref<void(std::size_t, std::size_t)> body) {
+}  // namespace detail
+
+void for_pieces(std::size_t n, std::size_t grain, detail::function_ref<void(std::size_t, std::size_t)> body) {
   if (n == 0) return;
 #if GRIDSTRIDE_CHECKED
   if (instruments::host_loop_watch* watch = instruments::host_loop_watch::here()) return watch->run(n, grain, body);
 #endif
   if (n <= grain || core_count() == 1) return body(0, n);
   if (instruments::watching()) return body(0, n);  // observed code runs on one core
-  keep_this_core_free();
-  shared_loop loop(n, grain, body);
+  detail::keep_this_core_free();
+  detail::shared_loop loop(n, grain, body);
   {
-    const loop_offer::announcement announced(loop);
+    const detail::loop_offer::announcement announced(loop);
     pool().work().execute([&] {
       // Isolated: a thread that waits for the other threads must not start another stream's work meanwhile, which may
       // be long, or wait for this very loop.
@@ -109,6 +113,8 @@ namespace {
 std::atomic<int> to_run_later{0};
 }
 
+namespace detail {
+
 void run_later(void (*body)(void*), void* argument) {
   ++to_run_later;
   keep_this_core_free();
@@ -123,5 +129,7 @@ void finish_later(double seconds) {
   const auto deadline = clock::now() + std::chrono::duration<double>(seconds);
   while (to_run_later > 0 && clock::now() < deadline) std::this_thread::yield();
 }
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

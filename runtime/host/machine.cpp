@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
@@ -58,4 +58,4 @@ std::size_t free_memory() {
   return free;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -6,7 +6,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// "AMD EPYC 9354"; empty where the system doesn't name it.
 std::string processor_name();
@@ -17,4 +17,4 @@ std::size_t usable_memory();
 /// Bytes of it that can be taken now without swapping; the largest number where the system doesn't say.
 std::size_t free_memory();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -5,7 +5,7 @@
 
 #include "runtime/host/cores.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // The first pieces are a quarter of a core's share, so a core that finishes late is late by no more than that.
@@ -78,4 +78,4 @@ loop_offer::announcement::~announcement() {
   offer_of_this_thread = offer_;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -10,7 +10,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Pieces of [0, n) that together cover it once. Each thread takes the next one when it has done its last. Pieces are
 /// large at first and small in the end (guided self-scheduling, C. D. Polychronopoulos and D. J. Kuck, 1987), and begin
@@ -81,4 +81,4 @@ class loop_offer {
   std::atomic<int> helpers_{0};  // between looking for the loop and having left it
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -11,7 +11,7 @@
 
 #include "runtime/host/descriptor.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 struct file_actions : posix_spawn_file_actions_t {
@@ -90,4 +90,4 @@ std::vector<std::string> own_environment() {
   return variables;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

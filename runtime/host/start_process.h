@@ -10,7 +10,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 struct start_options {
   std::vector<std::string> command;      ///< the program first; looked up in PATH unless it has a slash
@@ -37,4 +37,4 @@ int end_status(int status);
 /// This process's own environment, each as "NAME=value".
 std::vector<std::string> own_environment();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

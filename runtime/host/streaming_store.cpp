@@ -10,7 +10,7 @@
 #include <immintrin.h>  // here and not in the header: it is two thirds as long as all the rest of gs.h
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // Data that fits a core's share of the caches is worth keeping there. Machines that share a large L3 among many
 // programs report all of it; we never count on more than 32 MiB.
@@ -72,4 +72,4 @@ void copy_bytes(void* to, const void* from, std::size_t bytes, bool streaming) {
   streaming_fence();
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

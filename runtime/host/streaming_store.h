@@ -6,7 +6,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Outputs of this many bytes or more don't fit the caches and are written with streaming stores. Never below
 /// least_streamed, so that small work needn't ask.
@@ -24,4 +24,4 @@ void streaming_fence();
 /// Copies `bytes`, past the caches if `streaming`.
 void copy_bytes(void* to, const void* from, std::size_t bytes, bool streaming);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

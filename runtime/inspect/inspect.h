@@ -68,12 +68,13 @@ struct function_to_find {
 template <auto F>
 function_to_find describe() {
   specialisation s;
-  s.text = signature<F>::text();
-  s.result = dtype_name<typename signature<F>::result>();
+  s.text = detail::signature<F>::text();
+  s.result = detail::dtype_name<typename detail::signature<F>::result>();
   [&]<std::size_t... K>(std::index_sequence<K...>) {
-    (s.arguments.push_back(dtype_name<typename signature<F>::template argument<K>>()), ...);
-  }(std::make_index_sequence<signature<F>::arity>{});
-  return {std::move(s), std::string(function_name<F>()), typeid(decltype(F)).name(), reinterpret_cast<void (*)()>(F)};
+    (s.arguments.push_back(detail::dtype_name<typename detail::signature<F>::template argument<K>>()), ...);
+  }(std::make_index_sequence<detail::signature<F>::arity>{});
+  return {std::move(s), std::string(detail::function_name<F>()), typeid(decltype(F)).name(),
+          reinterpret_cast<void (*)()>(F)};
 }
 
 #if defined(__CUDACC__)
@@ -95,14 +96,14 @@ type_report inspect_in(const std::string& build_folder, const std::vector<functi
 /// (1 to 4 seconds for a lesson). Never throws for want of a compiler, a build folder or a body: `complete` is false
 /// then, and `reason` says what was missing.
 template <auto... F>
-requires(sizeof...(F) > 0 && (free_function<F> && ...))
+requires(sizeof...(F) > 0 && (detail::free_function<F> && ...))
 type_report inspect_types(const std::source_location& where = std::source_location::current()) {
   return inspecting::inspect({inspecting::describe<F>()...}, where.file_name(), inspecting::for_cuda);
 }
 
 /// The same for all functions of a ufunc: `inspect_types(gaussian_pdf)`.
 template <template <auto...> class Ufunc, auto... F>
-requires(sizeof...(F) > 0 && (free_function<F> && ...))
+requires(sizeof...(F) > 0 && (detail::free_function<F> && ...))
 type_report inspect_types(const Ufunc<F...>&, const std::source_location& where = std::source_location::current()) {
   return inspect_types<F...>(where);
 }

@@ -38,7 +38,7 @@ std::string read_all(std::FILE* file) {
 // The environment, with messages in English and without colours.
 std::vector<std::string> english_environment() {
   std::vector<std::string> variables;
-  for (std::string& variable : own_environment())
+  for (std::string& variable : detail::own_environment())
     if (!variable.starts_with("LC_ALL=") && !variable.starts_with("GCC_COLORS=") && !variable.starts_with("COLUMNS="))
       variables.push_back(std::move(variable));
   variables.emplace_back("LC_ALL=C");
@@ -51,17 +51,17 @@ compiler_output run_compiler(const std::vector<std::string>& arguments, const st
   const temporary_file output = open_temporary_file(), errors = open_temporary_file();
   pid_t child = 0;
   try {
-    child = start_process({.command = arguments,
-                           .output = fileno(output.get()),
-                           .error = fileno(errors.get()),
-                           .directory = directory,
-                           .environment = english_environment(),
-                           .own_session = false});
+    child = detail::start_process({.command = arguments,
+                                   .output = fileno(output.get()),
+                                   .error = fileno(errors.get()),
+                                   .directory = directory,
+                                   .environment = english_environment(),
+                                   .own_session = false});
   } catch (const std::system_error& e) {
     throw machine_error("run the compiler " + arguments.at(0) + " in " + directory.string(), e.code().message(),
                         "install it, or configure the build again");
   }
-  const int status = wait_for_process(child);
+  const int status = detail::wait_for_process(child);
   return {status, read_all(output.get()), read_all(errors.get())};
 }
 

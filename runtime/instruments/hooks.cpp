@@ -24,7 +24,7 @@ using gs::instruments::host_accesses, gs::instruments::host_loop_watch;
 using gs::instruments::monitor, gs::instruments::spin_watch;
 
 [[gnu::always_inline]] inline bool is_device_memory(const void* address) {
-  return gs::in_shared_memory(address) ||
+  return gs::detail::in_shared_memory(address) ||
          monitor::instance().arena().contains(reinterpret_cast<std::uintptr_t>(address));
 }
 

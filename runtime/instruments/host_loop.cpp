@@ -21,7 +21,7 @@ class observed_loops final : public host_loop_watch {
   observed_loops(const observed_loops&) = delete;
   ~observed_loops() { here_ = outer_; }
 
-  void run(std::size_t n, std::size_t grain, function_ref<void(std::size_t, std::size_t)> body) override {
+  void run(std::size_t n, std::size_t grain, detail::function_ref<void(std::size_t, std::size_t)> body) override {
     if (in_piece_) return body(0, n);  // a loop in a piece is part of it
     frame_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     grain = std::max<std::size_t>(grain, 1);
@@ -103,7 +103,7 @@ class observed_loops final : public host_loop_watch {
 }  // namespace
 }  // namespace instruments
 
-host_loops observe_host_loops(function_ref<void()> body, std::optional<std::size_t> left_out) {
+host_loops observe_host_loops(detail::function_ref<void()> body, std::optional<std::size_t> left_out) {
   instruments::observed_loops watch(left_out);
   body();
   return watch.result();
@@ -115,7 +115,7 @@ host_loops observe_host_loops(function_ref<void()> body, std::optional<std::size
 
 namespace gs::inline GS_FLAVOUR {
 
-host_loops observe_host_loops(function_ref<void()> body, std::optional<std::size_t>) {
+host_loops observe_host_loops(detail::function_ref<void()> body, std::optional<std::size_t>) {
   body();
   return {};
 }

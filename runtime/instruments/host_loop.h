@@ -28,6 +28,6 @@ struct host_loops {
 /// after the other; piece `left_out` of them all doesn't run. In the checked flavour each access of the pieces is
 /// followed, and what two of them have in common is found whether or not anything was lost: they could have run at the
 /// same time. A lock is not seen. The plain flavour calls `body`, and that is all.
-host_loops observe_host_loops(function_ref<void()> body, std::optional<std::size_t> left_out = {});
+host_loops observe_host_loops(detail::function_ref<void()> body, std::optional<std::size_t> left_out = {});
 
 }  // namespace gs::inline GS_FLAVOUR

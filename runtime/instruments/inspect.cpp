@@ -12,7 +12,7 @@ namespace gs::inline GS_FLAVOUR {
 namespace {
 
 // And what it has queued. Returns what was thrown first; null if nothing was.
-std::exception_ptr run_to_the_end(function_ref<void()> body) {
+std::exception_ptr run_to_the_end(detail::function_ref<void()> body) {
   std::exception_ptr failure;
   const auto attempt = [&](auto&& step) {
     try {
@@ -32,7 +32,7 @@ std::exception_ptr run_to_the_end(function_ref<void()> body) {
 
 bool can_inspect() { return true; }
 
-inspection inspect(function_ref<void()> body, const inspect_options& options) {
+inspection inspect(detail::function_ref<void()> body, const inspect_options& options) {
   using instruments::monitor;
   monitor& watch = monitor::instance();
   if (watch.running())
@@ -53,18 +53,26 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   return result;
 }
 
+namespace detail {
+
 inspection inspection_so_far() {
   instruments::monitor& watch = instruments::monitor::instance();
   return watch.running() ? watch.so_far() : inspection();
 }
 
+}  // namespace detail
+
 #else
+
+namespace detail {
 
 inspection inspection_so_far() { return {}; }
 
+}  // namespace detail
+
 bool can_inspect() { return false; }
 
-inspection inspect(function_ref<void()> body, const inspect_options& options) {
+inspection inspect(detail::function_ref<void()> body, const inspect_options& options) {
   if (options.instruments.any() || options.counters)
     throw error("gs::inspect", "this program is the plain flavour, which observes nothing",
                 "build it with GRIDSTRIDE_CHECKED=1 (preset checked), or use ./gridstride inspect");

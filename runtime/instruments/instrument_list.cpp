@@ -11,17 +11,17 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-const instrument_description& description_of(instrument i) {
+const detail::instrument_description& description_of(instrument i) {
   return *instruments::descriptions[static_cast<std::size_t>(i)];
 }
 
 struct described_kind {
-  const instrument_description& by;
-  const finding_description& finding;
+  const detail::instrument_description& by;
+  const detail::finding_description& finding;
 };
 described_kind description_of(finding_kind kind) {
-  for (const instrument_description* one : instruments::descriptions)
-    if (const auto found = std::ranges::find(one->findings, kind, &finding_description::kind);
+  for (const detail::instrument_description* one : instruments::descriptions)
+    if (const auto found = std::ranges::find(one->findings, kind, &detail::finding_description::kind);
         found != one->findings.end())
       return {*one, *found};
   throw error(fmt::format("the finding_kind with number {}", static_cast<int>(kind)), "no instrument describes it",
@@ -33,6 +33,10 @@ described_kind description_of(finding_kind kind) {
 std::string_view to_string(instrument i) { return description_of(i).name; }
 std::string_view to_string(finding_kind kind) { return description_of(kind).finding.name; }
 instrument instrument_of(finding_kind kind) { return description_of(kind).by.number; }
+namespace detail {
+
 void describe(finding& found) { description_of(found.kind).finding.describe(found); }
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -18,13 +18,13 @@
 namespace gs::inline GS_FLAVOUR::instruments {
 
 /// Names and findings, by the number of gs::instrument.
-inline constexpr std::array<const instrument_description*, instrument_count> descriptions{
-    &memcheck_description,   //
-    &initcheck_description,  //
-    &racecheck_description,  //
-    &synccheck_description,  //
-    &leakcheck_description,  //
-    &limits_description,     //
+inline constexpr std::array<const detail::instrument_description*, detail::instrument_count> descriptions{
+    &detail::memcheck_description,   //
+    &detail::initcheck_description,  //
+    &detail::racecheck_description,  //
+    &detail::synccheck_description,  //
+    &detail::leakcheck_description,  //
+    &detail::limits_description,     //
 };
 
 #if GRIDSTRIDE_CHECKED

@@ -4,7 +4,7 @@
 #include "runtime/engine/last_kernel.h"
 #include "runtime/instruments/monitor.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 bool interrupt_inspection() noexcept {
 #if GRIDSTRIDE_CHECKED
@@ -20,4 +20,4 @@ std::string_view running_kernel() noexcept {
 
 pid_t thread_of_running_kernel() noexcept { return engine_queue::running() > 0 ? last_kernel::thread() : 0; }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -7,7 +7,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Lets the kernel that is inspected end at its next access, with a gs::error that names its thread and line, and so
 /// every other of the inspection. False if nothing is inspected.
@@ -18,4 +18,4 @@ std::string_view running_kernel() noexcept;
 /// The thread of the system that runs it; 0 if the engine runs nothing.
 pid_t thread_of_running_kernel() noexcept;
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t times_more = 8, accesses_more = 200'000;
 
 // Little beside shadow memory, which takes 16 times what the arrays do.
-std::size_t memory_for_snapshots() { return usable_memory() / 4; }
+std::size_t memory_for_snapshots() { return detail::usable_memory() / 4; }
 
 std::string text_of(const std::exception_ptr& failure) {
   try {
@@ -48,7 +48,8 @@ unsigned launch_replay::begin_launch(const launch_description& launch, bool find
   return saves_ ? options.orders : 1;
 }
 
-std::exception_ptr launch_replay::run(const launch_description& launch, function_ref<std::exception_ptr()> run_once) {
+std::exception_ptr launch_replay::run(const launch_description& launch,
+                                      detail::function_ref<std::exception_ptr()> run_once) {
   const std::uint64_t before = observed_.accesses;
   const std::exception_ptr failure = run_once();
   if (saves_ && !observed_.interrupted) {
@@ -63,7 +64,8 @@ std::exception_ptr launch_replay::run(const launch_description& launch, function
   return failure;
 }
 
-void launch_replay::run_in_other_orders(const launch_description& launch, function_ref<std::exception_ptr()> run_once,
+void launch_replay::run_in_other_orders(const launch_description& launch,
+                                        detail::function_ref<std::exception_ptr()> run_once,
                                         std::uint64_t most_accesses, bool has_failed) {
   std::exception_ptr interruption;
   for (unsigned k = 1; k < observed_.options.orders && !given_up_; ++k) {

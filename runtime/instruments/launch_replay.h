@@ -31,7 +31,7 @@ class launch_replay {
   /// How often the launch is to run; `finds`: somebody wants more than one order.
   unsigned begin_launch(const launch_description& launch, bool finds);
   /// Calls run_once for each order. It returns what the run has thrown; that of the first run is returned here.
-  std::exception_ptr run(const launch_description& launch, function_ref<std::exception_ptr()> run_once);
+  std::exception_ptr run(const launch_description& launch, detail::function_ref<std::exception_ptr()> run_once);
 
   /// Before an access of the run: whether there have been too many for one that ends.
   bool is_endless() const { return !observed_.order.as_numbered() && observed_.accesses > last_access_; }
@@ -47,7 +47,7 @@ class launch_replay {
   bool given_up() const { return given_up_; }
 
  private:
-  void run_in_other_orders(const launch_description& launch, function_ref<std::exception_ptr()> run_once,
+  void run_in_other_orders(const launch_description& launch, detail::function_ref<std::exception_ptr()> run_once,
                            std::uint64_t most_accesses, bool has_failed);
   void stay_with_one_order(std::string_view kernel, const std::string& why);
 

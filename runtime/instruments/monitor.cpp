@@ -98,7 +98,7 @@ inspection monitor::conclude() {
   const inspect_options& options = observed_.options;
   inspection result;
   result.seconds = clock_.seconds();
-  for (std::size_t i = 0; i < instrument_count; ++i)
+  for (std::size_t i = 0; i < detail::instrument_count; ++i)
     if (options.instruments[i]) result.instruments.push_back(static_cast<instrument>(i));
   result.model = options.model;
   result.registers_per_thread = options.registers_per_thread;
@@ -106,8 +106,8 @@ inspection monitor::conclude() {
   result.notes = replay_.take_notes();
   tell([&](auto& one) { one.add_to(result); });
   result.findings = finding_report(observed_.log, observed_.sites, options);
-  for (line_counters& line : result.lines) line.array = name_of_array(line.made);
-  for (warp_picture& picture : result.pictures) picture.array = name_of_array(picture.made);
+  for (line_counters& line : result.lines) line.array = detail::name_of_array(line.made);
+  for (warp_picture& picture : result.pictures) picture.array = detail::name_of_array(picture.made);
   std::apply([](auto&... one) { (one.turn(false), ...); }, instruments_);
   // The shadow memory of this run serves no other.
   for (allocation& a : observed_.arena.allocations()) a.cells.reset();
@@ -138,7 +138,7 @@ void monitor::name_work(std::string_view name) {
   in_library_ = true;
 }
 
-void monitor::observe_launch(const launch_description& launch, function_ref<void()> run) {
+void monitor::observe_launch(const launch_description& launch, detail::function_ref<void()> run) {
   bool finds = false;
   tell([&](auto& one) { finds |= one.depends_on_order(); });
   clock_.begin_launch(replay_.begin_launch(launch, finds));
@@ -151,7 +151,7 @@ void monitor::observe_launch(const launch_description& launch, function_ref<void
   if (failure) std::rethrow_exception(failure);
 }
 
-std::exception_ptr monitor::run_once(const launch_description& launch, function_ref<void()> run) {
+std::exception_ptr monitor::run_once(const launch_description& launch, detail::function_ref<void()> run) {
   shared_.begin_run(launch.static_shared_bytes, launch.dynamic_shared_bytes);
   observed_.bases.fill(0);
   tell([](auto& one) { one.begin_run(); });
@@ -231,7 +231,7 @@ void monitor::thread_has_failed() {
   observed_.in_thread = false;
 }
 
-bool monitor::stopped_by(const fault_signal& signal) {
+bool monitor::stopped_by(const detail::fault_signal& signal) {
   if (!observed_.in_thread) return false;
   bool is_finding = false;
   tell([&](auto& one) { is_finding |= one.stopped_by(signal); });
@@ -329,8 +329,8 @@ void monitor::reach(std::uintptr_t address, std::size_t bytes, access_kind kind,
       return reach_stray(address, bytes, kind, code);
     cells = &array->cells_made();
     begin = array->begin;
-  } else if (in_shared_memory(reinterpret_cast<const void*>(address))) {
-    const block_scheduler* running = block_scheduler::running_here();
+  } else if (detail::in_shared_memory(reinterpret_cast<const void*>(address))) {
+    const detail::block_scheduler* running = detail::block_scheduler::running_here();
     begin = running ? reinterpret_cast<std::uintptr_t>(running->shared_memory_so_far()) : 0;
     if (begin == 0 || !shared_.holds(address - begin, bytes)) return reach_stray(address, bytes, kind, code);
     cells = &shared_.of(begin);
@@ -393,7 +393,7 @@ void monitor::reach_stray(std::uintptr_t address, std::size_t bytes, access_kind
   if (observed_.arena.contains(address)) {
     observed_.arena.let_through(address);
     stray(stray_place::no_array, observed_.arena.find(address));
-  } else if (in_shared_memory(reinterpret_cast<const void*>(address))) {
+  } else if (detail::in_shared_memory(reinterpret_cast<const void*>(address))) {
     if (stray(stray_place::beyond_shared) && !is_memory(address)) stop_block();
   } else if (const auto own = memory_of_kernels_on_the_host(address); own.range.contains(address)) {
     if (kind == access_kind::read)
@@ -430,8 +430,8 @@ void monitor::trapped(std::uintptr_t address, access_kind kind, const void* code
 
 void monitor::end_interrupted_thread(std::uintptr_t address, const void* code) {
   const bool is_device_memory =
-      observed_.arena.contains(address) || in_shared_memory(reinterpret_cast<const void*>(address));
-  if (!observed_.in_thread || !is_device_memory || !block_scheduler::running_here()) return;
+      observed_.arena.contains(address) || detail::in_shared_memory(reinterpret_cast<const void*>(address));
+  if (!observed_.in_thread || !is_device_memory || !detail::block_scheduler::running_here()) return;
   const site where = site_of(address, code);
   std::exception_ptr why;
   {
@@ -447,11 +447,11 @@ void monitor::end_interrupted_thread(std::uintptr_t address, const void* code) {
 
 // The access would end the program: the block ends instead.
 void monitor::stop_block() {
-  if (block_scheduler::running_here()) stop_thread();
+  if (detail::block_scheduler::running_here()) stop_thread();
 }
 
 void monitor::give_up() {
-  if (!block_scheduler::running_here()) return;
+  if (!detail::block_scheduler::running_here()) return;
   replay_.give_up();
   stop_thread();
 }
@@ -459,10 +459,10 @@ void monitor::give_up() {
 void monitor::stop_thread(std::exception_ptr why) {
   observed_.in_thread = busy_ = false;
   observed_.range = {};
-  block_scheduler::go_on_without_this_thread(std::move(why));
+  detail::block_scheduler::go_on_without_this_thread(std::move(why));
 }
 
-void monitor::while_others_run(function_ref<void()> others) {
+void monitor::while_others_run(detail::function_ref<void()> others) {
   const index_notes before = observed_.indices;
   others();
   observed_.indices = before;

@@ -62,7 +62,7 @@ class monitor {
   void begin_work(const queued_work& work);
   void end_work();
   void name_work(std::string_view name);
-  void observe_launch(const launch_description& launch, function_ref<void()> run);
+  void observe_launch(const launch_description& launch, detail::function_ref<void()> run);
   run_order order() const { return observed_.order; }
   bool given_up() const { return replay_.given_up(); }
   void enter_block(std::size_t number, bool goes_on);
@@ -77,14 +77,14 @@ class monitor {
   void enter_all_threads(unsigned threads);
   void leave_thread();
   void thread_has_failed();
-  bool stopped_by(const fault_signal& signal);
+  bool stopped_by(const detail::fault_signal& signal);
   void fence(fence_scope scope) { observed_.time.fence(scope); }
 
   // Indices and accesses
   void* element(const indexing& i);
   /// Whether an access to the address is to be told: no thread's own memory.
   bool follows(std::uintptr_t address, access_kind kind) const {
-    return observed_.arena.contains(address) || in_shared_memory(reinterpret_cast<const void*>(address)) ||
+    return observed_.arena.contains(address) || detail::in_shared_memory(reinterpret_cast<const void*>(address)) ||
            nowhere::contains(address) ||
            (observed_.in_thread && !busy_ &&
             !(kind == access_kind::read ? engines_own_ : own_stack_).contains(address));
@@ -107,7 +107,7 @@ class monitor {
 
   // Threads that wait for others; see spin_watch.h
   /// Calls what lets other threads run in the middle of this one's access, of which an index may be known.
-  void while_others_run(function_ref<void()> others);
+  void while_others_run(detail::function_ref<void()> others);
   /// Where the thread that runs has read this, by its index or else by the code.
   site site_of(std::uintptr_t address, const void* code);
 
@@ -138,7 +138,7 @@ class monitor {
     const bool before_;
   };
 
-  std::exception_ptr run_once(const launch_description& launch, function_ref<void()> run);
+  std::exception_ptr run_once(const launch_description& launch, detail::function_ref<void()> run);
   inspection conclude();
 
   std::size_t next_piece_of_nowhere() { return pieces_of_nowhere_++ % nowhere::pieces; }

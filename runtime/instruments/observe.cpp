@@ -17,7 +17,7 @@ void* element(const indexing& i) {
   if (monitor* m = monitor::here()) return m->element(i);
   std::size_t offset = 0;
   for (std::size_t d = 0; d < i.rank; ++d) {
-    if (i.index[d] >= i.extents[d]) refuse_index(i.index[d], i.where, d, i.extents, i.rank);
+    if (i.index[d] >= i.extents[d]) detail::refuse_index(i.index[d], i.where, d, i.extents, i.rank);
     offset = offset * i.extents[d] + i.index[d];
   }
   return static_cast<std::byte*>(i.data) + offset * i.element.bytes;
@@ -35,7 +35,7 @@ void note_atomic(const void* element, std::size_t bytes, atomic_effect effect) {
   const auto address = reinterpret_cast<std::uintptr_t>(element);
   monitor* const m = monitor::here();
   if (m) m->announce(address, bytes);
-  if (in_shared_memory(element) || monitor::instance().arena().contains(address)) {
+  if (detail::in_shared_memory(element) || monitor::instance().arena().contains(address)) {
     if (effect == atomic_effect::store)
       spin_watch::here().wrote();
     else
@@ -58,7 +58,7 @@ void note_written(const void* memory, std::size_t bytes) {
 
 // --- threads ---------------------------------------------------------------------------------------------------------
 
-void observe_launch(const launch_description& launch, function_ref<void()> run) {
+void observe_launch(const launch_description& launch, detail::function_ref<void()> run) {
   monitor::here()->observe_launch(launch, run);
 }
 run_order order_of_turns() {
@@ -66,7 +66,7 @@ run_order order_of_turns() {
   return m ? m->order() : run_order();
 }
 index3 position_in_turn(unsigned turn, const index3& block) {
-  return position_in(block, whose_turn(turn, block.size()));
+  return detail::position_in(block, whose_turn(turn, block.size()));
 }
 bool runs_again() { return !order_of_turns().as_numbered(); }
 bool given_up() {
@@ -100,7 +100,7 @@ void note_side_by_side(const void* data, std::size_t bytes, unsigned threads) {
 void arrive(unsigned thread, meeting_place at, const std::source_location& where, const void* frame) {
   if (monitor* m = monitor::here()) m->tell([&](auto& one) { one.arrive(thread, at, where, frame); });
 }
-bool stopped_by(const fault_signal& signal) {
+bool stopped_by(const detail::fault_signal& signal) {
   monitor* m = monitor::here();
   return m && m->stopped_by(signal);
 }

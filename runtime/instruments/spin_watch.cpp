@@ -64,10 +64,10 @@ void spin_watch::end_round(std::uintptr_t address, std::size_t bytes, const void
   seen_before_ = seen_;
   rounds_ = same ? rounds_ + 1 : 0;
   if (plain_ && rounds_ < plain_rounds) return;
-  block_scheduler* const scheduler = block_scheduler::running_here();
+  detail::block_scheduler* const scheduler = detail::block_scheduler::running_here();
   if (!scheduler) return;
   monitor* const m = monitor::here();
-  const spin_turn turn{
+  const detail::spin_turn turn{
       .round = rounds_, .seen = seen_, .code = code, .where = m ? m->site_of(address, code) : unknown_site};
   const spin_watch mine = *this;
   const auto give_way = [&] { scheduler->spin(turn, same && (!plain_ || rounds_ >= endless_rounds)); };

@@ -26,7 +26,7 @@ namespace gs::inline GS_FLAVOUR {
 /// On the engine an element of shared memory is changed without a lock: the threads of a block run on one core.
 template <class T>
 class atomic_ref {
-  static_assert(atomic_element<T>,
+  static_assert(detail::atomic_element<T>,
                 "gs::atomic_ref: the element is an integer or a floating-point number of 4 or 8 bytes; GPUs change no "
                 "others as one step");
 
@@ -210,7 +210,7 @@ class atomic_ref {
 #if GRIDSTRIDE_CHECKED
   using atomic_effect = instruments::atomic_effect;
   void note(atomic_effect effect) const { instruments::note_atomic(element_, sizeof(T), effect); }
-  bool without_lock() const { return in_shared_memory(element_) || instruments::watching(); }
+  bool without_lock() const { return detail::in_shared_memory(element_) || instruments::watching(); }
 #else
   enum class atomic_effect { load, store, update };
 #if GRIDSTRIDE_SPLITS_BARRIERS
@@ -224,7 +224,7 @@ class atomic_ref {
                           false);
   }
 #endif
-  bool without_lock() const { return in_shared_memory(element_); }
+  bool without_lock() const { return detail::in_shared_memory(element_); }
 #endif
 
   // Without a lock. Volatile, so that the compiler doesn't merge the threads' changes into a vector; std::atomic_ref

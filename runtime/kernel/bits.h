@@ -10,12 +10,16 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// An unsigned integer of 32 or 64 bits.
 template <class T>
 concept bit_word = std::unsigned_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
+}  // namespace detail
+
 /// How many bits are 1 (CUDA: __popc, __popcll).
-template <bit_word T>
+template <detail::bit_word T>
 GS_FN int popcount(T x) {
 #if defined(__CUDA_ARCH__)
   return sizeof(T) == 4 ? __popc(static_cast<unsigned>(x)) : __popcll(x);
@@ -25,7 +29,7 @@ GS_FN int popcount(T x) {
 }
 
 /// How many bits are 0 above the highest 1; all of them for 0 (CUDA: __clz, __clzll).
-template <bit_word T>
+template <detail::bit_word T>
 GS_FN int count_leading_zeros(T x) {
 #if defined(__CUDA_ARCH__)
   return sizeof(T) == 4 ? __clz(static_cast<int>(x)) : __clzll(static_cast<long long>(x));
@@ -35,7 +39,7 @@ GS_FN int count_leading_zeros(T x) {
 }
 
 /// The position of the lowest 1, counted from 1; 0 for 0 (CUDA: __ffs, __ffsll).
-template <bit_word T>
+template <detail::bit_word T>
 GS_FN int find_first_set(T x) {
 #if defined(__CUDA_ARCH__)
   return sizeof(T) == 4 ? __ffs(static_cast<int>(x)) : __ffsll(static_cast<long long>(x));
@@ -46,7 +50,7 @@ GS_FN int find_first_set(T x) {
 
 /// The bits in the opposite order (CUDA: __brev, __brevll). On the CPU by swapping halves of halves: H. S. Warren,
 /// Hacker's Delight, 7-1.
-template <bit_word T>
+template <detail::bit_word T>
 GS_FN T reverse_bits(T x) {
 #if defined(__CUDA_ARCH__)
   return sizeof(T) == 4 ? static_cast<T>(__brev(static_cast<unsigned>(x))) : static_cast<T>(__brevll(x));

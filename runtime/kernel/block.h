@@ -30,6 +30,8 @@ namespace gs::inline GS_FLAVOUR {
 template <unsigned X, unsigned Y = 1, unsigned Z = 1>
 class block;
 
+namespace detail {
+
 /// One thread inside block.each.
 template <class Block>
 struct block_thread {
@@ -45,12 +47,14 @@ struct block_thread {
   ///@}
 };
 
+}  // namespace detail
+
 /// A block of X x Y x Z threads, the first parameter of a kernel in block style. Code outside `each` runs once
 /// for the block, on a GPU in each of its threads, and must not write to memory. Inside, threads must not depend on
 /// each other: what one of them writes, the others read in the next `each`.
 template <unsigned X, unsigned Y, unsigned Z>
 class block {
-  static_assert(X >= 1 && Y >= 1 && Z >= 1 && Z <= 64 && X * Y * Z <= most_threads_per_block,
+  static_assert(X >= 1 && Y >= 1 && Z >= 1 && Z <= 64 && X * Y * Z <= detail::most_threads_per_block,
                 "gs::block<X, Y, Z>: 1 to 1024 threads, and Z at most 64");
 
  public:
@@ -69,13 +73,13 @@ class block {
   template <class Body>
   GS_FN void each(const Body& body) const {
 #if defined(__CUDA_ARCH__)
-    body(block_thread<block>{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_});
+    body(detail::block_thread<block>{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_});
     __syncthreads();
 #elif GRIDSTRIDE_CHECKED
     for (unsigned turn = 0; turn < threads; ++turn) {
       const index3 position = instruments::position_in_turn(turn, {X, Y, Z});
       enter(position.x + X * (position.y + Y * position.z));
-      body(block_thread<block>{position.x, position.y, position.z, block_idx_});
+      body(detail::block_thread<block>{position.x, position.y, position.z, block_idx_});
     }
     meet();
 #else
@@ -83,8 +87,8 @@ class block {
       for (unsigned y = 0; y < Y; ++y)
 #pragma GCC ivdep
         for (unsigned x = 0; x < X; ++x)
-          body(marked({marked_turn(x, X), marked_turn(y, Y), marked_turn(z, Z), block_idx_}));
-    mark_no_thread();
+          body(marked({detail::marked_turn(x, X), detail::marked_turn(y, Y), detail::marked_turn(z, Z), block_idx_}));
+    detail::mark_no_thread();
 #endif
   }
 
@@ -93,7 +97,7 @@ class block {
   template <class Body>
   GS_FN void each_of(std::size_t n, const Body& body) const {
 #if defined(__CUDA_ARCH__)
-    const block_thread<block> t{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_};
+    const detail::block_thread<block> t{threadIdx.x, threadIdx.y, threadIdx.z, block_idx_};
     for (std::size_t i = t.rank(); i < n; i += threads) body(i);
     __syncthreads();
 #elif GRIDSTRIDE_CHECKED
@@ -106,11 +110,11 @@ class block {
 #else
 #pragma GCC ivdep
     for (std::size_t turn = 0; turn < n; ++turn) {
-      const std::size_t i = marked_turn(turn, n);
-      mark_thread(thread_of(i));
+      const std::size_t i = detail::marked_turn(turn, n);
+      detail::mark_thread(thread_of(i));
       body(i);
     }
-    mark_no_thread();
+    detail::mark_no_thread();
 #endif
   }
 
@@ -134,11 +138,11 @@ class block {
     for (std::size_t y = 0; y < rows; ++y)
 #pragma GCC ivdep
       for (std::size_t x = 0; x < columns; ++x) {
-        const std::size_t row = marked_turn(y, rows), column = marked_turn(x, columns);
-        mark_thread(thread_of(row, column));
+        const std::size_t row = detail::marked_turn(y, rows), column = detail::marked_turn(x, columns);
+        detail::mark_thread(thread_of(row, column));
         body(row, column);
       }
-    mark_no_thread();
+    detail::mark_no_thread();
 #endif
   }
 
@@ -148,7 +152,7 @@ class block {
   /// half the time.
   template <class T, class Value>
   GS_FN void store(const view<T, 2>& out, std::size_t top, std::size_t left, std::size_t rows, std::size_t columns,
-                   const Value& value, access_place place = access_place::current()) const {
+                   const Value& value, detail::access_place place = detail::access_place::current()) const {
     const std::size_t height = inside(top, rows, out.extent(0)), width = inside(left, columns, out.extent(1));
 #if !defined(__CUDA_ARCH__) && !GRIDSTRIDE_CHECKED
     if (height > 0 && in_whole_lines(out, left, width)) {
@@ -158,14 +162,14 @@ class block {
     }
 #endif
     each_of(height, width, [&](std::size_t row, std::size_t column) {
-      out(index(top + row, place), left + column) = value(row, column);
+      out(detail::index(top + row, place), left + column) = value(row, column);
     });
   }
 
  private:
   // What a body is called with: the thread, after its mark. No variable, whose life would end in each round.
-  static block_thread<block> marked(block_thread<block> t) {
-    mark_thread(t.rank());
+  static detail::block_thread<block> marked(detail::block_thread<block> t) {
+    detail::mark_thread(t.rank());
     return t;
   }
 
@@ -189,7 +193,7 @@ class block {
   static bool in_whole_lines(const view<T, 2>& out, std::size_t left, std::size_t width) {
     const std::size_t not_whole =
         out.extent(1) * sizeof(T) | left * sizeof(T) | width * sizeof(T) | reinterpret_cast<std::uintptr_t>(out.data());
-    return not_whole % line_bytes == 0 && is_streamed(out.size() * sizeof(T));
+    return not_whole % line_bytes == 0 && detail::is_streamed(out.size() * sizeof(T));
   }
 
   // A part of a row is computed into a buffer that stays in the L1 cache, and streamed from there. The fence at
@@ -204,11 +208,11 @@ class block {
         const std::size_t n = columns - first < part ? columns - first : part;
 #pragma GCC ivdep
         for (std::size_t i = 0; i < n; ++i) {
-          mark_thread(thread_of(row, first + i));
+          detail::mark_thread(thread_of(row, first + i));
           buffer[i] = value(row, first + i);
         }
-        mark_no_thread();
-        stream_bytes(out + row * pitch + first, buffer, n * sizeof(T));
+        detail::mark_no_thread();
+        detail::stream_bytes(out + row * pitch + first, buffer, n * sizeof(T));
       }
   }
 #endif
@@ -216,11 +220,11 @@ class block {
 #if GRIDSTRIDE_CHECKED
   [[gnu::always_inline]] static void enter(unsigned thread) {
     instruments::enter_thread(thread);
-    mark_thread(thread);
+    detail::mark_thread(thread);
     instruments::stop_at_chosen_thread(thread);
   }
   static void meet() {
-    mark_no_thread();
+    detail::mark_no_thread();
     instruments::block_has_met();
     instruments::enter_all_threads(threads);
   }
@@ -228,6 +232,8 @@ class block {
 
   index3 block_idx_, grid_dim_;
 };
+
+namespace detail {
 
 #if GRIDSTRIDE_CHECKED && !defined(__CUDACC__)
 // The first member of a class that keeps a value for each thread: tells the instruments how much of it is one thread's.
@@ -238,6 +244,8 @@ struct side_by_side {
   side_by_side& operator=(const side_by_side&) = default;
 };
 #endif
+
+}  // namespace detail
 
 /// A variable of each thread of a block, kept from one `each` to the next: sum[t]. A register on a GPU.
 template <class T, class Block>
@@ -254,7 +262,7 @@ class per_thread {
 #endif
   }
   /// The variable of thread `t`.
-  GS_FN T& operator[](const block_thread<Block>& t) {
+  GS_FN T& operator[](const detail::block_thread<Block>& t) {
 #if defined(__CUDA_ARCH__)
     (void)t;
     return value_[0];
@@ -265,7 +273,7 @@ class per_thread {
 
  private:
 #if GRIDSTRIDE_CHECKED && !defined(__CUDACC__)
-  [[no_unique_address]] side_by_side<sizeof(T) * Block::threads, Block::threads> noted_;
+  [[no_unique_address]] detail::side_by_side<sizeof(T) * Block::threads, Block::threads> noted_;
 #endif
 #if defined(__CUDA_ARCH__)
   T value_[1];
@@ -279,8 +287,8 @@ class per_thread {
 /// On the engine element 0 of all threads comes first, then element 1, ...: neighbouring threads' elements are
 /// adjacent.
 template <class T, std::size_t... Extents, class Block>
-class per_thread<fixed_array<T, Extents...>, Block> {
-  using array = fixed_array<T, Extents...>;
+class per_thread<detail::fixed_array<T, Extents...>, Block> {
+  using array = detail::fixed_array<T, Extents...>;
 
  public:
   /// An array for each thread, with the elements of `initial`.
@@ -294,7 +302,7 @@ class per_thread<fixed_array<T, Extents...>, Block> {
   }
 
 #if defined(__CUDA_ARCH__)
-  GS_FN array& operator[](const block_thread<Block>&) { return value_; }
+  GS_FN array& operator[](const detail::block_thread<Block>&) { return value_; }
 
  private:
   array value_;
@@ -319,11 +327,11 @@ class per_thread<fixed_array<T, Extents...>, Block> {
     T* first_;
   };
   /// That of thread `t`.
-  GS_FN reference operator[](const block_thread<Block>& t) { return reference(&value_[0][t.rank()]); }
+  GS_FN reference operator[](const detail::block_thread<Block>& t) { return reference(&value_[0][t.rank()]); }
 
  private:
 #if GRIDSTRIDE_CHECKED && !defined(__CUDACC__)
-  [[no_unique_address]] side_by_side<sizeof(array) * Block::threads, Block::threads> noted_;
+  [[no_unique_address]] detail::side_by_side<sizeof(array) * Block::threads, Block::threads> noted_;
 #endif
   alignas(64) T value_[array::size()][Block::threads];
 #endif

@@ -5,7 +5,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The indices that one thread works on in a grid-stride loop. On a GPU and in the checked flavour they are `first`,
 /// `first + stride`, ...; on the engine each thread takes a contiguous piece, which the compiler can vectorise.
@@ -78,4 +78,4 @@ class grid_stride_range {
   std::size_t begin_, end_, stride_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

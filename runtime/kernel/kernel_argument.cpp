@@ -5,7 +5,7 @@
 #include "runtime/core/error.h"
 #include "runtime/device/device.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void check_stream(const stream& launch_stream) {
   launch_stream.work();
@@ -33,4 +33,4 @@ void refuse_integer(const argument_name& name, const std::string& dtype) {
   throw error(fmt::format("{} as {}", text_of(name), dtype), "its value doesn't fit", "widen the kernel's parameter");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

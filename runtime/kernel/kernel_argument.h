@@ -12,7 +12,7 @@
 #include "runtime/core/function_ref.h"
 #include "runtime/device/stream.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 template <class T>
 struct is_view : std::false_type {};
@@ -71,4 +71,4 @@ P kernel_argument(A& argument, const argument_name& name) {
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

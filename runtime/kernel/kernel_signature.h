@@ -12,7 +12,7 @@
 #include "runtime/kernel/shared.h"
 #include "runtime/kernel/thread.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 template <class T>
 struct is_block : std::false_type {};
@@ -84,4 +84,4 @@ struct kernel_signature {
   }
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -4,7 +4,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 void check_extent(const extent3& extent, const extent3& limit, std::string_view part, std::string_view kernel) {
@@ -63,4 +63,4 @@ void check_cooperative(const launch_options& options, std::string_view kernel, s
                 "launch at most gs::cooperative_limit<kernel>(block) blocks, and loop over the rest inside");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

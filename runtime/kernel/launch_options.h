@@ -30,6 +30,8 @@ struct extent3 {
   index3 as_index() const { return {static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z)}; }
 };
 
+namespace detail {
+
 /// The stream of a launch; the default stream if none is given.
 class stream_choice {
  public:
@@ -42,16 +44,20 @@ class stream_choice {
   const stream* stream_ = nullptr;
 };
 
+}  // namespace detail
+
 /// `gs::launch<kernel>({.grid = 30, .block = 128}, ...)`.
 struct launch_options {
-  extent3 grid = {};             ///< blocks in x, y, z
-  extent3 block = {};            ///< threads per block in x, y, z; a kernel in block style has its own
-  stream_choice stream = {};     ///< on which the kernel is queued
-  std::size_t shared_bytes = 0;  ///< of the kernel's gs::dynamic_shared
-  bool cooperative = false;      ///< the kernel calls grid_sync()
+  extent3 grid = {};                  ///< blocks in x, y, z
+  extent3 block = {};                 ///< threads per block in x, y, z; a kernel in block style has its own
+  detail::stream_choice stream = {};  ///< on which the kernel is queued
+  std::size_t shared_bytes = 0;       ///< of the kernel's gs::dynamic_shared
+  bool cooperative = false;           ///< the kernel calls grid_sync()
   /// The place of the options in the source, in the checked flavour: mostly the launch itself.
-  access_place where = access_place::current();
+  detail::access_place where = detail::access_place::current();
 };
+
+namespace detail {
 
 /// What a launch may ask for. CUDA's limits for every compute capability from 3.0 on (CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability"); the engine keeps to them, so that what runs here launches there.
@@ -79,5 +85,7 @@ void check_kernel_needs(launch_options& options, const kernel_needs& kernel, con
 
 /// Throws gs::error if a cooperative launch has more blocks than `most_blocks`.
 void check_cooperative(const launch_options& options, std::string_view kernel, std::size_t most_blocks);
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -15,6 +15,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// How printf writes a value of type T. Floating-point numbers get as many digits as their type has.
 template <class T>
 constexpr std::string_view print_conversion() {
@@ -65,6 +67,8 @@ GS_FN void print_line(const index3& block, const index3& thread, const T&... val
   printf(format.data(), block.x, block.y, block.z, thread.x, thread.y, thread.z, printed(values)...);
 }
 
+}  // namespace detail
+
 /// Prints one line: the block and the thread, then the values with spaces between them. It goes to standard output; of
 /// a lesson with --json, to standard error.
 ///   if (i == 7) gs::print(t, "x =", x[i]);   // block (0, 0, 0) thread (7, 0, 0): x = 0.5
@@ -73,12 +77,12 @@ GS_FN void print_line(const index3& block, const index3& thread, const T&... val
 /// shows it at the next synchronize().
 template <class... T>
 GS_FN void print(const thread& t, const T&... values) {
-  print_line(t.block_idx(), t.thread_idx(), values...);
+  detail::print_line(t.block_idx(), t.thread_idx(), values...);
 }
 /// The same inside block.each.
 template <class Block, class... T>
-GS_FN void print(const block_thread<Block>& t, const T&... values) {
-  print_line(t.block_idx, index3{t.x, t.y, t.z}, values...);
+GS_FN void print(const detail::block_thread<Block>& t, const T&... values) {
+  detail::print_line(t.block_idx, index3{t.x, t.y, t.z}, values...);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -11,8 +11,12 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// The shared memory that a block may have on every CUDA device, in bytes: static and dynamic together.
 inline constexpr std::size_t most_shared_bytes = std::size_t{48} << 10;
+
+}  // namespace detail
 
 /// One struct S that all threads of a block share; its members have no value until a thread writes them.
 ///   struct sums { gs::tile<float, 256> partial; };
@@ -22,7 +26,7 @@ template <class S>
 class shared {
   static_assert(std::is_trivially_copyable_v<S> && std::is_trivially_default_constructible_v<S>,
                 "gs::shared<S>: S is a plain struct of numbers and gs::tile, without initial values");
-  static_assert(sizeof(S) <= most_shared_bytes, "gs::shared<S>: a block has at most 48 KiB of shared memory");
+  static_assert(sizeof(S) <= detail::most_shared_bytes, "gs::shared<S>: a block has at most 48 KiB of shared memory");
 
  public:
   using value_type = S;                                  ///< the struct
@@ -52,12 +56,12 @@ class dynamic_shared {
   GS_FN std::size_t size() const { return size_; }                                     ///< how many elements
   GS_FN T* data() const { return memory_; }                                            ///< the first element
   /// Element `i`.
-  GS_FN GS_UNOBSERVED T& operator[](index i) const {
+  GS_FN GS_UNOBSERVED T& operator[](detail::index i) const {
 #if !GRIDSTRIDE_CHECKED && !defined(__CUDA_ARCH__)
     // Tells the compiler that the element is in shared memory, so that a gs::atomic_ref of it doesn't test its address.
-    if (!in_shared_memory(memory_ + i.value)) __builtin_unreachable();
+    if (!detail::in_shared_memory(memory_ + i.value)) __builtin_unreachable();
 #endif
-    return element_at(memory_, &size_, i);
+    return detail::element_at(memory_, &size_, i);
   }
 
  private:

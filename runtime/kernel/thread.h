@@ -42,16 +42,16 @@ class thread {
   GS_FN unsigned thread_rank() const {
     // Shows the compiler that the sum doesn't wrap around: only then it knows that neighbouring threads have
     // neighbouring elements, and reads and stores them as vectors.
-    static_assert((most_threads_per_block & (most_threads_per_block - 1)) == 0);
+    static_assert((detail::most_threads_per_block & (detail::most_threads_per_block - 1)) == 0);
     const std::size_t of_rows_before = thread_idx_.linear_in(block_dim_) - thread_idx_.x;
-    return (static_cast<unsigned>(of_rows_before) & (most_threads_per_block - 1)) + thread_idx_.x;
+    return (static_cast<unsigned>(of_rows_before) & (detail::most_threads_per_block - 1)) + thread_idx_.x;
   }
   /// This block's number in the grid; x runs fastest.
   GS_FN std::size_t block_rank() const { return block_idx_.linear_in(grid_dim_); }
   /// How many threads the block has.
   GS_FN unsigned block_size() const {
     const std::size_t threads = block_dim_.size();
-    if (threads > most_threads_per_block) __builtin_unreachable();  // for the same reason
+    if (threads > detail::most_threads_per_block) __builtin_unreachable();  // for the same reason
     return static_cast<unsigned>(threads);
   }
 
@@ -88,7 +88,7 @@ class thread {
     __syncthreads();
 #else
     if (loop_)
-      loop_->wait_for_block([this] { return thread_rank(); }, block_vote::none, false, here);
+      loop_->wait_for_block([this] { return thread_rank(); }, detail::block_vote::none, false, here);
     else
       gridstride_split_wait(std::bit_cast<const void*>(here));
 #endif
@@ -100,7 +100,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return static_cast<unsigned>(__syncthreads_count(predicate));
 #else
-    return fibers().wait_for_block([this] { return thread_rank(); }, block_vote::count, predicate, here);
+    return fibers().wait_for_block([this] { return thread_rank(); }, detail::block_vote::count, predicate, here);
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_and(bool predicate,
@@ -108,7 +108,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_and(predicate) != 0;
 #else
-    return fibers().wait_for_block([this] { return thread_rank(); }, block_vote::all, predicate, here) != 0;
+    return fibers().wait_for_block([this] { return thread_rank(); }, detail::block_vote::all, predicate, here) != 0;
 #endif
   }
   [[gnu::always_inline]] GS_FN bool sync_or(bool predicate,
@@ -116,7 +116,7 @@ class thread {
 #if defined(__CUDA_ARCH__)
     return __syncthreads_or(predicate) != 0;
 #else
-    return fibers().wait_for_block([this] { return thread_rank(); }, block_vote::any, predicate, here) != 0;
+    return fibers().wait_for_block([this] { return thread_rank(); }, detail::block_vote::any, predicate, here) != 0;
 #endif
   }
   ///@}
@@ -208,17 +208,17 @@ class thread {
 
  private:
   // On the engine: the loop, for what only its fibers can do.
-  [[gnu::always_inline]] thread_loop& fibers() const {
+  [[gnu::always_inline]] detail::thread_loop& fibers() const {
     if (!loop_) gridstride_split_refuse();
     return *loop_;
   }
   // On the engine: arrives at a warp operation and returns its result for this lane.
-  [[gnu::always_inline]] std::uint64_t meet(warp_operation operation) const {
+  [[gnu::always_inline]] std::uint64_t meet(detail::warp_operation operation) const {
     return fibers().wait_for_warp(thread_rank(), operation);
   }
 
   index3 thread_idx_, block_idx_, block_dim_, grid_dim_;
-  [[maybe_unused]] thread_loop* loop_;  // the engine's; a GPU has none
+  [[maybe_unused]] detail::thread_loop* loop_;  // the engine's; a GPU has none
 };
 
 }  // namespace gs::inline GS_FLAVOUR

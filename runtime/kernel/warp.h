@@ -15,6 +15,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// The bits of a value that lanes exchange, as an unsigned integer of its size.
 template <class T>
 struct lane_bits {
@@ -38,6 +40,8 @@ struct lane_bits {
   }
 };
 
+}  // namespace detail
+
 GS_FN inline void thread::grid_sync([[maybe_unused]] std::source_location here) const {
 #if defined(__CUDA_ARCH__)
   cooperative_groups::this_grid().sync();
@@ -50,48 +54,48 @@ GS_FN inline void thread::warp_sync(std::uint32_t mask, [[maybe_unused]] std::so
 #if defined(__CUDA_ARCH__)
   __syncwarp(mask);
 #else
-  meet({warp_action::sync, mask, 0, 0, warp_size, here});
+  meet({detail::warp_action::sync, mask, 0, 0, warp_size, here});
 #endif
 }
 
 template <class T>
 GS_FN T thread::shuffle(T value, unsigned source, std::uint32_t mask, unsigned width,
                         [[maybe_unused]] std::source_location here) const {
-  using bits = lane_bits<T>;
+  using bits = detail::lane_bits<T>;
 #if defined(__CUDA_ARCH__)
   return bits::from(__shfl_sync(mask, bits::of(value), static_cast<int>(source), static_cast<int>(width)));
 #else
-  return bits::from(meet({warp_action::shuffle, mask, bits::of(value), source, width, here}));
+  return bits::from(meet({detail::warp_action::shuffle, mask, bits::of(value), source, width, here}));
 #endif
 }
 template <class T>
 GS_FN T thread::shuffle_up(T value, unsigned delta, std::uint32_t mask, unsigned width,
                            [[maybe_unused]] std::source_location here) const {
-  using bits = lane_bits<T>;
+  using bits = detail::lane_bits<T>;
 #if defined(__CUDA_ARCH__)
   return bits::from(__shfl_up_sync(mask, bits::of(value), delta, static_cast<int>(width)));
 #else
-  return bits::from(meet({warp_action::shuffle_up, mask, bits::of(value), delta, width, here}));
+  return bits::from(meet({detail::warp_action::shuffle_up, mask, bits::of(value), delta, width, here}));
 #endif
 }
 template <class T>
 GS_FN T thread::shuffle_down(T value, unsigned delta, std::uint32_t mask, unsigned width,
                              [[maybe_unused]] std::source_location here) const {
-  using bits = lane_bits<T>;
+  using bits = detail::lane_bits<T>;
 #if defined(__CUDA_ARCH__)
   return bits::from(__shfl_down_sync(mask, bits::of(value), delta, static_cast<int>(width)));
 #else
-  return bits::from(meet({warp_action::shuffle_down, mask, bits::of(value), delta, width, here}));
+  return bits::from(meet({detail::warp_action::shuffle_down, mask, bits::of(value), delta, width, here}));
 #endif
 }
 template <class T>
 GS_FN T thread::shuffle_xor(T value, unsigned lanes, std::uint32_t mask, unsigned width,
                             [[maybe_unused]] std::source_location here) const {
-  using bits = lane_bits<T>;
+  using bits = detail::lane_bits<T>;
 #if defined(__CUDA_ARCH__)
   return bits::from(__shfl_xor_sync(mask, bits::of(value), static_cast<int>(lanes), static_cast<int>(width)));
 #else
-  return bits::from(meet({warp_action::shuffle_xor, mask, bits::of(value), lanes, width, here}));
+  return bits::from(meet({detail::warp_action::shuffle_xor, mask, bits::of(value), lanes, width, here}));
 #endif
 }
 
@@ -100,7 +104,7 @@ GS_FN inline std::uint32_t thread::ballot(bool predicate, std::uint32_t mask,
 #if defined(__CUDA_ARCH__)
   return __ballot_sync(mask, predicate);
 #else
-  return static_cast<std::uint32_t>(meet({warp_action::ballot, mask, predicate, 0, warp_size, here}));
+  return static_cast<std::uint32_t>(meet({detail::warp_action::ballot, mask, predicate, 0, warp_size, here}));
 #endif
 }
 GS_FN inline bool thread::all(bool predicate, std::uint32_t mask, std::source_location here) const {
@@ -120,21 +124,21 @@ GS_FN inline bool thread::any(bool predicate, std::uint32_t mask, std::source_lo
 
 template <class T>
 GS_FN std::uint32_t thread::match_any(T value, std::uint32_t mask, [[maybe_unused]] std::source_location here) const {
-  using bits = lane_bits<T>;
+  using bits = detail::lane_bits<T>;
 #if defined(__CUDA_ARCH__)
   return __match_any_sync(mask, bits::of(value));
 #else
-  return static_cast<std::uint32_t>(meet({warp_action::match_any, mask, bits::of(value), 0, warp_size, here}));
+  return static_cast<std::uint32_t>(meet({detail::warp_action::match_any, mask, bits::of(value), 0, warp_size, here}));
 #endif
 }
 template <class T>
 GS_FN std::uint32_t thread::match_all(T value, std::uint32_t mask, [[maybe_unused]] std::source_location here) const {
-  using bits = lane_bits<T>;
+  using bits = detail::lane_bits<T>;
 #if defined(__CUDA_ARCH__)
   int all_alike = 0;
   return __match_all_sync(mask, bits::of(value), &all_alike);
 #else
-  return static_cast<std::uint32_t>(meet({warp_action::match_all, mask, bits::of(value), 0, warp_size, here}));
+  return static_cast<std::uint32_t>(meet({detail::warp_action::match_all, mask, bits::of(value), 0, warp_size, here}));
 #endif
 }
 
@@ -142,7 +146,7 @@ GS_FN inline std::uint32_t thread::active_mask([[maybe_unused]] std::source_loca
 #if defined(__CUDA_ARCH__)
   return __activemask();
 #else
-  return static_cast<std::uint32_t>(meet({warp_action::active_mask, 0, 0, 0, warp_size, here}));
+  return static_cast<std::uint32_t>(meet({detail::warp_action::active_mask, 0, 0, 0, warp_size, here}));
 #endif
 }
 

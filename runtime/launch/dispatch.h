@@ -19,7 +19,7 @@
 #include "runtime/cuda/cuda_launch.h"
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// How many blocks of `block` threads with `shared_bytes` of dynamic shared memory each a cooperative launch of F may
 /// have on the current device.
@@ -52,4 +52,4 @@ void execute_on_device(const stream& on, std::string_view name, const Work& work
   }));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

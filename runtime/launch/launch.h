@@ -16,7 +16,7 @@ namespace gs::inline GS_FLAVOUR {
 /// dynamic shared memory each: as many as the device holds at once.
 template <auto F>
 std::size_t cooperative_limit(const extent3& block, std::size_t shared_bytes = 0) {
-  return cooperative_limit_on_device<F>(block, shared_bytes);
+  return detail::cooperative_limit_on_device<F>(block, shared_bytes);
 }
 
 /// Queues the kernel F on a stream and returns at once. F is a function of one of two styles, `void F(gs::thread, ...)`
@@ -29,34 +29,34 @@ std::size_t cooperative_limit(const extent3& block, std::size_t shared_bytes = 0
 /// synchronize().
 template <auto F, class... A>
 void launch(const launch_options& asked, A&&... arguments) {
-  using kernel = kernel_signature<F>;
+  using kernel = detail::kernel_signature<F>;
   static_assert(
       kernel::arguments == sizeof...(A),
       "launch<f>: the number of arguments differs from the kernel's parameters (after gs::thread or gs::block, "
       "and its shared memory)");
   launch_options options = asked;
-  kernel_needs needs{.name = kernel::types::name(),
-                     .static_shared_bytes = kernel::static_shared_bytes,
-                     .takes_dynamic_shared = kernel::has_dynamic,
-                     .block_style = kernel::block_style};
+  detail::kernel_needs needs{.name = kernel::types::name(),
+                             .static_shared_bytes = kernel::static_shared_bytes,
+                             .takes_dynamic_shared = kernel::has_dynamic,
+                             .block_style = kernel::block_style};
   if constexpr (kernel::block_style)
     needs.block = {kernel::first::extent_x, kernel::first::extent_y, kernel::first::extent_z};
-  check_kernel_needs(options, needs);
-  check_launch(options, needs.name);
+  detail::check_kernel_needs(options, needs);
+  detail::check_launch(options, needs.name);
   const stream& on = options.stream.get();
-  check_stream(on);
+  detail::check_stream(on);
   if (options.cooperative)
-    check_cooperative(options, needs.name, cooperative_limit<F>(options.block, options.shared_bytes));
+    detail::check_cooperative(options, needs.name, cooperative_limit<F>(options.block, options.shared_bytes));
   [&]<std::size_t... K>(std::index_sequence<K...>) {
     constexpr std::size_t first = kernel::leading;
     static_assert((0 + ... + sizeof(typename kernel::template parameter<first + K>)) <= 4096,
                   "launch<f>: the kernel's parameters take more than 4 KiB, CUDA's limit: put large ones in an array");
     const auto start = [&](auto... parameters) {
       ledger_entry::launch();
-      launch_on_device<F>(on, options, parameters...);
+      detail::launch_on_device<F>(on, options, parameters...);
     };
-    start(
-        kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments, {needs.name, K + 1})...);
+    start(detail::kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments,
+                                                                                             {needs.name, K + 1})...);
   }(std::make_index_sequence<sizeof...(A)>{});
 }
 

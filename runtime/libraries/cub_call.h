@@ -9,7 +9,7 @@
 #include "runtime/core/config.h"
 #include "runtime/cuda/cuda_execute.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Calls `f(memory, bytes)` twice: CUB reports how much temporary memory it needs when it is called without any. That
 /// memory lives until the work that was queued on it has run. `name` is "a sort".
@@ -22,4 +22,4 @@ void call_cub(const char* name, const F& f) {
   check_cuda(f(memory->data(), bytes), call_text.c_str());
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -8,7 +8,7 @@
 #include "runtime/device/backend.h"
 #include "runtime/device/target.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Of static storage, in the file that calls the device's library: from its construction on, calls of this type on the
 /// device's streams are queued by its function. Calls that nothing is known of are queued as host code.
@@ -30,4 +30,4 @@ class device_library {
       known{};  // there before any other static object is made
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -8,7 +8,7 @@
 #include "runtime/libraries/fft_call.h"
 #include "runtime/libraries/library_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 std::string transform_text(fft_kind kind, std::size_t dimensions, const shape& in) {
@@ -100,4 +100,4 @@ template void queue_fft(fft_kind, std::size_t, const device_array<double>&, cons
 template void queue_fft(fft_kind, std::size_t, const device_array<complex128>&, const device_array<double>&,
                         const fft_options&);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

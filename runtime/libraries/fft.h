@@ -26,8 +26,10 @@ namespace gs::inline GS_FLAVOUR {
 
 /// How a transform is computed: `gs::fft(x, {.stream = s})`.
 struct fft_options {
-  stream_choice stream = {};  ///< on which it is queued
+  detail::stream_choice stream = {};  ///< on which it is queued
 };
+
+namespace detail {
 
 /// What is transformed into what.
 enum class fft_kind { forward, inverse, real_forward, real_inverse };
@@ -88,15 +90,17 @@ auto fft_of(const A& x, std::size_t columns, const fft_options& options) {
   return result;
 }
 
+}  // namespace detail
+
 /// The transform of each row of a complex array.
 ///@{
 template <class A>
 auto fft(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::forward, 1>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::forward, 1>(x, 0, options);
 }
 template <class A, class O>
-void fft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::forward, 1>(x, out, options);
+void fft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::forward, 1>(x, out, options);
 }
 ///@}
 
@@ -104,11 +108,11 @@ void fft(const A& x, const output<O>& out, const fft_options& options = {}) {
 ///@{
 template <class A>
 auto ifft(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::inverse, 1>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::inverse, 1>(x, 0, options);
 }
 template <class A, class O>
-void ifft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::inverse, 1>(x, out, options);
+void ifft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::inverse, 1>(x, out, options);
 }
 ///@}
 
@@ -116,11 +120,11 @@ void ifft(const A& x, const output<O>& out, const fft_options& options = {}) {
 ///@{
 template <class A>
 auto rfft(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_forward, 1>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::real_forward, 1>(x, 0, options);
 }
 template <class A, class O>
-void rfft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_forward, 1>(x, out, options);
+void rfft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_forward, 1>(x, out, options);
 }
 ///@}
 
@@ -129,11 +133,11 @@ void rfft(const A& x, const output<O>& out, const fft_options& options = {}) {
 ///@{
 template <class A>
 auto irfft(const A& x, std::size_t columns, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_inverse, 1>(x, columns, options);
+  return detail::fft_of<detail::fft_kind::real_inverse, 1>(x, columns, options);
 }
 template <class A, class O>
-void irfft(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_inverse, 1>(x, out, options);
+void irfft(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_inverse, 1>(x, out, options);
 }
 ///@}
 
@@ -141,11 +145,11 @@ void irfft(const A& x, const output<O>& out, const fft_options& options = {}) {
 ///@{
 template <class A>
 auto fft2(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::forward, 2>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::forward, 2>(x, 0, options);
 }
 template <class A, class O>
-void fft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::forward, 2>(x, out, options);
+void fft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::forward, 2>(x, out, options);
 }
 ///@}
 
@@ -153,11 +157,11 @@ void fft2(const A& x, const output<O>& out, const fft_options& options = {}) {
 ///@{
 template <class A>
 auto ifft2(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::inverse, 2>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::inverse, 2>(x, 0, options);
 }
 template <class A, class O>
-void ifft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::inverse, 2>(x, out, options);
+void ifft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::inverse, 2>(x, out, options);
 }
 ///@}
 
@@ -165,11 +169,11 @@ void ifft2(const A& x, const output<O>& out, const fft_options& options = {}) {
 ///@{
 template <class A>
 auto rfft2(const A& x, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_forward, 2>(x, 0, options);
+  return detail::fft_of<detail::fft_kind::real_forward, 2>(x, 0, options);
 }
 template <class A, class O>
-void rfft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_forward, 2>(x, out, options);
+void rfft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_forward, 2>(x, out, options);
 }
 ///@}
 
@@ -177,11 +181,11 @@ void rfft2(const A& x, const output<O>& out, const fft_options& options = {}) {
 ///@{
 template <class A>
 auto irfft2(const A& x, std::size_t columns, const fft_options& options = {}) {
-  return fft_of<fft_kind::real_inverse, 2>(x, columns, options);
+  return detail::fft_of<detail::fft_kind::real_inverse, 2>(x, columns, options);
 }
 template <class A, class O>
-void irfft2(const A& x, const output<O>& out, const fft_options& options = {}) {
-  fft_into<fft_kind::real_inverse, 2>(x, out, options);
+void irfft2(const A& x, const detail::output<O>& out, const fft_options& options = {}) {
+  detail::fft_into<detail::fft_kind::real_inverse, 2>(x, out, options);
 }
 ///@}
 

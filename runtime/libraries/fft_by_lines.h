@@ -13,7 +13,7 @@
 #include "runtime/host/cores.h"
 #include "runtime/libraries/fftw.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Whether this pays: the lines must be neither few nor short, nor so long that each would be planned for several
 /// cores.
@@ -120,4 +120,4 @@ void transform_by_lines(const fft_call<T>& call) {
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

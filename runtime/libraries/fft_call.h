@@ -9,7 +9,7 @@
 #include "runtime/core/config.h"
 #include "runtime/libraries/fft.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// What a plan is made for: `rows` transforms, one after the other in memory, of `dimensions` extents each (the
 /// extents of the real side for real transforms).
@@ -54,4 +54,4 @@ struct fft_call {
 void run_on_engine(const fft_call<float>& call);
 void run_on_engine(const fft_call<double>& call);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -9,7 +9,7 @@
 #include "runtime/libraries/device_library.h"
 #include "runtime/libraries/fft_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 void check_cufft(cufftResult status) {
@@ -120,4 +120,4 @@ const device_library<fft_call<double>> float64_transform(device_kind::cuda, &que
 
 }  // namespace
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -6,7 +6,7 @@
 #include "runtime/libraries/fftw.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::size_t grain = 1 << 16;  // bytes or numbers that a core copies or scales at a time
@@ -50,4 +50,4 @@ void transform(const fft_call<T>& call) {
 void run_on_engine(const fft_call<float>& call) { transform(call); }
 void run_on_engine(const fft_call<double>& call) { transform(call); }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -1,6 +1,6 @@
 #pragma once
-// FFTW in both precisions under one name, and its plans. Its parallel loops run on the engine's cores through oneTBB; those of
-// FFTW before 3.3.9, which takes no other loop, on threads that it starts for each transform.
+// FFTW in both precisions under one name, and its plans. Its parallel loops run on the engine's cores through oneTBB;
+// those of FFTW before 3.3.9, which takes no other loop, on threads that it starts for each transform.
 
 #include <fftw3.h>
 
@@ -13,7 +13,7 @@
 #include "runtime/host/cores.h"
 #include "runtime/libraries/fft_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 inline void run_jobs(void* (*work)(char*), char* jobs, std::size_t job_bytes, int count, void*) {
   for_pieces(static_cast<std::size_t>(count), 1, [&](std::size_t begin, std::size_t end) {
@@ -131,4 +131,4 @@ void execute(fft_kind kind, typename fftw<T>::plan plan, void* in, void* out) {
     api::execute_complex(plan, static_cast<complex*>(in), static_cast<complex*>(out));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

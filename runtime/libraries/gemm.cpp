@@ -8,7 +8,7 @@
 #include "runtime/libraries/gemm_call.h"
 #include "runtime/libraries/library_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 std::string product_text(const shape& a, const shape& b, bool transpose_a, bool transpose_b) {
@@ -72,4 +72,4 @@ template void queue_gemm(const device_array<float>&, const device_array<float>&,
 template void queue_gemm(const device_array<double>&, const device_array<double>&, const device_array<double>&,
                          const gemm_options<double>&);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

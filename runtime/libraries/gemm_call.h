@@ -6,7 +6,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// C (m, n) = alpha A B + beta C, row-major. `a` has rows of `a_width` elements, of A or of its transpose; so has `b`.
 template <class T>
@@ -25,4 +25,4 @@ struct gemm_call {
 void run_on_engine(const gemm_call<float>& call);
 void run_on_engine(const gemm_call<double>& call);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -8,7 +8,7 @@
 #include "runtime/libraries/device_library.h"
 #include "runtime/libraries/gemm_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 void check_cublas(cublasStatus_t status) {
@@ -51,4 +51,4 @@ const device_library<gemm_call<double>> float64_product(device_kind::cuda, &queu
 
 }  // namespace
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -9,7 +9,7 @@
 #include "runtime/libraries/openblas.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 auto function(const float*) { return openblas().sgemm; }
@@ -102,4 +102,4 @@ void multiply(const gemm_call<T>& g) {
 void run_on_engine(const gemm_call<float>& call) { multiply(call); }
 void run_on_engine(const gemm_call<double>& call) { multiply(call); }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

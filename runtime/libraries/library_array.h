@@ -9,7 +9,7 @@
 #include "runtime/core/overlap.h"
 #include "runtime/core/shape.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 struct library_array {
   void* data;
@@ -31,4 +31,4 @@ inline bool share_memory(const library_array& a, const library_array& b) {
   return overlap(a.data, a.size() * a.element_bytes, b.data, b.size() * b.element_bytes);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

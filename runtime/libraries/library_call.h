@@ -20,7 +20,7 @@
 #include "runtime/kernel/launch_options.h"
 #include "runtime/libraries/device_library.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Queues `call` on the stream and returns; counts as one launch. The device memory that it points to lives until it
 /// has run, as that of every launch. Throws gs::error for a stream of another device.
@@ -41,4 +41,4 @@ bool share_memory(const device_array<A>& a, const device_array<B>& b) {
   return overlap(a.data(), a.size() * sizeof(A), b.data(), b.size() * sizeof(B));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

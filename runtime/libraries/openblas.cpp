@@ -12,7 +12,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // Sets a variable of the environment for as long as it lives, unless the user has.
@@ -84,4 +84,4 @@ const openblas_functions& openblas() {
   return library().functions;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

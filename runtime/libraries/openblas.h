@@ -5,7 +5,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The functions of OpenBLAS that are used here.
 struct openblas_functions {
@@ -20,4 +20,4 @@ struct openblas_functions {
 /// Throws gs::machine_error if OpenBLAS can't be loaded.
 const openblas_functions& openblas();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

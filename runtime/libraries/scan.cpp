@@ -6,7 +6,7 @@
 #include "runtime/libraries/library_call.h"
 #include "runtime/libraries/scan_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void queue_scan(const scan_type& type, const library_array& in, const library_array& out, const scan_options& options) {
   const auto scan_text = [&] {
@@ -27,4 +27,4 @@ void queue_scan(const scan_type& type, const library_array& in, const library_ar
       scan_call{.type = type, .element_bytes = in.element_bytes, .size = in.size(), .in = in.data, .out = out.data});
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -14,8 +14,10 @@ namespace gs::inline GS_FLAVOUR {
 
 /// How sums are computed: `gs::inclusive_sum(x, {.stream = s})`.
 struct scan_options {
-  stream_choice stream = {};  ///< on which they are queued
+  detail::stream_choice stream = {};  ///< on which they are queued
 };
+
+namespace detail {
 
 /// Whether sum i has element i in it.
 enum class scan_kind { inclusive, exclusive };
@@ -51,30 +53,32 @@ auto scanned(scan_kind kind, const A& x, const scan_options& options) {
   return sums;
 }
 
+}  // namespace detail
+
 /// Writes x[0] + ... + x[i] to out[i], for arrays of rank 1 and one length; `out` may be `x` itself. Queued on the
 /// stream; returns at once. Integers wrap around. Sums of floats are grouped by pieces of 4,096 on the engine, the same
 /// with any number of cores, so that sums of numbers >= 0 never fall; CUB groups them as the GPU's blocks come, and
 /// may round otherwise the next time. By pieces: G. E. Blelloch, "Prefix sums and their applications", 1990.
 /// Throws gs::error for another rank or size, and for an output that shares a part of its memory with `x`.
 template <class A, class O>
-void inclusive_sum(const A& x, const output<O>& out, const scan_options& options = {}) {
-  scan_into(scan_kind::inclusive, x, out, options);
+void inclusive_sum(const A& x, const detail::output<O>& out, const scan_options& options = {}) {
+  detail::scan_into(detail::scan_kind::inclusive, x, out, options);
 }
 /// The same as a new array.
 template <class A>
 auto inclusive_sum(const A& x, const scan_options& options = {}) {
-  return scanned(scan_kind::inclusive, x, options);
+  return detail::scanned(detail::scan_kind::inclusive, x, options);
 }
 
 /// Writes x[0] + ... + x[i - 1] to out[i], and 0 to out[0]; everything else as inclusive_sum.
 template <class A, class O>
-void exclusive_sum(const A& x, const output<O>& out, const scan_options& options = {}) {
-  scan_into(scan_kind::exclusive, x, out, options);
+void exclusive_sum(const A& x, const detail::output<O>& out, const scan_options& options = {}) {
+  detail::scan_into(detail::scan_kind::exclusive, x, out, options);
 }
 /// The same into a new array.
 template <class A>
 auto exclusive_sum(const A& x, const scan_options& options = {}) {
-  return scanned(scan_kind::exclusive, x, options);
+  return detail::scanned(detail::scan_kind::exclusive, x, options);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -8,7 +8,7 @@
 #include "runtime/core/config.h"
 #include "runtime/libraries/scan.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// `size` elements; the output may be the input.
 struct scan_call {
@@ -31,4 +31,4 @@ void with_sum_type(const scan_call& call, const F& f) {
   return small ? f.template operator()<std::uint32_t>() : f.template operator()<std::uint64_t>();
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

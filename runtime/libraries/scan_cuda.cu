@@ -5,7 +5,7 @@
 #include "runtime/libraries/device_library.h"
 #include "runtime/libraries/scan_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 void queue_scan_by_cub(queue& device_queue, const scan_call& call) {
@@ -25,4 +25,4 @@ const device_library<scan_call> scanning(device_kind::cuda, &queue_scan_by_cub);
 
 }  // namespace
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

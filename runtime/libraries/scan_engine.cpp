@@ -9,7 +9,7 @@
 #include "runtime/libraries/scan_call.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::size_t piece = 4096;
@@ -56,4 +56,4 @@ void run_on_engine(const scan_call& call) {
   });
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

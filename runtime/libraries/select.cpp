@@ -6,7 +6,7 @@
 #include "runtime/libraries/library_call.h"
 #include "runtime/libraries/select_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void queue_select(const library_array& in, const library_array& flags, const library_array& out,
                   const library_array& count, const select_options& options) {
@@ -36,4 +36,4 @@ void queue_select(const library_array& in, const library_array& flags, const lib
                                                  .count = static_cast<std::uint64_t*>(count.data)});
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

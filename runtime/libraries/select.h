@@ -17,11 +17,15 @@ namespace gs::inline GS_FLAVOUR {
 
 /// How elements are selected: `gs::select_flagged(x, flags, {.stream = s})`.
 struct select_options {
-  stream_choice stream = {};  ///< on which it is queued
+  detail::stream_choice stream = {};  ///< on which it is queued
 };
+
+namespace detail {
 
 void queue_select(const library_array& in, const library_array& flags, const library_array& out,
                   const library_array& count, const select_options& options);
+
+}  // namespace detail
 
 /// Writes each x[i] whose flags[i] isn't 0 to `out`, in their order and from its beginning, and their number to
 /// count[0]. What lies in `out` behind them keeps its value. `x`, `flags` and `out` have rank 1 and one length, `count`
@@ -29,19 +33,21 @@ void queue_select(const library_array& in, const library_array& flags, const lib
 /// stream; returns at once. Throws gs::error for another rank or size, and for outputs that share memory with another
 /// array of the call.
 template <class A, class F, class O, class C>
-void select_flagged(const A& x, const F& flags, const output<O>& out, const output<C>& count,
+void select_flagged(const A& x, const F& flags, const detail::output<O>& out, const detail::output<C>& count,
                     const select_options& options = {}) {
   static_assert(any_device_array<A> && any_device_array<F> && any_device_array<O> && any_device_array<C>,
                 "select_flagged takes device arrays: copy the host arrays with gs::to_device");
-  static_assert(is_value_size(sizeof(element_t<A>)),
+  static_assert(detail::is_value_size(sizeof(detail::element_t<A>)),
                 "select_flagged: the elements must be of 1, 2, 4, 8 or 16 bytes; select their indices instead");
-  static_assert(std::is_integral_v<element_t<F>> && sizeof(element_t<F>) == 1,
+  static_assert(std::is_integral_v<detail::element_t<F>> && sizeof(detail::element_t<F>) == 1,
                 "select_flagged: the flags must be bools or integers of one byte");
-  static_assert(std::is_same_v<element_t<A>, element_t<O>>, "select_flagged: the output holds another type of element");
-  static_assert(std::is_same_v<element_t<C>, std::uint64_t>, "select_flagged: the count must be a std::uint64_t");
+  static_assert(std::is_same_v<detail::element_t<A>, detail::element_t<O>>,
+                "select_flagged: the output holds another type of element");
+  static_assert(std::is_same_v<detail::element_t<C>, std::uint64_t>,
+                "select_flagged: the count must be a std::uint64_t");
   static_assert(!std::is_const_v<O> && !std::is_const_v<C>, "select_flagged: an output is constant");
-  queue_select(as_library_array(x), as_library_array(flags), as_library_array(out.array), as_library_array(count.array),
-               options);
+  detail::queue_select(detail::as_library_array(x), detail::as_library_array(flags),
+                       detail::as_library_array(out.array), detail::as_library_array(count.array), options);
 }
 
 /// The same as a new array that has just them. Waits for the stream, since nobody knows before how many they are;

@@ -7,7 +7,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// `size` elements and flags; a size of 0 still writes its count. Nothing overlaps.
 struct select_call {
@@ -23,4 +23,4 @@ struct select_call {
 
 void run_on_engine(const select_call& call);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

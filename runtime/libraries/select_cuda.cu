@@ -6,7 +6,7 @@
 #include "runtime/libraries/select_call.h"
 #include "runtime/libraries/value_type.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 void queue_select_by_cub(queue& device_queue, const select_call& call) {
@@ -24,4 +24,4 @@ const device_library<select_call> selecting(device_kind::cuda, &queue_select_by_
 
 }  // namespace
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

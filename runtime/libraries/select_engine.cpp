@@ -9,7 +9,7 @@
 #include "runtime/libraries/value_type.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::size_t piece = 1 << 14;
@@ -54,4 +54,4 @@ void run_on_engine(const select_call& call) {
   instruments::note_written(call.count, sizeof *call.count);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -6,7 +6,7 @@
 #include "runtime/libraries/library_call.h"
 #include "runtime/libraries/sort_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // Each element must be read before it is overwritten: the output is the input, or memory of its own.
@@ -77,4 +77,4 @@ void queue_sort_by_key(const sort_types& types, const library_array& keys, const
                                                .values_temporary = data_of(values_temporary)});
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

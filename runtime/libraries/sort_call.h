@@ -9,7 +9,7 @@
 #include "runtime/libraries/sort.h"
 #include "runtime/libraries/value_type.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// `size` keys, and as many values if types.value_bytes isn't 0. The outputs may be the inputs. The host's sort
 /// gets temporary arrays of the same sizes, which overlap nothing; for a device with a sort of its own they are null.
@@ -58,4 +58,4 @@ void with_key_type(const sort_types& types, const F& f) {
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

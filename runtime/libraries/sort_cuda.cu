@@ -10,7 +10,7 @@
 #include "runtime/libraries/sort_call.h"
 #include "runtime/libraries/sort_order.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 template <class K>
@@ -127,4 +127,4 @@ const device_library<sort_call> sorting(device_kind::cuda, &queue_any_sort);
 
 }  // namespace
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

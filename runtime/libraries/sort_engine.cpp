@@ -19,7 +19,7 @@
 #include "runtime/libraries/sort_order.h"
 #include "runtime/observe/observe.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 struct no_value {};
@@ -217,4 +217,4 @@ void run_on_engine(const sort_call& call) {
   });
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

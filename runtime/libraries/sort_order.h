@@ -7,7 +7,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 template <class K>
 struct ordinal_type {
@@ -59,4 +59,4 @@ GS_FN K without_negative_zero(K key) {
     return key;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

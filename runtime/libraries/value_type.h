@@ -6,7 +6,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Whether with_value_type knows elements of that size.
 constexpr bool is_value_size(std::size_t bytes) {
@@ -35,4 +35,4 @@ void with_value_type(std::size_t bytes, const F& f) {
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

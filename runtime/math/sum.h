@@ -8,6 +8,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 // The lanes of gs::sum; terms in a block, and in a block of blocks.
 inline constexpr std::size_t sum_lanes = 32, sum_block = 256 * sum_lanes, sum_blocks = 256 * sum_block;
 
@@ -56,6 +58,8 @@ GS_FN auto sum_in_lanes(std::size_t n, const Term& term) {
   return total_of_lanes.lanes[0];
 }
 
+}  // namespace detail
+
 /// term(0) + ... + term(n - 1). A plain loop must add from the left, one term after the other: the language says so.
 /// This adds in 32 lanes, term i to lane i modulo 32, then lane to lane by halves, then the
 /// n modulo 32 last terms. A lane sums up blocks of 256 of its terms, and 256 of those sums, so that it adds numbers of
@@ -79,7 +83,7 @@ template <class Term>
     default:
       break;
   }
-  if (n >= sum_lanes) return sum_in_lanes(n, term);
+  if (n >= detail::sum_lanes) return detail::sum_in_lanes(n, term);
   auto total = term(0);
   for (std::size_t i = 1; i < n; ++i) total += term(i);
   return total;
@@ -89,7 +93,7 @@ template <class Term>
 /// and so the bits, depends on the grid and on the target.
 ///   gs::sum(t.grid_stride(x.size()), [&](std::size_t i) { return x[i] * y[i]; })
 template <class Term>
-[[gnu::always_inline]] inline GS_FN auto sum(const grid_stride_range& indices, const Term& term) {
+[[gnu::always_inline]] inline GS_FN auto sum(const detail::grid_stride_range& indices, const Term& term) {
   return sum(indices.size(), [&](std::size_t k) { return term(indices[k]); });
 }
 

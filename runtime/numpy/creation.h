@@ -14,6 +14,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 // out[i] = element(i).
 template <class T, class Element>
 struct indexed_fill {
@@ -59,11 +61,13 @@ struct spaced_element {
   GS_FN T operator()(std::size_t i) const { return i == last && i > 0 ? stop : start + static_cast<T>(i) * step; }
 };
 
+}  // namespace detail
+
 /// An array of that shape with one value throughout: full({2, 3}, 1.5f). One launch, nothing is copied.
 ///@{
 template <class T>
 device_array<T> full(const shape& extents, T value) {
-  return filled_by_index<T>(extents, same_element<T>{value});
+  return detail::filled_by_index<T>(extents, detail::same_element<T>{value});
 }
 template <class T>
 device_array<T> zeros(const shape& extents) {
@@ -94,7 +98,7 @@ auto ones_like(const A& x) {
 /// The identity matrix of n rows.
 template <class T>
 device_array<T> eye(std::size_t n) {
-  return filled_by_index<T>({n, n}, diagonal_element<T>{n});
+  return detail::filled_by_index<T>({n, n}, detail::diagonal_element<T>{n});
 }
 
 /// start, start + step, ... up to stop, which is left out; of floats ceil((stop - start) / step) elements, each rounded
@@ -118,7 +122,7 @@ device_array<T> arange(T start, T stop, T step = T(1)) {
           std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step)));
     }
   }
-  return filled_by_index<T>(count, stepped_element<T>{start, step});
+  return detail::filled_by_index<T>(count, detail::stepped_element<T>{start, step});
 }
 /// From 0 to `stop`, in steps of 1.
 template <class T>
@@ -131,7 +135,7 @@ template <class T>
 device_array<T> linspace(T start, T stop, std::size_t count) {
   static_assert(std::is_floating_point_v<T>, "linspace takes numbers of float or of double");
   const T step = count > 1 ? (stop - start) / static_cast<T>(count - 1) : T(0);
-  return filled_by_index<T>(count, spaced_element<T>{start, stop, step, count - 1});
+  return detail::filled_by_index<T>(count, detail::spaced_element<T>{start, stop, step, count - 1});
 }
 
 }  // namespace gs::inline GS_FLAVOUR

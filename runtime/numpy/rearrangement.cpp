@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void check_joined(const shape& first, const shape& other, axis along, std::size_t number) {
   bool fits = first.rank() == other.rank();
@@ -44,4 +44,4 @@ void refuse_position(std::int64_t position, std::size_t length) {
                           static_cast<std::int64_t>(length) - 1));
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

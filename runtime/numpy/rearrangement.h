@@ -20,6 +20,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// Throw gs::error, with what was asked, found and to be done.
 void check_joined(const shape& first, const shape& other, axis along, std::size_t number);
 void check_stacked(const shape& first, const shape& other, std::size_t number);
@@ -44,30 +46,32 @@ struct copy_rows {
   }
 };
 
+}  // namespace detail
+
 /// The arrays one after the other along an axis: concatenate(gs::axis(1), a, b). Without an axis along the first.
 /// Their other extents must be equal, or gs::error is thrown.
 template <any_device_array A, any_device_array... More>
 auto concatenate(axis along, const A& first, const More&... more) {
-  using T = element_t<A>;
-  static_assert((std::is_same_v<T, element_t<More>> && ...),
+  using T = detail::element_t<A>;
+  static_assert((std::is_same_v<T, detail::element_t<More>> && ...),
                 "concatenate: the arrays hold different types of element, and values are never converted");
   first.memory();
-  const axis_split split = split_at(first.shape(), along);
+  const detail::axis_split split = detail::split_at(first.shape(), along);
   shape extents = first.shape();
   std::size_t number = 1;
   const auto lengthen = [&](const auto& array) {
     array.memory();
-    check_joined(first.shape(), array.shape(), along, ++number);
+    detail::check_joined(first.shape(), array.shape(), along, ++number);
     extents[split.number] += array.extent(split.number);
   };
   (lengthen(more), ...);
   device_array<T> result(extents);
   const std::size_t pitch = extents[split.number] * split.inner;
   std::size_t offset = 0;
-  const executor run(target::device, nullptr);
+  const detail::executor run(target::device, nullptr);
   const auto append = [&](const auto& array) {
     const std::size_t row = array.extent(split.number) * split.inner;
-    if (row > 0) run(copy_rows<T>{result.data() + offset, array.data(), split.outer, row, pitch});
+    if (row > 0) run(detail::copy_rows<T>{result.data() + offset, array.data(), split.outer, row, pitch});
     offset += row;
   };
   append(first);
@@ -84,7 +88,7 @@ auto concatenate(const A& first, const More&... more) {
 template <any_device_array A, any_device_array... More>
 auto stack(const A& first, const More&... more) {
   std::size_t number = 1;
-  (check_stacked(first.shape(), more.shape(), ++number), ...);
+  (detail::check_stacked(first.shape(), more.shape(), ++number), ...);
   const auto with_one = [](const auto& array) {
     shape extents = 1;
     for (std::size_t extent : array.shape()) extents.push_back(extent);
@@ -92,6 +96,8 @@ auto stack(const A& first, const More&... more) {
   };
   return concatenate(axis(0), with_one(first), with_one(more)...);
 }
+
+namespace detail {
 
 // out[i] is in[...] with the axes in another order: `step[d]` is how far a step along the result's dimension d leads.
 template <class T>
@@ -120,14 +126,16 @@ struct permute_axes {
   }
 };
 
+}  // namespace detail
+
 /// A copy with the axes reversed, or in the given order: transpose(x, {1, 0, 2}). Throws gs::error unless each axis is
 /// named once. (NumPy's shares memory; every array here is row-major. Lesson 25 has a faster one for matrices.)
 template <any_device_array A>
 auto transpose(const A& x, std::initializer_list<std::size_t> axes = {}) {
-  using T = element_t<A>;
+  using T = detail::element_t<A>;
   x.memory();
-  const std::vector<std::size_t> order = checked_order(x.shape(), axes);
-  permute_axes<T> work{};
+  const std::vector<std::size_t> order = detail::checked_order(x.shape(), axes);
+  detail::permute_axes<T> work{};
   work.rank = order.size();
   shape extents = x.shape();
   for (std::size_t d = 0; d < order.size(); ++d) {
@@ -141,9 +149,11 @@ auto transpose(const A& x, std::initializer_list<std::size_t> axes = {}) {
   work.out = result.data();
   work.in = x.data();
   work.count = result.size();
-  executor(target::device, nullptr)(work);
+  detail::executor(target::device, nullptr)(work);
   return result;
 }
+
+namespace detail {
 
 // Rows of `inner` elements, chosen by position.
 template <class T, class I>
@@ -173,15 +183,17 @@ struct take_rows {
   }
 };
 
+}  // namespace detail
+
 /// The elements at some positions along an axis: take(x, positions, gs::axis(0)); without an axis of all elements in
 /// row-major order. Negative positions count from the end. The result has the positions' shape in the place of the
 /// axis. A position outside throws gs::error from the next wait on the engine, and stops the kernel on a GPU.
 template <any_device_array A, any_device_array I>
 auto take(const A& x, const I& positions, axis along) {
-  using T = element_t<A>;
-  static_assert(std::is_integral_v<element_t<I>>, "take: positions are integers");
+  using T = detail::element_t<A>;
+  static_assert(std::is_integral_v<detail::element_t<I>>, "take: positions are integers");
   x.memory(), positions.memory();
-  const axis_split split = split_at(x.shape(), along);
+  const detail::axis_split split = detail::split_at(x.shape(), along);
   shape extents;
   for (std::size_t d = 0; d < x.rank(); ++d) {
     if (d != split.number)
@@ -191,8 +203,8 @@ auto take(const A& x, const I& positions, axis along) {
   }
   device_array<T> result(extents);
   if (result.size() > 0)
-    executor(target::device, nullptr)(take_rows<T, element_t<I>>{result.data(), x.data(), positions.data(), split.outer,
-                                                                 positions.size(), split.length, split.inner});
+    detail::executor(target::device, nullptr)(detail::take_rows<T, detail::element_t<I>>{
+        result.data(), x.data(), positions.data(), split.outer, positions.size(), split.length, split.inner});
   return result;
 }
 /// Of all elements in row-major order.

@@ -36,22 +36,22 @@ struct count_of_nonzero {
 ///@{
 template <any_device_array A>
 auto sum(const A& x) {
-  return add.reduce(x, initial(element_t<A>(0)));
+  return add.reduce(x, initial(detail::element_t<A>(0)));
 }
 template <any_device_array A>
 auto sum(const A& x, axis along) {
-  return add.reduce(x, along, initial(element_t<A>(0)));
+  return add.reduce(x, along, initial(detail::element_t<A>(0)));
 }
 ///@}
 /// The product likewise; 1 of no elements.
 ///@{
 template <any_device_array A>
 auto prod(const A& x) {
-  return multiply.reduce(x, initial(element_t<A>(1)));
+  return multiply.reduce(x, initial(detail::element_t<A>(1)));
 }
 template <any_device_array A>
 auto prod(const A& x, axis along) {
-  return multiply.reduce(x, along, initial(element_t<A>(1)));
+  return multiply.reduce(x, along, initial(detail::element_t<A>(1)));
 }
 ///@}
 
@@ -84,19 +84,19 @@ auto ptp(const A& x) {
 ///@{
 template <any_device_array A>
 auto any(const A& x) {
-  return logical_or.reduce(not_equal(x, element_t<A>(0)), initial(truth{0}));
+  return logical_or.reduce(not_equal(x, detail::element_t<A>(0)), initial(truth{0}));
 }
 template <any_device_array A>
 auto any(const A& x, axis along) {
-  return logical_or.reduce(not_equal(x, element_t<A>(0)), along, initial(truth{0}));
+  return logical_or.reduce(not_equal(x, detail::element_t<A>(0)), along, initial(truth{0}));
 }
 template <any_device_array A>
 auto all(const A& x) {
-  return logical_and.reduce(not_equal(x, element_t<A>(0)), initial(truth{1}));
+  return logical_and.reduce(not_equal(x, detail::element_t<A>(0)), initial(truth{1}));
 }
 template <any_device_array A>
 auto all(const A& x, axis along) {
-  return logical_and.reduce(not_equal(x, element_t<A>(0)), along, initial(truth{1}));
+  return logical_and.reduce(not_equal(x, detail::element_t<A>(0)), along, initial(truth{1}));
 }
 ///@}
 /// How many elements aren't 0.
@@ -110,17 +110,19 @@ auto count_nonzero(const A& x) {
 ///@{
 template <any_device_array A>
 auto mean(const A& x) {
-  using T = element_t<A>;
+  using T = detail::element_t<A>;
   static_assert(std::is_floating_point_v<T>, "mean takes arrays of float or of double");
   return divide(sum(x), static_cast<T>(x.size()));
 }
 template <any_device_array A>
 auto mean(const A& x, axis along) {
-  using T = element_t<A>;
+  using T = detail::element_t<A>;
   static_assert(std::is_floating_point_v<T>, "mean takes arrays of float or of double");
-  return divide(sum(x, along), static_cast<T>(split_at(x.shape(), along).length));
+  return divide(sum(x, along), static_cast<T>(detail::split_at(x.shape(), along).length));
 }
 ///@}
+
+namespace detail {
 
 // This shape with an extent of 1 where an axis was reduced.
 inline shape kept_shape(const shape& extents, axis along) {
@@ -129,24 +131,28 @@ inline shape kept_shape(const shape& extents, axis along) {
   return kept;
 }
 
+}  // namespace detail
+
 /// The variance of float or double: the mean of the squared distances from the mean, in two passes. The divisor is
 /// n - `degrees`, NumPy's ddof.
 ///@{
 template <any_device_array A>
 auto var(const A& x, std::size_t degrees = 0) {
-  using T = element_t<A>;
+  using T = detail::element_t<A>;
   constexpr auto squares = vectorize<scalar_functions::squared_distance{}>;
   return divide(sum(squares(x, mean(x))), static_cast<T>(x.size()) - static_cast<T>(degrees));
 }
 template <any_device_array A>
 auto var(const A& x, axis along, std::size_t degrees = 0) {
-  using T = element_t<A>;
+  using T = detail::element_t<A>;
   constexpr auto squares = vectorize<scalar_functions::squared_distance{}>;
-  const axis_split split = split_at(x.shape(), along);
-  return divide(sum(squares(x, mean(x, along).reshape(kept_shape(x.shape(), along))), along),
+  const detail::axis_split split = detail::split_at(x.shape(), along);
+  return divide(sum(squares(x, mean(x, along).reshape(detail::kept_shape(x.shape(), along))), along),
                 static_cast<T>(split.length) - static_cast<T>(degrees));
 }
 ///@}
+
+namespace detail {
 
 // A number and its position; of two that are equal, the first is the better one. NaN is better than all, as in NumPy.
 template <class T>
@@ -154,32 +160,37 @@ struct placed_number {
   T values[8 / sizeof(T)];  ///< the first one; zeros behind it, so that no byte is left unwritten
   std::int64_t position;
 };
+
+}  // namespace detail
+
 namespace scalar_functions {
 struct place_number {
   template <class T>
-  GS_FN placed_number<T> operator()(T value, std::int64_t position) const {
+  GS_FN detail::placed_number<T> operator()(T value, std::int64_t position) const {
     return {{value}, position};
   }
 };
 struct position_of {
   template <class T>
-  GS_FN std::int64_t operator()(placed_number<T> x) const {
+  GS_FN std::int64_t operator()(detail::placed_number<T> x) const {
     return x.position;
   }
 };
 struct first_largest {
   template <class T>
-  GS_FN placed_number<T> operator()(placed_number<T> a, placed_number<T> b) const {
+  GS_FN detail::placed_number<T> operator()(detail::placed_number<T> a, detail::placed_number<T> b) const {
     return a.values[0] >= b.values[0] || a.values[0] != a.values[0] ? a : b;
   }
 };
 struct first_smallest {
   template <class T>
-  GS_FN placed_number<T> operator()(placed_number<T> a, placed_number<T> b) const {
+  GS_FN detail::placed_number<T> operator()(detail::placed_number<T> a, detail::placed_number<T> b) const {
     return a.values[0] <= b.values[0] || a.values[0] != a.values[0] ? a : b;
   }
 };
 }  // namespace scalar_functions
+
+namespace detail {
 
 template <auto Better, class A>
 auto position_along(const A& x, axis along) {
@@ -193,24 +204,26 @@ auto position_along(const A& x, axis along) {
   return position(better.reduce(place(x, positions), along));
 }
 
+}  // namespace detail
+
 /// The position of the largest and of the smallest element, an int64: the first of several, and a NaN before all
 /// numbers. Without an axis it counts in row-major order; the result has shape (). Throws gs::error for no elements.
 ///@{
 template <any_device_array A>
 auto argmax(const A& x) {
-  return position_along<scalar_functions::first_largest{}>(x.reshape({-1}), axis(0));
+  return detail::position_along<scalar_functions::first_largest{}>(x.reshape({-1}), axis(0));
 }
 template <any_device_array A>
 auto argmax(const A& x, axis along) {
-  return position_along<scalar_functions::first_largest{}>(x, along);
+  return detail::position_along<scalar_functions::first_largest{}>(x, along);
 }
 template <any_device_array A>
 auto argmin(const A& x) {
-  return position_along<scalar_functions::first_smallest{}>(x.reshape({-1}), axis(0));
+  return detail::position_along<scalar_functions::first_smallest{}>(x.reshape({-1}), axis(0));
 }
 template <any_device_array A>
 auto argmin(const A& x, axis along) {
-  return position_along<scalar_functions::first_smallest{}>(x, along);
+  return detail::position_along<scalar_functions::first_smallest{}>(x, along);
 }
 ///@}
 

@@ -11,7 +11,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -78,7 +78,7 @@ std::optional<chosen_thread> chosen_thread_from_environment() {
   return parse_chosen_thread(text);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail
 
 // The empty statement keeps the call: without it, the compiler sees that nothing happens.
 [[gnu::noinline]] void gs_chosen_thread_begins() { asm volatile(""); }
@@ -112,7 +112,7 @@ class search {
 };
 }  // namespace
 
-void look_for_chosen_thread(const std::optional<chosen_thread>& chosen, std::string_view kernel,
+void look_for_chosen_thread(const std::optional<detail::chosen_thread>& chosen, std::string_view kernel,
                             const index3& block_idx, const index3& block_dim) {
   const bool is_here = chosen && chosen->is(kernel, block_idx, chosen->thread) && chosen->thread.x < block_dim.x &&
                        chosen->thread.y < block_dim.y && chosen->thread.z < block_dim.z;

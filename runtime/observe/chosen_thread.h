@@ -8,7 +8,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/index3.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// One thread of one block, of the named kernel or of any.
 struct chosen_thread {
@@ -29,7 +29,7 @@ chosen_thread parse_chosen_thread(std::string_view text);
 /// What GRIDSTRIDE_STEP says; nullopt if it is unset or empty.
 std::optional<chosen_thread> chosen_thread_from_environment();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail
 
 /// Called before the chosen thread begins, in block style each part of it, and empty: a place for a breakpoint. The
 /// kernel is the next that its caller calls; runtime/instruments/README.md shows a session.
@@ -39,7 +39,7 @@ extern "C" void gs_chosen_thread_begins();
 namespace gs::inline GS_FLAVOUR::instruments {
 
 /// The threads of a block are to begin on this thread of the system.
-void look_for_chosen_thread(const std::optional<chosen_thread>& chosen, std::string_view kernel,
+void look_for_chosen_thread(const std::optional<detail::chosen_thread>& chosen, std::string_view kernel,
                             const index3& block_idx, const index3& block_dim);
 /// Whether thread `number` of that block is the chosen one.
 bool is_chosen_thread(unsigned number);

@@ -17,7 +17,7 @@ class host_loop_watch {
   static host_loop_watch* here() { return here_; }
 
   /// for_pieces: runs a loop.
-  virtual void run(std::size_t n, std::size_t grain, function_ref<void(std::size_t, std::size_t)> body) = 0;
+  virtual void run(std::size_t n, std::size_t grain, detail::function_ref<void(std::size_t, std::size_t)> body) = 0;
   /// The hooks: an access by code compiled with observation.
   virtual void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code) = 0;
 

@@ -21,7 +21,7 @@
 #include "runtime/observe/value_bytes.h"
 #include "runtime/observe/work_order.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 struct fault_signal;
 }
 
@@ -77,7 +77,7 @@ struct launch_description {
 /// For a launch that is watched: calls `run`, which runs its blocks, once for each order of blocks and threads that is
 /// asked for, each time on the memory that the first run found. What the first one did stays, and what it threw is
 /// thrown.
-void observe_launch(const launch_description& launch, function_ref<void()> run);
+void observe_launch(const launch_description& launch, detail::function_ref<void()> run);
 /// The order of the run that runs here; as numbered where nothing is watched.
 run_order order_of_turns();
 inline std::size_t whose_turn(std::size_t turn, std::size_t n) { return order_of_turns().at(turn, n); }
@@ -150,7 +150,7 @@ bool divergent_barrier(const waiting_thread& one, const waiting_thread* other);
 void read_of_absent_lane(unsigned thread, const std::source_location& where);
 /// The thread that runs has been stopped by the signal. False if that is an error: nothing is watched, or the signal
 /// says nothing of memory.
-bool stopped_by(const fault_signal& signal);
+bool stopped_by(const detail::fault_signal& signal);
 /// Threads have returned before a barrier of the whole grid.
 void exit_before_grid_sync(unsigned thread, const std::source_location& where);
 

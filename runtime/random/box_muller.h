@@ -10,7 +10,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // Libraries of elementary functions differ in their last places. Here only additions, products, fused multiply-adds,
 // one division and one root are used, which IEEE 754 rounds alike everywhere; products that are added to something are
@@ -81,4 +81,4 @@ GS_FN T box_muller(T u, T v) {
   return std::sqrt(-2 * portable_log(u)) * portable_cos_turns(v);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -12,6 +12,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 // The upper 53 bits of x, times 2^-53; exact. x86 before AVX-512 can't convert 64-bit integers in vector registers:
 // there 32 and 21 bits are put into the fraction of a power of two whose last place they count, and the power is
 // subtracted.
@@ -26,8 +28,10 @@ GS_FN inline double unit_fraction(std::uint64_t x) {
 #endif
 }
 
+}  // namespace detail
+
 /// A float64 in [0, 1): the upper 53 bits of one raw draw, times 2^-53. The same in both modes.
-GS_FN inline double uniform_float64(random_state& state) { return unit_fraction(next_uint64(state)); }
+GS_FN inline double uniform_float64(random_state& state) { return detail::unit_fraction(next_uint64(state)); }
 
 /// A float32. Numba's is uniform_float64 rounded, so about one in 34 million is exactly 1. Strict ones, the upper 24
 /// bits of one raw draw times 2^-24, lie in [0, 1).
@@ -43,7 +47,7 @@ GS_FN inline float uniform_float32(random_state& state, random_mode mode = rando
 GS_FN inline float normal_float32(random_state& state, random_mode mode = random_mode::numba) {
   constexpr float two_pi = 0x1.921fb6p+2f;
   const float first = uniform_float32(state, mode), second = uniform_float32(state, mode);
-  if (mode == strict) return box_muller(1 - first, second);
+  if (mode == strict) return detail::box_muller(1 - first, second);
   return std::sqrt(-2 * std::log(first)) * std::cos(two_pi * second);
 }
 
@@ -53,7 +57,7 @@ GS_FN inline double normal_float64(random_state& state, random_mode mode = rando
   constexpr double two_pi = 0x1.921fb54442d18p+2;
   if (mode == strict) {
     const double first = uniform_float64(state), second = uniform_float64(state);
-    return box_muller(1 - first, second);
+    return detail::box_muller(1 - first, second);
   }
   const float first = uniform_float32(state), second = uniform_float32(state);
   return std::sqrt(-2.0 * static_cast<double>(std::log(first))) * std::cos(two_pi * static_cast<double>(second));

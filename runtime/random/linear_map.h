@@ -7,7 +7,7 @@
 #include "runtime/core/config.h"
 #include "runtime/random/random_state.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// A linear map over the 128 bits of a state, a 128 x 128 matrix over GF(2). Kept as the images of the 16 values of
 /// each of the 32 groups of four bits, so that a state is mapped by 32 table entries and not by 128 columns ("the
@@ -52,4 +52,4 @@ class linear_map {
   std::array<std::array<random_state, values>, groups> images_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

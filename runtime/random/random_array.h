@@ -19,6 +19,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 // What is drawn for each element.
 template <class T>
 struct draw_uniform {
@@ -69,29 +71,32 @@ void fill_random(A& array, std::uint64_t seed, Draw draw) {
 template <class A>
 concept fillable = host_array<A> || any_device_array<A>;
 
+}  // namespace detail
+
 /// Overwrites a host or device array of float or double with numbers of [0, 1), drawn in strict mode from the states of
 /// `seed` as random_layout says. The bits depend on the seed and an element's position alone: not on the shape, the
 /// number of cores or the device. A host array is filled on all cores. For a device array the states, 16 bytes for 512
 /// elements, are one copy, counted, and the draws are queued on the default stream.
-template <fillable A>
+template <detail::fillable A>
 void fill_uniform(A&& array, std::uint64_t seed) {
-  using T = element_t<A>;
-  static_assert(is_random_real<T>, "uniform numbers are float or double; gs::fill_integers draws whole numbers");
-  fill_random(array, seed, draw_uniform<T>{});
+  using T = detail::element_t<A>;
+  static_assert(detail::is_random_real<T>,
+                "uniform numbers are float or double; gs::fill_integers draws whole numbers");
+  detail::fill_random(array, seed, detail::draw_uniform<T>{});
 }
 /// The same with normally distributed numbers, mean 0 and standard deviation 1.
-template <fillable A>
+template <detail::fillable A>
 void fill_normal(A&& array, std::uint64_t seed) {
-  using T = element_t<A>;
-  static_assert(is_random_real<T>, "normally distributed numbers are float or double");
-  fill_random(array, seed, draw_normal<T>{});
+  using T = detail::element_t<A>;
+  static_assert(detail::is_random_real<T>, "normally distributed numbers are float or double");
+  detail::fill_random(array, seed, detail::draw_normal<T>{});
 }
 /// The same with integers from `low` to `high`, both included, each equally likely. Throws gs::error if high < low.
-template <fillable A, class T = element_t<A>>
+template <detail::fillable A, class T = detail::element_t<A>>
 void fill_integers(A&& array, std::type_identity_t<T> low, std::type_identity_t<T> high, std::uint64_t seed) {
   static_assert(std::integral<T>, "fill_integers draws integers; gs::fill_uniform draws real numbers");
-  if (high < low) refuse_integer_range(std::to_string(low), std::to_string(high));
-  fill_random(array, seed, draw_integer<T>{low, high});
+  if (high < low) detail::refuse_integer_range(std::to_string(low), std::to_string(high));
+  detail::fill_random(array, seed, detail::draw_integer<T>{low, high});
 }
 
 /// A new device array of the given shape: gs::uniform<float>({2, 3}, seed). Throws gs::machine_error if the device has

@@ -11,7 +11,7 @@
 #include "runtime/random/random_lanes.h"
 #include "runtime/random/random_state.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Which state draws which element of an array: pieces of 32 x 512 elements belong to 32 states, which take turns.
 /// Element e is draw e / 32 % 512 of state e / 16384 * 32 + e % 32. So each core and each warp can begin at its own
@@ -86,4 +86,4 @@ class random_fill {
   Draw draw_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

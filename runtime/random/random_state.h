@@ -22,13 +22,17 @@ enum class random_mode { numba, strict };
 /// The last argument of draws without Numba's rare flaws.
 inline constexpr random_mode strict = random_mode::strict;
 
+namespace detail {
+
 GS_FN inline std::uint64_t rotated_left(std::uint64_t x, int bits) { return (x << bits) | (x >> (64 - bits)); }
+
+}  // namespace detail
 
 /// The next 64 random bits. The lowest bits are the weakest: take what you need from the top.
 GS_FN inline std::uint64_t next_uint64(random_state& state) {
   const std::uint64_t result = state.s0 + state.s1, mixed = state.s0 ^ state.s1;
-  state.s0 = rotated_left(state.s0, 55) ^ mixed ^ (mixed << 14);
-  state.s1 = rotated_left(mixed, 36);
+  state.s0 = detail::rotated_left(state.s0, 55) ^ mixed ^ (mixed << 14);
+  state.s1 = detail::rotated_left(mixed, 36);
   return result;
 }
 

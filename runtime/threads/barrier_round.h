@@ -13,7 +13,7 @@
 #include "runtime/core/config.h"
 #include "runtime/threads/fiber.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// Whether two places share one description. The compiler keeps one per place, so that the same place mostly does.
 [[gnu::always_inline]] inline bool same_description(const std::source_location& a, const std::source_location& b) {
@@ -64,4 +64,4 @@ extern constinit thread_local barrier_round* round_on_this_thread [[gnu::tls_mod
 barrier_round& current_round();
 #endif
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

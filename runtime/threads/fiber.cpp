@@ -17,7 +17,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 namespace {
 
@@ -115,4 +115,4 @@ void fiber::begin_boost(boost::context::detail::transfer_t transfer) {
 }
 #endif
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -11,7 +11,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// A stack that ends in a page that can't be accessed, so that an overflow is caught where it happens. Beyond some
 /// 24,000 stacks at a time it ends in an ordinary page: the system doesn't allow more mappings.
@@ -174,4 +174,4 @@ class fiber {
   arrived(self);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -20,7 +20,7 @@ GS_FN void gridstride_replay_thread(unsigned thread) noexcept;
 }
 constexpr unsigned gridstride_replay_no_thread = ~0u;
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 #if GRIDSTRIDE_SPLITS_BARRIERS || GRIDSTRIDE_CHECKED || !defined(__OPTIMIZE__)
 constexpr bool has_replay_marks = true;
@@ -38,4 +38,4 @@ Number marked_turn(Number turn, Number n) {
   return turn;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -7,7 +7,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::size_t slots = shared_window_bytes / shared_slot::stride;
@@ -55,4 +55,4 @@ shared_slot::~shared_slot() {
   list.free.push_back(data_);
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

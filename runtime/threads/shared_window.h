@@ -7,7 +7,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 inline constexpr std::size_t shared_window_bytes = std::size_t{1} << 31;
 extern const std::uintptr_t shared_window_start;
@@ -41,4 +41,4 @@ class shared_slot {
   std::byte* data_ = nullptr;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -9,7 +9,7 @@
 #include "runtime/threads/barrier_round.h"
 #include "runtime/threads/fiber.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 class block_scheduler;
 
@@ -80,4 +80,4 @@ struct thread_loop {
   static std::uint64_t pass_warp(unsigned number);
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

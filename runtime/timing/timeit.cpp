@@ -23,7 +23,7 @@ using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
 
-double seconds_of(function_ref<void(std::size_t)> run, std::size_t loops) {
+double seconds_of(detail::function_ref<void(std::size_t)> run, std::size_t loops) {
   const auto start = clock::now();
   run(loops);
   return seconds_since(start);
@@ -56,7 +56,8 @@ timeit_options limited(timeit_options o) {
 
 // The first of 1, 2, 5, 10, ... with which a run lasts long enough. If the statement is so slow that the search uses up
 // the budget, the count that it has reached.
-std::size_t automatic_loops(function_ref<void(std::size_t)> run, const timeit_options& o, clock::time_point start) {
+std::size_t automatic_loops(detail::function_ref<void(std::size_t)> run, const timeit_options& o,
+                            clock::time_point start) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 100;
   for (std::size_t decade = 1;; decade *= 10)
     for (std::size_t step : {1, 2, 5}) {
@@ -79,6 +80,8 @@ void record(const timing& t, const timeit_options& o, const std::source_location
 
 }  // namespace
 
+namespace detail {
+
 timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& wanted, const std::source_location& place) {
   check(wanted);
   if (untimed()) {
@@ -95,6 +98,8 @@ timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& want
   record(t, options, place);
   return t;
 }
+
+}  // namespace detail
 
 double timing::mean() const {
   if (run_seconds.empty()) return 0;
@@ -116,6 +121,8 @@ double timing::best() const {
 double timing::worst() const {
   return run_seconds.empty() ? 0 : *std::max_element(run_seconds.begin(), run_seconds.end());
 }
+
+namespace detail {
 
 std::string format_seconds(double seconds) {
   if (!std::isfinite(seconds)) return fmt::format("{} s", seconds);
@@ -148,12 +155,14 @@ std::string format_seconds(double seconds) {
   return fmt::format("{:.3g} {}", scaled, units[k]);
 }
 
+}  // namespace detail
+
 std::string to_string(const timing& t) {
   if (std::isnan(t.mean())) return "not timed";
   const auto plural = [](std::size_t n) { return n == 1 ? "" : "s"; };
-  return fmt::format("{} ± {} per loop (mean ± std. dev. of {} run{}, {} loop{} each)", format_seconds(t.mean()),
-                     format_seconds(t.standard_deviation()), t.run_seconds.size(), plural(t.run_seconds.size()),
-                     t.loops, plural(t.loops));
+  return fmt::format("{} ± {} per loop (mean ± std. dev. of {} run{}, {} loop{} each)",
+                     detail::format_seconds(t.mean()), detail::format_seconds(t.standard_deviation()),
+                     t.run_seconds.size(), plural(t.run_seconds.size()), t.loops, plural(t.loops));
 }
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -40,8 +40,12 @@ struct timing {
 /// IPython's line: "669 ns ± 0.53 ns per loop (mean ± std. dev. of 7 runs, 1000000 loops each)"; "not timed" for NaN.
 std::string to_string(const timing& t);
 
+namespace detail {
+
 /// A time with three significant digits: "669 ns", "1.5 µs", "20 ms", "1.23 s"; from a minute on "1min 5s".
 std::string format_seconds(double seconds);
+
+}  // namespace detail
 
 /// Tells the compiler that `value` is read and that all memory may have changed, so that it can neither leave out what
 /// computed `value` nor move it out of a loop. Costs nothing.
@@ -53,11 +57,15 @@ inline void do_not_optimize(const T& value) {
     asm volatile("" : : "r"(&value) : "memory");
 }
 
+namespace detail {
+
 /// The part of timeit that doesn't depend on the statement. `run(loops)` executes it that many times. Where the
 /// environment variable GRIDSTRIDE_TIMEIT_FILE names a file, what was measured is appended to it as a line: the file,
 /// the line and the column of `place`, bytes, operations, loops, and the runs' seconds, with tabs between.
 timing time_runs(function_ref<void(std::size_t)> run, const timeit_options& options,
                  const std::source_location& place = std::source_location::current());
+
+}  // namespace detail
 
 /// Measures `statement`, a callable without arguments. What it returns counts as used, and what it captures counts as
 /// unknown before each execution, so the compiler can neither drop the work nor do it in advance.
@@ -81,7 +89,7 @@ timing timeit(F&& statement, const timeit_options& options = {},
       }
     }
   };
-  return time_runs(run, options, place);
+  return detail::time_runs(run, options, place);
 }
 
 }  // namespace gs::inline GS_FLAVOUR

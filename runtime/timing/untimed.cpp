@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 std::atomic<int> scopes = 0;
@@ -14,4 +14,4 @@ untimed_scope::~untimed_scope() { --scopes; }
 
 bool untimed() { return scopes > 0; }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -3,7 +3,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// While one lives, timeit executes its statement once and its one time is NaN, and so is what gs::seconds_between
 /// returns. For programs that observe their kernels: these run a hundred times slower, and not all by the same
@@ -19,4 +19,4 @@ class untimed_scope {
 /// Whether an untimed_scope lives.
 bool untimed();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

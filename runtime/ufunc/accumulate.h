@@ -6,7 +6,7 @@
 #include "runtime/ufunc/axis.h"
 #include "runtime/ufunc/reduce.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // Scans each chunk of each column by itself, from the left.
 template <auto F, class T>
@@ -114,4 +114,4 @@ auto accumulate_axis(const target_request& request, const A& array, axis along) 
   });
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -4,7 +4,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 axis_split split_at(const shape& s, axis along) {
   const auto rank = static_cast<int>(s.rank());
@@ -33,4 +33,4 @@ void check_reduced_output(const shape& out) {
                 "give an array of one element");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

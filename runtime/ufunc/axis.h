@@ -19,6 +19,8 @@ struct initial {
   T value;                                       ///< as it was given
 };
 
+namespace detail {
+
 /// A row-major array seen along one axis: `outer` times `length` times `inner` elements.
 struct axis_split {
   std::size_t outer, length, inner;
@@ -33,5 +35,7 @@ axis_split split_at(const shape& s, axis along);
 
 /// Throws gs::error unless an array of that shape has one element.
 void check_reduced_output(const shape& out);
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -6,7 +6,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 // Extent of dimension `d` of a shape seen with `rank` dimensions: missing ones are in front and 1.
@@ -80,4 +80,4 @@ std::size_t merge_dimensions(const shape& result, std::span<const shape* const> 
   return merged;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

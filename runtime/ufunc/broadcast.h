@@ -9,7 +9,7 @@
 #include "runtime/core/config.h"
 #include "runtime/core/shape.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The shape that `operands` broadcast to: aligned at the last dimension, extents are equal or 1. No operands give
 /// (). Throws gs::error that names the two shapes and the dimension that differ.
@@ -75,4 +75,4 @@ void fill_broadcast_loop(broadcast_loop<Operands>& loop, const shape& result,
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

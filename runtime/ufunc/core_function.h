@@ -12,7 +12,7 @@
 #include "runtime/ufunc/gufunc_loop.h"
 #include "runtime/ufunc/layout.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // A parameter's operand: its element type, its number of dimensions, and whether it can be an input or an output.
 template <class P>
@@ -81,4 +81,4 @@ struct core_function {
   using extents = decltype(extents_of(std::make_index_sequence<core_layout.dimension_count>()));
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -7,7 +7,7 @@
 #include "runtime/core/error.h"
 #include "runtime/ufunc/broadcast.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 constexpr std::size_t unknown = static_cast<std::size_t>(-1);
@@ -121,4 +121,4 @@ void refuse_shared_outputs() {
   throw error("a call with several outputs", "two of them share memory", "give each output an array of its own");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -10,7 +10,7 @@
 #include "runtime/core/shape.h"
 #include "runtime/ufunc/layout.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The shapes that follow from the arguments of a call.
 struct core_shapes {
@@ -32,4 +32,4 @@ shape outer_shape(const shape& s, std::size_t rank);
 /// Throws gs::error: two outputs share memory.
 [[noreturn]] void refuse_shared_outputs();
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

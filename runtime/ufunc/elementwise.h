@@ -18,7 +18,7 @@
 #include "runtime/ufunc/lanes.h"
 #include "runtime/ufunc/refuse_division.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// An operand that is an array, and one that is a single value.
 template <class T>
@@ -238,4 +238,4 @@ class elementwise {
   std::tuple<Operand...> operand_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -27,7 +27,7 @@
 #include "runtime/launch/dispatch.h"
 #include "runtime/ufunc/refuse_division.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 void check_stream(const stream& launch_stream);
 
@@ -111,4 +111,4 @@ class executor {
   const stream* stream_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

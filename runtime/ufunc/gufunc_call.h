@@ -15,7 +15,7 @@
 #include "runtime/ufunc/gufunc_loop.h"
 #include "runtime/ufunc/ufunc_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // The shape of an input's outer dimensions, as the loop sees it.
 template <class T>
@@ -171,4 +171,4 @@ auto call_gufunc(const target_request& request, const A&... argument) {
   }(std::make_index_sequence<G::core_layout.outputs>{});
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -17,7 +17,7 @@
 #include "runtime/ufunc/elementwise.h"
 #include "runtime/ufunc/lanes.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The part of an operand that one call of the function gets: elements of type T with the layout's dimensions D.
 template <class T, std::size_t... D>
@@ -312,4 +312,4 @@ class gufunc_loop<F, Extents, std::tuple<In...>, std::tuple<Out...>, Operand...>
   std::tuple<Operand...> operand_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -22,7 +22,7 @@
 #define GS_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// How many elements of these types are computed together: a cache line of the smallest, which is also the longest
 /// vector.
@@ -147,4 +147,4 @@ R compute_value(T... value) {
   return out.values[0];
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

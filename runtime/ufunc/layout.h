@@ -8,7 +8,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// A string literal as a template argument.
 template <std::size_t N>
@@ -169,4 +169,4 @@ class layout_parser {
 
 constexpr layout parse_layout(std::string_view text) { return layout_parser(text).parse(); }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

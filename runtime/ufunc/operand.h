@@ -12,18 +12,24 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// The output of a ufunc: made by gs::out(array).
 template <class A>
 struct output {
   A& array;  ///< to be written to
 };
 
+}  // namespace detail
+
 /// Names the output of a call: gaussian_pdf(x, mean, sigma, gs::out(y)). `y` is a host or a device array of the
 /// result's shape and element type.
 template <class A>
-requires(host_array<A> || any_device_array<A>) output<std::remove_reference_t<A>> out(A&& array) {
+requires(host_array<A> || any_device_array<A>) detail::output<std::remove_reference_t<A>> out(A&& array) {
   return {array};
 }
+
+namespace detail {
 
 template <class A>
 struct is_output : std::false_type {};
@@ -68,5 +74,7 @@ constexpr int broadcast_rank() {
     rank = (rank == dynamic_rank || r == dynamic_rank) ? dynamic_rank : std::max(rank, r);
   return rank;
 }
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -5,7 +5,7 @@
 #include "runtime/ufunc/result.h"
 #include "runtime/ufunc/ufunc_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // The input with `ones` more dimensions of extent 1 after its own.
 template <class T>
@@ -43,4 +43,4 @@ auto outer_call(const target_request& request, const A& a, const B& b, const out
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

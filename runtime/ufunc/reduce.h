@@ -18,7 +18,7 @@
 #include "runtime/ufunc/result.h"
 #include "runtime/ufunc/ufunc_call.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// One pass: (outer, length, inner) elements to (outer, chunks, inner).
 template <auto F, class T>
@@ -312,4 +312,4 @@ auto reduce_axis(const target_request& request, const A& array, axis along, std:
                                                   [&](T* out) { run_reduction<F>(run, out, input.data, from, start); });
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

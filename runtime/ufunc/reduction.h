@@ -8,6 +8,8 @@
 
 namespace gs::inline GS_FLAVOUR {
 
+namespace detail {
+
 /// Folds all elements of an array with an associative function (T, T) -> T, one function per type.
 ///
 ///   float total = gs::reduce<add>(x, 0.0f);                    a host array gives a value
@@ -64,8 +66,10 @@ class reduction {
   ufunc<F...> ufunc_;
 };
 
+}  // namespace detail
+
 /// The reduction by the functions F, one per type.
 template <auto... F>
-inline constexpr reduction<F...> reduce{};
+inline constexpr detail::reduction<F...> reduce{};
 
 }  // namespace gs::inline GS_FLAVOUR

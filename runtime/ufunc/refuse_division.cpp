@@ -4,7 +4,7 @@
 
 #include "runtime/core/error.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 std::string number_text(double value) { return fmt::format("{:g}", value); }
 std::string number_text(long long value) { return fmt::format("{}", value); }
@@ -20,4 +20,4 @@ void refuse_division(std::string_view function, const std::string& operands, std
               "would be some number");
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -10,7 +10,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 std::string number_text(double value);
 std::string number_text(long long value);
@@ -42,4 +42,4 @@ std::string operands_text(const T&... values) {
 [[noreturn]] void refuse_division(std::string_view function, const std::string& operands = "",
                                   std::optional<std::size_t> element = std::nullopt);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -17,7 +17,7 @@
 #define GS_RESULT
 #endif
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 // The first argument that is an array of a container library, else the first host array: its kind is the result's.
 template <class... A>
@@ -103,4 +103,4 @@ class scratch {
   std::unique_ptr<T[]> host_;
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -17,7 +17,7 @@
 #include "runtime/ufunc/operand.h"
 #include "runtime/ufunc/result.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The target or stream chosen by `.on(...)`; nothing by default.
 struct target_request {
@@ -189,4 +189,4 @@ auto call(const target_request& request, const A&... argument) {
   }
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

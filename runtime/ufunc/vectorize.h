@@ -37,11 +37,11 @@ template <auto... F>
 class ufunc {
   static_assert(sizeof...(F) > 0, "vectorize<f, ...>: name one scalar function or more");
   static_assert(
-      (is_named<decltype(F)>() && ...),
+      (detail::is_named<decltype(F)>() && ...),
       "vectorize<f, ...>: nvcc can't make a kernel of a lambda or of a struct without a name: name a function, "
       "or write struct twice { GS_FN float operator()(float x) const { return 2 * x; } }; outside of any "
       "function, and vectorize<twice{}>");
-  static_assert(((free_function<F> || function_object<F>) && ...),
+  static_assert(((detail::free_function<F> || detail::function_object<F>) && ...),
                 "vectorize<f, ...>: each f must be a function, or an object with a call and no state; cast an "
                 "overloaded function");
 
@@ -67,20 +67,20 @@ class ufunc {
   /// One argument per parameter of the scalar function, then perhaps the output, gs::out(y): then nothing is returned.
   template <class... A>
   GS_RESULT auto operator()(const A&... argument) const {
-    static_assert(((ufunc_input<A> || is_output<A>::value) && ...),
+    static_assert(((detail::ufunc_input<A> || detail::is_output<A>::value) && ...),
                   "a ufunc takes numbers, host arrays, device arrays and gs::out(array); evaluate a lazy "
                   "expression first, and include runtime/array/xtensor.h for xtensor containers");
-    constexpr std::size_t outputs = (0 + ... + is_output<A>::value);
+    constexpr std::size_t outputs = (0 + ... + detail::is_output<A>::value);
     static_assert(outputs <= 1, "a ufunc has one output");
     if constexpr (outputs == 0) {
-      return call<function<element_t<A>...>(), result<element_t<A>...>>(request, argument...);
+      return detail::call<function<detail::element_t<A>...>(), result<detail::element_t<A>...>>(request, argument...);
     } else {
-      static_assert(is_output<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>::value,
+      static_assert(detail::is_output<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>::value,
                     "gs::out(array) is the last argument");
       const auto arguments = std::tie(argument...);
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        call_into<function<element_t<decltype(std::get<K>(arguments))>...>(),
-                  result<element_t<decltype(std::get<K>(arguments))>...>>(
+        detail::call_into<function<detail::element_t<decltype(std::get<K>(arguments))>...>(),
+                          result<detail::element_t<decltype(std::get<K>(arguments))>...>>(
             request, std::get<sizeof...(A) - 1>(arguments).array, std::get<K>(arguments)...);
       }(std::make_index_sequence<sizeof...(A) - 1>{});
     }
@@ -94,27 +94,27 @@ class ufunc {
   ///@{
   template <class A>
   GS_RESULT auto reduce(const A& array) const {
-    return reduce_all<binary<A>()>(request, array, std::optional<element_t<A>>());
+    return detail::reduce_all<binary<A>()>(request, array, std::optional<detail::element_t<A>>());
   }
   template <class A>
-  GS_RESULT auto reduce(const A& array, initial<element_t<A>> start) const {
-    return reduce_all<binary<A>()>(request, array, std::optional(start.value));
+  GS_RESULT auto reduce(const A& array, initial<detail::element_t<A>> start) const {
+    return detail::reduce_all<binary<A>()>(request, array, std::optional(start.value));
   }
   template <class A, class Out>
-  void reduce(const A& array, output<Out> result) const {
-    reduce_all_into<binary<A>()>(request, result.array, array, std::optional<element_t<A>>());
+  void reduce(const A& array, detail::output<Out> result) const {
+    detail::reduce_all_into<binary<A>()>(request, result.array, array, std::optional<detail::element_t<A>>());
   }
   template <class A, class Out>
-  void reduce(const A& array, initial<element_t<A>> start, output<Out> result) const {
-    reduce_all_into<binary<A>()>(request, result.array, array, std::optional(start.value));
+  void reduce(const A& array, initial<detail::element_t<A>> start, detail::output<Out> result) const {
+    detail::reduce_all_into<binary<A>()>(request, result.array, array, std::optional(start.value));
   }
   template <class A>
   GS_RESULT auto reduce(const A& array, axis along) const {
-    return reduce_axis<binary<A>()>(request, array, along, std::optional<element_t<A>>());
+    return detail::reduce_axis<binary<A>()>(request, array, along, std::optional<detail::element_t<A>>());
   }
   template <class A>
-  GS_RESULT auto reduce(const A& array, axis along, initial<element_t<A>> start) const {
-    return reduce_axis<binary<A>()>(request, array, along, std::optional(start.value));
+  GS_RESULT auto reduce(const A& array, axis along, initial<detail::element_t<A>> start) const {
+    return detail::reduce_axis<binary<A>()>(request, array, along, std::optional(start.value));
   }
   ///@}
 
@@ -122,36 +122,38 @@ class ufunc {
   /// shape. The function must be associative; the grouping depends on the shape alone.
   template <class A>
   GS_RESULT auto accumulate(const A& array, axis along = axis(0)) const {
-    return accumulate_axis<binary<A>()>(request, array, along);
+    return detail::accumulate_axis<binary<A>()>(request, array, along);
   }
 
   /// f(a[i], b[j]) for every i and j: the result's shape is a's followed by b's. A std::vector holds it flat, row by
   /// row.
-  template <ufunc_input A, ufunc_input B, class... Out>
+  template <detail::ufunc_input A, detail::ufunc_input B, class... Out>
   GS_RESULT auto outer(const A& a, const B& b, const Out&... output) const {
-    return outer_call<function<element_t<A>, element_t<B>>(), result<element_t<A>, element_t<B>>>(request, a, b,
-                                                                                                  output...);
+    return detail::outer_call<function<detail::element_t<A>, detail::element_t<B>>(),
+                              result<detail::element_t<A>, detail::element_t<B>>>(request, a, b, output...);
   }
 
   /// The signatures in the order they were named: "add_f32(float32, float32) -> float32".
-  static std::vector<std::string> signatures() requires(free_function<F> && ...) { return {signature<F>::text()...}; }
+  static std::vector<std::string> signatures() requires(detail::free_function<F> && ...) {
+    return {detail::signature<F>::text()...};
+  }
 
-  target_request request;  ///< what on() chose; public, as a ufunc can be a template argument
+  detail::target_request request;  ///< what on() chose; public, as a ufunc can be a template argument
 
  private:
   // The function for these element types, and its result.
   template <class... Element>
   static constexpr auto function() {
-    return function_for<std::get<match<Element...>()>(std::tuple(F...)), Element...>();
+    return detail::function_for<std::get<match<Element...>()>(std::tuple(F...)), Element...>();
   }
   template <class... Element>
-  using result = typename function_types<decltype(function<Element...>())>::result;
+  using result = typename detail::function_types<decltype(function<Element...>())>::result;
 
   // The number of the signature that takes exactly these element types.
   template <class... Element>
   static constexpr std::size_t match() {
     static_assert((may_take<F>(sizeof...(Element)) || ...), "a ufunc takes one argument per parameter of its function");
-    constexpr std::array<bool, signature_count> fits{takes_exactly<F, Element...>()...};
+    constexpr std::array<bool, signature_count> fits{detail::takes_exactly<F, Element...>()...};
     constexpr auto first = static_cast<std::size_t>(std::find(fits.begin(), fits.end(), true) - fits.begin());
     static_assert(first < signature_count,
                   "no signature of this ufunc takes exactly these element types, and values are never converted: write "
@@ -161,8 +163,8 @@ class ufunc {
 
   template <auto G>
   static constexpr bool may_take(std::size_t arguments) {
-    if constexpr (free_function<G>)
-      return signature<G>::arity == arguments;
+    if constexpr (detail::free_function<G>)
+      return detail::signature<G>::arity == arguments;
     else
       return true;
   }
@@ -170,8 +172,8 @@ class ufunc {
   // The function of two elements of A that returns a third.
   template <class A>
   static constexpr auto binary() {
-    using T = element_t<A>;
-    static_assert(ufunc_input<A> && !scalar<A>, "reduce and accumulate take an array");
+    using T = detail::element_t<A>;
+    static_assert(detail::ufunc_input<A> && !scalar<A>, "reduce and accumulate take an array");
     static_assert((may_take<F>(2) || ...), "reduce and accumulate need a function (T, T) -> T");
     static_assert(std::is_same_v<result<T, T>, T>, "reduce and accumulate need a function (T, T) -> T");
     return function<T, T>();

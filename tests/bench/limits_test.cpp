@@ -76,7 +76,7 @@ TEST(limits, arrays_lie_beyond_the_caches_and_within_memory) {
   m.caches = {{.level = 1, .bytes = 1 << 15, .cores = 1}, {.level = 3, .bytes = 1 << 20, .cores = 4}};
   EXPECT_EQ(limit_array_bytes(m, 0), std::size_t{3} << 19);
   EXPECT_EQ(limit_array_bytes(m, 1 << 22), std::size_t{1} << 22);
-  EXPECT_LE(limit_array_bytes(m, ~std::size_t{0}) * 3, gs::free_memory());
+  EXPECT_LE(limit_array_bytes(m, ~std::size_t{0}) * 3, gs::detail::free_memory());
 }
 
 }  // namespace

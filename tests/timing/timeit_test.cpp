@@ -57,7 +57,7 @@ TEST(timeit, takes_the_first_count_that_is_long_enough) {
     while (std::chrono::steady_clock::now() < end) {
     }
   };
-  const gs::timing t = gs::time_runs(run, {.runs = 2, .min_run_seconds = 0.199});
+  const gs::timing t = gs::detail::time_runs(run, {.runs = 2, .min_run_seconds = 0.199});
   EXPECT_EQ(t.loops, 20u);
   EXPECT_EQ(tried, (std::vector<std::size_t>{1, 2, 5, 10, 20, 20, 20}));
 }
@@ -207,7 +207,7 @@ TEST(timing_text, has_three_significant_digits_and_the_unit_that_fits) {
       {0.9999, "1 s"},     {1, "1 s"},           {1.2345, "1.23 s"},   {59.94, "59.9 s"},        {60, "1min"},
       {65, "1min 5s"},     {3600, "1h"},         {3725, "1h 2min 5s"}, {90061, "1d 1h 1min 1s"}, {-1e-3, "-1 ms"},
   };
-  for (const auto& [seconds, text] : cases) EXPECT_EQ(gs::format_seconds(seconds), text) << seconds;
+  for (const auto& [seconds, text] : cases) EXPECT_EQ(gs::detail::format_seconds(seconds), text) << seconds;
 }
 
 }  // namespace

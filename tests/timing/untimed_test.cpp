@@ -15,14 +15,14 @@ namespace {
 TEST(untimed_scope, executes_a_statement_once) {
   int executions = 0;
   const auto count = [&] { ++executions; };
-  EXPECT_FALSE(gs::untimed());
+  EXPECT_FALSE(gs::detail::untimed());
   {
-    const gs::untimed_scope outer;
-    EXPECT_TRUE(gs::untimed());
+    const gs::detail::untimed_scope outer;
+    EXPECT_TRUE(gs::detail::untimed());
     {
-      const gs::untimed_scope inner;
+      const gs::detail::untimed_scope inner;
     }
-    EXPECT_TRUE(gs::untimed());
+    EXPECT_TRUE(gs::detail::untimed());
     const gs::timing t = gs::timeit(count, {.runs = 3, .loops = 11});
     EXPECT_EQ(executions, 1);
     EXPECT_EQ(t.loops, 1u);
@@ -33,7 +33,7 @@ TEST(untimed_scope, executes_a_statement_once) {
     EXPECT_THROW(gs::timeit(count, {.runs = 0}), gs::error);
     EXPECT_EQ(executions, 1);
   }
-  EXPECT_FALSE(gs::untimed());
+  EXPECT_FALSE(gs::detail::untimed());
   gs::timeit(count, {.runs = 3, .loops = 11});
   EXPECT_EQ(executions, 34);
 }
@@ -43,7 +43,7 @@ TEST(untimed_scope, covers_events) {
   start.record();
   stop.record();
   stop.synchronize();
-  const gs::untimed_scope untimed;
+  const gs::detail::untimed_scope untimed;
   EXPECT_TRUE(std::isnan(gs::seconds_between(start, stop)));
   EXPECT_THROW(gs::seconds_between(start, gs::event()), gs::error);
 }

@@ -23,8 +23,8 @@ inspect_options inspect_options::from_environment() {
   return options;
 }
 
-inspection inspect(function_ref<void()> body, const inspect_options& options) {
-  if (!untimed()) throw std::logic_error("the lesson would be timed");
+inspection inspect(detail::function_ref<void()> body, const inspect_options& options) {
+  if (!detail::untimed()) throw std::logic_error("the lesson would be timed");
   std::exception_ptr failure;
   try {
     body();
@@ -41,7 +41,7 @@ inspection inspect(function_ref<void()> body, const inspect_options& options) {
   result.orders = options.orders;
   if (options.orders == 1) result.notes = {"kernel was observed in one order."};
   result.instruments.clear();
-  for (std::size_t k = 0; k < instrument_count; ++k)
+  for (std::size_t k = 0; k < detail::instrument_count; ++k)
     if (options.instruments[k]) result.instruments.push_back(static_cast<instrument>(k));
   return result;
 }

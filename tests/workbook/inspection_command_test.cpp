@@ -76,7 +76,7 @@ TEST(inspect_option, passes_on_instruments_and_gpu) {
   const auto found = [](const std::string& options, const std::string& variables = "") {
     return json::parse(inspected("--json " + options, variables).out)["items"].back()["inspection"];
   };
-  EXPECT_EQ(found("")["instruments"].size(), gs::instrument_count);
+  EXPECT_EQ(found("")["instruments"].size(), gs::detail::instrument_count);
   EXPECT_EQ(found("--instruments racecheck")["instruments"], json::array({"racecheck"}));
   EXPECT_EQ(found("", "GRIDSTRIDE_INSPECT=racecheck")["instruments"], json::array({"racecheck"}));
   EXPECT_EQ(found("--instruments racecheck", "GRIDSTRIDE_INSPECT=typo")["instruments"], json::array({"racecheck"}));

@@ -58,7 +58,7 @@ TEST(inspection_json, holds_findings_and_counters) {
 // What is read and written again is the same document, and members that can be compared are the same.
 TEST(inspection_json, is_read_back) {
   gs::inspection original = sample_inspection("a \"quoted\" folder/µ.cpp");
-  for (std::size_t k = 0; k < gs::finding_kind_count; ++k) {
+  for (std::size_t k = 0; k < gs::detail::finding_kind_count; ++k) {
     gs::finding& f = original.findings.emplace_back();
     f.kind = static_cast<gs::finding_kind>(k);
     f.space = static_cast<gs::memory_space>(k % 3);

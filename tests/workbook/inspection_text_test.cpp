@@ -131,7 +131,8 @@ TEST_F(inspection_text, closes_with_the_verdict) {
   result.kernels[0].accesses = 999;
   result.lines.clear();
   result.instruments.clear();
-  for (std::size_t k = 0; k < gs::instrument_count; ++k) result.instruments.push_back(static_cast<gs::instrument>(k));
+  for (std::size_t k = 0; k < gs::detail::instrument_count; ++k)
+    result.instruments.push_back(static_cast<gs::instrument>(k));
   EXPECT_EQ(to_text(result, {}), "No findings: 2 kernels, 1,031 accesses in 0.4 s\n");
   result.kernels.clear();
   EXPECT_EQ(to_text(result, {}),

@@ -164,7 +164,7 @@ TEST(compilation, ends_when_its_time_is_over) {
 TEST(compilation, can_be_interrupted) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  const gs::descriptor reading(ends[0]), writing(ends[1]);
+  const gs::detail::descriptor reading(ends[0]), writing(ends[1]);
   ASSERT_EQ(write(writing.number(), "!", 1), 1);
   compile_request request = request_for({endless});
   request.interrupt = {.descriptor = reading.number(), .happened = [] { return true; }};

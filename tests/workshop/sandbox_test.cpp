@@ -211,14 +211,14 @@ TEST_P(sandbox, dies_with_a_grader_that_is_killed) {
 TEST(sandbox_users, are_nobody_elses) {
   if (!workshop::can_become_others()) GTEST_SKIP() << "only root can become somebody else";
   const auto lock_of = [](unsigned user) {
-    return gs::descriptor(
+    return gs::detail::descriptor(
         open(("/run/gridstride-users/" + std::to_string(user)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   };
   const unsigned mine = workshop::sandbox_user(2001);
-  const gs::descriptor taken = lock_of(mine);
+  const gs::detail::descriptor taken = lock_of(mine);
   if (!taken.open()) GTEST_SKIP() << "they are not in /run here";
   EXPECT_NE(flock(taken.number(), LOCK_EX | LOCK_NB), 0) << "another grader could have it as well";
-  const gs::descriptor others = lock_of(mine + 1);
+  const gs::detail::descriptor others = lock_of(mine + 1);
   const bool free = flock(others.number(), LOCK_EX | LOCK_NB) == 0;
   const unsigned next = workshop::sandbox_user(2002);
   EXPECT_NE(next, mine);

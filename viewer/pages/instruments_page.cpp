@@ -223,7 +223,7 @@ void instruments_page::choose_picture(std::size_t picture, std::size_t request) 
     access_.reset();
     return;
   }
-  const std::string written = gs::text_of_access(warp.where);
+  const std::string written = gs::detail::text_of_access(warp.where);
   workbook::access_picture shown{.title = fmt::format("{} of {} in line {}", to_string(warp.requests[request].kind),
                                                       written.empty() ? warp.array : written, warp.where.line),
                                  .warp = warp,

@@ -6,7 +6,7 @@
 namespace viewer {
 
 std::string text_of_file(const std::filesystem::path& file) {
-  return gs::read_text_file(file, "reading " + file.string());
+  return gs::detail::read_text_file(file, "reading " + file.string());
 }
 
 std::string shown_text_of_file(const std::filesystem::path& file) {

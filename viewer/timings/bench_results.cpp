@@ -174,7 +174,7 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
 namespace {
 
 std::string text_of(const std::filesystem::path& file) {
-  return gs::read_text_file(file, fmt::format("reading {}", file.string()), workbook::json_limits().bytes);
+  return gs::detail::read_text_file(file, fmt::format("reading {}", file.string()), workbook::json_limits().bytes);
 }
 
 }  // namespace

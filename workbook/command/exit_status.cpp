@@ -12,7 +12,7 @@ namespace workbook {
 
 int said_exception(std::string_view program) {
   const auto say = [&](const std::exception& e, exit_status status) {
-    fmt::print(stderr, "{}: {}\n", program, gs::printable(e.what()));  // names of files stand in it
+    fmt::print(stderr, "{}: {}\n", program, gs::detail::printable(e.what()));  // names of files stand in it
     return status;
   };
   try {

@@ -29,7 +29,7 @@ std::array<char, 256> kernel_then;  // that ran when SIGINT came, ended by 0
 bool clears_line = false;           // a progress bar may stand on the terminal's
 
 void note_kernel() {
-  const std::string_view kernel = gs::running_kernel();
+  const std::string_view kernel = gs::detail::running_kernel();
   kernel_then[kernel.copy(kernel_then.data(), kernel_then.size() - 1)] = '\0';
 }
 
@@ -72,20 +72,20 @@ void on_interrupt(int) {
     return;
   }
   note_kernel();
-  if (gs::interrupt_inspection()) {
+  if (gs::detail::interrupt_inspection()) {
     inspection_ends = true;
     alarm(seconds_to_next_access);
     return;
   }
-  gs::report_as_crash(SIGINT);
+  gs::detail::report_as_crash(SIGINT);
   end_at_once();
 }
 
 // The inspected kernel accesses nothing, or the lesson is busy outside of kernels.
 void on_alarm(int) {
-  if (!is_main_thread(SIGALRM) || !gs::interrupt_inspection()) return;
+  if (!is_main_thread(SIGALRM) || !gs::detail::interrupt_inspection()) return;
   note_kernel();
-  gs::report_as_crash(SIGINT);
+  gs::detail::report_as_crash(SIGINT);
   end_at_once();
 }
 
@@ -102,8 +102,8 @@ void handle(int signal, void (*handler)(int)) {
 void tell_of_interruption(std::string_view program) {
   interrupted_program = program;
   clears_line = isatty(STDERR_FILENO) == 1;
-  gs::running_kernel();
-  gs::interrupt_inspection();  // makes now what it needs
+  gs::detail::running_kernel();
+  gs::detail::interrupt_inspection();  // makes now what it needs
   handle(SIGINT, &on_interrupt);
   handle(SIGALRM, &on_alarm);
 }

@@ -7,9 +7,9 @@
 namespace workbook {
 
 /// From now on SIGINT ends the lesson, which runs on the main thread. An inspected kernel ends at its next access, if
-/// one comes within five seconds; otherwise the program stops where it is, and the current gs::crash_report gets the
-/// SIGINT. Without a crash report, and the second time, SIGINT ends the program at once, after a line that names the
-/// running kernel. `program` must live as long as the process.
+/// one comes within five seconds; otherwise the program stops where it is, and the current gs::detail::crash_report
+/// gets the SIGINT. Without a crash report, and the second time, SIGINT ends the program at once, after a line that
+/// names the running kernel. `program` must live as long as the process.
 void tell_of_interruption(std::string_view program);
 
 /// Call this when the inspection is over: what follows has no time limit.

@@ -164,7 +164,7 @@ void add_pictures(const gs::inspection& result, unsigned line, report& r) {
     lines.insert(p.where.line);
     if (p.where.line != line) continue;
     any = true;
-    const std::string access = gs::text_of_access(p.where);
+    const std::string access = gs::detail::text_of_access(p.where);
     r.access_picture(fmt::format("{} of {} in line {}", to_string(p.requests.front().kind),
                                  access.empty() ? "memory" : access, line),
                      p);
@@ -179,7 +179,7 @@ void run_inspected(const lesson& l, const parameters& values, gs::inspect_option
   inspection_progress progress(bar, program_name(l));
   r.on_progress = [&](double fraction, std::string_view what) { progress.lesson(fraction, what); };
   options.on_progress = [&](const gs::inspect_progress& p) { progress.instruments(p); };
-  const gs::untimed_scope untimed;
+  const gs::detail::untimed_scope untimed;
   gs::inspection result = gs::inspect([&] { l.run(values, r); }, options);
   inspection_has_ended();
   const std::exception_ptr failure = result.failure;
@@ -229,11 +229,12 @@ std::string next_after_crash(const lesson& l, bool inspected) {
 }
 
 // What a crash of the lesson is, outside of what the engine reports of kernels.
-run_failure failure_by(const gs::fault_signal& signal, const lesson& l, bool inspected) {
-  const gs::source_place place = gs::innermost_place(gs::find_code_lines(signal.calls()), signal.calls());
+run_failure failure_by(const gs::detail::fault_signal& signal, const lesson& l, bool inspected) {
+  const gs::source_place place =
+      gs::detail::innermost_place(gs::detail::find_code_lines(signal.calls()), signal.calls());
   const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
   return {exit_failed, fmt::format("running the {}: it crashed{} with {}{}", kind_of(l), where,
-                                   gs::signal_text(signal.number), next_after_crash(l, inspected))};
+                                   gs::detail::signal_text(signal.number), next_after_crash(l, inspected))};
 }
 
 run_failure failure_by_interruption(const lesson& l, bool inspected) {
@@ -250,8 +251,8 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
   std::optional<run_failure> failure;
   std::optional<printing_to_standard_error> elsewhere;
   if (typed.json) elsewhere.emplace();
-  const gs::crash_report told(
-      [&](const gs::fault_signal& signal) {
+  const gs::detail::crash_report told(
+      [&](const gs::detail::fault_signal& signal) {
         const bool interrupted = signal.number == SIGINT;
         try {
           elsewhere.reset();
@@ -260,7 +261,7 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
           const run_failure end = interrupted ? failure_by_interruption(l, inspected.has_value())
                                               : failure_by(signal, l, inspected.has_value());
           if (inspected) {
-            gs::inspection so_far = gs::inspection_so_far();
+            gs::inspection so_far = gs::detail::inspection_so_far();
             so_far.failure = std::make_exception_ptr(std::runtime_error(end.message));
             r.inspection(std::move(so_far), typed.all_lines);
           }

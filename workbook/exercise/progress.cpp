@@ -144,7 +144,7 @@ void progress::restart(int number, const std::string& name, const std::string& d
 progress read_progress(const fs::path& file) {
   std::error_code none;
   if (!fs::exists(file, none)) return {};
-  return progress::read(gs::read_text_file(file, "reading your progress, " + file.string(), most_bytes));
+  return progress::read(gs::detail::read_text_file(file, "reading your progress, " + file.string(), most_bytes));
 }
 
 void write_progress(const fs::path& file, const progress& p) {

@@ -152,7 +152,7 @@ void read(const read_json_value& from, gs::finding_access& a) {
 }
 
 void read(const read_json_value& from, gs::finding& f) {
-  f.kind = named<gs::finding_kind>(from.at("finding"), gs::finding_kind_count);
+  f.kind = named<gs::finding_kind>(from.at("finding"), gs::detail::finding_kind_count);
   read(from, f.access);
   if (from.contains("other")) read(from.at("other"), f.other.emplace());
   f.space = memory_named(from.at("memory"));
@@ -263,7 +263,7 @@ gs::inspection read_inspection(const read_json_value& description) try {
                     fmt::format("write it with a Gridstride whose version is {}", inspection_version));
   gs::inspection result;
   for (const read_json_value& name : description.at("instruments"))
-    result.instruments.push_back(named<gs::instrument>(name, gs::instrument_count));
+    result.instruments.push_back(named<gs::instrument>(name, gs::detail::instrument_count));
   result.model = description.at("model");
   result.registers_per_thread = description.at("registers_per_thread");
   result.ufunc_calls = description.value("ufunc_calls", std::uint64_t{0});

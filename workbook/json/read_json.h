@@ -58,7 +58,7 @@ struct exact_serializer<std::string> : nlohmann::adl_serializer<std::string, voi
   template <class Json>
   static void from_json(const Json& from, std::string& to) {
     nlohmann::adl_serializer<std::string, void>::from_json(from, to);
-    to = gs::printable(to);
+    to = gs::detail::printable(to);
   }
 };
 

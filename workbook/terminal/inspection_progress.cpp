@@ -54,7 +54,7 @@ void inspection_progress::instruments(const gs::inspect_progress& progress) {
   bar_.say(
       fmt::format("{}: inspecting {} will take about {}, at {:.1f} million accesses a second; smaller parameters "
                   "(see --help) show the same lines sooner.",
-                  name_, whole ? "it" : progress.kernel, gs::format_seconds(expected),
+                  name_, whole ? "it" : progress.kernel, gs::detail::format_seconds(expected),
                   static_cast<double>(progress.accesses) / progress.seconds / 1e6));
 }
 

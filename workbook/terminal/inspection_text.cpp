@@ -135,7 +135,7 @@ class inspection_writer {
                prose_width_);
     for (const std::string& note : result_.notes) out_ += wrap("Note: " + note, prose_width_);
     std::vector<std::string_view> off;
-    for (std::size_t k = 0; k < gs::instrument_count; ++k)
+    for (std::size_t k = 0; k < gs::detail::instrument_count; ++k)
       if (const auto i = static_cast<gs::instrument>(k);
           std::ranges::find(result_.instruments, i) == result_.instruments.end())
         off.push_back(to_string(i));
@@ -158,7 +158,7 @@ class inspection_writer {
 
   // The access as it is written, else its line.
   std::string source_of(const gs::source_place& place) {
-    if (std::string access = text_of_access(place); !access.empty()) return access;
+    if (std::string access = gs::detail::text_of_access(place); !access.empty()) return access;
     return line_of(place);
   }
 

@@ -68,7 +68,7 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   first = {signal, info, context};
   int visited = 0;
   _Unwind_Backtrace(&on_frame, &visited);
-  if (frames_found == 0) note_frame(gs::code_of(*static_cast<const ucontext_t*>(context)));
+  if (frames_found == 0) note_frame(gs::detail::code_of(*static_cast<const ucontext_t*>(context)));
   report_and_end();
 }
 
@@ -88,11 +88,11 @@ int note_code(dl_phdr_info* library, std::size_t, void*) {
 
 void install(const crash_handler& handler) {
   installed = handler;
-  gs::prepare_for_signals();
+  gs::detail::prepare_for_signals();
   const stack_t stack{.ss_sp = handler_stack.data(), .ss_flags = 0, .ss_size = handler_stack.size()};
   sigaltstack(&stack, nullptr);
   struct sigaction before{};
-  for (const int signal : handler.signals) gs::handle_signal(signal, &on_crash, before, SA_NODEFER);
+  for (const int signal : handler.signals) gs::detail::handle_signal(signal, &on_crash, before, SA_NODEFER);
 }
 
 void tell_crashes_of(const void* address) {

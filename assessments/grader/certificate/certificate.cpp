@@ -16,7 +16,7 @@
 
 namespace grader {
 
-using gs::one_line;
+using gs::detail::one_line;
 namespace {
 
 using nlohmann::json;

@@ -7,7 +7,7 @@
 
 namespace grader {
 
-using gs::character, gs::characters_of, gs::is_control;
+using gs::detail::character, gs::detail::characters_of, gs::detail::is_control;
 namespace {
 
 [[noreturn]] void refuse(const std::string& found, const std::string& advice) {

@@ -8,7 +8,7 @@
 
 namespace grader {
 
-using gs::character, gs::characters_of;
+using gs::detail::character, gs::detail::characters_of;
 namespace {
 
 template <class T>

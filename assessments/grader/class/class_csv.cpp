@@ -6,7 +6,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 namespace {
 
 std::string csv_field(std::string_view given) {

@@ -15,7 +15,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 namespace {
 
 constexpr std::size_t narrowest_mishap = 20;

@@ -20,7 +20,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 using workshop::lack_of_machine, workshop::read_text, workshop::write_text;
 namespace {
 

@@ -13,7 +13,7 @@
 
 namespace grader {
 
-using gs::descriptor;
+using gs::detail::descriptor;
 
 class channel {
  public:

@@ -17,7 +17,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 using workshop::build_folder, workshop::compile_failure, workshop::flavour, workshop::isolation,
     workshop::program_result, workshop::source_file;
 namespace {

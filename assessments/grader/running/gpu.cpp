@@ -7,7 +7,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 using workshop::confined, workshop::confinement, workshop::flavour, workshop::gpu_devices, workshop::isolation,
     workshop::program_result, workshop::run_program;
 

@@ -20,7 +20,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 using workshop::bytes_text, workshop::confined, workshop::confinement, workshop::crash_place, workshop::flavour,
     workshop::isolation, workshop::lines_of_code, workshop::machine_lack, workshop::process, workshop::process_event,
     workshop::process_options, workshop::processes_ended_for_memory, workshop::purpose_of_call, workshop::signal_name;
@@ -91,7 +91,7 @@ void runner_process::start() {
   process_.emplace(process_options{.command = confined(level_, c, command, slot_),
                                    .descriptors = {channel_.runner_end(), inputs_.number(), outputs_.number()},
                                    .output_bytes = limits_.output_bytes});
-  memory_at_start_ = gs::free_memory();
+  memory_at_start_ = gs::detail::free_memory();
   ended_for_memory_before_ = processes_ended_for_memory();
   channel_.close_runner_end();
   alive_ = true;

@@ -8,7 +8,7 @@
 
 namespace grader {
 
-using gs::descriptor;
+using gs::detail::descriptor;
 
 /// Filled with zeros. Its size is sealed: nobody can make it shorter under the grader's feet, or longer.
 class shared_memory {

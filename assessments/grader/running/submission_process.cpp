@@ -15,7 +15,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 using workshop::bytes_text, workshop::flavour, workshop::isolation, workshop::memory_limit;
 namespace {
 

@@ -25,6 +25,6 @@ inline float lower_uniform(std::uint64_t bits) {
 }
 
 /// A normally distributed number, mean 0 and standard deviation 1, within +-5.8.
-inline float normal(std::uint64_t bits) { return gs::box_muller(1 - upper_uniform(bits), lower_uniform(bits)); }
+inline float normal(std::uint64_t bits) { return gs::detail::box_muller(1 - upper_uniform(bits), lower_uniform(bits)); }
 
 }  // namespace grader

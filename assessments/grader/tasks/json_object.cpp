@@ -12,7 +12,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 namespace {
 
 using workbook::read_json_value;

@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, criterion_kind>, 6> kinds{{
 }};
 
 bool is_instrument(const std::string& name) {
-  for (std::size_t k = 0; k < gs::instrument_count; ++k)
+  for (std::size_t k = 0; k < gs::detail::instrument_count; ++k)
     if (to_string(static_cast<gs::instrument>(k)) == name) return true;
   return false;
 }
@@ -127,7 +127,9 @@ run_limits read_limits(json_object from) {
   return l;
 }
 
-std::string text_of(const std::filesystem::path& file) { return gs::read_text_file(file, "reading " + file.string()); }
+std::string text_of(const std::filesystem::path& file) {
+  return gs::detail::read_text_file(file, "reading " + file.string());
+}
 
 }  // namespace
 

@@ -20,7 +20,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 using workshop::flavour, workshop::largest_source, workshop::machine_name, workshop::read_source, workshop::source_file;
 namespace {
 

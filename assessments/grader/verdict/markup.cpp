@@ -4,7 +4,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 
 std::string escaped(std::string_view text) {
   std::string out;

@@ -11,7 +11,7 @@
 
 namespace grader {
 
-using gs::printable;
+using gs::detail::printable;
 namespace {
 
 using workbook::dimmed, workbook::in_bold, workbook::in_colour, workbook::pad_left, workbook::pad_right, workbook::wrap;

@@ -32,14 +32,18 @@ void describe_uninitialized(finding& found) {
     found.hint = "A local array begins without values: write the elements before you read them.";
 }
 
-constexpr finding_description initcheck_findings[] = {
+constexpr detail::finding_description initcheck_findings[] = {
     {finding_kind::uninitialized_read, "uninitialized_read", describe_uninitialized},
 };
 
 }  // namespace
 }  // namespace finding_words
 
+namespace detail {
+
 constinit const instrument_description initcheck_description{instrument::initcheck, "initcheck",
                                                              finding_words::initcheck_findings};
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

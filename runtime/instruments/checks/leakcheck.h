@@ -3,7 +3,7 @@
 
 #include "runtime/instruments/results/finding_description.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 extern const instrument_description leakcheck_description;
 }
 

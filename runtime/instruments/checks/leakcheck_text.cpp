@@ -18,14 +18,18 @@ void describe_leak(finding& found) {
       "Let the gs::device_array go out of scope: don't make it with new, and don't keep it in a static variable.";
 }
 
-constexpr finding_description leakcheck_findings[] = {
+constexpr detail::finding_description leakcheck_findings[] = {
     {finding_kind::leak, "leak", describe_leak},
 };
 
 }  // namespace
 }  // namespace finding_words
 
+namespace detail {
+
 constinit const instrument_description leakcheck_description{instrument::leakcheck, "leakcheck",
                                                              finding_words::leakcheck_findings};
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -23,20 +23,20 @@ void limits::begin_inspection() {
 void limits::begin_launch(const launch_description& launch) {
   observation& o = observed_;
   for (const error& refusal :
-       launch_refusals(model_of(o.options.model), {.kernel = std::string(launch.kernel),
-                                                   .grid = launch.grid,
-                                                   .block = launch.block,
-                                                   .static_shared_bytes = launch.static_shared_bytes,
-                                                   .dynamic_shared_bytes = launch.dynamic_shared_bytes,
-                                                   .parameter_bytes = launch.parameter_bytes,
-                                                   .registers_per_thread = o.options.registers_per_thread,
-                                                   .cooperative = launch.cooperative})) {
+       detail::launch_refusals(model_of(o.options.model), {.kernel = std::string(launch.kernel),
+                                                           .grid = launch.grid,
+                                                           .block = launch.block,
+                                                           .static_shared_bytes = launch.static_shared_bytes,
+                                                           .dynamic_shared_bytes = launch.dynamic_shared_bytes,
+                                                           .parameter_bytes = launch.parameter_bytes,
+                                                           .registers_per_thread = o.options.registers_per_thread,
+                                                           .cooperative = launch.cooperative})) {
     const finding_log::key key{finding_kind::launch_limit, launch.kernel, o.sites.number_of_text(refusal.what()),
                                o.sites.number_of(launch.where)};
     if (o.log.count_again(key) != finding_log::no_finding) continue;
     finding f = o.finding_here(finding_kind::launch_limit, access_kind::read);
     f.access.where = place_of(launch.where);
-    describe(f, refusal);
+    detail::describe(f, refusal);
     o.log.add(key, std::move(f));
   }
 }
@@ -96,17 +96,17 @@ void limits::report_depth_of_block() {
 void limits::report_depth(site where, std::uintptr_t base, std::size_t used) {
   observation& o = observed_;
   // A thread that has given way to other blocks goes on where another one of its number has begun.
-  const block_scheduler* running = block_scheduler::running_here();
-  const guarded_stack* stack = running ? running->stack_in_use() : nullptr;
+  const detail::block_scheduler* running = detail::block_scheduler::running_here();
+  const detail::guarded_stack* stack = running ? running->stack_in_use() : nullptr;
   if (!stack || !stack->contains(reinterpret_cast<const void*>(base))) return;
   const std::string& kernel = o.time.work().kernel;
   const finding_log::key key{finding_kind::launch_limit, kernel, where, unknown_site};
   if (o.log.count_again(key) != finding_log::no_finding) return;
   finding f = o.finding_here(finding_kind::launch_limit, access_kind::read);
-  describe(f, error(fmt::format("a launch of {} whose threads take {} KiB for local arrays and variables", kernel,
-                                used / 1024),
-                    fmt::format("a GPU has {} KiB of local memory for a thread", local_bytes_ / 1024),
-                    "give each thread a part of a gs::device_array instead"));
+  detail::describe(f, error(fmt::format("a launch of {} whose threads take {} KiB for local arrays and variables",
+                                        kernel, used / 1024),
+                            fmt::format("a GPU has {} KiB of local memory for a thread", local_bytes_ / 1024),
+                            "give each thread a part of a gs::device_array instead"));
   o.log.add(key, std::move(f));
 }
 

@@ -18,12 +18,14 @@ void describe_launch_limit(finding& found) {
   found.hint = "Launch fewer threads, or let each take less memory.";
 }
 
-constexpr finding_description limits_findings[] = {
+constexpr detail::finding_description limits_findings[] = {
     {finding_kind::launch_limit, "launch_limit", describe_launch_limit},
 };
 
 }  // namespace
 }  // namespace finding_words
+
+namespace detail {
 
 constinit const instrument_description limits_description{instrument::limits, "limits", finding_words::limits_findings};
 
@@ -31,5 +33,7 @@ void describe(finding& found, const error& refusal) {
   found.meaning = finding_words::capitalized(refusal.asked()) + ": " + refusal.found() + ".";
   found.hint = finding_words::capitalized(refusal.advice()) + ".";
 }
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -25,7 +25,7 @@ std::size_t memcheck::report_outside(const indexing& i) {
   const auto data = reinterpret_cast<std::uintptr_t>(i.data);
   // An empty array has no memory, and is none of a thread's: those have a fixed size.
   const bool is_empty = std::find(f.extents.begin(), f.extents.end(), 0) != f.extents.end();
-  f.space = in_shared_memory(i.data)             ? memory_space::shared
+  f.space = detail::in_shared_memory(i.data)     ? memory_space::shared
             : is_empty || o.arena.contains(data) ? memory_space::global
                                                  : memory_space::local;
   if (const allocation* owner = o.arena.contains(data) ? o.arena.find(data) : nullptr)
@@ -71,7 +71,7 @@ void memcheck::thread_has_failed() {
   }
 }
 
-bool memcheck::stopped_by(const fault_signal& signal) {
+bool memcheck::stopped_by(const detail::fault_signal& signal) {
   if (signal.number == SIGILL) return false;
   observed_.report(finding_kind::outside_shape, signal.writes ? access_kind::write : access_kind::read,
                    observed_.sites.number_of_calls(signal.calls()), reinterpret_cast<std::uintptr_t>(signal.address),

@@ -4,7 +4,7 @@
 
 #include "runtime/instruments/results/finding_description.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 extern const instrument_description memcheck_description;
 }
 
@@ -34,7 +34,7 @@ class memcheck final : public observer {
   void index_of_freed(const noted_index& note, const allocation& array, std::size_t piece) override;
   void access_nowhere(std::size_t piece, access_kind kind) override;
   bool access_stray(const stray_access& a) override;
-  bool stopped_by(const fault_signal& signal) override;
+  bool stopped_by(const detail::fault_signal& signal) override;
 
  private:
   std::size_t report_outside(const indexing& i);

@@ -90,7 +90,7 @@ void describe_outside(finding& found) {
         "gets below 0.";
     return;
   }
-  const access_text written = written_access(found, found.access.where);
+  const detail::access_text written = written_access(found, found.access.where);
   const std::string name = array_of(found);
   const std::string extent = name + (flat ? ".size()" : fmt::format(".extent({})", d));
   if (d < written.indices.size() && changes_something(written.indices[d]))
@@ -110,7 +110,7 @@ void describe_after_free(finding& found) {
 }
 
 void describe_host_memory(finding& found) {
-  const bool has_name = !array_of(found).empty() || !text_of_access(found.access.where).empty();
+  const bool has_name = !array_of(found).empty() || !detail::text_of_access(found.access.where).empty();
   found.meaning = fmt::format("{} {}: a GPU can't reach it.", capitalized(thread_and_block(found)),
                               does(found.access.kind, has_name ? element_of(found) + ", which lies in the host's memory"
                                                                : "the host's memory"));
@@ -134,7 +134,7 @@ void describe_unseen(finding& found) {
       "functions of the C library and functions without the sanitizer hide what they do.";
 }
 
-constexpr finding_description memcheck_findings[] = {
+constexpr detail::finding_description memcheck_findings[] = {
     {finding_kind::outside_shape, "outside_shape", describe_outside},
     {finding_kind::use_after_free, "use_after_free", describe_after_free},
     {finding_kind::host_memory, "host_memory", describe_host_memory},
@@ -145,7 +145,11 @@ constexpr finding_description memcheck_findings[] = {
 }  // namespace
 }  // namespace finding_words
 
+namespace detail {
+
 constinit const instrument_description memcheck_description{instrument::memcheck, "memcheck",
                                                             finding_words::memcheck_findings};
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

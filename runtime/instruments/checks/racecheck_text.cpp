@@ -36,7 +36,7 @@ std::string unordered_hint(const finding& found) {
       first.where == second.where || (first.kind == access_kind::write && second.kind == access_kind::write);
   if (!one_is_atomic && !is_update) return "";
   const std::string element = found.takes_atomics.value_or(false) && !written_access(found, second.where).object.empty()
-                                  ? text_of_access(second.where)
+                                  ? detail::text_of_access(second.where)
                                   : "";
   if (one_is_atomic)
     return fmt::format("An atomic access orders nothing against a plain one: make both atomic, {}.",
@@ -131,7 +131,7 @@ void describe_outside_each(finding& found) {
   found.hint = "Do it in a block.each, if (t.rank() == 0) where one thread is enough.";
 }
 
-constexpr finding_description racecheck_findings[] = {
+constexpr detail::finding_description racecheck_findings[] = {
     {finding_kind::race_in_block, "race_in_block", describe_race_in_block},
     {finding_kind::race_between_blocks, "race_between_blocks", describe_race_between_blocks},
     {finding_kind::race_between_streams, "race_between_streams", describe_race_between_streams},
@@ -141,7 +141,11 @@ constexpr finding_description racecheck_findings[] = {
 }  // namespace
 }  // namespace finding_words
 
+namespace detail {
+
 constinit const instrument_description racecheck_description{instrument::racecheck, "racecheck",
                                                              finding_words::racecheck_findings};
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

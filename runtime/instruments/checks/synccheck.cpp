@@ -17,8 +17,8 @@
 namespace gs::inline GS_FLAVOUR::instruments {
 
 void synccheck::arrive(unsigned thread, meeting_place at, const std::source_location& where, const void* frame) {
-  const block_scheduler* scheduler = block_scheduler::running_here();
-  const guarded_stack* stack = scheduler ? scheduler->stack_in_use() : nullptr;
+  const detail::block_scheduler* scheduler = detail::block_scheduler::running_here();
+  const detail::guarded_stack* stack = scheduler ? scheduler->stack_in_use() : nullptr;
   if (!stack) return;
   thread &= 1023;
   arrivals_[thread] = {
@@ -69,7 +69,7 @@ void synccheck::stand_apart(finding_kind kind, unsigned thread, unsigned other) 
 
 void synccheck::settle() {
   if (forks_.empty()) return;
-  const code_lines lines = paths_.find_lines();
+  const detail::code_lines lines = paths_.find_lines();
   for (const fork& one : forks_) {
     finding& f = observed_.log[one.finding];
     if (const auto calls = paths_.fork_of(one.path, one.other, lines))

@@ -4,7 +4,7 @@
 
 #include "runtime/instruments/results/finding_description.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 extern const instrument_description synccheck_description;
 }
 

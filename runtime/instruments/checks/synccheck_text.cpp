@@ -59,7 +59,7 @@ void describe_plain_spin(finding& found) {
   found.hint = "Read it with gs::atomic_ref(x).load(), and let the other thread write it with store().";
 }
 
-constexpr finding_description synccheck_findings[] = {
+constexpr detail::finding_description synccheck_findings[] = {
     {finding_kind::divergent_barrier, "divergent_barrier", describe_divergent_barrier},
     {finding_kind::exited_lane, "exited_lane", describe_exited_lane},
     {finding_kind::divergent_lanes, "divergent_lanes", describe_divergent_lanes},
@@ -70,7 +70,11 @@ constexpr finding_description synccheck_findings[] = {
 }  // namespace
 }  // namespace finding_words
 
+namespace detail {
+
 constinit const instrument_description synccheck_description{instrument::synccheck, "synccheck",
                                                              finding_words::synccheck_findings};
+
+}  // namespace detail
 
 }  // namespace gs::inline GS_FLAVOUR

@@ -12,7 +12,9 @@ namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
 
 // From the block's first byte of it.
-std::size_t offset_in_shared(std::uintptr_t address) { return (address - shared_window_start) % shared_slot::stride; }
+std::size_t offset_in_shared(std::uintptr_t address) {
+  return (address - detail::shared_window_start) % detail::shared_slot::stride;
+}
 
 }  // namespace
 
@@ -48,7 +50,7 @@ void tile_bounds::end_launch() {
 }
 
 void tile_bounds::index_formed(const indexing& i, noted_index& note) {
-  if (!in_shared_memory(i.data)) return;
+  if (!detail::in_shared_memory(i.data)) return;
   std::size_t elements = 1;
   for (std::size_t d = 0; d < i.rank; ++d) elements *= i.extents[d];
   point_to(note.data, i.element.bytes, elements);
@@ -60,7 +62,7 @@ void tile_bounds::pointer_made(std::uintptr_t data, std::size_t element_bytes, s
   std::size_t elements = 1;
   for (const std::size_t n : extents) elements *= n;
   point_to(data, element_bytes, elements);
-  if (!has_struct_ || !observed_.in_thread || !in_shared_memory(reinterpret_cast<const void*>(data))) return;
+  if (!has_struct_ || !observed_.in_thread || !detail::in_shared_memory(reinterpret_cast<const void*>(data))) return;
   const tile_walks::number tile = walks_.find(offset_in_shared(data), element_bytes, extents);
   if (tile != tile_walks::none) walks_.make_pointer(tile, observed_.time.thread(), observed_.all_threads > 1);
 }
@@ -89,7 +91,8 @@ void tile_bounds::before_range(std::uintptr_t address, std::size_t bytes, access
                                unknown_site, kind};
     if (o.log.count_again(key) != finding_log::no_finding) return;
     finding f = o.finding_here(finding_kind::outside_shape, kind);
-    f.space = in_shared_memory(reinterpret_cast<const void*>(address)) ? memory_space::shared : memory_space::local;
+    f.space =
+        detail::in_shared_memory(reinterpret_cast<const void*>(address)) ? memory_space::shared : memory_space::local;
     f.extents = {(one.end - one.begin) / one.element_bytes};
     f.index = {static_cast<std::ptrdiff_t>(f.extents[0])};
     o.log.add(key, std::move(f));

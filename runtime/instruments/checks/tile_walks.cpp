@@ -291,7 +291,7 @@ bool tile_walks::makes_address(const std::vector<index_use>& uses, site_table& s
 std::string tile_walks::name_of(const std::vector<index_use>& uses, const site_table& sites) {
   std::string name;
   for (const index_use& use : uses) {
-    const std::string object = parts_of_access(sites.place(use.where)).object;
+    const std::string object = detail::parts_of_access(sites.place(use.where)).object;
     if (object.empty() || (!name.empty() && name != object)) return "";
     name = object;
   }

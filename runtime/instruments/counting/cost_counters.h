@@ -55,7 +55,7 @@ inline void cost_counters::access(const observed_access& a) {
   if (!observed_.order.as_numbered() || !observed_.time.in_launch()) return;
   requests_.record(a.by.where, a.kind, a.space, a.owner ? a.address : a.offset(), a.bytes,
                    {.begin = a.owner ? a.memory_begin : 0,
-                    .bytes = a.owner ? a.owner->bytes : shared_slot::bytes,
+                    .bytes = a.owner ? a.owner->bytes : detail::shared_slot::bytes,
                     .made = a.owner ? a.owner->made : unknown_site,
                     .element_bytes = a.note ? a.note->element.bytes : a.bytes,
                     .rank = a.note ? a.note->rank : 0,

@@ -38,7 +38,7 @@ void request_recorder::enter_block(std::size_t number) {
   if (!blocks_alternate_) leave_blocks();
   const kernel_counters& kernel = kernels_[kernel_];
   block_number_ = number;
-  block_ = position_in(kernel.grid, number);
+  block_ = detail::position_in(kernel.grid, number);
   threads_ = static_cast<unsigned>(kernel.block.size());
   warp_ = lane_ = 0;
   alone_ = threads_ == 1;

@@ -11,7 +11,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// The limits of one compute capability. "SM" is a streaming multiprocessor: what holds the blocks of a launch while
 /// they run. Block and grid extents, 1024 threads per block and 48 KiB of static shared memory are the same for all of
-/// them: gs::launch_limits. Memory in bytes, registers of 32 bits.
+/// them: gs::detail::launch_limits. Memory in bytes, registers of 32 bits.
 ///
 /// From NVIDIA's CUDA Programming Guide, "Compute Capabilities": tables "Device and Streaming Multiprocessor (SM)
 /// Information" and "Memory Information per Compute Capability" (release 13.0; 7.0 and 7.2: release 11.7, table

@@ -6,7 +6,7 @@
 
 #include "runtime/instruments/device_model/occupancy.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 std::string name_of(const device_model& model) {
@@ -81,4 +81,4 @@ std::vector<error> launch_refusals(const device_model& model, const launch_deman
   return refused;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -10,7 +10,7 @@
 #include "runtime/core/index3.h"
 #include "runtime/instruments/device_model/device_model.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// A launch, and what its kernel takes. Memory in bytes.
 struct launch_demand {
@@ -24,9 +24,9 @@ struct launch_demand {
 };
 
 /// What a GPU of that model refuses, each with what was asked, what was found and what to do; empty if the launch would
-/// start. What no CUDA device can do, gs::launch has refused before (gs::launch_limits); here stands what depends on
-/// the model, and on the registers that the compiler gives a thread. A cooperative launch is checked for the model's
-/// typical card.
+/// start. What no CUDA device can do, gs::launch has refused before (gs::detail::launch_limits); here stands what
+/// depends on the model, and on the registers that the compiler gives a thread. A cooperative launch is checked for the
+/// model's typical card.
 std::vector<error> launch_refusals(const device_model& model, const launch_demand& launch);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -38,7 +38,7 @@ occupancy occupancy_of(const device_model& model, const index3& block, std::size
                 "use 1 thread or more in each dimension");
   const std::size_t warp_registers = round_up(std::size_t{32} * registers_per_thread, model.register_granularity);
   const std::size_t shared = round_up(shared_bytes_per_block + model.shared_reserved, model.shared_granularity);
-  const bool too_many_threads = threads > static_cast<std::size_t>(launch_limits{}.threads_per_block);
+  const bool too_many_threads = threads > static_cast<std::size_t>(detail::launch_limits{}.threads_per_block);
 
   std::size_t blocks[4];
   const auto by = [&](occupancy_limit limit) -> std::size_t& { return blocks[static_cast<std::size_t>(limit)]; };

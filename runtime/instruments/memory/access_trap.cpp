@@ -75,8 +75,8 @@ void on_violation(int number, siginfo_t* info, void* context) {
     return pass_on(violation_before, number, info, context);
   if (!is_closed(of_page)) return;  // not any more
   const auto& interrupted = *static_cast<const ucontext_t*>(context);
-  tell(address, was_a_write(interrupted) ? access_kind::write : access_kind::read,
-       reinterpret_cast<const void*>(code_of(interrupted)));
+  tell(address, detail::was_a_write(interrupted) ? access_kind::write : access_kind::read,
+       reinterpret_cast<const void*>(detail::code_of(interrupted)));
   if (left.fetch_sub(1) <= 1) return open_for_good();
   allow(of_page, PROT_READ | PROT_WRITE);
   opened.pages[opened.count++ % most_pages] = of_page;
@@ -105,9 +105,9 @@ void belong_to(device_arena& memory, teller told) {
 void begin() {
 #if defined(__x86_64__)
   const std::lock_guard lock(mutex);
-  catch_kernel_faults();  // first: else the first kernel would put its handler before the trap's
-  handle_signal(SIGSEGV, &on_violation, violation_before);
-  handle_signal(SIGTRAP, &on_step, step_before);
+  detail::catch_kernel_faults();  // first: else the first kernel would put its handler before the trap's
+  detail::handle_signal(SIGSEGV, &on_violation, violation_before);
+  detail::handle_signal(SIGTRAP, &on_step, step_before);
   blocks.clear();
   draws = 0;
   on = true;

@@ -14,7 +14,7 @@
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
 
-address_range range_of(const guarded_stack& stack) {
+address_range range_of(const detail::guarded_stack& stack) {
   return {reinterpret_cast<std::uintptr_t>(stack.bottom()), reinterpret_cast<std::uintptr_t>(stack.top())};
 }
 
@@ -39,7 +39,7 @@ int search_module(dl_phdr_info* module, std::size_t, void* search) {
 }  // namespace
 
 kernels_own memory_of_kernels_on_the_host(std::uintptr_t address) {
-  if (const block_scheduler* running = block_scheduler::running_here())
+  if (const detail::block_scheduler* running = detail::block_scheduler::running_here())
     if (const auto* stack = running->stack_around(reinterpret_cast<const void*>(address)))
       return {range_of(*stack), true};
   segment_search search{address};

@@ -34,7 +34,7 @@ class shared_shadow {
   shadow& of(std::uintptr_t begin) {
     if (!last_ || begin != last_begin_) {
       auto& mine = by_begin_[begin];
-      if (!mine) mine = std::make_unique<shadow>(shared_slot::bytes);
+      if (!mine) mine = std::make_unique<shadow>(detail::shared_slot::bytes);
       last_begin_ = begin;
       last_ = mine.get();
     }

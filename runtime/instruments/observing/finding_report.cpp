@@ -46,12 +46,12 @@ std::vector<finding> finding_report(finding_log& log, const site_table& sites, c
       continue;
     }
     f.made = sites.known(f.made);
-    if (f.array.empty()) f.array = name_of_array(f.made);
+    if (f.array.empty()) f.array = detail::name_of_array(f.made);
     kept.push_back(std::move(f));
   }
   std::ranges::stable_sort(kept, [&](const finding& a, const finding& b) { return order(a) < order(b); });
   for (finding& f : kept) {
-    if (f.kind != finding_kind::launch_limit) describe(f);
+    if (f.kind != finding_kind::launch_limit) detail::describe(f);
     if (f.order > 0)
       f.meaning +=
           fmt::format(" It shows where blocks and threads run in {} order.", f.order == 1 ? "reverse" : "another");

@@ -17,7 +17,8 @@ constexpr unsigned most_orders = 1000;
 
 std::string known_names() {
   std::string all;
-  for (std::size_t i = 0; i < instrument_count; ++i) all += fmt::format("{}, ", to_string(static_cast<instrument>(i)));
+  for (std::size_t i = 0; i < detail::instrument_count; ++i)
+    all += fmt::format("{}, ", to_string(static_cast<instrument>(i)));
   return all + "counters, same_value_races, all or none";
 }
 
@@ -38,7 +39,7 @@ void apply(inspect_options& options, std::string_view word) {
     options.same_value_races = on;
     return;
   }
-  for (std::size_t i = 0; i < instrument_count; ++i) {
+  for (std::size_t i = 0; i < detail::instrument_count; ++i) {
     if (name == to_string(static_cast<instrument>(i))) {
       options.instruments[i] = on;
       return;

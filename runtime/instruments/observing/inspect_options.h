@@ -24,8 +24,9 @@ struct inspect_progress {
 
 /// What is looked for.
 struct inspect_options {
-  std::bitset<instrument_count> instruments = ~std::bitset<instrument_count>();  ///< by the number of gs::instrument
-  bool counters = true;  ///< whether accesses are counted, by line and by kernel
+  std::bitset<detail::instrument_count> instruments =
+      ~std::bitset<detail::instrument_count>();  ///< by the number of gs::instrument
+  bool counters = true;                          ///< whether accesses are counted, by line and by kernel
   /// Whether two threads that write the same bytes to one element race. CUDA leaves which write lasts undefined, so
   /// such a race changes no result; it is reported as such.
   bool same_value_races = true;

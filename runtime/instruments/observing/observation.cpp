@@ -21,8 +21,8 @@ finding_access observation::who(const mark& m, access_kind kind) const {
   finding_access a{.kind = kind, .where = {}, .kernel = work.kernel, .block = {}, .thread = {}};
   a.has_threads = work.is_launch;
   if (work.is_launch) {
-    a.block = position_in(work.grid, time.block_of(m.when));
-    a.thread = position_in(work.block, m.thread);
+    a.block = detail::position_in(work.grid, time.block_of(m.when));
+    a.thread = detail::position_in(work.block, m.thread);
   }
   return a;
 }
@@ -34,7 +34,8 @@ finding_access observation::thread_of_block(unsigned number) const {
 }
 
 void observation::locate(finding& f, std::uintptr_t address, const noted_index* note, const allocation* owner) const {
-  f.space = in_shared_memory(reinterpret_cast<const void*>(address)) ? memory_space::shared : memory_space::global;
+  f.space =
+      detail::in_shared_memory(reinterpret_cast<const void*>(address)) ? memory_space::shared : memory_space::global;
   if (owner) f.made = sites.place(owner->made);
   if (!note || note->rank == 0) return;
   f.takes_atomics = note->takes_atomics;
@@ -68,7 +69,7 @@ void observation::report_thread(finding_kind kind, unsigned thread, const std::s
   if (log.count_again(key) != finding_log::no_finding) return;
   finding f = finding_here(kind, access_kind::read);
   f.access.where = place_of(where);
-  f.access.thread = position_in(time.work().block, thread);
+  f.access.thread = detail::position_in(time.work().block, thread);
   log.add(key, std::move(f));
 }
 

@@ -151,7 +151,7 @@ class observer {
   /// Whether that is a finding.
   virtual bool access_stray(const stray_access& /*a*/) { return false; }
   /// The thread has been stopped by the signal. Whether that is a finding, and no error.
-  virtual bool stopped_by(const fault_signal& /*signal*/) { return false; }
+  virtual bool stopped_by(const detail::fault_signal& /*signal*/) { return false; }
   /// The last access has taken place.
   virtual void access_is_done() {}
   /// Seen by access_trap: by the instruction before `next`.

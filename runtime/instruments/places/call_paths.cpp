@@ -30,14 +30,14 @@ call_paths::number call_paths::number_of(const void* frame, const void* base, co
   return result;
 }
 
-code_lines call_paths::find_lines() const {
+detail::code_lines call_paths::find_lines() const {
   std::vector<const void*> code;
   for (const path& one : paths_) code.insert(code.end(), one.all().begin(), one.all().end());
-  return find_code_lines(code);
+  return detail::find_code_lines(code);
 }
 
 std::optional<std::pair<source_place, source_place>> call_paths::fork_of(number a, number b,
-                                                                         const code_lines& lines) const {
+                                                                         const detail::code_lines& lines) const {
   const auto places_of = [&](number one) {
     std::vector<source_place> places;
     for (const void* call : paths_[one].all())

@@ -27,11 +27,12 @@ class call_paths {
   number number_of(const void* frame, const void* base, const void* bottom, const void* top);
 
   /// The lines of all calls on all paths. Starts a program for each module that has some.
-  code_lines find_lines() const;
+  detail::code_lines find_lines() const;
 
   /// Where two paths part in the source, as calls of the one and of the other. None if they are the same there: the
   /// compiler may have made one call of the source several times.
-  std::optional<std::pair<source_place, source_place>> fork_of(number a, number b, const code_lines& lines) const;
+  std::optional<std::pair<source_place, source_place>> fork_of(number a, number b,
+                                                               const detail::code_lines& lines) const;
 
  private:
   static constexpr std::size_t most_calls = 16;

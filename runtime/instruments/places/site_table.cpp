@@ -53,7 +53,7 @@ site site_table::find_place(const std::string& file, unsigned line, unsigned col
 site site_table::find_code(const void* code) { return number_of_stack({code}); }
 
 site site_table::number_of_caller(const std::source_location& where) {
-  if (!is_of_the_runtime(where.file_name())) return number_of(where);
+  if (!detail::is_of_the_runtime(where.file_name())) return number_of(where);
   std::array<void*, 24> frames;
   const int depth = backtrace(frames.data(), static_cast<int>(frames.size()));
   return number_of_stack(std::vector<const void*>(frames.begin(), frames.begin() + depth));
@@ -79,7 +79,7 @@ site site_table::number_of_stack(std::vector<const void*> frames) {
 void site_table::resolve() {
   std::vector<const void*> code;
   for (const auto& stack : unresolved_) code.insert(code.end(), stack->first.begin(), stack->first.end());
-  const code_lines lines = find_code_lines(code);
+  const detail::code_lines lines = detail::find_code_lines(code);
   for (const auto& stack : unresolved_) {
     const auto first = std::ranges::find_if(stack->first, [&](const void* call) { return lines.contains(call); });
     const bool known = first != stack->first.end();
@@ -97,7 +97,7 @@ void site_table::find_columns() {
     for (const call& one : calls)
       if (std::ranges::find(codes, one.code) == codes.end()) codes.push_back(one.code);
     if (codes.size() < 2) continue;
-    const std::vector<unsigned> columns = columns_of_arrays({line.first, line.second, 0});
+    const std::vector<unsigned> columns = detail::columns_of_arrays({line.first, line.second, 0});
     if (codes.size() != columns.size()) continue;
     for (const call& one : calls)
       places_[one.number].column =

@@ -24,8 +24,13 @@ enum class instrument : std::uint8_t {
   leakcheck,  ///< device arrays that are still there when the program ends
   limits,     ///< launches that would fail on a GPU of the chosen model
 };
+namespace detail {
+
 /// How many there are.
 inline constexpr std::size_t instrument_count = 6;
+
+}  // namespace detail
+
 /// Its name: "memcheck".
 std::string_view to_string(instrument i);
 
@@ -54,8 +59,13 @@ enum class finding_kind : std::uint8_t {
   leak,                   ///< leakcheck
   launch_limit,           ///< limits
 };
+namespace detail {
+
 /// How many kinds there are.
 inline constexpr std::size_t finding_kind_count = 17;
+
+}  // namespace detail
+
 /// Its name: "race_in_block".
 std::string_view to_string(finding_kind kind);
 /// Which instrument finds it.

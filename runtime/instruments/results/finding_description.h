@@ -7,7 +7,7 @@
 #include "runtime/core/config.h"
 #include "runtime/instruments/results/finding.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// What there is to say of a kind of findings.
 struct finding_description {
@@ -24,4 +24,4 @@ struct instrument_description {
   std::span<const finding_description> findings;  ///< the kinds that it finds
 };
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

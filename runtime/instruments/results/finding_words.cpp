@@ -14,13 +14,13 @@ std::string brackets(const std::vector<std::ptrdiff_t>& index) {
   return fmt::format("({})", fmt::join(index, ", "));
 }
 
-access_text written_access(const finding& found, const source_place& where) {
-  access_text written = parts_of_access(where);
-  return found.index.empty() || written.indices.size() == found.index.size() ? written : access_text();
+detail::access_text written_access(const finding& found, const source_place& where) {
+  detail::access_text written = detail::parts_of_access(where);
+  return found.index.empty() || written.indices.size() == found.index.size() ? written : detail::access_text();
 }
 
 std::string array_of(const finding& found) {
-  const access_text written = written_access(found, found.access.where);
+  const detail::access_text written = written_access(found, found.access.where);
   return written.object.empty() ? found.array : written.object;
 }
 
@@ -33,7 +33,7 @@ std::string element_of(const finding& found) {
   const std::string name = array_of(found);
   if (!found.index.empty() && !name.empty()) return name + brackets(found.index);
   if (!found.index.empty()) return fmt::format("element {} of {}", brackets(found.index), memory_of(found));
-  std::string written = text_of_access(found.access.where);
+  std::string written = detail::text_of_access(found.access.where);
   if (!written.empty()) return written;
   return fmt::format("an element of {}", name.empty() ? memory_of(found) : name);
 }

@@ -15,7 +15,7 @@ namespace gs::inline GS_FLAVOUR::finding_words {
 std::string brackets(const std::vector<std::ptrdiff_t>& index);
 /// The access as the kernel writes it. Empty where what is written has another number of indices than the array has
 /// dimensions: then a function takes them.
-access_text written_access(const finding& found, const source_place& where);
+detail::access_text written_access(const finding& found, const source_place& where);
 /// How the kernel calls the array, else how the host does.
 std::string array_of(const finding& found);
 std::string memory_of(const finding& found);

@@ -6,7 +6,7 @@
 
 #include "runtime/inspect/source_text.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
 using inspecting::source_text;
@@ -23,8 +23,8 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-// Whether what begins there is declared, as `at` in "const gs::index at(i);", the index of an access elsewhere: a word
-// stands in front of it, its type.
+// Whether what begins there is declared, as `at` in "const gs::detail::index at(i);", the index of an access elsewhere:
+// a word stands in front of it, its type.
 bool declares_an_index(const source_text& source, std::size_t begin) {
   const std::string_view before = source.text({0, begin});
   const std::size_t end = before.find_last_not_of(" \t\n\r") + 1;
@@ -110,4 +110,4 @@ access_text parts_of_access(const source_place& access) {
   return parts;
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -7,7 +7,7 @@
 #include "runtime/core/config.h"
 #include "runtime/instruments/results/finding.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 /// The name of the array made there: "x_device" for `auto x_device = gs::to_device(x);` or
 /// `gs::device_array<float> x_device(n);`. The column is that of std::source_location in the call or constructor.
@@ -31,4 +31,4 @@ struct access_text {
 /// The parts of the access that is written there; empty if there is none, and where a function is called that makes it.
 access_text parts_of_access(const source_place& access);
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

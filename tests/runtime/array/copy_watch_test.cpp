@@ -11,7 +11,7 @@
 
 namespace copy_watch_test {
 
-struct recorder final : gs::copy_watch {
+struct recorder final : gs::detail::copy_watch {
   const void* goes_to_device(const void* device, const void* from, std::size_t bytes) override {
     log += "in " + std::to_string(bytes) + "; ";
     last_device = device;
@@ -31,11 +31,11 @@ TEST(copy_watch, sees_each_copy_and_may_exchange_it) {
   recorder watch;
   watch.exchanged_for = mine.data();
   watch.instead = other.data();
-  EXPECT_EQ(gs::watch_copies_by(&watch), nullptr);
+  EXPECT_EQ(gs::detail::watch_copies_by(&watch), nullptr);
   const auto x = gs::to_device(mine);
   EXPECT_EQ(x.copy_to_host(), other);
   gs::to_device(std::vector<float>{});
-  EXPECT_EQ(gs::watch_copies_by(nullptr), &watch);
+  EXPECT_EQ(gs::detail::watch_copies_by(nullptr), &watch);
   EXPECT_EQ(gs::to_device(mine).copy_to_host(), mine) << "nobody watches any more";
   EXPECT_EQ(watch.log, "in 12; out 12; ");
 }

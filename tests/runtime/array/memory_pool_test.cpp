@@ -18,7 +18,7 @@ using runtime_test::refused;
 constexpr std::size_t mib = std::size_t{1} << 20;
 
 // Counts what it has given out; refuses to give more than it has.
-class small_device final : public gs::backend {
+class small_device final : public gs::detail::backend {
  public:
   small_device() {
     info_.name = "small device";
@@ -43,7 +43,7 @@ class small_device final : public gs::backend {
   void copy_to_device(void*, const void*, std::size_t) override {}
   void copy_to_host(void*, const void*, std::size_t) override {}
   void copy_within(void*, const void*, std::size_t) override {}
-  std::shared_ptr<gs::queue> make_queue() override { return nullptr; }
+  std::shared_ptr<gs::detail::queue> make_queue() override { return nullptr; }
   std::size_t cooperative_threads(std::string_view) const override { return 0; }
 
   std::size_t given = 0, most_given = 0, allocations = 0;
@@ -53,11 +53,11 @@ class small_device final : public gs::backend {
   std::set<void*> blocks_;
 };
 
-class test_fence final : public gs::fence {
+class test_fence final : public gs::detail::fence {
  public:
   bool done() override { return passed; }
   void wait() override { passed = true, ++waits; }
-  double seconds_since(gs::fence&) override { return 0; }
+  double seconds_since(gs::detail::fence&) override { return 0; }
   bool passed = false;
   int waits = 0;
 };
@@ -65,7 +65,7 @@ class test_fence final : public gs::fence {
 class memory_pool_test : public testing::Test {
  protected:
   small_device device;
-  gs::memory_pool pool{device, true};
+  gs::detail::memory_pool pool{device, true};
 };
 
 TEST_F(memory_pool_test, freed_memory_is_reused) {

@@ -23,15 +23,15 @@ TEST(overlap, agrees_with_a_loop_over_the_bytes) {
     for (std::size_t b = 0; b <= bytes; ++b)
       for (std::size_t a_bytes = 0; a + a_bytes <= bytes; ++a_bytes)
         for (std::size_t b_bytes = 0; b + b_bytes <= bytes; ++b_bytes)
-          EXPECT_EQ(gs::overlap(memory.data() + a, a_bytes, memory.data() + b, b_bytes),
+          EXPECT_EQ(gs::detail::overlap(memory.data() + a, a_bytes, memory.data() + b, b_bytes),
                     share_a_byte(a, a_bytes, b, b_bytes))
               << a_bytes << " bytes from " << a << " on and " << b_bytes << " from " << b << " on";
 }
 
 TEST(overlap, no_memory_overlaps_nothing) {
   const char byte = 0;
-  EXPECT_FALSE(gs::overlap(nullptr, 0, &byte, 1));
-  EXPECT_FALSE(gs::overlap(nullptr, 0, nullptr, 0));
+  EXPECT_FALSE(gs::detail::overlap(nullptr, 0, &byte, 1));
+  EXPECT_FALSE(gs::detail::overlap(nullptr, 0, nullptr, 0));
 }
 
 }  // namespace overlap_test

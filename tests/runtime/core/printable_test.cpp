@@ -11,7 +11,7 @@ namespace printable_test {
 
 std::u32string codes(std::string_view text) {
   std::u32string all;
-  for (const gs::character& c : gs::characters_of(text)) all += c.code;
+  for (const gs::detail::character& c : gs::detail::characters_of(text)) all += c.code;
   return all;
 }
 
@@ -33,22 +33,23 @@ TEST(characters, bytes_that_are_no_utf_8_are_told) {
 }
 
 TEST(one_line, leaves_nothing_that_a_terminal_takes_for_a_command) {
-  EXPECT_EQ(gs::one_line("plain, µ and 漢字"), "plain, µ and 漢字");
-  EXPECT_EQ(gs::one_line("\033[31mred\n\xc2\x9b\x80 \u202Eback"), "?[31mred??? ?back");
+  EXPECT_EQ(gs::detail::one_line("plain, µ and 漢字"), "plain, µ and 漢字");
+  EXPECT_EQ(gs::detail::one_line("\033[31mred\n\xc2\x9b\x80 \u202Eback"), "?[31mred??? ?back");
 }
 
 TEST(printable_text, keeps_letters_and_drops_controls) {
-  EXPECT_EQ(gs::printable("µ ✓ 日本 a\tb\n"), "µ ✓ 日本 a\tb\n");
-  EXPECT_EQ(gs::printable("\x1b[2J\x7f\r"), "?[2J??");
-  EXPECT_EQ(gs::printable("\xc2\x9b"
-                          "2J"),
+  EXPECT_EQ(gs::detail::printable("µ ✓ 日本 a\tb\n"), "µ ✓ 日本 a\tb\n");
+  EXPECT_EQ(gs::detail::printable("\x1b[2J\x7f\r"), "?[2J??");
+  EXPECT_EQ(gs::detail::printable("\xc2\x9b"
+                                  "2J"),
             "?2J")
       << "a C1 control character is an escape, too";
-  EXPECT_EQ(gs::printable("\xff\xc3"), "??");
-  EXPECT_EQ(gs::printable("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80"), "?????????") << "overlong, surrogate, beyond";
-  EXPECT_EQ(gs::printable("\xef\xbf\xbf"), "?");
-  EXPECT_EQ(gs::printable("a\u202Eb"), "a?b") << "it would turn the rest of the line around";
-  EXPECT_EQ(gs::printable(std::string("a\0b", 3)), "a?b");
+  EXPECT_EQ(gs::detail::printable("\xff\xc3"), "??");
+  EXPECT_EQ(gs::detail::printable("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80"), "?????????")
+      << "overlong, surrogate, beyond";
+  EXPECT_EQ(gs::detail::printable("\xef\xbf\xbf"), "?");
+  EXPECT_EQ(gs::detail::printable("a\u202Eb"), "a?b") << "it would turn the rest of the line around";
+  EXPECT_EQ(gs::detail::printable(std::string("a\0b", 3)), "a?b");
 }
 
 }  // namespace printable_test

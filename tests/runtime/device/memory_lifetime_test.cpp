@@ -52,7 +52,7 @@ TEST_F(memory_lifetime, memory_of_queued_work_is_not_reused) {
 }
 
 TEST_F(memory_lifetime, memory_is_reused_once_the_work_has_run) {
-  if (!gs::memory_pool::keeps_by_default) GTEST_SKIP() << "the checked flavour gives no address twice";
+  if (!gs::detail::memory_pool::keeps_by_default) GTEST_SKIP() << "the checked flavour gives no address twice";
   constexpr std::size_t own_size = 3'000'000;  // no other test leaves blocks of this size to the pool
   gs::stream held;
   const int* memory = nullptr;
@@ -71,7 +71,7 @@ TEST_F(memory_lifetime, memory_is_reused_once_the_work_has_run) {
 }
 
 TEST_F(memory_lifetime, memory_in_use_goes_back_to_what_it_was) {
-  auto& pool = gs::device_context::current().memory();
+  auto& pool = gs::detail::device_context::current().memory();
   const std::size_t before = pool.bytes_in_use();
   {
     const auto array = gs::to_device(std::vector<float>(n));

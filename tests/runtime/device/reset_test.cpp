@@ -18,7 +18,7 @@ void fail(gs::thread) { throw std::runtime_error("the kernel failed"); }
 class reset_tests : public testing::Test {
  protected:
   reset_tests() { gs::select_device(gs::device_kind::engine); }
-  static std::size_t bytes_in_use() { return gs::device_context::current().memory().bytes_in_use(); }
+  static std::size_t bytes_in_use() { return gs::detail::device_context::current().memory().bytes_in_use(); }
 };
 
 TEST_F(reset_tests, frees_all_memory_and_goes_on) {

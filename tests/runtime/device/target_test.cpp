@@ -21,17 +21,17 @@ namespace {
 using runtime_test::refused;
 
 TEST(target, text_of_the_variable) {
-  EXPECT_EQ(gs::parse_target("").ufunc, gs::target::device);
-  EXPECT_EQ(gs::parse_target("device").ufunc, gs::target::device);
-  EXPECT_EQ(gs::parse_target("device").device, std::nullopt);
-  EXPECT_EQ(gs::parse_target("cpu").ufunc, gs::target::cpu);
-  EXPECT_EQ(gs::parse_target("parallel").ufunc, gs::target::parallel);
-  EXPECT_EQ(gs::parse_target("engine").device, gs::device_kind::engine);
-  EXPECT_EQ(gs::parse_target("engine").ufunc, gs::target::device);
-  EXPECT_EQ(gs::parse_target("cuda").device, gs::device_kind::cuda);
+  EXPECT_EQ(gs::detail::parse_target("").ufunc, gs::target::device);
+  EXPECT_EQ(gs::detail::parse_target("device").ufunc, gs::target::device);
+  EXPECT_EQ(gs::detail::parse_target("device").device, std::nullopt);
+  EXPECT_EQ(gs::detail::parse_target("cpu").ufunc, gs::target::cpu);
+  EXPECT_EQ(gs::detail::parse_target("parallel").ufunc, gs::target::parallel);
+  EXPECT_EQ(gs::detail::parse_target("engine").device, gs::device_kind::engine);
+  EXPECT_EQ(gs::detail::parse_target("engine").ufunc, gs::target::device);
+  EXPECT_EQ(gs::detail::parse_target("cuda").device, gs::device_kind::cuda);
   for (const char* wrong : {"gpu", "CPU", "cpu ", "engine,cuda"})
-    EXPECT_TRUE(refused([&] { gs::parse_target(wrong); }, {"GRIDSTRIDE_TARGET", std::string("'") + wrong + "'",
-                                                           "cpu, parallel, device, engine or cuda"}));
+    EXPECT_TRUE(refused([&] { gs::detail::parse_target(wrong); }, {"GRIDSTRIDE_TARGET", std::string("'") + wrong + "'",
+                                                                   "cpu, parallel, device, engine or cuda"}));
 }
 
 TEST(target, names) {

@@ -18,22 +18,22 @@ class two_devices : public testing::Test {
   ~two_devices() override { gs::select_device(gs::device_kind::engine); }
 };
 
-class gpu_fence final : public gs::fence {
+class gpu_fence final : public gs::detail::fence {
  public:
   bool done() override { return true; }
   void wait() override {}
-  double seconds_since(gs::fence&) override { return 0; }
+  double seconds_since(gs::detail::fence&) override { return 0; }
 };
 
 TEST_F(two_devices, memory_of_another_is_refused) {
-  const gs::device_memory foreign(gs::device_kind::cuda, nullptr, 0);
-  EXPECT_TRUE(refused([&] { gs::check_usable(&foreign); },
+  const gs::detail::device_memory foreign(gs::device_kind::cuda, nullptr, 0);
+  EXPECT_TRUE(refused([&] { gs::detail::check_usable(&foreign); },
                       {"a device array on the current device, engine", "it lives on another one, cuda",
                        "copy it to the host, select_device, and copy it to the device again"}));
 }
 
 TEST_F(two_devices, events_of_another_are_refused) {
-  gs::queue& work = gs::default_stream().work();
+  gs::detail::queue& work = gs::default_stream().work();
   const auto foreign = std::make_shared<gpu_fence>();
   EXPECT_TRUE(refused([&] { work.wait_for(foreign); },
                       {"a stream of the engine", "an event of another device", "on a stream of the same device"}));

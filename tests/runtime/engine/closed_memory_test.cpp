@@ -54,8 +54,8 @@ TEST_F(closed_memory_tests, is_open_to_kernels_ufuncs_libraries_and_copies) {
 
 // By SIGSEGV, which AddressSanitizer takes and reports.
 bool ends_for_the_access(int status) {
-  return gs::sanitizer_reports_signals ? WIFEXITED(status) && WEXITSTATUS(status) != 0
-                                       : WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV;
+  return gs::detail::sanitizer_reports_signals ? WIFEXITED(status) && WEXITSTATUS(status) != 0
+                                               : WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV;
 }
 
 TEST_F(closed_memory_tests, ends_a_program_whose_host_code_reads_it) {

@@ -76,7 +76,7 @@ std::set<int> cores_of_this_thread() {
 
 TEST(cores, threads_of_the_pool_have_one_of_their_own) {
   const std::set<int> all = cores_of_this_thread();
-  if (gs::pool_threads() + 1 != all.size()) GTEST_SKIP() << "not as many threads as cores";
+  if (gs::detail::pool_threads() + 1 != all.size()) GTEST_SKIP() << "not as many threads as cores";
   std::mutex mutex;
   std::map<std::thread::id, std::set<int>> cores;
   for (int round = 0; round < 50; ++round)
@@ -98,17 +98,17 @@ TEST(cores, threads_of_the_pool_have_one_of_their_own) {
 TEST(shared_loop, can_be_joined_while_it_runs) {
   std::vector<std::atomic<int>> visits(100);
   std::atomic<bool> joined{false};
-  gs::loop_offer offer;
+  gs::detail::loop_offer offer;
   offer.join();  // none is there
   std::thread owner([&] {
-    const gs::loop_offer::scope offered_there(offer);
+    const gs::detail::loop_offer::scope offered_there(offer);
     const auto visit = [&](std::size_t begin, std::size_t end) {
       joined = true;
       for (std::size_t i = begin; i < end; ++i) ++visits[i];
     };
-    gs::shared_loop loop(visits.size(), 3, visit);
+    gs::detail::shared_loop loop(visits.size(), 3, visit);
     {
-      const gs::loop_offer::announcement announced(loop);
+      const gs::detail::loop_offer::announcement announced(loop);
       while (!joined) std::this_thread::yield();
       loop.take_part();
     }
@@ -127,7 +127,7 @@ class waiting_thread : public testing::Test {
   template <class Body>
   void wait_while_the_pool_runs(const Body& body) {
     std::atomic<bool> begun{false}, waits{false};
-    queue->submit(gs::make_host_work("a loop", 1, [&](gs::spread_function) {
+    queue->submit(gs::detail::make_host_work("a loop", 1, [&](gs::detail::spread_function) {
       begun = true;
       while (!waits) std::this_thread::yield();
       gs::for_pieces(64, 1, body);
@@ -136,13 +136,13 @@ class waiting_thread : public testing::Test {
     waits = true;
     queue->wait();
   }
-  const std::shared_ptr<gs::engine_queue> queue = std::make_shared<gs::engine_queue>();
+  const std::shared_ptr<gs::detail::engine_queue> queue = std::make_shared<gs::detail::engine_queue>();
   const std::thread::id here = std::this_thread::get_id();
   const std::chrono::steady_clock::time_point too_late = std::chrono::steady_clock::now() + std::chrono::seconds(20);
 };
 
 TEST_F(waiting_thread, takes_part_in_the_loop) {
-  if (gs::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
+  if (gs::detail::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
   for (int round = 0; round < 20; ++round) {
     std::vector<std::atomic<int>> visits(64);
     std::atomic<bool> took_part{false};
@@ -157,7 +157,7 @@ TEST_F(waiting_thread, takes_part_in_the_loop) {
 }
 
 TEST_F(waiting_thread, gets_the_error_of_its_piece) {
-  if (gs::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
+  if (gs::detail::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
   std::atomic<bool> took_part{false};
   const auto fails_here = [&](std::size_t, std::size_t) {
     if (std::this_thread::get_id() == here) {
@@ -188,8 +188,8 @@ TEST(streaming_store, writes_exactly_its_bytes) {
   for (std::size_t start = 0; start < 70; ++start)
     for (std::size_t bytes : {0ul, 1ul, 15ul, 63ul, 64ul, 65ul, 127ul, 128ul, 129ul, 200ul, 512ul, 577ul}) {
       std::fill(to.begin(), to.end(), static_cast<unsigned char>(0xEE));
-      gs::stream_bytes(to.data() + start, from.data() + start % 7, bytes);
-      gs::streaming_fence();
+      gs::detail::stream_bytes(to.data() + start, from.data() + start % 7, bytes);
+      gs::detail::streaming_fence();
       for (std::size_t i = 0; i < to.size(); ++i) {
         const bool inside = i >= start && i < start + bytes;
         ASSERT_EQ(to[i], inside ? from[i - start + start % 7] : 0xEE) << start << " " << bytes << " " << i;

@@ -12,9 +12,9 @@ namespace {
 
 // Two fibers and the test itself write to one log in turn.
 struct conversation {
-  gs::fiber host;
-  gs::guarded_stack first_stack{16384}, second_stack{16384, 256};
-  gs::fiber first{first_stack}, second{second_stack};
+  gs::detail::fiber host;
+  gs::detail::guarded_stack first_stack{16384}, second_stack{16384, 256};
+  gs::detail::fiber first{first_stack}, second{second_stack};
   std::string log;
 };
 
@@ -27,7 +27,7 @@ TEST(fiber, continues_where_it_was_left_with_what_it_had) {
         for (int round = 0;; ++round) {
           kept *= 2;
           talk.log += "a" + std::to_string(static_cast<int>(kept)) + std::to_string(round);
-          gs::fiber::jump(talk.first, talk.second);
+          gs::detail::fiber::jump(talk.first, talk.second);
         }
       },
       &c);
@@ -36,13 +36,13 @@ TEST(fiber, continues_where_it_was_left_with_what_it_had) {
         auto& talk = *static_cast<conversation*>(argument);
         for (char letter = 'p';; ++letter) {
           talk.log += letter;
-          gs::fiber::jump(talk.second, letter % 2 == 0 ? talk.first : talk.host);
+          gs::detail::fiber::jump(talk.second, letter % 2 == 0 ? talk.first : talk.host);
         }
       },
       &c);
-  gs::fiber::jump(c.host, c.first);
+  gs::detail::fiber::jump(c.host, c.first);
   EXPECT_EQ(c.log, "a10pa21q");
-  gs::fiber::jump(c.host, c.second);
+  gs::detail::fiber::jump(c.host, c.second);
   EXPECT_EQ(c.log, "a10pa21qra42s");
   EXPECT_TRUE(c.first.started());
   c.first.forget();
@@ -56,10 +56,10 @@ TEST(fiber, may_begin_anew) {
         [](void* argument) {
           auto& talk = *static_cast<conversation*>(argument);
           talk.log += "x";
-          gs::fiber::jump(talk.first, talk.host);
+          gs::detail::fiber::jump(talk.first, talk.host);
         },
         &c);
-    gs::fiber::jump(c.host, c.first);
+    gs::detail::fiber::jump(c.host, c.first);
   }
   EXPECT_EQ(c.log, std::string(100, 'x'));
 }
@@ -67,7 +67,7 @@ TEST(fiber, may_begin_anew) {
 TEST(guarded_stack, is_usable_to_its_last_byte_and_guarded_below) {
   for (std::size_t bytes : {1, 4096, 100'000})
     for (std::size_t offset : {0, 256, 3840}) {
-      gs::guarded_stack stack(bytes, offset);
+      gs::detail::guarded_stack stack(bytes, offset);
       EXPECT_GE(stack.size(), bytes);
       EXPECT_EQ(stack.bottom() + stack.size(), stack.top());
       *stack.bottom() = 1;
@@ -79,13 +79,13 @@ TEST(guarded_stack, is_usable_to_its_last_byte_and_guarded_below) {
 }
 
 TEST(guarded_stack, many_cores_with_many_waiting_threads_have_enough) {  // more than the system keeps guards for
-  std::vector<std::unique_ptr<gs::guarded_stack>> stacks;
-  for (int k = 0; k < 40'000; ++k) stacks.push_back(std::make_unique<gs::guarded_stack>(8192));
+  std::vector<std::unique_ptr<gs::detail::guarded_stack>> stacks;
+  for (int k = 0; k < 40'000; ++k) stacks.push_back(std::make_unique<gs::detail::guarded_stack>(8192));
   std::size_t guarded = 0;
   for (auto& stack : stacks) guarded += stack->guards(stack->bottom() - 1);
   EXPECT_GE(guarded, 16'384u) << "a cooperative launch has all of its stacks guarded";
   stacks.clear();
-  gs::guarded_stack again(8192);
+  gs::detail::guarded_stack again(8192);
   EXPECT_TRUE(again.guards(again.bottom() - 1)) << "guards are given back";
 }
 

@@ -412,7 +412,7 @@ TEST_F(kernel_faults, leave_nobody_waiting_for_a_lock) {
 TEST_F(kernel_faults, are_left_to_a_program_that_asks_for_them) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto crash = [this] {
-    gs::leave_access_violations();
+    gs::detail::leave_access_violations();
     gs::launch<in_a_loop>({.grid = 3, .block = 64}, deed::write, place{nullptr}, 5u, out);
     gs::synchronize();
   };

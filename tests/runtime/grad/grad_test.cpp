@@ -249,8 +249,8 @@ TEST(grad, of_random_compositions_agrees_with_differences) {
     dual_y.tangent[1] = 1;
     const number found = f(dual_x, dual_y);
     EXPECT_DOUBLE_EQ(found.value, f(x, y));
-    const double by_x = gs::central_difference([&](double moved) { return f(moved, y); }, x);
-    const double by_y = gs::central_difference([&](double moved) { return f(x, moved); }, y);
+    const double by_x = gs::detail::central_difference([&](double moved) { return f(moved, y); }, x);
+    const double by_y = gs::detail::central_difference([&](double moved) { return f(x, moved); }, y);
     EXPECT_NEAR(found.tangent[0], by_x, 2e-7 * std::fmax(1, std::fabs(by_x))) << "round " << round;
     EXPECT_NEAR(found.tangent[1], by_y, 2e-7 * std::fmax(1, std::fabs(by_y))) << "round " << round;
     for (const auto& step : f.steps) ++used[step.function];

@@ -47,7 +47,7 @@ void agrees_with_differences(const Model& model, const X&... x) {
           return std::get<0>(model.value_and_grad(pick(std::integral_constant<std::size_t, J>())...)).copy_to_host()[0];
         }(std::index_sequence_for<X...>());
       };
-      const double expected = gs::central_difference(value, start[i]);
+      const double expected = gs::detail::central_difference(value, start[i]);
       EXPECT_NEAR(gradient[i], expected, 1e-7 * std::fmax(1, std::fabs(expected)))
           << "array " << K << ", element " << i;
     }

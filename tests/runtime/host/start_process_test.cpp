@@ -25,19 +25,19 @@ struct ended {
 };
 
 // Runs it with our end of a pipe as its standard output.
-ended run(gs::start_options o) {
+ended run(gs::detail::start_options o) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {-1, "no pipe"};
-  const gs::descriptor reading(ends[0]);
-  gs::descriptor writing(ends[1]);
+  const gs::detail::descriptor reading(ends[0]);
+  gs::detail::descriptor writing(ends[1]);
   o.output = writing.number();
-  const pid_t id = gs::start_process(o);
+  const pid_t id = gs::detail::start_process(o);
   writing.close();
   std::string output;
   std::array<char, 4096> piece{};
   for (ssize_t n = 0; (n = read(reading.number(), piece.data(), piece.size())) > 0;)
     output.append(piece.data(), static_cast<std::size_t>(n));
-  return {gs::wait_for_process(id), output};
+  return {gs::detail::wait_for_process(id), output};
 }
 
 std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", script}; }
@@ -62,10 +62,10 @@ TEST(start_process, gives_it_an_environment_or_its_own) {
 TEST(start_process, passes_on_the_descriptors_it_is_given_whatever_their_numbers) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);  // inherited by whoever doesn't close it
-  const gs::descriptor reading(ends[0]), writing(ends[1]);
+  const gs::detail::descriptor reading(ends[0]), writing(ends[1]);
   ASSERT_EQ(write(writing.number(), "a\nb\n", 4), 4);
   const int high = fcntl(reading.number(), F_DUPFD, 100);
-  const gs::descriptor copy(high);
+  const gs::detail::descriptor copy(high);
   EXPECT_EQ(
       run({.command = shell("read x <&3; read y <&4; echo $x$y"), .descriptors = {reading.number(), high}}).output,
       "ab\n");
@@ -93,7 +93,7 @@ TEST(start_process, gives_it_a_session_of_its_own_unless_it_is_to_share_ours) {
 
 TEST(start_process, says_why_it_could_not) {
   try {
-    gs::start_process({.command = {"/no/such/program"}});
+    gs::detail::start_process({.command = {"/no/such/program"}});
     ADD_FAILURE() << "it was started";
   } catch (const std::system_error& e) {
     EXPECT_EQ(e.code().value(), ENOENT);

@@ -8,8 +8,8 @@
 
 #include "tests/runtime/refused.h"
 
-using gs::chosen_thread;
-using gs::parse_chosen_thread;
+using gs::detail::chosen_thread;
+using gs::detail::parse_chosen_thread;
 using runtime_test::refused;
 
 TEST(chosen_thread, is_read_in_words_and_in_short) {
@@ -43,13 +43,13 @@ TEST(chosen_thread, refuses_any_other_text) {
 
 TEST(chosen_thread, comes_from_the_environment) {
   unsetenv("GRIDSTRIDE_STEP");
-  EXPECT_FALSE(gs::chosen_thread_from_environment());
+  EXPECT_FALSE(gs::detail::chosen_thread_from_environment());
   setenv("GRIDSTRIDE_STEP", "", 1);
-  EXPECT_FALSE(gs::chosen_thread_from_environment());
+  EXPECT_FALSE(gs::detail::chosen_thread_from_environment());
   setenv("GRIDSTRIDE_STEP", "2:5", 1);
-  EXPECT_EQ(gs::chosen_thread_from_environment(), (chosen_thread{"", {2, 0, 0}, {5, 0, 0}}));
+  EXPECT_EQ(gs::detail::chosen_thread_from_environment(), (chosen_thread{"", {2, 0, 0}, {5, 0, 0}}));
   setenv("GRIDSTRIDE_STEP", "two", 1);
-  EXPECT_TRUE(refused([] { gs::chosen_thread_from_environment(); }, {"'two'"}));
+  EXPECT_TRUE(refused([] { gs::detail::chosen_thread_from_environment(); }, {"'two'"}));
   unsetenv("GRIDSTRIDE_STEP");
 }
 

@@ -66,7 +66,7 @@ const one_instrument instruments[] = {
     {gs::instrument::leakcheck, [] { lost() = filled(4, 0); }},
     {gs::instrument::limits, [] { gs::launch<meet>({.grid = 300, .block = 32, .cooperative = true}); }},
 };
-static_assert(std::size(instruments) == gs::instrument_count);
+static_assert(std::size(instruments) == gs::detail::instrument_count);
 
 TEST(inspect, without_its_instrument_a_finding_is_gone) {
   for (const auto& [name, code] : instruments) {

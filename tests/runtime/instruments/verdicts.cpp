@@ -54,7 +54,7 @@ gs::inspect_options without(gs::instrument one) {
   return options;
 }
 
-testing::AssertionResult verdict(gs::function_ref<void()> code, const std::vector<expected_finding>& expected,
+testing::AssertionResult verdict(gs::detail::function_ref<void()> code, const std::vector<expected_finding>& expected,
                                  const gs::inspect_options& options) {
   const gs::inspection got = gs::inspect(code, options);
   if (got.failure) {

@@ -28,9 +28,9 @@ gs::inspect_options everything();
 gs::inspect_options without(gs::instrument one);
 
 /// Inspects `code`, which must not throw, and compares. Tells what was found in the form in which it is expected.
-testing::AssertionResult verdict(gs::function_ref<void()> code, const std::vector<expected_finding>& expected,
+testing::AssertionResult verdict(gs::detail::function_ref<void()> code, const std::vector<expected_finding>& expected,
                                  const gs::inspect_options& options = everything());
-inline testing::AssertionResult clean(gs::function_ref<void()> code,
+inline testing::AssertionResult clean(gs::detail::function_ref<void()> code,
                                       const gs::inspect_options& options = everything()) {
   return verdict(code, {}, options);
 }
@@ -40,7 +40,8 @@ std::string text_of(const gs::inspection& found);
 
 /// n elements of `value` on the device.
 template <class T>
-gs::device_array<T> filled(std::size_t n, T value, const gs::access_place& where = gs::access_place::current()) {
+gs::device_array<T> filled(std::size_t n, T value,
+                           const gs::detail::access_place& where = gs::detail::access_place::current()) {
   return gs::to_device(std::vector<T>(n, value), where);
 }
 

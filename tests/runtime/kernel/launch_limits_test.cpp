@@ -61,7 +61,7 @@ TEST_F(launch_limits, blocks_per_grid) {
 TEST_F(launch_limits, what_is_just_allowed_runs) {
   gs::launch<physics::step>({.grid = 1, .block = 1024}, array);
   EXPECT_EQ(array.copy_to_host(), std::vector<float>(8, 1.0f));
-  EXPECT_NO_THROW(gs::check_launch({.grid = {2'147'483'647, 65'535, 65'535}, .block = {4, 4, 64}}, "f"));
+  EXPECT_NO_THROW(gs::detail::check_launch({.grid = {2'147'483'647, 65'535, 65'535}, .block = {4, 4, 64}}, "f"));
 }
 
 TEST_F(launch_limits, arrays_that_dont_fit) {

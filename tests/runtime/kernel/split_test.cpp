@@ -382,7 +382,7 @@ TEST(split, blocks_of_three_dimensions) {
     gs::launch<turn_around>({.grid = 1, .block = {size.x, size.y, size.z}}, out);
     const auto got = out.copy_to_host();
     for (unsigned i = 0; i < size.size(); ++i) {
-      const gs::index3 at = gs::position_in(size, i);
+      const gs::index3 at = gs::detail::position_in(size, i);
       ASSERT_EQ(got[i], static_cast<int>(size.x - 1 - at.x + 100 * (size.y - 1 - at.y) + 10'000 * (size.z - 1 - at.z)));
     }
   }

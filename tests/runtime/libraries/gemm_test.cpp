@@ -191,7 +191,7 @@ TEST(gemm_ledger, counts_a_launch_and_an_output) {
 #if defined(__x86_64__)
 TEST(gemm_engine, uses_the_widest_vectors_of_this_processor) {
   if (std::getenv("OPENBLAS_CORETYPE")) GTEST_SKIP() << "the kernels are chosen by OPENBLAS_CORETYPE";
-  const std::string name = gs::openblas().core_name();
+  const std::string name = gs::detail::openblas().core_name();
   if (__builtin_cpu_supports("avx512vl")) {
     EXPECT_EQ(name, "SkylakeX");
   } else if (__builtin_cpu_supports("avx2")) {

@@ -55,7 +55,7 @@ TEST(sum, of_a_grid_stride_loop) {
     for (std::size_t threads : {1ul, 3ul, 32ul, 1000ul}) {
       std::size_t all = 0;
       for (std::size_t t = 0; t < threads; ++t) {
-        const gs::grid_stride_range share(t, threads, n);
+        const gs::detail::grid_stride_range share(t, threads, n);
         std::size_t looped = 0, count = 0;
         for (std::size_t i : share) {
           ASSERT_EQ(share[count++], i);

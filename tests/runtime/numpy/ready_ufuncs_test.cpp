@@ -215,8 +215,10 @@ TEST(ready_ufuncs, broadcast_and_reduce_as_others_do) {
 
 #if !defined(__CUDACC__)  // which hands g++ an object among template arguments of a call as a name that isn't declared
 TEST(function_objects, are_ufuncs_with_the_types_they_can_be_called_with) {
-  static_assert(gs::signature<gs::function_for<gs::scalar_functions::add{}, float, float>()>::arity == 2);
-  const std::string text = gs::signature<gs::function_for<gs::scalar_functions::add{}, float, float>()>::text();
+  static_assert(gs::detail::signature<gs::detail::function_for<gs::scalar_functions::add{}, float, float>()>::arity ==
+                2);
+  const std::string text =
+      gs::detail::signature<gs::detail::function_for<gs::scalar_functions::add{}, float, float>()>::text();
   EXPECT_TRUE(text.ends_with("scalar_functions::add(float32, float32) -> float32")) << text;
 }
 #endif

@@ -42,13 +42,13 @@ TYPED_TEST_SUITE(portable, reals);
 
 TYPED_TEST(portable, log_is_within_a_few_units_in_the_last_place) {
   using T = TypeParam;
-  EXPECT_EQ(gs::portable_log(T(1)), 0);
+  EXPECT_EQ(gs::detail::portable_log(T(1)), 0);
   for (const T v : draws<T>()) {
     const long double exact = std::log(static_cast<long double>(1 - v));
     if (exact == 0)
-      ASSERT_EQ(gs::portable_log(1 - v), 0);
+      ASSERT_EQ(gs::detail::portable_log(1 - v), 0);
     else
-      ASSERT_LE(this->error(gs::portable_log(1 - v), exact, std::abs(exact)), 2) << v;
+      ASSERT_LE(this->error(gs::detail::portable_log(1 - v), exact, std::abs(exact)), 2) << v;
   }
 }
 
@@ -56,18 +56,18 @@ TYPED_TEST(portable, cos_is_within_a_few_units_in_the_last_place) {
   using T = TypeParam;
   for (const T v : draws<T>()) {
     const long double exact = std::cos(2 * std::numbers::pi_v<long double> * static_cast<long double>(v));
-    ASSERT_LE(this->error(gs::portable_cos_turns(v), exact, 1), 2) << v;
+    ASSERT_LE(this->error(gs::detail::portable_cos_turns(v), exact, 1), 2) << v;
   }
-  EXPECT_EQ(gs::portable_cos_turns(T(0.25)), 0);
-  EXPECT_EQ(gs::portable_cos_turns(T(0.75)), 0);
+  EXPECT_EQ(gs::detail::portable_cos_turns(T(0.25)), 0);
+  EXPECT_EQ(gs::detail::portable_cos_turns(T(0.75)), 0);
 }
 
 TYPED_TEST(portable, box_muller_is_finite_everywhere) {
   using T = TypeParam;
   const T smallest = std::ldexp(T(1), -std::numeric_limits<T>::digits);
-  EXPECT_EQ(gs::box_muller(T(1), T(0)), 0);
-  EXPECT_NEAR(gs::box_muller(smallest, T(0)), std::sqrt(-2 * std::log(static_cast<double>(smallest))), 1e-6);
-  EXPECT_NEAR(gs::box_muller(smallest, T(0.5)), -std::sqrt(-2 * std::log(static_cast<double>(smallest))), 1e-6);
+  EXPECT_EQ(gs::detail::box_muller(T(1), T(0)), 0);
+  EXPECT_NEAR(gs::detail::box_muller(smallest, T(0)), std::sqrt(-2 * std::log(static_cast<double>(smallest))), 1e-6);
+  EXPECT_NEAR(gs::detail::box_muller(smallest, T(0.5)), -std::sqrt(-2 * std::log(static_cast<double>(smallest))), 1e-6);
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST(random_arrays, fill_containers_of_a_library) {
 
 // Large enough to be written past the caches, at an address that is no multiple of a cache line.
 TEST(random_arrays, are_the_same_when_streamed) {
-  const std::size_t n = std::max<std::size_t>(gs::streaming_threshold() / sizeof(float) + 1009, 1 << 20);
+  const std::size_t n = std::max<std::size_t>(gs::detail::streaming_threshold() / sizeof(float) + 1009, 1 << 20);
   std::vector<float> host(n + 1);
   gs::fill_uniform(std::span(host).subspan(1), 2);
   const auto expected = defined<float>(n, 2, [](auto& s) { return gs::uniform_float32(s, gs::strict); });

@@ -24,11 +24,11 @@ constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 1009, 100'000};
 
 class every_device : public testing::TestWithParam<const char*> {
  protected:
-  every_device() { gs::select_device(gs::registered_device::named(GetParam())->kind()); }
+  every_device() { gs::select_device(gs::detail::registered_device::named(GetParam())->kind()); }
   ~every_device() override { gs::select_device(gs::device_kind::engine); }
 
   static gs::device_kind other_device() {
-    for (const gs::registered_device* device : gs::registered_device::all())
+    for (const gs::detail::registered_device* device : gs::detail::registered_device::all())
       if (device->kind() != gs::current_device() && device->why_missing().empty()) return device->kind();
     throw std::logic_error("there is only one device");
   }

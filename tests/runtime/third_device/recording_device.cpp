@@ -92,7 +92,7 @@ struct lost_errors {
 log& the_log = *new log;
 lost_errors& lost = *new lost_errors;
 
-class recording_fence final : public gs::fence {
+class recording_fence final : public gs::detail::fence {
  public:
   bool done() override {
     const std::lock_guard lock(mutex_);
@@ -102,7 +102,7 @@ class recording_fence final : public gs::fence {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return done_; });
   }
-  double seconds_since(gs::fence& start) override {
+  double seconds_since(gs::detail::fence& start) override {
     const auto* const from = dynamic_cast<recording_fence*>(&start);
     if (!from)
       throw gs::error("the time between two events", "they are events of different devices",
@@ -125,7 +125,7 @@ class recording_fence final : public gs::fence {
   bool done_ = false;
 };
 
-class recording_queue final : public gs::queue {
+class recording_queue final : public gs::detail::queue {
  public:
   ~recording_queue() override {  // the worker holds what is queued
     worker::instance().add([state = state_] {
@@ -134,11 +134,11 @@ class recording_queue final : public gs::queue {
     });
   }
 
-  void submit(std::unique_ptr<gs::host_work> work) override {
+  void submit(std::unique_ptr<gs::detail::host_work> work) override {
     the_log.add(fmt::format("{} items of {} threads: {}", work->items(), work->threads_per_item(), work->name()));
-    add([work = std::shared_ptr<gs::host_work>(std::move(work))] {
+    add([work = std::shared_ptr<gs::detail::host_work>(std::move(work))] {
       const auto on_this_thread = [](std::size_t n, std::size_t /*grain*/,
-                                     gs::function_ref<void(std::size_t, std::size_t)> body) {
+                                     gs::detail::function_ref<void(std::size_t, std::size_t)> body) {
         if (n > 0) body(0, n);
       };
       work->run(on_this_thread);
@@ -157,7 +157,7 @@ class recording_queue final : public gs::queue {
     return state_->run == state_->queued;
   }
 
-  std::shared_ptr<gs::fence> mark() override {
+  std::shared_ptr<gs::detail::fence> mark() override {
     auto point = std::make_shared<recording_fence>();
     if (idle())
       point->pass();
@@ -167,7 +167,7 @@ class recording_queue final : public gs::queue {
   }
 
   // One thread runs everything in the order in which it was queued, and the point was queued before.
-  void wait_for(std::shared_ptr<gs::fence> point) override {
+  void wait_for(std::shared_ptr<gs::detail::fence> point) override {
     if (!std::dynamic_pointer_cast<recording_fence>(point))
       throw gs::error("a stream of the recording device was told to wait for an event", "an event of another device",
                       "record the event on a stream of the same device");
@@ -200,7 +200,7 @@ class recording_queue final : public gs::queue {
   std::shared_ptr<progress> state_ = std::make_shared<progress>();
 };
 
-class recording_device final : public gs::backend {
+class recording_device final : public gs::detail::backend {
  public:
   explicit recording_device(gs::device_kind kind)
       : info_{.kind = kind, .name = "recording device", .memory = memory_bytes, .multiprocessors = 1} {}
@@ -224,7 +224,7 @@ class recording_device final : public gs::backend {
   }
   void copy_within(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes, "within"); }
 
-  std::shared_ptr<gs::queue> make_queue() override { return std::make_shared<recording_queue>(); }
+  std::shared_ptr<gs::detail::queue> make_queue() override { return std::make_shared<recording_queue>(); }
   std::size_t cooperative_threads(std::string_view /*kernel*/) const override { return 4096; }
   std::exception_ptr take_lost_error() override {
     const std::lock_guard lock(lost.mutex);
@@ -241,11 +241,13 @@ class recording_device final : public gs::backend {
   std::atomic<std::size_t> in_use_ = 0;
 };
 
-std::unique_ptr<gs::backend> make_device(gs::device_kind kind) { return std::make_unique<recording_device>(kind); }
+std::unique_ptr<gs::detail::backend> make_device(gs::device_kind kind) {
+  return std::make_unique<recording_device>(kind);
+}
 
-const gs::registered_device registration({.name = "recording",
-                                          .why_missing = [] { return std::string(); },
-                                          .make = make_device});
+const gs::detail::registered_device registration({.name = "recording",
+                                                  .why_missing = [] { return std::string(); },
+                                                  .make = make_device});
 
 }  // namespace
 

@@ -49,9 +49,9 @@ TEST_F(third_device, says_what_it_is) {
   EXPECT_EQ(gs::device().kind, recording::kind());
   EXPECT_EQ(gs::device().name, "recording device");
   EXPECT_EQ(to_string(gs::device().kind), "recording");
-  EXPECT_EQ(gs::registered_device::named("recording")->kind(), recording::kind());
-  EXPECT_GE(static_cast<std::size_t>(recording::kind()), gs::own_device_kinds);
-  EXPECT_FALSE(gs::registered_device::named("recording")->automatic());
+  EXPECT_EQ(gs::detail::registered_device::named("recording")->kind(), recording::kind());
+  EXPECT_GE(static_cast<std::size_t>(recording::kind()), gs::detail::own_device_kinds);
+  EXPECT_FALSE(gs::detail::registered_device::named("recording")->automatic());
 }
 
 TEST_F(third_device, is_handed_a_ufunc_between_its_copies) {
@@ -85,21 +85,21 @@ TEST_F(third_device, runs_all_threads_of_kernels_on_its_own) {
 TEST_F(third_device, can_not_be_registered_twice) {
   EXPECT_TRUE(refused(
       [] {
-        static const gs::registered_device again(
+        static const gs::detail::registered_device again(
             {.name = "recording", .why_missing = [] { return std::string(); }, .make = nullptr});
       },
       {"a device called recording", "there is one of that name already"}));
 }
 
 TEST_F(third_device, one_that_is_missing_says_why) {
-  static const gs::registered_device missing({.name = "absent",
-                                              .automatic = true,
-                                              .why_missing = [] { return std::string("nobody has built it"); },
-                                              .make = nullptr});
+  static const gs::detail::registered_device missing({.name = "absent",
+                                                      .automatic = true,
+                                                      .why_missing = [] { return std::string("nobody has built it"); },
+                                                      .make = nullptr});
   EXPECT_TRUE(refused<gs::machine_error>([] { gs::select_device(missing.kind()); },
                                          {"device absent", "nobody has built it", "use the engine"}));
   EXPECT_EQ(gs::current_device(), recording::kind());
-  EXPECT_TRUE(refused([] { gs::parse_target("apsent"); },
+  EXPECT_TRUE(refused([] { gs::detail::parse_target("apsent"); },
                       {"use cpu, parallel, device, engine, cuda, ", "recording", " or absent"}));
 }
 
@@ -120,7 +120,7 @@ std::string current() { return to_string(gs::current_device()); }
 const char* const names[] = {"a", "b", "c", "d", "e", "f"};
 std::string register_many() {
   for (const char* name : names)
-    new gs::registered_device({.name = name, .why_missing = [] { return std::string(); }, .make = nullptr});
+    new gs::detail::registered_device({.name = name, .why_missing = [] { return std::string(); }, .make = nullptr});
   return "room for all";
 }
 

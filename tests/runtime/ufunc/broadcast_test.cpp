@@ -187,7 +187,7 @@ TEST_F(broadcasting, items_one_by_one_are_the_same_as_ranges) {  // a GPU's thre
     std::vector<float> one_by_one(size), in_ranges(size);
     const gs::shape a_extents(s[0]), b_extents(s[1]);
     const auto make = [&](float* out) {
-      return gs::elementwise<two, float, gs::array_operand<float>, gs::array_operand<float>>(
+      return gs::detail::elementwise<two, float, gs::detail::array_operand<float>, gs::detail::array_operand<float>>(
           out, gs::shape(*result), {&a_extents, &b_extents}, {a.data()}, {b.data()});
     };
     const auto items = make(one_by_one.data()), ranges = make(in_ranges.data());
@@ -232,13 +232,13 @@ TEST_F(broadcasting, outputs_may_repeat_the_result_but_not_be_repeated) {
 }
 
 TEST(broadcast_shape, of_many_and_of_none) {
-  EXPECT_EQ(gs::broadcast({}), gs::shape());
+  EXPECT_EQ(gs::detail::broadcast({}), gs::shape());
   const gs::shape row({1, 3}), column({4, 1}), three = 3, scalar, one = 1, zero = 0, two = 2;
   const std::vector<const gs::shape*> many{&row, &column, &three, &scalar}, none_of_one{&one, &zero},
       wrong{&zero, &two};
-  EXPECT_EQ(gs::broadcast(many), gs::shape({4, 3}));
-  EXPECT_EQ(gs::broadcast(none_of_one), gs::shape(0));
-  EXPECT_TRUE(refused([&] { gs::broadcast(wrong); }, {"(0,) and (2,)", "dimension 0 is 0 and 2"}));
+  EXPECT_EQ(gs::detail::broadcast(many), gs::shape({4, 3}));
+  EXPECT_EQ(gs::detail::broadcast(none_of_one), gs::shape(0));
+  EXPECT_TRUE(refused([&] { gs::detail::broadcast(wrong); }, {"(0,) and (2,)", "dimension 0 is 0 and 2"}));
 }
 
 // Of the first ten dimensions, which have two elements, the odd ones are the left operand's and the even ones the right

@@ -20,10 +20,10 @@ GS_FN void multiply_matrices(gs::view<const float, 2> a, gs::view<const float, 2
 
 // A GPU's threads do calls one by one, a core ranges of them.
 TEST(gufunc_loop, calls_one_by_one_are_the_same_as_ranges) {
-  using extents = gs::core_extents<0, 0, 0>;
-  using inputs = std::tuple<gs::core<float, 0, 1>, gs::core<float, 1, 2>>;
-  using outputs = std::tuple<gs::core<float, 0, 2>>;
-  using matrices = gs::array_operand<float>;
+  using extents = gs::detail::core_extents<0, 0, 0>;
+  using inputs = std::tuple<gs::detail::core<float, 0, 1>, gs::detail::core<float, 1, 2>>;
+  using outputs = std::tuple<gs::detail::core<float, 0, 2>>;
+  using matrices = gs::detail::array_operand<float>;
   for (std::size_t n : {2ul, 3ul, 4ul, 5ul}) {
     std::vector<float> a(7 * n * n), b(n * n);
     std::iota(a.begin(), a.end(), 1.0f);
@@ -32,7 +32,7 @@ TEST(gufunc_loop, calls_one_by_one_are_the_same_as_ranges) {
     const extents sizes{{n, n, n}};
     const gs::shape loop(7), none;
     const auto over = [&](float* out) {
-      return gs::gufunc_loop<multiply_matrices, extents, inputs, outputs, matrices, matrices>(
+      return gs::detail::gufunc_loop<multiply_matrices, extents, inputs, outputs, matrices, matrices>(
           std::tuple(out), loop, sizes, {&loop, &none}, {a.data()}, {b.data()});
     };
     const auto by_item = over(items.data()), by_range = over(ranges.data());

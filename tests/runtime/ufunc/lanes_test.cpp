@@ -203,8 +203,9 @@ TEST(lanes, any_pieces_give_the_whole) {
   const auto x = numbers<float>(257 * 33, 1), row = numbers<float>(33, 2);
   const gs::shape whole({257, 33}), one_row({1, 33});
   const auto into = [&](std::vector<float>& out) {
-    return gs::elementwise<power<float>, float, gs::array_operand<float>, gs::array_operand<float>>(
-        out.data(), whole, {&whole, &one_row}, {x.data()}, {row.data()});
+    return gs::detail::elementwise<power<float>, float, gs::detail::array_operand<float>,
+                                   gs::detail::array_operand<float>>(out.data(), whole, {&whole, &one_row}, {x.data()},
+                                                                     {row.data()});
   };
   std::vector<float> expected(x.size());
   into(expected).run(0, x.size());
@@ -223,7 +224,7 @@ TEST(lanes, any_pieces_give_the_whole) {
 }
 // A result that is streamed past the caches begins and ends anywhere in a line.
 TEST(lanes, streamed_results_are_the_same) {
-  const std::size_t n = std::max(gs::streaming_threshold() / sizeof(float), gs::least_streamed) + 1009;
+  const std::size_t n = std::max(gs::detail::streaming_threshold() / sizeof(float), gs::detail::least_streamed) + 1009;
   const auto x = numbers<float>(n, 1);
   std::vector<float> result(n + 16, 7.0f);
   const auto f = gs::vectorize<exponential<float>>.on(gs::target::cpu);

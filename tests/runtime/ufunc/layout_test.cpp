@@ -6,11 +6,11 @@
 
 namespace {
 
-using gs::layout_mistake;
-using gs::parse_layout;
+using gs::detail::layout_mistake;
+using gs::detail::parse_layout;
 
 TEST(layout, dimensions_of_one_name_are_one) {
-  constexpr gs::layout of = parse_layout("(m,n),(n,p)->(m,p)");
+  constexpr gs::detail::layout of = parse_layout("(m,n),(n,p)->(m,p)");
   static_assert(of.mistake == layout_mistake::none);
   ASSERT_EQ(of.inputs, 2u);
   ASSERT_EQ(of.outputs, 1u);
@@ -22,7 +22,7 @@ TEST(layout, dimensions_of_one_name_are_one) {
 }
 
 TEST(layout, numbers_blanks_and_long_names) {
-  constexpr gs::layout of = parse_layout(" ( points , 3 ) , () -> ( 3 ) , (bins) , ( ) ");
+  constexpr gs::detail::layout of = parse_layout(" ( points , 3 ) , () -> ( 3 ) , (bins) , ( ) ");
   static_assert(of.mistake == layout_mistake::none);
   ASSERT_EQ(of.inputs, 2u);
   ASSERT_EQ(of.outputs, 3u);

@@ -169,7 +169,7 @@ TEST(ufunc_out, may_overlap_an_input_that_is_repeated) {
 // Results that don't fit the caches are written with streaming stores; odd sizes and starts are where they go wrong.
 // The test's own loops go by pointers: not every build optimises them.
 TEST(ufunc_out, large_results_of_odd_size_and_start) {
-  const std::size_t n = gs::streaming_threshold() / sizeof(std::int16_t) + 12'347;
+  const std::size_t n = gs::detail::streaming_threshold() / sizeof(std::int16_t) + 12'347;
   std::vector<std::int16_t> a(n + 40), expected(n), out(n + 80);
   std::int16_t *inputs = a.data(), *results = expected.data();
   for (std::size_t i = 0; i < n + 40; ++i) inputs[i] = static_cast<std::int16_t>(i * 7 % 4001);
@@ -192,7 +192,7 @@ TEST(ufunc_out, large_results_of_odd_size_and_start) {
 }
 
 TEST(ufunc_out, large_results_of_repeated_rows) {
-  const std::size_t columns = 70'001, rows = gs::streaming_threshold() / sizeof(float) / columns + 2;
+  const std::size_t columns = 70'001, rows = gs::detail::streaming_threshold() / sizeof(float) / columns + 2;
   const xt::xtensor<float, 2> column =
       xt::reshape_view(xt::arange<float>(static_cast<float>(rows)), {rows, std::size_t{1}});
   const auto row = counting(columns);

@@ -155,8 +155,8 @@ TEST(reduce, items_one_by_one_are_the_same_as_ranges) {
       if (inner > 1 && n > 3 * 1024) break;
       std::vector<float> x(n * inner), items(3 * inner), ranges(3 * inner);
       for (float& v : x) v = uniform(random);
-      const gs::axis_split split{1, n, inner, 0};
-      const gs::reduce_pass<add, float> by_item(items.data(), x.data(), split),
+      const gs::detail::axis_split split{1, n, inner, 0};
+      const gs::detail::reduce_pass<add, float> by_item(items.data(), x.data(), split),
           by_range(ranges.data(), x.data(), split);
       for (std::size_t i = 0; i < by_item.size(); ++i) by_item.at(i);
       by_range.run(0, by_range.size());

@@ -28,7 +28,7 @@ GS_FN void count(gs::thread t, gs::dynamic_shared<unsigned> own, gs::view<const 
 }
 
 void histogram(const gs::device_array<float>& values, float low, float high, const gs::device_array<unsigned>& counts) {
-  const std::size_t bins = counts.size(), copies = std::min<std::size_t>(8, gs::most_shared_bytes / 4 / bins);
+  const std::size_t bins = counts.size(), copies = std::min<std::size_t>(8, gs::detail::most_shared_bytes / 4 / bins);
   gs::launch<clear>({.grid = 4, .block = 256}, counts);
   gs::launch<count>({.grid = 64, .block = 128, .shared_bytes = copies * bins * sizeof(unsigned)}, values, low,
                     static_cast<float>(bins) / (high - low), static_cast<unsigned>(copies), counts);

@@ -34,7 +34,7 @@ void past_the_struct(gs::thread t, gs::shared<row> s, unsigned from, gs::view<fl
 }
 // To what lies so far in front of the end of all blocks' shared memory.
 void to_the_last_block(gs::thread t, gs::shared<row> s, std::size_t in_front, gs::view<float> x) {
-  const std::uintptr_t last = gs::shared_window_start + gs::shared_window_bytes - in_front;
+  const std::uintptr_t last = gs::detail::shared_window_start + gs::detail::shared_window_bytes - in_front;
   float* p = s->a.data();
   p[(last - reinterpret_cast<std::uintptr_t>(p)) / sizeof(float) + t.thread_rank()] = 1;  // past
   t.sync();
@@ -107,7 +107,8 @@ gs::inspect_options only_memcheck() {
   options.instruments.set(static_cast<std::size_t>(gs::instrument::memcheck));
   return options;
 }
-testing::AssertionResult leaves(gs::function_ref<void()> code, const std::string& line, const std::string& element) {
+testing::AssertionResult leaves(gs::detail::function_ref<void()> code, const std::string& line,
+                                const std::string& element) {
   return verdict(code, {{outside_shape, line, "", element, 0}}, only_memcheck());
 }
 
@@ -660,7 +661,7 @@ void keep_much(gs::block<1024> block, gs::view<int> x) {
 }
 TEST(verdict_pointer, local_arrays_in_block_style_that_a_gpu_has_no_room_for) {
   const auto x = filled(1024, 0);
-  const auto finds = [&](gs::function_ref<void()> code) {
+  const auto finds = [&](gs::detail::function_ref<void()> code) {
     const auto found = gs::inspect(code, everything());
     EXPECT_FALSE(found.failure);
     ASSERT_EQ(found.findings.size(), 1u);

@@ -215,7 +215,7 @@ TEST(verdict_memory, pointer_in_front_of_an_array) {
 
 GS_FN int times_two(int x) { return 2 * x; }
 inline constexpr auto doubled = gs::vectorize<times_two>;
-GS_FN int load(gs::view<const int> v, gs::index i) { return v[i]; }
+GS_FN int load(gs::view<const int> v, gs::detail::index i) { return v[i]; }
 void read_first(gs::thread t, gs::view<const int> a, gs::view<int> y) { y[0] = load(a, t.grid() + 8); }
 void read_second(gs::thread t, gs::view<const int> a, gs::view<int> y) { y[0] = load(a, t.grid() + 9); }
 

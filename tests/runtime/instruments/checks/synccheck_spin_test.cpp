@@ -202,12 +202,12 @@ TEST(verdict_spin, an_interruption_ends_a_kernel_at_its_next_access_and_keeps_wh
   const auto lock = filled(1, 0u);
   const auto n = filled(1, 0u);
   const auto x = filled(2, 0u);
-  EXPECT_FALSE(gs::interrupt_inspection()) << "nothing is inspected";
+  EXPECT_FALSE(gs::detail::interrupt_inspection()) << "nothing is inspected";
   const gs::inspection found = gs::inspect(
       [&] {
         gs::launch<write_and_read_around_a_wait>({.grid = 1, .block = 2}, lock, x);
         gs::synchronize();
-        EXPECT_TRUE(gs::interrupt_inspection());
+        EXPECT_TRUE(gs::detail::interrupt_inspection());
         gs::launch<count_under_lock>({.grid = 2, .block = 32}, lock, n);
       },
       everything());

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-using gs::launch_demand;
-using gs::launch_refusals;
 using gs::model_of;
+using gs::detail::launch_demand;
+using gs::detail::launch_refusals;
 
 namespace {
 

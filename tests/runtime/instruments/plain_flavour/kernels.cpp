@@ -94,15 +94,16 @@ using matrix = gs::view<const float, 2>;
 void launch_all(floats x, gs::view<float> y, matrix a, matrix b, gs::view<float, 2> c, gs::view<const unsigned> n,
                 gs::view<unsigned> counts, gs::view<const double, 3> d, gs::view<double> e) {
   const gs::stream queue;
-  gs::launch_on_device<add_scaled>(queue, {.grid = 4, .block = 64}, x, y, 2.0f);
-  gs::launch_on_device<laplacian>(queue, {.grid = 4, .block = 64}, a, c);
-  gs::launch_on_device<with_signed_indices>(queue, {.grid = 4, .block = 64}, d, e);
-  gs::launch_on_device<product>(queue, {.grid = 4, .block = 64}, a, b, c);
-  gs::launch_on_device<product_in_block_style>(queue, {.grid = 4}, a, b, c);
-  gs::launch_on_device<zero_in_block_style>(queue, {.grid = 4, .shared_bytes = 256}, y);
-  gs::launch_on_device<histogram>(queue, {.grid = 4, .block = 64}, n, counts);
-  gs::launch_on_device<histogram_in_shared>(queue, {.grid = 4, .block = 64}, n, counts);
-  gs::launch_on_device<smoothed>(queue, {.grid = 4, .block = 64}, x, y, gs::constant_array<float, 3>{{1, 2, 1}});
+  gs::detail::launch_on_device<add_scaled>(queue, {.grid = 4, .block = 64}, x, y, 2.0f);
+  gs::detail::launch_on_device<laplacian>(queue, {.grid = 4, .block = 64}, a, c);
+  gs::detail::launch_on_device<with_signed_indices>(queue, {.grid = 4, .block = 64}, d, e);
+  gs::detail::launch_on_device<product>(queue, {.grid = 4, .block = 64}, a, b, c);
+  gs::detail::launch_on_device<product_in_block_style>(queue, {.grid = 4}, a, b, c);
+  gs::detail::launch_on_device<zero_in_block_style>(queue, {.grid = 4, .shared_bytes = 256}, y);
+  gs::detail::launch_on_device<histogram>(queue, {.grid = 4, .block = 64}, n, counts);
+  gs::detail::launch_on_device<histogram_in_shared>(queue, {.grid = 4, .block = 64}, n, counts);
+  gs::detail::launch_on_device<smoothed>(queue, {.grid = 4, .block = 64}, x, y,
+                                         gs::constant_array<float, 3>{{1, 2, 1}});
 }
 
 }  // namespace kernels

@@ -55,11 +55,11 @@ finding made(finding_kind kind, const finding_access& access, std::vector<std::p
 }
 
 std::string meaning(finding found) {
-  describe(found);
+  gs::detail::describe(found);
   return found.meaning;
 }
 std::string hint(finding found) {
-  describe(found);
+  gs::detail::describe(found);
   return found.hint;
 }
 
@@ -305,10 +305,10 @@ TEST_F(finding_text, the_condition_is_one_comparison) {
 }
 
 TEST_F(finding_text, a_function_that_takes_an_index_is_no_array) {
-  std::ofstream(file_) << "GS_FN float load(gs::view<const float> v, gs::index i) { return v[i]; }\n"
+  std::ofstream(file_) << "GS_FN float load(gs::view<const float> v, gs::detail::index i) { return v[i]; }\n"
                           "  y[0] = load(a, i);\n"
                           "  y[0] = elsewhere(a, i);\n"
-                          "  const gs::index index(i);\n"
+                          "  const gs::detail::index index(i);\n"
                           "  y[0] = math::load(i);\n";
   finding found = made(finding_kind::outside_shape, access(access_kind::read, at(2, 19), {}, {}), {64}, {64});
   for (const source_place& place : {at(2, 19), at(3, 24), at(4, 26), at(5, 22)}) {
@@ -437,8 +437,8 @@ TEST_F(finding_text, launch_limit) {
   finding found = made(finding_kind::launch_limit, access(access_kind::read, {}, {}, {}));
   EXPECT_EQ(meaning(found), "The launch of step would fail on the chosen GPU.");
   EXPECT_EQ(hint(found), "Launch fewer threads, or let each take less memory.");
-  const auto refused = gs::launch_refusals(gs::model_of("9.0"), {.kernel = "step", .parameter_bytes = 40000});
-  describe(found, refused.at(0));
+  const auto refused = gs::detail::launch_refusals(gs::model_of("9.0"), {.kernel = "step", .parameter_bytes = 40000});
+  gs::detail::describe(found, refused.at(0));
   EXPECT_EQ(found.meaning,
             "A launch of step with 40000 bytes of parameters: compute capability 9.0 takes 32764 bytes.");
   EXPECT_EQ(found.hint, "Put the values into a gs::device_array and pass that.");
@@ -464,13 +464,13 @@ TEST_F(finding_text, names) {
                                                            {"plain_spin", instrument::synccheck},
                                                            {"leak", instrument::leakcheck},
                                                            {"launch_limit", instrument::limits}};
-  ASSERT_EQ(std::size(kinds), gs::finding_kind_count);
+  ASSERT_EQ(std::size(kinds), gs::detail::finding_kind_count);
   for (std::size_t i = 0; i < std::size(kinds); ++i) {
     EXPECT_EQ(to_string(static_cast<finding_kind>(i)), kinds[i].first);
     EXPECT_EQ(instrument_of(static_cast<finding_kind>(i)), kinds[i].second) << kinds[i].first;
   }
   constexpr std::string_view instruments[] = {"memcheck", "initcheck", "racecheck", "synccheck", "leakcheck", "limits"};
-  for (std::size_t i = 0; i < gs::instrument_count; ++i)
+  for (std::size_t i = 0; i < gs::detail::instrument_count; ++i)
     EXPECT_EQ(to_string(static_cast<instrument>(i)), instruments[i]);
   EXPECT_EQ(to_string(access_kind::read), "read");
   EXPECT_EQ(to_string(access_kind::write), "write");

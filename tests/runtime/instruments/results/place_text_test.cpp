@@ -12,9 +12,9 @@
 
 namespace {
 
-using gs::name_of_array;
 using gs::source_place;
-using gs::text_of_access;
+using gs::detail::name_of_array;
+using gs::detail::text_of_access;
 
 // As the arrays and the index of the checked flavour take their places.
 source_place place(const std::source_location& at) { return {at.file_name(), at.line(), at.column()}; }
@@ -100,7 +100,7 @@ TEST(place_text, names_none_of_several_in_a_line) {
                          "if (n > 0) { e = add(x, y); }\n"
                          "const auto s = add(x, y).copy_to_host(), t = s;\n"
                          "const auto g = add(std::vector<int>{1, 2}, y);\n";
-  const auto columns = [&](unsigned line) { return gs::columns_of_arrays({file, line, 0}); };
+  const auto columns = [&](unsigned line) { return gs::detail::columns_of_arrays({file, line, 0}); };
   EXPECT_EQ(columns(1), (std::vector<unsigned>{13, 28}));
   EXPECT_EQ(columns(2), (std::vector<unsigned>{7, 27}));
   EXPECT_EQ(columns(4), std::vector<unsigned>());
@@ -163,11 +163,11 @@ TEST(place_text, reads_an_access_from_its_name_and_through_an_atomic_one) {
   EXPECT_EQ(at(3, 3), "");
   EXPECT_EQ(at(4, 4), "A( i, j )");
   EXPECT_EQ(at(9, 1), "");
-  EXPECT_EQ(gs::parts_of_access({file, 1, 32}).indices, std::vector<std::string>{"bin(x)"});
-  const gs::access_text parts = gs::parts_of_access({file, 2, 16});
+  EXPECT_EQ(gs::detail::parts_of_access({file, 1, 32}).indices, std::vector<std::string>{"bin(x)"});
+  const gs::detail::access_text parts = gs::detail::parts_of_access({file, 2, 16});
   EXPECT_EQ(parts.object, "in.field");
   EXPECT_EQ(parts.indices, (std::vector<std::string>{"i", "j"}));
   std::filesystem::remove(file);
   EXPECT_EQ(at(2, 8), "");
-  EXPECT_EQ(gs::parts_of_access({file, 2, 16}).object, "");
+  EXPECT_EQ(gs::detail::parts_of_access({file, 2, 16}).object, "");
 }

@@ -6,7 +6,7 @@
 
 #include "runtime/core/config.h"
 
-namespace gs::inline GS_FLAVOUR {
+namespace gs::inline GS_FLAVOUR::detail {
 
 struct access_place {
   static constexpr access_place current() { return {}; }
@@ -26,4 +26,4 @@ GS_FN T& element_at(T* data, [[maybe_unused]] const std::size_t* extents, index 
   return data[at];
 }
 
-}  // namespace gs::inline GS_FLAVOUR
+}  // namespace gs::inline GS_FLAVOUR::detail

@@ -1,0 +1,10 @@
+// All that a program may include of the runtime.
+
+#include "runtime/array/xtensor.h"
+#include "runtime/grad/check_gradient.h"
+#include "runtime/grad/grad.h"
+#include "runtime/grad/tape.h"
+#include "runtime/gs.h"
+#include "runtime/instruments/device_model/memory_model.h"
+#include "runtime/instruments/host_loop.h"
+#include "runtime/numpy/numpy.h"
