@@ -9,7 +9,7 @@ is_program() {
   case $1 in
     -*) return 1 ;;
     *.cpp | *.cc | *.cxx | *.c++ | *.C | . | ..) return 0 ;;
-    */*) ! [[ $name =~ ^[0-9]{1,2}$ ]] && [ ! -d "$root/lessons/$name" ] && ! compgen -G "$root/lessons/[0-9][0-9]_$name" >/dev/null ;;
+    */*) ! [[ $name =~ ^[0-9]{1,2}$ ]] && [ ! -d "${course:-$root}/lessons/$name" ] && ! compgen -G "${course:-$root}/lessons/[0-9][0-9]_$name" >/dev/null ;;
     *.*) [ -f "$1" ] ;;
     *) return 1 ;;
   esac
