@@ -48,9 +48,9 @@ std::string test_name(const testing::TestParamInfo<fs::path>& info) {
 }
 
 struct outcome {
-  int status = -1;   ///< exit status; -1 if a signal ended the program
-  json verdict;      ///< null if none was printed
-  std::string said;  ///< on standard error
+  int status = -1;     ///< exit status; -1 if a signal ended the program
+  json verdict;        ///< null if none was printed
+  std::string errors;  ///< on standard error
 };
 
 outcome grade(const std::string& task, const fs::path& file, const std::string& options) {
@@ -63,10 +63,10 @@ outcome grade(const std::string& task, const fs::path& file, const std::string& 
   std::array<char, 4096> part;
   while (const std::size_t n = std::fread(part.data(), 1, part.size(), pipe)) out.append(part.data(), n);
   const int status = pclose(pipe);
-  std::ifstream said(my / "said");
+  std::ifstream errors(my / "said");
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
           out.empty() ? json() : json::parse(out),
-          {std::istreambuf_iterator<char>(said), {}}};
+          {std::istreambuf_iterator<char>(errors), {}}};
 }
 
 outcome grade(const fs::path& file, const std::string& options) {
@@ -81,9 +81,9 @@ bool has_mishap(const json& verdict, const std::string& kind) {
 }
 
 const json& criterion_of(const json& verdict, const std::string& id) {
-  const json& all = verdict.at("criteria");
-  const auto found = std::ranges::find_if(all, [&](const json& c) { return c.at("id") == id; });
-  if (found == all.end()) throw std::runtime_error("the verdict has no criterion " + id);
+  const json& criteria = verdict.at("criteria");
+  const auto found = std::ranges::find_if(criteria, [&](const json& c) { return c.at("id") == id; });
+  if (found == criteria.end()) throw std::runtime_error("the verdict has no criterion " + id);
   return *found;
 }
 
@@ -99,16 +99,16 @@ expectation expectation_of(const fs::path& file) {
   std::getline(in, line);
   const std::string begin = "// expect: ";
   if (!line.starts_with(begin)) throw std::runtime_error(file.string() + " doesn't begin with " + begin);
-  expectation all;
+  expectation expected;
   line.erase(0, begin.size());
   if (const std::size_t end = line.find(", graded whole"); end != line.npos) {
-    all.whole = true;
+    expected.whole = true;
     line.erase(end);
   }
   for (std::size_t end; (end = line.find(" or ")) != std::string::npos; line.erase(0, end + 4))
-    all.any_of.push_back(line.substr(0, end));
-  all.any_of.push_back(line);
-  return all;
+    expected.any_of.push_back(line.substr(0, end));
+  expected.any_of.push_back(line);
+  return expected;
 }
 
 bool happened(const json& verdict, const std::string& expected) {
@@ -133,8 +133,8 @@ class starter : public testing::TestWithParam<fs::path> {};
 TEST_P(right_solution, passes_with_every_point_that_does_not_depend_on_time) {
   const bool with_all_sizes = GetParam().stem() == "block_style";
   const outcome o = grade(GetParam(), with_all_sizes ? "--no-speed" : "--no-speed --memory 500MB");
-  if (o.status == 3) GTEST_SKIP() << o.said;
-  ASSERT_FALSE(o.verdict.is_null()) << o.said;
+  if (o.status == 3) GTEST_SKIP() << o.errors;
+  ASSERT_FALSE(o.verdict.is_null()) << o.errors;
   EXPECT_EQ(o.status, 0) << o.verdict.dump(2);
   EXPECT_EQ(o.verdict.at("passed"), true);
   for (const json& c : o.verdict.at("criteria"))
@@ -145,10 +145,11 @@ TEST_P(right_solution, passes_with_every_point_that_does_not_depend_on_time) {
 TEST_P(wrong_solution, is_rejected_for_its_own_reason) {
   const expectation expected = expectation_of(GetParam());
   const outcome o = grade(GetParam(), options_for(expected));
-  if (o.status == 3) GTEST_SKIP() << o.said;
-  ASSERT_FALSE(o.verdict.is_null()) << o.said;
-  EXPECT_TRUE(std::ranges::any_of(expected.any_of, [&](const std::string& one) { return happened(o.verdict, one); }))
-      << o.verdict.dump(2);
+  if (o.status == 3) GTEST_SKIP() << o.errors;
+  ASSERT_FALSE(o.verdict.is_null()) << o.errors;
+  EXPECT_TRUE(std::ranges::any_of(expected.any_of, [&](const std::string& mishap) {
+    return happened(o.verdict, mishap);
+  })) << o.verdict.dump(2);
   // What fails a criterion of its own is right in all else.
   if (expected.any_of.front().starts_with("criterion:")) {
     EXPECT_EQ(criterion_of(o.verdict, "correctness").at("state"), "passed") << o.verdict.dump(2);
@@ -160,20 +161,20 @@ TEST_P(wrong_solution, is_rejected_for_its_own_reason) {
 // Two dozen submissions take longer than three seconds to compile on any machine.
 TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
   const gridstride_test::temporary_folder place;
-  const fs::path temporary = place / "temporary", said = place / "said";
+  const fs::path temporary = place / "temporary", errors = place / "said";
   fs::create_directory(temporary);
   const std::string command = "TMPDIR='" + temporary.string() + "' timeout -s INT 3 '" GRADE_PROGRAM "' A2 '" +
                               (fs::path(SOLUTIONS) / "A2_histogram/wrong").string() + "' --output '" +
-                              (place / "out").string() + "' >'" + said.string() + "' 2>&1 </dev/null";
+                              (place / "out").string() + "' >'" + errors.string() + "' 2>&1 </dev/null";
   const int status = std::system(command.c_str());
-  std::ifstream in(said);
+  std::ifstream in(errors);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 3) GTEST_SKIP() << text;
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 124) << text;  // timeout's own
   const bool any_is_kept = fs::exists(place / "out" / "verdicts") && !fs::is_empty(place / "out" / "verdicts");
   EXPECT_NE(
-      text.find(any_is_kept ? "Interrupted. What is finished is kept in " : "Interrupted. Nothing is finished yet."),
+      text.find(any_is_kept ? "Interrupted. Finished verdicts are kept in " : "Interrupted. Nothing is finished yet."),
       text.npos)
       << text;
   EXPECT_TRUE(fs::is_empty(temporary)) << *fs::directory_iterator(temporary);
@@ -183,13 +184,13 @@ TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
 TEST(grade_program, names_what_the_machine_lacks) {
   const gridstride_test::temporary_folder place;
   const auto ends_with_3 = [&](const std::string& before, const std::string& after, const std::string& text) {
-    const fs::path out = place / "out", said = place / "said";
-    const std::string command = before + " '" GRADE_PROGRAM "' " + after + " 2>'" + said.string() + "' </dev/null";
+    const fs::path out = place / "out", errors = place / "said";
+    const std::string command = before + " '" GRADE_PROGRAM "' " + after + " 2>'" + errors.string() + "' </dev/null";
     const int status = std::system(command.c_str());
-    std::ifstream in(said);
-    const std::string all{std::istreambuf_iterator<char>(in), {}};
-    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3) << command << "\n" << all;
-    EXPECT_NE(all.find(text), all.npos) << command << "\n" << all;
+    std::ifstream in(errors);
+    const std::string text_of_errors{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3) << command << "\n" << text_of_errors;
+    EXPECT_NE(text_of_errors.find(text), text_of_errors.npos) << command << "\n" << text_of_errors;
   };
   const std::string file = (fs::path(SOLUTIONS) / "A1_neural_layer/right/device_arrays.cpp").string(),
                     my = "GRIDSTRIDE_MY='" + place.path().string() + "'",
@@ -211,8 +212,8 @@ TEST(grade_program, names_what_the_machine_lacks) {
 TEST_P(starter, compiles_and_fails) {
   const outcome o =
       grade(GetParam().filename().string().substr(0, 2), GetParam() / "starter.cpp", "--until-first-failure");
-  if (o.status == 3) GTEST_SKIP() << o.said;
-  ASSERT_FALSE(o.verdict.is_null()) << o.said;
+  if (o.status == 3) GTEST_SKIP() << o.errors;
+  ASSERT_FALSE(o.verdict.is_null()) << o.errors;
   EXPECT_EQ(o.status, 1);
   EXPECT_EQ(o.verdict.at("passed"), false);
   EXPECT_TRUE(has_mishap(o.verdict, "wrong_answer")) << o.verdict.dump(2);
