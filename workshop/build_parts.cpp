@@ -88,7 +88,7 @@ compilation_parts read_parts(const fs::path& description, const std::string& ask
     const auto strings = [&](const char* name) { return document.at(name).get<std::vector<std::string>>(); };
     for (const std::string& word : strings("headers")) parts.headers.emplace_back(word);
     parts.flags = strings("flags");
-    // CMake's lists have empty elements where a generator expression came to nothing.
+    // CMake's lists have empty elements where a generator expression evaluated to nothing.
     const auto add = [](std::vector<std::string>& list, const std::string& prefix, const std::string& word) {
       if (!word.empty()) list.push_back(prefix + word);
     };
@@ -100,7 +100,7 @@ compilation_parts read_parts(const fs::path& description, const std::string& ask
       parts.flags.push_back(word);
     }
     for (const std::string& word : strings("objects")) {
-      if (!word.ends_with(".o")) continue;  // the precompiled header counts as one
+      if (!word.ends_with(".o")) continue;  // CMake lists the precompiled header among the objects
       add(parts.link, "", word);
       parts.readable.emplace_back(word);
     }

@@ -25,11 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
-constexpr std::uint64_t most_read = 4 << 20;       // of what a compiler says
-constexpr std::uint64_t largest_file = 256 << 20;  // that a compiler writes
-constexpr double least_trial_seconds = 20;         // of an empty source, whatever the request's own have come to
+constexpr std::uint64_t most_read = 4 << 20;       // bytes of a compiler's messages
+constexpr std::uint64_t largest_file = 256 << 20;  // bytes of any file that a compiler writes
+constexpr double least_trial_seconds = 20;         // for an empty source, even if the request's own limit is shorter
 
-// Names that nobody's file has.
+// Names that no source file has.
 constexpr const char *program_name = ".program", *module_name = ".module.so";
 constexpr const char *trial_source = ".empty.cpp", *trial_object = ".empty.o";
 constexpr const char* compiling = "compiling";
@@ -38,7 +38,7 @@ process::clock::duration duration_of(double seconds) {
   return std::chrono::duration_cast<process::clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// As a string of C++.
+// As a C++ string literal.
 std::string quoted(const std::string& name) {
   std::string text = "\"";
   for (const char letter : name) {
@@ -69,7 +69,7 @@ bool says_memory_is_over(std::string_view messages) {
          has(messages, "Killed signal terminated");
 }
 
-// An author's warnings are the author's own affair; and a runtime that warns of conversions is none of theirs.
+// Warnings don't fail somebody else's source, and conversion warnings in the runtime's headers aren't its author's.
 bool is_strict(const std::string& flag) {
   return flag == "-Werror" || flag == "-Wconversion" || flag == "-Wpedantic" || flag.starts_with("-Xptxas=");
 }
@@ -84,13 +84,13 @@ compilation::compilation(compile_request request)
       throw gs::error(request_.purpose, "two of the files are called " + gs::detail::printable(name_of(source)),
                       "rename one of them");
   for (std::size_t k = 0; k < request_.sources.size(); ++k) write_copy(k);
-  // An empty source stands beside them, for when it must be known whether anything compiles here.
+  // An empty source beside them, to find out whether anything compiles on this machine.
   if (const fs::path empty = folder_->path() / trial_source; !std::ofstream(empty)) refuse_to_write(empty);
-  // As root the compiler runs as another user: to it belongs the folder, for so long.
+  // As root, the compiler runs as another user, who owns the folder meanwhile.
   if (can_become_others()) give_to(sandbox_user(request_.slot));
 }
 
-// nvcc hands names to a shell, which not everybody's name survives.
+// nvcc passes file names through a shell, which not every name survives: its copy gets a harmless one.
 std::string compilation::copy_of(std::size_t source) const {
   return by_nvcc() ? fmt::format(".source_{}.cu", source) : name_of(request_.sources[source]);
 }
@@ -98,8 +98,8 @@ std::string compilation::copy_of(std::size_t source) const {
 void compilation::write_copy(std::size_t source) const {
   const fs::path copy = folder_->path() / copy_of(source);
   std::ofstream out(copy, std::ios::binary);
-  const fs::path shown = request_.shown_folder / name_of(request_.sources[source]);
-  if (by_nvcc()) out << "#line 1 " << quoted(shown.string()) << "\n";
+  const fs::path name = request_.shown_folder / name_of(request_.sources[source]);
+  if (by_nvcc()) out << "#line 1 " << quoted(name.string()) << "\n";
   if (!(out << request_.sources[source].text).flush()) refuse_to_write(copy);
 }
 
@@ -162,7 +162,7 @@ std::optional<program_result> compilation::run_confined(const words& command, do
                      seconds, interrupt);
 }
 
-// Nothing if it was interrupted. What the machine lacks is thrown; what it lacked for a moment is forgotten.
+// Empty if it was interrupted. Throws for what the machine lacks; if the lack may have been momentary, tries once more.
 std::optional<program_result> compilation::run_step(const words& command, std::uint64_t output_bytes) const {
   const machine_lack lack(request_.purpose, {folder_->path(), largest_file, request_.memory_bytes});
   const auto run = [&] {
@@ -171,7 +171,7 @@ std::optional<program_result> compilation::run_step(const words& command, std::u
   };
   auto result = run();
   if (!result || (result->status == 0 && !result->timed_out)) return result;
-  if (says_time_is_over(result->output)) return result;  // by a clock that stands still when nothing runs
+  if (says_time_is_over(result->output)) return result;  // of CPU time, which doesn't pass while others run
   if (!result->timed_out && !machine_lack::is_possible(result->output, is_in_source(result->output))) return result;
   lack.refuse(result->output, [&] {
     return *run_confined(compile_command(trial_source, trial_object, {}),
@@ -201,14 +201,14 @@ std::optional<compile_failure> compilation::failure_of(const std::optional<progr
   compile_failure failure{.step = step, .place = place_in(result->output), .messages = result->output};
   if (result->timed_out || says_time_is_over(result->output)) {
     failure.reason = compile_failure::cause::out_of_time;
-    failure.text = fmt::format("{} it took longer than {:g} s.", capital(step), request_.seconds);
+    failure.text = fmt::format("{} took longer than {:g} s.", capital(step), request_.seconds);
   } else if (says_memory_is_over(result->output)) {
     failure.reason = compile_failure::cause::out_of_memory;
-    failure.text = fmt::format("{} it took more than {:.1f} GB of memory.", capital(step),
+    failure.text = fmt::format("{} took more than {:.1f} GB of memory.", capital(step),
                                static_cast<double>(request_.memory_bytes) / 1e9);
   } else {
     const std::string text = step == compiling ? first_error_text(result->output) : "";
-    failure.text = text.empty() ? capital(step) + " it failed." : gs::detail::printable(text);
+    failure.text = text.empty() ? capital(step) + " failed." : gs::detail::printable(text);
   }
   return failure;
 }
@@ -221,7 +221,7 @@ std::optional<compile_failure> compilation::compile_file(const fs::path& file) {
 
 std::optional<compile_failure> compilation::compile() {
   if (request_.includer) return compile_file(request_.includer->file);
-  // What is to seem to lie in a folder has a folder in its name.
+  // A copy that is shown in another folder is compiled by its full path, which -ffile-prefix-map then replaces.
   const fs::path folder = request_.shown_folder.empty() || by_nvcc() ? fs::path() : folder_->path();
   for (std::size_t k = 0; k < request_.sources.size(); ++k)
     if (auto failed = compile_file(folder / copy_of(k))) return failed;

@@ -1,5 +1,5 @@
 #pragma once
-// compilation: a source that isn't ours becomes a program or a module, in a sandbox, with the flags of the build.
+// compilation: compiles somebody's source to a program or a module, in a sandbox, with the build's flags.
 
 #include <cstdint>
 #include <filesystem>
@@ -23,7 +23,7 @@ enum class product {
   module  ///< a shared library that is loaded by another program
 };
 
-/// A file of the project's that is compiled instead of the sources, and includes the first of them by a macro:
+/// One of the project's own files, compiled instead of the sources; it includes the first of them by a macro:
 /// `#include GRIDSTRIDE_EXERCISE`.
 struct including_file {
   std::filesystem::path file;
@@ -32,13 +32,13 @@ struct including_file {
 
 struct compile_request {
   std::string purpose;               ///< begins the errors: "compile layer.cpp"
-  compilation_parts parts;           ///< compiler, flags, and what is linked with the sources
+  compilation_parts parts;           ///< compiler, flags, and what to link
   std::vector<source_file> sources;  ///< copied to a private folder, where they keep their names
   workshop::product product = product::program;
-  std::vector<std::string> flags = {};  ///< of the compiler, after those of the parts
+  std::vector<std::string> flags = {};  ///< compiler flags, after those of `parts`
   std::optional<including_file> includer = {};
   std::vector<std::filesystem::path> include_folders = {};  ///< for `#include "..."`, beside the sources' copies
-  /// Where the copies seem to lie in debugging information and in __FILE__; empty: where they are.
+  /// The folder that debugging information and __FILE__ show for the copies; empty: where they really are.
   std::filesystem::path shown_folder = {};
   double seconds = 60;                                  ///< for all steps together
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< of one process
@@ -50,39 +50,38 @@ struct compile_request {
 struct compile_failure {
   enum class cause { error, out_of_time, out_of_memory, interrupted };
   cause reason = cause::error;
-  std::string step = {};  ///< "compiling", "linking", or that of the tool
-  /// A sentence or the compiler's words, printable: "‘x’ was not declared in this scope", "Linking it took longer than
-  /// 60 s."
+  std::string step = {};  ///< "compiling", "linking", or run_tool's
+  /// A sentence or the compiler's words, printable: "‘x’ was not declared in this scope", "Linking took longer than 60
+  /// s."
   std::string text = {};
   gs::source_place place = {};  ///< of the first error, in a source called by its file name; line 0: not known
-  std::string messages = {};    ///< all that the compiler or linker said, as they said it
+  std::string messages = {};    ///< the compiler's or linker's full output, verbatim
 };
 
-/// What was made, in a folder that goes with the last copy of this object.
+/// The program or module, in a folder that is removed with the last copy of this object.
 struct compiled_product {
   std::filesystem::path file;
   std::shared_ptr<private_folder> folder;
-  double seconds = 0;  ///< that compiling and linking took
+  double seconds = 0;  ///< spent compiling and linking
 };
 
-/// A compilation step by step, for those who look at the object files before they are linked.
+/// A compilation step by step, for callers that inspect the object files before linking.
 class compilation {
  public:
-  /// Copies the sources. Throws gs::error where two of them have one name, gs::machine_error where they can't be
-  /// copied.
+  /// Copies the sources. Throws gs::error if two of them have the same name, gs::machine_error if they can't be copied.
   explicit compilation(compile_request request);
   compilation(const compilation&) = delete;
   compilation& operator=(const compilation&) = delete;
 
-  /// The steps, in this order. Nothing if all went well. Throw gs::machine_error for what the machine lacks.
+  /// The steps, in this order. Empty on success. Throw gs::machine_error for what the machine lacks.
   std::optional<compile_failure> compile();
   std::optional<compile_failure> link();
 
-  /// In between: runs a program that reads the object files, as `nm` does, in the same sandbox. `step` begins the
-  /// sentence where it fails: "reading the compiled file".
+  /// Between the two: runs a program that reads the object files, such as `nm`, in the same sandbox. `step` begins the
+  /// sentence if it fails: "reading the compiled file".
   std::variant<program_result, compile_failure> run_tool(const std::vector<std::string>& command,
                                                          const std::string& step, std::uint64_t output_bytes);
-  /// The object files, in the folder that compiler and tools are started in.
+  /// The object files, by name in folder(), where compiler and tools are started.
   const std::vector<std::string>& objects() const { return objects_; }
   const std::filesystem::path& folder() const { return folder_->path(); }
 

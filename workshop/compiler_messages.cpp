@@ -22,8 +22,8 @@ void remove_all(std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at)) text.erase(at, part.size());
 }
 
-// "NAME:LINE:COLUMN:" at the beginning of the line, or after "from " as g++ lists what includes what; nvcc's own parts
-// write "NAME(LINE):".
+// "NAME:LINE:COLUMN:" at the beginning of the line, or after "from ", as g++ lists includes; nvcc's own passes write
+// "NAME(LINE):".
 gs::source_place place_in(std::string_view line, const std::string& name) {
   const std::size_t at = std::min(line.find(name + ':'), line.find(name + '('));
   if (at == line.npos || (at > 0 && line[at - 1] != ' ' && line[at - 1] != '/')) return {};
@@ -50,10 +50,10 @@ std::string shortened(const std::string& messages, const std::filesystem::path& 
   remove_all(text, folder.string() + "/");
   remove_all(text, std::string(GRIDSTRIDE_SOURCE_DIR) + "/");
   const std::vector<std::string_view> lines = lines_of(text);
-  std::string kept;
-  for (std::size_t k = 0; k < std::min(lines.size(), most); ++k) kept.append(lines[k]).append("\n");
-  if (lines.size() > most) kept += "... and " + std::to_string(lines.size() - most) + " lines more\n";
-  return kept;
+  std::string first_lines;
+  for (std::size_t k = 0; k < std::min(lines.size(), most); ++k) first_lines.append(lines[k]).append("\n");
+  if (lines.size() > most) first_lines += "... and " + std::to_string(lines.size() - most) + " more lines\n";
+  return first_lines;
 }
 
 gs::source_place first_error(const std::string& messages, const std::string& name) {
@@ -61,7 +61,7 @@ gs::source_place first_error(const std::string& messages, const std::string& nam
   const auto error = std::ranges::find_if(lines, is_error);
   if (error == lines.end()) return {};
   if (const gs::source_place here = place_in(*error, name); here.line) return here;
-  // In a header: g++ says before the error, and sometimes after it, what in the learner's file led there.
+  // In a header: before the error, and sometimes after it, g++ says which of the learner's lines led there.
   for (auto line = std::make_reverse_iterator(error); line != lines.rend(); ++line)
     if (const gs::source_place here = place_in(*line, name); here.line) return here;
   for (auto line = error; line != lines.end(); ++line)

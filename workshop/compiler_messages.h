@@ -1,5 +1,5 @@
 #pragma once
-// compiler_messages: what g++ and the linker say, in the learner's own terms.
+// compiler_messages: g++'s and the linker's messages, in terms of the learner's own file.
 
 #include <filesystem>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace workshop {
 
-/// The messages with the folder's path and the project's taken out, so that the learner's file is called by its own
-/// name; at most 100 lines.
+/// The messages without the paths of the folder and the project, so that the learner's file goes by its own name; at
+/// most 100 lines.
 std::string shortened(const std::string& messages, const std::filesystem::path& folder);
 
 /// Where the first error is, in the file called `name`: where it is reported, or the line that led there if that is in

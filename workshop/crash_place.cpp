@@ -34,7 +34,7 @@ gs::source_place crash_place(const std::filesystem::path& module, std::span<cons
     if (frame != 0) known.push_back(frame);
   if (known.empty()) return {};
   const std::string text = lines_of_code(module, known, level, slot);
-  // The source was compiled in the module's folder; headers and what is around it lie elsewhere.
+  // The source was compiled in the module's folder; headers and the project's own code are elsewhere.
   const std::string folder = module.parent_path().string() + "/";
   std::string_view left = text;
   while (!left.empty()) {

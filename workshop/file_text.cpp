@@ -19,8 +19,8 @@ std::string read_text(const fs::path& file, const std::string& asked, std::uint6
 }
 
 bool write_text(const fs::path& file, std::string_view text, const std::string& asked, existing if_there, mode_t mode) {
-  const auto refuse = [&](int number, const std::string& where = "") {
-    const std::string found = where + std::strerror(number),
+  const auto refuse = [&](int number, const std::string& place = "") {
+    const std::string found = place + std::strerror(number),
                       advice = "check that its folder can be written to and the disk has room";
     if (number == ENOSPC || number == EDQUOT || number == EROFS || number == EIO)
       throw gs::machine_error(asked, found, advice);
@@ -32,7 +32,7 @@ bool write_text(const fs::path& file, std::string_view text, const std::string& 
   if (problem) refuse(problem.value(), folder.string() + ": ");
 
   std::string draft = (folder / ".gridstride-XXXXXX").string();
-  const int descriptor = mkstemp(draft.data());  // only the owner can read it, from the first moment on
+  const int descriptor = mkstemp(draft.data());  // from the start, only the owner can read it
   if (descriptor < 0) refuse(errno);
   const std::shared_ptr<void> gone{nullptr, [&](void*) { unlink(draft.c_str()), close(descriptor); }};
   for (std::string_view left = text; !left.empty();) {
@@ -42,7 +42,7 @@ bool write_text(const fs::path& file, std::string_view text, const std::string& 
   }
   if (fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0) refuse(errno);
   if (if_there == existing::keep) {
-    if (link(draft.c_str(), file.c_str()) == 0) return true;  // unlike rename, it never takes another's place
+    if (link(draft.c_str(), file.c_str()) == 0) return true;  // unlike rename, it never replaces a file
     if (errno == EEXIST) return false;
     refuse(errno);
   }

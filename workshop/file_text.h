@@ -17,9 +17,9 @@ std::string read_text(const std::filesystem::path& file, const std::string& aske
 
 enum class existing { replace, keep };
 
-/// Writes a file in one step: whoever reads it meanwhile sees the old one or the new one. Makes the folder it lies in.
-/// Returns false, and leaves the file alone, if it was there and is to be kept. Throws gs::error if it can't be
-/// written: gs::machine_error where the disk is full or only to be read.
+/// Writes a file atomically: a concurrent reader sees the old one or the new one. Creates its folder if needed. Returns
+/// false, and leaves the file alone, if it exists and `if_there` is `keep`. Throws gs::error if it can't be written,
+/// gs::machine_error if the disk is full or read-only.
 bool write_text(const std::filesystem::path& file, std::string_view text, const std::string& asked,
                 existing if_there = existing::replace, mode_t mode = 0644);
 

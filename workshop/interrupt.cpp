@@ -20,8 +20,8 @@ struct spoken {
   std::function<std::string()> words;
 };
 spoken& last() {
-  static auto* one = new spoken;  // outlives everything: a signal may come while the program ends
-  return *one;
+  static auto* instance = new spoken;  // never destroyed: a signal may come while the program ends
+  return *instance;
 }
 
 sigset_t ending_signals() {

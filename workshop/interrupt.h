@@ -6,10 +6,10 @@
 
 namespace workshop {
 
-/// From its construction on, SIGINT, SIGTERM and SIGHUP end the program so: its private folders are removed, what
-/// `last_words` returns goes to standard error, and the program ends by that signal, its children with it. Make it
-/// before any thread: threads that exist already would still be ended by the signal itself. Throws gs::machine_error if
-/// the thread that waits for them can't be started.
+/// Once constructed, it handles SIGINT, SIGTERM and SIGHUP: private folders are removed, the result of `last_words`
+/// goes to standard error, and the program ends by that signal, its children with it. Construct it before starting
+/// threads: existing ones would still receive the signal. Throws gs::machine_error if the thread that waits for signals
+/// can't be started.
 class tidy_interrupts {
  public:
   tidy_interrupts();
@@ -17,7 +17,7 @@ class tidy_interrupts {
   tidy_interrupts(const tidy_interrupts&) = delete;
   tidy_interrupts& operator=(const tidy_interrupts&) = delete;
 
-  /// Called by another thread. Empty: nothing is said.
+  /// `words` is called on another thread. Empty: nothing is printed.
   static void last_words(std::function<std::string()> words);
 };
 

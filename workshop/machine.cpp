@@ -29,8 +29,8 @@ std::optional<gs::machine_error> lack_of_machine(const std::exception& e, const 
                                 std::errc::no_space_on_device, std::errc::too_many_files_open,
                                 std::errc::too_many_files_open_in_system};
   if (const auto* by_system = dynamic_cast<const std::system_error*>(&e))
-    if (std::ranges::any_of(lacks, [&](std::errc one) { return by_system->code() == one; }))
-      return gs::machine_error(asked, std::string("this machine has no more of it: ") + e.what(), "end other programs");
+    if (std::ranges::any_of(lacks, [&](std::errc lack) { return by_system->code() == lack; }))
+      return gs::machine_error(asked, std::string("this machine has run out: ") + e.what(), "end other programs");
   return std::nullopt;
 }
 

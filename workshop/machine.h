@@ -1,5 +1,5 @@
 #pragma once
-// The machine that programs of others run on: its name, what its limits leave them, and what it lacks.
+// The machine that somebody's program runs on: its name, its limits, and what it lacks.
 
 #include <cstdint>
 #include <exception>
@@ -13,14 +13,14 @@ namespace workshop {
 /// "AMD EPYC 9354, 4 cores".
 std::string machine_name();
 
-/// What an exception says of the machine, if it does: a gs::machine_error, or that memory, processes, space or open
-/// files have run out. `asked` begins what is made of others.
+/// The machine's fault in an exception, if it is one: the gs::machine_error itself, or a new one if memory, processes,
+/// disk space or open files have run out, which begins with `asked`.
 std::optional<gs::machine_error> lack_of_machine(const std::exception& e, const std::string& asked);
 
-/// What this process's own limits let it and its children have, each: the largest number where there is none.
+/// Bytes of memory that this process's limits allow it, and each of its children; the largest number if unlimited.
 std::uint64_t memory_limit();
 
-/// How often the system has ended a process because memory had run out, since it was started.
+/// How many processes the system has killed since boot because memory ran out.
 std::uint64_t processes_ended_for_memory();
 
 std::string bytes_text(std::uint64_t n);  ///< "400 MB"

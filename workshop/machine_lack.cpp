@@ -19,34 +19,34 @@ namespace {
 namespace fs = std::filesystem;
 
 bool has_any(std::string_view text, std::span<const std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view one) { return text.find(one) != text.npos; });
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != text.npos; });
 }
 
-bool is_about_processes(std::string_view said) {
+bool is_about_processes(std::string_view messages) {
   constexpr std::array<std::string_view, 4> words = {"Resource temporarily unavailable", "Cannot fork",
                                                      "Too many open files", "starts no more threads"};
-  return has_any(said, words);
+  return has_any(messages, words);
 }
-bool is_about_space(std::string_view said) {
+bool is_about_space(std::string_view messages) {
   constexpr std::array<std::string_view, 4> words = {"No space left on device", "Disk quota exceeded",
                                                      "Read-only file system", "Input/output error"};
-  return has_any(said, words);
+  return has_any(messages, words);
 }
-bool is_about_memory(std::string_view said) {
+bool is_about_memory(std::string_view messages) {
   constexpr std::array<std::string_view, 7> words = {
       "out of memory", "memory exhausted",      "annot allocate memory", "Killed signal terminated",
       "bad_alloc",     "failed to map segment", "PCH allocation failure"};
-  return has_any(said, words);
+  return has_any(messages, words);
 }
 
-// The line that says most: of an error, else the last one.
-std::string telling_line(std::string_view said) {
+// The first line with an error, else the last line.
+std::string telling_line(std::string_view messages) {
   std::string_view line;
-  while (!said.empty()) {
-    const std::size_t end = std::min(said.find('\n'), said.size());
-    if (end > 0) line = said.substr(0, end);
+  while (!messages.empty()) {
+    const std::size_t end = std::min(messages.find('\n'), messages.size());
+    if (end > 0) line = messages.substr(0, end);
     if (line.find("rror: ") != line.npos) break;
-    said.remove_prefix(std::min(end + 1, said.size()));
+    messages.remove_prefix(std::min(end + 1, messages.size()));
   }
   return gs::detail::printable(line);
 }
@@ -56,18 +56,20 @@ std::string telling_line(std::string_view said) {
 machine_lack::machine_lack(std::string asked, compiler_needs needs)
     : asked_(std::move(asked)), needs_(std::move(needs)), ended_before_(processes_ended_for_memory()) {}
 
-bool machine_lack::is_possible(std::string_view said, bool in_source) {
-  if (is_about_processes(said) || is_about_space(said) || is_about_memory(said)) return true;
+bool machine_lack::is_possible(std::string_view messages, bool in_source) {
+  if (is_about_processes(messages) || is_about_space(messages) || is_about_memory(messages)) return true;
   const bool is_the_linkers = std::ranges::any_of(
       std::array{"undefined reference to `", "multiple definition of `", "undefined symbol: ", "duplicate symbol: "},
-      [&](const char* words) { return said.find(words) != said.npos; });
+      [&](const char* words) { return messages.find(words) != messages.npos; });
   return !in_source && !is_the_linkers;
 }
 
-bool machine_lack::may_have_passed(std::string_view said) { return is_about_processes(said) || is_about_space(said); }
+bool machine_lack::may_have_passed(std::string_view messages) {
+  return is_about_processes(messages) || is_about_space(messages);
+}
 
-void machine_lack::refuse(std::string_view said, const std::function<program_result()>& trial) const {
-  if (is_about_memory(said)) {
+void machine_lack::refuse(std::string_view messages, const std::function<program_result()>& trial) const {
+  if (is_about_memory(messages)) {
     if (processes_ended_for_memory() > ended_before_)
       throw gs::machine_error(asked_, "this machine ran out of memory, and ended the compiler", "close other programs");
     if (const std::uint64_t here = std::min<std::uint64_t>(gs::detail::free_memory(), memory_limit());
@@ -77,7 +79,7 @@ void machine_lack::refuse(std::string_view said, const std::function<program_res
                                           bytes_text(here), bytes_text(needs_.memory_bytes)),
                               "close other programs, or raise the limit (ulimit -v)");
   }
-  if (is_about_space(said)) {
+  if (is_about_space(messages)) {
     std::error_code none;
     const fs::space_info there = fs::space(needs_.folder, none);
     if (!none && there.available < needs_.file_bytes)
@@ -94,15 +96,15 @@ void machine_lack::refuse(std::string_view said, const std::function<program_res
   refuse_for(tried.output, telling_line(tried.output));
 }
 
-void machine_lack::refuse_for(std::string_view said, const std::string& line) const {
-  if (is_about_processes(said))
+void machine_lack::refuse_for(std::string_view messages, const std::string& line) const {
+  if (is_about_processes(messages))
     throw gs::machine_error(asked_, "this machine starts no more processes (" + line + ")",
                             "end other programs, or raise the limit (ulimit -u)");
-  if (is_about_space(said))
+  if (is_about_space(messages))
     throw gs::machine_error(
         asked_, fmt::format("this machine has no space left in {} ({})", needs_.folder.parent_path().string(), line),
         "make room there, or set TMPDIR to a folder that has some");
-  if (is_about_memory(said))
+  if (is_about_memory(messages))
     throw gs::machine_error(asked_, "this machine has no memory for the compiler (" + line + ")",
                             "close other programs, or raise the limit (ulimit -v)");
   throw gs::machine_error(asked_, "on this machine, an empty file doesn't compile either (" + line + ")",

@@ -1,8 +1,9 @@
 #pragma once
-// Whether a compiler failed because of the source it was given or of the machine it ran on.
+// Whether a compiler failed because of its source or because of the machine.
 //
-// What a compiler prints decides nothing: a source has a say in that, and could excuse itself. It only is a reason to
-// look at the machine: by measuring, and by a trial with a source that nobody has a say in.
+// The compiler's messages alone decide nothing: a source can make it print anything, and so excuse itself. They are
+// only a reason to look at the machine, by measuring and by compiling a trial source that the author has no influence
+// on.
 
 #include <cstdint>
 #include <filesystem>
@@ -14,31 +15,31 @@
 
 namespace workshop {
 
-/// What a compiler may use up. A machine that has less is at fault where it runs out.
+/// What a compiler may use. If it runs out on a machine that has less, that is the machine's fault.
 struct compiler_needs {
-  std::filesystem::path folder;    ///< that it writes to
-  std::uint64_t file_bytes = 0;    ///< of what it writes
-  std::uint64_t memory_bytes = 0;  ///< of one process
+  std::filesystem::path folder;    ///< where it writes
+  std::uint64_t file_bytes = 0;    ///< disk space for its output
+  std::uint64_t memory_bytes = 0;  ///< memory of one process
 };
 
 class machine_lack {
  public:
-  /// `asked` begins the errors: "compile layer.cpp". Make it before the compiler runs.
+  /// `asked` begins the errors: "compile layer.cpp". Construct it before the compiler runs.
   machine_lack(std::string asked, compiler_needs needs);
 
-  /// Whether a compiler that failed with these words may have lacked something. `in_source`: it named an error in the
-  /// source.
-  static bool is_possible(std::string_view said, bool in_source);
+  /// Whether a compiler that failed with these messages may have lacked something. `in_source`: they name an error in
+  /// the source.
+  static bool is_possible(std::string_view messages, bool in_source);
 
-  /// Throws gs::machine_error if it did: `trial`, which compiles an empty source in the same way, fails as well, or
+  /// Throws gs::machine_error if it did: if `trial`, which compiles an empty source in the same way, fails as well, or
   /// the machine has less than the compiler needs.
-  void refuse(std::string_view said, const std::function<program_result()>& trial) const;
+  void refuse(std::string_view messages, const std::function<program_result()>& trial) const;
 
-  /// Whether what was lacking may be there the next time: other programs come and go.
-  static bool may_have_passed(std::string_view said);
+  /// Whether a second try may succeed, since other programs come and go.
+  static bool may_have_passed(std::string_view messages);
 
  private:
-  [[noreturn]] void refuse_for(std::string_view said, const std::string& line) const;
+  [[noreturn]] void refuse_for(std::string_view messages, const std::string& line) const;
 
   std::string asked_;
   compiler_needs needs_;

@@ -27,14 +27,14 @@ constexpr std::string_view prefix = "gridstride-work-";
 struct folders_in_use {
   std::mutex mutex;
   std::set<std::filesystem::path> paths;
-  std::set<std::filesystem::path> tidied;  // where folders were left behind, perhaps
+  std::set<std::filesystem::path> tidied;  // parents already searched for abandoned folders
 };
 folders_in_use& in_use() {
-  static auto* all = new folders_in_use;  // used until the very end of the program
-  return *all;
+  static auto* instance = new folders_in_use;  // never destroyed: used until the program's very end
+  return *instance;
 }
 
-// A folder that stays behind is better than a program that stops.
+// Leaving a folder behind is better than failing.
 void remove_folder(const std::filesystem::path& folder) {
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
@@ -44,28 +44,28 @@ gs::detail::descriptor open_folder(const std::filesystem::path& folder) {
   return gs::detail::descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// This user's own, or, of root's, one that a compiler's user had when its owner was killed.
+// This user's own; or, as root, one that a sandbox's user owned when the program was killed.
 bool is_ours(const struct stat& folder) {
   const bool is_a_sandbox_users = first_sandbox_user <= folder.st_uid && folder.st_uid <= last_sandbox_user;
   return folder.st_uid == geteuid() || (is_a_sandbox_users && can_become_others());
 }
 
-// Owners that were killed have left their folders, and no lock on them.
+// A killed owner leaves its folder, but no lock on it.
 void remove_left_behind(const std::filesystem::path& temporary) {
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(temporary, none)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
     const gs::detail::descriptor folder = open_folder(entry.path());
-    struct stat what{};
-    if (!folder.open() || fstat(folder.number(), &what) != 0 || !is_ours(what)) continue;
+    struct stat status{};
+    if (!folder.open() || fstat(folder.number(), &status) != 0 || !is_ours(status)) continue;
     if (flock(folder.number(), LOCK_EX | LOCK_NB) == 0) remove_folder(entry.path());
   }
 }
 
-// Somebody who tidies up may have taken it before its owner could.
+// Another program that tidies up may have locked and removed it before its owner could lock it.
 bool was_removed(const gs::detail::descriptor& folder) {
-  struct stat what{};
-  return fstat(folder.number(), &what) == 0 && what.st_nlink == 0;
+  struct stat status{};
+  return fstat(folder.number(), &status) == 0 && status.st_nlink == 0;
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ private_folder::private_folder() {
     if (!lock_.open())
       throw gs::machine_error("make a folder " + name, std::system_category().message(errno),
                               "make room there, or set TMPDIR to a folder that can be written");
-    flock(lock_.number(), LOCK_EX);  // a file system without locks: then nobody tidies up
+    flock(lock_.number(), LOCK_EX);  // fails on a file system without locks, where nothing is tidied up either
     path_ = name;
   } while (was_removed(lock_));
   in_use().paths.insert(path_);

@@ -1,5 +1,5 @@
 #pragma once
-// private_folder: a folder for one program, gone with its owner.
+// private_folder: a temporary folder that is removed with its owner.
 
 #include <filesystem>
 
@@ -9,8 +9,8 @@ namespace workshop {
 
 class private_folder {
  public:
-  /// An empty folder with a name of its own, in the system's folder for temporary files. Before the first one, those
-  /// are removed whose owners were killed. Throws gs::machine_error if it can't be made.
+  /// An empty folder with a unique name, in the system's folder for temporary files. The first call also removes those
+  /// whose owners were killed. Throws gs::machine_error if it can't be created.
   private_folder();
   ~private_folder();
   private_folder(const private_folder&) = delete;
@@ -18,12 +18,12 @@ class private_folder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// For a program that is about to end: removes the folders of all owners there are.
+  /// For a program that is about to end: removes the folders of all owners in this process.
   static void remove_all();
 
  private:
   std::filesystem::path path_;
-  gs::detail::descriptor lock_;  // of the folder itself: who can have it knows that its owner is gone
+  gs::detail::descriptor lock_;  // on the folder itself: if another program can take it, the owner is gone
 };
 
 }  // namespace workshop

@@ -26,7 +26,8 @@ std::string reason(int number) { return std::system_category().message(number); 
     throw gs::machine_error("start " + o.command.at(0),
                             "this machine starts no more processes (" + reason(number) + ")",
                             "end other programs, or raise the limit (ulimit -u)");
-  throw gs::machine_error("start " + o.command.at(0), reason(number), "install what is missing, or end other programs");
+  throw gs::machine_error("start " + o.command.at(0), reason(number),
+                          "install what is missing, or close other programs");
 }
 
 int milliseconds_until(process::clock::time_point deadline) {
@@ -85,10 +86,11 @@ void process::reap() {
   watch_.close();
 }
 
-process_event process::wait(clock::time_point deadline, int other) {
+process_event process::wait(clock::time_point deadline, int descriptor) {
   while (true) {
-    // poll() leaves out what is negative: what has been closed, and an `other` that wasn't given.
-    std::array<pollfd, 3> watched = {{{other, POLLIN, 0}, {watch_.number(), POLLIN, 0}, {pipe_.number(), POLLIN, 0}}};
+    // poll() leaves out what is negative: what has been closed, and a `descriptor` that wasn't given.
+    std::array<pollfd, 3> watched = {
+        {{descriptor, POLLIN, 0}, {watch_.number(), POLLIN, 0}, {pipe_.number(), POLLIN, 0}}};
     const int ready = poll(watched.data(), watched.size(), milliseconds_until(deadline));
     if (ready < 0 && errno != EINTR)
       throw gs::machine_error("wait for a program", reason(errno), "end other programs and try again");

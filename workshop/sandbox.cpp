@@ -25,7 +25,7 @@ using words = std::vector<std::string>;
 
 void add(words& line, std::initializer_list<std::string> more) { line.insert(line.end(), more); }
 
-// What programs need of the system: where Debian keeps them, their libraries and what finds those.
+// Debian's folders for programs and libraries, and the files by which libraries are found.
 constexpr std::array system_folders = {"/usr",
                                        "/bin",
                                        "/sbin",
@@ -44,14 +44,14 @@ bool is_folder_of(const fs::path& folder, const fs::path& path) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-// Where the project itself lies below a system folder, that part of it is covered and only `readable` shows through.
+// If the project itself is below /usr, it is hidden there, and only what is `readable` shows through.
 std::optional<fs::path> project_below_usr() {
   fs::path sources = fs::weakly_canonical(GRIDSTRIDE_SOURCE_DIR);
   if (is_folder_of("/usr", sources)) return sources;
   return std::nullopt;
 }
 
-// bubblewrap makes the folders above what it shows by itself, but open to root alone.
+// bubblewrap creates missing parent folders by itself, but accessible to root alone.
 void show(words& line, const std::string& how, const fs::path& path) {
   const fs::path folder = path.parent_path();
   fs::path above;
@@ -99,7 +99,7 @@ std::string variable(const char* name) {
   return text ? text : "";
 }
 
-// What gridstride-confine is asked for, up to the --.
+// gridstride-confine's arguments, up to the --.
 words confine(isolation level, const confinement& c, unsigned slot) {
   words line = {confine_program().string()};
   const bool own_files = level == isolation::bubblewrap || level == isolation::namespaces;
@@ -133,7 +133,7 @@ words confine(isolation level, const confinement& c, unsigned slot) {
   limit("memlock", 64 << 10);
   limit("fsize", c.scratch_bytes);
   limit("nofile", c.gpu ? 1024 : 256);
-  // Elsewhere the user's own programs would count.
+  // Otherwise all of the user's programs would count.
   if (can_become_others() || own_files) limit("nproc", c.processes);
 
   const std::string temporary = c.writable.empty() ? "/tmp" : c.writable.string();
@@ -143,7 +143,7 @@ words confine(isolation level, const confinement& c, unsigned slot) {
   set("PATH", "/usr/local/bin:/usr/bin:/bin");
   set("LANG", "C.UTF-8");
   set("HOME", temporary);
-  // Another user may not come there by its name: above it may be a folder that is closed to others.
+  // Another user may not be able to reach it by its absolute path: a folder above it may be closed.
   set("TMPDIR", own_files || c.writable.empty() ? temporary : ".");
   set("GRIDSTRIDE_TARGET", c.gpu ? "cuda" : "engine");
   if (c.gpu) set("CUDA_VISIBLE_DEVICES", variable("CUDA_VISIBLE_DEVICES"));
@@ -162,7 +162,7 @@ bool try_level(isolation level) {
   const fs::path witness = folder.path() / "witness";
   std::ofstream(witness) << "whoever reads this isn't isolated\n";
   fs::permissions(folder.path(), fs::perms(0755));
-  // "Not isolated" may read it: there the program only has to start.
+  // Without isolation it could be read: then the program only has to start.
   const fs::path unseen = level == isolation::limits ? folder.path() / "absent" : witness;
   const process_options o{.command = confined(level, {}, {confine_program().string(), "--probe", unseen.string()})};
   try {
@@ -191,7 +191,7 @@ std::string to_string(isolation level) {
 bool can_become_others() {
   static const bool can = [] {
     if (geteuid() != 0) return false;
-    // In a user namespace the numbers of other users may mean nobody.
+    // In a user namespace, the sandbox users' numbers may not be mapped.
     std::uint64_t inside = 0, outside = 0, count = 0;
     bool known = false;
     for (std::ifstream map("/proc/self/uid_map"); map >> inside >> outside >> count;)
@@ -245,7 +245,7 @@ std::vector<std::string> gpu_devices() {
 
 std::vector<std::string> confined(isolation level, const confinement& c, const std::vector<std::string>& command,
                                   unsigned slot) {
-  // Whatever comes next, this program's own child dies with it, and what is inside of that with its own parent.
+  // Whatever comes next: this program's child dies with it, and so on inwards.
   words line = {confine_program().string(), "--tied-to", std::to_string(getpid())};
   const auto append = [&](const words& more) { line.insert(line.end(), more.begin(), more.end()); };
   if (level == isolation::bubblewrap) {

@@ -1,6 +1,6 @@
 #pragma once
-// Where a learner's program is compiled and run: no network, nothing to write but a small /tmp, and no view of anything
-// but what it needs.
+// sandbox: where a learner's program is compiled and run, without network, with only a small /tmp to write to, and
+// seeing nothing but what it needs.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,38 +18,38 @@ enum class isolation {
 };
 std::string to_string(isolation level);  ///< "bubblewrap", ..., "not isolated"
 
-/// The strongest level that works here; found by trying it, once per process.
+/// The strongest level that works here; found by trying them, once per process.
 isolation strongest_isolation();
-/// Whether a level works here: it is tried with a program that must not see this file system's root as it is.
+/// Whether a level works here: tried once, with a program that must not be able to read a witness file.
 bool works(isolation level);
 
-/// Whether this process can hand files to other users and become them: root, where nothing has been taken from it.
+/// Whether this process can give files to other users and become them: as root with all of root's privileges.
 bool can_become_others();
-/// Then confined programs of a slot run as the user (and group) of this number. It is this process's own until it ends:
-/// what its programs use up or leave behind is nothing to those of another process. Throws gs::machine_error where
-/// none can be had.
+/// The user (and group) that a slot's confined programs then run as. It is reserved for this process until it ends, so
+/// that programs of other processes don't share its limits and files. Throws gs::machine_error if none is free.
 unsigned sandbox_user(unsigned slot);
 
 struct confinement {
   std::vector<std::filesystem::path> readable;  ///< beyond the system's own folders (/usr, /lib, ...)
-  std::filesystem::path writable;               ///< one folder of the caller's, at the same place inside; empty: none
+  std::filesystem::path writable;               ///< one of the caller's folders, at the same path inside; empty: none
   double processor_seconds = 60;
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;  ///< private writable memory of one process
-  /// Of one process, 0: any. Of what is only read, memory limits don't count the kernel's tables: a 512th.
+  /// Address space of one process, 0: unlimited. It bounds the kernel's page tables, which memory_bytes doesn't count:
+  /// a 512th of what is mapped, even if it is only read.
   std::uint64_t address_bytes = 0;
-  std::uint64_t scratch_bytes = 64 << 20;  ///< size of the private /tmp, and of any one file
+  std::uint64_t scratch_bytes = 64 << 20;  ///< size of the private /tmp, and of any single file
   unsigned processes = 64;                 ///< processes and threads at a time
-  bool may_fork = false;                   ///< a compiler must, others must not (threads are always allowed)
-  /// Lets it see the GPU's device files, and its driver make local sockets and shared memory; what is refused then
-  /// fails instead of ending the program, because the driver tries some of it.
+  bool may_fork = false;                   ///< a compiler needs to; learners' programs may only start threads
+  /// Lets it see the GPU's device files, and its driver create local sockets and shared memory. A refused system call
+  /// then returns an error instead of ending the program, since the driver tries some of them.
   bool gpu = false;
 };
 
 /// The device files of this machine's NVIDIA GPUs; none where there is no GPU.
 std::vector<std::string> gpu_devices();
 
-/// The command that runs `command` so confined; for this process alone, with which it is killed. As root, privileges
-/// are dropped first: to the slot's own user, so that the processes of one don't count for another.
+/// The command line that runs `command` so confined. Only this process can start it, and the program is killed with it.
+/// As root, privileges are dropped first: to the slot's own user, so that slots don't share a process limit.
 std::vector<std::string> confined(isolation level, const confinement& c, const std::vector<std::string>& command,
                                   unsigned slot = 0);
 

@@ -20,7 +20,7 @@
 namespace workshop {
 namespace {
 
-// Root's alone: whoever could open the files in it could lock them.
+// Accessible to root alone: anybody who could open the files in it could lock them.
 gs::detail::descriptor folder_of_locks() {
   std::string found;
   for (const char* path : {"/run/gridstride-users", "/tmp/gridstride-users"}) {
@@ -29,15 +29,16 @@ gs::detail::descriptor folder_of_locks() {
       continue;
     }
     gs::detail::descriptor folder(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    struct stat what{};
-    if (folder.open() && fstat(folder.number(), &what) == 0 && what.st_uid == 0 && (what.st_mode & 077) == 0)
+    struct stat status{};
+    if (folder.open() && fstat(folder.number(), &status) == 0 && status.st_uid == 0 && (status.st_mode & 077) == 0)
       return folder;
-    found = std::string(path) + ": it isn't root's alone";
+    found = std::string(path) + ": others than root can use it";
   }
-  throw gs::machine_error("take users for submissions to run as", found, "make /run a folder that root can write to");
+  throw gs::machine_error("reserve users for submissions to run as", found,
+                          "make /run a folder that root can write to");
 }
 
-// A user is taken by a lock on the file of its number, which ends with the process that has it.
+// A user is reserved by a lock on the file named by its number; the lock ends with the process.
 class own_users {
  public:
   unsigned of(unsigned slot) {
@@ -48,7 +49,7 @@ class own_users {
       if (take(user)) return users_[slot] = user;
     }
     throw gs::machine_error(
-        "take a user for a submission to run as",
+        "reserve a user for a submission to run as",
         "all from " + std::to_string(first_sandbox_user) + " to " + std::to_string(last_sandbox_user) + " are taken",
         "end other graders");
   }
@@ -58,7 +59,7 @@ class own_users {
     gs::detail::descriptor file(
         openat(folder_.number(), std::to_string(user).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
     if (!file.open())
-      throw gs::machine_error("take a user for a submission to run as", std::system_category().message(errno),
+      throw gs::machine_error("reserve a user for a submission to run as", std::system_category().message(errno),
                               "make room in /run");
     if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) return false;
     locks_.push_back(std::move(file));
@@ -75,8 +76,8 @@ class own_users {
 }  // namespace
 
 unsigned sandbox_user(unsigned slot) {
-  static auto* all = new own_users;  // until the very end of the program
-  return all->of(slot);
+  static auto* users = new own_users;  // never destroyed: used until the program's very end
+  return users->of(slot);
 }
 
 }  // namespace workshop

@@ -21,17 +21,17 @@ source_file read_source(const std::filesystem::path& path, const std::string& pu
   };
   const gs::detail::descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!file.open() && errno == ELOOP)
-    throw gs::error(asked, "it is a symbolic link", "give the file that it stands for");
+    throw gs::error(asked, "it is a symbolic link", "give the file that it points to");
   if (!file.open()) refuse();
-  struct stat what{};
-  if (fstat(file.number(), &what) != 0 || !S_ISREG(what.st_mode))
-    throw gs::error(asked, "it is no ordinary file", "give a C++ source file");
+  struct stat status{};
+  if (fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
+    throw gs::error(asked, "it isn't a regular file", "give a C++ source file");
   const auto refuse_size = [&](std::size_t bytes) {
     if (bytes > largest_source)
       throw gs::error(asked, fmt::format("it has {:.1f} MB", static_cast<double>(bytes) / 1e6),
                       "give a source file of at most 1 MB");
   };
-  refuse_size(static_cast<std::size_t>(what.st_size));
+  refuse_size(static_cast<std::size_t>(status.st_size));
   source_file source{.path = path, .text = {}};
   std::array<char, 1 << 16> piece;
   ssize_t n = 0;

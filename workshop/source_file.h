@@ -1,5 +1,5 @@
 #pragma once
-// Somebody's source: read once, so that every flavour is compiled of the same bytes.
+// Somebody's source: read once, so that every flavour is compiled from the same bytes.
 
 #include <cstddef>
 #include <filesystem>
@@ -15,8 +15,8 @@ struct source_file {
   std::string text;            ///< the file's bytes
 };
 
-/// `purpose` begins the errors. Throws gs::error for what is no regular file, can't be read or is larger than
-/// largest_source; also for a symbolic link, which could name a file that this program can read and its author can't.
+/// `purpose` begins the errors. Throws gs::error if it isn't a regular file, can't be read or is larger than
+/// largest_source; also for a symbolic link, which could name a file that this program can read but its author can't.
 source_file read_source(const std::filesystem::path& path, const std::string& purpose = "grade");
 
 }  // namespace workshop

@@ -39,6 +39,6 @@ class neural_layer final : public runner::submission {
 }  // namespace
 
 runner::submission* gridstride_submission() {
-  static auto* const one = new neural_layer;
-  return one;
+  static auto* const submission = new neural_layer;
+  return submission;
 }

@@ -32,6 +32,6 @@ class histogram_task final : public runner::submission {
 }  // namespace
 
 runner::submission* gridstride_submission() {
-  static auto* const one = new histogram_task;
-  return one;
+  static auto* const submission = new histogram_task;
+  return submission;
 }

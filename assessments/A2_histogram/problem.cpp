@@ -91,9 +91,9 @@ std::vector<unsigned> count(std::span<const float> values, interval i, std::size
 
 template <class Counts>
 std::uint64_t sum(const Counts& counts) {
-  std::uint64_t all = 0;
-  for (const unsigned one : counts) all += one;
-  return all;
+  std::uint64_t total = 0;
+  for (const unsigned count : counts) total += count;
+  return total;
 }
 
 class histogram_task final : public problem {

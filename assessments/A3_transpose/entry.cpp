@@ -28,6 +28,6 @@ class transpose_task final : public runner::submission {
 }  // namespace
 
 runner::submission* gridstride_submission() {
-  static auto* const one = new transpose_task;
-  return one;
+  static auto* const submission = new transpose_task;
+  return submission;
 }

@@ -19,7 +19,7 @@ constexpr std::size_t band = 32;  // rows of the result that are compared togeth
 // Elements of `out` that aren't those of the transposed `in`, as bits.
 wrong_elements find_not_transposed(std::span<const std::uint32_t> in, std::span<const std::uint32_t> out,
                                    std::size_t rows, std::size_t columns) {
-  wrong_elements all;
+  wrong_elements total;
   std::mutex mutex;
   gs::for_pieces(columns, band, [&](std::size_t first, std::size_t last) {
     wrong_elements here;
@@ -30,9 +30,9 @@ wrong_elements find_not_transposed(std::span<const std::uint32_t> in, std::span<
           if (out[column * rows + row] != in[row * columns + column]) here.add({1, column * rows + row});
     }
     const std::lock_guard lock(mutex);
-    all.add(here);
+    total.add(here);
   });
-  return all;
+  return total;
 }
 
 class transpose_task final : public problem {

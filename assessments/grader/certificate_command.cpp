@@ -51,8 +51,9 @@ int write_certificate(const std::string& name, const std::string& key_file, cons
     fmt::print(stderr, "{}: no font here has {}: the pages show boxes instead; install one, such as fonts-noto-cjk\n",
                certificate_program, missing);
   show(fmt::format("{}\n  certificate.svg and certificate.pdf in {}, to look at\n  {}, to be verified\n{}",
-                   in_bold(fmt::format("A certificate for {}", c.what.name), t), gs::detail::printable(output.string()),
-                   gs::detail::printable(document.string()), key_line(c.key, c.kind)) +
+                   in_bold(fmt::format("A certificate for {}", c.content.name), t),
+                   gs::detail::printable(output.string()), gs::detail::printable(document.string()),
+                   key_line(c.key, c.kind)) +
            wrap(meaning_of(c.kind), std::min<std::size_t>(t.width, 100), 2) + "\n",
        t);
   return exit_fine;
@@ -67,14 +68,15 @@ int verify_certificate(const std::string& file, const std::string& expected) {
       v.valid ? in_colour("valid", series_colour(2), t) : in_colour("not valid", series_colour(5), t);
   std::string text = fmt::format("{}: {}{}\n", gs::detail::printable(file), verdict, v.valid ? "" : ": " + v.reason);
   if (v.read) {
-    const certificate& c = v.read->what;
+    const certificate& c = v.read->content;
     text += fmt::format("  {}, {}\n", in_bold(c.name, t), c.date);
-    for (const grader::verdict& one : c.tasks)
-      text += fmt::format("  {} {}: {} of {} points, {}\n", one.task_id, one.task_name, significant(one.points, 4),
-                          significant(one.possible, 4), one.isolation);
+    for (const grader::verdict& grade : c.tasks)
+      text += fmt::format("  {} {}: {} of {} points, {}\n", grade.task_id, grade.task_name,
+                          significant(grade.points, 4), significant(grade.possible, 4), grade.isolation);
     text += key_line(v.read->key, v.read->kind);
-    text += wrap(expected_key ? (v.valid ? "That is the expected key." : "That is not the expected key.")
-                              : "Whether that is the right key, --public-key KEY tells. " + meaning_of(v.read->kind),
+    text += wrap(expected_key
+                     ? (v.valid ? "That is the expected key." : "That is not the expected key.")
+                     : "To check whether that is the right key, give --public-key KEY. " + meaning_of(v.read->kind),
                  std::min<std::size_t>(t.width, 100), 2) +
             "\n";
   }
@@ -85,7 +87,7 @@ int verify_certificate(const std::string& file, const std::string& expected) {
 int make_key(const fs::path& file) {
   const fs::path other = file.string() + ".pub";
   if (fs::exists(other))
-    throw gs::error(fmt::format("writing the public key {}", other.string()), "there is such a file",
+    throw gs::error(fmt::format("writing the public key {}", other.string()), "the file exists",
                     "give another name: a key is never overwritten");
   const signing_key key = signing_key::make(key_kind::instructor);
   key.write(file);
@@ -102,11 +104,11 @@ int make_key(const fs::path& file) {
 int make_or_verify(int argc, const char* const* argv) {
   CLI::App app("A certificate of the passed assessments: writes one, verifies one, makes a key to sign with",
                "./gridstride certificate");
-  std::string name, key, verified, expected, made, grades, output;
+  std::string name, key, verified, expected, made_key, grades, output;
   CLI::Option* wants_one = app.add_option("--name", name, "write the certificate of this person")->type_name("NAME");
   CLI::Option* verifies = app.add_option("--verify", verified, "check a certificate.json")->type_name("FILE");
   CLI::Option* makes =
-      app.add_option("--make-key", made, "make an instructor's key: FILE and FILE.pub")->type_name("FILE");
+      app.add_option("--make-key", made_key, "make an instructor's key: FILE and FILE.pub")->type_name("FILE");
   app.add_option("--key", key, "sign with this secret key (default: a local one)")->type_name("FILE")->needs(wants_one);
   app.add_option("--grades", grades, "where the grades lie (default: my/grades)")
       ->type_name("DIR")
@@ -128,7 +130,7 @@ int make_or_verify(int argc, const char* const* argv) {
     return exit_wrong_usage;
   }
   if (*verifies) return verify_certificate(verified, expected);
-  if (*makes) return make_key(made);
+  if (*makes) return make_key(made_key);
   if (*wants_one)
     return write_certificate(name, key, grades.empty() ? grades_folder() : fs::path(grades),
                              output.empty() ? workbook::my_folder() / "certificate" : fs::path(output));

@@ -54,36 +54,37 @@ struct grade_command {
   bool on_gpu() const { return target == "cuda"; }
 };
 
-void declare(CLI::App& app, grade_command& given) {
-  app.add_option("TASK", given.task, "A1, A2 or A3; without it the tasks are listed");
-  app.add_option("FILE", given.file, "a submission, or a folder of them");
-  app.add_flag("--json", given.json, "print the verdict, or the tasks, as one JSON document");
-  app.add_option("--junit", given.junit, "write JUnit XML to this file as well")->type_name("FILE");
-  app.add_option("--seed", given.seed, "of the hidden cases' inputs, to repeat a run [random]")->type_name("S");
-  app.add_option("--isolation", given.isolation,
+void declare(CLI::App& app, grade_command& command) {
+  app.add_option("TASK", command.task, "A1, A2 or A3; without it the tasks are listed");
+  app.add_option("FILE", command.file, "a submission, or a folder of them");
+  app.add_flag("--json", command.json, "print the verdict, or the tasks, as one JSON document");
+  app.add_option("--junit", command.junit, "write JUnit XML to this file as well")->type_name("FILE");
+  app.add_option("--seed", command.seed, "seed of the hidden cases' inputs, to repeat a run [random]")->type_name("S");
+  app.add_option("--isolation", command.isolation,
                  "bubblewrap, namespaces, landlock or limits [the strongest that works here]")
       ->check(CLI::IsMember({"bubblewrap", "namespaces", "landlock", "limits"}))
       ->type_name("LEVEL");
-  app.add_option("--target", given.target,
-                 "engine, or cuda: compile with nvcc and run on the GPU; what is counted is counted on the engine")
+  app.add_option(
+         "--target", command.target,
+         "engine, or cuda: compile with nvcc and run on the GPU; copies and counters are still counted on the engine")
       ->check(CLI::IsMember({"engine", "cuda"}))
       ->type_name("T");
-  app.add_flag("--grade-bandwidth", given.grade_bandwidth, "with --target cuda: A3's bandwidth earns points");
-  app.add_flag("--unsafe", given.unsafe, "allow limits alone: the submission has all of your rights");
-  app.add_option("--memory", given.memory, "leave out cases that need more than this, such as 500MB [what is free]")
+  app.add_flag("--grade-bandwidth", command.grade_bandwidth, "with --target cuda: A3's bandwidth earns points");
+  app.add_flag("--unsafe", command.unsafe, "allow limits alone: the submission has all of your rights");
+  app.add_option("--memory", command.memory, "leave out cases that need more than this, such as 500MB [what is free]")
       ->transform(CLI::AsSizeValue(true))
       ->type_name("BYTES");
-  app.add_flag("--until-first-failure", given.until_first_failure, "end at the first call or criterion that fails");
-  app.add_flag("--no-speed", given.no_speed, "measure no speed: what asks for it is not run");
+  app.add_flag("--until-first-failure", command.until_first_failure, "end at the first call or criterion that fails");
+  app.add_flag("--no-speed", command.no_speed, "measure no speed: criteria of speed are not run");
   const char* group = "A class";
-  app.add_option("--jobs", given.jobs, "submissions at a time [as many as there are cores]")
+  app.add_option("--jobs", command.jobs, "submissions at a time [as many as there are cores]")
       ->check(CLI::Range(1, 256))
       ->type_name("N")
       ->group(group);
-  app.add_option("--output", given.output, "folder for the reports and the verdicts [FOLDER-graded]")
+  app.add_option("--output", command.output, "folder for the reports and the verdicts [FOLDER-graded]")
       ->type_name("DIR")
       ->group(group);
-  app.add_flag("--again", given.again, "grade also what has a verdict from before")->group(group);
+  app.add_flag("--again", command.again, "also grade submissions that already have a verdict")->group(group);
 }
 
 const task& task_named(const std::vector<task>& tasks, const std::string& word) {
@@ -95,53 +96,53 @@ const task& task_named(const std::vector<task>& tasks, const std::string& word) 
   throw gs::error("grade " + word, "there is no such task", fmt::format("choose one of {}", fmt::join(known, ", ")));
 }
 
-isolation choose_isolation(const grade_command& given) {
+isolation choose_isolation(const grade_command& command) {
   isolation level = isolation::limits;
-  if (given.isolation.empty()) {
+  if (command.isolation.empty()) {
     level = strongest_isolation();
-    if (level == isolation::limits && !given.unsafe)
-      throw gs::machine_error("isolating the submission", "neither bubblewrap nor namespaces nor Landlock work here",
-                              "install bubblewrap, or say --unsafe: the submission then has all of your rights");
+    if (level == isolation::limits && !command.unsafe)
+      throw gs::machine_error("isolating the submission", "neither bubblewrap nor namespaces nor Landlock works here",
+                              "install bubblewrap, or add --unsafe: the submission then has all of your rights");
     return level;
   }
   for (const auto& [name, named] : {std::pair{"bubblewrap", isolation::bubblewrap},
                                     {"namespaces", isolation::namespaces},
                                     {"landlock", isolation::landlock}})
-    if (given.isolation == name) level = named;
+    if (command.isolation == name) level = named;
   if (level == isolation::limits) {
-    if (!given.unsafe)
+    if (!command.unsafe)
       throw gs::error("--isolation limits", "limits alone isolate nothing", "add --unsafe if you trust the submission");
   } else if (!works(level)) {
-    throw gs::machine_error("--isolation " + given.isolation, "it does not work on this machine",
+    throw gs::machine_error("--isolation " + command.isolation, "it does not work on this machine",
                             "leave the option out: the strongest level that works is taken");
   }
   return level;
 }
 
-std::uint64_t memory_for(const grade_command& given) {
+std::uint64_t memory_for(const grade_command& command) {
   const std::uint64_t free = gs::detail::free_memory();
-  return given.memory > 0 ? std::min(given.memory, free) : free;
+  return command.memory > 0 ? std::min(command.memory, free) : free;
 }
 
 void write_junit(const std::string& file, std::span<const verdict> verdicts) {
   if (!file.empty()) write_text(file, to_junit(verdicts), "writing the JUnit file " + file);
 }
 
-std::unique_ptr<submission_workshop> workshop_for(const task& t, const grade_command& given) {
-  const isolation level = choose_isolation(given);
-  return sandboxed_workshop(t, level, given.on_gpu() ? gpu_name(level) : "");
+std::unique_ptr<submission_workshop> workshop_for(const task& t, const grade_command& command) {
+  const isolation level = choose_isolation(command);
+  return sandboxed_workshop(t, level, command.on_gpu() ? gpu_name(level) : "");
 }
 
 // The task as it is graded here. Throws gs::error for options that don't go together.
-task asked_for(const task& t, const grade_command& given) {
-  if (!given.on_gpu()) {
-    if (given.grade_bandwidth)
-      throw gs::error("--grade-bandwidth", "it is a GPU's bandwidth that can be graded", "add --target cuda");
+task asked_for(const task& t, const grade_command& command) {
+  if (!command.on_gpu()) {
+    if (command.grade_bandwidth)
+      throw gs::error("--grade-bandwidth", "only a GPU's bandwidth can be graded", "add --target cuda");
     return t;
   }
-  if (given.grade_bandwidth && std::ranges::none_of(t.criteria, [](const criterion& c) { return c.gpu.has_value(); }))
+  if (command.grade_bandwidth && std::ranges::none_of(t.criteria, [](const criterion& c) { return c.gpu.has_value(); }))
     throw gs::error("grade " + t.id + " with --grade-bandwidth", "the task has no bandwidth to grade", "leave it out");
-  return on_gpu(t, given.grade_bandwidth);
+  return on_gpu(t, command.grade_bandwidth);
 }
 
 // What `work` throws: kept until what it doesn't concern is done.
@@ -155,21 +156,21 @@ std::exception_ptr caught(F work) {
   return nullptr;
 }
 
-int grade_one(const task& t, const fs::path& file, const grade_command& given, const workbook::terminal& errors) {
-  const auto where = workshop_for(t, given);
+int grade_one(const task& t, const fs::path& file, const grade_command& command, const workbook::terminal& errors) {
+  const auto workshop = workshop_for(t, command);
   workbook::progress_bar bar(fmt::format("{} {}", t.id, printable(file.filename().string())), errors);
-  grade_options options{.seed = given.seed.value_or(random_run_seed()),
-                        .memory_bytes = memory_for(given),
-                        .measure_speed = !given.no_speed,
-                        .until_first_failure = given.until_first_failure};
+  grade_options options{.seed = command.seed.value_or(random_run_seed()),
+                        .memory_bytes = memory_for(command),
+                        .measure_speed = !command.no_speed,
+                        .until_first_failure = command.until_first_failure};
   options.on_stage = [&](std::string_view stage) { bar.set(-1, stage); };
-  const verdict v = grade(t, file, *where, options);
-  const bool whole = given.memory == 0 && !given.no_speed && !given.grade_bandwidth;
+  const verdict v = grade(t, file, *workshop, options);
+  const bool whole = command.memory == 0 && !command.no_speed && !command.grade_bandwidth;
   const std::exception_ptr not_kept = caught([&] {
     if (v.passed && whole) keep_grade(v);
   });
-  const std::exception_ptr not_written = caught([&] { write_junit(given.junit, {&v, 1}); });
-  workbook::print_whole(given.json ? to_json(v) : to_text(v, workbook::detect_terminal(STDOUT_FILENO)));
+  const std::exception_ptr not_written = caught([&] { write_junit(command.junit, {&v, 1}); });
+  workbook::print_whole(command.json ? to_json(v) : to_text(v, workbook::detect_terminal(STDOUT_FILENO)));
   for (const std::exception_ptr& failure : {not_kept, not_written})
     if (failure) std::rethrow_exception(failure);
   return v.passed ? exit_passed : exit_not_passed;
@@ -177,8 +178,8 @@ int grade_one(const task& t, const fs::path& file, const grade_command& given, c
 
 class in_workshop : public class_grading {
  public:
-  in_workshop(const task& t, const fs::path& file, submission_workshop& where, const grade_options& options)
-      : grading_(t, file, where, options) {}
+  in_workshop(const task& t, const fs::path& file, submission_workshop& workshop, const grade_options& options)
+      : grading_(t, file, workshop, options) {}
   void before_timing() override { grading_.before_timing(); }
   bool has_timing() const override { return grading_.has_timing(); }
   void timing() override { grading_.timing(); }
@@ -189,38 +190,38 @@ class in_workshop : public class_grading {
 };
 
 // "submissions-graded" beside "submissions".
-fs::path output_folder(const grade_command& given) {
-  if (!given.output.empty()) return given.output;
-  fs::path folder = fs::absolute(given.file).lexically_normal();
+fs::path output_folder(const grade_command& command) {
+  if (!command.output.empty()) return command.output;
+  fs::path folder = fs::absolute(command.file).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
   return folder += "-graded";
 }
 
-int grade_folder(const task& t, const grade_command& given, const workbook::terminal& errors) {
+int grade_folder(const task& t, const grade_command& command, const workbook::terminal& errors) {
   // Their verdicts would stand in for whole ones when the class is graded again.
-  for (const auto& [name, is_given] : {std::pair{"--until-first-failure", given.until_first_failure},
-                                       {"--no-speed", given.no_speed},
-                                       {"--memory", given.memory > 0}})
+  for (const auto& [name, is_given] : {std::pair{"--until-first-failure", command.until_first_failure},
+                                       {"--no-speed", command.no_speed},
+                                       {"--memory", command.memory > 0}})
     if (is_given)
-      throw gs::error(fmt::format("grade {} {} with {}", t.id, given.file, name),
-                      "it is a folder, and a class is graded by all criteria and cases",
+      throw gs::error(fmt::format("grade {} {} with {}", t.id, command.file, name),
+                      "it is a folder, and a class is graded on all criteria and cases",
                       "leave the option out, or give one submission");
-  const std::vector<found_submission> found = find_submissions(given.file);
+  const std::vector<found_submission> found = find_submissions(command.file);
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const unsigned jobs = given.jobs > 0 ? given.jobs : cores;
-  const auto where = workshop_for(t, given);
-  const grade_options shared{.seed = given.seed.value_or(random_run_seed()),
+  const unsigned jobs = command.jobs > 0 ? command.jobs : cores;
+  const auto workshop = workshop_for(t, command);
+  const grade_options shared{.seed = command.seed.value_or(random_run_seed()),
                              .memory_bytes = gs::detail::free_memory() / jobs,
                              .compile_at_once = false,
                              .measure_what_earns_nothing = false};
   const char* const threads = std::getenv("GRIDSTRIDE_THREADS");
   const std::string alone = threads != nullptr ? threads : "", share = fmt::format("{}", std::max(1u, cores / jobs));
-  workbook::progress_bar bar(t.id + " " + printable(given.file), errors);
-  class_options options{.output = output_folder(given),
+  workbook::progress_bar bar(t.id + " " + printable(command.file), errors);
+  class_options options{.output = output_folder(command),
                         .jobs = jobs,
-                        .again = given.again,
+                        .again = command.again,
                         .version = GRIDSTRIDE_VERSION,
-                        .device = where->device_name()};
+                        .device = workshop->device_name()};
   options.on_progress = [&](double fraction, std::string_view what) { bar.set(fraction, what); };
   options.say = [&](std::string_view line) { bar.say(line); };
   // Submissions side by side share the cores; one that is timed has them all.
@@ -235,27 +236,27 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
     const auto is_verdict = [](const fs::directory_entry& entry) { return entry.path().extension() == ".json"; };
     if (std::ranges::none_of(fs::directory_iterator(verdicts, none), is_verdict))
       return std::string("Interrupted. Nothing is finished yet.");
-    return fmt::format("Interrupted. What is finished is kept in {}; the same command goes on from there.",
+    return fmt::format("Interrupted. Finished verdicts are kept in {}; the same command continues from there.",
                        printable(verdicts.string()));
   });
   const class_result result = grade_class(
       t, found,
-      [&](const found_submission& one, unsigned slot) {
-        grade_options its = shared;
-        its.slot = slot;
-        return std::make_unique<in_workshop>(t, one.file, *where, its);
+      [&](const found_submission& submission, unsigned slot) {
+        grade_options own_options = shared;
+        own_options.slot = slot;
+        return std::make_unique<in_workshop>(t, submission.file, *workshop, own_options);
       },
       options);
   std::vector<verdict> verdicts;
-  for (const graded_submission& one : result.submissions) verdicts.push_back(one.result);
-  write_junit(given.junit, verdicts);
-  if (given.json) {
+  for (const graded_submission& submission : result.submissions) verdicts.push_back(submission.result);
+  write_junit(command.junit, verdicts);
+  if (command.json) {
     workbook::print_whole(class_json(t, result.submissions));
     return exit_passed;
   }
   std::string text = class_text(t, result.submissions, workbook::detect_terminal(STDOUT_FILENO));
-  if (result.kept > 0) text += fmt::format("{} had a verdict already; --again grades them anew.\n", result.kept);
-  text += fmt::format("seed {} · {}\n{}\n", shared.seed, where->isolation_name(),
+  if (result.reused > 0) text += fmt::format("{} already had a verdict; --again grades them again.\n", result.reused);
+  text += fmt::format("seed {} · {}\n{}\n", shared.seed, workshop->isolation_name(),
                       printable((options.output / "report.html").string()));
   workbook::print_whole(text);
   return exit_passed;
@@ -263,8 +264,8 @@ int grade_folder(const task& t, const grade_command& given, const workbook::term
 
 int run(int argc, const char* const* argv) {
   CLI::App app("Grades a submission, or a folder of them, for an assessment", program);
-  grade_command given;
-  declare(app, given);
+  grade_command command;
+  declare(app, command);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -274,20 +275,21 @@ int run(int argc, const char* const* argv) {
     return exit_wrong_usage;
   }
   const std::vector<task> tasks = all_tasks();
-  if (given.task.empty()) {
-    workbook::print_whole(given.json ? tasks_json(tasks) : tasks_text(tasks, workbook::detect_terminal(STDOUT_FILENO)));
+  if (command.task.empty()) {
+    workbook::print_whole(command.json ? tasks_json(tasks)
+                                       : tasks_text(tasks, workbook::detect_terminal(STDOUT_FILENO)));
     return exit_passed;
   }
-  const task t = asked_for(task_named(tasks, given.task), given);
-  if (given.file.empty())
+  const task t = asked_for(task_named(tasks, command.task), command);
+  if (command.file.empty())
     throw gs::error("grade " + t.id, "no file is given",
                     fmt::format("write ./gridstride grade {} my/{}.cpp", t.id, t.name));
   const workbook::terminal errors = workbook::detect_terminal(STDERR_FILENO);
-  if (fs::is_directory(given.file)) return grade_folder(t, given, errors);
-  if (!fs::exists(given.file)) throw gs::error("grading " + given.file, "there is no such file", "check its name");
-  if (!fs::is_regular_file(given.file))
-    throw gs::error("grading " + given.file, "it is not a regular file", "give a file of C++, or a folder of them");
-  return grade_one(t, given.file, given, errors);
+  if (fs::is_directory(command.file)) return grade_folder(t, command, errors);
+  if (!fs::exists(command.file)) throw gs::error("grading " + command.file, "there is no such file", "check its name");
+  if (!fs::is_regular_file(command.file))
+    throw gs::error("grading " + command.file, "it is not a regular file", "give a file of C++, or a folder of them");
+  return grade_one(t, command.file, command, errors);
 }
 
 }  // namespace

@@ -100,19 +100,19 @@ void border::came_to_host(const void* to, const void* device, std::size_t bytes)
 border::origin border::origin_of(const crossing_array& a) const {
   const std::span<const std::byte> answer(a.host.out, a.bytes);
   origin best{.different = a.bytes};
-  const auto consider = [&](const return_copy& one) {
-    if (one.content.size() != a.bytes) return;
-    if (const std::uint64_t n = differences(one.content, answer); n <= best.different) best = {n, one.written};
+  const auto consider = [&](const return_copy& copy) {
+    if (copy.content.size() != a.bytes) return;
+    if (const std::uint64_t n = differences(copy.content, answer); n <= best.different) best = {n, copy.written};
   };
   if (kept_bytes_ == a.bytes && returns_.size() > 1) {
     return_copy together;
-    for (const return_copy& one : returns_) {
-      together.content.insert(together.content.end(), one.content.begin(), one.content.end());
-      together.written += one.written;
+    for (const return_copy& copy : returns_) {
+      together.content.insert(together.content.end(), copy.content.begin(), copy.content.end());
+      together.written += copy.written;
     }
     consider(together);
   }
-  for (const return_copy& one : returns_) consider(one);
+  for (const return_copy& copy : returns_) consider(copy);
   return best;
 }
 

@@ -19,16 +19,16 @@ class device_argument {
     host_ = a;
     guard_ = a.in ? 0 : a.guard;
     const T* first = reinterpret_cast<const T*>(a.in ? a.in : a.out) - guard_;
-    all_ = gs::to_device(std::span(first, a.size() + 2 * guard_));
-    array_ = all_.slice(guard_, guard_ + a.size());
+    guarded_ = gs::to_device(std::span(first, a.size() + 2 * guard_));
+    array_ = guarded_.slice(guard_, guard_ + a.size());
     if (a.rank == 2) array_ = array_.reshape({extent(0), extent(1)});
   }
   const gs::device_array<T>& array() const { return array_; }
   /// Copies what the device holds to `out`, an output's guard bands too, and frees it.
   void deliver() {
-    if (host_.out) all_.copy_to_host(std::span(reinterpret_cast<T*>(host_.out) - guard_, all_.size()));
+    if (host_.out) guarded_.copy_to_host(std::span(reinterpret_cast<T*>(host_.out) - guard_, guarded_.size()));
     array_ = {};
-    all_ = {};
+    guarded_ = {};
   }
 
  private:
@@ -36,7 +36,7 @@ class device_argument {
 
   argument host_;
   std::size_t guard_ = 0;
-  gs::device_array<T> all_, array_;
+  gs::device_array<T> guarded_, array_;
 };
 
 }  // namespace runner

@@ -103,9 +103,9 @@ struct mapping {
 };
 
 mapping map(int descriptor, int protection) {
-  struct stat what{};
-  if (fstat(descriptor, &what) != 0) return {};
-  const auto bytes = static_cast<std::size_t>(what.st_size);
+  struct stat status{};
+  if (fstat(descriptor, &status) != 0) return {};
+  const auto bytes = static_cast<std::size_t>(status.st_size);
   void* mapped = mmap(nullptr, bytes, protection, MAP_SHARED, descriptor, 0);
   return mapped == MAP_FAILED ? mapping{} : mapping{static_cast<std::byte*>(mapped), bytes};
 }
@@ -187,7 +187,7 @@ class session {
     void* handle = dlopen(module_.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) throw std::runtime_error(dlerror());
     void* entry = dlsym(handle, "gridstride_submission");
-    if (!entry) throw std::runtime_error("the module has no entry gridstride_submission");
+    if (!entry) throw std::runtime_error("the module doesn't export gridstride_submission");
     workshop::tell_crashes_of(entry);
     submission_ = reinterpret_cast<decltype(&gridstride_submission)>(entry)();
   }
@@ -264,11 +264,11 @@ class session {
     } catch (const std::exception& e) {
       say(outcome::exception, e.what());
     } catch (...) {
-      say(outcome::exception, "of a type that isn't derived from std::exception");
+      say(outcome::exception, "of a type not derived from std::exception");
     }
   }
-  void say(runner::outcome what, const std::string& text) {
-    reply_.outcome = what;
+  void say(runner::outcome outcome, const std::string& text) {
+    reply_.outcome = outcome;
     text.copy(reply_.text.data(), reply_.text.size() - 1);
   }
 
@@ -311,7 +311,7 @@ bool can_start_threads() {
 int serve(const char* module) {
   const mapping inputs = map(inputs_fd, PROT_READ), outputs = map(outputs_fd, PROT_READ | PROT_WRITE);
   if (!inputs.begin || !outputs.begin) {
-    std::fprintf(stderr, "gridstride-runner: it is started by the grader, which gives it memory and a channel\n");
+    std::fprintf(stderr, "gridstride-runner: only the grader can start it, with shared memory and a channel\n");
     return 2;
   }
   if (!can_start_threads()) return 3;
@@ -321,8 +321,8 @@ int serve(const char* module) {
   give_up_calls();
   module_file = module;
   gs::detail::find_lines_by(&ask_for_lines);
-  session one(module, inputs, outputs);
-  one.send_all();  // unasked: the sandbox stands
+  session conversation(module, inputs, outputs);
+  conversation.send_all();  // unasked: the sandbox stands
   request r;
   while (true) {
     const ssize_t n = recv(channel_fd, &r, sizeof r, 0);
@@ -330,7 +330,7 @@ int serve(const char* module) {
     if (n != static_cast<ssize_t>(sizeof r)) return 0;  // the grader is gone
     answer_with(r.nonce);
     asked_nonce = r.nonce;
-    one.answer(r);
+    conversation.answer(r);
   }
 }
 

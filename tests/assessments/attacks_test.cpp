@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -49,11 +50,9 @@ constexpr isolation levels[] = {isolation::bubblewrap, isolation::namespaces, is
 std::string word(isolation level) { return level == isolation::limits ? "limits" : to_string(level); }
 
 std::set<std::string> words(std::string list) {
-  std::set<std::string> all;
   std::ranges::replace(list, ',', ' ');
   std::istringstream in(list);
-  for (std::string one; in >> one;) all.insert(one);
-  return all;
+  return {std::istream_iterator<std::string>(in), {}};
 }
 
 // What an attack's first lines say of it.
@@ -177,9 +176,9 @@ class neighbour {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
           }
         }) {}
-  ~neighbour() { told(); }
+  ~neighbour() { failure_text(); }
   /// Empty if all was right.
-  std::string told() {
+  std::string failure_text() {
     stop_ = true;
     if (thread_.joinable()) thread_.join();
     return wrong_;
@@ -255,14 +254,14 @@ TEST_P(attack_fails, at_the_strongest_level_or_at_all) {
     workshop_at workshop(t, *problem, level, *module);
     neighbour right(t, *problem, level);
     const grader::verdict v = grader::grade(t, a.file, workshop, {.seed = 1, .slot = 5});
-    EXPECT_EQ(right.told(), "") << "the submission beside it";
+    EXPECT_EQ(right.failure_text(), "") << "the submission beside it";
 
     EXPECT_FALSE(v.passed) << v.output;
     const bool as_expected = std::ranges::any_of(
         v.mishaps, [&](const mishap& m) { return a.expected.contains(std::string(grader::name_of(m.kind))); });
     EXPECT_TRUE(as_expected) << grader::to_json(v);
     if (a.line > 0) {
-      EXPECT_TRUE(std::ranges::any_of(v.mishaps, [&](const mishap& m) { return m.where.line == a.line; }))
+      EXPECT_TRUE(std::ranges::any_of(v.mishaps, [&](const mishap& m) { return m.place.line == a.line; }))
           << grader::to_json(v);
     }
     EXPECT_LE(v.output.size(), t.limits.output_bytes + 1000);

@@ -80,7 +80,7 @@ TEST_F(certificate_command, writes_a_page_and_a_document_that_is_valid) {
   EXPECT_TRUE(has(verified.out, "certificate.json: valid\n"));
   EXPECT_TRUE(has(verified.out, "Ada Lovelace, 20"));
   EXPECT_TRUE(has(verified.out, "A2 histogram: 90 of 100 points, bubblewrap"));
-  EXPECT_TRUE(has(verified.out, "Whether that is the right key, --public-key KEY tells."));
+  EXPECT_TRUE(has(verified.out, "To check whether that is the right key, give --public-key KEY."));
 
   const std::string key = nlohmann::json::parse(text(document)).at("key").at("public");
   EXPECT_TRUE(has(run({"--verify", document, "--public-key", key}).out, "That is the expected key."));
@@ -109,12 +109,12 @@ TEST_F(certificate_command, what_is_no_certificate_is_not_valid_and_what_is_no_f
 }
 
 TEST_F(certificate_command, signs_with_an_instructors_key) {
-  const outcome made = run({"--make-key", path("key.json")});
-  EXPECT_EQ(made.status, 0) << made.err;
-  EXPECT_TRUE(has(made.out, "key.json.pub   the public key"));
+  const outcome making = run({"--make-key", path("key.json")});
+  EXPECT_EQ(making.status, 0) << making.err;
+  EXPECT_TRUE(has(making.out, "key.json.pub   the public key"));
   const outcome again = run({"--make-key", path("key.json")});
   EXPECT_EQ(again.status, 2);
-  EXPECT_TRUE(has(again.err, "there is such a file; give another name: a key is never overwritten"));
+  EXPECT_TRUE(has(again.err, "the file exists; give another name: a key is never overwritten"));
 
   const outcome written = run({"--name", "Ada", "--key", path("key.json"), "--output", path("out")});
   EXPECT_EQ(written.status, 0) << written.err;
@@ -127,7 +127,7 @@ TEST_F(certificate_command, signs_with_an_instructors_key) {
   EXPECT_EQ(other.status, 1);
   EXPECT_TRUE(has(other.out, "not valid: it is signed by the key "));
   EXPECT_TRUE(has(other.out, "That is not the expected key."));
-  EXPECT_TRUE(has(run({"--name", "Ada", "--key", path("key.json.pub")}).err, "others than its owner may read"));
+  EXPECT_TRUE(has(run({"--name", "Ada", "--key", path("key.json.pub")}).err, "users other than its owner may read"));
 }
 
 TEST_F(certificate_command, says_which_tasks_are_missing) {

@@ -78,9 +78,9 @@ TEST_P(every_task, has_a_solution_and_a_starter_that_nvcc_compiles) {
   const grader::task t = task_of(GetParam());
   for (const auto& [file, is_right] :
        {std::pair{solution(t, "right/block_style"), true}, {t.folder / "starter.cpp", false}}) {
-    const auto made = compile(t, file);
-    ASSERT_TRUE(std::holds_alternative<compiled_module>(made)) << file << ": " << std::get<mishap>(made).details;
-    const compiled_module& module = std::get<compiled_module>(made);
+    const auto result = compile(t, file);
+    ASSERT_TRUE(std::holds_alternative<compiled_module>(result)) << file << ": " << std::get<mishap>(result).details;
+    const compiled_module& module = std::get<compiled_module>(result);
     EXPECT_EQ(module.flavour, flavour::cuda);
     EXPECT_TRUE(module.on_gpu);
     for (const grader::test_case& c : t.public_cases) {
@@ -112,8 +112,9 @@ INSTANTIATE_TEST_SUITE_P(all, every_task, testing::Values(0, 1, 2),
                          [](const auto& info) { return "A" + std::to_string(info.param + 1); });
 
 TEST_F(compiled_by_nvcc, takes_any_file_name_and_a_warning_is_no_error) {
-  const auto made = compile_text(transposed + "int unused(int x) { int y; return 1; }\n", "-o naïve \"$(touch x)\".cc");
-  EXPECT_TRUE(std::holds_alternative<compiled_module>(made)) << std::get<mishap>(made).details;
+  const auto result =
+      compile_text(transposed + "int unused(int x) { int y; return 1; }\n", "-o naïve \"$(touch x)\".cc");
+  EXPECT_TRUE(std::holds_alternative<compiled_module>(result)) << std::get<mishap>(result).details;
 }
 
 TEST_F(compiled_by_nvcc, an_error_is_shown_by_line_and_the_learners_own_name) {
@@ -122,26 +123,27 @@ TEST_F(compiled_by_nvcc, an_error_is_shown_by_line_and_the_learners_own_name) {
   };
   for (const auto& [text, says] : {wrong{transposed + "\nint x = y;\n", "y"},
                                    wrong{transposed + "\nstatic_assert(1 + 1 == 3, \"so\");\n", "so"}}) {
-    const auto made = compile_text(text, "my file.cpp");
-    ASSERT_TRUE(std::holds_alternative<mishap>(made)) << text;
-    const mishap& m = std::get<mishap>(made);
+    const auto result = compile_text(text, "my file.cpp");
+    ASSERT_TRUE(std::holds_alternative<mishap>(result)) << text;
+    const mishap& m = std::get<mishap>(result);
     EXPECT_EQ(m.kind, mishap_kind::compile_error) << m.details;
-    EXPECT_EQ(m.where.file, "my file.cpp") << m.details;
-    EXPECT_EQ(m.where.line, 8u) << m.details;
+    EXPECT_EQ(m.place.file, "my file.cpp") << m.details;
+    EXPECT_EQ(m.place.line, 8u) << m.details;
     EXPECT_NE(m.text.find(says), std::string::npos) << m.text << "\n" << m.details;
   }
 }
 
 TEST_F(compiled_by_nvcc, refuses_what_gplusplus_is_refused) {
   const auto mishap_of = [](const std::string& text) {
-    const auto made = compile_text(text, "a.cpp");
-    return std::holds_alternative<mishap>(made) ? std::get<mishap>(made) : mishap{.text = "it was compiled: " + text};
+    const auto result = compile_text(text, "a.cpp");
+    return std::holds_alternative<mishap>(result) ? std::get<mishap>(result)
+                                                  : mishap{.text = "it was compiled: " + text};
   };
   const mishap missing = mishap_of("int x;\n");
   EXPECT_EQ(missing.kind, mishap_kind::missing_function) << missing.text << missing.details;
-  const mishap taken = mishap_of(transposed + "extern \"C\" int cuMemAlloc() { return 0; }\n");
-  EXPECT_EQ(taken.kind, mishap_kind::refused) << taken.text << taken.details;
-  EXPECT_NE(taken.text.find("It defines cuMemAlloc, which"), std::string::npos) << taken.text;
+  const mishap refusal = mishap_of(transposed + "extern \"C\" int cuMemAlloc() { return 0; }\n");
+  EXPECT_EQ(refusal.kind, mishap_kind::refused) << refusal.text << refusal.details;
+  EXPECT_NE(refusal.text.find("It defines cuMemAlloc, which"), std::string::npos) << refusal.text;
   const mishap hidden = mishap_of("#include \"" __FILE__ "\"\n" + transposed);
   EXPECT_EQ(hidden.kind, mishap_kind::compile_error);
   EXPECT_NE(hidden.text.find("No such file or directory"), std::string::npos) << hidden.text << hidden.details;
@@ -150,7 +152,7 @@ TEST_F(compiled_by_nvcc, refuses_what_gplusplus_is_refused) {
 TEST_F(compiled_by_nvcc, ends_a_compile_bomb) {
   grader::task hasty = task_of(2);
   hasty.limits.compile_seconds = 2;
-  const auto made = compile_text(
+  const auto result = compile_text(
       transposed +
           "constexpr unsigned long spin(unsigned long n) { unsigned long s = 0; for (unsigned long k = 0; k < n; ++k) "
           "for (unsigned long j = 0; j < 20000; ++j) s += j; return s; }\n"
@@ -158,8 +160,8 @@ TEST_F(compiled_by_nvcc, ends_a_compile_bomb) {
           "template <> struct many<0> { static constexpr unsigned long v = 0; };\n"
           "unsigned long x = many<800>::v;\n",
       "bomb.cpp", hasty);
-  ASSERT_TRUE(std::holds_alternative<mishap>(made));
-  const mishap& m = std::get<mishap>(made);
+  ASSERT_TRUE(std::holds_alternative<mishap>(result));
+  const mishap& m = std::get<mishap>(result);
   EXPECT_TRUE(m.kind == mishap_kind::timed_out || m.kind == mishap_kind::compile_error) << m.text << m.details;
 }
 
@@ -169,13 +171,13 @@ TEST_F(compiled_by_nvcc, a_crash_is_shown_by_line) {
       "  auto* nowhere = reinterpret_cast<volatile int*>(8);\n"
       "  *nowhere = 1;\n"
       "}\n";
-  const auto made = compile_text(crashing, "crash.cpp");
-  ASSERT_TRUE(std::holds_alternative<compiled_module>(made)) << std::get<mishap>(made).details;
-  const auto r = call_on_engine(task_of(2), std::get<compiled_module>(made), task_of(2).public_cases.back());
+  const auto result = compile_text(crashing, "crash.cpp");
+  ASSERT_TRUE(std::holds_alternative<compiled_module>(result)) << std::get<mishap>(result).details;
+  const auto r = call_on_engine(task_of(2), std::get<compiled_module>(result), task_of(2).public_cases.back());
   ASSERT_TRUE(r.went_wrong);
   EXPECT_EQ(r.went_wrong->kind, mishap_kind::crashed);
-  EXPECT_EQ(r.went_wrong->where.file, "crash.cpp");
-  EXPECT_EQ(r.went_wrong->where.line, 3u);
+  EXPECT_EQ(r.went_wrong->place.file, "crash.cpp");
+  EXPECT_EQ(r.went_wrong->place.line, 3u);
 }
 
 // What a submission may do there, where a GPU's driver runs in its process.
@@ -222,8 +224,8 @@ class on_the_gpu : public compiled_by_nvcc {
 TEST_F(on_the_gpu, right_solutions_pass_and_bandwidth_is_a_share_of_a_copys) {
   for (std::size_t k = 0; k < 3; ++k) {
     const grader::task t = grader::on_gpu(task_of(k), true);
-    const auto where = grader::sandboxed_workshop(t, workshop::strongest_isolation(), name_);
-    const grader::verdict v = grader::grade(t, solution(t, "right/block_style"), *where);
+    const auto workshop = grader::sandboxed_workshop(t, workshop::strongest_isolation(), name_);
+    const grader::verdict v = grader::grade(t, solution(t, "right/block_style"), *workshop);
     EXPECT_TRUE(v.passed) << grader::to_json(v);
     EXPECT_EQ(v.device, name_);
     for (const grader::speed_measurement& m : v.speed) {

@@ -46,7 +46,7 @@ TEST(grade_command, grades_a_class_by_all_criteria) {
     EXPECT_EQ(o.status, 2);
     const std::string name = std::string(option).substr(0, std::string(option).find('='));
     EXPECT_EQ(o.err, "gridstride-grade: grade A1 " + folder.path().string() + " with " + name +
-                         ": it is a folder, and a class is graded by all criteria and cases; leave the option out, or "
+                         ": it is a folder, and a class is graded on all criteria and cases; leave the option out, or "
                          "give one submission\n");
   }
 }
@@ -54,8 +54,7 @@ TEST(grade_command, grades_a_class_by_all_criteria) {
 TEST(grade_command, grades_bandwidth_on_a_gpu_alone) {
   outcome o = run({"A3", __FILE__, "--grade-bandwidth"});
   EXPECT_EQ(o.status, 2);
-  EXPECT_EQ(o.err,
-            "gridstride-grade: --grade-bandwidth: it is a GPU's bandwidth that can be graded; add --target cuda\n");
+  EXPECT_EQ(o.err, "gridstride-grade: --grade-bandwidth: only a GPU's bandwidth can be graded; add --target cuda\n");
   o = run({"A1", __FILE__, "--target", "cuda", "--grade-bandwidth"});
   EXPECT_EQ(o.status, 2);
   EXPECT_EQ(o.err,
@@ -65,9 +64,9 @@ TEST(grade_command, grades_bandwidth_on_a_gpu_alone) {
 
 TEST(grade_command, says_that_there_is_no_gpu) {
   if (!workshop::gpu_devices().empty()) GTEST_SKIP() << "there is one";
-  for (const char* what : {__FILE__, "/tmp"}) {
-    const outcome o = run({"A3", what, "--target", "cuda"});
-    EXPECT_EQ(o.status, 3) << what;
+  for (const char* path : {__FILE__, "/tmp"}) {
+    const outcome o = run({"A3", path, "--target", "cuda"});
+    EXPECT_EQ(o.status, 3) << path;
     EXPECT_NE(o.err.find("grade on a GPU: this machine has no NVIDIA GPU"), std::string::npos) << o.err;
   }
 }

@@ -70,20 +70,20 @@ TEST_P(wrong_solution, is_rejected_for_its_own_reason) {
 // Two dozen submissions take longer than three seconds to compile on any machine.
 TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
   const gridstride_test::temporary_folder place;
-  const fs::path temporary = place / "temporary", said = place / "said";
+  const fs::path temporary = place / "temporary", errors = place / "said";
   fs::create_directory(temporary);
   const std::string command = "TMPDIR='" + temporary.string() + "' timeout -s INT 3 '" GRADE_PROGRAM "' A2 '" +
                               (fs::path(SOLUTIONS) / "A2_histogram/wrong").string() + "' --output '" +
-                              (place / "out").string() + "' >'" + said.string() + "' 2>&1 </dev/null";
+                              (place / "out").string() + "' >'" + errors.string() + "' 2>&1 </dev/null";
   const int status = std::system(command.c_str());
-  std::ifstream in(said);
+  std::ifstream in(errors);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 3) GTEST_SKIP() << text;
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 124) << text;  // timeout's own
   const bool any_is_kept = fs::exists(place / "out" / "verdicts") && !fs::is_empty(place / "out" / "verdicts");
   EXPECT_NE(
-      text.find(any_is_kept ? "Interrupted. What is finished is kept in " : "Interrupted. Nothing is finished yet."),
+      text.find(any_is_kept ? "Interrupted. Finished verdicts are kept in " : "Interrupted. Nothing is finished yet."),
       text.npos)
       << text;
   EXPECT_TRUE(fs::is_empty(temporary)) << *fs::directory_iterator(temporary);
@@ -93,13 +93,13 @@ TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
 TEST(grade_program, names_what_the_machine_lacks) {
   const gridstride_test::temporary_folder place;
   const auto ends_with_3 = [&](const std::string& before, const std::string& after, const std::string& text) {
-    const fs::path out = place / "out", said = place / "said";
-    const std::string command = before + " '" GRADE_PROGRAM "' " + after + " 2>'" + said.string() + "' </dev/null";
+    const fs::path out = place / "out", errors = place / "said";
+    const std::string command = before + " '" GRADE_PROGRAM "' " + after + " 2>'" + errors.string() + "' </dev/null";
     const int status = std::system(command.c_str());
-    std::ifstream in(said);
-    const std::string all{std::istreambuf_iterator<char>(in), {}};
-    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3) << command << "\n" << all;
-    EXPECT_NE(all.find(text), all.npos) << command << "\n" << all;
+    std::ifstream in(errors);
+    const std::string text_of_errors{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3) << command << "\n" << text_of_errors;
+    EXPECT_NE(text_of_errors.find(text), text_of_errors.npos) << command << "\n" << text_of_errors;
   };
   const std::string file = (fs::path(SOLUTIONS) / "A1_neural_layer/right/device_arrays.cpp").string(),
                     my = "GRIDSTRIDE_MY='" + place.path().string() + "'",

@@ -36,7 +36,7 @@ std::variant<compiled_product, compile_failure> compile(const compile_request& r
   return steps.result();
 }
 
-compiled_product made(const compile_request& request) {
+compiled_product compiled(const compile_request& request) {
   auto result = compile(request);
   if (auto* product = std::get_if<compiled_product>(&result)) return std::move(*product);
   ADD_FAILURE() << std::get<compile_failure>(result).text << "\n" << std::get<compile_failure>(result).messages;
@@ -79,7 +79,7 @@ const source_file endless{
 TEST(compilation, makes_a_program_that_lives_as_long_as_it_is_held) {
   fs::path file;
   {
-    const compiled_product product = made(request_for({hello}));
+    const compiled_product product = compiled(request_for({hello}));
     file = product.file;
     EXPECT_EQ(output_of(product), "hello\n");
     EXPECT_GT(product.seconds, 0);
@@ -88,7 +88,7 @@ TEST(compilation, makes_a_program_that_lives_as_long_as_it_is_held) {
 }
 
 TEST(compilation, links_several_sources) {
-  EXPECT_EQ(output_of(made(request_for(
+  EXPECT_EQ(output_of(compiled(request_for(
                 {{.path = "there/answer.cpp", .text = "int answer() { return 42; }\n"},
                  {.path = "here/main.cpp",
                   .text = "#include <cstdio>\nint answer();\nint main() { std::printf(\"%d\", answer()); }\n"}}))),
@@ -100,7 +100,7 @@ TEST(compilation, links_several_sources) {
 TEST(compilation, makes_a_module) {
   compile_request request = request_for({{.path = "m.cpp", .text = "extern \"C\" int seven() { return 7; }\n"}});
   request.product = workshop::product::module;
-  EXPECT_EQ(call(made(request), "seven"), 7);
+  EXPECT_EQ(call(compiled(request), "seven"), 7);
 }
 
 TEST(compilation, compiles_a_file_that_includes_the_source) {
@@ -108,7 +108,7 @@ TEST(compilation, compiles_a_file_that_includes_the_source) {
   std::ofstream(folder.path() / "around.cpp") << "#include LEARNERS_FILE\nint main() { return answer() - 42; }\n";
   compile_request request = request_for({{.path = "a.cpp", .text = "static int answer() { return 42; }\n"}});
   request.includer = {.file = folder.path() / "around.cpp", .macro = "LEARNERS_FILE"};
-  EXPECT_EQ(output_of(made(request)), "");
+  EXPECT_EQ(output_of(compiled(request)), "");
 }
 
 TEST(compilation, finds_headers_beside_the_source) {
@@ -119,7 +119,7 @@ TEST(compilation, finds_headers_beside_the_source) {
                     .text = "#include <cstdio>\n#include \"beside.h\"\nint main() { std::printf(TEXT); }\n"}});
   EXPECT_NE(failure(request).text.find("beside.h: No such file"), std::string::npos);
   request.include_folders = {folder.path()};
-  EXPECT_EQ(output_of(made(request)), "from beside");
+  EXPECT_EQ(output_of(compiled(request)), "from beside");
 }
 
 TEST(compilation, shows_the_sources_own_folder) {
@@ -129,7 +129,7 @@ TEST(compilation, shows_the_sources_own_folder) {
       request_for({{.path = "a.cpp", .text = "#include <cstdio>\nint main() { std::printf(\"%s\", __FILE__); }\n"}});
   request.includer = {.file = folder.path() / "around.cpp", .macro = "LEARNERS_FILE"};
   request.shown_folder = "/shown/folder";
-  EXPECT_EQ(output_of(made(request)), "/shown/folder/a.cpp");
+  EXPECT_EQ(output_of(compiled(request)), "/shown/folder/a.cpp");
 }
 
 TEST(compilation, an_error_has_its_place_and_a_warning_is_none) {
@@ -141,7 +141,7 @@ TEST(compilation, an_error_has_its_place_and_a_warning_is_none) {
   EXPECT_EQ(failed.place.file, "where.cpp");
   EXPECT_EQ(failed.place.line, 2u);
   EXPECT_EQ(failed.place.column, 10u);
-  made(request_for({{.path = "a.cpp", .text = "int main() { double x = 1; int y = x; }\n"}}));
+  compiled(request_for({{.path = "a.cpp", .text = "int main() { double x = 1; int y = x; }\n"}}));
 }
 
 TEST(compilation, says_that_linking_failed) {
@@ -149,7 +149,7 @@ TEST(compilation, says_that_linking_failed) {
       failure(request_for({{.path = "a.cpp", .text = "int absent();\nint main() { return absent(); }\n"}}));
   EXPECT_EQ(failed.reason, compile_failure::cause::error);
   EXPECT_EQ(failed.step, "linking");
-  EXPECT_EQ(failed.text, "Linking it failed.");
+  EXPECT_EQ(failed.text, "Linking failed.");
   EXPECT_NE(failed.messages.find("undefined reference to `absent()'"), std::string::npos) << failed.messages;
 }
 
@@ -158,7 +158,7 @@ TEST(compilation, ends_when_its_time_is_over) {
   request.seconds = 2;
   const compile_failure late = failure(request);
   EXPECT_EQ(late.reason, compile_failure::cause::out_of_time);
-  EXPECT_EQ(late.text, "Compiling it took longer than 2 s.");
+  EXPECT_EQ(late.text, "Compiling took longer than 2 s.");
 }
 
 TEST(compilation, can_be_interrupted) {
@@ -168,9 +168,7 @@ TEST(compilation, can_be_interrupted) {
   ASSERT_EQ(write(writing.number(), "!", 1), 1);
   compile_request request = request_for({endless});
   request.interrupt = {.descriptor = reading.number(), .happened = [] { return true; }};
-  const auto began = workshop::process::clock::now();
-  EXPECT_EQ(failure(request).reason, compile_failure::cause::interrupted);
-  EXPECT_LT(workshop::process::clock::now() - began, std::chrono::seconds(20));
+  EXPECT_EQ(failure(request).reason, compile_failure::cause::interrupted) << "not out of time";
 }
 
 TEST(compilation, lets_tools_read_the_objects) {
@@ -182,7 +180,7 @@ TEST(compilation, lets_tools_read_the_objects) {
   EXPECT_NE(std::get<workshop::program_result>(names).output.find(" T main"), std::string::npos);
   const auto failed = steps.run_tool({"nm", "absent.o"}, "reading the names", 1 << 20);
   ASSERT_TRUE(std::holds_alternative<compile_failure>(failed));
-  EXPECT_EQ(std::get<compile_failure>(failed).text, "Reading the names it failed.");
+  EXPECT_EQ(std::get<compile_failure>(failed).text, "Reading the names failed.");
 }
 
 }  // namespace compilation_test

@@ -38,8 +38,8 @@ TEST(compiler_messages, are_shortened) {
   std::string many;
   for (int k = 0; k < 130; ++k) many += "line\n";
   const std::string cut = workshop::shortened(many, "/tmp/f");
-  EXPECT_EQ(cut.size(), 100 * 5 + std::string("... and 30 lines more\n").size());
-  EXPECT_TRUE(cut.ends_with("... and 30 lines more\n"));
+  EXPECT_EQ(cut.size(), 100 * 5 + std::string("... and 30 more lines\n").size());
+  EXPECT_TRUE(cut.ends_with("... and 30 more lines\n"));
   EXPECT_EQ(workshop::first_error_text("a.cpp:1:2: warning: w\na.cpp:3:4: error: what it says\n"), "what it says");
   EXPECT_EQ(workshop::first_error_text("nothing"), "");
 }

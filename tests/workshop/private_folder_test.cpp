@@ -28,9 +28,9 @@ class private_folders : public testing::Test {
 TEST_F(private_folders, go_with_their_owners) {
   fs::path path;
   {
-    const private_folder one, other;
-    path = one.path();
-    EXPECT_NE(path, other.path());
+    const private_folder folder, second;
+    path = folder.path();
+    EXPECT_NE(path, second.path());
     std::ofstream(path / "file") << "x";
     EXPECT_EQ(path.parent_path(), place.path());
   }
@@ -42,14 +42,14 @@ TEST_F(private_folders, of_a_killed_owner_are_removed_by_the_next_one) {
   ASSERT_EQ(pipe(ends), 0);
   const pid_t owner = fork();
   if (owner == 0) {
-    const private_folder one;
-    std::ofstream(one.path() / "file") << "x";
+    const private_folder folder;
+    std::ofstream(folder.path() / "file") << "x";
     (void)!write(ends[1], "x", 1);
     pause();
     _exit(0);
   }
-  char made = 0;
-  ASSERT_EQ(read(ends[0], &made, 1), 1);
+  char ready = 0;
+  ASSERT_EQ(read(ends[0], &ready, 1), 1);
   close(ends[0]);
   close(ends[1]);
   const fs::path left = fs::directory_iterator(place.path())->path();

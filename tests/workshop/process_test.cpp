@@ -95,7 +95,7 @@ TEST(process, says_what_it_could_not_start) {
     FAIL() << "it was started";
   } catch (const gs::machine_error& e) {
     EXPECT_STREQ(e.what(),
-                 "start /there/is/no/such/program: No such file or directory; install what is missing, or end other "
+                 "start /there/is/no/such/program: No such file or directory; install what is missing, or close other "
                  "programs");
   }
 }

@@ -97,7 +97,8 @@ TEST_P(sandbox, shows_no_file_but_the_systems_and_what_is_asked_for) {
 TEST_P(sandbox, writes_nowhere_but_where_it_may) {
   if (level() == isolation::limits) GTEST_SKIP() << "limits alone forbid no file";
   const workshop::private_folder folder, other;
-  for (const auto* one : {&folder, &other}) std::filesystem::permissions(one->path(), std::filesystem::perms(0777));
+  for (const auto* shared : {&folder, &other})
+    std::filesystem::permissions(shared->path(), std::filesystem::perms(0777));
   std::ofstream(other.path() / "file") << "as it was\n";
   std::filesystem::permissions(other.path() / "file", std::filesystem::perms(0666));
   confinement c;
@@ -171,12 +172,12 @@ TEST_P(sandbox, gives_slots_users_of_their_own) {
 
 // Whoever is running a program there, by its words and nothing else.
 pid_t process_of(const std::vector<std::string>& words) {
-  std::string wanted;
-  for (const std::string& word : words) wanted += word + '\0';
+  std::string command_line;
+  for (const std::string& word : words) command_line += word + '\0';
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     std::ifstream file(entry.path() / "cmdline");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (text == wanted) return std::stoi(entry.path().filename());
+    if (text == command_line) return std::stoi(entry.path().filename());
   }
   return 0;
 }

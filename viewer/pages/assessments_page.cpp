@@ -68,10 +68,10 @@ std::string points_text(double points, double possible) {
 std::string place_text(const std::vector<std::size_t>& index) { return fmt::format("({})", fmt::join(index, ", ")); }
 
 void draw_mishap(const theme& look, const grader::mishap& m) {
-  const card all(look, ImGui::GetContentRegionAvail().x);
+  const card frame(look, ImGui::GetContentRegionAvail().x);
   std::string head = to_string(m.kind);
-  if (m.where.line > 0) head += fmt::format(", line {}", m.where.line);
-  if (m.other.line > 0) head += fmt::format(" and line {}", m.other.line);
+  if (m.place.line > 0) head += fmt::format(", line {}", m.place.line);
+  if (m.other_place.line > 0) head += fmt::format(" and line {}", m.other_place.line);
   text(look.bold, look.bad, head);
   text(look.text, look.ink, m.text);
   if (!m.call.empty()) note(look, m.call);
@@ -103,7 +103,7 @@ void assessments_page::load(context& c) {
 
 void assessments_page::read_grades(context& c) {
   try {
-    kept_ = grader::kept_grades(c.my / "grades");
+    grades_ = grader::kept_grades(c.my / "grades");
   } catch (const gs::error& e) {
     if (problem_.empty()) problem_ = e.what();
   }
@@ -113,25 +113,25 @@ void assessments_page::choose(const grader::task& t, context& c) {
   task_ = static_cast<std::size_t>(&t - tasks_.data());
   file_ = (c.my / (t.name + ".cpp")).string();
   text_ = markdown_view(shown_text_of_file(t.folder / "README.md"), t.folder);
-  const auto kept = kept_.find(t.id);
-  verdict_ = kept != kept_.end() ? std::optional(kept->second) : std::nullopt;
+  const auto grade = grades_.find(t.id);
+  verdict_ = grade != grades_.end() ? std::optional(grade->second) : std::nullopt;
 }
 
 void assessments_page::draw(context& c) {
   if (!loaded_) load(c);
-  if (!wanted_.empty()) {
-    const std::size_t blank = std::min(wanted_.find(' '), wanted_.size());
-    const auto found = std::ranges::find(tasks_, wanted_.substr(0, blank), &grader::task::id);
+  if (!subject_.empty()) {
+    const std::size_t blank = std::min(subject_.find(' '), subject_.size());
+    const auto found = std::ranges::find(tasks_, subject_.substr(0, blank), &grader::task::id);
     if (found != tasks_.end()) {
       choose(*found, c);
-      if (blank < wanted_.size()) {
-        file_ = wanted_.substr(blank + 1);
+      if (blank < subject_.size()) {
+        file_ = subject_.substr(blank + 1);
         grade(c);
       }
     } else {
-      c.status = fmt::format("There is no assessment '{}'.", wanted_);
+      c.status = fmt::format("There is no assessment '{}'.", subject_);
     }
-    wanted_.clear();
+    subject_.clear();
   }
   take_results(c);
   look_after_grades(c);
@@ -166,8 +166,8 @@ void assessments_page::draw_text(context& c) {
 
 void assessments_page::draw_tasks(context& c) {
   for (const grader::task& t : tasks_) {
-    const auto kept = kept_.find(t.id);
-    const bool passed = kept != kept_.end();
+    const auto grade = grades_.find(t.id);
+    const bool passed = grade != grades_.end();
     const std::string shown = fmt::format("{} {}  {}", passed ? "✓" : "-", t.id, t.name);
     const bool now = &t == &tasks_[task_];
     ImGui::PushStyleColor(ImGuiCol_Button, now ? faded(c.look.accent, 0.2f) : c.look.surface);
@@ -233,13 +233,14 @@ void assessments_page::take_results(context& c) {
 // What a terminal has passed meanwhile. A better grade of the task in sight takes the place of what is shown.
 void assessments_page::look_after_grades(context& c) {
   if (!grades_->take()) return;
-  const auto before = std::exchange(kept_, {});
+  const auto before = std::exchange(grades_, {});
   problem_.clear();
   read_grades(c);
   if (tasks_.empty() || grading_) return;
-  const auto now = kept_.find(tasks_[task_].id);
+  const auto now = grades_.find(tasks_[task_].id);
   const auto then = before.find(tasks_[task_].id);
-  if (now != kept_.end() && (then == before.end() || then->second.graded != now->second.graded)) verdict_ = now->second;
+  if (now != grades_.end() && (then == before.end() || then->second.graded != now->second.graded))
+    verdict_ = now->second;
 }
 
 void assessments_page::draw_verdict(context& c) {
@@ -262,7 +263,7 @@ void assessments_page::draw_verdict(context& c) {
       ImGui::TableNextColumn();
       text(c.look.text, c.look.ink, points_text(r.points, r.possible));
       ImGui::TableNextColumn();
-      text(c.look.text, c.look.ink, r.said);
+      text(c.look.text, c.look.ink, r.summary);
     }
     ImGui::EndTable();
   }
@@ -275,7 +276,7 @@ void assessments_page::draw_verdict(context& c) {
 }
 
 void assessments_page::draw_certificate(context& c) {
-  const auto passed = std::ranges::count_if(tasks_, [&](const grader::task& t) { return kept_.contains(t.id); });
+  const auto passed = std::ranges::count_if(tasks_, [&](const grader::task& t) { return grades_.contains(t.id); });
   ImGui::Dummy(ImVec2(0, c.look.px(10)));
   heading(c.look, "Certificate");
   if (passed < std::ssize(tasks_)) {

@@ -22,10 +22,10 @@ class assessments_page : public page {
  public:
   std::string_view title() const override { return "Assessments"; }
   /// A task, "A1", or a task and a file to be graded, "A1 my/neural_layer.cpp".
-  void show(std::string_view subject) override { wanted_ = subject; }
+  void show(std::string_view subject) override { subject_ = subject; }
   void draw(context& c) override;
   bool moving() const override { return busy(); }
-  bool busy() const override { return grading_ || certifying_ || !wanted_.empty(); }
+  bool busy() const override { return grading_ || certifying_ || !subject_.empty(); }
 
   const std::optional<grader::verdict>& latest() const { return verdict_; }
 
@@ -43,9 +43,9 @@ class assessments_page : public page {
   void draw_certificate(context& c);
 
   bool loaded_ = false;
-  std::string wanted_;
+  std::string subject_;
   std::vector<grader::task> tasks_;
-  std::map<std::string, grader::verdict> kept_;
+  std::map<std::string, grader::verdict> grades_;
   std::unique_ptr<file_watch> grades_;  // what a terminal grades, too
   std::string problem_;                 // why tasks or grades can't be read, or grading came to no verdict
   std::size_t task_ = 0;

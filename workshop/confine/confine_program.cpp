@@ -1,9 +1,9 @@
 // gridstride-confine OPTIONS -- PROGRAM ARGUMENTS: gives up what a learner's program must not have, then becomes that
-// program. Nothing it does needs anybody's trust: it only ever takes rights away from itself. `gridstride-confine
-// --probe FILE` ends with 0 if FILE can't be opened, else with 1. `gridstride-confine --tied-to PARENT PROGRAM
-// ARGUMENTS` becomes the program and is killed when its parent, of this number, ends.
+// program. It needs no trust: all it ever does is take rights away from itself. `gridstride-confine --probe FILE` ends
+// with 0 if FILE can't be opened, else with 1. `gridstride-confine --tied-to PARENT PROGRAM ARGUMENTS` becomes the
+// program, and is killed when its parent, the process with that number, ends.
 //
-// Exit status: 125 if it can't do what it was asked for; else the program's.
+// Exit status: 125 if it can't do what it was asked to; else the program's.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 
 namespace confine {
 
-void fail(const std::string& what) { throw confine_error(what + ": " + std::strerror(errno)); }
+void fail(const std::string& step) { throw confine_error(step + ": " + std::strerror(errno)); }
 
 namespace {
 
@@ -103,9 +103,9 @@ void become(std::vector<std::string>& command) {
   fail("start " + command[0]);
 }
 
-// Whoever's parent has just ended will never be told.
+// If the parent ended before die_with_parent() took effect, no signal will come.
 void end_without(pid_t parent) {
-  if (getppid() != parent) throw confine_error("it is started by a program that has ended");
+  if (getppid() != parent) throw confine_error("the program that started it has ended");
 }
 
 void run_tied(const std::vector<std::string>& words) {

@@ -11,7 +11,7 @@ void leave_first_process() {
   const pid_t child = fork();
   if (child < 0) fail("start a process");
   if (child == 0) return;
-  // Who holds the channel's end must not seem to be the program.
+  // As long as this process held the channel's end, the channel would seem open though the program is gone.
   close_range(STDERR_FILENO + 1, ~0u, 0);
   int status = 0;
   while (true) {

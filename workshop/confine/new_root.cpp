@@ -14,20 +14,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Both lie in a file system in memory; the old root is reached under the first name until all is in place.
+// Both are in a tmpfs; the old root is at the first path until everything is in place.
 const fs::path old_root = "/old", new_root = "/new";
 
-void mount_or_fail(const char* what, const fs::path& where, const char* type, unsigned long flags,
+void mount_or_fail(const char* source, const fs::path& path, const char* type, unsigned long flags,
                    const std::string& data) {
-  if (mount(what, where.c_str(), type, flags, data.empty() ? nullptr : data.c_str()) != 0)
-    fail("mount " + where.string());
+  if (mount(source, path.c_str(), type, flags, data.empty() ? nullptr : data.c_str()) != 0)
+    fail("mount " + path.string());
 }
 
-void make_place(const fs::path& where, bool is_folder) {
-  fs::create_directories(is_folder ? where : where.parent_path());
-  if (is_folder || fs::exists(where)) return;  // a file may be named twice
-  const int file = open(where.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0444);
-  if (file < 0) fail("make " + where.string());
+void make_place(const fs::path& path, bool is_folder) {
+  fs::create_directories(is_folder ? path : path.parent_path());
+  if (is_folder || fs::exists(path)) return;  // a file may be named twice
+  const int file = open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0444);
+  if (file < 0) fail("make " + path.string());
   close(file);
 }
 
@@ -44,17 +44,17 @@ void show(const fs::path& path, std::uint64_t attributes) {
   }
   make_place(to, fs::is_directory(status));
   mount_or_fail(from.c_str(), to, nullptr, MS_BIND | MS_REC, "");
-  mount_attr wanted{};
-  wanted.attr_set = attributes;
-  if (syscall(SYS_mount_setattr, AT_FDCWD, to.c_str(), AT_RECURSIVE, &wanted, sizeof wanted) != 0)
+  mount_attr change{};
+  change.attr_set = attributes;
+  if (syscall(SYS_mount_setattr, AT_FDCWD, to.c_str(), AT_RECURSIVE, &change, sizeof change) != 0)
     fail("protect " + path.string());
 }
 
-void make_read_only(const fs::path& where) {
-  mount_attr wanted{};
-  wanted.attr_set = MOUNT_ATTR_RDONLY;
-  if (syscall(SYS_mount_setattr, AT_FDCWD, where.c_str(), 0, &wanted, sizeof wanted) != 0)
-    fail("protect " + where.string());
+void make_read_only(const fs::path& path) {
+  mount_attr change{};
+  change.attr_set = MOUNT_ATTR_RDONLY;
+  if (syscall(SYS_mount_setattr, AT_FDCWD, path.c_str(), 0, &change, sizeof change) != 0)
+    fail("protect " + path.string());
 }
 
 void turn_to(const fs::path& root, const fs::path& put_old) {
@@ -64,10 +64,10 @@ void turn_to(const fs::path& root, const fs::path& put_old) {
 
 }  // namespace
 
-// As bubblewrap does it: a root for building, in memory, from which both the old root and the new one are seen.
+// As bubblewrap does it: a temporary root in memory, from which both the old root and the new one can be reached.
 void enter_new_root(const options& o) try {
   umask(022);
-  mount_or_fail("none", "/", nullptr, MS_REC | MS_SLAVE, "");  // nothing of this is seen outside
+  mount_or_fail("none", "/", nullptr, MS_REC | MS_SLAVE, "");  // none of this shows outside
   const fs::path base = "/tmp";
   mount_or_fail("tmpfs", base, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=1m");
   for (const fs::path& folder : {old_root, new_root}) fs::create_directory(base / folder.relative_path());
@@ -86,8 +86,7 @@ void enter_new_root(const options& o) try {
   make_read_only(new_root);
 
   if (umount2(old_root.c_str(), MNT_DETACH) != 0) fail("let go of the old root");
-  // The new root takes the place of the one for building, which is let go of in turn: pivot_root(2), "pivot_root(".",
-  // ".")".
+  // The new root replaces the temporary one, which is detached in turn: pivot_root(2), "pivot_root(".", ".")".
   if (chdir(new_root.c_str()) != 0) fail("enter the new root");
   if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 || chdir("/") != 0)
     fail("enter the new root");

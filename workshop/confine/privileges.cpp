@@ -13,17 +13,18 @@
 namespace confine {
 namespace {
 
-// Permitted and effective are `kept`; inheritable too, so that it can be ambient.
-void set_capabilities(std::uint64_t kept) {
+// Permitted and effective; inheritable too, so that one can be made ambient.
+void set_capabilities(std::uint64_t capabilities) {
   __user_cap_header_struct header{.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
   __user_cap_data_struct parts[2];
   for (unsigned k = 0; k < 2; ++k)
-    parts[k].effective = parts[k].permitted = parts[k].inheritable = static_cast<std::uint32_t>(kept >> (32 * k));
+    parts[k].effective = parts[k].permitted = parts[k].inheritable =
+        static_cast<std::uint32_t>(capabilities >> (32 * k));
   if (syscall(SYS_capset, &header, parts) != 0) fail("give up capabilities");
 }
 
-// A capability can be made inheritable as long as it is in the bounding set only. Where it isn't permitted either, it
-// is missed later, if at all.
+// A capability can be made inheritable only while it is in the bounding set. A failure shows later, if the capability
+// is needed at all.
 void let_inherit(std::uint64_t capability) {
   __user_cap_header_struct header{.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
   __user_cap_data_struct parts[2];
@@ -32,13 +33,13 @@ void let_inherit(std::uint64_t capability) {
   syscall(SYS_capset, &header, parts);
 }
 
-// What doesn't exist is missed by nobody.
+// A path that doesn't exist needs no permission.
 bool can_read(const std::string& path) {
   return faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 || errno == ENOENT;
 }
 
 void become_user(const options& o) {
-  // The user's numbers go first, while the right to change them is still there.
+  // The user's numbers change first, while the right to change them is still there.
   if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0) fail("become another user");
   if (setgroups(0, nullptr) != 0 || setresgid(o.user, o.user, o.user) != 0 || setresuid(o.user, o.user, o.user) != 0)
     fail("become user " + std::to_string(o.user));

@@ -14,9 +14,9 @@
 namespace workshop {
 namespace {
 
-constexpr int most_visited = 512;  // frames, of which only those in the code that is told of are noted
+constexpr int most_visited = 512;  // frames; only those in the code of report_crashes_of() are noted
 
-// Everything that the handler needs is made before: in it, no memory can be asked for.
+// All that the handler needs exists beforehand: a signal handler can't allocate.
 crash_handler installed;
 struct code_range {
   std::uintptr_t base = 0, begin = 0, end = 0;
@@ -58,8 +58,8 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   if (installed.concerns_another && installed.concerns_another(signal)) return;
   pid_t reporting = 0;
   if (!crashed_thread.compare_exchange_strong(reporting, gettid())) {
-    // Another thread was first: its report ends us both. If it was this one, it is the handler that crashed, on a stack
-    // that is past reading: what is known by then has to do.
+    // If another thread was first, its report ends the program. If it was this one, the handler itself crashed, on a
+    // stack too broken to unwind: report what is known so far.
     while (reporting != gettid()) pause();
     if (++crashes == 2) report_and_end();
     _exit(128 + first.signal);

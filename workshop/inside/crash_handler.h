@@ -1,5 +1,5 @@
 #pragma once
-// crash_handler: what a program in a sandbox still says when somebody's code in it brings it down.
+// crash_handler: how a sandboxed program reports a crash of somebody's code before it ends.
 
 #include <signal.h>
 #include <ucontext.h>
@@ -13,25 +13,24 @@ struct crash {
   int signal;
   const siginfo_t& info;
   const ucontext_t& context;  ///< of the code that was stopped
-  /// Where the code was whose crashes are told (tell_crashes_of), innermost first, as offsets in its program or
-  /// library.
+  /// The frames in the code of tell_crashes_of(), innermost first, as offsets in its program or library.
   std::span<const std::uint64_t> frames;
 };
 
 struct crash_handler {
   std::span<const int> signals;
-  /// Called in the handler, once: no memory can be asked for. The program then ends with 128 + the signal. Should
-  /// `report` crash itself, it is called once more.
+  /// Called once, in the handler: it must not allocate. The program then ends with 128 + the signal. If `report` itself
+  /// crashes, it is called once more.
   void (*report)(const crash&);
-  /// Whether the signal is no matter of this thread's, which then goes on. Null: never.
+  /// Whether the signal is meant for another thread, so that this one goes on. Null: never.
   bool (*concerns_another)(int signal) = nullptr;
 };
 
-/// From now on. It works on a stack of its own, for the calling thread; what the engine does about its fibers comes
-/// before it.
+/// Installs it. For the calling thread, the handler runs on a stack of its own. The engine's handler for its fibers
+/// runs first.
 void install(const crash_handler& handler);
 
-/// Whose code is named in a crash: the program's or library's that holds this address.
+/// Crashes are reported by their frames in the program or library that holds this address.
 void tell_crashes_of(const void* code);
 
 }  // namespace workshop

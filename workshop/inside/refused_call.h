@@ -1,5 +1,5 @@
 #pragma once
-// What the signal SIGSYS tells of a system call that the filter refused.
+// Which system call the filter refused, read from the signal SIGSYS.
 
 #include <linux/audit.h>
 #include <signal.h>
@@ -8,11 +8,11 @@
 
 namespace workshop {
 
-/// Set in what refused_call() returns if it was made as programs for i386 (int 0x80) or x32 do, whose calls have other
-/// numbers.
+/// Bit set in refused_call()'s result if the call was made by the i386 (int 0x80) or x32 interface, whose calls are
+/// numbered differently.
 inline constexpr std::uint64_t call_of_other_architecture = std::uint64_t{1} << 32;
 
-/// The call's number. Can be called in a signal handler.
+/// The call's number. Safe to call in a signal handler.
 inline std::uint64_t refused_call(const siginfo_t& info) {
   const auto number = static_cast<std::uint32_t>(info.si_syscall);
 #if defined(__x86_64__)

@@ -100,14 +100,14 @@ std::string canonical_json(const nlohmann::json& value) {
 }
 
 nlohmann::json read_json_strictly(std::string_view text, const std::string& asked) {
-  const std::string advice = "give the file as it was written";
+  const std::string advice = "give the file as Gridstride wrote it";
   workbook::expect_json_within({.depth = deepest, .members_once = true}, text, asked, advice);
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::parse_error& e) {
     throw gs::error(asked, "it is not JSON (byte " + std::to_string(e.byte) + ")", advice);
   } catch (const nlohmann::json::exception&) {
-    throw gs::error(asked, "it holds a number that no double can hold", advice);
+    throw gs::error(asked, "it holds a number beyond the range of a double", advice);
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// JSON in the one form that is signed: RFC 8785, the JSON Canonicalization Scheme.
+// JSON in canonical form, which is what gets signed: RFC 8785, the JSON Canonicalization Scheme.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -75,7 +75,7 @@ json task_member(const verdict& v) {
   for (const criterion_result& c : v.criteria) member["criteria"].push_back(criterion_member(c));
   for (const speed_measurement& s : v.speed)
     if (std::ranges::all_of(std::array{s.ratio, s.low, s.high, s.seconds, s.baseline_seconds},
-                            [](double one) { return std::isfinite(one); }))
+                            [](double value) { return std::isfinite(value); }))
       member["speed"].push_back(speed_member(s));
   return member;
 }
@@ -84,12 +84,12 @@ json task_member(const verdict& v) {
 json document_of(const signed_certificate& c) {
   json document = {{"schema", schema},
                    {"version", 1},
-                   {"name", c.what.name},
-                   {"date", c.what.date},
-                   {"gridstride", c.what.version},
+                   {"name", c.content.name},
+                   {"date", c.content.date},
+                   {"gridstride", c.content.version},
                    {"tasks", json::array()},
                    {"key", {{"algorithm", "Ed25519"}, {"kind", to_string(c.kind)}, {"public", to_hex(c.key)}}}};
-  for (const verdict& v : c.what.tasks) document["tasks"].push_back(task_member(v));
+  for (const verdict& v : c.content.tasks) document["tasks"].push_back(task_member(v));
   return document;
 }
 
@@ -152,12 +152,12 @@ public_key key_named(const json& document) {
 // Throws nlohmann's exceptions or gs::error where a member is missing, is of another type or can't be.
 signed_certificate certificate_of(const json& document) {
   signed_certificate c;
-  read(document, "name", c.what.name);
-  read(document, "date", c.what.date);
-  read(document, "gridstride", c.what.version);
-  if (holder_name(c.what.name) != c.what.name)
+  read(document, "name", c.content.name);
+  read(document, "date", c.content.date);
+  read(document, "gridstride", c.content.version);
+  if (holder_name(c.content.name) != c.content.name)
     throw gs::error("reading a certificate", "the name begins or ends with a space", "check it");
-  for (const json& member : document.at("tasks")) c.what.tasks.push_back(task_of(member));
+  for (const json& member : document.at("tasks")) c.content.tasks.push_back(task_of(member));
   c.key = key_named(document);
   c.kind = document.at("key").at("kind") == to_string(key_kind::instructor) ? key_kind::instructor : key_kind::local;
   return c;
@@ -168,8 +168,8 @@ bool exceeds(double points, double possible) { return !(points >= 0 && possible 
 
 // Which points are more than can be, whoever wrote them down; empty: none.
 std::string impossible_in(const verdict& v) {
-  const auto text = [](const std::string& what, double points, double possible) {
-    return fmt::format("{} has {} of {} points", what, workbook::significant(points, 6),
+  const auto text = [](const std::string& name, double points, double possible) {
+    return fmt::format("{} has {} of {} points", name, workbook::significant(points, 6),
                        workbook::significant(possible, 6));
   };
   if (exceeds(v.points, v.possible)) return text("it", v.points, v.possible);
@@ -187,11 +187,11 @@ std::string impossible_in(const verdict& v) {
 
 std::string impossible_in(const verdict& v, const task& t) {
   if (std::string why = impossible_in(v); !why.empty()) return why;
-  double all = 0;
-  for (const criterion& c : t.criteria) all += c.points;
-  if (t.criteria.empty() || !exceeds(v.possible, all)) return "";
+  double total = 0;
+  for (const criterion& c : t.criteria) total += c.points;
+  if (t.criteria.empty() || !exceeds(v.possible, total)) return "";
   return fmt::format("it is of {} points, and the task has {}", workbook::significant(v.possible, 6),
-                     workbook::significant(all, 6));
+                     workbook::significant(total, 6));
 }
 
 std::string named(const task& t) { return t.id + " " + t.name; }
@@ -230,8 +230,8 @@ certificate certify(const std::string& name, const std::map<std::string, verdict
   return c;
 }
 
-signed_certificate sign(const certificate& what, const signing_key& key) {
-  signed_certificate c{.what = what, .key = key.shared(), .kind = key.kind(), .signature = {}};
+signed_certificate sign(const certificate& content, const signing_key& key) {
+  signed_certificate c{.content = content, .key = key.shared(), .kind = key.kind(), .signature = {}};
   c.signature = key.sign(canonical_json(document_of(c)));
   return c;
 }
@@ -253,7 +253,7 @@ verification verify(std::string_view text, const std::optional<public_key>& expe
   json document;
   try {
     document = read_json_strictly(text, "the certificate");
-    if (!document.is_object() || document.value("schema", json()) != schema) return refused("it is no certificate");
+    if (!document.is_object() || document.value("schema", json()) != schema) return refused("it isn't a certificate");
     if (document.value("version", json()) != 1) return refused("its version is not 1, the only one known here");
     const json signature = document.value("signature", json());
     if (!signature.is_string()) return refused("it has no signature");
@@ -264,28 +264,28 @@ verification verify(std::string_view text, const std::optional<public_key>& expe
     signed_certificate c = certificate_of(document);
     // Members that a certificate doesn't have and texts that it can't have must not stand in it, signed or not.
     if (canonical_json(document_of(c)) != canonical_json(document))
-      return refused("it is signed, but it isn't as a certificate is written");
-    for (const verdict& v : c.what.tasks)
+      return refused("it is signed, but it isn't written as a certificate");
+    for (const verdict& v : c.content.tasks)
       if (const std::string why = impossible_in(v); !why.empty())
         return refused(fmt::format("it is signed, but the grade of {} can't be: {}", one_line(v.task_id), why));
     c.signature = signature.get<std::string>();
     verification v{.valid = true, .reason = {}, .read = c};
     if (expected && *expected != key) {
       v.valid = false;
-      v.reason = fmt::format("it is signed by the key {}, and not by the expected one, {}", fingerprint(key),
+      v.reason = fmt::format("it is signed by the key {}, not by the expected one, {}", fingerprint(key),
                              fingerprint(*expected));
     }
     return v;
   } catch (const gs::error& e) {
     return refused(e.found());
   } catch (const json::exception&) {
-    return refused("a member is missing or isn't what it should be");
+    return refused("a member is missing or malformed");
   }
 }
 
 std::string meaning_of(key_kind kind) {
   if (kind == key_kind::instructor)
-    return "Whoever holds this key vouches for what stands here. Ask them for its fingerprint, or for the public key.";
+    return "The holder of this key vouches for this certificate. Ask them for its fingerprint, or for the public key.";
   return "This is a local key, made on the holder's own machine: it shows that nobody has changed the certificate "
          "since, "
          "and not that it was earned.";

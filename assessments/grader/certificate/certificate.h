@@ -1,5 +1,5 @@
 #pragma once
-// A certificate: who passed which tasks how, as a document that a key signs.
+// A certificate: who passed which tasks, and how, as a document signed by a key.
 
 #include <filesystem>
 #include <map>
@@ -19,10 +19,10 @@ struct certificate {
   std::string name;            ///< of its holder
   std::string date;            ///< when it was written, UTC: "2026-11-21"
   std::string version;         ///< of the project that wrote it
-  std::vector<verdict> tasks;  ///< passed; only what a certificate says of them is filled
+  std::vector<verdict> tasks;  ///< passed; only the members that a certificate shows are filled in
 };
 
-/// A certificate was asked for that isn't earned yet.
+/// A certificate that hasn't been earned yet.
 struct not_earned : gs::error {
   using gs::error::error;
 };
@@ -34,13 +34,13 @@ certificate certify(const std::string& name, const std::map<std::string, verdict
                     const std::vector<task>& course);
 
 struct signed_certificate {
-  certificate what;
+  certificate content;
   public_key key = {};
   key_kind kind = key_kind::local;
   std::string signature;  ///< of the canonical JSON of the document without the member "signature"
 };
 
-signed_certificate sign(const certificate& what, const signing_key& key);
+signed_certificate sign(const certificate& content, const signing_key& key);
 
 /// The document: JSON, schema "gridstride-certificate", version 1; assessments/CERTIFICATE.md says what is in it.
 std::string to_json(const signed_certificate& c);
@@ -51,10 +51,10 @@ struct verification {
   std::optional<signed_certificate> read;  ///< if the signature holds, even if the key isn't the expected one
 };
 
-/// Whether the document is as it was signed, by the expected key if one is given. Never throws for what is in it.
+/// Whether the signature holds, and is by the expected key if one is given. Never throws because of the document.
 verification verify(std::string_view document, const std::optional<public_key>& expected = {});
 
-/// What a signature by such a key proves and what it doesn't; one or two sentences.
+/// What a signature by such a key proves and what it doesn't, in one or two sentences.
 std::string meaning_of(key_kind kind);
 
 }  // namespace grader

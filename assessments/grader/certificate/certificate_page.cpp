@@ -172,11 +172,11 @@ void paint_criterion(drawing& d, const box& row, const criterion_result& c) {
 
 // A long title takes two lines of smaller letters.
 void paint_title(drawing& d, position at, const std::string& title, double room) {
-  constexpr font one{11.5, true}, two{9.5, true};
-  if (d.width_of(title, one) <= room)
-    d.text(at, title, one, navy);
+  constexpr font on_one_line{11.5, true}, on_two_lines{9.5, true};
+  if (d.width_of(title, on_one_line) <= room)
+    d.text(at, title, on_one_line, navy);
   else
-    paint_wrapped(d, {at.x, at.y - 4}, d.fitted(title, two, 1.7 * room), two, navy, room, 11.5);
+    paint_wrapped(d, {at.x, at.y - 4}, d.fitted(title, on_two_lines, 1.7 * room), on_two_lines, navy, room, 11.5);
 }
 
 void paint_task(drawing& d, const box& card, const verdict& v) {
@@ -221,11 +221,11 @@ void paint_foot(drawing& d, const signed_certificate& c) {
   constexpr font label{8, true}, value{8.5, false}, small{7.4, false}, digits{8, false, mono};
   constexpr double top = 479, pitch = 15, column = 268;
   double y = top;
-  for (const auto& [name, text] : {std::pair<const char*, std::string>{"Date", c.what.date},
-                                   {"Machine", together(c.what.tasks, &verdict::machine)},
-                                   {"Device", together(c.what.tasks, &verdict::device)},
-                                   {"Isolation", together(c.what.tasks, &verdict::isolation)},
-                                   {"Version", "Gridstride " + c.what.version}}) {
+  for (const auto& [name, text] : {std::pair<const char*, std::string>{"Date", c.content.date},
+                                   {"Machine", together(c.content.tasks, &verdict::machine)},
+                                   {"Device", together(c.content.tasks, &verdict::device)},
+                                   {"Isolation", together(c.content.tasks, &verdict::isolation)},
+                                   {"Version", "Gridstride " + c.content.version}}) {
     d.text({left, y}, name, label, gold);
     d.text({left + 50, y}, d.fitted(text, value, column - 50), value, ink);
     y += pitch;
@@ -252,15 +252,15 @@ std::string paint_page(drawing& d, const signed_certificate& c) {
   paint_spaced(d, {middle, 82}, "GRIDSTRIDE", {11, true}, gold, 6);
   d.text({middle, 132}, "Certificate", {46, true, display}, navy, aligned::centre);
   d.text({middle, 156}, "of parallel computing in modern C++", {13.5, false}, grey, aligned::centre);
-  const name_font name = font_for(c.what.name, display);
-  paint_name(d, c.what.name, name.family);
-  d.text({middle, 264}, fmt::format("has passed the {} assessments of the course", in_words(c.what.tasks.size())),
+  const name_font name = font_for(c.content.name, display);
+  paint_name(d, c.content.name, name.family);
+  d.text({middle, 264}, fmt::format("has passed the {} assessments of the course", in_words(c.content.tasks.size())),
          {12, false}, ink, aligned::centre);
   constexpr double gap = 14, top = 280, height = 176;
-  const auto count = static_cast<double>(c.what.tasks.size());
+  const auto count = static_cast<double>(c.content.tasks.size());
   const double width = std::min(240.0, (right - left - gap * (count - 1)) / count);
   double x = middle - (width * count + gap * (count - 1)) / 2;
-  for (const verdict& v : c.what.tasks) {
+  for (const verdict& v : c.content.tasks) {
     paint_task(d, {x, top, width, height}, v);
     x += width + gap;
   }
@@ -297,9 +297,9 @@ surface_owner surface_for(const std::string& ending, std::string& bytes, const c
 std::string write_page(const signed_certificate& c, const std::filesystem::path& file) {
   const std::string ending = file.extension(), asked = fmt::format("writing the page {}", file.string());
   if (ending != ".svg" && ending != ".pdf" && ending != ".png")
-    throw gs::error(asked, fmt::format("'{}' is no kind of page", ending), "end its name in .svg, .pdf or .png");
+    throw gs::error(asked, fmt::format("'{}' is not a kind of page", ending), "end its name in .svg, .pdf or .png");
   std::string bytes, missing;
-  const surface_owner surface = surface_for(ending, bytes, c.what);
+  const surface_owner surface = surface_for(ending, bytes, c.content);
   {
     drawing d(surface.get());
     missing = paint_page(d, c);

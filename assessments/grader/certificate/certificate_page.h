@@ -1,5 +1,5 @@
 #pragma once
-// A certificate as a page to print and to hang up: A4, landscape.
+// A certificate as a page to print and hang up: A4, landscape.
 
 #include <filesystem>
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace grader {
 
-/// Writes the page as SVG, PDF or PNG, as the file's name ends. Everything in it is drawn, letters included: it looks
-/// the same where the fonts are missing. Returns the letters of the holder's name that no font here has; boxes stand in
-/// their place. Throws gs::error for another ending, or if the file can't be written.
+/// Writes the page as SVG, PDF or PNG, depending on the file's extension. Everything is drawn, letters included: it
+/// looks the same where the fonts are missing. Returns the letters of the holder's name that no font here has; boxes
+/// stand in their place. Throws gs::error for another ending, or if the file can't be written.
 std::string write_page(const signed_certificate& c, const std::filesystem::path& file);
 
 }  // namespace grader

@@ -23,13 +23,13 @@ name_font font_for(const std::string& text, const std::string& preferred) {
   for (const character& c : characters_of(text)) FcCharSetAddChar(letters.get(), c.code);
 
   // When fonts are compared, the letters they have count before the family.
-  const owned<FcPattern> wanted(FcPatternCreate(), FcPatternDestroy);
-  FcPatternAddString(wanted.get(), FC_FAMILY, bytes(preferred));
-  FcPatternAddCharSet(wanted.get(), FC_CHARSET, letters.get());
-  FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
-  FcDefaultSubstitute(wanted.get());
+  const owned<FcPattern> pattern(FcPatternCreate(), FcPatternDestroy);
+  FcPatternAddString(pattern.get(), FC_FAMILY, bytes(preferred));
+  FcPatternAddCharSet(pattern.get(), FC_CHARSET, letters.get());
+  FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
+  FcDefaultSubstitute(pattern.get());
   FcResult result = FcResultMatch;
-  const owned<FcPattern> found(FcFontMatch(nullptr, wanted.get(), &result), FcPatternDestroy);
+  const owned<FcPattern> found(FcFontMatch(nullptr, pattern.get(), &result), FcPatternDestroy);
 
   FcChar8* family = nullptr;
   FcCharSet* has = nullptr;

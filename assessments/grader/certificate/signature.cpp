@@ -23,7 +23,7 @@ static_assert(crypto_sign_PUBLICKEYBYTES == 32 && crypto_sign_SECRETKEYBYTES == 
 
 void need_libsodium() {
   if (sodium_init() < 0)
-    throw gs::machine_error("making a key", "libsodium finds no source of random numbers", "mount /dev/urandom");
+    throw gs::machine_error("making a key", "libsodium can't find a source of random numbers", "mount /dev/urandom");
 }
 
 std::string hexadecimal(const std::uint8_t* bytes, std::size_t count) {
@@ -53,7 +53,7 @@ nlohmann::json read_key(const fs::path& file, const std::string& asked) {
   nlohmann::json document = read_json_strictly(read_text(file, asked), asked);
   if (!document.is_object() || document.value("schema", nlohmann::json()) != "gridstride-key" ||
       document.value("version", nlohmann::json()) != 1)
-    throw gs::error(asked, "it is no key file of version 1", make_another);
+    throw gs::error(asked, "it isn't a key file of version 1", make_another);
   return document;
 }
 
@@ -112,8 +112,9 @@ signing_key signing_key::read(const fs::path& file) {
   const nlohmann::json document = read_key(file, asked);
   struct stat status;
   if (stat(file.c_str(), &status) != 0 || (status.st_mode & 077) != 0)
-    throw gs::error(asked, fmt::format("others than its owner may read or write it (mode {:o})", status.st_mode & 0777),
-                    fmt::format("make a new key, or if nobody has seen it: chmod 600 {}", file.string()));
+    throw gs::error(asked,
+                    fmt::format("users other than its owner may read or write it (mode {:o})", status.st_mode & 0777),
+                    fmt::format("make a new key; or, if nobody has seen this one, chmod 600 {}", file.string()));
   if (!document.contains("secret"))
     throw gs::error(asked, "it is the public half of a key", "sign with the secret one, which has no .pub in its name");
   const nlohmann::json kind = document.value("kind", nlohmann::json());
@@ -123,7 +124,7 @@ signing_key signing_key::read(const fs::path& file) {
   signing_key key(kind == "local" ? key_kind::local : key_kind::instructor, seed);
   sodium_memzero(seed.data(), seed.size());
   if (key.shared() != key_member(document, "public", asked))
-    throw gs::error(asked, "its two halves don't belong together", make_another);
+    throw gs::error(asked, "its two halves don't match", make_another);
   return key;
 }
 
@@ -146,13 +147,13 @@ std::string signing_key::document() const {
 void signing_key::write(const fs::path& file) const {
   const std::string asked = fmt::format("writing the secret key {}", file.string());
   if (!write_text(file, document(), asked, existing::keep, 0600))
-    throw gs::error(asked, "there is such a file", "give another name: a key is never overwritten");
+    throw gs::error(asked, "the file exists", "give another name: a key is never overwritten");
 }
 
 void signing_key::write_public(const fs::path& file) const {
   const std::string asked = fmt::format("writing the public key {}", file.string());
   if (!write_text(file, key_document(kind_, public_).dump(2) + "\n", asked, existing::keep))
-    throw gs::error(asked, "there is such a file", "give another name: a key is never overwritten");
+    throw gs::error(asked, "the file exists", "give another name: a key is never overwritten");
 }
 
 std::string signing_key::sign(std::string_view bytes) const {

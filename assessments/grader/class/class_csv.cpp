@@ -9,8 +9,8 @@ namespace grader {
 using gs::detail::printable;
 namespace {
 
-std::string csv_field(std::string_view given) {
-  std::string text = printable(given);
+std::string csv_field(std::string_view content) {
+  std::string text = printable(content);
   if (!text.empty() && std::string_view("=+-@\t").find(text[0]) != std::string_view::npos) text.insert(0, "'");
   if (text.find_first_of(",\"\n\r") == text.npos) return text;
   std::string out = "\"";
@@ -23,11 +23,11 @@ std::string csv_field(std::string_view given) {
 
 }  // namespace
 
-std::string class_csv(const task& t, std::span<const graded_submission> all) {
+std::string class_csv(const task& t, std::span<const graded_submission> submissions) {
   std::string out = "name,passed,points,possible";
   for (const criterion& c : t.criteria) out += "," + csv_field(c.id);
   out += ",mishap,what,file,sha256,isolation,seconds,graded\r\n";
-  for (const auto& [name, v] : all) {
+  for (const auto& [name, v] : submissions) {
     out += fmt::format("{},{},{},{}", csv_field(name), v.passed ? "yes" : "no", v.points, v.possible);
     for (const criterion_result& r : v.criteria)
       out += r.state == criterion_state::not_run ? "," : fmt::format(",{}", r.points);

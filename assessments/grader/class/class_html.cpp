@@ -27,10 +27,10 @@ std::string script_hash() {
 }
 
 // How the points are spread: ten columns, each a tenth of what can be reached.
-std::string spread(std::span<const graded_submission> all) {
+std::string spread(std::span<const graded_submission> submissions) {
   std::array<std::size_t, 10> count{};
-  const double possible = possible_points(all);
-  for (const double points : comparable_points(all))
+  const double possible = possible_points(submissions);
+  for (const double points : comparable_points(submissions))
     ++count[std::min<std::size_t>(9, static_cast<std::size_t>(10 * points / possible))];
   const std::size_t most = std::max<std::size_t>(1, *std::ranges::max_element(count));
   std::string out =
@@ -73,8 +73,8 @@ std::string place_text(const gs::source_place& place) {
 }
 
 std::string mishap_html(const mishap& m) {
-  std::string facts = place_text(m.where);
-  if (m.other.line > 0) facts += " and " + place_text(m.other);
+  std::string facts = place_text(m.place);
+  if (m.other_place.line > 0) facts += " and " + place_text(m.other_place);
   if (!m.call.empty()) facts += (facts.empty() ? "" : " · ") + m.call;
   std::string out =
       fmt::format("<div class=\"mishap\"><h4>{} <small>{}</small></h4>", escaped(to_string(m.kind)), escaped(facts));
@@ -87,7 +87,7 @@ std::string details_html(const verdict& v) {
   std::string out = "<dl>";
   for (const criterion_result& r : v.criteria)
     out += fmt::format("<dt class=\"{}\">{} {}</dt><dd>{} / {} · {}</dd>", to_string(r.state), state_mark(r.state),
-                       escaped(r.title), points(r.points), points(r.possible), escaped(r.said));
+                       escaped(r.title), points(r.points), points(r.possible), escaped(r.summary));
   out += "</dl>\n";
   for (const mishap& m : v.mishaps) out += mishap_html(m);
   for (const std::string& note : v.notes) out += "<p class=\"faint\">" + escaped(note) + "</p>";
@@ -98,18 +98,18 @@ std::string details_html(const verdict& v) {
                            escaped(v.sha256.substr(0, 16)), escaped(v.isolation), seconds, escaped(v.graded));
 }
 
-std::string row_html(const graded_submission& one, std::size_t columns) {
-  const verdict& v = one.result;
+std::string row_html(const graded_submission& submission, std::size_t columns) {
+  const verdict& v = submission.result;
   std::string out = fmt::format(
       "<tbody><tr class=\"row\"><td class=\"name\" data-v=\"{0}\"><button type=\"button\" class=\"open\" "
       "aria-expanded=\"true\">{0}</button>"
       "</td><td class=\"result\" data-v=\"{1}\"><span class=\"{2}\">{3}</span></td><td class=\"number\" "
       "data-v=\"{4}\">{5}</td>",
-      escaped(one.name), v.passed ? 1 : 0, v.passed ? "passed" : "failed", v.passed ? "passed" : "not passed", v.points,
-      points(v.points));
+      escaped(submission.name), v.passed ? 1 : 0, v.passed ? "passed" : "failed", v.passed ? "passed" : "not passed",
+      v.points, points(v.points));
   for (const criterion_result& r : v.criteria)
     out += fmt::format("<td class=\"number\" data-v=\"{}\"><span class=\"{}\" title=\"{}\">{} {}</span></td>",
-                       r.state == criterion_state::not_run ? -1 : r.points, to_string(r.state), escaped(r.said),
+                       r.state == criterion_state::not_run ? -1 : r.points, to_string(r.state), escaped(r.summary),
                        r.state == criterion_state::not_run ? "" : points(r.points), state_mark(r.state));
   const std::string first = v.mishaps.empty() ? "" : escaped(to_string(v.mishaps[0].kind));
   out += fmt::format("<td data-v=\"{0}\">{0}</td></tr>\n<tr class=\"more\"><td colspan=\"{1}\">", first, columns);
@@ -118,11 +118,11 @@ std::string row_html(const graded_submission& one, std::size_t columns) {
 
 }  // namespace
 
-std::string class_html(const task& t, std::span<const graded_submission> all) {
+std::string class_html(const task& t, std::span<const graded_submission> submissions) {
   std::size_t passed = 0;
-  const std::vector<double> reached = comparable_points(all);
+  const std::vector<double> reached = comparable_points(submissions);
   bool isolated = true;
-  for (const auto& [name, v] : all) {
+  for (const auto& [name, v] : submissions) {
     passed += v.passed;
     isolated &= v.isolation != "not isolated";
   }
@@ -134,18 +134,19 @@ std::string class_html(const task& t, std::span<const graded_submission> all) {
       "script-src {}\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n",
       script_hash(), title, page_style, title);
   if (!isolated) out += "<p class=\"warning\">Submissions ran with this user's rights: not isolated.</p>\n";
-  out += "<section class=\"tiles\">\n" + tile(fmt::format("{}", all.size()), "submissions") +
+  out += "<section class=\"tiles\">\n" + tile(fmt::format("{}", submissions.size()), "submissions") +
          tile(fmt::format("{}", passed), "passed");
   if (!reached.empty())
-    out += tile(points(median_of(reached)), fmt::format("points in the median, of {}", points(possible_points(all))));
-  out += spread(all) + "</section>\n<table>\n<thead><tr>" + head_cell("name", false) + head_cell("result", false) +
-         head_cell("points", true);
+    out += tile(points(median_of(reached)),
+                fmt::format("points in the median, of {}", points(possible_points(submissions))));
+  out += spread(submissions) + "</section>\n<table>\n<thead><tr>" + head_cell("name", false) +
+         head_cell("result", false) + head_cell("points", true);
   for (const criterion& c : t.criteria) out += head_cell(c.id, true, c.title);
   out += head_cell("first mishap", false) + "</tr></thead>\n";
-  for (const graded_submission& one : all) out += row_html(one, 4 + t.criteria.size());
-  if (!all.empty())
-    out += fmt::format("</table>\n<footer>{} · {} · Gridstride {}</footer>\n", escaped(all[0].result.device),
-                       escaped(all[0].result.machine), escaped(all[0].result.version));
+  for (const graded_submission& submission : submissions) out += row_html(submission, 4 + t.criteria.size());
+  if (!submissions.empty())
+    out += fmt::format("</table>\n<footer>{} · {} · Gridstride {}</footer>\n", escaped(submissions[0].result.device),
+                       escaped(submissions[0].result.machine), escaped(submissions[0].result.version));
   else
     out += "</table>\n";
   return out + fmt::format("</main>\n<script>{}</script>\n</body>\n</html>\n", page_script);

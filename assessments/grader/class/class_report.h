@@ -1,5 +1,5 @@
 #pragma once
-// What came of a whole class, on its faces: a table for a spreadsheet, a page for a browser, a summary for a terminal.
+// The results of a whole class: a table for a spreadsheet, a page for a browser, a summary for a terminal.
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -18,22 +18,22 @@ struct graded_submission {
   verdict result;
 };
 
-/// The points of those that were graded, each as what it would be if all that anybody here could reach had been graded:
-/// 30 of 60 points count as 50 of 100. What was refused unread isn't among them.
-std::vector<double> comparable_points(std::span<const graded_submission> all);
+/// The points of the graded submissions, each scaled to the most points that anybody here could reach:
+/// 30 of 60 points count as 50 of 100. Those that were refused unread are left out.
+std::vector<double> comparable_points(std::span<const graded_submission> submissions);
 /// The most points that anybody here could reach.
-double possible_points(std::span<const graded_submission> all);
+double possible_points(std::span<const graded_submission> submissions);
 
-/// RFC 4180 with a head line. A text that a spreadsheet would take for a formula begins with an apostrophe.
-std::string class_csv(const task& t, std::span<const graded_submission> all);
+/// RFC 4180 with a header line. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+std::string class_csv(const task& t, std::span<const graded_submission> submissions);
 
-/// A page that needs nothing else: sorted by a click on a column, each row opens to its mishaps.
-std::string class_html(const task& t, std::span<const graded_submission> all);
+/// A self-contained page: a click on a column sorts it, and each row opens to show its mishaps.
+std::string class_html(const task& t, std::span<const graded_submission> submissions);
 
 /// A line for each submission, how many passed, and the median of the points.
-std::string class_text(const task& t, std::span<const graded_submission> all, const workbook::terminal& w);
+std::string class_text(const task& t, std::span<const graded_submission> submissions, const workbook::terminal& w);
 
 /// "schema": "gridstride-class", with the task and all verdicts.
-std::string class_json(const task& t, std::span<const graded_submission> all);
+std::string class_json(const task& t, std::span<const graded_submission> submissions);
 
 }  // namespace grader

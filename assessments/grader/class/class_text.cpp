@@ -34,21 +34,21 @@ std::string median_text(const std::vector<double>& points, std::size_t submissio
 
 }  // namespace
 
-std::string class_text(const task& t, std::span<const graded_submission> all, const workbook::terminal& w) {
+std::string class_text(const task& t, std::span<const graded_submission> submissions, const workbook::terminal& w) {
   workbook::text_grid grid{.title = fmt::format("{} {}", t.id, t.name),
                            .head = {"", "name", "points", "what went wrong first"},
                            .right = {false, false, true, false},
                            .lines = {}};
-  const std::vector<double> points = comparable_points(all);
+  const std::vector<double> points = comparable_points(submissions);
   std::size_t passed = 0;
   bool isolated = true;
   // A table that fits: names get a third of the window at most, and what went wrong the rest.
   std::size_t names = workbook::display_width(grid.head[1]);
-  for (const auto& [name, v] : all) names = std::max(names, workbook::display_width(one_line(name)));
+  for (const auto& [name, v] : submissions) names = std::max(names, workbook::display_width(one_line(name)));
   names = std::min(names, std::max<std::size_t>(w.width / 3, 10));
   const std::size_t others = 1 + 2 + names + 2 + workbook::display_width(grid.head[2]) + 2;
   const std::size_t rest = w.width > others + narrowest_mishap ? w.width - others : narrowest_mishap;
-  for (const auto& [name, v] : all) {
+  for (const auto& [name, v] : submissions) {
     passed += v.passed;
     isolated &= v.isolation != "not isolated";
     grid.lines.push_back({v.passed ? "✓" : "✗", workbook::cut(one_line(name), names),
@@ -56,20 +56,20 @@ std::string class_text(const task& t, std::span<const graded_submission> all, co
                           v.mishaps.empty() ? "" : workbook::cut(one_line(headline(v.mishaps[0])), rest)});
   }
   std::string out = workbook::to_text(grid, w) + "\n";
-  if (!all.empty())
-    out += fmt::format("{} of {} passed{}.{}\n", passed, all.size(), median_text(points, all.size()),
+  if (!submissions.empty())
+    out += fmt::format("{} of {} passed{}.{}\n", passed, submissions.size(), median_text(points, submissions.size()),
                        isolated ? "" : " NOT ISOLATED.");
   else
     out += "There are no submissions.\n";
   return w.unicode ? out : workbook::to_ascii(out);
 }
 
-std::string class_json(const task& t, std::span<const graded_submission> all) {
+std::string class_json(const task& t, std::span<const graded_submission> submissions) {
   nlohmann::ordered_json document = {{"schema", "gridstride-class"},
                                      {"version", 1},
                                      {"task", {{"id", t.id}, {"name", t.name}, {"version", t.version}}},
                                      {"submissions", nlohmann::ordered_json::array()}};
-  for (const auto& [name, v] : all)
+  for (const auto& [name, v] : submissions)
     document["submissions"].push_back({{"name", printable(name)}, {"verdict", verdict_json(v)}});
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

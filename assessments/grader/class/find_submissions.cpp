@@ -32,26 +32,26 @@ std::vector<fs::path> sources_in(const fs::path& folder) {
 
 std::string problem_of_file(const fs::path& file) {
   const fs::file_status status = fs::symlink_status(file);
-  if (fs::is_symlink(status)) return "It is a link, and not a file.";
+  if (fs::is_symlink(status)) return "It is a link, not a file.";
   if (!fs::is_regular_file(status)) return "It is not a regular file.";
   return "";
 }
 
 // A folder's submission is the one source in it.
 found_submission in_folder(const fs::path& folder) {
-  found_submission one{.name = {}, .file = folder, .problem = ""};
+  found_submission submission{.name = {}, .file = folder, .problem = ""};
   try {
     const std::vector<fs::path> sources = sources_in(folder);
     if (sources.size() != 1) {
-      one.problem = fmt::format("The folder holds {} C++ files, and one is asked for.", sources.size());
-      return one;
+      submission.problem = fmt::format("The folder holds {} C++ files; there must be exactly one.", sources.size());
+      return submission;
     }
-    one.file = sources[0];
-    one.problem = problem_of_file(one.file);
+    submission.file = sources[0];
+    submission.problem = problem_of_file(submission.file);
   } catch (const fs::filesystem_error& e) {
-    one.problem = e.code().message() + ".";
+    submission.problem = e.code().message() + ".";
   }
-  return one;
+  return submission;
 }
 
 // Links can lead anywhere. One that might stand for a submission, a source or a folder, is told so.
@@ -83,21 +83,21 @@ void name_all(std::vector<folder_entry>& entries) {
 
 std::vector<found_submission> find_submissions(const fs::path& folder) {
   if (!fs::is_directory(folder))
-    throw gs::error("grading " + folder.string(), "it is no folder", "give the folder that holds the submissions");
+    throw gs::error("grading " + folder.string(), "it isn't a folder", "give the folder that holds the submissions");
   std::vector<folder_entry> entries;
   try {
     for (const auto& entry : fs::directory_iterator(folder)) {
       const fs::path& path = entry.path();
       if (is_hidden(path)) continue;
       if (is_linked_submission(entry))
-        entries.push_back({path, false, {.name = {}, .file = path, .problem = "It is a link, and not a file."}});
+        entries.push_back({path, false, {.name = {}, .file = path, .problem = "It is a link, not a file."}});
       else if (entry.is_directory() && !entry.is_symlink())
         entries.push_back({path, true, in_folder(path)});
       else if (is_source(path))
         entries.push_back({path, false, {.name = {}, .file = path, .problem = problem_of_file(path)}});
     }
   } catch (const fs::filesystem_error& e) {
-    throw gs::error("grading " + folder.string(), e.code().message(), "check the folder's rights");
+    throw gs::error("grading " + folder.string(), e.code().message(), "check the folder's permissions");
   }
   name_all(entries);
   std::vector<found_submission> found;

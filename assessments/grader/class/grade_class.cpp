@@ -39,14 +39,14 @@ class whole_class {
   class_result run() {
     std::vector<std::size_t> to_grade;
     for (std::size_t k = 0; k < found_.size(); ++k)
-      if (!kept(k)) to_grade.push_back(k);
-    const std::size_t kept_before = found_.size() - to_grade.size();
-    done_ = 2 * kept_before;
+      if (!has_current_verdict(k)) to_grade.push_back(k);
+    const std::size_t reused = found_.size() - to_grade.size();
+    done_ = 2 * reused;
     const std::size_t wave = wave_per_job * options_.jobs;
     for (std::size_t first = 0; first < to_grade.size(); first += wave)
       grade_wave({to_grade.begin() + static_cast<std::ptrdiff_t>(first),
                   to_grade.begin() + static_cast<std::ptrdiff_t>(std::min(first + wave, to_grade.size()))});
-    class_result result{.kept = kept_before};
+    class_result result{.reused = reused};
     for (std::size_t k = 0; k < found_.size(); ++k)
       if (verdicts_[k]) result.submissions.push_back({found_[k].name, std::move(*verdicts_[k])});
     keep(options_.output / "report.csv", class_csv(task_, result.submissions), "writing the class's table");
@@ -65,7 +65,7 @@ class whole_class {
   }
 
   // Takes over the verdict of an earlier run, if it is about the same file, task and project.
-  bool kept(std::size_t k) {
+  bool has_current_verdict(std::size_t k) {
     if (options_.again || !found_[k].problem.empty() || !exists(verdict_file(k))) return false;
     try {
       verdict v =
@@ -119,28 +119,28 @@ class whole_class {
     }
     if (failure) std::rethrow_exception(failure);
     if (options_.before_phase) options_.before_phase(true);
-    for (auto& [k, one] : timed) {
+    for (auto& [k, submission] : timed) {
       progress(found_[k].name + ": speed");
       finish(k, [&] {
-        one->timing();
-        return one->finish();
+        submission->timing();
+        return submission->finish();
       });
-      one.reset();  // its processes and files, before the next one's time
+      submission.reset();  // its processes and files, before the next one's time
       advance(1);
     }
   }
 
   // Grades up to the timing. Returns what is still to be timed.
   std::unique_ptr<class_grading> begun(std::size_t k, unsigned slot) {
-    const found_submission& one = found_[k];
-    progress(one.name);
+    const found_submission& submission = found_[k];
+    progress(submission.name);
     std::unique_ptr<class_grading> grading;
     bool to_time = false;
-    if (!one.problem.empty()) {
-      refuse(k, one.problem);
+    if (!submission.problem.empty()) {
+      refuse(k, submission.problem);
     } else {
       finish(k, [&]() -> std::optional<verdict> {
-        grading = begin_(one, slot);
+        grading = begin_(submission, slot);
         grading->before_timing();
         to_time = grading->has_timing();
         if (to_time) return std::nullopt;
@@ -156,7 +156,7 @@ class whole_class {
   template <class F>
   void finish(std::size_t k, F work) {
     try {
-      if (std::optional<verdict> made = work()) verdicts_[k] = std::move(made);
+      if (std::optional<verdict> graded = work()) verdicts_[k] = std::move(graded);
     } catch (const std::exception& e) {
       if (const auto lack = lack_of_machine(e, "grade " + printable(found_[k].name))) return leave_out(k, *lack);
       return refuse(k, std::string("It can't be graded: ") + e.what());
@@ -198,17 +198,17 @@ class whole_class {
                             lack_->found(), lack_->advice() + "; the same command goes on from here");
   }
 
-  void say(std::size_t k, const std::string& what) {
-    if (options_.say) options_.say(printable(found_[k].name) + ": " + what);
+  void say(std::size_t k, const std::string& message) {
+    if (options_.say) options_.say(printable(found_[k].name) + ": " + message);
   }
 
   void advance(std::size_t steps) {
     done_ += steps;
     progress("");
   }
-  void progress(const std::string& what) {
+  void progress(const std::string& activity) {
     if (options_.on_progress)
-      options_.on_progress(static_cast<double>(done_) / static_cast<double>(2 * found_.size()), printable(what));
+      options_.on_progress(static_cast<double>(done_) / static_cast<double>(2 * found_.size()), printable(activity));
   }
 
   const task& task_;

@@ -1,5 +1,5 @@
 #pragma once
-// Grades a folder of submissions: in parallel, what is timed alone, and only what has no verdict yet.
+// Grades a folder of submissions: in parallel, except for timing, and only those without a verdict.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace grader {
 
-/// A submission found in the folder, or why what lies there is none.
+/// A submission found in the folder, or an entry that can't be one, and why.
 struct found_submission {
   std::string name;
   std::filesystem::path file;
@@ -25,7 +25,7 @@ struct found_submission {
 /// The C++ files of the folder (.cpp, .cc, .cxx, .c++ in any case, .C), and its folders that hold one each; by name, of
 /// which no two are the same. Hidden entries are passed over, and so are files of other kinds; links are refused,
 /// because they can lead anywhere. A file that shares its name but for the ending keeps the ending. Throws gs::error
-/// for what is no folder.
+/// if it isn't a folder.
 std::vector<found_submission> find_submissions(const std::filesystem::path& folder);
 
 /// A submission's way to its verdict, in the two parts of submission_grading. Tests have their own.
@@ -37,8 +37,8 @@ class class_grading {
   virtual void timing() = 0;  ///< alone on the machine, if has_timing()
   virtual verdict finish() = 0;
 };
-/// `slot` differs between those that are graded at the same time.
-using begin_grading = std::function<std::unique_ptr<class_grading>(const found_submission& one, unsigned slot)>;
+/// `slot` is unique among those that are graded at the same time.
+using begin_grading = std::function<std::unique_ptr<class_grading>(const found_submission& submission, unsigned slot)>;
 
 struct class_options {
   std::filesystem::path output;  ///< folder for verdicts/NAME.json, report.csv and report.html
@@ -46,7 +46,7 @@ struct class_options {
   bool again = false;            ///< grade also what has a verdict
   std::string version;           ///< the project's
   std::string device = {};       ///< where submissions run
-  std::function<void(double fraction, std::string_view what)> on_progress = {};
+  std::function<void(double fraction, std::string_view activity)> on_progress = {};
   /// Called while nothing is graded: before submissions are graded side by side (false), and before they are timed
   /// alone.
   std::function<void(bool alone)> before_phase = {};
@@ -55,11 +55,11 @@ struct class_options {
 
 struct class_result {
   std::vector<graded_submission> submissions = {};  ///< by name
-  std::size_t kept = 0;                             ///< verdicts from before
+  std::size_t reused = 0;                           ///< verdicts from an earlier run
 };
 
 /// Grades all of them and writes the reports. Submissions are taken in waves of a few for each job: those of a wave are
-/// graded side by side up to their timing, then timed one by one while nothing else runs. A verdict is written as soon
+/// graded in parallel up to their timing, then timed one by one while nothing else runs. A verdict is written as soon
 /// as it stands; a file with the same SHA-256, graded on the same device by the same version of task and project, keeps
 /// its own. What goes wrong with one submission becomes its verdict, but for what the machine lacks: that submission
 /// has none, the others are graded all the same, and at the end it is thrown. Throws gs::machine_error, too, if the

@@ -95,10 +95,10 @@ runner::request call_memory::prepare() const {
 }
 
 std::vector<std::span<std::byte>> call_memory::inputs(std::span<std::byte> memory) const {
-  std::vector<std::span<std::byte>> all;
+  std::vector<std::span<std::byte>> spans;
   for (const array_place& a : arrays_)
-    all.push_back(a.in == nowhere ? std::span<std::byte>{} : memory.subspan(a.in, a.bytes()));
-  return all;
+    spans.push_back(a.in == nowhere ? std::span<std::byte>{} : memory.subspan(a.in, a.bytes()));
+  return spans;
 }
 
 void call_memory::keep_exchanged(std::span<std::byte> memory) const {
@@ -153,9 +153,10 @@ std::optional<changed_element> call_memory::check_inputs(std::span<const std::by
                                                          std::span<const std::byte> outputs) const {
   for (const array_place& a : arrays_) {
     if (a.plan.role != array_role::device_input) continue;
-    const std::span<const std::byte> made = inputs.subspan(a.in, a.bytes()), held = outputs.subspan(a.out, a.bytes());
-    if (std::memcmp(made.data(), held.data(), made.size()) == 0) continue;
-    const auto first = std::ranges::mismatch(made, held).in1 - made.begin();
+    const std::span<const std::byte> input = inputs.subspan(a.in, a.bytes()),
+                                     returned = outputs.subspan(a.out, a.bytes());
+    if (std::memcmp(input.data(), returned.data(), input.size()) == 0) continue;
+    const auto first = std::ranges::mismatch(input, returned).in1 - input.begin();
     return changed_element{a.plan.name, static_cast<std::size_t>(first) / a.plan.element_bytes};
   }
   return std::nullopt;
@@ -163,10 +164,10 @@ std::optional<changed_element> call_memory::check_inputs(std::span<const std::by
 
 std::vector<std::span<const std::byte>> call_memory::answer(std::span<const std::byte> inputs,
                                                             std::span<const std::byte> outputs) const {
-  std::vector<std::span<const std::byte>> all;
+  std::vector<std::span<const std::byte>> spans;
   for (const array_place& a : arrays_)
-    all.push_back(a.is_output() ? outputs.subspan(a.out, a.bytes()) : inputs.subspan(a.in, a.bytes()));
-  return all;
+    spans.push_back(a.is_output() ? outputs.subspan(a.out, a.bytes()) : inputs.subspan(a.in, a.bytes()));
+  return spans;
 }
 
 bool call_memory::has_device_input() const {

@@ -1,5 +1,5 @@
 #pragma once
-// call_memory: where the arrays of a call lie in the two shared memories, and what stands in and around the outputs
+// call_memory: where a call's arrays are in the two shared memories, and what is written in and around the outputs
 // before a submission fills them.
 
 #include <array>
@@ -28,15 +28,15 @@ struct array_place {
   bool is_output() const { return plan.role == array_role::host_output || plan.role == array_role::device_output; }
 };
 
-/// The first element of a guard band that was overwritten: `offset` elements from the output's first one, negative
-/// before it, at least its size behind it.
+/// The first overwritten element of a guard band: `offset` elements from the output's first one, negative
+/// before it, at least its size past the end.
 struct overwritten_guard {
   std::string array;
   std::ptrdiff_t offset = 0;
   std::size_t size = 0;
 };
 
-/// A device input that isn't what it was: the first element, in row-major order.
+/// The first changed element of a device input, in row-major order.
 struct changed_element {
   std::string array;
   std::size_t element = 0;
@@ -45,8 +45,8 @@ struct changed_element {
 class call_memory {
  public:
   /// Lays out a call. Guard bands have 64, 128, 192 or 256 elements of four bytes, at random. Throws gs::error for a
-  /// plan of more arrays or numbers than a request can name.
-  /// With `exchange`, inputs on the host have a second place, for the values that the device is to get instead.
+  /// plan with more arrays or numbers than a request can hold.
+  /// With `exchange`, host inputs have a second place, for the values that the device gets instead.
   explicit call_memory(call_plan plan, bool exchange = false);
 
   std::uint64_t inputs_bytes() const { return inputs_bytes_; }
@@ -56,16 +56,16 @@ class call_memory {
 
   /// The inputs, in the plan's order; an output's span is empty.
   std::vector<std::span<std::byte>> inputs(std::span<std::byte> memory) const;
-  /// With `exchange`: copies what stands in the inputs on the host to their second place.
+  /// With `exchange`: copies the host inputs to their second place.
   void keep_exchanged(std::span<std::byte> memory) const;
-  /// Poisons what is to be delivered and draws the guard bands anew. Poison is a signalling NaN as float and double,
-  /// and a large odd number as an integer: another one each time, so that no answer is right by what was left in the
+  /// Poisons the outputs and draws new guard bands. Poison is a signalling NaN as float and double,
+  /// and a large odd number as an integer: a new one each time, so that no answer is right because of what was left in
   /// memory.
   void poison(std::span<std::byte> outputs);
   std::optional<overwritten_guard> check_guards(std::span<const std::byte> outputs) const;
   std::optional<changed_element> check_inputs(std::span<const std::byte> inputs,
                                               std::span<const std::byte> outputs) const;
-  /// For problem::check: the inputs as they were made, the outputs as they came back.
+  /// For problem::check: the inputs as generated, the outputs as returned.
   std::vector<std::span<const std::byte>> answer(std::span<const std::byte> inputs,
                                                  std::span<const std::byte> outputs) const;
   bool has_device_input() const;

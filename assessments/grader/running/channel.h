@@ -25,16 +25,16 @@ class channel {
   /// Once the runner has it: from then on the channel ends with the runner.
   void close_runner_end() { theirs_.close(); }
 
-  /// Whether the runner's end is still there to read it.
+  /// Returns whether the runner's end is still open.
   bool send(const runner::request& r);
   /// Sends its length, then a text in packets. The runner must be reading.
   bool send(std::string_view text);
 
   struct packet {
-    std::size_t bytes = 0;  ///< as it was sent: more than there was room for if it was longer; 0: the far end is closed
-    pid_t sender = 0;       ///< who sent it, as the kernel says, by the numbers of our own processes
+    std::size_t bytes = 0;  ///< as sent, even if more than there was room for; 0: the far end is closed
+    pid_t sender = 0;       ///< the sender according to the kernel, as numbered in our own process namespace
   };
-  /// The next packet; nothing if none is there yet.
+  /// The next packet; empty if there is none yet.
   std::optional<packet> receive(std::span<std::byte> into);
 
  private:

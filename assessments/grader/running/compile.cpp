@@ -33,7 +33,7 @@ mishap mishap_of(const compile_failure& failure, const fs::path& folder) {
                   : failure.reason == cause::out_of_memory ? mishap_kind::out_of_memory
                                                            : mishap_kind::compile_error,
           .text = failure.text,
-          .where = failure.place,
+          .place = failure.place,
           .details = printable(workshop::shortened(failure.messages, folder))};
 }
 
@@ -48,8 +48,8 @@ std::set<std::string> names_of_runtime(const workshop::compilation_parts& parts)
                               60);
     if (result.status != 0 || result.timed_out || result.cut_bytes > 0)
       throw gs::machine_error("read the names of " + word,
-                              "nm could not list them all: " + printable(result.output.substr(0, 200)),
-                              "run ./gridstride test to build it anew");
+                              "nm couldn't list them all: " + printable(result.output.substr(0, 200)),
+                              "run ./gridstride test to build it again");
     for (const defined_name& name : read_names(result.output))
       if (!name.is_weak) names.insert(name.linked);
   }
@@ -97,36 +97,37 @@ class submission_compilation {
     if (const auto* failed = std::get_if<compile_failure>(&names)) return mishap_of(*failed, steps_.folder());
     if (const auto& listed = std::get<program_result>(names); listed.cut_bytes > 0)
       return mishap{.kind = mishap_kind::refused,
-                    .text = fmt::format("It defines more names than are read: they fill {:.1f} MB, and {:.0f} MB are "
-                                        "looked through for names that belong to others. Make functions static, or "
+                    .text = fmt::format("It defines too many names: they take {:.1f} MB, and only {:.0f} MB are "
+                                        "searched for names that it may not define. Make functions static, or "
                                         "give them shorter names.",
                                         static_cast<double>(listed.output.size() + listed.cut_bytes) / 1e6,
                                         static_cast<double>(most_read) / 1e6)};
     names_ = read_names(std::get<program_result>(names).output);
     const auto sections = list_names("--format=sysv", 4 * most_read);
     if (const auto* failed = std::get_if<compile_failure>(&sections)) return mishap_of(*failed, steps_.folder());
-    tell_weak_ones_apart(names_, std::get<program_result>(sections).output);
+    demote_declared_weak(names_, std::get<program_result>(sections).output);
     const auto taken = taken_name(names_, names_of_runtime(parts_));
     if (!taken) return std::nullopt;
     if (taken->name == "main")
       return mishap{.kind = mishap_kind::refused,
-                    .text = fmt::format("It defines main, and a program around it has one: leave yours out. The grader "
-                                        "calls {} itself.",
-                                        task_.function)};
+                    .text = fmt::format(
+                        "It defines main, and the program that calls it has one already: leave yours out. The grader "
+                        "calls {} itself.",
+                        task_.function)};
     return mishap{.kind = mishap_kind::refused,
-                  .text = fmt::format("It defines {}, which belongs to the system's libraries, the runtime or the "
-                                      "program around it. Give your function another name, or make it static.",
+                  .text = fmt::format("It defines {}, a name of the system's libraries, the runtime or the "
+                                      "program that calls it. Give your function another name, or make it static.",
                                       taken->name)};
   }
 
   mishap missing_function() const {
     mishap m{.kind = mishap_kind::missing_function};
-    const auto other = std::ranges::find_if(
+    const auto overload = std::ranges::find_if(
         names_, [&](const defined_name& name) { return name.name.starts_with(task_.function + "("); });
-    if (other == names_.end())
+    if (overload == names_.end())
       m.text = fmt::format("It doesn't define the function {}.", task_.function);
     else
-      m.text = fmt::format("It defines {}, which has other parameters than the task's function.", other->name);
+      m.text = fmt::format("It defines {}, whose parameters differ from the task's function.", overload->name);
     m.details = task_.signature;
     return m;
   }
@@ -141,9 +142,9 @@ class submission_compilation {
 
 std::variant<compiled_module, mishap> compile(const task& t, const source_file& source, flavour f, isolation level,
                                               unsigned slot) {
-  auto made = submission_compilation(t, source, f, level, slot).run();
-  if (auto* problem = std::get_if<mishap>(&made)) return std::move(*problem);
-  const auto& product = std::get<workshop::compiled_product>(made);
+  auto result = submission_compilation(t, source, f, level, slot).run();
+  if (auto* problem = std::get_if<mishap>(&result)) return std::move(*problem);
+  const auto& product = std::get<workshop::compiled_product>(result);
   return compiled_module{.module = product.file,
                          .flavour = f,
                          .seconds = product.seconds,

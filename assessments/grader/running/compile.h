@@ -17,12 +17,12 @@ namespace grader {
 
 using workshop::flavour, workshop::isolation, workshop::source_file;
 
-/// A module, in a folder that goes with the last copy of this object.
+/// A module, in a folder that is removed with the last copy of this object.
 struct compiled_module {
   std::filesystem::path module;
   workshop::flavour flavour = workshop::flavour::plain;
-  double seconds = 0;   ///< that compiling and linking took
-  bool on_gpu = false;  ///< where it runs; flavour::cuda can run on the engine as well
+  double seconds = 0;   ///< spent compiling and linking
+  bool on_gpu = false;  ///< runs on the GPU; flavour::cuda can run on the engine as well
   std::shared_ptr<void> folder = {};
 };
 
@@ -31,7 +31,7 @@ struct compiled_module {
 std::variant<compiled_module, mishap> compile(const task& t, const source_file& source, workshop::flavour f,
                                               isolation level, unsigned slot = 0);
 
-/// The module of a task's baseline.cpp, which the build has made; nothing if the task has none.
+/// The module of a task's baseline.cpp, made by the build; empty if the task has none.
 std::optional<compiled_module> built_baseline(const task& t, workshop::flavour f = flavour::plain);
 
 }  // namespace grader

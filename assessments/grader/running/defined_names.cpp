@@ -38,15 +38,15 @@ bool belongs_to_instruments(std::string_view linked) {
   return linked.starts_with("__tsan_") || linked.starts_with("__wrap_") || linked.starts_with("__real_");
 }
 
-bool is_taken(const defined_name& one, const std::set<std::string>& runtime) {
-  if (runtime.contains(one.linked) || belongs_to_instruments(one.linked)) return true;
-  if (!one.linked.starts_with("_Z"))
-    return stands_for_the_start(one.linked) || is_exported(one.linked) || belongs_to_cuda(one.linked);
+bool is_taken(const defined_name& candidate, const std::set<std::string>& runtime) {
+  if (runtime.contains(candidate.linked) || belongs_to_instruments(candidate.linked)) return true;
+  if (!candidate.linked.starts_with("_Z"))
+    return stands_for_the_start(candidate.linked) || is_exported(candidate.linked) || belongs_to_cuda(candidate.linked);
   // operator new and delete, with and without []
   for (const char* prefix : {"_Znw", "_Zna", "_Zdl", "_Zda"})
-    if (one.linked.starts_with(prefix)) return true;
-  if (one.is_weak) return false;
-  return one.name.starts_with("gs::") || is_exported(one.linked);
+    if (candidate.linked.starts_with(prefix)) return true;
+  if (candidate.is_weak) return false;
+  return candidate.name.starts_with("gs::") || is_exported(candidate.linked);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::vector<defined_name> read_names(std::string_view text) {
 }
 
 // Lines "name|value|class|type|size|line|section", with blanks around each.
-void tell_weak_ones_apart(std::vector<defined_name>& names, std::string_view text) {
+void demote_declared_weak(std::vector<defined_name>& names, std::string_view text) {
   std::set<std::string, std::less<>> written_weak;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -80,12 +80,13 @@ void tell_weak_ones_apart(std::vector<defined_name>& names, std::string_view tex
     if (line.substr(last).find("._Z") == line.npos)
       written_weak.emplace(line.substr(0, line.find_last_not_of(' ', first - 1) + 1));
   }
-  for (defined_name& one : names)
-    if (written_weak.contains(one.linked)) one.is_weak = false;
+  for (defined_name& candidate : names)
+    if (written_weak.contains(candidate.linked)) candidate.is_weak = false;
 }
 
 std::optional<defined_name> taken_name(const std::vector<defined_name>& names, const std::set<std::string>& runtime) {
-  const auto found = std::ranges::find_if(names, [&](const defined_name& one) { return is_taken(one, runtime); });
+  const auto found =
+      std::ranges::find_if(names, [&](const defined_name& candidate) { return is_taken(candidate, runtime); });
   if (found == names.end()) return std::nullopt;
   return *found;
 }

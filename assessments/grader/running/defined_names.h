@@ -1,5 +1,5 @@
 #pragma once
-// defined_names: which names a submission's object defines, and which of them it must leave alone.
+// defined_names: the names that a submission's object defines, and which of them it must not.
 
 #include <optional>
 #include <set>
@@ -9,7 +9,7 @@
 
 namespace grader {
 
-/// A name that an object file defines for others.
+/// A name that an object file exports.
 struct defined_name {
   std::string linked;    ///< as the linker sees it: "_ZN2gs5plain12ledger_totalEv"
   std::string name;      ///< as the source says it: "gs::plain::ledger_total()"
@@ -20,8 +20,8 @@ struct defined_name {
 std::vector<defined_name> read_names(std::string_view nm_output);
 
 /// The same, of what `nm --extern-only --defined-only --format=sysv` printed of the same file: a weak name that stands
-/// in no section of its own is no inline function and no template, but somebody's who wrote "weak". It isn't any more.
-void tell_weak_ones_apart(std::vector<defined_name>& names, std::string_view nm_output);
+/// in no section of its own isn't an inline function or a template, but declared weak: is_weak becomes false.
+void demote_declared_weak(std::vector<defined_name>& names, std::string_view nm_output);
 
 /// The first name that belongs to the C library, the C++ library or the runtime, or stands for the program's start: a
 /// submission that defines it could change what others do. Functions that the headers of those bring along don't count;

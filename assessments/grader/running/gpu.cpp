@@ -18,12 +18,12 @@ std::string gpu_name(isolation level) {
   c.gpu = true;
   c.readable = readable_by_runner(flavour::cuda);
   c.memory_bytes = std::uint64_t{12} << 30;
-  const program_result said = run_program(
+  const program_result result = run_program(
       {.command = confined(level, c, {runner_program(flavour::cuda).string(), "--device"})}, c.processor_seconds);
-  const std::string line = printable(said.output.substr(0, said.output.find('\n')));
-  if (said.status != 0 || said.timed_out || line.empty())
+  const std::string line = printable(result.output.substr(0, result.output.find('\n')));
+  if (result.status != 0 || result.timed_out || line.empty())
     throw gs::machine_error(asked + " in a sandbox (" + to_string(level) + ")",
-                            line.empty() ? "the runner ended without a word" : line, advice);
+                            line.empty() ? "the runner ended without a message" : line, advice);
   return line;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// One thing that went wrong with a submission, as data: every face shows the same.
+// One thing that went wrong with a submission, as data: every output format shows the same.
 
 #include <cstdint>
 #include <optional>
@@ -34,10 +34,10 @@ std::string to_string(mishap_kind kind);  ///< "compile error", "time-out", ...
 struct mishap {
   mishap_kind kind = mishap_kind::wrong_answer;
   std::string text = {};       ///< one or more sentences, for people
-  std::string criterion = {};  ///< its id; empty where it stands for the whole submission
+  std::string criterion = {};  ///< its id; empty if it concerns the whole submission
   std::string call =
       {};  ///< to_string(test_case); empty where none ran. Hidden cases show their sizes, never their seed
-  gs::source_place where = {}, other = {};  ///< in the learner's file; line 0: not known
+  gs::source_place place = {}, other_place = {};  ///< in the learner's file; line 0: not known
   std::string details = {};  ///< the compiler's message, the finding's text: several lines, perhaps empty
 
   // A wrong answer's first wrong element.

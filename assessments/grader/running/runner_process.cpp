@@ -102,12 +102,12 @@ void runner_process::start() {
       event == process_event::readable ? channel_.receive(std::as_writable_bytes(std::span(&hello, 1))) : std::nullopt;
   if (!packet || packet->bytes != sizeof hello || hello.nonce != 0 || hello.outcome != runner::outcome::done) {
     end();
-    const std::string& all = process_->output();
-    const std::string said = printable(all.substr(0, all.find('\n')));
-    throw gs::machine_error("start a submission in a sandbox (" + to_string(level_) + ")",
-                            said.empty() ? "it did not start" : said,
-                            machine_lack::may_have_passed(said) ? "end other programs, or raise the limit (ulimit -u)"
-                                                                : "choose another level of isolation");
+    const std::string& output = process_->output();
+    const std::string message = printable(output.substr(0, output.find('\n')));
+    throw gs::machine_error(
+        "start a submission in a sandbox (" + to_string(level_) + ")", message.empty() ? "it did not start" : message,
+        machine_lack::may_have_passed(message) ? "end other programs, or raise the limit (ulimit -u)"
+                                               : "choose another level of isolation");
   }
   runner_ = packet->sender;
 }
@@ -136,7 +136,8 @@ std::optional<mishap> runner_process::stop() {
     std::this_thread::sleep_for(std::chrono::microseconds(20));
   } while (clock::now() < deadline);
   end();
-  return mishap{.kind = mishap_kind::refused, .text = "It goes on when it is stopped, while its answer is checked."};
+  return mishap{.kind = mishap_kind::refused,
+                .text = "It resumes itself after being stopped, while its answer is being checked."};
 }
 
 void runner_process::go_on() {
@@ -243,11 +244,10 @@ mishap runner_process::forged() {
 
 mishap runner_process::too_much_observed(std::uint64_t bytes) {
   end();
-  return {
-      .kind = mishap_kind::refused,
-      .text = fmt::format("What the instruments saw in one call fills {:.1f} MB, and {:.0f} MB are read at most: it "
-                          "has too many lines or kernels, or wrote to the channel on which the runner answers.",
-                          static_cast<double>(bytes) / 1e6, static_cast<double>(limits_.inspection_bytes) / 1e6)};
+  return {.kind = mishap_kind::refused,
+          .text = fmt::format("The instruments' report of one call takes {:.1f} MB, and at most {:.0f} MB are read: it "
+                              "has too many lines or kernels, or wrote to the channel on which the runner answers.",
+                              static_cast<double>(bytes) / 1e6, static_cast<double>(limits_.inspection_bytes) / 1e6)};
 }
 
 // The channel is closed: the process has ended or is about to.
@@ -268,28 +268,28 @@ mishap runner_process::ended_by_itself() {
   if (status == 128 + SIGKILL && processes_ended_for_memory() > ended_for_memory_before_ &&
       memory_at_start_ < memory_of(limits_, module_))
     throw gs::machine_error("run a submission",
-                            fmt::format("this machine had {} of memory, of which it ran out; a submission may use {}",
+                            fmt::format("this machine ran out of its {} of memory; a submission may use {}",
                                         bytes_text(memory_at_start_), bytes_text(memory_of(limits_, module_))),
                             "close other programs");
   if (status == 128 + SIGKILL) return {.kind = mishap_kind::out_of_memory, .text = workshop::killed_text};
   if (status == 128 + SIGSYS)
     return {.kind = mishap_kind::refused,
-            .text = "It used a system call that a submission may not use: it tried to start a program, perhaps."};
+            .text = "It made a system call that a submission may not make: perhaps it tried to start a program."};
   if (status > 128 && status < 128 + NSIG)
     return {.kind = mishap_kind::crashed,
             .text = fmt::format("It was stopped by signal {} ({}).", status - 128, signal_name(status - 128))};
   return {.kind = mishap_kind::ended,
-          .text = fmt::format("It ended the program by itself, with exit status {}, in the middle of a call.", status)};
+          .text = fmt::format("It ended the program in the middle of a call, with exit status {}.", status)};
 }
 
 mishap runner_process::crashed(const runner::reply& r) {
   end();
-  mishap m{.kind = mishap_kind::crashed, .where = crash_place(module_.module, r.frames, level_, slot_)};
-  const std::string place = m.where.line == 0 ? "" : fmt::format(" at {}:{}", printable(m.where.file), m.where.line);
+  mishap m{.kind = mishap_kind::crashed, .place = crash_place(module_.module, r.frames, level_, slot_)};
+  const std::string place = m.place.line == 0 ? "" : fmt::format(" at {}:{}", printable(m.place.file), m.place.line);
   if (r.touched_device != 0) {
     m.kind = mishap_kind::host_work;
     m.text = fmt::format(
-        "Code of the host {} memory of the device{}, which on a GPU it can't reach. Let a kernel do that work: pass it "
+        "Host code {} device memory{}, which it can't reach on a GPU. Let a kernel do that work: pass it "
         "the array and launch it.",
         r.touched_device == 2 ? "writes" : "reads", place);
   } else if (r.signal == SIGSYS) {

@@ -22,7 +22,7 @@ namespace grader {
 
 using workshop::isolation, workshop::process;
 
-/// A reply that counts.
+/// A valid reply.
 struct answered {
   runner::reply reply;
   double seconds = 0;  ///< from sending the request to receiving the reply
@@ -31,22 +31,22 @@ struct answered {
 
 class runner_process {
  public:
-  /// Starts the runner and waits until it stands in its sandbox. Throws gs::machine_error if it doesn't come to that.
+  /// Starts the runner and waits until it is ready in its sandbox. Throws gs::machine_error if it doesn't get there.
   runner_process(const run_limits& limits, const compiled_module& module, isolation level, unsigned slot,
                  std::uint64_t inputs_bytes, std::uint64_t outputs_bytes);
   ~runner_process();
 
-  /// Sends a request, with a nonce of its own, and waits for the reply; a runner that is stopped goes on first. What
-  /// went wrong has no `call` yet. After a mishap the runner is gone.
+  /// Sends a request with a fresh nonce and waits for the reply; a stopped runner is resumed first. A mishap has no
+  /// `call` yet. After a mishap the runner is gone.
   std::variant<answered, mishap> ask(runner::request r);
-  /// Stops all of the runner's threads, and returns once they stand. Nothing, or a mishap if they don't let themselves
-  /// be stopped.
+  /// Stops all of the runner's threads, and returns once they have stopped. Empty, or a mishap if they can't be
+  /// stopped.
   std::optional<mishap> stop();
 
   bool ended() const { return !alive_; }
   std::span<std::byte> inputs() const { return inputs_.bytes(); }
   std::span<std::byte> outputs() const { return outputs_.bytes(); }
-  /// What it has printed up to now.
+  /// What it has printed so far.
   const std::string& output() {
     process_->wait(clock::now());
     return process_->output();
@@ -78,7 +78,7 @@ class runner_process {
   pid_t runner_ = 0;
   std::uint64_t nonce_ = 0, earlier_nonce_ = 0;  // of the last two requests
   bool alive_ = false, stopped_ = false;
-  std::uint64_t memory_at_start_ = 0, ended_for_memory_before_ = 0;  // of the machine
+  std::uint64_t memory_at_start_ = 0, ended_for_memory_before_ = 0;  // the machine's
   std::random_device entropy_;
 };
 

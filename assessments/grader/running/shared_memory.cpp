@@ -16,7 +16,7 @@
 
 namespace grader {
 
-shared_memory::shared_memory(std::size_t bytes, rights others)
+shared_memory::shared_memory(std::size_t bytes, rights runner_rights)
     : file_(memfd_create("gridstride", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
   const auto refuse = [&] {
     throw gs::machine_error(
@@ -28,7 +28,7 @@ shared_memory::shared_memory(std::size_t bytes, rights others)
   if (mapped == MAP_FAILED) refuse();
   bytes_ = {static_cast<std::byte*>(mapped), bytes};
   const int seals =
-      F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (others == rights::others_read ? F_SEAL_FUTURE_WRITE : 0);
+      F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (runner_rights == rights::others_read ? F_SEAL_FUTURE_WRITE : 0);
   if (fcntl(file_.number(), F_ADD_SEALS, seals) != 0) {
     const int number = errno;
     munmap(mapped, bytes);

@@ -1,5 +1,5 @@
 #pragma once
-// submission_parts: what the build has made for submissions.
+// submission_parts: what the build provides for submissions.
 
 #include <filesystem>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace grader {
 
-/// gridstride-runner of a flavour. Throws gs::machine_error where it isn't built.
+/// A flavour's gridstride-runner. Throws gs::machine_error if it isn't built.
 std::filesystem::path runner_program(workshop::flavour f);
 
 /// How a task's submissions are compiled. Throws as workshop::read_parts does.
@@ -18,7 +18,7 @@ workshop::compilation_parts parts_of(const task& t, workshop::flavour f);
 /// What is built of the task for a flavour: in the build folder of its course. Not made sure to be there.
 std::filesystem::path built_folder(const task& t, workshop::flavour f);
 
-/// What a runner of that flavour needs to read: itself and the runtime's libraries.
+/// The files that a runner of that flavour reads: itself and the runtime's libraries.
 std::vector<std::filesystem::path> readable_by_runner(workshop::flavour f);
 
 }  // namespace grader

@@ -21,12 +21,12 @@ namespace {
 
 // Every case that the task itself names.
 std::vector<const test_case*> cases_of(const task& t) {
-  std::vector<const test_case*> all;
-  for (const test_case& c : t.public_cases) all.push_back(&c);
-  for (const test_case& c : t.hidden_cases) all.push_back(&c);
-  for (const criterion& one : t.criteria)
-    for (const test_case& c : one.cases) all.push_back(&c);
-  return all;
+  std::vector<const test_case*> cases;
+  for (const test_case& c : t.public_cases) cases.push_back(&c);
+  for (const test_case& c : t.hidden_cases) cases.push_back(&c);
+  for (const criterion& k : t.criteria)
+    for (const test_case& c : k.cases) cases.push_back(&c);
+  return cases;
 }
 
 // A linear index as one per dimension, row-major.
@@ -53,12 +53,12 @@ mishap mishap_of(const wrong_answer& w) {
            .expected = w.expected,
            .got = w.got,
            .wrong = w.wrong};
-  std::size_t all = 1;
-  for (const std::size_t extent : w.extents) all *= extent;
+  std::size_t elements = 1;
+  for (const std::size_t extent : w.extents) elements *= extent;
   m.text = fmt::format("{} of shape {} is {}, expected {}", element_text(w.array, w.index), shape_text(w.extents),
                        w.got, w.expected);
   if (w.tolerance > 0) m.text += fmt::format(" to within {:.3g}", w.tolerance);
-  m.text += fmt::format("; {} of {} {} wrong.", w.wrong, all, w.wrong == 1 ? "is" : "are");
+  m.text += fmt::format("; {} of {} {} wrong.", w.wrong, elements, w.wrong == 1 ? "is" : "are");
   if (!w.explanation.empty()) m.text += fmt::format(" That one is {}.", w.explanation);
   return m;
 }
@@ -66,9 +66,9 @@ mishap mishap_of(const wrong_answer& w) {
 mishap mishap_of(const overwritten_guard& g) {
   const auto beyond = g.offset < 0 ? g.offset : g.offset - static_cast<std::ptrdiff_t>(g.size) + 1;
   return {.kind = mishap_kind::outside_output,
-          .text = fmt::format("It wrote outside of its output: {} elements {} of {}, which has {}.",
-                              beyond < 0 ? -beyond : beyond,
-                              beyond < 0 ? "before the first one" : "behind the last one", g.array, g.size),
+          .text = fmt::format("It wrote outside its output: {} elements {} {}, which has {}.",
+                              beyond < 0 ? -beyond : beyond, beyond < 0 ? "before the start of" : "past the end of",
+                              g.array, g.size),
           .array = g.array};
 }
 
@@ -142,7 +142,7 @@ struct submission_process::state {
       case runner::outcome::out_of_memory:
         if (memory_limit() < task.limits.memory_bytes)
           throw gs::machine_error("run a submission",
-                                  fmt::format("on this machine a program has {} of memory, and a submission may use {}",
+                                  fmt::format("this machine gives a program {} of memory, and a submission may use {}",
                                               bytes_text(memory_limit()), bytes_text(task.limits.memory_bytes)),
                                   "raise the limit (ulimit -v)");
         return mishap{.kind = mishap_kind::out_of_memory,
@@ -163,17 +163,17 @@ struct submission_process::state {
     return std::nullopt;
   }
 
-  static std::vector<call_result::array_use> uses_of(const call_memory& memory, const runner::reply& said) {
-    std::vector<call_result::array_use> all;
+  static std::vector<call_result::array_use> uses_of(const call_memory& memory, const runner::reply& reply) {
+    std::vector<call_result::array_use> uses;
     for (const array_place& a : memory.arrays()) {
-      const std::size_t k = all.size();
-      all.push_back({.name = a.plan.name,
-                     .role = a.plan.role,
-                     .bytes = a.bytes(),
-                     .used = said.used_bytes[k],
-                     .lacking = said.lacking_bytes[k]});
+      const std::size_t k = uses.size();
+      uses.push_back({.name = a.plan.name,
+                      .role = a.plan.role,
+                      .bytes = a.bytes(),
+                      .used = reply.used_bytes[k],
+                      .lacking = reply.lacking_bytes[k]});
     }
-    return all;
+    return uses;
   }
 
   // The device gets the values of one seed, and the host sees those of another one. In the end the inputs are the
@@ -258,7 +258,7 @@ struct submission_process::state {
   static mishap not_an_inspection() {
     return {.kind = mishap_kind::refused,
             .text =
-                "What came back from the instruments is no inspection: it wrote to the channel on which the runner "
+                "What came back from the instruments isn't an inspection: it wrote to the channel on which the runner "
                 "answers the grader."};
   }
 };
@@ -273,7 +273,7 @@ submission_process::~submission_process() = default;
 
 call_result submission_process::call(const test_case& c, std::uint64_t seed, bool inspect) {
   if (inspect && state_->module.flavour != flavour::checked)
-    throw gs::error("inspect a call", "the module is the plain flavour, which observes nothing",
+    throw gs::error("inspect a call", "the module has the plain flavour, which observes nothing",
                     "compile it for the checked flavour");
   call_result result;
   result.went_wrong = state_->closed ? state_->closed_call(c, seed, result) : state_->call(c, seed, inspect, result);
@@ -292,7 +292,7 @@ std::string submission_process::output() const {
   text.resize(std::min<std::size_t>(text.size(), most));
   const std::uint64_t cut = written - text.size();
   text = printable(text);
-  if (cut > 0) text += fmt::format("\n[{} bytes more were cut]\n", cut);
+  if (cut > 0) text += fmt::format("\n[{} more bytes were cut]\n", cut);
   return text;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A submission at work in its sandbox: the grader's end of the channel. Inputs and outputs lie in shared memory of the
-// grader's; times are measured here, between this end's own messages.
+// A submission running in its sandbox: the grader's end of the channel. Inputs and outputs are in the grader's shared
+// memory; times are measured here, between this end's own messages.
 
 #include <chrono>
 #include <cstdint>
@@ -22,10 +22,10 @@ namespace grader {
 
 using workshop::isolation;
 
-/// What one call came to. An answer that is wrong, an input that was changed or a guard band that was written don't
-/// end a call: what follows is filled in all the same.
+/// The result of one call. A wrong answer, a changed input or an overwritten guard band doesn't
+/// end a call: the members below are filled in all the same.
 struct call_result {
-  /// What became of an array of the call. Bytes, each counted once.
+  /// How the device used one of the call's arrays. In bytes, each counted once.
   struct array_use {
     std::string name;
     array_role role = array_role::host_input;
@@ -36,8 +36,8 @@ struct call_result {
     bool is_output() const { return role == array_role::host_output || role == array_role::device_output; }
   };
   std::optional<mishap> went_wrong;  ///< crash, time-out, wrong answer, ...
-  double seconds = 0;                ///< of the timed step
-  gs::ledger account;                ///< as the submission's own process counts
+  double seconds = 0;                ///< duration of the timed step
+  gs::ledger account;                ///< as counted by the submission's own process
   std::optional<gs::inspection> inspection;
   std::vector<array_use> arrays = {};
 };
@@ -45,19 +45,19 @@ struct call_result {
 class submission_process {
  public:
   /// Starts the runner with the module in a sandbox. Throws gs::machine_error if the sandbox itself can't be set up.
-  /// With `closed`, the device's memory is closed to the host's code, and the device gets other values than the host
-  /// sees: what the host computes is of no use.
+  /// With `closed`, the device's memory is closed to host code, and the device gets different values than the host
+  /// sees: what the host computes is useless.
   submission_process(const task& t, const problem& p, const compiled_module& module, isolation level, unsigned slot = 0,
                      bool closed = false);
   ~submission_process();  ///< ends the process and everything it started
   submission_process(const submission_process&) = delete;
 
   /// One call: fresh inputs of `seed`, poisoned outputs between guard bands, prepare, run, deliver; then the process is
-  /// stopped while answer, guard bands and inputs are checked. A process that has ended is started again by the next
+  /// stopped while answer, guard bands and inputs are checked. A process that has ended is restarted by the next
   /// call.
   call_result call(const test_case& c, std::uint64_t seed, bool inspect = false);
 
-  /// What the submission printed so far, at most limits.output_bytes of it, made printable.
+  /// What the submission has printed so far, made printable; at most limits.output_bytes of it.
   std::string output() const;
 
  private:

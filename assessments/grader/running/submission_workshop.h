@@ -1,5 +1,5 @@
 #pragma once
-// Where submissions of one task are compiled and called. The real one does both in sandboxes; tests have others.
+// Where submissions of one task are compiled and called. The real one does both in sandboxes; tests have fakes.
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,7 @@ namespace grader {
 
 using workshop::flavour, workshop::isolation, workshop::source_file;
 
-/// A module at work.
+/// A loaded module that can be called.
 class called_module {
  public:
   virtual ~called_module() = default;
@@ -30,13 +30,13 @@ class submission_workshop {
   virtual std::variant<compiled_module, mishap> compile(const source_file& source, flavour f, unsigned slot) = 0;
   /// Throws gs::machine_error if a sandbox can't be set up.
   virtual std::unique_ptr<called_module> start(const compiled_module& module, unsigned slot) = 0;
-  /// The same for calls that the host can have no part in: submission_process with `closed`.
+  /// The same for calls in which the host can't take part: submission_process with `closed`.
   virtual std::unique_ptr<called_module> start_closed(const compiled_module& module, unsigned slot) {
     return start(module, slot);
   }
   /// The task's baseline. Throws gs::machine_error if there is none.
   virtual const compiled_module& baseline() = 0;
-  /// Bytes of the inputs that lie on the device: a kernel must have reached them. Host arrays may go through ufuncs,
+  /// Bytes of the inputs that are on the device: a kernel must have reached them. Host arrays may go through ufuncs,
   /// whose loops aren't counted by line. Throws gs::error for a case that the task's problem doesn't know.
   virtual std::uint64_t input_bytes(const test_case& c) const = 0;
   virtual std::string isolation_name() const = 0;

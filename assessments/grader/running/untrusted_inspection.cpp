@@ -8,7 +8,8 @@
 namespace grader {
 
 std::optional<gs::inspection> read_untrusted_inspection(const std::string& json) try {
-  return workbook::read_inspection(workbook::read_json(json, "reading an inspection", "write it with this Gridstride"));
+  return workbook::read_inspection(
+      workbook::read_json(json, "reading an inspection", "write it with this version of Gridstride"));
 } catch (const std::exception&) {
   return std::nullopt;
 }

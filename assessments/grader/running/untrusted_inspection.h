@@ -1,5 +1,5 @@
 #pragma once
-// What the instruments saw, as a submission's own process tells it.
+// The instruments' report, as sent by a submission's own process.
 
 #include <optional>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace grader {
 
-/// The inspection that the JSON text holds; nothing if it holds none. Refuses what is nested deeper than an inspection
-/// can be: each level of nothing but brackets takes many times its own byte.
+/// The inspection in the JSON text; empty if there is none. Refuses what is nested deeper than an inspection
+/// can be, since each level, one byte of text, takes much more memory.
 std::optional<gs::inspection> read_untrusted_inspection(const std::string& json);
 
 }  // namespace grader

@@ -1,5 +1,5 @@
 #pragma once
-// Seeds of inputs: public cases have the same inputs in every run, hidden ones others in each.
+// Seeds of inputs: public cases have the same inputs in every run, hidden ones new inputs in each.
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@ namespace grader {
 class case_seeds {
  public:
   explicit case_seeds(std::uint64_t run_seed) : state_(run_seed) {}
-  /// Another one at every call; the whole sequence follows from the run's seed.
+  /// A new one at every call; the whole sequence follows from the run's seed.
   std::uint64_t fresh();
   /// Follows from the case alone.
   static std::uint64_t fixed(const test_case& c);
@@ -19,7 +19,7 @@ class case_seeds {
   std::uint64_t state_;
 };
 
-/// For runs that were not given one: from the system's random numbers.
+/// For runs without a given seed: from the system's random numbers.
 std::uint64_t random_run_seed();
 
 }  // namespace grader

@@ -41,13 +41,13 @@ double values(const gs::inspection&, const test_case& c) {
   return static_cast<double>(found->second);
 }
 
-double filled_by_all(const gs::inspection& seen, const test_case&) {
+double filled_by_all(const gs::inspection& inspection, const test_case&) {
   double sum = 0;
-  for (const line_counters& c : seen.lines) sum += sectors_filled(c);
+  for (const line_counters& c : inspection.lines) sum += sectors_filled(c);
   return sum;
 }
 
-double one(const gs::inspection&, const test_case&) { return 1; }
+double unit(const gs::inspection&, const test_case&) { return 1; }
 
 struct counter {
   std::string_view name, meaning;
@@ -57,8 +57,8 @@ struct counter {
 
 constexpr std::array<counter, 3> counters{{
     {"global_atomics_per_value", "atomic operations on global memory per value", atomics, values},
-    {"excess_sectors", "sectors of global memory moved in vain for each one needed", sectors_beyond, filled_by_all},
-    {"bank_conflicts", "bank conflicts of shared memory", conflicts, one},
+    {"excess_sectors", "unneeded sectors of global memory moved for each needed one", sectors_beyond, filled_by_all},
+    {"bank_conflicts", "bank conflicts of shared memory", conflicts, unit},
 }};
 
 const counter& counter_named(std::string_view name) {
@@ -78,12 +78,12 @@ std::vector<std::string_view> counter_names() {
 
 std::string_view meaning_of(std::string_view name) { return counter_named(name).meaning; }
 
-counted count(std::string_view name, const gs::inspection& seen, const test_case& c) {
+counted count(std::string_view name, const gs::inspection& inspection, const test_case& c) {
   const counter& asked = counter_named(name);
-  const double divisor = asked.divisor(seen, c);
+  const double divisor = asked.divisor(inspection, c);
   double sum = 0, most = 0;
   counted result;
-  for (const line_counters& line : seen.lines) {
+  for (const line_counters& line : inspection.lines) {
     const double here = asked.of_line(line);
     sum += here;
     if (here > most) {
@@ -96,9 +96,9 @@ counted count(std::string_view name, const gs::inspection& seen, const test_case
   return result;
 }
 
-std::uint64_t global_bytes(const gs::inspection& seen) {
+std::uint64_t global_bytes(const gs::inspection& inspection) {
   std::uint64_t sum = 0;
-  for (const line_counters& c : seen.lines)
+  for (const line_counters& c : inspection.lines)
     if (c.space == memory_space::global) sum += c.bytes_used;
   return sum;
 }

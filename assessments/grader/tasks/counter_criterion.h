@@ -1,5 +1,5 @@
 #pragma once
-// Counters that a task may set a limit to: numbers made of an inspection's counters by line.
+// Counters that a task may limit: numbers computed from an inspection's counters by line.
 
 #include <string>
 #include <string_view>
@@ -24,14 +24,14 @@ struct counted {
 ///   bank_conflicts            wavefronts of shared memory beyond the ideal, all lines together
 std::vector<std::string_view> counter_names();
 
-/// What a value means, after it: "atomic operations on global memory per value".
+/// The words after a value: "atomic operations on global memory per value".
 std::string_view meaning_of(std::string_view counter);
 
-/// The counter, of an inspected call of the case. Throws gs::error for an unknown name, and for a counter that needs a
-/// size which the case hasn't.
-counted count(std::string_view counter, const gs::inspection& seen, const test_case& c);
+/// The counter's value in an inspected call of the case. Throws gs::error for an unknown name, and for a counter that
+/// needs a size which the case hasn't.
+counted count(std::string_view counter, const gs::inspection& inspection, const test_case& c);
 
-/// Bytes of global memory that kernels reached, as the instruments saw it: what isn't seen can't be graded.
-std::uint64_t global_bytes(const gs::inspection& seen);
+/// Bytes of global memory that kernels reached, as observed by the instruments: what they can't see can't be graded.
+std::uint64_t global_bytes(const gs::inspection& inspection);
 
 }  // namespace grader

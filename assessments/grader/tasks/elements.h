@@ -40,10 +40,10 @@ struct wrong_elements {
   }
 };
 
-/// How many i of [0, n) are wrong, and the first of them. Asks for some of them twice.
+/// How many i of [0, n) are wrong, and the first of them. Evaluates some of them twice.
 template <class F>
 wrong_elements find_wrong(std::size_t n, const F& is_wrong) {
-  wrong_elements all;
+  wrong_elements total;
   std::mutex mutex;
   gs::for_pieces(n, elements_per_piece, [&](std::size_t begin, std::size_t end) {
     wrong_elements here;
@@ -51,9 +51,9 @@ wrong_elements find_wrong(std::size_t n, const F& is_wrong) {
     if (here.count == 0) return;
     for (here.first = begin; !is_wrong(here.first);) ++here.first;
     const std::lock_guard lock(mutex);
-    all.add(here);
+    total.add(here);
   });
-  return all;
+  return total;
 }
 
 }  // namespace grader

@@ -109,29 +109,29 @@ const read_json_value& json_object::list(const std::string& member) {
 }
 
 std::vector<json_object> json_object::objects(const std::string& member) {
-  std::vector<json_object> all;
-  for (const read_json_value& one : list(member))
-    all.push_back(json_object(one, name_, fmt::format("{}{}[{}].", path_, member, all.size())));
-  return all;
+  std::vector<json_object> items;
+  for (const read_json_value& value : list(member))
+    items.push_back(json_object(value, name_, fmt::format("{}{}[{}].", path_, member, items.size())));
+  return items;
 }
 
 std::vector<std::string> json_object::texts(const std::string& member) {
-  std::vector<std::string> all;
-  for (const read_json_value& one : list(member)) {
-    if (!one.is_string()) refuse(fmt::format("{}[{}]", member, all.size()), "is " + shown(one), "give a text");
-    all.push_back(one.get_ref<const std::string&>());
+  std::vector<std::string> items;
+  for (const read_json_value& value : list(member)) {
+    if (!value.is_string()) refuse(fmt::format("{}[{}]", member, items.size()), "is " + shown(value), "give a text");
+    items.push_back(value.get_ref<const std::string&>());
   }
-  return all;
+  return items;
 }
 
 std::vector<std::uint64_t> json_object::counts(const std::string& member) {
-  std::vector<std::uint64_t> all;
-  for (const read_json_value& one : list(member)) {
-    if (!one.is_number_unsigned())
-      refuse(fmt::format("{}[{}]", member, all.size()), "is " + shown(one), "give an integer from 0 on");
-    all.push_back(one);
+  std::vector<std::uint64_t> items;
+  for (const read_json_value& value : list(member)) {
+    if (!value.is_number_unsigned())
+      refuse(fmt::format("{}[{}]", member, items.size()), "is " + shown(value), "give an integer from 0 on");
+    items.push_back(value);
   }
-  return all;
+  return items;
 }
 
 std::vector<std::string> json_object::members() {
@@ -145,7 +145,7 @@ std::vector<std::string> json_object::members() {
 
 void json_object::expect_no_more() const {
   for (const auto& [name, value] : value_.items())
-    if (!asked_.contains(name)) refuse(name, "is no member that is known here", "check its spelling, or leave it out");
+    if (!asked_.contains(name)) refuse(name, "isn't a known member", "check its spelling, or leave it out");
 }
 
 nlohmann::ordered_json number_json(double v) {

@@ -1,5 +1,5 @@
 #pragma once
-// An object of a JSON document, read member by member and strictly: what isn't as it should be is named by its path.
+// An object of a JSON document, read member by member and strictly: errors name the member by its path.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -32,9 +32,9 @@ class json_object {
   std::vector<std::string> texts(const std::string& member);
   std::vector<std::uint64_t> counts(const std::string& member);
 
-  /// The names of its members, sorted. Counts as asking for all of them.
+  /// The names of its members, sorted. Counts as reading all of them.
   std::vector<std::string> members();
-  /// Throws gs::error if there is a member that nobody has asked for.
+  /// Throws gs::error if there is a member that wasn't read.
   void expect_no_more() const;
   /// Throws gs::error about a member: what is wrong with it, and what to do.
   [[noreturn]] void refuse(const std::string& member, const std::string& found, const std::string& advice) const;
@@ -49,7 +49,7 @@ class json_object {
   std::set<std::string> asked_;
 };
 
-/// What any_number() reads: a number, or the text for one that JSON has no word for.
+/// What any_number() reads: a number, or a text for one that JSON can't express.
 nlohmann::ordered_json number_json(double v);
 
 }  // namespace grader

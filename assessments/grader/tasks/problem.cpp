@@ -16,7 +16,7 @@ std::uint64_t size_of(const test_case& c, const std::string& name) {
 }
 
 void refuse_data(const test_case& c, const std::vector<std::string>& known) {
-  throw gs::error(fmt::format("a call with {}", to_string(c)), fmt::format("the task knows no data \"{}\"", c.data),
+  throw gs::error(fmt::format("a call with {}", to_string(c)), fmt::format("the task has no data \"{}\"", c.data),
                   fmt::format("name one of {} in task.json", fmt::join(known, ", ")));
 }
 

@@ -36,7 +36,7 @@ struct call_plan {
   std::vector<double> numbers;
 };
 
-/// The first element that is wrong.
+/// The first wrong element.
 struct wrong_answer {
   std::string array;
   std::vector<std::size_t> index, extents;
@@ -55,14 +55,14 @@ class problem {
   /// Fills the inputs, in the plan's order (an output's span is empty). The same seed, the same inputs.
   virtual void make_inputs(const test_case& c, std::uint64_t seed,
                            std::span<const std::span<std::byte>> arrays) const = 0;
-  /// `arrays`: inputs as they were made and outputs as they came back. Nothing if all is right.
+  /// `arrays`: inputs as generated and outputs as returned. Empty if everything is right.
   virtual std::optional<wrong_answer> check(const test_case& c,
                                             std::span<const std::span<const std::byte>> arrays) const = 0;
 };
 
-/// The size of that name. Throws gs::error for a case that has none.
+/// The size with that name. Throws gs::error if the case has none.
 std::uint64_t size_of(const test_case& c, const std::string& name);
-/// Throws gs::error: data that is none of the known kinds.
+/// Throws gs::error: the case's data is none of the known kinds.
 [[noreturn]] void refuse_data(const test_case& c, const std::vector<std::string>& known);
 
 /// The problem of the task with this id: "A1". Throws gs::error for an unknown one.

@@ -45,10 +45,10 @@ test_case read_case(json_object from) {
 }
 
 std::vector<test_case> read_cases(json_object& from, const std::string& member) {
-  std::vector<test_case> all;
-  for (json_object& one : from.objects(member)) all.push_back(read_case(std::move(one)));
-  if (all.empty()) from.refuse(member, "is an empty list", "give at least one case");
-  return all;
+  std::vector<test_case> cases;
+  for (json_object& object : from.objects(member)) cases.push_back(read_case(std::move(object)));
+  if (cases.empty()) from.refuse(member, "is an empty list", "give at least one case");
+  return cases;
 }
 
 void read_ratios(json_object& from, double& at_least, double& full) {
@@ -72,7 +72,7 @@ criterion read_criterion(json_object from) {
   c.id = from.text("id");
   c.title = from.text("title");
   const std::string kind = from.text("kind");
-  const auto* known = std::ranges::find(kinds, kind, [](const auto& one) { return one.first; });
+  const auto* known = std::ranges::find(kinds, kind, [](const auto& entry) { return entry.first; });
   if (known == kinds.end())
     from.refuse("kind", fmt::format("is \"{}\"", kind),
                 "give correctness, device, copies, instruments, counter or speed");
@@ -90,7 +90,7 @@ criterion read_criterion(json_object from) {
       break;
     case criterion_kind::instruments:
       c.instruments = from.texts("instruments");
-      if (c.instruments.empty()) from.refuse("instruments", "is an empty list", "name at least one, as memcheck");
+      if (c.instruments.empty()) from.refuse("instruments", "is an empty list", "name at least one, such as memcheck");
       for (const std::string& name : c.instruments)
         if (!is_instrument(name))
           from.refuse("instruments", fmt::format("names \"{}\"", name),
@@ -156,9 +156,9 @@ task read_task(const std::filesystem::path& folder) {
   std::set<std::string> ids;
   double points = 0;
   bool correctness = false;
-  for (json_object& one : from.objects("criteria")) {
-    const criterion& c = t.criteria.emplace_back(read_criterion(one));
-    if (!ids.insert(c.id).second) one.refuse("id", fmt::format("is \"{}\" once more", c.id), "give each its own");
+  for (json_object& object : from.objects("criteria")) {
+    const criterion& c = t.criteria.emplace_back(read_criterion(object));
+    if (!ids.insert(c.id).second) object.refuse("id", fmt::format("is \"{}\" once more", c.id), "give each its own");
     points += c.points;
     correctness |= c.kind == criterion_kind::correctness;
   }

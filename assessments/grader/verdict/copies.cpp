@@ -15,11 +15,11 @@ std::string copies_text(std::uint64_t n) { return n == 1 ? "1 copy" : fmt::forma
 
 // The checked flavour knows which lines copy. The last of the public cases is none of the smallest.
 std::string lines_that_copy(grading& g) {
-  const test_case& one = g.what.public_cases.back();
-  const call_result& seen = g.inspected(one);
-  if (!seen.inspection) return "";
+  const test_case& test = g.task.public_cases.back();
+  const call_result& inspected = g.inspected(test);
+  if (!inspected.inspection) return "";
   std::string lines;
-  for (const gs::line_copies& c : seen.inspection->copies) {
+  for (const gs::line_copies& c : inspected.inspection->copies) {
     const gs::source_place place = g.as_given(c.where);
     if (place.line == 0 || place.file != g.file.string()) continue;
     lines += fmt::format("\n  {}:{}: ", place.file, place.line);
@@ -27,7 +27,7 @@ std::string lines_that_copy(grading& g) {
     if (c.copies_to_device > 0 && c.copies_to_host > 0) lines += ", ";
     if (c.copies_to_host > 0) lines += copies_text(c.copies_to_host) + " back";
   }
-  return lines.empty() ? "" : fmt::format("With {}, these lines copy:{}", to_string(one), lines);
+  return lines.empty() ? "" : fmt::format("With {}, these lines copy:{}", to_string(test), lines);
 }
 
 // Whether copies carry what they are there for: the inputs and outputs that lie on the host, whole and nothing else.
@@ -58,39 +58,40 @@ std::string other_bytes(const criterion& c, const call_result& call) {
 criterion_result grade_copies(grading& g, const criterion& c) {
   criterion_result r = unknown_result(c);
   std::uint64_t calls = 0, exact = 0;
-  for (const test_case& one : c.cases) {
-    if (!g.fits(one)) continue;
+  for (const test_case& test : c.cases) {
+    if (!g.fits(test)) continue;
     ++calls;
-    const call_result call = g.call(one, g.seeds.fresh());
+    const call_result call = g.call(test, g.seeds.fresh());
     if (call.went_wrong) {
-      g.add_unless_known(*call.went_wrong, c, one);
-      r.said = "not counted: the answer is wrong at " + to_string(one);
+      g.add_unless_known(*call.went_wrong, c, test);
+      r.summary = "not counted: the answer is wrong at " + to_string(test);
       continue;
     }
-    const gs::ledger& made = call.account;
+    const gs::ledger& account = call.account;
     mishap m;
     m.kind = mishap_kind::too_many_copies;
-    if (made.copies_to_device == c.copies_to_device && made.copies_to_host == c.copies_to_host) {
+    if (account.copies_to_device == c.copies_to_device && account.copies_to_host == c.copies_to_host) {
       m.text = other_bytes(c, call);
       if (m.text.empty()) {
         ++exact;
         continue;
       }
-      r.said = "as many copies as asked for, but not of the arrays";
-      g.add(std::move(m), c, &one);
+      r.summary = "the right number of copies, but not of the arrays";
+      g.add(std::move(m), c, &test);
       if (g.until_first_failure) break;
       continue;
     }
     m.text = fmt::format(
-        "Asked for: {} to the device and {} back. Made: {} to the device ({}) and {} back ({}), with {} arrays made on "
+        "Expected: {} to the device and {} back. Found: {} to the device ({}) and {} back ({}), with {} arrays "
+        "allocated on "
         "the device and {} launches.",
-        copies_text(c.copies_to_device), copies_text(c.copies_to_host), copies_text(made.copies_to_device),
-        bytes_text(made.bytes_to_device), copies_text(made.copies_to_host), bytes_text(made.bytes_to_host),
-        made.allocations, made.launches);
+        copies_text(c.copies_to_device), copies_text(c.copies_to_host), copies_text(account.copies_to_device),
+        bytes_text(account.bytes_to_device), copies_text(account.copies_to_host), bytes_text(account.bytes_to_host),
+        account.allocations, account.launches);
     if (g.inspect) m.details = lines_that_copy(g);
-    g.add(std::move(m), c, &one);
-    r.said = fmt::format("{} to the device and {} back, and not {} and {}", made.copies_to_device, made.copies_to_host,
-                         c.copies_to_device, c.copies_to_host);
+    g.add(std::move(m), c, &test);
+    r.summary = fmt::format("{} to the device and {} back, instead of {} and {}", account.copies_to_device,
+                            account.copies_to_host, c.copies_to_device, c.copies_to_host);
     if (g.until_first_failure) break;
   }
   if (calls == 0) {
@@ -99,7 +100,8 @@ criterion_result grade_copies(grading& g, const criterion& c) {
   }
   award(r, c, exact == calls ? 1 : 0);
   if (exact == calls)
-    r.said = fmt::format("{} to the device, {} back", copies_text(c.copies_to_device), copies_text(c.copies_to_host));
+    r.summary =
+        fmt::format("{} to the device, {} back", copies_text(c.copies_to_device), copies_text(c.copies_to_host));
   return r;
 }
 

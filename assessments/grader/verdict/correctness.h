@@ -10,28 +10,28 @@ namespace grader {
 
 class correctness {
  public:
-  /// With `until_first_wrong`, nothing is called any more after a call that went wrong.
+  /// With `until_first_wrong`, there are no more calls after one that went wrong.
   explicit correctness(const task& t, bool until_first_wrong = false);
 
   /// The public cases, then the hidden ones. After the second time-out, or the fourth call that ran out of memory, the
   /// rest isn't called: it counts as not right.
   void first_round(grading& g);
-  /// The hidden cases once more with fresh inputs, from the last to the first: an answer that was kept from the first
+  /// The hidden cases once more with fresh inputs, from last to first: an answer kept from the first
   /// round, or from the call before, is wrong now.
   void second_round(grading& g);
-  /// A call that another criterion made of a case: a timed one. The second round calls its case, too.
+  /// A call made by another criterion, speed. The second round calls its case, too.
   void count(grading& g, const test_case& c, const call_result& r);
 
   bool all_right() const;  ///< so far
   bool gave_up() const { return !given_up_after().empty(); }
   std::string given_up_after() const;  ///< "two time-outs", or empty
   /// Points in proportion to the cases whose calls were all right; none where less than half of them are: an empty
-  /// array's answer is right by itself.
+  /// array's answer is always right.
   criterion_result result(const criterion& c) const;
 
  private:
   struct tally {
-    test_case what;
+    test_case test;
     bool fits = true;
     std::uint64_t calls = 0, wrong = 0;
   };

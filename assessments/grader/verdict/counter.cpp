@@ -21,7 +21,7 @@ mishap above(const grading& g, const criterion& c, const counted& found) {
       fmt::format("{} {}; at most {} is asked for.", number(found.value), meaning_of(c.counter), number(c.at_most));
   if (found.worst == nullptr) return m;
   const gs::line_counters& worst = *found.worst;
-  m.where = g.as_given(worst.where);
+  m.place = g.as_given(worst.where);
   m.array = worst.array;
   m.text += fmt::format(" {:.0f} % of it at this line: the {} of {} in {}.", 100 * found.worst_share,
                         to_string(worst.kind), worst.array.empty() ? "memory" : worst.array, worst.kernel);
@@ -48,24 +48,24 @@ criterion_result grade_counter(grading& g, const criterion& c) {
   std::uint64_t calls = 0;
   double largest = 0;
   std::string not_counted;
-  for (const test_case& one : c.cases) {
-    if (!g.fits(one)) continue;
+  for (const test_case& test : c.cases) {
+    if (!g.fits(test)) continue;
     ++calls;
-    const call_result& call = g.inspected(one);
+    const call_result& call = g.inspected(test);
     if (call.went_wrong) {
-      g.add_unless_known(*call.went_wrong, c, one);
-      not_counted = fmt::format("{} at {}", to_string(call.went_wrong->kind), to_string(one));
-    } else if (!call.inspection || global_bytes(*call.inspection) < g.input_bytes(one)) {
-      not_counted = "kernels did not reach all of the inputs at " + to_string(one);
+      g.add_unless_known(*call.went_wrong, c, test);
+      not_counted = fmt::format("{} at {}", to_string(call.went_wrong->kind), to_string(test));
+    } else if (!call.inspection || global_bytes(*call.inspection) < g.input_bytes(test)) {
+      not_counted = "kernels did not reach all of the inputs at " + to_string(test);
     } else if (const auto left_out = left_out_by_device(call)) {
-      not_counted = fmt::format("{} at {}", *left_out, to_string(one));
-      g.add_unless_known({.kind = mishap_kind::host_work, .text = sentence_of(*left_out)}, c, one);
+      not_counted = fmt::format("{} at {}", *left_out, to_string(test));
+      g.add_unless_known({.kind = mishap_kind::host_work, .text = sentence_of(*left_out)}, c, test);
     }
     if (!call.inspection) continue;
-    const counted found = count(c.counter, *call.inspection, one);
+    const counted found = count(c.counter, *call.inspection, test);
     largest = std::max(largest, found.value);
     if (found.value <= c.at_most) continue;
-    g.add(above(g, c, found), c, &one);
+    g.add(above(g, c, found), c, &test);
     if (g.until_first_failure) break;
   }
   if (calls == 0) {
@@ -73,11 +73,11 @@ criterion_result grade_counter(grading& g, const criterion& c) {
     return r;
   }
   award(r, c, largest <= c.at_most && not_counted.empty() ? 1 : 0);
-  r.said = fmt::format("{} {}", number(largest), meaning_of(c.counter));
+  r.summary = fmt::format("{} {}", number(largest), meaning_of(c.counter));
   if (largest > c.at_most)
-    r.said += fmt::format("; at most {} is asked for", number(c.at_most));
+    r.summary += fmt::format("; at most {} is asked for", number(c.at_most));
   else if (!not_counted.empty())
-    r.said = "not counted: " + not_counted;
+    r.summary = "not counted: " + not_counted;
   return r;
 }
 

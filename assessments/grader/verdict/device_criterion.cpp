@@ -45,7 +45,8 @@ std::optional<mishap> part_of_host(const call_result& plain, const call_result& 
   if (came_to_an_end && all_on_device && bytes_of(false) > 0 && closed.account.bytes_to_host >= bytes_of(false) &&
       closed.account.bytes_to_device >= bytes_of(true)) {
     m.text = fmt::format(
-        "It took {} bytes home and brought {} back to the device, as many as the inputs and outputs have: the host had "
+        "It copied {} bytes to the host and {} back to the device, as many as the inputs and outputs have: the host "
+        "had "
         "all it needs to do the work. Leave the arrays on the device, and let kernels work on them there.",
         grouped(closed.account.bytes_to_host), grouped(closed.account.bytes_to_device));
     return m;
@@ -67,13 +68,13 @@ std::optional<mishap> part_of_host(const call_result& plain, const call_result& 
   if (plain.went_wrong || !closed.went_wrong) return std::nullopt;
   if (closed.went_wrong->kind != mishap_kind::wrong_answer) {
     m.text = "It goes wrong where the host can't reach the device's memory: " + closed.went_wrong->text;
-    m.where = closed.went_wrong->where;
+    m.place = closed.went_wrong->place;
     return m;
   }
   m.array = closed.went_wrong->array;
   m.text =
-      "The answer doesn't follow from the values on the device. They were others than those that the host could see, "
-      "and the answer was not theirs: the host computed it. " +
+      "The answer doesn't follow from the values on the device. They differed from those that the host could see, "
+      "and the answer fits the host's values: the host computed it. " +
       closed.went_wrong->text;
   return m;
 }
@@ -106,41 +107,41 @@ criterion_result grade_device(grading& g, const criterion& c) {
   criterion_result r = unknown_result(c);
   std::uint64_t calls = 0;
   std::string untold;
-  for (const test_case& one : c.cases) {
-    if (!g.fits(one)) continue;
+  for (const test_case& test : c.cases) {
+    if (!g.fits(test)) continue;
     ++calls;
-    const call_result plain = g.call(one, g.seeds.fresh());
-    const call_result closed = g.closed_call(one, g.seeds.fresh());
+    const call_result plain = g.call(test, g.seeds.fresh());
+    const call_result closed = g.closed_call(test, g.seeds.fresh());
     if (const auto found = part_of_host(plain, closed)) {
-      g.add(*found, c, &one);
+      g.add(*found, c, &test);
       award(r, c, 0);
-      r.said = "the host did the work at " + to_string(one);
+      r.summary = "the host did the work at " + to_string(test);
       return r;
     }
     // What wrote the answer, and what was read for it, shows where accesses are observed: one case is enough.
-    if (&one == &c.cases.front()) {
-      const call_result& inspected = g.inspected(one);
+    if (&test == &c.cases.front()) {
+      const call_result& inspected = g.inspected(test);
       if (const auto left_out = left_out_by_device(inspected); left_out && !inspected.went_wrong) {
         mishap m{.kind = mishap_kind::host_work, .text = sentence_of(*left_out)};
-        if (const gs::finding* f = hidden_access(inspected)) m.where = f->access.where;
-        g.add(std::move(m), c, &one);
+        if (const gs::finding* f = hidden_access(inspected)) m.place = f->access.where;
+        g.add(std::move(m), c, &test);
         award(r, c, 0);
-        r.said = fmt::format("{} at {}", *left_out, to_string(one));
+        r.summary = fmt::format("{} at {}", *left_out, to_string(test));
         return r;
       }
     }
-    if (plain.went_wrong) untold = fmt::format("{} at {}", to_string(plain.went_wrong->kind), to_string(one));
+    if (plain.went_wrong) untold = fmt::format("{} at {}", to_string(plain.went_wrong->kind), to_string(test));
   }
   if (calls == 0) {
     not_graded_here(r, "no case fits into this machine's memory");
     return r;
   }
   if (!untold.empty()) {
-    r.said = "not told: " + untold;
+    r.summary = "not told: " + untold;
     return r;
   }
   award(r, c, 1);
-  r.said = "the answer follows from what lies on the device, and no code of the host reached into it";
+  r.summary = "the answer follows from the values on the device, and no host code reached into its memory";
   return r;
 }
 

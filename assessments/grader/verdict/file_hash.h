@@ -1,5 +1,5 @@
 #pragma once
-// SHA-256: which bytes a verdict is about.
+// SHA-256, which identifies the bytes that a verdict is about.
 
 #include <filesystem>
 #include <string>

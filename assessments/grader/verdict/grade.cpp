@@ -77,16 +77,17 @@ void add_up(const task& t, verdict& v) {
 // Exceptions, compiler messages, output and names of files bring whatever the submission likes.
 void make_printable(verdict& v) {
   for (mishap& m : v.mishaps)
-    for (std::string* text : {&m.text, &m.details, &m.array, &m.where.file, &m.other.file}) *text = printable(*text);
+    for (std::string* text : {&m.text, &m.details, &m.array, &m.place.file, &m.other_place.file})
+      *text = printable(*text);
   for (std::string* text : {&v.file, &v.output}) *text = printable(*text);
 }
 
 }  // namespace
 
 struct submission_grading::state {
-  const task& what;
+  const grader::task& task;
   std::filesystem::path file;
-  submission_workshop& where;
+  submission_workshop& workshop;
   grade_options options;
   grading g;
   correctness answers;
@@ -96,18 +97,18 @@ struct submission_grading::state {
   bool stopped = false;  // nothing can run
   std::string ended_by;  // until_first_failure: the criterion that failed
 
-  state(const task& t, const std::filesystem::path& f, submission_workshop& w, const grade_options& o)
-      : what(t),
+  state(const grader::task& t, const std::filesystem::path& f, submission_workshop& w, const grade_options& o)
+      : task(t),
         file(f),
-        where(w),
+        workshop(w),
         options(o),
-        g{.what = t,
+        g{.task = t,
           .file = f,
           .call = [this](const test_case& c, std::uint64_t seed) { return process().call(c, seed, false); },
           .inspect = [this](const test_case& c, std::uint64_t seed) { return inspected_call(c, seed); },
           .closed_call = [this](const test_case& c, std::uint64_t seed) { return closed_call(c, seed); },
           .baseline = [this](const test_case& c, std::uint64_t seed) { return baseline_call(c, seed); },
-          .input_bytes = [this](const test_case& c) { return where.input_bytes(c); },
+          .input_bytes = [this](const test_case& c) { return workshop.input_bytes(c); },
           .memory_bytes = o.memory_bytes,
           .until_first_failure = o.until_first_failure,
           .seeds = case_seeds(o.seed),
@@ -119,24 +120,24 @@ struct submission_grading::state {
   }
 
   called_module& process() {
-    if (!plain_process) plain_process = where.start(*plain, options.slot);
+    if (!plain_process) plain_process = workshop.start(*plain, options.slot);
     return *plain_process;
   }
   call_result closed_call(const test_case& c, std::uint64_t seed) {
-    if (!closed_process) closed_process = where.start_closed(*plain, options.slot);
+    if (!closed_process) closed_process = workshop.start_closed(*plain, options.slot);
     return closed_process->call(c, seed, false);
   }
   call_result inspected_call(const test_case& c, std::uint64_t seed) {
     if (!checked) {  // nothing is graded under the instruments, but they can explain
-      module_or_mishap made = where.compile(source, flavour::checked, options.slot);
-      if (!std::holds_alternative<compiled_module>(made)) return {};
-      checked = std::get<compiled_module>(std::move(made));
+      module_or_mishap module_or_failure = workshop.compile(source, flavour::checked, options.slot);
+      if (!std::holds_alternative<compiled_module>(module_or_failure)) return {};
+      checked = std::get<compiled_module>(std::move(module_or_failure));
     }
-    if (!checked_process) checked_process = where.start(*checked, options.slot);
+    if (!checked_process) checked_process = workshop.start(*checked, options.slot);
     return checked_process->call(c, seed, true);
   }
   call_result baseline_call(const test_case& c, std::uint64_t seed) {
-    if (!baseline_process) baseline_process = where.start(where.baseline(), options.slot + baseline_slots);
+    if (!baseline_process) baseline_process = workshop.start(workshop.baseline(), options.slot + baseline_slots);
     return baseline_process->call(c, seed, false);
   }
   static constexpr unsigned baseline_slots = 1000;
@@ -156,24 +157,24 @@ struct submission_grading::state {
     g.result.times.push_back({name, seconds});
   }
 
-  bool has(auto is_wanted) const { return std::ranges::any_of(what.criteria, is_wanted); }
+  bool has(auto applies) const { return std::ranges::any_of(task.criteria, applies); }
 
   // Points are for what kernels did: without that, the other criteria have looked at something else.
   void withhold_points() {
     const auto& results = g.result.criteria;
-    for (std::size_t k = 0; k < what.criteria.size(); ++k) {
-      if (what.criteria[k].kind != criterion_kind::device || results[k].state != criterion_state::failed) continue;
+    for (std::size_t k = 0; k < task.criteria.size(); ++k) {
+      if (task.criteria[k].kind != criterion_kind::device || results[k].state != criterion_state::failed) continue;
       for (criterion_result& r : g.result.criteria) {
         if (r.points == 0 && r.state != criterion_state::passed) continue;
         r.points = 0;
         r.state = criterion_state::failed;
-        r.said = fmt::format("no points without \"{}\" ({})", what.criteria[k].title, r.said);
+        r.summary = fmt::format("no points without \"{}\" ({})", task.criteria[k].title, r.summary);
       }
     }
   }
   bool host_worked() const {
-    for (std::size_t k = 0; k < what.criteria.size(); ++k)
-      if (what.criteria[k].kind == criterion_kind::device && g.result.criteria[k].state == criterion_state::failed)
+    for (std::size_t k = 0; k < task.criteria.size(); ++k)
+      if (task.criteria[k].kind == criterion_kind::device && g.result.criteria[k].state == criterion_state::failed)
         return true;
     return false;
   }
@@ -185,7 +186,7 @@ struct submission_grading::state {
 
   void compile() {
     const auto start = [&](flavour f) {
-      const auto work = [this, f] { return where.compile(source, f, options.slot); };
+      const auto work = [this, f] { return workshop.compile(source, f, options.slot); };
       if (options.compile_at_once) try {
           return std::async(std::launch::async, work);
         } catch (const std::system_error&) {  // no thread to be had: then one after the other
@@ -199,29 +200,29 @@ struct submission_grading::state {
     if (checked_future.valid() && !keep(checked_future.get(), checked)) return;
   }
 
-  bool keep(module_or_mishap made, std::optional<compiled_module>& module) {
-    if (auto* m = std::get_if<mishap>(&made)) {
-      m->where = g.as_given(m->where);
-      m->other = g.as_given(m->other);
+  bool keep(module_or_mishap module_or_failure, std::optional<compiled_module>& module) {
+    if (auto* m = std::get_if<mishap>(&module_or_failure)) {
+      m->place = g.as_given(m->place);
+      m->other_place = g.as_given(m->other_place);
       g.result.mishaps.push_back(std::move(*m));
-      for (criterion_result& r : g.result.criteria) r.said = "not run: " + to_string(g.result.mishaps.back().kind);
+      for (criterion_result& r : g.result.criteria) r.summary = "not run: " + to_string(g.result.mishaps.back().kind);
       stopped = true;
       return false;
     }
-    module = std::get<compiled_module>(std::move(made));
+    module = std::get<compiled_module>(std::move(module_or_failure));
     return true;
   }
 
   // Grades the criteria of a kind, each into its place, as long as grading goes on.
-  void each(auto is_wanted, auto work) {
-    for (std::size_t k = 0; k < what.criteria.size(); ++k) {
-      if (!is_wanted(what.criteria[k])) continue;
+  void each(auto applies, auto work) {
+    for (std::size_t k = 0; k < task.criteria.size(); ++k) {
+      if (!applies(task.criteria[k])) continue;
       criterion_result& r = g.result.criteria[k];
       if (!ended_by.empty()) {
-        r.said = "not run: grading ended with " + ended_by;
+        r.summary = "not run: grading ended with " + ended_by;
         continue;
       }
-      r = work(what.criteria[k]);
+      r = work(task.criteria[k]);
       if (options.until_first_failure && r.state == criterion_state::failed) ended_by = r.id;
     }
   }
@@ -229,7 +230,7 @@ struct submission_grading::state {
   // After correctness, which gets its result last.
   void end_if_wrong() {
     if (!options.until_first_failure || answers.all_right()) return;
-    for (const criterion& c : what.criteria)
+    for (const criterion& c : task.criteria)
       if (c.kind == criterion_kind::correctness) ended_by = c.id;
   }
 
@@ -246,9 +247,9 @@ struct submission_grading::state {
   }
 };
 
-submission_grading::submission_grading(const task& t, const std::filesystem::path& file, submission_workshop& where,
+submission_grading::submission_grading(const task& t, const std::filesystem::path& file, submission_workshop& workshop,
                                        const grade_options& options)
-    : state_(std::make_unique<state>(t, file, where, options)) {}
+    : state_(std::make_unique<state>(t, file, workshop, options)) {}
 submission_grading::~submission_grading() = default;
 submission_grading::submission_grading(submission_grading&&) noexcept = default;
 
@@ -272,7 +273,7 @@ void submission_grading::before_timing() {
     s.each([](const criterion& c) { return c.kind != criterion_kind::correctness; },
            [&](const criterion& c) {
              criterion_result r = unknown_result(c);
-             r.said = "not run: nothing is called any more after " + s.answers.given_up_after();
+             r.summary = "not run: no more calls after " + s.answers.given_up_after();
              return r;
            });
     return s.end_processes();
@@ -281,7 +282,7 @@ void submission_grading::before_timing() {
   if (s.has(is_device))
     s.stage("device", [&] { s.each(is_device, [&](const criterion& c) { return grade_device(s.g, c); }); });
   if (s.has(is_inspected) && s.ended_by.empty() && !s.checked) {
-    s.stage("compile", [&] { s.keep(s.where.compile(s.source, flavour::checked, s.options.slot), s.checked); });
+    s.stage("compile", [&] { s.keep(s.workshop.compile(s.source, flavour::checked, s.options.slot), s.checked); });
     if (s.stopped) return s.end_processes();
   }
   if (s.has(is_inspected))
@@ -314,7 +315,7 @@ void submission_grading::timing() {
     s.each([](const criterion& c) { return c.kind == criterion_kind::speed; },
            [&](const criterion& c) {
              criterion_result r = unknown_result(c);
-             r.said = "not run: the answers are wrong";
+             r.summary = "not run: the answers are wrong";
              return r;
            });
     return;
@@ -323,7 +324,7 @@ void submission_grading::timing() {
     return s.each([](const criterion& c) { return c.kind == criterion_kind::speed; },
                   [](const criterion& c) {
                     criterion_result r = unknown_result(c);
-                    r.said = "not run: the work is not the kernels'";
+                    r.summary = "not run: the kernels don't do the work";
                     return r;
                   });
   if (has_timing())
@@ -334,7 +335,7 @@ void submission_grading::timing() {
   s.each([&](const criterion& c) { return c.kind == criterion_kind::speed && !s.measures(c); },
          [&](const criterion& c) {
            criterion_result r = unknown_result(c);
-           r.said = s.options.measure_speed ? "not measured: it earns no points" : "not run: speed was left out";
+           r.summary = s.options.measure_speed ? "not measured: it earns no points" : "not run: speed was left out";
            return r;
          });
   if (s.ended_by.empty() && s.answers.all_right()) s.stage("correctness again", [&] { s.answers.second_round(s.g); });
@@ -348,22 +349,22 @@ verdict submission_grading::finish() {
     s.each([](const criterion& c) { return c.kind == criterion_kind::correctness; },
            [&](const criterion& c) { return s.answers.result(c); });
   s.withhold_points();
-  add_up(s.what, s.g.result);
+  add_up(s.task, s.g.result);
   make_printable(s.g.result);
   return std::move(s.g.result);
 }
 
-verdict grade(const task& t, const std::filesystem::path& file, submission_workshop& where,
+verdict grade(const task& t, const std::filesystem::path& file, submission_workshop& workshop,
               const grade_options& options) {
-  submission_grading one(t, file, where, options);
-  one.before_timing();
-  one.timing();
-  return one.finish();
+  submission_grading submission(t, file, workshop, options);
+  submission.before_timing();
+  submission.timing();
+  return submission.finish();
 }
 
 verdict not_graded(const task& t, const std::filesystem::path& file, mishap why) {
   verdict v = begun_verdict(t, file);
-  for (criterion_result& r : v.criteria) r.said = "not run: " + to_string(why.kind);
+  for (criterion_result& r : v.criteria) r.summary = "not run: " + to_string(why.kind);
   v.mishaps.push_back(std::move(why));
   add_up(t, v);
   make_printable(v);

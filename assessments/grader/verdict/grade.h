@@ -17,10 +17,10 @@ namespace grader {
 struct grade_options {
   std::uint64_t seed = 0;                          ///< of the hidden cases' inputs
   std::uint64_t memory_bytes = ~std::uint64_t{0};  ///< cases that need more are left out
-  unsigned slot = 0;                               ///< of those graded at the same time, each has its own
+  unsigned slot = 0;                               ///< unique among submissions graded at the same time
   bool compile_at_once = true;                     ///< both flavours side by side
-  bool measure_what_earns_nothing = true;          ///< speeds without points, which are shown only
-  bool measure_speed = true;                       ///< false: criteria of speed are not run
+  bool measure_what_earns_nothing = true;          ///< speeds without points, which are only shown
+  bool measure_speed = true;                       ///< false: criteria of speed don't run
   /// Ends at the first call or criterion that fails: the rest is not run, and the checked flavour is compiled only when
   /// it is needed.
   bool until_first_failure = false;
@@ -29,21 +29,21 @@ struct grade_options {
 
 /// One submission on its way to a verdict. The order is: compile; correctness; instruments, counters and copies; speed;
 /// correctness again. A failure stops only what depends on it: without a module nothing runs; after a wrong answer
-/// speed isn't measured, and the instruments, which may explain it, look all the same.
+/// speed isn't measured, but the instruments still run, since they may explain it.
 class submission_grading {
  public:
-  submission_grading(const task& t, const std::filesystem::path& file, submission_workshop& where,
+  submission_grading(const task& t, const std::filesystem::path& file, submission_workshop& workshop,
                      const grade_options& options);
   ~submission_grading();
   submission_grading(submission_grading&&) noexcept;
 
   /// Everything before speed. Throws gs::machine_error for what the machine lacks.
   void before_timing();
-  /// Whether a speed is to be measured.
+  /// Whether there is a speed to measure.
   bool has_timing() const;
-  /// Speed, and correctness again. For times that mean something nothing else should run.
+  /// Speed, and correctness again. Times are meaningful only if nothing else runs.
   void timing();
-  /// What it all came to. Call it once, last.
+  /// The verdict. Call it once, last.
   verdict finish();
 
  private:
@@ -51,11 +51,11 @@ class submission_grading {
   std::unique_ptr<state> state_;
 };
 
-/// All of it, at once.
-verdict grade(const task& t, const std::filesystem::path& file, submission_workshop& where,
+/// All steps at once.
+verdict grade(const task& t, const std::filesystem::path& file, submission_workshop& workshop,
               const grade_options& options = {});
 
-/// A verdict that says only why there is none: nothing was run.
+/// A verdict that only says why nothing was run.
 verdict not_graded(const task& t, const std::filesystem::path& file, mishap why);
 
 }  // namespace grader

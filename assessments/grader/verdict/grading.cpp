@@ -12,7 +12,8 @@ using workshop::bytes_text;
 namespace {
 
 bool same(const mishap& a, const mishap& b) {
-  return a.kind == b.kind && a.where == b.where && a.other == b.other && a.call == b.call && a.text == b.text;
+  return a.kind == b.kind && a.place == b.place && a.other_place == b.other_place && a.call == b.call &&
+         a.text == b.text;
 }
 
 }  // namespace
@@ -31,17 +32,17 @@ gs::source_place grading::as_given(gs::source_place place) const {
   return place;
 }
 
-void grading::add(mishap m, const criterion& c, const test_case* where) {
+void grading::add(mishap m, const criterion& c, const test_case* test) {
   m.criterion = c.id;
-  if (where != nullptr) m.call = to_string(*where);
-  m.where = as_given(m.where);
-  m.other = as_given(m.other);
+  if (test != nullptr) m.call = to_string(*test);
+  m.place = as_given(m.place);
+  m.other_place = as_given(m.other_place);
   if (std::ranges::none_of(result.mishaps, [&](const mishap& known) { return same(known, m); }))
     result.mishaps.push_back(std::move(m));
 }
 
-void grading::add_unless_known(const mishap& m, const criterion& c, const test_case& where) {
-  if (std::ranges::find(result.mishaps, m.kind, &mishap::kind) == result.mishaps.end()) add(m, c, &where);
+void grading::add_unless_known(const mishap& m, const criterion& c, const test_case& test) {
+  if (std::ranges::find(result.mishaps, m.kind, &mishap::kind) == result.mishaps.end()) add(m, c, &test);
 }
 
 const call_result& grading::inspected(const test_case& c) {
@@ -71,7 +72,7 @@ void award(criterion_result& r, const criterion& c, double share) {
 void not_graded_here(criterion_result& r, std::string why) {
   r.state = criterion_state::not_run;
   r.points = r.possible = 0;
-  r.said = std::move(why);
+  r.summary = std::move(why);
 }
 
 }  // namespace grader

@@ -1,5 +1,5 @@
 #pragma once
-// What the criteria of one submission have in common while it is graded.
+// The state that the criteria of one submission share while it is graded.
 
 #include <cstdint>
 #include <functional>
@@ -19,7 +19,7 @@ namespace grader {
 using call_function = std::function<call_result(const test_case& c, std::uint64_t seed)>;
 
 struct grading {
-  const task& what;
+  const grader::task& task;
   std::filesystem::path file;  ///< the learner's, as it was given
   call_function call;          ///< plain flavour
   call_function inspect;       ///< checked flavour, under the instruments
@@ -31,15 +31,15 @@ struct grading {
   case_seeds seeds{0};
   verdict result = {};
 
-  /// Whether the case's memory is there; else a note says so, once.
+  /// Whether there is enough memory for the case; if not, adds a note, once.
   bool fits(const test_case& c);
-  /// Adds the mishap: with the case's sizes, its place by the name that the file was given by; not twice the same.
-  void add(mishap m, const criterion& c, const test_case* where);
+  /// Adds the mishap with the case's sizes, and its place under the file's given name; skips duplicates.
+  void add(mishap m, const criterion& c, const test_case* test);
 
-  /// The same, if no other mishap of its kind is known: what a criterion met that is graded elsewhere.
-  void add_unless_known(const mishap& m, const criterion& c, const test_case& where);
+  /// The same, unless a mishap of its kind is known: for what is graded by another criterion.
+  void add_unless_known(const mishap& m, const criterion& c, const test_case& test);
 
-  /// A case's call under the instruments, made once however many criteria look at it. After a time-out no other case
+  /// A case's call under the instruments, made only once for all criteria. After a time-out no other case
   /// is inspected: its result is the time-out's.
   const call_result& inspected(const test_case& c);
 
@@ -52,11 +52,11 @@ struct grading {
   std::optional<call_result> inspection_timed_out = {};
 };
 
-/// A criterion's result before anything was found: not run, no points.
+/// A criterion's initial result: not run, no points.
 criterion_result unknown_result(const criterion& c);
-/// The state that a share of the points, 0 to 1, amounts to, and the points.
+/// Sets the points for a share of them, 0 to 1, and the state that follows.
 void award(criterion_result& r, const criterion& c, double share);
-/// Takes the criterion's points out of what can be reached: nobody's fault.
+/// Takes the criterion's points out of those that can be reached, since it is nobody's fault.
 void not_graded_here(criterion_result& r, std::string why);
 
 /// What the device's work left out in an inspected call, as far as the instruments saw it, in a sentence: bytes of an
@@ -65,7 +65,7 @@ std::optional<std::string> left_out_by_device(const call_result& inspected);
 /// The same for a mishap, with what to do.
 std::string sentence_of(std::string left_out);
 
-// The criteria. Each adds its mishaps to `g.result` and returns what it came to.
+// The criteria. Each adds its mishaps to `g.result` and returns its result.
 criterion_result grade_device(grading& g, const criterion& c);
 criterion_result grade_copies(grading& g, const criterion& c);
 criterion_result grade_instruments(grading& g, const criterion& c);

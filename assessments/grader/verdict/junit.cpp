@@ -22,9 +22,9 @@ std::string test_case_xml(const verdict& v, const criterion_result& r) {
   std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(v.task_name), escaped(r.id));
   if (r.state == criterion_state::passed) return out + "/>\n";
   if (r.state == criterion_state::not_run)
-    return out + fmt::format("><skipped message=\"{}\"/></testcase>\n", escaped(r.said));
+    return out + fmt::format("><skipped message=\"{}\"/></testcase>\n", escaped(r.summary));
   return out + fmt::format("><failure message=\"{}\">{}</failure></testcase>\n",
-                           escaped(fmt::format("{}: {}", points_text(r.points, r.possible), r.said)),
+                           escaped(fmt::format("{}: {}", points_text(r.points, r.possible), r.summary)),
                            escaped(mishaps_text(v, r.id)));
 }
 

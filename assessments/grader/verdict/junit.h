@@ -8,7 +8,7 @@
 
 namespace grader {
 
-/// A criterion that failed or was passed in part is a failure, one that did not run is skipped. Mishaps stand with
+/// A criterion that failed or was passed in part is a failure, one that did not run is skipped. Mishaps are listed with
 /// their criterion; those of the whole submission are an error of a test case of its own, "submission".
 std::string to_junit(std::span<const verdict> verdicts);
 

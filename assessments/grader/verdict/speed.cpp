@@ -30,7 +30,7 @@ std::string times_text(const criterion& c, const speed_measurement& m) {
 
 class comparison {
  public:
-  comparison(grading& g, correctness& answers, const test_case& what) : g_(g), answers_(answers), what_(what) {}
+  comparison(grading& g, correctness& answers, const test_case& test) : g_(g), answers_(answers), test_(test) {}
 
   speed_measurement measure(const speed_rules& rules) {
     baseline(0);
@@ -50,7 +50,7 @@ class comparison {
             .baseline_seconds = median_of(theirs),
             .pairs = pairs.size(),
             .graded = true,
-            .call = to_string(what_)};
+            .call = to_string(test_)};
   }
 
  private:
@@ -60,21 +60,21 @@ class comparison {
   }
 
   double submission(std::uint64_t pair) {
-    const call_result r = g_.call(what_, seed(pair));
-    answers_.count(g_, what_, r);
+    const call_result r = g_.call(test_, seed(pair));
+    answers_.count(g_, test_, r);
     if (r.went_wrong) throw wrong_timed_call{};
     return r.seconds;
   }
 
   double baseline(std::uint64_t pair) {
-    const call_result r = g_.baseline(what_, seed(pair));
+    const call_result r = g_.baseline(test_, seed(pair));
     if (r.went_wrong && r.went_wrong->kind != mishap_kind::wrong_answer) throw baseline_failed{*r.went_wrong};
     return r.seconds;
   }
 
   grading& g_;
   correctness& answers_;
-  const test_case& what_;
+  const test_case& test_;
   std::vector<std::uint64_t> seeds_;
 };
 
@@ -93,39 +93,40 @@ criterion_result grade_speed(grading& g, const criterion& c, correctness& answer
   criterion_result r = unknown_result(c);
   double share = 0;
   std::uint64_t graded = 0;
-  std::vector<std::string> said;
-  for (const test_case& one : c.cases) {
-    if (!g.fits(one)) continue;
+  std::vector<std::string> comparisons;
+  for (const test_case& test : c.cases) {
+    if (!g.fits(test)) continue;
     try {
-      speed_measurement m = comparison(g, answers, one).measure(rules);
+      speed_measurement m = comparison(g, answers, test).measure(rules);
       const ratio_estimate ratio{m.ratio, m.low, m.high};
       m.graded = is_certain(ratio, c.at_least, c.full, rules);
       g.result.speed.push_back(m);
-      said.push_back(times_text(c, m));
+      comparisons.push_back(times_text(c, m));
       if (!m.graded) {
-        said.back() += "; not graded for speed here: this machine's times vary too much";
+        comparisons.back() += "; not graded for speed here: this machine's times vary too much";
         continue;
       }
       ++graded;
       if (c.points == 0) continue;
       const double earned = share_of_points(ratio, c.at_least, c.full);
-      if (earned == 0) g.add(too_slow(c, m), c, &one);
+      if (earned == 0) g.add(too_slow(c, m), c, &test);
       share += earned;
     } catch (const wrong_timed_call&) {
       award(r, c, 0);
-      r.said = "a timed call went wrong";
+      r.summary = "a timed call went wrong";
       return r;
     } catch (const baseline_failed& failed) {
-      said.push_back(
+      comparisons.push_back(
           fmt::format("not graded for speed here: the baseline did not run ({})", to_string(failed.why.kind)));
     }
   }
   if (graded == 0) {
-    not_graded_here(r, said.empty() ? "no case fits into this machine's memory" : "");
+    not_graded_here(r, comparisons.empty() ? "no case fits into this machine's memory" : "");
   } else {
     award(r, c, c.points > 0 ? share / static_cast<double>(graded) : 1);
   }
-  if (!said.empty()) r.said = fmt::format("{}{}", fmt::join(said, "; "), c.points == 0 ? " (shown, not graded)" : "");
+  if (!comparisons.empty())
+    r.summary = fmt::format("{}{}", fmt::join(comparisons, "; "), c.points == 0 ? " (shown, not graded)" : "");
   return r;
 }
 

@@ -24,12 +24,12 @@ struct ratio_estimate {
 /// time that isn't positive.
 ratio_estimate estimate_ratio(std::span<const time_pair> pairs);
 
-double median_of(std::vector<double> values);  ///< NaN of none
+double median_of(std::vector<double> values);  ///< NaN if there are none
 
 /// When to stop measuring, and when not to grade.
 struct speed_rules {
   /// The least of six values is below the median and the greatest above it in 97 % of all cases: with fewer pairs no
-  /// interval of 95 % can be had.
+  /// interval of 95 % exists.
   std::uint64_t fewest_pairs = 6;
   std::uint64_t most_pairs = 25;
   double seconds = 10;      ///< from the first pair on

@@ -18,7 +18,7 @@ struct criterion_result {
   criterion_state state = criterion_state::not_run;
   double points = 0, possible = 0;
   bool required = false;
-  std::string said;  ///< one sentence: what was found, or why it did not run: "14 of 14 calls right"
+  std::string summary;  ///< one sentence: what was found, or why it did not run: "14 of 14 calls right"
 };
 
 /// The paired comparison with the baseline.

@@ -30,21 +30,21 @@ ordered_json write(const gs::source_place& place) {
 ordered_json write(const criterion_result& r) {
   return {{"id", r.id},         {"title", r.title},       {"state", to_string(r.state)},
           {"points", r.points}, {"possible", r.possible}, {"required", r.required},
-          {"said", r.said}};
+          {"said", r.summary}};
 }
 
 ordered_json write(const mishap& m) {
-  ordered_json one = {{"kind", name_of(m.kind)}, {"text", m.text}, {"criterion", m.criterion}, {"call", m.call}};
-  if (m.where.line > 0) one["where"] = write(m.where);
-  if (m.other.line > 0) one["other"] = write(m.other);
-  one["details"] = m.details;
-  one["array"] = m.array;
-  one["index"] = m.index;
-  one["extents"] = m.extents;
-  if (m.expected) one["expected"] = number_json(*m.expected);
-  if (m.got) one["got"] = number_json(*m.got);
-  one["wrong"] = m.wrong;
-  return one;
+  ordered_json object = {{"kind", name_of(m.kind)}, {"text", m.text}, {"criterion", m.criterion}, {"call", m.call}};
+  if (m.place.line > 0) object["where"] = write(m.place);
+  if (m.other_place.line > 0) object["other"] = write(m.other_place);
+  object["details"] = m.details;
+  object["array"] = m.array;
+  object["index"] = m.index;
+  object["extents"] = m.extents;
+  if (m.expected) object["expected"] = number_json(*m.expected);
+  if (m.got) object["got"] = number_json(*m.got);
+  object["wrong"] = m.wrong;
+  return object;
 }
 
 ordered_json write(const speed_measurement& m) {
@@ -61,9 +61,9 @@ ordered_json write(const speed_measurement& m) {
 ordered_json write(const stage_time& t) { return {{"stage", t.stage}, {"seconds", t.seconds}}; }
 
 template <class T>
-ordered_json write(const std::vector<T>& all) {
+ordered_json write(const std::vector<T>& values) {
   ordered_json list = ordered_json::array();
-  for (const T& one : all) list.push_back(write(one));
+  for (const T& object : values) list.push_back(write(object));
   return list;
 }
 
@@ -86,7 +86,7 @@ criterion_result read_criterion_result(json_object& from) {
   r.points = from.number("points");
   r.possible = from.number("possible");
   r.required = from.truth("required");
-  r.said = from.any_text("said");
+  r.summary = from.any_text("said");
   return r;
 }
 
@@ -100,8 +100,8 @@ mishap read_mishap(json_object& from) {
   m.text = from.any_text("text");
   m.criterion = from.any_text("criterion");
   m.call = from.any_text("call");
-  if (from.has("where")) m.where = read_place(from.object("where"));
-  if (from.has("other")) m.other = read_place(from.object("other"));
+  if (from.has("where")) m.place = read_place(from.object("where"));
+  if (from.has("other")) m.other_place = read_place(from.object("other"));
   m.details = from.any_text("details");
   m.array = from.any_text("array");
   for (const std::uint64_t i : from.counts("index")) m.index.push_back(i);
@@ -176,10 +176,10 @@ verdict read_verdict(std::string_view document, const std::string& name) {
   v.passed = from.truth("passed");
   v.points = from.number("points");
   v.possible = from.number("possible");
-  for (json_object& one : from.objects("criteria")) v.criteria.push_back(read_criterion_result(one));
-  for (json_object& one : from.objects("mishaps")) v.mishaps.push_back(read_mishap(one));
-  for (json_object& one : from.objects("speed")) v.speed.push_back(read_speed(one));
-  for (json_object& one : from.objects("times")) v.times.push_back(read_time(one));
+  for (json_object& object : from.objects("criteria")) v.criteria.push_back(read_criterion_result(object));
+  for (json_object& object : from.objects("mishaps")) v.mishaps.push_back(read_mishap(object));
+  for (json_object& object : from.objects("speed")) v.speed.push_back(read_speed(object));
+  for (json_object& object : from.objects("times")) v.times.push_back(read_time(object));
   v.isolation = from.any_text("isolation");
   v.device = from.any_text("device");
   v.machine = from.any_text("machine");

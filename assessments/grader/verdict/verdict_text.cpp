@@ -41,7 +41,8 @@ std::string place_text(const gs::source_place& place) {
 }
 
 bool says_the_same(const mishap& a, const mishap& b) {
-  return a.kind == b.kind && a.text == b.text && a.details == b.details && a.where == b.where && a.other == b.other;
+  return a.kind == b.kind && a.text == b.text && a.details == b.details && a.place == b.place &&
+         a.other_place == b.other_place;
 }
 
 // Lines that keep their shape: they hold source.
@@ -74,12 +75,12 @@ class verdict_writer {
     for (const criterion_result& r : v_.criteria) {
       out_ += "  " + mark(r.state, terminal_) + " " + pad_right(r.title, titles) + "  " + pad_left(score(r), scores);
       const std::size_t used = 4 + titles + 2 + scores + 2;
-      const std::string said = r.said.empty() ? "not run" : r.said;
+      const std::string summary = r.summary.empty() ? "not run" : r.summary;
       // What was found stands beside the points, or below where the window is narrow.
-      if (used + workbook::display_width(said) <= terminal_.width)
-        out_ += "  " + dimmed(said, terminal_) + "\n";
+      if (used + workbook::display_width(summary) <= terminal_.width)
+        out_ += "  " + dimmed(summary, terminal_) + "\n";
       else
-        out_ += "\n" + wrap(said, width_, 4);
+        out_ += "\n" + wrap(summary, width_, 4);
     }
     out_ += "\n";
   }
@@ -91,8 +92,8 @@ class verdict_writer {
       std::string calls = m.call;
       while (++k < v_.mishaps.size() && says_the_same(v_.mishaps[k], m)) calls += "; at " + v_.mishaps[k].call;
       std::string places;
-      if (m.where.line > 0) places = place_text(m.where);
-      if (m.other.line > 0 && m.other != m.where) places += " and " + place_text(m.other);
+      if (m.place.line > 0) places = place_text(m.place);
+      if (m.other_place.line > 0 && m.other_place != m.place) places += " and " + place_text(m.other_place);
       out_ += in_colour(to_string(m.kind), bad, terminal_);
       if (!places.empty()) out_ += "  " + in_bold(places, terminal_);
       out_ += "\n";
@@ -129,7 +130,7 @@ class verdict_writer {
     for (const criterion_result& r : v_.criteria)
       if (r.required && r.state != criterion_state::passed) missing.push_back("\"" + r.title + "\"");
     if (did_not_compile())
-      text += "; nothing ran, and that costs nothing";
+      text += "; nothing ran, so nothing is lost";
     else if (!missing.empty())
       text += fmt::format("; {} must be passed", fmt::join(missing, " and "));
     out_ += wrap(text, width_);
@@ -174,8 +175,8 @@ std::string points_text(double reached, double possible) {
 
 std::string headline(const mishap& m) {
   std::string text = to_string(m.kind);
-  if (m.where.line > 0) text += fmt::format(" at line {}", m.where.line);
-  if (m.other.line > 0) text += fmt::format(" and {}", m.other.line);
+  if (m.place.line > 0) text += fmt::format(" at line {}", m.place.line);
+  if (m.other_place.line > 0) text += fmt::format(" and {}", m.other_place.line);
   if (!m.call.empty()) text += ", " + m.call;
   return m.text.empty() ? text : text + ": " + m.text;
 }
@@ -193,12 +194,12 @@ std::string to_text(const verdict& v, const workbook::terminal& t) {
 
 std::string tasks_text(const std::vector<task>& tasks, const workbook::terminal& t) {
   std::string out;
-  for (const task& one : tasks) {
-    const std::string folder = "assessments/" + one.folder.filename().string(), mine = "my/" + one.name + ".cpp";
-    out += in_bold(fmt::format("{} {}", one.id, one.name), t) + "  " + one.title + "\n";
+  for (const task& entry : tasks) {
+    const std::string folder = "assessments/" + entry.folder.filename().string(), mine = "my/" + entry.name + ".cpp";
+    out += in_bold(fmt::format("{} {}", entry.id, entry.name), t) + "  " + entry.title + "\n";
     out += fmt::format("  read   {}/README.md\n", folder);
     out += fmt::format("  begin  mkdir -p my && cp -n {}/starter.cpp {}\n", folder, mine);
-    out += fmt::format("  grade  ./gridstride grade {} {}\n\n", one.id, mine);
+    out += fmt::format("  grade  ./gridstride grade {} {}\n\n", entry.id, mine);
   }
   out += wrap(
       "Hidden cases have other inputs in every run; you may grade as often as you like. A folder instead of a file "

@@ -84,12 +84,12 @@ TEST(reading_strictly, refuses_what_two_readers_could_read_differently) {
   EXPECT_TRUE(
       refused([] { read(R"({"a": 1, "b": {"a": 2}, "a": 3})"); }, {"reading it: the member \"a\" stands in it twice"}));
   EXPECT_EQ(read(R"({"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]})").size(), 2u);
-  EXPECT_TRUE(
-      refused([] { read("{\"a\": 1"); }, {"reading it: it is not JSON (byte 8); give the file as it was written"}));
+  EXPECT_TRUE(refused([] { read("{\"a\": 1"); },
+                      {"reading it: it is not JSON (byte 8); give the file as Gridstride wrote it"}));
   EXPECT_TRUE(refused([] { read("{} {}"); }, {"it is not JSON"}));
   EXPECT_TRUE(refused([] { read(""); }, {"it is not JSON"}));
   EXPECT_TRUE(refused([] { read("\"\xff\""); }, {"it is not JSON"}));
-  EXPECT_TRUE(refused([] { read("1e999"); }, {"it holds a number that no double can hold"}));
+  EXPECT_TRUE(refused([] { read("1e999"); }, {"it holds a number beyond the range of a double"}));
 }
 
 TEST(reading_strictly, refuses_deep_documents_instead_of_running_out_of_stack) {

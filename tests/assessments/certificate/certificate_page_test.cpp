@@ -51,13 +51,13 @@ TEST(certificate_page, shows_the_name_and_the_signature) {
   const std::string page = drawn(ada);
   EXPECT_EQ(drawn(ada), page);
   grader::signed_certificate other = ada;
-  other.what.name = "Eve";
+  other.content.name = "Eve";
   EXPECT_NE(drawn(other), page);
   other = ada;
   other.signature.replace(0, 2, other.signature.starts_with("00") ? "11" : "00");
   EXPECT_NE(drawn(other), page);
   other = ada;
-  other.what.tasks[1].points -= 20;
+  other.content.tasks[1].points -= 20;
   EXPECT_NE(drawn(other), page);
 }
 
@@ -82,7 +82,7 @@ TEST(name_font, is_the_preferred_one_if_that_has_the_letters) {
 
 TEST(certificate_page, says_what_it_can_not_write) {
   EXPECT_TRUE(refused([] { grader::write_page(of("Ada"), "a.gif"); },
-                      {"writing the page a.gif: '.gif' is no kind of page; end its name in .svg, .pdf or .png"}));
+                      {"writing the page a.gif: '.gif' is not a kind of page; end its name in .svg, .pdf or .png"}));
   EXPECT_TRUE(refused([] { grader::write_page(of("Ada"), "/proc/none/a.svg"); },
                       {"writing the page /proc/none/a.svg: ", "check that its folder can be written to"}));
 }

@@ -100,12 +100,12 @@ TEST(certificate, comes_back_as_it_was) {
   const grader::verification v = verify(sample_document());
   EXPECT_TRUE(v.valid) << v.reason;
   ASSERT_TRUE(v.read);
-  EXPECT_EQ(v.read->what.name, "Ada Lovelace");
+  EXPECT_EQ(v.read->content.name, "Ada Lovelace");
   EXPECT_EQ(v.read->key, instructor().shared());
   EXPECT_EQ(v.read->kind, key_kind::instructor);
-  ASSERT_EQ(v.read->what.tasks.size(), 3u);
-  EXPECT_EQ(v.read->what.tasks[2].points, 81.5);
-  EXPECT_EQ(v.read->what.tasks[0].criteria.size(), 3u);
+  ASSERT_EQ(v.read->content.tasks.size(), 3u);
+  EXPECT_EQ(v.read->content.tasks[2].points, 81.5);
+  EXPECT_EQ(v.read->content.tasks[0].criteria.size(), 3u);
   EXPECT_EQ(grader::to_json(*v.read), sample_document());
 }
 
@@ -208,29 +208,29 @@ TEST(certificate, a_signature_does_not_make_a_certificate_of_anything) {
     EXPECT_EQ(v.reason, reason) << pointer;
     EXPECT_FALSE(v.read);
   };
-  const std::string strange = "it is signed, but it isn't as a certificate is written";
+  const std::string strange = "it is signed, but it isn't written as a certificate";
   refused_with("/remark", "with distinction", strange);
   refused_with("/tasks/0/remark", 1, strange);
   refused_with("/tasks/0/machine", "\033[2Ja terminal's command", strange);
   refused_with("/key/kind", "royal", strange);
   refused_with("/key/algorithm", "none", strange);
-  refused_with("/name", "Ada\nLovelace", "it has the control character U+000A");
+  refused_with("/name", "Ada\nLovelace", "it contains the control character U+000A");
   refused_with("/name", " Ada", "the name begins or ends with a space");
-  refused_with("/name", 7, "a member is missing or isn't what it should be");
-  refused_with("/tasks", 7, "a member is missing or isn't what it should be");
-  refused_with("/tasks/1/points", "all", "a member is missing or isn't what it should be");
+  refused_with("/name", 7, "a member is missing or malformed");
+  refused_with("/tasks", 7, "a member is missing or malformed");
+  refused_with("/tasks/1/points", "all", "a member is missing or malformed");
 }
 
 TEST(certificate, what_is_none_is_told_apart) {
   EXPECT_EQ(verify("").reason, "it is not JSON (byte 1)");
   EXPECT_EQ(verify("<svg/>").reason, "it is not JSON (byte 1)");
-  EXPECT_EQ(verify("[1, 2]").reason, "it is no certificate");
-  EXPECT_EQ(verify(R"({"schema": "gridstride-report"})").reason, "it is no certificate");
+  EXPECT_EQ(verify("[1, 2]").reason, "it isn't a certificate");
+  EXPECT_EQ(verify(R"({"schema": "gridstride-report"})").reason, "it isn't a certificate");
   EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 2})").reason,
             "its version is not 1, the only one known here");
   EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 1})").reason, "it has no signature");
   EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 1, "signature": ""})").reason,
-            "a member is missing or isn't what it should be");
+            "a member is missing or malformed");
   // A file's name in place of the key: it isn't read.
   EXPECT_EQ(
       verify(
@@ -246,7 +246,7 @@ TEST(certificate, the_expected_key_must_have_signed) {
   const grader::verification v = verify(sample_document(), other.shared());
   EXPECT_FALSE(v.valid);
   EXPECT_EQ(v.reason, "it is signed by the key " + grader::fingerprint(instructor().shared()) +
-                          ", and not by the expected one, " + grader::fingerprint(other.shared()));
+                          ", not by the expected one, " + grader::fingerprint(other.shared()));
   EXPECT_TRUE(v.read) << "the signature holds: what stands there may be shown";
 
   // Another key's name on the old signature, and the old name on another key's signature.

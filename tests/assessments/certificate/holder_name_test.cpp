@@ -31,7 +31,8 @@ TEST(holder_name, must_be_a_name) {
 }
 
 TEST(holder_name, has_no_control_characters) {
-  EXPECT_TRUE(refused([] { holder_name("Ada\nLovelace"); }, {"it has the control character U+000A; leave it out"}));
+  EXPECT_TRUE(
+      refused([] { holder_name("Ada\nLovelace"); }, {"it contains the control character U+000A; leave it out"}));
   EXPECT_TRUE(refused([] { holder_name("Ada\033[1m"); }, {"U+001B"}));
   EXPECT_TRUE(refused([] { holder_name("Ada\u0085"); }, {"U+0085"}));
   EXPECT_TRUE(refused([] { holder_name("Ada \u202EecalevoL"); }, {"U+202E"}));

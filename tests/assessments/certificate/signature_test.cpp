@@ -104,10 +104,9 @@ TEST(key_file, is_never_overwritten) {
   const signing_key key = signing_key::make(key_kind::instructor);
   key.write(folder / "key");
   const std::string before = text_of(folder / "key");
-  EXPECT_TRUE(
-      refused([&] { signing_key::make(key_kind::instructor).write(folder / "key"); },
-              {"writing the secret key", "there is such a file; give another name: a key is never overwritten"}));
-  EXPECT_TRUE(refused([&] { key.write_public(folder / "key"); }, {"writing the public key", "there is such a file"}));
+  EXPECT_TRUE(refused([&] { signing_key::make(key_kind::instructor).write(folder / "key"); },
+                      {"writing the secret key", "the file exists; give another name: a key is never overwritten"}));
+  EXPECT_TRUE(refused([&] { key.write_public(folder / "key"); }, {"writing the public key", "the file exists"}));
   EXPECT_EQ(text_of(folder / "key"), before);
 }
 
@@ -115,8 +114,9 @@ TEST(key_file, that_others_can_read_is_refused) {
   temporary_folder folder;
   for (const mode_t mode : {0644u, 0640u, 0604u, 0620u}) {
     put(folder / "key.json", standard_key().dump(), mode);
-    EXPECT_TRUE(refused([&] { signing_key::read(folder / "key.json"); },
-                        {"reading the secret key", "others than its owner may read or write it (mode 6", "chmod 600"}));
+    EXPECT_TRUE(
+        refused([&] { signing_key::read(folder / "key.json"); },
+                {"reading the secret key", "users other than its owner may read or write it (mode 6", "chmod 600"}));
   }
 }
 
@@ -132,15 +132,15 @@ TEST(key_file, that_is_none_is_refused) {
     return key.dump();
   };
   refused_with("-----BEGIN PRIVATE KEY-----", "it is not JSON (byte 2)");
-  refused_with("[]", "it is no key file of version 1; give a file made by ./gridstride certificate --make-key FILE");
-  refused_with(with("schema", "another"), "it is no key file of version 1");
-  refused_with(with("version", 2), "it is no key file of version 1");
+  refused_with("[]", "it isn't a key file of version 1; give a file made by ./gridstride certificate --make-key FILE");
+  refused_with(with("schema", "another"), "it isn't a key file of version 1");
+  refused_with(with("version", 2), "it isn't a key file of version 1");
   refused_with(with("kind", "royal"), R"(its member "kind" is neither "local" nor "instructor")");
   refused_with(with("kind", 1), R"(its member "kind" is neither)");
   refused_with(with("secret", "4ccd"), R"(its member "secret" is not 64 hexadecimal digits)");
   refused_with(with("secret", 7), R"(its member "secret" is not 64 hexadecimal digits)");
   refused_with(with("public", std::string(64, 'G')), R"(its member "public" is not 64 hexadecimal digits)");
-  refused_with(with("public", std::string(64, '0')), "its two halves don't belong together");
+  refused_with(with("public", std::string(64, '0')), "its two halves don't match");
   nlohmann::json half = standard_key();
   half.erase("secret");
   refused_with(half.dump(), "it is the public half of a key; sign with the secret one, which has no .pub in its name");

@@ -44,35 +44,35 @@ class class_of_learners : public testing::Test {
   }
 
   // What the source says happens to it.
-  struct made_up : grader::class_grading {
-    made_up(class_of_learners& c, const found_submission& o, unsigned s) : owner(c), one(o), slot(s) {
-      std::getline(std::ifstream(one.file), what);
+  struct scripted_grading : grader::class_grading {
+    scripted_grading(class_of_learners& c, const found_submission& o, unsigned s) : owner(c), submission(o), slot(s) {
+      std::getline(std::ifstream(submission.file), script);
     }
     void before_timing() override {
       EXPECT_FALSE(owner.alone);
       {
         const std::lock_guard lock(owner.mutex);
-        ++owner.graded[one.name];
+        ++owner.graded[submission.name];
         EXPECT_TRUE(owner.slots.insert(slot).second) << "two at a time with one slot";
         owner.most_at_a_time = std::max(owner.most_at_a_time, owner.slots.size());
       }
-      if (what == "waits") std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      if (script == "waits") std::this_thread::sleep_for(std::chrono::milliseconds(50));
       {
         const std::lock_guard lock(owner.mutex);
         owner.slots.erase(slot);
       }
-      if (what == "throws") throw std::runtime_error("something unforeseen");
-      if (what == "no more threads")
+      if (script == "throws") throw std::runtime_error("something unforeseen");
+      if (script == "no more threads")
         throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
-      if (what == "machine") throw gs::machine_error("starting a sandbox", "it does not work", "install bubblewrap");
+      if (script == "machine") throw gs::machine_error("starting a sandbox", "it does not work", "install bubblewrap");
     }
-    bool has_timing() const override { return what == "timed" || what == "throws later"; }
+    bool has_timing() const override { return script == "timed" || script == "throws later"; }
     void timing() override {
       if (!has_timing()) return;
       EXPECT_TRUE(owner.alone);
       EXPECT_TRUE(owner.slots.empty());
       EXPECT_EQ(++owner.timed, 1);
-      if (what == "throws later") {
+      if (script == "throws later") {
         --owner.timed;
         throw std::runtime_error("something later");
       }
@@ -83,8 +83,8 @@ class class_of_learners : public testing::Test {
       v.task_id = "A2";
       v.task_version = owner.task.version;
       v.version = "0.1";
-      v.file = one.file;
-      v.sha256 = grader::sha256_of_file(one.file);
+      v.file = submission.file;
+      v.sha256 = grader::sha256_of_file(submission.file);
       v.criteria = {{"right", "right", grader::criterion_state::passed, 100, 100, true, "all"}};
       if (!owner.task.criteria.empty()) v.criteria.clear();
       for (const grader::criterion& c : owner.task.criteria)
@@ -95,22 +95,22 @@ class class_of_learners : public testing::Test {
       return v;
     }
     class_of_learners& owner;
-    found_submission one;
+    found_submission submission;
     unsigned slot;
-    std::string what;
+    std::string script;
   };
 
   fs::path verdict_of(const std::string& name) const { return output / "verdicts" / (name + ".json"); }
 
   class_result grade(unsigned jobs = 2, bool again = false, const std::string& version = "0.1") {
     graded.clear();
-    said.clear();
+    messages.clear();
     const auto found = grader::find_submissions(folder);
     grader::class_options options{.output = output, .jobs = jobs, .again = again, .version = version, .device = device};
     options.before_phase = [&](bool is_alone) { alone = is_alone; };
     options.say = [&](std::string_view line) {
       const std::lock_guard lock(mutex);
-      said.emplace_back(line);
+      messages.emplace_back(line);
     };
     options.on_progress = [&](double fraction, std::string_view) {
       EXPECT_GE(fraction, 0);
@@ -119,7 +119,9 @@ class class_of_learners : public testing::Test {
     };
     return grader::grade_class(
         task, found,
-        [&](const found_submission& one, unsigned slot) { return std::make_unique<made_up>(*this, one, slot); },
+        [&](const found_submission& submission, unsigned slot) {
+          return std::make_unique<scripted_grading>(*this, submission, slot);
+        },
         options);
   }
 
@@ -134,7 +136,7 @@ class class_of_learners : public testing::Test {
   std::atomic<bool> alone = false;
   std::atomic<int> timed = 0;
   std::atomic<double> progress = 0;
-  std::vector<std::string> said;
+  std::vector<std::string> messages;
 };
 
 TEST_F(class_of_learners, is_found_in_files_and_folders) {
@@ -153,11 +155,13 @@ TEST_F(class_of_learners, is_found_in_files_and_folders) {
   fs::create_directory(folder / "gina.cpp");
   const auto found = grader::find_submissions(folder);
   std::vector<std::string> names;
-  for (const auto& one : found) names.push_back(one.name + (one.problem.empty() ? "" : ": " + one.problem));
-  EXPECT_EQ(names, (std::vector<std::string>{"anna", "ben", "cleo: The folder holds 2 C++ files, and one is asked for.",
-                                             "dora: The folder holds 0 C++ files, and one is asked for.", "emil",
-                                             "emil.cpp", "fred: It is a link, and not a file.",
-                                             "gina.cpp: The folder holds 0 C++ files, and one is asked for."}));
+  for (const auto& submission : found)
+    names.push_back(submission.name + (submission.problem.empty() ? "" : ": " + submission.problem));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"anna", "ben", "cleo: The folder holds 2 C++ files; there must be exactly one.",
+                                      "dora: The folder holds 0 C++ files; there must be exactly one.", "emil",
+                                      "emil.cpp", "fred: It is a link, not a file.",
+                                      "gina.cpp: The folder holds 0 C++ files; there must be exactly one."}));
   EXPECT_EQ(found[1].file, folder / "ben/histogram.cpp");
   EXPECT_THROW(grader::find_submissions(folder / "anna.cpp"), gs::error);
 }
@@ -167,14 +171,14 @@ TEST_F(class_of_learners, is_graded_side_by_side_and_timed_alone) {
   for (int k = 0; k < 12; ++k) write("timed" + std::to_string(k) + ".cpp", "timed");
   const class_result result = grade(3);
   EXPECT_EQ(result.submissions.size(), 24u);
-  EXPECT_EQ(result.kept, 0u);
+  EXPECT_EQ(result.reused, 0u);
   EXPECT_EQ(progress, 1);
   EXPECT_LE(most_at_a_time, 3u);
   EXPECT_GE(most_at_a_time, 2u);
-  for (const auto& one : result.submissions) {
-    EXPECT_TRUE(one.result.passed) << one.name;
-    EXPECT_EQ(graded[one.name], 1);
-    EXPECT_TRUE(fs::exists(output / "verdicts" / (one.name + ".json")));
+  for (const auto& submission : result.submissions) {
+    EXPECT_TRUE(submission.result.passed) << submission.name;
+    EXPECT_EQ(graded[submission.name], 1);
+    EXPECT_TRUE(fs::exists(output / "verdicts" / (submission.name + ".json")));
   }
   EXPECT_TRUE(fs::exists(output / "report.csv"));
   EXPECT_TRUE(fs::exists(output / "report.html"));
@@ -183,7 +187,7 @@ TEST_F(class_of_learners, is_graded_side_by_side_and_timed_alone) {
 TEST_F(class_of_learners, may_have_the_longest_names) {
   for (const char last : {'a', 'b'}) write(std::string(250, 'n') + last + ".cpp", "fine");
   EXPECT_EQ(grade().submissions.size(), 2u);
-  EXPECT_EQ(grade().kept, 2u) << "each has a verdict of its own";
+  EXPECT_EQ(grade().reused, 2u) << "each has a verdict of its own";
 }
 
 TEST_F(class_of_learners, goes_on_after_a_bad_file) {
@@ -200,10 +204,11 @@ TEST_F(class_of_learners, goes_on_after_a_bad_file) {
   EXPECT_EQ(a.mishaps[0].kind, grader::mishap_kind::refused);
   EXPECT_EQ(a.mishaps[0].text, "It can't be graded: something unforeseen");
   EXPECT_EQ(a.criteria.at(0).state, grader::criterion_state::not_run);
-  EXPECT_EQ(result.submissions[3].result.mishaps[0].text, "The folder holds 0 C++ files, and one is asked for.");
-  EXPECT_EQ(said.size(), 3u);
-  for (const auto& one : result.submissions) EXPECT_TRUE(fs::exists(verdict_of(one.name))) << one.name;
-  EXPECT_EQ(grade(2).kept, 2u) << "what could not be graded is tried again";
+  EXPECT_EQ(result.submissions[3].result.mishaps[0].text, "The folder holds 0 C++ files; there must be exactly one.");
+  EXPECT_EQ(messages.size(), 3u);
+  for (const auto& submission : result.submissions)
+    EXPECT_TRUE(fs::exists(verdict_of(submission.name))) << submission.name;
+  EXPECT_EQ(grade(2).reused, 2u) << "what could not be graded is tried again";
 }
 
 TEST_F(class_of_learners, has_a_line_and_a_verdict_for_each) {
@@ -232,7 +237,7 @@ TEST_F(class_of_learners, has_a_name_for_each) {
   for (const auto& [name, v] : result.submissions) names += name + " ";
   EXPECT_EQ(names, "c c.cc c.cpp c.cpp.cpp d d.cpp.cc e e.x ");
   EXPECT_EQ(std::distance(fs::directory_iterator(output / "verdicts"), fs::directory_iterator()), 8);
-  EXPECT_EQ(grade().kept, 8u);
+  EXPECT_EQ(grade().reused, 8u);
 }
 
 TEST_F(class_of_learners, ends_with_what_the_machine_lacks_after_the_others) {
@@ -251,10 +256,10 @@ TEST_F(class_of_learners, ends_with_what_the_machine_lacks_after_the_others) {
   for (const char* name : {"a", "d"}) EXPECT_TRUE(fs::exists(verdict_of(name))) << name;
   for (const char* name : {"b", "c"}) EXPECT_FALSE(fs::exists(verdict_of(name))) << name;
   EXPECT_TRUE(fs::exists(output / "report.csv"));
-  EXPECT_EQ(said.size(), 2u);
+  EXPECT_EQ(messages.size(), 2u);
   write("b.cpp", "fine");
   write("c.cpp", "fine");
-  EXPECT_EQ(grade(1).kept, 2u);
+  EXPECT_EQ(grade(1).reused, 2u);
   EXPECT_EQ(graded, (std::map<std::string, int>{{"b", 1}, {"c", 1}}));
 }
 
@@ -262,34 +267,34 @@ TEST_F(class_of_learners, is_not_graded_twice) {
   for (const char* file : {"a.cpp", "b.cpp", "c/c.cpp"}) write(file, "fine");
   grade();
   EXPECT_EQ(graded.size(), 3u);
-  EXPECT_EQ(grade().kept, 3u);
+  EXPECT_EQ(grade().reused, 3u);
   EXPECT_TRUE(graded.empty());
   // Another file, another verdict.
   write("b.cpp", "fine\n// and more");
-  EXPECT_EQ(grade().kept, 2u);
+  EXPECT_EQ(grade().reused, 2u);
   EXPECT_EQ(graded, (std::map<std::string, int>{{"b", 1}}));
   // A verdict that was cut off.
   std::ofstream(output / "verdicts/a.json") << "{\"schema\": ";
   grade();
   EXPECT_EQ(graded, (std::map<std::string, int>{{"a", 1}}));
   // Other versions of task and project.
-  EXPECT_EQ(grade(2, false, "0.2").kept, 0u);
+  EXPECT_EQ(grade(2, false, "0.2").reused, 0u);
   ++task.version;
-  EXPECT_EQ(grade().kept, 0u);
-  EXPECT_EQ(grade().kept, 3u);
+  EXPECT_EQ(grade().reused, 0u);
+  EXPECT_EQ(grade().reused, 3u);
   // Another device, and points that are asked for there.
   device = "a GPU";
-  EXPECT_EQ(grade().kept, 0u);
+  EXPECT_EQ(grade().reused, 0u);
   grader::criterion& bandwidth = task.criteria.emplace_back();
   bandwidth.id = "bandwidth";
   bandwidth.gpu.emplace();
-  EXPECT_EQ(grade().kept, 0u);
-  EXPECT_EQ(grade().kept, 3u);
+  EXPECT_EQ(grade().reused, 0u);
+  EXPECT_EQ(grade().reused, 3u);
   task.criteria.back().points = 20;
-  EXPECT_EQ(grade().kept, 0u);
-  EXPECT_EQ(grade().kept, 3u);
+  EXPECT_EQ(grade().reused, 0u);
+  EXPECT_EQ(grade().reused, 3u);
   // On demand.
-  EXPECT_EQ(grade(2, true).kept, 0u);
+  EXPECT_EQ(grade(2, true).reused, 0u);
   EXPECT_EQ(graded.size(), 3u);
 }
 

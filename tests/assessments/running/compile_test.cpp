@@ -38,8 +38,8 @@ std::variant<compiled_module, mishap> compile(const std::string& source, const s
 
 mishap problem_of(const std::string& source, const std::string& name = "my file.cpp",
                   const grader::task& t = small_task::task()) {
-  const auto made = compile(source, name, t);
-  if (const auto* problem = std::get_if<mishap>(&made)) return *problem;
+  const auto result = compile(source, name, t);
+  if (const auto* problem = std::get_if<mishap>(&result)) return *problem;
   ADD_FAILURE() << "it was compiled: " << source;
   return {};
 }
@@ -49,30 +49,30 @@ mishap problem_of(const std::string& source, const std::string& name = "my file.
 TEST(compile, makes_a_module_that_lives_as_long_as_it_is_held) {
   std::filesystem::path module;
   {
-    auto made = compile(right);
-    ASSERT_TRUE(std::holds_alternative<compiled_module>(made)) << std::get<mishap>(made).details;
-    const auto& one = std::get<compiled_module>(made);
-    module = one.module;
+    auto result = compile(right);
+    ASSERT_TRUE(std::holds_alternative<compiled_module>(result)) << std::get<mishap>(result).details;
+    const auto& product = std::get<compiled_module>(result);
+    module = product.module;
     EXPECT_TRUE(std::filesystem::exists(module));
-    EXPECT_EQ(one.flavour, flavour::plain);
-    EXPECT_GT(one.seconds, 0);
+    EXPECT_EQ(product.flavour, flavour::plain);
+    EXPECT_GT(product.seconds, 0);
   }
   EXPECT_FALSE(std::filesystem::exists(module.parent_path()));
 }
 
 TEST(compile, takes_any_file_name) {
   for (const char* name : {"-o.cpp", "naïve (2).txt", "$(touch x).cc"}) {
-    const auto made = compile(right, name);
-    EXPECT_TRUE(std::holds_alternative<compiled_module>(made)) << name << ": " << std::get<mishap>(made).details;
+    const auto result = compile(right, name);
+    EXPECT_TRUE(std::holds_alternative<compiled_module>(result)) << name << ": " << std::get<mishap>(result).details;
   }
 }
 
 TEST(compile, shows_an_error_by_line_and_the_learners_own_name) {
   const mishap m = problem_of(right + "\nint f() { return undeclared; }\n", "layer.cpp");
   EXPECT_EQ(m.kind, mishap_kind::compile_error);
-  EXPECT_EQ(m.where.file, "layer.cpp");
-  EXPECT_EQ(m.where.line, 6u);
-  EXPECT_EQ(m.where.column, 18u);
+  EXPECT_EQ(m.place.file, "layer.cpp");
+  EXPECT_EQ(m.place.line, 6u);
+  EXPECT_EQ(m.place.column, 18u);
   EXPECT_EQ(m.text, "‘undeclared’ was not declared in this scope");
   EXPECT_HAS(m.details, "layer.cpp:6:18: error: ");
   EXPECT_EQ(m.details.find("/tmp/"), std::string::npos) << m.details;
@@ -84,13 +84,13 @@ TEST(compile, an_error_in_a_header_is_placed_where_the_learner_led_to_it) {
                                   "gs::vectorize<half>;\nauto y = f(std::vector<double>(3));\n",
                               "layer.cpp");
   EXPECT_EQ(m.kind, mishap_kind::compile_error);
-  EXPECT_EQ(m.where.file, "layer.cpp");
-  EXPECT_EQ(m.where.line, 7u) << m.details;
+  EXPECT_EQ(m.place.file, "layer.cpp");
+  EXPECT_EQ(m.place.line, 7u) << m.details;
 }
 
 TEST(compile, warnings_are_no_errors) {
-  const auto made = compile(right + "static int unused(double x) { int y = x; return 1; }\n");
-  EXPECT_TRUE(std::holds_alternative<compiled_module>(made)) << std::get<mishap>(made).details;
+  const auto result = compile(right + "static int unused(double x) { int y = x; return 1; }\n");
+  EXPECT_TRUE(std::holds_alternative<compiled_module>(result)) << std::get<mishap>(result).details;
 }
 
 TEST(compile, asks_for_the_tasks_function) {
@@ -100,7 +100,7 @@ TEST(compile, asks_for_the_tasks_function) {
   EXPECT_EQ(none.details, small_task::task().signature);
   const mishap other = problem_of("int act(int x) { return x; }\n");
   EXPECT_EQ(other.kind, mishap_kind::missing_function);
-  EXPECT_EQ(other.text, "It defines act(int), which has other parameters than the task's function.");
+  EXPECT_EQ(other.text, "It defines act(int), whose parameters differ from the task's function.");
   const mishap helper = problem_of("int helper(int);\n" + right + "int more() { return helper(1); }\n");
   EXPECT_EQ(helper.kind, mishap_kind::compile_error);
   EXPECT_HAS(helper.details, "undefined reference to `helper(int)'");
@@ -109,11 +109,13 @@ TEST(compile, asks_for_the_tasks_function) {
 TEST(compile, says_that_main_is_left_out) {
   const mishap m = problem_of(right + "int main() { return 0; }\n");
   EXPECT_EQ(m.kind, mishap_kind::refused);
-  EXPECT_EQ(m.text, "It defines main, and a program around it has one: leave yours out. The grader calls act itself.");
+  EXPECT_EQ(
+      m.text,
+      "It defines main, and the program that calls it has one already: leave yours out. The grader calls act itself.");
 }
 
 TEST(compile, refuses_names_that_belong_to_others) {
-  const std::pair<const char*, const char*> taken[] = {
+  const std::pair<const char*, const char*> reserved[] = {
       {"extern \"C\" void* malloc(std::size_t) { return nullptr; }\n", "malloc"},
       {"extern \"C\" void* memcpy(void* to, const void*, std::size_t) { return to; }\n", "memcpy"},
       {"#include <ctime>\nextern \"C\" int clock_gettime(clockid_t, timespec*) { return 0; }\n", "clock_gettime"},
@@ -125,11 +127,11 @@ TEST(compile, refuses_names_that_belong_to_others) {
       {"namespace gs { inline namespace plain { ledger ledger_total() { return {}; } } }\n",
        "gs::plain::ledger_total()"},
   };
-  for (const auto& [source, name] : taken) {
+  for (const auto& [source, name] : reserved) {
     const mishap m = problem_of(right + source);
     EXPECT_EQ(m.kind, mishap_kind::refused) << name << ": " << m.details;
     EXPECT_EQ(m.text, "It defines " + std::string(name) +
-                          ", which belongs to the system's libraries, the runtime or the program around it. Give your "
+                          ", a name of the system's libraries, the runtime or the program that calls it. Give your "
                           "function another name, or make it static.");
   }
 }
@@ -161,7 +163,7 @@ TEST(compile, ends_a_compile_bomb) {
           "unsigned long x = many<800>::v;\n",
       "bomb.cpp", hasty);
   EXPECT_EQ(endless.kind, mishap_kind::timed_out) << endless.details;
-  EXPECT_HAS(endless.text, "ompiling it took longer than 2 s.");
+  EXPECT_HAS(endless.text, "ompiling took longer than 2 s.");
   grader::task small = small_task::task();
   small.limits.compile_memory_bytes = 700 << 20;
   const mishap large = problem_of(
@@ -176,7 +178,7 @@ TEST(compile, ends_a_compile_bomb) {
           "using a = tree<26>::type; a* b;\n",
       "bomb.cpp", small);
   EXPECT_EQ(large.kind, mishap_kind::out_of_memory) << large.text << large.details;
-  EXPECT_HAS(large.text, "ompiling it took more than 0.7 GB of memory.");
+  EXPECT_HAS(large.text, "ompiling took more than 0.7 GB of memory.");
 }
 
 TEST(compile, refuses_what_is_no_source_file) {
@@ -188,9 +190,9 @@ TEST(compile, refuses_what_is_no_source_file) {
   EXPECT_TRUE(refused([&] { compile_file("absent.cpp"); },
                       {"grade ", "No such file or directory; give a file that can be read"}));
   std::filesystem::create_symlink("/etc/passwd", folder.path() / "link.cpp");
-  EXPECT_TRUE(refused([&] { compile_file("link.cpp"); }, {"it is a symbolic link; give the file that it stands for"}));
+  EXPECT_TRUE(refused([&] { compile_file("link.cpp"); }, {"it is a symbolic link; give the file that it points to"}));
   std::filesystem::create_directory(folder.path() / "folder.cpp");
-  EXPECT_TRUE(refused([&] { compile_file("folder.cpp"); }, {"it is no ordinary file; give a C++ source file"}));
+  EXPECT_TRUE(refused([&] { compile_file("folder.cpp"); }, {"it isn't a regular file; give a C++ source file"}));
   std::ofstream(folder.path() / "large.cpp") << std::string(2'000'000, ' ');
   EXPECT_TRUE(refused([&] { compile_file("large.cpp"); }, {"it has 2.0 MB; give a source file of at most 1 MB"}));
 }

@@ -50,6 +50,6 @@ class small_task final : public runner::submission {
 }  // namespace
 
 runner::submission* gridstride_submission() {
-  static auto* const one = new small_task;
-  return one;
+  static auto* const submission = new small_task;
+  return submission;
 }

@@ -46,10 +46,10 @@ static void leave_behind(const char* path) {
   if (file >= 0) throw std::runtime_error(std::string("it could make ") + path);
 }
 
-static void misbehave(int what, std::span<const float> x, const gs::device_array<float>& held,
+static void misbehave(int chosen, std::span<const float> x, const gs::device_array<float>& held,
                       const gs::device_array<float>& out) {
   volatile int zero = 0;
-  switch (what) {
+  switch (chosen) {
     case behaviour("crash"):
       *reinterpret_cast<volatile int*>(16) = 1;  // crash here
       break;
@@ -84,12 +84,12 @@ static void misbehave(int what, std::span<const float> x, const gs::device_array
     case behaviour("odd_exception"):
       throw 42;
     case behaviour("bad_alloc"): {
-      std::vector<std::unique_ptr<char[]>> all;
-      while (true) std::memset(all.emplace_back(new char[64 << 20]).get(), 1, 64 << 20);
+      std::vector<std::unique_ptr<char[]>> hoard;
+      while (true) std::memset(hoard.emplace_back(new char[64 << 20]).get(), 1, 64 << 20);
     }
     case behaviour("device_full"): {
-      std::vector<gs::device_array<float>> all;
-      while (true) all.emplace_back(gs::shape(std::size_t{16} << 20));
+      std::vector<gs::device_array<float>> hoard;
+      while (true) hoard.emplace_back(gs::shape(std::size_t{16} << 20));
     }
     case behaviour("write_input"):
       const_cast<float*>(x.data())[1] = 0;  // write input here
@@ -194,19 +194,19 @@ static void misbehave(int what, std::span<const float> x, const gs::device_array
   }
 }
 
-std::vector<float> act(int what, std::span<const float> x, const gs::device_array<float>& held,
+std::vector<float> act(int chosen, std::span<const float> x, const gs::device_array<float>& held,
                        const gs::device_array<float>& out) {
   static std::vector<float> earlier;
-  misbehave(what, x, held, out);
-  if (what == behaviour("wrong_out"))
+  misbehave(chosen, x, held, out);
+  if (chosen == behaviour("wrong_out"))
     gs::launch<fill_kernel>({.grid = 4, .block = 128}, out);
   else
     gs::launch<double_kernel>({.grid = 4, .block = 128}, held, out);
   std::vector<float> y(x.begin(), x.end());
-  for (float& one : y) one += 1;
-  if (what == behaviour("wrong_returned") && y.size() > 5) y[5] = 7;
-  if (what == behaviour("wrong_size")) y.push_back(0);
-  if (what == behaviour("remember")) {
+  for (float& value : y) value += 1;
+  if (chosen == behaviour("wrong_returned") && y.size() > 5) y[5] = 7;
+  if (chosen == behaviour("wrong_size")) y.push_back(0);
+  if (chosen == behaviour("remember")) {
     if (earlier.size() == y.size()) y = earlier;
     earlier = y;
   }

@@ -12,8 +12,8 @@ namespace counter_criterion_test {
 
 using gs::access_kind, gs::memory_space;
 
-gs::line_counters& line(gs::inspection& seen, memory_space space, access_kind kind, unsigned number) {
-  gs::line_counters& c = seen.lines.emplace_back();
+gs::line_counters& line(gs::inspection& inspection, memory_space space, access_kind kind, unsigned number) {
+  gs::line_counters& c = inspection.lines.emplace_back();
   c.space = space;
   c.kind = kind;
   c.where = {"mine.cpp", number, 1};
@@ -26,47 +26,48 @@ gs::line_counters& line(gs::inspection& seen, memory_space space, access_kind ki
 const grader::test_case thousand{.sizes = {{"values", 1000}}, .data = "normal"};
 
 TEST(counters, count_global_atomics_per_value) {
-  gs::inspection seen;
-  line(seen, memory_space::global, access_kind::atomic, 1).accesses = 100;
-  line(seen, memory_space::global, access_kind::atomic, 2).accesses = 300;
-  line(seen, memory_space::shared, access_kind::atomic, 3).accesses = 1000;
-  line(seen, memory_space::global, access_kind::write, 4);
-  const grader::counted c = grader::count("global_atomics_per_value", seen, thousand);
+  gs::inspection inspection;
+  line(inspection, memory_space::global, access_kind::atomic, 1).accesses = 100;
+  line(inspection, memory_space::global, access_kind::atomic, 2).accesses = 300;
+  line(inspection, memory_space::shared, access_kind::atomic, 3).accesses = 1000;
+  line(inspection, memory_space::global, access_kind::write, 4);
+  const grader::counted c = grader::count("global_atomics_per_value", inspection, thousand);
   EXPECT_DOUBLE_EQ(c.value, 0.4);
   ASSERT_NE(c.worst, nullptr);
   EXPECT_EQ(c.worst->where.line, 2u);
   EXPECT_DOUBLE_EQ(c.worst_share, 0.75);
-  EXPECT_EQ(grader::count("global_atomics_per_value", seen, {.sizes = {{"values", 0}}, .data = ""}).value, 0);
+  EXPECT_EQ(grader::count("global_atomics_per_value", inspection, {.sizes = {{"values", 0}}, .data = ""}).value, 0);
 }
 
 TEST(counters, count_sectors_moved_in_vain) {
-  gs::inspection seen;
+  gs::inspection inspection;
   for (const auto& [number, sectors] : {std::pair{1u, 40u}, {2u, 320u}, {3u, 60u}})
-    line(seen, memory_space::global, number == 1 ? access_kind::write : access_kind::read, number).sectors = sectors;
-  gs::line_counters& atomic = line(seen, memory_space::global, access_kind::atomic, 4);
+    line(inspection, memory_space::global, number == 1 ? access_kind::write : access_kind::read, number).sectors =
+        sectors;
+  gs::line_counters& atomic = line(inspection, memory_space::global, access_kind::atomic, 4);
   atomic.sectors = 1000;
-  const grader::counted c = grader::count("excess_sectors", seen, thousand);
+  const grader::counted c = grader::count("excess_sectors", inspection, thousand);
   EXPECT_DOUBLE_EQ(c.value, 420 * 32 / 3840.0 - 1);
   EXPECT_EQ(c.worst->where.line, 2u);
 }
 
 // Request by request it is ideal: a sector for each.
 TEST(counters, a_thread_alone_wastes_sectors_too) {
-  gs::inspection seen;
-  gs::line_counters& c = line(seen, memory_space::global, access_kind::read, 1);
+  gs::inspection inspection;
+  gs::line_counters& c = line(inspection, memory_space::global, access_kind::read, 1);
   c.requests = c.accesses = c.sectors = c.ideal_sectors = 1000;
   c.bytes_used = 4000;
-  EXPECT_DOUBLE_EQ(grader::count("excess_sectors", seen, thousand).value, 7);
+  EXPECT_DOUBLE_EQ(grader::count("excess_sectors", inspection, thousand).value, 7);
 }
 
 TEST(counters, count_bank_conflicts) {
-  gs::inspection seen;
-  gs::line_counters& conflicts = line(seen, memory_space::shared, access_kind::read, 1);
+  gs::inspection inspection;
+  gs::line_counters& conflicts = line(inspection, memory_space::shared, access_kind::read, 1);
   conflicts.wavefronts = 320;
   conflicts.ideal_wavefronts = 10;
-  gs::line_counters& fine = line(seen, memory_space::shared, access_kind::write, 2);
+  gs::line_counters& fine = line(inspection, memory_space::shared, access_kind::write, 2);
   fine.wavefronts = fine.ideal_wavefronts = 10;
-  EXPECT_EQ(grader::count("bank_conflicts", seen, thousand).value, 310);
+  EXPECT_EQ(grader::count("bank_conflicts", inspection, thousand).value, 310);
 }
 
 TEST(counters, are_0_of_nothing) {
@@ -79,11 +80,11 @@ TEST(counters, are_0_of_nothing) {
 }
 
 TEST(counters, know_what_was_seen) {
-  gs::inspection seen;
-  line(seen, memory_space::global, access_kind::read, 1);
-  line(seen, memory_space::global, access_kind::atomic, 2);
-  line(seen, memory_space::shared, access_kind::read, 3);
-  EXPECT_EQ(grader::global_bytes(seen), 2560u);
+  gs::inspection inspection;
+  line(inspection, memory_space::global, access_kind::read, 1);
+  line(inspection, memory_space::global, access_kind::atomic, 2);
+  line(inspection, memory_space::shared, access_kind::read, 3);
+  EXPECT_EQ(grader::global_bytes(inspection), 2560u);
 }
 
 TEST(counters, refuse_what_they_do_not_know) {

@@ -35,9 +35,9 @@ TEST(elements, find_wrong_counts_all_and_names_the_first) {
   for (const std::size_t n : {1, 31, 32, 33, 1009, 16'384, 16'385, 1'000'003}) {
     EXPECT_EQ(grader::find_wrong(n, [](std::size_t) { return false; }).count, 0u);
     for (const std::size_t i : {std::size_t{0}, n / 2, n - 1}) {
-      const auto one = grader::find_wrong(n, [=](std::size_t k) { return k == i; });
-      EXPECT_EQ(one.count, 1u);
-      EXPECT_EQ(one.first, i);
+      const auto wrong = grader::find_wrong(n, [=](std::size_t k) { return k == i; });
+      EXPECT_EQ(wrong.count, 1u);
+      EXPECT_EQ(wrong.first, i);
       const auto rest = grader::find_wrong(n, [=](std::size_t k) { return k >= i; });
       EXPECT_EQ(rest.count, n - i);
       EXPECT_EQ(rest.first, i);

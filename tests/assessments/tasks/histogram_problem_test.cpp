@@ -175,10 +175,9 @@ TEST(histogram_problem, edges_are_edges_or_the_floats_beside) {
 }
 
 TEST(histogram_problem, refuses_what_it_does_not_know) {
-  EXPECT_EQ(
-      refusal([] { problem->plan(of(3, 3, "blue")); }),
-      "a call with bins 3, values 3, blue: the task knows no data \"blue\"; name one of normal, skewed, constant, "
-      "nan_and_infinite, edges in task.json");
+  EXPECT_EQ(refusal([] { problem->plan(of(3, 3, "blue")); }),
+            "a call with bins 3, values 3, blue: the task has no data \"blue\"; name one of normal, skewed, constant, "
+            "nan_and_infinite, edges in task.json");
   EXPECT_EQ(
       refusal([] { problem->plan({.sizes = {{"values", 3}}, .data = "normal"}); }),
       "a call with values 3, normal: it has no size \"bins\"; add \"bins\" to the sizes of this case in task.json");

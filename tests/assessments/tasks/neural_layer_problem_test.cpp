@@ -148,9 +148,8 @@ TEST(neural_layer_problem, data_are_what_their_name_says) {
 }
 
 TEST(neural_layer_problem, refuses_what_it_does_not_know) {
-  EXPECT_EQ(
-      refusal([] { problem_call(*problem, of(3, "blue"), 1); }),
-      "a call with values 3, blue: the task knows no data \"blue\"; name one of image, small, large in task.json");
+  EXPECT_EQ(refusal([] { problem_call(*problem, of(3, "blue"), 1); }),
+            "a call with values 3, blue: the task has no data \"blue\"; name one of image, small, large in task.json");
   EXPECT_EQ(
       refusal([] { problem->plan({.sizes = {{"rows", 3}}, .data = "image"}); }),
       "a call with rows 3, image: it has no size \"values\"; add \"values\" to the sizes of this case in task.json");

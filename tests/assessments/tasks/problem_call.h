@@ -36,8 +36,8 @@ class problem_call {
   }
   const std::vector<std::byte>& bytes(std::size_t k) const { return arrays_[k]; }
   std::optional<grader::wrong_answer> check() const {
-    const std::vector<std::span<const std::byte>> all(arrays_.begin(), arrays_.end());
-    return problem_.check(case_, all);
+    const std::vector<std::span<const std::byte>> spans(arrays_.begin(), arrays_.end());
+    return problem_.check(case_, spans);
   }
 
  private:

@@ -89,13 +89,13 @@ TEST_F(task_file, says_what_is_missing) {
 
 TEST_F(task_file, says_what_is_not_known) {
   EXPECT_EQ(refusal([](json& t) { t["points"] = 3; }),
-            "points is no member that is known here; check its spelling, or leave it out");
+            "points isn't a known member; check its spelling, or leave it out");
   EXPECT_EQ(refusal([](json& t) { t["limits"]["secnods"] = 3; }),
-            "limits.secnods is no member that is known here; check its spelling, or leave it out");
+            "limits.secnods isn't a known member; check its spelling, or leave it out");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][0]["at_most"] = 3; }),
-            "criteria[0].at_most is no member that is known here; check its spelling, or leave it out");
+            "criteria[0].at_most isn't a known member; check its spelling, or leave it out");
   EXPECT_EQ(refusal([](json& t) { t["public_cases"][0]["size"] = 3; }),
-            "public_cases[0].size is no member that is known here; check its spelling, or leave it out");
+            "public_cases[0].size isn't a known member; check its spelling, or leave it out");
 }
 
 TEST_F(task_file, says_what_is_of_another_type) {
@@ -122,7 +122,7 @@ TEST_F(task_file, says_which_value_makes_no_sense) {
             "criteria[2].instruments names \"racechek\"; give memcheck, initcheck, racecheck, synccheck, leakcheck or "
             "limits");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][2]["instruments"] = json::array(); }),
-            "criteria[2].instruments is an empty list; name at least one, as memcheck");
+            "criteria[2].instruments is an empty list; name at least one, such as memcheck");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][3]["counter"] = "beauty"; }),
             "criteria[3].counter is \"beauty\"; give global_atomics_per_value or excess_sectors or bank_conflicts");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][4]["full"] = 0.5; }),

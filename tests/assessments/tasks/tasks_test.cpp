@@ -15,13 +15,13 @@
 namespace tasks_test {
 
 std::vector<grader::test_case> all_cases(const grader::task& t) {
-  std::vector<grader::test_case> all = t.public_cases;
-  all.insert(all.end(), t.hidden_cases.begin(), t.hidden_cases.end());
+  std::vector<grader::test_case> cases = t.public_cases;
+  cases.insert(cases.end(), t.hidden_cases.begin(), t.hidden_cases.end());
   for (const grader::criterion& c : t.criteria) {
-    all.insert(all.end(), c.cases.begin(), c.cases.end());
-    if (c.gpu) all.insert(all.end(), c.gpu->cases.begin(), c.gpu->cases.end());
+    cases.insert(cases.end(), c.cases.begin(), c.cases.end());
+    if (c.gpu) cases.insert(cases.end(), c.gpu->cases.begin(), c.gpu->cases.end());
   }
-  return all;
+  return cases;
 }
 
 std::uint64_t bytes_of_arrays(const grader::call_plan& plan) {

@@ -112,7 +112,7 @@ TEST(transpose_problem, bits_hold_all_kinds_of_numbers) {
 TEST(transpose_problem, refuses_what_it_does_not_know) {
   EXPECT_EQ(
       refusal([] { problem_call(*problem, of(3, 3, "blue"), 1); }),
-      "a call with columns 3, rows 3, blue: the task knows no data \"blue\"; name one of uniform, bits in task.json");
+      "a call with columns 3, rows 3, blue: the task has no data \"blue\"; name one of uniform, bits in task.json");
   EXPECT_EQ(refusal([] { problem->plan({.sizes = {{"rows", 3}}, .data = "uniform"}); }),
             "a call with rows 3, uniform: it has no size \"columns\"; add \"columns\" to the sizes of this case in "
             "task.json");

@@ -22,8 +22,8 @@ struct fake_workshop : grader::submission_workshop {
   std::uint64_t bytes_of_inputs = 0;
   std::string printed;
 
-  struct made : grader::called_module {
-    made(fake_workshop& w, bool b) : owner(w), is_baseline(b) {}
+  struct called : grader::called_module {
+    called(fake_workshop& w, bool b) : owner(w), is_baseline(b) {}
     grader::call_result call(const grader::test_case& c, std::uint64_t seed, bool inspect) override {
       return owner.call(c, seed, inspect, is_baseline);
     }
@@ -44,7 +44,7 @@ struct fake_workshop : grader::submission_workshop {
         .module = "submission.so", .flavour = f, .seconds = 0, .on_gpu = false, .folder = nullptr};
   }
   std::unique_ptr<grader::called_module> start(const grader::compiled_module& module, unsigned) override {
-    return std::make_unique<made>(*this, module.module == baseline_.module);
+    return std::make_unique<called>(*this, module.module == baseline_.module);
   }
   const grader::compiled_module& baseline() override { return baseline_; }
   std::uint64_t input_bytes(const grader::test_case&) const override { return bytes_of_inputs; }

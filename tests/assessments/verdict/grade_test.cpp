@@ -34,7 +34,7 @@ call_result inspected(std::uint64_t bytes = 4000) {
 TEST_F(grading, passes_what_is_right) {
   std::vector<std::uint64_t> sizes;
   std::map<std::uint64_t, std::vector<std::uint64_t>> seeds;
-  where.call = [&](const test_case& c, std::uint64_t seed, bool, bool) {
+  fake.call = [&](const test_case& c, std::uint64_t seed, bool, bool) {
     sizes.push_back(c.sizes.at("values"));
     seeds[sizes.back()].push_back(seed);
     return call_result{};
@@ -48,7 +48,7 @@ TEST_F(grading, passes_what_is_right) {
   EXPECT_EQ(v.isolation, "bubblewrap");
   EXPECT_EQ(v.sha256.size(), 64u);
   EXPECT_TRUE(v.mishaps.empty());
-  EXPECT_EQ(result(v, "right").said, "7 of 7 calls right");
+  EXPECT_EQ(result(v, "right").summary, "7 of 7 calls right");
   // Hidden cases come twice, the second time backwards, each with inputs of its own.
   EXPECT_EQ(sizes, (std::vector<std::uint64_t>{0, 1, 33, 31, 1009, 1009, 31}));
   EXPECT_NE(seeds[31][0], seeds[31][1]);
@@ -63,7 +63,7 @@ TEST_F(grading, passes_what_is_right) {
 }
 
 TEST_F(grading, gives_points_in_proportion_to_right_cases_from_half_on) {
-  where.call = [](const test_case& c, std::uint64_t, bool, bool) {
+  fake.call = [](const test_case& c, std::uint64_t, bool, bool) {
     return c.sizes.at("values") % 2 == 1 && c.sizes.at("values") > 32 ? wrong(mishap_kind::wrong_answer)
                                                                       : call_result{};
   };
@@ -71,12 +71,12 @@ TEST_F(grading, gives_points_in_proportion_to_right_cases_from_half_on) {
   EXPECT_FALSE(v.passed);
   EXPECT_EQ(result(v, "right").state, criterion_state::partly);
   EXPECT_DOUBLE_EQ(v.points, 40 * 3 / 5.0);
-  EXPECT_EQ(result(v, "right").said, "3 of 5 calls right; the first wrong one: values 33, normal");
+  EXPECT_EQ(result(v, "right").summary, "3 of 5 calls right; the first wrong one: values 33, normal");
   ASSERT_EQ(v.mishaps.size(), 2u);
   EXPECT_EQ(v.mishaps[0].criterion, "right");
   EXPECT_EQ(v.mishaps[0].call, "values 33, normal");
 
-  where.call = [](const test_case& c, std::uint64_t, bool, bool) {
+  fake.call = [](const test_case& c, std::uint64_t, bool, bool) {
     return c.sizes.at("values") > 1 ? wrong(mishap_kind::wrong_answer) : call_result{};
   };
   v = grade();
@@ -86,12 +86,12 @@ TEST_F(grading, gives_points_in_proportion_to_right_cases_from_half_on) {
 
 TEST_F(grading, finds_an_answer_that_was_kept) {
   int calls = 0;
-  where.call = [&](const test_case& c, std::uint64_t, bool, bool) {
+  fake.call = [&](const test_case& c, std::uint64_t, bool, bool) {
     return c.sizes.at("values") == 31 && ++calls == 2 ? wrong(mishap_kind::wrong_answer) : call_result{};
   };
   const verdict v = grade();
   EXPECT_FALSE(v.passed);
-  EXPECT_EQ(result(v, "right").said, "6 of 7 calls right; the first wrong one: values 31, normal");
+  EXPECT_EQ(result(v, "right").summary, "6 of 7 calls right; the first wrong one: values 31, normal");
 }
 
 TEST_F(grading, ends_at_the_first_wrong_call_if_told_to) {
@@ -99,20 +99,20 @@ TEST_F(grading, ends_at_the_first_wrong_call_if_told_to) {
   add(criterion_kind::speed, "speed", 20);
   add(criterion_kind::instruments, "findings", 20).instruments = {"memcheck"};
   std::vector<std::uint64_t> sizes;
-  where.call = [&](const test_case& c, std::uint64_t, bool, bool) {
+  fake.call = [&](const test_case& c, std::uint64_t, bool, bool) {
     sizes.push_back(c.sizes.at("values"));
     return c.sizes.at("values") == 33 ? wrong(mishap_kind::wrong_answer) : call_result{};
   };
   const verdict v = grade({.until_first_failure = true});
   EXPECT_EQ(sizes, (std::vector<std::uint64_t>{0, 1, 33}));
-  EXPECT_EQ(where.compiled, (std::vector{workshop::flavour::plain})) << "the checked flavour wasn't needed";
+  EXPECT_EQ(fake.compiled, (std::vector{workshop::flavour::plain})) << "the checked flavour wasn't needed";
   EXPECT_FALSE(v.passed);
   ASSERT_EQ(v.mishaps.size(), 1u);
-  EXPECT_EQ(result(v, "right").said,
+  EXPECT_EQ(result(v, "right").summary,
             "2 of 3 calls right; the first wrong one: values 33, normal; 2 cases were not called after it");
   for (const char* id : {"copies", "findings", "speed"}) {
     EXPECT_EQ(result(v, id).state, criterion_state::not_run);
-    EXPECT_EQ(result(v, id).said, "not run: grading ended with right");
+    EXPECT_EQ(result(v, id).summary, "not run: grading ended with right");
   }
 }
 
@@ -122,14 +122,14 @@ TEST_F(grading, ends_at_the_first_criterion_that_fails_if_told_to) {
   for (const char* id : {"conflicts", "more_conflicts"})
     add(criterion_kind::counter, id, 10).counter = "bank_conflicts";
   std::uint64_t calls = 0, inspections = 0, bytes_seen = 4000;
-  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
     ++(inspect ? inspections : calls);
     call_result r = inspect ? inspected(bytes_seen) : call_result{};
     r.seconds = 0.001;
     return r;
   };
   EXPECT_EQ(grade({.until_first_failure = true}).points, 100) << "what is right is graded as ever";
-  EXPECT_EQ(where.compiled, (std::vector{workshop::flavour::plain, workshop::flavour::checked}));
+  EXPECT_EQ(fake.compiled, (std::vector{workshop::flavour::plain, workshop::flavour::checked}));
   calls = inspections = 0;
   bytes_seen = 0;
   const verdict v = grade({.until_first_failure = true});
@@ -138,13 +138,13 @@ TEST_F(grading, ends_at_the_first_criterion_that_fails_if_told_to) {
   EXPECT_EQ(result(v, "right").state, criterion_state::passed);
   EXPECT_EQ(result(v, "conflicts").state, criterion_state::failed);
   for (const char* id : {"more_conflicts", "copies", "speed"})
-    EXPECT_EQ(result(v, id).said, "not run: grading ended with conflicts");
+    EXPECT_EQ(result(v, id).summary, "not run: grading ended with conflicts");
 }
 
 TEST_F(grading, leaves_speed_out_if_told_to) {
   add(criterion_kind::speed, "speed", 60);
   int calls = 0;
-  where.call = [&](const test_case&, std::uint64_t, bool, bool baseline) {
+  fake.call = [&](const test_case&, std::uint64_t, bool, bool baseline) {
     EXPECT_FALSE(baseline);
     ++calls;
     return call_result{};
@@ -154,12 +154,12 @@ TEST_F(grading, leaves_speed_out_if_told_to) {
   EXPECT_EQ(v.points, 40);
   EXPECT_EQ(v.possible, 100);
   EXPECT_EQ(result(v, "speed").state, criterion_state::not_run);
-  EXPECT_EQ(result(v, "speed").said, "not run: speed was left out");
+  EXPECT_EQ(result(v, "speed").summary, "not run: speed was left out");
 }
 
 TEST_F(grading, names_the_very_bytes_that_are_compiled) {
   const std::string text = "// mine\n";
-  where.on_compile = [&](const workshop::source_file& source) {
+  fake.on_compile = [&](const workshop::source_file& source) {
     EXPECT_EQ(source.text, text);
     std::ofstream(file) << "// another one\n";  // too late
   };
@@ -169,19 +169,19 @@ TEST_F(grading, names_the_very_bytes_that_are_compiled) {
 
 TEST_F(grading, stops_calling_after_two_time_outs) {
   int calls = 0;
-  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool, bool) {
     ++calls;
     return wrong(mishap_kind::timed_out);
   };
   const verdict v = grade();
   EXPECT_EQ(calls, 2);
-  EXPECT_EQ(result(v, "right").said,
+  EXPECT_EQ(result(v, "right").summary,
             "0 of 2 calls right; the first wrong one: values 0, normal; 3 cases were not called after two time-outs");
 }
 
 TEST_F(grading, stops_calling_after_four_calls_that_ran_out_of_memory) {
   int calls = 0;
-  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool, bool) {
     ++calls;
     return wrong(mishap_kind::out_of_memory);
   };
@@ -189,15 +189,15 @@ TEST_F(grading, stops_calling_after_four_calls_that_ran_out_of_memory) {
   const verdict v = grade();
   EXPECT_EQ(calls, 4);
   EXPECT_EQ(
-      result(v, "right").said,
+      result(v, "right").summary,
       "0 of 4 calls right; the first wrong one: values 0, normal; 1 case was not called after four calls that ran "
       "out of memory");
-  EXPECT_EQ(result(v, "copies").said, "not run: nothing is called any more after four calls that ran out of memory");
+  EXPECT_EQ(result(v, "copies").summary, "not run: no more calls after four calls that ran out of memory");
 }
 
 TEST_F(grading, calls_nothing_for_other_criteria_either_after_two_time_outs) {
   int calls = 0;
-  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool, bool) {
     ++calls;
     return wrong(mishap_kind::timed_out);
   };
@@ -208,25 +208,25 @@ TEST_F(grading, calls_nothing_for_other_criteria_either_after_two_time_outs) {
   EXPECT_EQ(calls, 2);
   for (const char* id : {"findings", "copies", "speed"}) {
     EXPECT_EQ(result(v, id).state, criterion_state::not_run) << id;
-    EXPECT_EQ(result(v, id).said, "not run: nothing is called any more after two time-outs") << id;
+    EXPECT_EQ(result(v, id).summary, "not run: no more calls after two time-outs") << id;
     EXPECT_EQ(result(v, id).possible, 20) << id;
   }
 }
 
 TEST_F(grading, runs_nothing_that_does_not_compile) {
-  where.compile_mishap.emplace();
-  where.compile_mishap->kind = mishap_kind::compile_error;
-  where.compile_mishap->where = {"/private/folder/mine.cpp", 3, 1};
-  where.call = [](const test_case&, std::uint64_t, bool, bool) -> call_result { throw std::logic_error("called"); };
+  fake.compile_mishap.emplace();
+  fake.compile_mishap->kind = mishap_kind::compile_error;
+  fake.compile_mishap->place = {"/private/folder/mine.cpp", 3, 1};
+  fake.call = [](const test_case&, std::uint64_t, bool, bool) -> call_result { throw std::logic_error("called"); };
   add(criterion_kind::speed, "speed", 60);
   const verdict v = grade();
   EXPECT_FALSE(v.passed);
   EXPECT_EQ(v.points, 0);
   ASSERT_EQ(v.mishaps.size(), 1u);
-  EXPECT_EQ(v.mishaps[0].where.file, file.string());
+  EXPECT_EQ(v.mishaps[0].place.file, file.string());
   for (const auto& r : v.criteria) {
     EXPECT_EQ(r.state, criterion_state::not_run);
-    EXPECT_EQ(r.said, "not run: compile error");
+    EXPECT_EQ(r.summary, "not run: compile error");
   }
 }
 
@@ -248,7 +248,7 @@ TEST_F(grading, leaves_out_what_does_not_fit_into_memory) {
   EXPECT_EQ(v.points, 40);
   EXPECT_EQ(v.possible, 40);
   EXPECT_EQ(result(v, "copies").state, criterion_state::not_run);
-  EXPECT_EQ(result(v, "copies").said, "no case fits into this machine's memory");
+  EXPECT_EQ(result(v, "copies").summary, "no case fits into this machine's memory");
   EXPECT_EQ(v.notes, (std::vector<std::string>{
                          "values 1,009, normal was left out: it needs 3 GB of memory, and 1 GB are free",
                          "values 1,000, normal was left out: it needs 5 GB of memory, and 1 GB are free"}));
@@ -259,7 +259,7 @@ TEST_F(grading, counts_copies) {
   c.copies_to_device = 2;
   c.copies_to_host = 1;
   const auto copies = [&](std::uint64_t in, std::uint64_t out) {
-    where.call = [=](const test_case&, std::uint64_t, bool inspect, bool) {
+    fake.call = [=](const test_case&, std::uint64_t, bool inspect, bool) {
       call_result r = inspect ? inspected() : call_result{};
       if (inspect)
         r.inspection->copies = {{.where = {"/x/entry.cpp", 3, 0}, .copies_to_host = 7},
@@ -275,14 +275,14 @@ TEST_F(grading, counts_copies) {
   };
   verdict v = copies(2, 1);
   EXPECT_TRUE(v.passed);
-  EXPECT_EQ(result(v, "copies").said, "2 copies to the device, 1 copy back");
+  EXPECT_EQ(result(v, "copies").summary, "2 copies to the device, 1 copy back");
   v = copies(5, 3);
   EXPECT_EQ(result(v, "copies").state, criterion_state::failed);
   ASSERT_EQ(v.mishaps.size(), 1u);
   EXPECT_EQ(v.mishaps[0].kind, mishap_kind::too_many_copies);
   EXPECT_EQ(v.mishaps[0].text,
-            "Asked for: 2 copies to the device and 1 copy back. Made: 5 copies to the device (20 kB) and 3 copies back "
-            "(0 B), with 0 arrays made on the device and 0 launches.");
+            "Expected: 2 copies to the device and 1 copy back. Found: 5 copies to the device (20 kB) and 3 copies back "
+            "(0 B), with 0 arrays allocated on the device and 0 launches.");
   EXPECT_EQ(v.mishaps[0].details,
             "With values 33, normal, these lines copy:\n  " + file.string() + ":5: 2 copies to the device\n  " +
                 file.string() + ":8: 3 copies to the device, 1 copy back\n  " + file.string() + ":9: 2 copies back");
@@ -300,7 +300,7 @@ TEST_F(grading, shows_findings_of_the_instruments_asked_for) {
   found.other->where = {"/box/mine.cpp", 1, 8};
   found.meaning = "Nothing decides which of the two comes first.";
   found.hint = "Use an atomic operation.";
-  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
     if (!inspect) return call_result{};
     call_result r = inspected();
     r.inspection->findings = {found, found};
@@ -309,11 +309,11 @@ TEST_F(grading, shows_findings_of_the_instruments_asked_for) {
   verdict v = grade();
   EXPECT_FALSE(v.passed);
   EXPECT_EQ(v.points, 40);
-  EXPECT_EQ(result(v, "findings").said, "2 findings at 1 place");
+  EXPECT_EQ(result(v, "findings").summary, "2 findings at 1 place");
   ASSERT_EQ(v.mishaps.size(), 1u);  // the same one twice
   EXPECT_EQ(v.mishaps[0].kind, mishap_kind::race);
-  EXPECT_EQ(v.mishaps[0].where, (gs::source_place{file.string(), 1, 4}));
-  EXPECT_EQ(v.mishaps[0].other, (gs::source_place{file.string(), 1, 8}));
+  EXPECT_EQ(v.mishaps[0].place, (gs::source_place{file.string(), 1, 4}));
+  EXPECT_EQ(v.mishaps[0].other_place, (gs::source_place{file.string(), 1, 8}));
   EXPECT_EQ(v.mishaps[0].text, "race between blocks: Nothing decides which of the two comes first.");
   EXPECT_NE(v.mishaps[0].details.find("// mine"), std::string::npos) << v.mishaps[0].details;
   EXPECT_NE(v.mishaps[0].details.find("Hint: Use an atomic operation."), std::string::npos) << v.mishaps[0].details;
@@ -333,25 +333,25 @@ TEST_F(grading, gives_no_points_for_what_was_not_observed) {
   c.instruments = {"memcheck"};
   grader::criterion& counter = add(criterion_kind::counter, "conflicts", 30);
   counter.counter = "bank_conflicts";
-  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
     return inspect ? inspected(3996) : call_result{};
   };
   verdict v = grade();
   EXPECT_EQ(v.points, 40);
-  EXPECT_EQ(result(v, "findings").said,
+  EXPECT_EQ(result(v, "findings").summary,
             "no finding, but kernels reached 3,996 bytes of global memory at values 1,000, normal, and the inputs have "
-            "4,000: what is done outside of kernels can't be observed");
-  EXPECT_EQ(result(v, "conflicts").said,
+            "4,000: work done outside of kernels can't be observed");
+  EXPECT_EQ(result(v, "conflicts").summary,
             "not counted: kernels did not reach all of the inputs at values 1,000, normal");
   // A wrong answer is no base for points either, but findings explain it.
-  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
     call_result r = inspect ? inspected() : call_result{};
     r.went_wrong = wrong(mishap_kind::wrong_answer).went_wrong;
     return r;
   };
   v = grade();
   EXPECT_EQ(v.points, 0);
-  EXPECT_EQ(result(v, "findings").said, "no finding, but wrong answer at values 1,000, normal");
+  EXPECT_EQ(result(v, "findings").summary, "no finding, but wrong answer at values 1,000, normal");
   EXPECT_EQ(std::ranges::count(v.mishaps, "right", &mishap::criterion), 3) << "at most three wrong answers are shown";
   EXPECT_EQ(v.mishaps.size(), 3u);
 }
@@ -359,7 +359,7 @@ TEST_F(grading, gives_no_points_for_what_was_not_observed) {
 TEST_F(grading, inspects_a_case_once_for_all_criteria) {
   for (const char* id : {"one", "two"}) add(criterion_kind::counter, id, 30).counter = "bank_conflicts";
   int inspections = 0;
-  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
     inspections += inspect;
     return inspect ? inspected() : call_result{};
   };
@@ -372,7 +372,7 @@ TEST_F(grading, inspects_nothing_more_after_a_time_out) {
   c.instruments = {"memcheck"};
   c.cases = {sized(10), sized(20), sized(30)};
   int inspections = 0;
-  where.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
     inspections += inspect;
     return inspect ? wrong(mishap_kind::timed_out) : call_result{};
   };
@@ -385,7 +385,7 @@ TEST_F(grading, names_the_line_that_counts_most) {
   grader::criterion& c = add(criterion_kind::counter, "coalesced", 60);
   c.counter = "excess_sectors";
   c.at_most = 0.1;
-  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
     if (!inspect) return call_result{};
     call_result r = inspected();
     r.inspection->lines.push_back(r.inspection->lines[0]);
@@ -396,10 +396,10 @@ TEST_F(grading, names_the_line_that_counts_most) {
   const verdict v = grade();
   ASSERT_EQ(v.mishaps.size(), 1u);
   EXPECT_EQ(v.mishaps[0].kind, mishap_kind::counter);
-  EXPECT_EQ(v.mishaps[0].where, (gs::source_place{file.string(), 9, 3}));
+  EXPECT_EQ(v.mishaps[0].place, (gs::source_place{file.string(), 9, 3}));
   EXPECT_EQ(
       v.mishaps[0].text,
-      "3.5 sectors of global memory moved in vain for each one needed; at most 0.1 is asked for. 100 % of it at this "
+      "3.5 unneeded sectors of global memory moved for each needed one; at most 0.1 is asked for. 100 % of it at this "
       "line: the read of values in count.");
   EXPECT_EQ(v.mishaps[0].details, "A request moves 1,000 bytes in sectors of 32, and its lanes ask for 125 of them.");
 }
@@ -425,7 +425,7 @@ TEST_F(grading, gives_no_points_for_what_the_host_has_done) {
   add(criterion_kind::copies, "copies", 30);
   add(criterion_kind::speed, "speed", 30);
   const auto verdict_of = [&](const call_result& r) {
-    where.call = [&](const test_case&, std::uint64_t, bool, bool) { return r; };
+    fake.call = [&](const test_case&, std::uint64_t, bool, bool) { return r; };
     return grade();
   };
   verdict v = verdict_of(closed(0, 0));
@@ -448,9 +448,9 @@ TEST_F(grading, gives_no_points_for_what_the_host_has_done) {
     ASSERT_EQ(v.mishaps.size(), 1u);
     EXPECT_EQ(v.mishaps[0].kind, mishap_kind::host_work);
     EXPECT_EQ(v.mishaps[0].text, text);
-    EXPECT_EQ(result(v, "device").said, "the host did the work at values 1,000, normal");
-    EXPECT_EQ(result(v, "right").said, "no points without \"device\" (5 of 5 calls right)");
-    EXPECT_EQ(result(v, "speed").said, "not run: the work is not the kernels'");
+    EXPECT_EQ(result(v, "device").summary, "the host did the work at values 1,000, normal");
+    EXPECT_EQ(result(v, "right").summary, "no points without \"device\" (5 of 5 calls right)");
+    EXPECT_EQ(result(v, "speed").summary, "not run: the kernels don't do the work");
   }
 }
 
@@ -458,7 +458,7 @@ TEST_F(grading, gives_no_points_for_accesses_that_were_not_seen) {
   add(criterion_kind::device, "device", 0).required = true;
   grader::criterion& c = add(criterion_kind::instruments, "findings", 30);
   c.instruments = {"memcheck"};
-  where.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
+  fake.call = [](const test_case&, std::uint64_t, bool inspect, bool) {
     call_result r = inspect ? inspected() : call_result{};
     r.arrays = closed(0, 0).arrays;
     r.account.launches = 1;
@@ -467,7 +467,7 @@ TEST_F(grading, gives_no_points_for_accesses_that_were_not_seen) {
   };
   const verdict v = grade();
   EXPECT_EQ(v.points, 0);
-  EXPECT_EQ(result(v, "findings").said,
+  EXPECT_EQ(result(v, "findings").summary,
             "no finding, but 3,600 of the 4,000 bytes of y were not written by a kernel or a library call that the "
             "instruments saw at values 1,000, normal");
   ASSERT_EQ(v.mishaps.size(), 1u);
@@ -479,7 +479,7 @@ TEST_F(grading, counts_copies_that_carry_the_arrays) {
   grader::criterion& c = add(criterion_kind::copies, "copies", 60);
   c.copies_to_device = c.copies_to_host = 1;
   std::uint64_t bytes_in = 4000, bytes_out = 4000;
-  where.call = [&](const test_case&, std::uint64_t, bool, bool) {
+  fake.call = [&](const test_case&, std::uint64_t, bool, bool) {
     call_result r = closed(0, 0);
     r.account.copies_to_device = r.account.copies_to_host = 1;
     r.account.bytes_to_device = bytes_in;
@@ -509,8 +509,8 @@ TEST_F(grading, asks_for_the_required_whatever_the_points) {
 }
 
 TEST_F(grading, keeps_times_and_output_and_makes_them_printable) {
-  where.printed = "PASS\x1b[2J\n";
-  where.call = [](const test_case&, std::uint64_t, bool, bool) {
+  fake.printed = "PASS\x1b[2J\n";
+  fake.call = [](const test_case&, std::uint64_t, bool, bool) {
     call_result r = wrong(mishap_kind::exception);
     r.went_wrong->text = "it said \x1b]0;title\x07 and \xff";
     return r;
@@ -524,7 +524,7 @@ TEST_F(grading, keeps_times_and_output_and_makes_them_printable) {
 }
 
 TEST_F(grading, passes_on_what_the_machine_lacks) {
-  where.call = [](const test_case&, std::uint64_t, bool, bool) -> call_result {
+  fake.call = [](const test_case&, std::uint64_t, bool, bool) -> call_result {
     throw gs::machine_error("starting a sandbox", "it does not work", "install bubblewrap");
   };
   EXPECT_THROW(grade(), gs::machine_error);

@@ -39,7 +39,7 @@ class grading : public testing::Test {
     task.hidden_cases = {sized(31), sized(1009)};
     add(criterion_kind::correctness, "right", 40).required = true;
     task.criteria[0].cases.clear();
-    where.bytes_of_inputs = 4000;
+    fake.bytes_of_inputs = 4000;
   }
 
   grader::criterion& add(criterion_kind kind, const std::string& id, double points) {
@@ -50,7 +50,7 @@ class grading : public testing::Test {
     c.cases = {sized(1000)};
     return task.criteria.emplace_back(c);
   }
-  verdict grade(grader::grade_options options = {}) { return grader::grade(task, file, where, options); }
+  verdict grade(grader::grade_options options = {}) { return grader::grade(task, file, fake, options); }
   static const grader::criterion_result& result(const verdict& v, const std::string& id) {
     return *std::ranges::find(v.criteria, id, &grader::criterion_result::id);
   }
@@ -58,7 +58,7 @@ class grading : public testing::Test {
   const gridstride_test::temporary_folder own_;
   fs::path folder = own_.path(), file;
   grader::task task;
-  fake_workshop where;
+  fake_workshop fake;
 };
 
 }  // namespace grade_test

@@ -36,8 +36,8 @@ inline grader::verdict sample_verdict() {
   race.text = "race between blocks: Nothing decides which of the two comes first.";
   race.criterion = "findings";
   race.call = "bins 10, values 33, normal";
-  race.where = {"my/histogram.cpp", 12, 5};
-  race.other = {"my/histogram.cpp", 14, 7};
+  race.place = {"my/histogram.cpp", 12, 5};
+  race.other_place = {"my/histogram.cpp", 14, 7};
   race.details = "   12 | counts[bin] += 1;\n      | ^";
   v.speed = {{.ratio = 1.5,
               .low = 1.4,

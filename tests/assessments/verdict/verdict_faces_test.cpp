@@ -105,8 +105,8 @@ isolation: bubblewrap · engine · seed 18446744073709551557
 
 TEST(verdict_text, says_the_same_mishap_once) {
   verdict v = sample_verdict();
-  grader::mishap ended{.kind = grader::mishap_kind::ended, .text = "It ended.", .where = {"a.cpp", 3, 1}};
-  ended.other = ended.where;
+  grader::mishap ended{.kind = grader::mishap_kind::ended, .text = "It ended.", .place = {"a.cpp", 3, 1}};
+  ended.other_place = ended.place;
   v.mishaps.clear();
   for (const char* call : {"values 1", "values 31"}) {
     ended.call = call;
@@ -141,7 +141,7 @@ TEST(verdict_text, says_so_where_nothing_is_isolated) {
 TEST(verdict_text, says_that_a_compile_error_costs_nothing) {
   verdict v = sample_verdict();
   v.mishaps[0].kind = grader::mishap_kind::compile_error;
-  expect_in("nothing ran, and that costs nothing", to_text(v, {.width = 100}));
+  expect_in("nothing ran, so nothing is lost", to_text(v, {.width = 100}));
 }
 
 TEST(verdict_text, hides_the_output_of_what_is_passed) {
@@ -188,9 +188,9 @@ TEST(verdict_json, comes_back_as_it_went) {
   EXPECT_EQ(back.seed, v.seed);
   EXPECT_EQ(back.criteria[0].state, grader::criterion_state::partly);
   EXPECT_EQ(back.criteria[3].state, grader::criterion_state::not_run);
-  EXPECT_EQ(back.mishaps[1].where, v.mishaps[1].where);
-  EXPECT_EQ(back.mishaps[1].other, v.mishaps[1].other);
-  EXPECT_EQ(back.mishaps[0].where.line, 0u);
+  EXPECT_EQ(back.mishaps[1].place, v.mishaps[1].place);
+  EXPECT_EQ(back.mishaps[1].other_place, v.mishaps[1].other_place);
+  EXPECT_EQ(back.mishaps[0].place.line, 0u);
   EXPECT_TRUE(std::isnan(*back.mishaps[0].got));
   EXPECT_LT(*back.mishaps[0].expected, 0);
   EXPECT_FALSE(back.mishaps[1].expected);
@@ -261,7 +261,7 @@ TEST(verdict_json, refuses_other_documents) {
 
 TEST(verdict_text, shows_no_name_that_steers_the_terminal) {
   verdict v = sample_verdict();
-  v.file = v.mishaps[1].where.file = v.mishaps[1].other.file =
+  v.file = v.mishaps[1].place.file = v.mishaps[1].other_place.file =
       "my/\x1b]0;title\x07\xc2\x9b"
       "2J.cpp";
   const std::string text = to_text(v, {.width = 100});
@@ -287,7 +287,7 @@ TEST(junit, has_a_case_for_each_criterion) {
 
 TEST(junit, is_well_formed_whatever_is_in_it) {
   verdict v = sample_verdict();
-  v.file = v.output = v.mishaps[0].text = v.mishaps[1].details = v.criteria[0].said = hostile;
+  v.file = v.output = v.mishaps[0].text = v.mishaps[1].details = v.criteria[0].summary = hostile;
   v.mishaps[0].criterion.clear();
   const std::string xml = grader::to_junit({&v, 1});
   EXPECT_TRUE(is_well_formed(xml)) << xml;
@@ -311,18 +311,18 @@ class class_faces : public testing::Test {
       c.id = r.id;
       c.title = r.title;
     }
-    all = {{"anna", sample_verdict()}, {"ben", sample_verdict()}};
-    all[1].result.passed = true;
-    all[1].result.points = 95.5;
-    all[1].result.mishaps.clear();
+    submissions = {{"anna", sample_verdict()}, {"ben", sample_verdict()}};
+    submissions[1].result.passed = true;
+    submissions[1].result.points = 95.5;
+    submissions[1].result.mishaps.clear();
   }
   grader::task task;
-  std::vector<graded_submission> all;
+  std::vector<graded_submission> submissions;
 };
 
 TEST_F(class_faces, as_csv) {
   EXPECT_EQ(
-      class_csv(task, all),
+      class_csv(task, submissions),
       "name,passed,points,possible,correctness,findings,private_counts,speed,mishap,what,file,sha256,isolation,"
       "seconds,graded\r\n"
       "anna,no,60,100,30,0,30,,wrong answer,\"wrong answer, bins 10, values 1,009, edges: counts[3] of shape (10,) is "
@@ -333,19 +333,19 @@ TEST_F(class_faces, as_csv) {
 }
 
 TEST_F(class_faces, as_csv_quotes_what_is_hostile) {
-  all[0].name = "=HYPERLINK(\"http://evil\",\"x\")";
-  all[1].name = "two\nlines";
-  const std::string csv = class_csv(task, all);
+  submissions[0].name = "=HYPERLINK(\"http://evil\",\"x\")";
+  submissions[1].name = "two\nlines";
+  const std::string csv = class_csv(task, submissions);
   expect_in("\r\n\"'=HYPERLINK(\"\"http://evil\"\",\"\"x\"\")\",no,", csv);
   expect_in("\r\n\"two\nlines\",yes,", csv);
   for (const char first : {'+', '-', '@'}) {
-    all[0].name = first + std::string("1");
-    expect_in(std::string("\r\n'") + first + "1,no", class_csv(task, all));
+    submissions[0].name = first + std::string("1");
+    expect_in(std::string("\r\n'") + first + "1,no", class_csv(task, submissions));
   }
 }
 
 TEST_F(class_faces, as_html_escapes_what_is_hostile) {
-  const std::string tame = class_html(task, all);
+  const std::string tame = class_html(task, submissions);
   const std::string scripts = "<script>";
   const auto count = [&](const std::string& page) {
     std::size_t n = 0;
@@ -353,11 +353,11 @@ TEST_F(class_faces, as_html_escapes_what_is_hostile) {
     return n;
   };
   EXPECT_EQ(count(tame), 1u) << "the page's own";
-  verdict& v = all[0].result;
-  all[0].name = v.file = v.output = v.isolation = v.device = v.notes[0] = hostile;
-  v.mishaps[0].text = v.mishaps[0].details = v.mishaps[0].array = v.mishaps[1].call = v.criteria[0].said = hostile;
+  verdict& v = submissions[0].result;
+  submissions[0].name = v.file = v.output = v.isolation = v.device = v.notes[0] = hostile;
+  v.mishaps[0].text = v.mishaps[0].details = v.mishaps[0].array = v.mishaps[1].call = v.criteria[0].summary = hostile;
   task.title = task.criteria[0].title = hostile;
-  const std::string page = class_html(task, all);
+  const std::string page = class_html(task, submissions);
   EXPECT_EQ(count(page), 1u);
   expect_not_in("\x1b", page);
   expect_not_in("alert(\"1\")", page);
@@ -366,7 +366,7 @@ TEST_F(class_faces, as_html_escapes_what_is_hostile) {
 }
 
 TEST_F(class_faces, as_html_has_rows_that_open) {
-  const std::string page = class_html(task, all);
+  const std::string page = class_html(task, submissions);
   expect_in("<h1>A2 A histogram</h1>", page);
   expect_in("<b>2</b><span>submissions</span>", page);
   expect_in("<b>1</b><span>passed</span>", page);
@@ -374,50 +374,50 @@ TEST_F(class_faces, as_html_has_rows_that_open) {
   expect_in("<td class=\"number\" data-v=\"95.5\">95.5</td>", page);
   expect_in("counts[3] of shape (10,) is 18, expected 17", page);
   expect_not_in("not isolated", page);
-  all[0].result.isolation = "not isolated";
-  expect_in("class=\"warning\"", class_html(task, all));
+  submissions[0].result.isolation = "not isolated";
+  expect_in("class=\"warning\"", class_html(task, submissions));
 }
 
 TEST_F(class_faces, as_text) {
-  const std::string text = class_text(task, all, {.width = 60, .interactive = true});
+  const std::string text = class_text(task, submissions, {.width = 60, .interactive = true});
   expect_in("✗  anna      60  wrong answer, bins 10", text);
   expect_in("✓  ben     95.5\n", text);
   expect_in("1 of 2 passed; the median is 77.75 points.\n", text);
   expect_in("There are no submissions.", class_text(task, {}, {}));
-  all[0].name = std::string(90, 'a');
-  all[0].result.mishaps[0].text = std::string(200, 'x');
+  submissions[0].name = std::string(90, 'a');
+  submissions[0].result.mishaps[0].text = std::string(200, 'x');
   for (const std::size_t width : {60u, 80u, 120u}) {
-    const std::string fitting = class_text(task, all, {.width = width, .interactive = false});
+    const std::string fitting = class_text(task, submissions, {.width = width, .interactive = false});
     for (std::size_t begin = 0; begin < fitting.size();) {
       const std::size_t end = fitting.find('\n', begin);
       EXPECT_LE(workbook::display_width(fitting.substr(begin, end - begin)), width) << fitting;
       begin = end + 1;
     }
   }
-  const std::string ascii = class_text(task, all, {.unicode = false});
+  const std::string ascii = class_text(task, submissions, {.unicode = false});
   for (const char letter : ascii) EXPECT_GE(letter, 0) << ascii;
 }
 
 TEST_F(class_faces, the_median_is_of_what_could_be_graded) {
-  all[0].result.points = 30;
-  all[0].result.possible = 60;  // the rest could not be graded here
-  expect_in("1 of 2 passed; the median is 72.75 points.\n", class_text(task, all, {.width = 60}));
+  submissions[0].result.points = 30;
+  submissions[0].result.possible = 60;  // the rest could not be graded here
+  expect_in("1 of 2 passed; the median is 72.75 points.\n", class_text(task, submissions, {.width = 60}));
   verdict refused_unread = sample_verdict();
   refused_unread.sha256.clear();
   refused_unread.points = 0;
-  all.push_back({"cleo", refused_unread});
+  submissions.push_back({"cleo", refused_unread});
   expect_in("1 of 3 passed; the median is 72.75 points, of the 2 that could be graded.\n",
-            class_text(task, all, {.width = 60}));
-  const std::string page = class_html(task, all);
+            class_text(task, submissions, {.width = 60}));
+  const std::string page = class_html(task, submissions);
   expect_in("<b>72.75</b><span>points in the median, of 100</span>", page);
   expect_in("0 to 10 %: 0<", page);
-  all = {{"cleo", refused_unread}};
-  expect_in("0 of 1 passed.\n", class_text(task, all, {.width = 60}));
-  expect_not_in("median", class_html(task, all));
+  submissions = {{"cleo", refused_unread}};
+  expect_in("0 of 1 passed.\n", class_text(task, submissions, {.width = 60}));
+  expect_not_in("median", class_html(task, submissions));
 }
 
 TEST_F(class_faces, as_json) {
-  const auto document = nlohmann::json::parse(class_json(task, all));
+  const auto document = nlohmann::json::parse(class_json(task, submissions));
   EXPECT_EQ(document["schema"], "gridstride-class");
   ASSERT_EQ(document["submissions"].size(), 2u);
   EXPECT_EQ(document["submissions"][1]["name"], "ben");

@@ -77,7 +77,7 @@ TEST(result_text, says_how_the_program_ended) {
   const std::string text = to_text(r, {});
   EXPECT_NE(text.find("✗ crash at my/04_ufunc.cpp:12\n  It crashed: segmentation fault.\n"), std::string::npos) << text;
   EXPECT_NE(text.find("It printed:\n  line\n"), std::string::npos);
-  EXPECT_NE(text.find("  ... and 5 lines more\n"), std::string::npos);
+  EXPECT_NE(text.find("  ... and 5 more lines\n"), std::string::npos);
   EXPECT_NE(text.find("✗ 1 check passed, 0 failed; those that follow did not run.\n"), std::string::npos);
   r.checks.clear();
   EXPECT_NE(to_text(r, {}).find("✗ No check ran to its end.\n"), std::string::npos);
