@@ -75,7 +75,8 @@ class compilation {
 
   /// The steps, in this order. Empty on success. Throw gs::machine_error for what the machine lacks.
   std::optional<compile_failure> compile();
-  std::optional<compile_failure> link();
+  /// `others`: objects that were compiled elsewhere.
+  std::optional<compile_failure> link(const std::vector<std::filesystem::path>& others = {});
 
   /// Between the two: runs a program that reads the object files, such as `nm`, in the same sandbox. `step` begins the
   /// sentence if it fails: "reading the compiled file".
