@@ -30,7 +30,8 @@ inline constexpr unsigned warp_size = 32;
 class thread {
  public:
   /// For launches: a thread of a block of a grid.
-  GS_FN thread(index3 thread_idx, index3 block_idx, index3 block_dim, index3 grid_dim, thread_loop* loop = nullptr)
+  GS_FN thread(index3 thread_idx, index3 block_idx, index3 block_dim, index3 grid_dim,
+               detail::thread_loop* loop = nullptr)
       : thread_idx_(thread_idx), block_idx_(block_idx), block_dim_(block_dim), grid_dim_(grid_dim), loop_(loop) {}
 
   GS_FN index3 thread_idx() const { return thread_idx_; }  ///< this thread in its block
@@ -74,9 +75,9 @@ class thread {
   /// This thread's share of [0, n): all threads along x (y, z) together visit each index once, whatever the grid.
   /// Which thread gets which index is not promised.
   ///@{
-  GS_FN grid_stride_range grid_stride(std::size_t n) const { return {grid_x(), gridsize_x(), n}; }
-  GS_FN grid_stride_range grid_stride_y(std::size_t n) const { return {grid_y(), gridsize_y(), n}; }
-  GS_FN grid_stride_range grid_stride_z(std::size_t n) const { return {grid_z(), gridsize_z(), n}; }
+  GS_FN detail::grid_stride_range grid_stride(std::size_t n) const { return {grid_x(), gridsize_x(), n}; }
+  GS_FN detail::grid_stride_range grid_stride_y(std::size_t n) const { return {grid_y(), gridsize_y(), n}; }
+  GS_FN detail::grid_stride_range grid_stride_z(std::size_t n) const { return {grid_z(), gridsize_z(), n}; }
   ///@}
 
   // --- barriers of the block ---------------------------------------------------------------------------------------

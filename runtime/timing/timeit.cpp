@@ -72,8 +72,8 @@ void record(const timing& t, const timeit_options& o, const std::source_location
   const char* const file = std::getenv("GRIDSTRIDE_TIMEIT_FILE");
   if (!file || !*file) return;
   std::ofstream out(file, std::ios::app);
-  out << fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", one_line(place.file_name()), place.line(), place.column(), o.bytes,
-                     o.operations, t.loops, fmt::join(t.run_seconds, "\t"));
+  out << fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", detail::one_line(place.file_name()), place.line(), place.column(),
+                     o.bytes, o.operations, t.loops, fmt::join(t.run_seconds, "\t"));
   if (!out.flush())
     throw error(fmt::format("write a time to {}", file), "that isn't possible", "unset GRIDSTRIDE_TIMEIT_FILE");
 }
