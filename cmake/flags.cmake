@@ -9,6 +9,9 @@ add_library(gridstride_flags INTERFACE)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 target_include_directories(gridstride_flags INTERFACE ${PROJECT_SOURCE_DIR})
+if(GRIDSTRIDE_COURSE)
+  target_include_directories(gridstride_flags INTERFACE ${GRIDSTRIDE_COURSE})
+endif()
 
 # ggc-min-heapsize (KiB): g++ spends a tenth of its time on collecting garbage; below a gigabyte it need not.
 set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math -fno-semantic-interposition
@@ -152,8 +155,13 @@ if(GRIDSTRIDE_CUDA)
 endif()
 
 # gridstride_find_in_release(VARIABLE PATH): sets VARIABLE to that file or folder of the release build, if nothing is timed in
-# this build and the release build has just been tested (.ci/run starts by deleting old results). Otherwise leaves it alone.
+# this build and the release build has just been tested (.ci/run starts by deleting old results). For a course in a folder of
+# its own, to that of the build it is made with. Otherwise leaves it alone.
 function(gridstride_find_in_release variable path)
+  if(GRIDSTRIDE_COURSE)
+    set(${variable} ${GRIDSTRIDE_BUILT}/${path} PARENT_SCOPE)
+    return()
+  endif()
   set(release ${PROJECT_SOURCE_DIR}/build/release)
   if("$ENV{GRIDSTRIDE_NOTHING_IS_TIMED}" AND EXISTS ${release}/test_results.xml AND EXISTS ${release}/${path})
     set(${variable} ${release}/${path} PARENT_SCOPE)

@@ -29,7 +29,7 @@ endfunction()
 #   06_gaussian_pdf      the program the learner runs
 #   06_gaussian_pdf.so   the module the viewer loads; it exports nothing but its entry
 function(gridstride_lesson name)
-  set(source ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp)
+  set(source ${gridstride_course}/lessons/${name}/lesson.cpp)
   gridstride_kernel_sources(${source})
   add_library(${name}_objects OBJECT ${source})
   gridstride_lesson_flags(${name}_objects)
@@ -62,7 +62,7 @@ endfunction()
 function(gridstride_lesson_sevens variable)
   set(includes "")
   foreach(name IN LISTS ARGN)
-    set(source ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp)
+    set(source ${gridstride_course}/lessons/${name}/lesson.cpp)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     file(STRINGS ${source} lines REGEX "^#include ")
     list(APPEND includes ${lines})
@@ -78,7 +78,7 @@ function(gridstride_lesson_sevens variable)
     list(APPEND sources ${source})
     string(APPEND text_${number} "namespace lesson_${name} {
 namespace workbook { using namespace ::workbook; lesson this_lesson(); }
-#include \"${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp\"
+#include \"${gridstride_course}/lessons/${name}/lesson.cpp\"
 }
 ")
     file(CONFIGURE OUTPUT ${source} CONTENT "${includes}\n${text_${number}}" @ONLY)
@@ -107,7 +107,7 @@ function(gridstride_lessons_in_sevens)
   set(folder ${CMAKE_BINARY_DIR}/lessons/in_sevens)
   set(names "")
   foreach(name IN LISTS ARGN)
-    file(STRINGS ${CMAKE_SOURCE_DIR}/lessons/${name}/lesson.cpp inspections REGEX "inspect_types")
+    file(STRINGS ${gridstride_course}/lessons/${name}/lesson.cpp inspections REGEX "inspect_types")
     if(inspections)
       gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_objects)
       add_dependencies(lessons_in_sevens ${name}_of_seven ${name}_of_seven_module)

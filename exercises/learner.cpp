@@ -31,7 +31,7 @@ void change_progress(Change change) {
 
 std::vector<workbook::course_part> the_course() {
   return workbook::read_catalogue(workbook::course_root() / "lessons",
-                                  workshop::build_folder(workshop::flavour::plain) / "lessons");
+                                  workbook::course_build(workshop::build_folder(workshop::flavour::plain)) / "lessons");
 }
 
 bool begin(const catalogue_entry& exercise) {

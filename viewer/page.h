@@ -15,10 +15,11 @@ namespace viewer {
 struct context {
   const theme& look;
   settings& remembered;
-  std::string status = {};           ///< the line at the bottom of the window; a page may set it
-  std::filesystem::path root = {};   ///< the course's folder: lessons/, assessments/, ./gridstride
-  std::filesystem::path build = {};  ///< what this program was built with: lessons/NN_name.so
-  std::filesystem::path my = {};     ///< the learner's own files
+  std::string status = {};              ///< the line at the bottom of the window; a page may set it
+  std::filesystem::path root = {};      ///< the course's folder: lessons/, assessments/
+  std::filesystem::path build = {};     ///< where the course is built: lessons/NN_name.so
+  std::filesystem::path my = {};        ///< the learner's own files
+  std::filesystem::path checkout = {};  ///< ./gridstride, bench/results
   /// Shows the page of that title at the next frame, with a subject: a lesson's number, a file.
   std::function<void(std::string_view title, std::string_view subject)> open = {};
   /// Requests another frame. May be called from any thread, as when work in the background is done.

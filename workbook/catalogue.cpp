@@ -10,21 +10,10 @@
 #include <optional>
 
 #include "runtime/core/error.h"
+#include "workbook/course_file.h"
 
 namespace workbook {
 namespace {
-
-// A part has the lessons of a range of numbers.
-struct part_numbers {
-  int first, last;
-  course_part part;
-};
-
-std::vector<part_numbers> parts_of_course() {
-  return {{0, 0, {.title = "Before the course"}},       {1, 12, {.number = 1, .title = "Universal functions"}},
-          {13, 20, {.number = 2, .title = "Kernels"}},  {21, 27, {.number = 3, .title = "Memory and two dimensions"}},
-          {28, 36, {.number = 4, .title = "Patterns"}}, {37, 45, {.number = 5, .title = "Beyond one array"}}};
-}
 
 // The title that a lesson's program gives itself: `.title = "..."` of this_lesson(). Empty if it can't be found.
 std::string title_in(const std::filesystem::path& program) {
@@ -35,6 +24,13 @@ std::string title_in(const std::filesystem::path& program) {
   if (title == source.npos) return "";
   const std::size_t begin = title + field.size(), end = source.find('"', begin);
   return end == source.npos ? "" : source.substr(begin, end - begin);
+}
+
+// What an environment variable names, if it is set.
+std::optional<std::filesystem::path> folder_in(const char* variable) {
+  const char* const folder = std::getenv(variable);
+  if (folder == nullptr || *folder == '\0') return std::nullopt;
+  return folder;
 }
 
 // "06_gaussian_pdf" -> 6 and "gaussian_pdf".
@@ -67,14 +63,21 @@ bool is_meant(const catalogue_entry& entry, std::string_view text) {
 
 std::string catalogue_entry::program() const { return fmt::format("{:02}_{}", number, name); }
 
-std::filesystem::path course_root() {
-  const char* root = std::getenv("GRIDSTRIDE_ROOT");
-  return root != nullptr && *root != '\0' ? root : GRIDSTRIDE_SOURCE_DIR;
+std::filesystem::path checkout_root() { return folder_in("GRIDSTRIDE_ROOT").value_or(GRIDSTRIDE_SOURCE_DIR); }
+std::filesystem::path course_root() { return folder_in("GRIDSTRIDE_COURSE").value_or(checkout_root()); }
+
+std::filesystem::path course_build(const std::filesystem::path& build) {
+  const auto course = folder_in("GRIDSTRIDE_COURSE");
+  return course ? *course / "build" / build.filename() : build;
 }
 
 std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, const std::filesystem::path& programs) {
-  std::vector<part_numbers> parts = parts_of_course();
-  course_part others{.title = "Other lessons"};
+  std::vector<part_of_course> numbers;
+  if (const auto folder = lessons.parent_path(); std::filesystem::exists(folder / "course.json"))
+    numbers = read_course_file(folder).parts;
+  std::vector<course_part> course;
+  for (const part_of_course& part : numbers) course.push_back({.number = part.number, .title = part.title});
+  course.push_back({.title = numbers.empty() ? "Lessons" : "Other lessons"});
   std::error_code unreadable;  // no folder: no lessons
   for (const auto& folder : std::filesystem::directory_iterator(lessons, unreadable)) {
     if (!std::filesystem::exists(folder.path() / "lesson.cpp")) continue;
@@ -84,12 +87,9 @@ std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, co
     entry->built = std::filesystem::exists(programs / folder.path().filename());
     entry->has_exercise = std::filesystem::exists(folder.path() / "checks.cpp");
     const auto part = std::ranges::find_if(
-        parts, [&](const part_numbers& p) { return p.first <= entry->number && entry->number <= p.last; });
-    (part == parts.end() ? others : part->part).lessons.push_back(std::move(*entry));
+        numbers, [&](const part_of_course& p) { return p.first <= entry->number && entry->number <= p.last; });
+    course[static_cast<std::size_t>(part - numbers.begin())].lessons.push_back(std::move(*entry));
   }
-  std::vector<course_part> course;
-  for (part_numbers& p : parts) course.push_back(std::move(p.part));
-  course.push_back(std::move(others));
   std::erase_if(course, [](const course_part& part) { return part.lessons.empty(); });
   for (course_part& part : course) std::ranges::sort(part.lessons, {}, &catalogue_entry::program);
   return course;

@@ -1,5 +1,5 @@
 #pragma once
-// The catalogue: the course's parts and lessons, as their folders say.
+// The catalogue: the course's parts and lessons, as its folders and course.json say.
 
 #include <filesystem>
 #include <string>
@@ -25,11 +25,20 @@ struct course_part {
 };
 
 /// The checkout: GRIDSTRIDE_ROOT, as the launcher says, else the folder that this library was built from.
+std::filesystem::path checkout_root();
+
+/// The course's folder, with its lessons/ and assessments/: GRIDSTRIDE_COURSE where that is set, else the checkout,
+/// whose own course is one such folder.
 std::filesystem::path course_root();
 
+/// Where the course's lessons and tasks are built, beside programs that were built in the folder `build`: there, or for
+/// a course in a folder of its own, in the one of the same name in its build/.
+std::filesystem::path course_build(const std::filesystem::path& build);
+
 /// The lessons by part, in the order of their numbers: each folder NN_name in `lessons` with a lesson.cpp is one, and
-/// has an exercise if there is a checks.cpp, too. `programs` is the folder of the built programs. Lessons whose numbers
-/// belong to no part make a part of their own at the end; a part without lessons is left out.
+/// has an exercise if there is a checks.cpp, too. `programs` is the folder of the built programs. The parts are those
+/// that course.json beside `lessons` names, if it is there. Lessons whose numbers belong to no part make a part of
+/// their own at the end; a part without lessons is left out. Throws gs::error as read_course_file() does.
 std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, const std::filesystem::path& programs);
 
 /// The lesson meant by "6", "06", "gaussian_pdf" or "06_gaussian_pdf". Throws gs::error, with the lessons there are,

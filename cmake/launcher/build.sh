@@ -1,7 +1,10 @@
 # shellcheck shell=bash
-# Chooses a preset, configures it, and builds what a command needs. Sourced after packages.sh; reads `root`.
+# Chooses a preset, configures it, and builds what a command needs. Sourced after packages.sh; reads `root`, and
+# `course`, the folder of the course, where the launcher has set another than `root`.
 
 presets=(release checked sanitize cuda)
+course=$root
+built=$root/build  # where presets are built: a course in a folder of its own has its own
 
 # Whether nvcc is there; puts it on the PATH where only its customary place has it.
 find_nvcc() {
@@ -64,11 +67,11 @@ say_nvcc_failed() {
   say "There is a GPU, but $(command -v nvcc) can't build for it (GRIDSTRIDE_PRESET=cuda shows why): kernels run on the CPU."
 }
 
-can_write_build_folder() { { mkdir -p "$root/build" && : >>"$root/build/.lock"; } 2>/dev/null; }
+can_write_build_folder() { { mkdir -p "$built" && : >>"$built/.lock"; } 2>/dev/null; }
 
 # Makes one launcher wait for another.
 lock_build_folder() {
-  exec 9>>"$root/build/.lock"
+  exec 9>>"$built/.lock"
   if command -v flock >/dev/null && ! flock -n 9; then
     say "Another ./gridstride is building here; waiting for it."
     flock 9
@@ -79,23 +82,23 @@ lock_build_folder() {
 use_what_is_built() {
   if [ "$preset_is_ours" ] && ! is_configured; then preset=release; fi
   if ! is_configured; then
-    say "Building writes to '$root/build', which can't be written; give yourself the right to, or free some disc space."
+    say "Building writes to '$built', which can't be written; give yourself the right to, or free some disc space."
     exit 3
   fi
-  local newer built=$root/build/$preset/.ninja_log
-  if [ ! -e "$built" ]; then built=$root/build/$preset/.configured; fi
-  newer=$(find "$root" \( -path "$root/build" -o -path "$root/my" \) -prune -o \
-    \( -name '*.cpp' -o -name '*.h' \) -newer "$built" -print -quit 2>/dev/null)
+  local newer source=${built%/build} log=$built/$preset/.ninja_log
+  if [ ! -e "$log" ]; then log=$built/$preset/.configured; fi
+  newer=$(find "$source" \( -path "$built" -o -path "$source/my" \) -prune -o \
+    \( -name '*.cpp' -o -name '*.h' \) -newer "$log" -print -quit 2>/dev/null)
   if [ "$newer" ]; then
-    say "'${newer#"$root/"}' has changed since it was built, and '$root/build' can't be written: this is what was built before."
+    say "'${newer#"$source/"}' has changed since it was built, and '$built' can't be written: this is what was built before."
   fi
 }
 
 # find_built PROGRAM: sets `program` to it, in the preset that `build` has chosen, or ends the launcher.
 find_built() {
-  program=$root/build/$preset/$1
+  program=$built/$preset/$1
   if [ -x "$program" ]; then return 0; fi
-  say "'$program' isn't built, and '$root/build' can't be written; give yourself the right to, or free some disc space."
+  say "'$program' isn't built, and '$built' can't be written; give yourself the right to, or free some disc space."
   exit 3
 }
 
@@ -152,27 +155,33 @@ job_count() {
 # Whether Ninja can be trusted to bring build/PRESET up to date: it was configured to the end, here, with today's presets,
 # and as now for being timed or not.
 is_configured() {
-  local folder=$root/build/$preset line
+  local folder=$built/$preset line is_of_course=''
+  if [ "$built" = "$root/build" ]; then is_of_course=yes; fi
   [ -s "$folder/build.ninja" ] && [ -s "$folder/CMakeCache.txt" ] || return 1
   [ ! "$root/CMakePresets.json" -nt "$folder/.configured" ] || return 1
   [ "$(<"$folder/.configured")" = "${GRIDSTRIDE_NOTHING_IS_TIMED:-}" ] || return 1
   while IFS= read -r line; do
-    if [[ $line == CMAKE_HOME_DIRECTORY:* ]]; then
-      [ "${line#*=}" = "$root" ]
-      return
-    fi
+    case $line in
+      CMAKE_HOME_DIRECTORY:*) [ "${line#*=}" = "$root" ] && [ "$is_of_course" ]; return ;;
+      GRIDSTRIDE_COURSE:*) if [ "${line#*=}" = "$course" ]; then is_of_course=yes; fi ;;
+    esac
   done <"$folder/CMakeCache.txt"
   return 1
 }
 
 configure() {
-  local folder=$root/build/$preset
-  # Objects of a checkout that was moved or copied name files in the old place: none of them is kept.
-  if [ -s "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+  local folder=$built/$preset
+  local -a options=()
+  if [ "$built" != "$root/build" ]; then
+    options=(-B "$folder" "-DGRIDSTRIDE_COURSE=$course" "-DGRIDSTRIDE_BUILT=$root/build/$preset")
+  fi
+  # Objects of a checkout or course that was moved or copied name files in the old place: none of them is kept.
+  if [ -s "$folder/CMakeCache.txt" ] && ! { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt" &&
+    { [ "$course" = "$root" ] || grep -qxF "GRIDSTRIDE_COURSE:PATH=$course" "$folder/CMakeCache.txt"; }; }; then
     rm -rf "$folder"
   fi
   rm -f "$folder/.configured"
-  quietly "Configuring ($preset)" cmake -S "$root" --preset "$preset" --fresh || return 1
+  quietly "Configuring ($preset)" cmake -S "$root" --preset "$preset" --fresh "${options[@]}" || return 1
   printf '%s' "${GRIDSTRIDE_NOTHING_IS_TIMED:-}" >"$folder/.configured"
   is_configured
 }
@@ -180,7 +189,7 @@ configure() {
 # Whether the disc is all but full. Programs report that in many ways, and CMake at times not at all.
 disc_is_full() {
   local available
-  read -r _ _ _ available _ < <(df -Pk "$root/build" | tail -n 1)
+  read -r _ _ _ available _ < <(df -Pk "$built" | tail -n 1)
   [[ $available =~ ^[0-9]+$ ]] && ((available < 8 << 10))
 }
 
@@ -204,7 +213,7 @@ bring_up_to_date() {
   fi
   stage=building
   quietly "Building $title ($preset)" \
-    cmake --build "$root/build/$preset" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}" --target "$@"
+    cmake --build "$built/$preset" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}" --target "$@"
 }
 
 # After a failure: does away with a cause that lies in the machine or the build folder and not in the sources.
@@ -215,7 +224,7 @@ mend() {
     find_missing $package_groups
     if ((${#missing[@]})); then
       mended+=packages
-      rm -f "$package_stamp" "$root/build/$preset/.configured"
+      rm -f "$package_stamp" "$built/$preset/.configured"
       return 0
     fi
   fi
@@ -227,7 +236,7 @@ mend() {
   fi
   if [ "$stage" = building ] && [[ $mended != *folder* ]] && held_output_has '^ninja: (error|fatal):|^CMake Error'; then
     mended+=folder
-    rm -f "$root/build/$preset/.configured"
+    rm -f "$built/$preset/.configured"
     return 0
   fi
   return 1
@@ -243,7 +252,7 @@ explain_errors() {
   quietly 'Reading the compiler'"'"'s messages' cmake --build "$root/build/$preset" --target gridstride_explain
   held_output=("${said[@]}")
   if [ ! -x "$root/build/$preset/exercises/gridstride-explain" ]; then return 1; fi
-  printf '%s\n' "${said[@]}" | "$root/build/$preset/exercises/gridstride-explain" errors "$root/$file" >&2
+  printf '%s\n' "${said[@]}" | "$root/build/$preset/exercises/gridstride-explain" errors "$course/$file" >&2
 }
 
 # Shows what went wrong, and ends the launcher: with 1 for sources that don't build, with 3 for what the machine lacks.
@@ -291,10 +300,23 @@ build() {
   unlock_build_folder
 }
 
+# build_of_course GROUPS TITLE PARTS TARGET...: builds targets of the course. Where that has a folder of its own, they are built
+# there, of the target PARTS of our own build, and `built` is that folder from then on.
+build_of_course() {
+  local groups=$1 title=$2 parts=$3
+  shift 3
+  if [ "$course" != "$root" ]; then
+    build "$groups" "what a course is built with" "$parts"
+    GRIDSTRIDE_PRESET=$preset  # the course's is the same, whatever it was chosen by
+    built=$course/build
+  fi
+  build "$groups" "$title" "$@"
+}
+
 # After `lesson` was built: where g++ has no plugin, nobody has looked for functions that run on the device without GS_FN. Says
 # so, once after each edit.
 say_what_is_left_out() {
-  local file=$root/lessons/$lesson/lesson.cpp folder=$root/build/$preset
+  local file=$course/lessons/$lesson/lesson.cpp folder=$built/$preset
   local said=$folder/.left_out_$lesson
   if [ "$preset" = cuda ] || [ ! -e "$folder/compiler/marks_left_out" ]; then return 0; fi  # nvcc looks by itself
   if [ ! "$file" -nt "$folder/.configured" ] || [ "$said" -nt "$file" ]; then return 0; fi

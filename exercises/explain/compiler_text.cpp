@@ -82,7 +82,8 @@ learner_message learner_messages(const std::string& messages, const std::filesys
                                  const std::string& shown, const std::string& source) {
   std::string text = messages;
   replace_all(text, copy.string(), shown);
-  replace_all(text, workbook::course_root().string() + "/", "");
+  for (const auto& folder : {workbook::course_root(), workbook::checkout_root()})
+    replace_all(text, folder.string() + "/", "");
   const auto is_the_learners = [&](std::string_view line) { return line.starts_with(shown + ":"); };
 
   learner_message result;

@@ -1,34 +1,24 @@
 // Solutions of the tasks, graded by the program a learner runs: right ones in different styles must pass, wrong ones
-// must be rejected for the reason that their first line names:
-//
-//   // expect: wrong_answer                a mishap of this kind, as the JSON verdict names it
-//   // expect: exception or finding        one of them
-//   // expect: criterion:coalesced         this criterion fails, and correctness doesn't
-//
-// Grading ends at the first failure, unless the line says ", graded whole": what the instruments find of a race comes
-// after answers that may have been wrong. Speed is measured only where it is what fails, and only the right solutions
-// in block style get the cases that need more than 500 MB.
+// must be rejected for the reason that their first line names, as courses/solution_findings.h reads it. Only the right
+// solutions in block style get the cases that need more than 500 MB.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "courses/solution_findings.h"
+#include "runtime/core/error.h"
 #include "tests/another_user.h"
 #include "tests/temporary_folder.h"
 
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 /// GRADE_PROGRAM is gridstride-grade, SOLUTIONS the folder of A1_neural_layer/right and its like, ASSESSMENTS that of
@@ -47,81 +37,17 @@ std::string test_name(const testing::TestParamInfo<fs::path>& info) {
   return info.param.parent_path().parent_path().filename().string().substr(0, 2) + "_" + info.param.stem().string();
 }
 
-struct outcome {
-  int status = -1;   ///< exit status; -1 if a signal ended the program
-  json verdict;      ///< null if none was printed
-  std::string said;  ///< on standard error
-};
+// "A1_neural_layer" of ".../A1_neural_layer/right/kernel.cpp".
+std::string task_of(const fs::path& file) { return file.parent_path().parent_path().filename().string(); }
 
-outcome grade(const std::string& task, const fs::path& file, const std::string& options) {
-  const gridstride_test::temporary_folder my;  // what is passed here is nobody's grade
-  const std::string command = "GRIDSTRIDE_MY='" + my.path().string() + "' '" GRADE_PROGRAM "' " + task + " '" +
-                              file.string() + "' --json " + options + " 2>'" + (my / "said").string() + "' </dev/null";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) throw std::runtime_error("popen: the command can't be started: " + command);
-  std::string out;
-  std::array<char, 4096> part;
-  while (const std::size_t n = std::fread(part.data(), 1, part.size(), pipe)) out.append(part.data(), n);
-  const int status = pclose(pipe);
-  std::ifstream said(my / "said");
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-          out.empty() ? json() : json::parse(out),
-          {std::istreambuf_iterator<char>(said), {}}};
-}
-
-outcome grade(const fs::path& file, const std::string& options) {
-  return grade(file.parent_path().parent_path().filename().string().substr(0, 2), file, options);
-}
-
-// What right solutions are graded without.
-bool is_timed(const json& criterion) { return criterion.at("id") == "speed" || criterion.at("id") == "bandwidth"; }
-
-bool has_mishap(const json& verdict, const std::string& kind) {
-  return std::ranges::any_of(verdict.at("mishaps"), [&](const json& m) { return m.at("kind") == kind; });
-}
-
-const json& criterion_of(const json& verdict, const std::string& id) {
-  const json& all = verdict.at("criteria");
-  const auto found = std::ranges::find_if(all, [&](const json& c) { return c.at("id") == id; });
-  if (found == all.end()) throw std::runtime_error("the verdict has no criterion " + id);
-  return *found;
-}
-
-struct expectation {
-  std::vector<std::string> any_of;
-  bool whole = false;
-};
-
-// Of "// expect: a or b, graded whole".
-expectation expectation_of(const fs::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  const std::string begin = "// expect: ";
-  if (!line.starts_with(begin)) throw std::runtime_error(file.string() + " doesn't begin with " + begin);
-  expectation all;
-  line.erase(0, begin.size());
-  if (const std::size_t end = line.find(", graded whole"); end != line.npos) {
-    all.whole = true;
-    line.erase(end);
+// The test is skipped where the machine lacks what grading needs.
+template <class F>
+void where_it_can_be_graded(F test) {
+  try {
+    test();
+  } catch (const gs::machine_error& lack) {
+    GTEST_SKIP() << lack.what();
   }
-  for (std::size_t end; (end = line.find(" or ")) != std::string::npos; line.erase(0, end + 4))
-    all.any_of.push_back(line.substr(0, end));
-  all.any_of.push_back(line);
-  return all;
-}
-
-bool happened(const json& verdict, const std::string& expected) {
-  const std::string criterion = "criterion:";
-  if (!expected.starts_with(criterion)) return has_mishap(verdict, expected);
-  const json& state = criterion_of(verdict, expected.substr(criterion.size())).at("state");
-  return state == "failed" || state == "partly";
-}
-
-// What the command is given for a wrong solution.
-std::string options_for(const expectation& e) {
-  const bool is_speed = e.any_of.front() == "criterion:speed";
-  return std::string("--memory 500MB") + (e.whole ? "" : " --until-first-failure") + (is_speed ? "" : " --no-speed");
 }
 
 class right_solution : public testing::TestWithParam<fs::path> {};
@@ -131,30 +57,14 @@ class starter : public testing::TestWithParam<fs::path> {};
 }  // namespace
 
 TEST_P(right_solution, passes_with_every_point_that_does_not_depend_on_time) {
-  const bool with_all_sizes = GetParam().stem() == "block_style";
-  const outcome o = grade(GetParam(), with_all_sizes ? "--no-speed" : "--no-speed --memory 500MB");
-  if (o.status == 3) GTEST_SKIP() << o.said;
-  ASSERT_FALSE(o.verdict.is_null()) << o.said;
-  EXPECT_EQ(o.status, 0) << o.verdict.dump(2);
-  EXPECT_EQ(o.verdict.at("passed"), true);
-  for (const json& c : o.verdict.at("criteria"))
-    EXPECT_EQ(c.at("state"), is_timed(c) ? "not_run" : "passed") << c.dump(2);
-  EXPECT_TRUE(o.verdict.at("mishaps").empty()) << o.verdict.at("mishaps").dump(2);
+  const bool every_size = GetParam().stem() == "block_style";
+  where_it_can_be_graded(
+      [&] { EXPECT_EQ(to_string(courses::right_solution_findings(task_of(GetParam()), GetParam(), every_size)), ""); });
 }
 
 TEST_P(wrong_solution, is_rejected_for_its_own_reason) {
-  const expectation expected = expectation_of(GetParam());
-  const outcome o = grade(GetParam(), options_for(expected));
-  if (o.status == 3) GTEST_SKIP() << o.said;
-  ASSERT_FALSE(o.verdict.is_null()) << o.said;
-  EXPECT_TRUE(std::ranges::any_of(expected.any_of, [&](const std::string& one) { return happened(o.verdict, one); }))
-      << o.verdict.dump(2);
-  // What fails a criterion of its own is right in all else.
-  if (expected.any_of.front().starts_with("criterion:")) {
-    EXPECT_EQ(criterion_of(o.verdict, "correctness").at("state"), "passed") << o.verdict.dump(2);
-  } else {
-    EXPECT_EQ(o.verdict.at("passed"), false);
-  }
+  where_it_can_be_graded(
+      [&] { EXPECT_EQ(to_string(courses::wrong_solution_findings(task_of(GetParam()), GetParam())), ""); });
 }
 
 // Two dozen submissions take longer than three seconds to compile on any machine.
@@ -209,15 +119,39 @@ TEST(grade_program, names_what_the_machine_lacks) {
 }
 
 TEST_P(starter, compiles_and_fails) {
-  const outcome o =
-      grade(GetParam().filename().string().substr(0, 2), GetParam() / "starter.cpp", "--until-first-failure");
-  if (o.status == 3) GTEST_SKIP() << o.said;
-  ASSERT_FALSE(o.verdict.is_null()) << o.said;
-  EXPECT_EQ(o.status, 1);
-  EXPECT_EQ(o.verdict.at("passed"), false);
-  EXPECT_TRUE(has_mishap(o.verdict, "wrong_answer")) << o.verdict.dump(2);
-  EXPECT_FALSE(has_mishap(o.verdict, "compile_error"));
-  EXPECT_NE(criterion_of(o.verdict, "correctness").at("state"), "passed");
+  where_it_can_be_graded([&] {
+    EXPECT_EQ(to_string(courses::starter_findings(GetParam().filename().string(), GetParam() / "starter.cpp")), "");
+  });
+}
+
+// Solutions that aren't what they are called.
+TEST(solution_findings, name_what_is_wrong) {
+  const std::string a1 = "A1_neural_layer";
+  const fs::path task = fs::path(SOLUTIONS) / a1, right = task / "right/kernel.cpp",
+                 wrong = task / "wrong/not_normalized.cpp";
+  const gridstride_test::temporary_folder place;
+  const auto expect_in = [](const std::string& text, const std::vector<courses::finding>& found) {
+    EXPECT_NE(to_string(found).find("assessments/A1_neural_layer: its " + text), std::string::npos) << to_string(found);
+  };
+  const auto expecting = [&](const std::string& reason, const fs::path& file) {
+    std::ofstream(place / "file.cpp") << "// expect: " << reason << "\n" << std::ifstream(file).rdbuf();
+    return courses::wrong_solution_findings(a1, place / "file.cpp");
+  };
+  where_it_can_be_graded([&] {
+    expect_in("kernel.cpp passes before anybody has done anything: ", courses::starter_findings(a1, right));
+    expect_in("right solution not_normalized.cpp doesn't pass: wrong_answer",
+              courses::right_solution_findings(a1, wrong));
+    expect_in("wrong solution file.cpp passes: ", expecting("wrong_answer", right));
+    expect_in("wrong solution file.cpp isn't rejected for 'exception', but: wrong_answer",
+              expecting("exception", wrong));
+    expect_in("wrong solution file.cpp has other answers than were asked for: ", expecting("criterion:copies", wrong));
+    expect_in("wrong solution file.cpp isn't rejected for 'criterion:copies', but: ",
+              expecting("criterion:copies", right));
+    std::ofstream(place / "file.cpp") << "int f() { return undeclared; }\n";
+    expect_in("file.cpp doesn't compile and give wrong answers: compile_error",
+              courses::starter_findings(a1, place / "file.cpp"));
+    expect_in("none.cpp isn't graded", courses::starter_findings(a1, place / "none.cpp"));
+  });
 }
 
 TEST(solutions, there_are_enough_of_them) {
@@ -229,7 +163,6 @@ TEST(solutions, there_are_enough_of_them) {
     EXPECT_GE(count("right"), 3) << task;
     EXPECT_GE(count("wrong"), 8) << task;
   }
-  for (const fs::path& file : sources(SOLUTIONS, "wrong")) EXPECT_NO_THROW(expectation_of(file));
 }
 
 INSTANTIATE_TEST_SUITE_P(all, right_solution, testing::ValuesIn(sources(SOLUTIONS, "right")), test_name);

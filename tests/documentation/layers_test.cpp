@@ -128,6 +128,7 @@ const std::map<fs::path, std::set<fs::path>> parts = {
     {"workshop", {"workshop", "runtime"}},
     {"exercises", {"exercises", "workshop", "workbook", "runtime"}},
     {"assessments", {"assessments", "workshop", "workbook", "runtime"}},
+    {"courses", {"courses", "assessments", "exercises", "workshop", "workbook", "runtime"}},
     {"programs", {"programs", "exercises", "workshop", "workbook", "runtime"}},
 };
 

@@ -26,6 +26,8 @@ done
 
 source_root=$(cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 cp "$source_root/gridstride" "$source_root/CMakePresets.json" "$repository/"
+mkdir "$repository/runtime"
+cp "$source_root/runtime/version.h" "$repository/runtime/"
 cp -r "$source_root/cmake/launcher" "$source_root/cmake/packages.txt" "$source_root/cmake/systems.txt" "$repository/cmake/"
 
 # on_system ID VERSION TITLE: the system that the launcher is to take this for.
@@ -102,6 +104,7 @@ if [ "$1" = --build ]; then
       gridstride_exercise) program=exercises/gridstride-exercise ;;
       gridstride_explain) program=exercises/gridstride-explain ;;
       gridstride_program) program=programs/gridstride-program ;;
+      gridstride_course) program=courses/gridstride-course ;;
       gridstride_certificate) program=assessments/grader/gridstride-certificate ;;
       *) continue ;;
     esac
@@ -110,6 +113,7 @@ if [ "$1" = --build ]; then
 #!/usr/bin/env bash
 printf '%s:' "${0##*/}" "$@"
 printf 'root=%s\n' "$GRIDSTRIDE_ROOT"
+if [ "$GRIDSTRIDE_COURSE" ]; then printf 'course=%s\n' "$GRIDSTRIDE_COURSE"; fi
 if [ "$1" = die ]; then kill "-$2" $$; fi
 if [[ " $* " == *' fail '* ]]; then exit 1; fi
 PROGRAM
@@ -118,16 +122,17 @@ PROGRAM
   exit 0
 fi
 while [ $# -gt 0 ]; do
-  case $1 in -S) source=$2 ;; --preset) preset=$2 ;; --fresh) fresh=yes ;; esac
+  case $1 in -S) source=$2 ;; -B) folder=$2 ;; -DGRIDSTRIDE_COURSE=*) course=${1#*=} ;; --preset) preset=$2 ;; --fresh) fresh=yes ;; esac
   shift
 done
 if [ -e "$box/leaves_a_process" ]; then sleep 5 >/dev/null 2>&1 & fi
-if [ -z "$fresh" ] && [ -e "$source/build/$preset/CMakeCache.txt" ]; then echo 'CMake Error: half a cache'; exit 1; fi
+folder=${folder:-$source/build/$preset}
+if [ -z "$fresh" ] && [ -e "$folder/CMakeCache.txt" ]; then echo 'CMake Error: half a cache'; exit 1; fi
 if [ "$preset" = cuda ] && [ -e "$box/nvcc_is_broken" ]; then echo 'CMake Error: The CUDA compiler is broken'; exit 1; fi
 if [ -e "$box/configure_error" ]; then echo 'CMake Error: no'; exit 1; fi
-mkdir -p "$source/build/$preset"
-echo "CMAKE_HOME_DIRECTORY:INTERNAL=$source" >"$source/build/$preset/CMakeCache.txt"
-echo 'end of build.ninja' >"$source/build/$preset/build.ninja"
+mkdir -p "$folder"
+printf '%s\n' "GRIDSTRIDE_COURSE:PATH=$course" "CMAKE_HOME_DIRECTORY:INTERNAL=$source" >"$folder/CMakeCache.txt"
+echo 'end of build.ninja' >"$folder/build.ninja"
 END
 touch "$box/needed_to_compile"
 

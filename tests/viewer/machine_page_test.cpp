@@ -64,6 +64,17 @@ TEST_F(viewer_machine_page, shows_what_doctor_says) {
   EXPECT_TRUE(viewer.sees("8") && !viewer.sees("7"));
 }
 
+TEST_F(viewer_machine_page, asks_the_checkout_whatever_the_course) {
+  doctor(std::string("cat <<'END'\n") + document + "\nEND\n");
+  std::vector<std::unique_ptr<viewer::page>> pages;
+  pages.push_back(std::make_unique<viewer::machine_page>());
+  driven_viewer viewer(std::move(pages), {.root = "/not/there", .build = {}, .my = {}, .checkout = folder_.path()},
+                       {1280, 1000});
+  ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
+  viewer.frame(2);
+  EXPECT_TRUE(viewer.sees("Abacus 9000"));
+}
+
 TEST_F(viewer_machine_page, narrow_has_no_table_of_reasons) {
   doctor(std::string("cat <<'END'\n") + document + "\nEND\n");
   auto viewer = open({420, 2000});

@@ -16,6 +16,9 @@ namespace fs = std::filesystem;
 class catalogue : public testing::Test {
  protected:
   void SetUp() override {
+    std::ofstream(root / "course.json") << R"({"name": "Waves", "gridstride": "1.0", "parts": [
+      {"number": 0, "title": "Before", "first": 0, "last": 0},
+      {"number": 1, "title": "Universal functions", "first": 1, "last": 12}]})";
     add("01_hypot", true);
     add("06_gaussian_pdf", false);
     add("99_mine", false);
@@ -62,6 +65,60 @@ TEST_F(catalogue, lists_the_folders_by_part) {
 
 TEST_F(catalogue, has_no_parts_without_a_folder) {
   EXPECT_TRUE(workbook::read_catalogue(root / "nowhere", root / "nowhere").empty());
+}
+
+TEST_F(catalogue, has_one_part_without_a_course_file) {
+  fs::remove(root / "course.json");
+  const auto course = read();
+  ASSERT_EQ(course.size(), 1u);
+  EXPECT_EQ(course[0].title, "Lessons");
+  EXPECT_EQ(course[0].number, 0);
+  EXPECT_EQ(course[0].lessons.size(), 3u);
+}
+
+TEST_F(catalogue, says_what_is_wrong_with_a_course_file) {
+  const auto said = [&](const std::string& text) {
+    std::ofstream(root / "course.json") << text;
+    return error_of("1");
+  };
+  const std::string begin = "reading " + (root / "course.json").string() + ": ",
+                    end = R"(; write {"name": "Waves", "gridstride": "1.0"})";
+  for (const auto& [text, found] :
+       {std::pair{R"({"name": "", "gridstride": "1.0"})", "the name is empty"},
+        {R"({"name": "Waves", "gridstride": "new"})", R"("gridstride" is "new", which is no version)"},
+        {R"({"name": "Waves", "gridstride": "1.0", "parts": [{"number": -1}]})",
+         R"(a part's "number" is no number from 0 to 99)"},
+        {R"({"name": "Waves", "gridstride": "1.0.0.0"})", R"("gridstride" is "1.0.0.0", which is no version)"}})
+    EXPECT_EQ(said(text), begin + found + end);
+  for (const auto& [text, found] :
+       {std::pair{"", ""},
+        {"[]", ""},
+        {R"({"gridstride": "1.0"})", "key 'name' not found"},
+        {R"({"name": "Waves"})", "key 'gridstride' not found"},
+        {R"({"name": "Waves", "gridstride": 1})", "type must be string"},
+        {R"({"name": "Waves", "gridstride": "1.0", "parts": [{"number": 1}]})", "not found"},
+        {R"({"name": "Waves", "gridstride": "1.0", "parts": [{"number": 0.5}]})", "no number"}}) {
+    const std::string all = said(text);
+    EXPECT_TRUE(all.starts_with(begin)) << all;
+    EXPECT_NE(all.find(found), all.npos) << all;
+    EXPECT_TRUE(all.ends_with(end)) << all;
+  }
+}
+
+TEST(course_folder, is_the_checkout_or_what_the_environment_says) {
+  unsetenv("GRIDSTRIDE_COURSE");
+  setenv("GRIDSTRIDE_ROOT", "/checkout", 1);
+  EXPECT_EQ(workbook::course_root(), "/checkout");
+  EXPECT_EQ(workbook::course_build("/checkout/build/release"), "/checkout/build/release");
+  EXPECT_EQ(workbook::course_build("/elsewhere"), "/elsewhere");
+  setenv("GRIDSTRIDE_COURSE", "/waves", 1);
+  EXPECT_EQ(workbook::course_root(), "/waves");
+  EXPECT_EQ(workbook::checkout_root(), "/checkout");
+  EXPECT_EQ(workbook::course_build("/checkout/build/checked"), "/waves/build/checked");
+  setenv("GRIDSTRIDE_COURSE", "", 1);
+  EXPECT_EQ(workbook::course_root(), "/checkout");
+  unsetenv("GRIDSTRIDE_COURSE");
+  unsetenv("GRIDSTRIDE_ROOT");
 }
 
 TEST_F(catalogue, takes_titles_from_the_programs) {

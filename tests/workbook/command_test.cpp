@@ -267,6 +267,8 @@ TEST_F(command, course_lists_its_lessons) {
   fs::create_directories(folder / "lessons/06_mine");
   std::ofstream(folder / "lessons/06_mine/lesson.cpp")
       << "workbook::lesson workbook::this_lesson() {\n  return {.title = \"What limits the speed\",\n";
+  std::ofstream(folder / "course.json") << R"({"name": "Waves", "gridstride": "1.0",
+    "parts": [{"number": 1, "title": "Universal functions", "first": 1, "last": 12}]})";
   setenv("GRIDSTRIDE_ROOT", folder.c_str(), 1);
   const outcome text = course("list");
   EXPECT_EQ(text.status, 0) << text.error;

@@ -61,8 +61,12 @@ application::application(surface& on, std::vector<std::unique_ptr<page>> pages, 
       how_(appearance),
       brightness_(
           appearance.brightness.value_or(settings_.text("theme") == "dark" ? brightness::dark : brightness::light)),
-      context_{
-          .look = theme_, .remembered = settings_, .root = folders.root, .build = folders.build, .my = folders.my} {
+      context_{.look = theme_,
+               .remembered = settings_,
+               .root = folders.root,
+               .build = folders.build,
+               .my = folders.my,
+               .checkout = folders.checkout.empty() ? folders.root : folders.checkout} {
   context_.open = [this](std::string_view title, std::string_view subject) {
     asked_ = {std::string(title), std::string(subject)};
   };

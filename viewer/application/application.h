@@ -18,6 +18,7 @@ class application {
   struct places {
     std::filesystem::path root, build, my;
     std::filesystem::path settings = {};  ///< empty: nothing is remembered
+    std::filesystem::path checkout = {};  ///< empty: `root`, whose own course it is
   };
   struct look {
     std::optional<viewer::brightness> brightness = {};  ///< else what is remembered, or light

@@ -48,7 +48,8 @@ double seconds_of(clockid_t which) {
 application::places course_folders() {
   application::places folders;
   folders.root = workbook::course_root();
-  folders.build = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  folders.checkout = workbook::checkout_root();
+  folders.build = workbook::course_build(fs::read_symlink("/proc/self/exe").parent_path().parent_path());
   folders.my = fs::absolute(workbook::my_folder());
   return folders;
 }

@@ -106,7 +106,7 @@ void exercise_panel::check(context& c) {
   problem_.clear();
   result_.reset();
   checking_.reset();  // what was being checked is out of date
-  checking_.emplace(std::vector<std::string>{(c.root / "gridstride").string(), "check", exercise_.program(),
+  checking_.emplace(std::vector<std::string>{(c.checkout / "gridstride").string(), "check", exercise_.program(),
                                              file_.string(), "--json"},
                     c.wake);
 }

@@ -208,7 +208,8 @@ void assessments_page::grade(context& c) {
   problem_.clear();
   verdict_.reset();
   grading_.emplace(
-      std::vector<std::string>{(c.root / "gridstride").string(), "grade", tasks_[task_].id, file_, "--json"}, c.wake);
+      std::vector<std::string>{(c.checkout / "gridstride").string(), "grade", tasks_[task_].id, file_, "--json"},
+      c.wake);
 }
 
 void assessments_page::take_results(context& c) {
@@ -288,8 +289,8 @@ void assessments_page::draw_certificate(context& c) {
   if (certifying_)
     busy_sign(c.look, "writing it");
   else if (ImGui::Button("Make the certificate") && !holder_.empty())
-    certifying_.emplace(std::vector<std::string>{(c.root / "gridstride").string(), "certificate", "--name", holder_},
-                        c.wake);
+    certifying_.emplace(
+        std::vector<std::string>{(c.checkout / "gridstride").string(), "certificate", "--name", holder_}, c.wake);
   if (!certificate_.empty()) text(c.look.text, c.look.ink, certificate_);
 }
 

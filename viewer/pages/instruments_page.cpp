@@ -42,7 +42,7 @@ void instruments_page::inspect(context& c) {
   state_.reset();
   try {
     run_ = std::make_unique<lesson_run>(
-        lesson_run::command{{(c.root / "gridstride").string(), "inspect", lesson_->program(), "--stream", "3"}, {}},
+        lesson_run::command{{(c.checkout / "gridstride").string(), "inspect", lesson_->program(), "--stream", "3"}, {}},
         c.wake);
   } catch (const gs::error& e) {
     c.status = e.what();

@@ -109,7 +109,7 @@ void machine_page::ask(context& c) {
   facts_.reset();
   failure_.clear();
   doctor_ = std::make_unique<child_process>(
-      std::vector<std::string>{(c.root / "gridstride").string(), "doctor", "--json"}, c.wake);
+      std::vector<std::string>{(c.checkout / "gridstride").string(), "doctor", "--json"}, c.wake);
 }
 
 void machine_page::listen() {

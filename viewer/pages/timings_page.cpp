@@ -94,7 +94,7 @@ const bench_run* timings_page::shown() const { return files_.runs.empty() ? null
 const bench_run* timings_page::baseline() const { return baseline_ ? &files_.runs[*baseline_] : nullptr; }
 
 void timings_page::load(context& c) {
-  files_ = read_bench_files({c.root / "bench" / "results", c.my});
+  files_ = read_bench_files({c.checkout / "bench" / "results", c.my});
   run_ = files_.runs.empty() ? 0 : files_.runs.size() - 1;
   baseline_.reset();
   const std::string pinned = c.remembered.text("baseline");

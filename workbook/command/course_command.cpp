@@ -27,9 +27,9 @@ namespace {
 
 constexpr const char* program = "gridstride-workbook";
 
-// This program lies in build/<preset>/workbook, the lessons' programs in build/<preset>/lessons.
+// This program lies in build/<preset>/workbook, the lessons' programs in build/<preset>/lessons, of their course.
 std::filesystem::path program_folder() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "lessons";
+  return course_build(std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path()) / "lessons";
 }
 
 std::vector<course_part> the_course() { return read_catalogue(course_root() / "lessons", program_folder()); }

@@ -152,7 +152,7 @@ std::variant<compiled_module, mishap> compile(const task& t, const source_file& 
 }
 
 std::optional<compiled_module> built_baseline(const task& t, flavour f) {
-  const fs::path module = build_folder(f) / "assessments/tasks" / t.folder.filename() / "baseline.so";
+  const fs::path module = built_folder(t, f) / "baseline.so";
   if (!fs::exists(module)) return std::nullopt;
   return compiled_module{.module = module, .flavour = f, .on_gpu = f == flavour::cuda};
 }

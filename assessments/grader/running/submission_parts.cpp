@@ -1,5 +1,7 @@
 #include "assessments/grader/running/submission_parts.h"
 
+#include "workbook/catalogue.h"
+
 namespace grader {
 
 using workshop::build_folder, workshop::flavour;
@@ -14,8 +16,12 @@ fs::path runner_program(flavour f) {
                          "run a submission, " + to_string(f) + " flavour", f, target);
 }
 
+fs::path built_folder(const task& t, flavour f) {
+  return workbook::course_build(build_folder(f)) / "assessments/tasks" / t.folder.filename();
+}
+
 workshop::compilation_parts parts_of(const task& t, flavour f) {
-  return workshop::read_parts(build_folder(f) / "assessments/tasks" / t.folder.filename() / "submission.json",
+  return workshop::read_parts(built_folder(t, f) / "submission.json",
                               "compile a submission for " + t.id + ", " + to_string(f) + " flavour", f, target);
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -66,9 +68,8 @@ std::uint64_t size_of(const test_case& c, const std::string& name);
 /// The problem of the task with this id: "A1". Throws gs::error for an unknown one.
 std::unique_ptr<problem> problem_of(std::string_view id);
 
-// Made by the tasks' problem.cpp.
-std::unique_ptr<problem> neural_layer_problem();
-std::unique_ptr<problem> histogram_problem();
-std::unique_ptr<problem> transpose_problem();
+/// What makes the problem of each task, by id: NAME_problem() of its problem.cpp. Written by CMake for the course that
+/// the program is built for.
+std::map<std::string, std::unique_ptr<problem> (*)(), std::less<>> course_problems();
 
 }  // namespace grader

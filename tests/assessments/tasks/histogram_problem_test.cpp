@@ -9,7 +9,7 @@
 
 namespace histogram_problem_test {
 
-const auto problem = grader::histogram_problem();
+const auto problem = grader::problem_of("A2");
 const char* const kinds[] = {"normal", "skewed", "constant", "nan_and_infinite", "edges"};
 const std::pair<std::size_t, std::size_t> sizes[] = {{0, 1},  {0, 4096}, {1, 1},       {31, 10},       {32, 2},
                                                      {33, 7}, {33, 100}, {1009, 4096}, {1'000'003, 10}};

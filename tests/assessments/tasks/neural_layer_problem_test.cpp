@@ -8,7 +8,7 @@
 
 namespace neural_layer_problem_test {
 
-const auto problem = grader::neural_layer_problem();
+const auto problem = grader::problem_of("A1");
 const char* const kinds[] = {"image", "small", "large"};
 const std::size_t sizes[] = {0, 1, 31, 32, 33, 1009, 100'003};
 

@@ -112,9 +112,10 @@ TEST(tasks, an_unknown_one_has_no_problem) {
     grader::problem_of("A9");
     FAIL();
   } catch (const gs::error& e) {
-    EXPECT_STREQ(e.what(),
-                 "the problem of task A9: there are A1, A2 and A3; add the factory of its problem.cpp to "
-                 "assessments/grader/tasks/problem.cpp");
+    EXPECT_STREQ(
+        e.what(),
+        "the problem of task A9: this program has those of A1, A2, A3; build the grader again, after writing the "
+        "task's problem.cpp");
   }
 }
 

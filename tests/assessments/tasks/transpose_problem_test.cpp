@@ -7,7 +7,7 @@
 
 namespace transpose_problem_test {
 
-const auto problem = grader::transpose_problem();
+const auto problem = grader::problem_of("A3");
 const std::pair<std::size_t, std::size_t> shapes[] = {{0, 0},   {0, 5},   {5, 0},    {1, 1},   {1, 33},   {33, 1},
                                                       {31, 32}, {33, 31}, {97, 101}, {64, 96}, {1009, 3}, {641, 1013}};
 

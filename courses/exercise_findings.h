@@ -1,0 +1,16 @@
+#pragma once
+// What an exercise does when it is tried: its starter fails, its solution passes, its wrong solutions are each rejected
+// for their own reason. Compiling takes longest: eight of them are compiled as one learner's file, and run one by one.
+
+#include <vector>
+
+#include "courses/finding.h"
+#include "workbook/catalogue.h"
+
+namespace courses {
+
+/// Of an exercise of the course (workbook::course_root()), whose files are there. Throws gs::machine_error if what
+/// checks are compiled with isn't built, or a limit of the machine is met.
+std::vector<finding> exercise_findings(const workbook::catalogue_entry& exercise);
+
+}  // namespace courses
