@@ -3,7 +3,7 @@
 # Sourced after quietly.sh; reads `root` (the checkout) and `assume_yes` (set by --yes).
 
 # Sets `system` ("debian 12"), `system_title` (as the system calls itself), `system_compiler` (the major version of its g++)
-# and `system_tried`, which is empty for a system that cmake/systems.txt doesn't have.
+# and `system_tried`, which is empty for a system that isn't in cmake/systems.txt.
 # GRIDSTRIDE_OS_RELEASE names another file than /etc/os-release.
 read_system() {
   local line file=${GRIDSTRIDE_OS_RELEASE:-/etc/os-release} name compiler tried
@@ -86,7 +86,7 @@ find_missing() {
   done
 }
 
-# Ends the launcher: the machine lacks `missing`. The arguments say why the launcher does not install them itself.
+# Ends the launcher: the machine lacks `missing`. The arguments say why the launcher doesn't install them itself.
 give_up_on_missing() {
   say "$* Install as root: apt-get install ${missing[*]}"
   exit 3
@@ -112,7 +112,7 @@ install_missing() {
       read -r answer || answer=no
       case ${answer,,} in '' | y | yes) ;; *) give_up_on_missing "Nothing was installed." ;; esac
     fi
-    # The password is asked for here, where no progress line runs over the question.
+    # The password is asked for here, before a progress line could run over the prompt.
     if ((${#as_root[@]})); then sudo -v || give_up_on_missing "sudo refused."; fi
   elif ((${#as_root[@]})); then
     as_root=(sudo -n)
@@ -122,7 +122,7 @@ install_missing() {
   apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -q -o DPkg::Lock::Timeout=300)
   local -a install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
   local title="Installing $packages"
-  # Package lists that name all of them are taken as they are; lists that are absent or out of date are renewed once.
+  # Package lists that name all of them are used as they are; absent or outdated lists are updated once.
   if ! apt-get install -s --no-install-recommends "${missing[@]}" >/dev/null 2>&1 || ! quietly "$title" "${install[@]}"; then
     if ! quietly "Renewing apt's package lists" "${apt[@]}" update || ! quietly "$title" "${install[@]}"; then
       show_held_output
