@@ -6,7 +6,7 @@ presets=(release checked sanitize cuda)
 course=$root
 built=$root/build  # where presets are built: a course in a folder of its own has its own
 
-# Whether nvcc is there; puts it on the PATH where only its customary place has it.
+# Whether nvcc is there; adds it to the PATH if it is only in its customary place.
 find_nvcc() {
   if command -v nvcc >/dev/null; then return 0; fi
   local folder=${CUDA_PATH:-/usr/local/cuda}/bin
@@ -25,10 +25,10 @@ find_gpu() {
   return 0
 }
 
-# Whether there is a device file of one, for which nothing has to answer.
+# Whether a GPU's device file exists, which needs no driver to answer.
 has_gpu_device() { compgen -G '/dev/nvidia[0-9]*' >/dev/null || [ -e /dev/dxg ]; }
 
-# Which nvcc this is, to notice when another takes its place.
+# Identifies this nvcc, to notice when another replaces it.
 nvcc_identity() {
   local nvcc
   nvcc=$(command -v nvcc)
@@ -44,7 +44,7 @@ choose_preset() {
   if [ "${GRIDSTRIDE_PRESET:-}" ]; then
     preset=$GRIDSTRIDE_PRESET
     if [[ " ${presets[*]} " != *" $preset "* ]]; then
-      say "GRIDSTRIDE_PRESET is '$preset', which is no preset; choose one of: ${presets[*]}."
+      say "GRIDSTRIDE_PRESET is '$preset', which isn't a preset; choose one of: ${presets[*]}."
       exit 2
     fi
     if [ "$preset" = cuda ] && ! find_nvcc; then
@@ -80,11 +80,11 @@ lock_build_folder() {
   fi
 }
 
-# Where nothing can be written, what was built before has to do. Ends the launcher where that is nothing.
+# Where nothing can be written, an earlier build has to do. Ends the launcher if there is none.
 use_what_is_built() {
   if [ "$preset_is_ours" ] && ! is_configured; then preset=release; fi
   if ! is_configured; then
-    say "Building writes to '$built', which can't be written; give yourself the right to, or free some disc space."
+    say "Building writes to '$built', which can't be written; get permission to write there, or free some disk space."
     exit 3
   fi
   local newer source=${built%/build} log=$built/$preset/.ninja_log
@@ -92,7 +92,7 @@ use_what_is_built() {
   newer=$(find "$source" \( -path "$built" -o -path "$source/my" \) -prune -o \
     \( -name '*.cpp' -o -name '*.h' \) -newer "$log" -print -quit 2>/dev/null)
   if [ "$newer" ]; then
-    say "'${newer#"$source/"}' has changed since it was built, and '$built' can't be written: this is what was built before."
+    say "'${newer#"$source/"}' has changed since it was built, and '$built' can't be written: this is the earlier build."
   fi
 }
 
@@ -100,7 +100,7 @@ use_what_is_built() {
 find_built() {
   program=$built/$preset/$1
   if [ -x "$program" ]; then return 0; fi
-  say "'$program' isn't built, and '$built' can't be written; give yourself the right to, or free some disc space."
+  say "'$program' isn't built, and '$built' can't be written; get permission to write there, or free some disk space."
   exit 3
 }
 
@@ -111,8 +111,8 @@ run_built() {
   exec "$program" "$@"
 }
 
-# run_lesson_program PROGRAM ARGUMENT...: runs a lesson's, and ends with its status. What the system kills, as it does where
-# memory runs out, can't say so itself. The program ends with this shell, whose number it gets.
+# run_lesson_program PROGRAM ARGUMENT...: runs a lesson's program, and ends with its status. What the system kills, as it does when
+# memory runs out, can't report that itself. The program ends with this shell, and has its process number.
 run_lesson_program() {
   local status signal
   find_built "$1"
@@ -136,7 +136,7 @@ run_lesson_program() {
 
 unlock_build_folder() { exec 9>&-; }
 
-# Compilers to run at a time: one per core, and no more than memory holds at 2 GiB each.
+# Compilers to run at a time: one per core, and no more than fit into memory at 2 GiB each.
 job_count() {
   local cores available limit used jobs
   cores=$(nproc 2>/dev/null) || cores=1
@@ -155,7 +155,7 @@ job_count() {
 }
 
 # Whether Ninja can be trusted to bring build/PRESET up to date: it was configured to the end, here, with today's presets,
-# and as now for being timed or not and for the compiler.
+# with the same setting of GRIDSTRIDE_NOTHING_IS_TIMED, and for the same compiler.
 is_configured() {
   local folder=$built/$preset line is_of_course=''
   if [ "$built" = "$root/build" ]; then is_of_course=yes; fi
@@ -177,7 +177,7 @@ configure() {
   if [ "$built" != "$root/build" ]; then
     options=(-B "$folder" "-DGRIDSTRIDE_COURSE=$course" "-DGRIDSTRIDE_BUILT=$root/build/$preset")
   fi
-  # Objects of a checkout or course that was moved or copied name files in the old place: none of them is kept.
+  # Objects of a checkout or course that was moved or copied refer to files in the old place: none of them is kept.
   if [ -s "$folder/CMakeCache.txt" ] && ! { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt" &&
     { [ "$course" = "$root" ] || grep -qxF "GRIDSTRIDE_COURSE:PATH=$course" "$folder/CMakeCache.txt"; }; }; then
     rm -rf "$folder"
@@ -188,7 +188,7 @@ configure() {
   is_configured
 }
 
-# Whether the disc is all but full. Programs report that in many ways, and CMake at times not at all.
+# Whether the disk is all but full. Programs report that in many ways, and CMake sometimes not at all.
 disc_is_full() {
   local available
   read -r _ _ _ available _ < <(df -Pk "$built" | tail -n 1)
@@ -218,8 +218,8 @@ bring_up_to_date() {
     cmake --build "$built/$preset" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}" --target "$@"
 }
 
-# After a failure: does away with a cause that lies in the machine or the build folder and not in the sources.
-# Each cause is tried once; returns 1 where none is left.
+# After a failure: removes a cause that lies in the machine or the build folder rather than in the sources.
+# Each remedy is tried once; returns 1 if none is left.
 mend() {
   if [[ $mended != *packages* ]] && have_package_database; then
     # shellcheck disable=SC2086
@@ -244,12 +244,12 @@ mend() {
   return 1
 }
 
-# After a failure: whether it is an error in the file of `lesson` that could be explained.
+# After a failure: whether it is an error in `lesson`'s own file, which has then been explained.
 explain_errors() {
   local file said=("${held_output[@]}")
   if [ -z "${lesson:-}" ]; then return 1; fi
   file=lessons/$lesson/lesson.cpp
-  # In a header, it is the lesson that has led there.
+  # For an error in a header, the line of the lesson that led there.
   if ! held_output_has "$file[:(][0-9]+|undefined (symbol: |reference to )" || ! held_output_has 'error[: ]'; then return 1; fi
   quietly 'Reading the compiler'"'"'s messages' cmake --build "$root/build/$preset" --target gridstride_explain
   held_output=("${said[@]}")
@@ -267,7 +267,7 @@ fail_to_build() {
   fi
   show_held_output
   if disc_is_full || held_output_has "$lacks_space"; then
-    say "The disc is full: free some space, and the same command goes on from here."
+    say "The disk is full: free some space, and the same command continues from here."
   elif held_output_has "$lacks_memory"; then
     say "Memory ran out: close other programs, or build one file at a time with CMAKE_BUILD_PARALLEL_LEVEL=1."
   elif [ "$stage" = configuring ] && ! have_package_database; then
@@ -275,16 +275,16 @@ fail_to_build() {
     find_missing $package_groups
     give_up_on_missing "This is no Debian, so what is missing is not known; above is what CMake found. On Debian:"
   elif [ "$stage" = configuring ]; then
-    say "CMake could not configure the preset '$preset'; its reason stands above. './gridstride doctor' shows this machine."
+    say "CMake could not configure the preset '$preset', for the reason above. './gridstride doctor' describes this machine."
   else
-    say "$1 did not build; the errors stand above."
+    say "$1 did not build; see the errors above."
     exit 1
   fi
   exit 3
 }
 
 # build GROUPS TITLE TARGET...: installs the packages of GROUPS, chooses the preset, configures it and builds the targets.
-# Ends the launcher where one of them fails; leaves `preset` set. On a checkout that can't be written, nothing is built.
+# Ends the launcher if one of them fails; sets `preset`. In a read-only checkout, nothing is built.
 build() {
   package_groups=$1 mended='' nvcc_suspect='' stage=''
   shift
@@ -315,7 +315,7 @@ build_of_course() {
   build "$groups" "$title" "$@"
 }
 
-# After `lesson` was built: where g++ has no plugin, nobody has looked for functions that run on the device without GS_FN. Says
+# After `lesson` was built: without g++'s plugin, functions that run on the device without GS_FN go unnoticed. Says
 # so, once after each edit.
 say_what_is_left_out() {
   local file=$course/lessons/$lesson/lesson.cpp folder=$built/$preset

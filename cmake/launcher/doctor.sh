@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # ./gridstride doctor: what this machine has for the course, what is missing and what that costs.
-# Asks and installs nothing, and needs no more than bash: it works before any package is there.
+# It asks and installs nothing, and needs only bash: it works before any package is installed.
 #
-# --json prints one document: the keys are those of `print_json` below; what is unknown or absent is null, sizes are bytes.
+# --json prints one document with the keys of `print_json` below; what is unknown or absent is null, sizes are in bytes.
 
 set -u
 root=$(cd -P -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../.." && pwd)
@@ -96,7 +96,7 @@ look_at_processor() {
   fi
 }
 
-# known_size NAME: what getconf says, nothing where that is 0 or no number.
+# known_size NAME: getconf's answer, or nothing if it is 0 or not a number.
 known_size() {
   local size
   size=$(getconf "$1" 2>/dev/null)
@@ -191,7 +191,7 @@ print_text() {
   if ((!${#costs[@]})); then
     printf 'Nothing is missing.\n'
   else
-    printf 'What is missing, and what that costs:\n'
+    printf 'What is missing, and what its absence costs:\n'
     for cost in "${costs[@]}"; do printf '  %s\n' "$cost"; done
   fi
   if ((${#missing[@]})); then
@@ -260,7 +260,7 @@ print=print_text
 if [ "${1:-}" = --json ] && [ $# = 1 ]; then
   print=print_json
 elif [ $# != 0 ]; then
-  say "doctor takes --json or nothing, and got '$*'."
+  say "doctor takes --json or nothing, but got '$*'."
   exit 2
 fi
 look_at_system

@@ -99,7 +99,7 @@ find_missing() {
   done
 }
 
-# Ends the launcher: the machine lacks `missing`. The arguments say why the launcher does not install them itself.
+# Ends the launcher: the machine lacks `missing`. The arguments say why the launcher doesn't install them itself.
 give_up_on_missing() {
   say "$* Install as root: apt-get install ${missing[*]}"
   exit 3
@@ -125,7 +125,7 @@ install_missing() {
       read -r answer || answer=no
       case ${answer,,} in '' | y | yes) ;; *) give_up_on_missing "Nothing was installed." ;; esac
     fi
-    # The password is asked for here, where no progress line runs over the question.
+    # The password is asked for here, before a progress line could run over the prompt.
     if ((${#as_root[@]})); then sudo -v || give_up_on_missing "sudo refused."; fi
   elif ((${#as_root[@]})); then
     as_root=(sudo -n)
@@ -135,7 +135,7 @@ install_missing() {
   apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -q -o DPkg::Lock::Timeout=300)
   local -a install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
   local title="Installing $packages"
-  # Package lists that name all of them are taken as they are; lists that are absent or out of date are renewed once.
+  # Package lists that name all of them are used as they are; absent or outdated lists are updated once.
   if ! apt-get install -s --no-install-recommends "${missing[@]}" >/dev/null 2>&1 || ! quietly "$title" "${install[@]}"; then
     if ! quietly "Renewing apt's package lists" "${apt[@]}" update || ! quietly "$title" "${install[@]}"; then
       show_held_output

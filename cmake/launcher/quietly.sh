@@ -8,8 +8,8 @@ if [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; then progress_on_terminal=yes; fi
 
 say() { printf '%s\n' "$*" >&2; }
 
-# quietly TITLE COMMAND...: runs COMMAND, without input, and returns its status; what it printed is left in held_output.
-# Once it has taken 0.3 s, a terminal sees one line with TITLE, Ninja's step and the seconds on standard error; where
+# quietly TITLE COMMAND...: runs COMMAND without input and returns its status; its output is in held_output.
+# After 0.3 s, a terminal shows one line with TITLE, Ninja's step and the seconds on standard error; where
 # standard error is no terminal, TITLE is printed once.
 quietly() {
   local title=$1
@@ -48,7 +48,7 @@ hold_output() {
   if [ "$progress_on_terminal" ] && [ "$shown" ]; then printf '\r\033[K' >&2; fi
 }
 
-# Prints what the last `quietly` held back, without Ninja's lines about the steps that went well and the command of the one
+# Prints what the last `quietly` held back, without Ninja's lines about steps that succeeded and the command of the one
 # that didn't.
 show_held_output() {
   local line is_command=''

@@ -15,14 +15,14 @@ read_results() {
   passed=$((tests - failed - skipped))
 }
 
-# Tests to run at a time: some wait, for a limit of time or another program, and leave their core to one more.
+# Tests to run at a time: some wait for a time limit or another program, and leave their core to another.
 test_count() {
   local jobs=${CMAKE_BUILD_PARALLEL_LEVEL:-$(job_count)}
   printf '%d\n' $((jobs + (jobs + 1) / 2))
 }
 
 # run_ctest OPTION...: runs the tests and ends in a line such as "123 tests passed, 0 failed (release)"; returns 1 where one
-# fails and where the options leave none.
+# fails, and where the options leave none.
 run_ctest() {
   local status=0
   rm -f "$root/build/$preset/test_results.xml"

@@ -616,7 +616,7 @@ test_preset_from_the_environment() {
   preset=fast
   launcher run 6
   expect_status 2
-  expect_in "'fast', which is no preset; choose one of: release checked sanitize cuda" "$err"
+  expect_in "'fast', which isn't a preset; choose one of: release checked sanitize cuda" "$err"
   preset=cuda
   launcher run 6
   expect_status 3

@@ -103,7 +103,7 @@ void assessments_page::load(context& c) {
 
 void assessments_page::read_grades(context& c) {
   try {
-    grades_ = grader::kept_grades(c.my / "grades");
+    record_ = grader::kept_grades(c.my / "grades");
   } catch (const gs::error& e) {
     if (problem_.empty()) problem_ = e.what();
   }
@@ -113,8 +113,8 @@ void assessments_page::choose(const grader::task& t, context& c) {
   task_ = static_cast<std::size_t>(&t - tasks_.data());
   file_ = (c.my / (t.name + ".cpp")).string();
   text_ = markdown_view(shown_text_of_file(t.folder / "README.md"), t.folder);
-  const auto grade = grades_.find(t.id);
-  verdict_ = grade != grades_.end() ? std::optional(grade->second) : std::nullopt;
+  const auto grade = record_.find(t.id);
+  verdict_ = grade != record_.end() ? std::optional(grade->second) : std::nullopt;
 }
 
 void assessments_page::draw(context& c) {
@@ -166,8 +166,8 @@ void assessments_page::draw_text(context& c) {
 
 void assessments_page::draw_tasks(context& c) {
   for (const grader::task& t : tasks_) {
-    const auto grade = grades_.find(t.id);
-    const bool passed = grade != grades_.end();
+    const auto grade = record_.find(t.id);
+    const bool passed = grade != record_.end();
     const std::string shown = fmt::format("{} {}  {}", passed ? "✓" : "-", t.id, t.name);
     const bool now = &t == &tasks_[task_];
     ImGui::PushStyleColor(ImGuiCol_Button, now ? faded(c.look.accent, 0.2f) : c.look.surface);
@@ -233,13 +233,13 @@ void assessments_page::take_results(context& c) {
 // What a terminal has passed meanwhile. A better grade of the task in sight takes the place of what is shown.
 void assessments_page::look_after_grades(context& c) {
   if (!grades_->take()) return;
-  const auto before = std::exchange(grades_, {});
+  const auto before = std::exchange(record_, {});
   problem_.clear();
   read_grades(c);
   if (tasks_.empty() || grading_) return;
-  const auto now = grades_.find(tasks_[task_].id);
+  const auto now = record_.find(tasks_[task_].id);
   const auto then = before.find(tasks_[task_].id);
-  if (now != grades_.end() && (then == before.end() || then->second.graded != now->second.graded))
+  if (now != record_.end() && (then == before.end() || then->second.graded != now->second.graded))
     verdict_ = now->second;
 }
 
@@ -276,7 +276,7 @@ void assessments_page::draw_verdict(context& c) {
 }
 
 void assessments_page::draw_certificate(context& c) {
-  const auto passed = std::ranges::count_if(tasks_, [&](const grader::task& t) { return grades_.contains(t.id); });
+  const auto passed = std::ranges::count_if(tasks_, [&](const grader::task& t) { return record_.contains(t.id); });
   ImGui::Dummy(ImVec2(0, c.look.px(10)));
   heading(c.look, "Certificate");
   if (passed < std::ssize(tasks_)) {

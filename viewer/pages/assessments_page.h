@@ -45,7 +45,7 @@ class assessments_page : public page {
   bool loaded_ = false;
   std::string subject_;
   std::vector<grader::task> tasks_;
-  std::map<std::string, grader::verdict> grades_;
+  std::map<std::string, grader::verdict> record_;
   std::unique_ptr<file_watch> grades_;  // what a terminal grades, too
   std::string problem_;                 // why tasks or grades can't be read, or grading came to no verdict
   std::size_t task_ = 0;
