@@ -13,21 +13,40 @@ if(GRIDSTRIDE_COURSE)
   target_include_directories(gridstride_flags INTERFACE ${GRIDSTRIDE_COURSE})
 endif()
 
+# clang has libmvec's functions by -fveclib.
+#
 # ggc-min-heapsize (KiB): g++ spends a tenth of its time on collecting garbage; below a gigabyte it need not.
 set(host_flags -march=${GRIDSTRIDE_ARCH} -fno-math-errno -fno-trapping-math -fno-semantic-interposition
-    -fstack-clash-protection --param=ggc-min-heapsize=1048576)
+    -fstack-clash-protection)
 # False alarms of g++ 12: overflows in {fmt}'s headers (-Wstringop-overflow), overlaps in std::string's (-Wrestrict, GCC
 # bug 105651), uninitialised members in std::string, std::optional and std::function (-Wmaybe-uninitialized; which ones
 # depends on -march: those of znver3 aren't those of sapphirerapids). And a note on how vectors are passed to functions,
 # on processors without AVX-512 (-Wpsabi): all our code is compiled for the same processor.
 set(host_warnings -Wall -Wextra -Werror -Wno-stringop-overflow -Wno-restrict -Wno-maybe-uninitialized -Wno-psabi)
+# Unique symbols (static variables of templates) would keep a module from ever being unloaded; clang makes none.
+set(gridstride_unloadable -fno-gnu-unique)
+set(clang_warnings "")
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  set(gridstride_unloadable "")
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    list(APPEND host_flags -fveclib=libmvec)
+  endif()
+  # It doesn't know g++'s warnings, and says where it doesn't vectorise a loop that it may vectorise.
+  set(clang_warnings -Wno-unknown-warning-option -Wno-unknown-attributes -Wno-pass-failed -Wno-sign-conversion
+       -Wno-deprecated-declarations -Wno-unused-private-field -Wno-unused-lambda-capture)
+else()
+  list(APPEND host_flags --param=ggc-min-heapsize=1048576)
+endif()
 if(GRIDSTRIDE_SANITIZE)
   list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # names it otherwise
+    list(APPEND host_flags -D__SANITIZE_ADDRESS__=1)
+  endif()
   target_link_options(gridstride_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
 target_compile_options(gridstride_flags INTERFACE
-  "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};${host_warnings};-Wpedantic;-Wconversion>")
+  "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};${host_warnings};-Wpedantic;-Wconversion;${clang_warnings}>")
 if(GRIDSTRIDE_CHECKED)
   target_compile_definitions(gridstride_flags INTERFACE GRIDSTRIDE_CHECKED=1)
 endif()
@@ -210,10 +229,14 @@ endfunction()
 # the source says. Link this to all of a program, or the linker could take a template from an unobserved object.
 add_library(gridstride_observed INTERFACE)
 if(GRIDSTRIDE_CHECKED)
+  set(tsan_options --param=tsan-instrument-func-entry-exit=0 --param=tsan-distinguish-volatile=1)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    set(tsan_options -D__SANITIZE_THREAD__=1 "SHELL:-mllvm -tsan-instrument-func-entry-exit=0"
+        "SHELL:-mllvm -tsan-distinguish-volatile=1")
+  endif()
   target_compile_options(gridstride_observed INTERFACE -O1 -g -fno-tree-vectorize -fno-omit-frame-pointer
                                                        -fsanitize=thread -Wno-tsan
-                                                       --param=tsan-instrument-func-entry-exit=0
-                                                       --param=tsan-distinguish-volatile=1
+                                                       ${tsan_options}
                                                        -Wno-nonnull)
   foreach(function memcpy memmove memset)  # calls into libc, whose accesses aren't instrumented
     target_compile_options(gridstride_observed INTERFACE -fno-builtin-${function})

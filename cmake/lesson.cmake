@@ -17,8 +17,7 @@ function(gridstride_lesson_flags target)
                                   PRIVATE gridstride_observed gridstride_marked gridstride_sanitized_lightly)
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON)
-  # Unique symbols (static variables of templates) would keep a module from ever being unloaded.
-  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${gridstride_unloadable}>"
                                            "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
   if(GRIDSTRIDE_SANITIZE)  # compiling lessons takes longer than running them at the sizes of the tests
     target_compile_options(${target} PRIVATE -O0)

@@ -12,7 +12,7 @@ endif()
 # What a submission's module and its entry have in common: they export nothing but the entry.
 function(gridstride_submission_flags target)
   target_link_libraries(${target} PRIVATE gridstride_runtime gridstride_observed gridstride_lines_only)
-  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>"
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${gridstride_unloadable}>"
                                            "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-gnu-unique>")
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden
                                              VISIBILITY_INLINES_HIDDEN ON)

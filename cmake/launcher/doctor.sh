@@ -39,7 +39,11 @@ look_at_system() {
 
 look_at_tools() {
   choose_compiler
-  compiler=$(last_word_like '^[0-9]+\.[0-9.]+$' "$(first_line "${compiler_command:-g++}" --version)")
+  local said
+  said=$(first_line "${compiler_command:-g++}" --version)
+  compiler=$(last_word_like '^[0-9]+\.[0-9.]+$' "$said")
+  compiler_name=g++
+  if [[ $said == *clang* ]]; then compiler_name=clang; fi
   cmake=$(last_word_like '^[0-9]+\.[0-9.]+' "$(first_line cmake --version)")
   ninja=$(first_line ninja --version)
   nvcc=''
@@ -47,7 +51,11 @@ look_at_tools() {
     nvcc=$(timeout 10 nvcc --version 2>/dev/null </dev/null)
     if [[ $nvcc =~ release\ ([0-9.]+) ]]; then nvcc=${BASH_REMATCH[1]}; else nvcc=''; fi
   fi
-  if [ "$compiler" ] && ((${compiler%%.*} < 12)); then
+  if [ -z "$compiler" ] && [ "$compiler_command" ]; then
+    costs+=("the compiler ${compiler_command} doesn't answer: nothing can be built; install it, or choose another one by CXX")
+  elif [ $compiler_name = clang ]; then
+    costs+=("clang has no plugin: threads that wait at barriers take several times as long, and missing GS_FN isn't found; types are inspected only where g++ is there, too")
+  elif [ "$compiler" ] && ((${compiler%%.*} < 12)); then
     costs+=("g++ $compiler is older than 12: the sources may not compile")
   elif [ "$compiler" ] && ((${compiler%%.*} > 14)); then
     costs+=("g++ $compiler is newer than 14: there is no plugin for it, and threads that wait at barriers take several times as long")
@@ -168,7 +176,7 @@ row() { printf '%-14s %s\n' "$1" "$2"; }
 print_text() {
   local gpu name driver capability cost
   row system "${system_title:-unknown}${system_tried:+; tried there: $system_tried}"
-  row compiler "${compiler:+g++ }${compiler:-not found}"
+  row compiler "${compiler:+$compiler_name }${compiler:-not found}"
   row cmake "${cmake:-not found}"
   row ninja "${ninja:-not found}"
   row nvcc "${nvcc:-not found}"
@@ -223,7 +231,7 @@ number() { printf '%s' "${1:-null}"; }
 print_json() {
   local gpu name driver capability package separator='' installed
   printf '{\n  "system": {"name": %s, "tried": %s},\n' "$(string "$system_title")" "$(string "$system_tried")"
-  printf '  "compiler": {"name": "g++", "version": %s},\n' "$(string "$compiler")"
+  printf '  "compiler": {"name": "%s", "version": %s},\n' "$compiler_name" "$(string "$compiler")"
   printf '  "cmake": %s,\n  "ninja": %s,\n  "nvcc": %s,\n' "$(string "$cmake")" "$(string "$ninja")" "$(string "$nvcc")"
   printf '  "processor": {"name": %s, "architecture": %s, "cores": %s, "vector_unit": %s, "vector_bits": %s,\n' \
     "$(string "$processor")" "$(string "$architecture")" "$(number "$cores")" "$(string "$vector_unit")" "$(number "$vector_bits")"

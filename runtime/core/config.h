@@ -12,6 +12,13 @@
 #define GS_FN
 #endif
 
+// Before a loop none of whose turns reads what another one writes. (nvcc takes g++'s pragma.)
+#if defined(__clang__)
+#define GS_INDEPENDENT_TURNS _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define GS_INDEPENDENT_TURNS _Pragma("GCC ivdep")
+#endif
+
 // The flavour this translation unit is compiled in. Everything in `gs` lives in an inline namespace of that name, so
 // plain and checked objects can't be linked into one program by mistake.
 #if defined(GRIDSTRIDE_CHECKED) && GRIDSTRIDE_CHECKED

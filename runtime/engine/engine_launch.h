@@ -139,12 +139,13 @@ class engine_launch final : public kernel_work {
             const auto whole_loop = [&](thread_loop& loop) {
               if (scheduler.has_order_of_its_own()) return scheduler.run_rest_of_loop(loop);
               for (unsigned z = 0; z < block.z; ++z)
-                for (unsigned y = 0; y < block.y; ++y)
-#pragma GCC ivdep
+                for (unsigned y = 0; y < block.y; ++y) {
+                  GS_INDEPENDENT_TURNS
                   for (unsigned x = 0; x < block.x; ++x) {
                     run_thread({x, y, z}, &loop);
                     if (loop.handed_over) return;
                   }
+                }
             };
             const auto threads = static_cast<unsigned>(block.size());
             scheduler.run_block(threads, cooperative_, whole_loop, [&](thread_loop& loop, unsigned number) {

@@ -56,8 +56,8 @@ template <class Thread, class Memory>
       std::size_t thread = 0;
       gridstride_split_sweep(all_at, kept, threads, places.data(), places.size());
       for (unsigned z = 0; z < block.z; ++z)
-        for (unsigned y = 0; y < block.y; ++y)
-#pragma GCC ivdep
+        for (unsigned y = 0; y < block.y; ++y) {
+          GS_INDEPENDENT_TURNS
           for (unsigned x = 0; x < width; ++x, ++thread) {
             const unsigned barrier = all_at == apart ? barriers[thread] : all_at;
             if (all_at == apart && barrier == 0) continue;
@@ -68,6 +68,7 @@ template <class Thread, class Memory>
             least = left < least ? left : least;
             most = left > most ? left : most;
           }
+        }
       if (most == 0) break;
       all_at = least == most && all_at != apart ? most : apart;
       if (all_at == apart) check_that_threads_meet(kernel, {barriers, threads}, places);

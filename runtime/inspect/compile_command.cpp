@@ -49,6 +49,10 @@ bool is_nvcc(const database_entry& entry) {
   return fs::path(entry.arguments[0]).filename().string().starts_with("nvcc");
 }
 
+bool is_clang(const database_entry& entry) {
+  return fs::path(entry.arguments[0]).filename().string().find("clang") != std::string::npos;
+}
+
 bool is_checked(const database_entry& entry) {
   for (const std::string& argument : entry.arguments)
     if (argument == "-DGRIDSTRIDE_CHECKED=1") return true;
@@ -120,6 +124,19 @@ words with_option_files(const words& options, const fs::path& directory) {
   return all;
 }
 
+// What g++ can take of clang's options: none of those that only clang's inner program takes, as its precompiled
+// headers, nor those that choose its libraries.
+words without_those_of_clang(const words& options) {
+  words kept;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (options[i] == "-Xclang" || options[i] == "-mllvm")
+      ++i;
+    else if (!options[i].starts_with("-fveclib"))
+      kept.push_back(options[i]);
+  }
+  return kept;
+}
+
 // What decides the program's types stays; what only decides its speed, its warnings or where the output goes does not.
 words typing_options(const words& options) {
   words kept;
@@ -182,6 +199,10 @@ compile_command inspection_command(const fs::path& build_folder, const fs::path&
     compiler = "g++";
     for (const database_entry& other : entries)
       if (!is_nvcc(other)) compiler = other.arguments[0];
+  }
+  if (is_clang(entry)) {  // whose dumps are others: g++ is asked beside it
+    options = without_those_of_clang(options);
+    compiler = "g++";
   }
   options = typing_options(options);
   // The source is named once, at the end.

@@ -84,10 +84,11 @@ class block {
     meet();
 #else
     for (unsigned z = 0; z < Z; ++z)
-      for (unsigned y = 0; y < Y; ++y)
-#pragma GCC ivdep
+      for (unsigned y = 0; y < Y; ++y) {
+        GS_INDEPENDENT_TURNS
         for (unsigned x = 0; x < X; ++x)
           body(marked({detail::marked_turn(x, X), detail::marked_turn(y, Y), detail::marked_turn(z, Z), block_idx_}));
+      }
     detail::mark_no_thread();
 #endif
   }
@@ -108,7 +109,7 @@ class block {
     }
     meet();
 #else
-#pragma GCC ivdep
+    GS_INDEPENDENT_TURNS
     for (std::size_t turn = 0; turn < n; ++turn) {
       const std::size_t i = detail::marked_turn(turn, n);
       detail::mark_thread(thread_of(i));
@@ -135,13 +136,14 @@ class block {
     }
     meet();
 #else
-    for (std::size_t y = 0; y < rows; ++y)
-#pragma GCC ivdep
+    for (std::size_t y = 0; y < rows; ++y) {
+      GS_INDEPENDENT_TURNS
       for (std::size_t x = 0; x < columns; ++x) {
         const std::size_t row = detail::marked_turn(y, rows), column = detail::marked_turn(x, columns);
         detail::mark_thread(thread_of(row, column));
         body(row, column);
       }
+    }
     detail::mark_no_thread();
 #endif
   }
@@ -206,7 +208,7 @@ class block {
     for (std::size_t row = 0; row < rows; ++row)
       for (std::size_t first = 0; first < columns; first += part) {
         const std::size_t n = columns - first < part ? columns - first : part;
-#pragma GCC ivdep
+        GS_INDEPENDENT_TURNS
         for (std::size_t i = 0; i < n; ++i) {
           detail::mark_thread(thread_of(row, first + i));
           buffer[i] = value(row, first + i);

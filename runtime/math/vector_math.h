@@ -3,11 +3,12 @@
 // like is vectorised without -ffast-math (the build says -fno-math-errno). Results may differ from the scalar
 // function's by up to 4 units in the last place (glibc manual, "Known Maximum Errors in Math Functions").
 //
-// std::exp(float) and expf are the same to the compiler, so nothing changes in the code that calls them.
+// std::exp(float) and expf are the same to the compiler, so nothing changes in the code that calls them. clang knows
+// them by itself (-fveclib=libmvec).
 
 #include <cmath>
 
-#if defined(__x86_64__) && defined(__GLIBC__)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
 #define GS_VECTOR_1(name)                                                        \
   extern "C" __attribute__((simd("notinbranch"))) float name##f(float) noexcept; \
   extern "C" __attribute__((simd("notinbranch"))) double name(double) noexcept;

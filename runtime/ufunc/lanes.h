@@ -14,12 +14,14 @@
 
 #include "runtime/core/config.h"
 
-// Before a loop over lanes, none of which reads what another lane writes. g++ would unroll a loop this short before it
-// tries to vectorise it; nvcc doesn't know that pragma.
+// Before a loop over lanes. A compiler would unroll a loop this short before it tries to vectorise it; nvcc doesn't
+// know that pragma.
 #if defined(__CUDACC__)
-#define GS_LANES _Pragma("GCC ivdep")
+#define GS_LANES GS_INDEPENDENT_TURNS
+#elif defined(__clang__)
+#define GS_LANES GS_INDEPENDENT_TURNS _Pragma("clang loop unroll(disable)")
 #else
-#define GS_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#define GS_LANES GS_INDEPENDENT_TURNS _Pragma("GCC unroll 1")
 #endif
 
 namespace gs::inline GS_FLAVOUR::detail {

@@ -221,7 +221,7 @@ class reduce_pass {
   // this and fold_block would take the compiler longer than everything else.)
   [[gnu::noinline]] static std::size_t fold_pairs(T* out, const T* in, std::size_t n) {
 #if !defined(__SANITIZE_ADDRESS__)  // g++ warns that it ignores this where the sanitizers' checks stand in the loop
-#pragma GCC ivdep
+    GS_INDEPENDENT_TURNS
 #endif
     for (std::size_t k = 0; k < n / 2; ++k) out[k] = F(in[2 * k], in[2 * k + 1]);
     if (n % 2 == 1) out[n / 2] = in[n - 1];

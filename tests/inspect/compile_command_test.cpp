@@ -88,6 +88,21 @@ TEST_F(compile_command, turns_nvcc_into_the_host_compiler) {
   }
 }
 
+TEST_F(compile_command, asks_gcc_beside_clang) {
+  write("compile_commands.json",
+        "[" +
+            entry("/usr/bin/clang++-19 -DX=3 -O3 -std=c++20 -march=native -fveclib=libmvec -Wno-unknown-attributes "
+                  "-Xclang -include-pch -Xclang /some/cmake_pch.hxx.pch -mllvm -tsan-distinguish-volatile=1 "
+                  "-o a.o -c a.cpp") +
+            "]");
+  const words all = arguments();
+  EXPECT_EQ(all[0], "g++");
+  for (const char* kept : {"-DX=3", "-std=c++20", "-march=native"}) EXPECT_TRUE(holds(all, kept)) << kept;
+  for (const char* dropped : {"-Xclang", "-include-pch", "/some/cmake_pch.hxx.pch", "-fveclib=libmvec", "-mllvm",
+                              "-tsan-distinguish-volatile=1", "-Wno-unknown-attributes"})
+    EXPECT_FALSE(holds(all, dropped)) << dropped;
+}
+
 TEST_F(compile_command, takes_the_running_flavour) {
   write("compile_commands.json",
         "[" + entry("g++ -DONE -c a.cpp") + "," + entry("g++ -DTWO -DGRIDSTRIDE_CHECKED=1 -c a.cpp") + "]");

@@ -72,6 +72,22 @@ END
   expect_in 'g++ 15.1.0 is newer than 14: there is no plugin for it' "$out"
 }
 
+test_doctor_says_what_clang_costs() {
+  stand_in clang++-19 <<'END'
+echo 'Debian clang version 19.1.7 (3~deb12u1)'
+END
+  program CXX=clang++-19 "$repository/gridstride" doctor
+  expect_in 'compiler       clang 19.1.7' "$out"
+  expect_in '  clang has no plugin: threads that wait at barriers take several times as long' "$out"
+  program CXX=clang++-19 "$repository/gridstride" doctor --json
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+  expect_in '"compiler": {"name": "clang", "version": "19.1.7"}' "$out"
+  program CXX=clang++-7 "$repository/gridstride" doctor
+  expect_status 0
+  expect_in 'compiler       not found' "$out"
+  expect_in "the compiler clang++-7 doesn't answer: nothing can be built" "$out"
+}
+
 test_doctor_json() {
   launcher doctor --json
   expect_status 0

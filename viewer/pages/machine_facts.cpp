@@ -57,7 +57,7 @@ machine_facts read(const json& all) {
   if (gpus.lines.empty()) gpus.lines.emplace_back("Name", "none found: kernels run on the engine, the CPU device");
   facts.groups.push_back(std::move(gpus));
   facts.groups.push_back({"Tools",
-                          {{"g++", value_of(all.at("compiler").at("version"))},
+                          {{all.at("compiler").value("name", "g++"), value_of(all.at("compiler").at("version"))},
                            {"CMake", value_of(all.at("cmake"))},
                            {"Ninja", value_of(all.at("ninja"))},
                            {"nvcc", value_of(all.at("nvcc"))}}});
