@@ -17,6 +17,7 @@ namespace gs::inline GS_FLAVOUR {
 struct line_counters {
   std::string kernel;
   source_place where;
+  std::string expression;  ///< the access as it is written there, "A(i, j + 1)"; empty where it isn't known
   memory_space space = memory_space::global;
   access_kind kind = access_kind::read;
   std::string array;  ///< the array's name; the first one's, where a line reaches several
@@ -94,6 +95,7 @@ struct warp_request {
 struct warp_picture {
   std::string kernel = {};
   source_place where = {};
+  std::string expression = {};  ///< the access as it is written there; empty where it isn't known
   std::string array = {};
   source_place made = {};  ///< where the array was made
   index3 block = {};
