@@ -48,27 +48,11 @@ class source_text {
   /// What the variable `name` is initialised with or assigned in the statement around `offset`: "d = x", "d{x}",
   /// "d(x)". Its name, the '=' or the statement's end may be at `offset`.
   std::optional<span_of_text> initializer(std::string_view name, std::size_t offset) const;
-  /// Where the bracket opens that is closed at `close`; nullopt if it isn't opened. (A bracket in a string counts too.)
-  std::optional<std::size_t> opening(std::size_t close) const;
-  /// The variable that is declared or assigned to where `offset` is, in its initializer or in front of it: "y" for
-  /// "array<float> x(n), y(n);" at the last bracket, and for "y = f(n);" or a member's "y(n)" behind a constructor.
-  /// nullopt in a statement of another kind, and among the arguments of a call.
-  std::optional<span_of_text> declared_name(std::size_t offset) const;
-  /// The variables that are declared or assigned to in line `n` from 1, each where its declarator ends in it, as what
-  /// declared_name says there: p and q for "auto p = f(x), q = f(y);".
-  std::vector<span_of_text> declared_names(std::size_t n) const;
-  /// Whether a function is defined here, or a lambda kept, that is called so.
-  bool defines_function(std::string_view name) const;
-  /// The element access with one of its brackets, or the start of its name, at `offset`: "A(i, j + 1)", "s->a[k]",
-  /// "f(x)[i]". nullopt if there is none.
-  std::optional<span_of_text> element_access(std::size_t offset) const;
 
  private:
   span_of_text trimmed(span_of_text span) const;
   // Past the bracket that closes the one at `open`, or past the string or comment there.
   std::size_t skip_group(std::size_t open) const;
-  // Where the operand begins that ends in front of `end`: names with '.', '->' and '::' between, and their brackets.
-  std::size_t operand_begin(std::size_t end) const;
 
   std::string text_;
   std::vector<std::size_t> line_starts_;

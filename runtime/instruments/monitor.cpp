@@ -10,6 +10,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/core/fault_signal.h"
+#include "runtime/core/source_notes.h"
 #include "runtime/engine/block_scheduler.h"
 #include "runtime/instruments/memory/access_trap.h"
 #include "runtime/instruments/observing/finding_report.h"
@@ -104,10 +105,20 @@ inspection monitor::conclude() {
   result.registers_per_thread = options.registers_per_thread;
   result.orders = options.orders;
   result.notes = replay_.take_notes();
+  if (detail::source_notes::of_loaded_code()->empty())
+    result.notes.push_back(
+        "Names of arrays and indices were left out, and lines alone are told: the program was compiled "
+        "without our plugin for g++; './gridstride doctor' says which package is missing.");
   tell([&](auto& one) { one.add_to(result); });
   result.findings = finding_report(observed_.log, observed_.sites, options);
-  for (line_counters& line : result.lines) line.array = detail::name_of_array(line.made);
-  for (warp_picture& picture : result.pictures) picture.array = detail::name_of_array(picture.made);
+  for (line_counters& line : result.lines) {
+    line.array = detail::name_of_array(line.made);
+    line.expression = detail::text_of_access(line.where);
+  }
+  for (warp_picture& picture : result.pictures) {
+    picture.array = detail::name_of_array(picture.made);
+    picture.expression = detail::text_of_access(picture.where);
+  }
   std::apply([](auto&... one) { (one.turn(false), ...); }, instruments_);
   // The shadow memory of this run serves no other.
   for (allocation& a : observed_.arena.allocations()) a.cells.reset();

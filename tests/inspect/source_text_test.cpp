@@ -65,51 +65,6 @@ TEST(source_text, finds_what_a_statement_is_about) {
   EXPECT_FALSE(source.initializer("d", 51));  // not in this statement
 }
 
-TEST(source_text, finds_the_variable_that_a_statement_declares) {
-  const auto name = [](const std::string& text, std::size_t offset) {
-    const source_text source = source_of(text);
-    const auto found = source.declared_name(offset);
-    return found ? std::string(source.text(*found)) : "-";
-  };
-  EXPECT_EQ(name("auto y = f(1);", 10), "y");
-  EXPECT_EQ(name("a<b, 2> x(1), y{2};", 9), "x");   // the bracket that opens
-  EXPECT_EQ(name("a<b, 2> x(1), y{2};", 11), "x");  // and the one that closes
-  EXPECT_EQ(name("a<b, 2> x(1), y{2};", 17), "y");
-  EXPECT_EQ(name("{ g(); y = f(1); }", 12), "y");
-  EXPECT_EQ(name("if (c) { g(); } y = f(1);", 21), "y");
-  EXPECT_EQ(name("s(int n) : a_(n), b_(n) {}", 15), "a_");
-  EXPECT_EQ(name("s(int n) : a_(n), b_(n) {}", 22), "b_");
-  EXPECT_EQ(name("g(f(1));", 3), "-");
-  EXPECT_EQ(name("auto y = g(f(1));", 12), "-");
-  EXPECT_EQ(name("f(1);", 1), "-");
-  EXPECT_EQ(name("n::f(1);", 4), "-");
-  EXPECT_EQ(name("x.f(1);", 3), "-");
-  EXPECT_EQ(name("return f(1);", 8), "-");
-  EXPECT_EQ(name("a<b>(1);", 4), "-");
-  EXPECT_EQ(name("f)", 1), "-");
-  EXPECT_EQ(name("", 0), "-");
-}
-
-TEST(source_text, finds_element_accesses) {
-  const auto access = [](const std::string& text, std::size_t offset) {
-    const source_text source = source_of(text);
-    const auto found = source.element_access(offset);
-    return found ? std::string(source.text(*found)) : "-";
-  };
-  EXPECT_EQ(access("2 * A(i, j + 1) + 1", 5), "A(i, j + 1)");
-  EXPECT_EQ(access("2 * A(i, j + 1) + 1", 14), "A(i, j + 1)");
-  EXPECT_EQ(access("2 * A(i, j + 1) + 1", 4), "A(i, j + 1)");
-  EXPECT_EQ(access("x = p->q.a[b[i]];", 15), "p->q.a[b[i]]");
-  EXPECT_EQ(access("x = p->q.a[b[i]];", 14), "b[i]");
-  EXPECT_EQ(access("x = f(1)(2) [i];", 14), "f(1)(2) [i]");
-  EXPECT_EQ(access("x + y;", 0), "-");
-  EXPECT_EQ(access("x + y;", 2), "-");
-  EXPECT_EQ(access("(1)", 0), "-");
-  EXPECT_EQ(access("x]", 1), "-");
-  EXPECT_EQ(access("x[1", 1), "-");
-  EXPECT_EQ(access("", 0), "-");
-}
-
 TEST(source_text, knows_written_casts) {
   const auto length = [](const std::string& text, bool call = false) { return written_cast(text, call).value_or(0); };
   EXPECT_EQ(length("static_cast<double>(x + 1) * y"), 26u);

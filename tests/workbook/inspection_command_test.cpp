@@ -110,7 +110,7 @@ TEST(inspect_option, shows_all_lines_when_asked) {
 
 TEST(inspect_option, draws_a_line_when_asked) {
   const outcome o = inspected("--line 2");
-  EXPECT_NE(o.out.find("read of memory in line 2"), std::string::npos) << o.out;
+  EXPECT_NE(o.out.find("read of u(y, x) in line 2"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("bytes used"), std::string::npos) << o.out;
   const outcome none = inspected("--line 3", "", "2>&1");
   EXPECT_EQ(none.status, 2);

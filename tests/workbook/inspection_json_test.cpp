@@ -42,6 +42,7 @@ TEST(inspection_json, holds_findings_and_counters) {
   EXPECT_EQ(race["other"]["access"], "read");
   EXPECT_EQ(race["other"]["place"]["line"], 2);
   EXPECT_FALSE(d["findings"][1].contains("other"));
+  EXPECT_EQ(d["lines"][0]["expression"], "u(y, x)");
   EXPECT_EQ(d["lines"][0]["sectors_per_request"], 32);
   EXPECT_EQ(d["lines"][0]["active_lanes"], 32);
   EXPECT_EQ(d["lines"][0]["bytes_moved"], 32 * 32'000);
@@ -77,6 +78,8 @@ TEST(inspection_json, is_read_back) {
     EXPECT_EQ(read.findings[k].count, original.findings[k].count);
     EXPECT_EQ(read.findings[k].other.has_value(), original.findings[k].other.has_value());
   }
+  EXPECT_EQ(read.lines[3].expression, "count[bin]");
+  EXPECT_EQ(read.pictures[0].expression, "u(y, x)");
   EXPECT_EQ(read.pictures[0].requests[0].lanes[1].address, 252u);
 
   const gs::inspection empty = workbook::read_inspection(workbook::inspection_json({}));

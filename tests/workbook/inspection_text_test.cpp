@@ -113,6 +113,9 @@ TEST_F(inspection_text, shows_all_lines_when_asked) {
   expect_in("1:6  first[i]", text);
   expect_in(" 3:6  u(y, x) ", text);
   EXPECT_EQ(text.find("--lines"), std::string::npos);
+  gs::inspection unknown = sample();
+  unknown.lines[0].expression.clear();
+  expect_in("2:22  const float here = u(y, x), left = u(y, x - 1);  read ", to_text(unknown, {.width = 140}));
   expect_in("Copies between host and device\n", text);
   expect_in("kernel.cpp:4  gs::atomic_ref(count[bin]) += 1;", text);
   expect_in("kernel.cpp:5  auto u = gs::to_device(field);            2  1.05 MB\n", text);
@@ -204,7 +207,7 @@ TEST_F(inspection_text, has_colours_on_a_terminal_only) {
 
 TEST(could_do_better, looks_at_lanes_sectors_wavefronts_and_addresses) {
   using workbook::could_do_better;
-  auto good = sample_line("k", {}, gs::memory_space::global, gs::access_kind::read, 100, 2880);
+  auto good = sample_line("k", {}, "", gs::memory_space::global, gs::access_kind::read, 100, 2880);
   good.sectors = 110;
   good.ideal_sectors = 100;
   EXPECT_FALSE(could_do_better(good));

@@ -16,11 +16,13 @@ inline gs::finding_access sample_access(gs::access_kind kind, const gs::source_p
   return a;
 }
 
-inline gs::line_counters sample_line(const char* kernel, const gs::source_place& where, gs::memory_space space,
-                                     gs::access_kind kind, std::uint64_t requests, std::uint64_t accesses) {
+inline gs::line_counters sample_line(const char* kernel, const gs::source_place& where, const char* expression,
+                                     gs::memory_space space, gs::access_kind kind, std::uint64_t requests,
+                                     std::uint64_t accesses) {
   gs::line_counters c;
   c.kernel = kernel;
   c.where = where;
+  c.expression = expression;
   c.space = space;
   c.kind = kind;
   c.array = "u";
@@ -74,19 +76,19 @@ inline gs::inspection sample_inspection(const std::string& file) {
   fill.launches = 1;
   fill.threads = fill.accesses = 32;
 
-  gs::line_counters columnwise = sample_line("diffuse", {file, 2, 22}, global, read, 1000, 32'000);
+  gs::line_counters columnwise = sample_line("diffuse", {file, 2, 22}, "u(y, x)", global, read, 1000, 32'000);
   columnwise.sectors = 32'000;
   columnwise.ideal_sectors = 4000;
-  gs::line_counters rowwise = sample_line("diffuse", {file, 3, 6}, global, write, 1000, 32'000);
+  gs::line_counters rowwise = sample_line("diffuse", {file, 3, 6}, "u(y, x)", global, write, 1000, 32'000);
   rowwise.sectors = rowwise.ideal_sectors = 4000;
-  gs::line_counters conflicts = sample_line("diffuse", {file, 3, 15}, shared, read, 2000, 64'000);
+  gs::line_counters conflicts = sample_line("diffuse", {file, 3, 15}, "s->t(y, x)", shared, read, 2000, 64'000);
   conflicts.wavefronts = 16'000;
   conflicts.ideal_wavefronts = 2000;
-  gs::line_counters counting = sample_line("diffuse", {file, 4, 22}, global, atomic, 500, 15'000);
+  gs::line_counters counting = sample_line("diffuse", {file, 4, 22}, "count[bin]", global, atomic, 500, 15'000);
   counting.addresses = 10;
   counting.most_per_address = 9000;
   counting.serialized = 8000;
-  gs::line_counters first = sample_line("fill", {file, 1, 6}, global, write, 1, 32);
+  gs::line_counters first = sample_line("fill", {file, 1, 6}, "first[i]", global, write, 1, 32);
   first.sectors = first.ideal_sectors = 4;
   result.lines = {columnwise, rowwise, conflicts, counting, first};
 
@@ -96,6 +98,7 @@ inline gs::inspection sample_inspection(const std::string& file) {
   gs::warp_picture& picture = result.pictures.emplace_back();
   picture.kernel = "diffuse";
   picture.where = {file, 2, 22};
+  picture.expression = "u(y, x)";
   picture.array = "u";
   picture.block = {1, 0, 0};
   picture.warp = 2;

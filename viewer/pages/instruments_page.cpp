@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "runtime/core/error.h"
-#include "runtime/instruments/results/place_text.h"
 #include "viewer/course/line_cost.h"
 #include "viewer/widgets.h"
 #include "workbook/number_text.h"
@@ -223,11 +222,11 @@ void instruments_page::choose_picture(std::size_t picture, std::size_t request) 
     access_.reset();
     return;
   }
-  const std::string written = gs::detail::text_of_access(warp.where);
-  workbook::access_picture shown{.title = fmt::format("{} of {} in line {}", to_string(warp.requests[request].kind),
-                                                      written.empty() ? warp.array : written, warp.where.line),
-                                 .warp = warp,
-                                 .request = request};
+  workbook::access_picture shown{
+      .title = fmt::format("{} of {} in line {}", to_string(warp.requests[request].kind),
+                           warp.expression.empty() ? warp.array : warp.expression, warp.where.line),
+      .warp = warp,
+      .request = request};
   access_.emplace(std::make_shared<const workbook::plot>(std::move(shown)));
   source_.go_to(static_cast<int>(warp.where.line));
 }

@@ -24,7 +24,6 @@
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"
 #include "runtime/instruments/inspect.h"
-#include "runtime/instruments/results/place_text.h"
 #include "runtime/timing/untimed.h"
 #include "workbook/command/command_name.h"
 #include "workbook/command/interruption.h"
@@ -164,9 +163,8 @@ void add_pictures(const gs::inspection& result, unsigned line, report& r) {
     lines.insert(p.where.line);
     if (p.where.line != line) continue;
     any = true;
-    const std::string access = gs::detail::text_of_access(p.where);
     r.access_picture(fmt::format("{} of {} in line {}", to_string(p.requests.front().kind),
-                                 access.empty() ? "memory" : access, line),
+                                 p.expression.empty() ? "memory" : p.expression, line),
                      p);
   }
   if (!any)

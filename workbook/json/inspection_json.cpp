@@ -56,6 +56,7 @@ json write(const gs::line_counters& c) {
           {"place", write(c.where)},
           {"memory", to_string(c.space)},
           {"access", to_string(c.kind)},
+          {"expression", c.expression},
           {"array", c.array},
           {"made", write(c.made)},
           {"requests", c.requests},
@@ -111,9 +112,16 @@ json write(const gs::warp_request& r) {
 }
 
 json write(const gs::warp_picture& p) {
-  return {{"kernel", p.kernel},    {"place", write(p.where)},          {"array", p.array},
-          {"made", write(p.made)}, {"block", write(p.block)},          {"warp", p.warp},
-          {"extents", p.extents},  {"element_bytes", p.element_bytes}, {"requests", write(p.requests)}};
+  return {{"kernel", p.kernel},
+          {"place", write(p.where)},
+          {"expression", p.expression},
+          {"array", p.array},
+          {"made", write(p.made)},
+          {"block", write(p.block)},
+          {"warp", p.warp},
+          {"extents", p.extents},
+          {"element_bytes", p.element_bytes},
+          {"requests", write(p.requests)}};
 }
 
 template <class T>
@@ -172,6 +180,7 @@ void read(const read_json_value& from, gs::line_counters& c) {
   read(from.at("place"), c.where);
   c.space = memory_named(from.at("memory"));
   c.kind = access_named(from.at("access"));
+  c.expression = from.value("expression", std::string());
   c.array = from.at("array");
   read(from.at("made"), c.made);
   c.requests = from.at("requests");
@@ -223,6 +232,7 @@ void read(const read_json_value& from, gs::warp_request& r) {
 void read(const read_json_value& from, gs::warp_picture& p) {
   p.kernel = from.at("kernel");
   read(from.at("place"), p.where);
+  p.expression = from.value("expression", std::string());
   p.array = from.at("array");
   read(from.at("made"), p.made);
   read(from.at("block"), p.block);

@@ -10,7 +10,6 @@
 
 #include "runtime/core/shape.h"
 #include "runtime/inspect/source_text.h"
-#include "runtime/instruments/results/place_text.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_grid.h"
@@ -154,12 +153,6 @@ class inspection_writer {
     std::error_code ignored;
     const std::string here = std::filesystem::current_path(ignored).string() + "/";
     return file.starts_with(here) ? file.substr(here.size()) : file;
-  }
-
-  // The access as it is written, else its line.
-  std::string source_of(const gs::source_place& place) {
-    if (std::string access = gs::detail::text_of_access(place); !access.empty()) return access;
-    return line_of(place);
   }
 
   // Without the blanks around it.
@@ -309,7 +302,10 @@ class inspection_writer {
       taken += width + (k > 0 ? 2 : 0);
     }
     const std::size_t left = std::max<std::size_t>(terminal_.width > taken ? terminal_.width - taken : 0, 12);
-    for (std::size_t k = 0; k < lines.size(); ++k) g.lines[k][1] = cut(source_of(lines[k]->where), left);
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      const std::string& expression = lines[k]->expression;
+      g.lines[k][1] = cut(expression.empty() ? line_of(lines[k]->where) : expression, left);
+    }
     out_ += "\n" +
             dimmed(cut(title + (one_file ? ": " + shown_path(lines[0]->where.file) : ""), terminal_.width), terminal_) +
             "\n" + to_text(g, terminal_);

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "runtime/inspect/source_text.h"
+#include "runtime/core/source_notes.h"
 #include "runtime/instruments/results/finding_words.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -52,35 +52,19 @@ std::string unordered_hint(const finding& found) {
          "Where threads must share one, let it be an unsigned or a float.";
 }
 
-// Whether the source has one between the two lines, the first of which stands above.
-bool has_barrier_between(const inspecting::source_text& source, unsigned first, unsigned second) {
-  for (unsigned line = first; line <= second; ++line)
-    if (const std::string_view text = source.line(line); text.substr(0, text.find("//")).find("sync(") != text.npos)
-      return true;
-  return false;
-}
-
-// Whether the kernel around a line is in block style, by the parameter that is named last above it.
-bool is_in_block_style(const inspecting::source_text& source, unsigned line) {
-  for (; line > 0; --line) {
-    if (source.line(line).find("gs::block<") != std::string_view::npos) return true;
-    if (source.line(line).find("gs::thread ") != std::string_view::npos) return false;
-  }
-  return false;
-}
-
 // Which of two threads came first says nothing of the lines: the engine runs one as far as its barrier, then the next.
 std::string missing_barrier_hint(const finding& found) {
   const source_place &one = earlier_of(found).where, &other = found.access.where;
-  if (one.file != other.file) return "Put t.sync() between the two, where every thread of the block reaches it.";
+  const auto notes = detail::source_notes::of_loaded_code();
+  if (one.file != other.file || notes->empty())
+    return "Put t.sync() between the two, where every thread of the block reaches it.";
   const unsigned above = std::min(one.line, other.line), below = std::max(one.line, other.line);
-  const inspecting::source_text source(one.file);
   std::string hint;
-  if (is_in_block_style(source, above))
+  if (notes->is_in_block_style(one.file, above))
     hint = "Give each of the two a block.each of its own: what ends one of them is the barrier.";
   else if (above == below)
     hint = "Read into a variable, then t.sync(), then write; in a loop, t.sync() once more before the next round.";
-  else if (has_barrier_between(source, above, below))
+  else if (notes->has_barrier(one.file, above, below))
     hint = fmt::format(
         "Between line {} and line {} of the next round there is no barrier: t.sync() once more, at the end of the "
         "loop.",

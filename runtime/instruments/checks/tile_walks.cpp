@@ -4,70 +4,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <string>
-#include <string_view>
 #include <utility>
 
-#include "runtime/inspect/source_text.h"
+#include "runtime/core/source_notes.h"
 #include "runtime/instruments/results/place_text.h"
 
 namespace gs::inline GS_FLAVOUR::instruments {
 namespace {
 
 constexpr std::size_t most_padding = 16;  // between members of a struct: less than that
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
-
-bool has_cast(std::string_view line) {
-  return contains(line, "reinterpret_cast") || contains(line, "*>(") || contains(line, "*)");
-}
-
-// Whether the line takes an address or binds a reference: has an & other than in &&, in a lambda's [&], and between two
-// numbers inside an index.
-bool has_ampersand(std::string_view line) {
-  int brackets = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const std::string_view rest = line.substr(i);
-    if (rest.starts_with("//")) break;
-    if (line[i] == '[') ++brackets;
-    if (line[i] == ']') --brackets;
-    if (line[i] != '&') continue;
-    const bool is_captured = rest.starts_with("&]") || rest.starts_with("&,");
-    const bool stands_alone = rest.starts_with("& ") || rest.starts_with("&& ");
-    const bool is_binary = stands_alone && i > 0 && line[i - 1] == ' ';
-    const bool is_logical = is_binary && rest.starts_with("&&");
-    if (!(brackets > 0 && (is_captured || is_binary)) && !is_logical) return true;
-    if (is_logical) ++i;
-  }
-  return contains(line, "addressof");
-}
-
-bool begins_function(std::string_view line) {
-  return !line.empty() && (std::isalpha(static_cast<unsigned char>(line[0])) != 0 || line[0] == '_');
-}
-
-// Whether the function around a line reaches the elements of a tile in a way that makes no pointer to be told of.
-bool has_hidden_pointers(const inspecting::source_text& source, std::size_t line) {
-  std::size_t first = line;
-  while (first > 1 && !begins_function(source.line(first))) --first;
-  for (std::size_t n = first; n < line + 500; ++n) {
-    const std::string_view text = source.line(n);
-    if (has_cast(text) || contains(text, ".elements") || contains(text, "->elements")) return true;
-    if (n >= line && text.starts_with('}')) break;
-  }
-  return false;
-}
-
-bool has_casts(const inspecting::source_text& source) {
-  int empty = 0;
-  for (std::size_t n = 1; empty < 100; ++n) {
-    const std::string_view text = source.line(n);
-    empty = text.empty() ? empty + 1 : 0;
-    if (has_cast(text)) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -269,8 +215,10 @@ void tile_walks::ask_for_places(site_table& sites) {
   }
 }
 
-// An index is one if each access that it was formed for stands in its line, and no & does. Else it has made an address.
+// An index is one if each access that it was formed for stands in its line, and the source makes no pointer or
+// reference of it. Else it has made an address.
 bool tile_walks::makes_address(const std::vector<index_use>& uses, site_table& sites) {
+  const auto notes = detail::source_notes::of_loaded_code();
   for (const index_use& use : uses) {
     const source_place& line = sites.place(use.where);
     const auto is_there = [&](const source_place& place) { return place.file == line.file && place.line == line.line; };
@@ -283,7 +231,8 @@ bool tile_walks::makes_address(const std::vector<index_use>& uses, site_table& s
       }
       if (other.codes.size() == most_codes) return true;
     }
-    if (!is_used || has_ampersand(inspecting::source_text(line.file).line(line.line))) return true;
+    const detail::noted_access* const written = notes->access_at(line);
+    if (!is_used || !written || written->takes_address) return true;
   }
   return false;
 }
@@ -302,8 +251,8 @@ bool tile_walks::stands(const departure& one, site_table& sites) {
   if (!one.may_stand) return false;
   const source_place& place = sites.place(sites.number_of_code(one.code));
   if (place.line == 0) return false;
-  const inspecting::source_text source(place.file);
-  if (has_hidden_pointers(source, place.line) || (one.struct_is_taken && has_casts(source))) return false;
+  const auto notes = detail::source_notes::of_loaded_code();
+  if (notes->has_casts(place.file, place.line) || (one.struct_is_taken && notes->has_casts(place.file))) return false;
   if (!one.by_pointer && !makes_address(one.left_uses, sites)) return false;
   return !makes_address(one.other_uses, sites);
 }

@@ -15,8 +15,9 @@ namespace gs::inline GS_FLAVOUR {
 /// All accesses of one kind that one line makes to one kind of memory. A request is what the lanes of a warp do
 /// together, at most 32 accesses.
 struct line_counters {
-  std::string kernel;                         ///< the function's name
-  source_place where;                         ///< the line, and its column
+  std::string kernel;      ///< the function's name
+  source_place where;      ///< the line, and its column
+  std::string expression;  ///< the access as it is written there, "A(i, j + 1)"; empty where it isn't known
   memory_space space = memory_space::global;  ///< whose memory is accessed
   access_kind kind = access_kind::read;       ///< read, written or changed atomically
   std::string array;                          ///< the array's name; the first one's, where a line reaches several
@@ -96,6 +97,7 @@ struct warp_request {
 struct warp_picture {
   std::string kernel = {};                  ///< the function's name
   source_place where = {};                  ///< the line, and its column
+  std::string expression = {};              ///< the access as it is written there; empty where it isn't known
   std::string array = {};                   ///< the array's name
   source_place made = {};                   ///< where the array was made
   index3 block = {};                        ///< the warp's block

@@ -1,16 +1,17 @@
-// Names and accesses, read from the source at a place.
+// Names and accesses at a place, as the compiler's plugin has noted them in this program. What it notes is tested in
+// tests/compiler/accesses.cpp.
 
 #include "runtime/instruments/results/place_text.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <source_location>
 #include <vector>
 
-namespace {
+#include "runtime/gs.h"
+#include "runtime/numpy/arithmetic.h"
+
+namespace place_text_test {
 
 using gs::source_place;
 using gs::detail::name_of_array;
@@ -20,18 +21,18 @@ using gs::detail::text_of_access;
 source_place place(const std::source_location& at) { return {at.file_name(), at.line(), at.column()}; }
 
 struct number {
-  source_place where;
-  number(int, std::source_location at = std::source_location::current()) : where(place(at)) {}
+  std::source_location where;
+  number(int, std::source_location at = std::source_location::current()) : where(at) {}
 };
 template <class T>
 struct array {
   source_place made;
   array(number, std::source_location at = std::source_location::current()) : made(place(at)) {}
   array(const std::vector<int>&, source_place at) : made(at) {}
-  source_place operator[](number i) const { return i.where; }
+  source_place operator[](number i) const { return place(i.where); }
   template <class... I>
   source_place operator()(number first, I...) const {
-    return first.where;
+    return place(first.where);
   }
 };
 array<float> to_device(const std::vector<int>& x, std::source_location at = std::source_location::current()) {
@@ -53,10 +54,9 @@ struct solver {
   explicit solver(int n) : first_(n), second_(n) {}
 };
 
+source_place element(const array<float>& x, number i) { return x[i]; }
 const array<float>& same(const array<float>& x) { return x; }
 array<float> made_by_return(const std::vector<int>& x) { return to_device(x); }
-
-}  // namespace
 
 TEST(place_text, names_the_array_that_is_made_there) {
   const std::vector<int> x;
@@ -83,35 +83,33 @@ TEST(place_text, names_the_array_that_is_made_there) {
   EXPECT_EQ(name_of_array(made.second_.made), "second_");
 }
 
+// As an array that a ufunc has made: its place was found by the code, and is a line.
 TEST(place_text, names_an_array_of_which_only_the_line_is_known) {
-  const std::vector<int> x;
-  auto x_device = to_device(x);
-  EXPECT_EQ(name_of_array({__FILE__, x_device.made.line, 0}), "x_device");
-  const auto line = to_device(x).made.line;
-  EXPECT_EQ(name_of_array({__FILE__, line, 0}), "") << "what is declared there is made of the array";
+  const std::vector<float> h(5, 1);
+  const auto x = gs::to_device(h);
+  unsigned line = std::source_location::current().line();
+  const auto twice = gs::add(x, x);
+  EXPECT_EQ(name_of_array({__FILE__, ++line, 0}), "twice");
+  line = std::source_location::current().line();
+  const auto back = gs::add(x, x).copy_to_host();
+  EXPECT_EQ(name_of_array({__FILE__, ++line, 0}), "") << "what is declared there is made of the array";
+  line = std::source_location::current().line();
+  const auto long_one = gs::add(gs::add(gs::add(x, x), gs::add(x, gs::add(x, x))),
+                                gs::add(gs::add(gs::add(x, x), x), gs::add(x, gs::add(x, x))));
+  EXPECT_EQ(name_of_array({__FILE__, line + 1, 0}), "long_one");
+  EXPECT_EQ(name_of_array({__FILE__, line + 2, 0}), "long_one");
   EXPECT_EQ(name_of_array({__FILE__, 1, 0}), "");
 }
 
 // Where several are named, which of them is meant isn't known by the line alone.
 TEST(place_text, names_none_of_several_in_a_line) {
-  const auto file = std::filesystem::path(testing::TempDir()) / ("arrays_" + std::to_string(getpid()) + ".cpp");
-  std::ofstream(file) << "const auto a = add(x, y), b = add(f(x, y), x);\n"
-                         "auto c = add(x, y); auto d = add(y, x);\n"
-                         "if (n > 0) { e = add(x, y); }\n"
-                         "const auto s = add(x, y).copy_to_host(), t = s;\n"
-                         "const auto g = add(std::vector<int>{1, 2}, y);\n";
-  const auto columns = [&](unsigned line) { return gs::detail::columns_of_arrays({file, line, 0}); };
-  EXPECT_EQ(columns(1), (std::vector<unsigned>{13, 28}));
-  EXPECT_EQ(columns(2), (std::vector<unsigned>{7, 27}));
-  EXPECT_EQ(columns(4), std::vector<unsigned>());
-  for (unsigned line : {1u, 2u, 4u}) EXPECT_EQ(name_of_array({file, line, 0}), "") << line;
-  EXPECT_EQ(name_of_array({file, 3, 0}), "e");
-  EXPECT_EQ(name_of_array({file, 5, 0}), "g");
-  EXPECT_EQ(name_of_array({file, 1, 13}), "a");
-  EXPECT_EQ(name_of_array({file, 1, 28}), "b");
-  EXPECT_EQ(name_of_array({file, 2, 7}), "c");
-  EXPECT_EQ(name_of_array({file, 2, 27}), "d");
-  std::filesystem::remove(file);
+  const auto x = gs::to_device(std::vector<float>(5, 1));
+  const unsigned line = std::source_location::current().line() + 1;
+  const auto a = gs::add(x, x), b = gs::add(gs::add(x, x), x);
+  EXPECT_EQ(gs::detail::columns_of_arrays({__FILE__, line, 0}), (std::vector<unsigned>{14, 33}));
+  EXPECT_EQ(name_of_array({__FILE__, line, 0}), "");
+  EXPECT_EQ(name_of_array({__FILE__, line, 14}), "a");
+  EXPECT_EQ(name_of_array({__FILE__, line, 33}), "b");
 }
 
 TEST(place_text, names_nothing_where_nothing_is_declared) {
@@ -147,27 +145,18 @@ TEST(place_text, shows_an_access_as_it_is_written) {
   for (const auto& [where, text] : accesses) EXPECT_EQ(text_of_access(where), text);
 }
 
-TEST(place_text, reads_an_access_from_its_name_and_through_an_atomic_one) {
-  const auto file = std::filesystem::path(testing::TempDir()) / ("place_text_" + std::to_string(getpid()) + ".cpp");
-  std::ofstream(file) << "gs::atomic_ref(s->counts[bin(x)]).fetch_add(1u);\n"
-                         "return in.field(i, j);\n"
-                         "x + y;\n"
-                         "f(A( i,\n"
-                         "    j ) );\n";
-  const auto at = [&](unsigned line, unsigned column) { return text_of_access({file, line, column}); };
-  EXPECT_EQ(at(1, 45), "s->counts[bin(x)]");  // the '(' of fetch_add
-  EXPECT_EQ(at(1, 15), "s->counts[bin(x)]");  // that of atomic_ref
-  EXPECT_EQ(at(1, 32), "s->counts[bin(x)]");  // the ']'
-  EXPECT_EQ(at(2, 8), "in.field(i, j)");
-  EXPECT_EQ(at(3, 1), "");
-  EXPECT_EQ(at(3, 3), "");
-  EXPECT_EQ(at(4, 4), "A( i, j )");
-  EXPECT_EQ(at(9, 1), "");
-  EXPECT_EQ(gs::detail::parts_of_access({file, 1, 32}).indices, std::vector<std::string>{"bin(x)"});
-  const gs::detail::access_text parts = gs::detail::parts_of_access({file, 2, 16});
-  EXPECT_EQ(parts.object, "in.field");
-  EXPECT_EQ(parts.indices, (std::vector<std::string>{"i", "j"}));
-  std::filesystem::remove(file);
-  EXPECT_EQ(at(2, 8), "");
-  EXPECT_EQ(gs::detail::parts_of_access({file, 2, 16}).object, "");
+TEST(place_text, knows_the_parts_of_an_access) {
+  const array<float> A(1);
+  const int i = 1, j = 2;
+  const gs::detail::access_text parts = gs::detail::parts_of_access(A(i, j + 1));
+  EXPECT_EQ(parts.object, "A");
+  EXPECT_EQ(parts.indices, (std::vector<std::string>{"i", "j + 1"}));
+  EXPECT_EQ(gs::detail::parts_of_access(A[(i + 1) * 2]).indices, std::vector<std::string>{"(i + 1) * 2"});
+  const gs::detail::access_text none = gs::detail::parts_of_access(element(A, i));
+  EXPECT_EQ(none.object, "");
+  EXPECT_EQ(none.indices, std::vector<std::string>());
+  EXPECT_EQ(text_of_access(element(A, i)), "element(A, i)");
+  EXPECT_EQ(text_of_access({__FILE__, 3, 1}), "");
 }
+
+}  // namespace place_text_test
