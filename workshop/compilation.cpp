@@ -228,11 +228,12 @@ std::optional<compile_failure> compilation::compile() {
   return std::nullopt;
 }
 
-std::optional<compile_failure> compilation::link() {
+std::optional<compile_failure> compilation::link(const std::vector<fs::path>& others) {
   words command = {request_.parts.linker};
   if (request_.product == product::module) command.emplace_back("-shared");
   command.insert(command.end(), {"-o", name_of(request_.product)});
   command.insert(command.end(), objects_.begin(), objects_.end());
+  command.insert(command.end(), others.begin(), others.end());
   command.insert(command.end(), request_.parts.link.begin(), request_.parts.link.end());
   return failure_of(run_step(command, most_read), "linking");
 }

@@ -76,7 +76,8 @@ class compilation {
 
   /// The steps, in this order. Nothing if all went well. Throw gs::machine_error for what the machine lacks.
   std::optional<compile_failure> compile();
-  std::optional<compile_failure> link();
+  /// `others`: objects that were compiled elsewhere.
+  std::optional<compile_failure> link(const std::vector<std::filesystem::path>& others = {});
 
   /// In between: runs a program that reads the object files, as `nm` does, in the same sandbox. `step` begins the
   /// sentence where it fails: "reading the compiled file".

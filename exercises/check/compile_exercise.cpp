@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "exercises/check/declarations.h"
+#include "exercises/check/kept_checks.h"
 #include "exercises/explain/compile_mistakes.h"
 #include "exercises/explain/compiler_text.h"
 #include "exercises/explain/nvcc_text.h"
@@ -74,6 +78,39 @@ void fail(exercise_result& r, const workshop::compile_failure& failure, const fs
   r.messages = gs::printable(std::move(shown.text));
 }
 
+struct steps_taken {
+  std::unique_ptr<workshop::compilation> steps;
+  std::optional<workshop::compile_failure> failed = {};
+};
+
+// The steps of the file alone, linked with checks that know its declarations; nothing where that isn't the same as the
+// checks with the file in them.
+std::optional<steps_taken> compile_apart(const workshop::compile_request& whole, const std::string& name) {
+  const auto declarations = declarations_of(whole.sources.front().text);
+  const fs::path& checks = whole.includer->file;
+  if (!declarations || !can_be_compiled_apart(workshop::read_text(checks, "reading the checks"))) return std::nullopt;
+  workshop::compile_request with_declarations = whole, alone = whole;
+  with_declarations.sources.front().text = *declarations;
+  alone.includer.reset();
+  kept_checks kept(std::move(with_declarations), workshop::build_folder(whole.parts.flavour) / "exercises/kept", name);
+  steps_taken taken{.steps = std::make_unique<workshop::compilation>(std::move(alone))};
+  taken.failed = taken.steps->compile();
+  if (taken.failed) return taken;
+  const auto object = kept.take();
+  if (!object) return std::nullopt;
+  taken.failed = taken.steps->link({object->file});
+  if (!taken.failed || taken.failed->reason == workshop::compile_failure::cause::interrupted) return taken;
+  kept.forget();
+  return std::nullopt;
+}
+
+steps_taken compile_whole(const workshop::compile_request& request) {
+  steps_taken taken{.steps = std::make_unique<workshop::compilation>(request)};
+  taken.failed = taken.steps->compile();
+  if (!taken.failed) taken.failed = taken.steps->link();
+  return taken;
+}
+
 }  // namespace
 
 fs::path checks_of(const workbook::catalogue_entry& exercise) {
@@ -99,19 +136,22 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const fs::path checks = checks_of(result.exercise);
   // What is compiled is the file as it is now, however often it is saved meanwhile.
   const workshop::source_file read = workshop::read_source(source, "check");
-  workshop::compile_request request = request_for(read, checks, level, interrupt, gs::printable(result.file), f);
+  const workshop::compile_request request = request_for(read, checks, level, interrupt, gs::printable(result.file), f);
   result.left_out = left_out_by(request.parts);
-  workshop::compilation steps(std::move(request));
-  auto failed = steps.compile();
-  if (!failed) failed = steps.link();
+  std::optional<steps_taken> taken;
+  // In a stronger sandbox the file is somebody else's: what is made of it isn't kept.
+  if (level == workshop::isolation::limits && f == workshop::flavour::checked)
+    taken = compile_apart(request, result.exercise.program());
+  if (!taken) taken = compile_whole(request);
+  const auto& [steps, failed] = *taken;
   result.compile_seconds = std::chrono::duration<double>(workshop::process::clock::now() - began).count();
   if (failed && failed->reason == workshop::compile_failure::cause::interrupted) return interrupted{};
   if (failed) {
     const bool by_nvcc = f == workshop::flavour::cuda;
-    fail(result, *failed, by_nvcc ? source : steps.folder() / source.filename(), read.text, by_nvcc);
+    fail(result, *failed, by_nvcc ? source : steps->folder() / source.filename(), read.text, by_nvcc);
     return std::monostate{};
   }
-  workshop::compiled_product made = steps.result();
+  workshop::compiled_product made = steps->result();
   return exercise_program{.program = made.file, .source = source, .folder = made.folder, .flavour = f};
 }
 
