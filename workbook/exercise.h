@@ -64,6 +64,8 @@ double lanes_together(const gs::inspection& seen);
 /// The seed of the checks' random data: the learner's --seed, else the same one until the exercise has passed.
 /// Defined by the program that runs the checks.
 std::uint64_t seed_of_checks();
+/// The file that is checked, for checks of how something is written. Defined by the same program.
+std::string checked_file();
 
 /// Defined once by each checks.cpp.
 exercise this_exercise();

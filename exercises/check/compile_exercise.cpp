@@ -97,8 +97,11 @@ std::optional<steps_taken> compile_apart(const workshop::compile_request& whole,
   taken.failed = taken.steps->compile();
   if (taken.failed) return taken;
   const auto object = kept.take();
-  if (!object || taken.steps->link({object->file})) return std::nullopt;
-  return taken;
+  if (!object) return std::nullopt;
+  taken.failed = taken.steps->link({object->file});
+  if (!taken.failed || taken.failed->reason == workshop::compile_failure::cause::interrupted) return taken;
+  kept.forget();
+  return std::nullopt;
 }
 
 steps_taken compile_whole(const workshop::compile_request& request) {

@@ -72,6 +72,7 @@ class declarations {
         k = source_.behind(k);
       } else if (word(k) == "{") {
         const std::size_t behind = source_.behind(k);
+        if (word(behind - 1) != "}") throw not_understood();
         if (parameters && functions_.at(parameters) == behind - 1) {
           take_function(head, parameters, k, behind);
           return behind;

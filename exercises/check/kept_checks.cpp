@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_kept = 64;  // objects, of about half a megabyte
+constexpr std::size_t most_kept = 8;  // objects of an exercise, of about half a megabyte each
 constexpr const char* dependencies_name = ".dependencies";
 
 // What tells one version of a file from another.
@@ -55,11 +55,11 @@ std::vector<fs::path> files_of_rule(const std::string& rule) {
   return files;
 }
 
-void remove_oldest(const fs::path& folder) {
+void remove_oldest(const fs::path& folder, const std::string& prefix) {
   std::vector<std::pair<fs::file_time_type, fs::path>> objects;
   std::error_code none;
   for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none))
-    if (entry->path().extension() == ".o")
+    if (entry->path().extension() == ".o" && entry->path().filename().string().starts_with(prefix))
       objects.emplace_back(fs::last_write_time(entry->path(), none), entry->path());
   std::ranges::sort(objects);
   for (std::size_t k = 0; k + most_kept < objects.size(); ++k) {
@@ -108,6 +108,11 @@ kept_checks::~kept_checks() {
 std::optional<checks_object> kept_checks::take() {
   if (compiling_.joinable()) compiling_.join();
   return object_;
+}
+
+void kept_checks::forget() const {
+  std::error_code none;
+  fs::remove(folder_ / (name_ + ".of"), none);
 }
 
 // All that the object is made of, but for headers.
@@ -167,7 +172,7 @@ void kept_checks::keep(const fs::path& object, const fs::path& dependencies, fs:
   fs::permissions(half, fs::perms(0644));
   fs::rename(half, folder_ / (name_ + ".o"));
   workshop::write_text(folder_ / (name_ + ".of"), text, "keeping checks");
-  remove_oldest(folder_);
+  remove_oldest(folder_, name_.substr(0, name_.rfind('-') + 1));
 } catch (const std::exception&) {  // then they are compiled again the next time
   std::error_code none;
   fs::remove(folder_ / fmt::format("{}.{}", name_, getpid()), none);

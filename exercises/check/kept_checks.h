@@ -36,6 +36,8 @@ class kept_checks {
 
   /// Waits for them. Nothing where they don't compile so.
   std::optional<checks_object> take();
+  /// They can't be linked with the file: they aren't kept any longer.
+  void forget() const;
 
  private:
   std::optional<checks_object> kept() const;

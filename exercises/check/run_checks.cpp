@@ -15,6 +15,7 @@
 #include <system_error>
 #include <thread>
 
+#include "exercises/checker/protocol.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "runtime/host/descriptor.h"
@@ -90,7 +91,9 @@ class running_checks {
     }
     c.processes = std::max(64u, 32 + 2 * std::thread::hardware_concurrency());
     const auto seconds = static_cast<unsigned>(std::max(1.0, std::floor(seconds_)));
-    return workshop::confined(level_, c, {program_.program.string(), std::to_string(seed_), std::to_string(seconds)});
+    return workshop::confined(
+        level_, c,
+        {program_.program.string(), std::to_string(seed_), std::to_string(seconds), program_.source.string()});
   }
 
   // Readable whenever one of both is.
@@ -245,11 +248,12 @@ class running_checks {
     fail(outcome::ended, fmt::format("It ended the program in the middle of the checks, with status {}.", status));
   }
 
-  void fail_late() {
+  void fail_late() { fail_late(seconds_, ""); }
+  void fail_late(double seconds, const char* doing) {
     fail(outcome::timed_out,
-         fmt::format("It was stopped after {:g} s: is there a loop that never ends, or a barrier that some threads "
+         fmt::format("It was stopped after {:g} s{}: is there a loop that never ends, or a barrier that some threads "
                      "never reach?",
-                     seconds_));
+                     seconds, doing));
   }
 
   // A program that gets less than it may use fails for what the machine lacks.
@@ -271,6 +275,7 @@ class running_checks {
       return fail(outcome::refused, fmt::format("It tried to {}, which exercises may not.",
                                                 workshop::purpose_of_call(crash_.value("call", std::uint64_t{0}))));
     if (signal == SIGALRM) return fail_late();
+    if (signal == SIGPROF) return fail_late(checker::seconds_to_a_check, " of computing");
     if (signal == SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));

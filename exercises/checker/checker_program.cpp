@@ -60,6 +60,7 @@ std::string text_of(const std::exception_ptr& failure) try {
 }
 
 void say_result(const workbook::item& i) {
+  await_a_check();
   if (const auto* check = std::get_if<workbook::check>(&i))
     say({{"check", check->name},
          {"passed", check->passed},
@@ -88,6 +89,7 @@ void say_result(const workbook::item& i) {
 
 std::uint64_t seed = 1;  // the first argument
 unsigned seconds = 0;    // the second one: how long it may take
+std::string file;        // the third one: the learner's
 
 int run() {
   report_crashes(seconds);
@@ -129,8 +131,11 @@ std::uint64_t workbook::seed_of_checks() {
   return (void)said, checker::seed;
 }
 
+std::string workbook::checked_file() { return checker::file; }
+
 int main(int argc, char** argv) {
   if (argc > 1) checker::seed = workbook::parse_seed(argv[1]);
   if (argc > 2) checker::seconds = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
+  if (argc > 3) checker::file = argv[3];
   return checker::run();
 }

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <array>
@@ -17,7 +18,7 @@
 namespace checker {
 namespace {
 
-constexpr std::array reported = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGALRM};
+constexpr std::array reported = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGALRM, SIGPROF};
 
 // A line of text in an array: in the handler no memory can be asked for.
 class message {
@@ -55,8 +56,8 @@ void say_crash(const workshop::crash& crash) {
 // Time is over. The thread that waits for a kernel says less than the one that runs it.
 bool concerns_kernels(int signal) {
   const pid_t kernels = gs::detail::thread_of_running_kernel();
-  if (signal != SIGALRM || kernels == 0 || kernels == gettid()) return false;
-  tgkill(getpid(), kernels, SIGALRM);
+  if ((signal != SIGALRM && signal != SIGPROF) || kernels == 0 || kernels == gettid()) return false;
+  tgkill(getpid(), kernels, signal);
   return true;
 }
 
@@ -66,6 +67,12 @@ void report_crashes(unsigned seconds) {
   workshop::tell_crashes_of(reinterpret_cast<const void*>(&report_crashes));
   workshop::install({.signals = reported, .report = &say_crash, .concerns_another = &concerns_kernels});
   alarm(seconds);
+  await_a_check();
+}
+
+void await_a_check() {
+  const itimerval limit{.it_interval = {}, .it_value = {.tv_sec = seconds_to_a_check, .tv_usec = 0}};
+  setitimer(ITIMER_PROF, &limit, nullptr);
 }
 
 }  // namespace checker

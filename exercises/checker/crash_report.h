@@ -7,4 +7,7 @@ namespace checker {
 /// program, innermost first. It then ends with 128 + the signal. After so many seconds SIGALRM is one; 0: it never is.
 void report_crashes(unsigned seconds);
 
+/// From now on seconds_to_a_check of processor time may go by before SIGPROF, which is reported, too.
+void await_a_check();
+
 }  // namespace checker

@@ -17,4 +17,8 @@ namespace checker {
 
 inline constexpr int channel_fd = 3;  ///< SOCK_STREAM
 
+/// Of processor time, in which the program comes from one check to the next, or is stopped by SIGPROF. On a busy
+/// machine that is longer than by the clock on the wall.
+inline constexpr int seconds_to_a_check = 4;
+
 }  // namespace checker

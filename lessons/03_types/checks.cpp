@@ -71,7 +71,7 @@ void signal(workbook::report& report) {
 
 // The learner's second part without its comments: from the first of the three functions to the clocks.
 std::string code_of_the_signal() {
-  std::ifstream file(GRIDSTRIDE_EXERCISE);
+  std::ifstream file(workbook::checked_file());
   std::string text{std::istreambuf_iterator<char>(file), {}};
   text = std::regex_replace(text, std::regex("//[^\n]*|/\\*[\\s\\S]*?\\*/"), "");
   const std::size_t begin = text.find("damped"), end = text.rfind("GS_FN", text.find("seconds_between"));

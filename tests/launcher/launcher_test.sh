@@ -84,6 +84,22 @@ test_programs_of_ones_own_under_the_instruments() {
   expect_equal "gridstride-program:inspect:my/wave.cpp:root=$repository" "$out"
 }
 
+test_bench_feedback() {
+  launcher bench feedback
+  expect_status 0
+  expect_in 'Milliseconds from a save to its verdict' "$out"
+  expect_in 'run wave.cpp' "$out"
+  expect_in './gridstride ' "$out"
+  mkdir -p "$repository/lessons/08_zero_suppress"
+  touch "$repository/lessons/08_zero_suppress/solution.cpp"
+  launcher bench feedback
+  expect_status 1
+  expect_in 'The solution of exercise 08 did not pass' "$err"
+  launcher bench feedback 08
+  expect_status 2
+  expect_in "bench feedback takes nothing more, and got '08'" "$err"
+}
+
 test_install() {
   launcher install --prefix "$box/pre fix"
   expect_status 0

@@ -183,6 +183,25 @@ TEST_F(small_course, an_endless_loop_is_stopped) {
   EXPECT_GT(r.where.line, 0u) << "where it went round";
 }
 
+// Between two checks little is computed, so a loop needn't have the time that all checks may take.
+TEST_F(small_course, an_endless_loop_is_stopped_long_before_the_checks_time_is_over) {
+  const auto r =
+      check(91,
+            constant("inline int endless() {\n  volatile bool on = true;\n  while (on) {\n  }\n  return 42;\n}\n"
+                     "#define answer endless()"),
+            100);
+  EXPECT_EQ(r.outcome, outcome::timed_out);
+  EXPECT_NE(r.text.find("stopped after 4 s of computing: is there a loop"), std::string::npos) << r.text;
+  EXPECT_GT(r.where.line, 3u);
+
+  std::string text = solution(90);
+  const std::string atomic = "gs::atomic_ref(count[0]).fetch_add(1u)";
+  text.replace(text.find(atomic), atomic.size(), "while (limit > 0) gs::atomic_ref(count[0]).fetch_add(1u)");
+  const auto in_kernel = check(90, text, 100);
+  EXPECT_EQ(in_kernel.outcome, outcome::timed_out);
+  EXPECT_EQ(in_kernel.where.line, 9u);
+}
+
 TEST_F(small_course, exceptions_exits_and_refusals_are_told_apart) {
   const auto thrown =
       check(91, constant("#define answer (throw gs::error(\"adding\", \"no number\", \"give one\"), 42)"));
