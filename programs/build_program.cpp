@@ -31,13 +31,23 @@ constexpr const char* report_symbol = "_ZN8workbook11this_lessonEv";
 
 std::string name_of(const source_file& source) { return gs::detail::printable(source.path.filename().string()); }
 
+// A program, a picture or the like has a NUL, or one control character after the other. (An escape character in a
+// string is C++, and bytes above 127 may be any encoding's.)
+bool is_text(const std::string& text) {
+  const auto is_control = [](char letter) {
+    const auto code = static_cast<unsigned char>(letter);
+    return code == 127 || (code < ' ' && std::string_view("\t\n\v\f\r").find(letter) == std::string_view::npos);
+  };
+  const auto controls = static_cast<std::size_t>(std::ranges::count_if(text, is_control));
+  return text.find('\0') == text.npos && 20 * controls <= text.size();
+}
+
 std::vector<source_file> read_sources(const program_files& files) {
   std::vector<source_file> sources;
   for (const fs::path& file : files.sources) {
     const std::string asked = "read " + gs::detail::printable(file.filename().string());
     source_file source = workshop::read_source(fs::weakly_canonical(file), "compile");  // a link stands for its file
-    if (source.text.find('\0') != source.text.npos)
-      throw gs::error(asked, "it holds bytes that no text has", "name a C++ source");
+    if (!is_text(source.text)) throw gs::error(asked, "it holds bytes that no text has", "name a C++ source");
     source.path = file;
     sources.push_back(std::move(source));
   }
@@ -127,7 +137,8 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
   const bool by_linker = failure.step == "linking";
   std::string text =
       gs::detail::printable(name) + (by_linker ? " compiles, but can't be linked.\n\n" : " doesn't compile.\n\n");
-  if (const std::string advice = exercises::advice_for(failure.messages, name); !advice.empty())
+  if (const std::string advice = exercises::advice_for(failure.messages, name, exercises::compiled_with::nothing);
+      !advice.empty())
     text += workbook::wrap(advice, message_width) + "\n";
   return text +
          gs::detail::printable(exercises::learner_messages(failure.messages, folder / name, name, source.text).text);

@@ -20,6 +20,7 @@
 #include "programs/watch_program.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
+#include "runtime/observe/chosen_thread.h"
 #include "workbook/command/command_name.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
@@ -104,6 +105,15 @@ int build_and_run(const program_files& files, const task& asked) {
   return status == 128 + SIGKILL ? workbook::exit_machine_lacks : status;
 }
 
+// Before anything is compiled.
+void refuse_other_than_thread(const std::string& text) {
+  try {
+    gs::detail::parse_chosen_thread(text);
+  } catch (const gs::error& problem) {
+    throw gs::error("debug --thread", gs::detail::printable(problem.found()), problem.advice());
+  }
+}
+
 int run_debug(words rest) {
   const words options = take_options(rest);
   task asked{.flavour = workshop::flavour::checked, .debugs = true};
@@ -111,6 +121,7 @@ int run_debug(words rest) {
     if (options.size() != 2 || options[0] != "--thread")
       throw gs::error("debug " + options.front(), "that is no option of it, or its value is missing",
                       "write --thread 'block 3 thread 17' before the file");
+    refuse_other_than_thread(options[1]);
     asked.variables.emplace("GRIDSTRIDE_STEP", options[1]);
   }
   return build_and_run(find_program_files("debug", rest), asked);

@@ -39,9 +39,17 @@ std::string name_of_folder(const fs::path& folder) {
   return whole.filename().empty() ? "program" : whole.filename().string();
 }
 
+// Of nothing, too; but not of what lies behind a closed folder, or of a link that leads to itself.
+fs::file_status status_of(const fs::path& file, const std::string& asked) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(file, failed);
+  if (status.type() == fs::file_type::none)
+    throw gs::error(asked, "it can't be reached: " + failed.message(), "name a file that can be read");
+  return status;
+}
+
 void refuse_other_than_source(const fs::path& file, const std::string& asked) {
-  std::error_code none;
-  const fs::file_status status = fs::status(file, none);
+  const fs::file_status status = status_of(file, asked);
   if (!fs::exists(status))
     throw gs::error(asked, "there is no such file",
                     is_source_name(file) ? fmt::format("{} new {} begins one", workbook::command_name(), shown(file))
@@ -64,7 +72,7 @@ program_files find_program_files(const std::string& command, const std::vector<s
   const std::string asked = command + " " + shown(first);
   program_files found{.name = first.stem().string(), .shown = first};
   std::size_t used = 1;
-  if (fs::is_directory(first)) {
+  if (fs::is_directory(status_of(first, asked))) {
     found.name = name_of_folder(first);
     found.sources = sources_in(first, asked);
   } else {

@@ -110,6 +110,8 @@ compilation_parts read_parts(const fs::path& description, const std::string& ask
     throw gs::machine_error(asked, description.string() + ": " + problem.what(), "configure the build again");
   }
   for (const fs::path& needed : parts.readable) built(needed, asked, f, target);
+  for (const std::string& word : parts.link)  // a library that a newer one has replaced, among them
+    if (word.starts_with('/')) built(word, asked, f, target);
   return parts;
 }
 

@@ -78,7 +78,8 @@ std::string times_text(const std::string& program, const std::vector<program_tim
   text += fmt::format("\n  memory {}, arithmetic {} (float32, multiply-adds on all cores), measured just now\n",
                       workbook::to_text(workbook::bytes_per_second(limits.bytes_per_second)),
                       workbook::to_text(workbook::operations_per_second(limits.operations_per_second)));
-  if (fits_a_cache) text += "  More than 100 % of memory: the numbers stay in a cache.\n";
+  if (fits_a_cache)
+    text += "  More than 100 % of memory: the numbers stay in a cache, or the limits were measured beside others.\n";
   if (lacks_work)
     text +=
         "  A rate needs what one execution moves and computes: gs::timeit(statement, {.bytes = 12e6, .operations = "

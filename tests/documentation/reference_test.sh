@@ -28,7 +28,7 @@ test_every_word_is_in_the_reference() {
   write_reference "$root" || fail "$said"
   [ -z "$said" ] || fail "$said"
   grep -q 9.8.7 "$folder/html/index.html" || fail "The version is missing."
-  for word in $(sed -n '/^## Words/,$p' "$root/runtime/README.md" | grep -oE '\bgs::[a-z_0-9]+' | sort -u); do
+  for word in $(sed -n '/^## Words/,$p' "$root/runtime/README.md" | grep '^|' | grep -oE '\bgs::[a-z_0-9]+' | sort -u); do
     grep -rqE "^ *<name>gs::${word#gs::}</name>|<name>${word#gs::}</name>" "$folder/gs.tag" || missing+=" $word"
   done
   [ -z "$missing" ] || fail "Not in the reference:$missing"

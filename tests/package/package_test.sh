@@ -183,6 +183,14 @@ test_command_says_what_it_lacks() {
   expect_in 'gridstride run wave.cpp' "$said"
   installed_command 0 --version
   expect_in "gridstride $(sed -nE 's/^project\(gridstride VERSION ([0-9.]+) .*/\1/p' "$source_folder/CMakeLists.txt")" "$said"
+  local parts
+  parts=$(find "$prefix" -name parts.json)
+  cp "$parts" "$box/parts.json"
+  cp "$here/sample.cpp" "$box/else where/"
+  sed -i -E 's#libtbb\.so[^"]*#libtbb.so.9#' "$parts"
+  installed_command 3 run sample.cpp
+  expect_in 'libtbb.so.9; install Gridstride again' "$said"
+  cp "$box/parts.json" "$parts"
   find "$prefix" -name libprogram_main.a -delete
   cp "$here/sample.cpp" "$box/else where/"
   installed_command 3 run sample.cpp

@@ -94,11 +94,13 @@ TEST_F(program_command, run_says_what_is_wrong_with_files) {
   write("folder/one.cpp", "int main() {}\n");
   write("folder/two.cpp", "int main() {}\n");
   write("bytes.cpp", std::string("int\0main", 8));
+  write("control.cpp", "\x7f\x1b\x02 int main() {}\n");
   const std::pair<std::string, std::string> cases[] = {
       {"none.cpp", "compile none.cpp: it has no main; write int main(), or workbook::this_lesson()"},
       {"one.cpp two.cpp", "compile one.cpp: there are 2 mains, in one.cpp and two.cpp; leave all but one out"},
       {"folder", "there are 2 mains, in one.cpp and two.cpp; name the files of one program instead of the folder"},
       {"bytes.cpp", "read bytes.cpp: it holds bytes that no text has; name a C++ source"},
+      {"control.cpp", "read control.cpp: it holds bytes that no text has; name a C++ source"},
       {"one.cpp folder/one.cpp", "two of the files are called one.cpp; rename one of them"},
       {"absent.cpp", "run absent.cpp: there is no such file"}};
   for (const auto& [files, text] : cases) {
@@ -186,6 +188,11 @@ workbook::lesson workbook::this_lesson() {
   expect_in("Parameters of the program:", run("run plotted.cpp --help").out);
 }
 
+TEST_F(program_command, run_takes_an_escape_character_in_a_string) {
+  write("bold.cpp", "#include <cstdio>\nint main() { std::puts(\"\x1b[1mbold\"); }\n");
+  EXPECT_EQ(run("run bold.cpp").out, "\x1b[1mbold\n");
+}
+
 TEST_F(program_command, what_a_signal_ends_is_said) {
   write("fault.cpp", "#include <cstdlib>\nint main() { std::abort(); }\n");
   const ending e = run("run fault.cpp");
@@ -202,6 +209,9 @@ TEST_F(program_command, help_and_wrong_words) {
   const ending e = run("debug --stop a.cpp");
   EXPECT_EQ(e.status, 2);
   expect_in("write --thread 'block 3 thread 17' before the file", e.error);
+  const ending thread = run("debug --thread nobody a.cpp");
+  EXPECT_EQ(thread.status, 2);
+  expect_in("gridstride: debug --thread: 'nobody'; write 'block 3 thread 17' or", thread.error);
 }
 
 TEST_F(inspected_program, with_a_main_of_its_own_is_observed_by_line) {

@@ -64,6 +64,11 @@ TEST_F(program_files, are_refused_where_they_are_none) {
   EXPECT_TRUE(refuses({a, absent}, {"there is no such file"}));
   EXPECT_TRUE(refuses({(folder / "empty").string()}, {"the folder ", "has no C++ source"}));
   EXPECT_TRUE(refuses({a, (folder / "odd.cpp").string()}, {"it is a folder among files; name the folder alone"}));
+  fs::create_symlink("loop.cpp", folder / "loop.cpp");
+  const std::string loop = (folder / "loop.cpp").string();
+  EXPECT_TRUE(
+      refuses({loop}, {"it can't be reached: Too many levels of symbolic links; name a file that can be read"}));
+  EXPECT_TRUE(refuses({a, loop}, {"it can't be reached: Too many levels of symbolic links"}));
 }
 
 }  // namespace program_files_test

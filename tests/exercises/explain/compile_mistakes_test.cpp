@@ -147,6 +147,13 @@ TEST_F(small_course, every_frequent_mistake_has_its_advice) {
   }
 }
 
+TEST(advice_for, speaks_of_checks_only_where_there_are_some) {
+  const std::string in_a_header = "mine.h:1:1: error: something else\n";
+  EXPECT_NE(exercises::advice_for(in_a_header, "mine.cpp").find("The checks use what the starter declares"),
+            std::string::npos);
+  EXPECT_EQ(exercises::advice_for(in_a_header, "mine.cpp", exercises::compiled_with::nothing), "");
+}
+
 TEST(advice_for, says_nothing_where_nothing_is_known) {
   EXPECT_EQ(exercises::advice_for("mine.cpp:1:1: error: something else\n", "mine.cpp"), "");
   EXPECT_NE(exercises::advice_for("mine.cpp:1:1: error: expected ‘;’ before ‘}’ token\n", "mine.cpp"), "");
