@@ -152,20 +152,20 @@ std::variant<built_program, build_failure, build_interrupted> build_program(cons
   const std::vector<source_file> sources = read_sources(files);
   const workshop::compile_request request = request_for(files, sources, f, interrupt);
   workshop::compilation steps(request);
-  const auto told =
+  const auto explained =
       [&](const compile_failure& failure) -> std::variant<built_program, build_failure, build_interrupted> {
     if (failure.reason == compile_failure::cause::interrupted) return build_interrupted{};
     return build_failure{failure_text(failure, sources, steps.folder())};
   };
-  if (const auto failed = steps.compile()) return told(*failed);
+  if (const auto failed = steps.compile()) return explained(*failed);
   std::vector<std::string> names_of_objects{"nm", "-A"};
   names_of_objects.insert(names_of_objects.end(), steps.objects().begin(), steps.objects().end());
   const auto symbols = steps.run_tool(names_of_objects, "reading the compiled file", symbol_bytes);
-  if (const auto* failed = std::get_if<compile_failure>(&symbols)) return told(*failed);
+  if (const auto* failed = std::get_if<compile_failure>(&symbols)) return explained(*failed);
   const entry found =
       entry_of(read_definitions(std::get<workshop::program_result>(symbols).output, steps.objects(), request.sources),
                request.purpose, fs::is_directory(files.shown));
-  if (const auto failed = steps.link()) return told(*failed);
+  if (const auto failed = steps.link()) return explained(*failed);
   std::string left_out = exercises::left_out_by(request.parts);
   if (!left_out.empty()) left_out = workbook::wrap(left_out, message_width);
   return built_program{.product = steps.result(), .entry = found, .left_out = std::move(left_out)};

@@ -143,13 +143,13 @@ int run_new(const words& rest) {
   return workbook::exit_fine;
 }
 
-int run(const words& given) {
-  if (given.empty()) {
+int run(const words& arguments) {
+  if (arguments.empty()) {
     fmt::print(stderr, "{}", help);
     return workbook::exit_wrong_usage;
   }
-  const std::string& command = given.front();
-  const words rest(given.begin() + 1, given.end());
+  const std::string& command = arguments.front();
+  const words rest(arguments.begin() + 1, arguments.end());
   const bool asks_for_help =
       command == "--help" || command == "help" || (!rest.empty() && (rest.front() == "--help" || rest.front() == "-h"));
   if (asks_for_help) {

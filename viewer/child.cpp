@@ -73,9 +73,9 @@ child::child(const std::vector<std::string>& command, handlers h, const std::vec
   } catch (const std::system_error& e) {
     failure = e.code().message();
   }
-  for (const two_ends& one : {text, stream, errors}) close(one.writing);
+  for (const two_ends& ends : {text, stream, errors}) close(ends.writing);
   if (!failure.empty()) {
-    for (const two_ends& one : {text, stream, errors}) close(one.reading);
+    for (const two_ends& ends : {text, stream, errors}) close(ends.reading);
     throw gs::machine_error(fmt::format("starting {}", command[0]), failure, "build it first");
   }
   thread_ = std::thread([this, from = pipes{{text.reading, stream.reading, errors.reading}}] { follow(from); });
@@ -111,7 +111,7 @@ void child::follow(pipes from) {
       gone_ = status.has_value();
     }
   }
-  for (const int one : from.reading) close(one);
+  for (const int descriptor : from.reading) close(descriptor);
   if (!status) {
     // It is waited for without the lock, so that it can be cancelled meanwhile.
     siginfo_t info;

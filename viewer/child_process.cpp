@@ -17,11 +17,11 @@ struct child_process::state {
 child_process::child_process(std::vector<std::string> arguments, std::function<void()> wake)
     : state_(std::make_unique<state>()) {
   state& s = *state_;
-  const auto taker = [&s, wake](std::string& all) {
-    return [&s, &all, wake](std::string_view text) {
+  const auto taker = [&s, wake](std::string& output) {
+    return [&s, &output, wake](std::string_view text) {
       {
         const std::lock_guard lock(s.mutex);
-        all += text;
+        output += text;
       }
       wake();
     };
@@ -60,9 +60,9 @@ std::string child_process::errors() const {
 }
 
 std::string child_process::doing(std::string_view work) const {
-  std::string said = errors();
-  if (said.ends_with('\n')) said.pop_back();
-  const std::string last = said.substr(said.rfind('\n') + 1);  // all of it where it is one line
+  std::string message = errors();
+  if (message.ends_with('\n')) message.pop_back();
+  const std::string last = message.substr(message.rfind('\n') + 1);  // all of it where it is one line
   if (last.starts_with("Another ./gridstride")) return last;
   return (last.starts_with("Building ") ? last + ", then " : "") + std::string(work);
 }

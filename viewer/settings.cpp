@@ -22,13 +22,13 @@ settings::settings(std::filesystem::path file) : file_(std::move(file)) {
   if (!std::filesystem::is_regular_file(file_, none)) return;
   std::ifstream in(file_);
   for (std::string line; std::getline(in, line);) {
-    const std::string_view all = line;
-    const auto sign = all.find('=');
-    const auto name = trimmed(all.substr(0, sign));
-    if (sign == all.npos || name.empty())
+    const std::string_view entry = line;
+    const auto sign = entry.find('=');
+    const auto name = trimmed(entry.substr(0, sign));
+    if (sign == entry.npos || name.empty())
       not_understood_ += line + '\n';
     else
-      values_.insert_or_assign(std::string(name), std::string(trimmed(all.substr(sign + 1))));
+      values_.insert_or_assign(std::string(name), std::string(trimmed(entry.substr(sign + 1))));
   }
 }
 

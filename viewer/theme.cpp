@@ -68,8 +68,8 @@ void apply(const theme& look) {
   style.ChildRounding = style.WindowRounding = 7;
   style.ScaleAllSizes(look.scale);
 
-  const auto set = [&style](std::initializer_list<ImGuiCol_> which, ImU32 colour) {
-    for (const ImGuiCol_ k : which) style.Colors[k] = ImGui::ColorConvertU32ToFloat4(colour);
+  const auto set = [&style](std::initializer_list<ImGuiCol_> colours, ImU32 colour) {
+    for (const ImGuiCol_ k : colours) style.Colors[k] = ImGui::ColorConvertU32ToFloat4(colour);
   };
   const ImU32 none = 0, pressed = faded(look.accent, 0.32f), hovered = faded(look.accent, 0.18f);
   set({ImGuiCol_Text}, look.ink);

@@ -15,9 +15,9 @@ bool is_clean(const gs::inspection& seen, report& report) {
   return seen.clean();
 }
 
-void counted_by_line::add(const gs::source_place& where, std::uint64_t n) {
+void counted_by_line::add(const gs::source_place& place, std::uint64_t n) {
   total_ += n;
-  if (n > 0) lines_[where.line] += n;
+  if (n > 0) lines_[place.line] += n;
 }
 
 std::string counted_by_line::text() const {
@@ -32,10 +32,11 @@ std::string counted_by_line::text() const {
 }
 
 bool check_at_most(report& report, std::string name, const counted_by_line& got, std::uint64_t limit,
-                   std::source_location where) {
+                   std::source_location location) {
   if (got.total() <= limit)
-    return report.check_at_most(std::move(name), static_cast<double>(got.total()), static_cast<double>(limit), where);
-  return report.check_equal(std::move(name), got.text(), fmt::format("at most {}", limit), where);
+    return report.check_at_most(std::move(name), static_cast<double>(got.total()), static_cast<double>(limit),
+                                location);
+  return report.check_equal(std::move(name), got.text(), fmt::format("at most {}", limit), location);
 }
 
 counted_by_line copies_to_device(const gs::inspection& seen) {

@@ -36,7 +36,7 @@ bool is_clean(const gs::inspection& seen, report& report);
 /// A count and how much of it each source line contributes.
 class counted_by_line {
  public:
-  void add(const gs::source_place& where, std::uint64_t n);
+  void add(const gs::source_place& place, std::uint64_t n);
   std::uint64_t total() const { return total_; }
   /// "4: line 24 makes 3, line 31 makes 1"; the largest first, and no more than five.
   std::string text() const;
@@ -47,7 +47,7 @@ class counted_by_line {
 };
 /// report.check_at_most of the total; a failure names the lines.
 bool check_at_most(report& report, std::string name, const counted_by_line& got, std::uint64_t limit,
-                   std::source_location where = std::source_location::current());
+                   std::source_location location = std::source_location::current());
 
 /// The copies that an inspection saw, by the learner's lines.
 counted_by_line copies_to_device(const gs::inspection& seen);

@@ -24,9 +24,9 @@ struct lesson {
   std::vector<prediction> predictions = {};  ///< what the reader is asked before the lesson runs
   /// Runs the lesson and fills the report. Throws gs::error for what it can't do, gs::machine_error for what the
   /// machine lacks.
-  std::function<void(const workbook::parameters& given, report& report)> run = {};
+  std::function<void(const workbook::parameters&, report&)> run = {};
   /// Makes the lesson's simulation at its beginning, if the lesson is one.
-  std::function<std::unique_ptr<simulation>(const workbook::parameters& given)> simulate = {};
+  std::function<std::unique_ptr<simulation>(const workbook::parameters&)> simulate = {};
 };
 
 /// Defined once by each lesson.

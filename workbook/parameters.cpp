@@ -102,7 +102,7 @@ parameters::parameters(std::vector<parameter> declared, std::vector<prediction> 
     values_.push_back(std::visit(
         overloaded{[&](const workbook::choice& c) -> parameter_value {
                      if (c.choices.empty()) wrong("it has nothing to choose from", "give at least one choice");
-                     const std::string value = c.default_value.empty() ? c.choices.front() : c.default_value;
+                     std::string value = c.default_value.empty() ? c.choices.front() : c.default_value;
                      if (std::find(c.choices.begin(), c.choices.end(), value) == c.choices.end())
                        wrong(fmt::format("its default '{}' is not among its choices", value), "add it");
                      return value;

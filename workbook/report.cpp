@@ -16,8 +16,8 @@ std::string at_most_9(double v) {
 
 }  // namespace
 
-item& report::add(item one) {
-  item& added = items_.emplace_back(std::move(one));
+item& report::add(item entry) {
+  item& added = items_.emplace_back(std::move(entry));
   if (on_item) on_item(added);
   return added;
 }
@@ -35,11 +35,11 @@ bool report::add_check(workbook::check c) {
   return passed;
 }
 
-bool report::check(std::string name, bool passed, std::source_location where) {
-  return add_check({std::move(name), passed, "", "", where});
+bool report::check(std::string name, bool passed, std::source_location location) {
+  return add_check({std::move(name), passed, "", "", location});
 }
 
-bool report::check_equal(std::string name, const cell& got, const cell& expected, std::source_location where) {
+bool report::check_equal(std::string name, const cell& got, const cell& expected, std::source_location location) {
   // 5 and 5.0 are equal, though one is an integer and the other isn't.
   const auto real = [](const cell& c) -> std::optional<double> {
     if (const auto* i = std::get_if<long long>(&c.value())) return static_cast<double>(*i);
@@ -52,26 +52,27 @@ bool report::check_equal(std::string name, const cell& got, const cell& expected
     const auto* d = std::get_if<double>(&c.value());
     return d ? shortest(*d) : to_text(c);
   };
-  return add_check({std::move(name), passed, text(expected), text(got), where});
+  return add_check({std::move(name), passed, text(expected), text(got), location});
 }
 
-bool report::check_near(std::string name, double got, double expected, double tolerance, std::source_location where) {
+bool report::check_near(std::string name, double got, double expected, double tolerance,
+                        std::source_location location) {
   const bool passed = std::abs(got - expected) <= tolerance * std::abs(expected);
   return add_check({std::move(name), passed, at_most_9(expected) + " within " + significant(tolerance, 3) + " of it",
-                    at_most_9(got), where});
+                    at_most_9(got), location});
 }
 
-bool report::check_at_most(std::string name, double got, double limit, std::source_location where) {
+bool report::check_at_most(std::string name, double got, double limit, std::source_location location) {
   const bool passed = got <= limit;
-  return add_check({std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4), where});
+  return add_check({std::move(name), passed, "at most " + significant(limit, 4), significant(got, 4), location});
 }
 
 void report::timing(std::string name, gs::timing time, work per_loop) {
   add(timed_statement{std::move(name), std::move(time), per_loop});
 }
 
-void report::prediction(const parameters& given, std::string_view name, double measured) {
-  add(tested_prediction{given.asked(name), given.guess(name), measured});
+void report::prediction(const parameters& values, std::string_view name, double measured) {
+  add(tested_prediction{values.asked(name), values.guess(name), measured});
 }
 
 void report::access_picture(std::string title, gs::warp_picture warp, std::size_t request) {
@@ -87,8 +88,8 @@ void report::plot(workbook::plot p) {
 
 void report::inspection(gs::inspection result, bool all_lines) { add(inspection_entry{std::move(result), all_lines}); }
 
-void report::progress(double done, double total, std::string_view what) const {
-  if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, what);
+void report::progress(double done, double total, std::string_view activity) const {
+  if (on_progress) on_progress(total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0, activity);
 }
 
 report report::inspected_part() const {

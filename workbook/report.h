@@ -80,21 +80,21 @@ class report {
   workbook::table& table(std::string title, std::vector<column> columns);
 
   /// Each returns whether the check passed. One failed check and the program ends with exit status 1.
-  bool check(std::string name, bool passed, std::source_location where = std::source_location::current());
+  bool check(std::string name, bool passed, std::source_location location = std::source_location::current());
   bool check_equal(std::string name, const cell& got, const cell& expected,
-                   std::source_location where = std::source_location::current());
+                   std::source_location location = std::source_location::current());
   /// |got - expected| <= tolerance * |expected|. NaN is near nothing.
   bool check_near(std::string name, double got, double expected, double tolerance,
-                  std::source_location where = std::source_location::current());
+                  std::source_location location = std::source_location::current());
   /// got <= limit.
   bool check_at_most(std::string name, double got, double limit,
-                     std::source_location where = std::source_location::current());
+                     std::source_location location = std::source_location::current());
 
   /// With `work`, GB/s and GFLOP/s stand beside the time: report.timing("add", t, {.bytes = 12e6}).
   void timing(std::string name, gs::timing time, work per_loop = {});
   /// What came out where the lesson declares a prediction of that name, beside the reader's guess. Throws gs::error if
   /// it declares none.
-  void prediction(const parameters& given, std::string_view name, double measured);
+  void prediction(const parameters& values, std::string_view name, double measured);
   /// What the ledger says about a piece of work: report.account("add", scope.account()).
   void account(std::string name, const gs::ledger& account);
   /// Throws gs::error if the plot's parts don't fit together.
@@ -107,7 +107,7 @@ class report {
   void inspection(gs::inspection result, bool all_lines = false);
 
   /// How far a long piece of work is; shown while it runs, kept nowhere.
-  void progress(double done, double total, std::string_view what = "") const;
+  void progress(double done, double total, std::string_view activity = "") const;
 
   const std::deque<item>& items() const { return items_; }
   /// What there is to say of an inspected run: the checks that failed, its findings and counters, and what follows.
@@ -118,13 +118,13 @@ class report {
 
   run_description about;
   /// Called by progress(); whoever shows the progress sets it.
-  std::function<void(double fraction, std::string_view what)> on_progress;
+  std::function<void(double fraction, std::string_view activity)> on_progress;
   /// Called with each item that was added; a table's rows may come later. Whoever must know of items before the end
   /// sets it.
   std::function<void(const item& i)> on_item;
 
  private:
-  item& add(item one);
+  item& add(item entry);
   bool add_check(workbook::check c);
 
   std::deque<item> items_;  // a deque: references to tables stay valid

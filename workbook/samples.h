@@ -38,10 +38,10 @@ class samples {
   template <number_range R>
   requires(!std::is_same_v<std::remove_cvref_t<R>, samples>) samples(const R& range) {  // NOLINT: ranges convert
     using T = std::remove_cvref_t<decltype(*range.begin())>;
-    using kept = std::conditional_t<std::is_same_v<T, float> || sizeof(T) <= 2, float, double>;
-    std::vector<kept> values;
+    using stored = std::conditional_t<std::is_same_v<T, float> || sizeof(T) <= 2, float, double>;
+    std::vector<stored> values;
     if constexpr (requires { range.size(); }) values.reserve(static_cast<std::size_t>(range.size()));
-    for (auto it = range.begin(); it != range.end(); ++it) values.push_back(static_cast<kept>(*it));
+    for (auto it = range.begin(); it != range.end(); ++it) values.push_back(static_cast<stored>(*it));
     *this = samples(std::move(values));
   }
 

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 struct include {
   fs::path file, included;  // from the repository's root on
 };
-std::ostream& operator<<(std::ostream& out, const include& one) {
-  return out << one.file.string() << " includes " << one.included.string();
+std::ostream& operator<<(std::ostream& out, const include& i) {
+  return out << i.file.string() << " includes " << i.included.string();
 }
 
 // Those of one file: lines `#include "FOLDER/FILE"`, whatever the condition.
@@ -86,9 +86,9 @@ std::vector<include> upward(const std::vector<include>& includes, const std::vec
     return std::ranges::find(order, layer) - order.begin();  // what lies beside the folders stands above them all
   };
   std::vector<include> found;
-  for (const include& one : includes)
-    if (*one.file.begin() == "runtime" && *one.included.begin() == "runtime" && height(one.included) > height(one.file))
-      found.push_back(one);
+  for (const include& i : includes)
+    if (*i.file.begin() == "runtime" && *i.included.begin() == "runtime" && height(i.included) > height(i.file))
+      found.push_back(i);
   return found;
 }
 
@@ -103,8 +103,8 @@ TEST(layers, are_all_in_the_table) {
 
 TEST(layers, include_only_what_lies_below) {
   const std::vector<include> found = upward(all_includes(), layers(GRIDSTRIDE_ROOT "/runtime/README.md"));
-  for (const include& one : found)
-    ADD_FAILURE() << one << ", which lies above it (runtime/README.md, \"Where things are\")";
+  for (const include& i : found)
+    ADD_FAILURE() << i << ", which lies above it (runtime/README.md, \"Where things are\")";
   EXPECT_GT(all_includes().size(), 1000u);
 }
 
@@ -134,19 +134,19 @@ const std::map<fs::path, std::set<fs::path>> parts = {
 
 std::vector<include> strays(const std::vector<include>& includes) {
   std::vector<include> found;
-  for (const include& one : includes) {
-    const fs::path from = *one.file.begin(), to = *one.included.begin();
+  for (const include& i : includes) {
+    const fs::path from = *i.file.begin(), to = *i.included.begin();
     const auto allowed = parts.find(from);
     if (allowed == parts.end() || allowed->second.contains(to)) continue;
-    if (fs::is_directory(fs::path(GRIDSTRIDE_ROOT) / to)) found.push_back(one);  // else it is a library's
+    if (fs::is_directory(fs::path(GRIDSTRIDE_ROOT) / to)) found.push_back(i);  // else it is a library's
   }
   return found;
 }
 
 TEST(parts, include_only_those_they_are_built_upon) {
-  for (const include& one : strays(all_includes())) ADD_FAILURE() << one;
+  for (const include& i : strays(all_includes())) ADD_FAILURE() << i;
   for (const auto& [folder, _] : parts)
-    EXPECT_TRUE(std::ranges::any_of(all_includes(), [&](const include& one) { return *one.file.begin() == folder; }))
+    EXPECT_TRUE(std::ranges::any_of(all_includes(), [&](const include& i) { return *i.file.begin() == folder; }))
         << folder << " has no files";
 }
 
@@ -168,9 +168,9 @@ using graph = std::map<fs::path, std::map<fs::path, include>>;  // an include fo
 
 graph rooms(const std::vector<include>& includes, std::size_t depth) {
   graph all;
-  for (const include& one : includes) {
-    const fs::path from = room_of(one.file, depth), to = room_of(one.included, depth);
-    if (from != to) all[from].emplace(to, one);
+  for (const include& i : includes) {
+    const fs::path from = room_of(i.file, depth), to = room_of(i.included, depth);
+    if (from != to) all[from].emplace(to, i);
   }
   return all;
 }
@@ -200,7 +200,7 @@ std::vector<std::string> circles(const std::vector<include>& includes, std::size
     if (circle.empty()) continue;
     std::ostringstream text;
     text << room.string() << " is in a circle:";
-    std::for_each(circle.rbegin(), circle.rend(), [&](const include& one) { text << "\n  " << one; });
+    std::for_each(circle.rbegin(), circle.rend(), [&](const include& i) { text << "\n  " << i; });
     found.push_back(text.str());
   }
   return found;

@@ -20,8 +20,8 @@ struct program_files : testing::Test {
     std::ofstream(path) << "int main() {}\n";
     return path.string();
   }
-  bool refuses(const words& given, std::initializer_list<std::string> parts) const {
-    return runtime_test::refused([&] { find_program_files("run", given); }, parts);
+  bool refuses(const words& arguments, std::initializer_list<std::string> parts) const {
+    return runtime_test::refused([&] { find_program_files("run", arguments); }, parts);
   }
   const gridstride_test::temporary_folder folder;
 };

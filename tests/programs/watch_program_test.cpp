@@ -33,16 +33,16 @@ class watched {
   // Whether it says this within a minute.
   bool says(const std::string& text) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (said_.find(text) == said_.npos) {
+    while (output_.find(text) == output_.npos) {
       if (std::chrono::steady_clock::now() > end) return false;
       pollfd waited{terminal_, POLLIN, 0};
       char piece[4096];
       if (poll(&waited, 1, 100) <= 0) continue;
       const ssize_t n = read(terminal_, piece, sizeof piece);
       if (n <= 0) return false;
-      said_.append(piece, static_cast<std::size_t>(n));
+      output_.append(piece, static_cast<std::size_t>(n));
     }
-    said_.erase(0, said_.find(text) + text.size());
+    output_.erase(0, output_.find(text) + text.size());
     return true;
   }
   int status_after(char key) {
@@ -52,12 +52,12 @@ class watched {
     child_ = 0x7fffffff;  // nobody
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
-  const std::string& said() const { return said_; }
+  const std::string& output() const { return output_; }
 
  private:
   pid_t child_ = 0;
   int terminal_ = -1;
-  std::string said_;
+  std::string output_;
 };
 
 struct watch_program : programs_test::written_programs {};
@@ -67,17 +67,17 @@ struct watch_program : programs_test::written_programs {};
 TEST_F(watch_program, runs_at_each_save_and_ends_what_runs) {
   write("a.cpp", "#include <cstdio>\nint main(int, char** v) { std::printf(\"first %s\\n\", v[1]); }\n");
   watched program(folder.path(), "a.cpp");
-  EXPECT_TRUE(program.says("first argument")) << program.said();
+  EXPECT_TRUE(program.says("first argument")) << program.output();
   EXPECT_TRUE(program.says("q quit"));
   write("a.cpp",
         "#include <cstdio>\nint main() { std::puts(\"endless\"); std::fflush(stdout); for (volatile int k = 0;;) k = "
         "k; }\n");
-  EXPECT_TRUE(program.says("endless")) << program.said();
+  EXPECT_TRUE(program.says("endless")) << program.output();
   write("a.cpp", "int main() { return 3 }\n");
-  EXPECT_TRUE(program.says("a.cpp doesn't compile.")) << program.said();
+  EXPECT_TRUE(program.says("a.cpp doesn't compile.")) << program.output();
   EXPECT_TRUE(program.says("q quit"));
   write("a.cpp", "int main() { return 3; }\n");
-  EXPECT_TRUE(program.says("It ended with status 3.")) << program.said();
+  EXPECT_TRUE(program.says("It ended with status 3.")) << program.output();
   EXPECT_EQ(program.status_after('q'), 0);
 }
 

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <memory>
 #include <random>
+#include <vector>
 
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/keys.h"
@@ -21,21 +23,21 @@ class page_of_text : public viewer::page {
  public:
   explicit page_of_text(std::string name) : name_(std::move(name)) {}
   std::string_view title() const override { return name_; }
-  void show(std::string_view what) override { what_ = what; }
+  void show(std::string_view subject) override { subject_ = subject; }
   void draw(viewer::context& c) override {
-    if (what_ == "throw") throw std::runtime_error("nothing works today");
-    ImGui::TextUnformatted(("This is " + name_ + ", shows " + what_).c_str());
+    if (subject_ == "throw") throw std::runtime_error("nothing works today");
+    ImGui::TextUnformatted(("This is " + name_ + ", shows " + subject_).c_str());
     if (ImGui::Button("Elsewhere")) c.open("second", "a file");
     ImGui::InputText("field", text_, sizeof text_);
     if (ImGui::BeginChild("inner")) {
-      if (what_ == "throw inside") throw std::runtime_error("in the middle of it");
+      if (subject_ == "throw inside") throw std::runtime_error("in the middle of it");
     }
     ImGui::EndChild();
     c.status = "status of " + name_;
   }
 
  private:
-  std::string name_, what_ = "nothing";
+  std::string name_, subject_ = "nothing";
   char text_[32] = {};
 };
 
@@ -184,8 +186,9 @@ TEST(viewer_application, keys_are_letters_while_text_is_typed) {
 
 TEST(viewer_application, a_page_that_throws_is_closed_and_can_be_tried_again) {
   driven_viewer viewer(three_pages(), nowhere);
-  for (const auto& [what, sentence] : {std::pair{"throw", "nothing works today"}, {"throw inside", "in the middle"}}) {
-    viewer.application.open("Second", what);
+  for (const auto& [subject, sentence] :
+       {std::pair{"throw", "nothing works today"}, {"throw inside", "in the middle"}}) {
+    viewer.application.open("Second", subject);
     viewer.frame(5);
     EXPECT_TRUE(viewer.sees("This page could not go on") && viewer.sees(sentence));
     viewer.click("First");
@@ -200,15 +203,15 @@ TEST(viewer_application, a_page_that_throws_is_closed_and_can_be_tried_again) {
 
 TEST(viewer_application, remembers_page_theme_and_zoom) {
   const temporary_folder folder;
-  auto where = nowhere;
-  where.settings = folder.path() / "viewer.txt";
+  auto locations = nowhere;
+  locations.settings = folder.path() / "viewer.txt";
   {
-    driven_viewer viewer(three_pages(), where, {1280, 720}, {});
+    driven_viewer viewer(three_pages(), locations, {1280, 720}, {});
     viewer.click("Third");
     viewer.press('T', true);
     viewer.press('+', true);
   }
-  driven_viewer again(three_pages(), where, {1280, 720}, {});
+  driven_viewer again(three_pages(), locations, {1280, 720}, {});
   EXPECT_TRUE(again.sees("This is Third"));
   EXPECT_EQ(again.application.current_theme().brightness, viewer::brightness::dark);
   EXPECT_FLOAT_EQ(again.application.current_theme().scale, 1.1f);
@@ -216,15 +219,15 @@ TEST(viewer_application, remembers_page_theme_and_zoom) {
 
 TEST(viewer_application, what_was_asked_for_comes_before_what_is_remembered) {
   const temporary_folder folder;
-  auto where = nowhere;
-  where.settings = folder.path() / "viewer.txt";
-  std::ofstream(where.settings) << "theme = dark\nzoom = 1e30\npage = Nowhere\n";
+  auto locations = nowhere;
+  locations.settings = folder.path() / "viewer.txt";
+  std::ofstream(locations.settings) << "theme = dark\nzoom = 1e30\npage = Nowhere\n";
   {
-    driven_viewer viewer(three_pages(), where, {1280, 720}, {});
+    driven_viewer viewer(three_pages(), locations, {1280, 720}, {});
     EXPECT_TRUE(viewer.sees("This is First"));
     EXPECT_FLOAT_EQ(viewer.application.current_theme().scale, 3) << "as large as it goes";
   }
-  driven_viewer viewer(three_pages(), where, {1280, 720}, {.brightness = viewer::brightness::light, .scale = 2.0f});
+  driven_viewer viewer(three_pages(), locations, {1280, 720}, {.brightness = viewer::brightness::light, .scale = 2.0f});
   EXPECT_EQ(viewer.application.current_theme().brightness, viewer::brightness::light);
   EXPECT_EQ(viewer.application.current_theme().scale, 2);
 }
@@ -232,10 +235,10 @@ TEST(viewer_application, what_was_asked_for_comes_before_what_is_remembered) {
 TEST(viewer_application, says_once_that_it_cannot_remember) {
   const temporary_folder folder;
   std::ofstream(folder.path() / "file") << "no folder";
-  auto where = nowhere;
-  where.settings = folder.path() / "file" / "viewer.txt";
+  auto locations = nowhere;
+  locations.settings = folder.path() / "file" / "viewer.txt";
   std::vector<std::unique_ptr<viewer::page>> pages = viewer::all_pages();
-  driven_viewer viewer(std::move(pages), where);
+  driven_viewer viewer(std::move(pages), locations);
   viewer.press('T', true);
   EXPECT_NE(viewer.application.status().find("can't be remembered"), std::string::npos);
 }
@@ -248,13 +251,46 @@ TEST(viewer_application, closes_when_it_is_told_to) {
   EXPECT_TRUE(viewer.application.wants_to_close());
 }
 
+// Says how long the application would wait, and waits for nothing.
+class recording_surface : public viewer::null_surface {
+ public:
+  using null_surface::null_surface;
+  viewer::wakes wait(double seconds) override {
+    waits.push_back(seconds);
+    return next_reason;
+  }
+  std::vector<double> waits;
+  viewer::wakes next_reason = viewer::wakes::by_time;
+};
+
 TEST(viewer_application, waits_when_nothing_moves) {
-  driven_viewer viewer(three_pages(), nowhere);
+  auto owned = std::make_unique<recording_surface>(ImVec2(1280, 720));
+  recording_surface& surface = *owned;
+  driven_viewer viewer(three_pages(), nowhere, {}, {.scale = 1.0f}, viewer::find_fonts(), std::move(owned));
   viewer.frame(5);
-  for (int k = 0; k < 5; ++k) viewer.application.wait();  // what was new has settled
-  const auto begin = std::chrono::steady_clock::now();
-  viewer.application.wait();
-  EXPECT_GT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(200));
+  const auto next_wait = [&] {
+    viewer.application.wait();
+    return surface.waits.back();
+  };
+  next_wait();  // what was new has settled
+  const double longest = next_wait();
+  EXPECT_GT(longest, 0.2);
+  EXPECT_EQ(next_wait(), longest);
+
+  surface.next_reason = viewer::wakes::by_input;
+  next_wait();
+  EXPECT_EQ(next_wait(), 0) << "input may be answered a frame later";
+
+  surface.next_reason = viewer::wakes::by_call;
+  viewer.frame(5);
+  next_wait();
+  const double short_wait = next_wait();
+  EXPECT_GT(short_wait, 0);
+  EXPECT_LT(short_wait, longest) << "another call may come soon";
+}
+
+TEST(viewer_application, is_woken_by_a_call) {
+  driven_viewer viewer(three_pages(), nowhere);
   viewer.surface->wake();
   EXPECT_EQ(viewer.surface->wait(100), viewer::wakes::by_call);
 }

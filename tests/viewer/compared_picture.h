@@ -46,7 +46,7 @@ inline picture_difference difference(const viewer::pixels& a, const viewer::pixe
     double apart = 0;
     int blocks = 0;
   };
-  sum_of_blocks all;
+  sum_of_blocks overall;
   std::vector<sum_of_blocks> squares(across * static_cast<std::size_t>((a.rows + square - 1) / square));
   for (int top = 0; top + side <= a.rows; top += side)
     for (int left = 0; left + side <= a.columns; left += side) {
@@ -63,13 +63,13 @@ inline picture_difference difference(const viewer::pixels& a, const viewer::pixe
         block += std::abs(apart) / (side * side) / 3;
       }
       for (sum_of_blocks* sum :
-           {&all,
+           {&overall,
             &squares[static_cast<std::size_t>(top / square) * across + static_cast<std::size_t>(left / square)]}) {
         sum->apart += block;
         ++sum->blocks;
       }
     }
-  picture_difference d{.mean = all.apart / std::max(all.blocks, 1)};
+  picture_difference d{.mean = overall.apart / std::max(overall.blocks, 1)};
   for (std::size_t k = 0; k < squares.size(); ++k)
     if (const double mean = squares[k].apart / std::max(squares[k].blocks, 1); mean > d.worst) {
       d.worst = mean;
@@ -98,12 +98,12 @@ void expect_looks_like(Draw draw, const std::string& name, int side = 4) {
     const picture_difference apart = difference(got, expected, side);
     if (looks_like(apart)) return;
     if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)) continue;
-    const auto kept =
+    const auto file =
         std::filesystem::temp_directory_path() / (std::filesystem::path(name).filename().string() + ".png");
-    write_png(got, kept);
+    write_png(got, file);
     ADD_FAILURE() << "the picture differs from " << file << " by " << apart.mean
                   << " (less than 0.35 are allowed), most by " << apart.worst << " (2) in the square at column "
-                  << apart.worst_column << ", row " << apart.worst_row << ": see " << kept;
+                  << apart.worst_column << ", row " << apart.worst_row << ": see " << file;
     return;
   }
 }

@@ -59,8 +59,8 @@ class viewer_course_page : public testing::Test {
             size};
   }
   // Asks for a lesson as the command line does, and waits until its run has begun.
-  testing::AssertionResult runs(driven_viewer& viewer, const std::string& what) {
-    viewer.application.open("Course", what);
+  testing::AssertionResult runs(driven_viewer& viewer, const std::string& subject) {
+    viewer.application.open("Course", subject);
     if (!viewer.until([&] { return page_->latest().has_value(); })) return testing::AssertionFailure() << "no run";
     return testing::AssertionSuccess();
   }

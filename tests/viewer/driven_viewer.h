@@ -25,11 +25,11 @@ namespace viewer_test {
 /// Drawn on nothing, or on a surface given.
 class driven_viewer {
  public:
-  driven_viewer(std::vector<std::unique_ptr<viewer::page>> pages, const viewer::application::places& where,
+  driven_viewer(std::vector<std::unique_ptr<viewer::page>> pages, const viewer::application::places& locations,
                 ImVec2 size = {1280, 720}, const viewer::application::look& how = {.scale = 1.0f},
                 viewer::font_files fonts = viewer::find_fonts(), std::unique_ptr<viewer::null_surface> on = nullptr)
       : surface(on ? std::move(on) : std::make_unique<viewer::null_surface>(size)),
-        application(*surface, std::move(pages), where, how, std::move(fonts)) {
+        application(*surface, std::move(pages), locations, how, std::move(fonts)) {
     frame(3);
   }
 

@@ -20,32 +20,32 @@ inline std::vector<std::string> hostile_texts() {
 /// hold is written as its nearest.
 inline void with_each_text_replaced(const std::string& document, const std::string& text,
                                     const std::function<void(const std::string&)>& use) {
-  nlohmann::json all = nlohmann::json::parse(document);
+  nlohmann::json tree = nlohmann::json::parse(document);
   std::vector<nlohmann::json*> texts;
   const std::function<void(nlohmann::json&)> collect = [&](nlohmann::json& part) {
     if (part.is_string()) texts.push_back(&part);
     if (part.is_structured())
       for (auto& inner : part) collect(inner);
   };
-  collect(all);
-  for (nlohmann::json* one : texts) {
-    const nlohmann::json before = std::exchange(*one, text);
-    use(all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-    *one = before;
+  collect(tree);
+  for (nlohmann::json* value : texts) {
+    const nlohmann::json before = std::exchange(*value, text);
+    use(tree.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    *value = before;
   }
 }
 
 /// The same with all of its texts replaced at once.
 inline void with_all_texts_replaced(const std::string& document, const std::string& text,
                                     const std::function<void(const std::string&)>& use) {
-  nlohmann::json all = nlohmann::json::parse(document);
+  nlohmann::json tree = nlohmann::json::parse(document);
   const std::function<void(nlohmann::json&)> replace = [&](nlohmann::json& part) {
     if (part.is_string()) part = text;
     if (part.is_structured())
       for (auto& inner : part) replace(inner);
   };
-  replace(all);
-  use(all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  replace(tree);
+  use(tree.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace viewer_test

@@ -59,18 +59,18 @@ std::vector<bool> coloured_blocks(const viewer::pixels& p, int side) {
 double missing_share(const viewer::pixels& a, const viewer::pixels& b, int side) {
   const std::vector<bool> in_a = coloured_blocks(a, side), in_b = coloured_blocks(b, side);
   const int columns = a.columns / side, rows = a.rows / side;
-  int all = 0, missing = 0;
+  int blocks = 0, missing = 0;
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
       if (!in_a[static_cast<std::size_t>(row * columns + column)]) continue;
-      ++all;
+      ++blocks;
       bool found = false;
       for (int y = std::max(row - 1, 0); y <= std::min(row + 1, rows - 1); ++y)
         for (int x = std::max(column - 1, 0); x <= std::min(column + 1, columns - 1); ++x)
           found = found || in_b[static_cast<std::size_t>(y * columns + x)];
       missing += !found;
     }
-  return all > 0 ? static_cast<double>(missing) / all : 0;
+  return blocks > 0 ? static_cast<double>(missing) / blocks : 0;
 }
 double apart(const viewer::pixels& a, const viewer::pixels& b, int side) {
   return std::max(missing_share(a, b, side), missing_share(b, a, side));
@@ -163,17 +163,17 @@ void place(viewer::pixels& sheet, const std::vector<viewer::pixels>& below) {
 std::vector<workbook::plot> plots_of(const std::string& lesson) {
   const viewer::run_state report = report_of(lesson);
   EXPECT_EQ(report.stage, viewer::run_stage::finished) << report.message;
-  std::vector<workbook::plot> all;
+  std::vector<workbook::plot> plots;
   for (const auto& item : report.items)
     if (const auto* plot = std::get_if<workbook::plot>(item.get()); plot != nullptr && !workbook::only_nan(*plot))
-      all.push_back(*plot);
-  return all;
+      plots.push_back(*plot);
+  return plots;
 }
 
 // What rounding leaves is another number on each processor, what a race does in some runs.
 bool depends_on_the_run(const workbook::plot& plot) {
   const auto* lines = std::get_if<workbook::xy_plot>(&plot);
-  const auto counts = [&](const char* what) { return lines->y.label.find(what) != std::string::npos; };
+  const auto counts = [&](const char* unit) { return lines->y.label.find(unit) != std::string::npos; };
   return lines != nullptr && (counts("error") || counts("wrong"));
 }
 
@@ -208,8 +208,8 @@ TEST_F(picture_test, tells_apart_pictures_that_lack_a_series_or_show_another) {
     for (int k = 0; k < 200; ++k) y.push_back(std::sin(0.05 * k + shift));
     return y;
   };
-  const auto shown = [](std::vector<workbook::series> all) {
-    workbook::xy_plot plot{.title = "Waves", .y = {.min = -1, .max = 1}, .series = std::move(all)};
+  const auto shown = [](std::vector<workbook::series> series) {
+    workbook::xy_plot plot{.title = "Waves", .y = {.min = -1, .max = 1}, .series = std::move(series)};
     plots p({plot}, {700, 400});
     p.settle();
     return p.on.picture();

@@ -36,8 +36,8 @@ TEST(viewer_theme, light_and_dark_are_what_they_are_called) {
   EXPECT_EQ(viewer::faded(IM_COL32(1, 2, 3, 255), 0.5f), IM_COL32(1, 2, 3, 128));
 }
 
-constexpr ImWchar wanted[] = {L'a', L'µ', L'±', L'Δ', L'≤', L'≥', L'→', L'←', L'✓', L'✗', L'…',      L'²',
-                              L'³', L'×', L'·', L'Ω', L'–', L'─', L'│', L'┌', L'╯', L'█', L'\x2212', L'\x03bc'};
+constexpr ImWchar signs[] = {L'a', L'µ', L'±', L'Δ', L'≤', L'≥', L'→', L'←', L'✓', L'✗', L'…',      L'²',
+                             L'³', L'×', L'·', L'Ω', L'–', L'─', L'│', L'┌', L'╯', L'█', L'\x2212', L'\x03bc'};
 
 TEST(viewer_fonts, have_every_sign_that_pages_need) {
   const viewer::null_surface surface({100, 100});
@@ -47,7 +47,7 @@ TEST(viewer_fonts, have_every_sign_that_pages_need) {
     auto look = viewer::make_theme(brightness::light, scale);
     viewer::load_fonts(look, files);
     for (const ImFont* font : {look.text, look.bold, look.code})
-      for (const ImWchar sign : wanted) EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << "U+" << std::hex << sign;
+      for (const ImWchar sign : signs) EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << "U+" << std::hex << sign;
     EXPECT_EQ(look.text->FontSize, 17 * scale);
     EXPECT_GT(look.heading->FontSize, look.text->FontSize);
     const float narrow = look.code->CalcTextSizeA(20, FLT_MAX, 0, "iii").x;
@@ -65,7 +65,7 @@ TEST(viewer_fonts, that_are_missing_are_replaced) {
   viewer::load_fonts(look, files);
   for (ImFont* font : {look.text, look.bold, look.heading, look.code}) {
     ASSERT_NE(font, nullptr);
-    for (const ImWchar sign : wanted) EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << "U+" << std::hex << sign;
+    for (const ImWchar sign : signs) EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << "U+" << std::hex << sign;
     EXPECT_EQ(font->FindGlyphNoFallback(L'→'), font->FindGlyphNoFallback(L'>'));
     EXPECT_EQ(font->FindGlyphNoFallback(L'─'), font->FindGlyphNoFallback(L'-'));
     EXPECT_EQ(font->FindGlyphNoFallback(L'│'), font->FindGlyphNoFallback(L'|'));

@@ -95,19 +95,19 @@ TEST(markdown, keeps_every_word_of_the_lessons) {
     const auto letters = [](const std::string& s) {
       return std::count_if(s.begin(), s.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; });
     };
-    std::ptrdiff_t kept = 0;
-    const auto count = [&](const runs& all) {
-      for (const auto& r : all) kept += letters(r.text) + letters(r.link);
+    std::ptrdiff_t letters_shown = 0;
+    const auto count = [&](const runs& text_runs) {
+      for (const auto& r : text_runs) letters_shown += letters(r.text) + letters(r.link);
     };
     for (const auto& b : read_markdown(text)) {
       count(b.runs);
-      kept += letters(b.code);
-      if (b.marker != "•") kept += letters(b.marker);
+      letters_shown += letters(b.code);
+      if (b.marker != "•") letters_shown += letters(b.marker);
       for (const auto& row : b.rows)
         for (const auto& cell : row) count(cell);
     }
     // Left out: the language behind ``` and nothing else.
-    EXPECT_NEAR(static_cast<double>(kept), static_cast<double>(letters(text)), 12) << folder.path();
+    EXPECT_NEAR(static_cast<double>(letters_shown), static_cast<double>(letters(text)), 12) << folder.path();
   }
   EXPECT_GE(texts, 10u);
 }

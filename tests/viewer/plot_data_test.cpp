@@ -8,19 +8,19 @@
 #include <thread>
 
 #include "runtime/core/error.h"
-#include "viewer/plot/kept_data.h"
+#include "viewer/plot/plot_cache.h"
 #include "viewer/plot/texture.h"
 #include "viewer/window/null_surface.h"
 
 namespace {
 
-using viewer::kept_data;
+using viewer::plot_cache;
 using workbook::heat_map;
 using workbook::scale;
 using workbook::xy_plot;
 using workbook::xy_scales;
 
-constexpr std::size_t several = kept_data::many + 1009;
+constexpr std::size_t several = plot_cache::many + 1009;
 
 std::vector<float> noise(std::size_t n, unsigned seed) {
   std::mt19937 random(seed);
@@ -79,10 +79,10 @@ TEST(background, stops_work_that_is_no_longer_wanted) {
   work.start(endless);  // and with the object
 }
 
-TEST(kept_data, draws_long_lines_as_reading_every_point_does) {
+TEST(plot_cache, draws_long_lines_as_reading_every_point_does) {
   const auto plot = std::make_shared<const workbook::plot>(xy_plot{.series = {{.y = noise(several, 1)}}});
   const auto& p = std::get<xy_plot>(*plot);
-  kept_data data;
+  plot_cache data;
   data.set(plot);
   EXPECT_TRUE(data.working());
   ASSERT_TRUE(until([&] { return data.ready(); }));
@@ -93,16 +93,16 @@ TEST(kept_data, draws_long_lines_as_reading_every_point_does) {
   expect_same(data.line(p, 0, s, 640), reduced_line(p.series[0], s.x, s.y, 640));
 }
 
-TEST(kept_data, shows_what_was_seen_while_another_part_is_read) {
+TEST(plot_cache, shows_what_was_seen_while_another_part_is_read) {
   const auto plot = std::make_shared<const workbook::plot>(
       xy_plot{.series = {{.x = noise(several, 2), .y = noise(several, 3)},
                          {.x = noise(several, 4), .y = noise(several, 5), .style = workbook::drawn_as::points}}});
   const auto& p = std::get<xy_plot>(*plot);
-  kept_data data;
+  plot_cache data;
   data.set(plot);
   ASSERT_TRUE(until([&] { return data.ready(); }));
   EXPECT_EQ(data.index(0), nullptr);
-  const xy_scales all = data.scales(p), part{scale(-1, 1, false), scale(0, 1, false)};
+  const xy_scales whole = data.scales(p), part{scale(-1, 1, false), scale(0, 1, false)};
   const auto settle = [&](const xy_scales& s) {
     return until([&] {
       data.line(p, 0, s, 300);
@@ -110,22 +110,22 @@ TEST(kept_data, shows_what_was_seen_while_another_part_is_read) {
       return !data.working();
     });
   };
-  ASSERT_TRUE(settle(all));
-  const auto line = data.line(p, 0, all, 300);
-  expect_same(line, reduced_line(p.series[0], all.x, all.y, 300));
-  const auto cloud = data.points(p, 1, all, 300, 200);
-  EXPECT_EQ(cloud.size(), reduced_points(p.series[1], all.x, all.y, 300, 200).size());
+  ASSERT_TRUE(settle(whole));
+  const auto line = data.line(p, 0, whole, 300);
+  expect_same(line, reduced_line(p.series[0], whole.x, whole.y, 300));
+  const auto cloud = data.points(p, 1, whole, 300, 200);
+  EXPECT_EQ(cloud.size(), reduced_points(p.series[1], whole.x, whole.y, 300, 200).size());
 
   const auto meanwhile = data.points(p, 1, part, 300, 200);
   EXPECT_TRUE(data.working());
   ASSERT_EQ(meanwhile.size(), cloud.size());
   for (std::size_t k = 0; k < cloud.size(); k += 997) {
-    EXPECT_NEAR(meanwhile[k].x, part.x(all.x.at(cloud[k].x)), 1e-9);
-    EXPECT_NEAR(meanwhile[k].y, part.y(all.y.at(cloud[k].y)), 1e-9);
+    EXPECT_NEAR(meanwhile[k].x, part.x(whole.x.at(cloud[k].x)), 1e-9);
+    EXPECT_NEAR(meanwhile[k].y, part.y(whole.y.at(cloud[k].y)), 1e-9);
   }
   ASSERT_TRUE(settle(part));
   EXPECT_EQ(data.points(p, 1, part, 300, 200).size(), reduced_points(p.series[1], part.x, part.y, 300, 200).size());
-  data.points(p, 1, all, 300, 200);  // goes while that is read
+  data.points(p, 1, whole, 300, 200);  // goes while that is read
 }
 
 // The colour of a pixel by the book: the mean of its elements, found in the map.
@@ -147,7 +147,7 @@ std::uint32_t colour_at(const heat_map& h, const workbook::matrix_picture& m, st
   return 0xFF000000u | static_cast<std::uint32_t>(c.red << 16 | c.green << 8 | c.blue);
 }
 
-TEST(kept_data, paints_every_pixel_of_a_heat_map_as_the_mean_of_its_elements) {
+TEST(plot_cache, paints_every_pixel_of_a_heat_map_as_the_mean_of_its_elements) {
   auto values = noise(113 * 211, 6);
   for (std::size_t k = 0; k < values.size(); k += 7) values[k] = std::nanf("");
   for (std::size_t k = 0; k < 211 * 5; ++k) values[k] = std::nanf("");
@@ -157,7 +157,7 @@ TEST(kept_data, paints_every_pixel_of_a_heat_map_as_the_mean_of_its_elements) {
         heat_map{.rows = 113, .columns = 211, .values = doubles},
         heat_map{.rows = 113, .columns = 211, .values = workbook::samples::regular(-3, 3e-4, 113 * 211)}}) {
     const auto plot = std::make_shared<const workbook::plot>(h);
-    kept_data data;
+    plot_cache data;
     data.set(plot);
     for (const workbook::matrix_part part : {workbook::matrix_part{0, 0, 113, 211}, {3, 50, 40, 161}, {112, 210, 1, 1}})
       for (const auto& [rows, columns] : {std::pair{20, 31}, {300, 500}, {1, 1}, {113, 100}}) {

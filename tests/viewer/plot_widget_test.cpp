@@ -382,13 +382,13 @@ class saved : public testing::Test {
     p.frames(3);
   }
   // The same, says where, and waits for the file; without a place at the one that is proposed.
-  void save(plots& p, int entry, const std::string& where = "") {
+  void save(plots& p, int entry, const std::string& name = "") {
     choose(p, entry);
-    if (!where.empty()) {
+    if (!name.empty()) {
       p.on.ctrl = true;
       p.press(GLFW_KEY_A);
       p.on.ctrl = false;
-      p.type(where.c_str());
+      p.type(name.c_str());
     }
     p.press(viewer::key_enter);
     for (int k = 0; k < 500 && std::filesystem::is_empty(folder); ++k) {
@@ -399,9 +399,9 @@ class saved : public testing::Test {
   }
   std::string text(const char* name) {
     std::ifstream in(folder / name);
-    std::ostringstream all;
-    all << in.rdbuf();
-    return all.str();
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
   }
   // Cairo counts what is in all files.
   static std::string unnumbered(std::string svg) {
@@ -412,8 +412,8 @@ class saved : public testing::Test {
       }
     return svg;
   }
-  gridstride_test::temporary_folder made_;
-  std::filesystem::path folder = made_.path();
+  gridstride_test::temporary_folder temporary_;
+  std::filesystem::path folder = temporary_.path();
 };
 
 TEST_F(saved, plots_are_pictures_and_data) {

@@ -105,10 +105,10 @@ TEST(viewer_simulation_colours, keep_zero_in_its_place) {
   EXPECT_EQ(range_after({{}}), pair());
   const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
   EXPECT_EQ(range_after({{nan, 1, 2, inf}}), pair(0, 2));
-  workbook::heat_map given{.value = {.min = -1, .max = 7}, .rows = 1, .columns = 2, .values = {0, 1}};
+  workbook::heat_map map{.value = {.min = -1, .max = 7}, .rows = 1, .columns = 2, .values = {0, 1}};
   viewer::field_colours colours;
-  colours.keep(given);
-  EXPECT_EQ(pair(given.value.min, given.value.max), pair(-1, 7)) << "what the lesson says counts";
+  colours.keep(map);
+  EXPECT_EQ(pair(map.value.min, map.value.max), pair(-1, 7)) << "what the lesson says counts";
 }
 
 TEST_F(viewer_simulation_runner, plays_a_frame_when_the_last_one_was_taken) {
@@ -138,8 +138,8 @@ TEST_F(viewer_simulation_runner, keeps_to_the_speed) {
 }
 
 TEST_F(viewer_simulation_runner, says_why_it_cannot) {
-  const auto why = [&](const fs::path& module, const values& wanted) {
-    runner_.begin(module, wanted);
+  const auto why = [&](const fs::path& module, const values& texts) {
+    runner_.begin(module, texts);
     for (int k = 0; k < 2000 && runner_.busy() && runner_.failure().empty(); ++k)
       if (!runner_.take()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     return runner_.failure();
@@ -180,9 +180,9 @@ TEST(viewer_simulation, that_never_ends_is_left_behind) {
           runner.begin(TOY_SIMULATION_1, {{"fail", "never ends"}});
           while (!runner.take()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
           runner.step(1);
-          std::string what;
-          while (runner.working_for(&what) < 0.3) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-          if (what != "stepping") std::_Exit(3);
+          std::string activity;
+          while (runner.working_for(&activity) < 0.3) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+          if (activity != "stepping") std::_Exit(3);
         }
         const bool soon = std::chrono::steady_clock::now() - begin < std::chrono::seconds(30);
         std::_Exit(viewer::simulation_runner::abandoned() && soon ? 0 : 4);

@@ -109,10 +109,10 @@ TEST(bench_results, of_the_first_schema_are_read_too) {
 }
 
 TEST(bench_results, that_the_project_keeps_are_read) {
-  const viewer::bench_files all = viewer::read_bench_files({fs::path(BENCH_RESULTS)});
-  EXPECT_FALSE(all.runs.empty());
-  for (const std::string& one : all.unreadable) ADD_FAILURE() << one;
-  for (const viewer::bench_run& r : all.runs) EXPECT_FALSE(r.workloads.empty()) << r.file;
+  const viewer::bench_files files = viewer::read_bench_files({fs::path(BENCH_RESULTS)});
+  EXPECT_FALSE(files.runs.empty());
+  for (const std::string& file : files.unreadable) ADD_FAILURE() << file;
+  for (const viewer::bench_run& r : files.runs) EXPECT_FALSE(r.workloads.empty()) << r.file;
 }
 
 TEST(bench_results, broken_ones_are_refused_with_a_sentence) {
@@ -152,11 +152,11 @@ TEST(bench_results, of_folders_come_by_date) {
   std::ofstream(folder.path() / "c.json") << bench_document("2026-03-01", 20);
   std::ofstream(folder.path() / "broken.json") << "{";
   std::ofstream(folder.path() / "notes.txt") << "nothing";
-  const viewer::bench_files all = viewer::read_bench_files({folder.path(), folder.path() / "none"});
-  ASSERT_EQ(all.runs.size(), 2u);
-  EXPECT_EQ(all.runs[0].date, "2026-03-01");
-  ASSERT_EQ(all.unreadable.size(), 1u);
-  EXPECT_NE(all.unreadable[0].find("broken.json"), std::string::npos);
+  const viewer::bench_files files = viewer::read_bench_files({folder.path(), folder.path() / "none"});
+  ASSERT_EQ(files.runs.size(), 2u);
+  EXPECT_EQ(files.runs[0].date, "2026-03-01");
+  ASSERT_EQ(files.unreadable.size(), 1u);
+  EXPECT_NE(files.unreadable[0].find("broken.json"), std::string::npos);
 }
 
 TEST(bench_results, are_compared_by_their_spread) {

@@ -20,14 +20,14 @@ struct failure : std::runtime_error {
 // rows.
 class toy final : public workbook::simulation {
  public:
-  explicit toy(const workbook::parameters& given) : rows_(given.size()), field_(rows_ * (rows_ + 3), 1.0f) {
-    change(given);
+  explicit toy(const workbook::parameters& values) : rows_(values.size()), field_(rows_ * (rows_ + 3), 1.0f) {
+    change(values);
     if (fail_ == "beginning") throw failure("at the beginning");
   }
-  void change(const workbook::parameters& given) override {
-    rate_ = static_cast<float>(given.real("rate"));
-    doubles_ = given.choice("kernel") == "double";
-    fail_ = given.choice("fail");
+  void change(const workbook::parameters& values) override {
+    rate_ = static_cast<float>(values.real("rate"));
+    doubles_ = values.choice("kernel") == "double";
+    fail_ = values.choice("fail");
   }
   void step(std::size_t n) override {
     if (fail_ == "step") throw gs::error("the toy's step", "it was told to fail", "choose another value for fail");
@@ -70,7 +70,7 @@ workbook::lesson workbook::this_lesson() {
                      workbook::choice{
                          .name = "fail", .text = "how it fails", .choices = {"no", "beginning", "step", "never ends"}}},
       .run = run,
-      .simulate = [](const workbook::parameters& given) -> std::unique_ptr<workbook::simulation> {
-        return std::make_unique<toy>(given);
+      .simulate = [](const workbook::parameters& values) -> std::unique_ptr<workbook::simulation> {
+        return std::make_unique<toy>(values);
       }};
 }

@@ -183,44 +183,44 @@ TEST(lesson_run, ends_with_its_owner) {
 }
 
 TEST(build_job, reads_what_the_compiler_says) {
-  const auto all = viewer::compiler_messages(
+  const auto messages = viewer::compiler_messages(
       "[1/2] Building\nFAILED: x\n/a/b/lesson.cpp: In function 'f':\n/a/b/lesson.cpp:12:5: error: expected ';' before "
       "'}'\n"
       "   12 |   x\n/a/b/lesson.cpp:3: warning: unused: y\nlesson.cpp:4:9: note: here\nx.h:1:10: fatal error: z.h: No "
       "such "
       "file\nninja: build stopped");
-  ASSERT_EQ(all.size(), 3u);
-  EXPECT_EQ(all[0].file, "/a/b/lesson.cpp");
-  EXPECT_EQ(all[0].line, 12);
-  EXPECT_EQ(all[0].column, 5);
-  EXPECT_TRUE(all[0].error);
-  EXPECT_EQ(all[0].text, "expected ';' before '}'");
-  EXPECT_EQ(all[1].line, 3);
-  EXPECT_FALSE(all[1].error);
-  EXPECT_EQ(all[1].text, "unused: y");
-  EXPECT_EQ(all[2].text, "z.h: No such file");
+  ASSERT_EQ(messages.size(), 3u);
+  EXPECT_EQ(messages[0].file, "/a/b/lesson.cpp");
+  EXPECT_EQ(messages[0].line, 12);
+  EXPECT_EQ(messages[0].column, 5);
+  EXPECT_TRUE(messages[0].error);
+  EXPECT_EQ(messages[0].text, "expected ';' before '}'");
+  EXPECT_EQ(messages[1].line, 3);
+  EXPECT_FALSE(messages[1].error);
+  EXPECT_EQ(messages[1].text, "unused: y");
+  EXPECT_EQ(messages[2].text, "z.h: No such file");
   EXPECT_TRUE(viewer::compiler_messages("").empty());
   EXPECT_TRUE(viewer::compiler_messages(":::\na:\n:1:2: error: x\na:b:c: error: d").empty());
 }
 
 TEST(build_job, reads_what_nvcc_says) {
-  const auto all = viewer::compiler_messages(
+  const auto messages = viewer::compiler_messages(
       "/a (b)/lesson.cpp(7): error: identifier \"y\" is undefined\n  out[i] = y;\n           ^\n\n"
       "/a (b)/lesson.cpp(9): warning #177-D: variable \"z\" was declared but never referenced\n"
       "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n"
       "/a/lesson.cpp(3): catastrophic error: out of memory\n/a/lesson.cpp(3): note #1-D: here\n"
       "(4): error: no file\nx(y): error: no line\nx(4): error\n1 error detected in the compilation of \"x.cpp\".");
-  ASSERT_EQ(all.size(), 3u);
-  EXPECT_EQ(all[0].file, "/a (b)/lesson.cpp");
-  EXPECT_EQ(all[0].line, 7);
-  EXPECT_EQ(all[0].column, 0);
-  EXPECT_TRUE(all[0].error);
-  EXPECT_EQ(all[0].text, "identifier \"y\" is undefined");
-  EXPECT_EQ(all[1].line, 9);
-  EXPECT_FALSE(all[1].error);
-  EXPECT_EQ(all[1].text, "variable \"z\" was declared but never referenced");
-  EXPECT_TRUE(all[2].error);
-  EXPECT_EQ(all[2].text, "out of memory");
+  ASSERT_EQ(messages.size(), 3u);
+  EXPECT_EQ(messages[0].file, "/a (b)/lesson.cpp");
+  EXPECT_EQ(messages[0].line, 7);
+  EXPECT_EQ(messages[0].column, 0);
+  EXPECT_TRUE(messages[0].error);
+  EXPECT_EQ(messages[0].text, "identifier \"y\" is undefined");
+  EXPECT_EQ(messages[1].line, 9);
+  EXPECT_FALSE(messages[1].error);
+  EXPECT_EQ(messages[1].text, "variable \"z\" was declared but never referenced");
+  EXPECT_TRUE(messages[2].error);
+  EXPECT_EQ(messages[2].text, "out of memory");
 }
 
 TEST(build_job, says_why_it_failed) {

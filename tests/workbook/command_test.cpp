@@ -49,8 +49,8 @@ class command : public testing::Test {
     return text.str();
   }
 
-  const gridstride_test::temporary_folder made;
-  const fs::path folder = made.path();
+  const gridstride_test::temporary_folder temporary;
+  const fs::path folder = temporary.path();
 };
 
 TEST_F(command, shows_the_report) {
@@ -202,9 +202,9 @@ TEST_F(command, takes_guesses) {
     return json();
   };
   EXPECT_EQ(prediction_of(toy("--json"))["guess"], nullptr);
-  const json told = prediction_of(toy("--json --guess-answer 0.084k"));
-  EXPECT_EQ(told["guess"], 84);
-  EXPECT_EQ(told["measured"], 42);
+  const json prediction = prediction_of(toy("--json --guess-answer 0.084k"));
+  EXPECT_EQ(prediction["guess"], 84);
+  EXPECT_EQ(prediction["measured"], 42);
   EXPECT_NE(toy("--help").out.find("What is the answer? In units"), std::string::npos);
   EXPECT_EQ(toy("").out.find("Enter skips"), std::string::npos);  // nobody is there to answer
 }
@@ -244,8 +244,8 @@ TEST_F(command, asks_for_guesses_on_a_terminal) {
   const std::string end_of_input = on_a_terminal({}, "\x04");
   EXPECT_NE(end_of_input.find("your guess  none"), std::string::npos) << end_of_input;
   EXPECT_EQ(end_of_input.find("And the question"), std::string::npos);
-  const std::string given = on_a_terminal({"--guess-answer", "5", "--guess-never_tested", "1"}, "");
-  EXPECT_EQ(given.find("Enter skips"), std::string::npos) << given;
+  const std::string output = on_a_terminal({"--guess-answer", "5", "--guess-never_tested", "1"}, "");
+  EXPECT_EQ(output.find("Enter skips"), std::string::npos) << output;
   EXPECT_EQ(on_a_terminal({"--json"}, "").find("Enter skips"), std::string::npos);
 }
 

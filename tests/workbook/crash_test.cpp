@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(ways, crash_test,
                                                       "// in a kernel"},
                                          way_to_crash{"kernel_abort", "SIGABRT", "// abort in a kernel"},
                                          way_to_crash{"kernel_terminate", "SIGABRT", "// terminate in a kernel"}),
-                         [](const testing::TestParamInfo<way_to_crash>& one) { return one.param.how; });
+                         [](const testing::TestParamInfo<way_to_crash>& test) { return test.param.how; });
 
 }  // namespace
 

@@ -56,8 +56,8 @@ class own_folder : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  gridstride_test::temporary_folder made_;
-  fs::path folder = made_.path();
+  gridstride_test::temporary_folder temporary_;
+  fs::path folder = temporary_.path();
 };
 
 constexpr const char* marked =

@@ -32,8 +32,8 @@ class inspection_text : public testing::Test {
   void TearDown() override { fs::current_path(before); }
   gs::inspection sample() const { return sample_inspection(folder / "kernel.cpp"); }
 
-  const gridstride_test::temporary_folder made;
-  const fs::path folder = fs::canonical(made.path()), before = fs::current_path();
+  const gridstride_test::temporary_folder temporary;
+  const fs::path folder = fs::canonical(temporary.path()), before = fs::current_path();
 };
 
 void expect_in(const std::string& part, const std::string& text) {

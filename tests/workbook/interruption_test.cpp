@@ -36,7 +36,7 @@ class lesson_that_lasts : public testing::Test {
   void start(std::vector<std::string> options) {
     options.insert(options.begin(), LONG_LESSON);
     std::vector<char*> arguments;
-    for (std::string& one : options) arguments.push_back(one.data());
+    for (std::string& option : options) arguments.push_back(option.data());
     arguments.push_back(nullptr);
     const std::string out = folder_ / "out", err = folder_ / "err";
     child_ = fork();

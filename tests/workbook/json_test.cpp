@@ -87,12 +87,12 @@ TEST(report_json, holds_every_item) {
 }
 
 TEST(report_json, holds_predictions) {
-  workbook::parameters given({}, {{.name = "time", .question = "How long?", .unit = "s"}});
+  workbook::parameters values({}, {{.name = "time", .question = "How long?", .unit = "s"}});
   workbook::report r;
-  r.prediction(given, "time", 3);
-  given.set_guess("time", "1.5");
-  r.prediction(given, "time", 3);
-  r.prediction(given, "time", std::nan(""));
+  r.prediction(values, "time", 3);
+  values.set_guess("time", "1.5");
+  r.prediction(values, "time", 3);
+  r.prediction(values, "time", std::nan(""));
   const json items = written(r)["items"];
   EXPECT_EQ(items[0], json::parse(R"({"kind": "prediction", "name": "time", "question": "How long?", "unit": "s",
       "guess": null, "measured": 3.0, "factor": null})"));

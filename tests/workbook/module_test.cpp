@@ -17,11 +17,11 @@ namespace {
 using workbook::lesson_module;
 
 TEST(lesson_module, keeps_equal_names_apart) {
-  const lesson_module one = lesson_module::open(TOY_MODULE_1), two = lesson_module::open(TOY_MODULE_2);
-  EXPECT_EQ(one.lesson().number, 1);
-  EXPECT_EQ(two.lesson().number, 2);
+  const lesson_module first = lesson_module::open(TOY_MODULE_1), second = lesson_module::open(TOY_MODULE_2);
+  EXPECT_EQ(first.lesson().number, 1);
+  EXPECT_EQ(second.lesson().number, 2);
   EXPECT_EQ(dlsym(RTLD_DEFAULT, "gridstride_lesson"), nullptr);  // not even the entries are seen by others
-  for (const lesson_module* m : {&one, &two}) {
+  for (const lesson_module* m : {&first, &second}) {
     workbook::report r;
     m->lesson().run(workbook::parameters(m->lesson().parameters), r);
     EXPECT_EQ(r.checks(), 4u);
@@ -49,10 +49,10 @@ TEST(lesson_module, leaves_its_report_behind) {
 
 TEST(lesson_module, throws_what_can_be_caught_by_its_type) {
   const lesson_module m = lesson_module::open(TOY_MODULE_1);
-  workbook::parameters given(m.lesson().parameters);
-  given.set("fail", "yes");
+  workbook::parameters values(m.lesson().parameters);
+  values.set("fail", "yes");
   workbook::report r;
-  EXPECT_THROW(m.lesson().run(given, r), gs::machine_error);
+  EXPECT_THROW(m.lesson().run(values, r), gs::machine_error);
 }
 
 TEST(lesson_module, exports_its_entry_and_nothing_else) {
@@ -68,15 +68,15 @@ TEST(lesson_module, exports_its_entry_and_nothing_else) {
 TEST(lesson_module, refuses_a_file_that_is_cut_off) {
   const std::string cut = std::string(TOY_MODULE_1) + ".cut";
   const auto size = std::filesystem::file_size(TOY_MODULE_1);
-  for (const std::uintmax_t kept : {std::uintmax_t{0}, std::uintmax_t{10}, std::uintmax_t{64}, std::uintmax_t{1000},
-                                    size / 4, size / 2, size - 100, size - 1}) {
+  for (const std::uintmax_t bytes : {std::uintmax_t{0}, std::uintmax_t{10}, std::uintmax_t{64}, std::uintmax_t{1000},
+                                     size / 4, size / 2, size - 100, size - 1}) {
     std::filesystem::copy_file(TOY_MODULE_1, cut, std::filesystem::copy_options::overwrite_existing);
-    std::filesystem::resize_file(cut, kept);
+    std::filesystem::resize_file(cut, bytes);
     try {
       lesson_module::open(cut);
-      ADD_FAILURE() << kept << " bytes of " << size;
+      ADD_FAILURE() << bytes << " bytes of " << size;
     } catch (const gs::error& e) {
-      EXPECT_EQ(e.found(), "the file is no shared library, or not a whole one") << kept << " bytes of " << size;
+      EXPECT_EQ(e.found(), "the file is no shared library, or not a whole one") << bytes << " bytes of " << size;
     }
   }
   std::filesystem::remove(cut);

@@ -33,13 +33,13 @@ std::string error_of(F f) {
 }
 
 TEST(parameters, have_defaults) {
-  const parameters given({size, shift, sigma, mode});
-  EXPECT_EQ(given.integer("size"), 1000);
-  EXPECT_EQ(given.size(), 1000u);
-  EXPECT_EQ(given.size("size"), 1000u);
-  EXPECT_EQ(given.real("sigma"), 2);
-  EXPECT_EQ(given.choice("mode"), "fast");
-  EXPECT_EQ(given.seed(), parameters::default_seed);
+  const parameters values({size, shift, sigma, mode});
+  EXPECT_EQ(values.integer("size"), 1000);
+  EXPECT_EQ(values.size(), 1000u);
+  EXPECT_EQ(values.size("size"), 1000u);
+  EXPECT_EQ(values.real("sigma"), 2);
+  EXPECT_EQ(values.choice("mode"), "fast");
+  EXPECT_EQ(values.seed(), parameters::default_seed);
 }
 
 TEST(parameters, may_have_smaller_defaults_for_inspection) {
@@ -47,13 +47,13 @@ TEST(parameters, may_have_smaller_defaults_for_inspection) {
   large.inspected = 10;
   real wide = sigma;
   wide.inspected = 0.5;
-  parameters given({large, shift, wide, mode});
-  EXPECT_EQ(given.integer("size"), 1000);
-  given.use_inspected();
-  EXPECT_EQ(given.integer("size"), 10);
-  EXPECT_EQ(given.integer("shift"), -1);
-  EXPECT_EQ(given.real("sigma"), 0.5);
-  EXPECT_EQ(given.choice("mode"), "fast");
+  parameters values({large, shift, wide, mode});
+  EXPECT_EQ(values.integer("size"), 1000);
+  values.use_inspected();
+  EXPECT_EQ(values.integer("size"), 10);
+  EXPECT_EQ(values.integer("shift"), -1);
+  EXPECT_EQ(values.real("sigma"), 0.5);
+  EXPECT_EQ(values.choice("mode"), "fast");
   EXPECT_EQ(workbook::inspected_value(large), workbook::parameter_value(10LL));
   EXPECT_FALSE(workbook::inspected_value(size) || workbook::inspected_value(sigma) || workbook::inspected_value(mode));
   large.inspected = 0;
@@ -63,7 +63,7 @@ TEST(parameters, may_have_smaller_defaults_for_inspection) {
 }
 
 TEST(parameters, are_read_as_they_are_typed) {
-  parameters given({size, shift, sigma, mode});
+  parameters values({size, shift, sigma, mode});
   for (const auto& [text, value] : std::vector<std::pair<std::string, long long>>{{"1", 1},
                                                                                   {"1e6", 1'000'000},
                                                                                   {"1M", 1'000'000},
@@ -74,41 +74,41 @@ TEST(parameters, are_read_as_they_are_typed) {
                                                                                   {"1.5M", 1'500'000},
                                                                                   {"0.1G", 100'000'000},
                                                                                   {"100000000", 100'000'000}}) {
-    given.set("size", text);
-    EXPECT_EQ(given.integer("size"), value) << text;
+    values.set("size", text);
+    EXPECT_EQ(values.integer("size"), value) << text;
   }
-  given.set("shift", "-5");
-  EXPECT_EQ(given.integer("shift"), -5);
-  given.set("sigma", "0.75");
-  EXPECT_EQ(given.real("sigma"), 0.75);
-  given.set("mode", "exact");
-  EXPECT_EQ(given.choice("mode"), "exact");
+  values.set("shift", "-5");
+  EXPECT_EQ(values.integer("shift"), -5);
+  values.set("sigma", "0.75");
+  EXPECT_EQ(values.real("sigma"), 0.75);
+  values.set("mode", "exact");
+  EXPECT_EQ(values.choice("mode"), "exact");
 }
 
 TEST(parameters, refuse_what_is_not_a_value_and_name_the_range) {
-  parameters given({size, sigma, mode});
+  parameters values({size, sigma, mode});
   const std::string range = "; give 1 to 100,000,000";
   for (const std::string text : {"", "many", "1.5", "12x", "0x10", "nan", "inf", "k", "--1", "1 000"})
-    EXPECT_EQ(error_of([&] { given.set("size", text); }), "--size: '" + text + "' is not a whole number" + range);
+    EXPECT_EQ(error_of([&] { values.set("size", text); }), "--size: '" + text + "' is not a whole number" + range);
   for (const std::string text : {"0", "-1", "100000001", "1e30", "1e400", "1G"})
-    EXPECT_EQ(error_of([&] { given.set("size", text); }), "--size: '" + text + "' is out of range" + range);
-  EXPECT_EQ(error_of([&] { given.set("sigma", "wide"); }), "--sigma: 'wide' is not a number; give 0.5 to 4 mm");
-  EXPECT_EQ(error_of([&] { given.set("sigma", "0.49"); }), "--sigma: '0.49' is out of range; give 0.5 to 4 mm");
-  EXPECT_EQ(error_of([&] { given.set("mode", "slow"); }), "--mode: 'slow' is not among them; give one of fast, exact");
-  EXPECT_EQ(given.integer("size"), 1000);  // and nothing has changed
+    EXPECT_EQ(error_of([&] { values.set("size", text); }), "--size: '" + text + "' is out of range" + range);
+  EXPECT_EQ(error_of([&] { values.set("sigma", "wide"); }), "--sigma: 'wide' is not a number; give 0.5 to 4 mm");
+  EXPECT_EQ(error_of([&] { values.set("sigma", "0.49"); }), "--sigma: '0.49' is out of range; give 0.5 to 4 mm");
+  EXPECT_EQ(error_of([&] { values.set("mode", "slow"); }), "--mode: 'slow' is not among them; give one of fast, exact");
+  EXPECT_EQ(values.integer("size"), 1000);  // and nothing has changed
 }
 
 TEST(parameters, refuse_an_unknown_name_and_a_wrong_type) {
-  const parameters given({size, shift, sigma, mode});
-  EXPECT_EQ(error_of([&] { given.integer("count"); }),
+  const parameters values({size, shift, sigma, mode});
+  EXPECT_EQ(error_of([&] { values.integer("count"); }),
             "the parameter 'count': this lesson doesn't declare it; it has size, shift, sigma, mode");
   EXPECT_EQ(error_of([&] { parameters().size(); }),
             "the parameter 'size': this lesson doesn't declare it; it has none");
-  EXPECT_EQ(error_of([&] { given.integer("sigma"); }),
+  EXPECT_EQ(error_of([&] { values.integer("sigma"); }),
             "the parameter 'sigma' as an integer: it is declared as a real number; read it as what it is declared as");
-  EXPECT_NE(error_of([&] { given.real("size"); }), "no error");
-  EXPECT_NE(error_of([&] { given.choice("size"); }), "no error");
-  EXPECT_EQ(error_of([&] { given.size("shift"); }),
+  EXPECT_NE(error_of([&] { values.real("size"); }), "no error");
+  EXPECT_NE(error_of([&] { values.choice("size"); }), "no error");
+  EXPECT_EQ(error_of([&] { values.size("shift"); }),
             "the parameter 'shift' as a size: it is -1; declare it with min at least 0");
 }
 
@@ -147,25 +147,25 @@ const workbook::prediction crossover{.name = "crossover", .question = "From how 
 const workbook::prediction share{.name = "share", .question = "Which share?"};
 
 TEST(predictions, have_a_guess_once_one_is_made) {
-  parameters given({size}, {crossover, share});
-  EXPECT_FALSE(given.guess("crossover") || given.guess("share"));
+  parameters values({size}, {crossover, share});
+  EXPECT_FALSE(values.guess("crossover") || values.guess("share"));
   const std::vector<std::pair<std::string, double>> typed{
       {"1e5", 1e5}, {"100k", 1e5}, {"2.5M", 2.5e6}, {"1_000,000", 1e6}, {"0.25", 0.25}, {"-3", -3}, {"0", 0}};
   for (const auto& [text, value] : typed) {
-    given.set_guess("crossover", text);
-    EXPECT_EQ(given.guess("crossover"), value) << text;
+    values.set_guess("crossover", text);
+    EXPECT_EQ(values.guess("crossover"), value) << text;
   }
-  EXPECT_FALSE(given.guess("share"));
-  EXPECT_EQ(given.asked("share").question, "Which share?");
-  EXPECT_EQ(given.predictions().size(), 2u);
+  EXPECT_FALSE(values.guess("share"));
+  EXPECT_EQ(values.asked("share").question, "Which share?");
+  EXPECT_EQ(values.predictions().size(), 2u);
 }
 
 TEST(predictions, are_refused_if_they_are_no_numbers) {
-  parameters given({}, {crossover});
+  parameters values({}, {crossover});
   for (const std::string text : {"", "many", "1e", "1e5x", "inf", "nan", "1e4000", "1 000"}) {
-    EXPECT_EQ(error_of([&] { given.set_guess("crossover", text); }),
+    EXPECT_EQ(error_of([&] { values.set_guess("crossover", text); }),
               "--guess-crossover: '" + text + "' is not a number; give one, such as 1e5, 100k or 2.5");
-    EXPECT_FALSE(given.guess("crossover"));
+    EXPECT_FALSE(values.guess("crossover"));
   }
 }
 

@@ -45,14 +45,14 @@ pixels drawn(const workbook::plot& p, const folder& f) {
 }
 
 // Centres of the blobs of one colour, from left to right.
-std::vector<workbook::position> blobs(const pixels& image, colour wanted) {
+std::vector<workbook::position> blobs(const pixels& image, colour sought) {
   struct blob {
     double x = 0, y = 0, count = 0;
   };
   std::vector<blob> found;
   for (int x = 0; x < image.width(); ++x)
     for (int y = 0; y < image.height(); ++y) {
-      if (!(image.at(x, y) == wanted)) continue;
+      if (!(image.at(x, y) == sought)) continue;
       blob* home = nullptr;
       for (blob& b : found)
         if (std::hypot(b.x / b.count - x, b.y / b.count - y) < 20) home = &b;
@@ -203,11 +203,11 @@ TEST(png, draws_a_heat_map_row_0_at_the_top) {
   const pixels image = drawn(h, f);
   const auto low = map_colour(h.colours, 0), middle = map_colour(h.colours, 0.5), high = map_colour(h.colours, 1);
   // Search the left half of the picture, away from the colour bar.
-  const auto centre = [&](colour wanted) {
+  const auto centre = [&](colour sought) {
     double sx = 0, sy = 0, n = 0;
     for (int y = 0; y < image.height(); ++y)
       for (int x = 0; x < image.width(); ++x)
-        if (image.at(x, y) == wanted) sx += x, sy += y, ++n;
+        if (image.at(x, y) == sought) sx += x, sy += y, ++n;
     return std::array{sx / n, sy / n, n};
   };
   const auto a = centre(low), b = centre(middle), c = centre(high);
@@ -225,10 +225,10 @@ pixels drawn(const workbook::plot& p, const folder& f, const workbook::look& loo
   return pixels(f / "p.png");
 }
 
-int count(const pixels& image, colour wanted) {
+int count(const pixels& image, colour sought) {
   int n = 0;
   for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x) n += image.at(x, y) == wanted;
+    for (int x = 0; x < image.width(); ++x) n += image.at(x, y) == sought;
   return n;
 }
 
@@ -348,10 +348,10 @@ workbook::access_picture access(gs::memory_space space, std::uint64_t stride, un
 }
 
 // Pixels of one colour below the legend and the lanes.
-double covered(const pixels& image, colour wanted) {
+double covered(const pixels& image, colour sought) {
   double count = 0;
   for (int y = 250; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x) count += image.at(x, y) == wanted;
+    for (int x = 0; x < image.width(); ++x) count += image.at(x, y) == sought;
   return count;
 }
 

@@ -20,11 +20,11 @@ using rows = std::vector<std::vector<std::string>>;
 // RFC 4180.
 rows read(const std::string& path) {
   std::ifstream in(path);
-  std::ostringstream all;
-  all << in.rdbuf();
+  std::ostringstream content;
+  content << in.rdbuf();
   rows out{{""}};
   bool quoted = false;
-  const std::string text = all.str();
+  const std::string text = content.str();
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string& cell = out.back().back();
     if (quoted && text[i] == '"' && i + 1 < text.size() && text[i + 1] == '"')

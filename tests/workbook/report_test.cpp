@@ -86,14 +86,14 @@ TEST(report, passes_progress_on) {
   workbook::report r;
   r.progress(1, 2);  // nobody listens
   double fraction = -1;
-  std::string what;
+  std::string activity;
   r.on_progress = [&](double f, std::string_view w) {
     fraction = f;
-    what = w;
+    activity = w;
   };
   r.progress(1, 4, "half-way to half");
   EXPECT_EQ(fraction, 0.25);
-  EXPECT_EQ(what, "half-way to half");
+  EXPECT_EQ(activity, "half-way to half");
   r.progress(5, 4);
   EXPECT_EQ(fraction, 1);
   r.progress(5, 0);
@@ -229,26 +229,26 @@ TEST(cell, writes_every_kind) {
 }
 
 TEST(report, puts_predictions_to_the_test) {
-  workbook::parameters given({}, {{.name = "time", .question = "How long?", .unit = "s"}});
+  workbook::parameters values({}, {{.name = "time", .question = "How long?", .unit = "s"}});
   workbook::report r;
   const auto tested = [&](double measured) {
-    r.prediction(given, "time", measured);
+    r.prediction(values, "time", measured);
     return std::get<workbook::tested_prediction>(r.items().back());
   };
   EXPECT_EQ(tested(0.5).measured, 0.5);
   EXPECT_EQ(tested(0.5).asked.question, "How long?");
   EXPECT_FALSE(tested(0.5).guess || tested(0.5).factor());
-  given.set_guess("time", "2");
+  values.set_guess("time", "2");
   EXPECT_EQ(tested(0.5).guess, 2);
   EXPECT_EQ(tested(0.5).factor(), 0.25);
   EXPECT_EQ(tested(6).factor(), 3);
   for (double v : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) EXPECT_FALSE(tested(v).factor());
-  given.set_guess("time", "0");
+  values.set_guess("time", "0");
   EXPECT_FALSE(tested(6).factor() || tested(0).factor());
-  given.set_guess("time", "-2");
+  values.set_guess("time", "-2");
   EXPECT_EQ(tested(-6).factor(), 3);
   EXPECT_EQ(r.checks(), 0u);
-  EXPECT_EQ(error_of([&] { r.prediction(given, "speed", 1); }),
+  EXPECT_EQ(error_of([&] { r.prediction(values, "speed", 1); }),
             "the prediction 'speed': this lesson doesn't declare it; it has time");
 }
 

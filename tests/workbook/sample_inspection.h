@@ -5,23 +5,23 @@
 
 #include "runtime/instruments/results/inspection.h"
 
-inline gs::finding_access sample_access(gs::access_kind kind, const gs::source_place& where, gs::index3 block,
+inline gs::finding_access sample_access(gs::access_kind kind, const gs::source_place& place, gs::index3 block,
                                         gs::index3 thread) {
   gs::finding_access a;
   a.kind = kind;
-  a.where = where;
+  a.where = place;
   a.kernel = "diffuse";
   a.block = block;
   a.thread = thread;
   return a;
 }
 
-inline gs::line_counters sample_line(const char* kernel, const gs::source_place& where, const char* expression,
+inline gs::line_counters sample_line(const char* kernel, const gs::source_place& place, const char* expression,
                                      gs::memory_space space, gs::access_kind kind, std::uint64_t requests,
                                      std::uint64_t accesses) {
   gs::line_counters c;
   c.kernel = kernel;
-  c.where = where;
+  c.where = place;
   c.expression = expression;
   c.space = space;
   c.kind = kind;

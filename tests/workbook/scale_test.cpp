@@ -80,10 +80,10 @@ TEST(scale, always_has_a_range) {
 }
 
 TEST(scale, of_everything_there_is_has_ends) {
-  interval all;
-  for (const double v : {1e-308, 1e308}) all.add(v);
+  interval range;
+  for (const double v : {1e-308, 1e308}) range.add(v);
   for (const bool log : {false, true}) {
-    const scale s = scale_for({.log = log}, all, 0.06);
+    const scale s = scale_for({.log = log}, range, 0.06);
     EXPECT_TRUE(std::isfinite(s.high()) && s.low() < s.high());
     EXPECT_TRUE(!log || s.low() > 0);
     EXPECT_TRUE(std::isfinite(s(1)));
@@ -174,15 +174,15 @@ TEST(reduced_line, keeps_every_extreme_of_many_points) {
     low[c] = std::min(low[c], sy(static_cast<double>(y[i])));
     high[c] = std::max(high[c], sy(static_cast<double>(y[i])));
   }
-  std::size_t kept = 0;
+  std::size_t points = 0;
   for (const auto& piece : reduced_line(s, sx, sy, columns))
     for (const auto& p : piece) {
       const auto c = static_cast<std::size_t>(p.x * columns);
       got_low[c] = std::min(got_low[c], p.y);
       got_high[c] = std::max(got_high[c], p.y);
-      ++kept;
+      ++points;
     }
-  EXPECT_LE(kept, 4u * (columns + 1));
+  EXPECT_LE(points, 4u * (columns + 1));
   EXPECT_EQ(got_low, low);
   EXPECT_EQ(got_high, high);
 }

@@ -81,20 +81,20 @@ std::string sent(const std::optional<workbook::run_failure>& failure = {}) {
 
 // A report can't be filled with items as they are, so both are compared as JSON, which holds what fewer than 10,000
 // points have, and by what is left out there.
-const workbook::item& item_of(const workbook::item& one) { return one; }
-const workbook::item& item_of(const std::shared_ptr<const workbook::item>& one) { return *one; }
+const workbook::item& item_of(const workbook::item& entry) { return entry; }
+const workbook::item& item_of(const std::shared_ptr<const workbook::item>& entry) { return *entry; }
 std::string json_of(const auto& items) {
   workbook::report r;
   for (const auto& each : items) {
-    const workbook::item& one = item_of(each);
-    if (const auto* h = std::get_if<workbook::heading>(&one)) r.heading(h->text);
-    if (const auto* p = std::get_if<workbook::paragraph>(&one)) r.paragraph(p->text);
-    if (const auto* t = std::get_if<workbook::table>(&one)) r.table(t->title, t->columns).rows = t->rows;
-    if (const auto* p = std::get_if<workbook::plot>(&one)) r.plot(*p);
-    if (const auto* t = std::get_if<workbook::timed_statement>(&one)) r.timing(t->name, t->time, t->work);
-    if (const auto* a = std::get_if<workbook::account_entry>(&one)) r.account(a->name, a->account);
-    if (const auto* i = std::get_if<workbook::inspection_entry>(&one)) r.inspection(i->result, i->all_lines);
-    if (const auto* p = std::get_if<workbook::tested_prediction>(&one)) {
+    const workbook::item& entry = item_of(each);
+    if (const auto* h = std::get_if<workbook::heading>(&entry)) r.heading(h->text);
+    if (const auto* p = std::get_if<workbook::paragraph>(&entry)) r.paragraph(p->text);
+    if (const auto* t = std::get_if<workbook::table>(&entry)) r.table(t->title, t->columns).rows = t->rows;
+    if (const auto* p = std::get_if<workbook::plot>(&entry)) r.plot(*p);
+    if (const auto* t = std::get_if<workbook::timed_statement>(&entry)) r.timing(t->name, t->time, t->work);
+    if (const auto* a = std::get_if<workbook::account_entry>(&entry)) r.account(a->name, a->account);
+    if (const auto* i = std::get_if<workbook::inspection_entry>(&entry)) r.inspection(i->result, i->all_lines);
+    if (const auto* p = std::get_if<workbook::tested_prediction>(&entry)) {
       workbook::parameters asked({}, {p->asked});
       if (p->guess) asked.set_guess(p->asked.name, std::to_string(*p->guess));
       r.prediction(asked, p->asked.name, p->measured);

@@ -173,10 +173,10 @@ TEST(report_text, leaves_out_what_was_not_timed) {
 
 TEST(report_text, shows_what_was_guessed_and_what_came_out) {
   const auto shown = [](const std::string& guess, double measured, const std::string& unit = "elements") {
-    workbook::parameters given({}, {{.name = "crossover", .question = "From how many on?", .unit = unit}});
-    if (!guess.empty()) given.set_guess("crossover", guess);
+    workbook::parameters values({}, {{.name = "crossover", .question = "From how many on?", .unit = unit}});
+    if (!guess.empty()) values.set_guess("crossover", guess);
     workbook::report r;
-    r.prediction(given, "crossover", measured);
+    r.prediction(values, "crossover", measured);
     const std::string text = to_text(r, plain);
     return text.substr(text.find('?'));
   };
@@ -196,34 +196,34 @@ TEST(report_text, shows_what_was_guessed_and_what_came_out) {
 }
 
 TEST(ask_guesses, asks_until_it_is_told_a_number_or_nothing) {
-  const auto ask = [](const std::string& typed, workbook::parameters& given, const terminal& t = plain) {
+  const auto ask = [](const std::string& typed, workbook::parameters& values, const terminal& t = plain) {
     std::istringstream in(typed);
     std::ostringstream out;
-    workbook::ask_guesses(given, in, out, t);
+    workbook::ask_guesses(values, in, out, t);
     return out.str();
   };
   const workbook::parameters nothing(
       {}, {{.name = "time", .question = "How long, ±?", .unit = "s"}, {.name = "count", .question = "How many?"}});
   const std::string time = "How long, ±?\nYour guess, in s (Enter skips): ",
                     count = "How many?\nYour guess (Enter skips): ";
-  workbook::parameters given = nothing;
-  EXPECT_EQ(ask(" 1e-3 \r\n\n", given), time + "\n" + count + "\n");
-  EXPECT_EQ(given.guess("time"), 1e-3);
-  EXPECT_FALSE(given.guess("count"));
-  EXPECT_EQ(ask("7k\n", given), count + "\n");  // only what has no guess yet is asked
-  EXPECT_EQ(given.guess("count"), 7000);
+  workbook::parameters values = nothing;
+  EXPECT_EQ(ask(" 1e-3 \r\n\n", values), time + "\n" + count + "\n");
+  EXPECT_EQ(values.guess("time"), 1e-3);
+  EXPECT_FALSE(values.guess("count"));
+  EXPECT_EQ(ask("7k\n", values), count + "\n");  // only what has no guess yet is asked
+  EXPECT_EQ(values.guess("count"), 7000);
 
-  given = nothing;
-  EXPECT_EQ(ask("long\n2", given), time +
-                                       "--guess-time: 'long' is not a number; give one, such as 1e5, 100k or 2.5\n"
-                                       "Your guess, in s (Enter skips): \n" +
-                                       count + "\n");  // the input ends at the second question
-  EXPECT_EQ(given.guess("time"), 2);
-  EXPECT_FALSE(given.guess("count"));
+  values = nothing;
+  EXPECT_EQ(ask("long\n2", values), time +
+                                        "--guess-time: 'long' is not a number; give one, such as 1e5, 100k or 2.5\n"
+                                        "Your guess, in s (Enter skips): \n" +
+                                        count + "\n");  // the input ends at the second question
+  EXPECT_EQ(values.guess("time"), 2);
+  EXPECT_FALSE(values.guess("count"));
 
-  given = nothing;
-  EXPECT_EQ(ask("", given), time + "\n");
-  EXPECT_TRUE(is_ascii(ask("", given, ascii)));
+  values = nothing;
+  EXPECT_EQ(ask("", values), time + "\n");
+  EXPECT_TRUE(is_ascii(ask("", values, ascii)));
   workbook::parameters none;
   EXPECT_EQ(ask("5\n", none), "");
 }

@@ -140,9 +140,9 @@ bool application::open(std::string_view title, std::string_view subject) {
 }
 
 std::vector<std::string> application::titles() const {
-  std::vector<std::string> all;
-  for (const auto& p : pages_) all.emplace_back(p->title());
-  return all;
+  std::vector<std::string> titles;
+  for (const auto& p : pages_) titles.emplace_back(p->title());
+  return titles;
 }
 
 void application::wait() {
@@ -324,11 +324,11 @@ void application::draw_status(float margin) {
 }
 
 void application::draw_help() {
-  const ImVec2 all = ImGui::GetIO().DisplaySize;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float margin = theme_.px(12);
-  ImGui::SetNextWindowPos({all.x / 2, all.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSizeConstraints({0, 0},
-                                      {std::max(all.x - 2 * margin, 32.0f), std::max(all.y - 2 * margin, 32.0f)});
+  ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSizeConstraints(
+      {0, 0}, {std::max(display.x - 2 * margin, 32.0f), std::max(display.y - 2 * margin, 32.0f)});
   ImGui::SetNextWindowFocus();
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_.surface);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);

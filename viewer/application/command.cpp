@@ -39,9 +39,9 @@ struct viewer_options {
 double seconds_since(clock::time_point begin) { return std::chrono::duration<double>(clock::now() - begin).count(); }
 
 // Processor time: on a busy machine it says more than the time on the wall.
-double seconds_of(clockid_t which) {
+double seconds_of(clockid_t clock) {
   timespec t{};
-  clock_gettime(which, &t);
+  clock_gettime(clock, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 

@@ -37,21 +37,21 @@ bool read_message(std::string_view line, compiler_message& m) {
 }  // namespace
 
 std::vector<compiler_message> compiler_messages(std::string_view output) {
-  std::vector<compiler_message> all;
+  std::vector<compiler_message> messages;
   while (!output.empty()) {
     const std::size_t end = std::min(output.find('\n'), output.size());
     compiler_message m;
     const std::string_view line = output.substr(0, end);
     if (read_message(line, m))
-      all.push_back(std::move(m));
+      messages.push_back(std::move(m));
     else if (const auto of_nvcc = workbook::read_nvcc_message(line))
-      all.push_back({.file = std::string(of_nvcc->file),
-                     .line = of_nvcc->line,
-                     .error = of_nvcc->error,
-                     .text = std::string(of_nvcc->text)});
+      messages.push_back({.file = std::string(of_nvcc->file),
+                          .line = of_nvcc->line,
+                          .error = of_nvcc->error,
+                          .text = std::string(of_nvcc->text)});
     output.remove_prefix(std::min(end + 1, output.size()));
   }
-  return all;
+  return messages;
 }
 
 build_job::build_job(const std::filesystem::path& folder, const std::vector<std::string>& targets,

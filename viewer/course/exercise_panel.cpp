@@ -164,8 +164,8 @@ void exercise_panel::draw_file(context& c) {
   if (result_ && result_->passed) {
     bool shown = solution_.has_value();
     if (ImGui::Checkbox("our solution", &shown)) {
-      const std::string all = shown_text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp");
-      solution_ = shown ? std::optional(source_view::of_text(workbook::shown_solution(all))) : std::nullopt;
+      const std::string solution = shown_text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp");
+      solution_ = shown ? std::optional(source_view::of_text(workbook::shown_solution(solution))) : std::nullopt;
     }
   } else {
     solution_.reset();

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kept_output = 64 << 10;
 
 std::vector<std::string> joined(const lesson_run::command& c) {
-  std::vector<std::string> all = c.words;
-  all.insert(all.end(), c.options.begin(), c.options.end());
-  return all;
+  std::vector<std::string> words = c.words;
+  words.insert(words.end(), c.options.begin(), c.options.end());
+  return words;
 }
 
 }  // namespace
@@ -56,9 +56,9 @@ void lesson_run::cancel() {
 void lesson_run::take_output(std::string_view text) {
   {
     const std::lock_guard lock(mutex_);
-    std::string& all = state_.output;
-    all.append(text);
-    if (all.size() > kept_output) all.erase(0, all.size() - kept_output);
+    std::string& output = state_.output;
+    output.append(text);
+    if (output.size() > kept_output) output.erase(0, output.size() - kept_output);
   }
   changed_();
 }

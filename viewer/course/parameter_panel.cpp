@@ -90,22 +90,22 @@ void parameter_panel::draw_questions(const theme& look) {
 }
 
 std::vector<std::string> parameter_panel::options() const {
-  std::vector<std::string> all;
+  std::vector<std::string> options;
   for (const workbook::parameter& p : chosen_.declared())
     if (chosen_.value(name_of(p)) != usual_.value(name_of(p))) {
-      all.push_back("--" + name_of(p));
-      all.push_back(typed(chosen_.value(name_of(p))));
+      options.push_back("--" + name_of(p));
+      options.push_back(typed(chosen_.value(name_of(p))));
     }
   for (std::size_t k = 0; k < guesses_.size(); ++k)
     if (is_guess(chosen_.predictions()[k], guesses_[k])) {
-      all.push_back("--guess-" + chosen_.predictions()[k].name);
-      all.push_back(guesses_[k]);
+      options.push_back("--guess-" + chosen_.predictions()[k].name);
+      options.push_back(guesses_[k]);
     }
   if (chosen_.seed() != usual_.seed()) {
-    all.push_back("--seed");
-    all.push_back(std::to_string(chosen_.seed()));
+    options.push_back("--seed");
+    options.push_back(std::to_string(chosen_.seed()));
   }
-  return all;
+  return options;
 }
 
 std::string parameter_panel::as_cpp() const {

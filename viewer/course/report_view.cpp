@@ -260,22 +260,22 @@ bool report_view::working() const {
   return std::ranges::any_of(plots_, [](const auto& shown) { return shown.second.widget.working(); });
 }
 
-std::optional<gs::source_place> report_view::draw(const items& all, const theme& look) {
+std::optional<gs::source_place> report_view::draw(const items& entries, const theme& look) {
   item_drawer drawer{look};
   std::size_t kind = std::variant_npos;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    if (all[k]->index() != kind) ImGui::Dummy(ImVec2(0, look.px(4)));
-    kind = all[k]->index();
-    if (const auto* plot = std::get_if<workbook::plot>(all[k].get())) {
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (entries[k]->index() != kind) ImGui::Dummy(ImVec2(0, look.px(4)));
+    kind = entries[k]->index();
+    if (const auto* plot = std::get_if<workbook::plot>(entries[k].get())) {
       if (workbook::only_nan(*plot)) continue;
       const float width = std::max(1.0f, std::min(ImGui::GetContentRegionAvail().x, look.px(800)));
-      widget_of(k, all[k]).draw(fmt::format("##plot {}", k).c_str(), ImVec2(width, height_of(*plot, width, look)),
-                                look);
+      widget_of(k, entries[k])
+          .draw(fmt::format("##plot {}", k).c_str(), ImVec2(width, height_of(*plot, width, look)), look);
     } else {
-      std::visit(drawer, *all[k]);
+      std::visit(drawer, *entries[k]);
     }
   }
-  plots_.erase(plots_.lower_bound(all.size()), plots_.end());
+  plots_.erase(plots_.lower_bound(entries.size()), plots_.end());
   return drawer.pressed;
 }
 

@@ -19,7 +19,7 @@ class report_view {
 
   /// Draws the items at ImGui's cursor, as wide as there is room. Returns the place in the source that was pressed in a
   /// finding. Plots keep their zoom as long as their item, or one of the same place and kind, is shown.
-  std::optional<gs::source_place> draw(const items& all, const theme& look);
+  std::optional<gs::source_place> draw(const items& entries, const theme& look);
 
   /// A plot is still being read: its picture will change.
   bool working() const;

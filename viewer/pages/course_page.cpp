@@ -48,11 +48,11 @@ const char* mark_of(workbook::exercise_state s) {
 }
 
 // "26 size=1000 steps=20": values for a lesson's parameters.
-void take_values(std::string_view wanted, parameter_panel& parameters) {
+void take_values(std::string_view subject, parameter_panel& parameters) {
   std::vector<std::string> options;
-  for (std::size_t at = wanted.find(' '); at != wanted.npos; at = wanted.find(' ')) {
-    wanted.remove_prefix(at + 1);
-    const std::string_view pair = wanted.substr(0, wanted.find(' '));
+  for (std::size_t at = subject.find(' '); at != subject.npos; at = subject.find(' ')) {
+    subject.remove_prefix(at + 1);
+    const std::string_view pair = subject.substr(0, subject.find(' '));
     const std::size_t equals = pair.find('=');
     if (equals == pair.npos) continue;
     options.push_back("--" + std::string(pair.substr(0, equals)));
@@ -89,12 +89,12 @@ course_page::course_page() = default;
 course_page::~course_page() = default;
 
 void course_page::show(std::string_view subject) {
-  wanted_ = subject;
+  subject_ = subject;
   run_wanted_ = !subject.empty();
 }
 
 bool course_page::busy() const {
-  if (!wanted_.empty()) return true;
+  if (!subject_.empty()) return true;
   if (!lesson_) return false;
   if (lesson_->exercise && lesson_->exercise->busy()) return true;
   if (lesson_->report.working()) return true;
@@ -109,16 +109,16 @@ std::optional<run_state> course_page::latest() const {
 
 void course_page::draw(context& c) {
   if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
-  if (!wanted_.empty()) {
+  if (!subject_.empty()) {
     try {
-      const std::size_t blank = wanted_.find(' ');
-      open(workbook::find_lesson(course_, wanted_.substr(0, blank)), c);
-      if (lesson_->parameters) take_values(wanted_, *lesson_->parameters);
-      lesson_->wanted_values = wanted_;
+      const std::size_t blank = subject_.find(' ');
+      open(workbook::find_lesson(course_, subject_.substr(0, blank)), c);
+      if (lesson_->parameters) take_values(subject_, *lesson_->parameters);
+      lesson_->wanted_values = subject_;
     } catch (const gs::error& e) {
       c.status = e.what();
     }
-    wanted_.clear();
+    subject_.clear();
   }
   if (lesson_ && std::exchange(run_wanted_, false)) run(c);
   if (!lesson_ && !std::exchange(went_on_, true)) {
@@ -280,9 +280,9 @@ void course_page::draw_lesson(context& c) {
   const auto side_tab = [&](const char* name, open_lesson::side side, auto&& draw_it) {
     // A lesson that is opened to be run shows its text beside the result.
     const bool beside = side == open_lesson::side::text && l.just_opened && !narrow_window;
-    const bool wanted = beside || (l.side_wanted && l.wanted_side == side);
-    if (!ImGui::BeginTabItem(name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0)) return;
-    if (wanted) l.side_wanted = false;
+    const bool is_wanted = beside || (l.side_wanted && l.wanted_side == side);
+    if (!ImGui::BeginTabItem(name, nullptr, is_wanted ? ImGuiTabItemFlags_SetSelected : 0)) return;
+    if (is_wanted) l.side_wanted = false;
     draw_it();
     ImGui::EndTabItem();
   };
@@ -397,7 +397,7 @@ void course_page::follow(const std::string& link, context& c) {
   for (const workbook::course_part& part : course_)
     for (const workbook::catalogue_entry& entry : part.lessons)
       if (entry.program() == folder) {
-        wanted_ = folder;
+        subject_ = folder;
         return;
       }
   if (std::filesystem::path(link).parent_path().parent_path().filename() == "assessments") {

@@ -20,7 +20,7 @@ constexpr float smallest_fit = 0.75f;  // of the access picture's own size
 
 bool instruments_page::busy() const {
   if (access_ && access_->working()) return true;
-  return !wanted_.empty() || (run_ && (!state_ || state_->stage == run_stage::running));
+  return !subject_.empty() || (run_ && (!state_ || state_->stage == run_stage::running));
 }
 
 void instruments_page::choose(const workbook::catalogue_entry& entry, context& c) {
@@ -76,14 +76,14 @@ void instruments_page::take_result() {
 
 void instruments_page::draw(context& c) {
   if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
-  if (!wanted_.empty()) {
+  if (!subject_.empty()) {
     try {
-      choose(workbook::find_lesson(course_, wanted_.substr(0, wanted_.find(' '))), c);
+      choose(workbook::find_lesson(course_, subject_.substr(0, subject_.find(' '))), c);
       inspect(c);
     } catch (const gs::error& e) {
       c.status = e.what();
     }
-    wanted_.clear();
+    subject_.clear();
   }
   take_result();
   draw_choice(c);
@@ -154,9 +154,9 @@ void instruments_page::draw_findings(context& c) {
   int id = 0;
   for (const gs::finding& f : found_->findings) {
     ImGui::PushID(id++);
-    const card all(c.look, ImGui::GetContentRegionAvail().x);
-    const std::string where = f.access.kernel.empty() ? "" : " in " + f.access.kernel;
-    text(c.look.bold, c.look.bad, in_words(to_string(f.kind)) + where);
+    const card frame(c.look, ImGui::GetContentRegionAvail().x);
+    const std::string place_text = f.access.kernel.empty() ? "" : " in " + f.access.kernel;
+    text(c.look.bold, c.look.bad, in_words(to_string(f.kind)) + place_text);
     for (const gs::finding_access* a : {&f.access, f.other ? &*f.other : nullptr}) {
       if (a == nullptr) continue;
       ImGui::PushID(a);

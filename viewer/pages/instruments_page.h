@@ -18,7 +18,7 @@ namespace viewer {
 class instruments_page : public page {
  public:
   std::string_view title() const override { return "Instruments"; }
-  void show(std::string_view subject) override { wanted_ = subject; }  ///< a lesson, which is then inspected
+  void show(std::string_view subject) override { subject_ = subject; }  ///< a lesson, which is then inspected
   void draw(context& c) override;
   bool moving() const override { return busy(); }
   bool busy() const override;
@@ -36,7 +36,7 @@ class instruments_page : public page {
   void step(int requests);
 
   std::vector<workbook::course_part> course_;
-  std::string wanted_;
+  std::string subject_;
   std::optional<workbook::catalogue_entry> lesson_;
   source_view source_;
   std::unique_ptr<lesson_run> run_;

@@ -31,9 +31,9 @@ std::string size_of(const json& j) {
                                                : fmt::format("{:.0f} {}", size, unit);
 }
 
-machine_facts read(const json& all) {
+machine_facts read(const json& document) {
   machine_facts facts;
-  const json& processor = all.at("processor");
+  const json& processor = document.at("processor");
   const json& caches = processor.at("caches");
   const json& bits = processor.at("vector_bits");
   std::string vector_unit = value_of(processor.at("vector_unit"));
@@ -46,28 +46,29 @@ machine_facts read(const json& all) {
                            {"Caches", fmt::format("L1 {}, L2 {}, L3 {}", size_of(caches.at("L1d")),
                                                   size_of(caches.at("L2")), size_of(caches.at("L3")))}}});
   facts.groups.push_back({"Memory",
-                          {{"Size", size_of(all.at("memory"))},
-                           {"Compilers", fmt::format("{} at a time", value_of(all.at("build_jobs")))}}});
+                          {{"Size", size_of(document.at("memory"))},
+                           {"Compilers", fmt::format("{} at a time", value_of(document.at("build_jobs")))}}});
   machine_facts::group gpus{"GPU"};
-  for (const json& gpu : all.at("gpus")) {
+  for (const json& gpu : document.at("gpus")) {
     gpus.lines.emplace_back("Name", value_of(gpu.at("name")));
     gpus.lines.emplace_back("Driver", value_of(gpu.at("driver")));
     gpus.lines.emplace_back("Capability", value_of(gpu.at("compute_capability")));
   }
   if (gpus.lines.empty()) gpus.lines.emplace_back("Name", "none found: kernels run on the engine, the CPU device");
   facts.groups.push_back(std::move(gpus));
-  facts.groups.push_back({"Tools",
-                          {{all.at("compiler").value("name", "g++"), value_of(all.at("compiler").at("version"))},
-                           {"CMake", value_of(all.at("cmake"))},
-                           {"Ninja", value_of(all.at("ninja"))},
-                           {"nvcc", value_of(all.at("nvcc"))}}});
-  for (const json& p : all.at("packages")) {
+  facts.groups.push_back(
+      {"Tools",
+       {{document.at("compiler").value("name", "g++"), value_of(document.at("compiler").at("version"))},
+        {"CMake", value_of(document.at("cmake"))},
+        {"Ninja", value_of(document.at("ninja"))},
+        {"nvcc", value_of(document.at("nvcc"))}}});
+  for (const json& p : document.at("packages")) {
     const json& installed = p.at("installed");
     facts.packages.push_back({value_of(p.at("name")), value_of(p.at("group")), value_of(p.at("why")),
                               value_of(p.at("cost")),
                               installed.is_boolean() ? std::optional(installed.get<bool>()) : std::nullopt});
   }
-  for (const json& cost : all.at("costs")) facts.costs.push_back(value_of(cost));
+  for (const json& cost : document.at("costs")) facts.costs.push_back(value_of(cost));
   return facts;
 }
 

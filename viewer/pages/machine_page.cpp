@@ -11,7 +11,7 @@ namespace viewer {
 namespace {
 
 void draw_costs(const theme& look, const machine_facts& facts) {
-  const card all(look, ImGui::GetContentRegionAvail().x);
+  const card frame(look, ImGui::GetContentRegionAvail().x);
   if (facts.costs.empty()) {
     text(look.bold, look.good, "✓  Nothing is missing");
     return;
@@ -25,7 +25,7 @@ void draw_costs(const theme& look, const machine_facts& facts) {
 }
 
 void draw_group(const theme& look, const machine_facts::group& group, float width) {
-  const card all(look, width);
+  const card frame(look, width);
   text(look.bold, look.ink, group.title);
   const float begin = ImGui::GetCursorPosX();
   for (const auto& [name, value] : group.lines) {
@@ -38,9 +38,9 @@ void draw_group(const theme& look, const machine_facts::group& group, float widt
 
 // Cards side by side in columns, each column filled from the top: the next card goes where there is most room.
 void draw_groups(const theme& look, const machine_facts& facts) {
-  const float space = look.px(14), all = ImGui::GetContentRegionAvail().x;
-  const auto columns = static_cast<std::size_t>(std::clamp(all / look.px(380), 1.0f, 2.0f));
-  const float width = (all - space * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float space = look.px(14), room = ImGui::GetContentRegionAvail().x;
+  const auto columns = static_cast<std::size_t>(std::clamp(room / look.px(380), 1.0f, 2.0f));
+  const float width = (room - space * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const ImVec2 begin = ImGui::GetCursorPos();
   std::vector<float> bottoms(columns, begin.y);
   for (const auto& group : facts.groups) {
@@ -64,13 +64,13 @@ std::string_view meaning_of(std::string_view group) {
 }
 
 void draw_packages(const theme& look, const machine_facts& facts) {
-  const card all(look, ImGui::GetContentRegionAvail().x);
+  const card frame(look, ImGui::GetContentRegionAvail().x);
   const auto there = std::ranges::count(facts.packages, std::optional(true), &machine_facts::package::installed);
   text(look.bold, look.ink, "Packages");
   ImGui::SameLine();
   note(look, fmt::format("{} of {} installed", there, facts.packages.size()));
-  const bool wide = all.inner_width() > look.px(640);
-  if (!ImGui::BeginTable("packages", wide ? 4 : 2, ImGuiTableFlags_SizingFixedFit, {all.inner_width(), 0})) return;
+  const bool wide = frame.inner_width() > look.px(640);
+  if (!ImGui::BeginTable("packages", wide ? 4 : 2, ImGuiTableFlags_SizingFixedFit, {frame.inner_width(), 0})) return;
   ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, look.px(18));
   ImGui::TableSetupColumn("name", wide ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
   if (wide) {

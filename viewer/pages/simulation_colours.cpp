@@ -38,16 +38,16 @@ void field_colours::keep(workbook::heat_map& field) {
   const double magnitude = std::max(std::abs(values.low), std::abs(values.high));
   if (first_ == 0) first_ = magnitude;
   growth_ = first_ > 0 ? magnitude / first_ : 1;
-  if (!kept_)
-    kept_ = around_zero(values);
-  else if (values.low < kept_->low || values.high > kept_->high)
-    kept_ = around_zero(widened(*kept_, values));
-  if (is_empty(*kept_)) {  // all alike so far: no range yet
-    kept_.reset();
+  if (!range_)
+    range_ = around_zero(values);
+  else if (values.low < range_->low || values.high > range_->high)
+    range_ = around_zero(widened(*range_, values));
+  if (is_empty(*range_)) {  // all alike so far: no range yet
+    range_.reset();
     return;
   }
-  if (!field.value.min) field.value.min = kept_->low;
-  if (!field.value.max) field.value.max = kept_->high;
+  if (!field.value.min) field.value.min = range_->low;
+  if (!field.value.max) field.value.max = range_->high;
 }
 
 std::size_t count_not_finite(const workbook::heat_map& field) {

@@ -20,7 +20,7 @@ class field_colours {
   double growth() const { return growth_; }
 
  private:
-  std::optional<workbook::interval> kept_;
+  std::optional<workbook::interval> range_;
   double first_ = 0, growth_ = 1;
 };
 

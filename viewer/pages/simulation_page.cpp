@@ -83,9 +83,9 @@ std::string duration(double seconds) {
 void simulation_page::history::add(const simulation_frame& f) {
   if (steps.size() >= longest_history)
     for (auto* values : {&steps, &totals, &milliseconds}) {
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < values->size(); i += 2) (*values)[kept++] = (*values)[i];
-      values->resize(kept);
+      std::size_t used = 0;
+      for (std::size_t i = 0; i < values->size(); i += 2) (*values)[used++] = (*values)[i];
+      values->resize(used);
     }
   steps.push_back(static_cast<double>(f.steps));
   totals.push_back(f.total);
@@ -112,7 +112,7 @@ void simulation_page::start(context& c) {
       static_cast<std::size_t>(std::clamp(c.remembered.number("simulation.speed", 0), 0.0, std::size(speeds) - 1.0));
   along_a_row_ = c.remembered.text("simulation.profile", "row") == "row";
   set_speed();
-  if (wanted_.empty()) wanted_ = c.remembered.text("simulation.lesson");
+  if (subject_.empty()) subject_ = c.remembered.text("simulation.lesson");
 }
 
 void simulation_page::set_speed() {
@@ -259,8 +259,8 @@ void simulation_page::draw(context& c) {
     return note(c.look,
                 "No lesson that simulates has been built yet. ./gridstride view 26 builds diffusion and opens it.");
   }
-  if (!lesson_ || !wanted_.empty()) {
-    auto [name, values] = read_wish(std::exchange(wanted_, {}));
+  if (!lesson_ || !subject_.empty()) {
+    auto [name, values] = read_wish(std::exchange(subject_, {}));
     if (const auto steps = values.extract("steps_a_frame"); steps) {
       iterations_ = std::clamp(std::atoi(steps.mapped().c_str()), 1, most_iterations);
       set_speed();
@@ -405,11 +405,11 @@ void simulation_page::draw_device(context& c) {
 
 void simulation_page::draw_fields(context& c) {
   const theme& look = c.look;
-  const float space = look.px(10), all = ImGui::GetContentRegionAvail().x;
+  const float space = look.px(10), full_width = ImGui::GetContentRegionAvail().x;
   const float low = look.px(190);  // of the lines below the fields
   const auto count = std::max<std::size_t>(fields_.size(), 1);
-  const auto columns = std::clamp(static_cast<std::size_t>(all / look.px(230)), std::size_t{1}, count);
-  const float width = std::floor((all - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const auto columns = std::clamp(static_cast<std::size_t>(full_width / look.px(230)), std::size_t{1}, count);
+  const float width = std::floor((full_width - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   // A field keeps its shape; beside it stand ticks and the colour bar, above and below it title and ticks.
   float shape = 1;
   if (const heat_map* map = frame_->fields.empty() ? nullptr : map_of(*frame_->fields[0]); map && map->columns > 0)
@@ -433,9 +433,9 @@ void simulation_page::draw_fields(context& c) {
 }
 
 void simulation_page::draw_lines(const theme& look, float height) {
-  const float space = look.px(10), all = ImGui::GetContentRegionAvail().x;
-  const auto columns = std::clamp(static_cast<std::size_t>(all / look.px(230)), std::size_t{1}, std::size_t{3});
-  const float width = std::floor((all - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const float space = look.px(10), full_width = ImGui::GetContentRegionAvail().x;
+  const auto columns = std::clamp(static_cast<std::size_t>(full_width / look.px(230)), std::size_t{1}, std::size_t{3});
+  const float width = std::floor((full_width - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   height = std::min(height - ImGui::GetStyle().ItemSpacing.y, look.px(400));
   std::size_t k = 0;
   for (auto* widget : {&profile_, &total_, &time_}) {

@@ -19,7 +19,7 @@ class simulation_page : public page {
  public:
   std::string_view title() const override { return "Simulation"; }
   /// A lesson's number or name, and perhaps values for its parameters: "26 size=1000 steps_a_frame=1".
-  void show(std::string_view subject) override { wanted_ = subject; }
+  void show(std::string_view subject) override { subject_ = subject; }
   void draw(context& c) override;
   bool moving() const override;
   bool busy() const override;
@@ -50,7 +50,7 @@ class simulation_page : public page {
   void update_history();
 
   std::unique_ptr<simulation_runner> runner_;
-  std::string wanted_;  // what show() asked for and hasn't been found yet
+  std::string subject_;  // what show() asked for and hasn't been found yet
   std::optional<simulated_lesson> lesson_;
   std::optional<std::filesystem::file_time_type> written_;  // when the module was
   double last_look_ = 0;

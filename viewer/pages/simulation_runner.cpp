@@ -52,31 +52,31 @@ std::vector<simulated_lesson> simulated_in(const std::filesystem::path& folder) 
 
 // What lives by an open module.
 struct open_simulation {
-  open_simulation(const workbook::lesson& l, const values& wanted) : given(l.parameters) {
+  open_simulation(const workbook::lesson& l, const values& texts) : parameters(l.parameters) {
     if (!l.simulate) throw gs::error("simulating", l.name + " is no simulation", "choose another lesson");
-    set(wanted);
-    simulation = l.simulate(given);
+    set(texts);
+    simulation = l.simulate(parameters);
   }
 
-  void set(const values& wanted) {
-    for (const auto& p : given.declared())
-      if (const auto value = wanted.find(workbook::name_of(p)); value != wanted.end())
-        given.set(value->first, value->second);
+  void set(const values& texts) {
+    for (const auto& p : parameters.declared())
+      if (const auto value = texts.find(workbook::name_of(p)); value != texts.end())
+        parameters.set(value->first, value->second);
   }
-  values all() const {
+  values current_values() const {
     values texts;
-    for (const auto& p : given.declared())
-      texts.emplace(workbook::name_of(p), workbook::to_text(given.value(workbook::name_of(p))));
+    for (const auto& p : parameters.declared())
+      texts.emplace(workbook::name_of(p), workbook::to_text(parameters.value(workbook::name_of(p))));
     return texts;
   }
 
-  workbook::parameters given;
+  workbook::parameters parameters;
   std::unique_ptr<workbook::simulation> simulation;
 };
 
 struct beginning {
   std::filesystem::path module;
-  values wanted;
+  values texts;
   std::optional<gs::device_kind> device;
 };
 
@@ -90,7 +90,7 @@ struct simulation_runner::state {
   // What is asked for.
   bool quit = false, playing = false;
   std::optional<std::filesystem::path> folder;
-  std::optional<beginning> wanted;
+  std::optional<beginning> start;
   std::optional<values> changed;
   std::size_t single_steps = 0, iterations = 1;
   double frames_per_second = 0;
@@ -113,7 +113,7 @@ struct simulation_runner::state {
 
   bool can_step() const { return running && !frame && failure.empty(); }
   bool has_work() const {
-    return quit || folder || wanted || (running && changed) || (can_step() && (single_steps > 0 || playing));
+    return quit || folder || start || (running && changed) || (can_step() && (single_steps > 0 || playing));
   }
 
   void live();
@@ -125,28 +125,28 @@ struct simulation_runner::state {
 };
 
 void simulation_runner::state::publish(double step_seconds) {
-  auto made = std::make_shared<simulation_frame>();
-  made->lesson = describe(file, module->lesson());
-  made->values = open->all();
-  made->device = gs::device().name;
-  made->run = run;
-  made->steps = open->simulation->steps();
+  auto drawn = std::make_shared<simulation_frame>();
+  drawn->lesson = describe(file, module->lesson());
+  drawn->values = open->current_values();
+  drawn->device = gs::device().name;
+  drawn->run = run;
+  drawn->steps = open->simulation->steps();
   auto fields = open->simulation->fields();
   const std::size_t main = std::min(open->simulation->main_field(), fields.empty() ? 0 : fields.size() - 1);
-  made->main_field = originals.size() + main;
-  made->total = fields.empty() ? 0 : total_of(fields[main]);
-  made->step_seconds = step_seconds;
+  drawn->main_field = originals.size() + main;
+  drawn->total = fields.empty() ? 0 : total_of(fields[main]);
+  drawn->step_seconds = step_seconds;
   colours.resize(fields.size());
   for (std::size_t k = 0; k < fields.size(); ++k) colours[k].keep(fields[k]);
   if (!fields.empty()) {
-    if (!std::isfinite(made->total)) made->not_finite = count_not_finite(fields[main]);
-    made->growth = colours[main].growth();
+    if (!std::isfinite(drawn->total)) drawn->not_finite = count_not_finite(fields[main]);
+    drawn->growth = colours[main].growth();
   }
-  made->fields = originals;
-  for (auto& field : fields) made->fields.push_back(std::make_shared<const workbook::plot>(std::move(field)));
+  drawn->fields = originals;
+  for (auto& field : fields) drawn->fields.push_back(std::make_shared<const workbook::plot>(std::move(field)));
   const std::lock_guard lock(mutex);
-  if (made->not_finite > 0) playing = false;
-  frame = std::move(made);
+  if (drawn->not_finite > 0) playing = false;
+  frame = std::move(drawn);
 }
 
 void simulation_runner::state::close() {
@@ -166,7 +166,7 @@ void simulation_runner::state::begin(const beginning& b) {
   if (b.device) gs::select_device(*b.device);  // no array of the last one is left
   file = b.module;
   module = workbook::lesson_module::open(file);
-  open = std::make_unique<open_simulation>(module->lesson(), b.wanted);
+  open = std::make_unique<open_simulation>(module->lesson(), b.texts);
   for (auto& field : open->simulation->originals())
     originals.push_back(std::make_shared<const workbook::plot>(std::move(field)));
   ++run;
@@ -194,7 +194,7 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
       const std::lock_guard held(mutex);
       lessons = std::move(found);
     };
-  } else if (auto b = std::exchange(wanted, {})) {
+  } else if (auto b = std::exchange(start, {})) {
     work = "beginning";
     running = false;
     single_steps = 0;
@@ -206,7 +206,7 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
     work = "changing";
     task = [this, v = std::move(*v)] {
       open->set(v);
-      open->simulation->change(open->given);
+      open->simulation->change(open->parameters);
     };
   } else {
     const bool single = single_steps > 0;
@@ -281,17 +281,17 @@ void simulation_runner::look_for(const std::filesystem::path& folder) {
   state_->asked.notify_all();
 }
 
-void simulation_runner::begin(const std::filesystem::path& module, const values& wanted,
+void simulation_runner::begin(const std::filesystem::path& module, const values& texts,
                               std::optional<gs::device_kind> device) {
   const std::lock_guard lock(state_->mutex);
-  state_->wanted = {module, wanted, device};
+  state_->start = {module, texts, device};
   state_->failure.clear();
   state_->asked.notify_all();
 }
 
-void simulation_runner::change(const values& wanted) {
+void simulation_runner::change(const values& texts) {
   const std::lock_guard lock(state_->mutex);
-  state_->changed = wanted;
+  state_->changed = texts;
   state_->asked.notify_all();
 }
 
@@ -334,7 +334,7 @@ bool simulation_runner::playing() const {
 bool simulation_runner::busy() const {
   const std::lock_guard lock(state_->mutex);
   const state& s = *state_;
-  return !s.work.empty() || s.frame || s.folder || s.wanted ||
+  return !s.work.empty() || s.frame || s.folder || s.start ||
          (s.running && s.failure.empty() && (s.single_steps > 0 || s.playing));
 }
 

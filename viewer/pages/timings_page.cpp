@@ -107,7 +107,7 @@ void timings_page::load(context& c) {
 void timings_page::draw(context& c) {
   if (!loaded_) load(c);
   draw_choice(c);
-  for (const std::string& one : files_.unreadable) say(one, c.look.warning);
+  for (const std::string& file : files_.unreadable) say(file, c.look.warning);
   const bench_run* run = shown();
   if (run == nullptr) {
     say("There are no results yet. ./gridstride bench --json > my/today.json measures this machine; it takes five "
@@ -257,11 +257,11 @@ void timings_page::draw_history(const bench_workload& w, context& c) {
       for (std::size_t k = 0; k < files_.runs.size(); ++k) {
         const bench_workload* then = files_.runs[k].find(w.name);
         if (then == nullptr) continue;
-        for (const bench_entrant& one : then->entrants)
-          if (one.name == e.name && one.seconds.median > 0) {
+        for (const bench_entrant& entrant : then->entrants)
+          if (entrant.name == e.name && entrant.seconds.median > 0) {
             x.push_back(static_cast<double>(k + 1));
-            y.push_back(one.seconds.median * unit.per_second);
-            spread.push_back(half_spread(one.seconds) * unit.per_second);
+            y.push_back(entrant.seconds.median * unit.per_second);
+            spread.push_back(half_spread(entrant.seconds) * unit.per_second);
           }
       }
       plot.series.push_back({.name = shown_name(e.name, e.role),

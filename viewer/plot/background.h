@@ -20,7 +20,7 @@ class background {
     thread_ = {};  // the one before has ended
     auto place = std::make_shared<result>();
     place_ = place;
-    thread_ = std::jthread([place, work = std::forward<F>(work)](std::stop_token stop) {
+    thread_ = std::jthread([place, work = std::forward<F>(work)](const std::stop_token& stop) {
       std::optional<T> value;
       std::exception_ptr failed;
       try {

@@ -228,11 +228,11 @@ void imgui_canvas::image(const box& b, const std::vector<std::uint32_t>& pixels,
 // Letters are drawn as large as they were made if that is about the size wanted: other sizes are blurred. Where others
 // count the em square, ImGui counts a whole line, which is 1.21 em of Inter.
 imgui_canvas::chosen_font imgui_canvas::choose(font f) const {
-  const auto wanted = static_cast<float>(1.21 * f.size * pixels_);
+  const auto pixels = static_cast<float>(1.21 * f.size * pixels_);
   ImFont* best = nullptr;
-  const auto distance = [wanted](const ImFont& one) { return std::abs(one.FontSize - wanted); };
-  const auto consider = [&](ImFont* one) {
-    if (one != nullptr && (best == nullptr || distance(*one) < distance(*best))) best = one;
+  const auto distance = [pixels](const ImFont& candidate) { return std::abs(candidate.FontSize - pixels); };
+  const auto consider = [&](ImFont* candidate) {
+    if (candidate != nullptr && (best == nullptr || distance(*candidate) < distance(*best))) best = candidate;
   };
   if (f.bold) {
     consider(look_.bold);
@@ -242,7 +242,7 @@ imgui_canvas::chosen_font imgui_canvas::choose(font f) const {
     consider(look_.small);
   }
   if (best == nullptr) best = ImGui::GetFont();
-  return {best, distance(*best) < 0.15f * wanted ? best->FontSize : wanted};
+  return {best, distance(*best) < 0.15f * pixels ? best->FontSize : pixels};
 }
 
 double imgui_canvas::width_of(std::string_view text, font f) {

@@ -1,4 +1,4 @@
-#include "viewer/plot/kept_data.h"
+#include "viewer/plot/plot_cache.h"
 
 #include <utility>
 
@@ -22,20 +22,20 @@ void move(line_pieces& pieces, const xy_scales& from, const xy_scales& to) {
   for (auto& piece : pieces) move(piece, from, to);
 }
 
-std::vector<workbook::series_index> indices_of(const xy_plot& p, std::stop_token stop) {
-  std::vector<workbook::series_index> all;
-  for (const series& s : p.series) all.emplace_back(s, p.x.log, p.y.log, stop);
-  return all;
+std::vector<workbook::series_index> indices_of(const xy_plot& p, const std::stop_token& stop) {
+  std::vector<workbook::series_index> indices;
+  for (const series& s : p.series) indices.emplace_back(s, p.x.log, p.y.log, stop);
+  return indices;
 }
 
 }  // namespace
 
 template <class T>
-bool kept_data::seen<T>::is_of(const xy_scales& s, int c, int r) const {
+bool plot_cache::seen<T>::is_of(const xy_scales& s, int c, int r) const {
   return scales && same(scales->x, s.x) && same(scales->y, s.y) && columns == c && rows == r;
 }
 
-void kept_data::set(std::shared_ptr<const workbook::plot> shown) {
+void plot_cache::set(std::shared_ptr<const workbook::plot> shown) {
   indexing_.stop();
   lines_.clear();
   points_.clear();
@@ -48,52 +48,52 @@ void kept_data::set(std::shared_ptr<const workbook::plot> shown) {
   if (p == nullptr) return;
   lines_.resize(p->series.size());
   points_.resize(p->series.size());
-  std::size_t all = 0;
-  for (const series& s : p->series) all += s.y.size();
-  if (all <= many)
+  std::size_t total = 0;
+  for (const series& s : p->series) total += s.y.size();
+  if (total <= many)
     indices_ = indices_of(*p, {});
   else
-    indexing_.start([plot = shown_, p](std::stop_token stop) { return indices_of(*p, stop); });
+    indexing_.start([plot = shown_, p](const std::stop_token& stop) { return indices_of(*p, stop); });
 }
 
-bool kept_data::ready() {
+bool plot_cache::ready() {
   if (auto done = indexing_.take()) indices_ = std::move(*done);
   return !indexing_.running();
 }
 
-bool kept_data::working() const {
+bool plot_cache::working() const {
   bool any = indexing_.running();
-  for (const auto& one : lines_) any = any || one.next.running();
-  for (const auto& one : points_) any = any || one.next.running();
+  for (const auto& reduction : lines_) any = any || reduction.next.running();
+  for (const auto& reduction : points_) any = any || reduction.next.running();
   return any;
 }
 
-xy_scales kept_data::scales(const xy_plot& p) {
+xy_scales plot_cache::scales(const xy_plot& p) {
   if (!scales_) {
     std::vector<workbook::series_extent> extents;
-    for (const auto& one : indices_) extents.push_back(one.extent());
+    for (const auto& reduction : indices_) extents.push_back(reduction.extent());
     scales_ = scales_for(p, extents);
   }
   return *scales_;
 }
 
-workbook::scale kept_data::values(const workbook::heat_map& h) {
+workbook::scale plot_cache::values(const workbook::heat_map& h) {
   if (!values_) values_ = value_scale_for(h);
   return *values_;
 }
 
-const workbook::series_index* kept_data::index(std::size_t k) const {
+const workbook::series_index* plot_cache::index(std::size_t k) const {
   return k < indices_.size() && indices_[k].sorted() ? &indices_[k] : nullptr;
 }
 
-point_range kept_data::within(const xy_plot& p, std::size_t k, const xy_scales& s) {
+point_range plot_cache::within(const xy_plot& p, std::size_t k, const xy_scales& s) {
   const auto* sorted = index(k);
   return sorted != nullptr ? sorted->within(p.series[k], s.x) : point_range{0, p.series[k].y.size()};
 }
 
 // What was read for these scales before, or now; or what was read last if reading takes long, which begins.
 template <class T, class F>
-T kept_data::now_or_later(cached<T>& of, const xy_scales& s, int columns, int rows, bool later, F&& read) {
+T plot_cache::now_or_later(cached<T>& of, const xy_scales& s, int columns, int rows, bool later, F&& read) {
   if (auto done = of.next.take()) of.last = std::move(*done);
   if (of.last.is_of(s, columns, rows)) return of.last.result;
   if (!later) {
@@ -101,7 +101,7 @@ T kept_data::now_or_later(cached<T>& of, const xy_scales& s, int columns, int ro
     return of.last.result;
   }
   if (!of.next.running())
-    of.next.start([plot = shown_, s, columns, rows, read](std::stop_token stop) {
+    of.next.start([plot = shown_, s, columns, rows, read](const std::stop_token& stop) {
       return seen<T>{s, columns, rows, read(stop)};
     });
   T meanwhile = of.last.result;
@@ -109,31 +109,33 @@ T kept_data::now_or_later(cached<T>& of, const xy_scales& s, int columns, int ro
   return meanwhile;
 }
 
-line_pieces kept_data::line(const xy_plot& p, std::size_t k, const xy_scales& s, int columns) {
-  const series& one = p.series[k];
+line_pieces plot_cache::line(const xy_plot& p, std::size_t k, const xy_scales& s, int columns) {
+  const series& drawn = p.series[k];
   if (const auto* sorted = index(k))
     return now_or_later(lines_[k], s, columns, 0, false,
-                        [&](std::stop_token) { return sorted->line(one, s.x, s.y, columns); });
-  return now_or_later(lines_[k], s, columns, 0, one.y.size() > many,
-                      [&one, s, columns](std::stop_token stop) { return reduced_line(one, s.x, s.y, columns, stop); });
+                        [&](const std::stop_token&) { return sorted->line(drawn, s.x, s.y, columns); });
+  return now_or_later(
+      lines_[k], s, columns, 0, drawn.y.size() > many,
+      [&drawn, s, columns](const std::stop_token& stop) { return reduced_line(drawn, s.x, s.y, columns, stop); });
 }
 
-std::vector<place> kept_data::points(const xy_plot& p, std::size_t k, const xy_scales& s, int columns, int rows) {
-  const series& one = p.series[k];
+std::vector<place> plot_cache::points(const xy_plot& p, std::size_t k, const xy_scales& s, int columns, int rows) {
+  const series& drawn = p.series[k];
   const point_range part = within(p, k, s);
   return now_or_later(points_[k], s, columns, rows, part.end - part.begin > many,
-                      [&one, part, s, columns, rows](std::stop_token stop) {
-                        return reduced_points(one, part, s.x, s.y, columns, rows, stop);
+                      [&drawn, part, s, columns, rows](const std::stop_token& stop) {
+                        return reduced_points(drawn, part, s.x, s.y, columns, rows, stop);
                       });
 }
 
-const std::vector<std::uint32_t>& kept_data::pixels(const workbook::heat_map& h,
-                                                    const workbook::matrix_picture& wanted) {
-  if (painted_ && painted_->part == wanted.part && painted_->rows == wanted.rows &&
-      painted_->columns == wanted.columns && painted_->colours == wanted.colours && same(painted_->value, wanted.value))
+const std::vector<std::uint32_t>& plot_cache::pixels(const workbook::heat_map& h,
+                                                     const workbook::matrix_picture& picture) {
+  if (painted_ && painted_->part == picture.part && painted_->rows == picture.rows &&
+      painted_->columns == picture.columns && painted_->colours == picture.colours &&
+      same(painted_->value, picture.value))
     return pixels_;
-  paint_pixels(h, wanted, pixels_);
-  painted_.emplace(wanted);
+  paint_pixels(h, picture, pixels_);
+  painted_.emplace(picture);
   return pixels_;
 }
 

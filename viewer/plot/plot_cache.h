@@ -14,7 +14,7 @@ namespace viewer {
 /// Lines whose x never falls are drawn from an index that is built once. Other lines, and clouds of points, are read
 /// anew when another part is to be seen; where those are more than `many` points it is done in the background, and what
 /// was seen before is shown in the meantime.
-class kept_data final : public workbook::plot_reader {
+class plot_cache final : public workbook::plot_reader {
  public:
   void set(std::shared_ptr<const workbook::plot> shown);
 
@@ -31,7 +31,7 @@ class kept_data final : public workbook::plot_reader {
   std::vector<workbook::place> points(const workbook::xy_plot& p, std::size_t k, const workbook::xy_scales& s,
                                       int columns, int rows) override;
   const std::vector<std::uint32_t>& pixels(const workbook::heat_map& h,
-                                           const workbook::matrix_picture& wanted) override;
+                                           const workbook::matrix_picture& picture) override;
 
   const workbook::series_index* index(std::size_t k) const override;
 

@@ -9,7 +9,7 @@
 #include "viewer/keys.h"
 #include "viewer/plot/background.h"
 #include "viewer/plot/imgui_canvas.h"
-#include "viewer/plot/kept_data.h"
+#include "viewer/plot/plot_cache.h"
 #include "viewer/plot/save_dialog.h"
 #include "viewer/plot/view_change.h"
 #include "viewer/widgets.h"
@@ -78,7 +78,7 @@ std::size_t points_of(const workbook::plot& p) {
 
 struct plot_widget::state {
   std::shared_ptr<const workbook::plot> shown;
-  kept_data data = {};
+  plot_cache data = {};
   texture_list textures = {};
   plot_view view = {};
   workbook::picture_geometry geometry = {};
@@ -153,12 +153,14 @@ void plot_widget::state::show_everything() {
 
 void plot_widget::state::zoom(position centre, double factor, bool along_x, bool along_y) {
   const box& plot = geometry.plot;
-  const auto change = [factor](auto& range, const workbook::scale& part, const workbook::scale& all, double place) {
-    const auto wanted = zoomed(part, place, factor);
-    if (factor < 1 || std::abs(all(wanted.high) - all(wanted.low)) <= widest_view) range = wanted;
+  const auto change = [factor](auto& range, const workbook::scale& part, const workbook::scale& full_scale,
+                               double place) {
+    const auto zoomed_range = zoomed(part, place, factor);
+    if (factor < 1 || std::abs(full_scale(zoomed_range.high) - full_scale(zoomed_range.low)) <= widest_view)
+      range = zoomed_range;
   };
-  if (along_x) change(view.x, geometry.shown->x, geometry.all->x, (centre.x - plot.left) / plot.width);
-  if (along_y) change(view.y, geometry.shown->y, geometry.all->y, (plot.bottom() - centre.y) / plot.height);
+  if (along_x) change(view.x, geometry.shown->x, geometry.full_scales->x, (centre.x - plot.left) / plot.width);
+  if (along_y) change(view.y, geometry.shown->y, geometry.full_scales->y, (plot.bottom() - centre.y) / plot.height);
 }
 
 void plot_widget::state::move_by(const workbook::xy_scales& from, double right, double up) {
@@ -169,16 +171,16 @@ void plot_widget::state::move_by(const workbook::xy_scales& from, double right, 
 // By so many steps; from the middle if there is no crosshair yet.
 void plot_widget::state::move_crosshair(double right, double up) {
   const box& plot = geometry.plot;
-  const auto step = [](const workbook::scale& part, const workbook::scale& all, double elements) {
-    const double visible = elements * std::abs(all(part.high()) - all(part.low()));
+  const auto step = [](const workbook::scale& part, const workbook::scale& full_scale, double elements) {
+    const double visible = elements * std::abs(full_scale(part.high()) - full_scale(part.low()));
     return visible > 0 ? std::max(crosshair_step, 1 / visible) : crosshair_step;
   };
   position p{plot.left + plot.width / 2, plot.top + plot.height / 2};
   if (const auto from = by_keys ? by_keys : crosshair) p = geometry.to_picture(*from);
-  p.x = std::clamp(p.x + right * step(geometry.shown->x, geometry.all->x, geometry.elements.x) * plot.width, plot.left,
-                   plot.right());
-  p.y = std::clamp(p.y - up * step(geometry.shown->y, geometry.all->y, geometry.elements.y) * plot.height, plot.top,
-                   plot.bottom());
+  p.x = std::clamp(p.x + right * step(geometry.shown->x, geometry.full_scales->x, geometry.elements.x) * plot.width,
+                   plot.left, plot.right());
+  p.y = std::clamp(p.y - up * step(geometry.shown->y, geometry.full_scales->y, geometry.elements.y) * plot.height,
+                   plot.top, plot.bottom());
   by_keys = geometry.to_data(p);
 }
 
@@ -430,7 +432,7 @@ void plot_widget::state::save(const std::filesystem::path& file) {
     seen.x = range_of(geometry.shown->x);
     seen.y = range_of(geometry.shown->y);
   }
-  saving.start([plot = shown, file, kind = std::string(ending), seen, visible = only_visible](std::stop_token) {
+  saving.start([plot = shown, file, kind = std::string(ending), seen, visible = only_visible](const std::stop_token&) {
     const std::string path = file.string();
     if (kind == ".png") write_png(*plot, path, 2, {}, seen);
     if (kind == ".svg") write_svg(*plot, path, {}, seen);

@@ -25,8 +25,8 @@ range range_of(const workbook::scale& shown) {
 
 range between(const workbook::scale& shown, double from, double to) {
   const double a = shown.at(from), b = shown.at(to);
-  const range wanted{std::min(a, b), std::max(a, b)};
-  return can_be_shown(wanted, shown.log()) ? wanted : range_of(shown);
+  const range selected{std::min(a, b), std::max(a, b)};
+  return can_be_shown(selected, shown.log()) ? selected : range_of(shown);
 }
 
 range zoomed(const workbook::scale& shown, double place, double factor) {

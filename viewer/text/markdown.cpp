@@ -44,9 +44,9 @@ struct collector {
       blocks.back().code += text;
       return;
     }
-    runs& all = current();
-    if (all.empty() || !all.back().is_set_like(now)) all.push_back(now);
-    all.back().text += text;
+    runs& paragraph = current();
+    if (paragraph.empty() || !paragraph.back().is_set_like(now)) paragraph.push_back(now);
+    paragraph.back().text += text;
   }
 };
 

@@ -20,9 +20,9 @@ struct word {
   bool blank;
 };
 
-std::vector<word> words_of(const runs& all, const theme& look, ImFont* usual) {
+std::vector<word> words_of(const runs& text_runs, const theme& look, ImFont* usual) {
   std::vector<word> words;
-  for (const text_run& run : all) {
+  for (const text_run& run : text_runs) {
     ImFont* font = run.code ? look.code : run.bold || run.italic ? look.bold : usual;
     for (std::size_t begin = 0; begin < run.text.size();) {
       const bool blank = run.text[begin] == ' ';
@@ -102,15 +102,15 @@ void draw_picture(const text_block& b, const std::filesystem::path& folder, cons
 
 }  // namespace
 
-std::string draw_runs(const runs& all, const theme& look, float width, ImFont* usual) {
+std::string draw_runs(const runs& text_runs, const theme& look, float width, ImFont* usual) {
   std::string link;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float height = usual->FontSize * line_spacing;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float x = 0, y = 0;
   int id = 0;
-  ImGui::PushID(&all);
-  for (const word& w : words_of(all, look, usual)) {
+  ImGui::PushID(&text_runs);
+  for (const word& w : words_of(text_runs, look, usual)) {
     if (x > 0 && !w.blank && x + w.width > width) x = 0, y += height;
     if (w.blank && x == 0) continue;
     const ImVec2 at(origin.x + x, origin.y + y + (height - w.font->FontSize) / 2);

@@ -34,6 +34,6 @@ class markdown_view {
 
 /// Runs of text at ImGui's cursor, wrapped at `width` pixels; `usual` is the font of what is neither bold nor code.
 /// Returns the link that was pressed, or nothing.
-std::string draw_runs(const runs& all, const theme& look, float width, ImFont* usual);
+std::string draw_runs(const runs& text_runs, const theme& look, float width, ImFont* usual);
 
 }  // namespace viewer

@@ -76,9 +76,9 @@ void source_view::draw(const char* label, ImVec2 size, const theme& look) {
   ImGui::BeginChild(label, size, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_AlwaysUseWindowPadding);
   const float letter = ImGui::CalcTextSize("0").x, height = ImGui::GetTextLineHeightWithSpacing();
   const float margin = letter * static_cast<float>(std::max<std::size_t>(3, std::to_string(lines_.size()).size()) + 2);
-  if (wanted_ > 0) {
-    ImGui::SetScrollY(std::max(0.0f, static_cast<float>(wanted_) * height - size.y / 3));
-    wanted_ = 0;
+  if (target_line_ > 0) {
+    ImGui::SetScrollY(std::max(0.0f, static_cast<float>(target_line_) * height - size.y / 3));
+    target_line_ = 0;
   }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   ImGuiListClipper clipper;
@@ -92,7 +92,7 @@ void source_view::draw(const char* label, ImVec2 size, const theme& look) {
       const ImVec2 top(left, at.y - look.px(1)), bottom(right, at.y + height - look.px(1));
       if (first != last)
         draw.AddRectFilled(top, bottom, faded(colour_of(first->second.grave, look), 0.16f));
-      else if (k + 1 == marked_)
+      else if (k + 1 == marked_line_)
         draw.AddRectFilled(top, bottom, faded(look.accent, 0.12f));
       const std::string number = fmt::format("{}", k + 1);
       draw.AddText(ImVec2(at.x + margin - letter * static_cast<float>(number.size() + 2), at.y),

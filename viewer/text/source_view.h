@@ -35,7 +35,7 @@ class source_view {
   /// Notes by line, from 1. They take the place of earlier ones.
   void set_notes(std::multimap<int, line_note> notes) { notes_ = std::move(notes); }
   /// Scrolls there when it is drawn next, and marks the line.
-  void go_to(int line) { wanted_ = marked_ = line; }
+  void go_to(int line) { target_line_ = marked_line_ = line; }
 
   void draw(const char* label, ImVec2 size, const theme& look);
 
@@ -49,7 +49,7 @@ class source_view {
   std::vector<std::string_view> lines_;       // of text_
   std::vector<std::vector<cpp_span>> spans_;  // per line
   std::multimap<int, line_note> notes_;
-  int wanted_ = 0, marked_ = 0;
+  int target_line_ = 0, marked_line_ = 0;
 };
 
 }  // namespace viewer

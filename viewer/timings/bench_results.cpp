@@ -62,31 +62,31 @@ bench_workload workload_of(const json& from) {
   w.disturbed = number_in(from, "disturbed").value_or(0);
   w.skipped = text_in(from, "skipped");
   if (w.skipped.empty()) w.skipped = text_in(from, "wrong");
-  if (const auto all = from.find("entrants"); all != from.end())
-    for (const json& one : *all) w.entrants.push_back(entrant_of(one));
+  if (const auto entrants = from.find("entrants"); entrants != from.end())
+    for (const json& part : *entrants) w.entrants.push_back(entrant_of(part));
   return w;
 }
 
 // The largest size stands among the workloads, and isn't repeated.
 bench_growth growth_in(const json& from, const std::multimap<std::string, const bench_workload*>& workloads) {
   bench_growth g{.name = from.at("name")};
-  for (const json& one : from.at("sizes")) g.sizes.push_back(workload_of(one));
+  for (const json& part : from.at("sizes")) g.sizes.push_back(workload_of(part));
   const auto [first, last] = workloads.equal_range(g.name);
   for (auto w = first; w != last; ++w)
     if (w->second->elements > 0) g.sizes.push_back(*w->second);
   std::ranges::sort(g.sizes, {}, &bench_workload::elements);
-  for (const json& one : from.at("exponents"))
-    g.exponents.push_back({.name = one.at("name"),
-                           .exponent = one.at("exponent"),
-                           .low = number_in(one, "low"),
-                           .high = number_in(one, "high"),
-                           .deviation = number_in(one, "deviation").value_or(1)});
-  for (const json& one : from.at("crossovers"))
-    g.crossovers.push_back({.winner = one.at("winner"),
-                            .other = one.at(one.contains("other") ? "other" : "one_core"),
-                            .not_at = number_in(one, "not_at"),
-                            .about = number_in(one, "about"),
-                            .for_sure_at = number_in(one, "for_sure_at")});
+  for (const json& part : from.at("exponents"))
+    g.exponents.push_back({.name = part.at("name"),
+                           .exponent = part.at("exponent"),
+                           .low = number_in(part, "low"),
+                           .high = number_in(part, "high"),
+                           .deviation = number_in(part, "deviation").value_or(1)});
+  for (const json& part : from.at("crossovers"))
+    g.crossovers.push_back({.winner = part.at("winner"),
+                            .other = part.at(part.contains("other") ? "other" : "one_core"),
+                            .not_at = number_in(part, "not_at"),
+                            .about = number_in(part, "about"),
+                            .for_sure_at = number_in(part, "for_sure_at")});
   return g;
 }
 
@@ -95,9 +95,10 @@ bench_scaling scaling_in(const json& from) {
   s.elements = number_in(from, "elements").value_or(0);
   s.skipped = text_in(from, "skipped");
   if (s.skipped.empty()) s.skipped = text_in(from, "wrong");
-  for (const json& one : from.at("entrants")) {
-    auto& e = s.entrants.emplace_back(bench_scaling::entrant{.name = one.at("name"), .role = text_in(one, "role")});
-    for (const json& k : one.at("on"))
+  for (const json& entrant_json : from.at("entrants")) {
+    auto& e = s.entrants.emplace_back(
+        bench_scaling::entrant{.name = entrant_json.at("name"), .role = text_in(entrant_json, "role")});
+    for (const json& k : entrant_json.at("on"))
       e.on.push_back({.cores = k.at("cores"),
                       .seconds = spread_of(k.at("seconds")),
                       .speedup = k.at("speedup").at("median"),
@@ -109,9 +110,9 @@ bench_scaling scaling_in(const json& from) {
 }
 
 template <class T>
-const T* called(const std::vector<T>& all, const std::string& name) {
-  const auto found = std::ranges::find(all, name, &T::name);
-  return found == all.end() ? nullptr : &*found;
+const T* called(const std::vector<T>& parts, const std::string& name) {
+  const auto found = std::ranges::find(parts, name, &T::name);
+  return found == parts.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -121,16 +122,16 @@ const bench_growth* bench_run::growth_of(const std::string& workload) const { re
 const bench_scaling* bench_run::scaling_of(const std::string& workload) const { return called(scalings, workload); }
 
 std::vector<std::string> bench_run::names() const {
-  std::vector<std::string> all;
+  std::vector<std::string> names;
   std::set<std::string> known;
   const auto add = [&](const auto& parts) {
-    for (const auto& one : parts)
-      if (known.insert(one.name).second) all.push_back(one.name);
+    for (const auto& part : parts)
+      if (known.insert(part.name).second) names.push_back(part.name);
   };
   add(workloads);
   add(growths);
   add(scalings);
-  return all;
+  return names;
 }
 
 bench_run read_bench_run(const std::string& text, const std::filesystem::path& file) {
@@ -157,13 +158,13 @@ bench_run read_bench_run(const std::string& text, const std::filesystem::path& f
     for (const json& w : document.at("workloads")) run.workloads.push_back(workload_of(w));
     std::multimap<std::string, const bench_workload*> by_name;
     for (const bench_workload& w : run.workloads) by_name.emplace(w.name, &w);
-    if (const auto all = document.find("growth"); all != document.end())
-      for (const json& g : *all) {
+    if (const auto list = document.find("growth"); list != document.end())
+      for (const json& g : *list) {
         run.growths.push_back(growth_in(g, by_name));
         by_name.erase(run.growths.back().name);  // a name has one growth; another of it gets no workload once more
       }
-    if (const auto all = document.find("scaling"); all != document.end())
-      for (const json& s : *all) run.scalings.push_back(scaling_in(s));
+    if (const auto list = document.find("scaling"); list != document.end())
+      for (const json& s : *list) run.scalings.push_back(scaling_in(s));
     return run;
   } catch (const json::exception& e) {
     refuse(fmt::format("a part is missing or of another kind ({})", e.what()));
@@ -180,21 +181,21 @@ std::string text_of(const std::filesystem::path& file) {
 }  // namespace
 
 bench_files read_bench_files(const std::vector<std::filesystem::path>& folders) {
-  bench_files all;
+  bench_files files;
   for (const auto& folder : folders) {
     std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
       if (entry.path().extension() != ".json") continue;
       try {
-        all.runs.push_back(read_bench_run(text_of(entry.path()), entry.path()));
+        files.runs.push_back(read_bench_run(text_of(entry.path()), entry.path()));
       } catch (const gs::error& e) {
-        all.unreadable.emplace_back(e.what());
+        files.unreadable.emplace_back(e.what());
       }
     }
   }
-  std::ranges::sort(all.runs, {}, &bench_run::date);
-  std::ranges::sort(all.unreadable);
-  return all;
+  std::ranges::sort(files.runs, {}, &bench_run::date);
+  std::ranges::sort(files.unreadable);
+  return files;
 }
 
 comparison compare(const time_spread& earlier, const time_spread& later) {

@@ -47,10 +47,10 @@ workbook::xy_plot growth_plot(const bench_growth& g) {
           continue;
         std::vector<double> x, y;
         for (const bench_workload& other : g.sizes)
-          for (const bench_entrant& one : other.entrants)
-            if (one.name == e.name && one.role == role && one.seconds.median > 0) {
+          for (const bench_entrant& entrant : other.entrants)
+            if (entrant.name == e.name && entrant.role == role && entrant.seconds.median > 0) {
               x.push_back(other.elements);
-              y.push_back(one.seconds.median * unit.per_second);
+              y.push_back(entrant.seconds.median * unit.per_second);
             }
         if (x.size() > 1)
           plot.series.push_back({.name = name, .x = x, .y = y, .style = workbook::drawn_as::line_and_points});
@@ -63,12 +63,13 @@ workbook::xy_plot growth_plot(const bench_growth& g) {
 }
 
 std::vector<std::string> growth_sentences(const bench_growth& g) {
-  std::vector<std::string> all;
-  for (const bench_crossover& c : g.crossovers) all.push_back(crossover_sentence(c));
+  std::vector<std::string> sentences;
+  for (const bench_crossover& c : g.crossovers) sentences.push_back(crossover_sentence(c));
   for (const bench_exponent& e : g.exponents)
-    all.push_back(fmt::format("{}: the time grows as elements^{:.2f}{}, off by {:.3g} x at most.", e.name, e.exponent,
-                              e.low && e.high ? fmt::format(" [{:.2f}, {:.2f}]", *e.low, *e.high) : "", e.deviation));
-  return all;
+    sentences.push_back(
+        fmt::format("{}: the time grows as elements^{:.2f}{}, off by {:.3g} x at most.", e.name, e.exponent,
+                    e.low && e.high ? fmt::format(" [{:.2f}, {:.2f}]", *e.low, *e.high) : "", e.deviation));
+  return sentences;
 }
 
 }  // namespace viewer

@@ -43,10 +43,10 @@ struct offscreen::drawing_context {
 
   void begin() {
     eglBindAPI(EGL_OPENGL_API);
-    const EGLint wanted[] = {
+    const EGLint attributes[] = {
         EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 2, EGL_CONTEXT_OPENGL_PROFILE_MASK,
         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-    context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
+    context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
     if (context == EGL_NO_CONTEXT) refuse("there is no OpenGL 3.2");
     if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
       refuse(fmt::format("EGL can't draw without a window (error {:#x})", static_cast<unsigned>(eglGetError())));

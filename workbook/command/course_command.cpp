@@ -38,16 +38,16 @@ std::string as_json(const std::vector<course_part>& course, const progress& p) {
   nlohmann::ordered_json document = {
       {"schema", "gridstride-course"}, {"version", 1}, {"parts", nlohmann::ordered_json::array()}};
   for (const course_part& part : course) {
-    nlohmann::ordered_json one = {{"number", part.number}, {"title", part.title}};
-    one["lessons"] = nlohmann::ordered_json::array();
+    nlohmann::ordered_json part_json = {{"number", part.number}, {"title", part.title}};
+    part_json["lessons"] = nlohmann::ordered_json::array();
     for (const catalogue_entry& entry : part.lessons) {
-      one["lessons"].push_back({{"number", entry.number},
-                                {"name", entry.name},
-                                {"title", entry.title},
-                                {"state", entry.built ? "built" : "written"}});
-      if (entry.has_exercise) one["lessons"].back()["exercise"] = to_string(p.of(entry.number).state);
+      part_json["lessons"].push_back({{"number", entry.number},
+                                      {"name", entry.name},
+                                      {"title", entry.title},
+                                      {"state", entry.built ? "built" : "written"}});
+      if (entry.has_exercise) part_json["lessons"].back()["exercise"] = to_string(p.of(entry.number).state);
     }
-    document["parts"].push_back(one);
+    document["parts"].push_back(part_json);
   }
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
@@ -117,15 +117,15 @@ int run(int argc, const char* const* argv) {
     print_whole(next_text(course, read_progress(progress_file()), detect_terminal(STDOUT_FILENO)));
     return exit_fine;
   }
-  std::vector<std::string> given = lesson->remaining();
-  if (given.empty()) throw gs::error("run", "no lesson is given", "give a number: run 01");
-  if (given[0] == "--help" || given[0] == "-h") {
+  std::vector<std::string> words = lesson->remaining();
+  if (words.empty()) throw gs::error("run", "no lesson is given", "give a number: run 01");
+  if (words[0] == "--help" || words[0] == "-h") {
     fmt::print("{}", app.help());
     return exit_fine;
   }
-  const catalogue_entry& chosen = find_lesson(course, given[0]);
-  given.erase(given.begin());
-  become_lesson(chosen, given);
+  const catalogue_entry& chosen = find_lesson(course, words[0]);
+  words.erase(words.begin());
+  become_lesson(chosen, words);
 }
 
 }  // namespace

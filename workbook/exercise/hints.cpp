@@ -20,12 +20,12 @@ std::vector<hint> read_hints(std::string_view markdown) {
       hints.back().text.append(line).append("\n");
   }
   if (hints.empty()) throw gs::error("reading hints", "there are none", "write each under a heading: ## Heading");
-  for (hint& one : hints) {
-    while (one.text.ends_with('\n')) one.text.pop_back();
-    if (one.text.empty())
-      throw gs::error(fmt::format("the hint '{}'", one.heading), "it has no text", "write it, or take the heading out");
-    if (std::ranges::count(hints, one.heading, &hint::heading) > 1)
-      throw gs::error(fmt::format("the hint '{}'", one.heading), "two have this heading", "rename one");
+  for (hint& h : hints) {
+    while (h.text.ends_with('\n')) h.text.pop_back();
+    if (h.text.empty())
+      throw gs::error(fmt::format("the hint '{}'", h.heading), "it has no text", "write it, or take the heading out");
+    if (std::ranges::count(hints, h.heading, &hint::heading) > 1)
+      throw gs::error(fmt::format("the hint '{}'", h.heading), "two have this heading", "rename one");
   }
   return hints;
 }

@@ -19,7 +19,7 @@ std::string uncommented(std::string_view line, std::string_view indent) {
   return code.empty() ? "" : std::string(indent) + std::string(code);
 }
 
-std::string version_of(std::string_view solution, version wanted) {
+std::string version_of(std::string_view solution, version version_to_keep) {
   std::string out, inside_solution, inside_starter;
   std::size_t number = 0, begun = 0, places = 0;
   const auto refuse = [&](std::size_t line, const std::string& found, const std::string& advice) {
@@ -39,7 +39,7 @@ std::string version_of(std::string_view solution, version wanted) {
       if (!begun) refuse(number, "no place is open", "open it: // Your turn.");
       if (inside_solution == inside_starter)
         refuse(begun, "solution and starter are the same here", "write the starter's lines after //=");
-      out += wanted == version::starter ? inside_starter : inside_solution;
+      out += version_to_keep == version::starter ? inside_starter : inside_solution;
       begun = 0;
     } else if (text.starts_with(starter_mark)) {
       if (!begun) refuse(number, "//= stands outside of the marks", "move it between // Your turn. and // Until here.");

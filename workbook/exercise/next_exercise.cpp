@@ -37,9 +37,9 @@ catalogue_entry find_exercise(const std::vector<course_part>& course, const std:
 }
 
 const catalogue_entry* next_exercise(const std::vector<catalogue_entry>& exercises, const progress& p) {
-  for (const exercise_state wanted : {exercise_state::started, exercise_state::untouched})
+  for (const exercise_state state : {exercise_state::started, exercise_state::untouched})
     for (const catalogue_entry& e : exercises)
-      if (p.of(e.number).state == wanted) return &e;
+      if (p.of(e.number).state == state) return &e;
   return nullptr;
 }
 

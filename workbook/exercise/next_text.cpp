@@ -45,8 +45,8 @@ std::string next_text(const std::vector<course_part>& course, const progress& p,
   const bool started = p.of(next->number).state == exercise_state::started;
   out += in_bold(fmt::format("{} {:02} {}", started ? "You are at" : "Next comes", next->number, next->name), t) +
          "  " + next->title + "\n\n";
-  const auto row = [&](std::string_view what, const std::string& how) {
-    out += fmt::format("  {:<7} {}\n", what, how);
+  const auto row = [&](std::string_view command, const std::string& how) {
+    out += fmt::format("  {:<7} {}\n", command, how);
   };
   if (!started && lessons.size() > 1) {
     std::string before;

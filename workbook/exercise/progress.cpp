@@ -36,9 +36,8 @@ std::optional<exercise_state> state_named(std::string_view word) {
 // An integer from 0 to `most`, and nothing else.
 std::optional<unsigned> number_in(std::string_view word, unsigned most) {
   unsigned number = 0;
-  const char* const last = word.data() + word.size();
-  const auto [end, error] = std::from_chars(word.data(), last, number);
-  if (error != std::errc() || end != last || number > most) return {};
+  const auto [end, error] = std::from_chars(word.begin(), word.end(), number);
+  if (error != std::errc() || end != word.end() || number > most) return {};
   return number;
 }
 
@@ -103,7 +102,7 @@ progress progress::read(std::string_view text) {
     if (const auto e = exercise_of(line))
       merge(p.exercises_.try_emplace(e->number, *e).first->second, *e);
     else if (!line.empty() && line != first_line)
-      p.others_.emplace_back(line);
+      p.foreign_lines_.emplace_back(line);
   }
   return p;
 }
@@ -113,7 +112,7 @@ std::string progress::to_text() const {
   for (const auto& [number, e] : exercises_)
     text += fmt::format("{:02} {} {} {} {}\n", number, e.name, to_string(e.state), e.date.empty() ? no_date : e.date,
                         e.hints);
-  for (const std::string& line : others_) text += line + "\n";
+  for (const std::string& line : foreign_lines_) text += line + "\n";
   return text;
 }
 

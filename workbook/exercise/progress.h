@@ -47,7 +47,7 @@ class progress {
 
  private:
   std::map<int, exercise_progress> exercises_;
-  std::vector<std::string> others_;  // lines that aren't about an exercise, as they came
+  std::vector<std::string> foreign_lines_;  // lines that aren't about an exercise, as they came
 };
 
 /// Empty if there is no such file. Throws gs::error if it can't be read.

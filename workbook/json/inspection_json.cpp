@@ -34,21 +34,21 @@ json write(const gs::finding_access& a) {
 }
 
 json write(const gs::finding& f) {
-  json one = write(f.access);
-  one["instrument"] = to_string(instrument_of(f.kind));
-  one["finding"] = to_string(f.kind);
-  if (f.other) one["other"] = write(*f.other);
-  one["memory"] = to_string(f.space);
-  one["array"] = f.array;
-  one["made"] = write(f.made);
-  one["index"] = f.index;
-  one["extents"] = f.extents;
-  one["same_value"] = f.same_value;
-  one["order"] = f.order;
-  one["count"] = f.count;
-  one["meaning"] = f.meaning;
-  one["hint"] = f.hint;
-  return one;
+  json object = write(f.access);
+  object["instrument"] = to_string(instrument_of(f.kind));
+  object["finding"] = to_string(f.kind);
+  if (f.other) object["other"] = write(*f.other);
+  object["memory"] = to_string(f.space);
+  object["array"] = f.array;
+  object["made"] = write(f.made);
+  object["index"] = f.index;
+  object["extents"] = f.extents;
+  object["same_value"] = f.same_value;
+  object["order"] = f.order;
+  object["count"] = f.count;
+  object["meaning"] = f.meaning;
+  object["hint"] = f.hint;
+  return object;
 }
 
 json write(const gs::line_counters& c) {
@@ -99,16 +99,16 @@ json write(const gs::line_copies& c) {
 }
 
 template <class T>
-json write(const std::vector<T>& all);
+json write(const std::vector<T>& values);
 
 json write(const gs::warp_request& r) {
-  json one = {{"memory", to_string(r.space)}, {"access", to_string(r.kind)}, {"bytes", r.bytes}};
-  one["lanes"] = one["addresses"] = json::array();
+  json object = {{"memory", to_string(r.space)}, {"access", to_string(r.kind)}, {"bytes", r.bytes}};
+  object["lanes"] = object["addresses"] = json::array();
   for (const gs::lane_access& a : r.lanes) {
-    one["lanes"].push_back(a.lane);
-    one["addresses"].push_back(a.address);
+    object["lanes"].push_back(a.lane);
+    object["addresses"].push_back(a.address);
   }
-  return one;
+  return object;
 }
 
 json write(const gs::warp_picture& p) {
@@ -125,9 +125,9 @@ json write(const gs::warp_picture& p) {
 }
 
 template <class T>
-json write(const std::vector<T>& all) {
+json write(const std::vector<T>& values) {
   json list = json::array();
-  for (const T& one : all) list.push_back(write(one));
+  for (const T& object : values) list.push_back(write(object));
   return list;
 }
 
@@ -219,7 +219,7 @@ void read(const read_json_value& from, gs::line_copies& c) {
 }
 
 template <class T>
-void read(const read_json_value& from, std::vector<T>& all);
+void read(const read_json_value& from, std::vector<T>& values);
 
 void read(const read_json_value& from, gs::warp_request& r) {
   r.space = memory_named(from.at("memory"));
@@ -243,8 +243,8 @@ void read(const read_json_value& from, gs::warp_picture& p) {
 }
 
 template <class T>
-void read(const read_json_value& from, std::vector<T>& all) {
-  for (const read_json_value& one : from) read(one, all.emplace_back());
+void read(const read_json_value& from, std::vector<T>& values) {
+  for (const read_json_value& object : from) read(object, values.emplace_back());
 }
 
 }  // namespace

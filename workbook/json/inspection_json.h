@@ -12,7 +12,7 @@ namespace workbook {
 /// Everything an inspection holds; workbook/README.md describes it.
 nlohmann::ordered_json inspection_json(const gs::inspection& result);
 
-/// The inspection that inspection_json() wrote. Throws gs::error if a member is missing or isn't what it should be, or
+/// The inspection that inspection_json() wrote. Throws gs::error if a member is missing or malformed, or
 /// the version is another one.
 gs::inspection read_inspection(const read_json_value& description);
 

@@ -68,7 +68,7 @@ read_json_value read_json(std::string_view text, const std::string& asked, const
   } catch (const nlohmann::detail::parse_error& e) {
     throw gs::error(asked, "it is not JSON, or was cut off (byte " + std::to_string(e.byte) + ")", advice);
   } catch (const nlohmann::detail::exception&) {
-    throw gs::error(asked, "it holds a number that no double can hold", advice);
+    throw gs::error(asked, "it holds a number beyond the range of a double", advice);
   }
 }
 

@@ -13,7 +13,7 @@ using json = nlohmann::ordered_json;
 constexpr int report_version = 1;
 
 json describe(const parameter_value& v) {
-  return std::visit([](const auto& one) -> json { return one; }, v);
+  return std::visit([](const auto& value) -> json { return value; }, v);
 }
 
 json describe(const cell& c) {
@@ -32,30 +32,30 @@ struct item_writer {
   json operator()(const heading& h) const { return {{"kind", "heading"}, {"text", h.text}}; }
   json operator()(const paragraph& p) const { return {{"kind", "paragraph"}, {"text", p.text}}; }
   json operator()(const table& t) const {
-    json one = {{"kind", "table"}, {"title", t.title}, {"columns", json::array()}, {"rows", json::array()}};
-    for (const column& c : t.columns) one["columns"].push_back({{"name", c.name}, {"unit", c.unit}});
+    json object = {{"kind", "table"}, {"title", t.title}, {"columns", json::array()}, {"rows", json::array()}};
+    for (const column& c : t.columns) object["columns"].push_back({{"name", c.name}, {"unit", c.unit}});
     for (const auto& cells : t.rows) {
       json row = json::array();
       for (const cell& c : cells) row.push_back(describe(c));
-      one["rows"].push_back(row);
+      object["rows"].push_back(row);
     }
-    return one;
+    return object;
   }
   json operator()(const check& c) const {
     return {{"kind", "check"}, {"name", c.name}, {"passed", c.passed}, {"expected", c.expected}, {"got", c.got}};
   }
   json operator()(const timed_statement& t) const {
-    json one = {{"kind", "timing"},
-                {"name", t.name},
-                {"text", gs::to_string(t.time)},
-                {"mean_seconds", json_number(t.time.mean())},
-                {"standard_deviation_seconds", json_number(t.time.standard_deviation())},
-                {"best_seconds", json_number(t.time.best())},
-                {"loops", t.time.loops},
-                {"run_seconds", json_numbers(t.time.run_seconds)}};
-    if (t.work.bytes > 0) one["bytes"] = t.work.bytes;
-    if (t.work.operations > 0) one["operations"] = t.work.operations;
-    return one;
+    json object = {{"kind", "timing"},
+                   {"name", t.name},
+                   {"text", gs::to_string(t.time)},
+                   {"mean_seconds", json_number(t.time.mean())},
+                   {"standard_deviation_seconds", json_number(t.time.standard_deviation())},
+                   {"best_seconds", json_number(t.time.best())},
+                   {"loops", t.time.loops},
+                   {"run_seconds", json_numbers(t.time.run_seconds)}};
+    if (t.work.bytes > 0) object["bytes"] = t.work.bytes;
+    if (t.work.operations > 0) object["operations"] = t.work.operations;
+    return object;
   }
   json operator()(const account_entry& entry) const {
     const gs::ledger& a = entry.account;
@@ -106,7 +106,7 @@ std::string to_json(const report& r, const std::optional<run_failure>& failure) 
                    {"checks", {{"all", r.checks()}, {"failed", r.failed_checks()}}},
                    {"items", json::array()}};
   if (failure) document["error"] = {{"exit_status", failure->status}, {"message", failure->message}};
-  for (const item& one : r.items()) document["items"].push_back(std::visit(item_writer{}, one));
+  for (const item& entry : r.items()) document["items"].push_back(std::visit(item_writer{}, entry));
   // Text that isn't UTF-8 must not cost the whole document: such bytes become the replacement character.
   return document.dump(2, ' ', false, json::error_handler_t::replace);
 }

@@ -31,13 +31,13 @@ struct sheet {
 
 /// Where the parts of a picture are, in points; converts between positions and data.
 struct picture_geometry {
-  box plot{};                      ///< the data's
-  std::optional<xy_scales> shown;  ///< along its edges; not for access pictures
-  std::optional<xy_scales> all;    ///< the same if everything were shown
-  std::vector<box> legend;         ///< of each series or group; no width: it isn't named
-  std::optional<scale> value;      ///< of a heat map's colours
-  position elements{};             ///< across and down, if everything were shown; 0: the data isn't made of elements
-  label_room room = {};            ///< that the numbers took
+  box plot{};                            ///< the data's
+  std::optional<xy_scales> shown;        ///< along its edges; not for access pictures
+  std::optional<xy_scales> full_scales;  ///< the same if everything were shown
+  std::vector<box> legend;               ///< of each series or group; no width: it isn't named
+  std::optional<scale> value;            ///< of a heat map's colours
+  position elements{};   ///< across and down, if everything were shown; 0: the data isn't made of elements
+  label_room room = {};  ///< that the numbers took
 
   position to_data(position at) const;
   position to_picture(position value) const;

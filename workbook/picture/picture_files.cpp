@@ -28,14 +28,14 @@ picture_folder::picture_folder(std::string path) : path_(std::move(path)) {
 
 std::vector<std::string> picture_folder::write(const report& r) const {
   std::vector<std::string> files;
-  std::set<std::string> taken;
-  for (const item& one : r.items()) {
-    const auto* p = std::get_if<plot>(&one);
+  std::set<std::string> names;
+  for (const item& entry : r.items()) {
+    const auto* p = std::get_if<plot>(&entry);
     if (p == nullptr) continue;
     const std::string number = r.about.lesson >= 0 ? fmt::format("{:02}_", r.about.lesson) : "";
-    const std::string wanted = fmt::format("{}{}-{}", number, r.about.name, slug(title_of(*p)));
-    std::string name = wanted;
-    for (int k = 2; !taken.insert(name).second; ++k) name = fmt::format("{}-{}", wanted, k);
+    const std::string name_base = fmt::format("{}{}-{}", number, r.about.name, slug(title_of(*p)));
+    std::string name = name_base;
+    for (int k = 2; !names.insert(name).second; ++k) name = fmt::format("{}-{}", name_base, k);
     const std::string path = (std::filesystem::path(path_) / name).string();
     write_svg(*p, path + ".svg");
     write_png(*p, path + ".png");
@@ -49,8 +49,8 @@ std::string slug(const std::string& title) {
   std::string out;
   for (const char c : title) {
     const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    const bool kept = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
-    if (kept)
+    const bool is_plain = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
+    if (is_plain)
       out += lower;
     else if (!out.empty() && out.back() != '-')
       out += '-';

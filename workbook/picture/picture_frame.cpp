@@ -11,10 +11,10 @@ constexpr double tick_length = 4;
 bool inside(double fraction) { return fraction >= -1e-9 && fraction <= 1 + 1e-9; }
 
 // An axis with a single number doesn't tell anything: then rather too many.
-tick_marks few_ticks(const scale& s, int wanted, int most) {
+tick_marks few_ticks(const scale& s, int count, int most) {
   tick_marks marks;
-  for (wanted = std::max(wanted, 2); wanted <= most; ++wanted) {
-    marks = ticks_for(s, wanted);
+  for (count = std::max(count, 2); count <= most; ++count) {
+    marks = ticks_for(s, count);
     const auto shown = [&](const tick& t) { return !t.label.empty() && inside(s(t.at)); };
     if (std::ranges::count_if(marks.ticks, shown) > 1) break;
   }

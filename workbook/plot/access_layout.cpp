@@ -17,11 +17,11 @@ using access_list = std::vector<gs::lane_access>;
 
 std::vector<access_row> sectors_of(const access_list& lanes, unsigned bytes, unsigned cell_bytes) {
   std::map<std::uint64_t, access_row> by_number;
-  for (const gs::lane_access& one : lanes)
-    for (std::uint64_t at = one.address; at < one.address + bytes; at += cell_bytes) {
+  for (const gs::lane_access& lane : lanes)
+    for (std::uint64_t at = lane.address; at < lane.address + bytes; at += cell_bytes) {
       access_row& sector = by_number[at / gs::sector_bytes];
       sector.cells.resize(gs::sector_bytes / cell_bytes);
-      sector.cells[at % gs::sector_bytes / cell_bytes].push_back(one.lane);
+      sector.cells[at % gs::sector_bytes / cell_bytes].push_back(lane.lane);
     }
   std::vector<access_row> rows;
   for (auto& [number, sector] : by_number) {
@@ -38,13 +38,13 @@ std::vector<access_row> wavefronts_of(const access_list& lanes, unsigned bytes) 
   std::size_t phase_start = 0;
   unsigned phase = 0;
   std::array<std::vector<std::uint64_t>, gs::shared_banks> words;
-  for (const gs::lane_access& one : lanes) {
-    if (one.lane / gs::lanes_per_phase(bytes) != phase) {
-      phase = one.lane / gs::lanes_per_phase(bytes);
+  for (const gs::lane_access& lane : lanes) {
+    if (lane.lane / gs::lanes_per_phase(bytes) != phase) {
+      phase = lane.lane / gs::lanes_per_phase(bytes);
       phase_start = rows.size();
       words = {};
     }
-    for (std::uint64_t word = one.address / gs::bank_bytes; word <= (one.address + bytes - 1) / gs::bank_bytes;
+    for (std::uint64_t word = lane.address / gs::bank_bytes; word <= (lane.address + bytes - 1) / gs::bank_bytes;
          ++word) {
       const std::size_t bank = word % gs::shared_banks;
       auto& of_bank = words[bank];
@@ -54,7 +54,7 @@ std::vector<access_row> wavefronts_of(const access_list& lanes, unsigned bytes) 
         rows.push_back({.conflict = rows.size() > phase_start});
         rows.back().cells.resize(gs::shared_banks);
       }
-      rows[phase_start + turn].cells[bank].push_back(one.lane);
+      rows[phase_start + turn].cells[bank].push_back(lane.lane);
     }
   }
   return rows;
@@ -71,10 +71,10 @@ access_layout layout_of(const access_picture& p) {
   layout.cost = gs::cost_of(request);
   access_list lanes = request.lanes;
   std::ranges::sort(lanes, {}, &gs::lane_access::lane);
-  for (const gs::lane_access& one : lanes) layout.lanes.push_back(one.lane);
+  for (const gs::lane_access& lane : lanes) layout.lanes.push_back(lane.lane);
   if (request.space == gs::memory_space::global) {
     std::uint64_t divisor = std::gcd(16u, request.bytes);
-    for (const gs::lane_access& one : lanes) divisor = std::gcd(divisor, one.address);
+    for (const gs::lane_access& lane : lanes) divisor = std::gcd(divisor, lane.address);
     layout.cell_bytes = static_cast<unsigned>(divisor);
     layout.rows = sectors_of(lanes, request.bytes, layout.cell_bytes);
   } else if (request.space == gs::memory_space::shared) {
@@ -97,8 +97,8 @@ std::string subject_of(const access_picture& p) {
 
 std::string caption_of(const access_layout& layout) {
   const gs::request_cost& cost = layout.cost;
-  const auto counted = [](std::uint64_t n, const char* what) {
-    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  const auto counted = [](std::uint64_t n, const char* noun) {
+    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
   };
   std::string text = counted(layout.lanes.size(), "lane");
   if (layout.space == gs::memory_space::global)

@@ -42,7 +42,7 @@ class plot_reader {
   /// Of the k-th series, if there is one and its points are sorted by x; else null.
   virtual const series_index* index(std::size_t /*k*/) const { return nullptr; }
   /// 0xAARRGGBB row by row; 0 where there is nothing. Good until the next call.
-  virtual const std::vector<std::uint32_t>& pixels(const heat_map& h, const matrix_picture& wanted);
+  virtual const std::vector<std::uint32_t>& pixels(const heat_map& h, const matrix_picture& picture);
 
  private:
   std::vector<std::uint32_t> pixels_;
@@ -50,7 +50,7 @@ class plot_reader {
 
 /// The pixels of a heat map: each is the mean of the elements that fall into it, or all of them the element they lie
 /// in.
-void paint_pixels(const heat_map& h, const matrix_picture& wanted, std::vector<std::uint32_t>& pixels);
+void paint_pixels(const heat_map& h, const matrix_picture& picture, std::vector<std::uint32_t>& pixels);
 
 /// 0xFFRRGGBB.
 std::uint32_t pixel_of(colour c);

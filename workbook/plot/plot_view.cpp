@@ -5,11 +5,12 @@
 
 namespace workbook {
 
-scale part_of(const scale& all, const std::optional<plot_view::range>& range) {
-  if (!range) return all;
+scale part_of(const scale& whole, const std::optional<plot_view::range>& range) {
+  if (!range) return whole;
   const auto [low, high] = *range;
-  if (!(low < high) || !std::isfinite(high - low) || (all.log() && low <= 0)) return all;
-  return all.low() <= all.high() ? scale(low, high, all.log(), all.whole()) : scale(high, low, all.log(), all.whole());
+  if (!(low < high) || !std::isfinite(high - low) || (whole.log() && low <= 0)) return whole;
+  return whole.low() <= whole.high() ? scale(low, high, whole.log(), whole.whole())
+                                     : scale(high, low, whole.log(), whole.whole());
 }
 
 }  // namespace workbook

@@ -34,6 +34,6 @@ inline bool in_range(const std::optional<plot_view::range>& r, double v) { retur
 
 /// The part of a scale that a range asks for, in the same direction; all of it if there is none, or none that a scale
 /// can have.
-scale part_of(const scale& all, const std::optional<plot_view::range>& range);
+scale part_of(const scale& whole, const std::optional<plot_view::range>& range);
 
 }  // namespace workbook

@@ -58,25 +58,25 @@ void average(const F& value, std::size_t stride, const matrix_part& part, reduce
     }
     for (std::size_t c = 0; c < columns; ++c) {
       const std::size_t left = c * part.columns / columns, right = (c + 1) * part.columns / columns;
-      double all = 0, count = static_cast<double>((bottom - top) * (right - left));
-      for (std::size_t j = left; j < right; ++j) all += sum[j];
-      if (std::isnan(all)) {
-        all = count = 0;
+      double total = 0, count = static_cast<double>((bottom - top) * (right - left));
+      for (std::size_t j = left; j < right; ++j) total += sum[j];
+      if (std::isnan(total)) {
+        total = count = 0;
         for (std::size_t i = top; i < bottom; ++i)
           for (std::size_t j = left; j < right; ++j)
             if (const double v = value((part.row + i) * stride + part.column + j); !std::isnan(v)) {
-              all += v;
+              total += v;
               ++count;
             }
       }
-      m.values[r * columns + c] = all / count;
+      m.values[r * columns + c] = total / count;
     }
   }
 }
 
 }  // namespace
 
-line_pieces reduced_line(const series& s, const scale& x, const scale& y, int columns, std::stop_token stop) {
+line_pieces reduced_line(const series& s, const scale& x, const scale& y, int columns, const std::stop_token& stop) {
   line_pieces pieces(1);
   column_of_points column;
   double current = std::numeric_limits<double>::quiet_NaN();
@@ -107,8 +107,8 @@ std::vector<place> reduced_points(const series& s, const scale& x, const scale& 
 }
 
 std::vector<place> reduced_points(const series& s, point_range part, const scale& x, const scale& y, int columns,
-                                  int rows, std::stop_token stop) {
-  std::vector<bool> taken(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+                                  int rows, const std::stop_token& stop) {
+  std::vector<bool> is_marked(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
   std::vector<place> out;
   for (std::size_t i = part.begin; i < part.end; ++i) {
     if (i % look_up == 0 && stop.stop_requested()) return out;
@@ -118,8 +118,8 @@ std::vector<place> reduced_points(const series& s, point_range part, const scale
     const int r = std::min(static_cast<int>(p.y * rows), rows - 1);
     const std::size_t at =
         static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c);
-    if (taken[at]) continue;
-    taken[at] = true;
+    if (is_marked[at]) continue;
+    is_marked[at] = true;
     out.push_back(p);
   }
   return out;
@@ -142,8 +142,8 @@ std::vector<bin> reduced_bins(const series& s, point_range part, const scale& x,
     if (!(left < right) || std::isnan(end)) continue;
     const auto [low, high] = std::minmax({zero, std::clamp(end, 0.0, 1.0)});
     if (!out.empty() && right - out.back().left < 1.0 / columns) {
-      bin& all = out.back();
-      all = {all.left, right, std::min(all.low, low), std::max(all.high, high)};
+      bin& last = out.back();
+      last = {last.left, right, std::min(last.low, low), std::max(last.high, high)};
     } else {
       out.push_back({left, right, low, high});
     }
@@ -194,10 +194,10 @@ xy_scales scales_for(const xy_plot& p) {
 
 xy_scales scales_for(const xy_plot& p, std::span<const series_extent> extents) {
   interval x, y;
-  const auto add = [](interval& all, const interval& one) {
-    if (one.empty()) return;
-    all.add(one.low);
-    all.add(one.high);
+  const auto add = [](interval& range, const interval& other) {
+    if (other.empty()) return;
+    range.add(other.low);
+    range.add(other.high);
   };
   for (const series_extent& e : extents) {
     add(x, e.x);

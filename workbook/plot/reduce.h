@@ -24,7 +24,8 @@ using line_pieces = std::vector<std::vector<place>>;
 /// The line through a series, as pieces: a point without a place ends one. Of points that follow each other within one
 /// of `columns` pixel columns the first, lowest, highest and last are kept (M4: Jugel et al., VLDB 2014), which draws
 /// the same pixels as all of them would.
-line_pieces reduced_line(const series& s, const scale& x, const scale& y, int columns, std::stop_token stop = {});
+line_pieces reduced_line(const series& s, const scale& x, const scale& y, int columns,
+                         const std::stop_token& stop = {});
 
 /// Points of a series: from the begin-th to the one before the end-th.
 struct point_range {
@@ -35,7 +36,7 @@ struct point_range {
 /// series if one is given.
 std::vector<place> reduced_points(const series& s, const scale& x, const scale& y, int columns, int rows);
 std::vector<place> reduced_points(const series& s, point_range part, const scale& x, const scale& y, int columns,
-                                  int rows, std::stop_token stop = {});
+                                  int rows, const std::stop_token& stop = {});
 
 /// The cells of a heat map that are shown: from a row and a column on, so many.
 struct matrix_part {

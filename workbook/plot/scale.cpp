@@ -22,18 +22,18 @@ double power_of_ten(int n) { return std::pow(10.0, n); }
 
 // The steps 1, 2 or 5 times a power of ten that is nearest above range / wanted (Heckbert, "Nice numbers for graph
 // labels", Graphics Gems, 1990).
-double nice_step(double range, int wanted) {
-  const double raw = range / std::max(wanted, 1);
+double nice_step(double range, int count) {
+  const double raw = range / std::max(count, 1);
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
   for (double factor : {1.0, 2.0, 5.0})
     if (factor * power >= raw * 0.999) return factor * power;
   return 10 * power;
 }
 
-tick_marks linear_ticks(const scale& s, int wanted) {
+tick_marks linear_ticks(const scale& s, int count) {
   tick_marks marks;
   const double low = std::min(s.low(), s.high()), high = std::max(s.low(), s.high());
-  const double nice = nice_step(high - low, wanted), step = s.whole() ? std::max(nice, 1.0) : nice;
+  const double nice = nice_step(high - low, count), step = s.whole() ? std::max(nice, 1.0) : nice;
   const double widest = std::max(std::abs(low), std::abs(high));
   if (!(step > 0) || !std::isfinite(step)) return marks;
   if (widest >= 1e5 || widest < 1e-3)  // no power of ten far below 1e-300 is a number that can be divided by
@@ -61,7 +61,7 @@ std::string decade_label(int exponent, bool plain) {
 }
 
 // Of too many powers of ten every 2nd, 3rd, 5th, 10th, 20th, 50th, ... is labelled, as long as two are left.
-int decade_step(int first, int last, int wanted) {
+int decade_step(int first, int last, int count) {
   const auto labels = [&](int step) {
     int n = 0;
     for (int e = first; e <= last; ++e) n += e % step == 0 ? 1 : 0;
@@ -71,12 +71,12 @@ int decade_step(int first, int last, int wanted) {
   for (int power = 1;; power *= 10)
     for (int factor : {1, 2, 3, 5}) {
       if (factor == 3 && power > 1) continue;
-      if (labels(step) <= wanted || labels(factor * power) < 2) return step;
+      if (labels(step) <= count || labels(factor * power) < 2) return step;
       step = factor * power;
     }
 }
 
-tick_marks logarithmic_ticks(const scale& s, int wanted) {
+tick_marks logarithmic_ticks(const scale& s, int count) {
   tick_marks marks;
   const double low = std::min(s.low(), s.high()), high = std::max(s.low(), s.high());
   if (!(low >= smallest && high <= std::numeric_limits<double>::max())) return marks;
@@ -84,10 +84,10 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
   const int to = static_cast<int>(std::floor(std::log10(high) + 1e-9));
   const auto inside = [&](double v) { return v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9); };
   const int first = inside(power_of_ten(from)) ? from : from + 1, decades = to - first + 1;
-  if (decades <= 1 && high / low < 3) return linear_ticks(scale(low, high, false, s.whole()), wanted);
+  if (decades <= 1 && high / low < 3) return linear_ticks(scale(low, high, false, s.whole()), count);
 
   const bool plain = from >= -4 && to <= 4;
-  const int stride = decade_step(first, to, wanted);
+  const int stride = decade_step(first, to, count);
   const int small_stride = std::max(1, stride / 5);
   const bool label_within = decades <= 2;  // too few powers of ten: 2 and 5 are labelled as well
   for (int e = from; e <= to; ++e) {
@@ -108,7 +108,7 @@ tick_marks logarithmic_ticks(const scale& s, int wanted) {
 
 // The least and the greatest finite number, side by side in lanes that the compiler makes vectors of.
 template <bool Positive, class T>
-void add_finite(interval& range, std::span<const T> all) {
+void add_finite(interval& range, std::span<const T> values) {
   constexpr std::size_t lanes = 32;
   std::array<T, lanes> low, high;
   low.fill(std::numeric_limits<T>::infinity());
@@ -118,10 +118,10 @@ void add_finite(interval& range, std::span<const T> all) {
     low[lane] = counts && v < low[lane] ? v : low[lane];
     high[lane] = counts && v > high[lane] ? v : high[lane];
   };
-  const std::size_t whole = all.size() / lanes * lanes;
+  const std::size_t whole = values.size() / lanes * lanes;
   for (std::size_t i = 0; i < whole; i += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane) add(lane, all[i + lane]);
-  for (std::size_t i = whole; i < all.size(); ++i) add(i - whole, all[i]);
+    for (std::size_t lane = 0; lane < lanes; ++lane) add(lane, values[i + lane]);
+  for (std::size_t i = whole; i < values.size(); ++i) add(i - whole, values[i]);
   for (std::size_t lane = 0; lane < lanes; ++lane)
     if (low[lane] <= high[lane]) {
       range.add(static_cast<double>(low[lane]));
@@ -137,7 +137,7 @@ void add_extent(interval& range, const samples& values, bool log) {
       if (const double v = values[i]; std::isfinite(v) && (!log || v > 0)) range.add(v);
     return;
   }
-  values.visit([&](const auto all) { log ? add_finite<true>(range, all) : add_finite<false>(range, all); });
+  values.visit([&](const auto stored) { log ? add_finite<true>(range, stored) : add_finite<false>(range, stored); });
 }
 
 scale::scale(double low, double high, bool log, bool whole) : low_(low), high_(high), log_(log), whole_(whole) {
@@ -216,8 +216,8 @@ scale scale_for(const axis& a, const interval& data, double padding, bool from_z
   return {low, high, a.log, a.whole};
 }
 
-tick_marks ticks_for(const scale& s, int wanted) {
-  return s.log() ? logarithmic_ticks(s, wanted) : linear_ticks(s, wanted);
+tick_marks ticks_for(const scale& s, int count) {
+  return s.log() ? logarithmic_ticks(s, count) : linear_ticks(s, count);
 }
 
 std::string axis_title(const axis& a, int exponent) {

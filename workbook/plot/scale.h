@@ -60,8 +60,8 @@ struct tick_marks {
   std::vector<tick> ticks;
   int exponent = 0;  ///< the labels are to be multiplied by 10 to this power
 };
-/// About `wanted` labelled ticks within the scale's range.
-tick_marks ticks_for(const scale& s, int wanted);
+/// About `count` labelled ticks within the scale's range.
+tick_marks ticks_for(const scale& s, int count);
 
 /// "time [ms]"; with an exponent "elements [10⁶]".
 std::string axis_title(const axis& a, int exponent = 0);

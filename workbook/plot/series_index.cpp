@@ -7,7 +7,7 @@ namespace workbook {
 
 bool series_index::has_place(double v) const { return std::isfinite(v) && (!log_y_ || v > 0); }
 
-series_index::series_index(const series& s, bool log_x, bool log_y, std::stop_token stop) : log_y_(log_y) {
+series_index::series_index(const series& s, bool log_x, bool log_y, const std::stop_token& stop) : log_y_(log_y) {
   const std::size_t n = s.y.size();
   std::vector<block> blocks;
   blocks.reserve(n / block_points + 1);
@@ -36,10 +36,10 @@ series_index::series_index(const series& s, bool log_x, bool log_y, std::stop_to
     const std::vector<block>& below = levels_.back();
     std::vector<block> above;
     for (std::size_t start = 0; start < below.size(); start += fan_out) {
-      block all = below[start];
+      block merged = below[start];
       for (std::size_t k = start + 1; k < std::min(below.size(), start + fan_out); ++k)
-        all = {std::min(all.low, below[k].low), std::max(all.high, below[k].high)};
-      above.push_back(all);
+        merged = {std::min(merged.low, below[k].low), std::max(merged.high, below[k].high)};
+      above.push_back(merged);
     }
     levels_.push_back(std::move(above));
   }
@@ -77,16 +77,16 @@ point_range series_index::within(const series& s, const scale& x) const {
 // The point below a block that is wanted: the first, or the last if `from_end`.
 template <class F>
 std::size_t series_index::descend(const samples& y, std::size_t level, std::size_t at, bool from_end,
-                                  const F& wanted) const {
+                                  const F& is_sought) const {
   for (; level > 0; --level) {
     const std::vector<block>& below = levels_[level - 1];
     const std::size_t begin = at * fan_out, end = std::min(below.size(), begin + fan_out);
     at = from_end ? end - 1 : begin;
-    while (!wanted(below[at].low, below[at].high)) from_end ? --at : ++at;
+    while (!is_sought(below[at].low, below[at].high)) from_end ? --at : ++at;
   }
   const std::size_t begin = at * block_points, end = std::min(y.size(), begin + block_points);
   std::size_t i = from_end ? end - 1 : begin;
-  while (!has_place(y[i]) || !wanted(y[i], y[i])) from_end ? --i : ++i;
+  while (!has_place(y[i]) || !is_sought(y[i], y[i])) from_end ? --i : ++i;
   return i;
 }
 
@@ -128,8 +128,8 @@ series_index::extremes series_index::extremes_of(const samples& y, std::size_t b
     last = {at, level, 0};
   }
   if (empty) return {};
-  const auto point_of = [&](const found& f, bool from_end, const auto& wanted) {
-    return f.level < 0 ? f.at : descend(y, static_cast<std::size_t>(f.level), f.at, from_end, wanted);
+  const auto point_of = [&](const found& f, bool from_end, const auto& is_sought) {
+    return f.level < 0 ? f.at : descend(y, static_cast<std::size_t>(f.level), f.at, from_end, is_sought);
   };
   const auto any = [](double least, double greatest) { return least <= greatest; };
   return {point_of(first, false, any), point_of(low, false, [&](double least, double) { return least == low.value; }),

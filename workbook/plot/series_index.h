@@ -15,7 +15,7 @@ class series_index {
  public:
   /// Reads every point once. Values without a place on a logarithmic axis are left out. If `stop` asks, what is there
   /// is of no use.
-  series_index(const series& s, bool log_x, bool log_y, std::stop_token stop = {});
+  series_index(const series& s, bool log_x, bool log_y, const std::stop_token& stop = {});
 
   /// Whether x never falls and has no gaps. If it isn't sorted, the functions below don't work: points must be read
   /// one by one.
@@ -43,7 +43,7 @@ class series_index {
   bool has_place(double v) const;
   extremes extremes_of(const samples& y, std::size_t begin, std::size_t end) const;
   template <class F>
-  std::size_t descend(const samples& y, std::size_t level, std::size_t at, bool from_end, const F& wanted) const;
+  std::size_t descend(const samples& y, std::size_t level, std::size_t at, bool from_end, const F& is_sought) const;
 
   bool log_y_;
   bool sorted_ = true;

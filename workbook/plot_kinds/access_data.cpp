@@ -34,34 +34,34 @@ std::vector<std::string> access_picture::names() const { return {}; }
 
 nlohmann::ordered_json access_picture::to_json() const {
   const gs::warp_picture& w = warp;
-  json one = {{"kind", "access picture"},
-              {"title", title},
-              {"kernel", w.kernel},
-              {"where", {{"file", w.where.file}, {"line", w.where.line}, {"column", w.where.column}}},
-              {"array", w.array},
-              {"extents", w.extents},
-              {"element_bytes", w.element_bytes},
-              {"block", {w.block.x, w.block.y, w.block.z}},
-              {"warp", w.warp}};
-  if (request >= w.requests.size()) return one;
+  json object = {{"kind", "access picture"},
+                 {"title", title},
+                 {"kernel", w.kernel},
+                 {"where", {{"file", w.where.file}, {"line", w.where.line}, {"column", w.where.column}}},
+                 {"array", w.array},
+                 {"extents", w.extents},
+                 {"element_bytes", w.element_bytes},
+                 {"block", {w.block.x, w.block.y, w.block.z}},
+                 {"warp", w.warp}};
+  if (request >= w.requests.size()) return object;
   const gs::warp_request& drawn = w.requests[request];
   const gs::request_cost cost = gs::cost_of(drawn);
-  one["space"] = gs::to_string(drawn.space);
-  one["access"] = gs::to_string(drawn.kind);
-  one["bytes"] = drawn.bytes;
-  one["lanes"] = one["addresses"] = json::array();
+  object["space"] = gs::to_string(drawn.space);
+  object["access"] = gs::to_string(drawn.kind);
+  object["bytes"] = drawn.bytes;
+  object["lanes"] = object["addresses"] = json::array();
   for (const gs::lane_access& a : drawn.lanes) {
-    one["lanes"].push_back(a.lane);
-    one["addresses"].push_back(a.address);
+    object["lanes"].push_back(a.lane);
+    object["addresses"].push_back(a.address);
   }
-  one["cost"] = {{"bytes_used", cost.bytes_used},
-                 {"sectors", cost.sectors},
-                 {"ideal_sectors", cost.ideal_sectors},
-                 {"wavefronts", cost.wavefronts},
-                 {"ideal_wavefronts", cost.ideal_wavefronts},
-                 {"addresses", cost.addresses},
-                 {"most_per_address", cost.most_per_address}};
-  return one;
+  object["cost"] = {{"bytes_used", cost.bytes_used},
+                    {"sectors", cost.sectors},
+                    {"ideal_sectors", cost.ideal_sectors},
+                    {"wavefronts", cost.wavefronts},
+                    {"ideal_wavefronts", cost.ideal_wavefronts},
+                    {"addresses", cost.addresses},
+                    {"most_per_address", cost.most_per_address}};
+  return object;
 }
 
 void access_picture::write_csv(csv_file& file, const plot_view& /*view*/) const {
@@ -69,9 +69,9 @@ void access_picture::write_csv(csv_file& file, const plot_view& /*view*/) const 
   file.end_line();
   if (request >= warp.requests.size()) return;
   const gs::warp_request& drawn = warp.requests[request];
-  for (const gs::lane_access& one : drawn.lanes) {
-    file.put(fmt::format("{}", one.lane));
-    file.put(fmt::format("{}", one.address));
+  for (const gs::lane_access& lane : drawn.lanes) {
+    file.put(fmt::format("{}", lane.lane));
+    file.put(fmt::format("{}", lane.address));
     file.put(fmt::format("{}", drawn.bytes));
     file.end_line();
   }

@@ -25,14 +25,14 @@ double lane_x(unsigned lane) { return left + (lane + 0.5) * pitch; }
 std::string short_list(canvas& d, const touching_lanes& lanes, double room) {
   if (lanes.empty() || d.width_of("30", tiny) > room) return "";
   if (lanes.size() == 1) return fmt::format("{}", lanes.front());
-  const std::string range = fmt::format("{}–{}", lanes.front(), lanes.back());
+  std::string range = fmt::format("{}–{}", lanes.front(), lanes.back());
   if (lanes.back() - lanes.front() + 1 == lanes.size() && d.width_of(range, tiny) <= room) return range;
   return fmt::format("{}×", lanes.size());
 }
 
 // A coloured box of memory.
 struct painted_cell {
-  box where;
+  box area;
   const touching_lanes& lanes;
   bool conflict;
 };
@@ -85,15 +85,15 @@ void paint_lines(const sheet& s, const std::vector<painted_cell>& cells, double 
     for (const painted_cell& cell : cells)
       if (cell.conflict == conflict)
         for (const unsigned lane : cell.lanes)
-          s.d.stroke({{lane_x(lane), top}, {cell.where.left + cell.where.width / 2, bottom}},
+          s.d.stroke({{lane_x(lane), top}, {cell.area.left + cell.area.width / 2, bottom}},
                      conflict ? series_colour(conflicting) : s.look.thread, 1);
 }
 
 void paint_cells(const sheet& s, const std::vector<painted_cell>& cells) {
   for (const painted_cell& cell : cells) {
-    s.d.fill(cell.where, cell.lanes.empty() ? s.look.unused : series_colour(cell.conflict ? conflicting : usual));
-    s.d.text({cell.where.left + cell.where.width / 2, cell.where.top + cell.where.height / 2 + 3},
-             short_list(s.d, cell.lanes, cell.where.width), tiny, white, aligned::centre);
+    s.d.fill(cell.area, cell.lanes.empty() ? s.look.unused : series_colour(cell.conflict ? conflicting : usual));
+    s.d.text({cell.area.left + cell.area.width / 2, cell.area.top + cell.area.height / 2 + 3},
+             short_list(s.d, cell.lanes, cell.area.width), tiny, white, aligned::centre);
   }
 }
 
@@ -113,7 +113,7 @@ void paint_addresses(const sheet& s, const access_layout& layout, const std::vec
   double free_from = 0;
   const std::size_t in_sector = layout.rows.front().cells.size();
   for (std::size_t k = 0; k < layout.rows.size(); ++k) {
-    const box& first = cells[k * in_sector].where;
+    const box& first = cells[k * in_sector].area;
     const std::string address = fmt::format("byte {}", grouped(static_cast<long long>(layout.rows[k].address)));
     const double right = first.left + s.d.width_of(address, small);
     if (first.left < free_from || right > width) continue;

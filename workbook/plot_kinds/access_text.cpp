@@ -39,7 +39,8 @@ class access_writer {
         std::string& cells = lines.back().second;
         for (std::size_t k = 0; k < in_part; ++k)
           cells += (k > 0 ? " " : "") + cell(sector.cells[first + k], false, [&] {
-                     return "byte " + grouped(static_cast<long long>(address + k * layout_.cell_bytes));
+                     return "byte " +
+                            grouped(static_cast<long long>(address) + static_cast<long long>(k * layout_.cell_bytes));
                    });
         cells += "│";
       }
@@ -75,8 +76,8 @@ class access_writer {
         std::string line = fmt::format("{}{:2}", label, r + 1);
         line = row.conflict ? in_colour(line + "!", series_colour(1), terminal_) : dimmed(line, terminal_) + " ";
         for (std::size_t k = 0; k < together; ++k)
-          line += " " + cell(row.cells[first + k], row.conflict,
-                             [&] { return fmt::format("wavefront {}, bank {}", r + 1, first + k); });
+          line.append(" ").append(cell(row.cells[first + k], row.conflict,
+                                       [&] { return fmt::format("wavefront {}, bank {}", r + 1, first + k); }));
         out_ += line + "\n";
       }
       if (shown > most_wavefronts)

@@ -38,18 +38,18 @@ std::vector<std::string> bar_plot::names() const {
 }
 
 nlohmann::ordered_json bar_plot::to_json() const {
-  json one = {{"kind", "bar plot"},
-              {"title", title},
-              {"category_label", category_label},
-              {"categories", categories},
-              {"value", json_axis(value)},
-              {"groups", json::array()}};
+  json object = {{"kind", "bar plot"},
+                 {"title", title},
+                 {"category_label", category_label},
+                 {"categories", categories},
+                 {"value", json_axis(value)},
+                 {"groups", json::array()}};
   for (const bars& b : groups) {
     json group = {{"name", b.name}, {"values", json_numbers(b.values)}};
     if (!b.spread.empty()) group["spread"] = json_numbers(b.spread);
-    one["groups"].push_back(group);
+    object["groups"].push_back(group);
   }
-  return one;
+  return object;
 }
 
 void bar_plot::write_csv(csv_file& file, const plot_view& view) const {

@@ -39,8 +39,8 @@ picture_geometry bar_plot::paint(const sheet& s) const {
   canvas& d = s.d;
   picture_geometry g;
   const auto count = static_cast<double>(std::max<std::size_t>(categories.size(), 1));
-  g.all = xy_scales{value_scale_for(*this), scale(count, 0, false)};
-  const scale x = part_of(g.all->x, s.view.x), y = part_of(g.all->y, s.view.y);
+  g.full_scales = xy_scales{value_scale_for(*this), scale(count, 0, false)};
+  const scale x = part_of(g.full_scales->x, s.view.x), y = part_of(g.full_scales->y, s.view.y);
   g.shown = xy_scales{x, y};
   g.elements = {0, count};
   std::vector<legend_entry> legend;

@@ -41,7 +41,8 @@ nlohmann::ordered_json heat_map::to_json() const {
   for (int r = 0; r < m.rows; ++r) {
     json row = json::array();
     for (int c = 0; c < m.columns; ++c)
-      row.push_back(json_number(m.values[static_cast<std::size_t>(r * m.columns + c)]));
+      row.push_back(json_number(
+          m.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(m.columns) + static_cast<std::size_t>(c)]));
     list.push_back(row);
   }
   return {{"kind", "heat map"},
@@ -56,12 +57,12 @@ nlohmann::ordered_json heat_map::to_json() const {
 }
 
 void heat_map::write_csv(csv_file& file, const plot_view& view) const {
-  const xy_scales all = scales_for(*this);
+  const xy_scales scales = scales_for(*this);
   const auto middle_x = [&](std::size_t c) {
-    return all.x.at((static_cast<double>(c) + 0.5) / static_cast<double>(columns));
+    return scales.x.at((static_cast<double>(c) + 0.5) / static_cast<double>(columns));
   };
   const auto middle_y = [&](std::size_t r) {
-    return all.y.at(1 - (static_cast<double>(r) + 0.5) / static_cast<double>(rows));
+    return scales.y.at(1 - (static_cast<double>(r) + 0.5) / static_cast<double>(rows));
   };
   std::vector<std::size_t> shown;
   for (std::size_t c = 0; c < columns; ++c)
@@ -81,8 +82,8 @@ std::vector<plot_reading> heat_map::readings(const crosshair& c) const {
   std::vector<plot_reading> out;
   out.push_back({reading_name(x, "x"), reading_text(c.at.x, x), c.at.x, c.at.y});
   out.push_back({reading_name(y, "y"), reading_text(c.at.y, y), c.at.x, c.at.y});
-  const double column_at = c.geometry.all->x(c.at.x) * static_cast<double>(columns);
-  const double row_at = (1 - c.geometry.all->y(c.at.y)) * static_cast<double>(rows);
+  const double column_at = c.geometry.full_scales->x(c.at.x) * static_cast<double>(columns);
+  const double row_at = (1 - c.geometry.full_scales->y(c.at.y)) * static_cast<double>(rows);
   if (!(column_at >= 0 && column_at < static_cast<double>(columns) && row_at >= 0 &&
         row_at < static_cast<double>(rows)))
     return out;

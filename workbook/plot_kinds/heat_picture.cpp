@@ -16,17 +16,17 @@ struct element_range {
   std::size_t first, count;
 };
 element_range elements_in(double from, double to, std::size_t n) {
-  const auto all = static_cast<double>(n);
-  const double first = std::clamp(std::floor(from * all + 1e-9), 0.0, std::max(all - 1, 0.0));
-  const double last = std::clamp(std::ceil(to * all - 1e-9), first, all);
+  const auto count = static_cast<double>(n);
+  const double first = std::clamp(std::floor(from * count + 1e-9), 0.0, std::max(count - 1, 0.0));
+  const double last = std::clamp(std::ceil(to * count - 1e-9), first, count);
   return {static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)};
 }
 
 // Every pixel of the picture is set here, so that no viewer of an SVG file smooths the elements into each other.
 void paint_matrix(const sheet& s, const box& plot, const heat_map& h, const picture_geometry& g, colour_map colours) {
   // Where the edges of what is shown lie in the whole matrix.
-  const double x0 = g.all->x(g.shown->x.low()), x1 = g.all->x(g.shown->x.high());
-  const double y0 = 1 - g.all->y(g.shown->y.high()), y1 = 1 - g.all->y(g.shown->y.low());
+  const double x0 = g.full_scales->x(g.shown->x.low()), x1 = g.full_scales->x(g.shown->x.high());
+  const double y0 = 1 - g.full_scales->y(g.shown->y.high()), y1 = 1 - g.full_scales->y(g.shown->y.low());
   const element_range columns = elements_in(x0, x1, h.columns), rows = elements_in(y0, y1, h.rows);
   if (columns.count == 0 || rows.count == 0) return;
   // Whole elements are drawn; those at the edges are cut.
@@ -35,15 +35,15 @@ void paint_matrix(const sheet& s, const box& plot, const heat_map& h, const pict
   const double right = (fraction(columns.first + columns.count, h.columns) - x0) / (x1 - x0) * plot.width;
   const double top = (fraction(rows.first, h.rows) - y0) / (y1 - y0) * plot.height;
   const double bottom = (fraction(rows.first + rows.count, h.rows) - y0) / (y1 - y0) * plot.height;
-  const bool all = columns.count == h.columns && rows.count == h.rows && !s.view.x && !s.view.y;
-  const box whole = all ? plot : box{plot.left + left, plot.top + top, right - left, bottom - top};
+  const bool is_complete = columns.count == h.columns && rows.count == h.rows && !s.view.x && !s.view.y;
+  const box whole = is_complete ? plot : box{plot.left + left, plot.top + top, right - left, bottom - top};
   const auto pixels = [&](double length, double most) {
     return static_cast<int>(std::clamp(length * s.d.pixels_per_point(), 1.0, most));
   };
   // A single element may be far larger than the plot.
   const int most_columns = pixels(whole.width, 4 * plot.width * s.d.pixels_per_point());
   const int most_rows = pixels(whole.height, 4 * plot.height * s.d.pixels_per_point());
-  const auto clipped = all ? nullptr : s.d.clip(plot);
+  const auto clipped = is_complete ? nullptr : s.d.clip(plot);
   s.d.image(
       whole,
       s.data.pixels(
@@ -67,8 +67,8 @@ picture_geometry heat_map::paint(const sheet& sheet) const {
   picture_geometry g;
   const scale colour_scale = part_of(sheet.data.values(*this), sheet.view.values);
   g.value = colour_scale;
-  g.all = scales_for(*this);
-  const xy_scales s{part_of(g.all->x, sheet.view.x), part_of(g.all->y, sheet.view.y)};
+  g.full_scales = scales_for(*this);
+  const xy_scales s{part_of(g.full_scales->x, sheet.view.x), part_of(g.full_scales->y, sheet.view.y)};
   g.shown = s;
   g.elements = {static_cast<double>(columns), static_cast<double>(rows)};
   const colour_map map = sheet.view.colours.value_or(colours);

@@ -53,7 +53,8 @@ std::string heat_map::to_text(const terminal& t) const {
     if (m.rows == 0 || m.columns == 0) return std::numeric_limits<double>::quiet_NaN();
     const int r = (line * values_per_character + half) * m.rows / (lines * values_per_character);
     const int c = column * m.columns / across;
-    return value_scale(m.values[static_cast<std::size_t>(r * m.columns + c)]);
+    return value_scale(
+        m.values[static_cast<std::size_t>(r) * static_cast<std::size_t>(m.columns) + static_cast<std::size_t>(c)]);
   };
   for (int line = 0; line < lines; ++line) {
     std::string& row = f.rows.emplace_back();

@@ -129,12 +129,12 @@ std::vector<std::string> xy_plot::names() const {
 }
 
 nlohmann::ordered_json xy_plot::to_json() const {
-  json one = {{"kind", "xy plot"}, {"title", title},          {"x", json_axis(x)},
-              {"y", json_axis(y)}, {"series", json::array()}, {"references", json::array()}};
-  for (const workbook::series& s : series) one["series"].push_back(describe(s));
+  json object = {{"kind", "xy plot"}, {"title", title},          {"x", json_axis(x)},
+                 {"y", json_axis(y)}, {"series", json::array()}, {"references", json::array()}};
+  for (const workbook::series& s : series) object["series"].push_back(describe(s));
   for (const reference_line& r : references)
-    one["references"].push_back({{"at", json_number(r.at)}, {"label", r.label}, {"vertical", r.vertical}});
-  return one;
+    object["references"].push_back({{"at", json_number(r.at)}, {"label", r.label}, {"vertical", r.vertical}});
+  return object;
 }
 
 void xy_plot::write_csv(csv_file& file, const plot_view& view) const {
@@ -176,7 +176,7 @@ std::vector<plot_reading> xy_plot::readings(const crosshair& c) const {
     if (!i) continue;
     const double x_there = x_of(s, *i), y_there = s.y[*i];
     std::string text = std::isnan(y_there) ? "no value" : reading_text(y_there, y);
-    if (s.style == drawn_as::points) text = significant(x_there, reading_digits) + ", " + text;
+    if (s.style == drawn_as::points) text.insert(0, significant(x_there, reading_digits) + ", ");
     out.push_back({s.name.empty() ? reading_name(y, "y") : s.name, text, x_there, y_there, k, true});
   }
   return out;

@@ -49,8 +49,10 @@ class stacked_labels {
   /// The number of the line.
   int place(double left, double right) {
     int line = 0;
-    const auto taken = [&](const extent& one) { return one.line == line && one.left < right && left < one.right; };
-    while (std::ranges::any_of(placed_, taken)) ++line;
+    const auto overlaps = [&](const extent& label) {
+      return label.line == line && label.left < right && left < label.right;
+    };
+    while (std::ranges::any_of(placed_, overlaps)) ++line;
     placed_.push_back({left, right, line});
     return line;
   }
@@ -118,14 +120,14 @@ picture_size xy_plot::size() const { return {}; }
 picture_geometry xy_plot::paint(const sheet& sheet) const {
   canvas& d = sheet.d;
   picture_geometry g;
-  g.all = sheet.data.scales(*this);
-  const xy_scales s{part_of(g.all->x, sheet.view.x), part_of(g.all->y, sheet.view.y)};
+  g.full_scales = sheet.data.scales(*this);
+  const xy_scales s{part_of(g.full_scales->x, sheet.view.x), part_of(g.full_scales->y, sheet.view.y)};
   g.shown = s;
   std::vector<legend_entry> legend;
   for (std::size_t k = 0; k < series.size(); ++k) {
-    const workbook::series& one = series[k];
-    legend.push_back({one.name, series_colour(k), k, has_line(one.style), has_points(one.style),
-                      one.style == drawn_as::bins, sheet.view.is_hidden(k)});
+    const workbook::series& drawn = series[k];
+    legend.push_back({drawn.name, series_colour(k), k, has_line(drawn.style), has_points(drawn.style),
+                      drawn.style == drawn_as::bins, sheet.view.is_hidden(k)});
   }
 
   const frame f = frame_for(sheet.size);
@@ -147,13 +149,13 @@ picture_geometry xy_plot::paint(const sheet& sheet) const {
   const int rows = std::max(1, static_cast<int>(static_cast<int>(plot.height) * d.pixels_per_point()));
   for (std::size_t k = 0; k < series.size(); ++k) {
     if (sheet.view.is_hidden(k)) continue;
-    const workbook::series& one = series[k];
+    const workbook::series& drawn = series[k];
     const colour c = series_colour(k);
-    if (one.style == drawn_as::bins)
-      paint_bins(d, plot, reduced_bins(one, sheet.data.within(*this, k, s), s.x, s.y, columns), c);
-    if (has_line(one.style)) paint_line(d, plot, sheet.data.line(*this, k, s, columns), c);
-    if (has_points(one.style)) paint_points(d, plot, sheet.data.points(*this, k, s, columns, rows), k, columns, rows);
-    if (!one.spread.empty()) paint_spread(d, plot, one, sheet.data.within(*this, k, s), s, c);
+    if (drawn.style == drawn_as::bins)
+      paint_bins(d, plot, reduced_bins(drawn, sheet.data.within(*this, k, s), s.x, s.y, columns), c);
+    if (has_line(drawn.style)) paint_line(d, plot, sheet.data.line(*this, k, s, columns), c);
+    if (has_points(drawn.style)) paint_points(d, plot, sheet.data.points(*this, k, s, columns, rows), k, columns, rows);
+    if (!drawn.spread.empty()) paint_spread(d, plot, drawn, sheet.data.within(*this, k, s), s, c);
   }
   stacked_labels labels;
   for (const reference_line& r : references) paint_reference(sheet, plot, r, s, labels);

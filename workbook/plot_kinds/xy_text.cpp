@@ -36,27 +36,27 @@ std::string xy_plot::to_text(const terminal& t) const {
   }
   std::vector<std::string> names;
   for (std::size_t k = 0; k < series.size(); ++k) {
-    const workbook::series& one = series[k];
-    if (one.style == drawn_as::bins)
-      for (const bin& b : reduced_bins(one, {0, one.y.size()}, s.x, s.y, canvas.dot_columns()))
+    const workbook::series& drawn = series[k];
+    if (drawn.style == drawn_as::bins)
+      for (const bin& b : reduced_bins(drawn, {0, drawn.y.size()}, s.x, s.y, canvas.dot_columns()))
         canvas.line({(b.left + b.right) / 2, b.low}, {(b.left + b.right) / 2, b.high}, k);
-    if (has_line(one.style))
-      for (const auto& piece : reduced_line(one, s.x, s.y, canvas.dot_columns())) {
+    if (has_line(drawn.style))
+      for (const auto& piece : reduced_line(drawn, s.x, s.y, canvas.dot_columns())) {
         if (piece.size() == 1) canvas.point(piece[0], k);
         for (std::size_t i = 1; i < piece.size(); ++i) canvas.line(piece[i - 1], piece[i], k);
       }
-    if (has_points(one.style))
-      for (const place& at : reduced_points(one, s.x, s.y, canvas.dot_columns(), canvas.dot_rows()))
+    if (has_points(drawn.style))
+      for (const place& at : reduced_points(drawn, s.x, s.y, canvas.dot_columns(), canvas.dot_rows()))
         canvas.point(at, k);
-    for (std::size_t i = 0; i < one.spread.size(); ++i) {
-      const place low{s.x(x_of(one, i)), s.y(one.y[i] - one.spread[i])};
-      const place high{low.x, s.y(one.y[i] + one.spread[i])};
+    for (std::size_t i = 0; i < drawn.spread.size(); ++i) {
+      const place low{s.x(x_of(drawn, i)), s.y(drawn.y[i] - drawn.spread[i])};
+      const place high{low.x, s.y(drawn.y[i] + drawn.spread[i])};
       if (std::isfinite(low.x) && std::isfinite(low.y) && std::isfinite(high.y)) canvas.line(low, high, k);
     }
-    if (one.name.empty()) continue;
-    std::string mark = one.style == drawn_as::points ? "•" : one.style == drawn_as::bins ? "█" : "━";
+    if (drawn.name.empty()) continue;
+    std::string mark = drawn.style == drawn_as::points ? "•" : drawn.style == drawn_as::bins ? "█" : "━";
     if (!braille) mark = series_marker(k, t);
-    names.push_back(in_colour(mark, series_colour(k), t) + " " + cut(one.name, longest_name));
+    names.push_back(in_colour(mark, series_colour(k), t) + " " + cut(drawn.name, longest_name));
   }
   f.legend.insert(f.legend.begin(), names.begin(), names.end());
   f.rows = canvas.rows(t);

@@ -47,7 +47,7 @@ class archive_writer {
     if constexpr (is_plain<T> && !std::is_same_v<T, bool>)
       append(v.data(), v.size() * sizeof(T));
     else
-      for (T& one : v) write(one);
+      for (T& element : v) write(element);
   }
   template <class T>
   void write(std::optional<T>& v) {
@@ -58,7 +58,7 @@ class archive_writer {
   template <class... T>
   void write(std::variant<T...>& v) {
     write_size(v.index());
-    std::visit([this](auto& one) { write(one); }, v);
+    std::visit([this](auto& element) { write(element); }, v);
   }
   void write(std::monostate&) {}
   void write_size(std::size_t n) {
@@ -114,7 +114,7 @@ class archive_reader {
       take(v.data(), v.size() * sizeof(T));
     } else {
       v.resize(read_size(1));
-      for (T& one : v) read(one);
+      for (T& element : v) read(element);
     }
   }
   template <class T>

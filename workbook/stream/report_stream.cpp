@@ -99,7 +99,7 @@ inline void fields(archive_writer& a, inspection_entry& e) {
 inline void fields(archive_reader& a, inspection_entry& e) {
   std::string text;
   a(text, e.all_lines);
-  e.result = read_inspection(read_json(text, "reading an inspection", "write it with this Gridstride"));
+  e.result = read_inspection(read_json(text, "reading an inspection", "write it with this version of Gridstride"));
 }
 template <class A>
 void fields(A& a, run_description& d) {
@@ -140,9 +140,9 @@ void fields(A& a, warp_picture& p) {
 namespace workbook {
 
 report_sender::report_sender(report& r, int descriptor) : report_(r), descriptor_(descriptor) {
-  r.on_progress = [this](double fraction, std::string_view what) {
+  r.on_progress = [this](double fraction, std::string_view text) {
     archive_writer a;
-    std::string doing(what);
+    std::string doing(text);
     a(fraction, doing);
     send(message_progress, a.bytes());
   };
@@ -162,12 +162,12 @@ void report_sender::send_until(std::size_t count) {
   }
   for (std::size_t k = 0; k < count; ++k) {
     // The archive only reads what it writes.
-    auto& one = const_cast<item&>(report_.items()[k]);
-    const auto* t = std::get_if<table>(&one);
+    auto& entry = const_cast<item&>(report_.items()[k]);
+    const auto* t = std::get_if<table>(&entry);
     const std::size_t rows = t != nullptr ? t->rows.size() : 0;
     if (k < sent_.size() && sent_[k] == rows) continue;
     archive_writer a;
-    a(k, one);
+    a(k, entry);
     send(message_item, a.bytes());
     if (k < sent_.size())
       sent_[k] = rows;
@@ -219,12 +219,12 @@ void report_receiver::take_message(char kind, std::string_view content) {
     std::size_t k = 0;
     a(k);
     if (k > items_.size()) archive_reader::refuse("an item before those it follows");
-    const auto one = std::make_shared<item>();
-    a(*one);
+    const auto entry = std::make_shared<item>();
+    a(*entry);
     if (k == items_.size())
-      items_.push_back(one);
+      items_.push_back(entry);
     else
-      items_[k] = one;
+      items_[k] = entry;
   } else if (kind == message_progress) {
     a(fraction_, doing_);
   } else if (kind == message_end) {

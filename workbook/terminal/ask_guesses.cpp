@@ -19,10 +19,10 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
-void ask_guesses(parameters& given, std::istream& in, std::ostream& out, const terminal& t) {
+void ask_guesses(parameters& values, std::istream& in, std::ostream& out, const terminal& t) {
   const auto say = [&](const std::string& text) { out << (t.unicode ? text : to_ascii(text)) << std::flush; };
-  for (const prediction& p : given.predictions()) {
-    if (given.guess(p.name)) continue;
+  for (const prediction& p : values.predictions()) {
+    if (values.guess(p.name)) continue;
     say(wrap(p.question, std::min(t.width, widest_prose)));
     while (true) {
       say(fmt::format("Your guess{} (Enter skips): ", p.unit.empty() ? "" : ", in " + p.unit));
@@ -34,7 +34,7 @@ void ask_guesses(parameters& given, std::istream& in, std::ostream& out, const t
       const std::string typed = trimmed(line);
       if (typed.empty()) break;
       try {
-        given.set_guess(p.name, typed);
+        values.set_guess(p.name, typed);
         break;
       } catch (const gs::error& e) {
         say(std::string(e.what()) + "\n");

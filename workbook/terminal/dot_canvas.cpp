@@ -68,7 +68,8 @@ std::vector<std::string> dot_canvas::rows(const terminal& t) const {
   for (int r = 0; r < rows_; ++r) {
     std::string& line = lines.emplace_back();
     for (int column = 0; column < columns_; ++column) {
-      const character& c = cells_[static_cast<std::size_t>(r * columns_ + column)];
+      const character& c =
+          cells_[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column)];
       if (c.dots == 0) {
         if (c.rule == 0)
           line += ' ';

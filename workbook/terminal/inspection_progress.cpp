@@ -18,11 +18,11 @@ std::optional<double> expected_launch_seconds(const gs::inspect_progress& progre
   return progress.launch_seconds * static_cast<double>(progress.blocks) / static_cast<double>(progress.blocks_done);
 }
 
-void inspection_progress::lesson(double fraction, std::string_view what) {
+void inspection_progress::lesson(double fraction, std::string_view activity) {
   const std::lock_guard lock(mutex_);
   fraction_ = fraction;
-  what_ = what;
-  bar_.set(fraction, what);
+  activity_ = activity;
+  bar_.set(fraction, activity);
 }
 
 void inspection_progress::instruments(const gs::inspect_progress& progress) {
@@ -34,10 +34,10 @@ void inspection_progress::instruments(const gs::inspect_progress& progress) {
                       : progress.blocks > 0
                           ? static_cast<double>(progress.blocks_done) / static_cast<double>(progress.blocks)
                           : -1;
-  std::string what = whole ? what_ : std::string(progress.kernel);
-  what +=
-      fmt::format("{}{:.0f} million accesses", what.empty() ? "" : ", ", static_cast<double>(progress.accesses) / 1e6);
-  bar_.set(done, what);
+  std::string activity = whole ? activity_ : std::string(progress.kernel);
+  activity += fmt::format("{}{:.0f} million accesses", activity.empty() ? "" : ", ",
+                          static_cast<double>(progress.accesses) / 1e6);
+  bar_.set(done, activity);
 
   constexpr double patience_seconds = 20;
   const bool running = !progress.kernel.empty();  // between launches there is no block to wait for

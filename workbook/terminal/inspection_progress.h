@@ -17,7 +17,7 @@ class inspection_progress {
   /// `name` is the lesson's program.
   inspection_progress(progress_bar& bar, std::string name) : bar_(bar), name_(std::move(name)) {}
 
-  void lesson(double fraction, std::string_view what);
+  void lesson(double fraction, std::string_view activity);
   void instruments(const gs::inspect_progress& progress);
 
  private:
@@ -25,7 +25,7 @@ class inspection_progress {
   std::string name_;
   std::mutex mutex_;
   double fraction_ = -1;  // of the lesson; below 0: it didn't say
-  std::string what_;
+  std::string activity_;
   bool warned_ = false;
 };
 

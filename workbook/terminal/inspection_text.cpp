@@ -25,8 +25,8 @@ using line_list = std::vector<const gs::line_counters*>;
 
 std::string count_text(std::uint64_t n) { return grouped(static_cast<long long>(n)); }
 
-std::string counted(std::uint64_t n, const std::string& what) {
-  return fmt::format("{} {}{}", count_text(n), what, n == 1 ? "" : "s");
+std::string counted(std::uint64_t n, const std::string& noun) {
+  return fmt::format("{} {}{}", count_text(n), noun, n == 1 ? "" : "s");
 }
 
 // "1,234", "1.2 million", "3.5 billion".
@@ -77,8 +77,8 @@ class inspection_writer {
     for (const std::string& kernel : kernels_) {
       line_list lines;
       std::size_t hidden = 0;
-      for (const gs::line_counters& one : result_.lines)
-        if (one.kernel == kernel) all_lines || could_do_better(one) ? lines.push_back(&one) : void(++hidden);
+      for (const gs::line_counters& line : result_.lines)
+        if (line.kernel == kernel) all_lines || could_do_better(line) ? lines.push_back(&line) : void(++hidden);
       hidden_lines += hidden;
       if (lines.empty() && !all_lines)
         hidden_kernels.push_back(kernel);
@@ -295,13 +295,13 @@ class inspection_writer {
       for (const value_column& column : columns) cells.push_back(column.text(*c));
     }
     // What the numbers leave is the source's.
-    std::size_t taken = 0;
+    std::size_t used = 0;
     for (std::size_t k = 0; k < g.head.size(); ++k) {
       std::size_t width = k == 1 ? 0 : display_width(g.head[k]);
       for (const auto& cells : g.lines) width = std::max(width, display_width(cells[k]));
-      taken += width + (k > 0 ? 2 : 0);
+      used += width + (k > 0 ? 2 : 0);
     }
-    const std::size_t left = std::max<std::size_t>(terminal_.width > taken ? terminal_.width - taken : 0, 12);
+    const std::size_t left = std::max<std::size_t>(terminal_.width > used ? terminal_.width - used : 0, 12);
     for (std::size_t k = 0; k < lines.size(); ++k) {
       const std::string& expression = lines[k]->expression;
       g.lines[k][1] = cut(expression.empty() ? line_of(lines[k]->where) : expression, left);

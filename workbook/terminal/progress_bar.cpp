@@ -36,10 +36,10 @@ void progress_bar::end() {
   if (thread_.joinable()) thread_.join();
 }
 
-void progress_bar::set(double fraction, std::string_view what) {
+void progress_bar::set(double fraction, std::string_view activity) {
   const std::lock_guard lock(mutex_);
   fraction_ = fraction;
-  what_ = what;
+  activity_ = activity;
 }
 
 void progress_bar::say(std::string_view line) {
@@ -54,7 +54,7 @@ void progress_bar::show() {
   if (wake_.wait_for(lock, 2s, [this] { return done_; })) return;
   do {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const std::string line = progress_line(name_, fraction_, what_, seconds, terminal_);
+    const std::string line = progress_line(name_, fraction_, activity_, seconds, terminal_);
     std::fprintf(stderr, "\r%s\033[K", line.c_str());
     std::fflush(stderr);
   } while (!wake_.wait_for(lock, 100ms, [this] { return done_; }));
@@ -62,7 +62,7 @@ void progress_bar::show() {
   std::fflush(stderr);
 }
 
-std::string progress_line(std::string_view name, double fraction, std::string_view what, double seconds,
+std::string progress_line(std::string_view name, double fraction, std::string_view activity, double seconds,
                           const terminal& t) {
   std::string line(name);
   if (fraction >= 0) {
@@ -72,7 +72,7 @@ std::string progress_line(std::string_view name, double fraction, std::string_vi
     for (int k = 0; k < cells; ++k) line += k < full ? (t.unicode ? "█" : "#") : (t.unicode ? "░" : ".");
     line += fmt::format("  {:.0f} %", fraction * 100);
   }
-  if (!what.empty()) line += "  " + std::string(what);
+  if (!activity.empty()) line += "  " + std::string(activity);
   line += fmt::format("  {:.0f} s", seconds);
   line = cut(line, t.width - 1);
   return t.unicode ? line : to_ascii(line);

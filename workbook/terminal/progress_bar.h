@@ -20,7 +20,7 @@ class progress_bar {
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
 
-  void set(double fraction, std::string_view what);
+  void set(double fraction, std::string_view activity);
   /// Prints a line that stays, above the bar; also where there is no terminal.
   void say(std::string_view line);
   /// Clears its line and shows nothing more. Also while another thread has been stopped in one of these functions.
@@ -35,12 +35,12 @@ class progress_bar {
   std::condition_variable wake_;
   bool done_ = false;
   double fraction_ = -1;  ///< below 0: nobody said
-  std::string what_;
+  std::string activity_;
   std::thread thread_;
 };
 
 /// The bar's line: "06_gaussian_pdf  ████████░░░░  62 %  accuracy  4 s". Without a known fraction the bar is left out.
-std::string progress_line(std::string_view name, double fraction, std::string_view what, double seconds,
+std::string progress_line(std::string_view name, double fraction, std::string_view activity, double seconds,
                           const terminal& t);
 
 }  // namespace workbook

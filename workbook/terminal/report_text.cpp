@@ -40,8 +40,8 @@ class report_writer {
     std::vector<bool> right;
     std::vector<std::string> head;
     for (std::size_t c = 0; c < t.columns.size(); ++c) {
-      const column& one = t.columns[c];
-      head.push_back(one.unit.empty() ? one.name : fmt::format("{} [{}]", one.name, one.unit));
+      const column& column = t.columns[c];
+      head.push_back(column.unit.empty() ? column.name : fmt::format("{} [{}]", column.name, column.unit));
       right.push_back(std::any_of(t.rows.begin(), t.rows.end(), [c](const auto& row) { return row[c].is_number(); }));
     }
     for (const auto& row : t.rows) {
@@ -76,7 +76,8 @@ class report_writer {
       if (t->work.operations > 0 && mean > 0) rates += "  " + to_text(operations_per_second(t->work.operations / mean));
       const std::string line = gs::to_string(t->time);
       if (names + 2 + display_width(line + rates) <= terminal_.width) {
-        out_ += pad_right(t->name, names) + "  " + line + rates + "\n";
+        out_ += pad_right(t->name, names) + "  ";
+        out_.append(line).append(rates).append("\n");
         continue;
       }
       // Too wide for one line: the name stands above, and what is in brackets breaks off where it must.
@@ -189,27 +190,27 @@ std::string to_text(const report& r, const terminal& t) {
     accounts.clear();
   };
   std::size_t kind = std::variant_npos;
-  for (const item& one : r.items()) {
-    if (one.index() != kind) flush();
-    kind = one.index();
-    if (const auto* c = std::get_if<check>(&one))
+  for (const item& entry : r.items()) {
+    if (entry.index() != kind) flush();
+    kind = entry.index();
+    if (const auto* c = std::get_if<check>(&entry))
       checks.push_back(c);
-    else if (const auto* s = std::get_if<timed_statement>(&one))
+    else if (const auto* s = std::get_if<timed_statement>(&entry))
       timings.push_back(s);
-    else if (const auto* a = std::get_if<account_entry>(&one))
+    else if (const auto* a = std::get_if<account_entry>(&entry))
       accounts.push_back(a);
-    else if (const auto* h = std::get_if<heading>(&one))
+    else if (const auto* h = std::get_if<heading>(&entry))
       writer(*h);
-    else if (const auto* p = std::get_if<paragraph>(&one))
+    else if (const auto* p = std::get_if<paragraph>(&entry))
       writer(*p);
-    else if (const auto* rows = std::get_if<table>(&one))
+    else if (const auto* rows = std::get_if<table>(&entry))
       writer(*rows);
-    else if (const auto* tested = std::get_if<tested_prediction>(&one))
+    else if (const auto* tested = std::get_if<tested_prediction>(&entry))
       writer(*tested);
-    else if (const auto* found = std::get_if<inspection_entry>(&one))
+    else if (const auto* found = std::get_if<inspection_entry>(&entry))
       writer(*found);
     else
-      writer(std::get<plot>(one));
+      writer(std::get<plot>(entry));
   }
   flush();
   writer.verdict(r);

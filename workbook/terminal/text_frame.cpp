@@ -53,7 +53,7 @@ std::string dimmed(std::string_view text, const terminal& t) { return escaped("\
 
 int margin_of(const tick_marks& y_ticks) {
   std::size_t widest = 0;
-  for (const tick& one : y_ticks.ticks) widest = std::max(widest, display_width(one.label));
+  for (const tick& mark : y_ticks.ticks) widest = std::max(widest, display_width(mark.label));
   return static_cast<int>(widest) + 2;
 }
 
@@ -66,11 +66,11 @@ std::string to_text(const text_frame& f, const terminal& t) {
   const int margin = margin_of(f.y_ticks);
   const auto label_width = static_cast<std::size_t>(margin - 2);
   std::vector<std::string> labels(f.rows.size());
-  for (const tick& one : f.y_ticks.ticks) {
-    const double fraction = (*f.y)(one.at);
-    if (one.label.empty() || !(fraction >= -1e-9 && fraction <= 1 + 1e-9)) continue;
+  for (const tick& mark : f.y_ticks.ticks) {
+    const double fraction = (*f.y)(mark.at);
+    if (mark.label.empty() || !(fraction >= -1e-9 && fraction <= 1 + 1e-9)) continue;
     // A tick's label stands at the row its value falls into, so the topmost and lowest row may both have one.
-    labels[static_cast<std::size_t>(rows - 1 - position_in(fraction, rows))] = one.label;
+    labels[static_cast<std::size_t>(rows - 1 - position_in(fraction, rows))] = mark.label;
   }
 
   const auto indent = static_cast<std::size_t>(margin);
@@ -88,25 +88,25 @@ std::string to_text(const text_frame& f, const terminal& t) {
   std::vector<bool> marked(static_cast<std::size_t>(f.columns));
   std::vector<std::pair<std::size_t, std::string>> placed;
   std::size_t free_from = 0;
-  for (const tick& one : f.x_ticks.ticks) {
-    const double fraction = (*f.x)(one.at);
+  for (const tick& mark : f.x_ticks.ticks) {
+    const double fraction = (*f.x)(mark.at);
     if (!(fraction >= -1e-9 && fraction <= 1 + 1e-9)) continue;
     const auto column = static_cast<std::size_t>(position_in(fraction, f.columns));
-    if (one.label.empty()) continue;
+    if (mark.label.empty()) continue;
     marked[column] = true;
     // Centred under its tick, inside the plot's width, and never touching the label before.
-    const std::size_t columns = display_width(one.label);
+    const std::size_t columns = display_width(mark.label);
     std::size_t start = indent + column >= columns / 2 ? indent + column - columns / 2 : 0;
     if (start + columns > width) start = width - std::min(width, columns);
     if (start < free_from) continue;
-    placed.emplace_back(start, one.label);
+    placed.emplace_back(start, mark.label);
     free_from = start + columns + 1;
   }
   rule += "└";
   for (bool m : marked) rule += m ? "┬" : "─";
   out += rule + "\n";
   std::string line;
-  for (const auto& [start, label] : placed) line = pad_right(line, start) + label;
+  for (const auto& [start, label] : placed) line = pad_right(line, start).append(label);
   if (!line.empty()) out += line + "\n";
   if (!f.x_title.empty()) {
     const std::size_t columns = std::min(display_width(f.x_title), static_cast<std::size_t>(f.columns));

@@ -78,15 +78,15 @@ std::string pad_right(std::string_view text, std::size_t width) {
 std::string cut(std::string_view text, std::size_t width) {
   if (display_width(text) <= width) return std::string(text);
   if (width == 0) return "";
-  std::string kept;
+  std::string start;
   std::size_t columns = 0;
   for (std::size_t i = 0; i < text.size() && columns + 1 < width;) {
     const glyph g = glyph_at(text, i);
-    kept += text.substr(i, g.bytes);
+    start += text.substr(i, g.bytes);
     columns += g.columns;
     i += g.bytes;
   }
-  return kept + "…";
+  return start + "…";
 }
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
@@ -125,9 +125,9 @@ std::string to_ascii(std::string_view text) {
   bool raised = false;
   for (std::size_t i = 0; i < text.size();) {
     const glyph g = glyph_at(text, i);
-    const std::string_view one = text.substr(i, g.bytes);
+    const std::string_view glyph = text.substr(i, g.bytes);
     const auto* power = std::find_if(superscripts.begin(), superscripts.end(),
-                                     [&](const auto& candidate) { return candidate.first == one; });
+                                     [&](const auto& candidate) { return candidate.first == glyph; });
     if (power != superscripts.end()) {
       out += (raised ? "" : "^") + std::string(1, power->second);
       raised = true;
@@ -136,13 +136,13 @@ std::string to_ascii(std::string_view text) {
     }
     raised = false;
     i += g.bytes;
-    if (one[0] == '\033' || g.bytes == 1) {
-      out += one;
+    if (glyph[0] == '\033' || g.bytes == 1) {
+      out += glyph;
       continue;
     }
     std::string_view written = "?";
     for (const auto& [from, to] : stand_ins)
-      if (from == one) written = to;
+      if (from == glyph) written = to;
     out += written;
   }
   return out;
