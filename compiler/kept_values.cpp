@@ -40,8 +40,8 @@ bool find_live(const kernel_body& body, tree name, blocks& live) {
 
 }  // namespace
 
-std::string find_kept_values(function* f, const kernel_body& body, std::vector<kept_values>& kept) {
-  kept.resize(body.waits.size());
+std::string find_kept_values(function* f, const kernel_body& body, std::vector<kept_values>& values) {
+  values.resize(body.waits.size());
   const uniform_values uniform(body);
   unsigned i;
   tree name;
@@ -51,12 +51,13 @@ std::string find_kept_values(function* f, const kernel_body& body, std::vector<k
     if (!find_live(body, name, live)) return "a value leaves it";
     for (std::size_t w = 0; w < body.waits.size(); ++w) {
       if (!live.count(body.behind(body.waits[w]))) continue;
-      kept_values& here = kept[w];
+      kept_values& values_here = values[w];
       if (statements chain; compute_again(body, name, chain)) {
         for (gimple* s : chain)
-          if (std::find(here.again.begin(), here.again.end(), s) == here.again.end()) here.again.push_back(s);
+          if (std::find(values_here.again.begin(), values_here.again.end(), s) == values_here.again.end())
+            values_here.again.push_back(s);
       } else {
-        (uniform.contains(name) ? here.uniform : here.of_threads).push_back(name);
+        (uniform.contains(name) ? values_here.uniform : values_here.of_threads).push_back(name);
       }
     }
   }

@@ -14,6 +14,6 @@ struct kept_values {
 };
 
 /// For each wait of the body, in order. Returns why that can't be done, or nothing.
-std::string find_kept_values(function* f, const kernel_body& body, std::vector<kept_values>& kept);
+std::string find_kept_values(function* f, const kernel_body& body, std::vector<kept_values>& values);
 
 }  // namespace splitter

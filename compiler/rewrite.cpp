@@ -8,7 +8,8 @@ constexpr std::size_t most_barriers = 8;  // that get loops of their own
 
 class rewriter {
  public:
-  rewriter(function* f, kernel_body& body, const std::vector<kept_values>& kept) : f_(f), body_(body), kept_(kept) {}
+  rewriter(function* f, kernel_body& body, const std::vector<kept_values>& values)
+      : f_(f), body_(body), values_(values) {}
 
   void run() {
     forget_virtual_operands();
@@ -55,10 +56,10 @@ class rewriter {
   // a power of two apart would share a few lines of it. And variables, which each sweep reads as the one before left
   // them, whatever its own threads assign.
   void find_places_in_memory() {
-    std::set<tree> all;
-    for (const kept_values& one : kept_) {
-      all.insert(one.of_threads.begin(), one.of_threads.end());
-      for (const tree name : one.uniform)
+    std::set<tree> names_of_threads;
+    for (const kept_values& values : values_) {
+      names_of_threads.insert(values.of_threads.begin(), values.of_threads.end());
+      for (const tree name : values.uniform)
         if (!variables_.count(name)) {
           const tree type = TYPE_MAIN_VARIANT(TREE_TYPE(name));
           const tree variable = create_tmp_reg(type, "uniform"), before = make_ssa_name(type);
@@ -68,7 +69,7 @@ class rewriter {
           variables_[name] = {variable, before};
         }
     }
-    std::vector<tree> names(all.begin(), all.end());
+    std::vector<tree> names(names_of_threads.begin(), names_of_threads.end());
     std::sort(names.begin(), names.end(), [](tree a, tree b) {
       return bytes_of(a) != bytes_of(b) ? bytes_of(a) > bytes_of(b) : SSA_NAME_VERSION(a) < SSA_NAME_VERSION(b);
     });
@@ -126,15 +127,15 @@ class rewriter {
     insert_before(body_.sweep, gimple_build_assign(build2(MEM_REF, type, places,
                                                           build_int_cst(build_pointer_type(type), w * sizeof(void*))),
                                                    gimple_call_arg(wait, 0)));
-    for (const tree name : kept_[w].uniform) {
+    for (const tree name : values_[w].uniform) {
       insert_before(wait, gimple_build_assign(variables_[name].first, name));
       define_again(go_on, name, variables_[name].second);
     }
-    for (const tree name : kept_[w].of_threads) {
+    for (const tree name : values_[w].of_threads) {
       insert_before(wait, gimple_build_assign(place(wait, name), name));
       define_again(go_on, name, place(go_on, name));
     }
-    for (gimple* s : kept_[w].again) define_again(go_on, gimple_copy(s));
+    for (gimple* s : values_[w].again) define_again(go_on, gimple_copy(s));
 
     remove(wait);
     remove(go_on);
@@ -202,14 +203,14 @@ class rewriter {
   }
 
   void set_choice(class loop* nest, std::size_t barrier) {
-    basic_block* const all = get_loop_body(nest);
+    basic_block* const blocks = get_loop_body(nest);
     for (unsigned i = 0; i < nest->num_nodes; ++i)
-      if (auto last = gsi_last_bb(all[i]); !gsi_end_p(last) && is_choice(gsi_stmt(last))) {
+      if (auto last = gsi_last_bb(blocks[i]); !gsi_end_p(last) && is_choice(gsi_stmt(last))) {
         auto* const choice = as_a<gswitch*>(gsi_stmt(last));
         gimple_switch_set_index(choice, build_int_cst(TREE_TYPE(gimple_switch_index(choice)), barrier));
         update_stmt(choice);
       }
-    free(all);
+    free(blocks);
   }
   bool is_choice(const gimple* s) const {
     return gimple_code(s) == GIMPLE_SWITCH && gimple_location(s) == gimple_location(choice_) &&
@@ -218,7 +219,7 @@ class rewriter {
 
   function* f_;
   kernel_body& body_;
-  const std::vector<kept_values>& kept_;
+  const std::vector<kept_values>& values_;
   std::map<tree, tree> arrays_;                      // where each begins
   std::map<tree, std::pair<tree, tree>> variables_;  // and what they were before the sweep
   std::vector<std::pair<edge, std::size_t>> ends_;   // into the body's end, and the number of the barrier
@@ -228,7 +229,7 @@ class rewriter {
 
 }  // namespace
 
-void split(function* f, kernel_body& body, const std::vector<kept_values>& kept) { rewriter(f, body, kept).run(); }
+void split(function* f, kernel_body& body, const std::vector<kept_values>& values) { rewriter(f, body, values).run(); }
 
 void replace_call(gimple* call, tree value) {
   auto at = gsi_for_stmt(call);

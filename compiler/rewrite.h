@@ -10,7 +10,7 @@
 
 namespace splitter {
 
-void split(function* f, kernel_body& body, const std::vector<kept_values>& kept);
+void split(function* f, kernel_body& body, const std::vector<kept_values>& values);
 
 /// Puts a value in the place of a call, and of its result.
 void replace_call(gimple* call, tree value);

@@ -26,11 +26,11 @@ void say(dump_flags_t kind, const kernel_body& body, const std::string& text) {
   if (dump_enabled_p()) dump_printf_loc(kind, dump_user_location_t::from_location_t(place), "%s\n", text.c_str());
 }
 
-void say_split(const kernel_body& body, const std::vector<kept_values>& kept) {
+void say_split(const kernel_body& body, const std::vector<kept_values>& values) {
   std::size_t most = 0;
-  for (const kept_values& one : kept) most = std::max(most, one.of_threads.size());
+  for (const kept_values& v : values) most = std::max(most, v.of_threads.size());
   say(MSG_OPTIMIZED_LOCATIONS, body,
-      "split at " + std::to_string(kept.size()) + (kept.size() == 1 ? " barrier" : " barriers") +
+      "split at " + std::to_string(values.size()) + (values.size() == 1 ? " barrier" : " barriers") +
           ", across which each thread keeps " + std::to_string(most) + (most == 1 ? " number" : " numbers"));
 }
 
@@ -51,12 +51,12 @@ void copy_loops_for_more_conditions(function* f) {
 unsigned split_if_possible(function* f) {
   kernel_body body = find_marks(f);
   if (!body.works) return 0;
-  std::vector<kept_values> kept;
+  std::vector<kept_values> values;
   std::string why_not = find_body(f, body);
-  if (why_not.empty()) why_not = find_kept_values(f, body, kept);
+  if (why_not.empty()) why_not = find_kept_values(f, body, values);
   if (why_not.empty()) {
-    say_split(body, kept);
-    split(f, body, kept);
+    say_split(body, values);
+    split(f, body, values);
     copy_loops_for_more_conditions(f);
   } else {
     if (!body.waits.empty()) say(MSG_MISSED_OPTIMIZATION, body, "not split at its barriers: " + why_not);
@@ -111,9 +111,9 @@ int plugin_init(plugin_name_args* info, plugin_gcc_version* version) {
            info->full_name);
     return 0;
   }
-  const auto insert = [&](opt_pass* one, const char* reference, pass_positioning_ops position) {
-    register_pass_info where{one, reference, 1, position};
-    register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
+  const auto insert = [&](opt_pass* pass, const char* reference, pass_positioning_ops position) {
+    register_pass_info placement{pass, reference, 1, position};
+    register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &placement);
   };
   // In between, g++ makes use of what is known of the values. Behind both comes jump threading, which makes several
   // barriers of one.

@@ -10,9 +10,9 @@ using reads = std::vector<gimple*>;
 class loop_body {
  public:
   explicit loop_body(class loop* l) : loop_(l) {
-    basic_block* const all = get_loop_body(l);
-    blocks_.assign(all, all + l->num_nodes);
-    free(all);
+    basic_block* const body = get_loop_body(l);
+    blocks_.assign(body, body + l->num_nodes);
+    free(body);
     for (const basic_block bb : blocks_)
       for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
         if (is_watched(gsi_stmt(at))) watched_.push_back(gsi_stmt(at));
@@ -51,12 +51,12 @@ class loop_body {
   }
 
   std::vector<edge> edges_of_header(bool from_inside) const {
-    std::vector<edge> some;
+    std::vector<edge> edges;
     edge e;
     edge_iterator i;
     FOR_EACH_EDGE (e, i, loop_->header->preds)
-      if (contains(e->src) == from_inside) some.push_back(e);
-    return some;
+      if (contains(e->src) == from_inside) edges.push_back(e);
+    return edges;
   }
 
  private:
@@ -70,14 +70,14 @@ class loop_body {
   static bool goes_on(basic_block bb) { return EDGE_COUNT(bb->succs) != 0; }
 
   std::vector<edge> exits() const {
-    std::vector<edge> some;
+    std::vector<edge> edges;
     for (const basic_block bb : blocks_) {
       edge e;
       edge_iterator i;
       FOR_EACH_EDGE (e, i, bb->succs)
-        if (!contains(e->dest) && !(e->flags & (EDGE_EH | EDGE_ABNORMAL)) && goes_on(e->dest)) some.push_back(e);
+        if (!contains(e->dest) && !(e->flags & (EDGE_EH | EDGE_ABNORMAL)) && goes_on(e->dest)) edges.push_back(e);
     }
-    return some;
+    return edges;
   }
 
   // Whether it ends a loop over blocks or their threads.

@@ -29,18 +29,18 @@ bool is_named_of_runtime(tree type, std::initializer_list<const char*> names) {
 void add_arguments(tree arguments, run_on_device& run) {
   if (!arguments || TREE_CODE(arguments) != TREE_VEC) return;
   for (int k = 0; k < TREE_VEC_LENGTH(arguments); ++k) {
-    tree one = TREE_VEC_ELT(arguments, k);
-    if (!one) continue;
-    if (TREE_CODE(one) == TREE_VEC) {
-      add_arguments(one, run);
-    } else if (ARGUMENT_PACK_P(one)) {
-      add_arguments(ARGUMENT_PACK_ARGS(one), run);
-    } else if (!TYPE_P(one) && TREE_TYPE(one) && CLASS_TYPE_P(TREE_TYPE(one))) {
-      run.insert(TYPE_MAIN_VARIANT(TREE_TYPE(one)));
-    } else if (EXPR_P(one)) {
-      STRIP_NOPS(one);
-      if (TREE_CODE(one) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(one, 0)) == FUNCTION_DECL)
-        run.insert(TREE_OPERAND(one, 0));
+    tree argument = TREE_VEC_ELT(arguments, k);
+    if (!argument) continue;
+    if (TREE_CODE(argument) == TREE_VEC) {
+      add_arguments(argument, run);
+    } else if (ARGUMENT_PACK_P(argument)) {
+      add_arguments(ARGUMENT_PACK_ARGS(argument), run);
+    } else if (!TYPE_P(argument) && TREE_TYPE(argument) && CLASS_TYPE_P(TREE_TYPE(argument))) {
+      run.insert(TYPE_MAIN_VARIANT(TREE_TYPE(argument)));
+    } else if (EXPR_P(argument)) {
+      STRIP_NOPS(argument);
+      if (TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == FUNCTION_DECL)
+        run.insert(TREE_OPERAND(argument, 0));
     }
   }
 }

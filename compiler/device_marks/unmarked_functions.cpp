@@ -29,7 +29,7 @@ class search {
     for (cgraph_node* node : roots()) reach(node, {});
     for (; !to_read_.empty(); to_read_.pop_front()) read(to_read_.front().first, to_read_.front().second);
     std::vector<unmarked_function> sorted;
-    for (auto& one : found_) sorted.push_back(std::move(one.second));
+    for (auto& entry : found_) sorted.push_back(std::move(entry.second));
     return sorted;
   }
 
@@ -57,9 +57,9 @@ class search {
     const tree f = node->decl;
     if (!is_written_by_user(f) || needs_no_mark(f)) return;
     const lambda_name* const lambda = lambda_of(f);
-    const unmarked_function one{lambda ? lambda->name : title(f), lambda ? lambda->place : DECL_SOURCE_LOCATION(f),
-                                is_lambda_of_namespace(f), from};
-    found_.emplace(text_place(one.place), one);
+    const unmarked_function unmarked{lambda ? lambda->name : title(f), lambda ? lambda->place : DECL_SOURCE_LOCATION(f),
+                                     is_lambda_of_namespace(f), from};
+    found_.emplace(text_place(unmarked.place), unmarked);
   }
 
   // What the runtime, a library or g++ itself calls is called where the program has called these.
@@ -98,11 +98,12 @@ class search {
 }  // namespace
 
 void report_unmarked_functions(const known_declarations& known) {
-  for (const unmarked_function& one : search(known).run()) {
+  for (const unmarked_function& unmarked : search(known).run()) {
     auto_diagnostic_group together;
-    error_at(one.place, "%qs runs on the device and %s", one.name.c_str(),
-             one.is_lambda ? "isn't a function" : "isn't marked GS_FN");
-    if (!one.from.caller.empty()) inform(one.from.place, "%qs calls it, which runs there", one.from.caller.c_str());
+    error_at(unmarked.place, "%qs runs on the device and %s", unmarked.name.c_str(),
+             unmarked.is_lambda ? "isn't a function" : "isn't marked GS_FN");
+    if (!unmarked.from.caller.empty())
+      inform(unmarked.from.place, "%qs calls it, which runs there", unmarked.from.caller.c_str());
   }
 }
 
