@@ -391,6 +391,37 @@ TEST(scan, takes_fewest_steps_or_fewest_additions) {
   EXPECT_EQ(others.at(3).at(1), "3 4 8 1 6 15 2 8");
 }
 
+TEST(occupancy, is_limited_by_what_runs_out_first) {
+  const json report = passing_report("32_occupancy", "--size 1009 --gpu 9.0");
+  const json rows = table_titled(report, "What a multiprocessor of an H100 SXM holds").at("rows");
+  ASSERT_EQ(rows.size(), 6u);
+  EXPECT_EQ(rows.at(1), json({32, 0, 32, 32, 32, 50.0, "blocks"}));
+  EXPECT_EQ(rows.at(3), json({256, 0, 128, 2, 16, 25.0, "registers"}));
+  EXPECT_EQ(rows.at(5), json({256, 48 << 10, 32, 4, 32, 50.0, "shared memory"}));
+  // Little's law by hand: 3350 GB/s over 132 multiprocessors at 1980 MHz, for 600 cycles, by 4 bytes in each of 32
+  // lanes.
+  const json warps = table_titled(report, "Warps that keep the memory busy").at("rows");
+  EXPECT_EQ(warps.at(0).at(2), std::ceil(3350e9 / 132 / 1.98e9 * 600 / 4 / 32));
+}
+
+TEST(occupancy, asks_for_warps_in_proportion_to_the_latency) {
+  const json report = passing_report("32_occupancy", "--size 1009 --gpu 9.0 --latency 1200");
+  const json warps = table_titled(report, "Warps that keep the memory busy").at("rows");
+  EXPECT_GT(warps.at(0).at(3), 100) << "more than there are";
+}
+
+TEST(roofline, tells_memory_from_arithmetic) {
+  const json report = passing_report("33_roofline", "--size 1000000 --gpu 9.0");
+  const json rows = table_titled(report, "H100 SXM: the least time, by its data sheet").at("rows");
+  ASSERT_EQ(rows.size(), 6u);
+  EXPECT_EQ(rows.at(0).at(0), "add");
+  EXPECT_NEAR(rows.at(0).at(3).at("value").get<double>(), 12e6 / 3350e9, 1e-9);
+  EXPECT_EQ(rows.at(0).at(4), "memory");
+  const double gemm = 2 * std::pow(250.0, 3) / (2e6 * 128 * 132 * 1980);
+  EXPECT_NEAR(rows.at(5).at(3).at("value").get<double>(), gemm, 1e-9);
+  EXPECT_EQ(rows.at(5).at(4), "arithmetic");
+}
+
 TEST(compaction_and_sort, keeps_the_order_by_scan) {
   const json report = passing_report("31_compaction_and_sort", "--size 100003");
   const json rows = table_titled(report, "Pulses of the recording").at("rows");

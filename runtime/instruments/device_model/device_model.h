@@ -16,11 +16,15 @@ namespace gs::inline GS_FLAVOUR {
 /// From NVIDIA's CUDA Programming Guide, "Compute Capabilities": tables "Device and Streaming Multiprocessor (SM)
 /// Information" and "Memory Information per Compute Capability" (release 13.0; 7.0 and 7.2: release 11.7, table
 /// "Technical Specifications per Compute Capability"). How registers and shared memory are handed out: cuda_occupancy.h
-/// of CUDA 13.0.
+/// of CUDA 13.0. Float32 lanes: the guide's table "Throughput of Native Arithmetic Instructions". Clock and memory: the
+/// data sheets of the cards, see device_model.cpp.
 struct device_model {
   std::string_view compute_capability;  ///< "9.0"
   std::string_view card;                ///< a typical one: "H100 SXM"
   unsigned multiprocessors;             ///< of that card
+  unsigned clock_mhz;                   ///< of that card at its highest, which is what its peaks are quoted for
+  unsigned float32_lanes;               ///< of an SM: multiply-adds of floats that it begins in a cycle
+  double memory_bytes_per_second;       ///< of that card
 
   unsigned blocks_per_sm;              ///< blocks that an SM holds at most
   unsigned warps_per_sm;               ///< warps that an SM holds at most
@@ -41,6 +45,9 @@ struct device_model {
   std::size_t parameter_bytes = 32764;
 
   unsigned threads_per_sm() const { return 32 * warps_per_sm; }  ///< threads that an SM holds at most
+  /// Additions and multiplications of floats that the card does in a second at its highest clock, a multiply-add being
+  /// two of them. Nothing that computes with floats, tensor cores aside, is faster.
+  double float32_per_second() const { return 2e6 * float32_lanes * multiprocessors * clock_mhz; }
 };
 
 /// All models, from 7.0 to 12.0.

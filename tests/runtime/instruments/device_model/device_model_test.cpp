@@ -38,6 +38,24 @@ TEST(device_model, holds_the_published_table) {
   }
 }
 
+// What the data sheets say a card reaches, in TFLOP/s of float32 without tensor cores.
+TEST(device_model, agrees_with_the_peaks_of_the_data_sheets) {
+  struct row {
+    std::string_view capability;
+    double float32_tflops;
+  };
+  constexpr row rows[] = {{"7.0", 15.7}, {"7.2", 1.41}, {"7.5", 8.1}, {"8.0", 19.5}, {"8.6", 29.8},  {"8.7", 5.32},
+                          {"8.9", 82.6}, {"9.0", 67},   {"10.0", 75}, {"10.3", 75},  {"11.0", 8.06}, {"12.0", 104.8}};
+  ASSERT_EQ(std::size(rows), device_models().size());
+  for (const row& expected : rows) {
+    const gs::device_model& model = model_of(expected.capability);
+    EXPECT_NEAR(model.float32_per_second() * 1e-12, expected.float32_tflops, 0.01 * expected.float32_tflops)
+        << expected.capability;
+    EXPECT_GT(model.memory_bytes_per_second, 100e9) << expected.capability;
+    EXPECT_LE(model.memory_bytes_per_second, 8000e9) << expected.capability;
+  }
+}
+
 TEST(device_model, refuses_a_capability_it_does_not_know) {
   for (const char* unknown : {"6.1", "12.5", "9", "", "H100"})
     EXPECT_TRUE(

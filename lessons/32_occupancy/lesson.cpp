@@ -1,0 +1,195 @@
+// Lesson 32: occupancy. How many warps a multiprocessor keeps in flight, what they are good for, and when fewer are
+// better.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/gs.h"
+#include "runtime/instruments/device_model/device_model.h"
+#include "runtime/instruments/device_model/occupancy.h"
+#include "runtime/instruments/observing/inspect_options.h"
+#include "workbook/lesson.h"
+
+// --- what limits it --------------------------------------------------------------------------------------------------
+
+std::string limits_text(const gs::occupancy& o) {
+  std::vector<std::string_view> names;
+  for (const gs::occupancy_limit limit : o.limited_by) names.push_back(to_string(limit));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void four_limits(const gs::device_model& model, workbook::report& report) {
+  report.heading("Four things run out");
+  struct launch {
+    unsigned block;
+    std::size_t shared_bytes;
+    unsigned registers;
+  };
+  auto& table = report.table(
+      "What a multiprocessor of an " + std::string(model.card) + " holds",
+      {"threads a block", {"shared", "B"}, "registers a thread", "blocks", "warps", {"occupancy", "%"}, "limit"});
+  for (const launch& l :
+       {launch{256, 0, 32}, {32, 0, 32}, {256, 0, 40}, {256, 0, 128}, {768, 0, 32}, {256, 48 << 10, 32}}) {
+    const gs::occupancy o = gs::occupancy_of(model, {l.block, 1, 1}, l.shared_bytes, l.registers);
+    table.row(l.block, l.shared_bytes, l.registers, o.active_blocks, o.active_warps, 100 * o.share, limits_text(o));
+  }
+  const gs::occupancy wide = gs::occupancy_of(gs::model_of("9.0"), {128, 1, 1}, 0, 64);
+  report.check_equal("9.0: warps of blocks of 128 threads with 64 registers, of 65,536", wide.active_warps, 32);
+}
+
+// Occupancy against registers: a block comes as a whole, or not at all.
+void staircases(const gs::device_model& model, workbook::report& report) {
+  std::vector<workbook::series> lines;
+  unsigned most_of_1024 = 0;
+  for (const unsigned threads : {128u, 512u, 768u, 1024u}) {
+    std::vector<double> registers, percent;
+    for (unsigned r = 16; r <= model.registers_per_thread; ++r) {
+      const gs::occupancy o = gs::occupancy_of(model, {threads, 1, 1}, 0, r);
+      registers.push_back(r);
+      percent.push_back(100 * o.share);
+      if (threads == 1024 && o.active_blocks > 0) most_of_1024 = r;
+    }
+    lines.push_back({.name = std::to_string(threads) + " threads a block", .x = registers, .y = percent});
+  }
+  report.plot(workbook::xy_plot{.title = "Occupancy falls in steps",
+                                .x = {.label = "registers a thread"},
+                                .y = {.label = "occupancy", .unit = "%", .min = 0},
+                                .series = std::move(lines)});
+  report.check_equal("the most registers that a thread of 1,024 can have", most_of_1024,
+                     model.registers_per_block / 1024);
+}
+
+// --- what warps in flight are good for -------------------------------------------------------------------------------
+
+// Each chain of a thread follows `next` from an index of its own: it can't ask for the next index before it has the
+// last.
+template <unsigned chains>
+GS_FN void follow(gs::thread t, std::size_t steps, gs::view<const std::uint32_t> next, gs::view<std::uint32_t> index) {
+  gs::local_array<std::uint32_t, chains> at;
+  for (unsigned c = 0; c < chains; ++c) at[c] = index[chains * t.grid() + c];
+  for (std::size_t k = 0; k < steps; ++k)
+    for (unsigned c = 0; c < chains; ++c) at[c] = next[at[c]];
+  for (unsigned c = 0; c < chains; ++c) index[chains * t.grid() + c] = at[c];
+}
+
+// A permutation that is a single cycle, so that no chain is short (S. Sattolo, "An algorithm to generate a random
+// cyclic permutation", 1986).
+std::vector<std::uint32_t> random_cycle(std::size_t size, std::uint64_t seed) {
+  std::vector<std::uint32_t> next(size);
+  std::iota(next.begin(), next.end(), 0u);
+  std::mt19937_64 random(seed);
+  for (std::size_t i = size - 1; i > 0; --i) std::swap(next[i], next[random() % i]);
+  return next;
+}
+
+void chains_in_flight(std::size_t size, std::uint64_t seed, workbook::report& report) {
+  report.heading("Waiting side by side");
+  const std::vector<std::uint32_t> cycle = random_cycle(size, seed);
+  const auto next = gs::to_device(cycle);
+  auto& table = report.table("One thread", {"chains", "time a step", "time a step and chain", "in flight"});
+  std::vector<double> counts, rates;
+  double alone = 0;
+  bool right = true;
+  const auto measure = [&]<unsigned chains>() {
+    std::vector<std::uint32_t> start(chains);
+    for (unsigned c = 0; c < chains; ++c) start[c] = static_cast<std::uint32_t>(size / chains * c);
+    const std::size_t steps = 16'000 / chains + 1;
+    const auto index = gs::to_device(start);
+    gs::launch<follow<chains>>({.grid = 1, .block = 1}, steps, next, index);
+    const std::vector<std::uint32_t> found = index.copy_to_host();
+    for (unsigned c = 0; c < chains; ++c) {
+      std::uint32_t expected = start[c];
+      for (std::size_t k = 0; k < steps; ++k) expected = cycle[expected];
+      right = right && found[c] == expected;
+    }
+    const double seconds = gs::timeit(
+                               [&] {
+                                 gs::launch<follow<chains>>({.grid = 1, .block = 1}, steps, next, index);
+                                 gs::synchronize();
+                               },
+                               {.runs = 5, .min_run_seconds = 0.005, .max_seconds = 0.4})
+                               .best() /
+                           static_cast<double>(steps);
+    if (chains == 1) alone = seconds;
+    counts.push_back(chains);
+    rates.push_back(chains / seconds * 1e-6);
+    // Little's law, with the latency of a chain that is alone.
+    table.row(chains, workbook::seconds(seconds), workbook::seconds(seconds / chains), chains / seconds * alone);
+  };
+  measure.operator()<1>(), measure.operator()<2>(), measure.operator()<4>(), measure.operator()<8>();
+  measure.operator()<16>(), measure.operator()<32>(), measure.operator()<64>();
+  report.check("each chain ends where it should", right);
+  report.plot(workbook::xy_plot{
+      .title = "Loads under way at once",
+      .x = {.label = "chains", .log = true},
+      .y = {.label = "loads", .unit = "million/s", .log = true},
+      .series = {{.name = "", .x = counts, .y = rates, .style = workbook::drawn_as::line_and_points}}});
+}
+
+// Little's law: what is in flight is the rate times the time that each takes.
+void warps_needed(const gs::device_model& model, long long latency, workbook::report& report) {
+  report.heading("How many warps are enough?");
+  const double bytes_per_cycle = model.memory_bytes_per_second / (1e6 * model.clock_mhz * model.multiprocessors);
+  const double in_flight = bytes_per_cycle * static_cast<double>(latency);
+  report.paragraph(
+      fmt::format("{}: {:.1f} bytes a cycle for each of its {} multiprocessors. At a latency of {} cycles, {:.0f} "
+                  "bytes have to be on their way to each of them.",
+                  model.card, bytes_per_cycle, model.multiprocessors, latency, in_flight));
+  auto& table = report.table("Warps that keep the memory busy",
+                             {"bytes a thread waits for", "threads", "warps", {"occupancy", "%"}});
+  for (const unsigned bytes : {4u, 8u, 16u, 32u, 64u}) {
+    const double threads = std::ceil(in_flight / bytes), warps = std::ceil(threads / gs::warp_size);
+    table.row(bytes, threads, warps, 100 * warps / model.warps_per_sm);
+  }
+}
+
+// --- when fewer are better -------------------------------------------------------------------------------------------
+
+void results_a_thread(const gs::device_model& model, workbook::report& report) {
+  report.heading("Fewer warps, and faster");
+  auto& table = report.table("A matrix product, r x r results a thread, blocks of 256 threads",
+                             {"r", "registers at least", {"occupancy at most", "%"}, "loads a multiply-add"});
+  for (const unsigned r : {1u, 2u, 4u, 8u}) {
+    const unsigned registers = r * r + 2 * r;  // the results, and a column and a row of factors
+    const gs::occupancy o = gs::occupancy_of(model, {256, 1, 1}, 0, registers);
+    table.row(r, registers, 100 * o.share, 2.0 / r);
+  }
+}
+
+void run(const workbook::parameters& given, workbook::report& report) {
+  const gs::device_model& model = gs::model_of(gs::inspect_options::from_environment().model);
+  four_limits(model, report);
+  staircases(model, report);
+  chains_in_flight(given.size(), given.seed(), report);
+  warps_needed(model, given.integer("latency"), report);
+  results_a_thread(model, report);
+}
+
+workbook::lesson workbook::this_lesson() {
+  return {.number = 32,
+          .name = "occupancy",
+          .title = "How many warps are enough",
+          .summary = "Registers, shared memory and block size against warps in flight, and when more is not faster.",
+          .parameters = {workbook::integer{.name = "size",
+                                           .text = "numbers of the cycle that the chains follow",
+                                           .min = 64,
+                                           .max = 100'000'000,
+                                           .default_value = 8'000'000,
+                                           .inspected = 4'096},
+                         workbook::integer{.name = "latency",
+                                           .text = "cycles from asking the GPU's memory to the answer",
+                                           .min = 1,
+                                           .max = 10'000,
+                                           .default_value = 600}},
+          .run = run};
+}
