@@ -194,7 +194,7 @@ configure() {
     rm -rf "$folder"
   fi
   rm -rf "$folder/.configured" "$folder/CMakeCache.txt" "$folder/CMakeFiles"
-  quietly "Configuring ($preset)" env ${compiler_command:+CXX="$compiler_command"} cmake -S "$root" --preset "$preset" "${options[@]}" || return 1
+  quietly "Configuring ($preset)" ${compiler_command:+env "CXX=$compiler_command"} cmake -S "$root" --preset "$preset" "${options[@]}" || return 1
   printf '%s' "$configured_as" >"$folder/.configured"
   is_configured
 }

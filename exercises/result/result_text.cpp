@@ -93,9 +93,10 @@ class result_writer {
     out_ += "\n" + dimmed("It printed:", terminal_) + "\n";
     for (std::size_t k = 0; k < std::min(lines.size(), most_output_lines); ++k)
       out_ += fmt::format("  {}\n", terminal_.interactive ? workbook::cut(lines[k], terminal_.width - 2) : lines[k]);
-    if (lines.size() > most_output_lines)
-      out_ += dimmed(fmt::format("  ... and {} more", number_of(lines.size() - most_output_lines, "line")), terminal_) +
-              "\n";
+    if (lines.size() > most_output_lines) {
+      const std::size_t more = lines.size() - most_output_lines;
+      out_ += dimmed(fmt::format("  ... and {} more {}", more, more == 1 ? "line" : "lines"), terminal_) + "\n";
+    }
   }
 
   void summary() {

@@ -17,7 +17,6 @@
 #include "runtime/gs.h"
 #include "runtime/instruments/device_model/device_model.h"
 #include "runtime/instruments/device_model/occupancy.h"
-#include "runtime/instruments/observing/inspect_options.h"
 #include "workbook/lesson.h"
 
 // --- what limits it --------------------------------------------------------------------------------------------------
@@ -166,8 +165,14 @@ void results_a_thread(const gs::device_model& model, workbook::report& report) {
   }
 }
 
+std::vector<std::string> capabilities() {
+  std::vector<std::string> all;
+  for (const gs::device_model& model : gs::device_models()) all.emplace_back(model.compute_capability);
+  return all;
+}
+
 void run(const workbook::parameters& given, workbook::report& report) {
-  const gs::device_model& model = gs::model_of(gs::inspect_options::from_environment().model);
+  const gs::device_model& model = gs::model_of(given.choice("model"));
   four_limits(model, report);
   staircases(model, report);
   chains_in_flight(given.size(), given.seed(), report);
@@ -182,7 +187,7 @@ workbook::lesson workbook::this_lesson() {
           .summary = "Registers, shared memory and block size against warps in flight, and when more is not faster.",
           .parameters = {workbook::integer{.name = "size",
                                            .text = "numbers of the cycle that the chains follow",
-                                           .min = 64,
+                                           .min = 1,
                                            .max = 100'000'000,
                                            .default_value = 8'000'000,
                                            .inspected = 4'096},
@@ -190,6 +195,10 @@ workbook::lesson workbook::this_lesson() {
                                            .text = "cycles from asking the GPU's memory to the answer",
                                            .min = 1,
                                            .max = 10'000,
-                                           .default_value = 600}},
+                                           .default_value = 600},
+                         workbook::choice{.name = "model",
+                                          .text = "compute capability of the GPU",
+                                          .choices = capabilities(),
+                                          .default_value = "9.0"}},
           .run = run};
 }

@@ -15,8 +15,6 @@ END
   stand_in clang-format-19 <<'END'
 if [ -e "$box/badly_laid_out" ]; then echo 'one.cpp:1:1: error: code should be clang-formatted'; exit 1; fi
 END
-  mkdir "$repository/runtime"
-  cp "$source_root/runtime/version.h" "$repository/runtime/"
   stand_in doxygen <<'END'
 if [ -e "$box/uncommented" ]; then echo 'one.h:1: error: Member one() (function) of namespace gs is not documented.'; exit 1; fi
 END

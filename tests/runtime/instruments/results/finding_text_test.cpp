@@ -3,10 +3,6 @@
 #include "runtime/instruments/results/finding_text.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 
 #include "runtime/instruments/device_model/launch_refusals.h"
 
@@ -19,28 +15,57 @@ using gs::finding_kind;
 using gs::memory_space;
 using gs::source_place;
 
-// A kernel's source, while the tests of this program run.
+// What the compiler's plugin would have noted of these sources (compiler/README.md), so that the sentences are the same
+// in every build. kernel.cpp:
+//
+//   A(i, j) = 0;                      1
+//   x[i] = x[i - 1];                  2
+//   s->sums[t] += s->sums[k];         3
+//   t.sync();                         4
+//   y[0] = 1;                         5
+//   GS_FN void f(gs::block<8> b, gs::view<int> z) {
+//     z[0] = 1;                       7
+//     z[1] = 2;                       8
+__asm__(R"(
+  .pushsection .note.gridstride,"a",@note
+  .balign 4
+  .long 11, 9f - 8f, 1
+  .asciz "gridstride"
+  .balign 4
+8:
+  .ascii "source_notes\t1\n"
+  .ascii "file\tkernel.cpp\n"
+  .ascii "access\t1:2\t\tA(i, j)\tA\ti\tj\n"
+  .ascii "access\t2:4\t\tx[i]\tx\ti\n"
+  .ascii "access\t2:15\t\tx[i - 1]\tx\ti - 1\n"
+  .ascii "access\t3:10\t\ts->sums[t]\ts->sums\tt\n"
+  .ascii "access\t3:24\t\ts->sums[k]\ts->sums\tk\n"
+  .ascii "barrier\t4:7\n"
+  .ascii "access\t5:4\t\ty[0]\ty\t0\n"
+  .ascii "blocks\t6:8\n"
+  .ascii "access\t7:3\t\tz[0]\tz\t0\n"
+  .ascii "access\t7:4\t\tz[0]\tz\t0\n"
+  .ascii "access\t8:3\t\tz[1]\tz\t1\n"
+  .ascii "file\tcondition.cpp\n"
+  .ascii "access\t1:8\t\tx[i & 7]\tx\ti & 7\n"
+  .ascii "access\t2:16\t\tx[i < n ? i : 0]\tx\ti < n ? i : 0\n"
+  .ascii "access\t3:6\t\tx[i++]\tx\ti++\n"
+  .ascii "access\t4:2\t\tx[gs::atomic_ref(n[0]).fetch_add(1u)]\tx\tgs::atomic_ref(n[0]).fetch_add(1u)\n"
+  .ascii "access\t5:10\t\tx[f(i, j)]\tx\tf(i, j)\n"
+  .ascii "file\tfunction.cpp\n"
+  .ascii "access\t2:19\t\tload(a, i)\n"
+  .ascii "access\t5:22\t\tmath::load(i)\n"
+9:
+  .balign 4
+  .popsection
+)");
+
 class finding_text : public testing::Test {
  protected:
-  finding_text()
-      : file_(std::filesystem::path(testing::TempDir()) / ("finding_text_" + std::to_string(getpid()) + ".cpp")) {
-    std::ofstream(file_) << "A(i, j) = 0;\n"               // 1
-                            "x[i] = x[i - 1];\n"           // 2
-                            "s->sums[t] += s->sums[k];\n"  // 3
-                            "t.sync();\n"                  // 4
-                            "y[0] = 1;\n"                  // 5
-                            "GS_FN void f(gs::block<8> b, gs::view<int> z) {\n"
-                            "  z[0] = 1;\n"   // 7
-                            "  z[1] = 2;\n";  // 8
-  }
-  ~finding_text() override { std::filesystem::remove(file_); }
-
-  source_place at(unsigned line, unsigned column) const { return {file_, line, column}; }
+  source_place at(unsigned line, unsigned column) const { return {"kernel.cpp", line, column}; }
   finding_access access(access_kind kind, source_place where, gs::index3 block, gs::index3 thread) const {
     return {.kind = kind, .where = where, .kernel = "step", .block = block, .thread = thread};
   }
-
-  std::string file_;
 };
 
 // Built member by member: of a whole aggregate with initial values, g++ 12 warns.
@@ -286,13 +311,9 @@ TEST_F(finding_text, no_hint_names_an_atomic_that_does_not_compile) {
 
 // The condition that is proposed compiles and means what it should.
 TEST_F(finding_text, the_condition_is_one_comparison) {
-  std::ofstream(file_) << "x[i & 7] = 0;\n"
-                          "x[i < n ? i : 0] = 0;\n"
-                          "x[i++] = 0;\n"
-                          "x[gs::atomic_ref(n[0]).fetch_add(1u)] = 0;\n"
-                          "x[f(i, j)] = 0;\n";
   const auto hint_at = [&](unsigned line, unsigned column) {
-    return hint(made(finding_kind::outside_shape, access(access_kind::write, at(line, column), {}, {}), {64}, {64}));
+    return hint(made(finding_kind::outside_shape, access(access_kind::write, {"condition.cpp", line, column}, {}, {}),
+                     {64}, {64}));
   };
   EXPECT_EQ(hint_at(1, 8), "Let only threads with an index below the extent do this: if ((i & 7) < x.size()).");
   EXPECT_EQ(hint_at(2, 16),
@@ -305,14 +326,9 @@ TEST_F(finding_text, the_condition_is_one_comparison) {
 }
 
 TEST_F(finding_text, a_function_that_takes_an_index_is_no_array) {
-  std::ofstream(file_) << "GS_FN float load(gs::view<const float> v, gs::detail::index i) { return v[i]; }\n"
-                          "  y[0] = load(a, i);\n"
-                          "  y[0] = elsewhere(a, i);\n"
-                          "  const gs::detail::index index(i);\n"
-                          "  y[0] = math::load(i);\n";
-  finding found = made(finding_kind::outside_shape, access(access_kind::read, at(2, 19), {}, {}), {64}, {64});
-  for (const source_place& place : {at(2, 19), at(3, 24), at(4, 26), at(5, 22)}) {
-    found.access.where = place;
+  const source_place by_name{"function.cpp", 2, 19}, unknown{"function.cpp", 3, 24}, qualified{"function.cpp", 5, 22};
+  for (const source_place& place : {by_name, unknown, qualified}) {
+    finding found = made(finding_kind::outside_shape, access(access_kind::read, place, {}, {}), {64}, {64});
     found.array = "a_device";
     EXPECT_EQ(meaning(found), "a_device[64] reads outside the array's shape (64,), in thread 0 of block 0.")
         << place.line;
@@ -348,8 +364,8 @@ TEST_F(finding_text, race_between_streams) {
   found.access.kernel = "copy_to_host";
   found.other = access(access_kind::write, at(5, 4), {}, {});
   EXPECT_EQ(meaning(found),
-            "step writes y_device[3] (" + std::filesystem::path(file_).filename().string() +
-                ":5) and copy_to_host reads it (an unknown line), on two streams that no event orders.");
+            "step writes y_device[3] (kernel.cpp:5) and copy_to_host reads it (an unknown line), on two streams that "
+            "no event orders.");
   EXPECT_EQ(
       hint(found),
       "Let the second stream wait for the first (gs::event e; e.record(first); second.wait(e);), or put both on one "
