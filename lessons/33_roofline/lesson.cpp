@@ -10,7 +10,6 @@
 
 #include "runtime/gs.h"
 #include "runtime/instruments/device_model/device_model.h"
-#include "runtime/instruments/observing/inspect_options.h"
 #include "workbook/lesson.h"
 #include "workbook/number_text.h"
 
@@ -197,8 +196,7 @@ void show(const std::vector<measured_kernel>& kernels, const roofs& found, workb
                                 .series = std::move(lines)});
 }
 
-void on_a_card(const std::vector<measured_kernel>& kernels, workbook::report& report) {
-  const gs::device_model& model = gs::model_of(gs::inspect_options::from_environment().model);
+void on_a_card(const std::vector<measured_kernel>& kernels, const gs::device_model& model, workbook::report& report) {
   report.heading("Under another roof");
   auto& table = report.table(std::string(model.card) + ": the least time, by its data sheet",
                              {"kernel", "bytes", "operations", "least time", "limit"});
@@ -213,12 +211,18 @@ void on_a_card(const std::vector<measured_kernel>& kernels, workbook::report& re
                    " operations per byte.");
 }
 
+std::vector<std::string> capabilities() {
+  std::vector<std::string> all;
+  for (const gs::device_model& model : gs::device_models()) all.emplace_back(model.compute_capability);
+  return all;
+}
+
 void run(const workbook::parameters& given, workbook::report& report) {
   const std::vector<measured_kernel> kernels = measured_kernels(given.size(), given.seed(), report);
   const roofs found = measured_roofs(given.size(), report);
   show(kernels, found, report);
   report.prediction(given, "ratio", kernels[3].seconds / kernels[0].seconds);
-  on_a_card(kernels, report);
+  on_a_card(kernels, gs::model_of(given.choice("model")), report);
 }
 
 workbook::lesson workbook::this_lesson() {
@@ -232,7 +236,11 @@ workbook::lesson workbook::this_lesson() {
                                        .min = 1,
                                        .max = 100'000'000,
                                        .default_value = 8'000'000,
-                                       .inspected = 10'000}},
+                                       .inspected = 10'000},
+                     workbook::choice{.name = "model",
+                                      .text = "compute capability of another machine's GPU",
+                                      .choices = capabilities(),
+                                      .default_value = "9.0"}},
       .predictions = {{.name = "ratio",
                        .question = "Adding two arrays is one operation for each number. How many times as long do 23 "
                                    "operations take, for each number of one array?",

@@ -392,7 +392,7 @@ TEST(scan, takes_fewest_steps_or_fewest_additions) {
 }
 
 TEST(occupancy, is_limited_by_what_runs_out_first) {
-  const json report = passing_report("32_occupancy", "--size 1009 --gpu 9.0");
+  const json report = passing_report("32_occupancy", "--size 1009 --model 9.0");
   const json rows = table_titled(report, "What a multiprocessor of an H100 SXM holds").at("rows");
   ASSERT_EQ(rows.size(), 6u);
   EXPECT_EQ(rows.at(1), json({32, 0, 32, 32, 32, 50.0, "blocks"}));
@@ -405,13 +405,13 @@ TEST(occupancy, is_limited_by_what_runs_out_first) {
 }
 
 TEST(occupancy, asks_for_warps_in_proportion_to_the_latency) {
-  const json report = passing_report("32_occupancy", "--size 1009 --gpu 9.0 --latency 1200");
+  const json report = passing_report("32_occupancy", "--size 1009 --model 9.0 --latency 1200");
   const json warps = table_titled(report, "Warps that keep the memory busy").at("rows");
   EXPECT_GT(warps.at(0).at(3), 100) << "more than there are";
 }
 
 TEST(roofline, tells_memory_from_arithmetic) {
-  const json report = passing_report("33_roofline", "--size 1000000 --gpu 9.0");
+  const json report = passing_report("33_roofline", "--size 1000000 --model 9.0");
   const json rows = table_titled(report, "H100 SXM: the least time, by its data sheet").at("rows");
   ASSERT_EQ(rows.size(), 6u);
   EXPECT_EQ(rows.at(0).at(0), "add");

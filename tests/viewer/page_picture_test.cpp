@@ -110,6 +110,7 @@ TEST_F(viewer_page_picture, course_with_a_lesson_that_has_run) {
       "# A toy\n\nWhat it is **about**, in `code` and as a table.\n\n| a | b |\n| --- | --- |\n| 1 | µ ± Δ ≤ → ✓ |\n\n"
       "```cpp\nconst int two = 2;  // a comment\n```\n\n- one\n- two\n");
   write("lessons/90_toy/lesson.cpp", "// The toy's program.\nint main() {}\n");
+  std::filesystem::copy(std::filesystem::path(COURSE_ROOT) / "course.json", folder_.path());
   for (const char* name : {"01_hypot", "04_ufunc", "13_first_kernel", "18_histogram", "26_diffusion"})
     write(std::string("lessons/") + name + "/lesson.cpp", "\n");
   std::filesystem::create_directories("build/lessons");
