@@ -1,9 +1,6 @@
 // Lesson 32: occupancy. How many warps a multiprocessor keeps in flight, what they are good for, and when fewer are
 // better.
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -18,13 +15,15 @@
 #include "runtime/instruments/device_model/device_model.h"
 #include "runtime/instruments/device_model/occupancy.h"
 #include "workbook/lesson.h"
+#include "workbook/number_text.h"
 
 // --- what limits it --------------------------------------------------------------------------------------------------
 
 std::string limits_text(const gs::occupancy& o) {
-  std::vector<std::string_view> names;
-  for (const gs::occupancy_limit limit : o.limited_by) names.push_back(to_string(limit));
-  return fmt::format("{}", fmt::join(names, ", "));
+  std::string text;
+  for (const gs::occupancy_limit limit : o.limited_by)
+    text += (text.empty() ? "" : ", ") + std::string(to_string(limit));
+  return text;
 }
 
 void four_limits(const gs::device_model& model, workbook::report& report) {
@@ -140,10 +139,10 @@ void warps_needed(const gs::device_model& model, long long latency, workbook::re
   report.heading("How many warps are enough?");
   const double bytes_per_cycle = model.memory_bytes_per_second / (1e6 * model.clock_mhz * model.multiprocessors);
   const double in_flight = bytes_per_cycle * static_cast<double>(latency);
-  report.paragraph(
-      fmt::format("{}: {:.1f} bytes a cycle for each of its {} multiprocessors. At a latency of {} cycles, {:.0f} "
-                  "bytes have to be on their way to each of them.",
-                  model.card, bytes_per_cycle, model.multiprocessors, latency, in_flight));
+  report.paragraph(std::string(model.card) + ": " + workbook::significant(bytes_per_cycle, 3) +
+                   " bytes a cycle for each of its " + std::to_string(model.multiprocessors) +
+                   " multiprocessors. At a latency of " + std::to_string(latency) + " cycles, " +
+                   std::to_string(std::lround(in_flight)) + " bytes have to be on their way to each of them.");
   auto& table = report.table("Warps that keep the memory busy",
                              {"bytes a thread waits for", "threads", "warps", {"occupancy", "%"}});
   for (const unsigned bytes : {4u, 8u, 16u, 32u, 64u}) {
