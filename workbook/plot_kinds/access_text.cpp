@@ -73,8 +73,9 @@ class access_writer {
         if (!touched(row)) continue;
         if (++shown > most_wavefronts) continue;
         conflict_ = conflict_ || row.conflict;
-        std::string line = fmt::format("{}{:2}", label, r + 1);
-        line = row.conflict ? in_colour(line + "!", series_colour(1), terminal_) : dimmed(line, terminal_) + " ";
+        const std::string name = fmt::format("{}{:2}", label, r + 1);
+        std::string line =
+            row.conflict ? in_colour(name + "!", series_colour(1), terminal_) : dimmed(name, terminal_) + " ";
         for (std::size_t k = 0; k < together; ++k)
           line.append(" ").append(cell(row.cells[first + k], row.conflict,
                                        [&] { return fmt::format("wavefront {}, bank {}", r + 1, first + k); }));
