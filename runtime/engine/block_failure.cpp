@@ -16,7 +16,7 @@ using scheduling::bit, scheduling::same_place, scheduling::text;
 using scheduling::waits_for_block;
 
 std::string scheduling::waits_for_block(unsigned thread, const std::source_location& where,
-                                               const std::source_location& beside) {
+                                        const std::source_location& beside) {
   return fmt::format("thread {} waits for the block at {}", thread, text(where, beside));
 }
 error scheduling::wait_in_vain(std::string_view kernel, const std::string& one, const std::string& other) {
