@@ -25,8 +25,8 @@ std::vector<std::string> parts_of(std::string_view text, char mark) {
 // "12:3", as two numbers; zeros for anything else.
 std::pair<unsigned, unsigned> numbers_of(std::string_view text) {
   std::pair<unsigned, unsigned> numbers;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, numbers.first);
+  const char *const begin = text.data(), *const end = begin + text.size();
+  const auto first = std::from_chars(begin, end, numbers.first);
   if (first.ec != std::errc() || first.ptr == end || *first.ptr != ':') return {};
   const auto second = std::from_chars(first.ptr + 1, end, numbers.second);
   return second.ec == std::errc() && second.ptr == end ? numbers : std::pair<unsigned, unsigned>();
