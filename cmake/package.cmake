@@ -103,7 +103,7 @@ foreach(line IN LISTS lines)
   string(REGEX MATCH "^[^ |]+" package "${line}")
   if(package MATCHES "@")  # the system's version of g++, whichever that is
     set(versions "")
-    foreach(version 12 13 14)
+    foreach(version 12 13 14 15)
       string(REPLACE "@" ${version} one ${package})
       list(APPEND versions ${one})
     endforeach()

@@ -57,8 +57,8 @@ look_at_tools() {
     costs+=("clang has no plugin: threads that wait at barriers take several times as long, and missing GS_FN isn't found; types are inspected only where g++ is there, too")
   elif [ "$compiler" ] && ((${compiler%%.*} < 12)); then
     costs+=("g++ $compiler is older than 12: the sources may not compile")
-  elif [ "$compiler" ] && ((${compiler%%.*} > 14)); then
-    costs+=("g++ $compiler is newer than 14: there is no plugin for it, and threads that wait at barriers take several times as long")
+  elif [ "$compiler" ] && ((${compiler%%.*} > 15)); then
+    costs+=("g++ $compiler is newer than 15: there is no plugin for it, and threads that wait at barriers take several times as long")
   fi
 }
 

@@ -66,10 +66,10 @@ test_doctor_names_the_system() {
 
 test_doctor_says_what_a_newer_compiler_costs() {
   stand_in g++ <<'END'
-echo 'g++ (Debian 15.1.0) 15.1.0'
+echo 'g++ (Debian 16.1.0) 16.1.0'
 END
   launcher doctor
-  expect_in 'g++ 15.1.0 is newer than 14: there is no plugin for it' "$out"
+  expect_in 'g++ 16.1.0 is newer than 15: there is no plugin for it' "$out"
 }
 
 test_doctor_says_what_clang_costs() {
