@@ -13,6 +13,9 @@
 #include <fstream>
 
 #include "runtime/core/error.h"
+#if !defined(__x86_64__)
+#include <boost/context/detail/fcontext.hpp>
+#endif
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #endif
@@ -108,6 +111,12 @@ void fiber::begin_with(entry start, void* argument) {
 }
 
 #if !defined(__x86_64__)
+void fiber::jump_by_boost(fiber& self, fiber& next) {
+  ends between{&self, &next};
+  const auto transfer = boost::context::detail::jump_fcontext(next.left_at_, &between);
+  static_cast<ends*>(transfer.data)->left->left_at_ = transfer.fctx;
+}
+
 void fiber::begin_boost(boost::context::detail::transfer_t transfer) {
   const ends between = *static_cast<ends*>(transfer.data);
   between.left->left_at_ = transfer.fctx;

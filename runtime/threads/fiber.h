@@ -4,11 +4,14 @@
 #include <cstddef>
 
 #include "runtime/core/config.h"
-#if !defined(__x86_64__)
-#include <boost/context/detail/fcontext.hpp>
-#endif
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
+#endif
+
+#if !defined(__x86_64__)  // Boost.Context, which only the runtime's library is linked with
+namespace boost::context::detail {
+struct transfer_t;
+}
 #endif
 
 namespace gs::inline GS_FLAVOUR::detail {
@@ -135,6 +138,7 @@ class fiber {
   struct ends {
     fiber *left, *reached;
   };
+  static void jump_by_boost(fiber& self, fiber& next);
   static void begin_boost(boost::context::detail::transfer_t from);
 #endif
 };
@@ -167,9 +171,7 @@ class fiber {
 #endif
   );
 #else
-  ends between{&self, &next};
-  const auto transfer = boost::context::detail::jump_fcontext(next.left_at_, &between);
-  static_cast<ends*>(transfer.data)->left->left_at_ = transfer.fctx;
+  jump_by_boost(self, next);
 #endif
   arrived(self);
 }
