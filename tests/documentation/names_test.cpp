@@ -85,8 +85,7 @@ std::vector<fs::path> pages_of_runtime() {
 
 TEST(names, gs_has_those_of_the_pages) {
 #ifndef LIST_NAMES
-  GTEST_SKIP()
-      << "the compiler isn't asked: there is no g++ 12 to 15 with its headers for plugins, or it sanitizes";
+  GTEST_SKIP() << "the compiler isn't asked: there is no g++ 12 to 15 with its headers for plugins, or it sanitizes";
 #else
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(LIST_NAMES, "r"), pclose);
   std::stringstream lines;
