@@ -12,6 +12,15 @@ bool is_in_name(char c) { return ISALNUM(c) || c == '_'; }
 // An argument of a macro is written where the macro is used.
 expanded_location written_place(location_t place) { return expand_location_to_spelling_point(place); }
 
+// A line of a file without its end, line from 1; false: there is none.
+char_span source_line(const char* file, int line) {
+#if GCCPLUGIN_VERSION_MAJOR < 14
+  return location_get_source_line(file, line);
+#else
+  return global_dc->get_file_cache().get_source_line(file, line);
+#endif
+}
+
 }  // namespace
 
 expanded_location shown_place(location_t place) {
@@ -30,7 +39,7 @@ written_text::written_text(location_t place) {
   first_line_ = std::max(1, at.line - lines_above);
   for (int line = first_line_; line <= at.line + lines_below; ++line) {
     const std::size_t begin = text_.size();
-    const char_span span = location_get_source_line(at.file, line);
+    const char_span span = source_line(at.file, line);
     if (!span && line > at.line) break;
     if (span) text_.append(span.get_buffer(), span.length());
     text_ += '\n';
