@@ -7,9 +7,6 @@
 #include "output.h"
 #include "c-family/c-common.h"
 #include "diagnostic.h"
-#if __has_include("file-cache.h")  // g++ 12 to 14 declare the lines of files in input.h
-#include "file-cache.h"
-#endif
 // clang-format on
 
 namespace source_notes {
