@@ -24,6 +24,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "runtime/host/machine.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/terminal/progress_bar.h"
@@ -266,14 +267,7 @@ int run(int argc, const char* const* argv) {
   CLI::App app("Grades a submission, or a folder of them, for an assessment", program);
   grade_command command;
   declare(app, command);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, printable(e.what()), program);
-    return exit_wrong_usage;
-  }
+  if (const auto status = workbook::parse_words(app, argc, argv, program)) return *status;
   const std::vector<task> tasks = all_tasks();
   if (command.task.empty()) {
     workbook::print_whole(command.json ? tasks_json(tasks)
@@ -295,11 +289,7 @@ int run(int argc, const char* const* argv) {
 }  // namespace
 
 int run_grade_command(int argc, const char* const* argv) {
-  try {
-    return run(argc, argv);
-  } catch (...) {
-    return workbook::said_exception(program);
-  }
+  return workbook::run_command(program, [&] { return run(argc, argv); });
 }
 
 }  // namespace grader

@@ -25,6 +25,7 @@
 #include "runtime/device/target.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/timing/untimed.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/command_name.h"
 #include "workbook/command/interruption.h"
 #include "workbook/json/report_json.h"
@@ -297,72 +298,61 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
   return failure;
 }
 
+int run_as_asked(const lesson& l, int argc, const char* const* argv) {
+  const std::string name = program_name(l);
+  parameters values(l.parameters, l.predictions);
+  options typed;
+  CLI::App app(l.number >= 0 ? fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary)
+                             : fmt::format("{}: {}\n{}", l.name, l.title, l.summary),
+               name);
+  declare(app, typed, values, kind_of(l));
+  if (const auto status = parse_words(app, argc, argv, name)) return *status;
+  std::optional<gs::inspect_options> inspected;
+  if (typed.inspect) {
+    inspected = inspect_options_of(l, app, typed);
+    values.use_inspected();
+  }
+  for (std::size_t k = 0; k < typed.values.size(); ++k) {
+    const std::string& parameter = name_of(values.declared()[k]);
+    if (app.count("--" + parameter) > 0) values.set(parameter, typed.values[k]);
+  }
+  for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
+    const std::string& name_of_guess = values.predictions()[k].name;
+    if (app.count("--guess-" + name_of_guess) > 0) values.set_guess(name_of_guess, typed.guesses[k]);
+  }
+  if (app.count("--seed") > 0) values.set_seed(parse_seed(typed.seed));
+  // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
+  if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
+  gs::default_target();
+  std::optional<picture_folder> pictures;
+  if (app.count("--plots") > 0) pictures.emplace(typed.plots);
+  const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
+  if (somebody_reads && !typed.json && !inspected)
+    ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
+
+  report r;
+  tell_of_interruption(name);
+  const std::optional<run_failure> failure = run(l, values, inspected, typed, r);
+  show_run(r, failure, inspected.has_value(), typed);
+  if (pictures) {
+    const std::size_t files = pictures->write(r).size();
+    if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
+  }
+  if (failure) {
+    say(fmt::format("{}: {}", name, failure->message));
+    end_if_interrupted();
+    return failure->status;
+  }
+  return r.failed_checks() + r.findings() > 0 ? exit_failed : exit_fine;
+}
+
 }  // namespace
 
-int run_lesson_command(const lesson& asked, int argc, const char* const* argv) {
-  lesson l = asked;
+int run_lesson_command(const lesson& declared, int argc, const char* const* argv) {
+  lesson l = declared;
   if (l.number < 0 && l.name.empty()) l.name = std::filesystem::path(argv[0]).filename().string();
-  const std::string name = program_name(l);
   end_with_launcher();
-  try {
-    parameters values(l.parameters, l.predictions);
-    options typed;
-    CLI::App app(l.number >= 0 ? fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary)
-                               : fmt::format("{}: {}\n{}", l.name, l.title, l.summary),
-                 name);
-    declare(app, typed, values, kind_of(l));
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::Success& e) {
-      return app.exit(e);
-    } catch (const CLI::ParseError& e) {
-      say(fmt::format("{}: {}; see {} --help", name, e.what(), name));
-      return exit_wrong_usage;
-    }
-    std::optional<gs::inspect_options> inspected;
-    if (typed.inspect) {
-      inspected = inspect_options_of(l, app, typed);
-      values.use_inspected();
-    }
-    for (std::size_t k = 0; k < typed.values.size(); ++k) {
-      const std::string& parameter = name_of(values.declared()[k]);
-      if (app.count("--" + parameter) > 0) values.set(parameter, typed.values[k]);
-    }
-    for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
-      const std::string& name_of_guess = values.predictions()[k].name;
-      if (app.count("--guess-" + name_of_guess) > 0) values.set_guess(name_of_guess, typed.guesses[k]);
-    }
-    if (app.count("--seed") > 0) values.set_seed(parse_seed(typed.seed));
-    // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
-    if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
-    gs::default_target();
-    std::optional<picture_folder> pictures;
-    if (app.count("--plots") > 0) pictures.emplace(typed.plots);
-    const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
-    if (somebody_reads && !typed.json && !inspected)
-      ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
-
-    report r;
-    tell_of_interruption(name);
-    const std::optional<run_failure> failure = run(l, values, inspected, typed, r);
-    show_run(r, failure, inspected.has_value(), typed);
-    if (pictures) {
-      const std::size_t files = pictures->write(r).size();
-      if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
-    }
-    if (failure) {
-      say(fmt::format("{}: {}", name, failure->message));
-      end_if_interrupted();
-      return failure->status;
-    }
-    return r.failed_checks() + r.findings() > 0 ? exit_failed : exit_fine;
-  } catch (const gs::machine_error& e) {
-    say(fmt::format("{}: {}", name, e.what()));
-    return exit_machine_lacks;
-  } catch (const gs::error& e) {
-    say(fmt::format("{}: {}", name, e.what()));
-    return exit_wrong_usage;
-  }
+  return run_command(program_name(l), [&] { return run_as_asked(l, argc, argv); });
 }
 
 std::string program_name(const lesson& l) { return l.number >= 0 ? fmt::format("{:02}_{}", l.number, l.name) : l.name; }
