@@ -32,7 +32,7 @@ std::string last_line(std::string text) {
 
 std::vector<finding> lesson_findings(const workbook::catalogue_entry& lesson) {
   const std::string place = "lessons/" + lesson.program();
-  // Times are not what is looked at: each may take this long.
+  // Speed isn't checked here, so each program may take this long.
   const program_outcome out =
       run_program({(lesson_programs() / lesson.program()).string(), "--json"}, {{"GRIDSTRIDE_TIMEIT_SECONDS", "0.02"}});
   const nlohmann::json report = nlohmann::json::parse(out.output, nullptr, false);

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using exercises::exercise_program, exercises::exercise_result;
 
-constexpr std::size_t together = 8;  // the compiler has a minute, on a busy machine as well
+constexpr std::size_t together = 8;  // so that the compiler needs less than its minute, on a busy machine, too
 
 enum class role { solution, wrong, starter };
 struct trial {
@@ -43,7 +43,7 @@ bool is_the_reason(const std::string& expected, const exercise_result& r) {
                              [&](const std::string& one) { return words(one).find(words(expected)) != one.npos; });
 }
 
-// What came of it, in a line.
+// The outcome, in one line.
 std::string description(const exercise_result& r) {
   std::string text(to_string(r.outcome));
   if (!r.text.empty()) text += ", " + r.text;
@@ -59,9 +59,9 @@ std::string includes_of_file(const fs::path& source) {
   return includes_of(workshop::read_text(source, "reading " + source.string()));
 }
 
-// A learner's file that holds all of them: the first one as it is, before anybody else's headers, each other one in a
-// namespace with checks of its own. The checks that include the file itself are the first one's. The name of the
-// program, a number, says which one's it runs.
+// A learner's file that holds all of them: the first as it is, ahead of any other headers, and each of the others in a
+// namespace with checks of its own. The checks that include the file itself are those of the first. The program's name
+// is a number, which selects whose checks it runs.
 std::string all_in_one_file(const std::vector<trial>& trials, const fs::path& checks) {
   std::string includes = "#include <errno.h>\n#include <cstdlib>\n" + includes_of_file(checks), text, exercises;
   for (std::size_t k = 1; k < trials.size(); ++k) {
@@ -120,7 +120,7 @@ class tried_exercise {
     }
   }
 
-  // One of them doesn't compile, or they don't together.
+  // One of them doesn't compile, or they don't compile together.
   void try_one_by_one(const std::vector<trial>& trials, const exercise_result& together) {
     const std::size_t before = found_.size();
     for (const trial& t : trials) {

@@ -28,7 +28,7 @@ std::string text_of(const fs::path& file) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// Findings of one place.
+// The findings about one place in the course.
 class findings_at {
  public:
   explicit findings_at(std::string place) : place_(std::move(place)) {}
@@ -42,7 +42,7 @@ class findings_at {
     add("it has no {}, {}", file.filename().string(), meaning);
     return true;
   }
-  /// Runs what throws gs::error for something that is wrong.
+  /// Calls a function, and turns the gs::error that it throws into a finding.
   template <class F>
   void add_error(F work) {
     try {
@@ -58,7 +58,7 @@ class findings_at {
   std::vector<finding> all_;
 };
 
-// Files that links and pictures of a text lead to, and that aren't there.
+// The targets of a text's links and pictures that don't exist.
 void add_missing_links(findings_at& found, const fs::path& folder, const std::string& text) {
   const std::regex link(R"((!?)\[[^\]]*\]\(([^)#\s]+)(#[^)]*)?\))"), code("`[^`]*`");
   const std::string prose = std::regex_replace(text, code, "");
@@ -162,7 +162,7 @@ std::vector<finding> exercise_file_findings(const fs::path& course, const catalo
       if (starter != workbook::starter_of(solution))
         found.add("its exercise.cpp isn't what the marks in solution.cpp make of it");
     });
-    // So what the solution finds in its headers is there for the starter, too.
+    // So that the starter has the headers that the solution needs.
     if (includes_of(starter) != includes_of(solution))
       found.add("its exercise.cpp and solution.cpp include different headers");
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A finding: what a course lacks, or what is wrong with it, in a line.
+// A finding: something that a course lacks, or that is wrong with it, in one line.
 
 #include <string>
 #include <vector>

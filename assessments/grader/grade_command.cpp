@@ -146,7 +146,7 @@ task asked_for(const task& t, const grade_command& command) {
   return on_gpu(t, command.grade_bandwidth);
 }
 
-// What `work` throws: kept until what it doesn't concern is done.
+// Returns what `work` throws, so that unrelated work can be done before it is rethrown.
 template <class F>
 std::exception_ptr caught(F work) {
   try {
@@ -199,7 +199,7 @@ fs::path output_folder(const grade_command& command) {
 }
 
 int grade_folder(const task& t, const grade_command& command, const workbook::terminal& errors) {
-  // Their verdicts would stand in for whole ones when the class is graded again.
+  // Otherwise their incomplete verdicts would be reused when the class is graded again.
   for (const auto& [name, is_given] : {std::pair{"--until-first-failure", command.until_first_failure},
                                        {"--no-speed", command.no_speed},
                                        {"--memory", command.memory > 0}})

@@ -58,7 +58,8 @@ struct options {
 
 void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
 
-// How the learner runs it with its accesses observed. Who runs a program of one's own says which file it is made of.
+// The command that runs it with its accesses observed. For a program of the learner's own, the launcher passes the
+// file's name.
 std::string inspect_command(const lesson& l) {
   if (l.number >= 0) return fmt::format("{} inspect {:02}", command_name(), l.number);
   const char* const file = std::getenv("GRIDSTRIDE_PROGRAM_FILE");
@@ -142,7 +143,7 @@ void describe(report& r, const lesson& l, const parameters& values) {
   r.about.parameters = values;
 }
 
-// Throws gs::error where this program can't observe its kernels, or is to do so with instruments that there are not.
+// Throws gs::error if this program can't observe its kernels, or if an instrument doesn't exist.
 gs::inspect_options inspect_options_of(const lesson& l, const CLI::App& app, const options& typed) {
   if (!gs::can_inspect())
     throw gs::error("--inspect", "this program was built without the instruments", "run " + inspect_command(l));
@@ -222,12 +223,12 @@ void show_run(const report& r, const std::optional<run_failure>& failure, bool i
   if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
 }
 
-// What finds the reason of a crash, where that isn't what has run.
+// Advice after a crash: inspection finds the reason, unless this was one.
 std::string next_after_crash(const lesson& l, bool inspected) {
   return inspected ? "" : fmt::format("; {} observes what its kernels do", inspect_command(l));
 }
 
-// What a crash of the lesson is, outside of what the engine reports of kernels.
+// The failure for a crash of the lesson outside of kernels, whose faults the engine reports.
 run_failure failure_by(const gs::detail::fault_signal& signal, const lesson& l, bool inspected) {
   const gs::source_place place =
       gs::detail::innermost_place(gs::detail::find_code_lines(signal.calls()), signal.calls());
@@ -321,7 +322,7 @@ int run_as_asked(const lesson& l, int argc, const char* const* argv) {
     if (app.count("--guess-" + name_of_guess) > 0) values.set_guess(name_of_guess, typed.guesses[k]);
   }
   if (app.count("--seed") > 0) values.set_seed(parse_seed(typed.seed));
-  // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
+  // The runtime reads the variable at first use, so it must be set before anything of the runtime runs.
   if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
   gs::default_target();
   std::optional<picture_folder> pictures;
