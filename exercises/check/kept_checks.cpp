@@ -151,7 +151,7 @@ std::optional<checks_object> kept_checks::compiled() noexcept try {
   workshop::compilation steps(request_);
   if (steps.compile()) return std::nullopt;
   const fs::path made = steps.folder() / steps.objects().front();
-  const checks_object object{made, steps.result().folder};
+  checks_object object{made, steps.result().folder};
   keep(made, steps.folder() / dependencies_name, began);
   return object;
 } catch (const std::exception&) {
