@@ -16,6 +16,7 @@ std::vector<finding> lesson_findings(const workbook::catalogue_entry& lesson);
 
 /// Runs the lessons, exercises and assessments of the course (workbook::course_root()), whose files have been checked
 /// and built before. `on_progress` is called before each.
-std::vector<finding> behaviour_findings(const std::function<void(double fraction, std::string_view what)>& on_progress);
+std::vector<finding> behaviour_findings(
+    const std::function<void(double fraction, std::string_view activity)>& on_progress);
 
 }  // namespace courses

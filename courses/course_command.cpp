@@ -42,7 +42,7 @@ int run_new(const std::string& folder) {
 std::vector<finding> tried() {
   const workshop::tidy_interrupts tidy;
   workbook::progress_bar bar("check", workbook::detect_terminal(STDERR_FILENO));
-  return behaviour_findings([&](double fraction, std::string_view what) { bar.set(fraction, what); });
+  return behaviour_findings([&](double fraction, std::string_view activity) { bar.set(fraction, activity); });
 }
 
 int run_check(const std::string& folder, bool only_files) {

@@ -103,19 +103,19 @@ class tried_exercise {
 
   void try_together(const std::vector<trial>& trials) {
     const workshop::private_folder place;
-    const fs::path all = place.path() / "all.cpp";
-    std::ofstream(all) << all_in_one_file(trials, exercises::checks_of(exercise_));
+    const fs::path joined_file = place.path() / "all.cpp";
+    std::ofstream(joined_file) << all_in_one_file(trials, exercises::checks_of(exercise_));
     exercise_result compiled{.exercise = exercise_, .file = "the solution, the wrong ones and the starter"};
-    const auto built = exercises::compile(all, workshop::isolation::limits, {}, compiled);
+    const auto built = exercises::compile(joined_file, workshop::isolation::limits, {}, compiled);
     const auto* program = std::get_if<exercise_program>(&built);
     if (!program) return try_one_by_one(trials, compiled);
     for (std::size_t k = 0; k < trials.size(); ++k) {
-      exercise_program one = *program;
-      one.program = program->folder->path() / std::to_string(k);
-      one.source = trials[k].file;
-      fs::create_hard_link(program->program, one.program);
+      exercise_program trial_program = *program;
+      trial_program.program = program->folder->path() / std::to_string(k);
+      trial_program.source = trials[k].file;
+      fs::create_hard_link(program->program, trial_program.program);
       exercise_result r{.exercise = exercise_, .file = trials[k].file.string()};
-      exercises::run_checks(one, {}, r);
+      exercises::run_checks(trial_program, {}, r);
       judge(trials[k], r);
     }
   }

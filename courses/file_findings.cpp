@@ -83,8 +83,8 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
-void append(std::vector<finding>& all, std::vector<finding> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+void append(std::vector<finding>& findings, std::vector<finding> more) {
+  findings.insert(findings.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 }  // namespace
@@ -123,12 +123,13 @@ std::vector<finding> catalogue_findings(const fs::path& course, const std::vecto
   std::map<int, std::vector<std::string>> names;
   for (const workbook::course_part& part : lessons)
     for (const catalogue_entry& lesson : part.lessons) names[lesson.number].push_back(lesson.program());
-  if (names.empty()) found.add("there is no lesson: a folder as 01_squares with a lesson.cpp");
-  for (const auto& [number, all] : names)
-    if (all.size() > 1) found.add("number {:02} is that of {}", number, fmt::format("{}", fmt::join(all, " and ")));
-  std::vector<finding> all = found.take();
-  if (!fs::is_regular_file(course / "README.md")) all.push_back({"README.md", "it isn't there, the course's text"});
-  return all;
+  if (names.empty()) found.add("there is no lesson: make a folder such as 01_squares with a lesson.cpp");
+  for (const auto& [number, programs] : names)
+    if (programs.size() > 1)
+      found.add("number {:02} is shared by {}", number, fmt::format("{}", fmt::join(programs, " and ")));
+  std::vector<finding> findings = found.take();
+  if (!fs::is_regular_file(course / "README.md")) findings.push_back({"README.md", "it is missing, the course's text"});
+  return findings;
 }
 
 std::vector<finding> lesson_file_findings(const fs::path& course, const catalogue_entry& lesson) {
@@ -197,7 +198,7 @@ std::vector<finding> assessment_file_findings(const fs::path& course, const std:
   if (found.lacks(folder / "task.json", "its calls and criteria")) return found.take();
   found.add_error([&] {
     const grader::task t = grader::read_task(folder);
-    if (name != t.id + "_" + t.name) found.add("its folder isn't called as its task.json says, {}_{}", t.id, t.name);
+    if (name != t.id + "_" + t.name) found.add("its folder isn't named as its task.json says, {}_{}", t.id, t.name);
     const auto has_signature = [&](const char* file) {
       return without_blanks(text_of(folder / file)).find(without_blanks(t.signature)) != std::string::npos;
     };
@@ -217,13 +218,13 @@ std::vector<finding> assessment_file_findings(const fs::path& course, const std:
 
 std::vector<finding> file_findings(const fs::path& course) {
   const auto lessons = workbook::read_catalogue(course / "lessons", "/nowhere");
-  std::vector<finding> all = catalogue_findings(course, lessons);
+  std::vector<finding> findings = catalogue_findings(course, lessons);
   for (const workbook::course_part& part : lessons)
-    for (const catalogue_entry& lesson : part.lessons) append(all, lesson_file_findings(course, lesson));
+    for (const catalogue_entry& lesson : part.lessons) append(findings, lesson_file_findings(course, lesson));
   for (const catalogue_entry& exercise : workbook::exercises_of(lessons))
-    append(all, exercise_file_findings(course, exercise));
-  for (const std::string& name : assessment_folders(course)) append(all, assessment_file_findings(course, name));
-  return all;
+    append(findings, exercise_file_findings(course, exercise));
+  for (const std::string& name : assessment_folders(course)) append(findings, assessment_file_findings(course, name));
+  return findings;
 }
 
 }  // namespace courses

@@ -13,6 +13,6 @@ struct finding {
 std::string to_string(const finding& f);
 
 /// One line each; "" if there are none.
-std::string to_string(const std::vector<finding>& all);
+std::string to_string(const std::vector<finding>& findings);
 
 }  // namespace courses

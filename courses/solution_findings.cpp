@@ -85,17 +85,17 @@ struct expectation {
   bool whole = false;
 };
 
-// Of "a or b, graded whole".
+// Reads "a or b, graded whole".
 expectation read_expectation(std::string line) {
-  expectation all;
+  expectation expected;
   if (const std::size_t end = line.find(", graded whole"); end != line.npos) {
-    all.whole = true;
+    expected.whole = true;
     line.erase(end);
   }
   for (std::size_t end; (end = line.find(" or ")) != std::string::npos; line.erase(0, end + 4))
-    all.any_of.push_back(line.substr(0, end));
-  all.any_of.push_back(line);
-  return all;
+    expected.any_of.push_back(line.substr(0, end));
+  expected.any_of.push_back(line);
+  return expected;
 }
 
 const std::string of_criterion = "criterion:";
@@ -137,7 +137,8 @@ std::vector<finding> wrong_solution_findings(const std::string& task, const fs::
   const bool is_of_criterion = expected.any_of.front().starts_with(of_criterion);
   if (is_of_criterion ? s.state_of("correctness") != "passed" : s.passed())
     s.add(fmt::format("its wrong solution {} {}: {}", s.name(),
-                      is_of_criterion ? "has other answers than were asked for" : "passes", s.description()));
+                      is_of_criterion ? "gives wrong answers, but should fail one criterion only" : "passes",
+                      s.description()));
   else if (std::ranges::none_of(expected.any_of, [&](const std::string& one) { return happened(s, one); }))
     s.add(fmt::format("its wrong solution {} isn't rejected for '{}', but: {}", s.name(), line, s.description()));
   return s.take();

@@ -223,7 +223,7 @@ int grade_folder(const task& t, const grade_command& command, const workbook::te
                         .again = command.again,
                         .version = GRIDSTRIDE_VERSION,
                         .device = workshop->device_name()};
-  options.on_progress = [&](double fraction, std::string_view what) { bar.set(fraction, what); };
+  options.on_progress = [&](double fraction, std::string_view activity) { bar.set(fraction, activity); };
   options.say = [&](std::string_view line) { bar.say(line); };
   // Submissions side by side share the cores; one that is timed has them all.
   options.before_phase = [&](bool is_alone) {

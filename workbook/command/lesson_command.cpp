@@ -177,7 +177,7 @@ void add_pictures(const gs::inspection& result, unsigned line, report& r) {
 void run_inspected(const lesson& l, const parameters& values, gs::inspect_options options, const struct options& typed,
                    progress_bar& bar, report& r) {
   inspection_progress progress(bar, program_name(l));
-  r.on_progress = [&](double fraction, std::string_view what) { progress.lesson(fraction, what); };
+  r.on_progress = [&](double fraction, std::string_view activity) { progress.lesson(fraction, activity); };
   options.on_progress = [&](const gs::inspect_progress& p) { progress.instruments(p); };
   const gs::detail::untimed_scope untimed;
   gs::inspection result = gs::inspect([&] { l.run(values, r); }, options);
@@ -232,8 +232,8 @@ std::string next_after_crash(const lesson& l, bool inspected) {
 run_failure failure_by(const gs::detail::fault_signal& signal, const lesson& l, bool inspected) {
   const gs::source_place place =
       gs::detail::innermost_place(gs::detail::find_code_lines(signal.calls()), signal.calls());
-  const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
-  return {exit_failed, fmt::format("running the {}: it crashed{} with {}{}", kind_of(l), where,
+  const std::string at_place = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
+  return {exit_failed, fmt::format("running the {}: it crashed{} with {}{}", kind_of(l), at_place,
                                    gs::detail::signal_text(signal.number), next_after_crash(l, inspected))};
 }
 
@@ -246,7 +246,7 @@ run_failure failure_by_interruption(const lesson& l, bool inspected) {
 std::optional<run_failure> run(const lesson& l, const parameters& values,
                                const std::optional<gs::inspect_options>& inspected, const options& typed, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
-  r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
+  r.on_progress = [&bar](double fraction, std::string_view activity) { bar.set(fraction, activity); };
   std::optional<report_sender> sender;
   std::optional<run_failure> failure;
   std::optional<printing_to_standard_error> elsewhere;

@@ -68,10 +68,10 @@ void add_up(const task& t, verdict& v) {
     v.possible += r.possible;
     required &= !r.required || r.state == criterion_state::passed;
   }
-  const double all = std::accumulate(t.criteria.begin(), t.criteria.end(), 0.0,
-                                     [](double sum, const criterion& c) { return sum + c.points; });
+  const double all_points = std::accumulate(t.criteria.begin(), t.criteria.end(), 0.0,
+                                            [](double sum, const criterion& c) { return sum + c.points; });
   // What can't be graded here doesn't count: the same share of the remaining points is required.
-  v.passed = required && v.points > 0 && v.points * all >= t.pass_points * v.possible - 1e-9;
+  v.passed = required && v.points > 0 && v.points * all_points >= t.pass_points * v.possible - 1e-9;
 }
 
 // Exceptions, compiler messages, output and file names may contain whatever the submission chose.
