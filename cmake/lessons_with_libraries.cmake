@@ -3,7 +3,7 @@
 # or includes a header of the layers above, or one that isn't looked into here. One too many costs time, one too few doesn't link.
 cmake_minimum_required(VERSION 3.22)
 set(call "fft|gemm|sort|clusive_sum|select_")
-set(include "include *\"(runtime/(grad|libraries|numpy)/|[^rw]|r[^u]|w[^o])")
+set(include "include *\"(runtime/(grad|layers|libraries|numpy)/|[^rw]|r[^u]|w[^o])")
 set(names "")
 file(GLOB folders "${COURSE}/lessons/*")
 foreach(folder IN LISTS folders)

@@ -3,7 +3,8 @@
 
 set -u
 source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
-script=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)/cmake/lessons_with_libraries.cmake
+checkout=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+script=$checkout/cmake/lessons_with_libraries.cmake
 
 # lesson NAME LINE [FILE]: a lesson with that line.
 lesson() {
@@ -30,6 +31,17 @@ test_lessons_that_call_libraries_are_found() {
   lesson 10_elsewhere ''
   lesson 11_array '#include "runtime/array/xtensor.h"'
   expect_equal '02_transform 03_product 04_order 05_running 06_some 07_tape 08_arrays 09_own_header 10_elsewhere ' "$(found)"
+}
+
+test_lessons_that_include_what_calls_libraries_are_found() {
+  local header folder expected=''
+  for header in "$checkout"/runtime/*/*.h; do
+    folder=$(basename "$(dirname "$header")")
+    if grep -q '^#include "runtime/libraries/' "$header"; then lesson "01_$folder" "#include \"runtime/$folder/${header##*/}\""; fi
+  done
+  expected=$(ls "$box/course/lessons")
+  expect_in 01_grad "$expected"
+  expect_equal "${expected//$'\n'/ } " "$(found)"
 }
 
 test_answer_that_stays_is_not_written_again() {
