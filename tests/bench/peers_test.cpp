@@ -366,6 +366,36 @@ TEST(peers, matmul_of_each) {
     }
 }
 
+TEST(peers, convolutions) {
+  for (const auto& e : {peers::convolution_extents{2, 3, 5, 4, 7}, peers::convolution_extents{1, 1, 1, 1, 1},
+                        peers::convolution_extents{1, 7, 6, 16, 32}}) {
+    const std::vector<float> x = numbers(e.batch * e.rows * e.columns * e.channels, -1, 1, 1),
+                             w = numbers(9 * e.channels * e.outputs, -1, 1, 2);
+    std::vector<float> by_loops(e.batch * e.rows * e.columns * e.outputs, -77), by_library = by_loops;
+    peers::convolution(x, w, by_loops, e);
+#if GRIDSTRIDE_ONEDNN
+    peers::onednn_convolution(x, w, by_library, e).run();
+#else
+    by_library = by_loops;
+#endif
+    for (std::size_t at = 0; at < by_loops.size(); ++at) {
+      const std::size_t output = at % e.outputs, pixel = at / e.outputs, column = pixel % e.columns,
+                        row = pixel / e.columns % e.rows, picture = pixel / e.columns / e.rows;
+      double sum = 0;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+          for (std::size_t k = 0; k < e.channels; ++k) {
+            if (row + i < 1 || row + i > e.rows || column + j < 1 || column + j > e.columns) continue;
+            const std::size_t neighbour = (picture * e.rows + row + i - 1) * e.columns + column + j - 1;
+            sum += static_cast<double>(x[neighbour * e.channels + k]) *
+                   w[((i * 3 + j) * e.channels + k) * e.outputs + output];
+          }
+      ASSERT_NEAR(by_loops[at], sum, 1e-4) << "element " << at;
+      ASSERT_NEAR(by_library[at], sum, 1e-4) << "element " << at;
+    }
+  }
+}
+
 TEST(peers, products_of_matrices) {
   for (const std::size_t side : {0, 1, 31, 32, 33, 101}) {
     std::vector<float> a(side * side), b(side * side), by_loops(side * side), by_library(side * side);
