@@ -23,7 +23,7 @@ bool note_whether(gimple*, tree base, tree, void* into) {
   return false;
 }
 
-// What a statement does to the variable: uses it, ends its life, or nothing.
+// The effect of a statement on the variable: a use, the end of its lifetime, or none.
 enum class effect { nothing, use, end };
 effect effect_on(tree variable, gimple* s) {
   if (gimple_clobber_p(s)) return gimple_assign_lhs(s) == variable ? effect::end : effect::nothing;

@@ -199,11 +199,11 @@ int run(int argc, const char* const* argv) {
   };
   CLI::App* command = add("check", "compile your file with its checks, and run them", run_check);
   exercise_of(command);
-  command->add_option("FILE", arguments.file, "another file than your own");
+  command->add_option("FILE", arguments.file, "a file other than your own");
   command->add_flag("--json", arguments.json, "print the result as one JSON document");
   command->add_flag("--all", arguments.all, "show every check and every finding");
   command
-      ->add_option("--seed", arguments.seed, "of the checks' random data [1; another one each time once it has passed]")
+      ->add_option("--seed", arguments.seed, "seed of the checks' random data [1; a new one each time once it has passed]")
       ->type_name("N");
   command
       ->add_option("--target", arguments.target,
@@ -219,7 +219,7 @@ int run(int argc, const char* const* argv) {
   command = add("solution", "shown once your file has passed", run_solution);
   exercise_of(command);
   command->add_flag("--give-up", arguments.give_up, "show it anyway");
-  exercise_of(add("reset", "begin anew; what you have is kept", run_reset))->required();
+  exercise_of(add("reset", "start over; what you have is kept", run_reset))->required();
   exercise_of(add("skip", "leave it for later", run_skip));
   add("progress", "what has passed", run_progress)->add_flag("--json", arguments.json, "print one JSON document");
   add("next", "where you are, and what to do next", [](const command_line&) { return run_next(); });

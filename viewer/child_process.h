@@ -14,7 +14,7 @@ class child_process {
   /// Starts `arguments[0]`, a path or a name on the PATH, in a session of its own, with nothing on its standard
   /// input. `wake` is called from another thread whenever there is something new. A program that can't be started ends
   /// with status 127 and says why on its standard error.
-  child_process(std::vector<std::string> arguments, std::function<void()> wake);
+  child_process(const std::vector<std::string>& arguments, const std::function<void()>& wake);
   /// Ends the program, and what it has started, if it still runs.
   ~child_process();
   child_process(child_process&&) noexcept;

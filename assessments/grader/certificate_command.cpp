@@ -111,11 +111,13 @@ int make_or_verify(int argc, const char* const* argv) {
   CLI::Option* makes =
       app.add_option("--make-key", made_key, "make an instructor's key: FILE and FILE.pub")->type_name("FILE");
   app.add_option("--key", key, "sign with this secret key (default: a local one)")->type_name("FILE")->needs(wants_one);
-  app.add_option("--grades", grades, "where the grades lie (default: my/grades)")
+  app.add_option("--grades", grades, "folder of the grades (default: my/grades)")
       ->type_name("DIR")
       ->needs(wants_one)
       ->check(CLI::ExistingDirectory);
-  app.add_option("--output", output, "where to write (default: my/certificate)")->type_name("DIR")->needs(wants_one);
+  app.add_option("--output", output, "folder to write to (default: my/certificate)")
+      ->type_name("DIR")
+      ->needs(wants_one);
   app.add_option("--public-key", expected, "the key that must have signed: 64 hexadecimal digits or a key's file")
       ->type_name("KEY")
       ->needs(verifies);

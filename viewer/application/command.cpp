@@ -202,13 +202,12 @@ int command(int argc, char** argv) {
   app.add_option("--set", options.values, "NAME=VALUE: a parameter of the lesson")->allow_extra_args(false);
   app.add_option("--render", options.render, "draw the page into this PNG file, without a window");
   app.add_option("--size", options.size, "size of the picture in pixels")->capture_default_str();
-  app.add_option("--frames", options.frames, "frames that a simulation goes on before the picture is taken")
+  app.add_option("--frames", options.frames, "frames that a simulation plays before the picture is taken")
       ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}));
-  app.add_option("--scale", options.scale, "pixels per point; by itself, as the monitor wants it")
-      ->check(CLI::Range(0.25, 8.0));
-  app.add_option("--theme", options.theme, "light or dark; by itself, as the last time")
-      ->check(CLI::IsMember({"light", "dark"}));
-  app.add_option("--measure", options.measure, "play for so many seconds without a window, and print how fast that was")
+  app.add_option("--scale", options.scale, "pixels per point [as the monitor asks for]")->check(CLI::Range(0.25, 8.0));
+  app.add_option("--theme", options.theme, "light or dark [as last time]")->check(CLI::IsMember({"light", "dark"}));
+  app.add_option("--measure", options.measure,
+                 "play for this many seconds without a window, and print how fast that was")
       ->check(CLI::Range(0.1, 600.0));
   int status = workbook::exit_fine;
   try {

@@ -40,7 +40,7 @@ class lesson_run {
 
   /// Starts it. `changed` is called from a thread whenever state() has something new. Throws gs::machine_error if it
   /// can't be started.
-  lesson_run(command program, std::function<void()> changed);
+  lesson_run(const command& program, std::function<void()> changed);
   ~lesson_run();  ///< cancels it
 
   run_state state() const;

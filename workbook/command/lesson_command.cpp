@@ -79,7 +79,7 @@ void declare(CLI::App& app, options& typed, const parameters& declared, const ch
   app.add_option("--plots", typed.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
   const char* group = "Inspection";
   CLI::Option* inspect =
-      app.add_flag("--inspect", typed.inspect, "observe every access of the kernels; what's wrong ends with status 1")
+      app.add_flag("--inspect", typed.inspect, "observe every access of the kernels; a finding makes the exit status 1")
           ->group(group);
   app.add_option(
          "--instruments", typed.instruments,
@@ -100,7 +100,7 @@ void declare(CLI::App& app, options& typed, const parameters& declared, const ch
       ->needs(inspect)
       ->group(group);
   app.add_option("--registers", typed.registers,
-                 "registers that a thread takes on that GPU, as nvcc --resource-usage prints them: for the occupancy")
+                 "registers that a thread takes on that GPU, as nvcc --resource-usage prints them, for the occupancy")
       ->type_name("N")
       ->check(CLI::Range(1, 255))
       ->needs(inspect)
