@@ -156,6 +156,9 @@ look_at_packages() {
     costs+=("no Debian package database: whether the packages are there is not known, and nothing can be installed for you")
   fi
   for package in "${missing[@]}"; do costs+=("package $package is missing: ${package_cost[$package]}"); done
+  for package in "${absent_packages[@]}"; do
+    costs+=("package $package isn't offered by ${system_title:-this system}: ${package_cost[$package]}")
+  done
 }
 
 # readable BYTES: with a binary unit.

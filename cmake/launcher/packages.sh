@@ -53,13 +53,14 @@ own_compiler_version() {
   if [[ $version =~ ^[0-9]+ ]]; then printf '%s' "${BASH_REMATCH[0]}"; fi
 }
 
-package_names=() missing=()
+package_names=() missing=() absent_packages=()
 # shellcheck disable=SC2034  # package_cost is for `doctor`
 declare -A package_group package_why package_cost
 
-# Reads cmake/packages.txt into the tables above, with the names that this system has.
+# Reads cmake/packages.txt into the tables above, with the names that this system has; those that it has under none are
+# `absent_packages`, of which only the cost is known.
 read_packages() {
-  local package group why cost
+  local package asked group why cost
   if ((${#package_names[@]})); then return 0; fi
   read_system
   if [ -z "$system_compiler" ]; then
@@ -70,8 +71,14 @@ read_packages() {
     if [[ $package == '#'* || -z $package ]]; then continue; fi
     package=${package%%+([[:space:]])}
     package=${package//@/$system_compiler}
+    asked=$package
     package=${package_instead[$package]:-$package}
-    package_names+=("$package")
+    if [ "$package" = none ]; then
+      absent_packages+=("$asked")
+      package=$asked
+    else
+      package_names+=("$package")
+    fi
     package_group[$package]=${group//[[:space:]]/}
     why=${why##+([[:space:]])}
     package_why[$package]=${why%%+([[:space:]])}

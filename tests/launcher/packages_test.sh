@@ -212,6 +212,24 @@ END
   "$is_json" <"$box/out" || fail 'this is no JSON document'
 }
 
+test_a_package_that_a_system_lacks_is_not_asked_for() {
+  on_system ubuntu 22.04 'Ubuntu 22.04.5 LTS'
+  remove_package clang-format-19
+  remove_package clang-tidy-19
+  launcher doctor
+  expect_in "package clang-format-19 isn't offered by Ubuntu 22.04.5 LTS: the layout of the sources isn't checked" "$out"
+  expect_in "package clang-tidy-19 isn't offered by Ubuntu 22.04.5 LTS: clang-tidy's checks are left out" "$out"
+  expect_not_in 'package clang-format-19 is missing' "$out"
+  expect_not_in 'clang' "${out##*apt-get install}"
+  launcher doctor --json
+  expect_not_in '"name": "clang-format-19"' "$out"
+  "$is_json" <"$box/out" || fail 'this is no JSON document'
+  on_system debian 12 'Debian GNU/Linux 12'
+  launcher doctor
+  expect_in 'package clang-format-19 is missing' "$out"
+  expect_in 'clang-format-19 clang-tidy-19' "${out##*apt-get install}"
+}
+
 test_an_unknown_system_keeps_its_compiler() {
   on_system mint 22 'A Mint'
   stand_in g++ <<'END'
