@@ -117,7 +117,9 @@ void application::obey_keys() {
   // Enter presses what the arrows have led to, as Space does, and leads into what scrolls by itself; fields are typed
   // into.
   ImGuiContext& g = *ImGui::GetCurrentContext();
+#if IMGUI_VERSION_NUM < 18930  // newer ones do so themselves
   if (g.ActiveId == 0 && g.NavActivateInputId != 0) g.NavActivateId = g.NavActivateDownId = g.NavActivateInputId;
+#endif
   // Right leads from the list into the page, also where nothing stands beside the entry. ImGui moves a frame later.
   const bool in_list = g.NavWindow != nullptr && g.NavWindow == ImGui::FindWindowByID(list_id_);
   into_page_ = in_list && right_of_ != 0 && right_of_ == g.NavId;
