@@ -9,8 +9,12 @@ namespace viewer {
 /// have GLFW's numbers.
 enum key { key_escape = 256, key_enter = 257, key_f1 = 290, key_f11 = 300 };
 
-/// Tells ImGui which of these it needs for itself.
+/// Tells ImGui which of these it needs for itself, where it doesn't know keys by names of its own (before 1.87).
 void map_keys(ImGuiIO& io);
+/// Tells ImGui that a key goes down or up, or that it stays so.
+void give_key(ImGuiIO& io, int key, bool down);
+/// The same of the modifiers.
+void give_modifiers(ImGuiIO& io, bool ctrl, bool shift);
 
 /// Whether the key went down, with Ctrl or without it. A key without Ctrl is nobody's shortcut while text is typed.
 bool pressed(int key);

@@ -3,6 +3,7 @@
 
 #include <cairo.h>
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <chrono>
@@ -84,9 +85,12 @@ inline bool looks_like(const picture_difference& d) { return d.mean < 0.35 && d.
 
 /// `draw` draws another frame and returns the picture, which is compared by blocks of side x side pixels. What isn't
 /// there yet may come within five seconds. With GRIDSTRIDE_NEW_PICTURES the picture becomes the one to compare with:
-/// look at it.
+/// look at it. Other fonts and another layout than those of Debian 12 aren't compared: the test is skipped there.
 template <class Draw>
 void expect_looks_like(Draw draw, const std::string& name, int side = 4) {
+  if (IMGUI_VERSION_NUM != 18600)
+    GTEST_SKIP()
+        << "the pictures were drawn by Dear ImGui 1.86 with the fonts of Debian 12, and this is " IMGUI_VERSION;
   const std::filesystem::path file = std::filesystem::path(PICTURES) / (name + ".png");
   viewer::pixels got = draw();
   if (std::getenv("GRIDSTRIDE_NEW_PICTURES") != nullptr) write_png(got, file);
@@ -98,12 +102,12 @@ void expect_looks_like(Draw draw, const std::string& name, int side = 4) {
     const picture_difference apart = difference(got, expected, side);
     if (looks_like(apart)) return;
     if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)) continue;
-    const auto file =
+    const auto found =
         std::filesystem::temp_directory_path() / (std::filesystem::path(name).filename().string() + ".png");
-    write_png(got, file);
+    write_png(got, found);
     ADD_FAILURE() << "the picture differs from " << file << " by " << apart.mean
                   << " (less than 0.35 are allowed), most by " << apart.worst << " (2) in the square at column "
-                  << apart.worst_column << ", row " << apart.worst_row << ": see " << file;
+                  << apart.worst_column << ", row " << apart.worst_row << ": see " << found;
     return;
   }
 }

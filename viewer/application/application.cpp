@@ -116,7 +116,9 @@ void application::obey_keys() {
   if (typed('?') || pressed(key_f1)) help_ = !help_;
   // Enter presses what the arrow keys have selected, as Space does, and enters areas that scroll; in a field it edits.
   ImGuiContext& g = *ImGui::GetCurrentContext();
+#if IMGUI_VERSION_NUM < 18930  // newer ones do so themselves
   if (g.ActiveId == 0 && g.NavActivateInputId != 0) g.NavActivateId = g.NavActivateDownId = g.NavActivateInputId;
+#endif
   // Right leads from the list into the page, also where nothing stands beside the entry. ImGui moves a frame later.
   const bool in_list = g.NavWindow != nullptr && g.NavWindow == ImGui::FindWindowByID(list_id_);
   into_page_ = in_list && right_of_ != 0 && right_of_ == g.NavId;

@@ -68,7 +68,12 @@ glfw_window::glfw_window(const std::string& title, int width, int height, bool m
   glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { note(w); });
   glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { note(w); });
   glfwSetWindowCloseCallback(window_, note);
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { note(w); });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, [[maybe_unused]] double x, [[maybe_unused]] double y) {
+    note(w);
+#if IMGUI_VERSION_NUM >= 18700  // older ones ask GLFW
+    ImGui_ImplGlfw_CursorPosCallback(w, x, y);
+#endif
+  });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
     note(w);
     ImGui_ImplGlfw_CursorEnterCallback(w, entered);
@@ -106,6 +111,23 @@ void glfw_window::on_key(GLFWwindow* w, int key, int code, int action, int mods)
   window.keys_.push_back({sign_on(key, code), code, action, mods});
 }
 
+// ImGui's own function for it, since 1.87, knows keys only by their place on an American keyboard.
+void glfw_window::give_event(const key_event& e) {
+#if IMGUI_VERSION_NUM < 18700
+  ImGui_ImplGlfw_KeyCallback(window_, e.key, e.code, e.action, e.mods);
+#else
+  ImGuiIO& io = ImGui::GetIO();
+  const bool down = e.action != GLFW_RELEASE;
+  const auto modifies = [&](int left, int right, int bit) {
+    return e.key == left || e.key == right ? down : (e.mods & bit) != 0;
+  };
+  give_modifiers(io, modifies(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_MOD_CONTROL),
+                 modifies(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT, GLFW_MOD_SHIFT));
+  io.AddKeyEvent(ImGuiMod_Alt, modifies(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT, GLFW_MOD_ALT));
+  viewer::give_key(io, e.key, down);
+#endif
+}
+
 // ImGui knows which keys are down in a frame. One that goes down and up between two frames would never have been down:
 // what goes up after something has gone down waits for the next frame.
 void glfw_window::apply_keys() {
@@ -113,7 +135,7 @@ void glfw_window::apply_keys() {
     const key_event e = keys_.front();
     if (e.action == GLFW_RELEASE && down) return;
     down = down || e.action == GLFW_PRESS;
-    ImGui_ImplGlfw_KeyCallback(window_, e.key, e.code, e.action, e.mods);
+    give_event(e);
   }
 }
 

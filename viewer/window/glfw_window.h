@@ -35,6 +35,7 @@ class glfw_window : public surface {
 
   void note_size();
   void apply_keys();
+  void give_event(const key_event& e);
   static void on_key(GLFWwindow* w, int key, int code, int action, int mods);
 
   GLFWwindow* window_ = nullptr;

@@ -13,6 +13,9 @@ null_surface::null_surface(ImVec2 s) : size(s) {
   map_keys(io);
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.DeltaTime = 1.0f / 60;  // whatever the clock says: the same input makes the same frames
+#if IMGUI_VERSION_NUM >= 18700
+  io.ConfigInputTrickleEventQueue = false;  // all of a frame's input is for that frame
+#endif
 }
 
 wakes null_surface::wait(double seconds) {
@@ -28,16 +31,30 @@ void null_surface::wake() {
   woken_.notify_one();
 }
 
+// Since 1.87, ImGui takes the mouse as events.
+void null_surface::give_mouse(ImGuiIO& io) {
+  const ImVec2 at = mouse.x < 0 ? ImVec2(-FLT_MAX, -FLT_MAX) : mouse;
+  const float turn = std::exchange(wheel, 0.0f);
+#if IMGUI_VERSION_NUM < 18700
+  io.MousePos = at;
+  std::copy(std::begin(buttons), std::end(buttons), io.MouseDown);
+  io.MouseWheel = turn;
+#else
+  io.AddMousePosEvent(at.x, at.y);
+  for (int k = 0; k < 3; ++k) io.AddMouseButtonEvent(k, buttons[k]);
+  if (turn != 0) io.AddMouseWheelEvent(0, turn);
+#endif
+}
+
 void null_surface::begin_frame() {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = size;
-  io.MousePos = mouse.x < 0 ? ImVec2(-FLT_MAX, -FLT_MAX) : mouse;
-  std::copy(std::begin(buttons), std::end(buttons), io.MouseDown);
-  io.MouseWheel = std::exchange(wheel, 0.0f);
-  std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
-  for (const int key : keys) io.KeysDown[key] = true;
-  io.KeyCtrl = ctrl;
-  io.KeyShift = shift;
+  give_mouse(io);
+  for (const int key : given_keys_)
+    if (!keys.contains(key)) give_key(io, key, false);
+  for (const int key : keys) give_key(io, key, true);
+  given_keys_ = keys;
+  give_modifiers(io, ctrl, shift);
   io.AddInputCharactersUTF8(std::exchange(text, {}).c_str());
   ImGui::NewFrame();
 }

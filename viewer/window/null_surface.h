@@ -29,6 +29,9 @@ class null_surface : public surface {
   void fonts_changed() override {}
 
  private:
+  void give_mouse(ImGuiIO& io);
+
+  std::set<int> given_keys_;  // that ImGui takes for being down
   std::mutex mutex_;
   std::condition_variable woken_;
   bool awake_ = false;
