@@ -446,6 +446,50 @@ TEST(stencils_in_depth, draws_a_front_as_wide_as_there_are_steps) {
     }
 }
 
+TEST(attention, has_shares_where_the_formula_has_none) {
+  const json report = passing_report("43_attention", "--size 33 --sizes 1");
+  const json rows = table_titled(report, "The share of the second").at("rows");
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_EQ(rows.at(0).at(2), 0.7311);
+  for (std::size_t k = 1; k < 5; ++k) EXPECT_EQ(rows.at(k).at(2), "NaN") << k;
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(rows.at(k).at(3), rows.at(k).at(4)) << k;
+  EXPECT_EQ(rows.at(2).at(3), 0.7311);  // 1 / (1 + 1 / e)
+  const json stored = table_titled(report, "Numbers beside queries, keys, values and result").at("rows");
+  EXPECT_EQ(stored.at(2).at(1).at("value"), 4e10);
+}
+
+TEST(attention, shrinks_its_sum_where_the_largest_rises) {
+  const json picture = items_of(passing_report("43_attention", "--size 1 --sizes 1"), "xy plot").at(0);
+  const json &scores = picture.at("series").at(0).at("y"), &largest = picture.at("series").at(1).at("y"),
+             &sums = picture.at("series").at(2).at("y");
+  ASSERT_EQ(scores.size(), 48u);
+  std::size_t rises = 0;
+  for (std::size_t k = 1; k < scores.size(); ++k) {
+    const double before = largest.at(k - 1), now = largest.at(k), score = scores.at(k), sum = sums.at(k - 1);
+    EXPECT_EQ(now, std::max(before, score)) << k;
+    EXPECT_NEAR(sums.at(k).get<double>(), sum * std::exp(before - now) + std::exp(score - now), 1e-5) << k;
+    rises += now > before;
+  }
+  EXPECT_GE(rises, 3u);
+}
+
+TEST(attention, looks_seven_words_back) {
+  const json picture = items_of(passing_report("43_attention", "--size 1 --sizes 1"), "heat map").at(0);
+  for (std::size_t query = 0; query < 40; ++query) {
+    double all = 0, best = 0;
+    std::size_t where = 0;
+    for (std::size_t key = 0; key < 40; ++key) {
+      const double share = picture.at("values").at(query).at(key);
+      all += share;
+      if (share > best) best = share, where = key;
+    }
+    EXPECT_NEAR(all, 1, 1e-5);
+    if (query >= 7) {
+      EXPECT_EQ(where, query - 7);
+    }
+  }
+}
+
 TEST(compaction_and_sort, keeps_the_order_by_scan) {
   const json report = passing_report("31_compaction_and_sort", "--size 100003");
   const json rows = table_titled(report, "Pulses of the recording").at("rows");
