@@ -36,11 +36,11 @@ void agrees_with_differences(const Model& model, const X&... x) {
       const auto value = [&](double moved) {
         std::vector<double> elements = start;
         elements[i] = moved;
-        const auto other = gs::to_device(elements).reshape(std::get<K>(arrays).shape());
+        const auto copy = gs::to_device(elements).reshape(std::get<K>(arrays).shape());
         return [&]<std::size_t... J>(std::index_sequence<J...>) {
           const auto pick = [&]<std::size_t L>(std::integral_constant<std::size_t, L>) -> const auto& {
             if constexpr (L == K)
-              return other;
+              return copy;
             else
               return std::get<L>(arrays);
           };
