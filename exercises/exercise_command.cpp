@@ -13,6 +13,7 @@
 #include "exercises/watch.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
@@ -182,10 +183,10 @@ int run(int argc, const char* const* argv) {
   CLI::App app("Exercises: checks, hints and progress", program);
   app.require_subcommand(1);
   command_line arguments;
-  int status = exit_fine;
+  int command_status = exit_fine;
   const auto add = [&](const char* name, const char* text, auto action) {
     CLI::App* command = app.add_subcommand(name, text);
-    command->callback([&, action] { status = action(arguments); });
+    command->callback([&, action] { command_status = action(arguments); });
     return command;
   };
   const auto exercise_of = [&](CLI::App* command) {
@@ -222,25 +223,14 @@ int run(int argc, const char* const* argv) {
   exercise_of(add("skip", "leave it for later", run_skip));
   add("progress", "what has passed", run_progress)->add_flag("--json", arguments.json, "print one JSON document");
   add("next", "where you are, and what to do next", [](const command_line&) { return run_next(); });
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, gs::detail::printable(e.what()), program);
-    return exit_wrong_usage;
-  }
-  return status;
+  if (const auto status = workbook::parse_words(app, argc, argv, program)) return *status;
+  return command_status;
 }
 
 }  // namespace
 
 int run_exercise_command(int argc, const char* const* argv) {
-  try {
-    return run(argc, argv);
-  } catch (...) {
-    return workbook::said_exception(program);
-  }
+  return workbook::run_command(program, [&] { return run(argc, argv); });
 }
 
 }  // namespace exercises

@@ -16,7 +16,9 @@ namespace {
 
 using workbook::catalogue_entry, workbook::exercise_state;
 
-std::string fit(std::string text, const workbook::terminal& t) { return t.unicode ? text : workbook::to_ascii(text); }
+std::string fit(const std::string& text, const workbook::terminal& t) {
+  return t.unicode ? text : workbook::to_ascii(text);
+}
 
 // Paragraphs are wrapped anew; code, lists and tables stay as they are.
 std::string wrapped(const std::string& markdown, std::size_t width) {

@@ -152,7 +152,7 @@ std::optional<checks_object> kept_checks::compiled() noexcept try {
   workshop::compilation steps(request_);
   if (steps.compile()) return std::nullopt;
   const fs::path object_file = steps.folder() / steps.objects().front();
-  const checks_object object{object_file, steps.result().folder};
+  checks_object object{object_file, steps.result().folder};
   keep(object_file, steps.folder() / dependencies_name, began);
   return object;
 } catch (const std::exception&) {
