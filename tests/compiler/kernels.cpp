@@ -38,8 +38,8 @@ GS_FN void keeps_what_it_read(gs::thread t, output y) {
   y[t.grid()] = a - b;
 }
 
-// An atomic operation in a loop that only counts waits for nobody; nor does a compare_exchange that is tried again with
-// what it has found, as in fetch_max.
+// An atomic operation in a counting loop isn't a wait; nor is a compare_exchange that is retried with the value it
+// found, as in fetch_max.
 GS_FN void counts_and_compares(gs::thread t, gs::view<int> bins, output y) {
   for (auto i : t.grid_stride(bins.size())) gs::atomic_ref(bins[i]).fetch_add(1);
   t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers

@@ -1,4 +1,4 @@
-// A new course, broken in each way there is: the check names it, and nothing else.
+// A new course, broken in one way at a time: the check reports that fault, and no other.
 
 #include <functional>
 #include <vector>
@@ -18,21 +18,22 @@ class broken_course : public courses_test::new_course {
  protected:
   struct breakage {
     std::function<void()> work;
-    std::string said;
+    std::string text;
   };
   std::function<void()> without(const fs::path& file) const {
     return [=, this] { EXPECT_GT(fs::remove_all(course / file), 0u) << file; };
   }
-  std::function<void()> changed(const fs::path& file, const std::string& part, const std::string& other) const {
-    return [=, this] { replace(file, part, other); };
+  std::function<void()> changed(const fs::path& file, const std::string& part, const std::string& replacement) const {
+    return [=, this] { replace(file, part, replacement); };
   }
   /// Breaks a course as new as the first in each way.
-  void expect_each(const std::vector<breakage>& all, const std::function<std::vector<courses::finding>()>& findings) {
-    for (const breakage& one : all) {
+  void expect_each(const std::vector<breakage>& breakages,
+                   const std::function<std::vector<courses::finding>()>& findings) {
+    for (const breakage& breakage_made : breakages) {
       fs::remove_all(course);
       courses::write_new_course(course);
-      one.work();
-      EXPECT_EQ(to_string(findings()), one.said + "\n");
+      breakage_made.work();
+      EXPECT_EQ(to_string(findings()), breakage_made.text + "\n");
     }
   }
 };
@@ -60,10 +61,10 @@ TEST_F(broken_course, is_told_what_its_lesson_lacks) {
            "lessons/01_squares: its text links to more.md, which isn't there"},
       },
       [&] {
-        auto found = courses::file_findings(course);
+        auto findings = courses::file_findings(course);
         // What isn't there can't have an exercise either.
-        std::erase_if(found, [](const courses::finding& f) { return f.place.starts_with("assessments"); });
-        return found;
+        std::erase_if(findings, [](const courses::finding& f) { return f.place.starts_with("assessments"); });
+        return findings;
       });
 }
 
