@@ -27,8 +27,8 @@ class child_process {
   std::string output() const;
   std::string errors() const;
 
-  /// What to say while it runs: `work`, and before that what the launcher says it builds first, which takes minutes the
-  /// first time, or that it waits for another one.
+  /// The status text while it runs: `work`; before that what the launcher builds first, which takes minutes the first
+  /// time, or that the launcher waits for another one.
   std::string doing(std::string_view work) const;
 
  private:

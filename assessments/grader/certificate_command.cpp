@@ -11,6 +11,7 @@
 #include "assessments/grader/certificate/certificate_page.h"
 #include "assessments/grader/verdict/record.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
@@ -120,15 +121,7 @@ int make_or_verify(int argc, const char* const* argv) {
       ->needs(verifies);
   wants_one->excludes(verifies, makes);
   verifies->excludes(makes);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see ./gridstride certificate --help\n", certificate_program,
-               gs::detail::printable(e.what()));
-    return exit_wrong_usage;
-  }
+  if (const auto status = workbook::parse_words(app, argc, argv, certificate_program)) return *status;
   if (*verifies) return verify_certificate(verified, expected);
   if (*makes) return make_key(made_key);
   if (*wants_one)
@@ -141,14 +134,14 @@ int make_or_verify(int argc, const char* const* argv) {
 }  // namespace
 
 int run_certificate_command(int argc, const char* const* argv) {
-  try {
-    return make_or_verify(argc, argv);
-  } catch (const not_earned& e) {
-    fmt::print(stderr, "{}: {}\n", certificate_program, gs::detail::printable(e.what()));
-    return exit_failed;
-  } catch (...) {
-    return workbook::said_exception(certificate_program);
-  }
+  return workbook::run_command(certificate_program, [&] {
+    try {
+      return make_or_verify(argc, argv);
+    } catch (const not_earned& e) {
+      fmt::print(stderr, "{}: {}\n", certificate_program, gs::detail::printable(e.what()));
+      return static_cast<int>(exit_failed);
+    }
+  });
 }
 
 }  // namespace grader

@@ -134,7 +134,7 @@ TEST_F(certificate_command, says_which_tasks_are_missing) {
   fs::remove(folder_ / "my/grades/A2.json");
   const outcome written = run({"--name", "Ada"});
   EXPECT_EQ(written.status, 1);
-  EXPECT_TRUE(has(written.err, "1 of 3 tasks is not passed: A2 histogram; write your solution and try it with"));
+  EXPECT_TRUE(has(written.err, "1 of 4 tasks is not passed: A2 histogram; write your solution and try it with"));
   EXPECT_FALSE(fs::exists(folder_ / "my/certificate"));
   EXPECT_FALSE(fs::exists(folder_ / "config"));
 }

@@ -144,7 +144,8 @@ TEST(solution_findings, name_what_is_wrong) {
     expect_in("wrong solution file.cpp passes: ", expecting("wrong_answer", right));
     expect_in("wrong solution file.cpp isn't rejected for 'exception', but: wrong_answer",
               expecting("exception", wrong));
-    expect_in("wrong solution file.cpp has other answers than were asked for: ", expecting("criterion:copies", wrong));
+    expect_in("wrong solution file.cpp gives wrong answers, but should fail one criterion only: ",
+              expecting("criterion:copies", wrong));
     expect_in("wrong solution file.cpp isn't rejected for 'criterion:copies', but: ",
               expecting("criterion:copies", right));
     std::ofstream(place / "file.cpp") << "int f() { return undeclared; }\n";

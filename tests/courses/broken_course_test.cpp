@@ -40,8 +40,8 @@ class broken_course : public courses_test::new_course {
 TEST_F(broken_course, is_told_what_its_lesson_lacks) {
   expect_each(
       {
-          {without("lessons"), "lessons: there is no lesson: a folder as 01_squares with a lesson.cpp"},
-          {without("README.md"), "README.md: it isn't there, the course's text"},
+          {without("lessons"), "lessons: there is no lesson: make a folder such as 01_squares with a lesson.cpp"},
+          {without("README.md"), "README.md: it is missing, the course's text"},
           {without(lesson / "README.md"), "lessons/01_squares: it has no README.md, the lesson's text"},
           {changed(lesson / "lesson.cpp", ".title = \"Squares\"", ".title = Squares"),
            "lessons/01_squares: its lesson.cpp has no .title = \"...\" in this_lesson()"},
@@ -71,7 +71,7 @@ TEST_F(broken_course, is_told_that_two_lessons_have_one_number) {
   fs::copy(course / lesson, course / "lessons/01_cubes", fs::copy_options::recursive);
   const auto lessons = workbook::read_catalogue(course / "lessons", "/nowhere");
   EXPECT_EQ(to_string(courses::catalogue_findings(course, lessons)),
-            "lessons: number 01 is that of 01_cubes and 01_squares\n");
+            "lessons: number 01 is shared by 01_cubes and 01_squares\n");
 }
 
 TEST_F(broken_course, is_told_what_its_exercise_lacks) {
@@ -110,7 +110,7 @@ TEST_F(broken_course, is_told_what_its_assessment_lacks) {
           {without(task / "problem.cpp"), begin + "it has no problem.cpp, its inputs and their reference"},
           {without(task / "task.json"), begin + "it has no task.json, its calls and criteria"},
           {changed(task / "task.json", "\"id\": \"A1\"", "\"id\": \"A2\""),
-           begin + "its folder isn't called as its task.json says, A2_cubes\n" + begin +
+           begin + "its folder isn't named as its task.json says, A2_cubes\n" + begin +
                "its text doesn't say how to grade a solution: gridstride grade A2 my/cubes.cpp"},
           {changed(task / "task.h", "float> values", "float> numbers"),
            begin + "its task.h doesn't have the signature of its task.json, " + signature},

@@ -422,6 +422,30 @@ TEST(roofline, tells_memory_from_arithmetic) {
   EXPECT_EQ(rows.at(5).at(4), "arithmetic");
 }
 
+TEST(stencils_in_depth, reads_four_times_its_cells_or_goes_down) {
+  const json report = passing_report("35_stencils_in_depth", "--size 1009 --shapes 2");
+  const json rows = table_titled(report, "Numbers read, for each cell").at("rows");
+  EXPECT_EQ(rows.at(0), json({"straight", 7.0, 25.0}));
+  EXPECT_EQ(rows.at(1), json({"bricks", 1.75, 4.0}));
+  EXPECT_EQ(rows.at(2), json({"going down", 608.0 / 512, 896.0 / 512}));
+  const json steps = table_titled(report, "Radius 1, for each cell and step").at("rows");
+  EXPECT_EQ(steps.at(3), json({4, 0.469, 0.25, 1.875}));
+}
+
+TEST(stencils_in_depth, draws_a_front_as_wide_as_there_are_steps) {
+  const json picture = items_of(passing_report("35_stencils_in_depth", "--size 31 --shapes 1"), "heat map").at(0);
+  const json& rows = picture.at("values");
+  ASSERT_EQ(rows.size(), 16u + 4);
+  for (std::size_t newest = 0; newest < rows.size(); ++newest)
+    for (std::size_t plane = 0; plane < 16; ++plane) {
+      const json& made = rows.at(newest).at(plane);
+      if (plane > newest)
+        EXPECT_FALSE(made.is_number()) << newest << ", " << plane;  // not read yet
+      else
+        EXPECT_EQ(made, std::min(newest - plane, std::size_t{4})) << newest << ", " << plane;
+    }
+}
+
 TEST(compaction_and_sort, keeps_the_order_by_scan) {
   const json report = passing_report("31_compaction_and_sort", "--size 100003");
   const json rows = table_titled(report, "Pulses of the recording").at("rows");
@@ -487,6 +511,26 @@ TEST(reduction_ladder, its_requests_are_what_the_instruments_count) {
         requests += static_cast<double>(line.requests);
     EXPECT_EQ(requests / blocks, rows.at(k).at(2).get<double>()) << kernels[k];
   }
+}
+
+TEST(stencils_in_depth, its_reads_are_what_the_instruments_count) {
+  // 32 planes in all launches: whole blocks, and the ends of a field of this depth.
+  const json report =
+      json::parse(run_command(lesson_program("35_stencils_in_depth") + " --inspect --json 2>/dev/null").out);
+  const json rows = table_titled(report, "Numbers read, for each cell").at("rows");
+  const gs::inspection seen = workbook::inspection_of_report(report.dump());
+  const std::vector<std::string> kernels{"straight", "bricks", "going_down"};
+  for (std::size_t k = 0; k < kernels.size(); ++k)
+    for (const int radius : {1, 4}) {
+      const std::string kernel = kernels[k] + "<" + std::to_string(radius) + ">";
+      double reads = 0, writes = 0;
+      for (const gs::line_counters& line : seen.lines)
+        if (name_alone(line.kernel) == kernel && line.space == gs::memory_space::global)
+          (line.kind == gs::access_kind::read ? reads : writes) += static_cast<double>(line.accesses);
+      ASSERT_GT(writes, 0) << kernel;
+      const double ends = kernels[k] == "going_down" ? (32.0 + 2 * radius) / 32 : 1;
+      EXPECT_NEAR(reads / writes, rows.at(k).at(radius == 1 ? 1 : 2).get<double>() * ends, 1e-9) << kernel;
+    }
 }
 
 TEST(warps, their_lanes_are_what_the_instruments_count) {

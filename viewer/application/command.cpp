@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 
-constexpr double longest_settling = 120;  // seconds that a picture waits for what belongs on it
+constexpr double longest_settling = 120;  // seconds to wait until a picture is complete
 
 struct viewer_options {
   std::string lesson, page, render, size = "1280x720", theme;
@@ -38,7 +38,7 @@ struct viewer_options {
 
 double seconds_since(clock::time_point begin) { return std::chrono::duration<double>(clock::now() - begin).count(); }
 
-// Processor time: on a busy machine it says more than the time on the wall.
+// Processor time: on a busy machine it says more than wall-clock time.
 double seconds_of(clockid_t clock) {
   timespec t{};
   clock_gettime(clock, &t);
@@ -54,7 +54,7 @@ application::places course_folders() {
   return folders;
 }
 
-// Where the settings are kept; nowhere if there is no home.
+// The file of the settings; empty if there is no home folder.
 fs::path settings_file() {
   for (const auto& [variable, below] : {std::pair{"GRIDSTRIDE_CONFIG", ""}, std::pair{"HOME", ".config/gridstride"}})
     if (const char* value = std::getenv(variable); value != nullptr && *value != '\0')
@@ -95,7 +95,7 @@ void open_page(application& viewer, const viewer_options& options, const applica
   }
 }
 
-// Draws until everything is there that belongs on the page. False if that takes too long.
+// Draws until the page is complete. False if that takes too long.
 bool settle(application& viewer, surface& on) {
   const auto begin = clock::now();
   for (int quiet = 0; quiet < 3;) {
@@ -226,7 +226,7 @@ int command(int argc, char** argv) {
     fmt::print(stderr, "{}.\n", e.what());
     status = workbook::exit_wrong_usage;
   }
-  if (simulation_runner::abandoned()) {  // a thread still uses what the end of the program would take away
+  if (simulation_runner::abandoned()) {  // a thread still uses what the end of the program would destroy
     std::fflush(nullptr);
     std::_Exit(status);
   }

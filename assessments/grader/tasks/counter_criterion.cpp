@@ -32,13 +32,33 @@ double conflicts(const line_counters& c) {
   return c.space == memory_space::shared ? static_cast<double>(c.bank_conflicts()) : 0;
 }
 
+double bytes(const line_counters& c) { return moves_sectors(c) ? static_cast<double>(c.bytes_used) : 0; }
+
+double nothing(const line_counters&) { return 0; }
+
 // What the sum over the lines is divided by.
+template <const char* counter_name>
 double values(const gs::inspection&, const test_case& c) {
   const auto found = c.sizes.find("values");
   if (found == c.sizes.end())
-    throw gs::error("counting global_atomics_per_value", "the case has no size \"values\"",
+    throw gs::error(fmt::format("counting {}", counter_name), "the case has no size \"values\"",
                     "choose a counter that suits the task");
   return static_cast<double>(found->second);
+}
+constexpr char atomics_per_value[] = "global_atomics_per_value", bytes_per_value[] = "global_bytes_per_value";
+
+// Blocks of the kernel that moves most bytes, over all its launches.
+double blocks_that_move_most(const gs::inspection& inspection, const test_case&) {
+  double most = 0, blocks = 0;
+  for (const gs::kernel_counters& one : inspection.kernels) {
+    double moved = 0, launched = 0;
+    for (const line_counters& line : inspection.lines)
+      if (line.kernel == one.kernel) moved += bytes(line);
+    for (const gs::kernel_counters& shape : inspection.kernels)
+      if (shape.kernel == one.kernel) launched += static_cast<double>(shape.grid.size() * shape.launches);
+    if (moved > most) most = moved, blocks = launched;
+  }
+  return blocks;
 }
 
 double filled_by_all(const gs::inspection& inspection, const test_case&) {
@@ -49,16 +69,28 @@ double filled_by_all(const gs::inspection& inspection, const test_case&) {
 
 double unit(const gs::inspection&, const test_case&) { return 1; }
 
+// What is counted beside the lines.
+double nothing_else(const gs::inspection&) { return 0; }
+double calls(const gs::inspection& inspection) { return static_cast<double>(inspection.ufunc_calls); }
+
 struct counter {
   std::string_view name, meaning;
   double (*of_line)(const line_counters&);
   double (*divisor)(const gs::inspection&, const test_case&);
+  double (*of_calls)(const gs::inspection&);
 };
 
-constexpr std::array<counter, 3> counters{{
-    {"global_atomics_per_value", "atomic operations on global memory per value", atomics, values},
-    {"excess_sectors", "unneeded sectors of global memory moved for each needed one", sectors_beyond, filled_by_all},
-    {"bank_conflicts", "bank conflicts of shared memory", conflicts, unit},
+constexpr std::array<counter, 6> counters{{
+    {atomics_per_value, "atomic operations on global memory per value", atomics, values<atomics_per_value>,
+     nothing_else},
+    {bytes_per_value, "bytes of global memory read and written per value", bytes, values<bytes_per_value>,
+     nothing_else},
+    {"global_bytes_per_block", "bytes of global memory for each block of the kernel that moves most", bytes,
+     blocks_that_move_most, nothing_else},
+    {"excess_sectors", "unneeded sectors of global memory moved for each needed one", sectors_beyond, filled_by_all,
+     nothing_else},
+    {"bank_conflicts", "bank conflicts of shared memory", conflicts, unit, nothing_else},
+    {"library_calls", "calls of ufuncs and libraries", nothing, unit, calls},
 }};
 
 const counter& counter_named(std::string_view name) {
@@ -81,7 +113,7 @@ std::string_view meaning_of(std::string_view name) { return counter_named(name).
 counted count(std::string_view name, const gs::inspection& inspection, const test_case& c) {
   const counter& asked = counter_named(name);
   const double divisor = asked.divisor(inspection, c);
-  double sum = 0, most = 0;
+  double sum = asked.of_calls(inspection), most = 0;
   counted result;
   for (const line_counters& line : inspection.lines) {
     const double here = asked.of_line(line);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 
 #include "runtime/core/error.h"
 
@@ -60,6 +61,45 @@ TEST(counters, a_thread_alone_wastes_sectors_too) {
   EXPECT_DOUBLE_EQ(grader::count("excess_sectors", inspection, thousand).value, 7);
 }
 
+TEST(counters, count_bytes_for_each_value) {
+  gs::inspection inspection;
+  line(inspection, memory_space::global, access_kind::read, 1).bytes_used = 4000;
+  line(inspection, memory_space::global, access_kind::write, 2).bytes_used = 2000;
+  line(inspection, memory_space::global, access_kind::atomic, 3).bytes_used = 70'000;
+  line(inspection, memory_space::shared, access_kind::read, 4).bytes_used = 90'000;
+  const grader::counted c = grader::count("global_bytes_per_value", inspection, thousand);
+  EXPECT_DOUBLE_EQ(c.value, 6);
+  ASSERT_NE(c.worst, nullptr);
+  EXPECT_EQ(c.worst->where.line, 1u);
+}
+
+// Blocks of a kernel that does nothing, or next to nothing, don't count.
+TEST(counters, count_bytes_for_each_block_that_works) {
+  gs::inspection inspection;
+  for (const auto& [number, kernel, moved] :
+       {std::tuple{1u, "works", 6000u}, {2u, "works", 2000u}, {3u, "clears", 400u}}) {
+    gs::line_counters& c = line(inspection, memory_space::global, access_kind::read, number);
+    c.kernel = kernel;
+    c.bytes_used = moved;
+  }
+  for (const auto& [kernel, blocks, launches] :
+       {std::tuple{"works", 3u, 2u}, {"works", 4u, 1u}, {"clears", 500u, 1u}, {"idles", 9000u, 1u}}) {
+    gs::kernel_counters& k = inspection.kernels.emplace_back();
+    k.kernel = kernel;
+    k.grid = {blocks, 1, 1};
+    k.launches = launches;
+  }
+  EXPECT_DOUBLE_EQ(grader::count("global_bytes_per_block", inspection, thousand).value, 8400.0 / 10);
+}
+
+TEST(counters, count_calls_of_libraries) {
+  gs::inspection inspection;
+  line(inspection, memory_space::global, access_kind::read, 1);
+  EXPECT_EQ(grader::count("library_calls", inspection, thousand).value, 0);
+  inspection.ufunc_calls = 2;
+  EXPECT_EQ(grader::count("library_calls", inspection, thousand).value, 2);
+}
+
 TEST(counters, count_bank_conflicts) {
   gs::inspection inspection;
   gs::line_counters& conflicts = line(inspection, memory_space::shared, access_kind::read, 1);
@@ -97,8 +137,10 @@ TEST(counters, refuse_what_they_do_not_know) {
     return "accepted";
   };
   EXPECT_EQ(refusal("beauty", thousand),
-            "counting beauty: there is no such counter; choose global_atomics_per_value or excess_sectors or "
-            "bank_conflicts");
+            "counting beauty: there is no such counter; choose global_atomics_per_value or global_bytes_per_value or "
+            "global_bytes_per_block or excess_sectors or bank_conflicts or library_calls");
+  EXPECT_EQ(refusal("global_bytes_per_value", {.sizes = {{"rows", 3}}, .data = ""}),
+            "counting global_bytes_per_value: the case has no size \"values\"; choose a counter that suits the task");
   EXPECT_EQ(refusal("global_atomics_per_value", {.sizes = {{"rows", 3}}, .data = ""}),
             "counting global_atomics_per_value: the case has no size \"values\"; choose a counter that suits the task");
 }
