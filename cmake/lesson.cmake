@@ -24,7 +24,8 @@ function(gridstride_lesson_flags target)
   endif()
 endfunction()
 
-# gridstride_lesson(06_gaussian_pdf): one lesson folder becomes two things that share one compilation.
+# gridstride_lesson(06_gaussian_pdf): one lesson folder becomes two things that share one compilation. Reads
+# `lessons_with_libraries`.
 #   06_gaussian_pdf      the program the learner runs
 #   06_gaussian_pdf.so   the module the viewer loads; it exports nothing but its entry
 function(gridstride_lesson name)
@@ -41,7 +42,27 @@ function(gridstride_lesson name)
   if(NOT GRIDSTRIDE_CUDA)
     target_precompile_headers(${name}_objects REUSE_FROM gridstride_lesson_headers)
   endif()
-  gridstride_lesson_files(${name} ${name} ${CMAKE_BINARY_DIR}/lessons ${name}_objects)
+  set(libraries "")
+  if(name IN_LIST lessons_with_libraries)
+    set(libraries gridstride_libraries)
+  endif()
+  gridstride_lesson_files(${name} ${name} ${CMAKE_BINARY_DIR}/lessons ${name}_objects ${libraries})
+endfunction()
+
+# gridstride_find_lessons_with_libraries(VARIABLE SOURCES...): sets VARIABLE to the names of those lessons that may call gemm, FFT,
+# sort, scan or select. No other waits until runtime/libraries/ is built. They are looked for when one of the sources has
+# changed; where another answer comes of it, the build is configured anew.
+function(gridstride_find_lessons_with_libraries variable)
+  set(found ${CMAKE_BINARY_DIR}/lessons/with_libraries.txt)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/lessons_with_libraries.cmake)
+  set(look ${CMAKE_COMMAND} "-DFOUND=${found}" "-DCOURSE=${gridstride_course}" -P ${script})
+  execute_process(COMMAND ${look})
+  add_custom_command(OUTPUT ${found} COMMAND ${look} DEPENDS ${ARGN} ${script} VERBATIM
+                     COMMENT "Looking for the libraries that lessons call")
+  add_custom_target(lessons_with_libraries DEPENDS ${found})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
+  file(STRINGS ${found} names)
+  set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 
 # gridstride_lesson_files(TARGET NAME FOLDER LIBRARIES...): the targets TARGET and TARGET_module, which are the program NAME and
@@ -94,6 +115,7 @@ function(gridstride_lessons_together)
   gridstride_kernel_sources(${sources})
   add_library(lessons_together MODULE EXCLUDE_FROM_ALL ${sources})
   gridstride_lesson_flags(lessons_together)
+  target_link_libraries(lessons_together PRIVATE gridstride_libraries)
   target_link_options(lessons_together PRIVATE -Wl,--no-undefined)
 endfunction()
 
@@ -108,7 +130,7 @@ function(gridstride_lessons_in_sevens)
   foreach(name IN LISTS ARGN)
     file(STRINGS ${gridstride_course}/lessons/${name}/lesson.cpp inspections REGEX "inspect_types")
     if(inspections)
-      gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_objects)
+      gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_objects gridstride_libraries)
       add_dependencies(lessons_in_sevens ${name}_of_seven ${name}_of_seven_module)
     else()
       list(APPEND names ${name})
@@ -135,7 +157,7 @@ workbook::lesson workbook::this_lesson() { return lesson_${name}::workbook::this
     add_library(${name}_of_seven_lesson OBJECT ${source})
     gridstride_lesson_flags(${name}_of_seven_lesson)
     target_precompile_headers(${name}_of_seven_lesson REUSE_FROM gridstride_lesson_headers)
-    gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_of_seven_lesson lessons_seven_${number})
+    gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_of_seven_lesson lessons_seven_${number} gridstride_libraries)
     add_dependencies(lessons_in_sevens ${name}_of_seven ${name}_of_seven_module)
     math(EXPR count "${count} + 1")
   endforeach()

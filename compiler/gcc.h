@@ -35,5 +35,6 @@
 #include "tree-dfa.h"
 #include "tree-into-ssa.h"
 #include "tree-phinodes.h"
+#include "tree-ssa-alias.h"
 #include "tree-ssa-loop-manip.h"
 // clang-format on

@@ -7,7 +7,7 @@ namespace {
 // loop.
 constexpr std::size_t most_again = 24;
 
-// Appends what computes a value, operands first. False if it can't be computed again.
+// Appends the statements that compute a value, operands first. False if it can't be computed again.
 bool compute_again(const kernel_body& body, tree name, statements& chain) {
   gimple* const s = SSA_NAME_DEF_STMT(name);
   if (SSA_NAME_IS_DEFAULT_DEF(name) || !body.contains(s)) return true;
@@ -21,7 +21,7 @@ bool compute_again(const kernel_body& body, tree name, statements& chain) {
   return chain.size() <= most_again;
 }
 
-// The blocks at whose beginning a name is live. False if it is used outside of the body.
+// The blocks at whose start a name is live. False if it is used outside of the body.
 bool find_live(const kernel_body& body, tree name, blocks& live) {
   std::vector<basic_block> uses;
   imm_use_iterator i;

@@ -11,8 +11,8 @@ const char* name_of_callee(const gimple* call) {
   return f && DECL_NAME(f) ? IDENTIFIER_POINTER(DECL_NAME(f)) : "a function by its address";
 }
 
-// What can't have a barrier inside: what g++ knows itself, and what depends on its arguments alone. What takes memory
-// from the stack would take more of it in each sweep.
+// Calls that can't contain a barrier: builtins, and functions that depend on their arguments alone. alloca is excluded:
+// it would take more stack in each sweep.
 bool has_no_barrier(const gimple* call) {
   if (gimple_call_internal_p(call)) return true;
   const tree f = gimple_call_fndecl(call);

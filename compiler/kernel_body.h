@@ -12,7 +12,7 @@ struct by_number {
 using blocks = std::set<basic_block, by_number>;
 using statements = std::vector<gimple*>;
 
-/// The blocks to which one comes from `starts`, and these: forward, or backward, as long as `enter(block)` says so.
+/// The blocks reachable from `starts`, and `starts` themselves, forward or backward, as long as `enter(block)` is true.
 template <class Enter>
 blocks walk(const std::vector<basic_block>& starts, bool forward, const Enter& enter) {
   blocks reached;

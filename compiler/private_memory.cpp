@@ -8,7 +8,14 @@ struct by_declaration {
 };
 using variables = std::set<tree, by_declaration>;
 
-bool note_variable(gimple*, tree base, tree, void* into) {
+// What is accessed, or whose address is taken: g++ hands over a part of it there, such as a member.
+tree whole(tree part) {
+  const tree base = get_base_address(part);
+  return base ? base : part;
+}
+
+bool note_variable(gimple*, tree part, tree, void* into) {
+  const tree base = whole(part);
   if (DECL_P(base) && auto_var_in_fn_p(base, current_function_decl)) static_cast<variables*>(into)->insert(base);
   return false;
 }
@@ -17,13 +24,24 @@ struct what_of_it {
   tree variable;
   bool seen = false;
 };
-bool note_whether(gimple*, tree base, tree, void* into) {
+// Whether what the pointer points to may be the variable; so it is if g++ has noted nothing about the pointer.
+bool may_point_to(tree pointer, tree variable) {
+  if (TREE_CODE(pointer) != SSA_NAME) return false;
+  ptr_info_def* const known = SSA_NAME_PTR_INFO(pointer);
+  return known ? pt_solution_includes(&known->pt, variable) : TREE_ADDRESSABLE(variable) != 0;
+}
+
+// Also through a pointer that was computed, perhaps long before: `&sums.elements + 4 * i`.
+bool note_whether(gimple*, tree part, tree, void* into) {
   auto& it = *static_cast<what_of_it*>(into);
+  const tree base = whole(part);
   it.seen |= base == it.variable;
+  if (TREE_CODE(base) == MEM_REF || TREE_CODE(base) == TARGET_MEM_REF)
+    it.seen |= may_point_to(TREE_OPERAND(base, 0), it.variable);
   return false;
 }
 
-// What a statement does to the variable: uses it, ends its life, or nothing.
+// The effect of a statement on the variable: a use, the end of its lifetime, or none.
 enum class effect { nothing, use, end };
 effect effect_on(tree variable, gimple* s) {
   if (gimple_clobber_p(s)) return gimple_assign_lhs(s) == variable ? effect::end : effect::nothing;

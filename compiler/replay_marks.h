@@ -5,7 +5,7 @@
 
 namespace splitter {
 
-/// Takes them out of a function, unless it calls gridstride_replay_keeps_marks(). True if anything has changed.
+/// Removes the marks from a function, unless it calls gridstride_replay_keeps_marks(). True if anything has changed.
 bool remove_replay_marks(function* f);
 
 }  // namespace splitter

@@ -38,7 +38,7 @@ class rewriter {
     return name;
   }
 
-  // Memory is written at other places than before: what reads which state of it is found anew.
+  // Memory is now written in other places: which reads see which state is computed again.
   void forget_virtual_operands() {
     basic_block bb;
     FOR_EACH_BB_FN (bb, f_)
@@ -63,8 +63,8 @@ class rewriter {
         if (!variables_.count(name)) {
           const tree type = TYPE_MAIN_VARIANT(TREE_TYPE(name));
           const tree variable = create_tmp_reg(type, "uniform"), before = make_ssa_name(type);
-          insert_before(body_.works,
-                        gimple_build_assign(variable, build_zero_cst(type)));  // or g++ warns that nobody does
+          insert_before(body_.works, gimple_build_assign(
+                                         variable, build_zero_cst(type)));  // otherwise g++ warns that it is never set
           insert_before(body_.sweep, gimple_build_assign(before, variable));
           variables_[name] = {variable, before};
         }
@@ -97,7 +97,7 @@ class rewriter {
     return build2(MEM_REF, type, address, build_int_cst(build_pointer_type(type), 0));
   }
 
-  // From here on, the statement's result is the name's value.
+  // From here on, the name's value is the statement's result.
   static void define_again(gimple* mark, gimple* s) {
     insert_before(mark, s);
     def_operand_p definition;
@@ -107,7 +107,7 @@ class rewriter {
   static void define_again(gimple* mark, tree name, tree value) {
     gimple* const definition = SSA_NAME_DEF_STMT(name);
     define_again(mark, gimple_build_assign(name, value));
-    SSA_NAME_DEF_STMT(name) = definition;  // which gimple_build_assign has overwritten
+    SSA_NAME_DEF_STMT(name) = definition;  // gimple_build_assign has overwritten it
   }
 
   void edges_of_end() {

@@ -7,7 +7,7 @@
 namespace splitter {
 namespace {
 
-// Where the source has it: not in the runtime's headers or the library's, but where they are used.
+// The source place to report: not in the headers of the runtime or the standard library, but where they are used.
 expanded_location place_in_program(const gimple* s) {
   const auto is_library = [](const expanded_location& at) {
     const std::string file = at.file ? at.file : "";
@@ -28,7 +28,7 @@ void insert_after(gimple* s, gimple_seq statements) {
 }
 void append(gimple_seq& to, gimple* s) { gimple_seq_add_stmt(&to, s); }
 
-// What a read has brought, as a number of 64 bits. Null if it has no such value.
+// The value of a read as a 64-bit number. Null if it has no such value.
 tree value_of(gimple* s, gimple_seq& statements) {
   const auto computed = [&](tree type, tree expression) {
     const tree name = make_ssa_name(type);
@@ -71,7 +71,7 @@ tree declared_function() {
   return declaration;
 }
 
-// The loop keeps a number of what it has read, and one of its rounds.
+// The loop gets a hash of what it has read, and a counter of its rounds.
 void tell_of_rounds(const waiting_loop& l) {
   const tree word = long_long_unsigned_type_node;
   const tree seen = create_tmp_reg(word, "seen"), round = create_tmp_reg(unsigned_type_node, "round");

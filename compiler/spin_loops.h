@@ -6,9 +6,9 @@
 namespace splitter {
 
 /// Finds the function's loops that read atomically, or what is volatile, and whose end isn't a matter of counting
-/// alone. Before such a loop goes round again, it calls gridstride_spin_again (runtime/threads/spin_marks.h). Puts the
-/// answer in the place of gridstride_spin_possible(): whether there is such a loop in the loops over the threads that
-/// follow, or a call of what may have one. True if anything has changed.
+/// alone. Before such a loop goes round again, it calls gridstride_spin_again (runtime/threads/spin_marks.h). Replaces
+/// gridstride_spin_possible() by its answer: whether the loops over the threads that follow contain such a loop, or
+/// call a function that may contain one. True if anything has changed.
 bool find_spin_loops(function* f);
 
 /// Whether the statement is such a call.

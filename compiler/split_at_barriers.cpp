@@ -12,7 +12,7 @@ int plugin_is_GPL_compatible;
 namespace splitter {
 namespace {
 
-// Where the source has the barrier: where the function that holds the mark was called.
+// The barrier's place in the source: the call of the function that holds the mark.
 location_t place_of(const gimple* wait) {
   for (tree block = gimple_block(wait); block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
     if (inlined_function_outer_scope_p(block)) return BLOCK_SOURCE_LOCATION(block);
@@ -45,7 +45,7 @@ void copy_loops_for_more_conditions(function* f) {
   param_max_unswitch_insns = 100;
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION(f->decl) = build_optimization_node(&global_options, &global_options_set);
   cl_optimization_restore(&global_options, &global_options_set, &before);
-  set_cfun(f, true);  // which looks at the function's options
+  set_cfun(f, true);  // it reads the function's options
 }
 
 unsigned split_if_possible(function* f) {
@@ -77,7 +77,7 @@ class split_pass final : public gimple_opt_pass {
   unsigned execute(function* f) override { return split_if_possible(f); }
 };
 
-// Makes values of what local structs hold, as g++ does later with all functions.
+// Turns the members of local structs into values (SRA), as g++ does later for all functions.
 class values_pass final : public gimple_opt_pass {
  public:
   explicit values_pass(gcc::context* c)

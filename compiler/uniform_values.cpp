@@ -2,7 +2,7 @@
 
 namespace splitter {
 
-// Begins with all being the same, and goes on until nothing more differs.
+// Starts with all values uniform, and iterates until no more of them differ.
 uniform_values::uniform_values(const kernel_body& body) : body_(body) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -63,8 +63,8 @@ bool uniform_values::mark_joins(basic_block parting) {
   return changed;
 }
 
-// Whether threads that part meet at barriers before they join. Those that end on their way don't: if they never join,
-// it takes two ways with barriers.
+// Whether threads that diverge meet at barriers before they reconverge. Threads that return on their way don't: if the
+// paths never reconverge, both must have barriers.
 bool uniform_values::wait_apart(basic_block parting, basic_block joined) const {
   unsigned ways = 0;
   edge e;
@@ -77,7 +77,7 @@ bool uniform_values::wait_apart(basic_block parting, basic_block joined) const {
   return ways > (joined && body_.inside.count(joined) ? 0u : 1u);
 }
 
-// The blocks of the body from `first` to before where the ways join.
+// The blocks of the body from `first` up to where the paths reconverge.
 blocks uniform_values::on_the_way(basic_block first, basic_block joined) const {
   return walk({first}, true, [&](basic_block bb) { return bb != joined && body_.inside.count(bb); });
 }

@@ -1,10 +1,10 @@
 #pragma once
 // uniform_values: which values of a kernel are the same for all threads of a block that come to them together.
 //
-// What depends on a thread's number or on memory may differ. So may what is chosen between where ways meet that threads
-// part on: from a branch on such a value to where all ways from it have joined again. (R. Karrenberg and S. Hack,
-// "Improving Performance of OpenCL on CPUs", CC 2012.) If threads part and meet at a barrier before that, some may be
-// further on than others, such as in another round of a loop: then nothing is the same.
+// What depends on a thread's number or on memory may differ. So may what is chosen where paths join on which threads
+// have diverged: from a branch on such a value to where all its paths have joined again. (R. Karrenberg and S. Hack,
+// "Improving Performance of OpenCL on CPUs", CC 2012.) If threads diverge and meet at a barrier before that, some may
+// be further on than others, such as in another round of a loop: then nothing is the same.
 
 #include "compiler/kernel_body.h"
 

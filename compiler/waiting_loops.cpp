@@ -20,7 +20,7 @@ class loop_body {
       }
   }
 
-  /// Whether it may go round for other threads' sake. The reads that its end depends on come to the others.
+  /// Whether it may wait for other threads. The reads that its end depends on are added to the others.
   bool waits() {
     if (watched_.empty() && !fenced_) return false;
     const std::vector<edge> ends = exits();

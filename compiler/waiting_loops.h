@@ -1,5 +1,5 @@
 #pragma once
-// waiting_loops: loops that may go round for other threads' sake, and not because they count.
+// waiting_loops: loops that may be waiting for other threads, and not merely counting.
 
 #include "compiler/gcc.h"
 
@@ -8,8 +8,8 @@ namespace splitter {
 struct waiting_loop {
   std::vector<gimple*> reads;  ///< what other threads may change: read atomically, as volatile, or for the loop's end
   bool only_reads;             ///< it changes nothing that others see as long as it reads the same, and counts nothing
-  std::vector<edge> entries;   ///< ways into it
-  std::vector<edge> rounds;    ///< ways on which it goes round again
+  std::vector<edge> entries;   ///< edges into it
+  std::vector<edge> rounds;    ///< edges on which it goes round again
 };
 
 /// Those of a function, innermost first. GCC's loop optimizer has to be initialised.

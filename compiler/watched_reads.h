@@ -19,7 +19,7 @@ bool is_internal_exchange(const gimple* s);
 /// Whether it is a weak compare_exchange. That is tried again with what it has found: it waits for nobody.
 bool is_weak(const gimple* s);
 
-/// Whether it reads what other threads may change, and the compiler reads each time.
+/// Whether it reads memory that other threads may change and that the compiler reads each time.
 bool is_watched(const gimple* s);
 bool is_fence(const gimple* s);
 

@@ -32,7 +32,7 @@ std::string last_line(std::string text) {
 
 std::vector<finding> lesson_findings(const workbook::catalogue_entry& lesson) {
   const std::string place = "lessons/" + lesson.program();
-  // Times are not what is looked at: each may take this long.
+  // Speed isn't checked here, so each program may take this long.
   const program_outcome out =
       run_program({(lesson_programs() / lesson.program()).string(), "--json"}, {{"GRIDSTRIDE_TIMEIT_SECONDS", "0.02"}});
   const nlohmann::json report = nlohmann::json::parse(out.output, nullptr, false);
@@ -50,12 +50,12 @@ std::vector<finding> lesson_findings(const workbook::catalogue_entry& lesson) {
 }
 
 std::vector<finding> behaviour_findings(
-    const std::function<void(double fraction, std::string_view what)>& on_progress) {
+    const std::function<void(double fraction, std::string_view activity)>& on_progress) {
   const fs::path course = workbook::course_root();
   const auto lessons = workbook::read_catalogue(course / "lessons", lesson_programs());
   const auto exercises = workbook::exercises_of(lessons);
   struct task {
-    std::string what;
+    std::string name;
     std::function<std::vector<finding>()> findings;
   };
   std::vector<task> tasks;
@@ -73,13 +73,13 @@ std::vector<finding> behaviour_findings(
     tasks.push_back(
         {name + " starter", [=] { return starter_findings(name, course / "assessments" / name / "starter.cpp"); }});
   }
-  std::vector<finding> all;
+  std::vector<finding> findings;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
-    on_progress(static_cast<double>(k) / static_cast<double>(tasks.size()), tasks[k].what);
+    on_progress(static_cast<double>(k) / static_cast<double>(tasks.size()), tasks[k].name);
     auto found = tasks[k].findings();
-    all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    findings.insert(findings.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
-  return all;
+  return findings;
 }
 
 }  // namespace courses

@@ -1,5 +1,5 @@
 #pragma once
-// All that can be said of a course: of its files, and of what they do when they are built, run, checked and graded.
+// Checks a whole course: its files, and what they do when they are built, run, checked and graded.
 
 #include <functional>
 #include <string_view>
@@ -10,12 +10,13 @@
 
 namespace courses {
 
-/// What a lesson's built program comes to at its default parameters: every check passes, and number and name are those
-/// of its folder.
+/// Runs a lesson's built program at its default parameters: every check must pass, and its number and name must be
+/// those of its folder.
 std::vector<finding> lesson_findings(const workbook::catalogue_entry& lesson);
 
-/// What the course's (workbook::course_root()) lessons, exercises and assessments do; its files have been looked at,
-/// and what they become is built. `on_progress` is told of each before it is tried.
-std::vector<finding> behaviour_findings(const std::function<void(double fraction, std::string_view what)>& on_progress);
+/// Runs the lessons, exercises and assessments of the course (workbook::course_root()), whose files have been checked
+/// and built before. `on_progress` is called before each.
+std::vector<finding> behaviour_findings(
+    const std::function<void(double fraction, std::string_view activity)>& on_progress);
 
 }  // namespace courses

@@ -13,6 +13,7 @@
 #include "courses/new_course.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/course_file.h"
@@ -41,7 +42,7 @@ int run_new(const std::string& folder) {
 std::vector<finding> tried() {
   const workshop::tidy_interrupts tidy;
   workbook::progress_bar bar("check", workbook::detect_terminal(STDERR_FILENO));
-  return behaviour_findings([&](double fraction, std::string_view what) { bar.set(fraction, what); });
+  return behaviour_findings([&](double fraction, std::string_view activity) { bar.set(fraction, activity); });
 }
 
 int run_check(const std::string& folder, bool only_files) {
@@ -72,25 +73,14 @@ int run(int argc, const char* const* argv) {
   CLI::App* const check = app.add_subcommand("check", "say what is missing or wrong, one line each");
   check->add_option("DIR", folder, "the course's folder [the one of --course, else ours]");
   check->add_flag("--files", only_files, "look at the files, and build and try nothing");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, gs::detail::printable(e.what()), program);
-    return exit_wrong_usage;
-  }
+  if (const auto status = workbook::parse_words(app, argc, argv, program)) return *status;
   return create->parsed() ? run_new(folder) : run_check(folder, only_files);
 }
 
 }  // namespace
 
 int run_course_command(int argc, const char* const* argv) {
-  try {
-    return run(argc, argv);
-  } catch (...) {
-    return workbook::said_exception(program);
-  }
+  return workbook::run_command(program, [&] { return run(argc, argv); });
 }
 
 }  // namespace courses

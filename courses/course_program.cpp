@@ -1,4 +1,4 @@
-// gridstride-course: a course of one's own, new and checked.
+// gridstride-course: creates a course of your own, and checks one.
 
 #include "courses/course_command.h"
 

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using exercises::exercise_program, exercises::exercise_result;
 
-constexpr std::size_t together = 8;  // the compiler has a minute, on a busy machine as well
+constexpr std::size_t together = 8;  // so that the compiler needs less than its minute, on a busy machine, too
 
 enum class role { solution, wrong, starter };
 struct trial {
@@ -43,7 +43,7 @@ bool is_the_reason(const std::string& expected, const exercise_result& r) {
                              [&](const std::string& one) { return words(one).find(words(expected)) != one.npos; });
 }
 
-// What came of it, in a line.
+// The outcome, in one line.
 std::string description(const exercise_result& r) {
   std::string text(to_string(r.outcome));
   if (!r.text.empty()) text += ", " + r.text;
@@ -59,9 +59,9 @@ std::string includes_of_file(const fs::path& source) {
   return includes_of(workshop::read_text(source, "reading " + source.string()));
 }
 
-// A learner's file that holds all of them: the first one as it is, before anybody else's headers, each other one in a
-// namespace with checks of its own. The checks that include the file itself are the first one's. The name of the
-// program, a number, says which one's it runs.
+// A learner's file that holds all of them: the first as it is, ahead of any other headers, and each of the others in a
+// namespace with checks of its own. The checks that include the file itself are those of the first. The program's name
+// is a number, which selects whose checks it runs.
 std::string all_in_one_file(const std::vector<trial>& trials, const fs::path& checks) {
   std::string includes = "#include <errno.h>\n#include <cstdlib>\n" + includes_of_file(checks), text, exercises;
   for (std::size_t k = 1; k < trials.size(); ++k) {
@@ -103,24 +103,24 @@ class tried_exercise {
 
   void try_together(const std::vector<trial>& trials) {
     const workshop::private_folder place;
-    const fs::path all = place.path() / "all.cpp";
-    std::ofstream(all) << all_in_one_file(trials, exercises::checks_of(exercise_));
+    const fs::path joined_file = place.path() / "all.cpp";
+    std::ofstream(joined_file) << all_in_one_file(trials, exercises::checks_of(exercise_));
     exercise_result compiled{.exercise = exercise_, .file = "the solution, the wrong ones and the starter"};
-    const auto built = exercises::compile(all, workshop::isolation::limits, {}, compiled);
+    const auto built = exercises::compile(joined_file, workshop::isolation::limits, {}, compiled);
     const auto* program = std::get_if<exercise_program>(&built);
     if (!program) return try_one_by_one(trials, compiled);
     for (std::size_t k = 0; k < trials.size(); ++k) {
-      exercise_program one = *program;
-      one.program = program->folder->path() / std::to_string(k);
-      one.source = trials[k].file;
-      fs::create_hard_link(program->program, one.program);
+      exercise_program trial_program = *program;
+      trial_program.program = program->folder->path() / std::to_string(k);
+      trial_program.source = trials[k].file;
+      fs::create_hard_link(program->program, trial_program.program);
       exercise_result r{.exercise = exercise_, .file = trials[k].file.string()};
-      exercises::run_checks(one, {}, r);
+      exercises::run_checks(trial_program, {}, r);
       judge(trials[k], r);
     }
   }
 
-  // One of them doesn't compile, or they don't together.
+  // One of them doesn't compile, or they don't compile together.
   void try_one_by_one(const std::vector<trial>& trials, const exercise_result& together) {
     const std::size_t before = found_.size();
     for (const trial& t : trials) {

@@ -9,8 +9,8 @@
 
 namespace courses {
 
-/// Of an exercise of the course (workbook::course_root()), whose files are there. Throws gs::machine_error if what
-/// checks are compiled with isn't built, or a limit of the machine is met.
+/// The findings about one exercise of the course (workbook::course_root()), whose files exist. Throws
+/// gs::machine_error if what the checks are compiled with isn't built, or if a limit of the machine is reached.
 std::vector<finding> exercise_findings(const workbook::catalogue_entry& exercise);
 
 }  // namespace courses

@@ -28,7 +28,7 @@ std::string text_of(const fs::path& file) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// Findings of one place.
+// The findings about one place in the course.
 class findings_at {
  public:
   explicit findings_at(std::string place) : place_(std::move(place)) {}
@@ -42,7 +42,7 @@ class findings_at {
     add("it has no {}, {}", file.filename().string(), meaning);
     return true;
   }
-  /// Runs what throws gs::error for something that is wrong.
+  /// Calls a function, and turns the gs::error that it throws into a finding.
   template <class F>
   void add_error(F work) {
     try {
@@ -58,7 +58,7 @@ class findings_at {
   std::vector<finding> all_;
 };
 
-// Files that links and pictures of a text lead to, and that aren't there.
+// The targets of a text's links and pictures that don't exist.
 void add_missing_links(findings_at& found, const fs::path& folder, const std::string& text) {
   const std::regex link(R"((!?)\[[^\]]*\]\(([^)#\s]+)(#[^)]*)?\))"), code("`[^`]*`");
   const std::string prose = std::regex_replace(text, code, "");
@@ -83,8 +83,8 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
-void append(std::vector<finding>& all, std::vector<finding> more) {
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+void append(std::vector<finding>& findings, std::vector<finding> more) {
+  findings.insert(findings.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 }  // namespace
@@ -123,12 +123,13 @@ std::vector<finding> catalogue_findings(const fs::path& course, const std::vecto
   std::map<int, std::vector<std::string>> names;
   for (const workbook::course_part& part : lessons)
     for (const catalogue_entry& lesson : part.lessons) names[lesson.number].push_back(lesson.program());
-  if (names.empty()) found.add("there is no lesson: a folder as 01_squares with a lesson.cpp");
-  for (const auto& [number, all] : names)
-    if (all.size() > 1) found.add("number {:02} is that of {}", number, fmt::format("{}", fmt::join(all, " and ")));
-  std::vector<finding> all = found.take();
-  if (!fs::is_regular_file(course / "README.md")) all.push_back({"README.md", "it isn't there, the course's text"});
-  return all;
+  if (names.empty()) found.add("there is no lesson: make a folder such as 01_squares with a lesson.cpp");
+  for (const auto& [number, programs] : names)
+    if (programs.size() > 1)
+      found.add("number {:02} is shared by {}", number, fmt::format("{}", fmt::join(programs, " and ")));
+  std::vector<finding> findings = found.take();
+  if (!fs::is_regular_file(course / "README.md")) findings.push_back({"README.md", "it is missing, the course's text"});
+  return findings;
 }
 
 std::vector<finding> lesson_file_findings(const fs::path& course, const catalogue_entry& lesson) {
@@ -162,7 +163,7 @@ std::vector<finding> exercise_file_findings(const fs::path& course, const catalo
       if (starter != workbook::starter_of(solution))
         found.add("its exercise.cpp isn't what the marks in solution.cpp make of it");
     });
-    // So what the solution finds in its headers is there for the starter, too.
+    // So that the starter has the headers that the solution needs.
     if (includes_of(starter) != includes_of(solution))
       found.add("its exercise.cpp and solution.cpp include different headers");
   }
@@ -197,7 +198,7 @@ std::vector<finding> assessment_file_findings(const fs::path& course, const std:
   if (found.lacks(folder / "task.json", "its calls and criteria")) return found.take();
   found.add_error([&] {
     const grader::task t = grader::read_task(folder);
-    if (name != t.id + "_" + t.name) found.add("its folder isn't called as its task.json says, {}_{}", t.id, t.name);
+    if (name != t.id + "_" + t.name) found.add("its folder isn't named as its task.json says, {}_{}", t.id, t.name);
     const auto has_signature = [&](const char* file) {
       return without_blanks(text_of(folder / file)).find(without_blanks(t.signature)) != std::string::npos;
     };
@@ -217,13 +218,13 @@ std::vector<finding> assessment_file_findings(const fs::path& course, const std:
 
 std::vector<finding> file_findings(const fs::path& course) {
   const auto lessons = workbook::read_catalogue(course / "lessons", "/nowhere");
-  std::vector<finding> all = catalogue_findings(course, lessons);
+  std::vector<finding> findings = catalogue_findings(course, lessons);
   for (const workbook::course_part& part : lessons)
-    for (const catalogue_entry& lesson : part.lessons) append(all, lesson_file_findings(course, lesson));
+    for (const catalogue_entry& lesson : part.lessons) append(findings, lesson_file_findings(course, lesson));
   for (const catalogue_entry& exercise : workbook::exercises_of(lessons))
-    append(all, exercise_file_findings(course, exercise));
-  for (const std::string& name : assessment_folders(course)) append(all, assessment_file_findings(course, name));
-  return all;
+    append(findings, exercise_file_findings(course, exercise));
+  for (const std::string& name : assessment_folders(course)) append(findings, assessment_file_findings(course, name));
+  return findings;
 }
 
 }  // namespace courses

@@ -1,5 +1,5 @@
 #pragma once
-// A finding: what a course lacks, or what is wrong with it, in a line.
+// A finding: something that a course lacks, or that is wrong with it, in one line.
 
 #include <string>
 #include <vector>
@@ -13,6 +13,6 @@ struct finding {
 std::string to_string(const finding& f);
 
 /// One line each; "" if there are none.
-std::string to_string(const std::vector<finding>& all);
+std::string to_string(const std::vector<finding>& findings);
 
 }  // namespace courses

@@ -1,6 +1,7 @@
 #include "courses/program_run.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <system_error>
@@ -20,7 +21,7 @@ program_outcome run_program(const std::vector<std::string>& command,
   std::vector<std::string> environment = gs::detail::own_environment();
   for (const auto& [name, value] : variables) {
     std::erase_if(environment, [&](const std::string& one) { return one.starts_with(name + "="); });
-    environment.push_back(name + "=" + value);
+    environment.push_back(fmt::format("{}={}", name, value));
   }
   const auto opened = [](const std::filesystem::path& file) {
     return gs::detail::descriptor(open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));

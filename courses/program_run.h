@@ -1,5 +1,5 @@
 #pragma once
-// Runs a program of ours to its end, with the environment of this one.
+// Runs one of our programs to its end, in this program's environment.
 
 #include <string>
 #include <utility>
@@ -12,7 +12,7 @@ struct program_outcome {
   std::string output, error;
 };
 
-/// `variables` are set in its environment beside those there are. Throws gs::machine_error if it can't be started.
+/// `variables` are added to its environment. Throws gs::machine_error if it can't be started.
 program_outcome run_program(const std::vector<std::string>& command,
                             const std::vector<std::pair<std::string, std::string>>& variables = {});
 

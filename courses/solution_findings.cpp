@@ -26,7 +26,7 @@ class graded_solution {
   // `task` is its folder: A1_neural_layer.
   graded_solution(const std::string& task, const fs::path& file, const std::vector<std::string>& options)
       : place_("assessments/" + task), name_(file.filename().string()) {
-    const workshop::private_folder my;  // what is passed here is nobody's grade
+    const workshop::private_folder my;  // a pass here must not become anybody's grade
     std::vector<std::string> command = {grade_program().string(), task.substr(0, task.find('_')), file.string(),
                                         "--json"};
     command.insert(command.end(), options.begin(), options.end());
@@ -56,7 +56,7 @@ class graded_solution {
   const json& criteria() const { return verdict_.at("criteria"); }
   const json& mishaps() const { return verdict_.at("mishaps"); }
 
-  /// What happened, in a line: "mishaps wrong_answer; correctness failed, findings not_run".
+  /// What happened, in one line: "mishaps wrong_answer; correctness failed, findings not_run".
   std::string description() const {
     std::vector<std::string> kinds, states;
     for (const json& m : mishaps()) kinds.push_back(m.at("kind"));
@@ -77,7 +77,7 @@ class graded_solution {
   std::vector<finding> found_;
 };
 
-// What right solutions are graded without.
+// The criteria that right solutions are graded without.
 bool is_timed(const json& criterion) { return criterion.at("id") == "speed" || criterion.at("id") == "bandwidth"; }
 
 struct expectation {
@@ -85,17 +85,17 @@ struct expectation {
   bool whole = false;
 };
 
-// Of "a or b, graded whole".
+// Reads "a or b, graded whole".
 expectation read_expectation(std::string line) {
-  expectation all;
+  expectation expected;
   if (const std::size_t end = line.find(", graded whole"); end != line.npos) {
-    all.whole = true;
+    expected.whole = true;
     line.erase(end);
   }
   for (std::size_t end; (end = line.find(" or ")) != std::string::npos; line.erase(0, end + 4))
-    all.any_of.push_back(line.substr(0, end));
-  all.any_of.push_back(line);
-  return all;
+    expected.any_of.push_back(line.substr(0, end));
+  expected.any_of.push_back(line);
+  return expected;
 }
 
 const std::string of_criterion = "criterion:";
@@ -133,11 +133,12 @@ std::vector<finding> wrong_solution_findings(const std::string& task, const fs::
   if (expected.any_of.front() != "criterion:speed") options.push_back("--no-speed");
   graded_solution s(task, file, options);
   if (!s.has_verdict()) return s.take();
-  // What fails a criterion of its own is right in all else.
+  // A solution that must fail one criterion must be right in everything else.
   const bool is_of_criterion = expected.any_of.front().starts_with(of_criterion);
   if (is_of_criterion ? s.state_of("correctness") != "passed" : s.passed())
     s.add(fmt::format("its wrong solution {} {}: {}", s.name(),
-                      is_of_criterion ? "has other answers than were asked for" : "passes", s.description()));
+                      is_of_criterion ? "gives wrong answers, but should fail one criterion only" : "passes",
+                      s.description()));
   else if (std::ranges::none_of(expected.any_of, [&](const std::string& one) { return happened(s, one); }))
     s.add(fmt::format("its wrong solution {} isn't rejected for '{}', but: {}", s.name(), line, s.description()));
   return s.take();

@@ -1,5 +1,5 @@
 #pragma once
-// What a task's solutions come to when they are graded by the program that a learner runs: right ones pass, wrong ones
+// How a task's solutions fare when they are graded by the program that a learner runs: right ones pass, wrong ones
 // are rejected for the reason that their first line names, and the starter compiles and fails.
 //
 //   // expect: wrong_answer                a mishap of this kind, as the JSON verdict names it
@@ -17,10 +17,11 @@
 
 namespace courses {
 
-/// The grader's program, for the course that is asked about.
+/// The grader's program for the current course.
 std::filesystem::path grade_program();
 
-/// All of a task's, which is in the folder assessments/`task`. `every_size`: cases that need more than 500 MB, too.
+/// The findings about all solutions of the task in the folder assessments/`task`. `every_size`: includes cases that
+/// need more than 500 MB.
 /// Throws gs::machine_error where the grader says that the machine lacks something.
 std::vector<finding> right_solution_findings(const std::string& task, const std::filesystem::path& file,
                                              bool every_size = false);

@@ -13,6 +13,7 @@
 #include "exercises/watch.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
@@ -37,13 +38,13 @@ struct command_line {
   bool json = false, all = false, give_up = false;
 };
 
-workshop::isolation isolation_of(const command_line& given) {
+workshop::isolation isolation_of(const command_line& arguments) {
   for (const auto& [name, level] : {std::pair{"bubblewrap", workshop::isolation::bubblewrap},
                                     {"namespaces", workshop::isolation::namespaces},
                                     {"landlock", workshop::isolation::landlock}}) {
-    if (given.isolation != name) continue;
+    if (arguments.isolation != name) continue;
     if (!workshop::works(level))
-      throw gs::machine_error("--isolation " + given.isolation, "it does not work on this machine",
+      throw gs::machine_error("--isolation " + arguments.isolation, "it does not work on this machine",
                               "leave the option out: for your own file, limits will do");
     return level;
   }
@@ -51,23 +52,23 @@ workshop::isolation isolation_of(const command_line& given) {
 }
 
 // What the GPU gets is what has passed on the engine, where it is observed.
-bool goes_on_to_gpu(const command_line& given) {
-  if (given.target != "cuda") return false;
+bool goes_on_to_gpu(const command_line& arguments) {
+  if (arguments.target != "cuda") return false;
   if (workshop::gpu_devices().empty())
     throw gs::machine_error("--target cuda", "this machine has no NVIDIA GPU: no /dev/nvidia0",
                             "leave it out: the checks run on the engine then");
   return true;
 }
 
-std::uint64_t seed_of(const command_line& given, const catalogue_entry& exercise, bool own) {
-  if (!given.seed.empty()) return workbook::parse_seed(given.seed);
+std::uint64_t seed_of(const command_line& arguments, const catalogue_entry& exercise, bool own) {
+  if (!arguments.seed.empty()) return workbook::parse_seed(arguments.seed);
   return own ? seed_for(exercise) : check_options{}.seed;
 }
 
 // The exercise that was named, else the one to go on with.
-catalogue_entry chosen(const command_line& given) {
+catalogue_entry chosen(const command_line& arguments) {
   const auto course = the_course();
-  if (!given.exercise.empty()) return workbook::find_exercise(course, given.exercise);
+  if (!arguments.exercise.empty()) return workbook::find_exercise(course, arguments.exercise);
   const auto exercises = workbook::exercises_of(course);
   const auto progress = workbook::read_progress(workbook::progress_file());
   if (const catalogue_entry* next = workbook::next_exercise(exercises, progress)) return *next;
@@ -84,14 +85,14 @@ std::string what_to_do_next(const catalogue_entry& exercise, bool passed_on_engi
          fmt::format("Compare with ./gridstride solution {:02}; ./gridstride says what comes next.\n", exercise.number);
 }
 
-int run_check(const command_line& given) {
+int run_check(const command_line& arguments) {
   const workshop::tidy_interrupts tidy;
-  const catalogue_entry exercise = chosen(given);
+  const catalogue_entry exercise = chosen(arguments);
   const fs::path learners = workbook::learner_file(exercise),
-                 file = given.file.empty() ? learners : fs::path(given.file);
-  std::error_code none;
-  const bool own = given.file.empty() || fs::equivalent(file, learners, none);
-  const bool on_gpu = goes_on_to_gpu(given);
+                 file = arguments.file.empty() ? learners : fs::path(arguments.file);
+  std::error_code error;
+  const bool own = arguments.file.empty() || fs::equivalent(file, learners, error);
+  const bool on_gpu = goes_on_to_gpu(arguments);
   if (own) begin(exercise);
   std::optional<exercise_result> result;
   bool passed_on_engine = false;
@@ -99,7 +100,7 @@ int run_check(const command_line& given) {
     workbook::progress_bar bar(fmt::format("{:02} {}", exercise.number, exercise.name),
                                workbook::detect_terminal(STDERR_FILENO));
     bar.set(-1, "checking");
-    check_options options{.level = isolation_of(given), .seed = seed_of(given, exercise, own)};
+    check_options options{.level = isolation_of(arguments), .seed = seed_of(arguments, exercise, own)};
     result = check_exercise(exercise, file, options);
     passed_on_engine = result->passed();
     if (on_gpu && passed_on_engine) {
@@ -110,21 +111,21 @@ int run_check(const command_line& given) {
   }
   const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
   if (own && passed_on_engine) advance(exercise, exercise_state::passed);
-  workbook::print_whole(given.json ? to_json(*result) : to_text(*result, t, given.all));
-  if (own && !given.json) workbook::print_whole(what_to_do_next(exercise, passed_on_engine, *result));
+  workbook::print_whole(arguments.json ? to_json(*result) : to_text(*result, t, arguments.all));
+  if (own && !arguments.json) workbook::print_whole(what_to_do_next(exercise, passed_on_engine, *result));
   return result->passed() ? exit_fine : exit_failed;
 }
 
-int run_hint(const command_line& given) {
-  const catalogue_entry exercise = chosen(given);
+int run_hint(const command_line& arguments) {
+  const catalogue_entry exercise = chosen(arguments);
   begin(exercise);
   workbook::print_whole(to_text(next_hints(exercise), workbook::detect_terminal(STDOUT_FILENO)));
   return exit_fine;
 }
 
-int run_solution(const command_line& given) {
-  const catalogue_entry exercise = chosen(given);
-  if (!given.give_up && state_of(exercise) != exercise_state::passed)
+int run_solution(const command_line& arguments) {
+  const catalogue_entry exercise = chosen(arguments);
+  if (!arguments.give_up && state_of(exercise) != exercise_state::passed)
     throw gs::error(fmt::format("the solution of {}", exercise.program()), "your own has not passed yet",
                     fmt::format("./gridstride hint {0:02} helps, and ./gridstride solution {0:02} --give-up shows it",
                                 exercise.number));
@@ -132,16 +133,16 @@ int run_solution(const command_line& given) {
   return exit_fine;
 }
 
-int run_reset(const command_line& given) {
-  const catalogue_entry exercise = workbook::find_exercise(the_course(), given.exercise);
+int run_reset(const command_line& arguments) {
+  const catalogue_entry exercise = workbook::find_exercise(the_course(), arguments.exercise);
   const auto backup = begin_again(exercise);
   fmt::print("{} is as it was at the beginning.\n", shown_path(workbook::learner_file(exercise)));
   if (backup) fmt::print("What you had is kept in {}.\n", shown_path(*backup));
   return exit_fine;
 }
 
-int run_skip(const command_line& given) {
-  const catalogue_entry exercise = chosen(given);
+int run_skip(const command_line& arguments) {
+  const catalogue_entry exercise = chosen(arguments);
   if (state_of(exercise) == exercise_state::passed) {
     fmt::print("{} has passed already.\n", exercise.program());
     return exit_fine;
@@ -151,22 +152,22 @@ int run_skip(const command_line& given) {
   return exit_fine;
 }
 
-int run_progress(const command_line& given) {
+int run_progress(const command_line& arguments) {
   const auto course = the_course();
   const workbook::progress p = workbook::read_progress(workbook::progress_file());
-  if (!given.json) {
+  if (!arguments.json) {
     workbook::print_whole(progress_text(course, p, workbook::detect_terminal(STDOUT_FILENO)));
     return exit_fine;
   }
   nlohmann::ordered_json document = {{"schema", "gridstride-progress"}, {"version", 1}};
   document["exercises"] = nlohmann::ordered_json::array();
   for (const catalogue_entry& e : workbook::exercises_of(course)) {
-    const workbook::exercise_progress one = p.of(e.number);
+    const workbook::exercise_progress progress = p.of(e.number);
     document["exercises"].push_back({{"lesson", e.number},
                                      {"name", e.name},
-                                     {"state", to_string(one.state)},
-                                     {"date", one.date},
-                                     {"hints", one.hints}});
+                                     {"state", to_string(progress.state)},
+                                     {"date", progress.date},
+                                     {"hints", progress.hints}});
   }
   workbook::print_whole(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   return exit_fine;
@@ -181,30 +182,31 @@ int run_next() {
 int run(int argc, const char* const* argv) {
   CLI::App app("Exercises: checks, hints and progress", program);
   app.require_subcommand(1);
-  command_line given;
-  int status = exit_fine;
+  command_line arguments;
+  int command_status = exit_fine;
   const auto add = [&](const char* name, const char* text, auto action) {
     CLI::App* command = app.add_subcommand(name, text);
-    command->callback([&, action] { status = action(given); });
+    command->callback([&, action] { command_status = action(arguments); });
     return command;
   };
   const auto exercise_of = [&](CLI::App* command) {
-    return command->add_option("EXERCISE", given.exercise, "its number, name or file [the one you are at]");
+    return command->add_option("EXERCISE", arguments.exercise, "its number, name or file [the one you are at]");
   };
   const auto isolation = [&](CLI::App* command) {
-    command->add_option("--isolation", given.isolation, "bubblewrap, namespaces, landlock or limits [limits]")
+    command->add_option("--isolation", arguments.isolation, "bubblewrap, namespaces, landlock or limits [limits]")
         ->check(CLI::IsMember({"bubblewrap", "namespaces", "landlock", "limits"}))
         ->type_name("LEVEL");
   };
   CLI::App* command = add("check", "compile your file with its checks, and run them", run_check);
   exercise_of(command);
-  command->add_option("FILE", given.file, "another file than your own");
-  command->add_flag("--json", given.json, "print the result as one JSON document");
-  command->add_flag("--all", given.all, "show every check and every finding");
-  command->add_option("--seed", given.seed, "of the checks' random data [1; another one each time once it has passed]")
+  command->add_option("FILE", arguments.file, "a file other than your own");
+  command->add_flag("--json", arguments.json, "print the result as one JSON document");
+  command->add_flag("--all", arguments.all, "show every check and every finding");
+  command
+      ->add_option("--seed", arguments.seed, "seed of the checks' random data [1; a new one each time once it has passed]")
       ->type_name("N");
   command
-      ->add_option("--target", given.target,
+      ->add_option("--target", arguments.target,
                    "engine, or cuda: once it has passed there, compile it with nvcc and check its answers on the GPU")
       ->check(CLI::IsMember({"engine", "cuda"}))
       ->type_name("TARGET");
@@ -216,30 +218,19 @@ int run(int argc, const char* const* argv) {
   exercise_of(add("hint", "one hint more", run_hint));
   command = add("solution", "shown once your file has passed", run_solution);
   exercise_of(command);
-  command->add_flag("--give-up", given.give_up, "show it anyway");
-  exercise_of(add("reset", "begin anew; what you have is kept", run_reset))->required();
+  command->add_flag("--give-up", arguments.give_up, "show it anyway");
+  exercise_of(add("reset", "start over; what you have is kept", run_reset))->required();
   exercise_of(add("skip", "leave it for later", run_skip));
-  add("progress", "what has passed", run_progress)->add_flag("--json", given.json, "print one JSON document");
+  add("progress", "what has passed", run_progress)->add_flag("--json", arguments.json, "print one JSON document");
   add("next", "where you are, and what to do next", [](const command_line&) { return run_next(); });
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, gs::detail::printable(e.what()), program);
-    return exit_wrong_usage;
-  }
-  return status;
+  if (const auto status = workbook::parse_words(app, argc, argv, program)) return *status;
+  return command_status;
 }
 
 }  // namespace
 
 int run_exercise_command(int argc, const char* const* argv) {
-  try {
-    return run(argc, argv);
-  } catch (...) {
-    return workbook::said_exception(program);
-  }
+  return workbook::run_command(program, [&] { return run(argc, argv); });
 }
 
 }  // namespace exercises

@@ -35,9 +35,9 @@ std::vector<workbook::course_part> the_course() {
 }
 
 bool begin(const catalogue_entry& exercise) {
-  const bool made = workbook::start(workbook::learner_file(exercise), text_of(exercise, "exercise.cpp"));
+  const bool is_new_file = workbook::start(workbook::learner_file(exercise), text_of(exercise, "exercise.cpp"));
   advance(exercise, exercise_state::started);
-  return made;
+  return is_new_file;
 }
 
 void advance(const catalogue_entry& exercise, exercise_state s) {
@@ -50,21 +50,21 @@ exercise_state state_of(const catalogue_entry& exercise) {
 
 std::vector<shown_hint> next_hints(const catalogue_entry& exercise) {
   const std::vector<workbook::hint> hints = workbook::read_hints(text_of(exercise, "hints.md"));
-  const auto shown = [&](std::size_t k, bool is_new) {
+  const auto hint_at = [&](std::size_t k, bool is_new) {
     return shown_hint{
-        .exercise = exercise.number, .hint = hints[k], .number = k + 1, .all = hints.size(), .is_new = is_new};
+        .exercise = exercise.number, .hint = hints[k], .number = k + 1, .count = hints.size(), .is_new = is_new};
   };
   std::vector<shown_hint> next;
   change_progress([&](workbook::progress& p) {
     p.advance(exercise.number, exercise.name, exercise_state::started, workbook::today());
-    const workbook::exercise_progress before = p.of(exercise.number);
-    if (before.state == exercise_state::passed) {
-      for (std::size_t k = 0; k < hints.size(); ++k) next.push_back(shown(k, true));
-    } else if (before.hints >= hints.size()) {
-      next.push_back(shown(hints.size() - 1, false));
+    const workbook::exercise_progress progress = p.of(exercise.number);
+    if (progress.state == exercise_state::passed) {
+      for (std::size_t k = 0; k < hints.size(); ++k) next.push_back(hint_at(k, true));
+    } else if (progress.hints >= hints.size()) {
+      next.push_back(hint_at(hints.size() - 1, false));
     } else {
-      next.push_back(shown(before.hints, true));
-      p.took_hints(exercise.number, before.hints + 1);
+      next.push_back(hint_at(progress.hints, true));
+      p.took_hints(exercise.number, progress.hints + 1);
     }
   });
   return next;

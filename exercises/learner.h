@@ -20,15 +20,15 @@ std::vector<workbook::course_part> the_course();
 /// Throws gs::error if that can't be written.
 bool begin(const workbook::catalogue_entry& exercise);
 
-/// Notes a better state. Throws as begin does.
+/// Records a better state. Throws as begin does.
 void advance(const workbook::catalogue_entry& exercise, workbook::exercise_state s);
 workbook::exercise_state state_of(const workbook::catalogue_entry& exercise);
 
-/// A hint, and which one of how many it is, from 1 on.
+/// A hint with its number, from 1 on, and the number of hints.
 struct shown_hint {
   int exercise = 0;
   workbook::hint hint;
-  std::size_t number = 0, all = 0;
+  std::size_t number = 0, count = 0;
   bool is_new = true;  ///< false: all have been shown, and this is the last one again
 };
 /// The next hint, and notes that it was shown; all of them, and notes nothing, once the exercise has passed.
@@ -40,7 +40,7 @@ std::uint64_t seed_for(const workbook::catalogue_entry& exercise);
 /// The solution as it is shown. Throws gs::error where it isn't there.
 std::string solution_of(const workbook::catalogue_entry& exercise);
 
-/// The learner's file begins anew from the starter; where the old one is kept, if there was one.
+/// Replaces the learner's file by the starter; returns where the old one is kept, if there was one.
 std::optional<std::filesystem::path> begin_again(const workbook::catalogue_entry& exercise);
 
 }  // namespace exercises

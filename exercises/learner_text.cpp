@@ -16,7 +16,9 @@ namespace {
 
 using workbook::catalogue_entry, workbook::exercise_state;
 
-std::string fit(std::string text, const workbook::terminal& t) { return t.unicode ? text : workbook::to_ascii(text); }
+std::string fit(const std::string& text, const workbook::terminal& t) {
+  return t.unicode ? text : workbook::to_ascii(text);
+}
 
 // Paragraphs are wrapped anew; code, lists and tables stay as they are.
 std::string wrapped(const std::string& markdown, std::size_t width) {
@@ -43,7 +45,7 @@ std::string wrapped(const std::string& markdown, std::size_t width) {
 }  // namespace
 
 std::string to_text(const shown_hint& h, const workbook::terminal& t) {
-  std::string out = workbook::in_bold(fmt::format("Hint {} of {}: {}", h.number, h.all, h.hint.heading), t) + "\n\n";
+  std::string out = workbook::in_bold(fmt::format("Hint {} of {}: {}", h.number, h.count, h.hint.heading), t) + "\n\n";
   out += wrapped(h.hint.text, std::min(t.width, workbook::widest_prose));
   if (!h.is_new)
     out += "\n" + workbook::wrap(
@@ -54,7 +56,7 @@ std::string to_text(const shown_hint& h, const workbook::terminal& t) {
 
 std::string to_text(const std::vector<shown_hint>& hints, const workbook::terminal& t) {
   std::string out;
-  for (const shown_hint& one : hints) out += (out.empty() ? "" : "\n") + to_text(one, t);
+  for (const shown_hint& hint : hints) out += (out.empty() ? "" : "\n") + to_text(hint, t);
   return out;
 }
 
@@ -65,11 +67,12 @@ std::string progress_text(const std::vector<workbook::course_part>& course, cons
   for (const catalogue_entry& e : exercises) names = std::max(names, workbook::display_width(e.name));
   std::string out;
   for (const catalogue_entry& e : exercises) {
-    const workbook::exercise_progress one = p.of(e.number);
-    std::string line =
-        fmt::format("{} {:02} {}  {}", workbook::mark_of(one.state, t), e.number, workbook::pad_right(e.name, names),
-                    one.state == exercise_state::untouched ? "" : fmt::format("{} {}", to_string(one.state), one.date));
-    if (one.hints > 0) line += fmt::format(", {} hint{}", one.hints, one.hints == 1 ? "" : "s");
+    const workbook::exercise_progress progress = p.of(e.number);
+    std::string line = fmt::format(
+        "{} {:02} {}  {}", workbook::mark_of(progress.state, t), e.number, workbook::pad_right(e.name, names),
+        progress.state == exercise_state::untouched ? ""
+                                                    : fmt::format("{} {}", to_string(progress.state), progress.date));
+    if (progress.hints > 0) line += fmt::format(", {} hint{}", progress.hints, progress.hints == 1 ? "" : "s");
     while (line.ends_with(' ')) line.pop_back();
     out += line + "\n";
   }

@@ -53,7 +53,7 @@ class watching {
 
   void check() {
     const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
-    // Whoever is still writing has not saved yet.
+    // A file that is still being written isn't saved yet.
     do events_.wait(quiet_milliseconds);
     while (events_.take_saved() && !ended());
     check_is_due_ = false;
@@ -132,10 +132,10 @@ class watching {
   }
 
   std::string keys() const {
-    const bool done = state_of(exercise_) >= exercise_state::skipped;
+    const bool may_go_on = state_of(exercise_) >= exercise_state::skipped;
     const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
     const std::string text =
-        fmt::format("\n{}h hint   r again   {}q quit\n", done ? "n next   " : "", done ? "" : "s skip   ");
+        fmt::format("\n{}h hint   r again   {}q quit\n", may_go_on ? "n next   " : "", may_go_on ? "" : "s skip   ");
     return t.interactive ? workbook::dimmed(text, t) : "";
   }
 

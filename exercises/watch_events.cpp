@@ -20,8 +20,8 @@ constexpr std::uint32_t end_of_folder = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOU
 
 std::string reason() { return std::system_category().message(errno); }
 
-[[noreturn]] void refuse(const std::string& found) {
-  throw gs::machine_error("watching your files", found, "check by hand: ./gridstride check");
+[[noreturn]] void refuse(const std::string& cause) {
+  throw gs::machine_error("watching your files", cause, "check by hand: ./gridstride check");
 }
 
 sigset_t ending_signals() {
@@ -34,8 +34,8 @@ sigset_t ending_signals() {
 }  // namespace
 
 watch_events::watch_events(const std::filesystem::path& folder)
-    : all_(epoll_create1(EPOLL_CLOEXEC)), changes_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
-  if (!all_.open() || !changes_.open()) refuse(reason());
+    : epoll_(epoll_create1(EPOLL_CLOEXEC)), changes_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+  if (!epoll_.open() || !changes_.open()) refuse(reason());
   if (inotify_add_watch(changes_.number(), folder.c_str(), changes_of_files | end_of_folder | IN_ONLYDIR) < 0) {
     if (errno == ENOSPC) refuse("this machine watches too many folders already");
     throw gs::error("watching " + folder.string(), reason(), "make it a folder that you can read");
@@ -44,18 +44,18 @@ watch_events::watch_events(const std::filesystem::path& folder)
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   signals_ = gs::detail::descriptor(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals_.open()) refuse(reason());
-  for (const int one : {changes_.number(), signals_.number(), STDIN_FILENO}) {
-    epoll_event e{.events = EPOLLIN, .data = {.fd = one}};
-    if (epoll_ctl(all_.number(), EPOLL_CTL_ADD, one, &e) == 0) continue;
-    if (one != STDIN_FILENO) refuse(reason());
+  for (const int number : {changes_.number(), signals_.number(), STDIN_FILENO}) {
+    epoll_event e{.events = EPOLLIN, .data = {.fd = number}};
+    if (epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, number, &e) == 0) continue;
+    if (number != STDIN_FILENO) refuse(reason());
     take_keys();  // a file, which is always readable
     input_ended_ = true;
   }
-  termios now;
-  if (isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &now) == 0) {
-    terminal_before_ = now;
-    now.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+  termios settings;
+  if (isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &settings) == 0) {
+    terminal_before_ = settings;
+    settings.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSANOW, &settings);
   }
 }
 
@@ -65,7 +65,7 @@ watch_events::~watch_events() {
 
 void watch_events::wait(int milliseconds) {
   std::array<epoll_event, 3> events;
-  const int count = epoll_wait(all_.number(), events.data(), static_cast<int>(events.size()), milliseconds);
+  const int count = epoll_wait(epoll_.number(), events.data(), static_cast<int>(events.size()), milliseconds);
   for (int k = 0; k < count; ++k) {
     const int from = events[static_cast<std::size_t>(k)].data.fd;
     if (from == changes_.number()) take_changes();
@@ -95,12 +95,12 @@ void watch_events::take_keys() {
   }
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   input_ended_ = true;
-  epoll_ctl(all_.number(), EPOLL_CTL_DEL, STDIN_FILENO, nullptr);
+  epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, STDIN_FILENO, nullptr);
 }
 
 void watch_events::take_signal() {
-  signalfd_siginfo what;
-  if (read(signals_.number(), &what, sizeof what) == sizeof what) asked_to_end_ = true;
+  signalfd_siginfo received;
+  if (read(signals_.number(), &received, sizeof received) == sizeof received) asked_to_end_ = true;
 }
 
 std::optional<char> watch_events::take_key() {

@@ -1,5 +1,5 @@
 #pragma once
-// watch_events: what somebody who watches a file waits for: saves, keys, the end.
+// watch_events: the events that a watch waits for: saves, keys, signals to end.
 
 #include <termios.h>
 
@@ -16,10 +16,10 @@ namespace exercises {
 class watch_events {
  public:
   /// Watches the files of a folder: editors save by writing another file and renaming it. Keys come from standard
-  /// input, one at a time where it is a terminal. SIGINT, SIGTERM and SIGHUP are taken as a wish to end. Throws
+  /// input, one at a time where it is a terminal. SIGINT, SIGTERM and SIGHUP are requests to end. Throws
   /// gs::machine_error where the system doesn't let it, gs::error where there is no such folder.
   explicit watch_events(const std::filesystem::path& folder);
-  ~watch_events();  ///< the terminal is as it was
+  ~watch_events();  ///< restores the terminal
   watch_events(const watch_events&) = delete;
   watch_events& operator=(const watch_events&) = delete;
 
@@ -30,11 +30,11 @@ class watch_events {
   /// Which files' changes count, by their names.
   void watch_all(std::function<bool(const std::string& name)> counts) { counts_ = std::move(counts); }
 
-  /// Can be read while something has happened that take() hasn't seen.
-  int descriptor() const { return all_.number(); }
-  /// Waits for something to happen, for so many milliseconds at most; -1: for ever. Then takes it.
+  /// Readable while there are events that take() hasn't handled.
+  int descriptor() const { return epoll_.number(); }
+  /// Waits for an event, for so many milliseconds at most; -1: for ever. Then handles it.
   void wait(int milliseconds);
-  /// Takes what has happened.
+  /// Handles the events that have arrived.
   void take() { wait(0); }
 
   bool take_saved() { return std::exchange(saved_, false); }
@@ -50,7 +50,7 @@ class watch_events {
   void take_keys();
   void take_signal();
 
-  gs::detail::descriptor all_, changes_, signals_;
+  gs::detail::descriptor epoll_, changes_, signals_;
   std::function<bool(const std::string& name)> counts_ = [](const std::string&) { return false; };
   std::string keys_;
   bool saved_ = false, input_ended_ = false, asked_to_end_ = false, folder_gone_ = false;

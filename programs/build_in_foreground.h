@@ -1,5 +1,5 @@
 #pragma once
-// build_in_foreground: builds a program before the user's eyes.
+// build_in_foreground: builds a program while the user watches.
 
 #include <optional>
 
@@ -8,8 +8,8 @@
 
 namespace programs {
 
-/// Builds with a progress bar, and says what is left out and why sources don't build: nothing then. Ends this program
-/// where the user interrupts. Throws as build_program does.
+/// Builds with a progress bar. Prints what is left out, or why the sources don't build; then there is no result. Ends
+/// this program if the user interrupts it. Throws as build_program does.
 std::optional<built_program> build_in_foreground(const program_files& files, workshop::flavour f, foreground& terminal);
 
 }  // namespace programs

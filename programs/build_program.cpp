@@ -25,13 +25,13 @@ namespace fs = std::filesystem;
 using workshop::compile_failure, workshop::source_file;
 
 constexpr std::size_t message_width = 100;
-constexpr std::uint64_t symbol_bytes = 64 << 20;  // of what nm says
+constexpr std::uint64_t symbol_bytes = 64 << 20;  // of nm's output
 constexpr const char* main_symbol = "main";
 constexpr const char* report_symbol = "_ZN8workbook11this_lessonEv";
 
 std::string name_of(const source_file& source) { return gs::detail::printable(source.path.filename().string()); }
 
-// A program, a picture or the like has a NUL, or one control character after the other. (An escape character in a
+// A binary file, such as a program or a picture, has a NUL or many control characters. (An escape character in a
 // string is C++, and bytes above 127 may be any encoding's.)
 bool is_text(const std::string& text) {
   const auto is_control = [](char letter) {
@@ -62,7 +62,7 @@ std::vector<fs::path> folders_of(const std::vector<source_file>& sources) {
   return folders;
 }
 
-// What includes none of the library's headers begins with none: it compiles here as it does elsewhere.
+// A source that includes none of the library's headers gets no precompiled one: it compiles here as it does elsewhere.
 bool includes_the_library(const std::vector<source_file>& sources) {
   return std::ranges::any_of(sources, [](const source_file& source) {
     return source.text.find("\"runtime/") != source.text.npos || source.text.find("\"workbook/") != source.text.npos ||
@@ -85,11 +85,10 @@ workshop::compile_request request_for(const program_files& files, std::vector<so
   return request;
 }
 
-// --- which file has main
-// ----------------------------------------------------------------------------------------------
+// --- which file has main ---------------------------------------------------------------------------------------------
 
 struct definitions {
-  std::vector<std::string> mains, reports;  // of which files
+  std::vector<std::string> mains, reports;  // the files that define them
 };
 
 // `nm -A` writes "FILE:ADDRESS T NAME"; T is a function that others may call.
@@ -120,8 +119,7 @@ entry entry_of(const definitions& found, const std::string& asked, bool is_folde
                   is_folder ? "name the files of one program instead of the folder" : "leave all but one out");
 }
 
-// --- what is said of sources that don't build
-// -------------------------------------------------------------------------
+// --- texts about sources that don't build ----------------------------------------------------------------------------
 
 const source_file& source_with_error(const std::vector<source_file>& sources, const std::string& name) {
   for (const source_file& source : sources)

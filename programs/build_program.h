@@ -1,5 +1,5 @@
 #pragma once
-// build_program: files of one's own become a program, or it is said why not.
+// build_program: makes a program of the user's files, or says why that fails.
 
 #include <optional>
 #include <string>
@@ -21,18 +21,18 @@ enum class entry {
 struct built_program {
   workshop::compiled_product product;
   programs::entry entry = entry::main;
-  std::string left_out = {};  ///< what this machine's compiler can't look for; printable, in lines
+  std::string left_out = {};  ///< what this machine's compiler can't check; printable lines
 };
 
-/// What is told of sources that don't build: a sentence, advice where the mistake is a known one, the messages.
+/// What the user reads about sources that don't build: a sentence, advice if the mistake is a known one, the messages.
 struct build_failure {
   std::string text;
 };
 
 struct build_interrupted {};
 
-/// Compiles and links the sources, at most a minute. The program's own main is found in its object files. Throws
-/// gs::error where there is none, where there are two, or where a file can't be read or isn't text; gs::machine_error
+/// Compiles and links the sources, in a minute at most. main is looked for in the object files. Throws gs::error if
+/// there is none or more than one, or if a file can't be read or isn't text; gs::machine_error
 /// for what the machine lacks.
 std::variant<built_program, build_failure, build_interrupted> build_program(const program_files& files,
                                                                             workshop::flavour f,

@@ -45,7 +45,7 @@ child_program::child_program(const child_options& o) {
   id_ = fork();
   if (id_ < 0) refuse("start " + gs::detail::printable(o.name));
   if (id_ == 0) become(o, words.data());
-  if (o.in_background) setpgid(id_, id_);  // here and there: whoever comes first
+  if (o.in_background) setpgid(id_, id_);  // in the parent and in the child, whichever runs first
   target_ = o.in_background ? -id_ : id_;
   watch_ = gs::detail::descriptor(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   if (!watch_.open()) refuse("wait for " + gs::detail::printable(o.name));
@@ -63,7 +63,7 @@ bool child_program::ended() {
   int status = 0;
   if (waitpid(id_, &status, WNOHANG) != id_) return false;
   status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  if (target_ < 0) kill(target_, SIGKILL);  // what it has started goes with it
+  if (target_ < 0) kill(target_, SIGKILL);  // with everything it started
   id_ = 0;
   return true;
 }

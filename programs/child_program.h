@@ -1,5 +1,5 @@
 #pragma once
-// child_program: a program that was started with this one's input, output, folder and environment.
+// child_program: a program started with this program's input, output, folder and environment.
 
 #include <signal.h>
 #include <sys/types.h>
@@ -17,8 +17,8 @@ struct child_options {
   std::filesystem::path program;
   std::string name;  ///< its argv[0]
   std::vector<std::string> arguments = {};
-  std::map<std::string, std::string> variables = {};  ///< of its environment, beside this one's
-  /// In a process group of its own, without input: who has the keyboard is this program.
+  std::map<std::string, std::string> variables = {};  ///< added to this program's environment
+  /// In a process group of its own, without input: this program keeps the keyboard.
   bool in_background = false;
   int output = -1;  ///< a descriptor for what it prints to standard output; -1: this program's
 };
@@ -27,7 +27,7 @@ class child_program {
  public:
   /// Throws gs::machine_error if it can't be started.
   explicit child_program(const child_options& o);
-  ~child_program();  ///< kills it, if it runs: in the background, with all that it has started
+  ~child_program();  ///< kills it if it still runs; in the background, with everything it started
   child_program(const child_program&) = delete;
   child_program& operator=(const child_program&) = delete;
 
@@ -43,7 +43,7 @@ class child_program {
   gs::detail::descriptor watch_;
 };
 
-/// Ctrl-C and its like, which this program blocks and reads.
+/// The signals of Ctrl-C and the like, which this program blocks and reads.
 sigset_t ending_signals();
 
 }  // namespace programs

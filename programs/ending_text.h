@@ -1,5 +1,5 @@
 #pragma once
-// ending_text: what is said of a program that a signal has ended.
+// ending_text: the message about a program that a signal has ended.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace programs {
 
-/// `status` is that of child_program. Empty for a program that ended by itself or by Ctrl-C.
+/// `status` is child_program::status(). Empty for a program that returned or exited, or that Ctrl-C ended.
 std::string ending_text(int status, const program_files& files);
 
 }  // namespace programs

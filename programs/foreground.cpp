@@ -17,7 +17,7 @@ bool take(const gs::detail::descriptor& signals, signalfd_siginfo& info) {
   return ::read(signals.number(), &info, sizeof info) == ssize_t{sizeof info};
 }
 
-// Ctrl-C on a terminal has reached everything that runs there; what a program sends has reached only this one.
+// The terminal sends Ctrl-C to every program in its foreground group; kill(2) reaches only this one.
 bool is_from_terminal(const signalfd_siginfo& info) { return info.ssi_code == SI_KERNEL; }
 
 }  // namespace

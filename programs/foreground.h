@@ -1,5 +1,5 @@
 #pragma once
-// foreground: a program that has this one's terminal until it ends, and what this one does with Ctrl-C meanwhile.
+// foreground: gives the terminal to a program until it ends, and handles Ctrl-C meanwhile.
 
 #include "programs/child_program.h"
 #include "runtime/host/descriptor.h"
@@ -15,7 +15,7 @@ class foreground {
 
   /// For workshop::compilation.
   workshop::interruption interruption();
-  /// The signal that has interrupted; 0: none.
+  /// The signal that interrupted; 0 if none did.
   int ending_signal() const { return ending_signal_; }
 
   /// Runs a program to its end. Returns child_program::status().
@@ -26,7 +26,7 @@ class foreground {
   int ending_signal_ = 0;
 };
 
-/// Ends this program by that signal, as a shell expects of what Ctrl-C has ended.
+/// Ends this program by that signal, as a shell expects of a program ended by Ctrl-C.
 [[noreturn]] void end_by(int signal);
 
 }  // namespace programs

@@ -1,4 +1,4 @@
-// gridstride-program: new, run, inspect, watch and debug for a file of one's own.
+// gridstride-program: new, run, inspect, watch and debug for a file of your own.
 
 #include "programs/program_command.h"
 

@@ -1,6 +1,6 @@
 // A program with a main of its own, observed from its main's beginning to its end. The linker puts these functions
-// before the C library's (-Wl,--wrap), so the source needs no change. Who runs it says so by GRIDSTRIDE_INSPECT_MAIN;
-// its arguments are those of a lesson's program, "--", and its own.
+// before the C library's (-Wl,--wrap), so the source needs no change. GRIDSTRIDE_INSPECT_MAIN turns it on; the
+// arguments are then those of a lesson's program, "--", and the program's own.
 
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ int __wrap___libc_start_main(main_function main, int argc, char** argv, void (*i
   return __real___libc_start_main(main, argc, argv, init, fini, loader_fini, stack_end);
 }
 
-// Observed, it is told first what was found.
+// An observed program prints its findings first.
 [[noreturn]] void __wrap_exit(int status) {
   if (in_own_main) {
     own_status = status;

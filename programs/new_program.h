@@ -6,11 +6,11 @@
 
 namespace programs {
 
-/// The text of a new program: a kernel over an array, and what it computed.
+/// The text of a new program: it runs a kernel over an array and prints the result.
 std::string new_program_text();
 
-/// Writes it to a file that isn't there yet, and makes its folder. Throws gs::error where the file is there or isn't
-/// called as C++ sources are, gs::machine_error where it can't be written.
+/// Writes it to a new file, and makes the file's folder. Throws gs::error if the file exists or isn't named like a C++
+/// source, gs::machine_error if it can't be written.
 void write_new_program(const std::filesystem::path& file);
 
 }  // namespace programs

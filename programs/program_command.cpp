@@ -21,6 +21,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "runtime/observe/chosen_thread.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/command_name.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
@@ -170,11 +171,7 @@ int run(const words& arguments) {
 }  // namespace
 
 int run_program_command(int argc, const char* const* argv) {
-  try {
-    return run(words(argv + 1, argv + argc));
-  } catch (...) {
-    return workbook::said_exception(program);
-  }
+  return workbook::run_command(program, [&] { return run(words(argv + 1, argv + argc)); });
 }
 
 }  // namespace programs

@@ -1,5 +1,5 @@
 #pragma once
-// The command line of gridstride-program: programs of one's own, made of files anywhere.
+// The command line of gridstride-program: programs of your own, made of files anywhere.
 
 namespace programs {
 

@@ -39,7 +39,7 @@ std::string name_of_folder(const fs::path& folder) {
   return whole.filename().empty() ? "program" : whole.filename().string();
 }
 
-// Of nothing, too; but not of what lies behind a closed folder, or of a link that leads to itself.
+// Also of a path that doesn't exist; but not of one in a folder that can't be read, or of a link to itself.
 fs::file_status status_of(const fs::path& file, const std::string& asked) {
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);

@@ -18,8 +18,8 @@ struct program_files {
 };
 
 /// `words` begin with a folder, whose sources are one program, or with one source or more; all that follows is the
-/// program's. "--" ends the sources. `command` begins the errors: "run". Throws gs::error where a file isn't there or
-/// isn't C++, or a folder has no source.
+/// program's. "--" ends the sources. Errors begin with `command`: "run". Throws gs::error if a file doesn't exist or
+/// isn't C++, or if a folder has no source.
 program_files find_program_files(const std::string& command, const std::vector<std::string>& words);
 
 }  // namespace programs

@@ -66,7 +66,7 @@ class watching {
     if (key == 'r') is_due = true;
   }
 
-  // Whether it has to be done again, because a file was saved meanwhile.
+  // Whether to build again, because a file was saved meanwhile.
   bool build_and_run() {
     const workbook::terminal t = workbook::detect_terminal(STDOUT_FILENO);
     do events_.wait(quiet_milliseconds);
@@ -97,7 +97,7 @@ class watching {
 
   bool calls_away() const { return events_.saved() || events_.has_key('q') || ended(); }
 
-  // Returns whether it has run to its end.
+  // Returns whether the program ran to its end.
   bool run(const built_program& program) {
     child_program child({.program = program.product.file,
                          .name = files_.name,

@@ -5,8 +5,8 @@
 
 namespace programs {
 
-/// Returns once the user has ended it. Throws gs::error where the folder is gone, gs::machine_error for what the
-/// machine lacks. Where there is no keyboard it builds and runs once.
+/// Returns when the user quits. Throws gs::error if the folder is gone, gs::machine_error for what the machine lacks.
+/// Without a keyboard it builds and runs once.
 void watch_program(const program_files& files);
 
 }  // namespace programs

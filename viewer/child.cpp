@@ -60,7 +60,7 @@ child::child(const std::vector<std::string>& command, handlers h, const std::vec
              const std::string& directory)
     : handlers_(std::move(h)) {
   const two_ends text = make_pipe(), stream = make_pipe(), errors = make_pipe();
-  std::vector<std::string> environment = variables;  // of two, the first is found
+  std::vector<std::string> environment = variables;  // of two with the same name, the first counts
   for (std::string& variable : gs::detail::own_environment()) environment.push_back(std::move(variable));
   std::string failure;
   try {
@@ -97,7 +97,8 @@ void child::follow(pipes from) {
   const std::function<void(std::string_view)>* const takers[] = {&handlers_.text, &handlers_.stream, &handlers_.errors};
   const auto all_closed = [&] { return std::ranges::all_of(ends, [](const pollfd& e) { return e.fd < 0; }); };
   std::optional<int> status;
-  // What the program leaves running may keep the pipes open: once it has ended, only what is there already is taken.
+  // Processes that the program leaves running may keep the pipes open: once it has ended, only what they already hold
+  // is read.
   while (!all_closed()) {
     const int ready = poll(ends.data(), ends.size(), status ? 0 : 50);
     if (ready > 0) {
@@ -113,7 +114,7 @@ void child::follow(pipes from) {
   }
   for (const int descriptor : from.reading) close(descriptor);
   if (!status) {
-    // It is waited for without the lock, so that it can be cancelled meanwhile.
+    // Waits without the lock, so that the program can be cancelled meanwhile.
     siginfo_t info;
     while (waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
     }

@@ -14,7 +14,7 @@ struct child_process::state {
   std::unique_ptr<child> program;  // last: its thread ends before anything else goes
 };
 
-child_process::child_process(std::vector<std::string> arguments, std::function<void()> wake)
+child_process::child_process(const std::vector<std::string>& arguments, const std::function<void()>& wake)
     : state_(std::make_unique<state>()) {
   state& s = *state_;
   const auto taker = [&s, wake](std::string& output) {
@@ -62,7 +62,7 @@ std::string child_process::errors() const {
 std::string child_process::doing(std::string_view work) const {
   std::string message = errors();
   if (message.ends_with('\n')) message.pop_back();
-  const std::string last = message.substr(message.rfind('\n') + 1);  // all of it where it is one line
+  std::string last = message.substr(message.rfind('\n') + 1);  // all of it where it is one line
   if (last.starts_with("Another ./gridstride")) return last;
   return (last.starts_with("Building ") ? last + ", then " : "") + std::string(work);
 }

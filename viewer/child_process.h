@@ -14,7 +14,7 @@ class child_process {
   /// Starts `arguments[0]`, a path or a name on the PATH, in a session of its own, with nothing on its standard
   /// input. `wake` is called from another thread whenever there is something new. A program that can't be started ends
   /// with status 127 and says why on its standard error.
-  child_process(std::vector<std::string> arguments, std::function<void()> wake);
+  child_process(const std::vector<std::string>& arguments, const std::function<void()>& wake);
   /// Ends the program, and what it has started, if it still runs.
   ~child_process();
   child_process(child_process&&) noexcept;
@@ -27,8 +27,8 @@ class child_process {
   std::string output() const;
   std::string errors() const;
 
-  /// What to say while it runs: `work`, and before that what the launcher says it builds first, which takes minutes the
-  /// first time, or that it waits for another one.
+  /// The status text while it runs: `work`; before that what the launcher builds first, which takes minutes the first
+  /// time, or that the launcher waits for another one.
   std::string doing(std::string_view work) const;
 
  private:

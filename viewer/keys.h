@@ -1,12 +1,12 @@
 #pragma once
-// Keys, by what is printed on them, the same in a window and without one.
+// Keys, named by what is printed on them, the same in a window and without one.
 
 #include <imgui.h>
 
 namespace viewer {
 
-/// What has a sign of its own is that sign in ASCII, letters as capitals: pressed('T'), pressed('+'). The others are
-/// GLFW's numbers.
+/// A key that types a character is that character in ASCII, letters as capitals: pressed('T'), pressed('+'). The others
+/// have GLFW's numbers.
 enum key { key_escape = 256, key_enter = 257, key_f1 = 290, key_f11 = 300 };
 
 /// Tells ImGui which of these it needs for itself, where it doesn't know keys by names of its own (before 1.87).

@@ -24,7 +24,7 @@ bool right(const workbook::parameter& p, const std::string& text, std::string& e
   }
 }
 
-// Over more than three powers of ten, equal steps of a slider are of no use.
+// Across more than three powers of ten, a linear slider is of no use.
 ImGuiSliderFlags slider_flags(double min, double max) {
   const bool wide = min >= 0 && max > 1000 * std::max(min, 1e-3);
   return ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);

@@ -19,7 +19,7 @@ class settings {
   void set(std::string_view name, std::string_view value);
   void set(std::string_view name, double value);
 
-  /// Writes the file if something has changed: to another name first, so that it is never half written.
+  /// Writes the file if something has changed: under another name first, so that it is never half written.
   /// False if it can't be written: the viewer says so once and goes on.
   bool save();
 

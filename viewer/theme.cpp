@@ -10,7 +10,7 @@ constexpr ImU32 rgb(unsigned hexadecimal) {
   return IM_COL32(hexadecimal >> 16 & 0xff, hexadecimal >> 8 & 0xff, hexadecimal & 0xff, 0xff);
 }
 
-// IEC 61966-2-1: what an 8-bit channel of sRGB shines with, 0 to 1.
+// IEC 61966-2-1: the linear intensity of an 8-bit sRGB channel, 0 to 1.
 double shine(ImU32 colour, int shift) {
   const double c = static_cast<double>(colour >> shift & 0xff) / 255;
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);

@@ -31,12 +31,12 @@ struct theme {
   float px(float points) const { return points * scale; }
 };
 
-/// The colours at a brightness; fonts come by load_fonts.
+/// The colours at a brightness; load_fonts adds the fonts.
 theme make_theme(brightness b, float scale);
 /// Makes ImGui's own widgets look like it.
 void apply(const theme& look);
 
-/// How far two opaque colours are apart, 1 to 21: WCAG 2.1, "contrast ratio". Text should have 4.5 at least.
+/// The contrast of two opaque colours, 1 to 21: WCAG 2.1, "contrast ratio". Text should have 4.5 at least.
 double contrast(ImU32 a, ImU32 b);
 /// The colour with another opacity, 0 to 1.
 ImU32 faded(ImU32 colour, float opacity);

@@ -10,12 +10,12 @@
 
 namespace viewer {
 
-/// The beginning of a text that one call of ImGui can draw, which counts its corners, four a letter, in 16 bits: all of
-/// it, or the first 10,000 bytes, cut between two characters.
+/// The beginning of a text that one call of ImGui can draw, since ImGui counts vertices, four a letter, in 16 bits: all
+/// of it, or the first 10,000 bytes, cut between two characters.
 std::string_view drawable(std::string_view text);
 /// ImGui::TextUnformatted for texts of any length: of a very long one the beginning, and how much is missing.
 void unformatted(std::string_view text);
-/// The name of something to choose, for ImGui: never empty, and none like another's with another number.
+/// A label that ImGui can tell apart from others by its number; never empty.
 std::string item_name(std::string_view shown, std::size_t number);
 
 /// Text in a font and a colour of the theme, wrapped at the window's edge.

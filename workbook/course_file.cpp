@@ -31,11 +31,11 @@ course_file read_course_file(const std::filesystem::path& course) {
     read.name = text_of(from, "name");
     read.gridstride = text_of(from, "gridstride");
     if (from.contains("parts"))
-      for (const nlohmann::json& one : from.at("parts"))
-        read.parts.push_back({.number = number_of(one, "number"),
-                              .title = text_of(one, "title"),
-                              .first = number_of(one, "first"),
-                              .last = number_of(one, "last")});
+      for (const nlohmann::json& part : from.at("parts"))
+        read.parts.push_back({.number = number_of(part, "number"),
+                              .title = text_of(part, "title"),
+                              .first = number_of(part, "first"),
+                              .last = number_of(part, "last")});
   } catch (const nlohmann::json::exception& problem) {
     throw gs::error(asked, gs::detail::printable(problem.what()), advice);
   }

@@ -23,14 +23,14 @@ namespace workbook {
 struct exercise {
   int number = 0;         ///< the lesson's
   std::string name = {};  ///< the lesson's: "ufunc"
-  std::string task = {};  ///< one sentence: what is to be written
+  std::string task = {};  ///< one sentence: what the learner must write
   /// Reports the checks, the simplest first: the learner is shown the first one that fails. Kernels may be run under
   /// gs::inspect, whose result goes into the report.
   std::function<void(report& report)> check = {};
 };
 
-/// Whether an inspection of the learner's kernels found nothing. If it did, it goes into the report; what stopped the
-/// kernels without being a finding is thrown on.
+/// Whether an inspection of the learner's kernels found nothing. If it found something, it goes into the report; an
+/// exception that stopped the kernels without being a finding is rethrown.
 bool is_clean(const gs::inspection& seen, report& report);
 
 /// A count and how much of it each source line contributes.
@@ -49,7 +49,7 @@ class counted_by_line {
 bool check_at_most(report& report, std::string name, const counted_by_line& got, std::uint64_t limit,
                    std::source_location location = std::source_location::current());
 
-/// The copies that an inspection saw, by the learner's lines.
+/// The copies that an inspection saw, by source line of the learner's file.
 counted_by_line copies_to_device(const gs::inspection& seen);
 counted_by_line copies_to_host(const gs::inspection& seen);
 /// Sectors that its requests moved beyond those that their bytes fill, by line (32 bytes each).
@@ -64,7 +64,7 @@ double lanes_together(const gs::inspection& seen);
 /// The seed of the checks' random data: the learner's --seed, else the same one until the exercise has passed.
 /// Defined by the program that runs the checks.
 std::uint64_t seed_of_checks();
-/// The file that is checked, for checks of how something is written. Defined by the same program.
+/// The file that is checked, for checks of its source. Defined by the same program.
 std::string checked_file();
 
 /// Defined once by each checks.cpp.

@@ -14,8 +14,8 @@
 namespace workbook {
 namespace {
 
-// Whether all that the file's headers promise is there. The dynamic linker takes it for granted: a file that is being
-// written, or was cut off, would end the program. (System V ABI, "Object Files".)
+// Whether the file is as long as its headers say. The dynamic linker takes that for granted: a file that is being
+// written, or was cut off, would crash the program. (System V ABI, "Object Files".)
 bool is_whole(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   Elf64_Ehdr header{};

@@ -75,7 +75,7 @@ std::string to_text(const quantity& q) {
     scaled /= 1000;
     ++k;
   }
-  // There is no milli-byte: whole things only get the prefixes of large numbers.
+  // There is no millibyte: counts only get the prefixes of large numbers.
   while (std::abs(scaled) < 0.9995 && k > (q.unit.starts_with('B') || q.unit.starts_with("FLOP") ? 4 : 0)) {
     scaled *= 1000;
     --k;

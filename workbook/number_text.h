@@ -9,7 +9,7 @@ namespace workbook {
 
 /// 1234567 -> "1,234,567".
 std::string grouped(long long n);
-/// A real number with so many significant digits, without zeros at its end: "3.142", "0.5", "12,345", "1.5e-09".
+/// A real number with that many significant digits, without trailing zeros: "3.142", "0.5", "12,345", "1.5e-09".
 /// Not finite: "NaN", "inf", "-inf".
 std::string significant(double v, int digits);
 /// With the fewest digits that read back as this number: as a float, if it is one, so that 0.1f is "0.1".

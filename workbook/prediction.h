@@ -30,7 +30,7 @@ double parse_guess(const prediction& p, std::string_view text);
 /// A number in the prediction's unit: "61,440 elements", "3.42 ms"; NaN: "not measured", infinite: "none found".
 std::string answer_text(const prediction& p, double value);
 
-/// How a guess and the outcome differ: ", 3.2 times your guess"; empty without a guess.
+/// How the outcome differs from a guess: ", 3.2 times your guess"; empty without a guess.
 std::string comparison_text(const tested_prediction& p);
 
 }  // namespace workbook

@@ -110,17 +110,16 @@ class report {
   void progress(double done, double total, std::string_view activity = "") const;
 
   const std::deque<item>& items() const { return items_; }
-  /// What there is to say of an inspected run: the checks that failed, its findings and counters, and what follows.
+  /// The part about an inspected run: the checks that failed, its findings and counters, and what follows.
   report inspected_part() const;
   std::size_t checks() const;
   std::size_t failed_checks() const;
   std::size_t findings() const;  ///< of all inspections
 
   run_description about;
-  /// Called by progress(); whoever shows the progress sets it.
+  /// Called by progress(); set by whoever shows the progress.
   std::function<void(double fraction, std::string_view activity)> on_progress;
-  /// Called with each item that was added; a table's rows may come later. Whoever must know of items before the end
-  /// sets it.
+  /// Called with each item that was added; a table's rows may come later. Set by whoever needs items before the end.
   std::function<void(const item& i)> on_item;
 
  private:

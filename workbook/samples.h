@@ -22,7 +22,7 @@ concept number_range = requires(const R& r) {
 /// A column of numbers. Narrow types are kept narrow (100 million float32 take 400 MB); each is read as a double.
 class samples {
  public:
-  // Defined in samples.cpp: a lesson would compile them anew for each of its plots.
+  // Defined in samples.cpp: inline, a lesson would compile them again for each of its plots.
   samples();
   samples(const samples&);
   samples(samples&&) noexcept;
@@ -31,7 +31,7 @@ class samples {
   ~samples();
 
   samples(std::initializer_list<double> values);
-  // What is given away isn't copied.
+  // Moved from, not copied.
   samples(std::vector<float>&& values);   // NOLINT: ranges convert
   samples(std::vector<double>&& values);  // NOLINT
 

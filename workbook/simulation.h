@@ -16,13 +16,13 @@ class simulation {
   virtual ~simulation() = default;
   /// Goes on by `n` steps. May return before they are done.
   virtual void step(std::size_t n) = 0;
-  /// How many steps there have been.
+  /// How many steps it has made.
   virtual std::size_t steps() const = 0;
-  /// What there is to see now, always in the same order and of the same shape.
+  /// What can be seen now, always in the same order and of the same shape.
   virtual std::vector<heat_map> fields() const = 0;
-  /// What stands before them and stays as it is, whatever is stepped or changed: asked for once.
+  /// What is shown before them and never changes, whatever is stepped or changed: called once.
   virtual std::vector<heat_map> originals() const { return {}; }
-  /// Which of fields() it is that goes on, counted from 0: its total should stay, or change, as the lesson says.
+  /// The index in fields() of the one that evolves: its total should stay, or change, as the lesson says.
   virtual std::size_t main_field() const { return 0; }
   /// Goes on with other choices and real numbers: another kernel, another rate. What it began with (the whole numbers,
   /// the seed) stays.

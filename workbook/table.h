@@ -28,7 +28,7 @@ class cell {
  public:
   using content = std::variant<std::monostate, bool, long long, double, quantity, std::string>;
 
-  // Defined in table.cpp, as all that makes a table is: a lesson would compile them anew for each of its cells.
+  // Defined in table.cpp, as everything that makes a table: inline, a lesson would compile them for each of its cells.
   cell();
   cell(const cell&);
   cell(cell&&) noexcept;

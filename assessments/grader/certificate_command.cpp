@@ -11,6 +11,7 @@
 #include "assessments/grader/certificate/certificate_page.h"
 #include "assessments/grader/verdict/record.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
@@ -110,25 +111,19 @@ int make_or_verify(int argc, const char* const* argv) {
   CLI::Option* makes =
       app.add_option("--make-key", made_key, "make an instructor's key: FILE and FILE.pub")->type_name("FILE");
   app.add_option("--key", key, "sign with this secret key (default: a local one)")->type_name("FILE")->needs(wants_one);
-  app.add_option("--grades", grades, "where the grades lie (default: my/grades)")
+  app.add_option("--grades", grades, "folder of the grades (default: my/grades)")
       ->type_name("DIR")
       ->needs(wants_one)
       ->check(CLI::ExistingDirectory);
-  app.add_option("--output", output, "where to write (default: my/certificate)")->type_name("DIR")->needs(wants_one);
+  app.add_option("--output", output, "folder to write to (default: my/certificate)")
+      ->type_name("DIR")
+      ->needs(wants_one);
   app.add_option("--public-key", expected, "the key that must have signed: 64 hexadecimal digits or a key's file")
       ->type_name("KEY")
       ->needs(verifies);
   wants_one->excludes(verifies, makes);
   verifies->excludes(makes);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see ./gridstride certificate --help\n", certificate_program,
-               gs::detail::printable(e.what()));
-    return exit_wrong_usage;
-  }
+  if (const auto status = workbook::parse_words(app, argc, argv, certificate_program)) return *status;
   if (*verifies) return verify_certificate(verified, expected);
   if (*makes) return make_key(made_key);
   if (*wants_one)
@@ -141,14 +136,14 @@ int make_or_verify(int argc, const char* const* argv) {
 }  // namespace
 
 int run_certificate_command(int argc, const char* const* argv) {
-  try {
-    return make_or_verify(argc, argv);
-  } catch (const not_earned& e) {
-    fmt::print(stderr, "{}: {}\n", certificate_program, gs::detail::printable(e.what()));
-    return exit_failed;
-  } catch (...) {
-    return workbook::said_exception(certificate_program);
-  }
+  return workbook::run_command(certificate_program, [&] {
+    try {
+      return make_or_verify(argc, argv);
+    } catch (const not_earned& e) {
+      fmt::print(stderr, "{}: {}\n", certificate_program, gs::detail::printable(e.what()));
+      return static_cast<int>(exit_failed);
+    }
+  });
 }
 
 }  // namespace grader

@@ -24,6 +24,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "runtime/host/machine.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/terminal/progress_bar.h"
@@ -145,7 +146,7 @@ task asked_for(const task& t, const grade_command& command) {
   return on_gpu(t, command.grade_bandwidth);
 }
 
-// What `work` throws: kept until what it doesn't concern is done.
+// Returns what `work` throws, so that unrelated work can be done before it is rethrown.
 template <class F>
 std::exception_ptr caught(F work) {
   try {
@@ -198,7 +199,7 @@ fs::path output_folder(const grade_command& command) {
 }
 
 int grade_folder(const task& t, const grade_command& command, const workbook::terminal& errors) {
-  // Their verdicts would stand in for whole ones when the class is graded again.
+  // Otherwise their incomplete verdicts would be reused when the class is graded again.
   for (const auto& [name, is_given] : {std::pair{"--until-first-failure", command.until_first_failure},
                                        {"--no-speed", command.no_speed},
                                        {"--memory", command.memory > 0}})
@@ -222,7 +223,7 @@ int grade_folder(const task& t, const grade_command& command, const workbook::te
                         .again = command.again,
                         .version = GRIDSTRIDE_VERSION,
                         .device = workshop->device_name()};
-  options.on_progress = [&](double fraction, std::string_view what) { bar.set(fraction, what); };
+  options.on_progress = [&](double fraction, std::string_view activity) { bar.set(fraction, activity); };
   options.say = [&](std::string_view line) { bar.say(line); };
   // Submissions side by side share the cores; one that is timed has them all.
   options.before_phase = [&](bool is_alone) {
@@ -266,14 +267,7 @@ int run(int argc, const char* const* argv) {
   CLI::App app("Grades a submission, or a folder of them, for an assessment", program);
   grade_command command;
   declare(app, command);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, printable(e.what()), program);
-    return exit_wrong_usage;
-  }
+  if (const auto status = workbook::parse_words(app, argc, argv, program)) return *status;
   const std::vector<task> tasks = all_tasks();
   if (command.task.empty()) {
     workbook::print_whole(command.json ? tasks_json(tasks)
@@ -295,11 +289,7 @@ int run(int argc, const char* const* argv) {
 }  // namespace
 
 int run_grade_command(int argc, const char* const* argv) {
-  try {
-    return run(argc, argv);
-  } catch (...) {
-    return workbook::said_exception(program);
-  }
+  return workbook::run_command(program, [&] { return run(argc, argv); });
 }
 
 }  // namespace grader

@@ -96,7 +96,7 @@ std::string peer_process::listen(std::chrono::milliseconds patience) {
   }
 }
 
-// Describes how a program has ended that has closed its output.
+// Describes how a program that closed its output has ended.
 std::string peer_process::last_words() {
   int status = 0;
   for (int looks = 0; looks < 100 && !ended_; ++looks) {

@@ -1,4 +1,4 @@
-// gridstride-program-bench: how fast is a program of one's own beside what this machine can do?
+// gridstride-program-bench: how fast is a user's own program beside what this machine can do?
 
 #include "bench/own_program/own_program_command.h"
 

@@ -19,6 +19,7 @@
 #include "runtime/core/text_file.h"
 #include "runtime/host/cores.h"
 #include "runtime/host/descriptor.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/terminal/progress_bar.h"
@@ -136,11 +137,7 @@ int run(std::vector<std::string> words) {
 }  // namespace
 
 int run_own_program_command(int argc, const char* const* argv) {
-  try {
-    return run(std::vector<std::string>(argv + 1, argv + argc));
-  } catch (...) {
-    return workbook::said_exception("gridstride");
-  }
+  return workbook::run_command("gridstride", [&] { return run(std::vector<std::string>(argv + 1, argv + argc)); });
 }
 
 }  // namespace bench

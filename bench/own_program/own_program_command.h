@@ -1,5 +1,5 @@
 #pragma once
-// The command line of gridstride-program-bench: a program of one's own is built and run, and its times are shown beside
+// The command line of gridstride-program-bench: builds and runs a user's own program, and shows its times beside
 // the limits of this machine.
 
 namespace bench {

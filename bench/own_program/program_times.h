@@ -1,5 +1,5 @@
 #pragma once
-// program_times: what a program of one's own has timed.
+// program_times: the timings of a user's own program.
 
 #include <string>
 #include <vector>
@@ -14,11 +14,11 @@ struct program_time {
   double operations = 0;            ///< that one execution computes; 0: not known
 };
 
-/// Reads what gs::timeit writes to GRIDSTRIDE_TIMEIT_FILE, in its order. What wasn't timed is left out. Throws
-/// gs::error for a line that isn't one of its.
+/// Reads what gs::timeit writes to GRIDSTRIDE_TIMEIT_FILE, in order. Runs that weren't timed are left out. Throws
+/// gs::error for a malformed line.
 std::vector<program_time> read_times(const std::string& lines);
 
-/// The timings of a report, as --json prints it. Throws gs::error for a text that is none.
+/// The timings of a report, as --json prints it. Throws gs::error for a text that isn't a report.
 std::vector<program_time> read_report_times(const std::string& document);
 
 }  // namespace bench

@@ -75,6 +75,29 @@ void matmul(std::span<const float> a, std::span<const float> b, std::span<float>
 /// c = a b for square matrices, row-major: OpenBLAS.
 void gemm(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
 
+struct convolution_extents {
+  std::size_t batch, rows, columns, channels, outputs;
+};
+/// y = x convolved with 3 x 3 weights, 0 beyond the edge: pictures (batch, rows, columns, channels), weights (3, 3,
+/// channels, outputs), row-major; the innermost loop over outputs is vectorised.
+void convolution(std::span<const float> x, std::span<const float> w, std::span<float> y,
+                 const convolution_extents& extents);
+
+#if GRIDSTRIDE_ONEDNN
+/// The same by oneDNN, planned when it is made, with the weights in the order that it likes.
+class onednn_convolution {
+ public:
+  onednn_convolution(std::span<const float> x, std::span<const float> w, std::span<float> y,
+                     const convolution_extents& extents);
+  ~onednn_convolution();
+  void run();
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+#endif
+
 /// The Fourier transform of a square in both dimensions: FFTW, planned by estimate when it is made.
 class fft2 {
  public:

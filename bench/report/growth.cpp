@@ -49,7 +49,7 @@ double passes_one(double x0, double ratio0, double x1, double ratio1) {
   return x0 * std::pow(x1 / x0, std::log(ratio0) / std::log(ratio0 / ratio1));
 }
 
-// Who stands for one side of a crossover at a size; null if nobody does.
+// The entrant for one side of a crossover at a size; null if there is none.
 struct side {
   std::string name;
   std::function<const entrant*(const row&)> at;

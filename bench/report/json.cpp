@@ -97,7 +97,7 @@ json describe(const row& r) {
   return object;
 }
 
-// What stands among the workloads isn't repeated.
+// Sizes that are listed among the workloads aren't repeated.
 json describe(const growth& g, const std::vector<row>& rows) {
   json object = {{"name", g.sizes.front().workload.name},
                  {"sizes", json::array()},

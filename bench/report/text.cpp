@@ -59,7 +59,7 @@ const statement* fastest_of_ours(const std::vector<statement>& statements, bool 
   return best;
 }
 
-// Disturbance below this share is what any system does by itself.
+// Any system has a disturbance below this share.
 constexpr double noticeable = 0.03;
 
 std::string trimmed(std::string line) {

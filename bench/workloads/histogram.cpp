@@ -33,10 +33,10 @@ GS_FN void count_in_global(gs::thread t, gs::view<const float> x, float scale, g
 }
 
 // A thread first computes the bins of a batch of neighbouring values and then counts them. The engine computes long
-// batches by vectors; on a GPU, neighbouring threads are to read neighbouring values, and a batch is what a thread has
-// on its way at a time. Every block has several copies of all counters: consecutive values of a thread go to different
-// ones, since an addition to a counter that is still on its way to memory waits for it, and so do the values of
-// neighbouring lanes, which a GPU counts at the same time.
+// batches by vectors; on a GPU, neighbouring threads should read neighbouring values, and a batch is the number of
+// loads that a thread has in flight. Every block has several copies of all counters: consecutive values of a thread go
+// to different ones, since an addition to a counter that is still on its way to memory waits for it, and so do the
+// values of neighbouring lanes, which a GPU counts at the same time.
 constexpr unsigned copies = 8, batch_on_engine = 64, batch_on_gpu = 4;
 
 template <unsigned Batch>

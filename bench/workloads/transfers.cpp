@@ -1,4 +1,4 @@
-// copy_to_device, copy_to_host: an array crosses over, into memory that is there already.
+// copy_to_device, copy_to_host: an array is copied, into memory that is already allocated.
 #include <cstring>
 
 #include "bench/workloads/ufunc_entrants.h"

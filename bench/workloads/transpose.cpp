@@ -1,4 +1,4 @@
-// transpose: rows become columns, float32. Nothing but memory traffic, in an order that memory doesn't like.
+// transpose: rows become columns, float32. Nothing but memory traffic, in an order that caches handle badly.
 #include <string>
 
 #include "bench/peers/peers.h"

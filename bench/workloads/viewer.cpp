@@ -1,5 +1,5 @@
-// viewer_diffusion, viewer_input: frames of a live simulation, drawn as without a window; what a reader sees who
-// watches diffusion, and how long it takes from a hand's movement to the picture.
+// viewer_diffusion, viewer_input: frames of a live simulation, drawn as without a window; the frames that a
+// reader of the diffusion lesson sees, and the time from an input to the picture.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -43,7 +43,7 @@ class live_diffusion {
     on_.finish();
   }
 
-  // Hands something in and draws until the picture is another one: how many frames that takes. Throws
+  // Passes an input and draws until the picture changes: the number of frames that takes. Throws
   // bench::disagreement if they are more than two.
   template <class Input>
   int answer(Input input) {
@@ -89,7 +89,7 @@ contest prepare(std::size_t side) {
   return c;
 }
 
-// What hands do to the page at rest, there and back.
+// Inputs to the page at rest, each with its reverse.
 contest prepare_input(std::size_t side) {
   const auto live = std::make_shared<live_diffusion>(side, false);
   const ImVec2 field{640, 300};

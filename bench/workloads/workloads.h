@@ -48,6 +48,9 @@ workload diffusion_threads(std::size_t n);
 enum class histogram_data { uniform, normal, skewed };  // skewed: nine of ten values in one bin
 workload histogram(std::size_t elements, std::uint32_t bins, histogram_data data);
 workload histogram_global(std::size_t elements);
+workload learning_slope(std::size_t elements);
+workload learning_network(std::size_t batch, std::size_t inputs, std::size_t hidden);
+workload learning_convolution(std::size_t side, std::size_t channels);
 workload polynomial_kernel(std::size_t elements);
 workload small_ufunc();
 workload empty_launch();

@@ -21,7 +21,7 @@ find_gpu() {
   if [ -r "$root/build/.gpu_seen" ]; then seen=$(<"$root/build/.gpu_seen"); fi
   if [ "$boot" ] && [ "$boot" = "$seen" ]; then return 0; fi
   answer=$(nvidia-smi -L 2>/dev/null) && [[ $answer == *'GPU '* ]] || return 1
-  { printf '%s\n' "$boot" >"$root/build/.gpu_seen"; } 2>/dev/null
+  { mkdir -p "$root/build" && printf '%s\n' "$boot" >"$root/build/.gpu_seen"; } 2>/dev/null
   return 0
 }
 
@@ -66,6 +66,8 @@ choose_preset() {
 }
 
 say_nvcc_failed() {
+  if [ "${nvcc_failure_is_said:-}" ]; then return 0; fi
+  nvcc_failure_is_said=yes
   say "There is a GPU, but $(command -v nvcc) can't build for it (GRIDSTRIDE_PRESET=cuda shows why): kernels run on the CPU."
 }
 
@@ -169,16 +171,18 @@ job_count() {
 # with the same setting of GRIDSTRIDE_NOTHING_IS_TIMED, and for the same compiler.
 is_configured() {
   local folder=$built/$preset line is_of_course=''
+  local -a lines
   if [ "$built" = "$root/build" ]; then is_of_course=yes; fi
   [ -s "$folder/build.ninja" ] && [ -s "$folder/CMakeCache.txt" ] || return 1
   [ ! "$root/CMakePresets.json" -nt "$folder/.configured" ] || return 1
   [ "$(<"$folder/.configured")" = "$configured_as" ] || return 1
-  while IFS= read -r line; do
+  mapfile -t lines <"$folder/CMakeCache.txt"  # hundreds, which `read` would read one by one
+  for line in "${lines[@]}"; do
     case $line in
       CMAKE_HOME_DIRECTORY:*) [ "${line#*=}" = "$root" ] && [ "$is_of_course" ]; return ;;
       GRIDSTRIDE_COURSE:*) if [ "${line#*=}" = "$course" ]; then is_of_course=yes; fi ;;
     esac
-  done <"$folder/CMakeCache.txt"
+  done
   return 1
 }
 
@@ -335,8 +339,10 @@ build_of_course() {
     build "$groups" "what a course is built with" "$parts"
     GRIDSTRIDE_PRESET=$preset  # the course's is the same, whatever it was chosen by
     built=$course/build
+    build "$groups" "$title" "$@"
+  else
+    build_what_changed "$groups" "$title" "$@"
   fi
-  build "$groups" "$title" "$@"
 }
 
 # After `lesson` was built: without g++'s plugin, functions that run on the device without GS_FN go unnoticed. Says

@@ -35,7 +35,20 @@ member() {
   fi
 }
 
-feedback_row() { printf '%-24s %9s %9s %9s %11s %9s\n' "$@"; }
+# feedback_row NAME TOTAL COMPILE RUN PROCESSOR WANTED, in milliseconds, empty where there is none: printed, or kept for JSON.
+feedback_row() {
+  local name row
+  if [ -z "$feedback_json" ]; then
+    printf '%-24s %9s %9s %9s %11s %9s\n' "$@"
+    return
+  fi
+  printf -v row '{"name": "%s"' "$1"
+  for name in total_ms compile_ms run_ms processor_ms wanted_ms; do
+    shift
+    if [ "$1" ]; then row+=", \"$name\": $1"; fi
+  done
+  feedback_rows+=("$row}")
+}
 
 # The median of some saves of a lesson's solution, each with another comment.
 feedback_of_exercise() {
@@ -87,19 +100,29 @@ feedback_of_launcher() {
   feedback_row './gridstride' "$(median "${times[@]}")" '' '' "$(median "${processor_times[@]}")" 50
 }
 
+# measure_feedback [--json]
 measure_feedback() {
-  local folder number load status=0
-  local -a all_times=()
+  local folder number load feedback_json='' status=0
+  local -a all_times=() feedback_rows=()
+  if [ "${1:-}" = --json ]; then feedback_json=yes; fi
   feedback_folder=$(mktemp -d) || exit 3
   trap 'rm -rf -- "$feedback_folder"' EXIT
   folder=$feedback_folder
   read -r load _ </proc/loadavg
-  printf 'Milliseconds from a save to its verdict or first output, the median of %d saves; load %s on %d cores.\n\n' \
-    $feedback_saves "$load" "$(nproc)"
-  feedback_row '' total compile run processor wanted
+  if [ -z "$feedback_json" ]; then
+    printf 'Milliseconds from a save to its verdict or first output, the median of %d saves; load %s on %d cores.\n\n' \
+      $feedback_saves "$load" "$(nproc)"
+    feedback_row '' total compile run processor wanted
+  fi
   for number in "${feedback_exercises[@]}"; do feedback_of_exercise "$folder" "$number" || status=1; done
   if ((${#all_times[@]})); then feedback_row 'median of the exercises' "$(median "${all_times[@]}")" '' '' '' 500; fi
   feedback_of_program "$folder" || status=1
   feedback_of_launcher "$folder"
+  if [ "$feedback_json" ]; then
+    printf '{"saves": %d, "load": %s, "cores": %d, "rows": [' $feedback_saves "$load" "$(nproc)"
+    printf '\n  %s' "${feedback_rows[0]}"
+    if ((${#feedback_rows[@]} > 1)); then printf ',\n  %s' "${feedback_rows[@]:1}"; fi
+    printf '\n]}\n'
+  fi
   return $status
 }

@@ -12,7 +12,7 @@ tree scope_of(tree declaration_or_type) {
   return TYPE_P(declaration_or_type) ? TYPE_CONTEXT(declaration_or_type) : DECL_CONTEXT(declaration_or_type);
 }
 
-// The outermost namespace, by its name; empty in none.
+// The name of the outermost namespace; empty outside of any.
 std::string outermost_namespace(tree scope) {
   std::string name;
   for (; scope && TREE_CODE(scope) != TRANSLATION_UNIT_DECL; scope = scope_of(scope))

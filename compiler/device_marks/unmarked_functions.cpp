@@ -4,7 +4,7 @@ namespace device_marks {
 namespace {
 
 struct call {
-  std::string caller;  ///< empty: it is launched itself
+  std::string caller;  ///< empty if the function itself is launched
   location_t place = UNKNOWN_LOCATION;
 };
 
@@ -62,7 +62,7 @@ class search {
     found_.emplace(text_place(unmarked.place), unmarked);
   }
 
-  // What the runtime, a library or g++ itself calls is called where the program has called these.
+  // A call from the runtime, a library or generated code counts where the program called that code.
   void read(cgraph_node* node, const call& from) {
     const tree f = outermost(node->decl);
     const bool is_users = is_written_by_user(f);

@@ -1,5 +1,5 @@
-// header_templates: a plugin for g++ with which a precompiled header holds its templates as they are used in it, too,
-// and not every file that begins with it has to make them; see compiler/README.md.
+// header_templates: a plugin for g++ that stores in a precompiled header the templates that are instantiated in it, so
+// that the files which include it needn't instantiate them again; see compiler/README.md.
 
 // clang-format off
 #include "gcc-plugin.h"

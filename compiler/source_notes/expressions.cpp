@@ -35,7 +35,7 @@ bool holds_device_array(tree type) {
          is_runtime_class(TREE_VEC_ELT(arguments, 0), "device_array");
 }
 
-// What is left of an expression without conversions, references and what g++ wraps around a value.
+// An expression without conversions, references and what else g++ wraps around a value.
 tree plain(tree e) {
   while (e) {
     switch (TREE_CODE(e)) {
@@ -82,7 +82,7 @@ bool is_operator(tree function, tree_code code, bool assigns = false) {
          DECL_NAME(function) == ovl_op_identifier(assigns, code);
 }
 
-// Where g++ says that std::source_location::current() was called for this argument; unknown if it is none.
+// The place of the std::source_location::current() call for this argument; unknown if it has none.
 location_t place_in(tree value) {
   if (!value || !is_source_location(non_reference(TREE_TYPE(value)))) return UNKNOWN_LOCATION;
   value = plain(value);
@@ -107,7 +107,7 @@ location_t place_of_index(tree value) {
   return place_among(made);
 }
 
-// Where an object or a value begins in the source; unknown where g++ keeps none, as for a variable.
+// The source place where an object or a value begins; unknown where g++ keeps none, as for a variable.
 location_t begin_of_tree(tree e) {
   while (e && EXPR_P(e)) {
     const location_t begin = begin_of(EXPR_LOCATION(e));
@@ -234,7 +234,7 @@ class reader {
         return;
       case NOP_EXPR:
       case CONVERT_EXPR:
-        // A reference is made of a pointer.
+        // A reference is built from a pointer.
         if (TYPE_REF_P(TREE_TYPE(e)))
           references_.insert(TREE_OPERAND(e, 0));
         else if (TYPE_PTR_P(TREE_TYPE(e)) && !references_.count(e) && is_reference_to_element(TREE_OPERAND(e, 0)))

@@ -5,7 +5,7 @@
 
 namespace source_notes {
 
-/// Notes what stands in the body of a function that a learner may have written.
+/// Notes the accesses and names in the body of a function that a learner may have written.
 void read_function(tree function, note_text& notes);
 
 }  // namespace source_notes

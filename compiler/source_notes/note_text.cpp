@@ -71,8 +71,8 @@ void note_text::write() const {
   std::map<std::string, lines_of_file> all = lines_;
   for (const auto& [place, line] : accesses_)
     if (!line.empty()) all[std::get<0>(place)].insert(line);
-  // A note as the ELF format has it: the lengths of name and text, a number for its kind, and both. Each file is begun
-  // also where there is nothing in it, so that a program says that it was looked at.
+  // An ELF note: the lengths of name and text, the note's type, the name and the text. Each source file gets an entry
+  // even if nothing was found in it, so that a program shows that it was examined.
   std::vector<std::string> lines = {"source_notes\t1"};
   for (const auto& [file, of_file] : all) {
     lines.push_back("file\t" + file);

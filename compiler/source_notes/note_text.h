@@ -1,5 +1,5 @@
 #pragma once
-// note_text: what the plugin has found in a source, as the note that the program carries.
+// note_text: the plugin's findings in a source, as the note that the program carries.
 
 #include "compiler/source_notes/written_text.h"
 
@@ -17,9 +17,9 @@ class note_text {
  public:
   /// The access whose index says that it stands at `place`.
   void add_access(location_t place, const access_note& access);
-  /// What is made at `place` by a call that takes its place gets this name.
+  /// The object that a call at `place` makes gets this name.
   void add_name(location_t place, const std::string& name);
-  /// A device array is declared or assigned to there; at `last` ends what it is made of.
+  /// A device array is declared or assigned to there; its initialiser ends at `last`.
   void add_array(location_t place, location_t last, const std::string& name);
   void add_barrier(location_t place);
   /// A function, with its lines.

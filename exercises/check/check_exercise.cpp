@@ -20,11 +20,11 @@ std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& e
   if (const auto* program = std::get_if<exercise_program>(&compiled))
     if (!run_checks(*program, o, result)) return std::nullopt;
   if (const check_result* failed = result.first_failed_check()) {
-    std::error_code gone;
-    if (fs::is_regular_file(file, gone))
-      result.asked = asked_place(*failed, workshop::read_text(file, "reading " + result.file),
-                                 workshop::read_text(checks_of(exercise), "reading the checks"));
-    if (result.asked.line > 0) result.asked.file = result.file;
+    std::error_code error;
+    if (fs::is_regular_file(file, error))
+      result.asked_place = asked_place(*failed, workshop::read_text(file, "reading " + result.file),
+                                       workshop::read_text(checks_of(exercise), "reading the checks"));
+    if (result.asked_place.line > 0) result.asked_place.file = result.file;
   }
   return result;
 }

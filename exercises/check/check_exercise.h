@@ -13,7 +13,7 @@ namespace exercises {
 
 struct check_options {
   workshop::isolation level = workshop::isolation::limits;
-  double run_seconds = 20;  ///< that the checks may take; compiling has 60
+  double run_seconds = 20;  ///< limit for the checks; compiling has 60 s
   std::uint64_t seed = 1;   ///< of the checks' random data
   /// Compiles it by nvcc, and runs it on the GPU, or on the engine where there is none. Nothing is observed then: only
   /// the answers are checked.
@@ -21,7 +21,7 @@ struct check_options {
   workshop::interruption by = {};
 };
 
-/// What came of it; nothing if it was interrupted. Throws gs::error if the file can't be read, gs::machine_error if
+/// The result; nothing if it was interrupted. Throws gs::error if the file can't be read, gs::machine_error if
 /// what it needs isn't built.
 std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise,
                                               const std::filesystem::path& file, const check_options& o = {});

@@ -43,21 +43,21 @@ workshop::compile_request request_for(workshop::source_file source, const fs::pa
                                     .memory_bytes = compile_memory_bytes,
                                     .level = level,
                                     .interrupt = interrupt};
-  // In a stronger sandbox the file is alone.
+  // In a stronger sandbox the file has no headers beside it.
   if (level == workshop::isolation::limits) request.include_folders = {folder};
-  // Warnings are the learner's own affair, but for those that would be a crash.
+  // Warnings are left to the learner, except for those that would end in a crash or in no effect.
   request.flags = {"-Werror=return-type", "-Werror=unused-result"};
   if (f != workshop::flavour::cuda) return request;
   request.seconds = nvcc_seconds;
   std::erase_if(request.parts.flags, [](const std::string& flag) {
     return flag.starts_with("-O") || flag.starts_with("-Xcompiler=-W");  // all warnings for g++ stand in one word
   });
-  // A function that a GPU doesn't have is only a warning of nvcc's, and what calls it there is undefined.
+  // A call of a host function from device code is only a warning of nvcc's, and undefined on the GPU.
   request.flags = {"-O1", "-Werror=cross-execution-space-call", "-Xcompiler=-Werror=return-type"};
   return request;
 }
 
-// A failed step, as the learner is told of it. `text` is what they wrote, `copy` what messages call their file.
+// Fills in what the learner reads of a failed step. `text` is their source, `copy` the path that messages give it.
 void fail(exercise_result& r, const workshop::compile_failure& failure, const fs::path& copy, const std::string& text,
           bool by_nvcc) {
   using cause = workshop::compile_failure::cause;
@@ -70,12 +70,12 @@ void fail(exercise_result& r, const workshop::compile_failure& failure, const fs
   const std::string messages = by_nvcc ? nvcc_as_gcc(failure.messages, copy.string(), text) : failure.messages;
   if (const std::string error = workshop::first_error_text(messages); by_nvcc && failure.step == "compiling")
     r.text = gs::detail::printable(error);
-  r.where = workshop::first_error(messages, name);
-  learner_message shown = learner_messages(messages, copy, r.file, text);
-  if (shown.meant.line > 0) r.where = shown.meant;
-  if (r.where.line > 0) r.where.file = r.file;
+  r.place = workshop::first_error(messages, name);
+  learner_message shortened = learner_messages(messages, copy, r.file, text);
+  if (shortened.place.line > 0) r.place = shortened.place;
+  if (r.place.line > 0) r.place.file = r.file;
   r.advice = advice_for(messages, name);
-  r.messages = gs::detail::printable(std::move(shown.text));
+  r.messages = gs::detail::printable(std::move(shortened.text));
 }
 
 struct steps_taken {
@@ -83,7 +83,7 @@ struct steps_taken {
   std::optional<workshop::compile_failure> failed = {};
 };
 
-// The steps of the file alone, linked with checks that know its declarations; nothing where that isn't the same as the
+// Compiles the file alone and links it with checks that know its declarations. Nothing where that could differ from
 // checks with the file in them.
 std::optional<steps_taken> compile_apart(const workshop::compile_request& whole, const std::string& name) {
   const auto declarations = declarations_of(whole.sources.front().text);
@@ -92,23 +92,24 @@ std::optional<steps_taken> compile_apart(const workshop::compile_request& whole,
   workshop::compile_request with_declarations = whole, alone = whole;
   with_declarations.sources.front().text = *declarations;
   alone.includer.reset();
-  kept_checks kept(std::move(with_declarations), workshop::build_folder(whole.parts.flavour) / "exercises/kept", name);
-  steps_taken taken{.steps = std::make_unique<workshop::compilation>(std::move(alone))};
-  taken.failed = taken.steps->compile();
-  if (taken.failed) return taken;
-  const auto object = kept.take();
+  kept_checks checks_apart(std::move(with_declarations), workshop::build_folder(whole.parts.flavour) / "exercises/kept",
+                           name);
+  steps_taken attempt{.steps = std::make_unique<workshop::compilation>(std::move(alone))};
+  attempt.failed = attempt.steps->compile();
+  if (attempt.failed) return attempt;
+  const auto object = checks_apart.take();
   if (!object) return std::nullopt;
-  taken.failed = taken.steps->link({object->file});
-  if (!taken.failed || taken.failed->reason == workshop::compile_failure::cause::interrupted) return taken;
-  kept.forget();
+  attempt.failed = attempt.steps->link({object->file});
+  if (!attempt.failed || attempt.failed->reason == workshop::compile_failure::cause::interrupted) return attempt;
+  checks_apart.forget();
   return std::nullopt;
 }
 
 steps_taken compile_whole(const workshop::compile_request& request) {
-  steps_taken taken{.steps = std::make_unique<workshop::compilation>(request)};
-  taken.failed = taken.steps->compile();
-  if (!taken.failed) taken.failed = taken.steps->link();
-  return taken;
+  steps_taken attempt{.steps = std::make_unique<workshop::compilation>(request)};
+  attempt.failed = attempt.steps->compile();
+  if (!attempt.failed) attempt.failed = attempt.steps->link();
+  return attempt;
 }
 
 }  // namespace
@@ -134,13 +135,13 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   const auto began = workshop::process::clock::now();
   const fs::path source = fs::weakly_canonical(fs::absolute(file));  // a link stands for its file
   const fs::path checks = checks_of(result.exercise);
-  // What is compiled is the file as it is now, however often it is saved meanwhile.
-  const workshop::source_file read = workshop::read_source(source, "check");
+  // The file is read once: saves during the compilation make no difference.
+  const workshop::source_file source_text = workshop::read_source(source, "check");
   const workshop::compile_request request =
-      request_for(read, checks, level, interrupt, gs::detail::printable(result.file), f);
+      request_for(source_text, checks, level, interrupt, gs::detail::printable(result.file), f);
   result.left_out = left_out_by(request.parts);
   std::optional<steps_taken> taken;
-  // In a stronger sandbox the file is somebody else's: what is made of it isn't kept.
+  // In a stronger sandbox the file is somebody else's, and no object made with it is kept.
   if (level == workshop::isolation::limits && f == workshop::flavour::checked)
     taken = compile_apart(request, result.exercise.program());
   if (!taken) taken = compile_whole(request);
@@ -149,11 +150,11 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   if (failed && failed->reason == workshop::compile_failure::cause::interrupted) return interrupted{};
   if (failed) {
     const bool by_nvcc = f == workshop::flavour::cuda;
-    fail(result, *failed, by_nvcc ? source : steps->folder() / source.filename(), read.text, by_nvcc);
+    fail(result, *failed, by_nvcc ? source : steps->folder() / source.filename(), source_text.text, by_nvcc);
     return std::monostate{};
   }
-  workshop::compiled_product made = steps->result();
-  return exercise_program{.program = made.file, .source = source, .folder = made.folder, .flavour = f};
+  workshop::compiled_product product = steps->result();
+  return exercise_program{.program = product.file, .source = source, .folder = product.folder, .flavour = f};
 }
 
 }  // namespace exercises

@@ -40,8 +40,8 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const std::f
 /// Where the checks of an exercise are.
 std::filesystem::path checks_of(const workbook::catalogue_entry& exercise);
 
-/// What isn't looked for in an exercise that is compiled so, as a sentence: functions without GS_FN, where g++ has no
-/// plugin. Empty: nothing is left out.
+/// A sentence on what an exercise compiled with these parts isn't checked for: functions without GS_FN, where g++ has
+/// no plugin. Empty: nothing is left out.
 std::string left_out_by(const workshop::compilation_parts& parts);
 
 /// What the checks of an exercise read beside the program: libraries, sources.

@@ -27,13 +27,14 @@ constexpr const char* dependencies_name = ".dependencies";
 
 // What tells one version of a file from another.
 std::string version_of(const fs::path& file) {
-  std::error_code none;
-  const auto size = fs::file_size(file, none);
-  if (none) return "none";
-  return fmt::format("{} {}", size, fs::last_write_time(file, none).time_since_epoch().count());
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  if (error) return "none";
+  return fmt::format("{} {}", size, fs::last_write_time(file, error).time_since_epoch().count());
 }
 
-// Those of a rule of make's, as g++ writes it: "object: file file \<newline> file", with a backslash before a space.
+// The prerequisites of a make rule as g++ writes it: "object: file file \<newline> file", with a backslash before a
+// space.
 std::vector<fs::path> files_of_rule(const std::string& rule) {
   std::vector<fs::path> files;
   std::string file;
@@ -57,14 +58,14 @@ std::vector<fs::path> files_of_rule(const std::string& rule) {
 
 void remove_oldest(const fs::path& folder, const std::string& prefix) {
   std::vector<std::pair<fs::file_time_type, fs::path>> objects;
-  std::error_code none;
-  for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none))
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
     if (entry->path().extension() == ".o" && entry->path().filename().string().starts_with(prefix))
-      objects.emplace_back(fs::last_write_time(entry->path(), none), entry->path());
+      objects.emplace_back(fs::last_write_time(entry->path(), error), entry->path());
   std::ranges::sort(objects);
   for (std::size_t k = 0; k + most_kept < objects.size(); ++k) {
-    fs::remove(objects[k].second, none);
-    fs::remove(objects[k].second.replace_extension(".of"), none);
+    fs::remove(objects[k].second, error);
+    fs::remove(objects[k].second.replace_extension(".of"), error);
   }
 }
 
@@ -101,8 +102,8 @@ kept_checks::kept_checks(workshop::compile_request request, fs::path folder, std
 }
 
 kept_checks::~kept_checks() {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = write(given_up_.number(), &one, sizeof one);
+  const std::uint64_t signal = 1;
+  [[maybe_unused]] const ssize_t bytes_written = write(given_up_.number(), &signal, sizeof signal);
 }
 
 std::optional<checks_object> kept_checks::take() {
@@ -111,11 +112,11 @@ std::optional<checks_object> kept_checks::take() {
 }
 
 void kept_checks::forget() const {
-  std::error_code none;
-  fs::remove(folder_ / (name_ + ".of"), none);
+  std::error_code error;
+  fs::remove(folder_ / (name_ + ".of"), error);
 }
 
-// All that the object is made of, but for headers.
+// Everything that the object depends on, except headers.
 std::string kept_checks::identity() const {
   const workshop::compilation_parts& parts = request_.parts;
   std::string text = fmt::format("{} {}\n", parts.compiler, version_of(parts.compiler));
@@ -130,8 +131,8 @@ std::string kept_checks::identity() const {
 
 std::optional<checks_object> kept_checks::kept() const try {
   const fs::path object = folder_ / (name_ + ".o"), of = folder_ / (name_ + ".of");
-  std::error_code none;
-  if (!fs::exists(object, none) || !fs::exists(of, none)) return std::nullopt;
+  std::error_code error;
+  if (!fs::exists(object, error) || !fs::exists(of, error)) return std::nullopt;
   const std::string text = workshop::read_text(of, "reading kept checks");
   if (!text.starts_with(identity_)) return std::nullopt;
   const std::string versions = text.substr(identity_.size());
@@ -139,20 +140,20 @@ std::optional<checks_object> kept_checks::kept() const try {
     const std::size_t tab = line.find('\t');
     if (tab == line.npos || version_of(line.substr(tab + 1)) != line.substr(0, tab)) return std::nullopt;
   }
-  fs::last_write_time(object, fs::file_time_type::clock::now(), none);
+  fs::last_write_time(object, fs::file_time_type::clock::now(), error);
   return checks_object{object};
 } catch (const gs::error&) {
   return std::nullopt;
 }
 
-// What is wrong with them or with the machine, the learner is told by those who compile them with the whole file.
+// Errors aren't reported here: the checks are then compiled with the whole file, which reports them.
 std::optional<checks_object> kept_checks::compiled() noexcept try {
   const fs::file_time_type began = fs::file_time_type::clock::now();
   workshop::compilation steps(request_);
   if (steps.compile()) return std::nullopt;
-  const fs::path made = steps.folder() / steps.objects().front();
-  const checks_object object{made, steps.result().folder};
-  keep(made, steps.folder() / dependencies_name, began);
+  const fs::path object_file = steps.folder() / steps.objects().front();
+  checks_object object{object_file, steps.result().folder};
+  keep(object_file, steps.folder() / dependencies_name, began);
   return object;
 } catch (const std::exception&) {
   return std::nullopt;
@@ -160,10 +161,10 @@ std::optional<checks_object> kept_checks::compiled() noexcept try {
 
 void kept_checks::keep(const fs::path& object, const fs::path& dependencies, fs::file_time_type began) const try {
   std::string text = identity_;
-  std::error_code none;
+  std::error_code error;
   for (const fs::path& file : files_of_rule(workshop::read_text(dependencies, "reading what checks include"))) {
     if (file.parent_path() == object.parent_path()) continue;  // the declarations
-    if (fs::last_write_time(file, none) >= began) return;      // perhaps it was read before
+    if (fs::last_write_time(file, error) >= began) return;     // the compiler may have read the old text
     text += fmt::format("{}\t{}\n", version_of(file), file.string());
   }
   fs::create_directories(folder_);
@@ -173,9 +174,9 @@ void kept_checks::keep(const fs::path& object, const fs::path& dependencies, fs:
   fs::rename(half, folder_ / (name_ + ".o"));
   workshop::write_text(folder_ / (name_ + ".of"), text, "keeping checks");
   remove_oldest(folder_, name_.substr(0, name_.rfind('-') + 1));
-} catch (const std::exception&) {  // then they are compiled again the next time
-  std::error_code none;
-  fs::remove(folder_ / fmt::format("{}.{}", name_, getpid()), none);
+} catch (const std::exception&) {  // they are compiled again next time
+  std::error_code error;
+  fs::remove(folder_ / fmt::format("{}.{}", name_, getpid()), error);
 }
 
 }  // namespace exercises

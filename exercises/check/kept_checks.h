@@ -14,7 +14,7 @@
 
 namespace exercises {
 
-/// An object file, and the folder that it goes with, if it isn't a kept one.
+/// An object file, and the temporary folder that holds it, unless it is a kept one.
 struct checks_object {
   std::filesystem::path file;
   std::shared_ptr<workshop::private_folder> folder = {};
@@ -24,19 +24,19 @@ struct checks_object {
 /// apart.
 bool can_be_compiled_apart(const std::string& checks);
 
-/// Finds them, or begins to compile them on a thread of its own.
+/// Finds the object of the checks, or starts to compile them on a thread of its own.
 class kept_checks {
  public:
-  /// `request` is the one of the checks with the learner's file, but the source has declarations_of its text.
+  /// `request` is what would compile the checks with the learner's file, except that its source is declarations_of it.
   /// Objects are kept in `folder`, under `name` and what identifies them.
   kept_checks(workshop::compile_request request, std::filesystem::path folder, std::string name);
-  ~kept_checks();  ///< gives up what isn't finished
+  ~kept_checks();  ///< stops a compilation that is still running
   kept_checks(const kept_checks&) = delete;
   kept_checks& operator=(const kept_checks&) = delete;
 
-  /// Waits for them. Nothing where they don't compile so.
+  /// Waits for the object. Nothing if the checks don't compile with the declarations alone.
   std::optional<checks_object> take();
-  /// They can't be linked with the file: they aren't kept any longer.
+  /// Drops the kept object: it can't be linked with the file.
   void forget() const;
 
  private:

@@ -81,7 +81,7 @@ class running_checks {
     c.readable = readable_by_checks(program_.flavour);
     c.readable.push_back(program_.folder->path());
     c.readable.push_back(program_.source);
-    // Only for a program that doesn't hear its alarm clock, which says where it went round.
+    // Needed only where the program's own alarm, which reports where it was looping, doesn't go off.
     const std::chrono::duration<double> longest = std::chrono::duration<double>(seconds_) + time_to_say_where;
     c.processor_seconds = longest.count() * std::max(1u, std::thread::hardware_concurrency());
     c.memory_bytes = run_memory_bytes;
@@ -96,24 +96,24 @@ class running_checks {
         {program_.program.string(), std::to_string(seed_), std::to_string(seconds), program_.source.string()});
   }
 
-  // Readable whenever one of both is.
+  // A descriptor that is readable whenever one of the two is.
   static gs::detail::descriptor either_of(int a, int b) {
-    gs::detail::descriptor both(epoll_create1(EPOLL_CLOEXEC));
-    for (const int one : {a, b}) {
-      epoll_event e{.events = EPOLLIN, .data = {.fd = one}};
-      if (one >= 0 && epoll_ctl(both.number(), EPOLL_CTL_ADD, one, &e) != 0) refuse_to_listen();
+    gs::detail::descriptor epoll(epoll_create1(EPOLL_CLOEXEC));
+    for (const int watched : {a, b}) {
+      epoll_event e{.events = EPOLLIN, .data = {.fd = watched}};
+      if (watched >= 0 && epoll_ctl(epoll.number(), EPOLL_CTL_ADD, watched, &e) != 0) refuse_to_listen();
     }
-    return both;
+    return epoll;
   }
-  static bool can_be_read(const gs::detail::descriptor& both, int which) {
+  static bool can_be_read(const gs::detail::descriptor& epoll, int descriptor_number) {
     std::array<epoll_event, 2> events;
-    const int count = epoll_wait(both.number(), events.data(), 2, 0);
+    const int count = epoll_wait(epoll.number(), events.data(), 2, 0);
     for (int k = 0; k < count; ++k)
-      if (events[static_cast<std::size_t>(k)].data.fd == which) return true;
+      if (events[static_cast<std::size_t>(k)].data.fd == descriptor_number) return true;
     return false;
   }
 
-  // Takes what is there; returns whether anything was.
+  // Handles the messages that have arrived; returns whether there were any.
   bool listen() {
     std::array<char, 1 << 16> piece;
     const ssize_t n = recv(ours_.number(), piece.data(), piece.size(), MSG_DONTWAIT);
@@ -142,7 +142,7 @@ class running_checks {
     if (message.contains("device")) result_.device = gs::detail::printable(message.at("device").get<std::string>());
     if (message.contains("done")) result_.to_the_end = true;
   } catch (const std::exception&) {
-    // The channel is the program's own: what isn't understood was written by the exercise, and counts for nothing.
+    // Only the exercise itself can have written a malformed message, so it is ignored.
   }
 
   void take_check(const workbook::read_json_value& m) {
@@ -150,37 +150,37 @@ class running_checks {
                               .passed = m.at("passed"),
                               .expected = gs::detail::printable(m.at("expected").get<std::string>()),
                               .got = gs::detail::printable(m.at("got").get<std::string>()),
-                              .where = {m.at("file"), m.at("line"), 0}});
+                              .place = {m.at("file"), m.at("line"), 0}});
     if (!result_.checks.back().passed && result_.outcome == outcome::passed) result_.outcome = outcome::check_failed;
   }
 
-  void take_findings(const gs::inspection& found) {
-    for (gs::finding f : found.findings) {
+  void take_findings(const gs::inspection& inspection) {
+    for (gs::finding f : inspection.findings) {
       shorten(f.access.where);
       if (f.other) shorten(f.other->where);
       shorten(f.made);
       add_finding(std::move(f));
     }
-    if (found.findings.empty()) return;
+    if (inspection.findings.empty()) return;
     if (result_.outcome == outcome::passed) {
       result_.outcome = outcome::finding;
-      result_.where = result_.findings.front().access.where;
+      result_.place = result_.findings.front().access.where;
     }
   }
 
-  // One line has one finding of a kind, however often, at however many sizes and columns.
+  // One finding per line and kind, whatever the number of occurrences, sizes and columns.
   void add_finding(gs::finding f) {
-    const auto again = std::ranges::find_if(result_.findings, [&](const gs::finding& earlier) {
+    const auto earlier_finding = std::ranges::find_if(result_.findings, [&](const gs::finding& earlier) {
       return earlier.kind == f.kind && earlier.same_value == f.same_value && earlier.access.kernel == f.access.kernel &&
              earlier.access.where.file == f.access.where.file && earlier.access.where.line == f.access.where.line;
     });
-    if (f.access.where.line > 0 && again != result_.findings.end())
-      again->count += f.count;
+    if (f.access.where.line > 0 && earlier_finding != result_.findings.end())
+      earlier_finding->count += f.count;
     else
       result_.findings.push_back({std::move(f), result_.checks.size()});
   }
 
-  // The learner's file is called as they call it.
+  // Places in the learner's file get the name that the learner uses for it.
   void shorten(gs::source_place& place) const {
     if (fs::path(place.file) == program_.source) place.file = result_.file;
   }
@@ -210,8 +210,8 @@ class running_checks {
     return {};
   }
 
-  void fail(outcome what, std::string text) {
-    result_.outcome = what;
+  void fail(outcome reason, std::string text) {
+    result_.outcome = reason;
     result_.text = std::move(text);
   }
 
@@ -241,8 +241,8 @@ class running_checks {
     if (status > 128)
       return fail(outcome::crashed, fmt::format("It crashed: {}.", workshop::signal_name(status - 128)));
     if (status == 125) {
-      const std::string said = result_.output.substr(0, result_.output.find('\n'));
-      throw gs::machine_error("run an exercise in a sandbox (" + to_string(level_) + ")", said,
+      const std::string message = result_.output.substr(0, result_.output.find('\n'));
+      throw gs::machine_error("run an exercise in a sandbox (" + to_string(level_) + ")", message,
                               "choose another level of isolation");
     }
     fail(outcome::ended, fmt::format("It ended the program in the middle of the checks, with status {}.", status));
@@ -256,7 +256,7 @@ class running_checks {
                      seconds, doing));
   }
 
-  // A program that gets less than it may use fails for what the machine lacks.
+  // A failure for want of memory is the machine's where it has less than an exercise may use.
   void refuse_small_machine() const {
     const bool for_memory = result_.outcome == outcome::out_of_memory ||
                             (result_.outcome == outcome::exception && result_.text.find("memory") != std::string::npos);
@@ -270,7 +270,7 @@ class running_checks {
 
   void conclude_crash() {
     const int signal = crash_.value("crash", 0);
-    result_.where = place_of(crash_.value("frames", std::vector<std::uint64_t>()));
+    result_.place = place_of(crash_.value("frames", std::vector<std::uint64_t>()));
     if (signal == SIGSYS)
       return fail(outcome::refused, fmt::format("It tried to {}, which exercises may not.",
                                                 workshop::purpose_of_call(crash_.value("call", std::uint64_t{0}))));

@@ -24,8 +24,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-void say(const json& what) {
-  const std::string text = what.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+void say(const json& message) {
+  const std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
   for (std::size_t at = 0; at < text.size();) {
     const ssize_t n = send(channel_fd, text.data() + at, text.size() - at, MSG_NOSIGNAL);
     if (n <= 0) return;  // nobody listens any more
@@ -127,8 +127,8 @@ int run() {
 }  // namespace checker
 
 std::uint64_t workbook::seed_of_checks() {
-  static const bool said = (checker::say({{"seed", checker::seed}}), true);
-  return (void)said, checker::seed;
+  static const bool announced = (checker::say({{"seed", checker::seed}}), true);
+  return (void)announced, checker::seed;
 }
 
 std::string workbook::checked_file() { return checker::file; }

@@ -20,16 +20,16 @@ namespace {
 
 constexpr std::array reported = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGALRM, SIGPROF};
 
-// A line of text in an array: in the handler no memory can be asked for.
+// A line of text in an array: a signal handler may not allocate memory.
 class message {
  public:
-  void put(std::string_view text) { length_ += text.copy(line_.data() + length_, line_.size() - length_); }
-  void put(std::uint64_t number) {
+  void append(std::string_view text) { length_ += text.copy(line_.data() + length_, line_.size() - length_); }
+  void append(std::uint64_t number) {
     std::array<char, 20> digits;
     std::size_t first = digits.size();
     do digits[--first] = static_cast<char>('0' + number % 10);
     while (number /= 10);
-    put(std::string_view(digits.data() + first, digits.size() - first));
+    append(std::string_view(digits.data() + first, digits.size() - first));
   }
   void send_it() const { send(channel_fd, line_.data(), length_, MSG_NOSIGNAL); }
 
@@ -40,20 +40,20 @@ class message {
 
 void say_crash(const workshop::crash& crash) {
   message m;
-  m.put("{\"crash\":");
-  m.put(static_cast<std::uint64_t>(crash.signal));
-  m.put(",\"call\":");
-  m.put(crash.signal == SIGSYS ? workshop::refused_call(crash.info) : 0);
-  m.put(",\"frames\":[");
+  m.append("{\"crash\":");
+  m.append(static_cast<std::uint64_t>(crash.signal));
+  m.append(",\"call\":");
+  m.append(crash.signal == SIGSYS ? workshop::refused_call(crash.info) : 0);
+  m.append(",\"frames\":[");
   for (std::size_t k = 0; k < crash.frames.size(); ++k) {
-    if (k > 0) m.put(",");
-    m.put(crash.frames[k]);
+    if (k > 0) m.append(",");
+    m.append(crash.frames[k]);
   }
-  m.put("]}\n");
+  m.append("]}\n");
   m.send_it();
 }
 
-// Time is over. The thread that waits for a kernel says less than the one that runs it.
+// Out of time: the stack of the thread that runs the kernel says more than that of the thread that waits for it.
 bool concerns_kernels(int signal) {
   const pid_t kernels = gs::detail::thread_of_running_kernel();
   if ((signal != SIGALRM && signal != SIGPROF) || kernels == 0 || kernels == gettid()) return false;

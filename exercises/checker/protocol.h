@@ -1,6 +1,6 @@
 #pragma once
-// What the program around an exercise's checks says to the one that started it: lines of JSON on a socket, as they come
-// about, so that what was found before a crash isn't lost.
+// What the program around an exercise's checks says to the one that started it: lines of JSON on a socket, sent
+// at once, so that what was found before a crash isn't lost.
 //
 //   {"check": NAME, "passed": true, "expected": TEXT, "got": TEXT, "file": FILE, "line": 12}
 //   {"inspection": an inspection as in workbook/json/inspection_json.h, with its findings alone}
@@ -17,8 +17,8 @@ namespace checker {
 
 inline constexpr int channel_fd = 3;  ///< SOCK_STREAM
 
-/// Of processor time, in which the program comes from one check to the next, or is stopped by SIGPROF. On a busy
-/// machine that is longer than by the clock on the wall.
+/// Processor time that a check may take before SIGPROF stops the program. On a busy machine that is longer in
+/// wall-clock time.
 inline constexpr int seconds_to_a_check = 4;
 
 }  // namespace checker

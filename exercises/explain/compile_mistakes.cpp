@@ -158,7 +158,7 @@ constexpr std::array mistakes = {
 
 }  // namespace
 
-std::string advice_for(const std::string& messages, const std::string& name, compiled_with others) {
+std::string advice_for(const std::string& messages, const std::string& name, compiled_with companions) {
   const auto says = [&](const char* words) { return messages.find(words) != messages.npos; };
   const bool has_two_mains =
       std::regex_search(messages, std::regex("multiple definition of `main'|duplicate symbol: .*: main(\n|$)"));
@@ -173,7 +173,7 @@ std::string advice_for(const std::string& messages, const std::string& name, com
   for (const std::string_view line : workbook::lines_of(messages))
     if (is_runtime_assertion(line)) errors.emplace_back(line.substr(line.find("error: ")));
   const bool of_a_layout = !errors.empty() && errors[0].find("layout") != errors[0].npos;
-  if (others == compiled_with::checks && !of_a_layout &&
+  if (companions == compiled_with::checks && !of_a_layout &&
       (std::regex_search(messages.substr(0, messages.find(": error: ")), std::regex("/checks\\.cpp:\\d+:\\d+$")) ||
        workshop::first_error(messages, name).line == 0))
     return "The checks use what the starter declares: keep its names, its parameters and their types.";

@@ -1,5 +1,5 @@
 #pragma once
-// compile_mistakes: the mistakes that learners make most, known by what the compiler says of them.
+// compile_mistakes: the commonest mistakes, recognised by the compiler's messages.
 
 #include <string>
 
@@ -8,9 +8,9 @@ namespace exercises {
 /// Whether the file is compiled together with checks that call it, as an exercise is, or alone.
 enum class compiled_with { checks, nothing };
 
-/// One sentence or two on what is mostly meant by these messages; empty if they are none that is known. `name` is the
+/// A sentence or two on what such messages usually mean; empty if none of them is known. `name` is the
 /// learner's file as the messages call it.
 std::string advice_for(const std::string& messages, const std::string& name,
-                       compiled_with others = compiled_with::checks);
+                       compiled_with companions = compiled_with::checks);
 
 }  // namespace exercises

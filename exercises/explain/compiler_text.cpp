@@ -57,8 +57,8 @@ gs::source_place meant_place(const std::string& context, const std::string& sour
       std::smatch position;
       const bool of_argument = std::regex_search(context, position, std::regex("Position = (\\d+)"));
       const std::vector<std::size_t> parameters = parameters_of(functions, f);
-      const std::size_t which = of_argument ? std::stoul(position[1]) : parameters.size();  // from 0
-      const std::size_t at = which < parameters.size() ? parameters[which] : f.name;
+      const std::size_t position_of_argument = of_argument ? std::stoul(position[1]) : parameters.size();  // from 0
+      const std::size_t at = position_of_argument < parameters.size() ? parameters[position_of_argument] : f.name;
       return {"", functions.tokens()[at].line, functions.tokens()[at].column};
     }
   }
@@ -79,15 +79,15 @@ std::string marked_line(const std::string& source, unsigned line, unsigned colum
 }
 
 learner_message learner_messages(const std::string& messages, const std::filesystem::path& copy,
-                                 const std::string& shown, const std::string& source) {
+                                 const std::string& shown_name, const std::string& source) {
   std::string text = messages;
-  replace_all(text, copy.string(), shown);
+  replace_all(text, copy.string(), shown_name);
   for (const auto& folder : {workbook::course_root(), workbook::checkout_root()})
     replace_all(text, folder.string() + "/", "");
-  const auto is_the_learners = [&](std::string_view line) { return line.starts_with(shown + ":"); };
+  const auto is_the_learners = [&](std::string_view line) { return line.starts_with(shown_name + ":"); };
 
   learner_message result;
-  std::string& kept = result.text;
+  std::string& out = result.text;
   std::string led_there, context;
   std::size_t errors = 0;
   bool asserted = false;
@@ -101,33 +101,33 @@ learner_message learner_messages(const std::string& messages, const std::filesys
       }
       ++errors;
       keeps = errors <= most_errors && is_the_learners(line);
-      if (errors <= most_errors) kept.append(led_there).append(line).append("\n");
+      if (errors <= most_errors) out.append(led_there).append(line).append("\n");
       led_there.clear();
       if (is_runtime_assertion(line)) {
         asserted = true;
-        const gs::source_place meant = meant_place(context, source);
-        if (errors == 1) result.meant = meant;
-        if (errors <= most_errors && meant.line > 0)
-          kept += fmt::format("{}:{}:{}: note: this is what it is about\n{}", shown, meant.line, meant.column,
-                              marked_line(source, meant.line, meant.column));
+        const gs::source_place place = meant_place(context, source);
+        if (errors == 1) result.place = place;
+        if (errors <= most_errors && place.line > 0)
+          out += fmt::format("{}:{}:{}: note: this is what it is about\n{}", shown_name, place.line, place.column,
+                             marked_line(source, place.line, place.column));
       }
       context.clear();
     } else if (is_remark(line)) {
       keeps = errors <= most_errors && errors > 0 && has(line, ": note: ") && is_the_learners(line);
-      if (keeps) kept.append(line).append("\n");
+      if (keeps) out.append(line).append("\n");
     } else if (is_context(line)) {
       keeps = false;
       context.append(line).append("\n");
       if (is_the_learners(line) && has(line, "required from here")) led_there.append(line).append("\n");
     } else if (keeps) {
-      kept.append(line).append("\n");
+      out.append(line).append("\n");
     }
   }
-  if (errors > most_errors) kept += fmt::format("... and {} more\n", errors - most_errors);
+  if (errors > most_errors) out += fmt::format("... and {} more\n", errors - most_errors);
   if (errors > 0) return result;
   std::size_t count = 0;
   for (const std::string_view line : workbook::lines_of(text))
-    if (count++ < most_other_lines) kept.append(line).append("\n");
+    if (count++ < most_other_lines) out.append(line).append("\n");
   return result;
 }
 

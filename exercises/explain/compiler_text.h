@@ -1,5 +1,5 @@
 #pragma once
-// compiler_text: what g++ and the linker say, shortened to what the learner can act on.
+// compiler_text: messages of g++ and the linker, shortened to what the learner can act on.
 
 #include <filesystem>
 #include <string>
@@ -14,7 +14,7 @@ bool is_runtime_assertion(std::string_view line);
 
 struct learner_message {
   std::string text;
-  gs::source_place meant = {};  ///< what the first error is about, if it is such an assertion; line 0: not known
+  gs::source_place place = {};  ///< what the first error is about, if it is such an assertion; line 0: not known
 };
 
 /// The first three errors of the messages, each with its lines of source if it is in the learner's file, else with the
@@ -23,7 +23,7 @@ struct learner_message {
 /// Warnings and notes about other files are left out. Messages without an error (the linker's) are kept, up to 20
 /// lines.
 learner_message learner_messages(const std::string& messages, const std::filesystem::path& copy,
-                                 const std::string& shown, const std::string& source);
+                                 const std::string& shown_name, const std::string& source);
 
 /// A line of the source as g++ shows it, with a mark under the column.
 std::string marked_line(const std::string& source, unsigned line, unsigned column);

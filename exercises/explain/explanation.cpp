@@ -33,18 +33,18 @@ std::string name_of(const std::filesystem::path& lesson) {
   return (std::filesystem::path("lessons") / lesson.parent_path().filename() / lesson.filename()).string();
 }
 
-// Ninja says which steps it takes, and of one that failed the whole command.
+// Ninja prints its steps, and the whole command of one that failed.
 std::string without_commands(const std::string& build_output) {
-  std::string kept;
+  std::string out;
   bool is_command = false;
   for (const std::string_view line : workbook::lines_of(build_output)) {
     const bool drops = is_command || line.starts_with("FAILED: ") || line.starts_with("ninja: ") ||
                        line.starts_with("cc1plus: all warnings being treated as errors") ||
                        (line.starts_with('[') && line.find("] ") != line.npos);
     is_command = line.starts_with("FAILED: ");
-    if (!drops) kept.append(line).append("\n");
+    if (!drops) out.append(line).append("\n");
   }
-  return kept;
+  return out;
 }
 
 std::string explanation(const std::string& title, const std::string& advice, const std::string& messages) {
@@ -57,17 +57,18 @@ std::string explanation(const std::string& title, const std::string& advice, con
 
 std::string explained_errors(const std::string& build_output, const std::filesystem::path& lesson) {
   const std::string source = text_of(lesson), name = name_of(lesson);
-  std::string said = without_commands(build_output);
-  if (said.find("): error") != said.npos) said = nvcc_as_gcc(said, lesson.string(), source);
+  std::string messages = without_commands(build_output);
+  if (messages.find("): error") != messages.npos) messages = nvcc_as_gcc(messages, lesson.string(), source);
   const bool by_linker =
-      said.find("undefined symbol: ") != said.npos || said.find("undefined reference to ") != said.npos;
-  const bool by_compiler = workshop::first_error(said, lesson.filename().string()).line > 0;
+      messages.find("undefined symbol: ") != messages.npos || messages.find("undefined reference to ") != messages.npos;
+  const bool by_compiler = workshop::first_error(messages, lesson.filename().string()).line > 0;
   if (!by_linker && !by_compiler) return "";
-  const bool by_mark = workshop::first_error_text(said).find(" runs on the device and isn't ") != said.npos;
+  const bool by_mark = workshop::first_error_text(messages).find(" runs on the device and isn't ") != messages.npos;
   return explanation(name + (by_linker ? " compiles, but can't be linked."
                              : by_mark ? " doesn't compile for a GPU."
                                        : " doesn't compile."),
-                     advice_for(said, lesson.filename().string()), learner_messages(said, lesson, name, source).text);
+                     advice_for(messages, lesson.filename().string()),
+                     learner_messages(messages, lesson, name, source).text);
 }
 
 }  // namespace exercises

@@ -17,7 +17,7 @@ class tokenizer {
   std::vector<source_token> tokens;
 
  private:
-  std::string_view rest() const { return text_.substr(at_); }
+  std::string_view remaining() const { return text_.substr(at_); }
 
   void pass(std::size_t length) {
     for (std::size_t k = 0; k < length && at_ < text_.size(); ++k, ++at_)
@@ -31,44 +31,45 @@ class tokenizer {
   }
   // Up to and including `end`, or to the end of the text.
   std::size_t length_to(std::string_view end, std::size_t from) const {
-    const std::size_t found = rest().find(end, from);
-    return found == std::string_view::npos ? rest().size() : found + end.size();
+    const std::size_t found = remaining().find(end, from);
+    return found == std::string_view::npos ? remaining().size() : found + end.size();
   }
 
   void next() {
     const char c = text_[at_];
     if (std::isspace(static_cast<unsigned char>(c))) return pass(1);
-    if (rest().starts_with("//")) return pass(length_to("\n", 0));
-    if (rest().starts_with("/*")) return pass(length_to("*/", 2));
+    if (remaining().starts_with("//")) return pass(length_to("\n", 0));
+    if (remaining().starts_with("/*")) return pass(length_to("*/", 2));
     if (c == '#' && text_.substr(line_begins_, at_ - line_begins_).find_first_not_of(" \t") == std::string_view::npos)
       return directive();
-    if (rest().starts_with("R\"")) {
-      const std::size_t open = rest().find('(');
+    if (remaining().starts_with("R\"")) {
+      const std::size_t open = remaining().find('(');
       if (open != std::string_view::npos)
-        return take(length_to(")" + std::string(rest().substr(2, open - 2)) + "\"", open));
+        return take(length_to(")" + std::string(remaining().substr(2, open - 2)) + "\"", open));
     }
     if (c == '"' || c == '\'') return take(literal_length(c));
     if (in_name(c)) {
       const bool number = std::isdigit(static_cast<unsigned char>(c));
       std::size_t length = 1;
-      while (length < rest().size() &&
-             (in_name(rest()[length]) || (number && (rest()[length] == '\'' || rest()[length] == '.'))))
+      while (length < remaining().size() &&
+             (in_name(remaining()[length]) || (number && (remaining()[length] == '\'' || remaining()[length] == '.'))))
         ++length;
       return take(length);
     }
-    take(rest().starts_with("::") || rest().starts_with("->") ? 2 : 1);
+    take(remaining().starts_with("::") || remaining().starts_with("->") ? 2 : 1);
   }
 
   std::size_t literal_length(char quote) const {
     std::size_t length = 1;
-    while (length < rest().size() && rest()[length] != quote && rest()[length] != '\n')
-      length += rest()[length] == '\\' ? 2 : 1;
-    return std::min(length + 1, rest().size());
+    while (length < remaining().size() && remaining()[length] != quote && remaining()[length] != '\n')
+      length += remaining()[length] == '\\' ? 2 : 1;
+    return std::min(length + 1, remaining().size());
   }
 
   void directive() {
     std::size_t length = length_to("\n", 0);
-    while (length < rest().size() && rest().substr(0, length).ends_with("\\\n")) length = length_to("\n", length);
+    while (length < remaining().size() && remaining().substr(0, length).ends_with("\\\n"))
+      length = length_to("\n", length);
     pass(length);
   }
 
@@ -90,9 +91,9 @@ source_functions::source_functions(std::string_view text) : tokens_(tokenizer(te
 }
 
 const std::vector<std::size_t>& source_functions::named(std::string_view name) const {
-  static const std::vector<std::size_t> none;
+  static const std::vector<std::size_t> no_functions;
   const auto found = named_.find(name);
-  return found == named_.end() ? none : found->second;
+  return found == named_.end() ? no_functions : found->second;
 }
 
 std::size_t source_functions::behind(std::size_t k) const {
@@ -148,7 +149,7 @@ void source_functions::find_functions(std::size_t begin, std::size_t end, std::s
         next_declaration(close + 1);
       } else if (!parameters && is_one_of(text(keyword), {"struct", "class", "union"})) {
         find_functions(k + 1, close, class_name(keyword, k));
-        assigned = true;  // what may follow are variables
+        assigned = true;  // only variables may follow
       } else if (parameters && !value) {
         add(found(close), is_operator);
         next_declaration(close + 1);

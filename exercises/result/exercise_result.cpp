@@ -44,8 +44,8 @@ std::size_t exercise_result::failed_checks() const {
 }
 
 const check_result* exercise_result::first_failed_check() const {
-  const auto found = std::ranges::find(checks, false, &check_result::passed);
-  return found == checks.end() ? nullptr : &*found;
+  const auto failed = std::ranges::find(checks, false, &check_result::passed);
+  return failed == checks.end() ? nullptr : &*failed;
 }
 
 bool exercise_result::fails_first() const {

@@ -1,5 +1,5 @@
 #pragma once
-// What came of checking an exercise, as data: the terminal, JSON and watch show the same.
+// The result of checking an exercise, as data: the terminal, JSON and watch show the same.
 
 #include <cstdint>
 #include <filesystem>
@@ -31,7 +31,7 @@ struct check_result {
   std::string name;
   bool passed = false;
   std::string expected, got;  ///< may be empty
-  gs::source_place where;     ///< in checks.cpp
+  gs::source_place place;     ///< in checks.cpp
 };
 
 /// What an instrument found at a line of the learner's, of its kind and in its kernel; and how many checks had ended
@@ -48,15 +48,16 @@ struct exercise_result {
   std::string file = {};  ///< the learner's, as it is shown
   exercises::outcome outcome = exercises::outcome::passed;
   std::string text = {};                  ///< what happened, as a sentence; empty for a failed check and a finding
-  gs::source_place where = {};            ///< in the learner's file; line 0: not known
+  gs::source_place place = {};            ///< in the learner's file; line 0: not known
   std::string messages = {};              ///< the compiler's, shortened
   std::string advice = {};                ///< what is mostly meant by such messages; may be empty
   bool to_the_end = false;                ///< whether the checks ended as they should
   std::vector<check_result> checks = {};  ///< those that ran, in order
   std::vector<exercise_finding> findings = {};  ///< of the instruments, in order
-  gs::source_place asked = {};  ///< what the first failed check asks for, in the learner's file; line 0: not known
+  gs::source_place asked_place =
+      {};  ///< what the first failed check asks for, in the learner's file; line 0: not known
   std::optional<std::uint64_t> seed = {};  ///< of the checks' random data, where they have any
-  std::string output = {};                 ///< what it printed, cut
+  std::string output = {};                 ///< the first of what it printed
   std::string device = {};                 ///< where nvcc's program ran; empty: observed, on the engine
   std::string left_out = {};               ///< what this machine's compiler can't look for, as a sentence
   double compile_seconds = 0, run_seconds = 0;

@@ -19,7 +19,7 @@ json check_json(const check_result& c) {
           {"passed", c.passed},
           {"expected", c.expected},
           {"got", c.got},
-          {"place", place_json({shown_path(c.where.file), c.where.line, c.where.column})}};
+          {"place", place_json({shown_path(c.place.file), c.place.line, c.place.column})}};
 }
 
 }  // namespace
@@ -27,13 +27,13 @@ json check_json(const check_result& c) {
 std::string to_json(const exercise_result& r) {
   json document = {{"schema", "gridstride-exercise"}, {"version", 1},       {"lesson", r.exercise.number},
                    {"name", r.exercise.name},         {"file", r.file},     {"passed", r.passed()},
-                   {"outcome", to_string(r.outcome)}, {"text", r.text},     {"place", place_json(r.where)},
+                   {"outcome", to_string(r.outcome)}, {"text", r.text},     {"place", place_json(r.place)},
                    {"messages", r.messages},          {"advice", r.advice}, {"checks", json::array()}};
   for (const check_result& c : r.checks) document["checks"].push_back(check_json(c));
-  document["asked"] = place_json(r.asked);
-  gs::inspection found;
-  found.findings.assign(r.findings.begin(), r.findings.end());
-  document["findings"] = workbook::inspection_json(found).at("findings");
+  document["asked"] = place_json(r.asked_place);
+  gs::inspection inspection;
+  inspection.findings.assign(r.findings.begin(), r.findings.end());
+  document["findings"] = workbook::inspection_json(inspection).at("findings");
   document["seed"] = r.seed ? json(*r.seed) : json(nullptr);
   document["device"] = r.device.empty() ? json(nullptr) : json(r.device);
   document["left_out"] = r.left_out.empty() ? json(nullptr) : json(r.left_out);

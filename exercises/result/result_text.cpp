@@ -18,7 +18,7 @@ using workbook::dimmed, workbook::in_bold, workbook::in_colour, workbook::wrap;
 constexpr workbook::colour bad{215, 0, 0}, good{0, 175, 95};
 constexpr std::size_t most_output_lines = 20;
 
-// What stands there, without its indentation; empty if the file can't be read.
+// The source line at a place, without its indentation; empty if the file can't be read.
 std::string source_line(const gs::source_place& place) {
   std::string line;
   std::ifstream file(place.file);
@@ -31,8 +31,8 @@ std::string place_text(const gs::source_place& p) {
   return p.column > 0 ? gs::to_string(p) : fmt::format("{}:{}", p.file, p.line);
 }
 
-std::string number_of(std::size_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+std::string number_of(std::size_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 class result_writer {
@@ -52,35 +52,35 @@ class result_writer {
   void first_failure() {
     if (!r_.fails_first()) return;
     check(*r_.first_failed_check());
-    if (r_.asked.line > 0) line_of_source(place_text(r_.asked), source_line(r_.asked));
+    if (r_.asked_place.line > 0) line_of_source(place_text(r_.asked_place), source_line(r_.asked_place));
   }
 
   void what_happened() {
     if (r_.text.empty() && r_.messages.empty()) return;
     gap();
     std::string title{to_string(r_.outcome)};
-    if (r_.where.line > 0) title += " at " + place_text(r_.where);
+    if (r_.place.line > 0) title += " at " + place_text(r_.place);
     if (r_.messages.empty()) {
       out_ += in_colour("✗", bad, terminal_) + wrap(title, width_, 2).substr(1) + wrap(r_.text, width_, 2);
-      if (r_.where.line > 0) line_of_source("", source_line(r_.where));
+      if (r_.place.line > 0) line_of_source("", source_line(r_.place));
     } else {
       out_ += in_colour("✗", bad, terminal_) + wrap(title, width_, 2).substr(1) + "\n" + r_.messages;
     }
     if (!r_.advice.empty()) out_ += "\n" + wrap(r_.advice, width_);
   }
 
-  void findings(bool all) {
-    const std::size_t shown = all ? r_.findings.size() : r_.finds_first();
-    for (std::size_t k = 0; k < shown; ++k) {
+  void findings(bool show_all) {
+    const std::size_t count = show_all ? r_.findings.size() : r_.finds_first();
+    for (std::size_t k = 0; k < count; ++k) {
       gap();
-      if (!all && !r_.fails_first()) out_ += in_colour("✗", bad, terminal_) + " ";
+      if (!show_all && !r_.fails_first()) out_ += in_colour("✗", bad, terminal_) + " ";
       gs::finding f = r_.findings[k];
-      if (f.made.file != r_.file) f.made = {};  // what the checks have made says nothing new
+      if (f.made.file != r_.file) f.made = {};  // an array that the checks made says nothing new
       out_ += workbook::to_text(f, terminal_);
     }
-    if (const std::size_t more = r_.findings.size() - shown; more > 0) {
+    if (const std::size_t more = r_.findings.size() - count; more > 0) {
       gap();
-      out_ += dimmed(fmt::format("{}{}; --all shows {}", number_of(more, "finding"), shown > 0 ? " more" : "",
+      out_ += dimmed(fmt::format("{}{}; --all shows {}", number_of(more, "finding"), count > 0 ? " more" : "",
                                  more == 1 ? "it" : "them"),
                      terminal_) +
               "\n";
@@ -100,11 +100,11 @@ class result_writer {
   }
 
   void summary() {
-    const std::size_t all = r_.checks.size(), failed = r_.failed_checks();
+    const std::size_t check_count = r_.checks.size(), failed = r_.failed_checks();
     gap();
     if (r_.passed()) {
       out_ += in_colour("✓", good, terminal_) +
-              fmt::format(" {}{} passed{}{}.\n", all > 1 ? "All " : "", number_of(all, "check"),
+              fmt::format(" {}{} passed{}{}.\n", check_count > 1 ? "All " : "", number_of(check_count, "check"),
                           r_.device.empty() ? "" : ", compiled by nvcc and run on " + r_.device,
                           r_.seed ? fmt::format(", with random data of seed {}", *r_.seed) : "");
       return;
@@ -114,11 +114,11 @@ class result_writer {
       return;
     }
     out_ += in_colour("✗", bad, terminal_) + " ";
-    if (all == 0 && r_.findings.empty()) {
+    if (check_count == 0 && r_.findings.empty()) {
       out_ += "No check ran to its end.\n";
       return;
     }
-    std::string text = fmt::format("{} passed, {} failed", number_of(all - failed, "check"), failed);
+    std::string text = fmt::format("{} passed, {} failed", number_of(check_count - failed, "check"), failed);
     if (!r_.findings.empty()) text += fmt::format(", {}", number_of(r_.findings.size(), "finding"));
     text += r_.to_the_end ? "." : "; those that follow did not run.";
     if (r_.seed) text += fmt::format(" The random data has seed {}.", *r_.seed);
@@ -159,15 +159,15 @@ class result_writer {
 
 }  // namespace
 
-std::string to_text(const exercise_result& r, const workbook::terminal& t, bool all) {
+std::string to_text(const exercise_result& r, const workbook::terminal& t, bool show_all) {
   result_writer writer(r, t);
   writer.head();
-  if (all)
+  if (show_all)
     writer.all_checks();
   else
     writer.first_failure();
   writer.what_happened();
-  writer.findings(all);
+  writer.findings(show_all);
   writer.output();
   writer.summary();
   writer.left_out();

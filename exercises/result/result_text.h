@@ -10,6 +10,6 @@ namespace exercises {
 
 /// What failed first, with its line; the finding behind it, if there is one; how many checks passed. With `all`, every
 /// check and every finding.
-std::string to_text(const exercise_result& r, const workbook::terminal& t, bool all = false);
+std::string to_text(const exercise_result& r, const workbook::terminal& t, bool show_all = false);
 
 }  // namespace exercises

@@ -164,12 +164,6 @@ void results_a_thread(const gs::device_model& model, workbook::report& report) {
   }
 }
 
-std::vector<std::string> capabilities() {
-  std::vector<std::string> all;
-  for (const gs::device_model& model : gs::device_models()) all.emplace_back(model.compute_capability);
-  return all;
-}
-
 void run(const workbook::parameters& given, workbook::report& report) {
   const gs::device_model& model = gs::model_of(given.choice("model"));
   four_limits(model, report);
@@ -197,7 +191,7 @@ workbook::lesson workbook::this_lesson() {
                                            .default_value = 600},
                          workbook::choice{.name = "model",
                                           .text = "compute capability of the GPU",
-                                          .choices = capabilities(),
+                                          .choices = gs::compute_capabilities(),
                                           .default_value = "9.0"}},
           .run = run};
 }

@@ -217,12 +217,6 @@ void on_a_card(const std::vector<measured_kernel>& kernels, const gs::device_mod
                    " operations per byte.");
 }
 
-std::vector<std::string> capabilities() {
-  std::vector<std::string> all;
-  for (const gs::device_model& model : gs::device_models()) all.emplace_back(model.compute_capability);
-  return all;
-}
-
 void run(const workbook::parameters& given, workbook::report& report) {
   const std::vector<measured_kernel> kernels = measured_kernels(given.size(), given.seed(), report);
   const roofs found = measured_roofs(given.size(), report);
@@ -245,7 +239,7 @@ workbook::lesson workbook::this_lesson() {
                                        .inspected = 10'000},
                      workbook::choice{.name = "model",
                                       .text = "compute capability of another machine's GPU",
-                                      .choices = capabilities(),
+                                      .choices = gs::compute_capabilities(),
                                       .default_value = "9.0"}},
       .predictions = {{.name = "ratio",
                        .question = "Adding two arrays is one operation for each number. How many times as long do 23 "

@@ -444,6 +444,12 @@ class taped_function {
   /// What gs::taped calls.
   explicit taped_function(Function function) : function_(std::move(function)) {}
 
+  /// The function's value, without a gradient.
+  template <class... T>
+  auto operator()(const device_array<T>&... x) const {
+    tape recorder;
+    return shared_array(recorded(recorder, std::make_tuple(variable<T>(recorder, shared_array(x))...)).value());
+  }
   /// The function's value, and its gradient by each argument, in the arguments' shapes: auto [loss, by_w, by_b] =
   /// model.value_and_grad(w, b). The value has one element. The arguments are device arrays of float or of double, and
   /// aren't changed. Everything is queued; nothing is copied to the host. Throws gs::error, naming the line, if an
@@ -482,14 +488,19 @@ class taped_function {
   }
 
  private:
-  template <class Seed, class... T>
-  auto run(const Seed& seed, const device_array<T>&... x) const {
+  template <class... T>
+  auto recorded(tape& recorder, const std::tuple<variable<T>...>& variables) const {
     static_assert((std::is_floating_point_v<T> && ...),
                   "taped: an argument is an array of integers, which has no gradient: capture it in the function");
+    auto result = std::apply([&](const auto&... v) { return function_(recorder, v...); }, variables);
+    static_assert(any_variable<decltype(result)>, "taped: the function returns a variable of its tape");
+    return result;
+  }
+  template <class Seed, class... T>
+  auto run(const Seed& seed, const device_array<T>&... x) const {
     tape recorder;
     const auto variables = std::make_tuple(variable<T>(recorder, shared_array(x))...);
-    const auto result = std::apply([&](const auto&... v) { return function_(recorder, v...); }, variables);
-    static_assert(any_variable<decltype(result)>, "taped: the function returns a variable of its tape");
+    const auto result = recorded(recorder, variables);
     recorder.run_back(result, seed(result.value()));
     return std::apply(
         [&](const auto&... v) { return std::tuple(shared_array(result.value()), tape::gradient_of(v)...); }, variables);

@@ -32,6 +32,9 @@ struct is_dynamic_shared<dynamic_shared<T>> : std::true_type {};
 /// launch's arguments.
 template <auto F>
 struct kernel_signature {
+  static_assert(free_function<F> || is_named<decltype(F)>(),
+                "launch<f>: nvcc can't make a kernel of a lambda: name a function outside of any function, "
+                "GS_FN void kernel(gs::thread t, ...), and write launch<kernel>({...}, arrays...)");
   static_assert(free_function<F>, "launch<f>: f must be a function");
   using types = signature<F>;
   static_assert(std::is_void_v<typename types::result>, "launch<f>: a kernel returns void; write results to an array");

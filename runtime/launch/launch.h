@@ -60,4 +60,13 @@ void launch(const launch_options& asked, A&&... arguments) {
   }(std::make_index_sequence<sizeof...(A)>{});
 }
 
+// Refuses a kernel among the arguments.
+template <class F, class... A>
+void launch(const launch_options&, const F&, A&&...) {
+  static_assert(
+      sizeof(F*) == 0,
+      "launch: the kernel stands in angle brackets, launch<kernel>({...}, arrays...), and is a function with a "
+      "name: nvcc can't make a kernel of a lambda");
+}
+
 }  // namespace gs::inline GS_FLAVOUR

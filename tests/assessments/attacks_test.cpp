@@ -139,7 +139,7 @@ class workshop_at final : public grader::submission_workshop {
   const grader::compiled_module baseline_;
 };
 
-// Somebody else's process, whose environment and name are nobody's business, and a file of theirs.
+// Another user's process, whose environment and name are private, and a file of that user's.
 class witness {
  public:
   witness() {
@@ -165,7 +165,7 @@ class witness {
   pid_t process_ = 0;
 };
 
-// Calls a right submission until it is told to stop, now and then: it has to be there, not to be busy.
+// Calls a right submission now and then until it is stopped: its process must exist, but need not be busy.
 class neighbour {
  public:
   neighbour(const grader::task& t, const grader::problem& p, isolation level)
@@ -205,12 +205,12 @@ std::vector<std::string> files_left(const fs::path& folder) {
 
 // Whether this process has descendants but for a known one, and keeps them for two seconds: what was killed takes a
 // moment to go. Descendants whose parents have ended are children of this process.
-bool has_children_but(pid_t known) {
+bool has_children_but(pid_t except) {
   for (const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);;) {
     std::ifstream in("/proc/self/task/" + std::to_string(gettid()) + "/children");
-    bool found = false;
-    for (pid_t child = 0; in >> child;) found |= child != known && waitpid(child, nullptr, WNOHANG) == 0;
-    if (!found || std::chrono::steady_clock::now() > deadline) return found;
+    bool has_child = false;
+    for (pid_t child = 0; in >> child;) has_child |= child != except && waitpid(child, nullptr, WNOHANG) == 0;
+    if (!has_child || std::chrono::steady_clock::now() > deadline) return has_child;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
@@ -236,7 +236,7 @@ TEST_P(attack_fails, at_the_strongest_level_or_at_all) {
   grader::task t = small_task();
   if (GetParam().starts_with("compiles_")) t.limits.compile_seconds = 4;  // all it is there for is to use them up
   const auto problem = grader::problem_of(t.id);
-  const witness other;
+  const witness bystander;
   std::optional<module_or_mishap> module;
   const bool at_all = std::getenv("GRIDSTRIDE_ALL_ISOLATION") != nullptr;
   for (const isolation level : levels) {
@@ -265,7 +265,7 @@ TEST_P(attack_fails, at_the_strongest_level_or_at_all) {
           << grader::to_json(v);
     }
     EXPECT_LE(v.output.size(), t.limits.output_bytes + 1000);
-    EXPECT_FALSE(has_children_but(other.process())) << "a process was left behind";
+    EXPECT_FALSE(has_children_but(bystander.process())) << "a process was left behind";
   }
   const bool tried = module.has_value();
   module.reset();

@@ -66,11 +66,11 @@ testing::AssertionResult has(const std::string& text, const std::string& part) {
 }
 
 TEST_F(certificate_command, writes_a_page_and_a_document_that_is_valid) {
-  const outcome written = run({"--name", "Ada Lovelace"});
-  EXPECT_EQ(written.status, 0) << written.err;
-  EXPECT_TRUE(has(written.out, "A certificate for Ada Lovelace"));
-  EXPECT_TRUE(has(written.out, "local key "));
-  EXPECT_TRUE(has(written.out, "not that it was earned"));
+  const outcome outcome_of_command = run({"--name", "Ada Lovelace"});
+  EXPECT_EQ(outcome_of_command.status, 0) << outcome_of_command.err;
+  EXPECT_TRUE(has(outcome_of_command.out, "A certificate for Ada Lovelace"));
+  EXPECT_TRUE(has(outcome_of_command.out, "local key "));
+  EXPECT_TRUE(has(outcome_of_command.out, "not that it was earned"));
   for (const char* file : {"my/certificate/certificate.svg", "my/certificate/certificate.pdf"})
     EXPECT_GT(fs::file_size(folder_ / file), 10'000u);
 
@@ -103,38 +103,39 @@ TEST_F(certificate_command, what_is_no_certificate_is_not_valid_and_what_is_no_f
   const outcome verified = run({"--verify", path("a.json")});
   EXPECT_EQ(verified.status, 1);
   EXPECT_TRUE(has(verified.out, "a.json: not valid: it is not JSON (byte 1)"));
-  const outcome none = run({"--verify", path("b.json")});
-  EXPECT_EQ(none.status, 2);
-  EXPECT_TRUE(has(none.err, "b.json: there is no such file; check its name"));
+  const outcome missing = run({"--verify", path("b.json")});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_TRUE(has(missing.err, "b.json: there is no such file; check its name"));
 }
 
 TEST_F(certificate_command, signs_with_an_instructors_key) {
   const outcome making = run({"--make-key", path("key.json")});
   EXPECT_EQ(making.status, 0) << making.err;
   EXPECT_TRUE(has(making.out, "key.json.pub   the public key"));
-  const outcome again = run({"--make-key", path("key.json")});
-  EXPECT_EQ(again.status, 2);
-  EXPECT_TRUE(has(again.err, "the file exists; give another name: a key is never overwritten"));
+  const outcome second = run({"--make-key", path("key.json")});
+  EXPECT_EQ(second.status, 2);
+  EXPECT_TRUE(has(second.err, "the file exists; give another name: a key is never overwritten"));
 
-  const outcome written = run({"--name", "Ada", "--key", path("key.json"), "--output", path("out")});
-  EXPECT_EQ(written.status, 0) << written.err;
-  EXPECT_TRUE(has(written.out, "instructor's key "));
+  const outcome outcome_of_command = run({"--name", "Ada", "--key", path("key.json"), "--output", path("out")});
+  EXPECT_EQ(outcome_of_command.status, 0) << outcome_of_command.err;
+  EXPECT_TRUE(has(outcome_of_command.out, "instructor's key "));
   EXPECT_FALSE(fs::exists(folder_ / "config")) << "no local key was needed";
   EXPECT_EQ(run({"--verify", path("out/certificate.json"), "--public-key", path("key.json.pub")}).status, 0);
 
   run({"--make-key", path("other.json")});
-  const outcome other = run({"--verify", path("out/certificate.json"), "--public-key", path("other.json.pub")});
-  EXPECT_EQ(other.status, 1);
-  EXPECT_TRUE(has(other.out, "not valid: it is signed by the key "));
-  EXPECT_TRUE(has(other.out, "That is not the expected key."));
+  const outcome refused = run({"--verify", path("out/certificate.json"), "--public-key", path("other.json.pub")});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_TRUE(has(refused.out, "not valid: it is signed by the key "));
+  EXPECT_TRUE(has(refused.out, "That is not the expected key."));
   EXPECT_TRUE(has(run({"--name", "Ada", "--key", path("key.json.pub")}).err, "users other than its owner may read"));
 }
 
 TEST_F(certificate_command, says_which_tasks_are_missing) {
   fs::remove(folder_ / "my/grades/A2.json");
-  const outcome written = run({"--name", "Ada"});
-  EXPECT_EQ(written.status, 1);
-  EXPECT_TRUE(has(written.err, "1 of 4 tasks is not passed: A2 histogram; write your solution and try it with"));
+  const outcome outcome_of_command = run({"--name", "Ada"});
+  EXPECT_EQ(outcome_of_command.status, 1);
+  EXPECT_TRUE(
+      has(outcome_of_command.err, "1 of 4 tasks is not passed: A2 histogram; write your solution and try it with"));
   EXPECT_FALSE(fs::exists(folder_ / "my/certificate"));
   EXPECT_FALSE(fs::exists(folder_ / "config"));
 }
@@ -143,9 +144,9 @@ TEST_F(certificate_command, takes_the_grades_of_another_folder) {
   fs::rename(folder_ / "my/grades", folder_ / "ada");
   EXPECT_EQ(run({"--name", "Ada"}).status, 1);
   EXPECT_EQ(run({"--name", "Ada", "--grades", path("ada")}).status, 0);
-  const outcome none = run({"--name", "Ada", "--grades", path("bob")});
-  EXPECT_EQ(none.status, 2);
-  EXPECT_TRUE(has(none.err, "--grades: Directory does not exist"));
+  const outcome missing = run({"--name", "Ada", "--grades", path("bob")});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_TRUE(has(missing.err, "--grades: Directory does not exist"));
 }
 
 TEST_F(certificate_command, wrong_usage_is_said) {
@@ -163,9 +164,9 @@ TEST_F(certificate_command, wrong_usage_is_said) {
 }
 
 TEST_F(certificate_command, a_letter_that_no_font_has_is_told_and_drawn_as_a_box) {
-  const outcome written = run({"--name", "Ada \U0010FFFD"});
-  EXPECT_EQ(written.status, 0);
-  EXPECT_TRUE(has(written.err, "no font here has \U0010FFFD: the pages show boxes instead"));
+  const outcome outcome_of_command = run({"--name", "Ada \U0010FFFD"});
+  EXPECT_EQ(outcome_of_command.status, 0);
+  EXPECT_TRUE(has(outcome_of_command.err, "no font here has \U0010FFFD: the pages show boxes instead"));
 }
 
 }  // namespace certificate_command_test

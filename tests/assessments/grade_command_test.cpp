@@ -119,9 +119,9 @@ TEST(grade_command, shows_no_name_that_steers_the_terminal) {
       "31m.cpp";
   EXPECT_EQ(run({"A1", name}).err,
             "gridstride-grade: grading /no/?[2J?31m.cpp: there is no such file; check its name\n");
-  const outcome twice = run({"A1", name, name});
-  EXPECT_EQ(twice.status, 2);
-  EXPECT_EQ(twice.err.find('\x1b'), std::string::npos) << twice.err;
+  const outcome repeated = run({"A1", name, name});
+  EXPECT_EQ(repeated.status, 2);
+  EXPECT_EQ(repeated.err.find('\x1b'), std::string::npos) << repeated.err;
 }
 
 TEST(grade_command, refuses_what_is_no_memory) {

@@ -24,13 +24,13 @@ namespace fs = std::filesystem;
 /// GRADE_PROGRAM is gridstride-grade, SOLUTIONS the folder of A1_neural_layer/right and its like, ASSESSMENTS that of
 /// the tasks.
 std::vector<fs::path> sources(const fs::path& root, const std::string& folder) {
-  std::vector<fs::path> found;
+  std::vector<fs::path> files;
   for (const auto& task : fs::directory_iterator(root)) {
     if (!fs::is_directory(task.path() / folder)) continue;
-    for (const auto& file : fs::directory_iterator(task.path() / folder)) found.push_back(file.path());
+    for (const auto& file : fs::directory_iterator(task.path() / folder)) files.push_back(file.path());
   }
-  std::ranges::sort(found);
-  return found;
+  std::ranges::sort(files);
+  return files;
 }
 
 std::string test_name(const testing::TestParamInfo<fs::path>& info) {
@@ -92,9 +92,9 @@ TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
 // What the machine lacks is no verdict: status 3, and nothing but a sentence that names it.
 TEST(grade_program, names_what_the_machine_lacks) {
   const gridstride_test::temporary_folder place;
-  const auto ends_with_3 = [&](const std::string& before, const std::string& after, const std::string& text) {
+  const auto ends_with_3 = [&](const std::string& prefix, const std::string& suffix, const std::string& text) {
     const fs::path out = place / "out", errors = place / "said";
-    const std::string command = before + " '" GRADE_PROGRAM "' " + after + " 2>'" + errors.string() + "' </dev/null";
+    const std::string command = prefix + " '" GRADE_PROGRAM "' " + suffix + " 2>'" + errors.string() + "' </dev/null";
     const int status = std::system(command.c_str());
     std::ifstream in(errors);
     const std::string text_of_errors{std::istreambuf_iterator<char>(in), {}};
@@ -110,7 +110,7 @@ TEST(grade_program, names_what_the_machine_lacks) {
   EXPECT_EQ(fs::file_size(place / "out"), 0u);
   ends_with_3("", "--json >/dev/full", "write to the standard output: No space left on device");
   ends_with_3("TMPDIR=/proc", right, "make a folder /proc/gridstride-work-");
-  // Root may start as many processes as there can be; somebody else is told.
+  // Root has no limit on processes; another user gets the message.
   const std::string somebody = gridstride_test::as_another_user(59871, GRADE_PROGRAM);
   if (somebody.empty()) return;
   fs::permissions(place.path(), fs::perms(0777));
@@ -130,8 +130,9 @@ TEST(solution_findings, name_what_is_wrong) {
   const fs::path task = fs::path(SOLUTIONS) / a1, right = task / "right/kernel.cpp",
                  wrong = task / "wrong/not_normalized.cpp";
   const gridstride_test::temporary_folder place;
-  const auto expect_in = [](const std::string& text, const std::vector<courses::finding>& found) {
-    EXPECT_NE(to_string(found).find("assessments/A1_neural_layer: its " + text), std::string::npos) << to_string(found);
+  const auto expect_in = [](const std::string& text, const std::vector<courses::finding>& findings) {
+    EXPECT_NE(to_string(findings).find("assessments/A1_neural_layer: its " + text), std::string::npos)
+        << to_string(findings);
   };
   const auto expecting = [&](const std::string& reason, const fs::path& file) {
     std::ofstream(place / "file.cpp") << "// expect: " << reason << "\n" << std::ifstream(file).rdbuf();
@@ -144,7 +145,8 @@ TEST(solution_findings, name_what_is_wrong) {
     expect_in("wrong solution file.cpp passes: ", expecting("wrong_answer", right));
     expect_in("wrong solution file.cpp isn't rejected for 'exception', but: wrong_answer",
               expecting("exception", wrong));
-    expect_in("wrong solution file.cpp has other answers than were asked for: ", expecting("criterion:copies", wrong));
+    expect_in("wrong solution file.cpp gives wrong answers, but should fail one criterion only: ",
+              expecting("criterion:copies", wrong));
     expect_in("wrong solution file.cpp isn't rejected for 'criterion:copies', but: ",
               expecting("criterion:copies", right));
     std::ofstream(place / "file.cpp") << "int f() { return undeclared; }\n";

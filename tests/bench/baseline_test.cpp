@@ -1,4 +1,5 @@
-// Runs against saved ones: what is noticed, what is put down to noise or to the machine, and which files are refused.
+// Runs against saved ones: which changes are reported, which are put down to noise or to the machine, and which files
+// are refused.
 #include "bench/report/baseline.h"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ std::vector<double> samples_of(double seconds, double noise) {
 }
 
 // A run in which ours takes `ours`, the peer 1, the limits of the row and of the machine `limits` seconds.
-run_record known_run(double ours, double limits = 1, double noise = 0.02, std::size_t elements = 1000) {
+run_record known_run(double our_seconds, double limits = 1, double noise = 0.02, std::size_t elements = 1000) {
   const char* arguments[] = {"gridstride-bench", "--json"};
   run_record record = begin_record(2, arguments);
   record.machine.processor = "Abacus 9000";
@@ -40,9 +41,10 @@ run_record known_run(double ours, double limits = 1, double noise = 0.02, std::s
         .entrants = {},
         .skipped = {},
         .wrong = {}};
-  r.entrants = {{.name = "engine", .role = role::ours, .run = {}, .calls = 1, .seconds = samples_of(ours, noise)},
-                {.name = "OpenMP", .role = role::peer, .run = {}, .calls = 1, .seconds = samples_of(1, noise)},
-                {.name = "copy", .role = role::limit, .run = {}, .calls = 1, .seconds = samples_of(limits, noise)}};
+  r.entrants = {
+      {.name = "engine", .role = role::ours, .run = {}, .calls = 1, .seconds = samples_of(our_seconds, noise)},
+      {.name = "OpenMP", .role = role::peer, .run = {}, .calls = 1, .seconds = samples_of(1, noise)},
+      {.name = "copy", .role = role::limit, .run = {}, .calls = 1, .seconds = samples_of(limits, noise)}};
   record.rows = {r};
   row small = r;
   small.workload.elements = elements / 10;
@@ -71,26 +73,26 @@ class bench_baseline : public testing::Test {
 
 TEST_F(bench_baseline, is_read_as_it_was_written) {
   const run_record record = known_run(2);
-  const baseline then = saved(record);
-  EXPECT_EQ(then.date, record.date);
-  EXPECT_EQ(then.conditions, conditions_of(record));
-  ASSERT_EQ(then.limits.size(), 3u);
-  EXPECT_EQ(then.limits[0].seconds, 1);
-  ASSERT_EQ(then.entrants.size(), 6u) << "three at each of two sizes";
-  EXPECT_EQ(then.entrants[0].name, "engine");
-  EXPECT_EQ(then.entrants[0].elements, 1000);
-  EXPECT_EQ(then.entrants[0].seconds, samples_of(2, 0.02));
-  EXPECT_EQ(then.entrants[3].elements, 100);
+  const baseline earlier = saved(record);
+  EXPECT_EQ(earlier.date, record.date);
+  EXPECT_EQ(earlier.conditions, conditions_of(record));
+  ASSERT_EQ(earlier.limits.size(), 3u);
+  EXPECT_EQ(earlier.limits[0].seconds, 1);
+  ASSERT_EQ(earlier.entrants.size(), 6u) << "three at each of two sizes";
+  EXPECT_EQ(earlier.entrants[0].name, "engine");
+  EXPECT_EQ(earlier.entrants[0].elements, 1000);
+  EXPECT_EQ(earlier.entrants[0].seconds, samples_of(2, 0.02));
+  EXPECT_EQ(earlier.entrants[3].elements, 100);
 }
 
 TEST_F(bench_baseline, of_the_first_schema_is_read) {
-  std::size_t read = 0;
+  std::size_t record_count = 0;
   for (const auto& entry : fs::directory_iterator(BENCH_RESULTS))
     if (entry.path().extension() == ".json") {
       EXPECT_FALSE(read_baseline(entry.path()).entrants.empty()) << entry.path();
-      ++read;
+      ++record_count;
     }
-  EXPECT_GT(read, 0u);
+  EXPECT_GT(record_count, 0u);
 }
 
 TEST_F(bench_baseline, the_same_again_differs_in_nothing) {
@@ -134,27 +136,27 @@ TEST_F(bench_baseline, a_slower_machine_makes_everything_slower) {
 }
 
 TEST_F(bench_baseline, the_limits_of_the_row_count_too) {
-  run_record now = known_run(2.2);
-  now.rows[0].entrants[2].seconds = samples_of(1.25, 0.02);
-  const auto c = compare(now, saved(known_run(2)));
+  run_record run = known_run(2.2);
+  run.rows[0].entrants[2].seconds = samples_of(1.25, 0.02);
+  const auto c = compare(run, saved(known_run(2)));
   std::size_t noticed = 0;
-  for (const change& one : c.changes)
-    if (one.exceeds()) {
+  for (const change& change : c.changes)
+    if (change.exceeds()) {
       ++noticed;
-      EXPECT_EQ(one.elements, 100) << "the row whose own limit stayed as it was";
+      EXPECT_EQ(change.elements, 100) << "the row whose own limit stayed as it was";
     }
   EXPECT_EQ(noticed, 1u);
 }
 
 TEST_F(bench_baseline, another_machine_or_compiler_is_said) {
-  run_record now = known_run(3);
-  now.compiler = "clang++ 99";
-  auto c = compare(now, saved(known_run(2)));
+  run_record run = known_run(3);
+  run.compiler = "clang++ 99";
+  auto c = compare(run, saved(known_run(2)));
   EXPECT_TRUE(c.slower()) << "on the same machine a compiler's doing counts";
   EXPECT_NE(comparison_text(c).find("NOTE: the compiler was "), std::string::npos);
   EXPECT_NE(comparison_text(c).find(" and is clang++ 99.\n"), std::string::npos);
-  now.machine.cores = 8;
-  c = compare(now, saved(known_run(2)));
+  run.machine.cores = 8;
+  c = compare(run, saved(known_run(2)));
   EXPECT_FALSE(c.slower());
   EXPECT_NE(comparison_text(c).find("NOTE: the number of cores was 4 and is 8.\n"), std::string::npos);
   EXPECT_NE(comparison_text(c).find("a change says nothing about the code"), std::string::npos);
@@ -171,10 +173,10 @@ TEST_F(bench_baseline, other_sizes_are_no_partners) {
   EXPECT_EQ(c.unpaired, 4u);
   EXPECT_NE(comparison_text(c).find("0 of 0 times differ by more than the noise; 4 of ours have no partner"),
             std::string::npos);
-  run_record other = known_run(2);
-  other.rows[0].workload.name = "unknown";
-  other.growths.clear();
-  EXPECT_EQ(compare(other, saved(known_run(2))).unpaired, 1u) << "what a filter left out isn't missed";
+  run_record changed_run = known_run(2);
+  changed_run.rows[0].workload.name = "unknown";
+  changed_run.growths.clear();
+  EXPECT_EQ(compare(changed_run, saved(known_run(2))).unpaired, 1u) << "what a filter left out isn't missed";
 }
 
 TEST_F(bench_baseline, in_json) {
@@ -188,8 +190,8 @@ TEST_F(bench_baseline, in_json) {
 }
 
 TEST_F(bench_baseline, broken_files_are_refused_with_a_sentence) {
-  const auto said = [&](const std::string& found) {
-    return "comparing with " + file_.string() + ": " + found + "; name a file that ./gridstride bench --json wrote";
+  const auto message = [&](const std::string& mistake) {
+    return "comparing with " + file_.string() + ": " + mistake + "; name a file that ./gridstride bench --json wrote";
   };
   const auto error_of = [](const fs::path& file) -> std::string {
     try {
@@ -202,23 +204,23 @@ TEST_F(bench_baseline, broken_files_are_refused_with_a_sentence) {
   const std::string versions = ", not one of 'gridstride-bench/1' and 'gridstride-bench/2'";
   EXPECT_EQ(error_of(file_), "comparing with " + file_.string() + ": there is no such file; check its name");
   EXPECT_NE(error_of(folder_.path()).find("it is no regular file"), std::string::npos);
-  EXPECT_EQ(refusal_of(""), said("it is not JSON, or was cut off (byte 1)"));
+  EXPECT_EQ(refusal_of(""), message("it is not JSON, or was cut off (byte 1)"));
   const std::string whole = to_json(known_run(2)).dump();
   EXPECT_EQ(refusal_of(whole.substr(0, whole.size() / 2)),
-            said(fmt::format("it is not JSON, or was cut off (byte {})", whole.size() / 2 + 1)));
-  EXPECT_EQ(refusal_of(std::string(100'000, '[')), said("it is nested more than 64 deep"));
-  EXPECT_EQ(refusal_of("{\"schema\": \"\\u001b[31m\"}"), said("its schema is '?[31m'" + versions));
-  EXPECT_EQ(refusal_of("[]"), said("its schema is ''" + versions));
-  EXPECT_EQ(refusal_of("{\"schema\": \"other/3\"}"), said("its schema is 'other/3'" + versions));
+            message(fmt::format("it is not JSON, or was cut off (byte {})", whole.size() / 2 + 1)));
+  EXPECT_EQ(refusal_of(std::string(100'000, '[')), message("it is nested more than 64 deep"));
+  EXPECT_EQ(refusal_of("{\"schema\": \"\\u001b[31m\"}"), message("its schema is '?[31m'" + versions));
+  EXPECT_EQ(refusal_of("[]"), message("its schema is ''" + versions));
+  EXPECT_EQ(refusal_of("{\"schema\": \"other/3\"}"), message("its schema is 'other/3'" + versions));
   EXPECT_NE(refusal_of("{\"schema\": \"gridstride-bench/2\"}").find("a part is missing or of another kind"),
             std::string::npos);
   auto changed = nlohmann::json::parse(whole);
   changed["workloads"][0]["entrants"][0]["samples"] = {1, -2};
-  EXPECT_EQ(refusal_of(changed.dump()), said("a time of -2 s is none"));
+  EXPECT_EQ(refusal_of(changed.dump()), message("a time of -2 s is none"));
   changed["workloads"][0]["entrants"][0]["samples"] = nlohmann::json::array();
-  EXPECT_EQ(refusal_of(changed.dump()), said("'engine' of known has no samples"));
+  EXPECT_EQ(refusal_of(changed.dump()), message("'engine' of known has no samples"));
   changed["workloads"][0]["entrants"][0]["role"] = "judge";
-  EXPECT_EQ(refusal_of(changed.dump()), said("an entrant has the role 'judge'"));
+  EXPECT_EQ(refusal_of(changed.dump()), message("an entrant has the role 'judge'"));
   changed["workloads"][0]["entrants"][0]["role"] = 3;
   EXPECT_NE(refusal_of(changed.dump()).find("of another kind"), std::string::npos);
 }

@@ -1,5 +1,5 @@
-// Contests in other processes: what they say to each other, on how many cores they run, and what is said of one that
-// crashes, babbles or falls silent. The other side is a line of shell here.
+// Contests in other processes: the protocol, the number of cores, and the messages for one that crashes,
+// babbles or falls silent. The other side is a line of shell here.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -61,19 +61,20 @@ TEST(child_contest, that_goes_wrong_is_named) {
     }
     return "";
   };
-  const auto said = [](const std::string& found) {
-    return "a measurement on 2 cores: " + found + "; run this workload alone to see what it says";
+  const auto message = [](const std::string& mistake) {
+    return "a measurement on 2 cores: " + mistake + "; run this workload alone to see what it says";
   };
-  EXPECT_EQ(error_of("exit 3"), said("the process has ended"));
-  EXPECT_EQ(error_of(hello + "exit 3"), said("the process has ended"));
-  EXPECT_EQ(error_of("kill -SEGV $$"), said("the process has ended"));
-  EXPECT_EQ(error_of("echo nonsense; read a"), said("the process says something that isn't its protocol"));
-  EXPECT_EQ(error_of("echo '[1, 2]'; read a"), said("the process says something that isn't its protocol"));
+  EXPECT_EQ(error_of("exit 3"), message("the process has ended"));
+  EXPECT_EQ(error_of(hello + "exit 3"), message("the process has ended"));
+  EXPECT_EQ(error_of("kill -SEGV $$"), message("the process has ended"));
+  EXPECT_EQ(error_of("echo nonsense; read a"), message("the process says something that isn't its protocol"));
+  EXPECT_EQ(error_of("echo '[1, 2]'; read a"), message("the process says something that isn't its protocol"));
   EXPECT_EQ(error_of(hello + "read a; echo '{\"seconds\": [\"x\", 1]}'"),
-            said("the process says something that isn't its protocol"));
-  EXPECT_EQ(error_of(hello + "read a; echo '{\"seconds\": [1]}'"), said("the process has other entrants than before"));
-  EXPECT_EQ(error_of("exec sleep 100", 0.1), said("the process has been silent for 0.1 s"));
-  EXPECT_EQ(error_of(R"(echo '{"skipped": "no room"}')"), said("no room"));
+            message("the process says something that isn't its protocol"));
+  EXPECT_EQ(error_of(hello + "read a; echo '{\"seconds\": [1]}'"),
+            message("the process has other entrants than before"));
+  EXPECT_EQ(error_of("exec sleep 100", 0.1), message("the process has been silent for 0.1 s"));
+  EXPECT_EQ(error_of(R"(echo '{"skipped": "no room"}')"), message("no room"));
   EXPECT_THROW(child_contest(shell(R"(echo '{"wrong": "a and b differ"}')"), 1), disagreement);
   EXPECT_THROW(child_contest({"/no/such/program"}, 1), gs::machine_error);
 }
@@ -105,11 +106,11 @@ TEST(child_contest, the_childs_side) {
                               }),
                               "round\nround\n");
   ASSERT_EQ(answers.size(), 3u);
-  const auto& ours = answers[0]["entrants"][0];
-  EXPECT_EQ(ours["name"], "ours");
-  EXPECT_EQ(ours["role"].get<role>(), role::ours);
-  EXPECT_EQ(ours["hardware"].get<hardware>(), hardware::one_core);
-  EXPECT_EQ(ours["calls"], 5);
+  const auto& our_entrant = answers[0]["entrants"][0];
+  EXPECT_EQ(our_entrant["name"], "ours");
+  EXPECT_EQ(our_entrant["role"].get<role>(), role::ours);
+  EXPECT_EQ(our_entrant["hardware"].get<hardware>(), hardware::one_core);
+  EXPECT_EQ(our_entrant["calls"], 5);
   for (const std::size_t round : {1, 2}) EXPECT_GT(answers[round]["seconds"][0], 0);
 
   const auto wrong = served(work_of([]() -> contest { throw disagreement("1 and 2 differ"); }), "round\n");
@@ -132,34 +133,35 @@ const std::string twice_as_fast = hello +
                                   "while read a; do echo \"{\\\"seconds\\\": [$s, 8]}\"; done";
 
 TEST(scaling, speed_up_and_efficiency) {
-  std::string told;
+  std::string progress;
   const workload w{.name = "known", .text = "known times", .elements = 1000, .dtype = "float32", .prepare = {}};
   workload huge = w, broken = w;
   huge.memory = std::numeric_limits<std::size_t>::max() / 6;
   broken.name = "broken";
-  const auto all = run_on_cores(
+  const auto measurements = run_on_cores(
       {w, huge, broken}, {1, 2, 3},
-      [](const workload& one) {
-        return shell(one.name == "broken" ? "echo '{\"wrong\": \"differs\"}'" : twice_as_fast);
+      [](const workload& workload_of_child) {
+        return shell(workload_of_child.name == "broken" ? "echo '{\"wrong\": \"differs\"}'" : twice_as_fast);
       },
-      {.rounds = {.least = 7, .most = 9, .narrow = 0.01}}, [&](const scaling& s) { told += s.workload.name + " "; });
-  EXPECT_EQ(told, "known known broken ");
-  ASSERT_EQ(all.size(), 3u);
-  const auto known = evaluate_scaling(all[0]);
-  ASSERT_EQ(known.size(), 1u) << "one that uses one core alone doesn't scale";
-  ASSERT_EQ(known[0].size(), 3u);
-  EXPECT_EQ(known[0][1].entrant->seconds.size(), 7u) << "narrow at once";
-  EXPECT_DOUBLE_EQ(known[0][0].efficiency, 1);
-  EXPECT_DOUBLE_EQ(known[0][1].speedup.median, 2);
-  EXPECT_DOUBLE_EQ(known[0][1].efficiency, 1);
-  EXPECT_DOUBLE_EQ(known[0][2].efficiency, 2.0 / 3);
-  const std::string text = scaling_text(all[0]);
+      {.rounds = {.least = 7, .most = 9, .narrow = 0.01}},
+      [&](const scaling& s) { progress += s.workload.name + " "; });
+  EXPECT_EQ(progress, "known known broken ");
+  ASSERT_EQ(measurements.size(), 3u);
+  const auto scaling = evaluate_scaling(measurements[0]);
+  ASSERT_EQ(scaling.size(), 1u) << "one that uses one core alone doesn't scale";
+  ASSERT_EQ(scaling[0].size(), 3u);
+  EXPECT_EQ(scaling[0][1].entrant->seconds.size(), 7u) << "narrow at once";
+  EXPECT_DOUBLE_EQ(scaling[0][0].efficiency, 1);
+  EXPECT_DOUBLE_EQ(scaling[0][1].speedup.median, 2);
+  EXPECT_DOUBLE_EQ(scaling[0][1].efficiency, 1);
+  EXPECT_DOUBLE_EQ(scaling[0][2].efficiency, 2.0 / 3);
+  const std::string text = scaling_text(measurements[0]);
   for (const char* part :
        {"known: known times, 1,000 x float32", "ours", "8.00 s", "4.00 s", "2.00 [2.00, 2.00]", "100 %", "67 %"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
-  EXPECT_NE(scaling_text(all[1]).find("skipped: needs"), std::string::npos);
-  EXPECT_NE(scaling_text(all[1]).find("a copy for each number of cores"), std::string::npos);
-  EXPECT_NE(scaling_text(all[2]).find("WRONG: differs"), std::string::npos);
+  EXPECT_NE(scaling_text(measurements[1]).find("skipped: needs"), std::string::npos);
+  EXPECT_NE(scaling_text(measurements[1]).find("a copy for each number of cores"), std::string::npos);
+  EXPECT_NE(scaling_text(measurements[2]).find("WRONG: differs"), std::string::npos);
 }
 
 }  // namespace

@@ -27,16 +27,16 @@ TEST(contest, every_round_times_everyone_once_in_changing_order) {
   c.warm_up();
   EXPECT_EQ(order, "abc");
   // In a round each runs twice: once to wake up, once for the clock.
-  std::set<std::string> seen;
+  std::set<std::string> orders;
   for (int round = 0; round < 50; ++round) {
     order.clear();
     c.round();
-    seen.insert(order);
+    orders.insert(order);
     for (std::size_t i = 0; i < order.size(); i += 2) EXPECT_EQ(order[i], order[i + 1]);
     std::ranges::sort(order);
     EXPECT_EQ(order, "aabbcc");
   }
-  EXPECT_EQ(seen.size(), 6u) << "not every order came up";
+  EXPECT_EQ(orders.size(), 6u) << "not every order came up";
   for (const entrant& e : c.entrants()) EXPECT_EQ(e.seconds.size(), 50u);
 }
 
@@ -81,8 +81,9 @@ TEST(agreement, finds_what_differs) {
   try {
     expect_agreement("ours", result, "peer", reference, allowed);
     FAIL() << "differences were not seen";
-  } catch (const disagreement& found) {
-    EXPECT_STREQ(found.what(), "ours and peer differ at 2 of 1000 elements; the first is element 700: 1.01 against 1");
+  } catch (const disagreement& refusal) {
+    EXPECT_STREQ(refusal.what(),
+                 "ours and peer differ at 2 of 1000 elements; the first is element 700: 1.01 against 1");
   }
   EXPECT_THROW(expect_agreement("ours", std::span(result).first(5), "peer", reference, allowed), disagreement);
 }
@@ -138,10 +139,10 @@ TEST(run, measures_skips_and_tells_wrong_results) {
   for (std::size_t i = 1; i < 4; ++i) EXPECT_TRUE(rows[i].entrants.empty());
 }
 
-std::vector<entrant> measured(std::initializer_list<std::pair<role, std::vector<double>>> all) {
+std::vector<entrant> measured(std::initializer_list<std::pair<role, std::vector<double>>> measurements) {
   std::vector<entrant> entrants;
-  for (const auto& [who, seconds] : all)
-    entrants.push_back({.name = "one", .role = who, .run = {}, .calls = 1, .seconds = seconds});
+  for (const auto& [whose_role, seconds] : measurements)
+    entrants.push_back({.name = "one", .role = whose_role, .run = {}, .calls = 1, .seconds = seconds});
   return entrants;
 }
 
@@ -169,24 +170,26 @@ TEST(stopping_rule, ends_when_known_or_out_of_time) {
 }
 
 TEST(budget, gives_what_is_left_over_to_the_others) {
-  double now = 100;
-  const budget time(60, [&] { return now; });
+  double clock = 100;
+  const budget time(60, [&] { return clock; });
   EXPECT_DOUBLE_EQ(time.share(3), 20);
-  now = 105;  // the first needed little
+  clock = 105;  // the first needed little
   EXPECT_DOUBLE_EQ(time.share(2), 27.5);
-  now = 150;  // the second took more than its share
+  clock = 150;  // the second took more than its share
   EXPECT_DOUBLE_EQ(time.share(1), 10);
-  now = 200;
+  clock = 200;
   EXPECT_EQ(time.left(), 0);
 }
 
 // Without time a workload has its least number of rounds, and with it its most.
 TEST(run, takes_the_rounds_that_its_time_allows) {
-  const std::vector all{trivial("a", one_entrant), trivial("b", one_entrant)};
-  budget none(0), much(1000);
+  const std::vector workloads{trivial("a", one_entrant), trivial("b", one_entrant)};
+  budget no_seconds(0), ample_seconds(1000);
   const stopping_rule rule{.least = 7, .most = 9, .narrow = -1};
-  for (const row& r : run(all, {.rounds = rule, .time = &none})) EXPECT_EQ(r.entrants[0].seconds.size(), 7u);
-  for (const row& r : run(all, {.rounds = rule, .time = &much})) EXPECT_EQ(r.entrants[0].seconds.size(), 9u);
+  for (const row& r : run(workloads, {.rounds = rule, .time = &no_seconds}))
+    EXPECT_EQ(r.entrants[0].seconds.size(), 7u);
+  for (const row& r : run(workloads, {.rounds = rule, .time = &ample_seconds}))
+    EXPECT_EQ(r.entrants[0].seconds.size(), 9u);
 }
 
 TEST(run, sizes_of_a_family_side_by_side) {
@@ -200,35 +203,36 @@ TEST(run, sizes_of_a_family_side_by_side) {
     w.elements = n;
     return w;
   };
-  family one{sized(1), sized(2), sized(3)};
-  one[1].memory = std::numeric_limits<std::size_t>::max() / 2;
-  const auto rows = run_families({one}, {.rounds = stopping_rule::exactly(2)});
+  family sizes{sized(1), sized(2), sized(3)};
+  sizes[1].memory = std::numeric_limits<std::size_t>::max() / 2;
+  const auto rows = run_families({sizes}, {.rounds = stopping_rule::exactly(2)});
   EXPECT_EQ(order, "1311331133") << "each is warmed up; then a call that isn't timed and one that is";
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0][0].entrants[0].seconds.size(), 2u);
   EXPECT_NE(rows[0][1].skipped.find("GB of memory"), std::string::npos);
 
   order.clear();
-  budget none(0);
-  const auto late = run_families({one}, {.rounds = {}, .time = &none});
+  budget no_seconds(0);
+  const auto late = run_families({sizes}, {.rounds = {}, .time = &no_seconds});
   for (const row& r : late[0]) EXPECT_EQ(r.skipped, "the time of the run was used up; --seconds gives it more");
   EXPECT_EQ(order, "");
-  EXPECT_EQ(select({one}, {trivial("sized", one_entrant)}).size(), 1u);
-  EXPECT_TRUE(select({one}, {trivial("other", one_entrant)}).empty());
+  EXPECT_EQ(select({sizes}, {trivial("sized", one_entrant)}).size(), 1u);
+  EXPECT_TRUE(select({sizes}, {trivial("other", one_entrant)}).empty());
 }
 
 TEST(run, filter) {
-  const std::vector all{trivial("add", one_entrant), trivial("add_ten", one_entrant), trivial("copy", one_entrant)};
-  EXPECT_EQ(select(all, "").size(), 3u);
-  EXPECT_EQ(select(all, "add").size(), 2u);
-  EXPECT_EQ(select(all, "^add$").size(), 1u);
+  const std::vector workloads{trivial("add", one_entrant), trivial("add_ten", one_entrant),
+                              trivial("copy", one_entrant)};
+  EXPECT_EQ(select(workloads, "").size(), 3u);
+  EXPECT_EQ(select(workloads, "add").size(), 2u);
+  EXPECT_EQ(select(workloads, "^add$").size(), 1u);
   try {
-    select(all, "sub");
+    select(workloads, "sub");
     FAIL() << "a filter that finds nothing was accepted";
   } catch (const gs::error& refused) {
     EXPECT_STREQ(refused.what(), "the filter: 'sub' finds no workload; use one of add, add_ten, copy");
   }
-  EXPECT_THROW(select(all, "("), gs::error);
+  EXPECT_THROW(select(workloads, "("), gs::error);
 }
 
 }  // namespace

@@ -19,31 +19,31 @@ struct known_times {
   double noise = 0.01;
 };
 
-row row_of(const known_times& known) {
+row row_of(const known_times& times) {
   row r{.workload = {.name = "known",
                      .text = "known times",
-                     .elements = known.elements,
+                     .elements = times.elements,
                      .dtype = "float32",
-                     .bytes = 8 * static_cast<double>(known.elements),
+                     .bytes = 8 * static_cast<double>(times.elements),
                      .prepare = {}},
         .entrants = {},
         .skipped = {},
         .wrong = {}};
-  const auto add = [&](const char* name, role who, hardware with, double seconds, double noise) {
+  const auto add = [&](const char* name, role side, hardware with, double seconds, double noise) {
     std::vector<double> samples;
     for (int i = -5; i <= 5; ++i) samples.push_back(seconds * (1 + noise * i / 5));
-    r.entrants.push_back({.name = name, .role = who, .hardware = with, .run = {}, .calls = 1, .seconds = samples});
+    r.entrants.push_back({.name = name, .role = side, .hardware = with, .run = {}, .calls = 1, .seconds = samples});
   };
-  add("engine", role::ours, hardware::all_cores, known.engine, known.noise);
-  add("cpu", role::ours, hardware::one_core, known.one_core, -known.noise);
-  add("OpenMP", role::peer, hardware::all_cores, known.peer, 0);
-  add("copy", role::limit, hardware::all_cores, known.peer / 2, 0);
+  add("engine", role::ours, hardware::all_cores, times.engine, times.noise);
+  add("cpu", role::ours, hardware::one_core, times.one_core, -times.noise);
+  add("OpenMP", role::peer, hardware::all_cores, times.peer, 0);
+  add("copy", role::limit, hardware::all_cores, times.peer / 2, 0);
   return r;
 }
 
 growth growth_of(std::initializer_list<known_times> sizes) {
   std::vector<row> rows;
-  for (const known_times& one : sizes) rows.push_back(row_of(one));
+  for (const known_times& times : sizes) rows.push_back(row_of(times));
   return evaluate_growth(std::move(rows));
 }
 
@@ -146,9 +146,9 @@ TEST(growth, sizes_without_figures_say_why) {
   EXPECT_EQ(growth_text(evaluate_growth(rows)), "\nknown: known times, float32\n  skipped: no time\n") << "once";
   for (row& r : rows) r.entrants.clear();
   rows[0].skipped.clear(), rows[0].wrong = "a and b differ";
-  const growth none = evaluate_growth(rows);
-  EXPECT_TRUE(none.entrants.empty());
-  EXPECT_NE(growth_text(none).find("100  WRONG: a and b differ"), std::string::npos);
+  const growth no_growth = evaluate_growth(rows);
+  EXPECT_TRUE(no_growth.entrants.empty());
+  EXPECT_NE(growth_text(no_growth).find("100  WRONG: a and b differ"), std::string::npos);
 }
 
 TEST(growth, in_the_table) {
@@ -163,16 +163,16 @@ TEST(growth, in_json) {
   run_record record = begin_record(1, arguments);
   record.rows = {row_of({1'000'000, 8, 64, 1})};
   record.growths = {growth_of({{100, 4, 1, 1}, {10'000, 4, 16, 1}, {1'000'000, 8, 64, 1}})};
-  const auto known = nlohmann::json::parse(to_json(record).dump())["growth"][0];
-  EXPECT_EQ(known["name"], "known");
-  ASSERT_EQ(known["sizes"].size(), 2u) << "the last one stands among the workloads";
-  EXPECT_EQ(known["sizes"][1]["elements"], 10'000);
-  EXPECT_EQ(known["sizes"][1]["entrants"][0]["samples"].size(), 11u);
-  EXPECT_EQ(known["exponents"][0]["name"], "engine");
-  EXPECT_LT(known["exponents"][0]["low"], known["exponents"][0]["exponent"]);
-  EXPECT_NEAR(known["crossovers"][0]["about"], 1000, 1e-6);
-  EXPECT_EQ(known["crossovers"][0]["not_at"], 100);
-  EXPECT_EQ(known["crossovers"][0]["for_sure_at"], 10'000);
+  const auto document = nlohmann::json::parse(to_json(record).dump())["growth"][0];
+  EXPECT_EQ(document["name"], "known");
+  ASSERT_EQ(document["sizes"].size(), 2u) << "the last one stands among the workloads";
+  EXPECT_EQ(document["sizes"][1]["elements"], 10'000);
+  EXPECT_EQ(document["sizes"][1]["entrants"][0]["samples"].size(), 11u);
+  EXPECT_EQ(document["exponents"][0]["name"], "engine");
+  EXPECT_LT(document["exponents"][0]["low"], document["exponents"][0]["exponent"]);
+  EXPECT_NEAR(document["crossovers"][0]["about"], 1000, 1e-6);
+  EXPECT_EQ(document["crossovers"][0]["not_at"], 100);
+  EXPECT_EQ(document["crossovers"][0]["for_sure_at"], 10'000);
 }
 
 }  // namespace

@@ -15,29 +15,29 @@ namespace bench {
 namespace {
 
 constexpr std::size_t sizes[] = {0, 1, 15, 16, 17, 1023, 100003};
-constexpr stores both[] = {stores::plain, stores::streaming};
+constexpr stores store_kinds[] = {stores::plain, stores::streaming};
 
 TEST(limits, copy) {
   for (const std::size_t n : sizes)
-    for (const stores how : both) {
+    for (const stores stores_used : store_kinds) {
       const large_buffer<std::byte> from(n), to(n + 64);
       fill(from.span(), [](std::size_t i) { return static_cast<std::byte>(255 * uniform(i)); });
-      limits::copy(from.read(), to.span().first(n), how);
-      EXPECT_TRUE(std::ranges::equal(from.read(), to.read().first(n))) << n << " bytes, " << to_string(how);
+      limits::copy(from.read(), to.span().first(n), stores_used);
+      EXPECT_TRUE(std::ranges::equal(from.read(), to.read().first(n))) << n << " bytes, " << to_string(stores_used);
       EXPECT_EQ(to.data()[n], std::byte{0}) << "written behind the end";
     }
 }
 
 TEST(limits, triad) {
   for (const std::size_t n : sizes)
-    for (const stores how : both) {
+    for (const stores stores_used : store_kinds) {
       const large_buffer<float> a(n + 16), b(n), c(n);
       fill(b.span(), [](std::size_t i) { return i % 1000; });
       fill(c.span(), [](std::size_t i) { return 2 * (i % 100); });
-      limits::triad(a.span().first(n), b.read(), c.read(), how);
+      limits::triad(a.span().first(n), b.read(), c.read(), stores_used);
       for (std::size_t i = 0; i < n; ++i)
         ASSERT_EQ(a.data()[i], static_cast<float>(i % 1000 + 6 * (i % 100)))
-            << "element " << i << ", " << to_string(how);
+            << "element " << i << ", " << to_string(stores_used);
       EXPECT_EQ(a.data()[n], 0) << "written behind the end";
     }
 }
@@ -65,8 +65,8 @@ TEST(limits, atomic_additions_are_all_there) {
   const std::size_t threads = limits::threads();
   for (const std::size_t count : {std::size_t{1}, threads, std::size_t{19}}) {  // more than the counters of a line
     limits::use_threads(count);
-    for (const auto what : {limits::sharing::counter, limits::sharing::line, limits::sharing::nothing})
-      EXPECT_EQ(limits::add_atomically(1009, what), 1009 * count) << count << " threads";
+    for (const auto sharing : {limits::sharing::counter, limits::sharing::line, limits::sharing::nothing})
+      EXPECT_EQ(limits::add_atomically(1009, sharing), 1009 * count) << count << " threads";
   }
   limits::use_threads(threads);
 }

@@ -53,17 +53,17 @@ assignment two(std::vector<float> expected = two_and_four) {
           .inputs = {},
           .scalars = {},
           .output = array_of<float>({2}),
-          .check = [expected](const std::string& who, std::span<const std::byte> result) {
+          .check = [expected](const std::string& entrant_name, std::span<const std::byte> result) {
             std::vector<float> values(2);
             std::memcpy(values.data(), result.data(), result.size());
-            expect_agreement(who, values, "the test", expected, {});
+            expect_agreement(entrant_name, values, "the test", expected, {});
           }};
 }
 
-contest against(const std::shared_ptr<outside_peer>& peer, assignment what = two()) {
+contest against(const std::shared_ptr<outside_peer>& peer, assignment task = two()) {
   contest c;
   c.add("ours", role::ours, [](std::size_t) {}, 1);
-  c.ask_outside(std::move(what));
+  c.ask_outside(std::move(task));
   c.invite(peer);
   return c;
 }
@@ -92,10 +92,10 @@ TEST(outside_peer, takes_part_in_several_contests_at_once) {
           *'"assignment":2,'*) sleep 0.002; echo '{"seconds": 0.002}' ;;
           *) echo '{"error": "not known"}' ;;
         esac)"));
-  contest one = against(peer), two = against(peer);
-  for (contest* c : {&one, &two}) c->warm_up();
-  for (contest* c : {&one, &two, &one}) c->round();
-  EXPECT_EQ(one.entrants().at(2).seconds, (std::vector{0.001, 0.001}));
+  contest first = against(peer), two = against(peer);
+  for (contest* c : {&first, &two}) c->warm_up();
+  for (contest* c : {&first, &two, &first}) c->round();
+  EXPECT_EQ(first.entrants().at(2).seconds, (std::vector{0.001, 0.001}));
   EXPECT_EQ(two.entrants().at(2).seconds, (std::vector{0.002}));
 }
 
@@ -119,9 +119,9 @@ TEST(outside_peer, a_wrong_result_is_left_out_and_others_are_not) {
 }
 
 TEST(outside_peer, a_task_that_it_does_not_know_is_none_of_its_business) {
-  assignment what = two();
-  what.task = "three";
-  const contest c = against(peer_of(fake()), what);
+  assignment request = two();
+  request.task = "three";
+  const contest c = against(peer_of(fake()), request);
   EXPECT_EQ(c.entrants().size(), 1u);
   EXPECT_TRUE(c.left_out().empty());
 }
@@ -148,7 +148,7 @@ TEST(outside_peer, failures_are_told) {
       {"echo '{\"seconds\": \"1\"}'", "Fake: its answer {\"seconds\":\"1\"} has no proper 'seconds'"},
       {"echo '{\"error\": \"MemoryError\"}'", "Fake: MemoryError"},
   };
-  for (const auto& [calls, told] : cases) {
+  for (const auto& [calls, message] : cases) {
     const auto peer = peer_of(fake(calls), soon);
     contest c = against(peer);
     const pid_t process = peer->process();
@@ -158,7 +158,7 @@ TEST(outside_peer, failures_are_told) {
     ASSERT_EQ(c.entrants().size(), 1u) << calls;
     EXPECT_EQ(c.entrants()[0].seconds.size(), 1u) << calls;
     ASSERT_EQ(c.left_out().size(), 1u) << calls;
-    EXPECT_EQ(c.left_out()[0], told);
+    EXPECT_EQ(c.left_out()[0], message);
     EXPECT_EQ(kill(process, 0), -1) << "still there after: " << calls;
   }
 }
@@ -179,17 +179,17 @@ TEST(outside_peer, cannot_claim_more_time_than_passed_nor_none) {
 }
 
 TEST(outside_peer, a_result_that_is_too_short) {
-  assignment what = two();
-  what.output = array_of<float>({3});
-  const contest c = against(peer_of(fake()), what);
+  assignment request = two();
+  request.output = array_of<float>({3});
+  const contest c = against(peer_of(fake()), request);
   ASSERT_EQ(c.left_out().size(), 1u);
   EXPECT_EQ(c.left_out()[0], "Fake: its result is 4 bytes too short");
 }
 
 TEST(outside_peer, memory_that_is_not_there) {
-  assignment what = two();
-  what.output = array_of<float>({std::size_t{1} << 50});
-  const contest c = against(peer_of(fake()), what);
+  assignment request = two();
+  request.output = array_of<float>({std::size_t{1} << 50});
+  const contest c = against(peer_of(fake()), request);
   ASSERT_EQ(c.left_out().size(), 1u);
   EXPECT_NE(c.left_out()[0].find("GB of memory"), std::string::npos) << c.left_out()[0];
 }
@@ -203,11 +203,11 @@ TEST(outside_peer, starts_again_after_a_failure_and_ends_with_its_owner) {
   }
   pid_t process = 0;
   {
-    const auto again = against(peer);
-    EXPECT_EQ(again.entrants().size(), 3u);
+    const auto second_contest = against(peer);
+    EXPECT_EQ(second_contest.entrants().size(), 3u);
     process = peer->process();
     EXPECT_EQ(kill(process, 0), 0);
-    EXPECT_EQ(again.processes(), std::vector<pid_t>{process});
+    EXPECT_EQ(second_contest.processes(), std::vector<pid_t>{process});
   }
   auto owned = peer_of(fake());
   owned->start();
@@ -217,13 +217,13 @@ TEST(outside_peer, starts_again_after_a_failure_and_ends_with_its_owner) {
 }
 
 TEST(outside_peer, absent_ones_are_named) {
-  const auto named = [](const char* name, std::vector<std::string> command) {
+  const auto peer_named = [](const char* name, std::vector<std::string> command) {
     return std::make_shared<outside_peer>(name, std::move(command), soon);
   };
-  const auto [present, absent] =
-      start({named("One", {"/bin/sh", "-c", fake()}), named("Two", {"/no/such/program"}),
-             named("Three", {"/bin/sh", "-c", R"(echo '{"lacking": "No module named three; apt-get install three"}')"}),
-             named("Four", {"/bin/sh", "-c", "echo nothing to see here >&2; exit 9"})});
+  const auto [present, absent] = start(
+      {peer_named("One", {"/bin/sh", "-c", fake()}), peer_named("Two", {"/no/such/program"}),
+       peer_named("Three", {"/bin/sh", "-c", R"(echo '{"lacking": "No module named three; apt-get install three"}')"}),
+       peer_named("Four", {"/bin/sh", "-c", "echo nothing to see here >&2; exit 9"})});
   ASSERT_EQ(present.size(), 1u);
   EXPECT_EQ(present[0]->name(), "One");
   EXPECT_EQ(absent, (std::vector<std::string>{"Two: '/no/such/program' can't be started: No such file or directory",
@@ -239,8 +239,8 @@ const workload two_numbers{.name = "two", .text = "two numbers", .prepare = [] {
                            }};
 
 TEST(run, leaves_peers_out_when_the_time_is_used_up) {
-  double now = 0;
-  budget time(10, [&] { return now; });
+  double clock = 0;
+  budget time(10, [&] { return clock; });
   const auto last_of = [&] {
     return run({two_numbers},
                {.rounds = {.least = 2, .most = 3, .narrow = 0}, .time = &time, .peers = {peer_of(fake())}})
@@ -248,7 +248,7 @@ TEST(run, leaves_peers_out_when_the_time_is_used_up) {
   };
   EXPECT_EQ(last_of().entrants.size(), 3u);
   EXPECT_TRUE(last_of().left_out.empty());
-  now = 11;
+  clock = 11;
   const row late = last_of();
   EXPECT_EQ(late.entrants.size(), 1u);
   EXPECT_EQ(late.left_out, std::vector<std::string>{"Fake: the time of the run was used up; --seconds gives it more"});
@@ -256,9 +256,9 @@ TEST(run, leaves_peers_out_when_the_time_is_used_up) {
 
 TEST(run, with_a_peer_that_fails) {
   const workload& w = two_numbers;
-  workload after = w;
-  after.name = "after";
-  const auto rows = run({w, after}, {.rounds = stopping_rule::exactly(3), .peers = {peer_of(fake("exit 3"))}});
+  workload measured = w;
+  measured.name = "after";
+  const auto rows = run({w, measured}, {.rounds = stopping_rule::exactly(3), .peers = {peer_of(fake("exit 3"))}});
   ASSERT_EQ(rows.size(), 2u);
   for (const row& r : rows) {
     EXPECT_EQ(r.entrants.size(), 1u);
@@ -272,11 +272,11 @@ TEST(run, with_a_peer_that_fails) {
 struct script : testing::TestWithParam<const char*> {};
 
 TEST_P(script, agrees_at_every_size) {
-  auto all = all_peer_programs();
-  std::erase_if(all, [](const auto& one) { return one->name() != GetParam(); });
-  ASSERT_EQ(all.size(), 1u);
-  const auto& peer = all[0];
-  if (const peer_programs started = start(all); started.present.empty()) GTEST_SKIP() << started.absent.at(0);
+  auto programs = all_peer_programs();
+  std::erase_if(programs, [](const auto& first) { return first->name() != GetParam(); });
+  ASSERT_EQ(programs.size(), 1u);
+  const auto& peer = programs[0];
+  if (const peer_programs started = start(programs); started.present.empty()) GTEST_SKIP() << started.absent.at(0);
   std::size_t tried = 0;
   for (const std::size_t n : {1, 31, 32, 33, 1009, 65'537}) {
     std::vector<float> x(n), y(n), out(n);
@@ -294,16 +294,16 @@ TEST_P(script, agrees_at_every_size) {
     const auto try_it = [&](const char* task, auto& result, tolerance allowed, std::vector<named_array> inputs,
                             std::map<std::string, double> scalars = {}, std::vector<std::size_t> shape = {}) {
       using value = typename std::remove_reference_t<decltype(result)>::value_type;
-      const assignment what{.task = task,
-                            .inputs = std::move(inputs),
-                            .scalars = std::move(scalars),
-                            .output = array_of<value>(shape.empty() ? std::vector{result.size()} : shape)};
-      const auto [number, ways] = peer->prepare(what);
+      const assignment request{.task = task,
+                               .inputs = std::move(inputs),
+                               .scalars = std::move(scalars),
+                               .output = array_of<value>(shape.empty() ? std::vector{result.size()} : shape)};
+      const auto [number, ways] = peer->prepare(request);
       for (std::size_t way = 0; way < ways.size(); ++way) {
         const auto bytes = peer->result(number, way, result.size() * sizeof(value));
-        std::vector<value> got(result.size());
-        std::memcpy(got.data(), bytes.data(), bytes.size());
-        EXPECT_NO_THROW(expect_agreement(ways[way], std::span<const value>(got), "this process",
+        std::vector<value> values(result.size());
+        std::memcpy(values.data(), bytes.data(), bytes.size());
+        EXPECT_NO_THROW(expect_agreement(ways[way], std::span<const value>(values), "this process",
                                          std::span<const value>(result), allowed))
             << task << " of " << n;
       }
@@ -337,10 +337,10 @@ INSTANTIATE_TEST_SUITE_P(with, script, testing::Values("Numba", "NumPy", "SciPy"
 struct script_that_adds : script {};
 
 TEST_P(script_that_adds, keeps_assignments_apart) {
-  auto all = all_peer_programs();
-  std::erase_if(all, [](const auto& one) { return one->name() != GetParam(); });
-  const auto& peer = all.at(0);
-  if (const peer_programs started = start(all); started.present.empty()) GTEST_SKIP() << started.absent.at(0);
+  auto programs = all_peer_programs();
+  std::erase_if(programs, [](const auto& first) { return first->name() != GetParam(); });
+  const auto& peer = programs.at(0);
+  if (const peer_programs started = start(programs); started.present.empty()) GTEST_SKIP() << started.absent.at(0);
   const std::vector<float> x{1, 2, 3}, y{10, 20, 30};
   const auto add = [&](std::size_t n) {
     return peer->prepare({.task = "add",
@@ -348,8 +348,8 @@ TEST_P(script_that_adds, keeps_assignments_apart) {
                           .output = array_of<float>({n})});
   };
   const auto of_three = add(3), of_two = add(2);
-  const auto result = [&](const outside_peer::accepted& one, std::size_t n) {
-    const auto bytes = peer->result(one.number, 0, n * sizeof(float));
+  const auto result = [&](const outside_peer::accepted& first, std::size_t n) {
+    const auto bytes = peer->result(first.number, 0, n * sizeof(float));
     std::vector<float> values(n);
     std::memcpy(values.data(), bytes.data(), n * sizeof(float));
     return values;
@@ -363,19 +363,19 @@ TEST_P(script_that_adds, keeps_assignments_apart) {
 INSTANTIATE_TEST_SUITE_P(with, script_that_adds, testing::Values("Numba", "NumPy", "PoCL"),
                          [](const auto& name) { return std::string(name.param); });
 
-row known_row(std::string name, double ours, double by_hand, double numba, double numba_slow) {
+row known_row(std::string name, double our_seconds, double by_hand, double numba, double numba_slow) {
   row r{.workload = {.name = std::move(name), .text = "a row with known times", .prepare = {}},
         .entrants = {},
         .skipped = {},
         .wrong = {}};
-  const auto add = [&](const char* entrant_name, role who, double seconds, const char* program) {
+  const auto add = [&](const char* entrant_name, role side, double seconds, const char* program) {
     std::vector<double> samples;
     for (int i = 0; i < 11; ++i) samples.push_back(seconds * (1 + 0.1 * (i - 5)));
     r.entrants.push_back(
-        {.name = entrant_name, .role = who, .run = {}, .calls = 1, .seconds = samples, .program = program});
+        {.name = entrant_name, .role = side, .run = {}, .calls = 1, .seconds = samples, .program = program});
   };
-  add("ours, slow", role::ours, 2 * ours, "");
-  add("ours", role::ours, ours, "");
+  add("ours, slow", role::ours, 2 * our_seconds, "");
+  add("ours", role::ours, our_seconds, "");
   add("OpenMP", role::peer, by_hand, "");
   add("Numba, slow", role::peer, numba_slow, "Numba");
   add("Numba, fast", role::peer, numba, "Numba");

@@ -20,7 +20,7 @@ namespace bench {
 namespace peers_test {
 
 constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 511, 512, 513, 10007, 65536 + 17};
-constexpr stores both[] = {stores::plain, stores::streaming};
+constexpr stores store_kinds[] = {stores::plain, stores::streaming};
 
 std::vector<float> numbers(std::size_t n, double low, double high, std::uint64_t sequence = 0) {
   std::vector<float> x(n);
@@ -53,22 +53,22 @@ class guarded {
 template <class T, class Check>
 void for_all_outputs(Check check) {
   for (const std::size_t size : sizes)
-    for (const stores how : both)
+    for (const stores store_kind : store_kinds)
       for (const std::size_t offset : {0, 1}) {
-        SCOPED_TRACE(testing::Message() << size << " elements, " << to_string(how) << ", offset " << offset);
+        SCOPED_TRACE(testing::Message() << size << " elements, " << to_string(store_kind) << ", offset " << offset);
         const guarded<T> out(size, offset);
-        check(size, how, out.span());
+        check(size, store_kind, out.span());
         EXPECT_TRUE(out.intact());
       }
 }
 
 TEST(peers, gaussian_pdf) {
-  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+  for_all_outputs<float>([](std::size_t n, stores store_kind, std::span<float> out) {
     std::vector<float> x(n);
     fill(std::span(x), [](std::size_t i) { return 10 * uniform(i) - 5; });
     const float mean = 0.5f, sigma = 1.25f;
     std::vector<float> plain(n);
-    peers::gaussian_pdf(x, mean, sigma, out, how);
+    peers::gaussian_pdf(x, mean, sigma, out, store_kind);
     peers::plain::gaussian_pdf(x, mean, sigma, plain);
     for (std::size_t i = 0; i < n; ++i) {
       const double z = (static_cast<double>(x[i]) - mean) / sigma;
@@ -80,12 +80,12 @@ TEST(peers, gaussian_pdf) {
 }
 
 TEST(peers, neural_layer) {
-  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+  for_all_outputs<float>([](std::size_t n, stores store_kind, std::span<float> out) {
     std::vector<float> grey(n), weight(n);
     fill(std::span(grey), [](std::size_t i) { return std::floor(256 * uniform(i, 1)); });
     fill(std::span(weight), [](std::size_t i) { return 4 * uniform(i, 2) - 2; });
     std::vector<float> plain(n);
-    peers::neural_layer(grey, weight, out, how);
+    peers::neural_layer(grey, weight, out, store_kind);
     peers::plain::neural_layer(grey, weight, plain);
     for (std::size_t i = 0; i < n; ++i) {
       const double expected = std::tanh(static_cast<double>(grey[i]) / 255 * weight[i]);
@@ -96,12 +96,12 @@ TEST(peers, neural_layer) {
 }
 
 TEST(peers, add) {
-  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+  for_all_outputs<float>([](std::size_t n, stores store_kind, std::span<float> out) {
     std::vector<float> x(n), y(n);
     fill(std::span(x), [](std::size_t i) { return 200 * uniform(i, 1) - 100; });
     fill(std::span(y), [](std::size_t i) { return 200 * uniform(i, 2) - 100; });
     std::vector<float> plain(n);
-    peers::add(x, y, out, how);
+    peers::add(x, y, out, store_kind);
     peers::plain::add(x, y, plain);
     for (std::size_t i = 0; i < n; ++i)
       ASSERT_EQ(out[i], static_cast<float>(static_cast<double>(x[i]) + y[i])) << "element " << i;
@@ -110,14 +110,14 @@ TEST(peers, add) {
 }
 
 TEST(peers, zero_suppress) {
-  for_all_outputs<std::int16_t>([](std::size_t n, stores how, std::span<std::int16_t> out) {
+  for_all_outputs<std::int16_t>([](std::size_t n, stores store_kind, std::span<std::int16_t> out) {
     std::vector<std::int16_t> x(n);
     fill(std::span(x), [](std::size_t i) { return 65535 * uniform(i) - 32768; });
     // The smallest and the largest number, and those on either side of the threshold.
     const std::int16_t edges[] = {-32768, 32767, 14, 15, 16, 0, -1};
     for (std::size_t i = 0; i < std::min(n, std::size(edges)); ++i) x[i] = edges[i];
     std::vector<std::int16_t> plain(n);
-    peers::zero_suppress(x, 15, out, how);
+    peers::zero_suppress(x, 15, out, store_kind);
     peers::plain::zero_suppress(x, 15, plain);
     for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i], x[i] >= 15 ? x[i] : 0) << "element " << i;
     ASSERT_TRUE(std::ranges::equal(plain, out));
@@ -125,11 +125,11 @@ TEST(peers, zero_suppress) {
 }
 
 TEST(peers, hypot) {
-  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+  for_all_outputs<float>([](std::size_t n, stores store_kind, std::span<float> out) {
     std::vector<float> x = numbers(n, -100, 100, 1), plain(n);
     const std::vector<float> y = numbers(n, -100, 100, 2);
     if (n > 3) x[0] = 0, x[1] = 3e38f, x[2] = -1e-38f;  // whose squares float32 can't hold
-    peers::hypot(x, y, out, how);
+    peers::hypot(x, y, out, store_kind);
     peers::plain::hypot(x, y, plain);
     for (std::size_t i = 0; i < n; ++i) {
       const double expected = std::hypot(static_cast<double>(x[i]), static_cast<double>(y[i]));
@@ -140,11 +140,11 @@ TEST(peers, hypot) {
 }
 
 TEST(peers, polar_distance) {
-  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+  for_all_outputs<float>([](std::size_t n, stores store_kind, std::span<float> out) {
     const std::vector<float> r = numbers(n, 0, 1, 1), a = numbers(n, -4, 4, 2);
     const std::vector<float> s = numbers(n, 0, 1, 3), b = numbers(n, -4, 4, 4);
     std::vector<float> plain(n);
-    peers::polar_distance(r, a, s, b, out, how);
+    peers::polar_distance(r, a, s, b, out, store_kind);
     peers::plain::polar_distance(r, a, s, b, plain);
     for (std::size_t i = 0; i < n; ++i) {
       // The law of cosines: another way to the same number.
@@ -157,10 +157,10 @@ TEST(peers, polar_distance) {
 }
 
 TEST(peers, make_pulses) {
-  for_all_outputs<float>([](std::size_t n, stores how, std::span<float> out) {
+  for_all_outputs<float>([](std::size_t n, stores store_kind, std::span<float> out) {
     const std::vector<float> time = numbers(n, 0, 1000, 1), height = numbers(n, 50, 100, 2);
     std::vector<float> plain(n);
-    peers::make_pulses(time, 100, height, out, how);
+    peers::make_pulses(time, 100, height, out, store_kind);
     peers::plain::make_pulses(time, 100, height, plain);
     for (std::size_t i = 0; i < n; ++i) {
       const double tip = (std::sin(2 * std::numbers::pi * static_cast<double>(time[i]) / 100) - 0.3) / 0.7;
@@ -182,11 +182,11 @@ TEST(peers, transpose) {
                                       {64, 101},
                                       {101, 67},
                                       {1024, 48}})
-    for (const stores how : both)
+    for (const stores store_kind : store_kinds)
       for (const std::size_t offset : {0, 1}) {
         const std::vector<float> x = numbers(rows * columns, 0, 1);
         const guarded<float> out(rows * columns, offset);
-        peers::transpose(x, out.span(), rows, columns, how);
+        peers::transpose(x, out.span(), rows, columns, store_kind);
         for (std::size_t r = 0; r < rows; ++r)
           for (std::size_t c = 0; c < columns; ++c)
             ASSERT_EQ(out.span()[c * rows + r], x[r * columns + c])
@@ -229,7 +229,7 @@ TEST(peers, histogram) {
 
 // Scalar generators that share no line with the vectors.
 std::uint64_t darts_one_by_one(std::vector<peers::stream_words> streams, std::uint32_t darts) {
-  std::uint64_t inside = 0;
+  std::uint64_t hits = 0;
   for (auto& [s0, s1] : streams) {
     const auto uniform = [&s0 = s0, &s1 = s1] {
       const std::uint64_t result = s0 + s1;
@@ -240,10 +240,10 @@ std::uint64_t darts_one_by_one(std::vector<peers::stream_words> streams, std::ui
     };
     for (std::uint32_t k = 0; k < darts; ++k) {
       const float x = uniform(), y = uniform();
-      inside += x * x + y * y <= 1;
+      hits += x * x + y * y <= 1;
     }
   }
-  return inside;
+  return hits;
 }
 
 TEST(peers, darts_in_circle) {
@@ -254,11 +254,11 @@ TEST(peers, darts_in_circle) {
   EXPECT_EQ(streams[3].s1, 0x412be3dd3c914961u);
   for (const std::size_t count : {0, 32, 128})
     for (const std::uint32_t darts : {0u, 1u, 1009u}) {
-      const std::vector some(streams.begin(), streams.begin() + static_cast<std::ptrdiff_t>(count));
-      const auto expected = static_cast<double>(darts_one_by_one(some, darts));  // a dart on the edge is rounding
-      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<1>(some, darts)), expected, 1) << count << " x " << darts;
-      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<2>(some, darts)), expected, 1) << count << " x " << darts;
-      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<4>(some, darts)), expected, 1) << count << " x " << darts;
+      const std::vector used(streams.begin(), streams.begin() + static_cast<std::ptrdiff_t>(count));
+      const auto expected = static_cast<double>(darts_one_by_one(used, darts));  // a dart on the edge is rounding
+      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<1>(used, darts)), expected, 1) << count << " x " << darts;
+      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<2>(used, darts)), expected, 1) << count << " x " << darts;
+      EXPECT_NEAR(static_cast<double>(peers::darts_in_circle<4>(used, darts)), expected, 1) << count << " x " << darts;
     }
 }
 
@@ -366,6 +366,36 @@ TEST(peers, matmul_of_each) {
     }
 }
 
+TEST(peers, convolutions) {
+  for (const auto& e : {peers::convolution_extents{2, 3, 5, 4, 7}, peers::convolution_extents{1, 1, 1, 1, 1},
+                        peers::convolution_extents{1, 7, 6, 16, 32}}) {
+    const std::vector<float> x = numbers(e.batch * e.rows * e.columns * e.channels, -1, 1, 1),
+                             w = numbers(9 * e.channels * e.outputs, -1, 1, 2);
+    std::vector<float> by_loops(e.batch * e.rows * e.columns * e.outputs, -77), by_library = by_loops;
+    peers::convolution(x, w, by_loops, e);
+#if GRIDSTRIDE_ONEDNN
+    peers::onednn_convolution(x, w, by_library, e).run();
+#else
+    by_library = by_loops;
+#endif
+    for (std::size_t at = 0; at < by_loops.size(); ++at) {
+      const std::size_t output = at % e.outputs, pixel = at / e.outputs, column = pixel % e.columns,
+                        row = pixel / e.columns % e.rows, picture = pixel / e.columns / e.rows;
+      double sum = 0;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+          for (std::size_t k = 0; k < e.channels; ++k) {
+            if (row + i < 1 || row + i > e.rows || column + j < 1 || column + j > e.columns) continue;
+            const std::size_t neighbour = (picture * e.rows + row + i - 1) * e.columns + column + j - 1;
+            sum += static_cast<double>(x[neighbour * e.channels + k]) *
+                   w[((i * 3 + j) * e.channels + k) * e.outputs + output];
+          }
+      ASSERT_NEAR(by_loops[at], sum, 1e-4) << "element " << at;
+      ASSERT_NEAR(by_library[at], sum, 1e-4) << "element " << at;
+    }
+  }
+}
+
 TEST(peers, products_of_matrices) {
   for (const std::size_t side : {0, 1, 31, 32, 33, 101}) {
     std::vector<float> a(side * side), b(side * side), by_loops(side * side), by_library(side * side);
@@ -421,12 +451,12 @@ TEST(peers, fft_mask) {
       peers::fft_mask masked(x, out, rows, columns);
       for (std::size_t i = 0; i < x.size(); ++i) {
         const double down = static_cast<double>(i / columns) / static_cast<double>(rows);
-        const double across = static_cast<double>(i % columns) / static_cast<double>(columns);
-        x[i] = static_cast<float>(std::cos(2 * std::numbers::pi * (w.down * down + w.across * across) + 0.3));
+        const double column = static_cast<double>(i % columns) / static_cast<double>(columns);
+        x[i] = static_cast<float>(std::cos(2 * std::numbers::pi * (w.down * down + w.across * column) + 0.3));
       }
-      const std::vector<float> before = x;
+      const std::vector<float> original = x;
       masked(3);
-      EXPECT_EQ(x, before);
+      EXPECT_EQ(x, original);
       for (std::size_t i = 0; i < x.size(); ++i)
         ASSERT_NEAR(out[i], w.stays ? x[i] : 0, 1e-5) << w.down << ", " << w.across << ": element " << i;
     }

@@ -1,4 +1,4 @@
-// The program as it is called: all workloads run and agree, and wrong usage is refused.
+// The command line: all workloads run and agree, and wrong usage is refused.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -24,7 +24,8 @@ outcome bench(const std::string& arguments) {
   EXPECT_NE(pipe, nullptr);
   outcome result{-1, ""};
   std::array<char, 4096> part;
-  while (const std::size_t got = std::fread(part.data(), 1, part.size(), pipe)) result.output.append(part.data(), got);
+  while (const std::size_t count = std::fread(part.data(), 1, part.size(), pipe))
+    result.output.append(part.data(), count);
   const int status = pclose(pipe);
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return result;
@@ -98,6 +99,9 @@ TEST(program, every_workload_runs_and_agrees) {
                                           "histogram_1000_normal",
                                           "histogram_1000_skewed",
                                           "histogram_global",
+                                          "learning_slope",
+                                          "learning_network",
+                                          "learning_convolution",
                                           "polynomial_kernel",
                                           "small_ufunc",
                                           "empty_launch",
@@ -117,18 +121,18 @@ TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
   const auto document = nlohmann::json::parse(output);
   const auto programs_in = [](const nlohmann::json& workload) {
     EXPECT_FALSE(workload.contains("left_out")) << workload["name"] << ": " << workload["left_out"];
-    std::set<std::string> here;
+    std::set<std::string> programs;
     for (const auto& entrant : workload["entrants"])
-      if (entrant.contains("program")) here.insert(entrant["program"]);
-    return here;
+      if (entrant.contains("program")) programs.insert(entrant["program"]);
+    return programs;
   };
   std::map<std::string, std::size_t> took_part;
   std::map<std::string, std::set<std::string>> of_workload;
   for (const auto& workload : document["workloads"]) {
-    const auto here = programs_in(workload);
-    for (const std::string& program : here) ++took_part[program];
-    EXPECT_EQ(workload.contains("peers"), !here.empty()) << workload["name"];
-    of_workload[workload["name"]] = here;
+    const auto programs = programs_in(workload);
+    for (const std::string& program : programs) ++took_part[program];
+    EXPECT_EQ(workload.contains("peers"), !programs.empty()) << workload["name"];
+    of_workload[workload["name"]] = programs;
   }
   for (const auto& growth : document["growth"])
     for (const auto& size : growth["sizes"])

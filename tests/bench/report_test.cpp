@@ -1,4 +1,4 @@
-// What is said about known samples: rates, shares, ratios and verdicts, in the table and in JSON.
+// The report on known samples: rates, shares, ratios and verdicts, in the table and in JSON.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -11,22 +11,22 @@ namespace bench {
 namespace {
 
 // 1,000 elements, 8,000 bytes: ours takes 2.2 µs, the peers 2 and 4, the limit 1, and the machine slows down meanwhile.
-row known_row(demand wanted) {
+row known_row(demand demanded) {
   row r{.workload = {.name = "known",
                      .text = "a row with known times",
                      .elements = 1000,
                      .dtype = "float32",
                      .bytes = 8000,
                      .operations = 2000,
-                     .wanted = wanted,
+                     .wanted = demanded,
                      .prepare = {}},
         .entrants = {},
         .skipped = {},
         .wrong = {}};
-  const auto add = [&](const char* name, role who, double seconds) {
+  const auto add = [&](const char* name, role side, double seconds) {
     std::vector<double> samples;
     for (int i = 0; i < 11; ++i) samples.push_back(seconds * (1 + 0.1 * (i - 5)));
-    r.entrants.push_back({.name = name, .role = who, .run = {}, .calls = 3, .seconds = samples});
+    r.entrants.push_back({.name = name, .role = side, .run = {}, .calls = 3, .seconds = samples});
   };
   add("ours", role::ours, 2.2e-6);
   add("slow peer", role::peer, 4e-6);
@@ -37,24 +37,24 @@ row known_row(demand wanted) {
 
 TEST(evaluation, rates_shares_and_ratios) {
   const row r = known_row({demand::of_peer, 1.15, "1.15 x peer"});
-  const auto all = evaluate(r);
-  ASSERT_EQ(all.size(), 4u);
-  EXPECT_NEAR(all[0].seconds.median, 2.2e-6, 1e-15);
-  EXPECT_NEAR(*all[0].elements, 1000 / 2.2e-6, 1e-3);
-  EXPECT_NEAR(*all[0].gigabytes, 8000 / 2.2e-6 / 1e9, 1e-9);
-  EXPECT_NEAR(*all[0].gigaflops, 2000 / 2.2e-6 / 1e9, 1e-9);
-  EXPECT_NEAR(all[0].of_limit->median, 1 / 2.2, 1e-9);
-  EXPECT_NEAR(all[0].over_peer->median, 1.1, 1e-9) << "against the faster peer";
-  EXPECT_NEAR(all[1].over_peer->median, 2, 1e-9);
-  EXPECT_FALSE(all[2].over_peer) << "the fastest peer is what others are compared with";
-  EXPECT_FALSE(all[3].of_limit);
-  EXPECT_FALSE(all[3].gigaflops) << "a limit does other operations";
-  EXPECT_EQ(all[0].reached, verdict::met);
-  for (std::size_t i = 1; i < 4; ++i) EXPECT_FALSE(all[i].reached) << "something is wanted of ours alone";
+  const auto evaluations = evaluate(r);
+  ASSERT_EQ(evaluations.size(), 4u);
+  EXPECT_NEAR(evaluations[0].seconds.median, 2.2e-6, 1e-15);
+  EXPECT_NEAR(*evaluations[0].elements, 1000 / 2.2e-6, 1e-3);
+  EXPECT_NEAR(*evaluations[0].gigabytes, 8000 / 2.2e-6 / 1e9, 1e-9);
+  EXPECT_NEAR(*evaluations[0].gigaflops, 2000 / 2.2e-6 / 1e9, 1e-9);
+  EXPECT_NEAR(evaluations[0].of_limit->median, 1 / 2.2, 1e-9);
+  EXPECT_NEAR(evaluations[0].over_peer->median, 1.1, 1e-9) << "against the faster peer";
+  EXPECT_NEAR(evaluations[1].over_peer->median, 2, 1e-9);
+  EXPECT_FALSE(evaluations[2].over_peer) << "the fastest peer is what others are compared with";
+  EXPECT_FALSE(evaluations[3].of_limit);
+  EXPECT_FALSE(evaluations[3].gigaflops) << "a limit does other operations";
+  EXPECT_EQ(evaluations[0].reached, verdict::met);
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_FALSE(evaluations[i].reached) << "something is wanted of ours alone";
 }
 
 TEST(evaluation, each_kind_of_demand) {
-  const auto reached = [](demand wanted) { return *evaluate(known_row(wanted))[0].reached; };
+  const auto reached = [](demand demanded) { return *evaluate(known_row(demanded))[0].reached; };
   EXPECT_EQ(reached({demand::of_peer, 1.05, ""}), verdict::missed);
   EXPECT_EQ(reached({demand::of_limit, 2.3, ""}), verdict::met);
   EXPECT_EQ(reached({demand::of_limit, 2.1, ""}), verdict::missed);
@@ -65,9 +65,9 @@ TEST(evaluation, each_kind_of_demand) {
 
 TEST(evaluation, compares_on_the_same_hardware) {
   row r = known_row({demand::of_limit, 2.3, "43 % of limit"});
-  const auto add = [&](const char* name, role who, hardware with, double seconds) {
+  const auto add = [&](const char* name, role side, hardware with, double seconds) {
     r.entrants.push_back({.name = name,
-                          .role = who,
+                          .role = side,
                           .hardware = with,
                           .run = {},
                           .calls = 1,
@@ -166,18 +166,18 @@ TEST(json, holds_everything) {
   EXPECT_FALSE(document["commit"].get<std::string>().empty());
   EXPECT_GT(document["machine"]["cores"], 0);
   EXPECT_EQ(document["limits"][0]["value"], 50);
-  const auto& known = document["workloads"][0];
-  EXPECT_EQ(known["elements"], 1000);
-  const auto& ours = known["entrants"][0];
-  EXPECT_EQ(ours["role"], "ours");
-  EXPECT_EQ(ours["hardware"], "all cores");
-  EXPECT_NEAR(ours["elements_per_second"], 1000 / 2.2e-6, 1e-3);
-  EXPECT_EQ(ours["verdict"], "met");
-  EXPECT_EQ(ours["wanted"], "1.15 x peer");
-  EXPECT_EQ(ours["samples"].size(), 11u);
-  EXPECT_NEAR(ours["ratio_to_peer"]["median"], 1.1, 1e-9);
-  EXPECT_NEAR(ours["share_of_limit"]["median"], 1 / 2.2, 1e-9);
-  EXPECT_FALSE(known["entrants"][1].contains("verdict"));
+  const auto& workload = document["workloads"][0];
+  EXPECT_EQ(workload["elements"], 1000);
+  const auto& our_entrant = workload["entrants"][0];
+  EXPECT_EQ(our_entrant["role"], "ours");
+  EXPECT_EQ(our_entrant["hardware"], "all cores");
+  EXPECT_NEAR(our_entrant["elements_per_second"], 1000 / 2.2e-6, 1e-3);
+  EXPECT_EQ(our_entrant["verdict"], "met");
+  EXPECT_EQ(our_entrant["wanted"], "1.15 x peer");
+  EXPECT_EQ(our_entrant["samples"].size(), 11u);
+  EXPECT_NEAR(our_entrant["ratio_to_peer"]["median"], 1.1, 1e-9);
+  EXPECT_NEAR(our_entrant["share_of_limit"]["median"], 1 / 2.2, 1e-9);
+  EXPECT_FALSE(workload["entrants"][1].contains("verdict"));
 }
 
 }  // namespace

@@ -67,13 +67,13 @@ TEST(statistics, interval_holds_the_median_of_a_skewed_distribution) {
 }
 
 TEST(statistics, a_paired_ratio_ignores_drift) {
-  std::vector<double> ours, peer;
+  std::vector<double> our_seconds, peer;
   for (int i = 0; i < 21; ++i) {
     const double drift = 1 + 0.1 * i;  // the machine becomes three times slower
     peer.push_back(2 * drift);
-    ours.push_back(2.2 * drift);
+    our_seconds.push_back(2.2 * drift);
   }
-  const estimate e = paired_ratio(ours, peer);
+  const estimate e = paired_ratio(our_seconds, peer);
   EXPECT_NEAR(e.median, 1.1, 1e-12);
   EXPECT_NEAR(e.low, 1.1, 1e-12);
   EXPECT_NEAR(e.high, 1.1, 1e-12);
@@ -139,13 +139,14 @@ TEST(statistics, a_power_law_needs_sizes_and_times) {
     }
     return "";
   };
-  const std::string few = "the growth of a time: fewer than two different sizes; measure more of them";
-  EXPECT_EQ(error_of({}, {}), few);
-  EXPECT_EQ(error_of({5}, {1}), few);
-  EXPECT_EQ(error_of({5, 5}, {1, 2}), few);
-  const std::string unlike = "the growth of a time: 2 sizes and 2 times; give one positive time for each positive size";
-  EXPECT_EQ(error_of({5, 0}, {1, 2}), unlike);
-  EXPECT_EQ(error_of({5, 6}, {1, std::nan("")}), unlike);
+  const std::string too_few_sizes = "the growth of a time: fewer than two different sizes; measure more of them";
+  EXPECT_EQ(error_of({}, {}), too_few_sizes);
+  EXPECT_EQ(error_of({5}, {1}), too_few_sizes);
+  EXPECT_EQ(error_of({5, 5}, {1, 2}), too_few_sizes);
+  const std::string unequal_counts =
+      "the growth of a time: 2 sizes and 2 times; give one positive time for each positive size";
+  EXPECT_EQ(error_of({5, 0}, {1, 2}), unequal_counts);
+  EXPECT_EQ(error_of({5, 6}, {1, std::nan("")}), unequal_counts);
   EXPECT_NE(error_of({5, 6}, {1}).find("2 sizes and 1 times"), std::string::npos);
 }
 
@@ -156,10 +157,10 @@ TEST(statistics, an_interval_that_became_narrow_still_holds_the_median) {
   constexpr int trials = 2000;
   int covered = 0, early = 0;
   for (int t = 0; t < trials; ++t) {
-    std::vector<entrant> one{{.name = "ours", .role = role::ours, .run = {}, .calls = 1, .seconds = {}}};
-    std::vector<double>& seconds = one.front().seconds;
+    std::vector<entrant> entrants{{.name = "ours", .role = role::ours, .run = {}, .calls = 1, .seconds = {}}};
+    std::vector<double>& seconds = entrants.front().seconds;
     do seconds.push_back(noise(random));
-    while (!rule.ends(seconds.size(), uncertainty(one), 0, 1));
+    while (!rule.ends(seconds.size(), uncertainty(entrants), 0, 1));
     const estimate e = estimate_median(seconds);
     covered += e.low <= 1 && 1 <= e.high;
     early += seconds.size() < rule.most;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# first_errors.sh ALL RESULT COMPILER FLAGS...: compiles ALL, which holds each program in a namespace called as its file, and
+# first_errors.sh PROGRAMS RESULT COMPILER FLAGS...: compiles PROGRAMS, which holds each program in a namespace called as its file, and
 # writes a line "NAME: ERROR" to RESULT for each that has an error: its first one. An error is that of the program which is
 # named last, by its file or its namespace, in the message and the lines that lead to it.
 set -u
-all=$1 result=$2
+programs=$1 result=$2
 shift 2
 rm -f "$result"
-if output=$("$@" -fmax-errors=0 -ftemplate-backtrace-limit=0 -fsyntax-only "$all" 2>&1); then
-  echo "$all compiles, and it must not"
+if output=$("$@" -fmax-errors=0 -ftemplate-backtrace-limit=0 -fsyntax-only "$programs" 2>&1); then
+  echo "$programs compiles, and it must not"
   exit 1
 fi
 awk '
@@ -26,4 +26,4 @@ awk '
       print program ": " $0
     }
     lines = ""
-  }' "$all" - <<<"$output" >"$result"
+  }' "$programs" - <<<"$output" >"$result"

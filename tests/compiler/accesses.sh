@@ -6,7 +6,7 @@ shift
 noted() { "$@" -S -o - "$source" | sed -n '/\.note\.gridstride/,/popsection/s/^\t\.ascii "\(.*\)\\012"$/\1/p'; }
 lines=$(noted "$@" | sed 's/\\011/\t/g')
 # "LINE KIND: TEXT", as the comments are.
-found=$(awk -F'\t' -v source="$source" '
+notes=$(awk -F'\t' -v source="$source" '
   $1 == "file" { here = $2 == source; next }
   !here { next }
   { split($2, at, ":") }
@@ -26,7 +26,7 @@ expected=$(awk '
     if (comment !~ /^(access|name|array|barrier|blocks|casts): /) next
     count = split(comment, parts, "  ")
     for (k = 1; k <= count; ++k) print NR " " parts[k] }' "$source" | sort)
-diff <(echo "$expected") <(echo "$found") || exit 1
+diff <(echo "$expected") <(echo "$notes") || exit 1
 for argument in "$@"; do
   shift
   if [[ $argument != -fplugin=* ]]; then set -- "$@" "$argument"; fi

@@ -1,4 +1,4 @@
-// Says what an inspection notes, and how its one finding is told: with the plugin and without it.
+// Prints the notes of an inspection and its one finding, with the plugin and without it.
 
 #include <iostream>
 

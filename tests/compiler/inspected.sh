@@ -12,15 +12,15 @@ while [ "$1" != -- ]; do
 done
 shift
 linked_with=("$@")
-said() {  # said FLAG...: what the program says that is compiled with these flags, too
+output_with() {  # output_with FLAG...: the output of the program, compiled with these flags as well
   "${compile[@]}" "$@" -c -o "$box/program.o" "$source" &&
     "${compile[0]}" -o "$box/program" "$box/program.o" "${linked_with[@]}" && "$box/program"
 }
 expect() {  # expect SAID TEXT: it holds the text
   [[ $1 == *"$2"* ]] || { printf 'expected: %s\nfound:\n%s\n' "$2" "$1"; exit 1; }
 }
-with=$(said "-fplugin=$plugin")
-without=$(said)
+with=$(output_with "-fplugin=$plugin")
+without=$(output_with)
 expect "$with" "8: x[32] writes outside the array's shape (32,), in thread 31 of block 0."
 [[ $with != *note:* ]] || expect "$with" "no note"
 expect "$without" "note: Names of arrays and indices were left out, and lines alone are told"

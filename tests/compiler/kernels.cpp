@@ -38,8 +38,8 @@ GS_FN void keeps_what_it_read(gs::thread t, output y) {
   y[t.grid()] = a - b;
 }
 
-// An atomic operation in a loop that only counts waits for nobody; nor does a compare_exchange that is tried again with
-// what it has found, as in fetch_max.
+// An atomic operation in a counting loop isn't a wait; nor is a compare_exchange that is retried with the value it
+// found, as in fetch_max.
 GS_FN void counts_and_compares(gs::thread t, gs::view<int> bins, output y) {
   for (auto i : t.grid_stride(bins.size())) gs::atomic_ref(bins[i]).fetch_add(1);
   t.sync();  // says: split at 1 barrier, across which each thread keeps 0 numbers
@@ -127,6 +127,32 @@ GS_FN void keeps_an_array(gs::thread t, input x, output y) {
   for (unsigned i = 0; i < 8; ++i) own[i] = x[t.grid() + i];
   t.sync();  // says: not split at its barriers: a thread keeps memory across a barrier: own
   for (unsigned i = 0; i < 8; ++i) y[t.grid()] += own[static_cast<unsigned>(x[i]) % 8];
+}
+
+// Its elements are reached by pointers, computed from that of a member.
+GS_FN void keeps_a_local_array(gs::thread t, gs::shared<numbers> s, std::size_t rounds, output y) {
+  gs::local_array<float, 32> sums;
+  for (unsigned c = 0; c < 32; ++c) sums[c] = 0;
+  for (std::size_t k = 0; k < rounds; ++k) {
+    s->of[t.thread_rank()] = y[t.grid()];
+    t.sync();  // says: not split at its barriers: a thread keeps memory across a barrier: sums
+    for (unsigned c = 0; c < 32; ++c) sums[c] += static_cast<float>(t.grid() + 1) * s->of[c];
+    t.sync();
+  }
+  for (unsigned c = 0; c < 32; ++c) y[32 * t.grid() + c] = sums[c];
+}
+
+GS_FN void fills_a_local_array_anew(gs::thread t, gs::shared<numbers> s, std::size_t rounds, output y) {
+  for (std::size_t k = 0; k < rounds; ++k) {
+    s->of[t.thread_rank()] = y[t.grid()];
+    t.sync();  // says: split at 2 barriers, across which each thread keeps 0 numbers
+    gs::local_array<float, 32> own;
+    for (unsigned c = 0; c < 32; ++c) own[c] = s->of[(t.thread_rank() + c * c) % 1024];
+    float sum = 0;
+    for (unsigned c = 0; c < 32; ++c) sum += own[static_cast<unsigned>(own[c]) % 32];
+    y[t.grid()] = sum;
+    t.sync();
+  }
 }
 
 float computed_elsewhere(float x) noexcept;
@@ -266,6 +292,8 @@ void launch_all(input x, output y, function f, gs::view<int> n, gs::view<unsigne
   gs::launch<asks_its_warp>(one, x, y);
   gs::launch<votes>(one, x, y);
   gs::launch<keeps_an_array>(one, x, y);
+  gs::launch<keeps_a_local_array>(one, std::size_t{3}, y);
+  gs::launch<fills_a_local_array_anew>(one, std::size_t{3}, y);
   gs::launch<waits_for_a_block>(one, n, y);
   gs::launch<waits_until_two_agree>(one, n, y);
   gs::launch<waits_for_a_change>(one, n, y);

@@ -5,22 +5,22 @@
 source=$1
 shift
 file=${source##*/}
-said=$(LC_ALL=C.UTF-8 "$@" -S -o /dev/null "$source" 2>&1) && {
+messages=$(LC_ALL=C.UTF-8 "$@" -S -o /dev/null "$source" 2>&1) && {
   echo "$file compiles"
   exit 1
 }
 # comments WORD: "LINE: TEXT" of each.
 comments() { grep -nE "// $1: " "$source" | sed -E "s|^([0-9]+):.*// $1: (.*)\$|\1: \2|"; }
 # A line for each error: "LINE: NAME [(no function)] from CALLER at LINE".
-found=$(sed -nE "s#^.*/$file:([0-9]+):[0-9]+: error: ‘([^’]*)’ runs on the device and isn't (.*)\$#\1: \2 \3#p
-  s#^.*/$file:([0-9]+):[0-9]+: note: ‘([^’]*)’ calls it, which runs there#from \2 at \1#p" <<<"$said" |
+unmarked=$(sed -nE "s#^.*/$file:([0-9]+):[0-9]+: error: ‘([^’]*)’ runs on the device and isn't (.*)\$#\1: \2 \3#p
+  s#^.*/$file:([0-9]+):[0-9]+: note: ‘([^’]*)’ calls it, which runs there#from \2 at \1#p" <<<"$messages" |
   sed -E 's/ marked GS_FN$//; s/ a function$/ (no function)/' |
   awk '/^from /{printf " %s", $0; next} {printf "%s%s", end, $0; end = "\n"} END {print ""}')
-calls=$(sed -nE 's/^[0-9]+: (\S+) .*at ([0-9]+)$/\2: \1/p' <<<"$found")
-if ! diff <(comments unmarked) <(sed 's/ at [0-9]*$//' <<<"$found") ||
+calls=$(sed -nE 's/^[0-9]+: (\S+) .*at ([0-9]+)$/\2: \1/p' <<<"$unmarked")
+if ! diff <(comments unmarked) <(sed 's/ at [0-9]*$//' <<<"$unmarked") ||
    grep -vxFf <(printf '%s\n' "$calls") <(comments calls) ||
-   [ "$(grep -c ': error: ' <<<"$said")" != "$(comments unmarked | wc -l)" ]; then
-  printf '%s\n' "$said"
+   [ "$(grep -c ': error: ' <<<"$messages")" != "$(comments unmarked | wc -l)" ]; then
+  printf '%s\n' "$messages"
   exit 1
 fi
 for argument in "$@"; do

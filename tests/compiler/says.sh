@@ -4,10 +4,10 @@
 source=$1
 shift
 file=${source##*/}
-said=$("$@" -fopt-info-loop-optimized-missed -S -o /dev/null "$source" 2>&1) || {
-  printf '%s\n' "$said"
+messages=$("$@" -fopt-info-loop-optimized-missed -S -o /dev/null "$source" 2>&1) || {
+  printf '%s\n' "$messages"
   exit 1
 }
-said=$(sed -nE "s#^.*/$file:([0-9]+):[0-9]+: (optimized|missed): ((not )?split at .*[^ ]) *\$#\1: \3#p" <<<"$said" | sort -un)
+decisions=$(sed -nE "s#^.*/$file:([0-9]+):[0-9]+: (optimized|missed): ((not )?split at .*[^ ]) *\$#\1: \3#p" <<<"$messages" | sort -un)
 expected=$(sed -nE '=; s|^.*// says: (.*)$|\1|p' "$source" | awk '/^[0-9]+$/ {line = $0; next} {print line ": " $0}' | sort -un)
-diff <(printf '%s\n' "$expected") <(printf '%s\n' "$said") && echo "as the comments of $file expect"
+diff <(printf '%s\n' "$expected") <(printf '%s\n' "$decisions") && echo "as the comments of $file expect"

@@ -5,11 +5,11 @@ loops=$1 source=$2
 shift 2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$@" -fopt-info-vec-optimized -S -o "$folder/assembly" "$source" 2>"$folder/said" || {
-  cat "$folder/said"
+"$@" -fopt-info-vec-optimized -S -o "$folder/assembly" "$source" 2>"$folder/messages" || {
+  cat "$folder/messages"
   exit 1
 }
-found=$(grep -c 'split_loop.h:.*: optimized: loop vectorized' "$folder/said")
+vectorised=$(grep -c 'split_loop.h:.*: optimized: loop vectorized' "$folder/messages")
 one_by_one=$(grep -cE 'v[a-z]*(gather|scatter)' "$folder/assembly")
-echo "$found of $loops loops are vectorised, those counted that do the rest of another; $one_by_one instructions gather or scatter"
-((found >= loops && one_by_one == 0))
+echo "$vectorised of $loops loops are vectorised, those counted that do the rest of another; $one_by_one instructions gather or scatter"
+((vectorised >= loops && one_by_one == 0))

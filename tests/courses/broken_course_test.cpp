@@ -1,4 +1,4 @@
-// A new course, broken in each way there is: the check names it, and nothing else.
+// A new course, broken in one way at a time: the check reports that fault, and no other.
 
 #include <functional>
 #include <vector>
@@ -18,21 +18,22 @@ class broken_course : public courses_test::new_course {
  protected:
   struct breakage {
     std::function<void()> work;
-    std::string said;
+    std::string text;
   };
   std::function<void()> without(const fs::path& file) const {
     return [=, this] { EXPECT_GT(fs::remove_all(course / file), 0u) << file; };
   }
-  std::function<void()> changed(const fs::path& file, const std::string& part, const std::string& other) const {
-    return [=, this] { replace(file, part, other); };
+  std::function<void()> changed(const fs::path& file, const std::string& part, const std::string& replacement) const {
+    return [=, this] { replace(file, part, replacement); };
   }
   /// Breaks a course as new as the first in each way.
-  void expect_each(const std::vector<breakage>& all, const std::function<std::vector<courses::finding>()>& findings) {
-    for (const breakage& one : all) {
+  void expect_each(const std::vector<breakage>& breakages,
+                   const std::function<std::vector<courses::finding>()>& findings) {
+    for (const breakage& breakage_made : breakages) {
       fs::remove_all(course);
       courses::write_new_course(course);
-      one.work();
-      EXPECT_EQ(to_string(findings()), one.said + "\n");
+      breakage_made.work();
+      EXPECT_EQ(to_string(findings()), breakage_made.text + "\n");
     }
   }
 };
@@ -40,8 +41,8 @@ class broken_course : public courses_test::new_course {
 TEST_F(broken_course, is_told_what_its_lesson_lacks) {
   expect_each(
       {
-          {without("lessons"), "lessons: there is no lesson: a folder as 01_squares with a lesson.cpp"},
-          {without("README.md"), "README.md: it isn't there, the course's text"},
+          {without("lessons"), "lessons: there is no lesson: make a folder such as 01_squares with a lesson.cpp"},
+          {without("README.md"), "README.md: it is missing, the course's text"},
           {without(lesson / "README.md"), "lessons/01_squares: it has no README.md, the lesson's text"},
           {changed(lesson / "lesson.cpp", ".title = \"Squares\"", ".title = Squares"),
            "lessons/01_squares: its lesson.cpp has no .title = \"...\" in this_lesson()"},
@@ -60,10 +61,10 @@ TEST_F(broken_course, is_told_what_its_lesson_lacks) {
            "lessons/01_squares: its text links to more.md, which isn't there"},
       },
       [&] {
-        auto found = courses::file_findings(course);
+        auto findings = courses::file_findings(course);
         // What isn't there can't have an exercise either.
-        std::erase_if(found, [](const courses::finding& f) { return f.place.starts_with("assessments"); });
-        return found;
+        std::erase_if(findings, [](const courses::finding& f) { return f.place.starts_with("assessments"); });
+        return findings;
       });
 }
 
@@ -71,7 +72,7 @@ TEST_F(broken_course, is_told_that_two_lessons_have_one_number) {
   fs::copy(course / lesson, course / "lessons/01_cubes", fs::copy_options::recursive);
   const auto lessons = workbook::read_catalogue(course / "lessons", "/nowhere");
   EXPECT_EQ(to_string(courses::catalogue_findings(course, lessons)),
-            "lessons: number 01 is that of 01_cubes and 01_squares\n");
+            "lessons: number 01 is shared by 01_cubes and 01_squares\n");
 }
 
 TEST_F(broken_course, is_told_what_its_exercise_lacks) {
@@ -110,7 +111,7 @@ TEST_F(broken_course, is_told_what_its_assessment_lacks) {
           {without(task / "problem.cpp"), begin + "it has no problem.cpp, its inputs and their reference"},
           {without(task / "task.json"), begin + "it has no task.json, its calls and criteria"},
           {changed(task / "task.json", "\"id\": \"A1\"", "\"id\": \"A2\""),
-           begin + "its folder isn't called as its task.json says, A2_cubes\n" + begin +
+           begin + "its folder isn't named as its task.json says, A2_cubes\n" + begin +
                "its text doesn't say how to grade a solution: gridstride grade A2 my/cubes.cpp"},
           {changed(task / "task.h", "float> values", "float> numbers"),
            begin + "its task.h doesn't have the signature of its task.json, " + signature},

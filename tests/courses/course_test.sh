@@ -14,10 +14,10 @@ fail() {
   exit 1
 }
 expect_in() { [[ $2 == *"$1"* ]] || fail "expected '$1' in: $2"; }
-expect_status() { [ "$1" = "$2" ] || fail "expected status $1, found $2: $said"; }
-# of_course COMMAND...: sets `said` and `status`.
+expect_status() { [ "$1" = "$2" ] || fail "expected status $1, found $2: $output"; }
+# of_course COMMAND...: sets `output` and `status`.
 of_course() {
-  said=$(GRIDSTRIDE_ROOT=$source_folder GRIDSTRIDE_COURSE=$course "$@" 2>&1)
+  output=$(GRIDSTRIDE_ROOT=$source_folder GRIDSTRIDE_COURSE=$course "$@" 2>&1)
   status=$?
 }
 # build_course FLAVOUR BUILT TARGET...
@@ -25,10 +25,10 @@ build_course() {
   local preset=$1 built=$2
   shift 2
   if [ ! -e "$course/build/$preset/build.ninja" ]; then
-    said=$(cmake -S "$source_folder" --preset "$preset" -B "$course/build/$preset" "-DGRIDSTRIDE_COURSE=$course" \
-      "-DGRIDSTRIDE_BUILT=$built" 2>&1) || fail "$said"
+    output=$(cmake -S "$source_folder" --preset "$preset" -B "$course/build/$preset" "-DGRIDSTRIDE_COURSE=$course" \
+      "-DGRIDSTRIDE_BUILT=$built" 2>&1) || fail "$output"
   fi
-  said=$(cmake --build "$course/build/$preset" --target "$@" 2>&1) || fail "$said"
+  output=$(cmake --build "$course/build/$preset" --target "$@" 2>&1) || fail "$output"
 }
 
 for part in exercises/parts.json assessments/runner/gridstride-runner workbook/libgridstride_workbook.so; do
@@ -45,34 +45,34 @@ if compgen -G "$course/build/*/runtime/*.so" >/dev/null; then fail 'the runtime 
 
 of_course "$course/build/release/lessons/01_squares" --size 1009
 expect_status 0 $status
-expect_in 'elements that are the square of theirs (1,009)' "$said"
+expect_in 'elements that are the square of theirs (1,009)' "$output"
 of_course "$release/workbook/gridstride-workbook" list --json
-expect_in '"state": "built"' "$said"
-expect_in '"title": "Squares"' "$said"
+expect_in '"state": "built"' "$output"
+expect_in '"title": "Squares"' "$output"
 
 of_course "$release/exercises/gridstride-exercise" check 01 "$course/lessons/01_squares/solution.cpp"
 expect_status 0 $status
 of_course "$release/exercises/gridstride-exercise" check 01 "$course/tests/exercises/01_squares/wrong/doubles.cpp"
 expect_status 1 $status
 of_course "$release/exercises/gridstride-exercise" hint 01
-expect_in 'A square is the number times itself.' "$said"
+expect_in 'A square is the number times itself.' "$output"
 of_course "$release/exercises/gridstride-exercise" progress
-expect_in '01' "$said"
+expect_in '01' "$output"
 expect_in squares "$(cat "$course/my/progress.txt")"
 
 grade=$course/build/release/assessments/grader/gridstride-grade
 of_course "$grade" A1 "$course/tests/assessments/A1_cubes/right/by_ufunc.cpp"
-if [ $status = 3 ]; then echo "$said"; exit 77; fi
+if [ $status = 3 ]; then echo "$output"; exit 77; fi
 expect_status 0 $status
 of_course "$grade" A1 "$course/assessments/A1_cubes/starter.cpp"
 expect_status 1 $status
 of_course "$grade"
-expect_in 'The cube of each value' "$said"
+expect_in 'The cube of each value' "$output"
 
 check() { of_course "$release/courses/gridstride-course" check "$course"; }
 check
 expect_status 0 $status
-expect_in 'waves: nothing is missing, nothing is wrong.' "$said"
+expect_in 'waves: nothing is missing, nothing is wrong.' "$output"
 
 sed -i 's/x\[i\] \* x\[i\]/x[i] + x[i]/' "$course/lessons/01_squares/solution.cpp"
 sed -i 's/return x \* x;/return x;/' "$course/tests/assessments/A1_cubes/wrong/squares.cpp"
@@ -82,9 +82,9 @@ sed -i 's/right, x.size()/right, x.size() + 1/; s/\.number = 1,/.number = 2,/' "
 build_course release "$release" lessons
 check
 expect_status 1 $status
-expect_in 'lessons/01_squares: its program says that it is 02_squares' "$said"
-expect_in 'lessons/01_squares: a check of its program fails, status 1' "$said"
-expect_in "lessons/01_squares: its solution doesn't pass: check failed, -3 becomes 9" "$said"
-expect_in "assessments/A1_cubes: its right solution by_ufunc.cpp doesn't pass: wrong_answer" "$said"
-expect_in "assessments/A1_cubes: its wrong solution squares.cpp isn't rejected for 'exception', but: wrong_answer" "$said"
-[ "$(wc -l <<<"$said")" = 5 ] || fail "five findings were expected: $said"
+expect_in 'lessons/01_squares: its program says that it is 02_squares' "$output"
+expect_in 'lessons/01_squares: a check of its program fails, status 1' "$output"
+expect_in "lessons/01_squares: its solution doesn't pass: check failed, -3 becomes 9" "$output"
+expect_in "assessments/A1_cubes: its right solution by_ufunc.cpp doesn't pass: wrong_answer" "$output"
+expect_in "assessments/A1_cubes: its wrong solution squares.cpp isn't rejected for 'exception', but: wrong_answer" "$output"
+[ "$(wc -l <<<"$output")" = 5 ] || fail "five findings were expected: $output"

@@ -1,5 +1,5 @@
 #pragma once
-// A new course in a folder of one test's own, which is the course while the test runs.
+// A new course in a temporary folder, which is the current course while the test runs.
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -35,11 +35,11 @@ class new_course : public testing::Test {
     std::ofstream(course / file) << text;
   }
   /// Replaces a part of a file, which must be there.
-  void replace(const fs::path& file, const std::string& part, const std::string& other) const {
+  void replace(const fs::path& file, const std::string& part, const std::string& replacement) const {
     std::string text = text_of(course / file);
     const std::size_t place = text.find(part);
     ASSERT_NE(place, text.npos) << file << " doesn't have: " << part;
-    write(file, text.replace(place, part.size(), other));
+    write(file, text.replace(place, part.size(), replacement));
   }
   workbook::catalogue_entry exercise() const {
     return workbook::find_exercise(workbook::read_catalogue(course / "lessons", "/nowhere"), "01");

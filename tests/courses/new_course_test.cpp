@@ -1,4 +1,4 @@
-// A new course: what is written, and where nothing is.
+// A new course: the files that are written, and where it is refused.
 
 #include "tests/courses/new_course.h"
 
@@ -27,13 +27,13 @@ TEST_F(new_course, is_written_into_an_empty_folder_too) {
 }
 
 TEST_F(new_course, is_written_over_nothing) {
-  const auto said = [&](const std::string& name) { return "course new " + (place / name).string() + ": "; };
+  const auto request = [&](const std::string& name) { return "course new " + (place / name).string() + ": "; };
   EXPECT_EQ(error_of_new(course),
-            said("waves") + "the folder is there, and isn't empty; choose another one, or empty it");
+            request("waves") + "the folder is there, and isn't empty; choose another one, or empty it");
   std::ofstream(place / "file") << "\n";
-  EXPECT_EQ(error_of_new(place / "file"), said("file") + "there is a file of that name; choose another folder");
+  EXPECT_EQ(error_of_new(place / "file"), request("file") + "there is a file of that name; choose another folder");
   EXPECT_EQ(error_of_new(place / "a\"b"),
-            said("a\"b") + "the folder's name can't be a course's; take letters and digits, as in ~/waves");
+            request("a\"b") + "the folder's name can't be a course's; take letters and digits, as in ~/waves");
   EXPECT_FALSE(fs::exists(place / "a\"b"));
   EXPECT_NE(error_of_new(place / "file/course"), "no error");
 }

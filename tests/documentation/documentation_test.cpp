@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path root = GRIDSTRIDE_ROOT;
 
-std::string read(const fs::path& file) {
+std::string text_of(const fs::path& file) {
   std::ifstream in(file);
   EXPECT_TRUE(in) << file;
   return {std::istreambuf_iterator<char>(in), {}};
@@ -37,14 +37,14 @@ std::string output_of(const std::string& command) {
 }
 
 std::vector<fs::path> documents() {
-  std::vector<fs::path> found;
+  std::vector<fs::path> files;
   for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator(); ++it) {
     const std::string name = it->path().filename();
     if (it->is_directory() && (name == "build" || name == "my" || name == "seeds" || name.starts_with('.')))
       it.disable_recursion_pending();
-    if (it->path().extension() == ".md") found.push_back(it->path());
+    if (it->path().extension() == ".md") files.push_back(it->path());
   }
-  return found;
+  return files;
 }
 
 // The text between the first line that starts with `fence` after `from`, and the line that closes it.
@@ -63,22 +63,22 @@ std::set<std::string> lesson_numbers() {
 }
 
 // "./gridstride bench [FILTER] [--json]  how fast" and "`./gridstride run 01 > FILE`": the words behind ./gridstride,
-// with something in the place of what stands for something.
+// with placeholders replaced by examples.
 std::vector<std::string> commands_in(const std::string& text) {
   std::vector<std::string> commands;
   const std::regex command(R"re(\./gridstride((?: (?!&&|>)[^\s`|(;]+)*))re");
   for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it) {
     std::string words = std::regex_replace((*it)[1].str(), std::regex(R"( --yes|[\[\]]|[.,:]+$)"), "");
-    for (const auto& [stands_for, something] : {std::pair{"CTEST OPTIONS", ""},
-                                                {"OPTIONS", ""},
-                                                {"N", "7"},
-                                                {"S", "7"},
-                                                {"T", "engine"},
-                                                {"CC", "8.6"},
-                                                {"LIST", "racecheck"},
-                                                {"FILTER", "gaussian"}})
+    for (const auto& [stands_for, replacement] : {std::pair{"CTEST OPTIONS", ""},
+                                                  {"OPTIONS", ""},
+                                                  {"N", "7"},
+                                                  {"S", "7"},
+                                                  {"T", "engine"},
+                                                  {"CC", "8.6"},
+                                                  {"LIST", "racecheck"},
+                                                  {"FILTER", "gaussian"}})
       words = std::regex_replace(words, std::regex(std::string(" ") + stands_for + "(?= |$)"),
-                                 *something ? std::string(" ") + something : "");
+                                 *replacement ? std::string(" ") + replacement : "");
     commands.push_back(words.empty() ? "next" : words.substr(1));
   }
   return commands;
@@ -106,29 +106,29 @@ std::string lesson_of(const std::string& number) {
 bool names_a_test(const std::string& part) {
   const std::regex definition("(TEST(_[FP])?|INSTANTIATE_TEST_SUITE_P)\\([^)]*" + part);
   for (const auto& entry : fs::recursive_directory_iterator(root / "tests"))
-    if (entry.path().extension() == ".cpp" && std::regex_search(read(entry.path()), definition)) return true;
+    if (entry.path().extension() == ".cpp" && std::regex_search(text_of(entry.path()), definition)) return true;
   return false;
 }
 
 }  // namespace
 
 TEST(front_page, shows_the_lesson_as_it_is) {
-  const std::string program = block(read(root / "README.md"), "```cpp");
+  const std::string program = block(text_of(root / "README.md"), "```cpp");
   EXPECT_GT(program.size(), 500u);
-  EXPECT_NE(read(root / "lessons/00_ripples/lesson.cpp").find(program), std::string::npos) << program;
+  EXPECT_NE(text_of(root / "lessons/00_ripples/lesson.cpp").find(program), std::string::npos) << program;
 }
 
 TEST(front_page, shows_what_the_program_prints) {
-  const std::string shown = block(read(root / "README.md"), "```text");
+  const std::string program = block(text_of(root / "README.md"), "```text");
   const std::string printed = output_of("COLUMNS=80 GRIDSTRIDE_TARGET=engine " RIPPLES_PROGRAM);
-  EXPECT_NE(printed.find(shown), std::string::npos) << "shown:\n" << shown << "printed:\n" << printed;
+  EXPECT_NE(printed.find(program), std::string::npos) << "shown:\n" << program << "printed:\n" << printed;
 }
 
 // Markdown takes lines indented by four for a part of the list item above them, and no longer for code.
 TEST(documents, no_code_is_swallowed_by_a_list) {
   const std::regex item(R"( {0,3}([-*]|\d+[.)]) +\S.*)");
   for (const fs::path& document : documents()) {
-    std::istringstream text(read(document));
+    std::istringstream text(text_of(document));
     std::string line;
     bool in_list = false, after_blank = false, fenced = false;
     for (int number = 1; std::getline(text, line); ++number) {
@@ -151,7 +151,7 @@ TEST(documents, every_link_leads_somewhere) {
   const std::regex link(R"(\]\(([^)#\s]+)(#[^)]*)?\))");
   std::size_t links = 0;
   for (const fs::path& document : documents()) {
-    const std::string text = std::regex_replace(read(document), std::regex("`[^`]*`"), "");  // code has brackets too
+    const std::string text = std::regex_replace(text_of(document), std::regex("`[^`]*`"), "");  // code has brackets too
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
       const std::string to = (*it)[1];
       if (to.starts_with("http")) continue;
@@ -176,10 +176,10 @@ TEST(documents, every_anchor_is_a_heading) {
   EXPECT_EQ(anchor_of("What `gs` won't do"), "what-gs-wont-do");
   const std::regex link(R"(\]\(([^)#\s]*)#([^)\s]+)\))"), heading("(^|\n)#+ +([^\n]*)");
   for (const fs::path& document : documents()) {
-    const std::string text = read(document);
+    const std::string text = text_of(document);
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
       if ((*it)[1].str().starts_with("http")) continue;
-      const std::string target = (*it)[1].length() ? read(document.parent_path() / (*it)[1].str()) : text;
+      const std::string target = (*it)[1].length() ? text_of(document.parent_path() / (*it)[1].str()) : text;
       std::set<std::string> anchors;
       for (std::sregex_iterator h(target.begin(), target.end(), heading); h != end; ++h)
         anchors.insert(anchor_of((*h)[2]));
@@ -195,16 +195,17 @@ TEST(documents, every_command_is_one_of_the_launchers) {
   const std::set<std::string> of_exercises{"check", "watch", "hint", "solution", "skip", "reset"};
   std::size_t commands = 0;
   for (const fs::path& document : documents()) {
-    const std::string text = read(document);
+    const std::string text = text_of(document);
     for (std::sregex_iterator it(text.begin(), text.end(), command), end; it != end; ++it, ++commands) {
       const std::string word = (*it)[1], number = (*it)[2];
       EXPECT_TRUE(std::regex_search(help, std::regex("(\\./gridstride|;)  ?" + word + "\\b|, " + word + "\\b")))
           << document << ": " << (*it)[0];
       if (number.empty() || !of_exercises.contains(word)) continue;
-      bool found = false;
+      bool is_known = false;
       for (const auto& entry : fs::directory_iterator(root / "lessons"))
-        found |= entry.path().filename().string().starts_with(number + "_") && fs::exists(entry.path() / "checks.cpp");
-      EXPECT_TRUE(found) << document << ": there is no exercise for " << (*it)[0];
+        is_known |=
+            entry.path().filename().string().starts_with(number + "_") && fs::exists(entry.path() / "checks.cpp");
+      EXPECT_TRUE(is_known) << document << ": there is no exercise for " << (*it)[0];
     }
   }
   EXPECT_GT(commands, 100u);
@@ -219,9 +220,9 @@ TEST(documents, every_command_is_understood_by_its_program) {
   const std::regex recipe("(run|inspect|check) 90( .*)?"), lessons_own("(run|inspect) (\\d\\d)(.*)");
   const std::regex program_of_ones_own("(new|run|watch|inspect|debug|bench) .*my/wave\\.cpp.*"),
       library("install\\b.*");
-  std::string all = output_of("'" + (root / "gridstride").string() + "' help");
-  for (const fs::path& document : documents()) all += read(document);
-  const std::vector<std::string> printed = commands_in(all);
+  std::string help = output_of("'" + (root / "gridstride").string() + "' help");
+  for (const fs::path& document : documents()) help += text_of(document);
+  const std::vector<std::string> printed = commands_in(help);
   std::set<std::string> absent;
   for (const std::string& command : std::set<std::string>(printed.begin(), printed.end())) {
     if (run_elsewhere.contains(command) || std::regex_match(command, recipe)) continue;
@@ -229,7 +230,7 @@ TEST(documents, every_command_is_understood_by_its_program) {
     if (word == "test") {
       ASSERT_TRUE(command.starts_with("test -R ")) << command;
       const std::string name = command.substr(8, command.find(' ', 8) - 8);
-      const bool is_of_a_recipe = all.find("\nTEST(" + name + ",") != all.npos;
+      const bool is_of_a_recipe = help.find("\nTEST(" + name + ",") != help.npos;
       EXPECT_TRUE(names_a_test(name) || is_of_a_recipe) << command << " finds no test";
       continue;
     }
@@ -242,12 +243,13 @@ TEST(documents, every_command_is_understood_by_its_program) {
         continue;
       }
       // In a folder without the file, that is all it complains of.
-      const std::string said =
+      const std::string output =
           output_of("cd '" BUILD_FOLDER "' && " + program + " " + (is_bench ? command.substr(word.size()) : command) +
                     " no-such-option 2>&1 </dev/null");
-      EXPECT_TRUE(said.find(word == "new" ? "it takes one file" : "my/wave.cpp: there is no such file") != said.npos)
+      EXPECT_TRUE(output.find(word == "new" ? "it takes one file" : "my/wave.cpp: there is no such file") !=
+                  output.npos)
           << "./gridstride " << command << "\n"
-          << said;
+          << output;
       continue;
     }
     std::smatch of_lesson;
@@ -262,13 +264,13 @@ TEST(documents, every_command_is_understood_by_its_program) {
     // A lesson reads its seed behind all other values; of the plain flavour it is --inspect that it refuses.
     if (is_lessons) options = std::regex_replace(options, std::regex(" --seed \\S+"), "");
     const std::string refused = is_lessons ? "--seed wrong" : "--no-such-option";
-    const std::string said =
+    const std::string output =
         output_of("cd '" BUILD_FOLDER "' && ./" + program + options + " " + refused + " 2>&1 </dev/null");
-    const auto says = [&](const char* text) { return said.find(text) != said.npos; };
+    const auto says = [&](const char* text) { return output.find(text) != output.npos; };
     EXPECT_TRUE(is_lessons ? says(": --seed: 'wrong' is not a seed") || says("built without the instruments")
                            : says("The following argument was not expected: --no-such-option"))
         << "./gridstride " << command << "\n"
-        << said;
+        << output;
   }
   EXPECT_GT(printed.size(), 200u);
   if (!absent.empty()) GTEST_SKIP() << absent.size() << " programs aren't part of this build, as " << *absent.begin();
@@ -280,7 +282,7 @@ TEST(documents, every_lesson_that_is_run_exists) {
   const std::regex run(R"(\./gridstride (?:--yes )?(?:run|inspect) ([0-8]\d))");
   std::size_t runs = 0;
   for (const fs::path& document : documents()) {
-    const std::string text = read(document);
+    const std::string text = text_of(document);
     for (std::sregex_iterator it(text.begin(), text.end(), run), end; it != end; ++it, ++runs)
       EXPECT_TRUE(numbers.contains((*it)[1])) << document << " runs lesson " << (*it)[1];
   }
@@ -293,12 +295,12 @@ TEST(documents, every_name_of_the_library_exists) {
   const std::regex word("[a-z_][a-z_0-9]*"), name(R"(\b(?:gs::|t\.|block\.|(?=fetch_))([a-z_][a-z_0-9]*))");
   for (const auto& entry : fs::recursive_directory_iterator(root / "runtime")) {
     if (entry.path().extension() != ".h") continue;
-    const std::string text = read(entry.path());
+    const std::string text = text_of(entry.path());
     words.insert(std::sregex_token_iterator(text.begin(), text.end(), word), std::sregex_token_iterator());
   }
   std::size_t names = 0;
   for (const fs::path& document : documents()) {
-    const std::string text = read(document);
+    const std::string text = text_of(document);
     for (std::sregex_iterator it(text.begin(), text.end(), name), end; it != end; ++it, ++names)
       EXPECT_TRUE(words.contains((*it)[1])) << document << " shows " << (*it)[0];
   }
@@ -313,7 +315,7 @@ struct syllabus_row {
 std::vector<syllabus_row> syllabus() {
   const std::regex row(R"(\| \[(\d\d \w+)\]\((\w+)/README\.md\) \|.*\|(.*)\|)");
   std::vector<syllabus_row> rows;
-  std::istringstream text(read(root / "lessons/README.md"));
+  std::istringstream text(text_of(root / "lessons/README.md"));
   std::string part;
   std::smatch cells;
   for (std::string line; std::getline(text, line);) {

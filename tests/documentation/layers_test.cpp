@@ -26,32 +26,32 @@ std::ostream& operator<<(std::ostream& out, const include& i) {
 }
 
 // Those of one file: lines `#include "FOLDER/FILE"`, whatever the condition.
-void find_includes(const fs::path& root, const fs::path& file, std::vector<include>& found) {
+void find_includes(const fs::path& root, const fs::path& file, std::vector<include>& includes) {
   const std::string beginning = "#include \"";
   std::ifstream text(root / file);
   for (std::string line; std::getline(text, line);) {
     if (!line.starts_with(beginning)) continue;
     const fs::path included = line.substr(beginning.size(), line.find('"', beginning.size()) - beginning.size());
-    if (included.has_parent_path()) found.push_back({file, included});
+    if (included.has_parent_path()) includes.push_back({file, included});
   }
 }
 
 std::vector<include> includes_in(const fs::path& root) {
-  std::vector<include> found;
+  std::vector<include> includes;
   const std::set<std::string> kinds{".h", ".cpp", ".cu", ".cuh"};
   for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator(); ++it) {
     const std::string name = it->path().filename();
     if (it->is_directory() && (name == "build" || name == "my" || name.starts_with('.')))
       it.disable_recursion_pending();
     else if (kinds.contains(it->path().extension()))
-      find_includes(root, fs::relative(it->path(), root), found);
+      find_includes(root, fs::relative(it->path(), root), includes);
   }
-  return found;
+  return includes;
 }
 
 const std::vector<include>& all_includes() {
-  static const std::vector<include> all = includes_in(GRIDSTRIDE_ROOT);
-  return all;
+  static const std::vector<include> every_include = includes_in(GRIDSTRIDE_ROOT);
+  return every_include;
 }
 
 // The first `depth` folders that a file lies in.
@@ -85,11 +85,11 @@ std::vector<include> upward(const std::vector<include>& includes, const std::vec
     const std::string layer = std::next(file.begin())->string();
     return std::ranges::find(order, layer) - order.begin();  // what lies beside the folders stands above them all
   };
-  std::vector<include> found;
+  std::vector<include> upward_includes;
   for (const include& i : includes)
     if (*i.file.begin() == "runtime" && *i.included.begin() == "runtime" && height(i.included) > height(i.file))
-      found.push_back(i);
-  return found;
+      upward_includes.push_back(i);
+  return upward_includes;
 }
 
 TEST(layers, are_all_in_the_table) {
@@ -102,8 +102,8 @@ TEST(layers, are_all_in_the_table) {
 }
 
 TEST(layers, include_only_what_lies_below) {
-  const std::vector<include> found = upward(all_includes(), layers(GRIDSTRIDE_ROOT "/runtime/README.md"));
-  for (const include& i : found)
+  const std::vector<include> upward_includes = upward(all_includes(), layers(GRIDSTRIDE_ROOT "/runtime/README.md"));
+  for (const include& i : upward_includes)
     ADD_FAILURE() << i << ", which lies above it (runtime/README.md, \"Where things are\")";
   EXPECT_GT(all_includes().size(), 1000u);
 }
@@ -113,10 +113,10 @@ TEST(layers, an_include_upwards_is_found) {
       {"runtime/core/a.h", "runtime/array/b.h"},  {"runtime/array/b.h", "runtime/core/c.h"},
       {"runtime/array/b.h", "runtime/array/d.h"}, {"runtime/array/b.h", "runtime/gs.h"},
       {"runtime/gs.h", "runtime/array/b.h"},      {"lessons/x.cpp", "runtime/array/b.h"}};
-  const std::vector<include> found = upward(includes, {"core", "array"});
-  ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].included, "runtime/array/b.h");
-  EXPECT_EQ(found[1].included, "runtime/gs.h");
+  const std::vector<include> upward_includes = upward(includes, {"core", "array"});
+  ASSERT_EQ(upward_includes.size(), 2u);
+  EXPECT_EQ(upward_includes[0].included, "runtime/array/b.h");
+  EXPECT_EQ(upward_includes[1].included, "runtime/gs.h");
 }
 
 // --- parts -----------------------------------------------------------------------------------------------------------
@@ -133,14 +133,14 @@ const std::map<fs::path, std::set<fs::path>> parts = {
 };
 
 std::vector<include> strays(const std::vector<include>& includes) {
-  std::vector<include> found;
+  std::vector<include> includes_between;
   for (const include& i : includes) {
     const fs::path from = *i.file.begin(), to = *i.included.begin();
     const auto allowed = parts.find(from);
     if (allowed == parts.end() || allowed->second.contains(to)) continue;
-    if (fs::is_directory(fs::path(GRIDSTRIDE_ROOT) / to)) found.push_back(i);  // else it is a library's
+    if (fs::is_directory(fs::path(GRIDSTRIDE_ROOT) / to)) includes_between.push_back(i);  // else it is a library's
   }
-  return found;
+  return includes_between;
 }
 
 TEST(parts, include_only_those_they_are_built_upon) {
@@ -151,15 +151,15 @@ TEST(parts, include_only_those_they_are_built_upon) {
 }
 
 TEST(parts, an_include_beside_is_found) {
-  const std::vector<include> found = strays({{"workshop/a.h", "workbook/b.h"},
-                                             {"workshop/a.h", "runtime/core/b.h"},
-                                             {"workshop/a.h", "nlohmann/json.hpp"},
-                                             {"runtime/core/a.h", "exercises/b.h"},
-                                             {"viewer/a.h", "assessments/b.h"},
-                                             {"exercises/a.h", "workshop/b.h"}});
-  ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].included, "workbook/b.h");
-  EXPECT_EQ(found[1].included, "exercises/b.h");
+  const std::vector<include> includes_between = strays({{"workshop/a.h", "workbook/b.h"},
+                                                        {"workshop/a.h", "runtime/core/b.h"},
+                                                        {"workshop/a.h", "nlohmann/json.hpp"},
+                                                        {"runtime/core/a.h", "exercises/b.h"},
+                                                        {"viewer/a.h", "assessments/b.h"},
+                                                        {"exercises/a.h", "workshop/b.h"}});
+  ASSERT_EQ(includes_between.size(), 2u);
+  EXPECT_EQ(includes_between[0].included, "workbook/b.h");
+  EXPECT_EQ(includes_between[1].included, "exercises/b.h");
 }
 
 // --- circles ---------------------------------------------------------------------------------------------------------
@@ -167,24 +167,25 @@ TEST(parts, an_include_beside_is_found) {
 using graph = std::map<fs::path, std::map<fs::path, include>>;  // an include for each pair of rooms
 
 graph rooms(const std::vector<include>& includes, std::size_t depth) {
-  graph all;
+  graph rooms_below;
   for (const include& i : includes) {
     const fs::path from = room_of(i.file, depth), to = room_of(i.included, depth);
-    if (from != to) all[from].emplace(to, i);
+    if (from != to) rooms_below[from].emplace(to, i);
   }
-  return all;
+  return rooms_below;
 }
 
 // A way from `at` back to `start`: its includes, last one first. Empty if there is none.
-std::vector<include> way_back(const graph& all, const fs::path& start, const fs::path& at, std::set<fs::path>& seen) {
-  const auto known = all.find(at);
-  if (known == all.end()) return {};
-  for (const auto& [next, by] : known->second) {
+std::vector<include> way_back(const graph& arrows, const fs::path& start, const fs::path& at,
+                              std::set<fs::path>& visited) {
+  const auto neighbours = arrows.find(at);
+  if (neighbours == arrows.end()) return {};
+  for (const auto& [next, by] : neighbours->second) {
     if (next == start) return {by};
-    if (!seen.insert(next).second) continue;
-    if (std::vector<include> rest = way_back(all, start, next, seen); !rest.empty()) {
-      rest.push_back(by);
-      return rest;
+    if (!visited.insert(next).second) continue;
+    if (std::vector<include> path = way_back(arrows, start, next, visited); !path.empty()) {
+      path.push_back(by);
+      return path;
     }
   }
   return {};
@@ -192,18 +193,18 @@ std::vector<include> way_back(const graph& all, const fs::path& start, const fs:
 
 // For each room that is in a circle, one of them as text.
 std::vector<std::string> circles(const std::vector<include>& includes, std::size_t depth) {
-  const graph all = rooms(includes, depth);
-  std::vector<std::string> found;
-  for (const auto& [room, _] : all) {
-    std::set<fs::path> seen;
-    const std::vector<include> circle = way_back(all, room, room, seen);
+  const graph arrows = rooms(includes, depth);
+  std::vector<std::string> circles;
+  for (const auto& [room, _] : arrows) {
+    std::set<fs::path> visited;
+    const std::vector<include> circle = way_back(arrows, room, room, visited);
     if (circle.empty()) continue;
     std::ostringstream text;
     text << room.string() << " is in a circle:";
     std::for_each(circle.rbegin(), circle.rend(), [&](const include& i) { text << "\n  " << i; });
-    found.push_back(text.str());
+    circles.push_back(text.str());
   }
-  return found;
+  return circles;
 }
 
 TEST(folders, include_each_other_in_no_circle) {

@@ -25,11 +25,11 @@ using places = std::map<std::string, std::string>;  // of names: "runtime/math/s
 
 // What the compiler says is in namespace gs: the namespaces are "instruments::", ...
 places names_found(std::istream& lines) {
-  places found;
+  places found_names;
   const std::string root = std::string(GRIDSTRIDE_ROOT) + "/";
   for (std::string name, place; lines >> name >> place;)
-    found[name] = place.starts_with(root) ? place.substr(root.size()) : place;
-  return found;
+    found_names[name] = place.starts_with(root) ? place.substr(root.size()) : place;
+  return found_names;
 }
 
 // The words of the table "The names of gs", each with its line.
@@ -59,10 +59,10 @@ places names_mentioned(const std::string& page, std::istream& text) {
 }
 
 // A sentence for each name that is only on one side.
-std::vector<std::string> differences(const places& found, const places& listed, const places& mentioned_for_numpy,
+std::vector<std::string> differences(const places& found_names, const places& listed, const places& mentioned_for_numpy,
                                      const places& mentioned) {
   std::vector<std::string> sentences;
-  for (const auto& [name, place] : found)
+  for (const auto& [name, place] : found_names)
     if (!name.ends_with("::") && !listed.contains(name) &&
         !(place.starts_with("runtime/numpy/") && mentioned_for_numpy.contains(name)))
       sentences.push_back(place + ": gs::" + name +
@@ -70,7 +70,8 @@ std::vector<std::string> differences(const places& found, const places& listed, 
                           "runtime/numpy/README.md): list it if users may say it, else move it to gs::detail");
   for (const places& page : {listed, mentioned})
     for (const auto& [name, place] : page)
-      if (!found.contains(name) && !found.contains(name + "::") && !found.contains(name.substr(0, name.find(':'))))
+      if (!found_names.contains(name) && !found_names.contains(name + "::") &&
+          !found_names.contains(name.substr(0, name.find(':'))))
         sentences.push_back(place + ": there is no gs::" + name + " in the headers of names/public_headers.cpp");
   return sentences;
 }
@@ -92,20 +93,21 @@ TEST(names, gs_has_those_of_the_pages) {
   std::array<char, 4096> part;
   while (const std::size_t n = std::fread(part.data(), 1, part.size(), pipe.get()))
     lines.write(part.data(), static_cast<std::streamsize>(n));
-  const places found = names_found(lines);
-  ASSERT_TRUE(found.contains("device_array") && found.contains("detail::")) << LIST_NAMES << "\n" << lines.str();
+  const places found_names = names_found(lines);
+  ASSERT_TRUE(found_names.contains("device_array") && found_names.contains("detail::")) << LIST_NAMES << "\n"
+                                                                                        << lines.str();
 
   places listed, numpys, mentioned;
   for (const fs::path& page : pages_of_runtime()) {
     std::ifstream text(GRIDSTRIDE_ROOT / page);
-    const places here = names_mentioned(page.string(), text);
-    if (page == "runtime/numpy/README.md") numpys = here;
-    mentioned.insert(here.begin(), here.end());
+    const places mentioned_here = names_mentioned(page.string(), text);
+    if (page == "runtime/numpy/README.md") numpys = mentioned_here;
+    mentioned.insert(mentioned_here.begin(), mentioned_here.end());
     text.clear(), text.seekg(0);
     listed.merge(names_listed(page.string(), text));
   }
   EXPECT_GT(listed.size(), 100u);
-  for (const std::string& sentence : differences(found, listed, numpys, mentioned)) ADD_FAILURE() << sentence;
+  for (const std::string& sentence : differences(found_names, listed, numpys, mentioned)) ADD_FAILURE() << sentence;
 #endif
 }
 
@@ -119,13 +121,13 @@ TEST(names, each_difference_is_said) {
   std::stringstream numpy("| `add` | `gs::add` |\n");
   const places mentioned = names_mentioned("page", page);
   page.clear(), page.seekg(0);
-  const std::vector<std::string> said =
+  const std::vector<std::string> expected =
       differences(names_found(lines), names_listed("page", page), names_mentioned("numpy", numpy), mentioned);
-  ASSERT_EQ(said.size(), 4u);
-  EXPECT_TRUE(said[0].starts_with("runtime/numpy/arithmetic.h:9: gs::add_to is in no row")) << said[0];
-  EXPECT_TRUE(said[1].starts_with("runtime/array/pack.h:9: gs::pack is in no row")) << said[1];
-  EXPECT_TRUE(said[2].starts_with("page:4: there is no gs::summe ")) << said[2];
-  EXPECT_TRUE(said[3].starts_with("page:2: there is no gs::somme ")) << said[3];
+  ASSERT_EQ(expected.size(), 4u);
+  EXPECT_TRUE(expected[0].starts_with("runtime/numpy/arithmetic.h:9: gs::add_to is in no row")) << expected[0];
+  EXPECT_TRUE(expected[1].starts_with("runtime/array/pack.h:9: gs::pack is in no row")) << expected[1];
+  EXPECT_TRUE(expected[2].starts_with("page:4: there is no gs::summe ")) << expected[2];
+  EXPECT_TRUE(expected[3].starts_with("page:2: there is no gs::somme ")) << expected[3];
 }
 
 }  // namespace

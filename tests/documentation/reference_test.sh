@@ -11,9 +11,9 @@ fail() {
   exit 1
 }
 
-# write_reference CHECKOUT: into `folder`; what Doxygen says is left in `said`.
+# write_reference CHECKOUT: into `folder`; what Doxygen prints is left in `output`.
 write_reference() {
-  said=$(cd "$1" && GRIDSTRIDE_VERSION=9.8.7 GRIDSTRIDE_REFERENCE=$folder doxygen cmake/reference/Doxyfile 2>&1)
+  output=$(cd "$1" && GRIDSTRIDE_VERSION=9.8.7 GRIDSTRIDE_REFERENCE=$folder doxygen cmake/reference/Doxyfile 2>&1)
 }
 
 if ! command -v doxygen >/dev/null; then
@@ -25,8 +25,8 @@ fi
 # library are those that its headers declare; options and members stand on pages of their own.
 test_every_word_is_in_the_reference() {
   local word missing=''
-  write_reference "$root" || fail "$said"
-  [ -z "$said" ] || fail "$said"
+  write_reference "$root" || fail "$output"
+  [ -z "$output" ] || fail "$output"
   grep -q 9.8.7 "$folder/html/index.html" || fail "The version is missing."
   for word in $(sed -n '/^## Words/,$p' "$root/runtime/README.md" | grep '^|' | grep -oE '\bgs::[a-z_0-9]+' | sort -u); do
     grep -rqE "^ *<name>gs::${word#gs::}</name>|<name>${word#gs::}</name>" "$folder/gs.tag" || missing+=" $word"
@@ -35,7 +35,7 @@ test_every_word_is_in_the_reference() {
 }
 
 test_what_is_not_promised_is_left_out() {
-  write_reference "$root" || fail "$said"
+  write_reference "$root" || fail "$output"
   local name
   for name in scalar_functions host_input device_context queue_sort detail; do
     ! grep -qE "<name>(gs::)?$name</name>" "$folder/gs.tag" || fail "'$name' is in the reference."
@@ -52,7 +52,7 @@ test_a_public_name_without_a_comment_is_an_error() {
   sed -i 's/^void synchronize();/&\nint uncommented();/' "$copy/runtime/device/device.h"
   grep -q uncommented "$copy/runtime/device/device.h" || fail "There is no synchronize() in device.h."
   if write_reference "$copy"; then fail "It was taken."; fi
-  [[ $said == *'uncommented() (function) of namespace gs is not documented'* ]] || fail "$said"
+  [[ $output == *'uncommented() (function) of namespace gs is not documented'* ]] || fail "$output"
 }
 
 "test_$1"

@@ -64,7 +64,7 @@ TEST_F(exercise_command, from_the_first_question_to_the_solution) {
   EXPECT_EQ(run("solution 91 --give-up").status, 0);
 
   write("91_constant.cpp", "inline constexpr int answer = 42;  // mine\n");
-  e = run("check");  // the one that is begun
+  e = run("check");  // the exercise that was begun
   EXPECT_EQ(e.status, 0) << e.out;
   expect_in("✓ 1 check passed, with random data of seed 1.\n", e.out);
   expect_in("91 constant passed 2", progress_line("91"));
@@ -103,10 +103,10 @@ TEST_F(exercise_command, hints_are_counted_until_it_has_passed) {
   write("90_counter.cpp", solution(90));
   EXPECT_EQ(run("check 90").status, 0);
   for (int k = 0; k < 2; ++k) {
-    const ending all = run("hint 90");
-    expect_in("Hint 1 of 2: Who counts\n", all.out);
-    expect_in("\n\nHint 2 of 2: How\n", all.out);
-    EXPECT_EQ(all.out.find("There is no other"), std::string::npos);
+    const ending hints = run("hint 90");
+    expect_in("Hint 1 of 2: Who counts\n", hints.out);
+    expect_in("\n\nHint 2 of 2: How\n", hints.out);
+    EXPECT_EQ(hints.out.find("There is no other"), std::string::npos);
   }
   EXPECT_TRUE(progress_line("90").ends_with(" 1")) << progress_line("90");
 }

@@ -61,11 +61,11 @@ TEST_P(every_exercise, is_sound) {
   EXPECT_GE(workbook::read_hints(workshop::read_text(folder() / "hints.md", "reading the hints")).size(), 3u);
   EXPECT_GE(wrong.size(), 5u);
 
-  const double before = processor_seconds_of_children();
+  const double seconds_before = processor_seconds_of_children();
   EXPECT_EQ(to_string(courses::exercise_findings(GetParam())), "");
   std::printf("%s: %zu files, %.1f s of processor time\n", GetParam().program().c_str(), wrong.size() + 2,
-              processor_seconds_of_children() - before);
-  RecordProperty("processor_seconds", std::to_string(processor_seconds_of_children() - before));
+              processor_seconds_of_children() - seconds_before);
+  RecordProperty("processor_seconds", std::to_string(processor_seconds_of_children() - seconds_before));
 }
 
 // On the GPU, or on the engine where there is none: there it is the same source without the kernels' machine code.

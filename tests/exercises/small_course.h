@@ -1,5 +1,5 @@
 #pragma once
-// A course of two exercises, 90_counter and 91_constant, and a learner's folder of one test's own.
+// A course of two exercises, 90_counter and 91_constant, and a learner's folder for a single test.
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Watching a file, by running gridstride-exercise watch with a pipe for a keyboard.
+// gridstride-exercise watch, with a pipe as its keyboard.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -54,13 +54,13 @@ class watch : public exercises_test::small_course {
   // Takes what it shows until `text` is there, or for a minute.
   bool shows(const std::string& text) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-    while (shown.find(text) == shown.npos) {
-      pollfd one{screen, POLLIN, 0};
-      if (std::chrono::steady_clock::now() > deadline || poll(&one, 1, 60'000) <= 0) return false;
+    while (screen_text.find(text) == screen_text.npos) {
+      pollfd poll_entry{screen, POLLIN, 0};
+      if (std::chrono::steady_clock::now() > deadline || poll(&poll_entry, 1, 60'000) <= 0) return false;
       char piece[4096];
       const ssize_t n = read(screen, piece, sizeof piece);
       if (n <= 0) return false;
-      shown.append(piece, static_cast<std::size_t>(n));
+      screen_text.append(piece, static_cast<std::size_t>(n));
     }
     return true;
   }
@@ -74,7 +74,7 @@ class watch : public exercises_test::small_course {
   }
   // As editors save: another file, renamed.
   void save(const std::string& text) {
-    shown.clear();
+    screen_text.clear();
     write(".draft", text);
     fs::rename(my / ".draft", my / "91_constant.cpp");
   }
@@ -82,27 +82,27 @@ class watch : public exercises_test::small_course {
 
   pid_t child = 0;
   int keyboard = -1, screen = -1;
-  std::string shown;
+  std::string screen_text;
 };
 
 }  // namespace
 
 TEST_F(watch, checks_after_every_save_and_moves_on_when_asked) {
   start("91");
-  ASSERT_TRUE(shows("expected 42, got 0")) << shown;
+  ASSERT_TRUE(shows("expected 42, got 0")) << screen_text;
   save(answer("7"));
-  ASSERT_TRUE(shows("expected 42, got 7")) << shown;
+  ASSERT_TRUE(shows("expected 42, got 7")) << screen_text;
   press("n");
-  ASSERT_TRUE(shows("91_constant has not passed yet")) << shown;
+  ASSERT_TRUE(shows("91_constant has not passed yet")) << screen_text;
   press("h");
-  ASSERT_TRUE(shows("Hint 1 of 1")) << shown;
+  ASSERT_TRUE(shows("Hint 1 of 1")) << screen_text;
   fs::remove(my / "91_constant.cpp");
-  ASSERT_TRUE(shows("is gone")) << shown;
+  ASSERT_TRUE(shows("is gone")) << screen_text;
   save(answer("42"));
-  ASSERT_TRUE(shows("1 check passed")) << shown;
+  ASSERT_TRUE(shows("1 check passed")) << screen_text;
   press("n");
-  ASSERT_TRUE(shows("90 counter")) << shown;
-  ASSERT_TRUE(shows("above 3.5 of 1009")) << shown;
+  ASSERT_TRUE(shows("90 counter")) << screen_text;
+  ASSERT_TRUE(shows("above 3.5 of 1009")) << screen_text;
   press("q");
   EXPECT_EQ(exit_status(), 0);
   EXPECT_NE(exercises_test::text_of(my / "progress.txt").find("91 constant passed"), std::string::npos);
@@ -110,12 +110,12 @@ TEST_F(watch, checks_after_every_save_and_moves_on_when_asked) {
 
 TEST_F(watch, a_newer_save_ends_an_older_check) {
   start("91");
-  ASSERT_TRUE(shows("got 0")) << shown;
+  ASSERT_TRUE(shows("got 0")) << screen_text;
   save("#define answer ([] { volatile bool on = true; while (on) { } return 1; }())\n");
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   save(answer("8"));
-  ASSERT_TRUE(shows("expected 42, got 8")) << shown;
-  EXPECT_EQ(shown.find("stopped"), std::string::npos) << shown;
+  ASSERT_TRUE(shows("expected 42, got 8")) << screen_text;
+  EXPECT_EQ(screen_text.find("stopped"), std::string::npos) << screen_text;
   end_input();
   EXPECT_EQ(exit_status(), 0);
 }
@@ -123,8 +123,8 @@ TEST_F(watch, a_newer_save_ends_an_older_check) {
 TEST_F(watch, ends_with_its_input_once_the_file_is_checked) {
   start("91");
   end_input();
-  EXPECT_TRUE(shows("expected 42, got 0")) << shown;
-  EXPECT_TRUE(shows("The standard input has ended")) << shown;
+  EXPECT_TRUE(shows("expected 42, got 0")) << screen_text;
+  EXPECT_TRUE(shows("The standard input has ended")) << screen_text;
   EXPECT_EQ(exit_status(), 0);
 }
 
@@ -138,7 +138,7 @@ TEST_F(watch, a_signal_ends_it_and_leaves_nothing_behind) {
   setenv("TMPDIR", my.c_str(), 1);
   start("91");
   unsetenv("TMPDIR");
-  ASSERT_TRUE(shows("got 0")) << shown;
+  ASSERT_TRUE(shows("got 0")) << screen_text;
   save("#define answer ([] { volatile bool on = true; while (on) { } return 1; }())\n");
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   kill(child, SIGTERM);
@@ -150,8 +150,8 @@ TEST_F(watch, a_signal_ends_it_and_leaves_nothing_behind) {
 
 TEST_F(watch, says_when_the_folder_is_gone) {
   start("91");
-  ASSERT_TRUE(shows("got 0")) << shown;
+  ASSERT_TRUE(shows("got 0")) << screen_text;
   fs::remove_all(my);
-  EXPECT_TRUE(shows("the folder is gone")) << shown;
+  EXPECT_TRUE(shows("the folder is gone")) << screen_text;
   EXPECT_EQ(exit_status(), 2);
 }

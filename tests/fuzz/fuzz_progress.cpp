@@ -8,7 +8,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return reads(data, size, [](std::string_view text) {
-    const std::string once = workbook::progress::read(text).to_text();
-    if (workbook::progress::read(once).to_text() != once) std::abort();  // what is written is read as it is
+    const std::string text_read = workbook::progress::read(text).to_text();
+    if (workbook::progress::read(text_read).to_text() != text_read) std::abort();  // what is written is read as it is
   });
 }

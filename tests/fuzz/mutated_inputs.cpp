@@ -1,9 +1,9 @@
-// A plain driver for libFuzzer's entry points, where clang isn't: reads every seed of a folder, then what a fixed
-// generator makes of them. The same inputs each time, so what it finds can be found again.
-//   fuzz_progress SEEDS        2,000 inputs; with GRIDSTRIDE_FUZZ_SECONDS=60 as many as fit a minute
+// A plain driver for libFuzzer's entry points, where clang isn't: reads every seed of a folder, then mutations by a
+// generator with a fixed seed: the same inputs in every run, so that a fault can be reproduced.
+//   fuzz_progress SEEDS        2,000 inputs; with GRIDSTRIDE_FUZZ_SECONDS=60 as many as fit in a minute
 // GRIDSTRIDE_FUZZ_SEED=7 starts the generator elsewhere. An input that crashes, or takes ten seconds of the processor,
-// is written to crashed-input-PROGRAM. A seed that the reader refuses is a fault, too: little would be read of what is
-// made of it.
+// is written to crashed-input-PROGRAM. A seed that the reader refuses is a fault, too: its
+// mutations would hardly be read at all.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -53,9 +53,9 @@ bool try_input(const std::string& input) {
   return refused == 0;
 }
 
-double number_of_environment(const char* name, double otherwise) {
+double number_of_environment(const char* name, double default_number) {
   const char* const text = std::getenv(name);
-  return text ? std::atof(text) : otherwise;
+  return text ? std::atof(text) : default_number;
 }
 
 // What readers have stumbled over.
@@ -71,33 +71,33 @@ class mutator {
   mutator(const std::vector<std::string>& seeds, std::uint64_t start) : seeds_(seeds), random_(start) {}
 
   std::string next() {
-    std::string text = seeds_[below(seeds_.size())];
-    for (std::size_t changes = 1 + below(4); changes > 0; --changes) change(text);
+    std::string text = seeds_[random_below(seeds_.size())];
+    for (std::size_t changes = 1 + random_below(4); changes > 0; --changes) change(text);
     return text;
   }
 
  private:
-  std::size_t below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
+  std::size_t random_below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
 
   void change(std::string& text) {
-    const std::size_t at = below(text.size() + 1), length = below(text.size() - at + 1);
-    const std::size_t few = std::min<std::size_t>(length, 1 + below(16));
-    const std::string_view token = tokens[below(std::size(tokens))];
-    switch (below(9)) {
+    const std::size_t at = random_below(text.size() + 1), length = random_below(text.size() - at + 1);
+    const std::size_t count = std::min<std::size_t>(length, 1 + random_below(16));
+    const std::string_view token = tokens[random_below(std::size(tokens))];
+    switch (random_below(9)) {
       case 0:
-        if (at < text.size()) text[at] = static_cast<char>(text[at] ^ 1 << below(8));
+        if (at < text.size()) text[at] = static_cast<char>(text[at] ^ 1 << random_below(8));
         break;
       case 1:
-        text.insert(at, 1, static_cast<char>(below(256)));
+        text.insert(at, 1, static_cast<char>(random_below(256)));
         break;
       case 2:
-        text.erase(at, few);
+        text.erase(at, count);
         break;
       case 3:
         text.insert(at, token);
         break;
       case 4:
-        text.replace(at, few, token);
+        text.replace(at, count, token);
         break;
       case 5:
         replace_number(text, at, token);
@@ -106,16 +106,16 @@ class mutator {
         text.resize(at);
         break;
       case 7: {
-        const std::string& other = seeds_[below(seeds_.size())];
-        const std::size_t from = below(other.size() + 1);
-        text.insert(at, other.substr(from, below(other.size() - from + 1)));
+        const std::string& second_seed = seeds_[random_below(seeds_.size())];
+        const std::size_t from = random_below(second_seed.size() + 1);
+        text.insert(at, second_seed.substr(from, random_below(second_seed.size() - from + 1)));
         break;
       }
       default:  // many of it
-        std::string many;
-        for (std::size_t times = below(8) == 0 ? 100'000 : below(64); times > 0; --times)
-          many += few > 0 && few < 8 ? text.substr(at, few) : "[";
-        text.insert(at, many);
+        std::string repeated;
+        for (std::size_t times = random_below(8) == 0 ? 100'000 : random_below(64); times > 0; --times)
+          repeated += count > 0 && count < 8 ? text.substr(at, count) : "[";
+        text.insert(at, repeated);
     }
   }
   static void replace_number(std::string& text, std::size_t from, std::string_view by) {
@@ -161,9 +161,9 @@ int main(int argument_count, char** arguments) {
   const double seconds = number_of_environment("GRIDSTRIDE_FUZZ_SECONDS", 0);
   const auto end = clock::now() + std::chrono::duration<double>(seconds);
   std::size_t inputs = 0, taken = 0;
-  constexpr std::size_t few = 2000;
+  constexpr std::size_t count = 2000;
   mutator mutated(seeds, static_cast<std::uint64_t>(number_of_environment("GRIDSTRIDE_FUZZ_SEED", 1)));
-  for (; seconds > 0 ? clock::now() < end : inputs < few; ++inputs) taken += try_input(mutated.next());
+  for (; seconds > 0 ? clock::now() < end : inputs < count; ++inputs) taken += try_input(mutated.next());
   std::printf("%zu seeds and %zu inputs made of them, %zu taken, %.2f s at most\n", seeds.size(), inputs, taken,
               longest.count());
 }

@@ -8,9 +8,9 @@
 #include "runtime/core/error.h"
 
 template <class Read>
-int reads(const std::uint8_t* data, std::size_t size, Read read) {
+int reads(const std::uint8_t* data, std::size_t size, Read read_input) {
   try {
-    read(std::string_view(reinterpret_cast<const char*>(data), size));
+    read_input(std::string_view(reinterpret_cast<const char*>(data), size));
     return 0;
   } catch (const gs::error&) {
     return -1;

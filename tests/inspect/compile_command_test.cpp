@@ -33,8 +33,8 @@ class compile_command : public testing::Test {
            R"("})";
   }
   words arguments() const { return gs::inspecting::inspection_command(folder_, folder_ / "a.cpp").arguments; }
-  static bool holds(const words& all, const std::string& word) {
-    return std::find(all.begin(), all.end(), word) != all.end();
+  static bool holds(const words& command, const std::string& word) {
+    return std::find(command.begin(), command.end(), word) != command.end();
   }
 
   fs::path folder_ = fs::path(testing::TempDir()) / ("compile_command_" + std::to_string(getpid()));
@@ -57,15 +57,15 @@ TEST_F(compile_command, keeps_what_decides_types_and_drops_the_rest) {
                   "-fsanitize=address,undefined -fno-sanitize-recover=undefined -flto -fPIC -MD -MT a.o -MF a.o.d "
                   "-o a.o -c a.cpp") +
             "]");
-  const words all = arguments();
-  EXPECT_EQ(all[0], "/usr/bin/c++");
-  EXPECT_EQ(all.back(), fs::canonical(folder_ / "a.cpp").string());
-  for (const char* kept :
+  const words command = arguments();
+  EXPECT_EQ(command[0], "/usr/bin/c++");
+  EXPECT_EQ(command.back(), fs::canonical(folder_ / "a.cpp").string());
+  for (const char* option :
        {"-DX=1", "-I/some/where", "-isystem", "/else", "-std=c++20", "-march=native", "-fPIC", "-O0"})
-    EXPECT_TRUE(holds(all, kept)) << kept;
+    EXPECT_TRUE(holds(command, option)) << option;
   for (const char* dropped : {"-O3", "-g1", "-Wall", "-Werror", "-fsanitize=address,undefined", "-flto", "-MD", "a.o",
                               "a.o.d", "a.cpp", "-c", "-fno-sanitize-recover=undefined"})
-    EXPECT_FALSE(holds(all, dropped)) << dropped;
+    EXPECT_FALSE(holds(command, dropped)) << dropped;
 }
 
 TEST_F(compile_command, turns_nvcc_into_the_host_compiler) {
@@ -76,12 +76,12 @@ TEST_F(compile_command, turns_nvcc_into_the_host_compiler) {
                   "includes.rsp -O3 -std=c++20 --generate-code=arch=compute_80,code=[sm_80] --expt-relaxed-constexpr "
                   "-Xcompiler=-march=x86-64-v3,-fno-math-errno -Xcompiler=-Wall,-Werror -x cu -c a.cpp -o a.o") +
             "," + entry("/opt/bin/g++-12 -c b.cpp", "b.cpp") + "]");
-  const words all = arguments();
-  EXPECT_EQ(all[0], "/opt/bin/g++-12");
-  for (const char* kept :
+  const words command = arguments();
+  EXPECT_EQ(command[0], "/opt/bin/g++-12");
+  for (const char* option :
        {"-DX=2", "-I/from/file", "/from/file/too", "-std=c++20", "-march=x86-64-v3", "-fno-math-errno"})
-    EXPECT_TRUE(holds(all, kept)) << kept;
-  for (const std::string& word : all) {
+    EXPECT_TRUE(holds(command, option)) << option;
+  for (const std::string& word : command) {
     EXPECT_FALSE(word.starts_with("--generate-code") || word.starts_with("--expt") || word.starts_with("-Xcompiler") ||
                  word.starts_with("-forward") || word == "-DGRIDSTRIDE_CUDA=1" || word == "cu" || word == "-Werror")
         << word;
@@ -95,12 +95,12 @@ TEST_F(compile_command, asks_gcc_beside_clang) {
                   "-Xclang -include-pch -Xclang /some/cmake_pch.hxx.pch -mllvm -tsan-distinguish-volatile=1 "
                   "-o a.o -c a.cpp") +
             "]");
-  const words all = arguments();
-  EXPECT_EQ(all[0], "g++");
-  for (const char* kept : {"-DX=3", "-std=c++20", "-march=native"}) EXPECT_TRUE(holds(all, kept)) << kept;
+  const words command = arguments();
+  EXPECT_EQ(command[0], "g++");
+  for (const char* option : {"-DX=3", "-std=c++20", "-march=native"}) EXPECT_TRUE(holds(command, option)) << option;
   for (const char* dropped : {"-Xclang", "-include-pch", "/some/cmake_pch.hxx.pch", "-fveclib=libmvec", "-mllvm",
                               "-tsan-distinguish-volatile=1", "-Wno-unknown-attributes"})
-    EXPECT_FALSE(holds(all, dropped)) << dropped;
+    EXPECT_FALSE(holds(command, dropped)) << dropped;
 }
 
 TEST_F(compile_command, takes_the_running_flavour) {

@@ -20,7 +20,7 @@ namespace {
 
 std::string folder() { return std::filesystem::path(cases::source_file()).parent_path().string(); }
 
-std::string read(const std::string& file) {
+std::string text_of_file(const std::string& file) {
   std::ifstream stream(file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -31,13 +31,13 @@ struct place {
 
 // Where `expression` first stands behind the definition that starts with `definition`.
 place place_of(const std::string& file, const std::string& definition, const std::string& expression) {
-  const std::string text = read(file);
-  const std::size_t start = text.find(definition), found = text.find(expression, start);
+  const std::string text = text_of_file(file);
+  const std::size_t start = text.find(definition), widenings = text.find(expression, start);
   EXPECT_NE(start, text.npos) << definition;
-  EXPECT_NE(found, text.npos) << expression;
-  if (start == text.npos || found == text.npos) return {};
-  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(found), '\n');
-  return {static_cast<std::size_t>(line) + 1, found - (text.rfind('\n', found) + 1) + 1};
+  EXPECT_NE(widenings, text.npos) << expression;
+  if (start == text.npos || widenings == text.npos) return {};
+  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(widenings), '\n');
+  return {static_cast<std::size_t>(line) + 1, widenings - (text.rfind('\n', widenings) + 1) + 1};
 }
 
 enum class kind { plain, written_out, removed };
@@ -51,7 +51,7 @@ struct expected {
   std::string reason, advice;  // parts of them
 };
 
-const std::vector<expected> all = {
+const std::vector<expected> cases_expected = {
     {"literal_left(float)", "float literal_left(", "0.1 * x", "0.1 * x", kind::plain, "0.1 is a float64 literal",
      "write 0.1f"},
     {"literal_right(float)", "float literal_right(", "x / 3.3", "x / 3.3", kind::plain, "3.3 is a float64 literal",
@@ -141,10 +141,10 @@ const gs::type_report& report_on_all() {
 }
 
 std::vector<gs::widening> widenings_in(const gs::type_report& report, const std::string& function) {
-  std::vector<gs::widening> found;
+  std::vector<gs::widening> widenings;
   for (const gs::widening& w : report.widenings)
-    if (w.function.ends_with("::" + function)) found.push_back(w);
-  return found;
+    if (w.function.ends_with("::" + function)) widenings.push_back(w);
+  return widenings;
 }
 
 }  // namespace
@@ -153,15 +153,16 @@ TEST(type_inspector, finds_each_widening_where_it_stands) {
   const gs::type_report& report = report_on_all();
   ASSERT_TRUE(report.complete) << report.reason;
   const std::string file = cases::source_file();
-  for (const expected& e : all) {
+  for (const expected& e : cases_expected) {
     place at = place_of(file, e.definition, e.context);
     at.column += e.context.rfind(e.expression);
-    const auto found = widenings_in(report, e.function);
-    const auto match = std::find_if(found.begin(), found.end(), [&](const gs::widening& w) {
+    const auto widenings = widenings_in(report, e.function);
+    const auto match = std::find_if(widenings.begin(), widenings.end(), [&](const gs::widening& w) {
       return w.line == at.line && w.column == at.column && w.expression == e.expression;
     });
-    ASSERT_NE(match, found.end()) << e.function << ": " << e.expression << " at " << at.line << ":" << at.column << "\n"
-                                  << gs::to_text(report);
+    ASSERT_NE(match, widenings.end()) << e.function << ": " << e.expression << " at " << at.line << ":" << at.column
+                                      << "\n"
+                                      << gs::to_text(report);
     EXPECT_EQ(match->file, file);
     EXPECT_EQ(match->last_column, match->column + e.expression.size() - 1) << e.expression;
     EXPECT_EQ(match->to, "float64");
@@ -175,25 +176,25 @@ TEST(type_inspector, finds_each_widening_where_it_stands) {
 
 TEST(type_inspector, finds_nothing_else) {
   // The table, and three that tests of their own look at: over_lines, as_long_double, in_header.
-  EXPECT_EQ(report_on_all().widenings.size(), all.size() + 3) << gs::to_text(report_on_all());
+  EXPECT_EQ(report_on_all().widenings.size(), cases_expected.size() + 3) << gs::to_text(report_on_all());
 }
 
 TEST(type_inspector, shows_the_first_line_of_a_long_expression) {
-  const auto found = widenings_in(report_on_all(), "over_lines(float, float)");
-  ASSERT_EQ(found.size(), 1u);
+  const auto widenings = widenings_in(report_on_all(), "over_lines(float, float)");
+  ASSERT_EQ(widenings.size(), 1u);
   const place at = place_of(cases::source_file(), "float over_lines(", "0.7 *");
-  EXPECT_EQ(found[0].line, at.line);
-  EXPECT_EQ(found[0].column, at.column);
-  EXPECT_EQ(found[0].last_column, at.column + 4 + std::string("  // times").size());
-  EXPECT_TRUE(found[0].expression.ends_with("(x - y)")) << found[0].expression;
-  EXPECT_EQ(found[0].advice, "write 0.7f");
+  EXPECT_EQ(widenings[0].line, at.line);
+  EXPECT_EQ(widenings[0].column, at.column);
+  EXPECT_EQ(widenings[0].last_column, at.column + 4 + std::string("  // times").size());
+  EXPECT_TRUE(widenings[0].expression.ends_with("(x - y)")) << widenings[0].expression;
+  EXPECT_EQ(widenings[0].advice, "write 0.7f");
 }
 
 TEST(type_inspector, knows_long_double) {
-  const auto found = widenings_in(report_on_all(), "as_long_double(float)");
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].to, "long double");
-  EXPECT_EQ(found[0].line, place_of(cases::source_file(), "long double as_long_double(", "x * ").line);
+  const auto widenings = widenings_in(report_on_all(), "as_long_double(float)");
+  ASSERT_EQ(widenings.size(), 1u);
+  EXPECT_EQ(widenings[0].to, "long double");
+  EXPECT_EQ(widenings[0].line, place_of(cases::source_file(), "long double as_long_double(", "x * ").line);
 }
 
 TEST(type_inspector, looks_into_headers_and_says_the_way) {
@@ -240,10 +241,10 @@ TEST(type_inspector, marks_the_source) {
   const std::string text = gs::to_text(report_on_all());
   const place at = place_of(cases::source_file(), "float literal_left(", "0.1 * x");
   const std::string code = "float literal_left(float x) { return static_cast<float>(0.1 * x); }\n";
-  const std::size_t found = text.find(code);
-  ASSERT_NE(found, std::string::npos) << text;
+  const std::size_t widenings = text.find(code);
+  ASSERT_NE(widenings, std::string::npos) << text;
   const std::string marks =
-      text.substr(found + code.size(), text.find('\n', found + code.size()) - found - code.size());
+      text.substr(widenings + code.size(), text.find('\n', widenings + code.size()) - widenings - code.size());
   EXPECT_EQ(marks.find("^^^^^^^"), std::string("      | ").size() + at.column - 1) << marks;
   EXPECT_NE(text.find("float32 -> float64: 0.1 is a float64 literal; write 0.1f"), std::string::npos);
   EXPECT_NE(
@@ -252,10 +253,10 @@ TEST(type_inspector, marks_the_source) {
 }
 
 TEST(type_inspector, says_what_it_cannot_see) {
-  const gs::type_report nothing = cases::inspect_elsewhere();
-  EXPECT_FALSE(nothing.complete);
-  EXPECT_NE(nothing.reason.find("no body for cases::elsewhere(float)"), std::string::npos) << nothing.reason;
-  EXPECT_FALSE(nothing.specialisations.at(0).found);
+  const gs::type_report empty_report = cases::inspect_elsewhere();
+  EXPECT_FALSE(empty_report.complete);
+  EXPECT_NE(empty_report.reason.find("no body for cases::elsewhere(float)"), std::string::npos) << empty_report.reason;
+  EXPECT_FALSE(empty_report.specialisations.at(0).found);
 
   const gs::type_report callees = cases::inspect_calls_elsewhere();
   EXPECT_FALSE(callees.complete);
@@ -308,8 +309,8 @@ class small_build {
 
   std::string file() const { return (folder_ / "small.cpp").string(); }
   gs::type_report inspect(const std::string& source_file) const {
-    gs::inspecting::function_to_find wanted{{}, "f", typeid(float (*)(float)).name(), nullptr};
-    return gs::inspecting::inspect_in(folder_.string(), {wanted}, source_file, false);
+    gs::inspecting::function_to_find function{{}, "f", typeid(float (*)(float)).name(), nullptr};
+    return gs::inspecting::inspect_in(folder_.string(), {function}, source_file, false);
   }
 
  private:
@@ -359,8 +360,8 @@ TEST(type_inspector, says_that_the_file_is_not_in_the_build) {
 }
 
 TEST(type_inspector, says_that_there_is_no_build) {
-  gs::inspecting::function_to_find wanted{{}, "f", typeid(float (*)(float)).name(), nullptr};
-  const auto report = gs::inspecting::inspect_in("/no/such/build", {wanted}, "/no/such/file.cpp", false);
+  gs::inspecting::function_to_find function{{}, "f", typeid(float (*)(float)).name(), nullptr};
+  const auto report = gs::inspecting::inspect_in("/no/such/build", {function}, "/no/such/file.cpp", false);
   expect_refused(report, "/no/such/build/compile_commands.json");
   EXPECT_NE(gs::to_text(report).find("Not everything was seen"), std::string::npos);
 }

@@ -41,9 +41,9 @@ TEST(source_text, finds_lines_and_places) {
 TEST(source_text, splits_arguments) {
   const std::string text = "f(a, g(b, c), \"d,)\", ',', h{1, 2} /* , ( */)";
   const source_text source = source_of(text);
-  std::vector<std::string> found;
-  for (const auto span : source.arguments(1)) found.emplace_back(source.text(span));
-  EXPECT_EQ(found, (std::vector<std::string>{"a", "g(b, c)", "\"d,)\"", "','", "h{1, 2} /* , ( */"}));
+  std::vector<std::string> texts;
+  for (const auto span : source.arguments(1)) texts.emplace_back(source.text(span));
+  EXPECT_EQ(texts, (std::vector<std::string>{"a", "g(b, c)", "\"d,)\"", "','", "h{1, 2} /* , ( */"}));
   EXPECT_EQ(source.text(source.call(1)), text);
   EXPECT_TRUE(source.arguments(0).empty());
 }
@@ -85,6 +85,6 @@ TEST(source_text, knows_written_casts) {
 TEST(source_text, knows_double_literals) {
   for (const char* literal : {"0.5", ".5", "2.", "1e3", "1.5e-3", "-0.5", "1'000.5"})
     EXPECT_TRUE(is_double_literal(literal)) << literal;
-  for (const char* other : {"0.5f", "2", "x", "0.5L", "0.5 * x", "x.y", ""})
-    EXPECT_FALSE(is_double_literal(other)) << other;
+  for (const char* literal : {"0.5f", "2", "x", "0.5L", "0.5 * x", "x.y", ""})
+    EXPECT_FALSE(is_double_literal(literal)) << literal;
 }

@@ -12,9 +12,9 @@ test_doctor() {
   expect_in 'package libtbb-dev is missing: nothing can be built' "$out"
   expect_in "package libgtest-dev is missing: the tests can't be built" "$out"
   expect_in 'package python3-numba is missing: no figures of Numba beside ours' "$out"
-  local all
-  all=$(grep -c '|.*|.*|' "$repository/cmake/packages.txt")  # and the heading
-  expect_in "packages       $(wc -w <"$box/installed") of $((all - 1)) installed" "$out"
+  local package_count
+  package_count=$(grep -c '|.*|.*|' "$repository/cmake/packages.txt")  # and the heading
+  expect_in "packages       $(wc -w <"$box/installed") of $((package_count - 1)) installed" "$out"
   expect_in 'no NVIDIA GPU answers: kernels run on the engine' "$out"
   expect_in "cores          $(nproc)" "$out"
   expect_equal '' "$err"

@@ -3,6 +3,7 @@
 
 set -u
 source "$(dirname -- "${BASH_SOURCE[0]}")/sandbox.sh"
+is_json=${2:-}
 
 test_help() {
   local words
@@ -97,7 +98,19 @@ test_bench_feedback() {
   expect_in 'The solution of exercise 08 did not pass' "$err"
   launcher bench feedback 08
   expect_status 2
-  expect_in "bench feedback takes nothing more, and got '08'" "$err"
+  expect_in "bench feedback takes --json and nothing more, and got '08'" "$err"
+  launcher bench feedback --json 08
+  expect_status 2
+}
+
+test_bench_feedback_as_json() {
+  launcher bench feedback --json
+  expect_status 0
+  printf '%s\n' "$out" | "$is_json" || fail 'this is no JSON document'
+  expect_in '"rows": [' "$out"
+  expect_in '{"name": "run wave.cpp", "total_ms": ' "$out"
+  expect_in '"wanted_ms": 1000}' "$out"
+  expect_not_in 'Milliseconds' "$out"
 }
 
 test_install() {
@@ -645,7 +658,7 @@ test_broken_nvcc_falls_back() {
   touch "$box/nvcc_is_broken"
   launcher run 6
   expect_status 0
-  expect_in "nvcc can't build for it" "$err"
+  expect_equal 1 "$(grep -c "nvcc can't build for it" <<<"$err")"
   expect_equal "06_gaussian_pdf:root=$repository" "$out"
   launcher run 6
   expect_in "nvcc can't build for it" "$err"

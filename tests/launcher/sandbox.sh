@@ -19,7 +19,7 @@ stand_in() {
 }
 
 mkdir -p "$bin" "$box/log" "$repository/cmake"
-for tool in awk basename bash cat chmod cp cut date df dirname env find flock getconf grep ln ls mkdir mktemp mv nproc printf readlink \
+for tool in awk basename bash cat chmod cp cut date df dirname env find flock getconf grep ln ls mkdir mktemp mv nproc printf readlink sort \
   rm script sed sleep stat tail timeout touch tr uname wc; do
   ln -s "$(command -v $tool)" "$bin/$tool"
 done

@@ -1,6 +1,5 @@
 // Every lesson under the instruments: no false alarm, and the faults that lessons show on purpose are found.
 
-#include <chrono>
 #include <map>
 #include <set>
 
@@ -21,19 +20,15 @@ const std::map<std::string, std::set<gs::finding_kind>> faults_on_purpose{
 class every_inspected_lesson : public testing::TestWithParam<std::string> {};
 
 TEST_P(every_inspected_lesson, has_the_findings_that_it_means_to_have) {
-  const auto start = std::chrono::steady_clock::now();
   const lesson_outcome outcome = run_command(lesson_program(GetParam()) + " --inspect --json 2>/dev/null");
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(taken.count(), 60);  // 10 s on an idle core; a machine under test is seldom idle
-
-  std::set<gs::finding_kind> found;
+  std::set<gs::finding_kind> kinds;
   for (const gs::finding& f : workbook::inspection_of_report(outcome.out).findings) {
-    found.insert(f.kind);
+    kinds.insert(f.kind);
     EXPECT_NE(f.access.where.file.find("lessons/" + GetParam()), std::string::npos) << to_string(f.access.where);
   }
   const auto expected = faults_on_purpose.find(GetParam());
-  EXPECT_EQ(found, expected == faults_on_purpose.end() ? std::set<gs::finding_kind>() : expected->second);
-  EXPECT_EQ(outcome.status, found.empty() ? 0 : 1);
+  EXPECT_EQ(kinds, expected == faults_on_purpose.end() ? std::set<gs::finding_kind>() : expected->second);
+  EXPECT_EQ(outcome.status, kinds.empty() ? 0 : 1);
   for (const nlohmann::json& check : items_of(nlohmann::json::parse(outcome.out), "check"))
     EXPECT_TRUE(check.at("passed")) << check.dump();
 }

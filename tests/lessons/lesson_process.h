@@ -62,10 +62,10 @@ inline nlohmann::json passing_report(const std::string& name, const std::string&
 
 /// The items of a report of one kind, in order: "check", "table", "timing", "ledger", "xy plot", ...
 inline std::vector<nlohmann::json> items_of(const nlohmann::json& report, const std::string& kind) {
-  std::vector<nlohmann::json> found;
+  std::vector<nlohmann::json> documents;
   for (const nlohmann::json& item : report.at("items"))
-    if (item.at("kind") == kind) found.push_back(item);
-  return found;
+    if (item.at("kind") == kind) documents.push_back(item);
+  return documents;
 }
 
 /// A prime size that a lesson's run takes little time with; smaller where it is the side of a matrix.

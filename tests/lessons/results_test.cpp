@@ -47,18 +47,18 @@ TEST(monte_carlo_pi, shows_how_far_shared_streams_scatter) {
   EXPECT_NEAR(rows.at(1).at(4).get<double>(), 2, 0.4);  // four pieces that know no more than one
   const json picture = items_of(report, "xy plot").at(0);
   for (const json& series : picture.at("series")) {
-    double all = 0;
-    for (const json& share : series.at("y")) all += share.get<double>();
-    EXPECT_NEAR(all, 1, 0.03);  // what is further off than 8 isn't drawn
+    double total = 0;
+    for (const json& share : series.at("y")) total += share.get<double>();
+    EXPECT_NEAR(total, 1, 0.03);  // what is further off than 8 isn't drawn
   }
 }
 
 TEST(ufunc, refuses_one_number_per_row_unless_the_matrix_is_square) {
   const auto says = [](const std::string& options) {
-    std::string all;
+    std::string text;
     for (const json& paragraph : items_of(passing_report("04_ufunc", "--size 31 " + options), "paragraph"))
-      all += paragraph.at("text").get<std::string>() + "\n";
-    return all;
+      text += paragraph.at("text").get<std::string>() + "\n";
+    return text;
   };
   EXPECT_NE(says("").find("shape (3, 4) and (3,) don't broadcast: dimension 1 is 4 and 3"), std::string::npos);
   EXPECT_NE(says("--rows 4").find("add(matrix, one_per_row) is accepted; the result's shape is (4, 4)"),
@@ -121,16 +121,16 @@ TEST(gaussian_pdf, copies_only_host_arrays_and_only_for_the_device) {
 TEST(zero_suppress, leaves_what_the_plot_shows_above_the_threshold) {
   const json report = passing_report("08_zero_suppress", "--size 5000 --threshold 20");
   const auto plots = items_of(report, "xy plot");
-  const json before = plots.at(0).at("series").at(0).at("y"), after = plots.at(1).at("series").at(0).at("y");
-  ASSERT_EQ(before.size(), 5000u);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const double value = before.at(i);
-    EXPECT_EQ(after.at(i), value >= 20 ? value : 0) << i;
-    kept += value >= 20;
+  const json original = plots.at(0).at("series").at(0).at("y"), suppressed = plots.at(1).at("series").at(0).at("y");
+  ASSERT_EQ(original.size(), 5000u);
+  std::size_t kept_count = 0;
+  for (std::size_t i = 0; i < original.size(); ++i) {
+    const double value = original.at(i);
+    EXPECT_EQ(suppressed.at(i), value >= 20 ? value : 0) << i;
+    kept_count += value >= 20;
   }
-  EXPECT_GT(kept, 100u);
-  EXPECT_EQ(table_titled(report, "").at("rows").at(1), json({"kept", kept}));
+  EXPECT_GT(kept_count, 100u);
+  EXPECT_EQ(table_titled(report, "").at("rows").at(1), json({"kept", kept_count}));
 }
 
 TEST(zero_suppress, has_as_many_pulses_as_were_asked_for) {
@@ -242,9 +242,9 @@ TEST(histogram, counts_every_value_once_and_shows_what_a_wrong_sign_loses) {
   const json report = passing_report("18_histogram", "--size 5000 --bins 8");
   const json rows = table_titled(report, "").at("rows");
   ASSERT_EQ(rows.size(), 8u + 3 + 2);  // bins; below, above, NaN; the sums
-  std::size_t all = 0;
-  for (std::size_t k = 0; k < 11; ++k) all += rows.at(k).at(4).get<std::size_t>();
-  EXPECT_EQ(all, 5000u);
+  std::size_t total = 0;
+  for (std::size_t k = 0; k < 11; ++k) total += rows.at(k).at(4).get<std::size_t>();
+  EXPECT_EQ(total, 5000u);
   EXPECT_EQ(rows.at(11).at(4), 5000);
   EXPECT_LT(rows.at(11).at(2), 50);  // of normal data, 14 in 10,000 are above 3
   EXPECT_EQ(rows.at(12).at(2).get<int>(), 5000 - rows.at(11).at(2).get<int>());
@@ -385,10 +385,10 @@ TEST(scan, takes_fewest_steps_or_fewest_additions) {
   EXPECT_EQ(rows.at(0), json({"a loop", 255, 255}));
   EXPECT_EQ(rows.at(1), json({"Hillis and Steele", 8, 1793}));
   EXPECT_EQ(rows.at(2), json({"Blelloch", 15, 502}));
-  const json others = table_titled(report, "Eight numbers").at("rows");
-  EXPECT_EQ(others.at(1).at(1), "3 4 8 9 14 23 25 31");
-  EXPECT_EQ(others.at(2).at(1), "3 3 4 4 5 9 9 9");
-  EXPECT_EQ(others.at(3).at(1), "3 4 8 1 6 15 2 8");
+  const json eight = table_titled(report, "Eight numbers").at("rows");
+  EXPECT_EQ(eight.at(1).at(1), "3 4 8 9 14 23 25 31");
+  EXPECT_EQ(eight.at(2).at(1), "3 3 4 4 5 9 9 9");
+  EXPECT_EQ(eight.at(3).at(1), "3 4 8 1 6 15 2 8");
 }
 
 TEST(occupancy, is_limited_by_what_runs_out_first) {
@@ -446,6 +446,50 @@ TEST(stencils_in_depth, draws_a_front_as_wide_as_there_are_steps) {
     }
 }
 
+TEST(attention, has_shares_where_the_formula_has_none) {
+  const json report = passing_report("43_attention", "--size 33 --sizes 1");
+  const json rows = table_titled(report, "The share of the second").at("rows");
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_EQ(rows.at(0).at(2), 0.7311);
+  for (std::size_t k = 1; k < 5; ++k) EXPECT_EQ(rows.at(k).at(2), "NaN") << k;
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(rows.at(k).at(3), rows.at(k).at(4)) << k;
+  EXPECT_EQ(rows.at(2).at(3), 0.7311);  // 1 / (1 + 1 / e)
+  const json stored = table_titled(report, "Numbers beside queries, keys, values and result").at("rows");
+  EXPECT_EQ(stored.at(2).at(1).at("value"), 4e10);
+}
+
+TEST(attention, shrinks_its_sum_where_the_largest_rises) {
+  const json picture = items_of(passing_report("43_attention", "--size 1 --sizes 1"), "xy plot").at(0);
+  const json &scores = picture.at("series").at(0).at("y"), &largest = picture.at("series").at(1).at("y"),
+             &sums = picture.at("series").at(2).at("y");
+  ASSERT_EQ(scores.size(), 48u);
+  std::size_t rises = 0;
+  for (std::size_t k = 1; k < scores.size(); ++k) {
+    const double before = largest.at(k - 1), now = largest.at(k), score = scores.at(k), sum = sums.at(k - 1);
+    EXPECT_EQ(now, std::max(before, score)) << k;
+    EXPECT_NEAR(sums.at(k).get<double>(), sum * std::exp(before - now) + std::exp(score - now), 1e-5) << k;
+    rises += now > before;
+  }
+  EXPECT_GE(rises, 3u);
+}
+
+TEST(attention, looks_seven_words_back) {
+  const json picture = items_of(passing_report("43_attention", "--size 1 --sizes 1"), "heat map").at(0);
+  for (std::size_t query = 0; query < 40; ++query) {
+    double all = 0, best = 0;
+    std::size_t where = 0;
+    for (std::size_t key = 0; key < 40; ++key) {
+      const double share = picture.at("values").at(query).at(key);
+      all += share;
+      if (share > best) best = share, where = key;
+    }
+    EXPECT_NEAR(all, 1, 1e-5);
+    if (query >= 7) {
+      EXPECT_EQ(where, query - 7);
+    }
+  }
+}
+
 TEST(compaction_and_sort, keeps_the_order_by_scan) {
   const json report = passing_report("31_compaction_and_sort", "--size 100003");
   const json rows = table_titled(report, "Pulses of the recording").at("rows");
@@ -499,14 +543,14 @@ TEST(transpose, its_table_is_what_the_instruments_count) {
 TEST(reduction_ladder, its_requests_are_what_the_instruments_count) {
   const json report =
       json::parse(run_command(lesson_program("28_reduction_ladder") + " --inspect --size 5000 --json 2>/dev/null").out);
-  const gs::inspection seen = workbook::inspection_of_report(report.dump());
+  const gs::inspection inspection = workbook::inspection_of_report(report.dump());
   const json rows = table_titled(report, "A block of 256 threads").at("rows");
   const std::vector<std::string> kernels{"interleaved", "sequential", "two_loads", "by_warps"};
   for (std::size_t k = 0; k < kernels.size(); ++k) {
     double blocks = 0, requests = 0;
-    for (const gs::kernel_counters& one : seen.kernels)
-      if (name_alone(one.kernel) == kernels[k]) blocks += static_cast<double>(one.grid.size() * one.launches);
-    for (const gs::line_counters& line : seen.lines)
+    for (const gs::kernel_counters& kernel : inspection.kernels)
+      if (name_alone(kernel.kernel) == kernels[k]) blocks += static_cast<double>(kernel.grid.size() * kernel.launches);
+    for (const gs::line_counters& line : inspection.lines)
       if (name_alone(line.kernel) == kernels[k] && line.space == gs::memory_space::shared)
         requests += static_cast<double>(line.requests);
     EXPECT_EQ(requests / blocks, rows.at(k).at(2).get<double>()) << kernels[k];

@@ -19,16 +19,16 @@ std::vector<double> values_of(const workbook::heat_map& field) {
 }
 
 TEST(simulations, go_on_where_they_were) {
-  std::size_t found = 0;
+  std::size_t count = 0;
   for (const auto& file : std::filesystem::directory_iterator(LESSON_PROGRAMS)) {
     if (file.path().extension() != ".so") continue;
     const workbook::lesson_module module = workbook::lesson_module::open(file.path());
     if (!module.lesson().simulate) continue;
     SCOPED_TRACE(file.path().filename().string());
-    ++found;
-    workbook::parameters given(module.lesson().parameters);
-    given.set("size", "97");
-    const auto at_once = module.lesson().simulate(given), step_by_step = module.lesson().simulate(given);
+    ++count;
+    workbook::parameters values(module.lesson().parameters);
+    values.set("size", "97");
+    const auto at_once = module.lesson().simulate(values), step_by_step = module.lesson().simulate(values);
     const std::size_t fields = at_once->fields().size();
     at_once->step(7);
     for (int k = 0; k < 7; ++k) {
@@ -44,23 +44,24 @@ TEST(simulations, go_on_where_they_were) {
       EXPECT_EQ(values_of(first[k]), values_of(second[k])) << first[k].title;
     }
   }
-  EXPECT_GE(found, 1u);
+  EXPECT_GE(count, 1u);
 }
 
 TEST(simulations, diffusion_starts_with_its_field_and_smooths_it) {
   const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
-  workbook::parameters given(module.lesson().parameters);
-  given.set("size", "101");
-  const auto simulation = module.lesson().simulate(given);
-  const auto originals = simulation->originals(), before = simulation->fields();
+  workbook::parameters values(module.lesson().parameters);
+  values.set("size", "101");
+  const auto simulation = module.lesson().simulate(values);
+  const auto originals = simulation->originals(), heights_before = simulation->fields();
   ASSERT_EQ(originals.size(), 1u);
-  ASSERT_EQ(before.size(), 2u);
-  EXPECT_EQ(values_of(originals[0]), values_of(before[0])) << "nothing has happened yet";
-  EXPECT_EQ(values_of(before[1]), std::vector<double>(101 * 101, 0.0));
+  ASSERT_EQ(heights_before.size(), 2u);
+  EXPECT_EQ(values_of(originals[0]), values_of(heights_before[0])) << "nothing has happened yet";
+  EXPECT_EQ(values_of(heights_before[1]), std::vector<double>(101 * 101, 0.0));
   simulation->step(1);
-  const auto after = simulation->fields();
+  const auto fields_after = simulation->fields();
   EXPECT_EQ(values_of(simulation->originals()[0]), values_of(originals[0]));
-  const auto u = values_of(before[0]), next = values_of(after[0]), laplacian = values_of(after[1]);
+  const auto u = values_of(heights_before[0]), next = values_of(fields_after[0]),
+             laplacian = values_of(fields_after[1]);
   for (std::size_t i = 0; i < u.size(); ++i) ASSERT_NEAR(next[i], u[i] + 0.2 * laplacian[i], 1e-6);
   const auto at = [&](std::size_t r, std::size_t c) { return u[r * 101 + c]; };
   for (std::size_t r = 1; r < 100; ++r)
@@ -74,10 +75,10 @@ TEST(simulations, diffusion_starts_with_its_field_and_smooths_it) {
 TEST(simulations, diffusion_lets_the_chessboard_fade_unless_a_quarter_flows) {
   const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
   const auto chessboard_after = [&](std::size_t steps, const char* rate) {
-    workbook::parameters given(module.lesson().parameters);
-    given.set("size", "64");
-    if (rate) given.set("rate", rate);
-    const auto simulation = module.lesson().simulate(given);
+    workbook::parameters values(module.lesson().parameters);
+    values.set("size", "64");
+    if (rate) values.set("rate", rate);
+    const auto simulation = module.lesson().simulate(values);
     simulation->step(steps);
     const auto laplacian = values_of(simulation->fields()[1]);
     double alike = 0, all = 0;
@@ -93,26 +94,26 @@ TEST(simulations, diffusion_lets_the_chessboard_fade_unless_a_quarter_flows) {
 
 TEST(simulations, diffusion_changes_its_kernel_and_rate_while_it_goes_on) {
   const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
-  workbook::parameters given(module.lesson().parameters);
-  given.set("size", "101");
-  const auto simulation = module.lesson().simulate(given);
+  workbook::parameters values(module.lesson().parameters);
+  values.set("size", "101");
+  const auto simulation = module.lesson().simulate(values);
   EXPECT_EQ(simulation->main_field(), 0u);
   simulation->step(3);
-  given.set("kernel", "thread");
-  given.set("rate", "0.1");
-  simulation->change(given);
-  const auto before = values_of(simulation->fields()[0]);
+  values.set("kernel", "thread");
+  values.set("rate", "0.1");
+  simulation->change(values);
+  const auto heights_before = values_of(simulation->fields()[0]);
   EXPECT_EQ(simulation->steps(), 3u) << "a change is no new beginning";
   simulation->step(1);
   const auto fields = simulation->fields();
-  const auto after = values_of(fields[0]), laplacian = values_of(fields[1]);
-  const auto at = [&](std::size_t r, std::size_t c) { return before[r * 101 + c]; };
+  const auto heights_after = values_of(fields[0]), laplacian = values_of(fields[1]);
+  const auto at = [&](std::size_t r, std::size_t c) { return heights_before[r * 101 + c]; };
   for (std::size_t r = 0; r < 101; ++r)
     for (std::size_t c = 0; c < 101; ++c) {
       const double expected = at(r > 0 ? r - 1 : 0, c) + at(std::min<std::size_t>(r + 1, 100), c) +
                               at(r, c > 0 ? c - 1 : 0) + at(r, std::min<std::size_t>(c + 1, 100)) - 4 * at(r, c);
       ASSERT_NEAR(laplacian[r * 101 + c], expected, 1e-6) << r << ", " << c;
-      ASSERT_NEAR(after[r * 101 + c], at(r, c) + 0.1 * expected, 1e-6) << r << ", " << c;
+      ASSERT_NEAR(heights_after[r * 101 + c], at(r, c) + 0.1 * expected, 1e-6) << r << ", " << c;
     }
 }
 
@@ -121,14 +122,14 @@ TEST(simulations, diffusion_changes_its_kernel_and_rate_while_it_goes_on) {
 TEST(simulations, diffusion_gives_the_same_bits_with_every_kernel) {
   const auto module = workbook::lesson_module::open(std::string(LESSON_PROGRAMS) + "/26_diffusion.so");
   for (const char* size : {"1", "2", "7", "31", "32", "33", "127", "177", "185", "257"}) {
-    workbook::parameters given(module.lesson().parameters);
-    given.set("size", size);
-    given.set("rate", "0.23");
-    const auto one_a_launch = module.lesson().simulate(given);
-    given.set("kernel", "thread");
-    const auto by_threads = module.lesson().simulate(given);
-    given.set("kernel", "steps");
-    const auto several_a_launch = module.lesson().simulate(given);
+    workbook::parameters values(module.lesson().parameters);
+    values.set("size", size);
+    values.set("rate", "0.23");
+    const auto one_a_launch = module.lesson().simulate(values);
+    values.set("kernel", "thread");
+    const auto by_threads = module.lesson().simulate(values);
+    values.set("kernel", "steps");
+    const auto several_a_launch = module.lesson().simulate(values);
     for (const std::size_t steps : {1, 21}) {
       one_a_launch->step(steps);
       by_threads->step(steps);

@@ -11,11 +11,11 @@ namespace {
 class every_text : public testing::TestWithParam<std::string> {};
 
 TEST_P(every_text, has_commands_that_are_accepted_and_end_well) {
-  std::vector<std::string> all = commands_in(GetParam(), "run");
-  std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
-  EXPECT_FALSE(all.empty()) << "the text doesn't say how to run the lesson";
-  for (const std::string& options : all) {
+  std::vector<std::string> commands = commands_in(GetParam(), "run");
+  std::ranges::sort(commands);
+  commands.erase(std::ranges::unique(commands).begin(), commands.end());
+  EXPECT_FALSE(commands.empty()) << "the text doesn't say how to run the lesson";
+  for (const std::string& options : commands) {
     // Options are read before the seed: if a wrong seed is what the program complains of, it took all others.
     const lesson_outcome refused = run_lesson(GetParam(), options + " --seed wrong");
     EXPECT_EQ(refused.status, 2);
@@ -41,24 +41,24 @@ TEST_P(every_text, shows_tables_that_the_program_prints) {
   std::istringstream text(text_of(GetParam()));
   std::vector<std::string> table;
   bool in_table = false, varies = false;
-  std::string before, line;
+  std::string previous, line;
   while (std::getline(text, line)) {
     const bool code = line.starts_with("    ");
     if (code && line.find("───  ") != std::string::npos) {
       in_table = true;
-      varies = before.find("var") != std::string::npos;
-      if (!varies) table.push_back(before);
+      varies = previous.find("var") != std::string::npos;
+      if (!varies) table.push_back(previous);
     } else if (in_table && code) {
       if (!varies) table.push_back(line);
     } else {
       in_table = false;
     }
-    before = line;
+    previous = line;
   }
   if (table.empty()) return;
   const std::string output = squeezed(run_command("COLUMNS=200 " + lesson_program(GetParam()) + " 2>/dev/null").out);
-  for (const std::string& shown : table)
-    EXPECT_NE(output.find(squeezed(shown)), std::string::npos) << "not printed: " << squeezed(shown);
+  for (const std::string& row : table)
+    EXPECT_NE(output.find(squeezed(row)), std::string::npos) << "not printed: " << squeezed(row);
 }
 
 INSTANTIATE_TEST_SUITE_P(, every_text, testing::ValuesIn(lesson_names()), test_name);

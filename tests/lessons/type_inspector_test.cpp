@@ -5,9 +5,9 @@
 using nlohmann::json;
 
 TEST(types, finds_the_missing_letter) {
-  std::string said;
+  std::string output;
   for (const json& paragraph : items_of(passing_report("03_types", "--size 31 --inspector on"), "paragraph"))
-    said += paragraph.at("text").get<std::string>();
-  EXPECT_NE(said.find("0.1 is a float64 literal; write 0.1f"), std::string::npos) << said;
-  EXPECT_NE(said.find("lessons/03_types/lesson.cpp"), std::string::npos);
+    output += paragraph.at("text").get<std::string>();
+  EXPECT_NE(output.find("0.1 is a float64 literal; write 0.1f"), std::string::npos) << output;
+  EXPECT_NE(output.find("lessons/03_types/lesson.cpp"), std::string::npos);
 }

@@ -5,7 +5,7 @@
 
 set -u
 source_folder=$2 release=$3 checked=$4
-here=$source_folder/tests/package
+test_folder=$source_folder/tests/package
 box=$(mktemp -d "${TMPDIR:-/tmp}/gridstride package.XXXXXX")
 trap 'rm -rf "$box"' EXIT
 prefix="$box/pre fix"
@@ -35,14 +35,14 @@ install_flavours() {
 # write_project LINE...: a project whose CMakeLists.txt finds the library as these lines say, and uses gs.
 write_project() {
   mkdir -p "$project"
-  cp "$here/sample.cpp" "$project/"
+  cp "$test_folder/sample.cpp" "$project/"
   {
     printf 'cmake_minimum_required(VERSION 3.25)\nproject(sample LANGUAGES CXX)\n'
     printf '%s\n' "$@"
   } >"$project/CMakeLists.txt"
 }
-configure() { said=$(cmake -S "$project" -B "$project/build" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" "$@" 2>&1); }
-build() { said=$(cmake --build "$project/build" -v "$@" 2>&1) || fail "$said"; }
+configure() { output=$(cmake -S "$project" -B "$project/build" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" "$@" 2>&1); }
+build() { output=$(cmake --build "$project/build" -v "$@" 2>&1) || fail "$output"; }
 uses_gs='add_executable(sample sample.cpp)
 target_compile_options(sample PRIVATE -fopt-info-loop-optimized)
 target_link_libraries(sample PRIVATE gridstride::gs)'
@@ -50,27 +50,27 @@ target_link_libraries(sample PRIVATE gridstride::gs)'
 test_find_package() {
   install_flavours "$release"
   write_project 'find_package(gridstride 1 CONFIG REQUIRED)' "$uses_gs"
-  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
-  expect_not_in Warning "$said"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$output"
+  expect_not_in Warning "$output"
   build
-  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$output"; fi
   expect_in '63, observed: 0' "$("$project/build/sample")"
   # Under -flto the plugin still sees the kernel.
-  configure -DCMAKE_BUILD_TYPE=Release -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON || fail "$said"
+  configure -DCMAKE_BUILD_TYPE=Release -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON || fail "$output"
   build
-  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$output"; fi
   # A prefix may be moved.
   mv "$prefix" "$box/moved"
   prefix="$box/moved"
   rm -rf "$project/build"
-  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$output"
 }
 
 test_find_package_with_both_flavours() {
   install_flavours "$release" "$checked"
   write_project 'find_package(gridstride 1 CONFIG REQUIRED COMPONENTS gs gs_checked)' \
     'add_executable(observed sample.cpp)' 'target_link_libraries(observed PRIVATE gridstride::gs_checked)'
-  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$output"
   build
   expect_in '63, observed: 1' "$("$project/build/observed")"
 }
@@ -80,11 +80,11 @@ test_pkg_config() {
   prefix=$(mktemp -d)
   trap 'rm -rf "$box" "$prefix"' EXIT
   install_flavours "$release"
-  cp "$here/sample.cpp" "$box/"
+  cp "$test_folder/sample.cpp" "$box/"
   local flags
   flags=$(PKG_CONFIG_PATH=$(find "$prefix" -name pkgconfig) pkg-config --cflags --libs gridstride) || fail "pkg-config finds nothing"
-  said=$(eval "c++ -O3 -fopt-info-loop-optimized -o '$box/sample' '$box/sample.cpp' $flags" 2>&1) || fail "$said"
-  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  output=$(eval "c++ -O3 -fopt-info-loop-optimized -o '$box/sample' '$box/sample.cpp' $flags" 2>&1) || fail "$output"
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$output"; fi
   expect_in '63, observed: 0' "$("$box/sample")"
 }
 
@@ -92,26 +92,26 @@ test_mismatches_are_said() {
   install_flavours "$release"
   write_project 'find_package(gridstride 2 CONFIG REQUIRED)' "$uses_gs"
   configure && fail "version 2 was found"
-  expect_in 'version: 1.' "$said"
+  expect_in 'version: 1.' "$output"
   write_project 'find_package(gridstride 1 CONFIG REQUIRED COMPONENTS gs_checked)' "$uses_gs"
   configure && fail "gs_checked was found"
-  expect_in "gridstride has no component 'gs_checked' here" "$(tr -s '\n ' ' ' <<<"$said")"
+  expect_in "gridstride has no component 'gs_checked' here" "$(tr -s '\n ' ' ' <<<"$output")"
   write_project 'find_package(gridstride 1 CONFIG REQUIRED)' "$uses_gs"
   local config
   config=$(find "$prefix" -name plain.cmake)
   cp "$config" "$box/plain.cmake"
   sed -i -E 's/STREQUAL "[^"]*"\)$/STREQUAL "another-processor")/; t' "$config"
   configure && fail "another processor's library was found"
-  expect_in "gridstride was built for the processor" "$(tr -s '\n ' ' ' <<<"$said")"
+  expect_in "gridstride was built for the processor" "$(tr -s '\n ' ' ' <<<"$output")"
   sed -E 's/VERSION_EQUAL "[^"]*"/VERSION_EQUAL "1.2.3"/' "$box/plain.cmake" >"$config"
-  configure || fail "$said"
+  configure || fail "$output"
   if compgen -G "$release/compiler/*.so" >/dev/null; then
-    expect_in "which can't load its plugin" "$(tr -s '\n ' ' ' <<<"$said")"
+    expect_in "which can't load its plugin" "$(tr -s '\n ' ' ' <<<"$output")"
     cp "$box/plain.cmake" "$config"
     find "$prefix" -name 'split_at_barriers*' -delete
     configure && fail "a library without its plugin was found"
-    expect_in "plugin" "$said"
-    expect_in "is gone: install gridstride again" "$(tr -s '\n ' ' ' <<<"$said")"
+    expect_in "plugin" "$output"
+    expect_in "is gone: install gridstride again" "$(tr -s '\n ' ' ' <<<"$output")"
   fi
 }
 
@@ -132,33 +132,33 @@ installed_command() {
   if bwrap --dev-bind / / --tmpfs "$source_folder" true 2>/dev/null; then hidden=(bwrap --dev-bind / / --tmpfs "$source_folder"); fi
   mkdir -p "$box/else where" "$box/home"
   cd "$box/else where" || exit 1
-  said=$(env -i PATH=/usr/bin:/bin HOME="$box/home" "${hidden[@]}" "$prefix/bin/gridstride" "$@" 2>&1)
+  output=$(env -i PATH=/usr/bin:/bin HOME="$box/home" "${hidden[@]}" "$prefix/bin/gridstride" "$@" 2>&1)
   status=$?
-  [ $status = "$wanted" ] || fail "status $status for '$*': $said"
+  [ $status = "$wanted" ] || fail "status $status for '$*': $output"
 }
 
 test_command_needs_no_checkout() {
   install_all "$release" "$checked"
   installed_command 0 new wave.cpp
-  expect_in 'wave.cpp is written. Run it: gridstride run wave.cpp' "$said"
+  expect_in 'wave.cpp is written. Run it: gridstride run wave.cpp' "$output"
   installed_command 0 run wave.cpp
-  expect_in 'the wave is' "$said"
-  cp "$here/sample.cpp" "$here/report.cpp" "$box/else where/"
+  expect_in 'the wave is' "$output"
+  cp "$test_folder/sample.cpp" "$test_folder/report.cpp" "$box/else where/"
   installed_command 0 run sample.cpp
-  expect_in '63, observed: 0' "$said"
+  expect_in '63, observed: 0' "$output"
   installed_command 0 inspect --json sample.cpp
-  expect_in '63, observed: 1' "$said"
-  expect_in '"kernel": "turn"' "$said"
+  expect_in '63, observed: 1' "$output"
+  expect_in '"kernel": "turn"' "$output"
   installed_command 0 run report.cpp --size 33 --json
-  expect_in '"passed": true' "$said"
+  expect_in '"passed": true' "$output"
   installed_command 0 run report.cpp --plots pictures
   compgen -G "$box/else where/pictures/*.svg" >/dev/null || fail "there is no picture: $(ls "$box/else where/pictures")"
   printf 'int main() { return unknown; }\n' >"$box/else where/wrong.cpp"
   installed_command 1 run wrong.cpp
-  expect_in "doesn't compile" "$said"
+  expect_in "doesn't compile" "$output"
   installed_command 2 run absent.cpp
-  expect_in 'gridstride new absent.cpp begins one' "$said"
-  expect_not_in ./gridstride "$said"
+  expect_in 'gridstride new absent.cpp begins one' "$output"
+  expect_not_in ./gridstride "$output"
   if grep -rlF -e "$source_folder" "$prefix" --include='*.json' --include='*.hxx' --include='*.sh' --include='*.cmake' --include='*.pc' \
     --include=gridstride; then
     fail "these files name the checkout"
@@ -166,36 +166,36 @@ test_command_needs_no_checkout() {
   mv "$prefix" "$box/moved"
   prefix="$box/moved"
   installed_command 0 run sample.cpp
-  expect_in '63, observed: 0' "$said"
+  expect_in '63, observed: 0' "$output"
 }
 
 test_command_says_what_it_lacks() {
   install_all "$release"
   installed_command 3 inspect wave.cpp
-  expect_in "inspect needs the checked flavour, which isn't installed" "$said"
+  expect_in "inspect needs the checked flavour, which isn't installed" "$output"
   installed_command 3 run 01
-  expect_in "run 01 means a lesson, and the course isn't installed here" "$said"
+  expect_in "run 01 means a lesson, and the course isn't installed here" "$output"
   installed_command 3 view
-  expect_in "view needs the course, which isn't installed here" "$said"
+  expect_in "view needs the course, which isn't installed here" "$output"
   installed_command 2 fly
-  expect_in "there is no command 'fly'; the commands are: new, run, watch, inspect, bench, debug, help" "$said"
+  expect_in "there is no command 'fly'; the commands are: new, run, watch, inspect, bench, debug, help" "$output"
   installed_command 0 --help
-  expect_in 'gridstride run wave.cpp' "$said"
+  expect_in 'gridstride run wave.cpp' "$output"
   installed_command 0 --version
-  expect_in "gridstride $(sed -nE 's/^project\(gridstride VERSION ([0-9.]+) .*/\1/p' "$source_folder/CMakeLists.txt")" "$said"
+  expect_in "gridstride $(sed -nE 's/^project\(gridstride VERSION ([0-9.]+) .*/\1/p' "$source_folder/CMakeLists.txt")" "$output"
   local parts
   parts=$(find "$prefix" -name parts.json)
   cp "$parts" "$box/parts.json"
-  cp "$here/sample.cpp" "$box/else where/"
+  cp "$test_folder/sample.cpp" "$box/else where/"
   sed -i -E 's#libtbb\.so[^"]*#libtbb.so.9#' "$parts"
   installed_command 3 run sample.cpp
-  expect_in 'libtbb.so.9; install Gridstride again' "$said"
+  expect_in 'libtbb.so.9; install Gridstride again' "$output"
   cp "$box/parts.json" "$parts"
   find "$prefix" -name libprogram_main.a -delete
-  cp "$here/sample.cpp" "$box/else where/"
+  cp "$test_folder/sample.cpp" "$box/else where/"
   installed_command 3 run sample.cpp
-  expect_in 'libprogram_main.a' "$said"
-  expect_in 'install Gridstride again' "$said"
+  expect_in 'libprogram_main.a' "$output"
+  expect_in 'install Gridstride again' "$output"
 }
 
 test_debian_package() {
@@ -204,26 +204,26 @@ test_debian_package() {
   local package
   package=$(echo "$box"/deb/gridstride_*_all.deb)
   [ -f "$package" ] || fail "there is no package: $(<"$box/log")"
-  said=$(dpkg-deb -f "$package" Depends)
-  expect_in 'g++ (>= 4:12) | g++-12, cmake, ninja-build' "$said"
-  expect_not_in libsodium-dev "$said"  # is for another door than `run 01`
+  output=$(dpkg-deb -f "$package" Depends)
+  expect_in 'g++ (>= 4:12) | g++-12, cmake, ninja-build' "$output"
+  expect_not_in libsodium-dev "$output"  # is for another door than `run 01`
   dpkg-deb -x "$package" "$box/root" || fail "it can't be unpacked"
   [ ! -e "$box/root/usr/share/gridstride/build" ] || fail "the build folder is in it"
   export GRIDSTRIDE_HOME="$box/ho me"
-  said=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$said"
-  expect_in "The course is in $box/ho me" "$said"
-  expect_in './gridstride run 01' "$said"
+  output=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$output"
+  expect_in "The course is in $box/ho me" "$output"
+  expect_in './gridstride run 01' "$output"
   mkdir -p "$GRIDSTRIDE_HOME/my"
   echo mine >"$GRIDSTRIDE_HOME/my/wave.cpp"
-  said=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$said"
-  expect_not_in 'The course is in' "$said"
+  output=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$output"
+  expect_not_in 'The course is in' "$output"
   echo 0.9 >"$GRIDSTRIDE_HOME/.version"
-  said=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$said"
-  expect_in 'The course is in' "$said"
+  output=$("$box/root/usr/bin/gridstride" help 2>&1) || fail "$output"
+  expect_in 'The course is in' "$output"
   expect_in mine "$(<"$GRIDSTRIDE_HOME/my/wave.cpp")"
   diff -q "$source_folder/lessons/01_hypot/lesson.cpp" "$GRIDSTRIDE_HOME/lessons/01_hypot/lesson.cpp" || fail "a lesson differs"
-  said=$(GRIDSTRIDE_HOME=/proc/no/such "$box/root/usr/bin/gridstride" help 2>&1) && fail "it wrote to /proc"
-  expect_in "can't be copied to '/proc/no/such'" "$said"
+  output=$(GRIDSTRIDE_HOME=/proc/no/such "$box/root/usr/bin/gridstride" help 2>&1) && fail "it wrote to /proc"
+  expect_in "can't be copied to '/proc/no/such'" "$output"
 }
 
 test_one_version_everywhere() {
@@ -237,18 +237,18 @@ test_one_version_everywhere() {
 test_add_subdirectory() {
   write_project 'add_custom_target(lessons)' 'add_custom_target(tests)' 'add_custom_target(documentation)' \
     "add_subdirectory(\"$source_folder\" gridstride)" "$uses_gs"
-  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$output"
   build --target CMakeFiles/sample.dir/sample.cpp.o
-  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
-  expect_not_in -Werror "$(grep -F 'sample.cpp.o -c' <<<"$said")"
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$output"; fi
+  expect_not_in -Werror "$(grep -F 'sample.cpp.o -c' <<<"$output")"
 }
 
 test_fetch_content() {
   write_project 'add_custom_target(lessons)' 'include(FetchContent)' \
     "FetchContent_Declare(gridstride SOURCE_DIR \"$source_folder\")" 'FetchContent_MakeAvailable(gridstride)' "$uses_gs"
-  configure -DCMAKE_BUILD_TYPE=Release || fail "$said"
+  configure -DCMAKE_BUILD_TYPE=Release || fail "$output"
   build --target CMakeFiles/sample.dir/sample.cpp.o
-  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$said"; fi
+  if compgen -G "$release/compiler/*.so" >/dev/null; then expect_in "$split" "$output"; fi
 }
 
 "test_$1"

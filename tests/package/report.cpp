@@ -5,13 +5,13 @@
 #include "runtime/gs.h"
 #include "workbook/lesson.h"
 
-void run(const workbook::parameters& given, workbook::report& report) {
+void run(const workbook::parameters& values, workbook::report& report) {
   std::vector<double> x, y;
-  for (std::size_t k = 0; k < given.size(); ++k) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
     x.push_back(static_cast<double>(k));
     y.push_back(x.back() * x.back());
   }
-  report.check("there are as many squares as numbers", y.size() == given.size());
+  report.check("there are as many squares as numbers", y.size() == values.size());
   report.plot(workbook::xy_plot{.title = "Squares", .series = {{.name = "squares", .x = x, .y = y}}});
 }
 

@@ -1,4 +1,4 @@
-// The times of a program of one's own, beside the limits of this machine.
+// The times of a user's own program, beside the limits of this machine.
 
 #include <algorithm>
 #include <cmath>

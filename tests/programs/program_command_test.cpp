@@ -1,4 +1,4 @@
-// Programs of one's own, as a user has them: written, run, observed, and what is said of those that don't build.
+// A user's own programs: written, run, inspected, and the messages for those that don't build.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -43,9 +43,9 @@ int main(int argc, char** argv) {
 }  // namespace
 
 TEST_F(program_command, new_writes_a_program_that_runs) {
-  const ending written = run("new 'my own/wave.cpp'");
-  EXPECT_EQ(written.status, 0) << written.error;
-  EXPECT_EQ(written.out, "my own/wave.cpp is written. Run it: ./gridstride run my own/wave.cpp\n");
+  const ending result = run("new 'my own/wave.cpp'");
+  EXPECT_EQ(result.status, 0) << result.error;
+  EXPECT_EQ(result.out, "my own/wave.cpp is written. Run it: ./gridstride run my own/wave.cpp\n");
   const ending ran = run("run 'my own/wave.cpp'");
   EXPECT_EQ(ran.status, 0) << ran.error;
   EXPECT_EQ(ran.out, "the wave is 1.000 high at 16\n");  // sin(1.6)

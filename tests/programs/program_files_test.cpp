@@ -28,28 +28,28 @@ struct program_files : testing::Test {
 
 TEST_F(program_files, are_the_sources_and_then_the_arguments) {
   const std::string a = file("a b.cpp"), b = file("b.cc");
-  const auto found = find_program_files("run", {a, b, "12", "c.cpp"});
-  EXPECT_EQ(found.name, "a b");
-  EXPECT_EQ(found.shown, a);
-  EXPECT_EQ(found.sources, (std::vector<fs::path>{a, b}));
-  EXPECT_EQ(found.arguments, (words{"12", "c.cpp"}));
+  const auto files = find_program_files("run", {a, b, "12", "c.cpp"});
+  EXPECT_EQ(files.name, "a b");
+  EXPECT_EQ(files.shown, a);
+  EXPECT_EQ(files.sources, (std::vector<fs::path>{a, b}));
+  EXPECT_EQ(files.arguments, (words{"12", "c.cpp"}));
 }
 
 TEST_F(program_files, end_at_two_dashes) {
   const std::string a = file("a.cpp"), b = file("b.cpp");
-  const auto found = find_program_files("run", {a, "--", b});
-  EXPECT_EQ(found.sources.size(), 1u);
-  EXPECT_EQ(found.arguments, words{b});
+  const auto files = find_program_files("run", {a, "--", b});
+  EXPECT_EQ(files.sources.size(), 1u);
+  EXPECT_EQ(files.arguments, words{b});
 }
 
 TEST_F(program_files, of_a_folder_are_its_sources_in_order) {
   const std::string b = file("wave/b.cpp"), a = file("wave/a.cxx");
   file("wave/notes.txt"), file("wave/deeper/c.cpp");
   for (const std::string& name : {(folder / "wave").string(), (folder / "wave").string() + "/"}) {
-    const auto found = find_program_files("run", {name, "x"});
-    EXPECT_EQ(found.name, "wave");
-    EXPECT_EQ(found.sources, (std::vector<fs::path>{a, b}));
-    EXPECT_EQ(found.arguments, words{"x"});
+    const auto files = find_program_files("run", {name, "x"});
+    EXPECT_EQ(files.name, "wave");
+    EXPECT_EQ(files.sources, (std::vector<fs::path>{a, b}));
+    EXPECT_EQ(files.arguments, words{"x"});
   }
 }
 

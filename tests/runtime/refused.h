@@ -25,8 +25,8 @@ testing::AssertionResult refused(Call call, std::initializer_list<std::string> p
     for (const std::string& part : parts)
       if (text.find(part) == text.npos) return testing::AssertionFailure() << "no '" << part << "' in: " << text;
     return testing::AssertionSuccess();
-  } catch (const std::exception& other) {
-    return testing::AssertionFailure() << "another kind of exception was thrown: " << other.what();
+  } catch (const std::exception& wrong_exception) {
+    return testing::AssertionFailure() << "another kind of exception was thrown: " << wrong_exception.what();
   }
   return testing::AssertionFailure() << "nothing was thrown";
 }

@@ -63,9 +63,11 @@ TEST(timeit, takes_the_first_count_that_is_long_enough) {
 }
 
 TEST(timeit, times_what_the_clock_says) {
+  const auto start = std::chrono::steady_clock::now();
   const gs::timing t = gs::timeit([] { std::this_thread::sleep_for(2ms); }, {.runs = 3, .loops = 2});
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   EXPECT_GE(t.best(), 0.002);
-  EXPECT_LT(t.best(), 0.5);
+  EXPECT_LE(3 * 2 * t.best(), elapsed.count()) << "3 runs of 2 calls took at least as long as the best";
 }
 
 TEST(timeit, stops_when_the_time_is_spent_but_makes_one_run) {
@@ -77,9 +79,9 @@ TEST(timeit, stops_when_the_time_is_spent_but_makes_one_run) {
   const gs::timing t = gs::timeit(slow, {.runs = 100, .min_run_seconds = 0.001, .max_seconds = 0.1});
   EXPECT_LT(t.run_seconds.size(), 6u);
   executions = 0;
-  const gs::timing one = gs::timeit(slow, {.runs = 100, .max_seconds = 0.001});
-  EXPECT_EQ(one.run_seconds.size(), 1u);
-  EXPECT_EQ(one.loops, 1u);
+  const gs::timing limited = gs::timeit(slow, {.runs = 100, .max_seconds = 0.001});
+  EXPECT_EQ(limited.run_seconds.size(), 1u);
+  EXPECT_EQ(limited.loops, 1u);
   EXPECT_EQ(executions, 2);  // one to find the count
 }
 
@@ -96,10 +98,10 @@ TEST(timeit, statistics_are_those_of_plain_formulas) {
 }
 
 TEST(timeit, refuses_options_without_sense) {
-  const auto nothing = [] {};
+  const auto empty_call = [] {};
   const auto message = [&](const gs::timeit_options& o) -> std::string {
     try {
-      gs::timeit(nothing, o);
+      gs::timeit(empty_call, o);
     } catch (const gs::error& e) {
       return e.what();
     }

@@ -1,4 +1,4 @@
-// The window's frame: pages by label and by key, theme, scale, help, what is remembered, and much that nobody would do.
+// The window's frame: pages by label and by key, theme, scale, help, what is remembered, and random input.
 
 #include "viewer/application/application.h"
 
@@ -18,7 +18,7 @@ namespace {
 using gridstride_test::temporary_folder;
 using viewer_test::driven_viewer;
 
-// A page that says its name and what it was shown, has a field to type into, and throws when it is told to.
+// A page that shows its name and subject, has a text field, and can be made to throw.
 class page_of_text : public viewer::page {
  public:
   explicit page_of_text(std::string name) : name_(std::move(name)) {}
@@ -115,12 +115,12 @@ TEST(viewer_application, larger_and_smaller) {
   driven_viewer viewer(three_pages(), nowhere, {1280, 720}, {});
   const auto scale = [&] { return viewer.application.current_theme().scale; };
   EXPECT_EQ(scale(), 1);
-  const float before = viewer.application.current_theme().text->FontSize;
+  const float font_size_before = viewer.application.current_theme().text->FontSize;
   viewer.press('+', true);
   EXPECT_FLOAT_EQ(scale(), 1.1f);
   viewer.press('=', true);
   EXPECT_FLOAT_EQ(scale(), 1.25f);
-  EXPECT_GT(viewer.application.current_theme().text->FontSize, before * 1.2f);
+  EXPECT_GT(viewer.application.current_theme().text->FontSize, font_size_before * 1.2f);
   EXPECT_TRUE(viewer.sees("This is First"));
   viewer.press('-', true);
   EXPECT_FLOAT_EQ(scale(), 1.1f);
@@ -211,10 +211,10 @@ TEST(viewer_application, remembers_page_theme_and_zoom) {
     viewer.press('T', true);
     viewer.press('+', true);
   }
-  driven_viewer again(three_pages(), locations, {1280, 720}, {});
-  EXPECT_TRUE(again.sees("This is Third"));
-  EXPECT_EQ(again.application.current_theme().brightness, viewer::brightness::dark);
-  EXPECT_FLOAT_EQ(again.application.current_theme().scale, 1.1f);
+  driven_viewer second_viewer(three_pages(), locations, {1280, 720}, {});
+  EXPECT_TRUE(second_viewer.sees("This is Third"));
+  EXPECT_EQ(second_viewer.application.current_theme().brightness, viewer::brightness::dark);
+  EXPECT_FLOAT_EQ(second_viewer.application.current_theme().scale, 1.1f);
 }
 
 TEST(viewer_application, what_was_asked_for_comes_before_what_is_remembered) {
@@ -299,7 +299,7 @@ TEST(viewer_application, is_woken_by_a_call) {
 // sanitizers look on.
 TEST(viewer_application, survives_thousands_of_random_inputs) {
   std::mt19937 random(7);
-  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto random_below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   auto pages = viewer::all_pages();
   for (auto& p : three_pages()) pages.push_back(std::move(p));
   driven_viewer viewer(std::move(pages), nowhere, {1280, 720}, {});
@@ -307,31 +307,31 @@ TEST(viewer_application, survives_thousands_of_random_inputs) {
   const ImVec2 sizes[] = {{200, 150}, {320, 900}, {699, 400}, {1280, 720}, {1920, 300}, {5120, 2880}};
   const std::string letters = "?.,pPrR0123456789eE+-kM_ \t\n=µ→";
   for (int k = 0; k < 6000; ++k) {
-    switch (below(9)) {
+    switch (random_below(9)) {
       case 0:
-        on.size = sizes[below(std::size(sizes))];
+        on.size = sizes[random_below(std::size(sizes))];
         break;
       case 1:
-        on.wheel = static_cast<float>(below(7) - 3);
+        on.wheel = static_cast<float>(random_below(7) - 3);
         break;
       case 2:
-        on.text = letters.substr(static_cast<std::size_t>(below(static_cast<int>(letters.size()))), 2);
+        on.text = letters.substr(static_cast<std::size_t>(random_below(static_cast<int>(letters.size()))), 2);
         break;
       case 3:
-        on.keys = {below(350)};
+        on.keys = {random_below(350)};
         break;
       case 4:
         on.keys.clear();
         break;
       case 5:
-        on.ctrl = below(4) == 0, on.shift = below(4) == 0;
+        on.ctrl = random_below(4) == 0, on.shift = random_below(4) == 0;
         break;
       case 6:
-        on.buttons[below(3)] = below(2) == 0;
+        on.buttons[random_below(3)] = random_below(2) == 0;
         break;
       default:
-        on.mouse = {static_cast<float>(below(static_cast<int>(on.size.x))),
-                    static_cast<float>(below(static_cast<int>(on.size.y)))};
+        on.mouse = {static_cast<float>(random_below(static_cast<int>(on.size.x))),
+                    static_cast<float>(random_below(static_cast<int>(on.size.y)))};
     }
     viewer.frame();
   }

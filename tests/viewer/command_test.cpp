@@ -95,11 +95,11 @@ TEST_F(viewer_command, draws_the_same_bytes_twice) {
 
 TEST_F(viewer_command, frames_go_on_and_scale_enlarges) {
   const std::vector<std::string> options{"26", "--page", "simulation", "--set", "size=64", "--size", "900x600"};
-  auto later = options, larger = options;
-  later.insert(later.end(), {"--frames", "3"});
+  auto later_options = options, larger = options;
+  later_options.insert(later_options.end(), {"--frames", "3"});
   larger.insert(larger.end(), {"--scale", "2"});
   const auto begin = picture("begin.png", options).values;
-  EXPECT_NE(picture("later.png", later).values, begin);
+  EXPECT_NE(picture("later.png", later_options).values, begin);
   EXPECT_NE(picture("larger.png", larger).values, begin);
 }
 
@@ -112,8 +112,8 @@ TEST_F(viewer_command, draws_at_the_smallest_and_the_largest_size) {
 
 TEST_F(viewer_command, refuses_what_it_cannot_do) {
   const auto refused = [&](std::vector<std::string> options, int status, const std::string& sentence) {
-    const auto [found, out, err] = view(variables(), options);
-    EXPECT_EQ(found, status) << sentence;
+    const auto [exit_status, out, err] = view(variables(), options);
+    EXPECT_EQ(exit_status, status) << sentence;
     EXPECT_NE(err.find(sentence), std::string::npos) << err;
     EXPECT_EQ(out, "");
   };
@@ -133,9 +133,10 @@ TEST_F(viewer_command, refuses_what_it_cannot_do) {
 }
 
 TEST_F(viewer_command, without_opengl_says_so) {
-  auto without = variables();
-  without.emplace_back("MESA_GL_VERSION_OVERRIDE=2.1");
-  const auto [status, out, err] = view(without, {"--page", "Machine", "--render", (folder_.path() / "p.png").string()});
+  auto with_old_opengl = variables();
+  with_old_opengl.emplace_back("MESA_GL_VERSION_OVERRIDE=2.1");
+  const auto [status, out, err] =
+      view(with_old_opengl, {"--page", "Machine", "--render", (folder_.path() / "p.png").string()});
   EXPECT_EQ(status, 3) << err;
   EXPECT_NE(err.find("OpenGL"), std::string::npos) << err;
 }

@@ -42,13 +42,13 @@ struct picture_difference {
 
 inline picture_difference difference(const viewer::pixels& a, const viewer::pixels& b, int side) {
   const int square = 16 * side;
-  const auto across = static_cast<std::size_t>((a.columns + square - 1) / square);
+  const auto columns_of_squares = static_cast<std::size_t>((a.columns + square - 1) / square);
   struct sum_of_blocks {
     double apart = 0;
     int blocks = 0;
   };
   sum_of_blocks overall;
-  std::vector<sum_of_blocks> squares(across * static_cast<std::size_t>((a.rows + square - 1) / square));
+  std::vector<sum_of_blocks> squares(columns_of_squares * static_cast<std::size_t>((a.rows + square - 1) / square));
   for (int top = 0; top + side <= a.rows; top += side)
     for (int left = 0; left + side <= a.columns; left += side) {
       double block = 0;
@@ -63,9 +63,8 @@ inline picture_difference difference(const viewer::pixels& a, const viewer::pixe
           }
         block += std::abs(apart) / (side * side) / 3;
       }
-      for (sum_of_blocks* sum :
-           {&overall,
-            &squares[static_cast<std::size_t>(top / square) * across + static_cast<std::size_t>(left / square)]}) {
+      for (sum_of_blocks* sum : {&overall, &squares[static_cast<std::size_t>(top / square) * columns_of_squares +
+                                                    static_cast<std::size_t>(left / square)]}) {
         sum->apart += block;
         ++sum->blocks;
       }
@@ -74,8 +73,8 @@ inline picture_difference difference(const viewer::pixels& a, const viewer::pixe
   for (std::size_t k = 0; k < squares.size(); ++k)
     if (const double mean = squares[k].apart / std::max(squares[k].blocks, 1); mean > d.worst) {
       d.worst = mean;
-      d.worst_row = static_cast<int>(k / across) * square;
-      d.worst_column = static_cast<int>(k % across) * square;
+      d.worst_row = static_cast<int>(k / columns_of_squares) * square;
+      d.worst_column = static_cast<int>(k % columns_of_squares) * square;
     }
   return d;
 }
@@ -92,19 +91,19 @@ void expect_looks_like(Draw draw, const std::string& name, int side = 4) {
     GTEST_SKIP()
         << "the pictures were drawn by Dear ImGui 1.86 with the fonts of Debian 12, and this is " IMGUI_VERSION;
   const std::filesystem::path file = std::filesystem::path(PICTURES) / (name + ".png");
-  viewer::pixels got = draw();
-  if (std::getenv("GRIDSTRIDE_NEW_PICTURES") != nullptr) write_png(got, file);
+  viewer::pixels picture = draw();
+  if (std::getenv("GRIDSTRIDE_NEW_PICTURES") != nullptr) write_png(picture, file);
   const viewer::pixels expected = read_png(file);
   const auto begin = std::chrono::steady_clock::now();
-  for (;; got = draw()) {
-    ASSERT_EQ(expected.columns, got.columns) << file;
-    ASSERT_EQ(expected.rows, got.rows) << file;
-    const picture_difference apart = difference(got, expected, side);
+  for (;; picture = draw()) {
+    ASSERT_EQ(expected.columns, picture.columns) << file;
+    ASSERT_EQ(expected.rows, picture.rows) << file;
+    const picture_difference apart = difference(picture, expected, side);
     if (looks_like(apart)) return;
     if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)) continue;
     const auto found =
         std::filesystem::temp_directory_path() / (std::filesystem::path(name).filename().string() + ".png");
-    write_png(got, found);
+    write_png(picture, found);
     ADD_FAILURE() << "the picture differs from " << file << " by " << apart.mean
                   << " (less than 0.35 are allowed), most by " << apart.worst << " (2) in the square at column "
                   << apart.worst_column << ", row " << apart.worst_row << ": see " << found;

@@ -1,5 +1,5 @@
 #pragma once
-// Plots in a window that nobody sees, with hands that do what a test says.
+// Plots in an off-screen window, operated by a test.
 
 #include <fmt/format.h>
 
@@ -23,11 +23,11 @@ using viewer::theme;
 template <class S>
 class driven_plots {
  public:
-  driven_plots(std::vector<workbook::plot> plots, ImVec2 each, brightness b = brightness::light, float scale = 1,
-               bool linked = false)
-      : on({each.x * static_cast<float>(plots.size()), each.y}),
+  driven_plots(std::vector<workbook::plot> plots, ImVec2 size_of_each, brightness b = brightness::light,
+               float scale = 1, bool linked = false)
+      : on({size_of_each.x * static_cast<float>(plots.size()), size_of_each.y}),
         look(viewer::make_theme(b, scale)),
-        each_(each),
+        each_(size_of_each),
         linked_(linked) {
     viewer::load_fonts(look, viewer::find_fonts());
     viewer::apply(look);
@@ -56,9 +56,9 @@ class driven_plots {
   /// Until nothing goes on in the background.
   void settle() {
     const auto busy = [&] {
-      bool any = false;
-      for (const auto& w : widgets) any = any || w.working();
-      return any;
+      bool any_shown = false;
+      for (const auto& w : widgets) any_shown = any_shown || w.working();
+      return any_shown;
     };
     frame();
     for (int k = 0; k < 3000 && busy(); ++k) {
@@ -71,7 +71,7 @@ class driven_plots {
   plot_widget& widget(std::size_t k = 0) { return widgets[k]; }
 
   /// A place of a plot's data box, from 0 to 1 to the right and downwards, in pixels of the surface.
-  ImVec2 inside(double right, double down, std::size_t k = 0) {
+  ImVec2 point_inside(double right, double down, std::size_t k = 0) {
     const workbook::box& plot = widgets[k].geometry().plot;
     return pixel({plot.left + right * plot.width, plot.top + down * plot.height}, k);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A viewer that a test looks at and works with as a reader does: it reads what is drawn, and presses what it has read.
+// A viewer that a test operates as a reader does: it finds texts in what is drawn, and clicks them.
 
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
@@ -22,14 +22,14 @@
 
 namespace viewer_test {
 
-/// Drawn on nothing, or on a surface given.
+/// Draws on a surface without a window, or on the given one.
 class driven_viewer {
  public:
   driven_viewer(std::vector<std::unique_ptr<viewer::page>> pages, const viewer::application::places& locations,
-                ImVec2 size = {1280, 720}, const viewer::application::look& how = {.scale = 1.0f},
+                ImVec2 size = {1280, 720}, const viewer::application::look& appearance = {.scale = 1.0f},
                 viewer::font_files fonts = viewer::find_fonts(), std::unique_ptr<viewer::null_surface> on = nullptr)
       : surface(on ? std::move(on) : std::make_unique<viewer::null_surface>(size)),
-        application(*surface, std::move(pages), locations, how, std::move(fonts)) {
+        application(*surface, std::move(pages), locations, appearance, std::move(fonts)) {
     frame(3);
   }
 
@@ -117,8 +117,8 @@ class driven_viewer {
 
   /// Draws a window that is hardly there and one of 5120 x 2880, and goes back to what it was.
   void draw_at_extreme_sizes() {
-    const ImVec2 before = surface->size;
-    for (const ImVec2 size : {ImVec2(200, 150), ImVec2(5120, 2880), before}) {
+    const ImVec2 size_before = surface->size;
+    for (const ImVec2 size : {ImVec2(200, 150), ImVec2(5120, 2880), size_before}) {
       surface->size = size;
       frame(3);
       EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
@@ -138,10 +138,10 @@ class driven_viewer {
   /// The same until the picture is another one in any respect; it must be still before.
   template <class Input>
   int frames_until_change(Input input) {
-    const std::uint64_t before = fingerprint();
+    const std::uint64_t fingerprint_before = fingerprint();
     frame(2);
-    EXPECT_EQ(fingerprint(), before) << "the picture changes by itself";
-    return frames_until(input, [&] { return fingerprint() != before; });
+    EXPECT_EQ(fingerprint(), fingerprint_before) << "the picture changes by itself";
+    return frames_until(input, [&] { return fingerprint() != fingerprint_before; });
   }
   /// The same from the button's release on a text.
   template <class Effect>
@@ -187,21 +187,21 @@ class driven_viewer {
       if (letter->Visible) letters.push_back(letter);
     }
     const ImDrawData& picture = *ImGui::GetDrawData();
-    std::optional<ImVec2> found;
+    std::optional<ImVec2> position;
     for (int n = 0; n < picture.CmdListsCount; ++n)
       for (const ImDrawCmd& command : picture.CmdLists[n]->CmdBuffer) {
         const auto quads = quads_of(*picture.CmdLists[n], command);
         for (std::size_t k = 0; k + letters.size() <= quads.size(); ++k) {
-          std::size_t same = 0;
-          while (same < letters.size() && is(quads[k + same], *letters[same])) ++same;
-          if (same < letters.size()) continue;
-          const quad &first = quads[k], &last = quads[k + same - 1];
+          std::size_t matches = 0;
+          while (matches < letters.size() && is(quads[k + matches], *letters[matches])) ++matches;
+          if (matches < letters.size()) continue;
+          const quad &first = quads[k], &last = quads[k + matches - 1];
           const ImVec2 middle{(first.low.x + last.high.x) / 2, (first.low.y + last.high.y) / 2};
           const ImVec4 clip = command.ClipRect;
-          if (middle.x >= clip.x && middle.x < clip.z && middle.y >= clip.y && middle.y < clip.w) found = middle;
+          if (middle.x >= clip.x && middle.x < clip.z && middle.y >= clip.y && middle.y < clip.w) position = middle;
         }
       }
-    return found;
+    return position;
   }
   static bool is(const quad& q, const ImFontGlyph& letter) {
     return q.uv_low.x == letter.U0 && q.uv_low.y == letter.V0 && q.uv_high.x == letter.U1 && q.uv_high.y == letter.V1;

@@ -1,5 +1,5 @@
 #pragma once
-// Documents whose texts aren't what anybody expects: a window has to live with them.
+// Documents with hostile texts, which a window must survive.
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -29,9 +29,9 @@ inline void with_each_text_replaced(const std::string& document, const std::stri
   };
   collect(tree);
   for (nlohmann::json* value : texts) {
-    const nlohmann::json before = std::exchange(*value, text);
+    const nlohmann::json original = std::exchange(*value, text);
     use(tree.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-    *value = before;
+    *value = original;
   }
 }
 

@@ -31,8 +31,8 @@ viewer::run_state report_of(const std::string& lesson) {
   const viewer::lesson_run run(viewer::lesson_run::of_program(std::filesystem::path(LESSON_PROGRAMS) / lesson, options),
                                [] {});
   for (;;) {
-    const viewer::run_state now = run.state();
-    if (now.stage != viewer::run_stage::running) return now;
+    const viewer::run_state state = run.state();
+    if (state.stage != viewer::run_stage::running) return state;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
@@ -64,11 +64,11 @@ double missing_share(const viewer::pixels& a, const viewer::pixels& b, int side)
     for (int column = 0; column < columns; ++column) {
       if (!in_a[static_cast<std::size_t>(row * columns + column)]) continue;
       ++blocks;
-      bool found = false;
+      bool is_found = false;
       for (int y = std::max(row - 1, 0); y <= std::min(row + 1, rows - 1); ++y)
         for (int x = std::max(column - 1, 0); x <= std::min(column + 1, columns - 1); ++x)
-          found = found || in_b[static_cast<std::size_t>(y * columns + x)];
-      missing += !found;
+          is_found = is_found || in_b[static_cast<std::size_t>(y * columns + x)];
+      missing += !is_found;
     }
   return blocks > 0 ? static_cast<double>(missing) / blocks : 0;
 }
@@ -142,9 +142,9 @@ viewer::pixels shrunk(const viewer::pixels& p, int side) {
 }
 
 // Pictures one beside the other; `below` another row. What they leave is white.
-void place(viewer::pixels& sheet, const std::vector<viewer::pixels>& below) {
+void place(viewer::pixels& sheet, const std::vector<viewer::pixels>& pictures) {
   int columns = 0, rows = 0;
-  for (const viewer::pixels& p : below) columns += p.columns, rows = std::max(rows, p.rows);
+  for (const viewer::pixels& p : pictures) columns += p.columns, rows = std::max(rows, p.rows);
   viewer::pixels larger{std::max(sheet.columns, columns), sheet.rows + rows, {}};
   larger.values.resize(static_cast<std::size_t>(larger.columns) * static_cast<std::size_t>(larger.rows), 0xffffffffu);
   const auto copy = [&](const viewer::pixels& from, int top, int left) {
@@ -153,7 +153,7 @@ void place(viewer::pixels& sheet, const std::vector<viewer::pixels>& below) {
                   larger.values.begin() + (top + row) * larger.columns + left);
   };
   copy(sheet, 0, 0);
-  for (int left = 0; const viewer::pixels& p : below) {
+  for (int left = 0; const viewer::pixels& p : pictures) {
     copy(p, sheet.rows, left);
     left += p.columns;
   }
@@ -180,17 +180,17 @@ bool depends_on_the_run(const workbook::plot& plot) {
 // A quarter of their size, the lesson's plots stand one below the other in the picture that they are compared with.
 // Left out are those that look otherwise in another run, because they show times, and errors and races.
 TEST_P(lesson_plots, look_as_they_did_and_as_in_their_files) {
-  const std::vector<workbook::plot> shown = plots_of(GetParam()), shown_again = plots_of(GetParam());
-  ASSERT_EQ(shown.size(), shown_again.size());
+  const std::vector<workbook::plot> plots = plots_of(GetParam()), shown_again = plots_of(GetParam());
+  ASSERT_EQ(plots.size(), shown_again.size());
   viewer::pixels sheet;
-  for (std::size_t k = 0; k < shown.size(); ++k) {
+  for (std::size_t k = 0; k < plots.size(); ++k) {
     std::vector<viewer::pixels> row;
-    bool same_again = !depends_on_the_run(shown[k]);
+    bool same_again = !depends_on_the_run(plots[k]);
     for (const look& l : looks) {
-      const viewer::pixels window = in_the_window(shown[k], l);
+      const viewer::pixels window = in_the_window(plots[k], l);
       if (row.empty() && same_again) same_again = window.values == in_the_window(shown_again[k], l).values;
       const bool dark = l.brightness == viewer::brightness::dark;
-      if (dark == ((l.scale == 2) == (k % 2 == 0))) expect_as_in_its_file(shown[k], window, dark, l.scale);
+      if (dark == ((l.scale == 2) == (k % 2 == 0))) expect_as_in_its_file(plots[k], window, dark, l.scale);
       row.push_back(shrunk(window, 4 * l.scale));
     }
     if (same_again) place(sheet, row);
@@ -208,17 +208,17 @@ TEST_F(picture_test, tells_apart_pictures_that_lack_a_series_or_show_another) {
     for (int k = 0; k < 200; ++k) y.push_back(std::sin(0.05 * k + shift));
     return y;
   };
-  const auto shown = [](std::vector<workbook::series> series) {
+  const auto picture_of = [](std::vector<workbook::series> series) {
     workbook::xy_plot plot{.title = "Waves", .y = {.min = -1, .max = 1}, .series = std::move(series)};
     plots p({plot}, {700, 400});
     p.settle();
     return p.on.picture();
   };
-  const workbook::series one{.name = "one", .y = wave(0)}, two{.name = "two", .y = wave(1)};
-  const viewer::pixels both = shown({one, two});
-  EXPECT_EQ(apart(both, shown({one, two}), 8), 0);
-  EXPECT_GT(apart(both, shown({one}), 8), 0.1);
-  EXPECT_GT(apart(shown({one}), shown({{.name = "one", .y = wave(0.5)}}), 8), 0.1);
+  const workbook::series first{.name = "one", .y = wave(0)}, two{.name = "two", .y = wave(1)};
+  const viewer::pixels both_pictures = picture_of({first, two});
+  EXPECT_EQ(apart(both_pictures, picture_of({first, two}), 8), 0);
+  EXPECT_GT(apart(both_pictures, picture_of({first}), 8), 0.1);
+  EXPECT_GT(apart(picture_of({first}), picture_of({{.name = "one", .y = wave(0.5)}}), 8), 0.1);
 }
 
 std::vector<std::string> drawn_lessons() {

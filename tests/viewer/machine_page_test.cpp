@@ -1,4 +1,4 @@
-// The page Machine against doctors that say what the test wants.
+// The page Machine, with doctors whose answers the test chooses.
 
 #include <gtest/gtest.h>
 
@@ -86,8 +86,8 @@ TEST_F(viewer_machine_page, narrow_has_no_table_of_reasons) {
 
 TEST_F(viewer_machine_page, lives_with_any_text_in_a_document) {
   for (const std::string& text : viewer_test::hostile_texts())
-    viewer_test::with_all_texts_replaced(document, text, [&](const std::string& now) {
-      std::ofstream(folder_.path() / "answer.json") << now;
+    viewer_test::with_all_texts_replaced(document, text, [&](const std::string& replaced) {
+      std::ofstream(folder_.path() / "answer.json") << replaced;
       doctor("cat '" + (folder_.path() / "answer.json").string() + "'");
       auto viewer = open();
       ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
@@ -112,14 +112,10 @@ TEST_F(viewer_machine_page, says_what_went_wrong) {
 }
 
 TEST_F(viewer_machine_page, does_not_wait_for_a_doctor_who_sleeps) {
-  doctor("sleep 1000 & sleep 1000");
-  const auto begin = std::chrono::steady_clock::now();
-  {
-    auto viewer = open();
-    viewer.frame(20);
-    EXPECT_TRUE(viewer.sees("Asking doctor"));
-  }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(100));
+  doctor("sleep infinity & sleep infinity");  // a page that waited would hang the test
+  auto viewer = open();
+  viewer.frame(20);
+  EXPECT_TRUE(viewer.sees("Asking doctor"));
 }
 
 TEST(viewer_machine_facts, refuse_what_is_no_document) {

@@ -1,4 +1,4 @@
-// What a plot keeps between frames: the same as reading everything anew, but sooner or later.
+// What a plot caches between frames: eventually the same as reading everything anew.
 
 #include <gtest/gtest.h>
 
@@ -39,13 +39,13 @@ bool until(const F& condition) {
   return false;
 }
 
-void expect_same(const workbook::line_pieces& got, const workbook::line_pieces& expected) {
-  ASSERT_EQ(got.size(), expected.size());
-  for (std::size_t k = 0; k < got.size(); ++k) {
-    ASSERT_EQ(got[k].size(), expected[k].size());
-    for (std::size_t i = 0; i < got[k].size(); ++i) {
-      ASSERT_EQ(got[k][i].x, expected[k][i].x);
-      ASSERT_EQ(got[k][i].y, expected[k][i].y);
+void expect_same(const workbook::line_pieces& pieces, const workbook::line_pieces& expected) {
+  ASSERT_EQ(pieces.size(), expected.size());
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    ASSERT_EQ(pieces[k].size(), expected[k].size());
+    for (std::size_t i = 0; i < pieces[k].size(); ++i) {
+      ASSERT_EQ(pieces[k][i].x, expected[k][i].x);
+      ASSERT_EQ(pieces[k][i].y, expected[k][i].y);
     }
   }
 }
@@ -56,9 +56,9 @@ TEST(background, gives_what_the_work_gave_once_or_what_it_threw) {
   EXPECT_FALSE(work.take());
   work.start([](std::stop_token) { return 42; });
   EXPECT_TRUE(work.running());
-  std::optional<int> got;
-  ASSERT_TRUE(until([&] { return (got = work.take()).has_value(); }));
-  EXPECT_EQ(*got, 42);
+  std::optional<int> answer;
+  ASSERT_TRUE(until([&] { return (answer = work.take()).has_value(); }));
+  EXPECT_EQ(*answer, 42);
   EXPECT_FALSE(work.running());
   EXPECT_FALSE(work.take());
   work.start([](std::stop_token) -> int { throw gs::error("this", "that", "what else"); });
@@ -161,13 +161,15 @@ TEST(plot_cache, paints_every_pixel_of_a_heat_map_as_the_mean_of_its_elements) {
     data.set(plot);
     for (const workbook::matrix_part part : {workbook::matrix_part{0, 0, 113, 211}, {3, 50, 40, 161}, {112, 210, 1, 1}})
       for (const auto& [rows, columns] : {std::pair{20, 31}, {300, 500}, {1, 1}, {113, 100}}) {
-        const workbook::matrix_picture wanted{part, rows, columns, workbook::colour_map::inferno, scale(-2, 2, false)};
-        const auto& pixels = data.pixels(h, wanted);
+        const workbook::matrix_picture expected{part, rows, columns, workbook::colour_map::inferno,
+                                                scale(-2, 2, false)};
+        const auto& pixels = data.pixels(h, expected);
         ASSERT_EQ(pixels.size(), static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
         for (std::size_t r = 0, at = 0; r < static_cast<std::size_t>(rows); ++r)
           for (std::size_t c = 0; c < static_cast<std::size_t>(columns); ++c, ++at)
             for (const int shift : {0, 8, 16, 24})  // within a rounding of each channel
-              ASSERT_NEAR(pixels[at] >> shift & 0xff, colour_at(h, wanted, r, c) >> shift & 0xff, 1) << r << ", " << c;
+              ASSERT_NEAR(pixels[at] >> shift & 0xff, colour_at(h, expected, r, c) >> shift & 0xff, 1)
+                  << r << ", " << c;
       }
   }
 }

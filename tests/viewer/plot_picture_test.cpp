@@ -93,7 +93,7 @@ TEST_F(plot_picture, of_every_kind_looks_as_it_did) {
     for (const int scale : {1, 2}) {
       const auto s = static_cast<float>(scale);
       plots p(every_kind(), {260 * s, 200 * s}, brightness, s);
-      p.point(p.inside(0.3, 0.4));  // with its crosshair
+      p.point(p.point_inside(0.3, 0.4));  // with its crosshair
       expect_looks_like(drawing(p), "plots-" + std::string(name) + "-" + std::to_string(scale));
     }
 }
@@ -105,13 +105,13 @@ TEST_F(plot_picture, of_the_least_size_is_whole) {
 
 TEST_F(plot_picture, says_that_a_difference_is_one) {
   plots p(every_kind(), {260, 200});
-  const pixels before = p.on.picture();
-  EXPECT_EQ(difference(before, before, 4).worst, 0);
-  p.click(p.inside(0.5, 0.5));
+  const pixels picture_before = p.on.picture();
+  EXPECT_EQ(difference(picture_before, picture_before, 4).worst, 0);
+  p.click(p.point_inside(0.5, 0.5));
   p.type("2");  // a series less
   p.point({-1, -1});
   p.frame();
-  EXPECT_FALSE(looks_like(difference(before, p.on.picture(), 4)));
+  EXPECT_FALSE(looks_like(difference(picture_before, p.on.picture(), 4)));
 }
 
 TEST_F(plot_picture, says_that_a_word_has_moved) {
@@ -130,8 +130,8 @@ TEST_F(plot_picture, in_the_window_is_the_one_in_the_file) {
   const auto file = std::filesystem::temp_directory_path() / ("plot-picture-" + std::to_string(getpid()) + ".png");
   for (const workbook::plot& kind : every_kind()) {
     const workbook::picture_size size = size_of(kind);
-    const ImVec2 twice{static_cast<float>(2 * size.width), static_cast<float>(2 * size.height)};
-    plots p({kind}, twice, viewer::brightness::light, 2);
+    const ImVec2 double_size{static_cast<float>(2 * size.width), static_cast<float>(2 * size.height)};
+    plots p({kind}, double_size, viewer::brightness::light, 2);
     const pixels window = p.on.picture();
     write_png(kind, file.string(), 2);
     const pixels drawn = read_png(file);
@@ -150,10 +150,10 @@ TEST_F(plot_picture, of_live_data_is_new_in_every_frame) {
   };
   plots p({level(0)}, {300, 300});
   const auto colour_inside = [&] {
-    const ImVec2 at = p.inside(0.5, 0.5);
-    const pixels shown = p.on.picture();
-    return shown.values[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(shown.columns) +
-                        static_cast<std::size_t>(at.x)];
+    const ImVec2 at = p.point_inside(0.5, 0.5);
+    const pixels picture = p.on.picture();
+    return picture.values[static_cast<std::size_t>(at.y) * static_cast<std::size_t>(picture.columns) +
+                          static_cast<std::size_t>(at.x)];
   };
   for (const float v : {0.0f, 0.5f, 1.0f}) {
     p.widget().set(std::make_shared<const workbook::plot>(level(v)));

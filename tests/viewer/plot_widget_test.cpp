@@ -1,4 +1,4 @@
-// A plot in the window, driven by mouse and keys: what is visible then is what arithmetic says.
+// A plot in the window, driven by mouse and keys: the visible part is the one calculated by hand.
 
 #include "viewer/plot/plot_widget.h"
 
@@ -37,17 +37,17 @@ workbook::xy_plot line() {
 const ImVec2 size{600, 400};
 constexpr double pixel_of_range = 100.0 / 400;  // what a pixel more or less changes, in x
 
-void expect_range(const std::optional<range>& got, double low, double high, double tolerance) {
-  ASSERT_TRUE(got.has_value());
-  EXPECT_NEAR(got->low, low, tolerance);
-  EXPECT_NEAR(got->high, high, tolerance);
+void expect_range(const std::optional<range>& computed, double low, double high, double tolerance) {
+  ASSERT_TRUE(computed.has_value());
+  EXPECT_NEAR(computed->low, low, tolerance);
+  EXPECT_NEAR(computed->high, high, tolerance);
 }
 
 TEST(view_change, is_arithmetic) {
   const scale linear(0, 10, false), down(10, 0, false), log(1, 1e4, true);
-  const auto expect = [](range got, double low, double high) {
-    EXPECT_NEAR(got.low, low, 1e-9 * std::abs(low) + 1e-12);
-    EXPECT_NEAR(got.high, high, 1e-9 * std::abs(high));
+  const auto expect = [](range computed, double low, double high) {
+    EXPECT_NEAR(computed.low, low, 1e-9 * std::abs(low) + 1e-12);
+    EXPECT_NEAR(computed.high, high, 1e-9 * std::abs(high));
   };
   expect(viewer::zoomed(linear, 0.25, 0.5), 1.25, 6.25);
   expect(viewer::zoomed(down, 0.25, 0.5), 3.75, 8.75);
@@ -77,18 +77,18 @@ TEST(view_change, never_leaves_what_an_axis_can_show) {
 TEST(plot_widget, zooms_by_the_wheel_around_the_mouse) {
   plots p({line()}, size);
   EXPECT_FALSE(p.widget().view().x);
-  p.turn_wheel(p.inside(0.25, 0.25), 1);
+  p.turn_wheel(p.point_inside(0.25, 0.25), 1);
   expect_range(p.widget().view().x, 5, 85, pixel_of_range);
   expect_range(p.widget().view().y, 1.5, 9.5, 0.1);
-  p.turn_wheel(p.inside(0.25, 0.25), -1);
+  p.turn_wheel(p.point_inside(0.25, 0.25), -1);
   expect_range(p.widget().view().x, 0, 100, pixel_of_range);
   p.on.shift = true;
-  p.turn_wheel(p.inside(0.5, 0.5), 2);
+  p.turn_wheel(p.point_inside(0.5, 0.5), 2);
   expect_range(p.widget().view().x, 18, 82, pixel_of_range);
   expect_range(p.widget().view().y, 0, 10, 0.1);
   p.on.shift = false;
   p.on.ctrl = true;
-  p.turn_wheel(p.inside(0.5, 0.5), 1);
+  p.turn_wheel(p.point_inside(0.5, 0.5), 1);
   expect_range(p.widget().view().x, 18, 82, pixel_of_range);
   expect_range(p.widget().view().y, 1, 9, 0.1);
   p.on.ctrl = false;
@@ -98,25 +98,25 @@ TEST(plot_widget, zooms_by_the_wheel_around_the_mouse) {
 
 TEST(plot_widget, moves_with_the_mouse) {
   plots p({line()}, size);
-  p.drag(p.inside(0.5, 0.5), p.inside(0.25, 0.75));
+  p.drag(p.point_inside(0.5, 0.5), p.point_inside(0.25, 0.75));
   expect_range(p.widget().view().x, 25, 125, pixel_of_range);
   expect_range(p.widget().view().y, 2.5, 12.5, 0.1);
   p.pause();
-  p.click(p.inside(0.5, 0.5));  // without moving
+  p.click(p.point_inside(0.5, 0.5));  // without moving
   expect_range(p.widget().view().x, 25, 125, pixel_of_range);
 }
 
 TEST(plot_widget, zooms_into_a_box_and_shows_everything_again) {
   plots p({line()}, size);
-  p.drag(p.inside(0.1, 0.8), p.inside(0.6, 0.3), 1);
+  p.drag(p.point_inside(0.1, 0.8), p.point_inside(0.6, 0.3), 1);
   expect_range(p.widget().view().x, 10, 60, pixel_of_range);
   expect_range(p.widget().view().y, 2, 7, 0.1);
-  p.drag(p.inside(0.5, 0.5), {1000, -50}, 1);  // beyond the edges
+  p.drag(p.point_inside(0.5, 0.5), {1000, -50}, 1);  // beyond the edges
   expect_range(p.widget().view().x, 35, 60, pixel_of_range);
   expect_range(p.widget().view().y, 4.5, 7, 0.1);
   p.pause();
-  p.click(p.inside(0.5, 0.5));
-  p.click(p.inside(0.5, 0.5));
+  p.click(p.point_inside(0.5, 0.5));
+  p.click(p.point_inside(0.5, 0.5));
   EXPECT_FALSE(p.widget().view().x);
   EXPECT_FALSE(p.widget().view().y);
 }
@@ -126,10 +126,10 @@ TEST(plot_widget, has_heat_maps_and_bars_zoomed_as_they_lie) {
            workbook::bar_plot{
                .categories = {"a", "b", "c", "d"}, .value = {.max = 8}, .groups = {{.values = {1, 2, 4, 8}}}}},
           size);
-  p.drag(p.inside(0.2, 0.1, 0), p.inside(0.5, 0.3, 0), 1);
+  p.drag(p.point_inside(0.2, 0.1, 0), p.point_inside(0.5, 0.3, 0), 1);
   expect_range(p.widget(0).view().x, 2, 5, 0.05);
   expect_range(p.widget(0).view().y, 1, 3, 0.05);  // rows count downwards
-  p.drag(p.inside(0.5, 0.5, 1), p.inside(0.25, 0.75, 1));
+  p.drag(p.point_inside(0.5, 0.5, 1), p.point_inside(0.25, 0.75, 1));
   expect_range(p.widget(1).view().x, 2, 10, 0.05);
   expect_range(p.widget(1).view().y, -1, 3, 0.05);
 }
@@ -139,7 +139,7 @@ TEST(plot_widget, is_moved_and_zoomed_by_keys_once_it_is_entered) {
   p.on.shift = true;
   p.press(GLFW_KEY_RIGHT);
   EXPECT_FALSE(p.widget().view().x);
-  p.click(p.inside(0.5, 0.5));
+  p.click(p.point_inside(0.5, 0.5));
   p.press(GLFW_KEY_RIGHT);
   expect_range(p.widget().view().x, 10, 110, 1e-9);
   EXPECT_FALSE(p.widget().view().y);
@@ -169,7 +169,7 @@ TEST(plot_widget, leads_the_crosshair_by_the_arrows_once_it_is_entered) {
   plots p({line(), line()}, size, viewer::brightness::light, 1, true);
   p.press(GLFW_KEY_RIGHT);
   EXPECT_TRUE(p.widget().readings().empty());
-  p.click(p.inside(0.5, 0.5));
+  p.click(p.point_inside(0.5, 0.5));
   p.point({-1, -1});
   EXPECT_TRUE(p.widget().readings().empty()) << "the mouse has gone, and taken it along";
   for (int k = 0; k < 5; ++k) p.press(GLFW_KEY_RIGHT);
@@ -184,7 +184,7 @@ TEST(plot_widget, leads_the_crosshair_by_the_arrows_once_it_is_entered) {
   EXPECT_NEAR(*p.link.crosshair_y, 4.8, 1e-6);
   for (int k = 0; k < 60; ++k) p.press(GLFW_KEY_LEFT);
   EXPECT_NEAR(p.widget().readings().at(0).x, 0, 1e-6) << "no further than the edge";
-  p.point(p.inside(0.25, 0.5));
+  p.point(p.point_inside(0.25, 0.5));
   EXPECT_NEAR(p.widget().readings().at(0).x, 25, pixel_of_range) << "until the mouse moves";
   p.press(GLFW_KEY_RIGHT);
   EXPECT_NEAR(p.widget().readings().at(0).x, 27, pixel_of_range) << "on from where the mouse is";
@@ -200,14 +200,14 @@ TEST(plot_widget, leads_the_crosshair_by_elements_and_categories) {
   plots p({workbook::heat_map{.rows = 2, .columns = 4, .values = {0, 1, 2, 3, 4, 5, nan, 7}},
            workbook::bar_plot{.categories = {"a", "b"}, .groups = {{"first", {1, 2}}}}},
           size);
-  p.click(p.inside(0.4, 0.25, 0));
+  p.click(p.point_inside(0.4, 0.25, 0));
   p.press(GLFW_KEY_RIGHT);
   EXPECT_EQ(p.widget(0).readings().at(2).text, "2");
   p.press(GLFW_KEY_DOWN);
   EXPECT_EQ(p.widget(0).readings().at(2).text, "no value");
   p.press(GLFW_KEY_LEFT);
   EXPECT_EQ(p.widget(0).readings().at(2).text, "5");
-  p.click(p.inside(0.5, 0.25, 1));
+  p.click(p.point_inside(0.5, 0.25, 1));
   EXPECT_EQ(p.widget(1).readings().at(0).name, "a");
   p.press(GLFW_KEY_DOWN);
   EXPECT_EQ(p.widget(1).readings().at(0).name, "b");
@@ -220,7 +220,7 @@ TEST(plot_widget, hides_series_by_the_legend_and_by_number) {
   p.click(p.pixel({legend[1].left + 5, legend[1].top + 5}));
   EXPECT_FALSE(p.widget().view().is_hidden(0));
   EXPECT_TRUE(p.widget().view().is_hidden(1));
-  p.click(p.inside(0.5, 0.5));
+  p.click(p.point_inside(0.5, 0.5));
   p.type("12");
   EXPECT_TRUE(p.widget().view().is_hidden(0));
   EXPECT_FALSE(p.widget().view().is_hidden(1));
@@ -229,12 +229,13 @@ TEST(plot_widget, hides_series_by_the_legend_and_by_number) {
 }
 
 TEST(plot_widget, tells_the_values_at_the_crosshair) {
-  workbook::xy_plot many = line();
-  many.series.push_back({.name = "cloud", .x = {70, 10, 70}, .y = {8, 1, 2}, .style = workbook::drawn_as::points});
-  many.series[1].y = {10, nan, 0};
-  plots p({many}, size);
+  workbook::xy_plot many_points = line();
+  many_points.series.push_back(
+      {.name = "cloud", .x = {70, 10, 70}, .y = {8, 1, 2}, .style = workbook::drawn_as::points});
+  many_points.series[1].y = {10, nan, 0};
+  plots p({many_points}, size);
   EXPECT_TRUE(p.widget().readings().empty());
-  p.point(p.inside(0.4, 0.5));
+  p.point(p.point_inside(0.4, 0.5));
   auto r = p.widget().readings();
   ASSERT_EQ(r.size(), 3u);  // no point of the cloud is near
   EXPECT_EQ(r[0].name, "step");
@@ -243,12 +244,12 @@ TEST(plot_widget, tells_the_values_at_the_crosshair) {
   EXPECT_EQ(r[1].text, "5 m");
   EXPECT_EQ(r[1].x, 50);
   EXPECT_EQ(r[2].text, "no value");
-  p.point(p.inside(0.7, 0.79));
+  p.point(p.point_inside(0.7, 0.79));
   r = p.widget().readings();
   ASSERT_EQ(r.size(), 4u);
   EXPECT_EQ(r[3].name, "cloud");
   EXPECT_EQ(r[3].text, "70, 2 m");
-  p.click(p.inside(0.7, 0.79));
+  p.click(p.point_inside(0.7, 0.79));
   p.type("1");
   EXPECT_EQ(p.widget().readings().size(), 3u);
   p.point({-1, -1});
@@ -263,15 +264,15 @@ TEST(plot_widget, tells_the_element_and_the_bar_under_the_mouse) {
                               .values = {0, 1, 2, 3, 4, 5, nan, 7}},
            workbook::bar_plot{.categories = {"a", "b"}, .groups = {{"first", {1, 2}}, {"second", {3, 4}}}}},
           size);
-  p.point(p.inside(0.4, 0.75, 0));
+  p.point(p.point_inside(0.4, 0.75, 0));
   auto r = p.widget(0).readings();
   ASSERT_EQ(r.size(), 3u);
   EXPECT_EQ(r[0].name, "column");
   EXPECT_NEAR(r[0].x, 1.6, 0.02);
   EXPECT_EQ(r[2].text, "5 K");
-  p.point(p.inside(0.6, 0.75, 0));
+  p.point(p.point_inside(0.6, 0.75, 0));
   EXPECT_EQ(p.widget(0).readings()[2].text, "no value");
-  p.point(p.inside(0.5, 0.9, 1));
+  p.point(p.point_inside(0.5, 0.9, 1));
   r = p.widget(1).readings();
   ASSERT_EQ(r.size(), 3u);
   EXPECT_EQ(r[0].name, "b");
@@ -281,10 +282,10 @@ TEST(plot_widget, tells_the_element_and_the_bar_under_the_mouse) {
 
 TEST(plot_widget, shares_range_and_crosshair_with_those_linked_to_it) {
   plots p({line(), line()}, size, viewer::brightness::light, 1, true);
-  p.turn_wheel(p.inside(0.25, 0.25, 1), 1);
+  p.turn_wheel(p.point_inside(0.25, 0.25, 1), 1);
   expect_range(p.widget(0).view().x, 5, 85, pixel_of_range);
   expect_range(p.widget(1).view().x, 5, 85, pixel_of_range);
-  p.point(p.inside(0.5, 0.5, 1));
+  p.point(p.point_inside(0.5, 0.5, 1));
   p.frame();
   ASSERT_TRUE(p.link.crosshair_x);
   EXPECT_NEAR(*p.link.crosshair_x, 45, pixel_of_range);
@@ -298,16 +299,16 @@ TEST(plot_widget, shares_range_and_crosshair_with_those_linked_to_it) {
 
 TEST(plot_widget, keeps_the_view_when_the_data_changes) {
   plots p({line()}, size);
-  p.turn_wheel(p.inside(0.5, 0.5), 1);
-  p.click(p.inside(0.5, 0.5));
+  p.turn_wheel(p.point_inside(0.5, 0.5), 1);
+  p.click(p.point_inside(0.5, 0.5));
   p.type("2");
-  auto other = line();
-  other.series[0].y = {1, 2, 3};
-  p.widget().set(std::make_shared<const workbook::plot>(other));
+  auto other_plot = line();
+  other_plot.series[0].y = {1, 2, 3};
+  p.widget().set(std::make_shared<const workbook::plot>(other_plot));
   p.frame();
   expect_range(p.widget().view().x, 10, 90, pixel_of_range);
   EXPECT_TRUE(p.widget().view().is_hidden(1));
-  p.point(p.inside(0.5, 0.6));
+  p.point(p.point_inside(0.5, 0.6));
   EXPECT_EQ(p.widget().readings()[1].text, "2 m");
 }
 
@@ -319,23 +320,23 @@ TEST(plot_widget, keeps_its_place_and_size_while_its_numbers_change) {
   plots p({numbers(0.00125), field(0.00125)}, size);
   for (const double v : {20000.0, 3.0, 0.0125, 7777.7})
     for (std::size_t k : {0u, 1u}) {
-      const workbook::box before = p.widget(k).geometry().plot;
+      const workbook::box plot_before = p.widget(k).geometry().plot;
       p.widget(k).set(k == 0 ? std::make_shared<const workbook::plot>(numbers(v))
                              : std::make_shared<const workbook::plot>(field(v)));
       p.frames(2);
-      const workbook::box now = p.widget(k).geometry().plot;
-      EXPECT_GE(now.left, before.left) << v;
-      EXPECT_LE(now.width, before.width) << v << ": it only ever makes room";
+      const workbook::box plot_now = p.widget(k).geometry().plot;
+      EXPECT_GE(plot_now.left, plot_before.left) << v;
+      EXPECT_LE(plot_now.width, plot_before.width) << v << ": it only ever makes room";
       if (v < 20000) {
-        EXPECT_EQ(now.left, before.left) << v;
-        EXPECT_EQ(now.width, before.width) << v;
+        EXPECT_EQ(plot_now.left, plot_before.left) << v;
+        EXPECT_EQ(plot_now.width, plot_before.width) << v;
       }
     }
 }
 
 TEST(plot_widget, says_what_is_wrong_with_a_plot) {
   plots p({workbook::xy_plot{.series = {{.x = {1, 2}, .y = {1}}}}, line()}, size);
-  p.point(p.inside(0.5, 0.5, 0));
+  p.point(p.point_inside(0.5, 0.5, 0));
   EXPECT_FALSE(p.widget(0).geometry().shown);
   p.widget(0).set(std::make_shared<const workbook::plot>(line()));
   p.frames(2);
@@ -359,8 +360,8 @@ TEST(plot_widget, lives_with_any_text) {
                  .title = text, .x = axis, .y = axis, .value = axis, .rows = 1, .columns = 2, .values = {0, 1}}},
             size);
     for (std::size_t k = 0; k < 3; ++k) {
-      p.point(p.inside(0.5, 0.5, k));
-      p.click(p.inside(0.5, 0.5, k));
+      p.point(p.point_inside(0.5, 0.5, k));
+      p.click(p.point_inside(0.5, 0.5, k));
       p.type("m");
       p.frames(2);
       p.press(GLFW_KEY_ESCAPE);
@@ -374,7 +375,7 @@ class saved : public testing::Test {
   // Opens the menu and chooses the entry so far down.
   void choose(plots& p, int entry) {
     p.pause();
-    p.click(p.inside(0.5, 0.5));
+    p.click(p.point_inside(0.5, 0.5));
     p.type("m");
     p.frames(2);
     for (int k = 0; k < entry; ++k) p.press(GLFW_KEY_DOWN);
@@ -419,7 +420,7 @@ class saved : public testing::Test {
 TEST_F(saved, plots_are_pictures_and_data) {
   plots p({line()}, size);
   p.widget().save_into(folder);
-  p.drag(p.inside(0.25, 0.25), p.inside(0.75, 0.75), 1);
+  p.drag(p.point_inside(0.25, 0.25), p.point_inside(0.75, 0.75), 1);
   // Show everything, up, down, PNG, SVG, all, visible.
   save(p, 4);
   EXPECT_NE(text("a-line.svg").find("viewBox=\"0 0 720 450\""), std::string::npos);
@@ -494,8 +495,8 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
 #else
   constexpr int steps = 700;
 #endif
-  for (const ImVec2 each : {ImVec2{200, 150}, ImVec2{33, 7}, ImVec2{420, 300}}) {
-    plots p(odd, each, viewer::brightness::dark, 1, draw(2) == 1);
+  for (const ImVec2 size : {ImVec2{200, 150}, ImVec2{33, 7}, ImVec2{420, 300}}) {
+    plots p(odd, size, viewer::brightness::dark, 1, draw(2) == 1);
     for (auto& w : p.widgets) w.save_into(folder / "none");  // a hand may find the menu
     constexpr int keys[] = {GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP,    GLFW_KEY_DOWN,
                             GLFW_KEY_HOME, GLFW_KEY_ENTER, GLFW_KEY_ESCAPE};
@@ -515,7 +516,7 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
       for (int l = 0; l < drawn.CmdListsCount; ++l)
         for (const ImDrawVert& v : drawn.CmdLists[l]->VtxBuffer)
           ASSERT_TRUE(std::abs(v.pos.x) < 1e5f && std::abs(v.pos.y) < 1e5f)
-              << v.pos.x << ", " << v.pos.y << " in step " << k << " at size " << each.x;
+              << v.pos.x << ", " << v.pos.y << " in step " << k << " at size " << size.x;
       for (const auto& w : p.widgets)
         for (const auto& r : {w.view().x, w.view().y})
           ASSERT_TRUE(!r || (r->low < r->high && std::isfinite(r->high - r->low)))

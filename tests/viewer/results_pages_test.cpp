@@ -1,4 +1,4 @@
-// The pages Instruments and Assessments, with a launcher that says what the test wants.
+// The pages Instruments and Assessments, with a launcher whose answers the test chooses.
 
 #include <gtest/gtest.h>
 
@@ -180,8 +180,8 @@ TEST_F(viewer_assessments_page, lives_with_any_text_in_a_verdict) {
   launcher("cat '" + (folder_.path() / "verdict.json").string() + "'");
   auto viewer = open<viewer::assessments_page>();
   for (const std::string& text : {std::string(), std::string(20'000, 'x'), std::string("\xff##%s")})
-    viewer_test::with_each_text_replaced(grader::to_json(sample_verdict()), text, [&](const std::string& now) {
-      write("verdict.json", now);
+    viewer_test::with_each_text_replaced(grader::to_json(sample_verdict()), text, [&](const std::string& replaced) {
+      write("verdict.json", replaced);
       viewer.application.open("Assessments", "A1 " + (folder_.path() / "my/neural_layer.cpp").string());
       ASSERT_TRUE(settles(viewer));
       EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);

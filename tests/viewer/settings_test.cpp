@@ -29,10 +29,10 @@ TEST(viewer_settings, come_back_as_they_were) {
     s.set("words", "  two words = one value\nand no second line ");
     EXPECT_TRUE(s.save());
   }
-  viewer::settings again(file);
-  EXPECT_EQ(again.text("page"), "Machine");
-  EXPECT_EQ(again.number("zoom", 0), 1.1);
-  EXPECT_EQ(again.text("words"), "two words = one value and no second line");
+  viewer::settings second_settings(file);
+  EXPECT_EQ(second_settings.text("page"), "Machine");
+  EXPECT_EQ(second_settings.number("zoom", 0), 1.1);
+  EXPECT_EQ(second_settings.text("words"), "two words = one value and no second line");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(file.parent_path()), {}), 1) << "nothing else is left";
 }
 

@@ -1,4 +1,4 @@
-// The page Simulation with a lesson whose fields can be told in advance.
+// The page Simulation with a lesson whose fields are known in advance.
 
 #include "viewer/pages/simulation_page.h"
 
@@ -46,7 +46,7 @@ TEST_F(viewer_simulation_runner, steps_as_it_is_told) {
   EXPECT_EQ(frame->values, (values{{"size", "4"}, {"rate", "0.5"}, {"kernel", "add"}, {"fail", "no"}}));
   EXPECT_EQ(frame->main_field, 1u);
   EXPECT_EQ(frame->total, 28);
-  const auto before = frame->fields[0];
+  const auto first_field = frame->fields[0];
 
   runner_.step(3);
   frame = next();
@@ -55,7 +55,7 @@ TEST_F(viewer_simulation_runner, steps_as_it_is_told) {
   EXPECT_EQ(field(*frame, 1).values[27], 2.5);
   EXPECT_EQ(frame->total, 28 * 2.5);
   EXPECT_GT(frame->step_seconds, 0);
-  EXPECT_EQ(frame->fields[0], before) << "what stayed the same is the same object";
+  EXPECT_EQ(frame->fields[0], first_field) << "what stayed the same is the same object";
 
   runner_.change({{"kernel", "double"}});
   runner_.step(2);
@@ -138,21 +138,21 @@ TEST_F(viewer_simulation_runner, keeps_to_the_speed) {
 }
 
 TEST_F(viewer_simulation_runner, says_why_it_cannot) {
-  const auto why = [&](const fs::path& module, const values& texts) {
+  const auto refusal_of = [&](const fs::path& module, const values& texts) {
     runner_.begin(module, texts);
     for (int k = 0; k < 2000 && runner_.busy() && runner_.failure().empty(); ++k)
       if (!runner_.take()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     return runner_.failure();
   };
-  EXPECT_NE(why("/not/there.so", {}).find("opening the lesson module /not/there.so"), std::string::npos);
-  EXPECT_NE(why(TOY_SIMULATION_1, {{"size", "0"}}).find("1 to 500"), std::string::npos);
-  EXPECT_EQ(why(TOY_SIMULATION_1, {{"fail", "beginning"}}), "an exception that only the module knows");
-  EXPECT_EQ(why(TOY_SIMULATION_1, {}), "");
+  EXPECT_NE(refusal_of("/not/there.so", {}).find("opening the lesson module /not/there.so"), std::string::npos);
+  EXPECT_NE(refusal_of(TOY_SIMULATION_1, {{"size", "0"}}).find("1 to 500"), std::string::npos);
+  EXPECT_EQ(refusal_of(TOY_SIMULATION_1, {{"fail", "beginning"}}), "an exception that only the module knows");
+  EXPECT_EQ(refusal_of(TOY_SIMULATION_1, {}), "");
   runner_.change({{"fail", "step"}});
   runner_.step(1);
   EXPECT_FALSE(next());
   EXPECT_EQ(runner_.failure(), "the toy's step: it was told to fail; choose another value for fail");
-  EXPECT_EQ(why(TOY_SIMULATION_1, {}), "") << "and begins again";
+  EXPECT_EQ(refusal_of(TOY_SIMULATION_1, {}), "") << "and begins again";
 }
 
 TEST_F(viewer_simulation_runner, begins_on_the_device_it_is_told) {
@@ -258,10 +258,10 @@ TEST_F(viewer_simulation_page, plays_and_pauses) {
 TEST_F(viewer_simulation_page, answers_within_two_frames) {
   auto viewer = open();
   ASSERT_TRUE(settles(viewer));
-  const auto now = viewer.find("Now");
-  ASSERT_TRUE(now);
-  const ImVec2 inside{now->x + 120, now->y + 100};
-  EXPECT_LE(viewer.frames_until_change([&](auto& on) { on.mouse = inside; }), 2) << "the crosshair";
+  const auto now_label = viewer.find("Now");
+  ASSERT_TRUE(now_label);
+  const ImVec2 point_inside{now_label->x + 120, now_label->y + 100};
+  EXPECT_LE(viewer.frames_until_change([&](auto& on) { on.mouse = point_inside; }), 2) << "the crosshair";
   viewer.frame(3);
   EXPECT_LE(viewer.frames_until_change([](auto& on) { on.wheel = 1; }), 2) << "zooms";
   viewer.frame(3);
@@ -351,9 +351,9 @@ TEST_F(viewer_simulation_page, profile_follows_the_crosshair) {
   EXPECT_TRUE(viewer.sees("Row 0"));
   viewer.click("Profile: row");
   EXPECT_TRUE(viewer.sees("Column 0"));
-  const auto now = viewer.find("Now");
-  ASSERT_TRUE(now);
-  viewer.surface->mouse = {now->x + 200, now->y + 100};
+  const auto now_label = viewer.find("Now");
+  ASSERT_TRUE(now_label);
+  viewer.surface->mouse = {now_label->x + 200, now_label->y + 100};
   viewer.frame(3);
   EXPECT_FALSE(viewer.sees("Column 0"));
 }

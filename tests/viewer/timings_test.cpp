@@ -96,11 +96,11 @@ TEST(bench_results, say_of_a_crossover_what_is_known) {
 
 TEST(bench_results, name_the_other_of_a_crossover_as_older_ones_did_or_not) {
   std::string text = bench_document("2026-03-01", 20);
-  const auto other = [&] { return viewer::read_bench_run(text, "a.json").growths.at(0).crossovers.at(0).other; };
-  EXPECT_EQ(other(), "cpu");
-  const std::string before = "\"one_core\": \"cpu\"";
-  text.replace(text.find(before), before.size(), R"("other": "the fastest of Numba")");
-  EXPECT_EQ(other(), "the fastest of Numba");
+  const auto crossover = [&] { return viewer::read_bench_run(text, "a.json").growths.at(0).crossovers.at(0).other; };
+  EXPECT_EQ(crossover(), "cpu");
+  const std::string member = "\"one_core\": \"cpu\"";
+  text.replace(text.find(member), member.size(), R"("other": "the fastest of Numba")");
+  EXPECT_EQ(crossover(), "the fastest of Numba");
 }
 
 TEST(bench_results, of_the_first_schema_are_read_too) {
@@ -183,7 +183,9 @@ TEST(roofline, is_the_lower_of_memory_and_arithmetic) {
 
 TEST(roofline, is_that_of_the_processor) {
   std::string text = bench_document("2026-03-01", 20);
-  const auto insert = [&](const std::string& before, const std::string& what) { text.insert(text.find(before), what); };
+  const auto insert = [&](const std::string& successor, const std::string& inserted) {
+    text.insert(text.find(successor), inserted);
+  };
   insert(R"({"name": "read, L1)", R"({"name": "copy, GPU", "value": 2000, "unit": "GB/s"}, )");
   insert(R"({"name": "engine")", R"({"name": "cuda", "role": "ours", "hardware": "gpu", "seconds": {"median": 0.001,
     "lower_quartile": 0.001, "upper_quartile": 0.001, "best": 0.001}}, )");
@@ -264,15 +266,16 @@ TEST_F(viewer_timings_page, shows_bars_and_the_change_against_a_baseline) {
 
 TEST_F(viewer_timings_page, lives_with_any_text_in_a_document) {
   for (const std::string& text : {std::string(), std::string(20'000, 'x'), std::string("\xff##%s")})
-    viewer_test::with_each_text_replaced(bench_document("2026-03-01T10:00", 50), text, [&](const std::string& now) {
-      result("a.json", now);
-      auto viewer = open();
-      for (const std::string& workload : {std::string("sum_of_two"), std::string("big"), text}) {
-        viewer.application.open("Timings", workload);
-        viewer.frame(2);
-        EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
-      }
-    });
+    viewer_test::with_each_text_replaced(
+        bench_document("2026-03-01T10:00", 50), text, [&](const std::string& replaced) {
+          result("a.json", replaced);
+          auto viewer = open();
+          for (const std::string& workload : {std::string("sum_of_two"), std::string("big"), text}) {
+            viewer.application.open("Timings", workload);
+            viewer.frame(2);
+            EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 0);
+          }
+        });
 }
 
 TEST_F(viewer_timings_page, is_led_by_keyboard_alone) {

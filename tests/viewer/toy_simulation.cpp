@@ -1,5 +1,5 @@
-// A simulation whose fields can be told in advance, and that fails as its parameters ask. Edition 2 is the same lesson,
-// built again.
+// A simulation whose fields are known in advance, and that fails in the way its parameters select. Edition 2 is the
+// same lesson, built again.
 
 #include <chrono>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// A real window on a display of its own, worked with by keys as a reader's.
+// A real window on a display of its own, operated by keys.
 
 #include <gtest/gtest.h>
 

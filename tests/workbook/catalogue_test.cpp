@@ -1,4 +1,4 @@
-// The catalogue: parts, titles, and which lesson is meant.
+// The catalogue: parts, titles, and how a lesson is looked up.
 
 #include "workbook/catalogue.h"
 
@@ -32,12 +32,12 @@ class catalogue : public testing::Test {
     fs::create_directories(root / "programs");
     if (built) std::ofstream(root / "programs" / name) << "\n";
   }
-  std::vector<workbook::course_part> read() const {
+  std::vector<workbook::course_part> read_course() const {
     return workbook::read_catalogue(root / "lessons", root / "programs");
   }
   std::string error_of(const std::string& text) const {
     try {
-      const auto course = read();
+      const auto course = read_course();
       workbook::find_lesson(course, text);
     } catch (const gs::error& e) {
       return e.what();
@@ -49,7 +49,7 @@ class catalogue : public testing::Test {
 };
 
 TEST_F(catalogue, lists_the_folders_by_part) {
-  const auto course = read();
+  const auto course = read_course();
   ASSERT_EQ(course.size(), 2u) << "parts without lessons are left out";
   EXPECT_EQ(course[0].number, 1);
   EXPECT_EQ(course[0].title, "Universal functions");
@@ -69,7 +69,7 @@ TEST_F(catalogue, has_no_parts_without_a_folder) {
 
 TEST_F(catalogue, has_one_part_without_a_course_file) {
   fs::remove(root / "course.json");
-  const auto course = read();
+  const auto course = read_course();
   ASSERT_EQ(course.size(), 1u);
   EXPECT_EQ(course[0].title, "Lessons");
   EXPECT_EQ(course[0].number, 0);
@@ -77,20 +77,20 @@ TEST_F(catalogue, has_one_part_without_a_course_file) {
 }
 
 TEST_F(catalogue, says_what_is_wrong_with_a_course_file) {
-  const auto said = [&](const std::string& text) {
+  const auto message_for = [&](const std::string& text) {
     std::ofstream(root / "course.json") << text;
     return error_of("1");
   };
   const std::string begin = "reading " + (root / "course.json").string() + ": ",
                     end = R"(; write {"name": "Waves", "gridstride": "1.0"})";
-  for (const auto& [text, found] :
+  for (const auto& [text, mistake] :
        {std::pair{R"({"name": "", "gridstride": "1.0"})", "the name is empty"},
         {R"({"name": "Waves", "gridstride": "new"})", R"("gridstride" is "new", which is no version)"},
         {R"({"name": "Waves", "gridstride": "1.0", "parts": [{"number": -1}]})",
          R"(a part's "number" is no number from 0 to 99)"},
         {R"({"name": "Waves", "gridstride": "1.0.0.0"})", R"("gridstride" is "1.0.0.0", which is no version)"}})
-    EXPECT_EQ(said(text), begin + found + end);
-  for (const auto& [text, found] :
+    EXPECT_EQ(message_for(text), begin + mistake + end);
+  for (const auto& [text, mistake] :
        {std::pair{"", ""},
         {"[]", ""},
         {R"({"gridstride": "1.0"})", "key 'name' not found"},
@@ -98,10 +98,10 @@ TEST_F(catalogue, says_what_is_wrong_with_a_course_file) {
         {R"({"name": "Waves", "gridstride": 1})", "type must be string"},
         {R"({"name": "Waves", "gridstride": "1.0", "parts": [{"number": 1}]})", "not found"},
         {R"({"name": "Waves", "gridstride": "1.0", "parts": [{"number": 0.5}]})", "no number"}}) {
-    const std::string all = said(text);
-    EXPECT_TRUE(all.starts_with(begin)) << all;
-    EXPECT_NE(all.find(found), all.npos) << all;
-    EXPECT_TRUE(all.ends_with(end)) << all;
+    const std::string message = message_for(text);
+    EXPECT_TRUE(message.starts_with(begin)) << message;
+    EXPECT_NE(message.find(mistake), message.npos) << message;
+    EXPECT_TRUE(message.ends_with(end)) << message;
   }
 }
 
@@ -128,7 +128,7 @@ TEST_F(catalogue, takes_titles_from_the_programs) {
       return {.number = 1, .name = "hypot", .title = "A function, compiled and timed", .summary = "..."};
     })";
   std::ofstream(root / "lessons/06_gaussian_pdf/lesson.cpp") << R"(this_lesson() { return {.title = "without an end)";
-  const auto course = read();
+  const auto course = read_course();
   EXPECT_EQ(find_lesson(course, "1").title, "A function, compiled and timed");
   EXPECT_EQ(find_lesson(course, "6").title, "gaussian_pdf");
   EXPECT_EQ(find_lesson(course, "99").title, "mine");
@@ -136,13 +136,13 @@ TEST_F(catalogue, takes_titles_from_the_programs) {
 
 TEST_F(catalogue, sees_which_lessons_have_an_exercise) {
   std::ofstream(root / "lessons/01_hypot/checks.cpp") << "\n";
-  const auto course = read();
+  const auto course = read_course();
   EXPECT_TRUE(find_lesson(course, "1").has_exercise);
   EXPECT_FALSE(find_lesson(course, "6").has_exercise);
 }
 
 TEST_F(catalogue, finds_the_lesson_that_is_meant) {
-  const auto course = read();
+  const auto course = read_course();
   for (const char* text : {"6", "06", "006", "gaussian_pdf", "06_gaussian_pdf"})
     EXPECT_EQ(find_lesson(course, text).program(), "06_gaussian_pdf") << text;
   EXPECT_EQ(find_lesson(course, "mine").number, 99);

@@ -35,8 +35,8 @@ class command : public testing::Test {
 
   outcome run(const std::string& command_line) const {
     const std::string out = (folder / "out").string(), error = (folder / "error").string();
-    const std::string there = "cd '" + folder.string() + "' && ";
-    const int status = std::system((there + command_line + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
+    const std::string in_folder = "cd '" + folder.string() + "' && ";
+    const int status = std::system((in_folder + command_line + " >'" + out + "' 2>'" + error + "' </dev/null").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(error)};
   }
   outcome toy(const std::string& options) const { return run("'" TOY_LESSON "' " + options); }
@@ -222,25 +222,26 @@ std::string on_a_terminal(std::vector<const char*> arguments, std::string_view t
   }
   if (child < 0) return "";
   EXPECT_EQ(write(screen, typed.data(), typed.size()), std::ssize(typed));
-  std::string shown;
+  std::string screen_text;
   char part[4096];
-  for (ssize_t n; (n = read(screen, part, sizeof part)) > 0;) shown.append(part, static_cast<std::size_t>(n));
+  for (ssize_t n; (n = read(screen, part, sizeof part)) > 0;) screen_text.append(part, static_cast<std::size_t>(n));
   int status = 0;
   waitpid(child, &status, 0);
   close(screen);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << shown;
-  return shown;
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << screen_text;
+  return screen_text;
 }
 
 TEST_F(command, asks_for_guesses_on_a_terminal) {
   setenv("NO_COLOR", "1", 1);
-  const std::string asked = on_a_terminal({}, "often\n7\n\n");
-  if (asked.empty()) GTEST_SKIP() << "this machine gives no pseudo-terminal";
-  EXPECT_NE(asked.find("What is the answer?\r\nYour guess, in units (Enter skips): "), std::string::npos) << asked;
-  EXPECT_NE(asked.find("'often' is not a number"), std::string::npos);
-  EXPECT_NE(asked.find("And the question, µ or σ?"), std::string::npos);
-  EXPECT_NE(asked.find("your guess  7 units\r\n  measured    42 units, 6 times your guess"), std::string::npos)
-      << asked;
+  const std::string questions = on_a_terminal({}, "often\n7\n\n");
+  if (questions.empty()) GTEST_SKIP() << "this machine gives no pseudo-terminal";
+  EXPECT_NE(questions.find("What is the answer?\r\nYour guess, in units (Enter skips): "), std::string::npos)
+      << questions;
+  EXPECT_NE(questions.find("'often' is not a number"), std::string::npos);
+  EXPECT_NE(questions.find("And the question, µ or σ?"), std::string::npos);
+  EXPECT_NE(questions.find("your guess  7 units\r\n  measured    42 units, 6 times your guess"), std::string::npos)
+      << questions;
   const std::string end_of_input = on_a_terminal({}, "\x04");
   EXPECT_NE(end_of_input.find("your guess  none"), std::string::npos) << end_of_input;
   EXPECT_EQ(end_of_input.find("And the question"), std::string::npos);

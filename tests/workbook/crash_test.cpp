@@ -1,4 +1,4 @@
-// A lesson that crashes still shows what it has found, says where and how, and ends with one of the four statuses.
+// A lesson that crashes still shows its results so far, says where and how, and ends with one of the four statuses.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 struct way_to_crash {
-  const char *how, *signal, *line;  ///< what stands in the line
+  const char *crash, *signal, *line;  ///< text in the line that crashed
 };
 
 // The number of the line of the lesson that ends so.
@@ -39,7 +39,7 @@ class crash_test : public testing::TestWithParam<way_to_crash> {
     std::string out, err;
   };
   outcome crash(const std::string& options) const {
-    const std::string command = "'" CRASHING_LESSON "' --how " + std::string(GetParam().how) + " " + options + " >'" +
+    const std::string command = "'" CRASHING_LESSON "' --how " + std::string(GetParam().crash) + " " + options + " >'" +
                                 (folder_.path() / "out").string() + "' 2>'" + (folder_.path() / "err").string() + "'";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of("out"), text_of("err")};
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(ways, crash_test,
                                                       "// in a kernel"},
                                          way_to_crash{"kernel_abort", "SIGABRT", "// abort in a kernel"},
                                          way_to_crash{"kernel_terminate", "SIGABRT", "// terminate in a kernel"}),
-                         [](const testing::TestParamInfo<way_to_crash>& test) { return test.param.how; });
+                         [](const testing::TestParamInfo<way_to_crash>& test) { return test.param.crash; });
 
 }  // namespace
 

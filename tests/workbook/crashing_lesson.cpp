@@ -30,38 +30,38 @@ GS_FN void terminate_in(gs::thread t, gs::view<int> x) {
 }
 
 int descend(int depth, volatile int* sum) {
-  volatile int here[256] = {depth};  // the host's recursion
-  *sum = *sum + here[0];
-  return depth == 0 ? 0 : descend(depth - 1, sum) + here[0];
+  volatile int frame[256] = {depth};  // the host's recursion
+  *sum = *sum + frame[0];
+  return depth == 0 ? 0 : descend(depth - 1, sum) + frame[0];
 }
 
-void crash(const std::string& how) {
-  volatile int* nothing = nullptr;
+void crash(const std::string& kind) {
+  volatile int* null_pointer = nullptr;
   volatile int zero = 0;
   auto x = gs::to_device(std::vector<int>(64));
-  if (how == "null") *nothing = 1;         // on the host
-  if (how == "division") zero = 7 / zero;  // the host's division
-  if (how == "overflow") descend(1 << 30, &zero);
-  if (how == "abort") std::abort();                                // the host's abort
-  if (how == "terminate") std::terminate();                        // the host's terminate
-  if (how == "trap") __builtin_trap();                             // what is no instruction
-  if (how == "thread") std::thread([&] { *nothing = 1; }).join();  // on a thread of the host
-  if (how == "heap") {
-    volatile std::ptrdiff_t before = -16;
+  if (kind == "null") *null_pointer = 1;    // on the host
+  if (kind == "division") zero = 7 / zero;  // the host's division
+  if (kind == "overflow") descend(1 << 30, &zero);
+  if (kind == "abort") std::abort();                                     // the host's abort
+  if (kind == "terminate") std::terminate();                             // the host's terminate
+  if (kind == "trap") __builtin_trap();                                  // what is no instruction
+  if (kind == "thread") std::thread([&] { *null_pointer = 1; }).join();  // on a thread of the host
+  if (kind == "heap") {
+    volatile std::ptrdiff_t offset_before = -16;
     char* const block = new char[24];
-    std::memset(block + before, 0x55, 16);  // what malloc keeps there
-    delete[] block;                         // on the heap
+    std::memset(block + offset_before, 0x55, 16);  // what malloc keeps there
+    delete[] block;                                // on the heap
   }
-  if (how == "kernel") gs::launch<write_to>({.grid = 2, .block = 32}, place{nothing}, x);
-  if (how == "kernel_abort") gs::launch<abort_in>({.grid = 2, .block = 32}, x);
-  if (how == "kernel_terminate") gs::launch<terminate_in>({.grid = 2, .block = 32}, x);
+  if (kind == "kernel") gs::launch<write_to>({.grid = 2, .block = 32}, place{null_pointer}, x);
+  if (kind == "kernel_abort") gs::launch<abort_in>({.grid = 2, .block = 32}, x);
+  if (kind == "kernel_terminate") gs::launch<terminate_in>({.grid = 2, .block = 32}, x);
   gs::synchronize();
 }
 
-void run(const workbook::parameters& given, workbook::report& report) {
+void run(const workbook::parameters& values, workbook::report& report) {
   report.paragraph("What was found before.");
   report.check("a check before", true);
-  crash(given.choice("how"));
+  crash(values.choice("how"));
   report.paragraph("What was found after.");
 }
 

@@ -148,23 +148,23 @@ TEST(progress, is_read_and_written_and_keeps_what_it_does_not_know) {
 }
 
 TEST(progress, of_damaged_lines_keeps_what_can_be_read) {
-  const auto again = [](const std::string& line) {
+  const auto read_back = [](const std::string& line) {
     const workbook::progress p = workbook::progress::read(line + "\n");
     EXPECT_EQ(workbook::progress::read(p.to_text()).to_text(), p.to_text()) << line;
     const auto e = p.of(4);
     return fmt::format("{} {}|{}|{}", e.name, to_string(e.state), e.date, e.hints);
   };
-  EXPECT_EQ(again("04 ufunc passed"), "ufunc passed||0");
-  EXPECT_EQ(again("04 ufunc passed 3"), "ufunc passed||3");
-  EXPECT_EQ(again("04 ufunc passed - 3"), "ufunc passed||3");
-  EXPECT_EQ(again("04 ufunc passed 0 0"), "ufunc passed||0");
-  EXPECT_EQ(again("04 ufunc passed 2026-03-01 -1"), "ufunc passed|2026-03-01|0");
-  EXPECT_EQ(again("04 ufunc passed 2026-03-01 4294967295"), "ufunc passed|2026-03-01|0");
+  EXPECT_EQ(read_back("04 ufunc passed"), "ufunc passed||0");
+  EXPECT_EQ(read_back("04 ufunc passed 3"), "ufunc passed||3");
+  EXPECT_EQ(read_back("04 ufunc passed - 3"), "ufunc passed||3");
+  EXPECT_EQ(read_back("04 ufunc passed 0 0"), "ufunc passed||0");
+  EXPECT_EQ(read_back("04 ufunc passed 2026-03-01 -1"), "ufunc passed|2026-03-01|0");
+  EXPECT_EQ(read_back("04 ufunc passed 2026-03-01 4294967295"), "ufunc passed|2026-03-01|0");
   for (const std::string& line :
        {std::string("-4 ufunc passed 2026-03-01 0"), std::string("4x ufunc passed 2026-03-01 0"),
         std::string("99999999999999999999 ufunc passed 2026-03-01 0"),
         std::string("04 \x1b[2Jufunc passed 2026-03-01 0"), "04 " + std::string(2000, 'u') + " passed 2026-03-01 0"}) {
-    EXPECT_EQ(again(line), " untouched||0") << line;
+    EXPECT_EQ(read_back(line), " untouched||0") << line;
     EXPECT_NE(workbook::progress::read(line).to_text().find(line), std::string::npos) << "kept as it came";
   }
 }
@@ -242,10 +242,10 @@ TEST_F(own_folder, next_is_what_is_started_then_what_is_untouched) {
   p.advance(8, "zero_suppress", exercise_state::passed, "");
   EXPECT_EQ(next(), -1);
 
-  const auto before = workbook::lessons_before(course(), exercises[1]);
-  ASSERT_EQ(before.size(), 2u);
-  EXPECT_EQ(before[0].name, "gaussian_pdf");
-  EXPECT_EQ(before[1].name, "zero_suppress");
+  const auto lessons = workbook::lessons_before(course(), exercises[1]);
+  ASSERT_EQ(lessons.size(), 2u);
+  EXPECT_EQ(lessons[0].name, "gaussian_pdf");
+  EXPECT_EQ(lessons[1].name, "zero_suppress");
 }
 
 TEST_F(own_folder, an_exercise_is_found_by_any_name) {
@@ -296,30 +296,30 @@ TEST(counted_by_line, is_checked_by_its_total_and_told_by_its_lines) {
 }
 
 TEST(inspections, are_summed_by_line) {
-  gs::inspection seen;
-  seen.copies = {{.where = {"a.cpp", 7, 1}, .copies_to_device = 2, .copies_to_host = 1},
-                 {.where = {"a.cpp", 9, 1}, .copies_to_device = 0, .copies_to_host = 4}};
-  EXPECT_EQ(workbook::copies_to_device(seen).text(), "2: line 7 makes 2");
-  EXPECT_EQ(workbook::copies_to_host(seen).text(), "5: line 9 makes 4, line 7 makes 1");
+  gs::inspection inspection;
+  inspection.copies = {{.where = {"a.cpp", 7, 1}, .copies_to_device = 2, .copies_to_host = 1},
+                       {.where = {"a.cpp", 9, 1}, .copies_to_device = 0, .copies_to_host = 4}};
+  EXPECT_EQ(workbook::copies_to_device(inspection).text(), "2: line 7 makes 2");
+  EXPECT_EQ(workbook::copies_to_host(inspection).text(), "5: line 9 makes 4, line 7 makes 1");
   gs::line_counters coalesced, strided, stored;
   coalesced.where.line = 3, coalesced.requests = 10, coalesced.accesses = 320;
   coalesced.sectors = coalesced.ideal_sectors = 40;
   strided.where.line = 4, strided.requests = 10, strided.accesses = 20, strided.sectors = 20, strided.ideal_sectors = 5;
   stored.where.line = 5, stored.space = gs::memory_space::shared, stored.requests = stored.accesses = 1;
   stored.wavefronts = 8, stored.ideal_wavefronts = 1;
-  EXPECT_EQ(workbook::lanes_together(seen), 0);
-  seen.lines = {coalesced, strided, stored};
-  EXPECT_EQ(workbook::wasted_sectors(seen).text(), "15: line 4 makes 15");
-  EXPECT_EQ(workbook::bank_conflicts(seen).text(), "7: line 5 makes 7");
-  EXPECT_EQ(workbook::lanes_together(seen), 17) << "340 accesses of global memory in 20 requests";
+  EXPECT_EQ(workbook::lanes_together(inspection), 0);
+  inspection.lines = {coalesced, strided, stored};
+  EXPECT_EQ(workbook::wasted_sectors(inspection).text(), "15: line 4 makes 15");
+  EXPECT_EQ(workbook::bank_conflicts(inspection).text(), "7: line 5 makes 7");
+  EXPECT_EQ(workbook::lanes_together(inspection), 17) << "340 accesses of global memory in 20 requests";
 }
 
 TEST(report, tells_of_each_item_at_once) {
   workbook::report r;
-  std::vector<std::string> told;
+  std::vector<std::string> lines;
   r.on_item = [&](const workbook::item& i) {
     const auto* c = std::get_if<workbook::check>(&i);
-    told.push_back(c ? c->name + (c->passed ? " passed" : " failed") : "another");
+    lines.push_back(c ? c->name + (c->passed ? " passed" : " failed") : "another");
   };
   r.paragraph("nothing");
   r.check("a", true);
@@ -328,7 +328,7 @@ TEST(report, tells_of_each_item_at_once) {
   r.check_near("c", 1, 1, 0);
   r.check_at_most("d", 2, 1);
   r.inspection({});
-  EXPECT_EQ(told, (std::vector<std::string>{"another", "a passed", "b failed", "c passed", "d failed", "another"}));
+  EXPECT_EQ(lines, (std::vector<std::string>{"another", "a passed", "b failed", "c passed", "d failed", "another"}));
   const auto& b = std::get<workbook::check>(r.items()[2]);
   EXPECT_EQ(b.where.line(), line);
   EXPECT_EQ(fs::path(b.where.file_name()).filename(), "exercise_test.cpp");

@@ -73,18 +73,19 @@ TEST(inspect_option, chooses_parameters_for_inspection_unless_they_are_given) {
 }
 
 TEST(inspect_option, passes_on_instruments_and_gpu) {
-  const auto found = [](const std::string& options, const std::string& variables = "") {
+  const auto findings_of = [](const std::string& options, const std::string& variables = "") {
     return json::parse(inspected("--json " + options, variables).out)["items"].back()["inspection"];
   };
-  EXPECT_EQ(found("")["instruments"].size(), gs::detail::instrument_count);
-  EXPECT_EQ(found("--instruments racecheck")["instruments"], json::array({"racecheck"}));
-  EXPECT_EQ(found("", "GRIDSTRIDE_INSPECT=racecheck")["instruments"], json::array({"racecheck"}));
-  EXPECT_EQ(found("--instruments racecheck", "GRIDSTRIDE_INSPECT=typo")["instruments"], json::array({"racecheck"}));
-  EXPECT_EQ(found("--gpu 8.6")["model"], "8.6");
-  EXPECT_EQ(found("")["orders"], 2);
-  EXPECT_EQ(found("--orders 4")["orders"], 4);
-  EXPECT_EQ(found("--orders 1")["notes"], json::array({"kernel was observed in one order."}));
-  EXPECT_EQ(found("")["notes"], json::array());
+  EXPECT_EQ(findings_of("")["instruments"].size(), gs::detail::instrument_count);
+  EXPECT_EQ(findings_of("--instruments racecheck")["instruments"], json::array({"racecheck"}));
+  EXPECT_EQ(findings_of("", "GRIDSTRIDE_INSPECT=racecheck")["instruments"], json::array({"racecheck"}));
+  EXPECT_EQ(findings_of("--instruments racecheck", "GRIDSTRIDE_INSPECT=typo")["instruments"],
+            json::array({"racecheck"}));
+  EXPECT_EQ(findings_of("--gpu 8.6")["model"], "8.6");
+  EXPECT_EQ(findings_of("")["orders"], 2);
+  EXPECT_EQ(findings_of("--orders 4")["orders"], 4);
+  EXPECT_EQ(findings_of("--orders 1")["notes"], json::array({"kernel was observed in one order."}));
+  EXPECT_EQ(findings_of("")["notes"], json::array());
   EXPECT_NE(inspected("--orders 1").out.find("Note: kernel was observed in one order."), std::string::npos);
   EXPECT_NE(inspected("--help").out.find("N orders take about N times as long"), std::string::npos);
 }
@@ -112,16 +113,16 @@ TEST(inspect_option, draws_a_line_when_asked) {
   const outcome o = inspected("--line 2");
   EXPECT_NE(o.out.find("read of u(y, x) in line 2"), std::string::npos) << o.out;
   EXPECT_NE(o.out.find("bytes used"), std::string::npos) << o.out;
-  const outcome none = inspected("--line 3", "", "2>&1");
-  EXPECT_EQ(none.status, 2);
-  EXPECT_NE(none.out.find("99_toy: --line 3: no kernel accesses an array in that line; use one of 2"),
+  const outcome missing = inspected("--line 3", "", "2>&1");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_NE(missing.out.find("99_toy: --line 3: no kernel accesses an array in that line; use one of 2"),
             std::string::npos)
-      << none.out;
+      << missing.out;
 }
 
 TEST(inspect_option, takes_registers_for_the_occupancy) {
-  const json found = json::parse(inspected("--json --registers 40").out)["items"].back()["inspection"];
-  EXPECT_EQ(found["registers_per_thread"], 40);
+  const json inspection = json::parse(inspected("--json --registers 40").out)["items"].back()["inspection"];
+  EXPECT_EQ(inspection["registers_per_thread"], 40);
   EXPECT_EQ(inspected("--registers 256").status, 2);
 }
 

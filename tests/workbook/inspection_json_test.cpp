@@ -67,20 +67,21 @@ TEST(inspection_json, is_read_back) {
     f.same_value = k % 2 == 1;
     f.count = std::numeric_limits<std::uint64_t>::max();
   }
-  const gs::inspection read = workbook::read_inspection(json::parse(workbook::inspection_json(original).dump()));
-  EXPECT_EQ(workbook::inspection_json(read), workbook::inspection_json(original));
-  EXPECT_EQ(read.instruments, original.instruments);
-  ASSERT_EQ(read.findings.size(), original.findings.size());
-  for (std::size_t k = 0; k < read.findings.size(); ++k) {
-    EXPECT_EQ(read.findings[k].kind, original.findings[k].kind);
-    EXPECT_EQ(read.findings[k].space, original.findings[k].space);
-    EXPECT_EQ(read.findings[k].index, original.findings[k].index);
-    EXPECT_EQ(read.findings[k].count, original.findings[k].count);
-    EXPECT_EQ(read.findings[k].other.has_value(), original.findings[k].other.has_value());
+  const gs::inspection inspection_read =
+      workbook::read_inspection(json::parse(workbook::inspection_json(original).dump()));
+  EXPECT_EQ(workbook::inspection_json(inspection_read), workbook::inspection_json(original));
+  EXPECT_EQ(inspection_read.instruments, original.instruments);
+  ASSERT_EQ(inspection_read.findings.size(), original.findings.size());
+  for (std::size_t k = 0; k < inspection_read.findings.size(); ++k) {
+    EXPECT_EQ(inspection_read.findings[k].kind, original.findings[k].kind);
+    EXPECT_EQ(inspection_read.findings[k].space, original.findings[k].space);
+    EXPECT_EQ(inspection_read.findings[k].index, original.findings[k].index);
+    EXPECT_EQ(inspection_read.findings[k].count, original.findings[k].count);
+    EXPECT_EQ(inspection_read.findings[k].other.has_value(), original.findings[k].other.has_value());
   }
-  EXPECT_EQ(read.lines[3].expression, "count[bin]");
-  EXPECT_EQ(read.pictures[0].expression, "u(y, x)");
-  EXPECT_EQ(read.pictures[0].requests[0].lanes[1].address, 252u);
+  EXPECT_EQ(inspection_read.lines[3].expression, "count[bin]");
+  EXPECT_EQ(inspection_read.pictures[0].expression, "u(y, x)");
+  EXPECT_EQ(inspection_read.pictures[0].requests[0].lanes[1].address, 252u);
 
   const gs::inspection empty = workbook::read_inspection(workbook::inspection_json({}));
   EXPECT_TRUE(empty.clean() && empty.lines.empty() && empty.kernels.empty() && empty.pictures.empty());
@@ -102,8 +103,8 @@ TEST(inspection_json, refuses_what_it_does_not_know) {
             std::string::npos);
   d["findings"] = 3;
   EXPECT_NE(error_of(d).find("give what an inspected lesson wrote, unchanged"), std::string::npos);
-  for (const json& other : {json(), json(5), json::array()})
-    EXPECT_NE(error_of(other).find("reading an inspection: "), std::string::npos);
+  for (const json& malformed : {json(), json(5), json::array()})
+    EXPECT_NE(error_of(malformed).find("reading an inspection: "), std::string::npos);
 }
 
 TEST(inspection_json, numbers_that_no_member_can_hold_are_refused) {

@@ -78,9 +78,9 @@ TEST_F(inspection_text, keeps_long_lines_whole_in_files_and_the_column_in_sight_
       "one_more_of_them(third);\n      | " +
           std::string(80, ' ') + "^\n",
       to_text(result, {.width = 60}));
-  const std::string seen = to_text(result, {.width = 60, .interactive = true});
-  expect_in("    1 | …", seen);
-  std::istringstream lines(seen);
+  const std::string text = to_text(result, {.width = 60, .interactive = true});
+  expect_in("    1 | …", text);
+  std::istringstream lines(text);
   std::string source, caret;
   while (source.find("1 |") == source.npos) ASSERT_TRUE(std::getline(lines, source));
   ASSERT_TRUE(std::getline(lines, caret));
@@ -150,24 +150,24 @@ TEST_F(inspection_text, closes_with_the_verdict) {
 }
 
 TEST_F(inspection_text, says_what_is_known) {
-  const auto shown = [](const gs::finding& f) {
+  const auto text_of = [](const gs::finding& f) {
     gs::inspection result;
     result.findings = {f};
     return to_text(result, {});
   };
   gs::finding f;
-  expect_in("an unknown place: outside shape [memcheck]\n\n", shown(f));
+  expect_in("an unknown place: outside shape [memcheck]\n\n", text_of(f));
   f.access = sample_access(gs::access_kind::read, {"gone.cpp", 7, 3}, {3, 0, 0}, {9, 0, 0});
   f.extents = {256};
-  expect_in("gone.cpp:7:3: outside shape [memcheck]\n  in diffuse · shape (256,)\n\n", shown(f));
+  expect_in("gone.cpp:7:3: outside shape [memcheck]\n  in diffuse · shape (256,)\n\n", text_of(f));
   f.array = "x";
   f.space = gs::memory_space::shared;
-  expect_in("  in diffuse · x, shape (256,) · shared memory\n", shown(f));
+  expect_in("  in diffuse · x, shape (256,) · shared memory\n", text_of(f));
   f.other = f.access;
   f.other->kernel = "copy_to_device";
   f.same_value = true;
-  expect_in("gone.cpp:7:3: outside shape, of the same value [memcheck]\n", shown(f));
-  expect_in("gone.cpp:7:3: the other\n  in diffuse · in copy_to_device · x", shown(f));
+  expect_in("gone.cpp:7:3: outside shape, of the same value [memcheck]\n", text_of(f));
+  expect_in("gone.cpp:7:3: the other\n  in diffuse · in copy_to_device · x", text_of(f));
 }
 
 TEST_F(inspection_text, sums_up_launches_of_many_shapes) {
@@ -189,8 +189,8 @@ TEST_F(inspection_text, says_what_occupancy_depends_on) {
 TEST_F(inspection_text, fits_the_window) {
   for (const std::size_t width : {80, 90, 100, 120})
     for (const bool unicode : {true, false})
-      for (const bool all : {true, false}) {
-        std::istringstream lines(to_text(sample(), {.width = width, .unicode = unicode}, all));
+      for (const bool all_lines : {true, false}) {
+        std::istringstream lines(to_text(sample(), {.width = width, .unicode = unicode}, all_lines));
         for (std::string line; std::getline(lines, line);) {
           EXPECT_LE(workbook::display_width(line), width) << line;
           if (unicode) continue;

@@ -1,4 +1,4 @@
-// Ctrl-C while a lesson runs: what it has found so far is shown, and the program ends by the signal.
+// Ctrl-C while a lesson runs: its results so far are shown, and the program ends by the signal.
 
 #include <gtest/gtest.h>
 #include <signal.h>

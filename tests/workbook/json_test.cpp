@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-json written(const workbook::report& r, const std::optional<workbook::run_failure>& failure = {}) {
+json json_of(const workbook::report& r, const std::optional<workbook::run_failure>& failure = {}) {
   return json::parse(to_json(r, failure));
 }
 
@@ -29,7 +29,7 @@ TEST(report_json, describes_the_run) {
                                           workbook::real{.name = "sigma", .min = 0, .max = 2, .default_value = 0.5},
                                           workbook::choice{.name = "mode", .choices = {"fast"}}})};
   r.about.parameters.set_seed(18446744073709551615u);
-  const json d = written(r);
+  const json d = json_of(r);
   EXPECT_EQ(d["schema"], "gridstride-report");
   EXPECT_EQ(d["version"], 1);
   EXPECT_EQ(d["lesson"], 6);
@@ -47,9 +47,9 @@ TEST(report_json, describes_the_run) {
 TEST(report_json, says_how_it_went) {
   workbook::report r;
   r.check("no", false);
-  EXPECT_EQ(written(r)["status"], "failed");
-  EXPECT_EQ(written(r)["checks"]["failed"], 1);
-  const json d = written(r, workbook::run_failure{3, "no GPU"});
+  EXPECT_EQ(json_of(r)["status"], "failed");
+  EXPECT_EQ(json_of(r)["checks"]["failed"], 1);
+  const json d = json_of(r, workbook::run_failure{3, "no GPU"});
   EXPECT_EQ(d["status"], "error");
   EXPECT_EQ(d["error"], json::parse(R"({"exit_status": 3, "message": "no GPU"})"));
 }
@@ -67,7 +67,7 @@ TEST(report_json, holds_every_item) {
   r.check_equal("c", 1, 2);
   r.timing("s", {{1e-6, 3e-6}, 10}, {.bytes = 8, .operations = 2});
   r.account("l", {.copies_to_device = 1, .bytes_to_device = 2, .launches = 7});
-  const json items = written(r)["items"];
+  const json items = json_of(r)["items"];
   ASSERT_EQ(items.size(), 6u);
   EXPECT_EQ(items[0], json::parse(R"({"kind": "heading", "text": "h"})"));
   EXPECT_EQ(items[1]["text"], "\"quotes\", µ and\nlines");
@@ -93,7 +93,7 @@ TEST(report_json, holds_predictions) {
   values.set_guess("time", "1.5");
   r.prediction(values, "time", 3);
   r.prediction(values, "time", std::nan(""));
-  const json items = written(r)["items"];
+  const json items = json_of(r)["items"];
   EXPECT_EQ(items[0], json::parse(R"({"kind": "prediction", "name": "time", "question": "How long?", "unit": "s",
       "guess": null, "measured": 3.0, "factor": null})"));
   EXPECT_EQ(items[1]["guess"], 1.5);
@@ -105,7 +105,7 @@ TEST(report_json, holds_predictions) {
 TEST(report_json, has_nan_for_what_was_not_timed) {
   workbook::report r;
   r.timing("s", {{std::nan("")}, 1});
-  const json item = written(r)["items"][0];
+  const json item = json_of(r)["items"][0];
   for (const char* member : {"mean_seconds", "standard_deviation_seconds", "best_seconds"})
     EXPECT_EQ(item[member], "NaN");
   EXPECT_EQ(item["run_seconds"], json::parse(R"(["NaN"])"));
@@ -123,7 +123,7 @@ TEST(report_json, holds_plots) {
       .references = {{.at = 3, .label = "here", .vertical = true}}});
   r.plot(workbook::bar_plot{.title = "bars", .categories = {"a"}, .groups = {{.name = "g", .values = {1}}}});
   r.plot(workbook::heat_map{.title = "heat", .rows = 1, .columns = 2, .values = {1, nan}});
-  const json items = written(r)["items"];
+  const json items = json_of(r)["items"];
   EXPECT_EQ(items[0]["kind"], "xy plot");
   EXPECT_EQ(items[0]["x"], json::parse(R"({"label": "n", "unit": "", "log": true, "min": 1.0})"));
   EXPECT_EQ(items[0]["y"], json::parse(R"({"label": "", "unit": "", "log": false, "max": 9.0, "whole": true})"));
@@ -145,7 +145,7 @@ TEST(report_json, holds_access_pictures) {
                               .warp = 3,
                               .extents = {8, 16},
                               .requests = {{.kind = gs::access_kind::write, .lanes = {{0, 0}, {4, 64}}}}});
-  EXPECT_EQ(written(r)["items"][0], json::parse(R"({"kind": "access picture", "title": "column",
+  EXPECT_EQ(json_of(r)["items"][0], json::parse(R"({"kind": "access picture", "title": "column",
       "kernel": "transpose", "where": {"file": "lesson.cpp", "line": 25, "column": 7}, "array": "a",
       "extents": [8, 16], "element_bytes": 4, "block": [1, 2, 0], "warp": 3,
       "space": "global", "access": "write", "bytes": 4, "lanes": [0, 4], "addresses": [0, 64],
@@ -162,7 +162,7 @@ TEST(report_json, reduces_long_series_and_keeps_the_extremes) {
   y[123'456] = -5;
   workbook::report r;
   r.plot(workbook::xy_plot{.series = {{.y = y}}});
-  const json s = written(r)["items"][0]["series"][0];
+  const json s = json_of(r)["items"][0]["series"][0];
   EXPECT_EQ(s["points"], 1'000'000);
   EXPECT_EQ(s["reduced"], true);
   ASSERT_EQ(s["x"].size(), 10'000u);
@@ -175,7 +175,7 @@ TEST(report_json, reduces_long_series_and_keeps_the_extremes) {
 TEST(report_json, survives_text_that_is_not_utf8) {
   workbook::report r;
   r.paragraph("broken \xff byte");
-  EXPECT_EQ(written(r)["items"][0]["text"], "broken \xEF\xBF\xBD byte");
+  EXPECT_EQ(json_of(r)["items"][0]["text"], "broken \xEF\xBF\xBD byte");
 }
 
 }  // namespace

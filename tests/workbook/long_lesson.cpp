@@ -1,4 +1,5 @@
-// A lesson that lasts, as its parameter asks, after it has reported something: for Ctrl-C. It says "begun" when it has.
+// A lesson that goes on for long after its first report, in the way its parameter selects: for Ctrl-C. It prints
+// "begun" when it starts to.
 
 #include <unistd.h>
 
@@ -29,15 +30,15 @@ GS_FN void compute_for_long(gs::thread t, gs::view<float> x) {
 
 namespace {
 
-void run(const workbook::parameters& given, workbook::report& report) {
+void run(const workbook::parameters& values, workbook::report& report) {
   report.paragraph("What was found before.");
   report.check("a check before", false);
   auto x = gs::to_device(std::vector<float>(64));
   gs::launch<write_in_turn>({.grid = 2, .block = 32}, x);
   gs::synchronize();
-  if (given.choice("how") == "kernel") gs::launch<go_on_for_long>({.grid = 2, .block = 32}, x);
-  if (given.choice("how") == "no_access") gs::launch<compute_for_long>({.grid = 2, .block = 32}, x);
-  if (given.choice("how") == "host") {
+  if (values.choice("how") == "kernel") gs::launch<go_on_for_long>({.grid = 2, .block = 32}, x);
+  if (values.choice("how") == "no_access") gs::launch<compute_for_long>({.grid = 2, .block = 32}, x);
+  if (values.choice("how") == "host") {
     say_begun();
     for (;;) pause();
   }

@@ -94,9 +94,9 @@ TEST(lesson_module, says_what_is_wrong_with_a_file) {
   EXPECT_EQ(error_of("/no/such/module.so"),
             "opening the lesson module /no/such/module.so: /no/such/module.so: cannot open shared object file: No such "
             "file or directory; build the lesson again");
-  Dl_info here{};
-  ASSERT_NE(dladdr(reinterpret_cast<void*>(&dlopen), &here), 0);  // some shared library that is no lesson
-  EXPECT_NE(error_of(here.dli_fname).find("it has no entry gridstride_lesson; give the .so file of a lesson"),
+  Dl_info library{};
+  ASSERT_NE(dladdr(reinterpret_cast<void*>(&dlopen), &library), 0);  // some shared library that is no lesson
+  EXPECT_NE(error_of(library.dli_fname).find("it has no entry gridstride_lesson; give the .so file of a lesson"),
             std::string::npos);
 }
 

@@ -126,9 +126,9 @@ TEST(parameters, refuse_a_declaration_that_cannot_be_right) {
     wrong.name = name;
     EXPECT_NE(declare(wrong).find("every lesson has an option of that name"), std::string::npos) << name;
   }
-  integer below = size;
-  below.default_value = 0;
-  EXPECT_NE(declare(below).find("its default 0 is not within 1 to 100000000"), std::string::npos);
+  integer too_small = size;
+  too_small.default_value = 0;
+  EXPECT_NE(declare(too_small).find("its default 0 is not within 1 to 100000000"), std::string::npos);
   EXPECT_NE(declare(choice{.name = "none"}).find("nothing to choose from"), std::string::npos);
   EXPECT_NE(declare(choice{.name = "c", .choices = {"a"}, .default_value = "b"}).find("'b' is not among"),
             std::string::npos);
@@ -170,8 +170,8 @@ TEST(predictions, are_refused_if_they_are_no_numbers) {
 }
 
 TEST(predictions, must_be_declared) {
-  const parameters none({size}), two({}, {crossover, share});
-  EXPECT_EQ(error_of([&] { none.guess("size"); }),
+  const parameters no_questions({size}), two({}, {crossover, share});
+  EXPECT_EQ(error_of([&] { no_questions.guess("size"); }),
             "the prediction 'size': this lesson doesn't declare it; it has none");
   EXPECT_EQ(error_of([&] { two.asked("x"); }),
             "the prediction 'x': this lesson doesn't declare it; it has crossover, share");

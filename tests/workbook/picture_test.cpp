@@ -49,20 +49,20 @@ std::vector<workbook::position> blobs(const pixels& image, colour sought) {
   struct blob {
     double x = 0, y = 0, count = 0;
   };
-  std::vector<blob> found;
+  std::vector<blob> blobs;
   for (int x = 0; x < image.width(); ++x)
     for (int y = 0; y < image.height(); ++y) {
       if (!(image.at(x, y) == sought)) continue;
       blob* home = nullptr;
-      for (blob& b : found)
+      for (blob& b : blobs)
         if (std::hypot(b.x / b.count - x, b.y / b.count - y) < 20) home = &b;
-      if (home == nullptr) home = &found.emplace_back();
+      if (home == nullptr) home = &blobs.emplace_back();
       home->x += x;
       home->y += y;
       ++home->count;
     }
   std::vector<workbook::position> centres;
-  for (const blob& b : found) centres.push_back({b.x / b.count, b.y / b.count});
+  for (const blob& b : blobs) centres.push_back({b.x / b.count, b.y / b.count});
   return centres;
 }
 
@@ -117,13 +117,13 @@ int height_of_labels(double first, double second) {
                       .y = {.min = 0, .max = 1},
                       .series = {{.x = {0, 10}, .y = {0, 0}}},
                       .references = {{.at = first, .vertical = true}, {.at = second, .vertical = true}}};
-  const pixels without = drawn(p, f);
+  const pixels picture_without = drawn(p, f);
   p.references[0].label = "engine overtakes cpu", p.references[1].label = "parallel overtakes cpu";
   const pixels with = drawn(p, f);
   int least = with.height(), most = 0;
   for (int y = 0; y < with.height(); ++y)
     for (int x = 0; x < with.width(); ++x)
-      if (!(with.at(x, y) == without.at(x, y))) least = std::min(least, y), most = y;
+      if (!(with.at(x, y) == picture_without.at(x, y))) least = std::min(least, y), most = y;
   return most - least;
 }
 
@@ -185,13 +185,13 @@ TEST(png, draws_bars_in_proportion) {
   const workbook::bar_plot p{.categories = {"a", "b"}, .groups = {{.values = {10, 2.5}}}};
   const pixels image = drawn(p, f);
   std::vector<int> lengths;
-  int before = 0;
+  int earlier_length = 0;
   for (int y = 0; y < image.height(); ++y) {
     int length = 0;
     for (int x = 0; x < image.width(); ++x) length += image.at(x, y) == workbook::series_colour(0);
-    if (length > 0 && before == 0) lengths.push_back(0);
+    if (length > 0 && earlier_length == 0) lengths.push_back(0);
     if (length > 0) lengths.back() = std::max(lengths.back(), length);
-    before = length;
+    earlier_length = length;
   }
   ASSERT_EQ(lengths.size(), 2u);
   EXPECT_NEAR(lengths[1], lengths[0] / 4.0, 2);
@@ -331,9 +331,9 @@ TEST(geometry, says_where_the_data_is) {
     const workbook::position at = g.to_picture({p.series[0].x[k], p.series[0].y[k]});
     EXPECT_NEAR(2 * at.x, points[k].x, 1);
     EXPECT_NEAR(2 * at.y, points[k].y, 1);
-    const workbook::position back = g.to_data(at);
-    EXPECT_NEAR(back.x, p.series[0].x[k], 1e-9 * p.series[0].x[k]);
-    EXPECT_NEAR(back.y, p.series[0].y[k], 1e-9);
+    const workbook::position data_position = g.to_data(at);
+    EXPECT_NEAR(data_position.x, p.series[0].x[k], 1e-9 * p.series[0].x[k]);
+    EXPECT_NEAR(data_position.y, p.series[0].y[k], 1e-9);
   }
   ASSERT_EQ(g.legend.size(), 2u);
   EXPECT_EQ(g.legend[0].width, 0);
@@ -358,9 +358,9 @@ double covered(const pixels& image, colour sought) {
 TEST(png, of_sectors_shows_what_is_used_in_proportion) {
   const folder f;
   const colour used = workbook::series_colour(0), unused{0xdd, 0xdd, 0xdd};
-  const pixels all = drawn(access(gs::memory_space::global, 4), f);
-  EXPECT_GT(covered(all, used), 30'000);
-  EXPECT_LT(covered(all, unused), 1'000);  // rims of letters
+  const pixels whole = drawn(access(gs::memory_space::global, 4), f);
+  EXPECT_GT(covered(whole, used), 30'000);
+  EXPECT_LT(covered(whole, unused), 1'000);  // rims of letters
   for (const std::uint64_t stride :
        {8u, 12u, 16u}) {  // a half, a third, a quarter is used; lane numbers take some of it
     const pixels image = drawn(access(gs::memory_space::global, stride), f);
@@ -441,9 +441,9 @@ TEST(svg, is_well_formed_xml_of_the_right_size) {
   const folder f;
   write_svg(workbook::xy_plot{.title = "a < b & c", .series = {{.name = "\"s\"", .y = {1, 2}}}}, f / "p.svg");
   std::ifstream in(f / "p.svg");
-  std::ostringstream all;
-  all << in.rdbuf();
-  const std::string text = all.str();
+  std::ostringstream stream;
+  stream << in.rdbuf();
+  const std::string text = stream.str();
   EXPECT_NE(text.find("viewBox=\"0 0 720 450\""), std::string::npos);
   EXPECT_EQ(unbalanced_element(text), "");
   EXPECT_EQ(unbalanced_element("<a><b></a>"), "a");  // and the scan would find one
@@ -457,10 +457,10 @@ TEST(svg, of_accesses_is_well_formed_xml) {
     p.warp.array = "x < y";
     write_svg(p, f / "p.svg");
     std::ifstream in(f / "p.svg");
-    std::ostringstream all;
-    all << in.rdbuf();
-    EXPECT_NE(all.str().find("viewBox=\"0 0 720 "), std::string::npos);
-    EXPECT_EQ(unbalanced_element(all.str()), "");
+    std::ostringstream text;
+    text << in.rdbuf();
+    EXPECT_NE(text.str().find("viewBox=\"0 0 720 "), std::string::npos);
+    EXPECT_EQ(unbalanced_element(text.str()), "");
   }
 }
 

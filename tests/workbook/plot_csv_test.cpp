@@ -18,7 +18,7 @@ namespace {
 using rows = std::vector<std::vector<std::string>>;
 
 // RFC 4180.
-rows read(const std::string& path) {
+rows rows_of(const std::string& path) {
   std::ifstream in(path);
   std::ostringstream content;
   content << in.rdbuf();
@@ -43,10 +43,10 @@ rows read(const std::string& path) {
   return out;
 }
 
-rows written(const workbook::plot& p, const workbook::plot_view* visible = nullptr) {
+rows rows_written(const workbook::plot& p, const workbook::plot_view* visible = nullptr) {
   const std::string path = (std::filesystem::temp_directory_path() / ("plot-csv-" + std::to_string(getpid()))).string();
   write_csv(p, path, visible);
-  rows out = read(path);
+  rows out = rows_of(path);
   std::filesystem::remove(path);
   return out;
 }
@@ -57,7 +57,7 @@ TEST(csv, of_lines_has_every_number_as_it_was) {
   const workbook::xy_plot p{.x = {.label = "n", .unit = "1,000"},
                             .series = {{.name = "a \"b\", c", .x = {0.1, 1e300, -0.0}, .y = {nan, inf, 1.0 / 3}},
                                        {.name = "two\nlines", .y = std::vector<float>{0.1f}}}};
-  const rows r = written(p);
+  const rows r = rows_written(p);
   ASSERT_EQ(r.size(), 5u);
   EXPECT_EQ(r[0], (std::vector<std::string>{"series", "n [1,000]", "y"}));
   EXPECT_EQ(r[1], (std::vector<std::string>{"a \"b\", c", "0.1", "NaN"}));
@@ -76,7 +76,7 @@ TEST(csv, of_what_is_visible_leaves_out_the_rest) {
   view.x = {1, 3};
   view.y = {1.5, 5};
   view.hidden = {false, true};
-  EXPECT_EQ(written(p, &view),
+  EXPECT_EQ(rows_written(p, &view),
             (rows{{"series", "x", "y", "spread"}, {"a", "2", "2", "1"}, {"a", "3", "3", "1"}, {"c", "2", "2", "NaN"}}));
 }
 
@@ -85,30 +85,30 @@ TEST(csv, of_bars_has_a_line_per_category) {
                              .categories = {"a", "b", "c"},
                              .value = {.label = "time", .unit = "s"},
                              .groups = {{"", {1, 2, nan}}, {"other", {4, 5, 6}, {0.1, 0.2, 0.3}}}};
-  EXPECT_EQ(written(p), (rows{{"what", "time [s]", "other", "other, spread"},
-                              {"a", "1", "4", "0.1"},
-                              {"b", "2", "5", "0.2"},
-                              {"c", "NaN", "6", "0.3"}}));
+  EXPECT_EQ(rows_written(p), (rows{{"what", "time [s]", "other", "other, spread"},
+                                   {"a", "1", "4", "0.1"},
+                                   {"b", "2", "5", "0.2"},
+                                   {"c", "NaN", "6", "0.3"}}));
   workbook::plot_view view;
   view.y = {1, 2};
   view.hidden = {true};
-  EXPECT_EQ(written(p, &view), (rows{{"what", "other", "other, spread"}, {"b", "5", "0.2"}}));
+  EXPECT_EQ(rows_written(p, &view), (rows{{"what", "other", "other, spread"}, {"b", "5", "0.2"}}));
 }
 
 TEST(csv, of_a_heat_map_is_a_matrix_with_its_edges) {
   const workbook::heat_map h{
       .x = {.label = "c", .min = 0, .max = 6}, .rows = 2, .columns = 3, .values = {1, 2, 3, 4, 5, 6}};
-  EXPECT_EQ(written(h), (rows{{"y \\ c", "1", "3", "5"}, {"0.5", "1", "2", "3"}, {"1.5", "4", "5", "6"}}));
+  EXPECT_EQ(rows_written(h), (rows{{"y \\ c", "1", "3", "5"}, {"0.5", "1", "2", "3"}, {"1.5", "4", "5", "6"}}));
   workbook::plot_view view;
   view.x = {2, 6};
   view.y = {1, 2};
-  EXPECT_EQ(written(h, &view), (rows{{"y \\ c", "3", "5"}, {"1.5", "5", "6"}}));
+  EXPECT_EQ(rows_written(h, &view), (rows{{"y \\ c", "3", "5"}, {"1.5", "5", "6"}}));
 }
 
 TEST(csv, of_an_access_has_a_line_per_lane) {
   workbook::access_picture p;
   p.warp.requests = {{.space = gs::memory_space::global, .bytes = 4, .lanes = {{0, 64}, {5, 1'000'000'000'007}}}};
-  EXPECT_EQ(written(p), (rows{{"lane", "address", "bytes"}, {"0", "64", "4"}, {"5", "1000000000007", "4"}}));
+  EXPECT_EQ(rows_written(p), (rows{{"lane", "address", "bytes"}, {"0", "64", "4"}, {"5", "1000000000007", "4"}}));
 }
 
 TEST(csv, that_cannot_be_written_is_an_error) {

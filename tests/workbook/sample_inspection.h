@@ -1,5 +1,5 @@
 #pragma once
-// An inspection with one of everything, of a kernel that stands in the file it is given.
+// An inspection with one of everything, of a kernel in the file that is passed.
 
 #include <string>
 

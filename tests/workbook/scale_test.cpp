@@ -128,8 +128,8 @@ TEST(ticks, of_any_range_are_few_ordered_and_inside) {
       const bool negative = text.starts_with("−");
       if (negative) text.erase(0, std::string("−").size());
       std::erase(text, ',');
-      const double read = (negative ? -1 : 1) * std::stod(text) * std::pow(10.0, marks.exponent);
-      ASSERT_NEAR(read, t.at, 1e-6 * (s.high() - s.low())) << t.label;
+      const double value_read = (negative ? -1 : 1) * std::stod(text) * std::pow(10.0, marks.exponent);
+      ASSERT_NEAR(value_read, t.at, 1e-6 * (s.high() - s.low())) << t.label;
     }
   }
 }
@@ -273,12 +273,12 @@ TEST(colours, of_series_can_be_told_apart_and_maps_end_where_they_should) {
   EXPECT_EQ(map_colour(colour_map::grey, 2), (workbook::colour{255, 255, 255}));
   for (colour_map map : {colour_map::viridis, colour_map::inferno, colour_map::grey}) {
     // From dark to light without a step back, so that it reads in print too.
-    double before = -1;
+    double value_before = -1;
     for (int k = 0; k <= 100; ++k) {
       const auto c = map_colour(map, k / 100.0);
       const double light = 0.2126 * c.red + 0.7152 * c.green + 0.0722 * c.blue;
-      EXPECT_GE(light, before);
-      before = light;
+      EXPECT_GE(light, value_before);
+      value_before = light;
     }
   }
   EXPECT_EQ(workbook::palette_index({0, 0, 0}), 16);
@@ -332,10 +332,10 @@ TEST(scale, of_extreme_ranges_ends) {
   for (const bool log : {false, true})
     for (const double low : extremes)
       for (const double high : extremes)
-        for (const bool asked : {false, true}) {
+        for (const bool has_bounds : {false, true}) {
           workbook::axis a{.log = log};
           workbook::interval data;
-          if (asked) {
+          if (has_bounds) {
             a.min = low;
             a.max = high;
           } else if (low <= high) {
@@ -343,7 +343,7 @@ TEST(scale, of_extreme_ranges_ends) {
           }
           const workbook::scale s = workbook::scale_for(a, data, 0.05);
           const auto place = testing::Message()
-                             << low << " to " << high << (log ? " log" : "") << (asked ? " asked" : "");
+                             << low << " to " << high << (log ? " log" : "") << (has_bounds ? " with bounds" : "");
           EXPECT_TRUE(std::isfinite(s.low()) && std::isfinite(s.high())) << place;
           EXPECT_LT(s.low(), s.high()) << place;
           EXPECT_TRUE(!log || s.low() > 0) << place;

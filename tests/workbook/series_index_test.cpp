@@ -47,19 +47,19 @@ void expect_same_line(const series& s, const scale& x, const scale& y, int colum
   ASSERT_TRUE(index.sorted());
   const auto range = plain_within(s, x);
   if (range.end > range.begin) {
-    const auto found = index.within(s, x);
-    EXPECT_EQ(found.begin, range.begin);
-    EXPECT_EQ(found.end, range.end);
+    const auto indices = index.within(s, x);
+    EXPECT_EQ(indices.begin, range.begin);
+    EXPECT_EQ(indices.end, range.end);
   }
-  const auto found = index.within(s, x);
-  const auto expected = reduced_line(part_of(s, found.begin, found.end), x, y, columns);
-  const auto got = index.line(s, x, y, columns);
-  ASSERT_EQ(got.size(), expected.size());
-  for (std::size_t k = 0; k < got.size(); ++k) {
-    ASSERT_EQ(got[k].size(), expected[k].size()) << "piece " << k;
-    for (std::size_t i = 0; i < got[k].size(); ++i) {
-      ASSERT_EQ(got[k][i].x, expected[k][i].x) << "piece " << k << ", point " << i;
-      ASSERT_EQ(got[k][i].y, expected[k][i].y) << "piece " << k << ", point " << i;
+  const auto indices = index.within(s, x);
+  const auto expected = reduced_line(part_of(s, indices.begin, indices.end), x, y, columns);
+  const auto pieces = index.line(s, x, y, columns);
+  ASSERT_EQ(pieces.size(), expected.size());
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    ASSERT_EQ(pieces[k].size(), expected[k].size()) << "piece " << k;
+    for (std::size_t i = 0; i < pieces[k].size(); ++i) {
+      ASSERT_EQ(pieces[k][i].x, expected[k][i].x) << "piece " << k << ", point " << i;
+      ASSERT_EQ(pieces[k][i].y, expected[k][i].y) << "piece " << k << ", point " << i;
     }
   }
 }

@@ -1,4 +1,4 @@
-// A report on its way: what arrives is what was sent, whole, whatever the pieces it comes in.
+// A report in transit: it arrives as it was sent, whatever the pieces it is cut into.
 
 #include "workbook/stream/report_stream.h"
 
@@ -35,14 +35,15 @@ void fill(workbook::report& r) {
   account.bytes_to_device = 800;
   account.synchronizations = 1;
   r.account("copies", account);
-  std::vector<float> many(20'000);
-  for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<float>(i) * 0.5f;
-  r.plot(workbook::xy_plot{.title = "Lines",
-                           .x = {.label = "t", .unit = "s", .log = true, .min = 1},
-                           .y = {.whole = true},
-                           .series = {{.name = "many", .x = workbook::samples::regular(1, 2, many.size()), .y = many},
-                                      {.name = "gap", .x = {1, 2, 3}, .y = {1, nan, 3}, .spread = {0, 1, 2}}},
-                           .references = {{.at = 3, .label = "here", .vertical = true}}});
+  std::vector<float> numbers(20'000);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i) * 0.5f;
+  r.plot(workbook::xy_plot{
+      .title = "Lines",
+      .x = {.label = "t", .unit = "s", .log = true, .min = 1},
+      .y = {.whole = true},
+      .series = {{.name = "many", .x = workbook::samples::regular(1, 2, numbers.size()), .y = numbers},
+                 {.name = "gap", .x = {1, 2, 3}, .y = {1, nan, 3}, .spread = {0, 1, 2}}},
+      .references = {{.at = 3, .label = "here", .vertical = true}}});
   r.plot(workbook::bar_plot{.title = "Bars", .categories = {"p", "q"}, .groups = {{.name = "g", .values = {1, nan}}}});
   r.plot(workbook::heat_map{.title = "Field",
                             .rows = 2,
@@ -53,9 +54,9 @@ void fill(workbook::report& r) {
   picture.requests.push_back({.bytes = 4, .lanes = {{0, 0}, {1, 128}}});
   r.access_picture("Access", picture);
   r.inspection(sample_inspection("lesson.cpp"), true);
-  workbook::parameters asked({}, {{.name = "much", .question = "How much?", .unit = "s"}});
-  asked.set_guess("much", "2k");
-  r.prediction(asked, "much", 2.5);
+  workbook::parameters values({}, {{.name = "much", .question = "How much?", .unit = "s"}});
+  values.set_guess("much", "2k");
+  r.prediction(values, "much", 2.5);
 }
 
 // Everything that was written to the descriptor since it was made.
@@ -85,8 +86,8 @@ const workbook::item& item_of(const workbook::item& entry) { return entry; }
 const workbook::item& item_of(const std::shared_ptr<const workbook::item>& entry) { return *entry; }
 std::string json_of(const auto& items) {
   workbook::report r;
-  for (const auto& each : items) {
-    const workbook::item& entry = item_of(each);
+  for (const auto& item : items) {
+    const workbook::item& entry = item_of(item);
     if (const auto* h = std::get_if<workbook::heading>(&entry)) r.heading(h->text);
     if (const auto* p = std::get_if<workbook::paragraph>(&entry)) r.paragraph(p->text);
     if (const auto* t = std::get_if<workbook::table>(&entry)) r.table(t->title, t->columns).rows = t->rows;
@@ -95,9 +96,9 @@ std::string json_of(const auto& items) {
     if (const auto* a = std::get_if<workbook::account_entry>(&entry)) r.account(a->name, a->account);
     if (const auto* i = std::get_if<workbook::inspection_entry>(&entry)) r.inspection(i->result, i->all_lines);
     if (const auto* p = std::get_if<workbook::tested_prediction>(&entry)) {
-      workbook::parameters asked({}, {p->asked});
-      if (p->guess) asked.set_guess(p->asked.name, std::to_string(*p->guess));
-      r.prediction(asked, p->asked.name, p->measured);
+      workbook::parameters values({}, {p->asked});
+      if (p->guess) values.set_guess(p->asked.name, std::to_string(*p->guess));
+      r.prediction(values, p->asked.name, p->measured);
     }
   }
   return to_json(r);

@@ -1,4 +1,4 @@
-// The terminal's face: layout of text, the report, plots in characters, the progress bar.
+// Output for a terminal: layout of text, the report, plots in characters, the progress bar.
 
 #include "workbook/terminal/terminal.h"
 
@@ -172,7 +172,7 @@ TEST(report_text, leaves_out_what_was_not_timed) {
 }
 
 TEST(report_text, shows_what_was_guessed_and_what_came_out) {
-  const auto shown = [](const std::string& guess, double measured, const std::string& unit = "elements") {
+  const auto text_of = [](const std::string& guess, double measured, const std::string& unit = "elements") {
     workbook::parameters values({}, {{.name = "crossover", .question = "From how many on?", .unit = unit}});
     if (!guess.empty()) values.set_guess("crossover", guess);
     workbook::report r;
@@ -180,19 +180,19 @@ TEST(report_text, shows_what_was_guessed_and_what_came_out) {
     const std::string text = to_text(r, plain);
     return text.substr(text.find('?'));
   };
-  EXPECT_EQ(shown("", 61'440),
+  EXPECT_EQ(text_of("", 61'440),
             "? From how many on?\n  your guess  none; give one with --guess-crossover\n"
             "  measured    61,440 elements\n");
   EXPECT_EQ(
-      shown("10k", 61'440),
+      text_of("10k", 61'440),
       "? From how many on?\n  your guess  10,000 elements\n  measured    61,440 elements, 6.1 times your guess\n");
-  EXPECT_EQ(shown("1e-3", 2e-6, "s"),
+  EXPECT_EQ(text_of("1e-3", 2e-6, "s"),
             "? From how many on?\n  your guess  1 ms\n  measured    2 µs; your guess is 500 times that\n");
-  EXPECT_EQ(shown("1.04", 1, ""),
+  EXPECT_EQ(text_of("1.04", 1, ""),
             "? From how many on?\n  your guess  1.04\n  measured    1, within 5 % of your guess\n");
-  EXPECT_EQ(shown("5", -5, ""), "? From how many on?\n  your guess  5\n  measured    -5\n");
-  EXPECT_EQ(shown("5", HUGE_VAL), "? From how many on?\n  your guess  5 elements\n  measured    none found\n");
-  EXPECT_EQ(shown("5", std::nan("")), "? From how many on?\n  your guess  5 elements\n  measured    not measured\n");
+  EXPECT_EQ(text_of("5", -5, ""), "? From how many on?\n  your guess  5\n  measured    -5\n");
+  EXPECT_EQ(text_of("5", HUGE_VAL), "? From how many on?\n  your guess  5 elements\n  measured    none found\n");
+  EXPECT_EQ(text_of("5", std::nan("")), "? From how many on?\n  your guess  5 elements\n  measured    not measured\n");
 }
 
 TEST(ask_guesses, asks_until_it_is_told_a_number_or_nothing) {
@@ -202,18 +202,18 @@ TEST(ask_guesses, asks_until_it_is_told_a_number_or_nothing) {
     workbook::ask_guesses(values, in, out, t);
     return out.str();
   };
-  const workbook::parameters nothing(
+  const workbook::parameters questions(
       {}, {{.name = "time", .question = "How long, ±?", .unit = "s"}, {.name = "count", .question = "How many?"}});
   const std::string time = "How long, ±?\nYour guess, in s (Enter skips): ",
                     count = "How many?\nYour guess (Enter skips): ";
-  workbook::parameters values = nothing;
+  workbook::parameters values = questions;
   EXPECT_EQ(ask(" 1e-3 \r\n\n", values), time + "\n" + count + "\n");
   EXPECT_EQ(values.guess("time"), 1e-3);
   EXPECT_FALSE(values.guess("count"));
   EXPECT_EQ(ask("7k\n", values), count + "\n");  // only what has no guess yet is asked
   EXPECT_EQ(values.guess("count"), 7000);
 
-  values = nothing;
+  values = questions;
   EXPECT_EQ(ask("long\n2", values), time +
                                         "--guess-time: 'long' is not a number; give one, such as 1e5, 100k or 2.5\n"
                                         "Your guess, in s (Enter skips): \n" +
@@ -221,11 +221,11 @@ TEST(ask_guesses, asks_until_it_is_told_a_number_or_nothing) {
   EXPECT_EQ(values.guess("time"), 2);
   EXPECT_FALSE(values.guess("count"));
 
-  values = nothing;
+  values = questions;
   EXPECT_EQ(ask("", values), time + "\n");
   EXPECT_TRUE(is_ascii(ask("", values, ascii)));
-  workbook::parameters none;
-  EXPECT_EQ(ask("5\n", none), "");
+  workbook::parameters no_questions;
+  EXPECT_EQ(ask("5\n", no_questions), "");
 }
 
 TEST(report_text, shows_everything_in_order) {
@@ -317,14 +317,14 @@ TEST(plot_text, draws_points_where_they_are) {
       .x = {.min = 0, .max = 10}, .y = {.min = 0, .max = 10}, .series = {{.x = {0, 10}, .y = {0, 10}}}};
   const auto lines = lines_of(to_text(p, ascii));
   ASSERT_GE(lines.size(), 17u);
-  std::size_t before = std::string::npos;
+  std::size_t position_before = std::string::npos;
   int rows = 0;
   for (const std::string& line : lines) {
     const std::size_t first = line.find('*');
     if (first == std::string::npos) continue;
     ++rows;
-    EXPECT_LT(first, before) << "the line falls to the left from the top";
-    before = first;
+    EXPECT_LT(first, position_before) << "the line falls to the left from the top";
+    position_before = first;
   }
   EXPECT_EQ(rows, 16);
   EXPECT_EQ(lines[0].back(), '*');                          // (10, 10): top right
@@ -393,7 +393,7 @@ TEST(access_text, is_a_strip_of_sectors) {
             "byte 64 │ 5  ·  ·  ·  ·  ·  ·  ·│\n"
             "6 lanes, 3 sectors of 1 ideal, 24 of 96 bytes used\n"
             "Numbers are lanes; · moved, not asked for.\n");
-  // Sectors that nobody touches are left out; lanes that share an element are named.
+  // Untouched sectors are left out; lanes that share an element are named.
   EXPECT_EQ(to_text(access(
                         in_global, 8, [](std::uint64_t k) { return k < 4 ? 8 * k : 4000; }, 8),
                     {.width = 80}),
@@ -475,10 +475,10 @@ TEST(progress, is_shown_on_a_terminal_after_two_seconds_and_cleared) {
   };
   EXPECT_EQ(work_for(100ms, colourful), "");
   EXPECT_EQ(work_for(2300ms, plain), "");  // not a terminal
-  const std::string shown = work_for(2300ms, colourful);
-  EXPECT_NE(shown.find("06_gaussian_pdf  ██████░"), std::string::npos) << shown;
-  EXPECT_NE(shown.find("25 %  accuracy"), std::string::npos) << shown;
-  EXPECT_TRUE(shown.ends_with("\r\033[K"));
+  const std::string bar_text = work_for(2300ms, colourful);
+  EXPECT_NE(bar_text.find("06_gaussian_pdf  ██████░"), std::string::npos) << bar_text;
+  EXPECT_NE(bar_text.find("25 %  accuracy"), std::string::npos) << bar_text;
+  EXPECT_TRUE(bar_text.ends_with("\r\033[K"));
 }
 
 }  // namespace

@@ -13,25 +13,25 @@
 
 namespace {
 
-void fail(const std::string& how) {
-  if (how == "usage") throw gs::error("the toy lesson", "it was told to fail", "choose another value for fail");
-  if (how == "machine") throw gs::machine_error("the toy lesson", "there is no such machine", "take another");
-  if (how == "memory") throw std::bad_alloc();
-  if (how == "print") {  // as gs::print in a kernel does
+void fail(const std::string& kind) {
+  if (kind == "usage") throw gs::error("the toy lesson", "it was told to fail", "choose another value for fail");
+  if (kind == "machine") throw gs::machine_error("the toy lesson", "there is no such machine", "take another");
+  if (kind == "memory") throw std::bad_alloc();
+  if (kind == "print") {  // as gs::print in a kernel does
     std::printf("a line of C\n");
     std::cout << "a line of C++\n";
   }
-  if (how == "surprise") throw std::runtime_error("surprise");
+  if (kind == "surprise") throw std::runtime_error("surprise");
 }
 
-void run(const workbook::parameters& given, workbook::report& report) {
+void run(const workbook::parameters& values, workbook::report& report) {
   report.heading("A heading");
   report.paragraph("A paragraph about σ and µ.");
   auto& points = report.table("Points", {"name", {"distance", "m"}, "time"});
   points.row("first", 1.5, workbook::seconds(0.00342)).row("none", std::nan(""), workbook::bytes(4e6));
-  report.check("the size is what was asked", given.size() == 10);
-  report.check_near("sigma is near two", given.real("sigma"), 2.0, 0.5);
-  report.prediction(given, "answer", 42);
+  report.check("the size is what was asked", values.size() == 10);
+  report.check_near("sigma is near two", values.real("sigma"), 2.0, 0.5);
+  report.prediction(values, "answer", 42);
   report.timing("doing nothing", gs::timing{{1e-9, 3e-9}, 1000}, {.bytes = 4});
   report.account("nothing", gs::ledger{.copies_to_device = 2, .bytes_to_device = 8'000'000});
   std::vector<double> wave;
@@ -41,7 +41,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
                                 .y = {.label = "height", .unit = "m"},
                                 .series = {{.name = "sine", .y = wave}},
                                 .references = {{.at = 0.5, .label = "threshold"}}});
-  fail(given.choice("fail"));
+  fail(values.choice("fail"));
 }
 
 }  // namespace

@@ -18,13 +18,13 @@ struct same_type {
 
 int same_global = TOY_NUMBER;
 
-void run(const workbook::parameters& given, workbook::report& report) {
+void run(const workbook::parameters& values, workbook::report& report) {
   report.check_equal("function", same_name(), 100 * TOY_NUMBER);
   report.check_equal("static variable of a template", same_counter<int>(), TOY_NUMBER);
   report.check_equal("virtual function", same_type().number(), TOY_NUMBER);
   report.check_equal("global variable", same_global, TOY_NUMBER);
   ++same_counter<int>();
-  if (given.choice("fail") == "yes") throw gs::machine_error("module", "nothing", "try again");
+  if (values.choice("fail") == "yes") throw gs::machine_error("module", "nothing", "try again");
 }
 
 workbook::lesson workbook::this_lesson() {

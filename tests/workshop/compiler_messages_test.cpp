@@ -1,4 +1,4 @@
-// What g++ says, in the learner's own terms.
+// g++'s messages, shortened to the learner's own file.
 
 #include "workshop/compiler_messages.h"
 
@@ -35,9 +35,9 @@ TEST(compiler_messages, in_a_header_are_placed_where_the_learner_led_there) {
 TEST(compiler_messages, are_shortened) {
   EXPECT_EQ(workshop::shortened("/tmp/f/a.cpp:1:2: error: e\n  /tmp/f/a.cpp\n", "/tmp/f"),
             "a.cpp:1:2: error: e\n  a.cpp\n");
-  std::string many;
-  for (int k = 0; k < 130; ++k) many += "line\n";
-  const std::string cut = workshop::shortened(many, "/tmp/f");
+  std::string messages;
+  for (int k = 0; k < 130; ++k) messages += "line\n";
+  const std::string cut = workshop::shortened(messages, "/tmp/f");
   EXPECT_EQ(cut.size(), 100 * 5 + std::string("... and 30 more lines\n").size());
   EXPECT_TRUE(cut.ends_with("... and 30 more lines\n"));
   EXPECT_EQ(workshop::first_error_text("a.cpp:1:2: warning: w\na.cpp:3:4: error: what it says\n"), "what it says");

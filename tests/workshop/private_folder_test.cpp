@@ -1,4 +1,4 @@
-// Folders of one program, and what becomes of those whose owners were killed.
+// Folders of one program, and the removal of those whose owners were killed.
 
 #include "workshop/private_folder.h"
 
@@ -60,7 +60,7 @@ TEST_F(private_folders, of_a_killed_owner_are_removed_by_the_next_one) {
     if (next == 0) {
       setenv("TMPDIR", place.path().c_str(), 1);
       {
-        const private_folder another;
+        const private_folder second_folder;
       }
       _exit(0);
     }

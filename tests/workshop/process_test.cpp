@@ -1,4 +1,4 @@
-// Child processes: what they print, how they end, and that nothing of them is left.
+// Child processes: what they print, how they end, and that none is left behind.
 
 #include "workshop/process.h"
 

@@ -51,7 +51,7 @@ TEST_P(sandbox, runs_programs_of_the_system) {
   EXPECT_EQ(result.status, 0);
 }
 
-// A checkout in root's home: whoever root becomes there is to read what it may, and no more.
+// A checkout in root's home: the user that root becomes may read the permitted paths, and no others.
 TEST_P(sandbox, reads_what_it_may_below_a_closed_folder) {
   const workshop::private_folder folder;
   std::filesystem::permissions(folder.path(), std::filesystem::perms(0700));
@@ -80,7 +80,7 @@ TEST_P(sandbox, shows_no_file_but_the_systems_and_what_is_asked_for) {
   const char* home = std::getenv("HOME");
   for (const std::filesystem::path place : {home ? home : "/root", "/", "/home", "/var", "/etc", "/tmp"}) {
     if (!exists(place)) continue;  // a home, perhaps
-    const std::string seen = "\n" + run({"ls", "-A", place.string()}, c).output;
+    const std::string listing = "\n" + run({"ls", "-A", place.string()}, c).output;
     for (const auto& entry :
          std::filesystem::directory_iterator(place, std::filesystem::directory_options::skip_permission_denied)) {
       const std::string name = entry.path().filename().string();
@@ -89,7 +89,7 @@ TEST_P(sandbox, shows_no_file_but_the_systems_and_what_is_asked_for) {
           "proc", "dev", "tmp",  "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives"};
       if (of_the_system.contains(name) || programs.starts_with(entry.path().string() + "/")) continue;
       if (folder.path() == entry.path()) continue;
-      EXPECT_EQ(seen.find("\n" + name + "\n"), std::string::npos) << entry.path();
+      EXPECT_EQ(listing.find("\n" + name + "\n"), std::string::npos) << entry.path();
     }
   }
 }
@@ -123,8 +123,8 @@ TEST_P(sandbox, opens_no_socket) {
   EXPECT_EQ(result.status, refused_call) << result.output;
   confinement compiler;
   compiler.may_fork = true;
-  const program_result other = run({"bash", "-c", "exec 5<>/dev/tcp/127.0.0.1/80"}, compiler);
-  EXPECT_NE(other.output.find("Operation not permitted"), std::string::npos) << output_of(other);
+  const program_result second_result = run({"bash", "-c", "exec 5<>/dev/tcp/127.0.0.1/80"}, compiler);
+  EXPECT_NE(second_result.output.find("Operation not permitted"), std::string::npos) << output_of(second_result);
 }
 
 TEST_P(sandbox, starts_no_process) {
@@ -203,9 +203,9 @@ TEST_P(sandbox, dies_with_a_grader_that_is_killed) {
   if (at_work != 0) kill(at_work, SIGSTOP);
   kill(grader, SIGKILL);
   waitpid(grader, nullptr, 0);
-  const bool gone = comes_true([&] { return process_of(program) == 0; });
-  EXPECT_TRUE(gone) << "it is still there";
-  if (!gone) kill(process_of(program), SIGKILL);
+  const bool is_gone = comes_true([&] { return process_of(program) == 0; });
+  EXPECT_TRUE(is_gone) << "it is still there";
+  if (!is_gone) kill(process_of(program), SIGKILL);
 }
 
 // As another grader does it.
@@ -215,16 +215,16 @@ TEST(sandbox_users, are_nobody_elses) {
     return gs::detail::descriptor(
         open(("/run/gridstride-users/" + std::to_string(user)).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   };
-  const unsigned mine = workshop::sandbox_user(2001);
-  const gs::detail::descriptor taken = lock_of(mine);
-  if (!taken.open()) GTEST_SKIP() << "they are not in /run here";
-  EXPECT_NE(flock(taken.number(), LOCK_EX | LOCK_NB), 0) << "another grader could have it as well";
-  const gs::detail::descriptor others = lock_of(mine + 1);
-  const bool free = flock(others.number(), LOCK_EX | LOCK_NB) == 0;
+  const unsigned user = workshop::sandbox_user(2001);
+  const gs::detail::descriptor lock = lock_of(user);
+  if (!lock.open()) GTEST_SKIP() << "they are not in /run here";
+  EXPECT_NE(flock(lock.number(), LOCK_EX | LOCK_NB), 0) << "another grader could have it as well";
+  const gs::detail::descriptor next_lock = lock_of(user + 1);
+  const bool free = flock(next_lock.number(), LOCK_EX | LOCK_NB) == 0;
   const unsigned next = workshop::sandbox_user(2002);
-  EXPECT_NE(next, mine);
+  EXPECT_NE(next, user);
   if (free) {
-    EXPECT_NE(next, mine + 1);
+    EXPECT_NE(next, user + 1);
   }
 }
 
@@ -254,9 +254,9 @@ TEST_P(sandbox, limits_files) {
   // All files together, too.
   if (has_files_of_its_own()) {
     c.may_fork = true;
-    const program_result many =
+    const program_result several_files =
         shell("for k in 1 2 3 4; do dd if=/dev/zero of=/tmp/$k bs=1M count=3 || exit 9; done", c);
-    EXPECT_EQ(many.status, 9) << many.output;
+    EXPECT_EQ(several_files.status, 9) << several_files.output;
   } else {
     for (const auto& entry : std::filesystem::directory_iterator("/tmp"))
       if (entry.path().filename().string().starts_with("gridstride-big-")) {

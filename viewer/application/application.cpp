@@ -16,7 +16,7 @@ namespace {
 
 constexpr double zooms[] = {0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
 constexpr float list_width = 184, narrowest_with_list = 700, bar_height = 46, status_height = 30;
-constexpr double longest_wait = 0.5;     // seconds; a page may look after files now and then
+constexpr double longest_wait = 0.5;     // seconds; a page may check its files now and then
 constexpr double time_to_settle = 0.05;  // after a wake(), unless the next comes first
 
 bool same(std::string_view a, std::string_view b) {
@@ -114,8 +114,7 @@ void application::obey_keys() {
   if (pressed_with_ctrl('Q')) closing_ = true;
   if (pressed(key_f11)) surface_.change_full_screen();
   if (typed('?') || pressed(key_f1)) help_ = !help_;
-  // Enter presses what the arrows have led to, as Space does, and leads into what scrolls by itself; fields are typed
-  // into.
+  // Enter presses what the arrow keys have selected, as Space does, and enters areas that scroll; in a field it edits.
   ImGuiContext& g = *ImGui::GetCurrentContext();
 #if IMGUI_VERSION_NUM < 18930  // newer ones do so themselves
   if (g.ActiveId == 0 && g.NavActivateInputId != 0) g.NavActivateId = g.NavActivateDownId = g.NavActivateInputId;
@@ -271,7 +270,7 @@ void application::draw_list(bool narrow) {
 
 namespace {
 
-// Ends what a page had begun when it threw, up to the window that it was drawn in.
+// Ends the ImGui scopes that a page had open when it threw, up to the window that it was drawn in.
 void leave(const ImGuiWindow* page) {
   while (ImGui::GetCurrentWindow() != page) {
     const bool child = ImGui::GetCurrentWindow()->Flags & ImGuiWindowFlags_ChildWindow;

@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 
-constexpr double longest_settling = 120;  // seconds that a picture waits for what belongs on it
+constexpr double longest_settling = 120;  // seconds to wait until a picture is complete
 
 struct viewer_options {
   std::string lesson, page, render, size = "1280x720", theme;
@@ -38,7 +38,7 @@ struct viewer_options {
 
 double seconds_since(clock::time_point begin) { return std::chrono::duration<double>(clock::now() - begin).count(); }
 
-// Processor time: on a busy machine it says more than the time on the wall.
+// Processor time: on a busy machine it says more than wall-clock time.
 double seconds_of(clockid_t clock) {
   timespec t{};
   clock_gettime(clock, &t);
@@ -54,7 +54,7 @@ application::places course_folders() {
   return folders;
 }
 
-// Where the settings are kept; nowhere if there is no home.
+// The file of the settings; empty if there is no home folder.
 fs::path settings_file() {
   for (const auto& [variable, below] : {std::pair{"GRIDSTRIDE_CONFIG", ""}, std::pair{"HOME", ".config/gridstride"}})
     if (const char* value = std::getenv(variable); value != nullptr && *value != '\0')
@@ -95,7 +95,7 @@ void open_page(application& viewer, const viewer_options& options, const applica
   }
 }
 
-// Draws until everything is there that belongs on the page. False if that takes too long.
+// Draws until the page is complete. False if that takes too long.
 bool settle(application& viewer, surface& on) {
   const auto begin = clock::now();
   for (int quiet = 0; quiet < 3;) {
@@ -202,13 +202,12 @@ int command(int argc, char** argv) {
   app.add_option("--set", options.values, "NAME=VALUE: a parameter of the lesson")->allow_extra_args(false);
   app.add_option("--render", options.render, "draw the page into this PNG file, without a window");
   app.add_option("--size", options.size, "size of the picture in pixels")->capture_default_str();
-  app.add_option("--frames", options.frames, "frames that a simulation goes on before the picture is taken")
+  app.add_option("--frames", options.frames, "frames that a simulation plays before the picture is taken")
       ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}));
-  app.add_option("--scale", options.scale, "pixels per point; by itself, as the monitor wants it")
-      ->check(CLI::Range(0.25, 8.0));
-  app.add_option("--theme", options.theme, "light or dark; by itself, as the last time")
-      ->check(CLI::IsMember({"light", "dark"}));
-  app.add_option("--measure", options.measure, "play for so many seconds without a window, and print how fast that was")
+  app.add_option("--scale", options.scale, "pixels per point [as the monitor asks for]")->check(CLI::Range(0.25, 8.0));
+  app.add_option("--theme", options.theme, "light or dark [as last time]")->check(CLI::IsMember({"light", "dark"}));
+  app.add_option("--measure", options.measure,
+                 "play for this many seconds without a window, and print how fast that was")
       ->check(CLI::Range(0.1, 600.0));
   int status = workbook::exit_fine;
   try {
@@ -226,7 +225,7 @@ int command(int argc, char** argv) {
     fmt::print(stderr, "{}.\n", e.what());
     status = workbook::exit_wrong_usage;
   }
-  if (simulation_runner::abandoned()) {  // a thread still uses what the end of the program would take away
+  if (simulation_runner::abandoned()) {  // a thread still uses what the end of the program would destroy
     std::fflush(nullptr);
     std::_Exit(status);
   }

@@ -8,7 +8,7 @@
 namespace viewer {
 namespace {
 
-// Reads digits and the colon behind them.
+// Reads digits and the colon after them.
 bool take_number(std::string_view& text, int& number) {
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
   const auto length = static_cast<std::size_t>(read.ptr - text.data());

@@ -20,8 +20,8 @@ struct compiler_message {
   std::string text = {};  ///< without the place
 };
 
-/// The errors and warnings in what g++ and nvcc say: "file:line:column: error: text", "file(line): error: text". Notes
-/// and what stands between are left out.
+/// The errors and warnings in the output of g++ and nvcc: "file:line:column: error: text", "file(line): error: text".
+/// Notes and what stands between are left out.
 std::vector<compiler_message> compiler_messages(std::string_view output);
 
 class build_job {

@@ -30,7 +30,7 @@ checked_exercise::finding read_finding(const json& from) {
   return f;
 }
 
-// A compiler's words, with its marks below the source where they belong: nothing is wrapped.
+// A compiler's message, whose marks belong below characters of the source: nothing is wrapped.
 void draw_messages(const std::string& messages, const theme& look) {
   ImGui::PushFont(look.code);
   const float height = ImGui::CalcTextSize(messages.c_str()).y + ImGui::GetStyle().ScrollbarSize;
@@ -183,7 +183,8 @@ void exercise_panel::draw_result(context& c) {
     if (!r.checks.empty()) head += fmt::format("; {} of {} checks that ran passed", passed, r.checks.size());
   }
   text(c.look.bold, r.passed ? c.look.good : c.look.bad, head);
-  if (!r.text.empty() && r.messages.empty()) text(c.look.text, c.look.ink, r.text);  // a compiler's words stand below
+  if (!r.text.empty() && r.messages.empty())
+    text(c.look.text, c.look.ink, r.text);  // a compiler's messages are shown below
   const auto failed = std::ranges::find(r.checks, false, &checked_exercise::check::passed);
   const auto draw_check = [&] {
     if (failed == r.checks.end()) return;
@@ -199,7 +200,7 @@ void exercise_panel::draw_result(context& c) {
     text(c.look.text, c.look.ink, f.meaning);
     if (!f.hint.empty()) note(c.look, f.hint);
   };
-  // What came first is shown; what came after it is mostly its consequence.
+  // The first failure is shown; the later ones are mostly its consequences.
   const bool finding_first = r.outcome == "finding";
   if (!finding_first) draw_check();
   if (!r.findings.empty()) draw_finding(r.findings[0]);

@@ -1,6 +1,5 @@
 #pragma once
-// A lesson's exercise in the window: the learner's file, checked on every save; what came of it; hints, one more at a
-// time.
+// A lesson's exercise in the window: the learner's file, checked on every save; the result; hints, one more at a time.
 
 #include <filesystem>
 #include <memory>

@@ -7,14 +7,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A file system's clock ticks every few milliseconds: two changes within a tick have the same time. One that is seen is
-// told of when its tick is over.
+// A file system's clock ticks every few milliseconds: two changes within a tick have the same time. A change is
+// reported when its tick is over.
 constexpr auto longest_tick = 50ms;
 
 }  // namespace
 
 file_watch::file_watch(std::filesystem::path file, std::function<void()> changed) : file_(std::move(file)) {
-  // Not in the thread, which may start late: what changes from now on has changed.
+  // Read here and not in the thread, which may start late: every change from now on counts.
   std::error_code none;
   auto last = std::filesystem::last_write_time(file_, none);
   thread_ = std::thread([this, last, changed = std::move(changed)]() mutable {

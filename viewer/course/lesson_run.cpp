@@ -24,7 +24,7 @@ lesson_run::command lesson_run::of_program(const std::filesystem::path& program,
   return {{program.string(), "--stream", "3"}, std::move(options)};
 }
 
-lesson_run::lesson_run(command program, std::function<void()> changed)
+lesson_run::lesson_run(const command& program, std::function<void()> changed)
     : options_(program.options),
       changed_(std::move(changed)),
       child_(joined(program), {.text = [this](std::string_view text) { take_output(text); },

@@ -21,8 +21,8 @@ struct run_state {
   run_stage stage = run_stage::running;
   std::optional<workbook::run_description> about = {};
   std::vector<std::shared_ptr<const workbook::item>> items = {};
-  double fraction = 0;       ///< that is done, if the lesson says so
-  std::string doing = {};    ///< what it is at
+  double fraction = 0;       ///< of the work that is done, if the lesson reports it
+  std::string doing = {};    ///< its current activity
   std::string message = {};  ///< why it failed, in a sentence
   std::string output = {};   ///< what the program printed, its last 64 KiB
   double seconds = 0;        ///< since it began, until it ended
@@ -40,7 +40,7 @@ class lesson_run {
 
   /// Starts it. `changed` is called from a thread whenever state() has something new. Throws gs::machine_error if it
   /// can't be started.
-  lesson_run(command program, std::function<void()> changed);
+  lesson_run(const command& program, std::function<void()> changed);
   ~lesson_run();  ///< cancels it
 
   run_state state() const;

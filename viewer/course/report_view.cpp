@@ -30,7 +30,7 @@ void say(const std::string& text, ImU32 ink, const theme& look, float indent = 0
   ImGui::PopStyleColor();
 }
 
-// A text broken at blanks into lines no wider than that, where its words allow it.
+// The text broken at blanks into lines no wider than `width`, where its words allow it.
 std::vector<std::string> lines_of(const std::string& text, float width) {
   std::vector<std::string> lines{""};
   std::size_t begin = 0;
@@ -51,8 +51,8 @@ float width_of(const std::vector<std::string>& lines) {
   return width;
 }
 
-// A table of texts; numbers stand at the right of their column. Where room is short, heads take several lines, and what
-// is too wide even so is scrolled to.
+// A table of texts; numbers are right-aligned. Where room is short, headings take several lines, and a table that is
+// still too wide scrolls.
 void draw_grid(const void* id, const std::string& title, const std::vector<std::string>& head,
                const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right, const theme& look) {
   if (!title.empty()) {

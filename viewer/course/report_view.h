@@ -21,7 +21,7 @@ class report_view {
   /// finding. Plots keep their zoom as long as their item, or one of the same place and kind, is shown.
   std::optional<gs::source_place> draw(const items& entries, const theme& look);
 
-  /// A plot is still being read: its picture will change.
+  /// Whether a plot is still being read, so that its picture will change.
   bool working() const;
 
  private:

@@ -156,7 +156,7 @@ void assessments_page::draw(context& c) {
   }
 }
 
-// What is asked for.
+// The task's text.
 void assessments_page::draw_text(context& c) {
   if (const std::string link = text_.draw(c.look, pictures_); !link.empty()) {
     ImGui::SetClipboardText(link.c_str());
@@ -192,7 +192,7 @@ void assessments_page::draw_task(context& c) {
   } else if (fs::exists(file_, none)) {
     if (main_button(c.look, "Grade")) grade(c);
   } else if (ImGui::Button("Begin from the starter")) {
-    // Copies the starter; what is there already is never written over.
+    // Copies the starter; an existing file is never overwritten.
     fs::create_directories(fs::path(file_).parent_path(), none);
     if (fs::copy_file(t.folder / "starter.cpp", file_, none))
       c.status = fmt::format("{} is yours to write; open it in your editor.", file_);
@@ -230,7 +230,7 @@ void assessments_page::take_results(context& c) {
   }
 }
 
-// What a terminal has passed meanwhile. A better grade of the task in sight takes the place of what is shown.
+// Grades that were earned in a terminal meanwhile. A better grade of the visible task replaces the one shown.
 void assessments_page::look_after_grades(context& c) {
   if (!grades_->take()) return;
   const auto before = std::exchange(record_, {});

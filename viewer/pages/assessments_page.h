@@ -46,7 +46,7 @@ class assessments_page : public page {
   std::string subject_;
   std::vector<grader::task> tasks_;
   std::map<std::string, grader::verdict> record_;
-  std::unique_ptr<file_watch> grades_;  // what a terminal grades, too
+  std::unique_ptr<file_watch> grades_;  // grades may also come from a terminal
   std::string problem_;                 // why tasks or grades can't be read, or grading came to no verdict
   std::size_t task_ = 0;
   markdown_view text_;  // the chosen task's
@@ -54,7 +54,7 @@ class assessments_page : public page {
   std::string file_, holder_;
   std::optional<child_process> grading_, certifying_;
   std::optional<grader::verdict> verdict_;
-  std::string certificate_;  // what making one has said
+  std::string certificate_;  // the output of the command that made it
 };
 
 }  // namespace viewer

@@ -24,7 +24,7 @@ std::string command_of(const std::string& number, const std::vector<std::string>
   return fmt::format("./gridstride run {}{}{}", number, options.empty() ? "" : " ", fmt::join(options, " "));
 }
 
-// A file that can't be read is told by the commands that write it.
+// A file that can't be read is reported by the commands that write it.
 workbook::progress read_progress_quietly(const std::filesystem::path& file) {
   try {
     return workbook::read_progress(file);
@@ -98,7 +98,7 @@ bool course_page::busy() const {
   if (!lesson_) return false;
   if (lesson_->exercise && lesson_->exercise->busy()) return true;
   if (lesson_->report.working()) return true;
-  if (lesson_->build) return true;  // also while nobody has looked at what has ended
+  if (lesson_->build) return true;  // also if it has ended and its result hasn't been read yet
   return !lesson_->runs.empty() && lesson_->runs.back()->running();
 }
 
@@ -125,7 +125,7 @@ void course_page::draw(context& c) {
     const std::string last = c.remembered.text("lesson", "01");
     try {
       open(workbook::find_lesson(course_, last), c);
-    } catch (const gs::error&) {  // it is no longer there: the list is
+    } catch (const gs::error&) {  // the file is gone, but the list is still there
     }
   }
   look_after_work(c);
@@ -169,7 +169,7 @@ void course_page::draw_list(context& c) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       if (ImGui::Selectable(fmt::format("##{}", entry.program()).c_str(), now)) chosen = &entry;
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
-      // Digits aren't all as wide: names begin below each other all the same.
+      // Digits differ in width, but names must be aligned.
       ImDrawList& list = *ImGui::GetWindowDrawList();
       list.AddText(at, c.look.ink, fmt::format("{:02}", entry.number).c_str());
       list.AddText(ImVec2(at.x + c.look.px(24), at.y), c.look.ink,
@@ -197,7 +197,7 @@ void course_page::open(const workbook::catalogue_entry& entry, context& c) {
   lesson_->wanted_side = open_lesson::side::text;
   lesson_->side_wanted = lesson_->just_opened = true;
   c.remembered.set("lesson", entry.program());
-  start_build(c);  // does nothing where all is up to date
+  start_build(c);  // does nothing if everything is up to date
 }
 
 void course_page::start_build(context& c) {
@@ -210,7 +210,7 @@ void course_page::start_build(context& c) {
   }
 }
 
-// What has come in from threads and files since the last frame.
+// Takes what threads and files have brought since the last frame.
 void course_page::look_after_work(context& c) {
   if (!lesson_) return;
   open_lesson& l = *lesson_;
@@ -240,7 +240,7 @@ void course_page::look_after_work(context& c) {
   try {
     const auto module = workbook::lesson_module::open((c.build / "lessons" / (l.entry.program() + ".so")).string());
     parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
-    if (l.parameters) fresh.take(l.parameters->options());  // what was chosen stays so where the lesson still has it
+    if (l.parameters) fresh.take(l.parameters->options());  // choices stay if the lesson still has the parameter
     l.parameters = std::move(fresh);
     take_values(std::exchange(l.wanted_values, ""), *l.parameters);
   } catch (const gs::error& e) {
@@ -270,7 +270,7 @@ void course_page::run(context& c) {
 
 void course_page::draw_lesson(context& c) {
   open_lesson& l = *lesson_;
-  ImGui::PushID(&l);  // each lesson's tabs and places to scroll to are its own
+  ImGui::PushID(&l);  // each lesson has tabs and scroll positions of its own
   ImGui::PushFont(c.look.heading);
   ImGui::TextUnformatted(fmt::format("{:02}  {}", l.entry.number, l.entry.title).c_str());
   ImGui::PopFont();

@@ -34,7 +34,7 @@ void instruments_page::choose(const workbook::catalogue_entry& entry, context& c
 }
 
 void instruments_page::inspect(context& c) {
-  // The launcher builds the checked flavour first, which no other program can do without.
+  // The launcher builds the checked flavour first, which the inspection needs.
   item_.reset();
   found_ = nullptr;
   access_.reset();
@@ -231,7 +231,7 @@ void instruments_page::choose_picture(std::size_t picture, std::size_t request) 
   source_.go_to(static_cast<int>(warp.where.line));
 }
 
-// To the next or previous request, over the ends of lines.
+// To the next or previous request, across lines.
 void instruments_page::step(int requests) {
   const auto last_of = [&](std::size_t picture) { return found_->pictures[picture].requests.size() - 1; };
   if (requests > 0 && request_ < last_of(picture_))
@@ -258,7 +258,7 @@ void instruments_page::draw_picture(context& c) {
        fmt::format("line {}, request {} of {}, in {}", warp.where.line, request_ + 1, warp.requests.size(),
                    warp.kernel));
   if (!access_) return note(c.look, "This one is local memory, which each thread has to itself.");
-  // Made to fit a narrow pane, its numbers couldn't be read.
+  // Scaled to fit a narrow pane, its numbers would be unreadable.
   ImGui::BeginChild("picture", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float least = c.look.px(smallest_fit * static_cast<float>(size_of(access_->shown()).width));

@@ -42,7 +42,7 @@ void field_colours::keep(workbook::heat_map& field) {
     range_ = around_zero(values);
   else if (values.low < range_->low || values.high > range_->high)
     range_ = around_zero(widened(*range_, values));
-  if (is_empty(*range_)) {  // all alike so far: no range yet
+  if (is_empty(*range_)) {  // all values equal so far: no range yet
     range_.reset();
     return;
   }

@@ -35,7 +35,7 @@ constexpr speed speeds[] = {{"as fast as it goes", 0},
 constexpr int most_iterations = 1000;
 constexpr std::size_t longest_history = 4096;
 constexpr double blown_up = 1000;   // times as large as at the beginning
-constexpr double noticeable = 0.5;  // seconds of work after which it is said that there is some
+constexpr double noticeable = 0.5;  // seconds of work after which the page mentions it
 
 // "26 size=1000": a lesson, and values for its parameters.
 std::pair<std::string, std::map<std::string, std::string>> read_wish(const std::string& text) {
@@ -79,7 +79,7 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-// Of a long run every other moment is kept, again and again.
+// In a long run, every other moment is dropped each time the memory is full.
 void simulation_page::history::add(const simulation_frame& f) {
   if (steps.size() >= longest_history)
     for (auto* values : {&steps, &totals, &milliseconds}) {
@@ -185,7 +185,7 @@ void simulation_page::count_frame() {
 void simulation_page::update_history() {
   const workbook::axis steps{.label = "step", .min = 0, .max = std::max(history_.steps.back(), 1.0), .whole = true};
   workbook::axis sum{.label = "sum of the field"};
-  // What stays but for rounding is to look like that.
+  // A total that only changes by rounding should look constant.
   const auto [least, greatest] = std::ranges::minmax(history_.totals);
   if (const double middle = (least + greatest) / 2; greatest - least < 0.01 * std::abs(middle)) {
     sum.min = middle - 0.01 * std::abs(middle);
@@ -365,7 +365,7 @@ void simulation_page::draw_parameters(context& c) {
   const float right = ImGui::GetContentRegionMax().x;
   bool first = true;
   for (const auto& p : lesson_->parameters) {
-    if (workbook::name_of(p) == "iterations") continue;  // here the reader says when it is enough
+    if (workbook::name_of(p) == "iterations") continue;  // here the reader decides when to stop
     const std::string& name = workbook::name_of(p);
     const float width = look.px(200);
     if (!std::exchange(first, false)) {
@@ -383,7 +383,8 @@ void simulation_page::draw_parameters(context& c) {
   draw_device(c);
 }
 
-// Where it runs. A device that isn't there is in the list with the reason; with another one it begins anew.
+// The list of devices. One that isn't available is listed with the reason; choosing another starts the simulation
+// again.
 void simulation_page::draw_device(context& c) {
   label(c.look, "device");
   ImGui::SetNextItemWidth(c.look.px(110));

@@ -43,14 +43,14 @@ std::vector<simulated_lesson> simulated_in(const std::filesystem::path& folder) 
       const auto module = workbook::lesson_module::open(file->path());
       if (module.lesson().simulate) found.push_back(describe(file->path(), module.lesson()));
     } catch (const std::exception&) {
-      // Being written at this moment, or no lesson: not one to choose.
+      // The file is being written, or isn't a lesson: not offered.
     }
   }
   std::ranges::sort(found, {}, &simulated_lesson::number);
   return found;
 }
 
-// What lives by an open module.
+// Objects that need the module to stay open.
 struct open_simulation {
   open_simulation(const workbook::lesson& l, const values& texts) : parameters(l.parameters) {
     if (!l.simulate) throw gs::error("simulating", l.name + " is no simulation", "choose another lesson");
@@ -87,7 +87,7 @@ struct simulation_runner::state {
   std::condition_variable asked, ended_signal;
   std::function<void()> wake;
 
-  // What is asked for.
+  // The requests.
   bool quit = false, playing = false;
   std::optional<std::filesystem::path> folder;
   std::optional<beginning> start;
@@ -95,7 +95,7 @@ struct simulation_runner::state {
   std::size_t single_steps = 0, iterations = 1;
   double frames_per_second = 0;
 
-  // What came of it.
+  // The results.
   std::shared_ptr<const simulation_frame> frame;
   std::shared_ptr<const std::vector<simulated_lesson>> lessons;
   std::string failure, work;
@@ -153,17 +153,17 @@ void simulation_runner::state::close() {
   try {
     if (module) gs::synchronize();
   } catch (const std::exception&) {
-    // It was said when it happened, or is about something that nobody wants to see any more.
+    // It was reported when it happened, or is about a simulation that is no longer shown.
   }
   open.reset();
   module.reset();
 }
 
 void simulation_runner::state::begin(const beginning& b) {
-  close();  // before the file is opened again: it may be another
+  close();  // before the file is opened again: it may have been replaced
   originals.clear();
   colours.clear();
-  if (b.device) gs::select_device(*b.device);  // no array of the last one is left
+  if (b.device) gs::select_device(*b.device);  // no array of the last simulation is left
   file = b.module;
   module = workbook::lesson_module::open(file);
   open = std::make_unique<open_simulation>(module->lesson(), b.texts);
@@ -182,7 +182,7 @@ void simulation_runner::state::go_on(std::size_t n) {
   publish(seconds_since(begin) / static_cast<double>(n));
 }
 
-// Takes what is to be done next and does it without the lock.
+// Takes the next request and carries it out without the lock.
 void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
   std::function<void()> task;
   if (auto f = std::exchange(folder, {})) {
@@ -213,7 +213,7 @@ void simulation_runner::state::work_on(std::unique_lock<std::mutex>& lock) {
     if (!single && frames_per_second > 0) {
       const auto due = last_frame + std::chrono::duration_cast<clock::duration>(
                                         std::chrono::duration<double>(1 / frames_per_second));
-      if (clock::now() < due) {  // somebody may ask for something else meanwhile
+      if (clock::now() < due) {  // another request may come meanwhile
         asked.wait_until(lock, due);
         return;
       }

@@ -49,20 +49,20 @@ class simulation_runner {
   simulation_runner(const simulation_runner&) = delete;
   simulation_runner& operator=(const simulation_runner&) = delete;
 
-  /// Looks which modules of the folder simulate: lessons().
+  /// Finds the modules in the folder that simulate: lessons().
   void look_for(const std::filesystem::path& folder);
-  /// Begins a simulation, in place of the one there may be, on a device of that kind, which becomes the program's
-  /// current one; without a kind on the current one. Values that don't fit and a device that isn't there are errors;
-  /// names that the lesson doesn't have are left out.
+  /// Begins a simulation, which replaces the current one, on a device of that kind, which becomes the program's current
+  /// device; without a kind, on the current device. Invalid values and a missing device are errors; names that the
+  /// lesson doesn't have are ignored.
   void begin(const std::filesystem::path& module, const std::map<std::string, std::string>& values,
              std::optional<gs::device_kind> device = {});
-  /// Goes on with other choices and real numbers.
+  /// Changes choices and real numbers while it goes on.
   void change(const std::map<std::string, std::string>& values);
-  /// Goes on frame by frame, `iterations` steps each, at most so many frames a second (0: no limit). The next frame
+  /// Plays frame by frame, `iterations` steps each, at most that many frames a second (0: no limit). The next frame
   /// is begun when the last one has been taken.
   void play(bool on);
   void set_speed(std::size_t iterations, double frames_per_second);
-  /// Goes on by so many steps, now.
+  /// Makes that many steps now.
   void step(std::size_t n);
 
   /// The newest frame; null if there was none since the last call.
@@ -73,7 +73,7 @@ class simulation_runner {
   /// True while something was asked for and not yet taken; a simulation that plays is busy with one frame after the
   /// other.
   bool busy() const;
-  /// For how many seconds the thread has been at the same piece of work, and at which; 0 while it waits.
+  /// How many seconds the thread has been busy with the same piece of work, and with which; 0 while it waits.
   double working_for(std::string* work = nullptr) const;
   /// Why the simulation can't go on; empty if it can.
   std::string failure() const;

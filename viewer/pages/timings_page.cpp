@@ -42,7 +42,7 @@ std::string time_text(const time_spread& s) {
                      s.median > 0 ? 100 * half_spread(s) / s.median : 0);
 }
 
-// The head of a table: a faint name above each column. Wrapped, it would be as narrow as what stands below it.
+// A table's heading: a faint name above each column. If it wrapped, the column would be only as wide as its cells.
 void table_head(std::initializer_list<const char*> names, const theme& look) {
   for (const char* name : names) {
     ImGui::TableNextColumn();
@@ -172,7 +172,7 @@ void timings_page::draw_choice(context& c) {
     say(fmt::format("{}, {} cores", shown()->processor, shown()->cores), c.look.faint_ink);
 }
 
-// All there is of the chosen workload.
+// Everything about the chosen workload.
 void timings_page::draw_workload(const bench_run& run, context& c) {
   const std::string now = fmt::format("{} {} {}", workload_, run_, baseline_ ? std::to_string(*baseline_) : "");
   if (drawn_ != now) {

@@ -17,8 +17,8 @@ struct segment {
   position from, to;
 };
 
-// What of a segment lies within the box; Liang and Barsky, "A new concept and method for line clipping", 1984. Numbers
-// in a float are too coarse for points far outside of the picture.
+// The part of a segment that lies within the box; Liang and Barsky, "A new concept and method for line clipping", 1984.
+// Numbers in a float are too coarse for points far outside of the picture.
 bool cut(segment& s, const box& b) {
   const double dx = s.to.x - s.from.x, dy = s.to.y - s.from.y;
   if (!std::isfinite(dx) || !std::isfinite(dy)) return false;
@@ -35,7 +35,7 @@ bool cut(segment& s, const box& b) {
   if (!edge(-dx, s.from.x - b.left) || !edge(dx, b.right() - s.from.x) || !edge(-dy, s.from.y - b.top) ||
       !edge(dy, b.bottom() - s.from.y))
     return false;
-  // Of numbers with twenty digits too many, the product is anywhere.
+  // With numbers this large, rounding could put the product anywhere.
   const auto within = [&b](double x, double y) {
     return position{std::clamp(x, b.left, b.right()), std::clamp(y, b.top, b.bottom())};
   };
@@ -133,14 +133,14 @@ void imgui_canvas::stroke(const std::vector<position>& line, colour c, double wi
     }
     if (path_.size() >= part) finish();
     if (path_.empty()) path_.push_back(a);
-    // Of steps next to nothing ImGui can't tell the direction.
+    // ImGui can't tell the direction of tiny steps.
     if (const ImVec2 last = path_.back(); std::abs(last.x - b.x) + std::abs(last.y - b.y) > 1e-3f) path_.push_back(b);
   }
   finish();
 }
 
-// Noise goes up and down within every pixel column, and what is seen of it is a bar from its lowest to its highest
-// point: drawn as such, it costs a twentieth. False if the line isn't of that kind.
+// Noise goes up and down within every pixel column and looks like a bar from its lowest to its highest point: drawn as
+// bars, it costs a twentieth. False if the line isn't like that.
 bool imgui_canvas::stroke_as_columns(const std::vector<position>& line, ImU32 ink, float thickness, const box& room) {
   constexpr std::size_t many = 2000;
   constexpr double steep = 4;  // pixels up and down per pixel to the right

@@ -43,7 +43,7 @@ class imgui_canvas final : public workbook::canvas {
   chosen_font choose(workbook::font f) const;
   bool stroke_as_columns(const std::vector<workbook::position>& line, ImU32 ink, float thickness,
                          const workbook::box& room);
-  // What isn't clipped away, and a margin in pixels.
+  // The visible area and a margin, in pixels.
   workbook::box seen(double margin) const;
   ImVec2 start_of(workbook::position at, std::string_view text, workbook::font f, workbook::aligned a);
 

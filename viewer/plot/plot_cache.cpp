@@ -14,7 +14,7 @@ using workbook::xy_scales;
 
 bool same(const workbook::scale& a, const workbook::scale& b) { return a.low() == b.low() && a.high() == b.high(); }
 
-// Where what was seen through one pair of scales lies in another.
+// Where a view through one pair of scales lies in another.
 void move(std::vector<place>& places, const xy_scales& from, const xy_scales& to) {
   for (place& p : places) p = {to.x(from.x.at(p.x)), to.y(from.y.at(p.y))};
 }
@@ -91,7 +91,8 @@ point_range plot_cache::within(const xy_plot& p, std::size_t k, const xy_scales&
   return sorted != nullptr ? sorted->within(p.series[k], s.x) : point_range{0, p.series[k].y.size()};
 }
 
-// What was read for these scales before, or now; or what was read last if reading takes long, which begins.
+// What was read for these scales, earlier or now; if reading takes long, it begins in the background and what was read
+// last is returned.
 template <class T, class F>
 T plot_cache::now_or_later(cached<T>& of, const xy_scales& s, int columns, int rows, bool later, F&& read) {
   if (auto done = of.next.take()) of.last = std::move(*done);

@@ -12,13 +12,12 @@
 namespace viewer {
 
 /// Lines whose x never falls are drawn from an index that is built once. Other lines, and clouds of points, are read
-/// anew when another part is to be seen; where those are more than `many` points it is done in the background, and what
-/// was seen before is shown in the meantime.
+/// again when another part is shown; for more than `many` points in the background, while the earlier picture stays.
 class plot_cache final : public workbook::plot_reader {
  public:
   void set(std::shared_ptr<const workbook::plot> shown);
 
-  /// Takes what has come from the background. False while nothing can be drawn yet. Throws what reading threw.
+  /// Takes what the background has read. False while nothing can be drawn yet. Throws what reading threw.
   bool ready();
   /// Whether another frame will show more.
   bool working() const;

@@ -26,8 +26,8 @@ using workbook::plot_view;
 using workbook::position;
 
 constexpr double wheel_step = 0.8, key_step = 0.1;
-constexpr double crosshair_step = 0.02;  // of what is visible; at least an element of a heat map, a category of bars
-constexpr double widest_view = 4;        // times what there is
+constexpr double crosshair_step = 0.02;  // of the visible range; at least an element of a heat map, a category of bars
+constexpr double widest_view = 4;        // times the whole range
 constexpr double message_seconds = 5;
 constexpr ImGuiButtonFlags both_buttons = ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight;
 
@@ -59,7 +59,7 @@ bool window_scrolls() {
 
 bool held(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
-// A name that no file has yet.
+// A file name that isn't taken.
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem, const char* ending) {
   std::filesystem::path file = folder / (stem + ending);
   std::error_code ignored;
@@ -85,7 +85,7 @@ struct plot_widget::state {
   std::vector<workbook::plot_reading> readings = {};
   std::string problem = {};  // why it can't be drawn
 
-  // What the hands are doing.
+  // Mouse and keyboard.
   enum class gesture { none, move, choose_box };
   gesture doing = gesture::none;
   position began = {};
@@ -95,7 +95,7 @@ struct plot_widget::state {
   std::optional<position> crosshair = {};
   std::optional<position> by_keys = {};  // where the arrow keys have led it, until the mouse moves
   ImVec2 last_mouse = {};
-  float way_of_mouse = 0;  // over the plot since it has come there, in pixels
+  float way_of_mouse = 0;  // over the plot since it got there, in pixels
 
   std::filesystem::path folder = ".";
   save_dialog place = {};
@@ -168,7 +168,7 @@ void plot_widget::state::move_by(const workbook::xy_scales& from, double right, 
   if (up != 0) view.y = moved(from.y, up);
 }
 
-// By so many steps; from the middle if there is no crosshair yet.
+// By that many steps; from the middle if there is no crosshair yet.
 void plot_widget::state::move_crosshair(double right, double up) {
   const box& plot = geometry.plot;
   const auto step = [](const workbook::scale& part, const workbook::scale& full_scale, double elements) {
@@ -213,7 +213,7 @@ void plot_widget::state::use_mouse(bool hovered, bool active) {
   }
   way_of_mouse = hovered ? way_of_mouse + std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y) : 0;
   if (inside) {
-    // A plot that has come to the mouse, while the page is scrolled, doesn't stop that.
+    // A plot that comes under the mouse while the page is scrolled doesn't stop the scrolling.
     const bool zooms = way_of_mouse > 3 || entered || !window_scrolls();
     if (zooms) ImGui::SetItemUsingMouseWheel();
     if (zooms && io.MouseWheel != 0)
@@ -290,7 +290,7 @@ void plot_widget::state::paint(ImDrawList& list, const theme& look, ImVec2 size)
     return;
   }
   if (const workbook::picture_size own = size_of(*shown); own.fixed) {
-    // Made to fit, and in the middle.
+    // Scaled to fit, and centred.
     const double fit = std::min({points.width / own.width, points.height / own.height, 1.5});
     pixels *= fit;
     const ImVec2 place{corner.x + std::floor((size.x - static_cast<float>(own.width * pixels)) / 2), corner.y};
@@ -324,7 +324,7 @@ void plot_widget::state::paint_crosshair(ImDrawList& list, const theme& look, po
     if (x_seen) list.AddRectFilled({x - rim, least.y}, {x + width + rim, greatest.y}, colour);
     if (y_seen) list.AddRectFilled({least.x, y - rim}, {greatest.x, y + width + rim}, colour);
   };
-  // Ink on a colour map, whose colours may be as dark, has a rim of paper.
+  // Ink on a colour map, whose colours may be dark as well, gets an outline in the paper's colour.
   if (geometry.value) lines(with_alpha(look.surface, 110), width);
   lines(ink, 0);
   if (!x_seen) return;

@@ -6,7 +6,7 @@
 
 namespace viewer {
 
-// Without a graphics card the pixels are all there is, and their owner their name.
+// Without a graphics card there are only the pixels, and their owner's address is their name.
 struct texture::back_end {
   std::vector<std::uint32_t> pixels = {};
   int columns = 0, rows = 0;

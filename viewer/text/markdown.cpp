@@ -15,7 +15,7 @@ constexpr std::size_t longest_link = 2048;  // every run of its text holds it
 // Collects what md4c reports. A block begins when its first text comes, so that an item's paragraph is the item.
 struct collector {
   std::vector<text_block> blocks;
-  text_run now;            // how the next text is set
+  text_run now;            // the style of the next text
   std::vector<int> lists;  // per list that is open: the next number, or -1 for bullets
   std::string marker;      // of the item that has begun and has no text yet
   bool in_table = false;
@@ -69,7 +69,7 @@ int enter_block(MD_BLOCKTYPE type, void* detail, void* user) {
       break;
     case MD_BLOCK_LI:
       c.marker = c.lists.back() < 0 ? "•" : fmt::format("{}.", c.lists.back()++);
-      // A tight list has its text in the item itself.
+      // In a tight list the text is in the item itself.
       if (static_cast<MD_BLOCK_LI_DETAIL*>(detail)) c.begin_text();
       break;
     case MD_BLOCK_CODE:
@@ -114,7 +114,7 @@ int enter_span(MD_SPANTYPE type, void* detail, void* user) {
   if (type == MD_SPAN_IMG && !c.in_table) {
     c.in_image = true;
     const std::string file = text_of(static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src);
-    // A picture stands in a paragraph of its own, whose block becomes the picture's.
+    // A picture is in a paragraph of its own, whose block becomes the picture's.
     if (!c.blocks.empty() && c.blocks.back().kind == kind::paragraph && c.blocks.back().runs.empty())
       c.blocks.back() = {.kind = kind::image, .code = file};
     else

@@ -43,7 +43,7 @@ void draw_code(const text_block& b, const theme& look, float width) {
   const ImVec2 size = ImGui::CalcTextSize(b.code.data(), b.code.data() + b.code.size());
   const float pad = look.px(10);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  // Lines aren't broken: what is too long is scrolled to.
+  // Lines aren't broken: a long one scrolls.
   const bool scrolls = size.x + 2 * pad > width;
   const float height = size.y + 2 * pad + (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
   ImGui::PushID(&b);

@@ -23,7 +23,7 @@ class source_view {
  public:
   source_view() = default;
   explicit source_view(std::filesystem::path file);
-  /// A source that lies in no file of its own.
+  /// A source that isn't in a file of its own.
   static source_view of_text(std::string text);
 
   /// Reads the file again if it has changed since. True if it has.
@@ -32,7 +32,7 @@ class source_view {
   const std::string& text() const { return text_; }
   std::size_t lines() const { return lines_.size(); }
 
-  /// Notes by line, from 1. They take the place of earlier ones.
+  /// Notes by line, from 1. They replace the earlier ones.
   void set_notes(std::multimap<int, line_note> notes) { notes_ = std::move(notes); }
   /// Scrolls there when it is drawn next, and marks the line.
   void go_to(int line) { target_line_ = marked_line_ = line; }

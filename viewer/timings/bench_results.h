@@ -31,8 +31,8 @@ struct bench_workload {
   std::vector<bench_entrant> entrants = {};
 };
 
-/// From how many elements on all cores, or a GPU, are faster than one core, or the fastest of ours than that of an
-/// outside peer. What isn't known is left out.
+/// From how many elements on all cores, or a GPU, are faster than one core, or our fastest entrant is faster than an
+/// outside peer's. Unknown members are left out.
 struct bench_crossover {
   std::string winner = {}, other = {};     ///< names of entrants
   std::optional<double> not_at = {};       ///< the largest number measured at which the winner is slower for sure
@@ -89,11 +89,11 @@ struct bench_run {
   std::vector<bench_growth> growths = {};
   std::vector<bench_scaling> scalings = {};  ///< of a run with --cores, which has no workloads
 
-  /// What there is of a workload; null if nothing.
+  /// The results of a workload; null if there are none.
   const bench_workload* find(const std::string& workload) const;
   const bench_growth* growth_of(const std::string& workload) const;
   const bench_scaling* scaling_of(const std::string& workload) const;
-  /// All of which there is something, in the order of the document.
+  /// All workloads with results, in the order of the document.
   std::vector<std::string> names() const;
 };
 

@@ -17,7 +17,7 @@ std::string count(double elements) {
   return std::abs(elements) < 1e18 ? workbook::grouped(std::llround(elements)) : workbook::significant(elements, 3);
 }
 
-// Two digits of it: more aren't known.
+// Two digits, since more aren't known.
 std::string roughly(double elements) { return count(std::strtod(fmt::format("{:.1e}", elements).c_str(), nullptr)); }
 
 std::string crossover_sentence(const bench_crossover& c) {

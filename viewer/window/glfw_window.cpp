@@ -24,7 +24,7 @@ std::string what_glfw_says() {
 
 constexpr char advice[] = "draw without a window: ./gridstride view --render FILE.png";
 
-// The sign on a key of this keyboard, as viewer/keys.h wants it; GLFW names keys by their place on an American one.
+// The character on a key of this keyboard, as in viewer/keys.h; GLFW names keys by their place on a US keyboard.
 int sign_on(int key, int code) {
   const bool keypad = key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_EQUAL;
   if (key > 0xff && !keypad) return key;
@@ -59,7 +59,7 @@ glfw_window::glfw_window(const std::string& title, int width, int height, bool m
   }
   map_keys(ImGui::GetIO());
   glfwSetWindowUserPointer(window_, this);
-  // Everything that comes in means that a frame must be drawn.
+  // Any input means that a frame must be drawn.
   const auto noted = [](GLFWwindow* w) -> void {
     static_cast<glfw_window*>(glfwGetWindowUserPointer(w))->input_ = true;
   };

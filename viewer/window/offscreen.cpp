@@ -22,7 +22,7 @@ namespace {
 
 }  // namespace
 
-// Everything that EGL and OpenGL have given us; the last of it that was made goes first.
+// Everything that EGL and OpenGL have given us; destroyed in reverse order.
 struct offscreen::drawing_context {
   explicit drawing_context(int columns, int rows) : columns(columns), rows(rows) {
     const auto display_of =
@@ -98,7 +98,7 @@ pixels offscreen::picture() const {
   p.values.reserve(from_below.size());
   for (std::size_t row = rows; row-- > 0;)
     for (std::size_t column = 0; column < columns; ++column)
-      p.values.push_back(from_below[row * columns + column] | 0xff000000u);  // nothing shines through a picture
+      p.values.push_back(from_below[row * columns + column] | 0xff000000u);  // pictures are opaque
   return p;
 }
 

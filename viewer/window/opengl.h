@@ -7,7 +7,7 @@ namespace viewer {
 void start_opengl();
 /// Sends ImGui's fonts to the graphics card.
 void send_fonts();
-/// Draws what ImGui has rendered into the current framebuffer of so many pixels.
+/// Draws what ImGui has rendered into the current framebuffer, which is that many pixels large.
 void draw_by_opengl(int columns, int rows);
 
 }  // namespace viewer

@@ -22,7 +22,7 @@ class surface {
   virtual float monitor_scale() const { return 1; }
   /// Whether the reader has closed it.
   virtual bool closed() const { return false; }
-  /// Waits for input, for wake(), or for so many seconds.
+  /// Waits for input, for wake(), or for that many seconds.
   virtual wakes wait(double seconds) = 0;
   /// Ends wait(), now or when it is next called. From any thread.
   virtual void wake() = 0;

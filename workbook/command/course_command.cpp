@@ -12,6 +12,7 @@
 
 #include "runtime/core/error.h"
 #include "workbook/catalogue.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/lesson_command.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
@@ -95,14 +96,7 @@ int run(int argc, const char* const* argv) {
   CLI::App* lesson = app.add_subcommand("run", "run a lesson: run 06 [OPTIONS]; run 06 --help shows its options");
   lesson->prefix_command();
   lesson->set_help_flag();  // --help after the number is the lesson's
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}: {}; see {} --help\n", program, e.what(), program);
-    return exit_wrong_usage;
-  }
+  if (const auto status = parse_words(app, argc, argv, program)) return *status;
   if (app.get_subcommands().empty()) {
     fmt::print(stderr, "{}", app.help());
     return exit_wrong_usage;
@@ -131,11 +125,7 @@ int run(int argc, const char* const* argv) {
 }  // namespace
 
 int run_course_command(int argc, const char* const* argv) {
-  try {
-    return run(argc, argv);
-  } catch (...) {
-    return said_exception(program);
-  }
+  return run_command(program, [&] { return run(argc, argv); });
 }
 
 }  // namespace workbook

@@ -1,5 +1,5 @@
 #pragma once
-// The command line of the course: gridstride-workbook list, run.
+// The command line of the course: gridstride-workbook list, next, run.
 
 namespace workbook {
 

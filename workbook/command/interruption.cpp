@@ -19,13 +19,13 @@ namespace workbook {
 namespace {
 
 constexpr unsigned seconds_to_next_access = 5;
-// What sends to a process group may send to the process, too (timeout): that is one interruption.
+// A sender such as timeout may signal the process group and the process, too: that counts as one interruption.
 constexpr long same_milliseconds = 200;
 
 std::string_view interrupted_program;
 std::atomic<long> first_interruption{0};  // milliseconds
 std::atomic<bool> inspection_ends{false};
-std::array<char, 256> kernel_then;  // that ran when SIGINT came, ended by 0
+std::array<char, 256> kernel_then;  // the kernel that ran when SIGINT came, ended by 0
 bool clears_line = false;           // a progress bar may stand on the terminal's
 
 void note_kernel() {
@@ -103,7 +103,7 @@ void tell_of_interruption(std::string_view program) {
   interrupted_program = program;
   clears_line = isatty(STDERR_FILENO) == 1;
   gs::detail::running_kernel();
-  gs::detail::interrupt_inspection();  // makes now what it needs
+  gs::detail::interrupt_inspection();  // allocates what it needs now
   handle(SIGINT, &on_interrupt);
   handle(SIGALRM, &on_alarm);
 }

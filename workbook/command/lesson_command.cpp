@@ -25,6 +25,7 @@
 #include "runtime/device/target.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/timing/untimed.h"
+#include "workbook/command/command_frame.h"
 #include "workbook/command/command_name.h"
 #include "workbook/command/interruption.h"
 #include "workbook/json/report_json.h"
@@ -57,7 +58,8 @@ struct options {
 
 void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
 
-// How the learner runs it with its accesses observed. Who runs a program of one's own says which file it is made of.
+// The command that runs it with its accesses observed. For a program of the learner's own, the launcher passes the
+// file's name.
 std::string inspect_command(const lesson& l) {
   if (l.number >= 0) return fmt::format("{} inspect {:02}", command_name(), l.number);
   const char* const file = std::getenv("GRIDSTRIDE_PROGRAM_FILE");
@@ -77,7 +79,7 @@ void declare(CLI::App& app, options& typed, const parameters& declared, const ch
   app.add_option("--plots", typed.plots, "write each plot into this folder, as SVG and PNG")->type_name("DIR");
   const char* group = "Inspection";
   CLI::Option* inspect =
-      app.add_flag("--inspect", typed.inspect, "observe every access of the kernels; what's wrong ends with status 1")
+      app.add_flag("--inspect", typed.inspect, "observe every access of the kernels; a finding makes the exit status 1")
           ->group(group);
   app.add_option(
          "--instruments", typed.instruments,
@@ -98,7 +100,7 @@ void declare(CLI::App& app, options& typed, const parameters& declared, const ch
       ->needs(inspect)
       ->group(group);
   app.add_option("--registers", typed.registers,
-                 "registers that a thread takes on that GPU, as nvcc --resource-usage prints them: for the occupancy")
+                 "registers that a thread takes on that GPU, as nvcc --resource-usage prints them, for the occupancy")
       ->type_name("N")
       ->check(CLI::Range(1, 255))
       ->needs(inspect)
@@ -141,7 +143,7 @@ void describe(report& r, const lesson& l, const parameters& values) {
   r.about.parameters = values;
 }
 
-// Throws gs::error where this program can't observe its kernels, or is to do so with instruments that there are not.
+// Throws gs::error if this program can't observe its kernels, or if an instrument doesn't exist.
 gs::inspect_options inspect_options_of(const lesson& l, const CLI::App& app, const options& typed) {
   if (!gs::can_inspect())
     throw gs::error("--inspect", "this program was built without the instruments", "run " + inspect_command(l));
@@ -175,7 +177,7 @@ void add_pictures(const gs::inspection& result, unsigned line, report& r) {
 void run_inspected(const lesson& l, const parameters& values, gs::inspect_options options, const struct options& typed,
                    progress_bar& bar, report& r) {
   inspection_progress progress(bar, program_name(l));
-  r.on_progress = [&](double fraction, std::string_view what) { progress.lesson(fraction, what); };
+  r.on_progress = [&](double fraction, std::string_view activity) { progress.lesson(fraction, activity); };
   options.on_progress = [&](const gs::inspect_progress& p) { progress.instruments(p); };
   const gs::detail::untimed_scope untimed;
   gs::inspection result = gs::inspect([&] { l.run(values, r); }, options);
@@ -221,17 +223,17 @@ void show_run(const report& r, const std::optional<run_failure>& failure, bool i
   if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
 }
 
-// What finds the reason of a crash, where that isn't what has run.
+// Advice after a crash: inspection finds the reason, unless this was one.
 std::string next_after_crash(const lesson& l, bool inspected) {
   return inspected ? "" : fmt::format("; {} observes what its kernels do", inspect_command(l));
 }
 
-// What a crash of the lesson is, outside of what the engine reports of kernels.
+// The failure for a crash of the lesson outside of kernels, whose faults the engine reports.
 run_failure failure_by(const gs::detail::fault_signal& signal, const lesson& l, bool inspected) {
   const gs::source_place place =
       gs::detail::innermost_place(gs::detail::find_code_lines(signal.calls()), signal.calls());
-  const std::string where = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
-  return {exit_failed, fmt::format("running the {}: it crashed{} with {}{}", kind_of(l), where,
+  const std::string at_place = place.line == 0 ? "" : fmt::format(" at {}:{}", place.file, place.line);
+  return {exit_failed, fmt::format("running the {}: it crashed{} with {}{}", kind_of(l), at_place,
                                    gs::detail::signal_text(signal.number), next_after_crash(l, inspected))};
 }
 
@@ -244,7 +246,7 @@ run_failure failure_by_interruption(const lesson& l, bool inspected) {
 std::optional<run_failure> run(const lesson& l, const parameters& values,
                                const std::optional<gs::inspect_options>& inspected, const options& typed, report& r) {
   progress_bar bar(program_name(l), detect_terminal(STDERR_FILENO));
-  r.on_progress = [&bar](double fraction, std::string_view what) { bar.set(fraction, what); };
+  r.on_progress = [&bar](double fraction, std::string_view activity) { bar.set(fraction, activity); };
   std::optional<report_sender> sender;
   std::optional<run_failure> failure;
   std::optional<printing_to_standard_error> elsewhere;
@@ -297,72 +299,61 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
   return failure;
 }
 
+int run_as_asked(const lesson& l, int argc, const char* const* argv) {
+  const std::string name = program_name(l);
+  parameters values(l.parameters, l.predictions);
+  options typed;
+  CLI::App app(l.number >= 0 ? fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary)
+                             : fmt::format("{}: {}\n{}", l.name, l.title, l.summary),
+               name);
+  declare(app, typed, values, kind_of(l));
+  if (const auto status = parse_words(app, argc, argv, name)) return *status;
+  std::optional<gs::inspect_options> inspected;
+  if (typed.inspect) {
+    inspected = inspect_options_of(l, app, typed);
+    values.use_inspected();
+  }
+  for (std::size_t k = 0; k < typed.values.size(); ++k) {
+    const std::string& parameter = name_of(values.declared()[k]);
+    if (app.count("--" + parameter) > 0) values.set(parameter, typed.values[k]);
+  }
+  for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
+    const std::string& name_of_guess = values.predictions()[k].name;
+    if (app.count("--guess-" + name_of_guess) > 0) values.set_guess(name_of_guess, typed.guesses[k]);
+  }
+  if (app.count("--seed") > 0) values.set_seed(parse_seed(typed.seed));
+  // The runtime reads the variable at first use, so it must be set before anything of the runtime runs.
+  if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
+  gs::default_target();
+  std::optional<picture_folder> pictures;
+  if (app.count("--plots") > 0) pictures.emplace(typed.plots);
+  const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
+  if (somebody_reads && !typed.json && !inspected)
+    ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
+
+  report r;
+  tell_of_interruption(name);
+  const std::optional<run_failure> failure = run(l, values, inspected, typed, r);
+  show_run(r, failure, inspected.has_value(), typed);
+  if (pictures) {
+    const std::size_t files = pictures->write(r).size();
+    if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
+  }
+  if (failure) {
+    say(fmt::format("{}: {}", name, failure->message));
+    end_if_interrupted();
+    return failure->status;
+  }
+  return r.failed_checks() + r.findings() > 0 ? exit_failed : exit_fine;
+}
+
 }  // namespace
 
-int run_lesson_command(const lesson& asked, int argc, const char* const* argv) {
-  lesson l = asked;
+int run_lesson_command(const lesson& declared, int argc, const char* const* argv) {
+  lesson l = declared;
   if (l.number < 0 && l.name.empty()) l.name = std::filesystem::path(argv[0]).filename().string();
-  const std::string name = program_name(l);
   end_with_launcher();
-  try {
-    parameters values(l.parameters, l.predictions);
-    options typed;
-    CLI::App app(l.number >= 0 ? fmt::format("{:02} {}: {}\n{}", l.number, l.name, l.title, l.summary)
-                               : fmt::format("{}: {}\n{}", l.name, l.title, l.summary),
-                 name);
-    declare(app, typed, values, kind_of(l));
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::Success& e) {
-      return app.exit(e);
-    } catch (const CLI::ParseError& e) {
-      say(fmt::format("{}: {}; see {} --help", name, e.what(), name));
-      return exit_wrong_usage;
-    }
-    std::optional<gs::inspect_options> inspected;
-    if (typed.inspect) {
-      inspected = inspect_options_of(l, app, typed);
-      values.use_inspected();
-    }
-    for (std::size_t k = 0; k < typed.values.size(); ++k) {
-      const std::string& parameter = name_of(values.declared()[k]);
-      if (app.count("--" + parameter) > 0) values.set(parameter, typed.values[k]);
-    }
-    for (std::size_t k = 0; k < typed.guesses.size(); ++k) {
-      const std::string& name_of_guess = values.predictions()[k].name;
-      if (app.count("--guess-" + name_of_guess) > 0) values.set_guess(name_of_guess, typed.guesses[k]);
-    }
-    if (app.count("--seed") > 0) values.set_seed(parse_seed(typed.seed));
-    // The runtime reads the variable at first use, so it must stand before anything of the runtime runs.
-    if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
-    gs::default_target();
-    std::optional<picture_folder> pictures;
-    if (app.count("--plots") > 0) pictures.emplace(typed.plots);
-    const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
-    if (somebody_reads && !typed.json && !inspected)
-      ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
-
-    report r;
-    tell_of_interruption(name);
-    const std::optional<run_failure> failure = run(l, values, inspected, typed, r);
-    show_run(r, failure, inspected.has_value(), typed);
-    if (pictures) {
-      const std::size_t files = pictures->write(r).size();
-      if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
-    }
-    if (failure) {
-      say(fmt::format("{}: {}", name, failure->message));
-      end_if_interrupted();
-      return failure->status;
-    }
-    return r.failed_checks() + r.findings() > 0 ? exit_failed : exit_fine;
-  } catch (const gs::machine_error& e) {
-    say(fmt::format("{}: {}", name, e.what()));
-    return exit_machine_lacks;
-  } catch (const gs::error& e) {
-    say(fmt::format("{}: {}", name, e.what()));
-    return exit_wrong_usage;
-  }
+  return run_command(program_name(l), [&] { return run_as_asked(l, argc, argv); });
 }
 
 std::string program_name(const lesson& l) { return l.number >= 0 ? fmt::format("{:02}_{}", l.number, l.name) : l.name; }

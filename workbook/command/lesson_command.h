@@ -8,7 +8,7 @@ namespace workbook {
 
 /// Runs the lesson with the options in argv and returns the program's exit status. Errors go to standard error as one
 /// sentence; with --json standard output holds one document and nothing else. A lesson without a
-/// number, which is a program of one's own, may do without a name: then it is called as its program is.
-int run_lesson_command(const lesson& asked, int argc, const char* const* argv);
+/// number, which is a program of the user's own, needs no name: then it has its program's.
+int run_lesson_command(const lesson& declared, int argc, const char* const* argv);
 
 }  // namespace workbook

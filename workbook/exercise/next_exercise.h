@@ -18,8 +18,7 @@ catalogue_entry find_exercise(const std::vector<course_part>& course, const std:
 /// The next exercise: the first that is started, else the first that is untouched. nullptr if all are done.
 const catalogue_entry* next_exercise(const std::vector<catalogue_entry>& exercises, const progress& p);
 
-/// The lessons to read on the way to an exercise: those that are there between the exercise before it and itself,
-/// which is the last one.
+/// The lessons to read on the way to an exercise: those after the exercise before it, up to its own, which comes last.
 std::vector<catalogue_entry> lessons_before(const std::vector<course_part>& course, const catalogue_entry& exercise);
 
 }  // namespace workbook

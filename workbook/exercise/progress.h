@@ -17,7 +17,7 @@
 
 namespace workbook {
 
-/// From the least to the most.
+/// In ascending order.
 enum class exercise_state { untouched, started, skipped, passed };
 std::string_view to_string(exercise_state s);
 
@@ -31,14 +31,14 @@ struct exercise_progress {
 
 class progress {
  public:
-  /// Reads the text of a file. A number that stands twice counts with its better state and the most hints; lines that
-  /// say something else are kept.
+  /// Reads the text of a file. A number that occurs twice counts with its better state and the most hints; other lines
+  /// are kept.
   static progress read(std::string_view text);
   std::string to_text() const;
 
   /// An exercise without a line is untouched.
   exercise_progress of(int number) const;
-  /// Sets an exercise's state, which is never lowered, and its date if the state is another one.
+  /// Sets an exercise's state, which is never lowered, and its date if the state changes.
   void advance(int number, const std::string& name, exercise_state s, const std::string& date);
   /// Records that at least `hints` hints have been shown; not once the exercise has passed, when they no longer help.
   void took_hints(int number, unsigned hints);
@@ -63,7 +63,7 @@ void change_progress(const std::filesystem::path& file, Change change) {
   if (p.to_text() != before) write_progress(file, p);
 }
 
-/// The day it is here, as "2026-03-01".
+/// Today's local date, as "2026-03-01".
 std::string today();
 
 }  // namespace workbook

@@ -8,7 +8,7 @@
 
 namespace workbook {
 
-/// A number; the strings "NaN", "inf" and "-inf" for those that JSON has no word for.
+/// A number; the strings "NaN", "inf" and "-inf" for those that JSON can't express.
 nlohmann::ordered_json json_number(double v);
 nlohmann::ordered_json json_numbers(const samples& s);
 nlohmann::ordered_json json_axis(const axis& a);

@@ -7,8 +7,8 @@
 namespace workbook {
 namespace {
 
-// Walks through a document and keeps nothing of it but how deep it is, and the names around. (nlohmann::json's own
-// callback looks through all elements of an array at the end of each object in it.)
+// Walks through a document and keeps nothing but its depth and the names of the enclosing objects. (nlohmann::json's
+// own callback looks through all elements of an array at the end of each object in it.)
 class limit_watch final : public nlohmann::json_sax<nlohmann::json> {
  public:
   limit_watch(json_limits limits, const std::string& asked, const std::string& advice)

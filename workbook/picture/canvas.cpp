@@ -4,7 +4,7 @@
 
 namespace workbook {
 
-// Halves what is in question, so that a long text costs no more than a few measurements.
+// Bisects the length, so that a long text takes only a few measurements.
 std::string canvas::fitted(std::string_view text, font f, double width) {
   // Longer than any picture is wide: measuring all of it would only take time.
   constexpr std::size_t longest = 4096;

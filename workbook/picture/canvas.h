@@ -45,7 +45,7 @@ class canvas {
   /// A picture of columns x rows pixels, row by row, 0xAARRGGBB, stretched over the box without smoothing.
   virtual void image(const box& b, const std::vector<std::uint32_t>& pixels, int columns, int rows) = 0;
 
-  /// Text on its base line.
+  /// Text on its baseline.
   virtual void text(position at, std::string_view text, font f, colour c, aligned a = aligned::left) = 0;
   /// The same on a rim of another colour, so that it can be read on top of data.
   virtual void text_on_data(position at, std::string_view text, font f, colour c, colour rim, aligned a) = 0;

@@ -10,7 +10,7 @@ constexpr double tick_length = 4;
 
 bool inside(double fraction) { return fraction >= -1e-9 && fraction <= 1 + 1e-9; }
 
-// An axis with a single number doesn't tell anything: then rather too many.
+// An axis with a single number tells nothing: too many are better.
 tick_marks few_ticks(const scale& s, int count, int most) {
   tick_marks marks;
   for (count = std::max(count, 2); count <= most; ++count) {

@@ -28,7 +28,8 @@ struct frame {
 };
 frame frame_for(picture_size size);
 
-/// Ticks along an axis so long: about `usual` numbers, fewer where they would touch, more where they'd be far apart.
+/// Ticks along an axis of that length: about `usual` numbers, fewer where they would touch, more where they would be
+/// far apart.
 tick_marks ticks_across(const scale& x, double width, int usual);
 tick_marks ticks_along(const scale& y, double height, int usual);
 

@@ -10,7 +10,7 @@
 
 namespace workbook {
 
-/// The lanes that touch a piece of memory, ascending; none: it is moved only because its sector is.
+/// The lanes that touch a piece of memory, ascending; none if it is moved only as part of its sector.
 using touching_lanes = std::vector<unsigned>;
 
 /// A sector of global memory, or a wavefront of shared memory.
@@ -31,7 +31,8 @@ struct access_layout {
   std::vector<access_row> rows = {};     ///< sectors by address; wavefronts in the order they are done
 };
 
-/// No rows if there is no such request, or it is to local memory. Throws gs::error for a request that no warp can make.
+/// No rows if there is no such request, or if it goes to local memory. Throws gs::error for a request that no warp can
+/// make.
 access_layout layout_of(const access_picture& p);
 
 /// "x: global read of 4 bytes at lesson.cpp:25, block (1, 0, 0), warp 0": as much of it as is known.

@@ -39,7 +39,7 @@ class plot_reader {
   virtual std::vector<place> points(const xy_plot& p, std::size_t k, const xy_scales& s, int columns, int rows) {
     return reduced_points(p.series[k], s.x, s.y, columns, rows);
   }
-  /// Of the k-th series, if there is one and its points are sorted by x; else null.
+  /// The index of the k-th series, if it has one and its points are sorted by x; else null.
   virtual const series_index* index(std::size_t /*k*/) const { return nullptr; }
   /// 0xAARRGGBB row by row; 0 where there is nothing. Good until the next call.
   virtual const std::vector<std::uint32_t>& pixels(const heat_map& h, const matrix_picture& picture);
@@ -48,8 +48,8 @@ class plot_reader {
   std::vector<std::uint32_t> pixels_;
 };
 
-/// The pixels of a heat map: each is the mean of the elements that fall into it, or all of them the element they lie
-/// in.
+/// The pixels of a heat map: each is the mean of the elements that fall into it, or, where elements are larger than
+/// pixels, the element that it lies in.
 void paint_pixels(const heat_map& h, const matrix_picture& picture, std::vector<std::uint32_t>& pixels);
 
 /// 0xFFRRGGBB.

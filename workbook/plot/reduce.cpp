@@ -91,7 +91,7 @@ line_pieces reduced_line(const series& s, const scale& x, const scale& y, int co
     const double pixel = std::floor(p.x * columns);
     if (pixel != current) {
       column.move_to(pieces.back());
-      // A gap inside one pixel column can't be seen, and millions of them would cost as much as the points.
+      // A gap inside one pixel column can't be seen, and millions of them would cost as much as drawing all points.
       if (gap && !pieces.back().empty()) pieces.emplace_back();
     }
     current = pixel;

@@ -38,7 +38,7 @@ std::vector<place> reduced_points(const series& s, const scale& x, const scale& 
 std::vector<place> reduced_points(const series& s, point_range part, const scale& x, const scale& y, int columns,
                                   int rows, const std::stop_token& stop = {});
 
-/// The cells of a heat map that are shown: from a row and a column on, so many.
+/// The cells of a heat map that are shown: the first row and column, and how many of each.
 struct matrix_part {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
 
@@ -62,7 +62,7 @@ struct bin {
 /// The bins of a part of a series, x ascending; of those within one pixel column the highest.
 std::vector<bin> reduced_bins(const series& s, point_range part, const scale& x, const scale& y, int columns);
 
-/// From where to where the points of a series lie, its error bars included.
+/// The extent of a series' points, error bars included.
 struct series_extent {
   interval x, y;
 };

@@ -159,7 +159,7 @@ double scale::at(double fraction) const {
 }
 
 scale scale_for(const axis& a, const interval& data, double padding, bool from_zero) {
-  // An end that no axis can have isn't asked for.
+  // An impossible end counts as not given.
   const auto possible = [&](const std::optional<double>& end) {
     return end && std::abs(*end) <= largest && (!a.log || *end > 0) ? end : std::nullopt;
   };
@@ -168,7 +168,7 @@ scale scale_for(const axis& a, const interval& data, double padding, bool from_z
   if (data.empty()) {
     low = a.log ? 1 : 0;
     high = a.log ? 10 : 1;
-    // Whatever one end the axis asks for, the other must lie beyond it.
+    // If the axis asks for one end, the other must lie beyond it.
     if (min) high = a.log ? *min * 10 : *min + 1;
     if (max) low = a.log ? *max / 10 : *max - 1;
   }

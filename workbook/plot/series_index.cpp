@@ -170,7 +170,7 @@ line_pieces series_index::line(const series& s, const scale& x, const scale& y, 
       for (const std::size_t at : {e.first, std::min(e.low, e.high), std::max(e.low, e.high), e.last})
         if (at != put_last) {
           const place p{x(x_of(s, at)), y(s.y[at])};
-          if (!std::isfinite(p.y)) continue;  // too far away to be told
+          if (!std::isfinite(p.y)) continue;  // too far away to have a place
           if (piece.empty() || piece.back().x != p.x || piece.back().y != p.y) piece.push_back(p);
           put_last = at;
         }

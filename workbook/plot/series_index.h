@@ -13,8 +13,8 @@ namespace workbook {
 /// is drawn between two pixel columns is then found in a few steps instead of by reading every point there.
 class series_index {
  public:
-  /// Reads every point once. Values without a place on a logarithmic axis are left out. If `stop` asks, what is there
-  /// is of no use.
+  /// Reads every point once. Values without a place on a logarithmic axis are left out. If `stop` asks for
+  /// it, it ends early, and the index is of no use.
   series_index(const series& s, bool log_x, bool log_y, const std::stop_token& stop = {});
 
   /// Whether x never falls and has no gaps. If it isn't sorted, the functions below don't work: points must be read

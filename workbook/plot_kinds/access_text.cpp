@@ -52,7 +52,7 @@ class access_writer {
     if (shown < lines.size()) out_ += fmt::format("… {} more lines\n", lines.size() - shown);
   }
 
-  // A column per bank and a line per wavefront, as many banks side by side as fit, without those that nobody touches.
+  // A column per bank and a line per wavefront, as many banks side by side as fit, without those that no lane touches.
   void wavefronts() {
     const std::string label = "wavefront ";
     const std::size_t margin = label.size() + 4;

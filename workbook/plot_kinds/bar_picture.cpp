@@ -20,21 +20,21 @@ scale value_scale_for(const bar_plot& p) {
   return scale_for(p.value, range, p.value.log ? 0.08 : 0.02, !p.value.log);
 }
 
-// Whether a text of that size stays within the plot: of bars that are shown in part, their names aren't.
+// Whether a text of that size stays within the plot: bars that are only partly visible have no name.
 bool has_room(const box& plot, double middle, double slot) {
   return slot >= 9 && middle >= plot.top && middle <= plot.bottom();
 }
 
 }  // namespace
 
-// The height grows with the bars, up to what can still be looked at.
+// The height grows with the number of bars, up to a limit.
 picture_size bar_plot::size() const {
   const double bars = static_cast<double>(categories.size() * std::max<std::size_t>(groups.size(), 1));
   const double thickness = groups.size() > 1 ? 21 : 32;
   return {720, std::clamp(150 + thickness * bars, 220.0, 2400.0)};
 }
 
-// Bars lie: their names can be read without turning the head, however long they are.
+// Bars are horizontal: their names can be read without turning the head, however long they are.
 picture_geometry bar_plot::paint(const sheet& s) const {
   canvas& d = s.d;
   picture_geometry g;

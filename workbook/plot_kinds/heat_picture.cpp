@@ -11,7 +11,7 @@ namespace {
 
 constexpr double bar_width = 14, bar_gap = 18;
 
-// Elements first to last of so many lie at from to to, fractions of the whole.
+// The elements, of n in a row or column, that lie between the fractions `from` and `to` of it.
 struct element_range {
   std::size_t first, count;
 };

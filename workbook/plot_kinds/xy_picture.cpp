@@ -100,7 +100,7 @@ void paint_line(canvas& d, const box& plot, const line_pieces& pieces, colour c)
 void paint_bins(canvas& d, const box& plot, const std::vector<bin>& bins, colour c) {
   for (const bin& b : bins) {
     const position least = in(plot, {b.left, b.high}), greatest = in(plot, {b.right, b.low});
-    // A hair between bins that are wide enough: otherwise neighbours of one height would be one.
+    // A thin gap between bins that are wide enough: otherwise neighbours of equal height would look like one.
     const double width = greatest.x - least.x, hair = width > 4 ? 0.5 : 0;
     d.fill({least.x, least.y, width - hair, greatest.y - least.y}, c);
   }

@@ -23,8 +23,8 @@ using nlohmann::json;
 
 constexpr const char* schema = "gridstride-certificate";
 
-// To a hundredth or a thousandth, which is `parts` of one; whole numbers without a point, so that every JSON library
-// writes them again as RFC 8785 does.
+// Rounded to 1 / `parts`, a hundredth or a thousandth; whole numbers get no decimal point, so that every JSON library
+// writes them as RFC 8785 does.
 json decimal(double v, double parts) {
   const double rounded = std::round(v * parts) / parts;
   constexpr double exact = 1ll << 53;
@@ -35,7 +35,7 @@ json hundredths(double v) { return decimal(v, 100); }
 json ratio(double v) { return decimal(v, 1000); }
 json nanoseconds(double seconds) { return decimal(seconds * 1e9, 1); }
 
-// Texts come from files and machines of others: what a terminal would take for a command is left out.
+// Texts come from files and machines that aren't ours: what a terminal would take for a command is left out.
 json criterion_member(const criterion_result& c) {
   return {{"id", one_line(c.id)},
           {"title", one_line(c.title)},
@@ -149,7 +149,7 @@ public_key key_named(const json& document) {
   return *key;
 }
 
-// Throws nlohmann's exceptions or gs::error where a member is missing, is of another type or can't be.
+// Throws nlohmann's exceptions or gs::error if a member is missing, of another type, or has an impossible value.
 signed_certificate certificate_of(const json& document) {
   signed_certificate c;
   read(document, "name", c.content.name);
@@ -166,7 +166,7 @@ signed_certificate certificate_of(const json& document) {
 // Points are sums of thirds and tenths, and a certificate rounds each to a hundredth.
 bool exceeds(double points, double possible) { return !(points >= 0 && possible >= 0 && points <= possible + 0.01); }
 
-// Which points are more than can be, whoever wrote them down; empty: none.
+// Says which points exceed what is possible, whoever wrote them; empty if none do.
 std::string impossible_in(const verdict& v) {
   const auto text = [](const std::string& name, double points, double possible) {
     return fmt::format("{} has {} of {} points", name, workbook::significant(points, 6),
@@ -262,7 +262,7 @@ verification verify(std::string_view text, const std::optional<public_key>& expe
     if (!is_signed(canonical_json(document), signature.get<std::string>(), key))
       return refused("it was changed after it was signed, or the signature isn't by the key it names");
     signed_certificate c = certificate_of(document);
-    // Members that a certificate doesn't have and texts that it can't have must not stand in it, signed or not.
+    // Unknown members and impossible texts must not be in a certificate, signed or not.
     if (canonical_json(document_of(c)) != canonical_json(document))
       return refused("it is signed, but it isn't written as a certificate");
     for (const verdict& v : c.content.tasks)

@@ -27,9 +27,9 @@ struct not_earned : gs::error {
   using gs::error::error;
 };
 
-/// The certificate of someone with these grades. Throws gs::error for a name that can't be (holder_name.h) and for a
-/// grade whose points are more than can be, and not_earned that says which tasks
-/// are missing, or were passed in an earlier version.
+/// The certificate of someone with these grades. Throws gs::error for an invalid name (holder_name.h) and for a grade
+/// with more points than possible, and not_earned, which says which tasks are missing or were passed in an earlier
+/// version.
 certificate certify(const std::string& name, const std::map<std::string, verdict>& grades,
                     const std::vector<task>& course);
 
@@ -54,7 +54,7 @@ struct verification {
 /// Whether the signature holds, and is by the expected key if one is given. Never throws because of the document.
 verification verify(std::string_view document, const std::optional<public_key>& expected = {});
 
-/// What a signature by such a key proves and what it doesn't, in one or two sentences.
+/// What a signature by a key of that kind proves and what it doesn't, in one or two sentences.
 std::string meaning_of(key_kind kind);
 
 }  // namespace grader

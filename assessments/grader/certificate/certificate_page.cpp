@@ -102,7 +102,7 @@ void paint_spaced(drawing& d, position centre, std::string_view letters, font f,
   }
 }
 
-// Lines of at most this width, broken at spaces; returns the base line below the last.
+// Lines of at most this width, broken at spaces; returns the baseline below the last.
 double paint_wrapped(drawing& d, position at, std::string_view text, font f, colour c, double width, double pitch) {
   std::string line;
   while (!text.empty()) {
@@ -130,7 +130,7 @@ void paint_name(drawing& d, const std::string& name, const std::string& family) 
   d.marker({middle, 241}, 3.2, 3, gold);
 }
 
-// A share of a circle, from the top and clockwise.
+// A part of a circle, from the top, clockwise.
 void paint_ring(drawing& d, position centre, double radius, double share) {
   const auto arc = [&](double part, colour c) {
     std::vector<position> line;
@@ -209,7 +209,7 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
   d.text({in.left, card.bottom() - 7}, d.fitted("sha256 " + v.sha256, hash, in.width), hash, grey);
 }
 
-// What the tasks have in common, or all that they have; without what stands in brackets.
+// The value that the tasks have in common, else all their values; without what is in brackets.
 std::string together(const std::vector<verdict>& tasks, std::string verdict::* member) {
   std::set<std::string> values;
   for (const verdict& v : tasks) values.insert((v.*member).substr(0, (v.*member).find(" (")));

@@ -10,7 +10,7 @@ namespace grader {
 
 /// Writes the page as SVG, PDF or PNG, depending on the file's extension. Everything is drawn, letters included: it
 /// looks the same where the fonts are missing. Returns the letters of the holder's name that no font here has; boxes
-/// stand in their place. Throws gs::error for another ending, or if the file can't be written.
+/// stand in their place. Throws gs::error for another extension, or if the file can't be written.
 std::string write_page(const signed_certificate& c, const std::filesystem::path& file);
 
 }  // namespace grader

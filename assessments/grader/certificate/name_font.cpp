@@ -22,7 +22,7 @@ name_font font_for(const std::string& text, const std::string& preferred) {
   const owned<FcCharSet> letters(FcCharSetCreate(), FcCharSetDestroy);
   for (const character& c : characters_of(text)) FcCharSetAddChar(letters.get(), c.code);
 
-  // When fonts are compared, the letters they have count before the family.
+  // In the comparison of fonts, the letters they have count more than their family.
   const owned<FcPattern> pattern(FcPatternCreate(), FcPatternDestroy);
   FcPatternAddString(pattern.get(), FC_FAMILY, bytes(preferred));
   FcPatternAddCharSet(pattern.get(), FC_CHARSET, letters.get());

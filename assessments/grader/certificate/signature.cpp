@@ -33,7 +33,7 @@ std::string hexadecimal(const std::uint8_t* bytes, std::size_t count) {
   return digits;
 }
 
-// Only small digits, and exactly as many as the bytes have: one value, one spelling.
+// Only lower-case digits, and exactly two for each byte: one value, one spelling.
 template <std::size_t N>
 std::optional<std::array<std::uint8_t, N>> bytes_of(std::string_view digits) {
   std::array<std::uint8_t, N> bytes;

@@ -10,26 +10,26 @@
 
 namespace grader {
 
-/// Whose key it calls itself. Nobody checks that: who trusts a key compares its fingerprint with one that came another
-/// way.
+/// Whose key it claims to be. Nobody checks that: before you trust a key, compare its fingerprint with one that reached
+/// you another way.
 enum class key_kind {
-  local,      ///< made by itself on the machine of whoever wrote the certificate
+  local,      ///< made automatically on the machine of whoever wrote the certificate
   instructor  ///< made by --make-key, and kept from learners
 };
 std::string to_string(key_kind kind);  ///< "local", "instructor"
 
 using public_key = std::array<std::uint8_t, 32>;
 
-/// 64 small hexadecimal digits.
+/// 64 lower-case hexadecimal digits.
 std::string to_hex(const public_key& key);
 /// What people compare: the first 16 bytes of the key's SHA-256 in groups, "3f2a 91bc ...".
 std::string fingerprint(const public_key& key);
-/// From 64 small hexadecimal digits; nothing if they aren't.
+/// From 64 lower-case hexadecimal digits; nothing if the text is something else.
 std::optional<public_key> public_key_of(std::string_view digits);
 /// From 64 hexadecimal digits, or from the file of a public or secret key. Throws gs::error.
 public_key read_public_key(const std::string& digits_or_file);
 
-/// A secret key. Its memory is wiped when it goes.
+/// A secret key. Its memory is wiped when it is destroyed.
 class signing_key {
  public:
   /// A new one, from the system's random numbers.
@@ -45,9 +45,9 @@ class signing_key {
 
   key_kind kind() const { return kind_; }
   const public_key& shared() const { return public_; }
-  /// 128 small hexadecimal digits.
+  /// 128 lower-case hexadecimal digits.
   std::string sign(std::string_view bytes) const;
-  /// Writes a file that only its owner can read. Never over another: throws gs::error.
+  /// Writes a file that only its owner can read. Throws gs::error if the file exists: a key is never overwritten.
   void write(const std::filesystem::path& file) const;
   /// Writes the public half.
   void write_public(const std::filesystem::path& file) const;
@@ -61,7 +61,7 @@ class signing_key {
   std::array<std::uint8_t, 64> secret_ = {};  // as libsodium keeps it: the seed, then the public key
 };
 
-/// Whether `signature` (as `sign` returns it, no other spelling) is that of the bytes by the key.
+/// Whether `signature` (spelled exactly as `sign` returns it) is the key's signature of the bytes.
 bool is_signed(std::string_view bytes, std::string_view signature, const public_key& key);
 
 /// Where the local key lies: GRIDSTRIDE_CONFIG, else ~/.config/gridstride. Throws gs::error where there is no home.

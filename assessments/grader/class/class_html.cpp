@@ -26,7 +26,7 @@ std::string script_hash() {
   return fmt::format("'sha256-{}'", text.data());
 }
 
-// How the points are spread: ten columns, each a tenth of what can be reached.
+// A histogram of the points: ten columns, each a tenth of the possible points.
 std::string spread(std::span<const graded_submission> submissions) {
   std::array<std::size_t, 10> count{};
   const double possible = possible_points(submissions);

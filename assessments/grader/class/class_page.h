@@ -1,5 +1,5 @@
 #pragma once
-// Style and script of the class's page. They stand in the page itself, so that one file is all there is to send.
+// Style and script of the class's page. They are in the page itself, so that a single file can be sent.
 
 #include <string_view>
 

@@ -19,7 +19,7 @@ struct graded_submission {
 };
 
 /// The points of the graded submissions, each scaled to the most points that anybody here could reach:
-/// 30 of 60 points count as 50 of 100. Those that were refused unread are left out.
+/// 30 of 60 points count as 50 of 100. Submissions that were refused unread are left out.
 std::vector<double> comparable_points(std::span<const graded_submission> submissions);
 /// The most points that anybody here could reach.
 double possible_points(std::span<const graded_submission> submissions);

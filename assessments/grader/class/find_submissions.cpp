@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 bool is_hidden(const fs::path& p) { return p.filename().string().starts_with('.'); }
 
-// By the endings that compilers know, in any case: a file system of others may have turned it.
+// By the extensions that compilers know, in upper or lower case: another file system may have changed it.
 bool is_source(const fs::path& p) {
   std::string ending = p.extension().string();
   if (ending == ".C") return true;
@@ -54,7 +54,7 @@ found_submission in_folder(const fs::path& folder) {
   return submission;
 }
 
-// Links can lead anywhere. One that might stand for a submission, a source or a folder, is told so.
+// Links can lead anywhere. One that could be a submission, a source or a folder, is refused with a reason.
 bool is_linked_submission(const fs::directory_entry& entry) {
   std::error_code none;
   return entry.is_symlink(none) && (is_source(entry.path()) || entry.is_directory(none) || !entry.exists(none));

@@ -56,7 +56,7 @@ class whole_class {
   }
 
  private:
-  // A file's name has 255 bytes at most, of which a submission's may have taken all.
+  // A file name has 255 bytes at most, and a submission's name may use them all.
   fs::path verdict_file(std::size_t k) const {
     constexpr std::size_t longest = 200;
     std::string name = found_[k].name;
@@ -81,7 +81,7 @@ class whole_class {
     }
   }
 
-  // On a GPU, a criterion earns points or doesn't, as it was asked for.
+  // On a GPU, an option (--grade-bandwidth) decides whether a criterion earns points.
   bool has_same_criteria(const verdict& v) const {
     for (std::size_t c = 0; c < task_.criteria.size(); ++c)
       if (task_.criteria[c].gpu &&
@@ -102,7 +102,7 @@ class whole_class {
             const std::lock_guard lock(timed_mutex);
             timed[wave[i]] = std::move(left);
           }
-        } catch (...) {  // a verdict that can't be written: no other one will fare better
+        } catch (...) {  // the verdict can't be written, and no other one could be
           const std::lock_guard lock(timed_mutex);
           if (!failure) failure = std::current_exception();
           next = wave.size();
@@ -125,12 +125,12 @@ class whole_class {
         submission->timing();
         return submission->finish();
       });
-      submission.reset();  // its processes and files, before the next one's time
+      submission.reset();  // ends its processes and removes its files before the next one is timed
       advance(1);
     }
   }
 
-  // Grades up to the timing. Returns what is still to be timed.
+  // Grades up to the timing. Returns the submissions that must still be timed.
   std::unique_ptr<class_grading> begun(std::size_t k, unsigned slot) {
     const found_submission& submission = found_[k];
     progress(submission.name);
@@ -172,7 +172,7 @@ class whole_class {
     throw gs::machine_error(e.asked(), e.found(), e.advice());
   }
 
-  // Its verdict says why, and isn't taken over by a later run: it is about no file's bytes.
+  // Its verdict says why. A later run doesn't reuse it, since it belongs to no file's bytes.
   void refuse(std::size_t k, const std::string& why) {
     mishap m;
     m.kind = mishap_kind::refused;

@@ -60,10 +60,10 @@ struct class_result {
 
 /// Grades all of them and writes the reports. Submissions are taken in waves of a few for each job: those of a wave are
 /// graded in parallel up to their timing, then timed one by one while nothing else runs. A verdict is written as soon
-/// as it stands; a file with the same SHA-256, graded on the same device by the same version of task and project, keeps
-/// its own. What goes wrong with one submission becomes its verdict, but for what the machine lacks: that submission
-/// has none, the others are graded all the same, and at the end it is thrown. Throws gs::machine_error, too, if the
-/// output can't be written.
+/// as it is known; a file with the same SHA-256, graded on the same device by the same version of task and project,
+/// keeps its earlier one. What goes wrong with a submission becomes its verdict, except for what the machine lacks:
+/// that submission has no verdict, the others are graded all the same, and in the end the gs::machine_error is thrown.
+/// It is also thrown if the output can't be written.
 class_result grade_class(const task& t, const std::vector<found_submission>& found, const begin_grading& begin,
                          const class_options& options);
 

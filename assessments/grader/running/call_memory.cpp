@@ -126,7 +126,7 @@ void call_memory::poison(std::span<std::byte> outputs) {
 }
 
 std::optional<overwritten_guard> call_memory::check_guards(std::span<const std::byte> outputs) const {
-  // The bands are only read; one function finds them for both.
+  // The bands are only read; this function serves const and mutable memory.
   const std::span<std::byte> memory(const_cast<std::byte*>(outputs.data()), outputs.size());
   std::uint64_t state = guard_seed_;
   std::optional<overwritten_guard> found;

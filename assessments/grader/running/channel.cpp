@@ -37,7 +37,7 @@ bool channel::send(std::string_view text) {
   const std::uint64_t length = text.size();
   if (!send_bytes(&length, sizeof length)) return false;
   constexpr std::size_t packet = 1 << 16;
-  // A runner that doesn't read gets no more than fits: it waits for none of this.
+  // A runner that doesn't read gets only what fits: the grader never waits for it.
   for (; !text.empty(); text.remove_prefix(std::min(packet, text.size())))
     if (pollfd room{ours_.number(), POLLOUT, 0};
         poll(&room, 1, 1000) != 1 || !send_bytes(text.data(), std::min(packet, text.size())))
@@ -57,7 +57,7 @@ std::optional<channel::packet> channel::receive(std::span<std::byte> into) {
   const ssize_t n = recvmsg(ours_.number(), &message, MSG_DONTWAIT | MSG_TRUNC | MSG_CMSG_CLOEXEC);
   if (n < 0) {
     if (errno == EAGAIN || errno == EINTR) return std::nullopt;
-    return packet{};  // the far end is gone, and was before it had read everything
+    return packet{};  // the far end has closed without reading everything
   }
   packet received{.bytes = static_cast<std::size_t>(n)};
   for (cmsghdr* part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_read = 4 << 20;  // of what nm says
+constexpr std::uint64_t most_read = 4 << 20;  // of nm's output
 
 // A failed step, in the grader's words.
 mishap mishap_of(const compile_failure& failure, const fs::path& folder) {
@@ -37,7 +37,7 @@ mishap mishap_of(const compile_failure& failure, const fs::path& folder) {
           .details = printable(workshop::shortened(failure.messages, folder))};
 }
 
-// What the runtime's libraries of this flavour define once and for all: not what headers bring along as well.
+// The names that only the runtime's libraries of this flavour define, without those that headers define as well.
 std::set<std::string> names_of_runtime(const workshop::compilation_parts& parts) {
   std::set<std::string> names;
   for (const std::string& word : parts.link) {
@@ -56,7 +56,7 @@ std::set<std::string> names_of_runtime(const workshop::compilation_parts& parts)
   return names;
 }
 
-// One submission on its way to a module.
+// The compilation of one submission into a module.
 class submission_compilation {
  public:
   submission_compilation(const task& t, const source_file& source, flavour f, isolation level, unsigned slot)

@@ -26,7 +26,7 @@ bool stands_for_the_start(const std::string& linked) {
   return std::ranges::find(names, linked) != names.end();
 }
 
-// cudaMalloc, cuLaunchKernel, __cudaRegisterFunction: of libraries that this program hasn't loaded.
+// cudaMalloc, cuLaunchKernel, __cudaRegisterFunction: names of libraries that this program hasn't loaded.
 bool belongs_to_cuda(std::string_view linked) {
   if (linked.starts_with("__")) linked.remove_prefix(2);
   return linked.starts_with("cuda") ||
@@ -76,7 +76,7 @@ void demote_declared_weak(std::vector<defined_name>& names, std::string_view tex
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::size_t first = line.find('|'), last = line.rfind('|');
     if (first == line.npos || last == first) continue;
-    // Of what many objects may define, g++ puts each into a section that is named after it: .text._ZN2gs...
+    // g++ puts each name that many objects may define into a section named after it: .text._ZN2gs...
     if (line.substr(last).find("._Z") == line.npos)
       written_weak.emplace(line.substr(0, line.find_last_not_of(' ', first - 1) + 1));
   }

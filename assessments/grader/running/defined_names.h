@@ -19,8 +19,9 @@ struct defined_name {
 /// What `nm --extern-only --defined-only --portability` printed.
 std::vector<defined_name> read_names(std::string_view nm_output);
 
-/// The same, of what `nm --extern-only --defined-only --format=sysv` printed of the same file: a weak name that stands
-/// in no section of its own isn't an inline function or a template, but declared weak: is_weak becomes false.
+/// The same names, corrected by what `nm --extern-only --defined-only --format=sysv` printed about the same file: a
+/// weak name without a section of its own isn't an inline function or a template but was declared weak, so is_weak
+/// becomes false.
 void demote_declared_weak(std::vector<defined_name>& names, std::string_view nm_output);
 
 /// The first name that belongs to the C library, the C++ library or the runtime, or stands for the program's start: a

@@ -147,7 +147,7 @@ void runner_process::go_on() {
 }
 
 std::variant<answered, mishap> runner_process::ask(runner::request r) {
-  // Whatever is in the channel now was written before its question was asked.
+  // Whatever is in the channel now was written before this request was sent.
   runner::reply early;
   const auto read_early = [&] { return channel_.receive(std::as_writable_bytes(std::span(&early, 1))); };
   if (const auto packet = read_early(); packet && packet->bytes > 0) return unasked(early, *packet);
@@ -158,7 +158,7 @@ std::variant<answered, mishap> runner_process::ask(runner::request r) {
   go_on();
   const auto sent = clock::now();
   if (channel_.send(r)) return receive(sent, sent + duration_of(limits_.call_seconds));
-  // It has just gone; not without a word, perhaps.
+  // It has just ended, perhaps after sending a message.
   if (const auto packet = read_early(); packet && packet->bytes > 0) return unasked(early, *packet);
   return ended_by_itself();
 }
@@ -197,7 +197,7 @@ std::optional<mishap> runner_process::answer_lines(answered& a, clock::time_poin
   if (auto problem = receive_json(a, deadline)) return problem;
   std::vector<std::uint64_t> offsets(a.json.size() / sizeof(std::uint64_t));
   std::memcpy(offsets.data(), a.json.data(), a.json.size());
-  // The submission is called by its own name, as the compiler called it.
+  // The submission's file has the name under which it was compiled.
   std::string lines = lines_of_code(module_.module, offsets, level_, slot_);
   const std::string folder = module_.module.parent_path().string() + "/";
   for (std::size_t at = lines.find(folder); at != lines.npos; at = lines.find(folder, at))

@@ -31,7 +31,7 @@ struct answered {
 
 class runner_process {
  public:
-  /// Starts the runner and waits until it is ready in its sandbox. Throws gs::machine_error if it doesn't get there.
+  /// Starts the runner and waits until it is ready in its sandbox. Throws gs::machine_error if that fails.
   runner_process(const run_limits& limits, const compiled_module& module, isolation level, unsigned slot,
                  std::uint64_t inputs_bytes, std::uint64_t outputs_bytes);
   ~runner_process();

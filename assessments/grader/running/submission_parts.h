@@ -15,7 +15,7 @@ std::filesystem::path runner_program(workshop::flavour f);
 /// How a task's submissions are compiled. Throws as workshop::read_parts does.
 workshop::compilation_parts parts_of(const task& t, workshop::flavour f);
 
-/// What is built of the task for a flavour: in the build folder of its course. Not made sure to be there.
+/// The folder of what is built of the task for a flavour, in its course's build folder. It may not exist.
 std::filesystem::path built_folder(const task& t, workshop::flavour f);
 
 /// The files that a runner of that flavour reads: itself and the runtime's libraries.

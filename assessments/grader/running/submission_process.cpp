@@ -19,7 +19,7 @@ using gs::detail::printable;
 using workshop::bytes_text, workshop::flavour, workshop::isolation, workshop::memory_limit;
 namespace {
 
-// Every case that the task itself names.
+// All cases that the task names.
 std::vector<const test_case*> cases_of(const task& t) {
   std::vector<const test_case*> cases;
   for (const test_case& c : t.public_cases) cases.push_back(&c);
@@ -29,7 +29,7 @@ std::vector<const test_case*> cases_of(const task& t) {
   return cases;
 }
 
-// A linear index as one per dimension, row-major.
+// A linear index as one index per dimension, row-major.
 std::vector<std::size_t> index_of(std::size_t element, const std::vector<std::size_t>& extents) {
   std::vector<std::size_t> index(extents.size());
   for (std::size_t d = extents.size(); d-- > 0; element /= std::max<std::size_t>(extents[d], 1))
@@ -121,7 +121,7 @@ struct submission_process::state {
     return ask({.step = runner::step::load, .closed = closed}, a);
   }
 
-  // Nothing and the answer, or what went wrong; then the runner is gone.
+  // Nothing, and the answer is filled in; or what went wrong, and then the runner is gone.
   std::optional<mishap> ask(const runner::request& r, answered& answer) {
     auto reply = runner->ask(r);
     if (auto* problem = std::get_if<mishap>(&reply)) {
@@ -152,7 +152,7 @@ struct submission_process::state {
     return std::nullopt;
   }
 
-  // The answer as it stands in the shared memory of a runner that is stopped.
+  // The answer in the shared memory, while the runner is stopped.
   std::optional<mishap> check(const test_case& c, const call_memory& memory, bool delivered) {
     const std::span<const std::byte> inputs = runner->inputs(), outputs = runner->outputs();
     if (delivered)
@@ -216,8 +216,8 @@ struct submission_process::state {
   std::optional<mishap> call(const test_case& c, std::uint64_t seed, bool inspect, call_result& result) {
     call_memory memory(problem.plan(c));
     if (auto failed = be_ready(memory)) return give_up(std::move(failed));
-    // It stands still, so that it can't begin before it is asked. Preparing a call isn't timed: inputs that stay on the
-    // host are made after it, or all the work could be done there.
+    // The process is stopped, so that it can't begin before the request. Preparing a call isn't timed: inputs that stay
+    // on the host are made afterwards, or all the work could be done while preparing.
     const bool prepares_inputs = memory.has_device_input();
     const auto make_inputs = [&] {
       problem.make_inputs(c, seed, memory.inputs(runner->inputs()));

@@ -43,7 +43,7 @@ enum class criterion_kind {
   speed,        ///< time of the baseline / time of the submission: some points from `at_least`, all from `full`
 };
 
-/// What a criterion of speed is on a GPU, where other sizes are large.
+/// A speed criterion's values on a GPU, where other sizes count as large.
 struct gpu_speed {
   double points = 0;  ///< where they are asked for
   double at_least = 1, full = 1;

@@ -1,4 +1,4 @@
-// The criterion "copies": exactly so many copies to the device and back, as the ledger of the call counts them.
+// The criterion "copies": the exact number of copies to the device and back, as the ledger of the call counts them.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 std::string copies_text(std::uint64_t n) { return n == 1 ? "1 copy" : fmt::format("{} copies", n); }
 
-// The checked flavour knows which lines copy. The last of the public cases is none of the smallest.
+// The checked flavour knows which lines copy. The last of the public cases isn't one of the smallest.
 std::string lines_that_copy(grading& g) {
   const test_case& test = g.task.public_cases.back();
   const call_result& inspected = g.inspected(test);
@@ -30,7 +30,7 @@ std::string lines_that_copy(grading& g) {
   return lines.empty() ? "" : fmt::format("With {}, these lines copy:{}", to_string(test), lines);
 }
 
-// Whether copies carry what they are there for: the inputs and outputs that lie on the host, whole and nothing else.
+// What is wrong with the copies: they must carry the inputs and outputs that lie on the host, whole and nothing else.
 // Empty if they do.
 std::string other_bytes(const criterion& c, const call_result& call) {
   std::string text;

@@ -1,5 +1,5 @@
-// The criterion "device": the answer is made by kernels, of what lies on the device. Told by calls that the host can
-// have no part in: the device gets other values than the host sees, and its memory is closed to the host's code.
+// The criterion "device": the answer is made by kernels, of what lies on the device. Shown by calls in which the host
+// can have no part: the device gets other values than the host sees, and its memory is closed to the host's code.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 std::string grouped(std::uint64_t n) { return workbook::grouped(static_cast<long long>(n)); }
 
-// An access that no kernel makes where it can be seen; null if there is none.
+// An access that isn't made by a kernel in a visible way; null if there is none.
 const gs::finding* hidden_access(const call_result& inspected) {
   if (!inspected.inspection) return nullptr;
   for (const gs::finding& f : inspected.inspection->findings)
@@ -22,7 +22,7 @@ const gs::finding* hidden_access(const call_result& inspected) {
   return nullptr;
 }
 
-// What the calls show of the host's part in the answer; nothing if it has none, or nothing can be told.
+// What the calls show about the host's part in the answer; nothing if it has none, or if that can't be known.
 std::optional<mishap> part_of_host(const call_result& plain, const call_result& closed) {
   mishap m{.kind = mishap_kind::host_work};
   if (closed.went_wrong && closed.went_wrong->kind == mishap_kind::host_work) return closed.went_wrong;

@@ -34,7 +34,7 @@ std::string time_text() {
                      utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
-// What is only shown is worth less waiting.
+// A speed that is only shown is worth less time.
 speed_rules rules_for(const criterion& c) {
   speed_rules rules;
   if (c.points == 0) rules.seconds = 3;
@@ -68,13 +68,13 @@ void add_up(const task& t, verdict& v) {
     v.possible += r.possible;
     required &= !r.required || r.state == criterion_state::passed;
   }
-  const double all = std::accumulate(t.criteria.begin(), t.criteria.end(), 0.0,
-                                     [](double sum, const criterion& c) { return sum + c.points; });
-  // What can't be graded here doesn't count: the same share of what is left is asked for.
-  v.passed = required && v.points > 0 && v.points * all >= t.pass_points * v.possible - 1e-9;
+  const double all_points = std::accumulate(t.criteria.begin(), t.criteria.end(), 0.0,
+                                            [](double sum, const criterion& c) { return sum + c.points; });
+  // What can't be graded here doesn't count: the same share of the remaining points is required.
+  v.passed = required && v.points > 0 && v.points * all_points >= t.pass_points * v.possible - 1e-9;
 }
 
-// Exceptions, compiler messages, output and names of files bring whatever the submission likes.
+// Exceptions, compiler messages, output and file names may contain whatever the submission chose.
 void make_printable(verdict& v) {
   for (mishap& m : v.mishaps)
     for (std::string* text : {&m.text, &m.details, &m.array, &m.place.file, &m.other_place.file})
@@ -344,7 +344,7 @@ void submission_grading::timing() {
 
 verdict submission_grading::finish() {
   state& s = *state_;
-  s.ended_by.clear();  // how far it came, correctness says
+  s.ended_by.clear();  // how far it got is told by correctness
   if (!s.stopped)
     s.each([](const criterion& c) { return c.kind == criterion_kind::correctness; },
            [&](const criterion& c) { return s.answers.result(c); });

@@ -46,7 +46,7 @@ struct grading {
   /// A place in the learner's file has the file's name as it was given; others stay as they are.
   gs::source_place as_given(gs::source_place place) const;
 
-  // What is known so far.
+  // What has been found so far.
   std::map<std::string, call_result> inspections = {};
   std::set<std::string> left_out = {};
   std::optional<call_result> inspection_timed_out = {};

@@ -40,10 +40,11 @@ verdict read_grade(const fs::path& file) {
   return v;
 }
 
-// Until it goes, other processes wait that want the same folder.
+// While it exists, other processes that want the same folder wait.
 std::shared_ptr<void> lock(const fs::path& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor >= 0) flock(descriptor, LOCK_EX);  // a file system without locks: writing is still whole or nothing
+  if (descriptor >= 0)
+    flock(descriptor, LOCK_EX);  // on a file system without locks, a file is still written whole or not at all
   return {nullptr, [descriptor](void*) {
             if (descriptor >= 0) close(descriptor);
           }};
@@ -63,7 +64,7 @@ bool keep(const verdict& v, const fs::path& folder) {
     try {
       if (rank(read_grade(file)) >= rank(v)) return false;
     } catch (const gs::error&) {
-      // What is there is no grade: this one takes its place.
+      // The existing file isn't a grade: this one replaces it.
     }
   }
   write_text(file, to_json(v), fmt::format("keeping the grade {}", file.string()));

@@ -88,7 +88,7 @@ class verdict_writer {
   void mishaps() {
     for (std::size_t k = 0; k < v_.mishaps.size();) {
       const mishap& m = v_.mishaps[k];
-      // The same again in other calls is said once.
+      // The same mishap in other calls is shown once.
       std::string calls = m.call;
       while (++k < v_.mishaps.size() && says_the_same(v_.mishaps[k], m)) calls += "; at " + v_.mishaps[k].call;
       std::string places;

@@ -10,7 +10,7 @@
 
 namespace grader {
 
-/// Task and file; a line for each criterion; each mishap with its place and what there is to see of it; what was left
+/// Task and file; a line for each criterion; each mishap with its place and details; what was left
 /// out; points, isolation and where the time went. What submissions printed is shown only if it isn't passed.
 std::string to_text(const verdict& v, const workbook::terminal& t);
 

@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "runtime/core/error.h"
 
@@ -37,6 +35,12 @@ constexpr device_model models[] = {
 }  // namespace
 
 std::span<const device_model> device_models() { return models; }
+
+std::vector<std::string> compute_capabilities() {
+  std::vector<std::string> capabilities;
+  for (const device_model& model : models) capabilities.emplace_back(model.compute_capability);
+  return capabilities;
+}
 
 const device_model& model_of(std::string_view compute_capability) {
   const auto found = std::ranges::find(models, compute_capability, &device_model::compute_capability);

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/core/config.h"
 
@@ -52,6 +54,8 @@ struct device_model {
 
 /// All models, from 7.0 to 12.0.
 std::span<const device_model> device_models();
+/// Their compute capabilities, in the same order: "7.0", ..., "12.0".
+std::vector<std::string> compute_capabilities();
 
 /// The model of a compute capability: "7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9", "9.0", "10.0", "10.3", "11.0" or
 /// "12.0". Throws gs::error for any other text.

@@ -18,7 +18,7 @@ using runtime_test::refused;
 
 namespace canonical_json_test {
 
-json read(const std::string& text) { return grader::read_json_strictly(text, "reading it"); }
+json parsed(const std::string& text) { return grader::read_json_strictly(text, "reading it"); }
 
 TEST(canonical_json, writes_numbers_as_the_standard_lists_them) {
   // RFC 8785, appendix B: bits of a double, and its text.
@@ -53,7 +53,7 @@ TEST(canonical_json, writes_numbers_as_the_standard_lists_them) {
 
 TEST(canonical_json, sorts_members_and_leaves_spaces_out) {
   // RFC 8785, section 3.2.2 and its result in 3.2.3, without the members' names beyond ASCII.
-  const json value = read(R"({
+  const json value = parsed(R"({
     "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
     "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
     "literals": [null, true, false]
@@ -61,13 +61,13 @@ TEST(canonical_json, sorts_members_and_leaves_spaces_out) {
   EXPECT_EQ(canonical_json(value),
             "{\"literals\":[null,true,false],\"numbers\":[333333333.3333333,1e+30,4.5,0.002,1e-27],"
             "\"string\":\"€$\\u000f\\nA'B\\\"\\\\\\\\\\\"/\"}");
-  EXPECT_EQ(canonical_json(read(R"({"b": {}, "a": [], "B": {"z": 1, "y": 96.0}})")),
+  EXPECT_EQ(canonical_json(parsed(R"({"b": {}, "a": [], "B": {"z": 1, "y": 96.0}})")),
             R"({"B":{"y":96,"z":1},"a":[],"b":{}})");
 }
 
 TEST(canonical_json, the_same_value_has_the_same_bytes) {
-  EXPECT_EQ(canonical_json(read("[96, 0.1, \"\\u0041\"]")), canonical_json(read("[ 96.0,\n0.10, \"A\"]")));
-  EXPECT_NE(canonical_json(read("[96]")), canonical_json(read("[\"96\"]")));
+  EXPECT_EQ(canonical_json(parsed("[96, 0.1, \"\\u0041\"]")), canonical_json(parsed("[ 96.0,\n0.10, \"A\"]")));
+  EXPECT_NE(canonical_json(parsed("[96]")), canonical_json(parsed("[\"96\"]")));
 }
 
 TEST(canonical_json, refuses_what_has_no_such_form) {
@@ -76,26 +76,26 @@ TEST(canonical_json, refuses_what_has_no_such_form) {
         refused([&] { canonical_json(v); }, {"a document to sign: a number is not finite; such a number has no"}));
   EXPECT_EQ(canonical_json(std::int64_t{1} << 53), "9007199254740992");
   for (const char* text : {"9007199254740993", "-9007199254740993", "18446744073709551615"})
-    EXPECT_TRUE(refused([&] { canonical_json(read(text)); }, {"the integer", text, "is beyond 2^53"}));
+    EXPECT_TRUE(refused([&] { canonical_json(parsed(text)); }, {"the integer", text, "is beyond 2^53"}));
   EXPECT_TRUE(refused([] { canonical_json("\xff"); }, {"a text is not UTF-8; write it in UTF-8"}));
 }
 
 TEST(reading_strictly, refuses_what_two_readers_could_read_differently) {
-  EXPECT_TRUE(
-      refused([] { read(R"({"a": 1, "b": {"a": 2}, "a": 3})"); }, {"reading it: the member \"a\" stands in it twice"}));
-  EXPECT_EQ(read(R"({"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]})").size(), 2u);
-  EXPECT_TRUE(refused([] { read("{\"a\": 1"); },
+  EXPECT_TRUE(refused([] { parsed(R"({"a": 1, "b": {"a": 2}, "a": 3})"); },
+                      {"reading it: the member \"a\" stands in it twice"}));
+  EXPECT_EQ(parsed(R"({"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]})").size(), 2u);
+  EXPECT_TRUE(refused([] { parsed("{\"a\": 1"); },
                       {"reading it: it is not JSON (byte 8); give the file as Gridstride wrote it"}));
-  EXPECT_TRUE(refused([] { read("{} {}"); }, {"it is not JSON"}));
-  EXPECT_TRUE(refused([] { read(""); }, {"it is not JSON"}));
-  EXPECT_TRUE(refused([] { read("\"\xff\""); }, {"it is not JSON"}));
-  EXPECT_TRUE(refused([] { read("1e999"); }, {"it holds a number beyond the range of a double"}));
+  EXPECT_TRUE(refused([] { parsed("{} {}"); }, {"it is not JSON"}));
+  EXPECT_TRUE(refused([] { parsed(""); }, {"it is not JSON"}));
+  EXPECT_TRUE(refused([] { parsed("\"\xff\""); }, {"it is not JSON"}));
+  EXPECT_TRUE(refused([] { parsed("1e999"); }, {"it holds a number beyond the range of a double"}));
 }
 
 TEST(reading_strictly, refuses_deep_documents_instead_of_running_out_of_stack) {
-  EXPECT_NO_THROW(read(std::string(16, '[') + std::string(16, ']')));
-  EXPECT_TRUE(refused([] { read(std::string(17, '[') + std::string(17, ']')); }, {"it is nested more than 16 deep"}));
-  EXPECT_TRUE(refused([] { read(std::string(1'000'000, '[')); }, {"it is nested more than 16 deep"}));
+  EXPECT_NO_THROW(parsed(std::string(16, '[') + std::string(16, ']')));
+  EXPECT_TRUE(refused([] { parsed(std::string(17, '[') + std::string(17, ']')); }, {"it is nested more than 16 deep"}));
+  EXPECT_TRUE(refused([] { parsed(std::string(1'000'000, '[')); }, {"it is nested more than 16 deep"}));
 }
 
 }  // namespace canonical_json_test

@@ -50,15 +50,15 @@ TEST(certificate_page, shows_the_name_and_the_signature) {
   };
   const std::string page = drawn(ada);
   EXPECT_EQ(drawn(ada), page);
-  grader::signed_certificate other = ada;
-  other.content.name = "Eve";
-  EXPECT_NE(drawn(other), page);
-  other = ada;
-  other.signature.replace(0, 2, other.signature.starts_with("00") ? "11" : "00");
-  EXPECT_NE(drawn(other), page);
-  other = ada;
-  other.content.tasks[1].points -= 20;
-  EXPECT_NE(drawn(other), page);
+  grader::signed_certificate altered = ada;
+  altered.content.name = "Eve";
+  EXPECT_NE(drawn(altered), page);
+  altered = ada;
+  altered.signature.replace(0, 2, altered.signature.starts_with("00") ? "11" : "00");
+  EXPECT_NE(drawn(altered), page);
+  altered = ada;
+  altered.content.tasks[1].points -= 20;
+  EXPECT_NE(drawn(altered), page);
 }
 
 TEST(certificate_page, bears_long_texts_and_other_scripts) {

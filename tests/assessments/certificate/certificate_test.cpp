@@ -61,11 +61,11 @@ TEST(certificate, says_what_was_graded) {
 }
 
 TEST(certificate, refuses_grades_that_can_not_be) {
-  const auto refuses = [](const std::function<void(grader::verdict&)>& change, const std::string& why) {
+  const auto refuses = [](const std::function<void(grader::verdict&)>& change, const std::string& reason) {
     auto grades = passed_verdicts();
     change(grades.at("A2"));
     EXPECT_TRUE(refused([&] { grader::certify("Ada", grades, sample_course()); },
-                        {"a certificate: the grade of A2 histogram can't be: " + why +
+                        {"a certificate: the grade of A2 histogram can't be: " + reason +
                          "; grade it again: ./gridstride grade A2 FILE"}));
   };
   refuses([](auto& v) { v.points = 120; }, "it has 120 of 100 points");
@@ -121,29 +121,29 @@ TEST(certificate, any_other_value_is_found) {
   json copy = document;
   each_value(copy, "", [&](json& value, const std::string& path) {
     ++values;
-    const json before = value;
-    const auto found = [&](const json& other) {
-      value = other;
-      EXPECT_FALSE(verify(copy.dump()).valid) << path << " = " << other.dump();
-      value = before;
+    const json original_value = value;
+    const auto expect_invalid = [&](const json& changed_value) {
+      value = changed_value;
+      EXPECT_FALSE(verify(copy.dump()).valid) << path << " = " << changed_value.dump();
+      value = original_value;
     };
-    if (before.is_string()) {
-      const std::string text = before.get<std::string>();
+    if (original_value.is_string()) {
+      const std::string text = original_value.get<std::string>();
       for (std::size_t k = 0; k < text.size(); ++k) {
-        std::string other = text;
-        other[k] = other[k] == 'b' ? 'c' : 'b';
-        found(other);
+        std::string changed_text = text;
+        changed_text[k] = changed_text[k] == 'b' ? 'c' : 'b';
+        expect_invalid(changed_text);
       }
-      found(text + " ");
-      found("");
-    } else if (before.is_boolean()) {
-      found(!before.get<bool>());
+      expect_invalid(text + " ");
+      expect_invalid("");
+    } else if (original_value.is_boolean()) {
+      expect_invalid(!original_value.get<bool>());
     } else {
-      found(before.get<double>() + 0.01);
-      found(before.dump());
+      expect_invalid(original_value.get<double>() + 0.01);
+      expect_invalid(original_value.dump());
     }
-    found(nullptr);
-    found(json::object());
+    expect_invalid(nullptr);
+    expect_invalid(json::object());
   });
   EXPECT_GT(values, 80u);
   EXPECT_EQ(copy, document);
@@ -152,27 +152,27 @@ TEST(certificate, any_other_value_is_found) {
 TEST(certificate, any_other_byte_is_found_where_it_changes_a_value) {
   const std::string text = sample_document();
   const json document = json::parse(text);
-  std::size_t found = 0;
+  std::size_t position = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
     std::string changed = text;
     changed[k] = static_cast<char>(changed[k] ^ 1);
     if (!verify(changed).valid) {
-      ++found;
+      ++position;
       continue;
     }
     // A space may become another space.
     EXPECT_EQ(json::parse(changed, nullptr, false), document)
         << "byte " << k << ": " << changed.substr(k > 20 ? k - 20 : 0, 40);
   }
-  EXPECT_GT(found, 3000u);
+  EXPECT_GT(position, 3000u);
 }
 
 TEST(certificate, members_that_are_missing_added_or_twice_are_found) {
   const json document = json::parse(sample_document());
   for (const auto& [name, member] : document.items()) {
-    json without = document;
-    without.erase(name);
-    EXPECT_FALSE(verify(without.dump()).valid) << name;
+    json shortened = document;
+    shortened.erase(name);
+    EXPECT_FALSE(verify(shortened.dump()).valid) << name;
   }
   json with = document;
   with["remark"] = "with distinction";
@@ -180,9 +180,9 @@ TEST(certificate, members_that_are_missing_added_or_twice_are_found) {
   with = document;
   with["tasks"][0]["remark"] = 1;
   EXPECT_FALSE(verify(with.dump()).valid);
-  std::string twice = sample_document();
-  twice.insert(twice.find('{') + 1, "\"name\": \"Eve\",");
-  EXPECT_EQ(verify(twice).reason, "the member \"name\" stands in it twice");
+  std::string repeated = sample_document();
+  repeated.insert(repeated.find('{') + 1, "\"name\": \"Eve\",");
+  EXPECT_EQ(verify(repeated).reason, "the member \"name\" stands in it twice");
 }
 
 TEST(certificate, a_signature_does_not_make_a_certificate_of_anything) {
@@ -201,9 +201,9 @@ TEST(certificate, a_signature_does_not_make_a_certificate_of_anything) {
       instructor())));
   EXPECT_TRUE(signed_by_hand(document).valid) << signed_by_hand(document).reason;
   const auto refused_with = [&](const char* pointer, const json& value, const std::string& reason) {
-    json other = document;
-    other[json::json_pointer(pointer)] = value;
-    const grader::verification v = signed_by_hand(other);
+    json changed_document = document;
+    changed_document[json::json_pointer(pointer)] = value;
+    const grader::verification v = signed_by_hand(changed_document);
     EXPECT_FALSE(v.valid) << pointer;
     EXPECT_EQ(v.reason, reason) << pointer;
     EXPECT_FALSE(v.read);
@@ -241,20 +241,20 @@ TEST(certificate, what_is_none_is_told_apart) {
 }
 
 TEST(certificate, the_expected_key_must_have_signed) {
-  const signing_key other = signing_key::make(key_kind::instructor);
+  const signing_key other_key = signing_key::make(key_kind::instructor);
   EXPECT_TRUE(verify(sample_document(), instructor().shared()).valid);
-  const grader::verification v = verify(sample_document(), other.shared());
+  const grader::verification v = verify(sample_document(), other_key.shared());
   EXPECT_FALSE(v.valid);
   EXPECT_EQ(v.reason, "it is signed by the key " + grader::fingerprint(instructor().shared()) +
-                          ", not by the expected one, " + grader::fingerprint(other.shared()));
+                          ", not by the expected one, " + grader::fingerprint(other_key.shared()));
   EXPECT_TRUE(v.read) << "the signature holds: what stands there may be shown";
 
   // Another key's name on the old signature, and the old name on another key's signature.
   json forged = json::parse(sample_document());
-  forged["key"]["public"] = grader::to_hex(other.shared());
+  forged["key"]["public"] = grader::to_hex(other_key.shared());
   EXPECT_EQ(verify(forged.dump()).reason,
             "it was changed after it was signed, or the signature isn't by the key it names");
-  forged = json::parse(grader::to_json(grader::sign(sample(), other)));
+  forged = json::parse(grader::to_json(grader::sign(sample(), other_key)));
   forged["key"]["public"] = grader::to_hex(instructor().shared());
   EXPECT_FALSE(verify(forged.dump()).valid);
 }

@@ -19,8 +19,9 @@ TEST(holder_name, may_be_of_any_script) {
 }
 
 TEST(holder_name, must_be_a_name) {
-  for (const char* nothing : {"", "   "})
-    EXPECT_TRUE(refused([&] { holder_name(nothing); }, {"the name on a certificate: it is empty; give one: --name"}));
+  for (const char* empty_name : {"", "   "})
+    EXPECT_TRUE(
+        refused([&] { holder_name(empty_name); }, {"the name on a certificate: it is empty; give one: --name"}));
   const std::string longest(80, 'x');
   EXPECT_EQ(holder_name(longest), longest);
   EXPECT_TRUE(refused([&] { holder_name(longest + "x"); }, {"it has 81 characters; give at most 80"}));

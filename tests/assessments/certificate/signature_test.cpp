@@ -24,7 +24,7 @@ using runtime_test::refused;
 
 std::string text_of(const fs::path& file) { return workshop::read_text(file, "reading it"); }
 
-void put(const fs::path& file, const std::string& text, mode_t mode = 0600) {
+void write_file(const fs::path& file, const std::string& text, mode_t mode = 0600) {
   workshop::write_text(file, text, "writing it", workshop::existing::replace, mode);
 }
 
@@ -51,7 +51,7 @@ nlohmann::json standard_key() {
 
 TEST(signature, is_ed25519_as_the_standard_shows_it) {
   temporary_folder folder;
-  put(folder / "key.json", standard_key().dump());
+  write_file(folder / "key.json", standard_key().dump());
   const signing_key key = signing_key::read(folder / "key.json");
   EXPECT_EQ(key.kind(), key_kind::instructor);
   EXPECT_EQ(grader::to_hex(key.shared()), standard_public);
@@ -103,17 +103,17 @@ TEST(key_file, is_never_overwritten) {
   temporary_folder folder;
   const signing_key key = signing_key::make(key_kind::instructor);
   key.write(folder / "key");
-  const std::string before = text_of(folder / "key");
+  const std::string original_text = text_of(folder / "key");
   EXPECT_TRUE(refused([&] { signing_key::make(key_kind::instructor).write(folder / "key"); },
                       {"writing the secret key", "the file exists; give another name: a key is never overwritten"}));
   EXPECT_TRUE(refused([&] { key.write_public(folder / "key"); }, {"writing the public key", "the file exists"}));
-  EXPECT_EQ(text_of(folder / "key"), before);
+  EXPECT_EQ(text_of(folder / "key"), original_text);
 }
 
 TEST(key_file, that_others_can_read_is_refused) {
   temporary_folder folder;
   for (const mode_t mode : {0644u, 0640u, 0604u, 0620u}) {
-    put(folder / "key.json", standard_key().dump(), mode);
+    write_file(folder / "key.json", standard_key().dump(), mode);
     EXPECT_TRUE(
         refused([&] { signing_key::read(folder / "key.json"); },
                 {"reading the secret key", "users other than its owner may read or write it (mode 6", "chmod 600"}));
@@ -122,9 +122,9 @@ TEST(key_file, that_others_can_read_is_refused) {
 
 TEST(key_file, that_is_none_is_refused) {
   temporary_folder folder;
-  const auto refused_with = [&](const std::string& text, const std::string& found) {
-    put(folder / "key.json", text);
-    EXPECT_TRUE(refused([&] { signing_key::read(folder / "key.json"); }, {"reading the secret key", found})) << text;
+  const auto refused_with = [&](const std::string& text, const std::string& mistake) {
+    write_file(folder / "key.json", text);
+    EXPECT_TRUE(refused([&] { signing_key::read(folder / "key.json"); }, {"reading the secret key", mistake})) << text;
   };
   const auto with = [](const char* member, const nlohmann::json& value) {
     nlohmann::json key = standard_key();
@@ -175,15 +175,15 @@ TEST(local_key, lies_where_the_environment_says) {
 
 TEST(file_text, is_written_whole_or_not_at_all) {
   temporary_folder folder;
-  put(folder / "a", "old");
+  write_file(folder / "a", "old");
   EXPECT_FALSE(workshop::write_text(folder / "a", "new", "writing it", workshop::existing::keep));
   EXPECT_EQ(text_of(folder / "a"), "old");
   EXPECT_TRUE(workshop::write_text(folder / "a", "new", "writing it"));
   EXPECT_EQ(text_of(folder / "a"), "new");
-  EXPECT_TRUE(
-      refused([&] { put(folder / "a" / "b", "x"); }, {"writing it: ", "check that its folder can be written to"}));
-  EXPECT_TRUE(
-      refused([&] { put("/proc/gridstride/x", "x"); }, {"writing it: ", "check that its folder can be written to"}));
+  EXPECT_TRUE(refused([&] { write_file(folder / "a" / "b", "x"); },
+                      {"writing it: ", "check that its folder can be written to"}));
+  EXPECT_TRUE(refused([&] { write_file("/proc/gridstride/x", "x"); },
+                      {"writing it: ", "check that its folder can be written to"}));
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder.path())) ++files;
   EXPECT_EQ(files, 1u) << "drafts were left behind";
@@ -191,7 +191,7 @@ TEST(file_text, is_written_whole_or_not_at_all) {
 
 TEST(file_text, is_read_up_to_a_size) {
   temporary_folder folder;
-  put(folder / "a", std::string(100, 'x'));
+  write_file(folder / "a", std::string(100, 'x'));
   EXPECT_EQ(workshop::read_text(folder / "a", "reading it", 100).size(), 100u);
   EXPECT_TRUE(
       refused([&] { workshop::read_text(folder / "a", "reading it", 99); }, {"reading it: it has more than 99 bytes"}));

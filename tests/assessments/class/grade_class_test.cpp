@@ -1,4 +1,5 @@
-// A class with a grading that is made up: what is found, what is graded again, what one bad file does to the others.
+// A class with a fake grader: which files are found, which are graded again, and that a bad file doesn't affect the
+// rest.
 
 #include "assessments/grader/class/grade_class.h"
 
@@ -102,11 +103,12 @@ class class_of_learners : public testing::Test {
 
   fs::path verdict_of(const std::string& name) const { return output / "verdicts" / (name + ".json"); }
 
-  class_result grade(unsigned jobs = 2, bool again = false, const std::string& version = "0.1") {
+  class_result grade(unsigned jobs = 2, bool grades_again = false, const std::string& version = "0.1") {
     graded.clear();
     messages.clear();
-    const auto found = grader::find_submissions(folder);
-    grader::class_options options{.output = output, .jobs = jobs, .again = again, .version = version, .device = device};
+    const auto submissions = grader::find_submissions(folder);
+    grader::class_options options{
+        .output = output, .jobs = jobs, .again = grades_again, .version = version, .device = device};
     options.before_phase = [&](bool is_alone) { alone = is_alone; };
     options.say = [&](std::string_view line) {
       const std::lock_guard lock(mutex);
@@ -118,7 +120,7 @@ class class_of_learners : public testing::Test {
       progress = std::max(progress.load(), fraction);
     };
     return grader::grade_class(
-        task, found,
+        task, submissions,
         [&](const found_submission& submission, unsigned slot) {
           return std::make_unique<scripted_grading>(*this, submission, slot);
         },
@@ -153,16 +155,16 @@ TEST_F(class_of_learners, is_found_in_files_and_folders) {
   write("emil/emil.cpp", "");
   fs::create_symlink("/etc/shadow", folder / "fred.cpp");
   fs::create_directory(folder / "gina.cpp");
-  const auto found = grader::find_submissions(folder);
+  const auto submissions = grader::find_submissions(folder);
   std::vector<std::string> names;
-  for (const auto& submission : found)
+  for (const auto& submission : submissions)
     names.push_back(submission.name + (submission.problem.empty() ? "" : ": " + submission.problem));
   EXPECT_EQ(names,
             (std::vector<std::string>{"anna", "ben", "cleo: The folder holds 2 C++ files; there must be exactly one.",
                                       "dora: The folder holds 0 C++ files; there must be exactly one.", "emil",
                                       "emil.cpp", "fred: It is a link, not a file.",
                                       "gina.cpp: The folder holds 0 C++ files; there must be exactly one."}));
-  EXPECT_EQ(found[1].file, folder / "ben/histogram.cpp");
+  EXPECT_EQ(submissions[1].file, folder / "ben/histogram.cpp");
   EXPECT_THROW(grader::find_submissions(folder / "anna.cpp"), gs::error);
 }
 

@@ -1,4 +1,4 @@
-// Where the arrays of a call lie, what stands in and around outputs, and that every change of it is seen.
+// The layout of a call's arrays, the patterns in and around its outputs, and that every change to them is noticed.
 
 #include "assessments/grader/running/call_memory.h"
 
@@ -72,9 +72,9 @@ TEST(call_memory, poison_is_no_answer) {
   double as_double;
   std::memcpy(&as_double, m.outputs.data() + m.call.arrays()[3].out, 8);
   EXPECT_TRUE(std::isnan(as_double));
-  const std::vector<std::byte> before = m.outputs;
+  const std::vector<std::byte> outputs_before = m.outputs;
   m.call.poison(m.outputs);
-  EXPECT_NE(before, m.outputs);
+  EXPECT_NE(outputs_before, m.outputs);
 }
 
 TEST(call_memory, sees_every_byte_of_a_guard_band) {
@@ -87,13 +87,13 @@ TEST(call_memory, sees_every_byte_of_a_guard_band) {
     for (std::size_t k = 0; k < 2 * band; ++k) {
       const std::size_t at = k < band ? a.out - band + k : a.out + a.bytes() + k - band;
       m.outputs[at] ^= std::byte{1};
-      const auto found = m.call.check_guards(m.outputs);
+      const auto damage = m.call.check_guards(m.outputs);
       m.outputs[at] ^= std::byte{1};
-      ASSERT_TRUE(found) << a.plan.name << " " << k;
-      EXPECT_EQ(found->array, a.plan.name);
+      ASSERT_TRUE(damage) << a.plan.name << " " << k;
+      EXPECT_EQ(damage->array, a.plan.name);
       const auto element = static_cast<std::ptrdiff_t>(k % band / a.plan.element_bytes);
-      EXPECT_EQ(found->offset, k < band ? element - static_cast<std::ptrdiff_t>(a.guard)
-                                        : static_cast<std::ptrdiff_t>(a.size()) + element);
+      EXPECT_EQ(damage->offset, k < band ? element - static_cast<std::ptrdiff_t>(a.guard)
+                                         : static_cast<std::ptrdiff_t>(a.size()) + element);
     }
     for (std::size_t k = 0; k < a.bytes(); ++k) m.outputs[a.out + k] ^= std::byte{0xff};
   }
@@ -113,9 +113,9 @@ TEST(call_memory, sees_a_changed_device_input) {
 }
 
 TEST(call_memory, refuses_more_than_a_request_can_name) {
-  call_plan many;
-  for (int k = 0; k < 7; ++k) many.arrays.push_back({"x", array_role::host_input, {1}});
-  EXPECT_TRUE(refused([&] { call_memory c(many); },
+  call_plan plan;
+  for (int k = 0; k < 7; ++k) plan.arrays.push_back({"x", array_role::host_input, {1}});
+  EXPECT_TRUE(refused([&] { call_memory c(plan); },
                       {"call a submission: it takes 7 arrays and 0 numbers; plan at most 6 and 6"}));
   EXPECT_TRUE(refused([] { call_memory c({.arrays = {{"x", array_role::host_input, {}}}, .numbers = {}}); },
                       {"call a submission: its array x has 0 dimensions; plan one to three"}));

@@ -1,4 +1,4 @@
-// Compiling submissions: what becomes a module, and what a learner is told about what doesn't.
+// Compiling submissions: which become modules, and the messages for those that don't.
 
 #include "assessments/grader/running/compile.h"
 
@@ -94,13 +94,13 @@ TEST(compile, warnings_are_no_errors) {
 }
 
 TEST(compile, asks_for_the_tasks_function) {
-  const mishap none = problem_of("int other() { return 1; }\n");
-  EXPECT_EQ(none.kind, mishap_kind::missing_function);
-  EXPECT_EQ(none.text, "It doesn't define the function act.");
-  EXPECT_EQ(none.details, small_task::task().signature);
-  const mishap other = problem_of("int act(int x) { return x; }\n");
-  EXPECT_EQ(other.kind, mishap_kind::missing_function);
-  EXPECT_EQ(other.text, "It defines act(int), whose parameters differ from the task's function.");
+  const mishap missing_function = problem_of("int other() { return 1; }\n");
+  EXPECT_EQ(missing_function.kind, mishap_kind::missing_function);
+  EXPECT_EQ(missing_function.text, "It doesn't define the function act.");
+  EXPECT_EQ(missing_function.details, small_task::task().signature);
+  const mishap other_result = problem_of("int act(int x) { return x; }\n");
+  EXPECT_EQ(other_result.kind, mishap_kind::missing_function);
+  EXPECT_EQ(other_result.text, "It defines act(int), whose parameters differ from the task's function.");
   const mishap helper = problem_of("int helper(int);\n" + right + "int more() { return helper(1); }\n");
   EXPECT_EQ(helper.kind, mishap_kind::compile_error);
   EXPECT_HAS(helper.details, "undefined reference to `helper(int)'");

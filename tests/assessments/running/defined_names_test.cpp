@@ -1,4 +1,4 @@
-// Names that an object defines: what nm prints is read, and what belongs to others is told from a learner's own.
+// Names that an object defines, read from nm's output: a learner's own are told apart from names that are reserved.
 
 #include "assessments/grader/running/defined_names.h"
 

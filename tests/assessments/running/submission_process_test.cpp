@@ -1,4 +1,4 @@
-// Submissions at work: every way in which a call can end, on one submission that knows them all.
+// Submissions at work: every way in which a call can end, with one submission that can do them all.
 
 #include "assessments/grader/running/submission_process.h"
 
@@ -139,8 +139,8 @@ TEST(submission_process, ends_what_takes_too_long) {
   EXPECT_EQ(submission.mishap_of("burn").text, "It was stopped after 0.3 s, the limit of a call.");
   hasty.limits.call_seconds = 60;
   hasty.limits.total_seconds = 1;
-  at_work other(plain(), hasty);
-  const mishap burnt = other.mishap_of("burn");
+  at_work second(plain(), hasty);
+  const mishap burnt = second.mishap_of("burn");
   EXPECT_EQ(burnt.kind, mishap_kind::timed_out);
   EXPECT_HAS(burnt.text, "It used more than 1 s of processor time");
 }
@@ -180,9 +180,9 @@ TEST(submission_process, protects_inputs) {
 
 TEST(submission_process, sees_what_is_written_around_an_output) {
   at_work submission;
-  const mishap before = submission.mishap_of("before_out");
-  EXPECT_EQ(before.kind, mishap_kind::outside_output);
-  EXPECT_EQ(before.text, "It wrote outside its output: 3 elements before the start of out, which has 1000.");
+  const mishap mishap_before = submission.mishap_of("before_out");
+  EXPECT_EQ(mishap_before.kind, mishap_kind::outside_output);
+  EXPECT_EQ(mishap_before.text, "It wrote outside its output: 3 elements before the start of out, which has 1000.");
   const mishap behind = submission.mishap_of("behind_out");
   EXPECT_EQ(behind.kind, mishap_kind::outside_output);
   EXPECT_EQ(behind.text, "It wrote outside its output: 2 elements past the end of out, which has 1000.");
@@ -274,7 +274,7 @@ TEST(submission_process, an_exit_status_can_look_like_a_crash_and_is_none_the_be
 }
 
 TEST(submission_process, leaves_nothing_behind) {
-  const workshop::private_folder temporary;  // for nobody else
+  const workshop::private_folder temporary;  // closed to other users
   setenv("TMPDIR", temporary.path().c_str(), 1);
   {
     const compiled_module module = compiled(flavour::plain);
@@ -381,7 +381,8 @@ TEST(untrusted_inspection, is_no_deeper_than_an_inspection) {
   inspection["more"] = deep;
   EXPECT_NO_THROW(workbook::read_inspection(inspection));
   EXPECT_FALSE(grader::read_untrusted_inspection(inspection.dump()));
-  for (const char* none : {"", "{}", "[", "7"}) EXPECT_FALSE(grader::read_untrusted_inspection(none)) << none;
+  for (const char* malformed : {"", "{}", "[", "7"})
+    EXPECT_FALSE(grader::read_untrusted_inspection(malformed)) << malformed;
 }
 
 }  // namespace submission_process_test

@@ -1,6 +1,6 @@
 #pragma once
 // A task for the tests of what runs submissions: a function with every kind of array. It returns x + 1 and sets
-// out[i] = 2 * held[i], on the device; `behaviour` says what else a submission is to do.
+// out[i] = 2 * held[i], on the device; `behaviour` selects what else a submission does.
 
 #include <cstddef>
 #include <span>

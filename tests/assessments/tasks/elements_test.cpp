@@ -11,9 +11,9 @@ namespace elements_test {
 
 TEST(elements, are_the_bytes_of_an_array) {
   std::vector<float> x{1, 2, 3};
-  const auto again = grader::elements<float>(std::as_writable_bytes(std::span(x)));
-  ASSERT_EQ(again.size(), 3u);
-  again[1] = 7;
+  const auto elements = grader::elements<float>(std::as_writable_bytes(std::span(x)));
+  ASSERT_EQ(elements.size(), 3u);
+  elements[1] = 7;
   EXPECT_EQ(x[1], 7);
   EXPECT_EQ(grader::elements<float>(std::as_bytes(std::span(x))).data(), x.data());
 }
@@ -38,9 +38,9 @@ TEST(elements, find_wrong_counts_all_and_names_the_first) {
       const auto wrong = grader::find_wrong(n, [=](std::size_t k) { return k == i; });
       EXPECT_EQ(wrong.count, 1u);
       EXPECT_EQ(wrong.first, i);
-      const auto rest = grader::find_wrong(n, [=](std::size_t k) { return k >= i; });
-      EXPECT_EQ(rest.count, n - i);
-      EXPECT_EQ(rest.first, i);
+      const auto wrong_elements = grader::find_wrong(n, [=](std::size_t k) { return k >= i; });
+      EXPECT_EQ(wrong_elements.count, n - i);
+      EXPECT_EQ(wrong_elements.first, i);
     }
   }
   EXPECT_EQ(grader::find_wrong(0, [](std::size_t) { return true; }).count, 0u);

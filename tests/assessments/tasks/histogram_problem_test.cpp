@@ -129,9 +129,9 @@ TEST(histogram_problem, every_kind_of_data_leaves_something_to_get_wrong) {
     problem_call c(*problem, of(n, 10, data), 1);
     answer_right(c);
     const auto counts = c.array<unsigned>(1);
-    const auto inside = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-    EXPECT_GT(inside, n / 2) << data;
-    EXPECT_LT(inside, n) << data << ": some values lie outside";
+    const auto counted = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+    EXPECT_GT(counted, n / 2) << data;
+    EXPECT_LT(counted, n) << data << ": some values lie outside";
     EXPECT_GT(*std::ranges::min_element(counts), 0u) << data;
   }
 }

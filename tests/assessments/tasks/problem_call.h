@@ -1,5 +1,5 @@
 #pragma once
-// A call of a task's function as the grader holds it: inputs that the problem made, outputs that the test writes.
+// A call of a task's function as the grader holds it: inputs made by the problem, outputs written by the test.
 
 #include <gtest/gtest.h>
 

@@ -37,7 +37,7 @@ const json right_one = json::parse(R"({
 
 class task_file : public testing::Test {
  protected:
-  grader::task read(const std::string& text) {
+  grader::task read_task(const std::string& text) {
     std::ofstream(folder / "task.json") << text;
     return grader::read_task(folder);
   }
@@ -46,7 +46,7 @@ class task_file : public testing::Test {
     json changed = right_one;
     change(changed);
     try {
-      read(changed.dump());
+      read_task(changed.dump());
     } catch (const gs::error& e) {
       EXPECT_NE(e.asked().find((folder / "task.json").string()), std::string::npos) << e.what();
       EXPECT_FALSE(e.advice().empty());
@@ -60,7 +60,7 @@ class task_file : public testing::Test {
 };
 
 TEST_F(task_file, is_read) {
-  const grader::task t = read(right_one.dump());
+  const grader::task t = read_task(right_one.dump());
   EXPECT_EQ(t.id, "A9");
   EXPECT_EQ(t.version, 2u);
   EXPECT_EQ(t.folder, folder);
@@ -138,8 +138,8 @@ TEST_F(task_file, says_which_value_makes_no_sense) {
 }
 
 TEST_F(task_file, says_what_is_no_json) {
-  EXPECT_THROW(read("{\"id\": "), gs::error);
-  EXPECT_THROW(read("[1, 2]"), gs::error);
+  EXPECT_THROW(read_task("{\"id\": "), gs::error);
+  EXPECT_THROW(read_task("[1, 2]"), gs::error);
   EXPECT_THROW(grader::read_task(folder / "nowhere"), gs::error);
 }
 
@@ -165,7 +165,7 @@ TEST_F(task_file, says_what_speed_is_on_a_gpu) {
   with["criteria"][1]["points"] = 40;
   with["criteria"][4]["gpu"] = on_gpu;
   with["criteria"][4]["share_of"] = "a copy";
-  const grader::task engine = read(with.dump());
+  const grader::task engine = read_task(with.dump());
   const grader::criterion& c = engine.criteria[4];
   EXPECT_EQ(c.share_of, "a copy");
   ASSERT_TRUE(c.gpu);

@@ -293,17 +293,17 @@ TEST_F(grading, shows_findings_of_the_instruments_asked_for) {
   grader::criterion& c = add(criterion_kind::instruments, "findings", 60);
   c.instruments = {"racecheck", "memcheck"};
   c.required = true;
-  gs::finding found;
-  found.kind = gs::finding_kind::race_between_blocks;
-  found.access.where = {"/box/mine.cpp", 1, 4};
-  found.other.emplace();
-  found.other->where = {"/box/mine.cpp", 1, 8};
-  found.meaning = "Nothing decides which of the two comes first.";
-  found.hint = "Use an atomic operation.";
+  gs::finding finding;
+  finding.kind = gs::finding_kind::race_between_blocks;
+  finding.access.where = {"/box/mine.cpp", 1, 4};
+  finding.other.emplace();
+  finding.other->where = {"/box/mine.cpp", 1, 8};
+  finding.meaning = "Nothing decides which of the two comes first.";
+  finding.hint = "Use an atomic operation.";
   fake.call = [&](const test_case&, std::uint64_t, bool inspect, bool) {
     if (!inspect) return call_result{};
     call_result r = inspected();
-    r.inspection->findings = {found, found};
+    r.inspection->findings = {finding, finding};
     return r;
   };
   verdict v = grade();
@@ -318,13 +318,13 @@ TEST_F(grading, shows_findings_of_the_instruments_asked_for) {
   EXPECT_NE(v.mishaps[0].details.find("// mine"), std::string::npos) << v.mishaps[0].details;
   EXPECT_NE(v.mishaps[0].details.find("Hint: Use an atomic operation."), std::string::npos) << v.mishaps[0].details;
 
-  found.kind = gs::finding_kind::outside_shape;
-  found.other.reset();
+  finding.kind = gs::finding_kind::outside_shape;
+  finding.other.reset();
   v = grade();
   ASSERT_EQ(v.mishaps.size(), 1u);
   EXPECT_EQ(v.mishaps[0].kind, mishap_kind::finding);
 
-  found.kind = gs::finding_kind::uninitialized_read;  // nobody asked for initcheck
+  finding.kind = gs::finding_kind::uninitialized_read;  // the task doesn't ask for initcheck
   EXPECT_TRUE(grade().passed);
 }
 

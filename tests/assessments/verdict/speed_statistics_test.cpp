@@ -1,4 +1,4 @@
-// The paired comparison on times that are made up: estimates, when it stops, what it earns.
+// The paired comparison on made-up times: estimates, when it stops, the points.
 
 #include "assessments/grader/verdict/speed_statistics.h"
 
@@ -102,8 +102,8 @@ struct machine {
   std::mt19937 draw{3};
   double noise = 0;
 
-  double call(char who, double seconds) {
-    calls += who;
+  double call(char contestant, double seconds) {
+    calls += contestant;
     time += 1;
     return seconds * std::lognormal_distribution<double>(0, noise)(draw);
   }

@@ -38,10 +38,10 @@ testing::AssertionResult is_well_formed(const std::string& xml) {
     if (static_cast<unsigned char>(xml[i]) < 0x20 && xml[i] != '\n' && xml[i] != '\t')
       return testing::AssertionFailure() << "a control character at " << i;
     if (xml[i] == '&') {
-      const std::string rest = xml.substr(i, 6);
-      if (!rest.starts_with("&amp;") && !rest.starts_with("&lt;") && !rest.starts_with("&gt;") &&
-          !rest.starts_with("&quot;") && !rest.starts_with("&#39;"))
-        return testing::AssertionFailure() << "an unknown entity at " << rest;
+      const std::string entity = xml.substr(i, 6);
+      if (!entity.starts_with("&amp;") && !entity.starts_with("&lt;") && !entity.starts_with("&gt;") &&
+          !entity.starts_with("&quot;") && !entity.starts_with("&#39;"))
+        return testing::AssertionFailure() << "an unknown entity at " << entity;
     }
     if (xml[i] != '<') {
       ++i;
@@ -183,19 +183,19 @@ TEST(verdict_json, comes_back_as_it_went) {
   v.mishaps[0].got = std::numeric_limits<double>::quiet_NaN();
   v.mishaps[0].expected = -std::numeric_limits<double>::infinity();
   const std::string document = to_json(v);
-  const verdict back = grader::read_verdict(document);
-  EXPECT_EQ(to_json(back), document);
-  EXPECT_EQ(back.seed, v.seed);
-  EXPECT_EQ(back.criteria[0].state, grader::criterion_state::partly);
-  EXPECT_EQ(back.criteria[3].state, grader::criterion_state::not_run);
-  EXPECT_EQ(back.mishaps[1].place, v.mishaps[1].place);
-  EXPECT_EQ(back.mishaps[1].other_place, v.mishaps[1].other_place);
-  EXPECT_EQ(back.mishaps[0].place.line, 0u);
-  EXPECT_TRUE(std::isnan(*back.mishaps[0].got));
-  EXPECT_LT(*back.mishaps[0].expected, 0);
-  EXPECT_FALSE(back.mishaps[1].expected);
-  EXPECT_EQ(back.speed[0].pairs, 8u);
-  EXPECT_EQ(back.version, "0.1");
+  const verdict verdict_read = grader::read_verdict(document);
+  EXPECT_EQ(to_json(verdict_read), document);
+  EXPECT_EQ(verdict_read.seed, v.seed);
+  EXPECT_EQ(verdict_read.criteria[0].state, grader::criterion_state::partly);
+  EXPECT_EQ(verdict_read.criteria[3].state, grader::criterion_state::not_run);
+  EXPECT_EQ(verdict_read.mishaps[1].place, v.mishaps[1].place);
+  EXPECT_EQ(verdict_read.mishaps[1].other_place, v.mishaps[1].other_place);
+  EXPECT_EQ(verdict_read.mishaps[0].place.line, 0u);
+  EXPECT_TRUE(std::isnan(*verdict_read.mishaps[0].got));
+  EXPECT_LT(*verdict_read.mishaps[0].expected, 0);
+  EXPECT_FALSE(verdict_read.mishaps[1].expected);
+  EXPECT_EQ(verdict_read.speed[0].pairs, 8u);
+  EXPECT_EQ(verdict_read.version, "0.1");
 }
 
 TEST(verdict_json, has_the_members_of_its_description) {

@@ -7,4 +7,5 @@
 #include "runtime/gs.h"
 #include "runtime/instruments/device_model/memory_model.h"
 #include "runtime/instruments/host_loop.h"
+#include "runtime/layers/layers.h"
 #include "runtime/numpy/numpy.h"

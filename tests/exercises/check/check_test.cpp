@@ -1,4 +1,4 @@
-// What comes of a learner's file, whatever it does.
+// Checking a learner's file: every outcome, whatever the file does.
 
 #include "tests/exercises/small_course.h"
 
@@ -31,10 +31,10 @@ TEST_F(small_course, a_failed_check_says_what_was_expected_and_where_it_is_asked
   EXPECT_EQ(first->name, "above 3.5 of 1009");
   EXPECT_EQ(first->expected, "432");
   EXPECT_EQ(first->got, "0");
-  EXPECT_TRUE(first->where.file.ends_with("90_counter/checks.cpp")) << first->where.file;
-  EXPECT_EQ(first->where.line, 17u);
+  EXPECT_TRUE(first->place.file.ends_with("90_counter/checks.cpp")) << first->place.file;
+  EXPECT_EQ(first->place.line, 17u);
   // "above 3.5 of 1009" names nothing of the file's, but the function that asks launches count_above.
-  EXPECT_EQ(r.asked, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 6, 0}));
+  EXPECT_EQ(r.asked_place, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 6, 0}));
   EXPECT_EQ(r.failed_checks(), 1u);
 }
 
@@ -48,7 +48,7 @@ TEST_F(small_course, a_finding_names_the_learners_line) {
   EXPECT_EQ(to_string(r.findings[0].kind), "race_in_block");
   EXPECT_EQ(r.findings[0].access.where.file, exercises::shown_path(my / "mine.cpp"));
   EXPECT_EQ(r.findings[0].access.where.line, 9u);
-  EXPECT_EQ(r.where, r.findings[0].access.where);
+  EXPECT_EQ(r.place, r.findings[0].access.where);
 }
 
 TEST_F(small_course, a_line_has_one_finding_of_a_kind) {
@@ -69,9 +69,10 @@ TEST_F(small_course, a_line_has_one_finding_of_a_kind) {
 TEST_F(small_course, the_first_function_that_a_failed_check_names_is_what_it_asks_for) {
   const auto r = check(91, constant("struct other { static int answer(); };\n\nint the_();\n"
                                     "inline constexpr auto answer = 41;\nint the(int x) { return x; }"));
-  EXPECT_EQ(r.asked, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 7, 0}));
-  EXPECT_EQ(
-      check(91, constant("struct other { static int answer(); };\ninline constexpr auto answer = 41;")).asked.line, 4u);
+  EXPECT_EQ(r.asked_place, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 7, 0}));
+  EXPECT_EQ(check(91, constant("struct other { static int answer(); };\ninline constexpr auto answer = 41;"))
+                .asked_place.line,
+            4u);
 }
 
 TEST(asked_place, is_what_the_line_that_asks_leads_to) {
@@ -80,7 +81,7 @@ TEST(asked_place, is_what_the_line_that_asks_leads_to) {
       "int of_two() { return two(); }\nvoid ask(report& r) {\n  three();\n  r.check(of_two());\n  r.check(x);\n"
       "  r.check(one());\n}\nvoid none(report& r) { r.check(three()); }\n";
   const auto line = [&](const std::string& name, unsigned asked_in) {
-    return exercises::asked_place({.name = name, .expected = "", .got = "", .where = {"checks.cpp", asked_in, 0}},
+    return exercises::asked_place({.name = name, .expected = "", .got = "", .place = {"checks.cpp", asked_in, 0}},
                                   source, checks)
         .line;
   };
@@ -91,7 +92,7 @@ TEST(asked_place, is_what_the_line_that_asks_leads_to) {
   EXPECT_EQ(line("three", 8), 0u);
   EXPECT_EQ(line("", 0), 0u);
   EXPECT_EQ(line("", 99), 0u);
-  EXPECT_EQ(exercises::asked_place({.name = "sums of x", .expected = "", .got = "", .where = {}},
+  EXPECT_EQ(exercises::asked_place({.name = "sums of x", .expected = "", .got = "", .place = {}},
                                    "GS_FN void sum(float) {}\ninline constexpr auto sums = gs::vectorize<sum>;\n", "")
                 .line,
             1u);
@@ -111,10 +112,10 @@ TEST_F(small_course, a_compile_error_is_shortened_to_the_learners_file) {
   const auto r = check(91, "int f() { return undeclared; }\ninline constexpr int answer = 42;\n");
   EXPECT_EQ(r.outcome, outcome::compile_error);
   EXPECT_EQ(r.text, "‘undeclared’ was not declared in this scope");
-  const std::string shown = exercises::shown_path(my / "mine.cpp");
-  EXPECT_EQ(r.where, (gs::source_place{shown, 1, 18}));
+  const std::string shown_name = exercises::shown_path(my / "mine.cpp");
+  EXPECT_EQ(r.place, (gs::source_place{shown_name, 1, 18}));
   EXPECT_TRUE(
-      r.messages.starts_with(shown + ":1:18: error: ‘undeclared’ was not declared in this scope\n    1 | int f()"))
+      r.messages.starts_with(shown_name + ":1:18: error: ‘undeclared’ was not declared in this scope\n    1 | int f()"))
       << r.messages;
   EXPECT_EQ(r.messages.find("/gridstride-"), std::string::npos) << r.messages;
   EXPECT_NE(r.advice.find("Nothing of that name is known"), std::string::npos);
@@ -124,7 +125,7 @@ TEST_F(small_course, a_compile_error_is_shortened_to_the_learners_file) {
 TEST_F(small_course, a_name_that_the_checks_want_must_stay) {
   const auto r = check(91, "inline constexpr int anser = 42;\n");
   EXPECT_EQ(r.outcome, outcome::compile_error);
-  EXPECT_EQ(r.where.line, 0u);
+  EXPECT_EQ(r.place.line, 0u);
   EXPECT_NE(r.messages.find("checks.cpp:9:"), std::string::npos) << r.messages;
   EXPECT_NE(r.advice.find("keep its names"), std::string::npos) << r.advice;
 }
@@ -169,7 +170,7 @@ TEST_F(small_course, a_crash_in_the_checks_keeps_what_was_found_before) {
   EXPECT_EQ(r.outcome, outcome::crashed);
   EXPECT_EQ(r.checks.size(), 1u);  // of 0 elements
   EXPECT_FALSE(r.to_the_end);
-  EXPECT_EQ(r.where.line, 9u) << r.text;
+  EXPECT_EQ(r.place.line, 9u) << r.text;
 }
 
 TEST_F(small_course, an_endless_loop_is_stopped) {
@@ -180,7 +181,7 @@ TEST_F(small_course, an_endless_loop_is_stopped) {
             1);
   EXPECT_EQ(r.outcome, outcome::timed_out);
   EXPECT_NE(r.text.find("stopped after 1 s"), std::string::npos) << r.text;
-  EXPECT_GT(r.where.line, 0u) << "where it went round";
+  EXPECT_GT(r.place.line, 0u) << "where it went round";
 }
 
 // Between two checks little is computed, so a loop needn't have the time that all checks may take.
@@ -192,14 +193,14 @@ TEST_F(small_course, an_endless_loop_is_stopped_long_before_the_checks_time_is_o
             100);
   EXPECT_EQ(r.outcome, outcome::timed_out);
   EXPECT_NE(r.text.find("stopped after 4 s of computing: is there a loop"), std::string::npos) << r.text;
-  EXPECT_GT(r.where.line, 3u);
+  EXPECT_GT(r.place.line, 3u);
 
   std::string text = solution(90);
   const std::string atomic = "gs::atomic_ref(count[0]).fetch_add(1u)";
   text.replace(text.find(atomic), atomic.size(), "while (limit > 0) gs::atomic_ref(count[0]).fetch_add(1u)");
   const auto in_kernel = check(90, text, 100);
   EXPECT_EQ(in_kernel.outcome, outcome::timed_out);
-  EXPECT_EQ(in_kernel.where.line, 9u);
+  EXPECT_EQ(in_kernel.place.line, 9u);
 }
 
 TEST_F(small_course, exceptions_exits_and_refusals_are_told_apart) {
@@ -249,7 +250,7 @@ TEST_F(small_course, a_link_stands_for_its_file) {
   write("elsewhere.cpp", "int f() { return undeclared; }\n");
   std::filesystem::create_symlink(my / "elsewhere.cpp", my / "link.cpp");
   const auto r = exercises::check_exercise(exercise(91), my / "link.cpp");
-  EXPECT_EQ(r->where, (gs::source_place{exercises::shown_path(my / "link.cpp"), 1, 18})) << r->messages;
+  EXPECT_EQ(r->place, (gs::source_place{exercises::shown_path(my / "link.cpp"), 1, 18})) << r->messages;
 }
 
 TEST_F(small_course, refuses_a_file_that_is_none) {
@@ -274,11 +275,11 @@ TEST_F(small_course, can_be_interrupted) {
   ASSERT_EQ(pipe(ends), 0);
   ASSERT_EQ(write("mine.cpp", solution(90)), my / "mine.cpp");
   ASSERT_EQ(::write(ends[1], "x", 1), 1);
-  int asked = 0;
+  int question_count = 0;
   const auto result = exercises::check_exercise(
-      exercise(90), my / "mine.cpp", {.by = {.descriptor = ends[0], .happened = [&] { return ++asked > 2; }}});
+      exercise(90), my / "mine.cpp", {.by = {.descriptor = ends[0], .happened = [&] { return ++question_count > 2; }}});
   EXPECT_FALSE(result.has_value());
-  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(question_count, 3);
   close(ends[0]);
   close(ends[1]);
 }

@@ -1,4 +1,4 @@
-// Checks that are compiled apart from the learner's file: what they know of it, and when they are compiled again.
+// Checks that are compiled apart from the learner's file: the declarations they see, and what makes them stale.
 
 #include "exercises/check/kept_checks.h"
 
@@ -27,17 +27,17 @@ TEST(declarations_of, leave_out_what_functions_do) {
 }
 
 TEST(declarations_of, keep_the_code_that_others_need_on_its_line) {
-  const auto kept = [](const std::string& code, const std::string& prefix = "") {
+  const auto declarations = [](const std::string& code, const std::string& prefix = "") {
     EXPECT_EQ(declarations_of("\n" + code), "#line 2\n" + prefix + code + "\n");
   };
-  kept("template <class T> T twice(T x) { return x + x; }");
-  kept("int twice(auto x) { return x + x; }");
-  kept("constexpr int two() {\n  return 2;  // one and one\n}");
-  kept("inline int two() { return 2; }");
-  kept("static int two() { return 2; }");
-  kept("auto two() { return 2; }", "inline ");
-  kept("struct counter { int n = 0; int next() { return ++n; } };");
-  kept("constexpr auto two = [] { return 2; };");
+  declarations("template <class T> T twice(T x) { return x + x; }");
+  declarations("int twice(auto x) { return x + x; }");
+  declarations("constexpr int two() {\n  return 2;  // one and one\n}");
+  declarations("inline int two() { return 2; }");
+  declarations("static int two() { return 2; }");
+  declarations("auto two() { return 2; }", "inline ");
+  declarations("struct counter { int n = 0; int next() { return ++n; } };");
+  declarations("constexpr auto two = [] { return 2; };");
 }
 
 TEST(declarations_of, say_nothing_where_it_could_be_another_program) {
@@ -94,13 +94,13 @@ class kept_checks : public exercises_test::small_course {
     return exercises::check_exercise(workbook::find_exercise(course, "97"), write("mine.cpp", text)).value();
   }
   std::vector<fs::path> objects() const {
-    std::vector<fs::path> found;
-    const fs::path kept = workshop::build_folder(workshop::flavour::checked) / "exercises/kept";
-    if (fs::exists(kept))
-      for (const auto& entry : fs::directory_iterator(kept))
+    std::vector<fs::path> objects;
+    const fs::path kept_folder = workshop::build_folder(workshop::flavour::checked) / "exercises/kept";
+    if (fs::exists(kept_folder))
+      for (const auto& entry : fs::directory_iterator(kept_folder))
         if (entry.path().filename().string().starts_with(name + "-") && entry.path().extension() == ".o")
-          found.push_back(entry.path());
-    return found;
+          objects.push_back(entry.path());
+    return objects;
   }
   static ino_t file_number(const fs::path& file) {
     struct stat s{};
@@ -162,6 +162,6 @@ TEST_F(kept_checks, have_the_place_of_a_mistake_in_code_that_they_hold) {
   const auto result = check_answer(
       "#include <cstdlib>\n// A comment.\ntemplate <class T>\nint answer(T x) {\n  std::abort();\n  return x;\n}\n");
   EXPECT_EQ(result.outcome, outcome::crashed);
-  EXPECT_EQ(result.where.line, 5u);
-  EXPECT_EQ(result.where.file, exercises::shown_path(my / "mine.cpp"));
+  EXPECT_EQ(result.place.line, 5u);
+  EXPECT_EQ(result.place.file, exercises::shown_path(my / "mine.cpp"));
 }

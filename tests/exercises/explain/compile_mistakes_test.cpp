@@ -1,4 +1,4 @@
-// The mistakes that learners make most: each is compiled, and the advice is the one for it.
+// The commonest mistakes: each is compiled, and must get the advice written for it.
 
 #include "exercises/explain/compile_mistakes.h"
 
@@ -161,7 +161,7 @@ TEST(advice_for, says_nothing_where_nothing_is_known) {
 }
 
 TEST(learner_messages, keep_errors_and_what_led_there) {
-  const std::string said =
+  const std::string messages =
       "/tmp/x/mine.cpp:3:5: warning: unused variable ‘a’ [-Wunused-variable]\n"
       "    3 | int a;\n"
       "/root/course/runtime/gs.h: In instantiation of ‘void f() [with T = int]’:\n"
@@ -176,7 +176,7 @@ TEST(learner_messages, keep_errors_and_what_led_there) {
       "/tmp/x/mine.cpp:10:1: error: third\n"
       "/tmp/x/mine.cpp:11:1: error: fourth\n"
       "   11 | fourth\n";
-  EXPECT_EQ(exercises::learner_messages(said, "/tmp/x/mine.cpp", "my/mine.cpp", "").text,
+  EXPECT_EQ(exercises::learner_messages(messages, "/tmp/x/mine.cpp", "my/mine.cpp", "").text,
             "my/mine.cpp:7:9:   required from here\n"
             "/usr/include/thing.h:10:3: error: static assertion failed: give an array\n"
             "my/mine.cpp:8:1: error: second\n"
@@ -198,7 +198,7 @@ TEST_F(small_course, an_assertion_about_a_parameter_points_to_it) {
     EXPECT_EQ(r.outcome, outcome::compile_error);
     EXPECT_EQ(r.messages.find(": error: "), r.messages.rfind(": error: ")) << r.messages;
     EXPECT_NE(r.messages.find(": note: this is what it is about\n"), std::string::npos) << r.messages;
-    return std::to_string(r.where.line) + ":" + std::to_string(r.where.column);
+    return std::to_string(r.place.line) + ":" + std::to_string(r.place.column);
   };
   const std::string launch = "\nvoid f(gs::device_array<float>& x) { gs::launch<add>({}, x, x, 1); }";
   EXPECT_EQ(place("GS_FN void add(gs::thread, gs::view<float>,\n  gs::view<double> y, int) {}" + launch), "4:3");

@@ -1,4 +1,4 @@
-// What is said of a lesson that doesn't build.
+// The explanation of a lesson that doesn't build.
 
 #include "exercises/explain/explanation.h"
 
@@ -19,11 +19,11 @@ class explanation : public testing::Test {
                               "float half(float x) { return x / 2; }\n"
                               "constexpr auto halves = gs::vectorize<half>;\n";
   }
-  // As Ninja prints it: steps, the whole command of the one that failed, and what it said.
-  std::string build_output(const std::string& said) const {
+  // As Ninja prints it: the steps, the whole command of the one that failed, and its output.
+  std::string build_output(const std::string& messages) const {
     return "[1/3] Building CXX object a.o\n[2/3] Building CXX object b.o\nFAILED: b.o \n/usr/bin/c++ -DLONG_COMMAND "
            "-c " +
-           lesson_.string() + "\n" + said + "ninja: build stopped: subcommand failed.\n";
+           lesson_.string() + "\n" + messages + "ninja: build stopped: subcommand failed.\n";
   }
   gridstride_test::temporary_folder folder_;
   std::filesystem::path lesson_ = folder_.path() / "lessons/90_dots/lesson.cpp";
@@ -73,15 +73,15 @@ TEST_F(explanation, is_empty_where_the_error_is_elsewhere) {
 }
 
 TEST_F(explanation, of_functions_without_their_mark) {
-  const std::string said =
+  const std::string messages =
       ":2:7: error: ‘half’ runs on the device and isn't marked GS_FN\n"
       "    2 | float half(float x) { return x / 2; }\n      |       ^~~~\n";
-  EXPECT_EQ(exercises::explained_errors(build_output(lesson_.string() + said), lesson_),
+  EXPECT_EQ(exercises::explained_errors(build_output(lesson_.string() + messages), lesson_),
             "lessons/90_dots/lesson.cpp doesn't compile for a GPU.\n\n"
             "g++ alone doesn't mind, but a GPU has only the functions that are marked: write GS_FN before the\n"
             "type that it returns; where there is none, before the name.\n\n"
             "lessons/90_dots/lesson.cpp" +
-                said);
+                messages);
 }
 
 }  // namespace

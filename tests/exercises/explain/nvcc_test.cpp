@@ -1,5 +1,5 @@
-// A learner's file compiled by nvcc: what it says of it, and what comes of the answers. Where there is no GPU they come
-// from the engine, by the same source without the kernels' machine code.
+// A learner's file compiled by nvcc: its messages, and the checks' results. Without a GPU the checks run on the engine,
+// from the same source.
 
 #include "exercises/explain/nvcc_text.h"
 
@@ -30,11 +30,11 @@ class compiled_by_nvcc : public small_course {
 }  // namespace
 
 TEST(nvcc_text, is_in_the_form_of_gccs) {
-  const std::string said =
+  const std::string messages =
       "/my/a b.cpp(2): error: identifier \"y\" is undefined\n  __attribute__((host)) float f() { return y; }\n"
       "                      ^\n\n/my/a b.cpp(1): warning #20011-D: calling a __host__ function\n\n"
       "Remark: The warnings can be suppressed\n\n2 errors detected in the compilation of \"checks.cpp\".\n";
-  EXPECT_EQ(nvcc_as_gcc(said, "/my/a b.cpp", "float g();\nGS_FN float f() { return y; }\n"),
+  EXPECT_EQ(nvcc_as_gcc(messages, "/my/a b.cpp", "float g();\nGS_FN float f() { return y; }\n"),
             "/my/a b.cpp:2: error: identifier \"y\" is undefined\n    2 | GS_FN float f() { return y; }\n\n"
             "/my/a b.cpp:1: warning: calling a __host__ function\n    1 | float g();\n\n\n");
 }
@@ -49,8 +49,8 @@ TEST(nvcc_text, of_a_header_begins_with_the_line_that_led_there) {
 }
 
 TEST(nvcc_text, has_advice_for_what_a_gpu_lacks) {
-  const auto advice = [](const std::string& said) {
-    return exercises::advice_for(nvcc_as_gcc("/my/mine.cpp(1): error" + said + "\n  x\n", "/my/mine.cpp", "x\n"),
+  const auto advice = [](const std::string& messages) {
+    return exercises::advice_for(nvcc_as_gcc("/my/mine.cpp(1): error" + messages + "\n  x\n", "/my/mine.cpp", "x\n"),
                                  "mine.cpp");
   };
   EXPECT_NE(advice(" #20011-D: calling a __host__ function(\"f\") from a __device__ function").find("GS_FN"),
@@ -88,7 +88,7 @@ TEST_F(compiled_by_nvcc, what_only_the_host_has_is_an_error_at_its_line) {
                "gs::atomic_ref(count[0]).fetch_add(std::to_string(i).empty() ? 0u : 1u)");
   const auto r = check(90, "#include <string>\n" + text);
   EXPECT_EQ(r.outcome, outcome::compile_error) << r.text;
-  EXPECT_EQ(r.where, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 10, 0})) << r.messages;
+  EXPECT_EQ(r.place, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 10, 0})) << r.messages;
   EXPECT_NE(r.text.find("calling a __host__ function"), std::string::npos) << r.text;
   EXPECT_NE(r.messages.find("   10 |     if"), std::string::npos) << r.messages;
 }

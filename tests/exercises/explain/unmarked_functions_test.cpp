@@ -1,5 +1,4 @@
-// Functions that run on the device without GS_FN, as a learner is told of them. Which these are is tested with the
-// compiler's plugin, tests/compiler/marks.cpp.
+// The messages about device functions without GS_FN. The plugin that finds them is tested in tests/compiler/marks.cpp.
 
 #include <algorithm>
 
@@ -29,8 +28,8 @@ TEST_F(small_course, a_forgotten_mark_is_a_compile_error) {
   EXPECT_EQ(r.outcome, exercises::outcome::compile_error);
   EXPECT_EQ(r.text, "‘count_above’ runs on the device and isn't marked GS_FN");
   EXPECT_NE(r.advice.find("write GS_FN before the type that it returns"), std::string::npos);
-  EXPECT_EQ(r.where.file, exercises::shown_path(my / "mine.cpp"));
-  EXPECT_NE(r.messages.find(r.where.file + ":" + std::to_string(r.where.line) + ":6: error: "), std::string::npos);
+  EXPECT_EQ(r.place.file, exercises::shown_path(my / "mine.cpp"));
+  EXPECT_NE(r.messages.find(r.place.file + ":" + std::to_string(r.place.line) + ":6: error: "), std::string::npos);
   EXPECT_NE(r.messages.find(" | void count_above("), std::string::npos) << r.messages;
   EXPECT_NE(r.messages.find("\n      |      ^~~~~~~~~~~\n"), std::string::npos) << r.messages;
   EXPECT_EQ(r.left_out, "");
@@ -47,7 +46,7 @@ TEST_F(small_course, a_mark_forgotten_at_what_a_kernel_calls_is_one_too_and_the_
   EXPECT_EQ(r.text, "‘above’ runs on the device and isn't marked GS_FN");
   const auto line =
       1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("above(x[i]")), '\n');
-  EXPECT_NE(r.messages.find(r.where.file + ":" + std::to_string(line) + ":"), std::string::npos) << r.messages;
+  EXPECT_NE(r.messages.find(r.place.file + ":" + std::to_string(line) + ":"), std::string::npos) << r.messages;
   EXPECT_NE(r.messages.find(": note: ‘count_above’ calls it, which runs there\n"), std::string::npos) << r.messages;
 }
 
@@ -64,15 +63,15 @@ TEST_F(small_course, a_lambda_of_the_hosts_is_one_too) {
 }
 
 TEST(unmarked_functions, are_left_out_and_that_is_said_where_gcc_has_no_plugin) {
-  workshop::compilation_parts without = parts();
-  std::erase_if(without.flags, [](const std::string& flag) { return flag.starts_with("-fplugin="); });
+  workshop::compilation_parts parts_without_plugin = parts();
+  std::erase_if(parts_without_plugin.flags, [](const std::string& flag) { return flag.starts_with("-fplugin="); });
   EXPECT_EQ(
-      exercises::left_out_by(without),
+      exercises::left_out_by(parts_without_plugin),
       "Functions that run on the device without GS_FN were not looked for: the plugin that finds them needs g++'s "
       "headers for plugins, './gridstride doctor' says which package has them.");
-  without.flags.push_back("-fplugin=/build/compiler/device_marks-0123.so");
-  EXPECT_EQ(exercises::left_out_by(without), "");
-  without.flags.clear();
-  without.flavour = workshop::flavour::cuda;  // nvcc finds them
-  EXPECT_EQ(exercises::left_out_by(without), "");
+  parts_without_plugin.flags.push_back("-fplugin=/build/compiler/device_marks-0123.so");
+  EXPECT_EQ(exercises::left_out_by(parts_without_plugin), "");
+  parts_without_plugin.flags.clear();
+  parts_without_plugin.flavour = workshop::flavour::cuda;  // nvcc finds them
+  EXPECT_EQ(exercises::left_out_by(parts_without_plugin), "");
 }

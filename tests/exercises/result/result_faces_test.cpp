@@ -16,10 +16,10 @@ exercise_result failed() {
           .file = "my/04_ufunc.cpp",
           .outcome = outcome::check_failed,
           .to_the_end = true,
-          .checks = {{.name = "first", .passed = true, .expected = "1", .got = "1", .where = {}},
-                     {.name = "second", .passed = false, .expected = "2", .got = "3", .where = {"/absent.cpp", 7, 0}},
-                     {.name = "third", .passed = false, .expected = "", .got = "", .where = {"/absent.cpp", 8, 0}}},
-          .asked = {"my/04_ufunc.cpp", 12, 0}};
+          .checks = {{.name = "first", .passed = true, .expected = "1", .got = "1", .place = {}},
+                     {.name = "second", .passed = false, .expected = "2", .got = "3", .place = {"/absent.cpp", 7, 0}},
+                     {.name = "third", .passed = false, .expected = "", .got = "", .place = {"/absent.cpp", 8, 0}}},
+          .asked_place = {"my/04_ufunc.cpp", 12, 0}};
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ TEST(result_text, says_how_the_program_ended) {
   r.to_the_end = false;
   r.outcome = outcome::crashed;
   r.text = "It crashed: segmentation fault.";
-  r.where = {"my/04_ufunc.cpp", 12, 0};
+  r.place = {"my/04_ufunc.cpp", 12, 0};
   for (int k = 0; k < 25; ++k) r.output += "line\n";
   const std::string text = to_text(r, {});
   EXPECT_NE(text.find("✗ crash at my/04_ufunc.cpp:12\n  It crashed: segmentation fault.\n"), std::string::npos) << text;
@@ -127,7 +127,7 @@ TEST(hint_text, is_wrapped_to_the_window_but_for_its_code) {
       .hint = {.heading = "How",
                .text = "One two three\nfour five.\n\n```cpp\nint a_long_line_of_code = 1;\n```\n\n- an item"},
       .number = 2,
-      .all = 3};
+      .count = 3};
   EXPECT_EQ(to_text(h, {.width = 16}),
             "Hint 2 of 3: How\n\nOne two three\nfour five.\n\n    int a_long_line_of_code = 1;\n\n- an item\n");
 }

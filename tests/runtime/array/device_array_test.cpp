@@ -45,9 +45,9 @@ TYPED_TEST(every_type, goes_there_and_comes_back) {
     else
       host.push_back(TypeParam(static_cast<float>(i)));
   }
-  const gs::device_array<TypeParam> there = gs::to_device(host);
-  EXPECT_EQ(there.shape(), gs::shape(120));
-  EXPECT_EQ(there.copy_to_host(), host);
+  const gs::device_array<TypeParam> on_device = gs::to_device(host);
+  EXPECT_EQ(on_device.shape(), gs::shape(120));
+  EXPECT_EQ(on_device.copy_to_host(), host);
 }
 
 TEST(device_array, holds_structs) {
@@ -57,13 +57,13 @@ TEST(device_array, holds_structs) {
 
 TEST(device_array, is_memory_of_its_own) {
   std::vector<float> host = counting(100);
-  const auto there = gs::to_device(host);
-  EXPECT_NE(static_cast<const void*>(there.data()), host.data());
+  const auto on_device = gs::to_device(host);
+  EXPECT_NE(static_cast<const void*>(on_device.data()), host.data());
   host.assign(100, -1.0f);
-  EXPECT_EQ(there.copy_to_host(), counting(100));
-  auto back = there.copy_to_host();
+  EXPECT_EQ(on_device.copy_to_host(), counting(100));
+  auto back = on_device.copy_to_host();
   back[0] = 99;
-  EXPECT_EQ(there.copy_to_host(), counting(100));
+  EXPECT_EQ(on_device.copy_to_host(), counting(100));
 }
 
 TEST(device_array, copy_is_another_array) {
@@ -76,16 +76,16 @@ TEST(device_array, copy_is_another_array) {
 }
 
 TEST(device_array, scalars_and_empty_arrays) {
-  const auto one = gs::to_device(2.5f);
-  EXPECT_EQ(one.rank(), 0u);
-  EXPECT_EQ(one.size(), 1u);
-  EXPECT_EQ(one.copy_to_host(), std::vector<float>{2.5f});
+  const auto scalar = gs::to_device(2.5f);
+  EXPECT_EQ(scalar.rank(), 0u);
+  EXPECT_EQ(scalar.size(), 1u);
+  EXPECT_EQ(scalar.copy_to_host(), std::vector<float>{2.5f});
 
-  const auto none = gs::to_device(std::vector<double>{});
-  EXPECT_EQ(none.shape(), gs::shape(0));
-  EXPECT_TRUE(none.copy_to_host().empty());
-  EXPECT_EQ(none.copy().size(), 0u);
-  EXPECT_EQ(none.slice(0, 0).size(), 0u);
+  const auto empty = gs::to_device(std::vector<double>{});
+  EXPECT_EQ(empty.shape(), gs::shape(0));
+  EXPECT_TRUE(empty.copy_to_host().empty());
+  EXPECT_EQ(empty.copy().size(), 0u);
+  EXPECT_EQ(empty.slice(0, 0).size(), 0u);
   EXPECT_EQ(gs::device_array<int>({3, 0, 2}).copy_to_host().size(), 0u);
 }
 
@@ -103,30 +103,30 @@ TEST(device_array, every_rank_up_to_32) {
 }
 
 TEST(device_array, like_another) {
-  const gs::device_array<float> there({3, 4});
-  EXPECT_EQ(gs::device_array_like(there).shape(), gs::shape({3, 4}));
-  EXPECT_NE(gs::device_array_like(there).data(), there.data());
+  const gs::device_array<float> on_device({3, 4});
+  EXPECT_EQ(gs::device_array_like(on_device).shape(), gs::shape({3, 4}));
+  EXPECT_NE(gs::device_array_like(on_device).data(), on_device.data());
   const auto from_host = gs::device_array_like(std::vector<std::int16_t>(5));
   static_assert(std::is_same_v<decltype(from_host), const gs::device_array<std::int16_t>>);
   EXPECT_EQ(from_host.shape(), gs::shape(5));
 }
 
 TEST(device_array, slices_share_memory) {
-  auto all = gs::to_device(counting(24)).reshape({4, 3, 2});
-  auto rows = all.slice(1, 3);
+  auto cube = gs::to_device(counting(24)).reshape({4, 3, 2});
+  auto rows = cube.slice(1, 3);
   EXPECT_EQ(rows.shape(), gs::shape({2, 3, 2}));
-  EXPECT_EQ(rows.data(), all.data() + 6);
-  EXPECT_EQ(all[3].shape(), gs::shape({3, 2}));
-  EXPECT_EQ(all[3][2].copy_to_host(), (std::vector<float>{22, 23}));
-  EXPECT_EQ(all[3][2][1].rank(), 0u);
-  EXPECT_EQ(all[3][2][1].copy_to_host(), std::vector<float>{23});
+  EXPECT_EQ(rows.data(), cube.data() + 6);
+  EXPECT_EQ(cube[3].shape(), gs::shape({3, 2}));
+  EXPECT_EQ(cube[3][2].copy_to_host(), (std::vector<float>{22, 23}));
+  EXPECT_EQ(cube[3][2][1].rank(), 0u);
+  EXPECT_EQ(cube[3][2][1].copy_to_host(), std::vector<float>{23});
 
   rows.copy_from_host(std::vector<float>(12, -1.0f));
   auto expected = counting(24);
   std::fill(expected.begin() + 6, expected.begin() + 18, -1.0f);
-  EXPECT_EQ(all.copy_to_host(), expected);
+  EXPECT_EQ(cube.copy_to_host(), expected);
 
-  all = gs::device_array<float>();  // the slice keeps the memory alive
+  cube = gs::device_array<float>();  // the slice keeps the memory alive
   EXPECT_EQ(rows.copy_to_host(), std::vector<float>(12, -1.0f));
 }
 
@@ -177,8 +177,8 @@ TEST(device_array, moved_from_arrays_are_empty_and_refused) {
 
 TEST(device_array, assigning_an_array_to_itself_keeps_it) {
   auto array = gs::to_device(counting(4));
-  auto& same = array;
-  array = std::move(same);
+  auto& alias = array;
+  array = std::move(alias);
   EXPECT_EQ(array.copy_to_host(), counting(4));
 }
 
@@ -210,14 +210,14 @@ TEST(device_array, sizes_beyond_the_memory_are_refused) {
 TEST(device_array, each_operation_is_counted_exactly) {
   const auto host = counting(1000);
   gs::ledger_scope making;
-  auto there = gs::to_device(host);
+  auto on_device = gs::to_device(host);
   EXPECT_EQ(making.account(),
             (gs::ledger{.copies_to_device = 1, .bytes_to_device = 4000, .allocations = 1, .allocated_bytes = 4000}));
 
   gs::ledger_scope free_of_charge;
-  const auto part = there.slice(10, 20);
-  const auto shaped = there.reshape({10, -1});
-  auto moved = std::move(there);
+  const auto part = on_device.slice(10, 20);
+  const auto shaped = on_device.reshape({10, -1});
+  auto moved = std::move(on_device);
   EXPECT_EQ(free_of_charge.account(), gs::ledger{});
 
   gs::ledger_scope copying;

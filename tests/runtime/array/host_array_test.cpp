@@ -38,18 +38,18 @@ TEST(host_array, contiguous_ranges_are_one_dimensional) {
 }
 
 TEST(host_array, xtensor_containers_keep_their_shape) {
-  const xt::xarray<float> any{{0, 1, 2}, {3, 4, 5}};
+  const xt::xarray<float> of_any_rank{{0, 1, 2}, {3, 4, 5}};
   const xt::xtensor<float, 2> ranked{{0, 1, 2}, {3, 4, 5}};
   const xt::xtensor_fixed<float, xt::xshape<2, 3>> fixed{{0, 1, 2}, {3, 4, 5}};
   std::vector<float> owner = six;
   const auto adapted = xt::adapt(owner, std::vector<std::size_t>{2, 3});
   const auto check = [](const auto& host) {
-    const auto there = gs::to_device(host);
-    EXPECT_EQ(there.shape(), gs::shape({2, 3}));
-    EXPECT_EQ(there.copy_to_host(), six);
+    const auto on_device = gs::to_device(host);
+    EXPECT_EQ(on_device.shape(), gs::shape({2, 3}));
+    EXPECT_EQ(on_device.copy_to_host(), six);
     EXPECT_EQ(gs::device_array_like(host).shape(), gs::shape({2, 3}));
   };
-  check(any);
+  check(of_any_rank);
   check(ranked);
   check(fixed);
   check(adapted);
@@ -61,50 +61,50 @@ TEST(host_array, every_rank_of_xtensor) {
   EXPECT_EQ(gs::to_device(xt::xtensor<double, 1>{1, 2, 3}).shape(), gs::shape(3));
   for (std::size_t rank = 0; rank <= 6; ++rank) {
     const xt::xarray<int> host = xt::ones<int>(std::vector<std::size_t>(rank, 2));
-    const auto there = gs::to_device(host);
-    EXPECT_EQ(there.rank(), rank);
-    EXPECT_EQ(there.copy_to_host<xt::xarray<int>>(), host);
+    const auto on_device = gs::to_device(host);
+    EXPECT_EQ(on_device.rank(), rank);
+    EXPECT_EQ(on_device.copy_to_host<xt::xarray<int>>(), host);
   }
   EXPECT_EQ(gs::to_device(xt::xtensor<float, 2>::from_shape({0, 3})).shape(), gs::shape({0, 3}));
 }
 
 TEST(host_array, copies_come_back_in_the_container_asked_for) {
-  const auto there = gs::to_device(six).reshape({2, 3});
+  const auto on_device = gs::to_device(six).reshape({2, 3});
   const xt::xtensor<float, 2> expected{{0, 1, 2}, {3, 4, 5}};
-  EXPECT_EQ((there.copy_to_host<xt::xtensor<float, 2>>()), expected);
-  EXPECT_EQ(there.copy_to_host<xt::xarray<float>>(), expected);
-  EXPECT_TRUE(refused([&] { there.copy_to_host<xt::xtensor<float, 1>>(); }, {"xt::xtensor of rank 1", "(2, 3)"}));
-  EXPECT_TRUE(refused([&] { there.copy_to_host<xt::xtensor<float, 3>>(); }, {"xt::xtensor of rank 3", "(2, 3)"}));
+  EXPECT_EQ((on_device.copy_to_host<xt::xtensor<float, 2>>()), expected);
+  EXPECT_EQ(on_device.copy_to_host<xt::xarray<float>>(), expected);
+  EXPECT_TRUE(refused([&] { on_device.copy_to_host<xt::xtensor<float, 1>>(); }, {"xt::xtensor of rank 1", "(2, 3)"}));
+  EXPECT_TRUE(refused([&] { on_device.copy_to_host<xt::xtensor<float, 3>>(); }, {"xt::xtensor of rank 3", "(2, 3)"}));
 }
 
 TEST(host_array, copies_go_into_containers_that_are_there) {
-  const auto there = gs::to_device(six).reshape({2, 3});
+  const auto on_device = gs::to_device(six).reshape({2, 3});
   std::array<float, 6> array{};
   float c_array[6] = {};
   std::vector<float> vector(6);
   xt::xtensor<float, 2> ranked({2, 3});
-  xt::xarray<float> any = xt::zeros<float>({2, 3}), turned = xt::zeros<float>({3, 2});
-  there.copy_to_host(array);
-  there.copy_to_host(c_array);
-  there.copy_to_host(std::span(vector));
-  there.copy_to_host(ranked);
-  there.copy_to_host(any);
+  xt::xarray<float> of_any_rank = xt::zeros<float>({2, 3}), turned = xt::zeros<float>({3, 2});
+  on_device.copy_to_host(array);
+  on_device.copy_to_host(c_array);
+  on_device.copy_to_host(std::span(vector));
+  on_device.copy_to_host(ranked);
+  on_device.copy_to_host(of_any_rank);
   EXPECT_EQ(std::vector<float>(array.begin(), array.end()), six);
   EXPECT_EQ(std::vector<float>(c_array, c_array + 6), six);
   EXPECT_EQ(vector, six);
   EXPECT_EQ(ranked, (xt::xtensor<float, 2>{{0, 1, 2}, {3, 4, 5}}));
-  EXPECT_EQ(any, ranked);
-  EXPECT_TRUE(refused([&] { there.copy_to_host(turned); }, {"(2, 3)", "(3, 2)"}));
+  EXPECT_EQ(of_any_rank, ranked);
+  EXPECT_TRUE(refused([&] { on_device.copy_to_host(turned); }, {"(2, 3)", "(3, 2)"}));
 }
 
 TEST(host_array, rows_of_an_array_are_contiguous) {
-  xt::xarray<float> all{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
-  EXPECT_EQ(gs::to_device(xt::view(all, 1)).copy_to_host(), (std::vector<float>{3, 4, 5}));
-  EXPECT_EQ(gs::to_device(xt::view(all, xt::range(1, 3))).shape(), gs::shape({2, 3}));
-  auto last = xt::view(all, 2);
+  xt::xarray<float> square{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
+  EXPECT_EQ(gs::to_device(xt::view(square, 1)).copy_to_host(), (std::vector<float>{3, 4, 5}));
+  EXPECT_EQ(gs::to_device(xt::view(square, xt::range(1, 3))).shape(), gs::shape({2, 3}));
+  auto last = xt::view(square, 2);
   gs::to_device(std::vector<float>{-1, -2, -3}).copy_to_host(last);
-  EXPECT_EQ(all(2, 2), -3);
-  EXPECT_EQ(all(1, 2), 5);
+  EXPECT_EQ(square(2, 2), -3);
+  EXPECT_EQ(square(1, 2), 5);
 }
 
 TEST(host_array, other_layouts_are_read_row_by_row) {
@@ -121,9 +121,9 @@ TEST(host_array, other_layouts_are_read_row_by_row) {
                        xt::layout_type::dynamic);  // they overlap
   EXPECT_EQ(gs::to_device(windows).copy_to_host(), (std::vector<float>{0, 2, 1, 3, 1, 3, 2, 4, 2, 4, 3, 5}));
   EXPECT_EQ(gs::device_array_like(columns).shape(), gs::shape({2, 3}));
-  gs::device_array<float> there({2, 3});
-  there.copy_from_host(columns);
-  EXPECT_EQ(there.copy_to_host(), six);
+  gs::device_array<float> on_device({2, 3});
+  on_device.copy_from_host(columns);
+  EXPECT_EQ(on_device.copy_to_host(), six);
 }
 
 // Arrays of random shapes and steps, some negative, some 0, some transposed, against the address of each element.
@@ -157,10 +157,10 @@ void pack_randomly(unsigned seed, const Make& make) {
     for (std::size_t extent : extents) size *= extent;
     std::vector<T> expected(size);
     for (std::size_t i = 0; i < size; ++i) {
-      std::size_t rest = i;
+      std::size_t remainder = i;
       auto at = static_cast<std::ptrdiff_t>(first);
-      for (std::size_t d = rank; d-- > 0; rest /= extents[d])
-        at += static_cast<std::ptrdiff_t>(rest % extents[d]) * strides[d];
+      for (std::size_t d = rank; d-- > 0; remainder /= extents[d])
+        at += static_cast<std::ptrdiff_t>(remainder % extents[d]) * strides[d];
       expected[i] = elements[static_cast<std::size_t>(at)];
     }
     const auto flat = xt::adapt(elements, std::vector{elements.size()});
@@ -196,10 +196,10 @@ TEST(host_array, large_ones_are_packed_on_all_cores) {
     std::ptrdiff_t row, column, first;
   };
   for (const auto& [row, column, first] : {steps{1, m, 0}, {-1, m, m - 1}, {n + 5, 1, 2}, {n, -1, n - 1}}) {
-    const auto there = gs::to_device(xt::strided_view(flat, std::vector{std::size_t{2203}, std::size_t{2003}},
-                                                      std::vector<std::ptrdiff_t>{row, column},
-                                                      static_cast<std::size_t>(first), xt::layout_type::dynamic));
-    const std::vector<double> packed = there.copy_to_host();
+    const auto on_device = gs::to_device(xt::strided_view(flat, std::vector{std::size_t{2203}, std::size_t{2003}},
+                                                          std::vector<std::ptrdiff_t>{row, column},
+                                                          static_cast<std::size_t>(first), xt::layout_type::dynamic));
+    const std::vector<double> packed = on_device.copy_to_host();
     std::size_t wrong = 0;
     for (std::ptrdiff_t i = 0; i < m; ++i)
       for (std::ptrdiff_t j = 0; j < n; ++j)
@@ -209,18 +209,19 @@ TEST(host_array, large_ones_are_packed_on_all_cores) {
 }
 
 TEST(host_array, more_than_the_memory_holds_is_refused) {
-  const xt::xarray<double> one{2.5};
-  const auto many = xt::strided_view(one, std::vector{std::size_t{1} << 31, std::size_t{1} << 31},
-                                     std::vector<std::ptrdiff_t>{0, 0}, 0, xt::layout_type::dynamic);
-  EXPECT_TRUE(refused<gs::machine_error>(
-      [&] { gs::to_device(many); }, {"a strided host array of shape (2147483648, 2147483648), 8 bytes an element",
-                                     "there is no memory for a row-major copy of it", "use a part of it at a time"}));
+  const xt::xarray<double> element{2.5};
+  const auto repeated = xt::strided_view(element, std::vector{std::size_t{1} << 31, std::size_t{1} << 31},
+                                         std::vector<std::ptrdiff_t>{0, 0}, 0, xt::layout_type::dynamic);
+  EXPECT_TRUE(
+      refused<gs::machine_error>([&] { gs::to_device(repeated); },
+                                 {"a strided host array of shape (2147483648, 2147483648), 8 bytes an element",
+                                  "there is no memory for a row-major copy of it", "use a part of it at a time"}));
 }
 
 TEST(host_array, a_strided_one_is_one_copy_to_the_device) {
   xt::xarray<float> rows = xt::zeros<float>({100, 10});
   gs::ledger_scope scope;
-  const auto there = gs::to_device(xt::view(rows, xt::all(), xt::range(0, 10, 2)));
+  const auto on_device = gs::to_device(xt::view(rows, xt::all(), xt::range(0, 10, 2)));
   EXPECT_EQ(scope.account(),
             (gs::ledger{.copies_to_device = 1, .bytes_to_device = 2000, .allocations = 1, .allocated_bytes = 2000}));
   gs::ledger_scope alike;
@@ -232,13 +233,13 @@ TEST(host_array, other_layouts_are_not_written_to) {
   xt::xarray<float, xt::layout_type::column_major> columns = xt::zeros<float>({2, 3});
   xt::xarray<float> rows = xt::zeros<float>({2, 6});
   auto steps = xt::view(rows, xt::all(), xt::range(0, 6, 2));
-  const auto there = gs::to_device(six).reshape({2, 3});
-  EXPECT_TRUE(refused([&] { there.copy_to_host(columns); },
+  const auto on_device = gs::to_device(six).reshape({2, 3});
+  EXPECT_TRUE(refused([&] { on_device.copy_to_host(columns); },
                       {"a host array to write to", "not row-major and contiguous (stride 2 in dimension 1, expected 1)",
                        "write to an xt::xarray<T> rows of that shape, then a = rows;"}));
-  EXPECT_TRUE(refused([&] { there.copy_to_host(steps); }, {"stride 2 in dimension 1, expected 1"}));
+  EXPECT_TRUE(refused([&] { on_device.copy_to_host(steps); }, {"stride 2 in dimension 1, expected 1"}));
   auto part = xt::view(rows, xt::all(), xt::range(0, 3));
-  EXPECT_TRUE(refused([&] { there.copy_to_host(part); }, {"stride 6 in dimension 0, expected 3"}));
+  EXPECT_TRUE(refused([&] { on_device.copy_to_host(part); }, {"stride 6 in dimension 0, expected 3"}));
   EXPECT_EQ(rows, xt::zeros<float>({2, 6}));
 }
 

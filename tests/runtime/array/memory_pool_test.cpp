@@ -30,13 +30,13 @@ class small_device final : public gs::detail::backend {
   }
   const gs::device_info& info() const override { return info_; }
   void* allocate(std::size_t bytes) override {
-    given += bytes;
-    most_given = std::max(most_given, given);
+    bytes_given += bytes;
+    most_given = std::max(most_given, bytes_given);
     ++allocations;
     return *blocks_.insert(std::malloc(bytes)).first;
   }
   void deallocate(void* memory, std::size_t bytes) override {
-    given -= bytes;
+    bytes_given -= bytes;
     blocks_.erase(memory);
     std::free(memory);
   }
@@ -46,7 +46,7 @@ class small_device final : public gs::detail::backend {
   std::shared_ptr<gs::detail::queue> make_queue() override { return nullptr; }
   std::size_t cooperative_threads(std::string_view) const override { return 0; }
 
-  std::size_t given = 0, most_given = 0, allocations = 0;
+  std::size_t bytes_given = 0, most_given = 0, allocations = 0;
 
  private:
   gs::device_info info_;
@@ -116,9 +116,9 @@ TEST_F(memory_pool_test, refuses_what_the_device_does_not_have) {
   void* half = pool.allocate(40 * mib);
   EXPECT_TRUE(refused<gs::machine_error>([&] { pool.allocate(40 * mib); }, {"41.9 MB are in use"}));
   pool.release(half, {});
-  void* again = pool.allocate(60 * mib);
-  EXPECT_NE(again, nullptr) << "what was kept for reuse is given back when room is needed";
-  pool.release(again, {});
+  void* reused = pool.allocate(60 * mib);
+  EXPECT_NE(reused, nullptr) << "what was kept for reuse is given back when room is needed";
+  pool.release(reused, {});
 }
 
 TEST_F(memory_pool_test, waits_for_queued_work_before_it_asks_for_more_than_there_is) {
@@ -131,7 +131,7 @@ TEST_F(memory_pool_test, keeps_a_quarter_of_the_memory_at_most) {
   std::vector<void*> blocks;
   for (int i = 0; i < 6; ++i) blocks.push_back(pool.allocate(10 * mib));
   for (void* block : blocks) pool.release(block, {});
-  EXPECT_LE(device.given, 16 * mib);
+  EXPECT_LE(device.bytes_given, 16 * mib);
 }
 
 }  // namespace

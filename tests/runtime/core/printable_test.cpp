@@ -10,9 +10,9 @@
 namespace printable_test {
 
 std::u32string codes(std::string_view text) {
-  std::u32string all;
-  for (const gs::detail::character& c : gs::detail::characters_of(text)) all += c.code;
-  return all;
+  std::u32string characters;
+  for (const gs::detail::character& c : gs::detail::characters_of(text)) characters += c.code;
+  return characters;
 }
 
 TEST(characters, are_read_from_utf_8) {

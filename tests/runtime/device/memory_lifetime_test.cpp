@@ -1,4 +1,4 @@
-// Arrays may go while work on them is queued: their memory stays until the work has run, and nobody else gets it.
+// Arrays may go while work on them is queued: their memory stays allocated until the work has run.
 
 #include <gtest/gtest.h>
 
@@ -39,16 +39,16 @@ TEST_F(memory_lifetime, memory_of_queued_work_is_not_reused) {
   gs::launch<sum>({.stream = held}, *first, result);
   first.reset();
 
-  std::vector<gs::device_array<int>> others;
+  std::vector<gs::device_array<int>> arrays;
   for (int i = 0; i < 4; ++i) {
-    others.emplace_back(n);
-    EXPECT_TRUE(others.back().data() + n <= memory || memory + n <= others.back().data());
-    gs::launch<fill>({.grid = 4, .block = 32}, others.back(), 7);
+    arrays.emplace_back(n);
+    EXPECT_TRUE(arrays.back().data() + n <= memory || memory + n <= arrays.back().data());
+    gs::launch<fill>({.grid = 4, .block = 32}, arrays.back(), 7);
   }
   gs::default_stream().synchronize();
   gate.open(0);
   EXPECT_EQ(result.copy_to_host()[0], static_cast<long>(n));
-  for (const auto& other : others) EXPECT_EQ(other.copy_to_host(), std::vector<int>(n, 7));
+  for (const auto& array : arrays) EXPECT_EQ(array.copy_to_host(), std::vector<int>(n, 7));
 }
 
 TEST_F(memory_lifetime, memory_is_reused_once_the_work_has_run) {
@@ -65,20 +65,20 @@ TEST_F(memory_lifetime, memory_is_reused_once_the_work_has_run) {
       << "the free memory must outlive what was queued at the time";
   gate.open(0);
   gs::synchronize();
-  std::vector<gs::device_array<int>> others;
-  for (int i = 0; i < 3; ++i) others.emplace_back(own_size);
-  EXPECT_TRUE(std::ranges::any_of(others, [&](const auto& a) { return a.data() == memory; }));
+  std::vector<gs::device_array<int>> arrays;
+  for (int i = 0; i < 3; ++i) arrays.emplace_back(own_size);
+  EXPECT_TRUE(std::ranges::any_of(arrays, [&](const auto& a) { return a.data() == memory; }));
 }
 
 TEST_F(memory_lifetime, memory_in_use_goes_back_to_what_it_was) {
   auto& pool = gs::detail::device_context::current().memory();
-  const std::size_t before = pool.bytes_in_use();
+  const std::size_t bytes_before = pool.bytes_in_use();
   {
     const auto array = gs::to_device(std::vector<float>(n));
     const auto part = array.slice(5, 10);
-    EXPECT_GE(pool.bytes_in_use(), before + n * sizeof(float));
+    EXPECT_GE(pool.bytes_in_use(), bytes_before + n * sizeof(float));
   }
-  EXPECT_EQ(pool.bytes_in_use(), before);
+  EXPECT_EQ(pool.bytes_in_use(), bytes_before);
 }
 
 TEST_F(memory_lifetime, a_long_loop_of_temporary_arrays_runs_in_order) {

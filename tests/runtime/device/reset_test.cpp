@@ -22,18 +22,18 @@ class reset_tests : public testing::Test {
 };
 
 TEST_F(reset_tests, frees_all_memory_and_goes_on) {
-  auto before = gs::to_device(std::vector<int>(100'000, 1));
-  const auto part = before.slice(10, 20);
+  auto earlier_array = gs::to_device(std::vector<int>(100'000, 1));
+  const auto part = earlier_array.slice(10, 20);
   gs::reset_device();
   EXPECT_EQ(bytes_in_use(), 0u);
-  for (const auto* lost : std::initializer_list<const gs::device_array<int>*>{&before, &part}) {
+  for (const auto* lost : std::initializer_list<const gs::device_array<int>*>{&earlier_array, &part}) {
     EXPECT_TRUE(refused([&] { lost->copy_to_host(); }, {"its device has been reset", "make it anew"}));
     EXPECT_TRUE(refused([&] { gs::launch<increment>({}, *lost); }, {"its device has been reset"}));
   }
   auto counter = gs::to_device(std::vector<int>{0});
-  before = std::move(counter);  // the old memory is given up without being freed a second time
-  gs::launch<increment>({}, before);
-  EXPECT_EQ(before.copy_to_host()[0], 1);
+  earlier_array = std::move(counter);  // the old memory is given up without being freed a second time
+  gs::launch<increment>({}, earlier_array);
+  EXPECT_EQ(earlier_array.copy_to_host()[0], 1);
 }
 
 TEST_F(reset_tests, streams_of_before_are_refused_and_the_default_stream_goes_on) {

@@ -115,25 +115,25 @@ TEST_F(streams_test, an_event_that_was_never_recorded_holds_nothing_up) {
 }
 
 TEST_F(streams_test, more_waiting_streams_than_cores_hold_no_core) {
-  const std::size_t many = gs::core_count() * 4 + 3;
-  auto counters = zeros(many);
+  const std::size_t stream_count = gs::core_count() * 4 + 3;
+  auto counters = zeros(stream_count);
   gs::stream first;
   gs::event point;
   close_at(first, 0);
   point.record(first);
-  std::vector<gs::stream> waiting(many);
-  for (std::size_t i = 0; i < many; ++i) {
+  std::vector<gs::stream> waiting(stream_count);
+  for (std::size_t i = 0; i < stream_count; ++i) {
     waiting[i].wait(point);
     gs::launch<increment>({.stream = waiting[i]}, counters.slice(i, i + 1));
   }
   auto free = zeros(1);
-  gs::stream other;  // still finds a core
-  gs::launch<increment>({.stream = other}, free);
-  other.synchronize();
+  gs::stream another_stream;  // still finds a core
+  gs::launch<increment>({.stream = another_stream}, free);
+  another_stream.synchronize();
   for (const auto& s : waiting) EXPECT_FALSE(s.idle());
   gate.open(0);
   gs::synchronize();
-  EXPECT_EQ(counters.copy_to_host(), std::vector<int>(many, 1));
+  EXPECT_EQ(counters.copy_to_host(), std::vector<int>(stream_count, 1));
 }
 
 TEST_F(streams_test, a_stream_may_wait_for_itself_and_in_chains) {

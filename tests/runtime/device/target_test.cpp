@@ -1,5 +1,5 @@
-// GRIDSTRIDE_TARGET and GRIDSTRIDE_THREADS: what each value chooses, and what is said about a wrong one. Every choice
-// is made once per program, so each is tried in a child process.
+// GRIDSTRIDE_TARGET and GRIDSTRIDE_THREADS: what each value chooses, and the message for a wrong one. A program
+// chooses once, so each value is tried in a child process.
 
 #include "runtime/device/target.h"
 
@@ -60,35 +60,38 @@ void report(const char* variable, const char* value, const std::function<std::st
 class environment_test : public testing::Test {
  protected:
   environment_test() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
-  static std::string where() { return to_string(gs::default_target()) + " on " + to_string(gs::current_device()); }
+  static std::string place_of_work() {
+    return to_string(gs::default_target()) + " on " + to_string(gs::current_device());
+  }
   static std::string device_kind() { return to_string(gs::device().kind); }
   static std::string cores() { return std::to_string(gs::core_count()); }
 };
 
 TEST_F(environment_test, target_is_read) {
-  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "engine", where), testing::ExitedWithCode(0), "found device on engine");
-  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cpu", where), testing::ExitedWithCode(0), "found cpu on ");
-  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "parallel", where), testing::ExitedWithCode(0), "found parallel on ");
-  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "", where), testing::ExitedWithCode(0), "found device on ");
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "engine", place_of_work), testing::ExitedWithCode(0),
+              "found device on engine");
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cpu", place_of_work), testing::ExitedWithCode(0), "found cpu on ");
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "parallel", place_of_work), testing::ExitedWithCode(0), "found parallel on ");
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "", place_of_work), testing::ExitedWithCode(0), "found device on ");
 }
 
 TEST_F(environment_test, a_misspelt_target_names_the_choices) {
   const char* text = "GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda";
-  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", where), testing::ExitedWithCode(2), text);
+  EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", place_of_work), testing::ExitedWithCode(2), text);
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", device_kind), testing::ExitedWithCode(2), text);
   const auto after_select = [] {
     gs::select_device(gs::device_kind::engine);
-    return where();
+    return place_of_work();
   };
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", after_select), testing::ExitedWithCode(2), text);
 }
 
 TEST_F(environment_test, cuda_is_there_or_refused) {
   if (gs::why_no_cuda().empty()) {
-    EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", where), testing::ExitedWithCode(0), "found device on cuda");
+    EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", place_of_work), testing::ExitedWithCode(0), "found device on cuda");
   } else {
     const std::string text = "GRIDSTRIDE_TARGET=cuda: .*; use device or engine";
-    EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", where), testing::ExitedWithCode(3), text);
+    EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", place_of_work), testing::ExitedWithCode(3), text);
     EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "cuda", device_kind), testing::ExitedWithCode(3), text);
     EXPECT_TRUE(refused<gs::machine_error>([] { gs::select_device(gs::device_kind::cuda); },
                                            {"device cuda", gs::why_no_cuda(), "use the engine"}));

@@ -46,19 +46,20 @@ void increment(gs::thread, gs::view<int> counter) { ++counter[0]; }
 
 TEST_F(two_devices, arrays_and_streams_are_their_devices) {
   if (!gs::why_no_cuda().empty()) GTEST_SKIP() << gs::why_no_cuda();
-  const auto here = gs::to_device(std::vector<int>{0});
+  const auto on_first = gs::to_device(std::vector<int>{0});
   const gs::stream of_the_engine;
   gs::select_device(gs::device_kind::cuda);
-  const auto there = gs::to_device(std::vector<int>{0});
+  const auto on_second = gs::to_device(std::vector<int>{0});
   gs::stream of_the_gpu;
-  EXPECT_TRUE(refused([&] { here.copy_to_host(); }, {"the current device, cuda", "another one, engine"}));
+  EXPECT_TRUE(refused([&] { on_first.copy_to_host(); }, {"the current device, cuda", "another one, engine"}));
   gs::select_device(gs::device_kind::engine);
-  EXPECT_TRUE(refused([&] { gs::launch<increment>({}, there); }, {"the current device, engine", "another one, cuda"}));
-  EXPECT_TRUE(refused([&] { gs::launch<increment>({.stream = of_the_gpu}, here); },
+  EXPECT_TRUE(
+      refused([&] { gs::launch<increment>({}, on_second); }, {"the current device, engine", "another one, cuda"}));
+  EXPECT_TRUE(refused([&] { gs::launch<increment>({.stream = of_the_gpu}, on_first); },
                       {"a launch on the current device, engine", "the stream belongs to another one, cuda",
                        "make a stream after select_device"}));
-  gs::launch<increment>({.stream = of_the_engine}, here);
-  EXPECT_EQ(here.copy_to_host()[0], 1);
+  gs::launch<increment>({.stream = of_the_engine}, on_first);
+  EXPECT_EQ(on_first.copy_to_host()[0], 1);
 }
 
 }  // namespace two_devices_test

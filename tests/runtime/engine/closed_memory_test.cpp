@@ -59,13 +59,13 @@ bool ends_for_the_access(int status) {
 }
 
 TEST_F(closed_memory_tests, ends_a_program_whose_host_code_reads_it) {
-  const auto read = [] {
+  const auto read_memory = [] {
     begin();
     const auto x = gs::to_device(std::vector<float>(10, 1.0f));
     [[maybe_unused]] const float first = *static_cast<const volatile float*>(x.data());
     std::exit(0);
   };
-  EXPECT_EXIT(read(), ends_for_the_access, "");
+  EXPECT_EXIT(read_memory(), ends_for_the_access, "");
 }
 
 TEST_F(closed_memory_tests, ends_a_program_whose_host_code_writes_it_after_a_kernel) {

@@ -75,8 +75,8 @@ std::set<int> cores_of_this_thread() {
 }
 
 TEST(cores, threads_of_the_pool_have_one_of_their_own) {
-  const std::set<int> all = cores_of_this_thread();
-  if (gs::detail::pool_threads() + 1 != all.size()) GTEST_SKIP() << "not as many threads as cores";
+  const std::set<int> allowed_cores = cores_of_this_thread();
+  if (gs::detail::pool_threads() + 1 != allowed_cores.size()) GTEST_SKIP() << "not as many threads as cores";
   std::mutex mutex;
   std::map<std::thread::id, std::set<int>> cores;
   for (int round = 0; round < 50; ++round)
@@ -85,13 +85,14 @@ TEST(cores, threads_of_the_pool_have_one_of_their_own) {
       std::lock_guard lock(mutex);
       cores[std::this_thread::get_id()] = cores_of_this_thread();
     });
-  EXPECT_EQ(cores_of_this_thread(), all) << "the caller goes where it likes";
+  EXPECT_EQ(cores_of_this_thread(), allowed_cores) << "the caller goes where it likes";
   cores.erase(std::this_thread::get_id());
   EXPECT_GE(cores.size(), 1u);
-  std::set<int> taken;
-  for (const auto& [thread, its] : cores) {
-    ASSERT_EQ(its.size(), 1u);
-    EXPECT_TRUE(taken.insert(*its.begin()).second) << "two threads have core " << *its.begin();
+  std::set<int> taken_cores;
+  for (const auto& [thread, cores_of_thread] : cores) {
+    ASSERT_EQ(cores_of_thread.size(), 1u);
+    EXPECT_TRUE(taken_cores.insert(*cores_of_thread.begin()).second)
+        << "two threads have core " << *cores_of_thread.begin();
   }
 }
 
@@ -137,7 +138,7 @@ class waiting_thread : public testing::Test {
     queue->wait();
   }
   const std::shared_ptr<gs::detail::engine_queue> queue = std::make_shared<gs::detail::engine_queue>();
-  const std::thread::id here = std::this_thread::get_id();
+  const std::thread::id this_thread = std::this_thread::get_id();
   const std::chrono::steady_clock::time_point too_late = std::chrono::steady_clock::now() + std::chrono::seconds(20);
 };
 
@@ -147,7 +148,7 @@ TEST_F(waiting_thread, takes_part_in_the_loop) {
     std::vector<std::atomic<int>> visits(64);
     std::atomic<bool> took_part{false};
     wait_while_the_pool_runs([&](std::size_t begin, std::size_t end) {
-      if (std::this_thread::get_id() == here) took_part = true;
+      if (std::this_thread::get_id() == this_thread) took_part = true;
       while (!took_part && std::chrono::steady_clock::now() < too_late) std::this_thread::yield();
       for (std::size_t i = begin; i < end; ++i) ++visits[i];
     });
@@ -160,7 +161,7 @@ TEST_F(waiting_thread, gets_the_error_of_its_piece) {
   if (gs::detail::pool_threads() >= gs::core_count()) GTEST_SKIP() << "the pool's threads are as many as the cores";
   std::atomic<bool> took_part{false};
   const auto fails_here = [&](std::size_t, std::size_t) {
-    if (std::this_thread::get_id() == here) {
+    if (std::this_thread::get_id() == this_thread) {
       took_part = true;
       throw std::runtime_error("a piece of the thread that waits");
     }

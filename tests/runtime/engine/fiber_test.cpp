@@ -23,10 +23,10 @@ TEST(fiber, continues_where_it_was_left_with_what_it_had) {
   c.first.begin_with(
       [](void* argument) {
         auto& talk = *static_cast<conversation*>(argument);
-        double kept = 0.5;
+        double local_value = 0.5;
         for (int round = 0;; ++round) {
-          kept *= 2;
-          talk.log += "a" + std::to_string(static_cast<int>(kept)) + std::to_string(round);
+          local_value *= 2;
+          talk.log += "a" + std::to_string(static_cast<int>(local_value)) + std::to_string(round);
           gs::detail::fiber::jump(talk.first, talk.second);
         }
       },
@@ -85,8 +85,8 @@ TEST(guarded_stack, many_cores_with_many_waiting_threads_have_enough) {  // more
   for (auto& stack : stacks) guarded += stack->guards(stack->bottom() - 1);
   EXPECT_GE(guarded, 16'384u) << "a cooperative launch has all of its stacks guarded";
   stacks.clear();
-  gs::detail::guarded_stack again(8192);
-  EXPECT_TRUE(again.guards(again.bottom() - 1)) << "guards are given back";
+  gs::detail::guarded_stack second_stack(8192);
+  EXPECT_TRUE(second_stack.guards(second_stack.bottom() - 1)) << "guards are given back";
 }
 
 }  // namespace

@@ -68,26 +68,27 @@ TEST_F(barrier_errors, two_barriers_in_a_line_have_columns) {
   EXPECT_TRUE(refused([] { gs::synchronize(); }, {place + "68", place + "83"}));
 }
 
-void throw_after_barrier(gs::thread t, int who, gs::view<int> unwound) {
+void throw_after_barrier(gs::thread t, int faulty_thread, gs::view<int> unwound) {
   struct counter {
     int& count;
     ~counter() { ++count; }
   } on_the_way_out{unwound[0]};
   t.sync();
-  if (static_cast<int>(t.thread_rank()) == who) throw std::runtime_error("thread " + std::to_string(who) + " threw");
+  if (static_cast<int>(t.thread_rank()) == faulty_thread)
+    throw std::runtime_error("thread " + std::to_string(faulty_thread) + " threw");
   t.sync();
   t.sync();
 }
 
 TEST_F(barrier_errors, an_exception_is_reported_and_the_other_threads_are_unwound) {
-  for (int who : {0, 1, 33, 63}) {
+  for (int faulty_thread : {0, 1, 33, 63}) {
     const auto unwound = gs::to_device(std::vector<int>{0});
-    gs::launch<throw_after_barrier>({.grid = 1, .block = 64}, who, unwound);
+    gs::launch<throw_after_barrier>({.grid = 1, .block = 64}, faulty_thread, unwound);
     try {
       gs::synchronize();
       FAIL() << "nothing was thrown";
     } catch (const std::runtime_error& failure) {
-      EXPECT_EQ(failure.what(), "thread " + std::to_string(who) + " threw");
+      EXPECT_EQ(failure.what(), "thread " + std::to_string(faulty_thread) + " threw");
     }
     EXPECT_EQ(unwound.copy_to_host()[0], 64) << "every thread's objects are destroyed";
     expect_usable();
@@ -105,13 +106,14 @@ enum class mishap {
   barriers_behind
 };
 int descend(int depth, gs::view<int> out);
-void go_wrong_later(gs::thread t, mishap what, unsigned who, gs::view<int> unwound, gs::view<int> out) {
+void go_wrong_later(gs::thread t, mishap mishap_wanted, unsigned faulty_thread, gs::view<int> unwound,
+                    gs::view<int> out) {
   struct counter {
     int& count;
     ~counter() { std::atomic_ref(count).fetch_add(1); }
   } on_the_way_out{unwound[0]};
-  const bool mine = t.block_rank() == 20 && t.thread_rank() == who;
-  const auto goes = [&](mishap now) { return mine && what == now; };
+  const bool mine = t.block_rank() == 20 && t.thread_rank() == faulty_thread;
+  const auto goes = [&](mishap possible_mishap) { return mine && mishap_wanted == possible_mishap; };
   if (goes(mishap::thrown_before)) throw std::runtime_error("it threw");
   if (goes(mishap::overflow_before)) descend(1 << 30, out);
   if (goes(mishap::other_barrier))
@@ -120,7 +122,8 @@ void go_wrong_later(gs::thread t, mishap what, unsigned who, gs::view<int> unwou
     t.sync();
   if (goes(mishap::thrown_behind)) throw std::runtime_error("it threw");
   if (goes(mishap::overflow_behind)) descend(1 << 30, out);
-  if (what == mishap::barriers_behind && t.block_rank() == 20 && t.thread_rank() >= 40) {  // the others have ended
+  if (mishap_wanted == mishap::barriers_behind && t.block_rank() == 20 &&
+      t.thread_rank() >= 40) {  // the others have ended
     if (t.thread_rank() % 2 == 0)
       t.sync();
     else
@@ -132,23 +135,24 @@ void go_wrong_later(gs::thread t, mishap what, unsigned who, gs::view<int> unwou
 TEST_F(barrier_errors, a_block_may_fail_after_others_that_did_not) {
   constexpr unsigned blocks = 24, threads = 64;
   gs::device_array<int> out(blocks * threads);
-  for (unsigned who : {0u, 1u, 33u, 63u})
-    for (mishap what : {mishap::none, mishap::thrown_before, mishap::thrown_behind, mishap::other_barrier,
-                        mishap::overflow_before, mishap::overflow_behind, mishap::barriers_behind}) {
-      SCOPED_TRACE("thread " + std::to_string(who) + ", mishap " + std::to_string(static_cast<int>(what)));
+  for (unsigned faulty_thread : {0u, 1u, 33u, 63u})
+    for (mishap mishap_wanted : {mishap::none, mishap::thrown_before, mishap::thrown_behind, mishap::other_barrier,
+                                 mishap::overflow_before, mishap::overflow_behind, mishap::barriers_behind}) {
+      SCOPED_TRACE("thread " + std::to_string(faulty_thread) + ", mishap " +
+                   std::to_string(static_cast<int>(mishap_wanted)));
       const auto unwound = gs::to_device(std::vector<int>{0});
-      gs::launch<go_wrong_later>({.grid = blocks, .block = threads}, what, who, unwound, out);
-      if (what == mishap::thrown_before || what == mishap::thrown_behind) {
+      gs::launch<go_wrong_later>({.grid = blocks, .block = threads}, mishap_wanted, faulty_thread, unwound, out);
+      if (mishap_wanted == mishap::thrown_before || mishap_wanted == mishap::thrown_behind) {
         EXPECT_THROW(gs::synchronize(), std::runtime_error);
-      } else if (what == mishap::other_barrier) {
+      } else if (mishap_wanted == mishap::other_barrier) {
         EXPECT_TRUE(refused([] { gs::synchronize(); }, {"go_wrong_later", "waits for the block at"}));
-      } else if (what == mishap::barriers_behind) {
+      } else if (mishap_wanted == mishap::barriers_behind) {
         EXPECT_TRUE(
             refused([] { gs::synchronize(); }, {"thread 40 waits for the block at", "and thread 41 waits for"}));
-      } else if (what != mishap::none) {
-        EXPECT_TRUE(refused<gs::kernel_fault>(
-            [] { gs::synchronize(); },
-            {"go_wrong_later", "thread " + std::to_string(who) + " of block 20 needs more than its stack of"}));
+      } else if (mishap_wanted != mishap::none) {
+        EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); },
+                                              {"go_wrong_later", "thread " + std::to_string(faulty_thread) +
+                                                                     " of block 20 needs more than its stack of"}));
       } else {
         gs::synchronize();
         EXPECT_EQ(unwound.copy_to_host()[0], static_cast<int>(blocks * threads));
@@ -160,13 +164,13 @@ TEST_F(barrier_errors, a_block_may_fail_after_others_that_did_not) {
 }
 
 int descend(int depth, gs::view<int> out) {
-  volatile int here[64] = {depth};
-  out[0] = here[0];
-  return depth == 0 ? 0 : descend(depth - 1, out) + here[0];
+  volatile int frame[64] = {depth};
+  out[0] = frame[0];
+  return depth == 0 ? 0 : descend(depth - 1, out) + frame[0];
 }
-void recurse(gs::thread t, bool after_a_barrier, int who, gs::view<int> out) {
+void recurse(gs::thread t, bool after_a_barrier, int faulty_thread, gs::view<int> out) {
   if (after_a_barrier) t.sync();
-  if (who < 0 || static_cast<int>(t.thread_rank()) == who) descend(1 << 30, out);
+  if (faulty_thread < 0 || static_cast<int>(t.thread_rank()) == faulty_thread) descend(1 << 30, out);
   if (after_a_barrier) t.sync();
 }
 void one_large_frame(gs::thread t, gs::view<int> out) {
@@ -181,13 +185,14 @@ void one_large_frame(gs::thread t, gs::view<int> out) {
 
 TEST_F(barrier_errors, a_stack_overflow_is_reported) {
   gs::device_array<int> out(64);
-  for (int who : {-1, 0, 1, 40})
+  for (int faulty_thread : {-1, 0, 1, 40})
     for (bool after_a_barrier : {false, true}) {
-      gs::launch<recurse>({.grid = 5, .block = 64}, after_a_barrier, who, out);
+      gs::launch<recurse>({.grid = 5, .block = 64}, after_a_barrier, faulty_thread, out);
       EXPECT_TRUE(refused<gs::kernel_fault>(
-          [] { gs::synchronize(); }, {"kernel", "recurse", "thread " + std::to_string(std::max(who, 0)) + " of block ",
-                                      "needs more than its stack of", "KiB", "local arrays smaller"}))
-          << "thread " << who;
+          [] { gs::synchronize(); },
+          {"kernel", "recurse", "thread " + std::to_string(std::max(faulty_thread, 0)) + " of block ",
+           "needs more than its stack of", "KiB", "local arrays smaller"}))
+          << "thread " << faulty_thread;
       expect_usable();
     }
   gs::launch<one_large_frame>({.grid = 1, .block = 64}, out);
@@ -197,9 +202,9 @@ TEST_F(barrier_errors, a_stack_overflow_is_reported) {
 }
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)  // the sanitizers report it first
-void divide(gs::thread t, bool after_a_barrier, int who, gs::view<const int> x, gs::view<int> out) {
+void divide(gs::thread t, bool after_a_barrier, int faulty_thread, gs::view<const int> x, gs::view<int> out) {
   if (after_a_barrier) t.sync();
-  const int divisor = static_cast<int>(t.thread_rank()) == who ? x[0] : 1;
+  const int divisor = static_cast<int>(t.thread_rank()) == faulty_thread ? x[0] : 1;
   out[t.grid() % out.size()] = 7 / divisor;
   if (after_a_barrier) t.sync();
 }
@@ -207,13 +212,13 @@ void divide(gs::thread t, bool after_a_barrier, int who, gs::view<const int> x, 
 TEST_F(barrier_errors, an_integer_divided_by_zero_is_reported) {
   const auto x = gs::to_device(std::vector<int>{0});
   gs::device_array<int> out(64);
-  for (int who : {0, 1, 40})
+  for (int faulty_thread : {0, 1, 40})
     for (bool after_a_barrier : {false, true}) {
-      gs::launch<divide>({.grid = 5, .block = 64}, after_a_barrier, who, x, out);
-      EXPECT_TRUE(refused<gs::kernel_fault>([] { gs::synchronize(); },
-                                            {"kernel", "divide", "thread " + std::to_string(who) + " of block ",
-                                             "divided an integer by zero", "check the divisor"}))
-          << "thread " << who;
+      gs::launch<divide>({.grid = 5, .block = 64}, after_a_barrier, faulty_thread, x, out);
+      EXPECT_TRUE(refused<gs::kernel_fault>(
+          [] { gs::synchronize(); }, {"kernel", "divide", "thread " + std::to_string(faulty_thread) + " of block ",
+                                      "divided an integer by zero", "check the divisor"}))
+          << "thread " << faulty_thread;
       expect_usable();
     }
   gs::launch<divide>({.grid = 5, .block = 64}, true, -1, x, out);

@@ -23,8 +23,8 @@ const json& golden() {
   return values;
 }
 
-void expect_close(double found, double expected, const std::string& description) {
-  EXPECT_NEAR(found, expected, 2e-13 * std::fmax(1, std::fabs(expected))) << description;
+void expect_close(double computed, double expected, const std::string& description) {
+  EXPECT_NEAR(computed, expected, 2e-13 * std::fmax(1, std::fabs(expected))) << description;
 }
 
 struct wave {
@@ -130,9 +130,9 @@ gs::device_array<double> array(const json& recorded) {
   for (const std::size_t extent : recorded.at("shape")) extents.push_back(extent);
   return gs::to_device(recorded.at("elements").get<std::vector<double>>()).reshape(extents);
 }
-void expect_array(const gs::device_array<double>& found, const json& expected, const std::string& description) {
-  ASSERT_EQ(found.shape(), array(expected).shape()) << description;
-  const std::vector<double> elements = found.copy_to_host();
+void expect_array(const gs::device_array<double>& computed, const json& expected, const std::string& description) {
+  ASSERT_EQ(computed.shape(), array(expected).shape()) << description;
+  const std::vector<double> elements = computed.copy_to_host();
   for (std::size_t i = 0; i < elements.size(); ++i)
     expect_close(elements[i], expected.at("elements").at(i), description + ", element " + std::to_string(i));
 }
@@ -143,9 +143,9 @@ void agrees_of_arrays(const std::string& name, const Model& model) {
   const json& recorded = golden().at("of_arrays").at(name);
   ASSERT_EQ(recorded.at("arguments").size(), Arguments);
   [&]<std::size_t... K>(std::index_sequence<K...>) {
-    const auto found = model.value_and_grad(array(recorded.at("arguments").at(K))...);
-    expect_close(std::get<0>(found).copy_to_host()[0], recorded.at("value"), name);
-    (expect_array(std::get<K + 1>(found), recorded.at("gradients").at(K), name + ", gradient " + std::to_string(K)),
+    const auto computed = model.value_and_grad(array(recorded.at("arguments").at(K))...);
+    expect_close(std::get<0>(computed).copy_to_host()[0], recorded.at("value"), name);
+    (expect_array(std::get<K + 1>(computed), recorded.at("gradients").at(K), name + ", gradient " + std::to_string(K)),
      ...);
   }(std::make_index_sequence<Arguments>());
 }

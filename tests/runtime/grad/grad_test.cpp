@@ -56,8 +56,8 @@ void agrees_on_every_target() {
       return [&, f](std::size_t i) { return f(static_cast<double>(x[i]), static_cast<double>(w[i])); };
     };
     // An error relative to 1: a difference of products has fewer digits near its zeros.
-    const auto near = [&](const std::vector<T>& found, auto f) {
-      std::vector<T> moved(found);
+    const auto near = [&](const std::vector<T>& computed, auto f) {
+      std::vector<T> moved(computed);
       for (T& v : moved) v += 8;
       return agrees(moved, n, [&](std::size_t i) { return f(i) + 8; }, ulps);
     };
@@ -233,26 +233,27 @@ TEST(check_gradient, finds_a_wrong_derivative) {
 
 TEST(grad, of_random_compositions_agrees_with_differences) {
   std::mt19937_64 random(25);
-  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const auto random_below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   std::size_t compared = 0;
   std::vector<int> used(function_count);
   for (int round = 0; round < 2000; ++round) {
     composition f;
-    const std::size_t length = 1 + below(6);
+    const std::size_t length = 1 + random_below(6);
     for (std::size_t k = 0; k < length; ++k)
-      f.steps.push_back({below(function_count), k == 0 ? below(2) : k + 1 - below(2), below(k + 2)});
-    const double x = static_cast<double>(below(2000)) / 1000 - 1.0005,
-                 y = static_cast<double>(below(2000)) / 1000 - 0.9995;
+      f.steps.push_back(
+          {random_below(function_count), k == 0 ? random_below(2) : k + 1 - random_below(2), random_below(k + 2)});
+    const double x = static_cast<double>(random_below(2000)) / 1000 - 1.0005,
+                 y = static_cast<double>(random_below(2000)) / 1000 - 0.9995;
     using number = gs::dual<double, 2>;
     number dual_x(x), dual_y(y);
     dual_x.tangent[0] = 1;
     dual_y.tangent[1] = 1;
-    const number found = f(dual_x, dual_y);
-    EXPECT_DOUBLE_EQ(found.value, f(x, y));
+    const number computed = f(dual_x, dual_y);
+    EXPECT_DOUBLE_EQ(computed.value, f(x, y));
     const double by_x = gs::detail::central_difference([&](double moved) { return f(moved, y); }, x);
     const double by_y = gs::detail::central_difference([&](double moved) { return f(x, moved); }, y);
-    EXPECT_NEAR(found.tangent[0], by_x, 2e-7 * std::fmax(1, std::fabs(by_x))) << "round " << round;
-    EXPECT_NEAR(found.tangent[1], by_y, 2e-7 * std::fmax(1, std::fabs(by_y))) << "round " << round;
+    EXPECT_NEAR(computed.tangent[0], by_x, 2e-7 * std::fmax(1, std::fabs(by_x))) << "round " << round;
+    EXPECT_NEAR(computed.tangent[1], by_y, 2e-7 * std::fmax(1, std::fabs(by_y))) << "round " << round;
     for (const auto& step : f.steps) ++used[step.function];
     ++compared;
   }

@@ -26,35 +26,9 @@ gs::device_array<double> numbers(const gs::shape& extents, double low = -1, doub
 // Every gradient that `model` has, beside the differences of its value when one element moves.
 template <class Model, class... X>
 void agrees_with_differences(const Model& model, const X&... x) {
-  const auto result = model.value_and_grad(x...);
-  const auto arrays = std::tie(x...);
-  const auto check = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-    const std::vector<double> start = std::get<K>(arrays).copy_to_host(),
-                              gradient = std::get<K + 1>(result).copy_to_host();
-    ASSERT_EQ(std::get<K + 1>(result).shape(), std::get<K>(arrays).shape());
-    for (std::size_t i = 0; i < start.size(); ++i) {
-      const auto value = [&](double moved) {
-        std::vector<double> elements = start;
-        elements[i] = moved;
-        const auto other = gs::to_device(elements).reshape(std::get<K>(arrays).shape());
-        return [&]<std::size_t... J>(std::index_sequence<J...>) {
-          const auto pick = [&]<std::size_t L>(std::integral_constant<std::size_t, L>) -> const auto& {
-            if constexpr (L == K)
-              return other;
-            else
-              return std::get<L>(arrays);
-          };
-          return std::get<0>(model.value_and_grad(pick(std::integral_constant<std::size_t, J>())...)).copy_to_host()[0];
-        }(std::index_sequence_for<X...>());
-      };
-      const double expected = gs::detail::central_difference(value, start[i]);
-      EXPECT_NEAR(gradient[i], expected, 1e-7 * std::fmax(1, std::fabs(expected)))
-          << "array " << K << ", element " << i;
-    }
-  };
-  [&]<std::size_t... K>(std::index_sequence<K...>) {
-    (check(std::integral_constant<std::size_t, K>()), ...);
-  }(std::index_sequence_for<X...>());
+  const gs::gradient_check check = gs::check_gradient(model, x...);
+  EXPECT_TRUE(check.agrees(1e-7)) << gs::to_string(check);
+  EXPECT_GT(std::fabs(check.derivative) + std::fabs(check.difference), 0) << "nothing was compared";
 }
 
 }  // namespace
@@ -125,6 +99,71 @@ TEST(taped, agrees_at_every_size_in_float32) {
         gs::taped([](auto& tape, auto v) { return tape.sum(tape(gs::square, v)); }).value_and_grad(gs::to_device(x));
     EXPECT_TRUE(runtime_test::agrees(gradient.copy_to_host(), n, [&](std::size_t i) { return 2 * x[i]; }, 1));
   }
+}
+
+TEST(taped, gives_its_value_alone) {
+  const auto x = gs::to_device(std::vector<double>{3, 4});
+  EXPECT_EQ(gs::taped([](auto& tape, auto v) { return tape.sum(v * v); })(x).copy_to_host()[0], 25);
+  EXPECT_EQ(gs::taped([](auto&, auto v) { return v * v; })(x).copy_to_host(), (std::vector<double>{9, 16}));
+}
+
+// --- check_gradient ------------------------------------------------------------------------------------------------
+
+namespace {
+// The squares of x times y, whose gradient by x has `error` added at one element.
+auto squares_with_error(std::size_t element, double error) {
+  return gs::taped([=](auto& tape, auto y, auto x) {
+    const auto forward = [](const auto& a, const auto& b) { return a * b * b; };
+    const auto adjoint = [=](const auto& gradient, const auto& a, const auto& b) {
+      std::vector<double> errors(b.size());
+      errors[element] = error;
+      return std::tuple(gradient * b * b, gradient * (2.0 * (a * b)) + gs::to_device(errors).reshape(b.shape()));
+    };
+    return tape.call(forward, adjoint, y, x);
+  });
+}
+}  // namespace
+
+TEST(check_gradient_of_arrays, names_the_element_that_differs_most) {
+  const auto x = gs::to_device(std::vector<double>{1, 2, 3, 4, 5, 6}).reshape({2, 3});
+  const auto y = gs::ones<double>({2, 3});
+  EXPECT_TRUE(gs::check_gradient(squares_with_error(0, 0), y, x).agrees(1e-8));
+  const gs::gradient_check check = gs::check_gradient(squares_with_error(5, 0.25), y, x);
+  EXPECT_FALSE(check.agrees());
+  EXPECT_EQ(check.argument, 1u);
+  EXPECT_EQ(check.element, 5u);
+  EXPECT_EQ(check.extents, gs::shape({2, 3}));
+  EXPECT_NEAR(check.derivative - check.difference, 0.25, 1e-7);
+  const std::string text = gs::to_string(check);
+  EXPECT_NE(text.find("argument 1, element (1, 2) of (2, 3): the derivative is "), text.npos) << text;
+  EXPECT_NE(text.find(", and the central difference "), text.npos) << text;
+  EXPECT_EQ(x.copy_to_host(), (std::vector<double>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(check_gradient_of_arrays, reports_a_nan_wherever_it_stands) {
+  const auto x = numbers({3}), y = gs::ones<double>({3});
+  for (std::size_t element : {0, 1, 2}) {
+    const gs::gradient_check check = gs::check_gradient(squares_with_error(element, std::nan("")), y, x);
+    EXPECT_FALSE(check.agrees(1e300));
+    EXPECT_EQ(check.element, element);
+  }
+}
+
+TEST(check_gradient_of_arrays, is_not_deceived_by_a_right_sum) {
+  // Each gradient is the next one's: their sum is right.
+  const auto forward = [](const auto& a) { return a * a; };
+  const auto adjoint = [](const auto& gradient, const auto& a) {
+    const auto right = gradient * (2.0 * a);
+    return std::tuple(gs::concatenate(right.slice(1, 2), right.slice(0, 1)));
+  };
+  const auto model = gs::taped([&](auto& tape, auto a) { return tape.call(forward, adjoint, a); });
+  EXPECT_FALSE(gs::check_gradient(model, gs::ones<double>({2})).agrees());
+}
+
+TEST(check_gradient_of_arrays, has_nothing_to_say_of_an_empty_array) {
+  const gs::gradient_check check =
+      gs::check_gradient(gs::taped([](auto&, auto x) { return x * x; }), gs::zeros<double>({0, 3}));
+  EXPECT_TRUE(check.agrees(0));
 }
 
 TEST(taped, multiplies_a_vector_with_the_jacobian_matrix) {

@@ -61,7 +61,7 @@ TEST(start_process, gives_it_an_environment_or_its_own) {
 
 TEST(start_process, passes_on_the_descriptors_it_is_given_whatever_their_numbers) {
   std::array<int, 2> ends{};
-  ASSERT_EQ(pipe(ends.data()), 0);  // inherited by whoever doesn't close it
+  ASSERT_EQ(pipe(ends.data()), 0);  // every child that doesn't close it inherits it
   const gs::detail::descriptor reading(ends[0]), writing(ends[1]);
   ASSERT_EQ(write(writing.number(), "a\nb\n", 4), 4);
   const int high = fcntl(reading.number(), F_DUPFD, 100);
@@ -74,7 +74,7 @@ TEST(start_process, passes_on_the_descriptors_it_is_given_whatever_their_numbers
 }
 
 TEST(start_process, lets_no_signal_be_blocked_or_ignored) {
-  const auto before = signal(SIGTERM, SIG_IGN);
+  const auto earlier_handler = signal(SIGTERM, SIG_IGN);
   sigset_t blocked, earlier;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
@@ -82,7 +82,7 @@ TEST(start_process, lets_no_signal_be_blocked_or_ignored) {
   EXPECT_EQ(run({.command = shell("kill -TERM $$")}).status, 128 + SIGTERM);
   EXPECT_EQ(run({.command = shell("kill -INT $$")}).status, 128 + SIGINT);
   sigprocmask(SIG_SETMASK, &earlier, nullptr);
-  signal(SIGTERM, before);
+  signal(SIGTERM, earlier_handler);
 }
 
 TEST(start_process, gives_it_a_session_of_its_own_unless_it_is_to_share_ours) {

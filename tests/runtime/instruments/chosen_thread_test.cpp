@@ -22,15 +22,15 @@ TEST(chosen_thread, is_read_in_words_and_in_short) {
 }
 
 TEST(chosen_thread, is_one_thread_of_one_block) {
-  const chosen_thread any = parse_chosen_thread("1,2:3"), named = parse_chosen_thread("add 1,2:3");
-  EXPECT_TRUE(any.is("add", {1, 2, 0}, {3, 0, 0}));
-  EXPECT_TRUE(any.is("mul", {1, 2, 0}, {3, 0, 0}));
-  EXPECT_FALSE(any.is("add", {1, 2, 1}, {3, 0, 0}));
-  EXPECT_FALSE(any.is("add", {1, 2, 0}, {4, 0, 0}));
-  EXPECT_TRUE(named.is("add", {1, 2, 0}, {3, 0, 0}));
-  EXPECT_FALSE(named.is("mul", {1, 2, 0}, {3, 0, 0}));
-  EXPECT_TRUE(named.is("{anonymous}::add", {1, 2, 0}, {3, 0, 0}));
-  EXPECT_FALSE(named.is("madd", {1, 2, 0}, {3, 0, 0}));
+  const chosen_thread of_any_kernel = parse_chosen_thread("1,2:3"), of_named_kernel = parse_chosen_thread("add 1,2:3");
+  EXPECT_TRUE(of_any_kernel.is("add", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_TRUE(of_any_kernel.is("mul", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_FALSE(of_any_kernel.is("add", {1, 2, 1}, {3, 0, 0}));
+  EXPECT_FALSE(of_any_kernel.is("add", {1, 2, 0}, {4, 0, 0}));
+  EXPECT_TRUE(of_named_kernel.is("add", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_FALSE(of_named_kernel.is("mul", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_TRUE(of_named_kernel.is("{anonymous}::add", {1, 2, 0}, {3, 0, 0}));
+  EXPECT_FALSE(of_named_kernel.is("madd", {1, 2, 0}, {3, 0, 0}));
 }
 
 TEST(chosen_thread, refuses_any_other_text) {

@@ -28,26 +28,26 @@ host_loops observed(std::size_t n, Body body, std::size_t grain = 1) {
 TEST(host_loops, of_pieces_that_keep_to_themselves_share_nothing) {
   for (const std::size_t n : {0, 1, 31, 32, 33, 1009}) {
     std::vector<double> x(n, 1.5), y(n);
-    const host_loops seen = observed(n, [&](std::size_t k) {
+    const host_loops loops = observed(n, [&](std::size_t k) {
       double here[4] = {x[k], 2, 3, 4};  // the piece's own
       for (double& one : here) one *= 2;
       y[k] += here[0] + here[3];
     });
-    EXPECT_EQ(seen.pieces, n);
-    EXPECT_TRUE(seen.shared.empty()) << n;
+    EXPECT_EQ(loops.pieces, n);
+    EXPECT_TRUE(loops.shared.empty()) << n;
     EXPECT_EQ(std::accumulate(y.begin(), y.end(), 0.0), 11.0 * static_cast<double>(n));
   }
 }
 
 // The line of the piece that comes second, and its kind.
-void expect_shared(const host_loops& seen, unsigned line, bool atomic = false) {
-  ASSERT_EQ(seen.shared.size(), 1u);
-  const shared_variable& one = seen.shared[0];
-  EXPECT_EQ(one.first, 0u);
-  EXPECT_EQ(one.second, 1u);
-  EXPECT_EQ(one.atomic, atomic);
-  EXPECT_EQ(one.where.line, line) << gs::to_string(one.where);
-  EXPECT_NE(one.where.file.find("host_loop_test.cpp"), std::string::npos) << one.where.file;
+void expect_shared(const host_loops& loops, unsigned line, bool atomic = false) {
+  ASSERT_EQ(loops.shared.size(), 1u);
+  const shared_variable& variable = loops.shared[0];
+  EXPECT_EQ(variable.first, 0u);
+  EXPECT_EQ(variable.second, 1u);
+  EXPECT_EQ(variable.atomic, atomic);
+  EXPECT_EQ(variable.where.line, line) << gs::to_string(variable.where);
+  EXPECT_NE(variable.where.file.find("host_loop_test.cpp"), std::string::npos) << variable.where.file;
 }
 
 TEST(host_loops, of_one_sum_share_it) {
@@ -97,24 +97,24 @@ TEST(host_loops, share_nothing_within_a_grain) {
 
 TEST(host_loops, leave_a_piece_out) {
   std::vector<int> x(7);
-  const host_loops seen = observe_host_loops(
+  const host_loops loops = observe_host_loops(
       [&] {
         gs::for_pieces(x.size(), 1, [&](std::size_t begin, std::size_t end) {
           for (std::size_t k = begin; k < end; ++k) x[k] = 1;
         });
       },
       3);
-  EXPECT_EQ(seen.pieces, 7u);
+  EXPECT_EQ(loops.pieces, 7u);
   EXPECT_EQ(x, (std::vector<int>{1, 1, 1, 0, 1, 1, 1}));
 }
 
 TEST(host_loops, one_after_the_other_share_what_they_like) {
   long sum = 0;
-  const host_loops seen = observe_host_loops([&] {
+  const host_loops loops = observe_host_loops([&] {
     for (int k = 0; k < 3; ++k) gs::for_pieces(1, 1, [&](std::size_t, std::size_t) { ++sum; });
   });
-  EXPECT_EQ(seen.pieces, 3u);
-  EXPECT_TRUE(seen.shared.empty());
+  EXPECT_EQ(loops.pieces, 3u);
+  EXPECT_TRUE(loops.shared.empty());
 }
 
 TEST(host_loops, let_an_exception_out_and_observe_no_longer) {

@@ -71,14 +71,14 @@ static_assert(std::size(instruments) == gs::detail::instrument_count);
 TEST(inspect, without_its_instrument_a_finding_is_gone) {
   for (const auto& [name, code] : instruments) {
     lost() = {};
-    gs::inspect_options options = everything();
+    gs::inspect_options options = all_instruments();
     options.model = small_gpu;
-    const auto found = gs::inspect(code, options);
-    ASSERT_FALSE(found.failure) << to_string(name);
-    ASSERT_EQ(found.findings.size(), 1u) << to_string(name);
-    EXPECT_EQ(gs::instrument_of(found.findings[0].kind), name) << to_string(name);
+    const auto result = gs::inspect(code, options);
+    ASSERT_FALSE(result.failure) << to_string(name);
+    ASSERT_EQ(result.findings.size(), 1u) << to_string(name);
+    EXPECT_EQ(gs::instrument_of(result.findings[0].kind), name) << to_string(name);
     lost() = {};
-    options = without(name);
+    options = all_instruments_but(name);
     options.model = small_gpu;
     EXPECT_TRUE(clean(code, options)) << to_string(name);
     lost() = {};
@@ -87,9 +87,9 @@ TEST(inspect, without_its_instrument_a_finding_is_gone) {
     alone.instruments = 0;
     alone.instruments[static_cast<std::size_t>(name)] = true;
     alone.counters = false;
-    const auto again = gs::inspect(code, alone);
-    EXPECT_EQ(again.findings.size(), 1u) << to_string(name) << " alone";
-    EXPECT_TRUE(again.lines.empty() && again.kernels.empty()) << to_string(name);
+    const auto repeated_result = gs::inspect(code, alone);
+    EXPECT_EQ(repeated_result.findings.size(), 1u) << to_string(name) << " alone";
+    EXPECT_TRUE(repeated_result.lines.empty() && repeated_result.kernels.empty()) << to_string(name);
   }
   lost() = {};
 }
@@ -103,7 +103,7 @@ void busy(gs::thread t, gs::view<float> x, gs::view<int> bins) {
   bins[t.thread_rank()] = static_cast<int>(x[t.grid()]);
 }
 TEST(inspect, every_run_finds_and_counts_the_same) {
-  const auto once = [] {
+  const auto one_run = [] {
     const auto x = filled(5000, 1.0f);
     const auto bins = filled(40, 0);
     gs::stream first, second;
@@ -112,33 +112,33 @@ TEST(inspect, every_run_finds_and_counts_the_same) {
           gs::launch<busy>({.grid = 7, .block = 64, .stream = first}, x, bins);
           gs::launch<busy>({.grid = 5, .block = 32, .stream = second}, x, bins);
         },
-        everything()));
+        all_instruments()));
   };
-  const std::string first = once();
+  const std::string first = one_run();
   EXPECT_NE(first.find("race_between_streams"), first.npos) << first;
-  for (int again = 0; again < 5; ++again) ASSERT_EQ(once(), first);
+  for (int again = 0; again < 5; ++again) ASSERT_EQ(one_run(), first);
 }
 
 TEST(inspect, an_exception_in_a_kernel_is_the_failure) {
   const auto x = filled(8, 0);
-  const auto found = gs::inspect([&] { gs::launch<fail>({.block = 8}, x); }, everything());
-  ASSERT_TRUE(found.failure);
-  EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"thread 3 fails"}));
+  const auto result = gs::inspect([&] { gs::launch<fail>({.block = 8}, x); }, all_instruments());
+  ASSERT_TRUE(result.failure);
+  EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(result.failure); }, {"thread 3 fails"}));
   EXPECT_TRUE(clean([&] { gs::launch<twice>({.block = 8}, x, filled(8, 0)); })) << "the next one is as usual";
 }
 TEST(inspect, an_exception_of_the_host_is_the_failure) {
-  const auto found = gs::inspect([] { throw std::runtime_error("on the host"); }, everything());
-  ASSERT_TRUE(found.failure);
-  EXPECT_FALSE(found.clean());
-  EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(found.failure); }, {"on the host"}));
+  const auto result = gs::inspect([] { throw std::runtime_error("on the host"); }, all_instruments());
+  ASSERT_TRUE(result.failure);
+  EXPECT_FALSE(result.clean());
+  EXPECT_TRUE(refused<std::runtime_error>([&] { std::rethrow_exception(result.failure); }, {"on the host"}));
 }
 
 TEST(inspect, a_view_of_the_hosts_memory_is_refused) {
   std::vector<int> host(4);
-  const auto found =
-      gs::inspect([&] { gs::launch<beyond>({.block = 4}, gs::view<int>(host.data(), 4)); }, everything());
-  ASSERT_TRUE(found.failure);
-  EXPECT_TRUE(refused([&] { std::rethrow_exception(found.failure); }, {"memory that is not the device's"}));
+  const auto result =
+      gs::inspect([&] { gs::launch<beyond>({.block = 4}, gs::view<int>(host.data(), 4)); }, all_instruments());
+  ASSERT_TRUE(result.failure);
+  EXPECT_TRUE(refused([&] { std::rethrow_exception(result.failure); }, {"memory that is not the device's"}));
 }
 
 TEST(inspect, the_environment_picks_instruments) {
@@ -176,7 +176,7 @@ TEST(inspect, the_environment_picks_instruments) {
 }
 
 TEST(inspect, one_at_a_time) {
-  const auto outer = gs::inspect([] { gs::inspect([] {}, everything()); }, everything());
+  const auto outer = gs::inspect([] { gs::inspect([] {}, all_instruments()); }, all_instruments());
   ASSERT_TRUE(outer.failure);
   EXPECT_TRUE(refused([&] { std::rethrow_exception(outer.failure); }, {"gs::inspect", "is running already"}));
 }

@@ -163,7 +163,7 @@ void fill_and_take(gs::thread t, gs::view<int> list, gs::view<int> filled_up, gs
     y[at] = list[at];
   }
 }
-// Threads take work and add some; nobody waits until an item that has been counted has been written.
+// Threads take work and add work; none waits until an item that is counted is also written.
 template <bool published>
 void grow(gs::thread t, gs::view<int> list, gs::view<int> there, gs::view<int> head, gs::view<int> tail,
           gs::view<int> y) {
@@ -319,20 +319,20 @@ void count_up(gs::thread t, gs::view<int> x, gs::view<int> order, gs::view<int> 
 TEST(verdict_order, results_and_counters_are_the_first_orders) {
   for (const unsigned orders : {1u, 2u, 3u, 8u}) {
     const auto x = filled(3000, 0), order = filled(3000, 0), next = filled(1, 0);
-    const auto found = gs::inspect(
+    const auto result = gs::inspect(
         [&] {
           for (int i = 0; i < 3; ++i) gs::launch<count_up>({.grid = 30, .block = 100}, x, order, next);
         },
         in_orders(orders));
-    EXPECT_TRUE(found.clean());
-    EXPECT_EQ(found.orders, orders);
-    EXPECT_TRUE(found.notes.empty());
+    EXPECT_TRUE(result.clean());
+    EXPECT_EQ(result.orders, orders);
+    EXPECT_TRUE(result.notes.empty());
     EXPECT_EQ(x.copy_to_host(), std::vector<int>(3000, 3));
     const std::vector<int> turns = order.copy_to_host();
     for (int i = 0; i < 3000; ++i) ASSERT_EQ(turns[static_cast<std::size_t>(i)], 6000 + i);
-    ASSERT_EQ(found.kernels.size(), 1u);
-    EXPECT_EQ(found.kernels[0].launches, 3u);
-    EXPECT_EQ(found.kernels[0].accesses, 4u * 3 * 3000);
+    ASSERT_EQ(result.kernels.size(), 1u);
+    EXPECT_EQ(result.kernels[0].launches, 3u);
+    EXPECT_EQ(result.kernels[0].accesses, 4u * 3 * 3000);
   }
 }
 
@@ -380,9 +380,9 @@ TEST(verdict_order, whatever_a_kernel_uses) {
   uninspected.launch();
   for (const unsigned orders : {1u, 2u, 6u}) {
     everything_used inspected;
-    const auto found = gs::inspect([&] { inspected.launch(); }, in_orders(orders));
-    EXPECT_TRUE(found.clean()) << text_of(found);
-    EXPECT_TRUE(found.notes.empty());
+    const auto result = gs::inspect([&] { inspected.launch(); }, in_orders(orders));
+    EXPECT_TRUE(result.clean()) << text_of(result);
+    EXPECT_TRUE(result.notes.empty());
     EXPECT_EQ(inspected.values(), uninspected.values()) << orders;
   }
 }
@@ -411,7 +411,7 @@ TEST(verdict_order, kernels_that_stop) {
   EXPECT_EQ(x.copy_to_host(), std::vector<int>(64, 1));
   const auto y = filled(128, 0);
   const gs::inspection failed =
-      gs::inspect([&] { gs::launch<fail_at>({.grid = 2, .block = 64}, y, 70); }, everything());
+      gs::inspect([&] { gs::launch<fail_at>({.grid = 2, .block = 64}, y, 70); }, all_instruments());
   EXPECT_TRUE(failed.findings.empty());
   ASSERT_TRUE(failed.failure);
   EXPECT_THROW(std::rethrow_exception(failed.failure), std::runtime_error);
@@ -422,7 +422,7 @@ TEST(verdict_order, kernels_that_stop) {
     EXPECT_TRUE(left[i] == 1 || left[i] == 2) << left[i] << " at " << i;
   // Only in another order: a note.
   const auto first = filled(1, 0);
-  const gs::inspection noted = gs::inspect([&] { gs::launch<fail_first>({.block = 64}, first); }, everything());
+  const gs::inspection noted = gs::inspect([&] { gs::launch<fail_first>({.block = 64}, first); }, all_instruments());
   EXPECT_TRUE(noted.clean());
   ASSERT_EQ(noted.notes.size(), 1u);
   EXPECT_NE(
@@ -452,7 +452,7 @@ void have_effects(gs::thread t, gs::view<int> x) {
 TEST(verdict_order, printing_and_variables_of_the_program) {
   const auto x = filled(2, 0);
   testing::internal::CaptureStdout();
-  const gs::inspection found = gs::inspect([&] { gs::launch<have_effects>({.block = 2}, x); }, in_orders(5));
+  const gs::inspection result = gs::inspect([&] { gs::launch<have_effects>({.block = 2}, x); }, in_orders(5));
   std::fflush(stdout);
   EXPECT_EQ(testing::internal::GetCapturedStdout(),
             "block (0, 0, 0) thread (0, 0, 0): printed once\nby printf 0\nby puts\n"
@@ -470,15 +470,15 @@ TEST(verdict_order, too_little_memory_for_a_snapshot) {
   const auto x = filled(100'000, 0);
   gs::inspect_options options;
   options.snapshot_bytes = 100'000;
-  const gs::inspection found = gs::inspect(
+  const gs::inspection result = gs::inspect(
       [&] {
         gs::launch<write_all>({.grid = 10, .block = 64}, x);
         gs::launch<write_all>({.grid = 10, .block = 64}, x);
       },
       options);
-  EXPECT_TRUE(found.clean());
-  ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes[0].find("one order of its threads only: it writes more than there is memory to save"),
+  EXPECT_TRUE(result.clean());
+  ASSERT_EQ(result.notes.size(), 1u);
+  EXPECT_NE(result.notes[0].find("one order of its threads only: it writes more than there is memory to save"),
             std::string::npos);
   EXPECT_EQ(x.copy_to_host(), std::vector<int>(100'000, 2));
   options.snapshot_bytes = 1'000'000;
@@ -493,16 +493,16 @@ void mark_the_first(gs::thread t, gs::view<int> next, gs::view<int> x) {
 void copy_all(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid()] = x[t.grid()]; }
 TEST(verdict_order, other_orders_write_nothing) {
   const auto y = filled(32, 0);
-  const auto found = gs::inspect(
+  const auto result = gs::inspect(
       [&] {
         const gs::device_array<int> x(32);
         gs::launch<mark_the_first>({.block = 32}, filled(1, 0), x);
         gs::launch<copy_all>({.block = 32}, x, y);
       },
-      everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, uninitialized_read);
-  EXPECT_EQ(found.findings[0].count, 31u);
+      all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, uninitialized_read);
+  EXPECT_EQ(result.findings[0].count, 31u);
 }
 
 TEST(verdict_order, every_order_is_a_permutation) {
@@ -546,7 +546,7 @@ gs::inspection read_and_write(int readers, int forgotten, const Read& read, cons
           if (k != forgotten) streams.back().wait(done[static_cast<std::size_t>(k)]);
         write(streams.back());
       },
-      everything());
+      all_instruments());
 }
 TEST(verdict_order, the_writer_waits_for_all_streams_but_one) {
   for (const int readers : {3, 4, 8}) {
@@ -563,11 +563,11 @@ TEST(verdict_order, the_writer_waits_for_all_streams_but_one) {
     EXPECT_TRUE(read_and_write(readers, -1, read, write).clean());
     EXPECT_TRUE(read_and_write(readers, -1, count, reset).clean());
     for (int forgotten = 0; forgotten < readers; ++forgotten) {
-      for (const gs::inspection& found :
+      for (const gs::inspection& result :
            {read_and_write(readers, forgotten, read, write), read_and_write(readers, forgotten, count, reset)}) {
-        ASSERT_EQ(found.findings.size(), 1u) << readers << " readers without " << forgotten;
-        EXPECT_EQ(found.findings[0].kind, race_between_streams);
-        EXPECT_EQ(found.findings[0].count, 64u);
+        ASSERT_EQ(result.findings.size(), 1u) << readers << " readers without " << forgotten;
+        EXPECT_EQ(result.findings[0].kind, race_between_streams);
+        EXPECT_EQ(result.findings[0].count, 64u);
       }
     }
   }
@@ -615,8 +615,8 @@ TEST(verdict_order, a_reader_behind_two_others) {
   for (const unsigned forgotten : {0u, 1u, 2u, 3u, 5u, 7u})
     for (const unsigned orders : {1u, 2u}) {
       const auto is_race = [&](gs::finding_kind kind, const auto& code) {
-        const gs::inspection found = gs::inspect(code, in_orders(orders));
-        return found.findings.size() == 1 && found.findings[0].kind == kind;
+        const gs::inspection result = gs::inspect(code, in_orders(orders));
+        return result.findings.size() == 1 && result.findings[0].kind == kind;
       };
       EXPECT_TRUE(is_race(race_between_blocks, [&] {
         gs::launch<last_block_writes>({.grid = 8, .block = 32}, x, y, done(), forgotten);

@@ -52,9 +52,9 @@ std::string under_gdb(const std::string& chosen, const std::string& commands) {
 }
 
 int count(const std::string& text, const std::string& part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
-  return found;
+  int count = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
+  return count;
 }
 
 class stepping : public testing::Test {
@@ -80,37 +80,39 @@ TEST(debugged, DISABLED_kernels) {
 }
 
 TEST_F(stepping, stops_where_the_chosen_thread_begins) {
-  const std::string said = under_gdb("scale block 3 thread 17",
-                                     "-ex 'tbreak stepped::scale' -ex continue -ex 'print *x.data_' -ex continue");
-  EXPECT_EQ(count(said, "hit Breakpoint 1, gs_chosen_thread_begins"), 1) << said;
-  EXPECT_EQ(count(said, "hit Temporary breakpoint 2, stepped::scale (t="), 1) << said;
-  EXPECT_NE(said.find("= 3\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("[  PASSED  ] 1 test."), std::string::npos) << said;  // gdb may miss the very end of a program
+  const std::string transcript = under_gdb(
+      "scale block 3 thread 17", "-ex 'tbreak stepped::scale' -ex continue -ex 'print *x.data_' -ex continue");
+  EXPECT_EQ(count(transcript, "hit Breakpoint 1, gs_chosen_thread_begins"), 1) << transcript;
+  EXPECT_EQ(count(transcript, "hit Temporary breakpoint 2, stepped::scale (t="), 1) << transcript;
+  EXPECT_NE(transcript.find("= 3\n"), std::string::npos) << transcript;
+  EXPECT_NE(transcript.find("[  PASSED  ] 1 test."), std::string::npos)
+      << transcript;  // gdb may miss the very end of a program
 }
 
 TEST_F(stepping, stops_in_each_part_of_block_style) {
   const std::string into_body = " -ex finish -ex step -ex 'backtrace 2' -ex continue";
-  const std::string said = under_gdb("shift block 2 thread 5,1", into_body + into_body);
-  EXPECT_EQ(count(said, "hit Breakpoint 1, gs_chosen_thread_begins"), 2) << said;
-  EXPECT_GE(count(said, "number=21"), 2) << said;
+  const std::string transcript = under_gdb("shift block 2 thread 5,1", into_body + into_body);
+  EXPECT_EQ(count(transcript, "hit Breakpoint 1, gs_chosen_thread_begins"), 2) << transcript;
+  EXPECT_GE(count(transcript, "number=21"), 2) << transcript;
   for (const int line : {stepped::line_of_shift + 3, stepped::line_of_shift + 7})
-    EXPECT_NE(said.find("stepping_test.cpp:" + std::to_string(line)), said.npos) << said;
+    EXPECT_NE(transcript.find("stepping_test.cpp:" + std::to_string(line)), transcript.npos) << transcript;
 }
 
 TEST_F(stepping, a_thread_that_never_runs_is_not_met) {
   for (const char* chosen : {"scale block 4 thread 0", "scale block 0 thread 32", "another block 0 thread 0"}) {
-    const std::string said = under_gdb(chosen, "");
-    EXPECT_EQ(count(said, "hit Breakpoint"), 0) << said;
-    EXPECT_NE(said.find("[  PASSED  ] 1 test."), std::string::npos) << said;  // gdb may miss the very end of a program
+    const std::string transcript = under_gdb(chosen, "");
+    EXPECT_EQ(count(transcript, "hit Breakpoint"), 0) << transcript;
+    EXPECT_NE(transcript.find("[  PASSED  ] 1 test."), std::string::npos)
+        << transcript;  // gdb may miss the very end of a program
   }
 }
 
 TEST(stepping_without_gdb, a_thread_that_never_came_is_told_at_the_end) {
   const std::string program =
       "/proc/" + std::to_string(getpid()) + "/exe --gtest_filter=debugged.* --gtest_also_run_disabled_tests";
-  const std::string none = "GRIDSTRIDE_STEP: no launched kernel had the chosen thread; there were ";
-  EXPECT_NE(output_of("GRIDSTRIDE_STEP='scale block 4 thread 0' " + program).find(none), std::string::npos);
-  EXPECT_EQ(output_of("GRIDSTRIDE_STEP='scale block 3 thread 0' " + program).find(none), std::string::npos);
+  const std::string not_reached = "GRIDSTRIDE_STEP: no launched kernel had the chosen thread; there were ";
+  EXPECT_NE(output_of("GRIDSTRIDE_STEP='scale block 4 thread 0' " + program).find(not_reached), std::string::npos);
+  EXPECT_EQ(output_of("GRIDSTRIDE_STEP='scale block 3 thread 0' " + program).find(not_reached), std::string::npos);
 }
 
 TEST(stepping_without_gdb, a_wrong_choice_is_refused_by_the_launch) {

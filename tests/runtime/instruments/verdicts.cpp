@@ -18,24 +18,24 @@ std::string line_at(const gs::source_place& place) {
   return begin == line.npos ? "" : line.substr(begin);
 }
 
-std::string element_of(const gs::finding& found) {
-  if (found.index.empty()) return found.array;
-  return found.array + (found.index.size() == 1 ? fmt::format("[{}]", found.index[0])
-                                                : fmt::format("({})", fmt::join(found.index, ", ")));
+std::string element_of(const gs::finding& finding) {
+  if (finding.index.empty()) return finding.array;
+  return finding.array + (finding.index.size() == 1 ? fmt::format("[{}]", finding.index[0])
+                                                    : fmt::format("({})", fmt::join(finding.index, ", ")));
 }
 
-bool matches(const gs::finding& found, const expected_finding& expected) {
-  const std::string other = found.other ? line_at(found.other->where) : "";
-  return found.kind == expected.kind && line_at(found.access.where).find(expected.at) != std::string::npos &&
-         found.other.has_value() == !expected.other.empty() && other.find(expected.other) != std::string::npos &&
-         element_of(found) == expected.element && (expected.count == 0 || found.count == expected.count) &&
-         !found.meaning.empty() && !found.hint.empty();
+bool matches(const gs::finding& finding, const expected_finding& expected) {
+  const std::string line_of_other = finding.other ? line_at(finding.other->where) : "";
+  return finding.kind == expected.kind && line_at(finding.access.where).find(expected.at) != std::string::npos &&
+         finding.other.has_value() == !expected.other.empty() &&
+         line_of_other.find(expected.other) != std::string::npos && element_of(finding) == expected.element &&
+         (expected.count == 0 || finding.count == expected.count) && !finding.meaning.empty() && !finding.hint.empty();
 }
 
-std::string text(const gs::finding& found) {
-  return fmt::format("  {{{}, \"{}\", \"{}\", \"{}\", {}}},\n    {}\n", to_string(found.kind),
-                     line_at(found.access.where), found.other ? line_at(found.other->where) : "", element_of(found),
-                     found.count, found.meaning);
+std::string text(const gs::finding& finding) {
+  return fmt::format("  {{{}, \"{}\", \"{}\", \"{}\", {}}},\n    {}\n", to_string(finding.kind),
+                     line_at(finding.access.where), finding.other ? line_at(finding.other->where) : "",
+                     element_of(finding), finding.count, finding.meaning);
 }
 
 std::string text(const gs::finding_access& access) {
@@ -46,47 +46,47 @@ std::string text(const gs::finding_access& access) {
 
 }  // namespace
 
-gs::inspect_options everything() { return {}; }
+gs::inspect_options all_instruments() { return {}; }
 
-gs::inspect_options without(gs::instrument one) {
+gs::inspect_options all_instruments_but(gs::instrument left_out) {
   gs::inspect_options options;
-  options.instruments[static_cast<std::size_t>(one)] = false;
+  options.instruments[static_cast<std::size_t>(left_out)] = false;
   return options;
 }
 
 testing::AssertionResult verdict(gs::detail::function_ref<void()> code, const std::vector<expected_finding>& expected,
                                  const gs::inspect_options& options) {
-  const gs::inspection got = gs::inspect(code, options);
-  if (got.failure) {
+  const gs::inspection inspection = gs::inspect(code, options);
+  if (inspection.failure) {
     try {
-      std::rethrow_exception(got.failure);
+      std::rethrow_exception(inspection.failure);
     } catch (const std::exception& failure) {
       return testing::AssertionFailure() << "an exception: " << failure.what();
     }
   }
-  bool same = got.findings.size() == expected.size();
-  for (std::size_t i = 0; same && i < expected.size(); ++i) same = matches(got.findings[i], expected[i]);
-  if (same) return testing::AssertionSuccess();
+  bool is_same = inspection.findings.size() == expected.size();
+  for (std::size_t i = 0; is_same && i < expected.size(); ++i) is_same = matches(inspection.findings[i], expected[i]);
+  if (is_same) return testing::AssertionSuccess();
   testing::AssertionResult result = testing::AssertionFailure() << "found:\n";
-  for (const gs::finding& found : got.findings) result << text(found);
+  for (const gs::finding& finding : inspection.findings) result << text(finding);
   return result;
 }
 
-std::string text_of(const gs::inspection& found) {
-  std::string all;
-  for (const gs::finding& f : found.findings) {
-    all += fmt::format("{}: {}{}{}, {} {}, made at {}, shape {}, {}x: {} {}\n", to_string(f.kind), text(f.access),
-                       f.other ? "; " + text(*f.other) : "", f.same_value ? ", same value" : "", to_string(f.space),
-                       element_of(f), to_string(f.made), fmt::join(f.extents, " "), f.count, f.meaning, f.hint);
+std::string text_of(const gs::inspection& inspection) {
+  std::string lines;
+  for (const gs::finding& f : inspection.findings) {
+    lines += fmt::format("{}: {}{}{}, {} {}, made at {}, shape {}, {}x: {} {}\n", to_string(f.kind), text(f.access),
+                         f.other ? "; " + text(*f.other) : "", f.same_value ? ", same value" : "", to_string(f.space),
+                         element_of(f), to_string(f.made), fmt::join(f.extents, " "), f.count, f.meaning, f.hint);
   }
-  for (const gs::line_counters& l : found.lines)
-    all += fmt::format("{} {} {} {} {}: {} {} {} {}, {} {}, {} {}, {} {} {}\n", l.kernel, to_string(l.where),
-                       to_string(l.space), to_string(l.kind), l.array, l.requests, l.accesses, l.uncounted,
-                       l.bytes_used, l.sectors, l.ideal_sectors, l.wavefronts, l.ideal_wavefronts, l.addresses,
-                       l.most_per_address, l.serialized);
-  for (const gs::kernel_counters& k : found.kernels)
-    all += fmt::format("{}: {} {} {} {}\n", k.kernel, k.launches, k.threads, k.accesses, k.barriers);
-  return all;
+  for (const gs::line_counters& l : inspection.lines)
+    lines += fmt::format("{} {} {} {} {}: {} {} {} {}, {} {}, {} {}, {} {} {}\n", l.kernel, to_string(l.where),
+                         to_string(l.space), to_string(l.kind), l.array, l.requests, l.accesses, l.uncounted,
+                         l.bytes_used, l.sectors, l.ideal_sectors, l.wavefronts, l.ideal_wavefronts, l.addresses,
+                         l.most_per_address, l.serialized);
+  for (const gs::kernel_counters& k : inspection.kernels)
+    lines += fmt::format("{}: {} {} {} {}\n", k.kernel, k.launches, k.threads, k.accesses, k.barriers);
+  return lines;
 }
 
 }  // namespace runtime_test

@@ -174,9 +174,9 @@ TEST(atomic_integers, every_old_value_is_seen_once) {
   const auto next = gs::to_device(std::vector<unsigned>{0});
   gs::device_array<unsigned> taken(50'021);
   gs::launch<take_tickets>({.grid = 40, .block = 128}, next, taken);
-  auto got = taken.copy_to_host();
-  std::ranges::sort(got);
-  for (unsigned i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], i);
+  auto tickets_drawn = taken.copy_to_host();
+  std::ranges::sort(tickets_drawn);
+  for (unsigned i = 0; i < tickets_drawn.size(); ++i) ASSERT_EQ(tickets_drawn[i], i);
 }
 
 TEST(atomic_numbers, nan_never_replaces_a_number_and_any_number_replaces_it) {

@@ -48,19 +48,19 @@ GS_FN void sum_blocks(gs::thread t, gs::shared<word_per_thread> s, gs::view<cons
 // More values than there are registers, integers and floats, live across two barriers at different places, and a
 // condition in between.
 GS_FN void keep_many(gs::thread t, gs::view<const float> x, gs::view<double> out) {
-  constexpr std::size_t many = 40;
+  constexpr std::size_t kernel_count = 40;
   const std::size_t me = t.thread_rank();
-  double real[many];
-  std::uint64_t whole[many];
-  for (std::size_t i = 0; i < many; ++i) {
+  double real[kernel_count];
+  std::uint64_t whole[kernel_count];
+  for (std::size_t i = 0; i < kernel_count; ++i) {
     real[i] = static_cast<double>(x[me]) + static_cast<double>(i);
     whole[i] = me * 1000 + i;
   }
   t.sync();
-  for (std::size_t i = 0; i < many; ++i) real[i] = x[me] > 3 ? real[i] * 2 : static_cast<double>(whole[i]);
+  for (std::size_t i = 0; i < kernel_count; ++i) real[i] = x[me] > 3 ? real[i] * 2 : static_cast<double>(whole[i]);
   t.sync();
   double sum = 0;
-  for (std::size_t i = 0; i < many; ++i) sum += real[i] + static_cast<double>(whole[i]);
+  for (std::size_t i = 0; i < kernel_count; ++i) sum += real[i] + static_cast<double>(whole[i]);
   out[me] = sum;
 }
 
@@ -92,11 +92,11 @@ GS_FN void do_more_than_wait(gs::thread t, unsigned steps, gs::view<int, 2> coun
   }
 }
 
-GS_FN void vote(gs::thread t, int below, gs::view<unsigned> counts, gs::view<unsigned> alls, gs::view<unsigned> anys) {
+GS_FN void vote(gs::thread t, int bound, gs::view<unsigned> counts, gs::view<unsigned> alls, gs::view<unsigned> anys) {
   const int me = static_cast<int>(t.thread_rank());
-  counts[me] = t.sync_count(me < below);
-  alls[me] = t.sync_and(me < below);
-  anys[me] = t.sync_or(me < below);
+  counts[me] = t.sync_count(me < bound);
+  alls[me] = t.sync_and(me < bound);
+  anys[me] = t.sync_or(me < bound);
 }
 
 // How many barriers a thread passes before it returns. In blocks of kind 0 all threads pass one; what comes after such
@@ -152,9 +152,9 @@ TEST(barrier, every_thread_waits_for_every_other) {
       const unsigned grid = 5;
       gs::device_array<int> out(grid * block);
       gs::launch<rotate>({.grid = grid, .block = block}, rounds, out);
-      const auto got = out.copy_to_host();
+      const auto result = out.copy_to_host();
       for (unsigned i = 0; i < grid * block; ++i)
-        ASSERT_EQ(got[i], static_cast<int>((i % block + static_cast<unsigned>(rounds)) % block))
+        ASSERT_EQ(result[i], static_cast<int>((i % block + static_cast<unsigned>(rounds)) % block))
             << "block of " << block;
     }
 }
@@ -164,8 +164,8 @@ TEST(barrier, blocks_of_two_and_three_dimensions) {
     const auto n = block.as_index().size();
     gs::device_array<int> out(2 * n);
     gs::launch<rotate>({.grid = {1, 2}, .block = block}, 3, out);
-    const auto got = out.copy_to_host();
-    for (std::size_t i = 0; i < 2 * n; ++i) ASSERT_EQ(got[i], static_cast<int>((i % n + 3) % n));
+    const auto result = out.copy_to_host();
+    for (std::size_t i = 0; i < 2 * n; ++i) ASSERT_EQ(result[i], static_cast<int>((i % n + 3) % n));
   }
 }
 
@@ -175,8 +175,8 @@ TEST(barrier, a_tree_in_shared_memory_sums) {
       const auto x = counting(n);
       gs::device_array<int> out(7);
       gs::launch<sum_blocks>({.grid = 7, .block = block}, gs::to_device(x), out);
-      const auto got = out.copy_to_host();
-      EXPECT_EQ(std::accumulate(got.begin(), got.end(), 0u), std::accumulate(x.begin(), x.end(), 0u))
+      const auto result = out.copy_to_host();
+      EXPECT_EQ(std::accumulate(result.begin(), result.end(), 0u), std::accumulate(x.begin(), x.end(), 0u))
           << n << " elements, blocks of " << block;
     }
 }
@@ -184,8 +184,8 @@ TEST(barrier, a_tree_in_shared_memory_sums) {
 TEST(barrier, many_blocks_after_another) {  // stacks and schedulers are used again and again
   gs::device_array<int> out(20'000 * 33);
   gs::launch<rotate>({.grid = 20'000, .block = 33}, 2, out);
-  const auto got = out.copy_to_host();
-  for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], static_cast<int>((i % 33 + 2) % 33));
+  const auto result = out.copy_to_host();
+  for (std::size_t i = 0; i < result.size(); ++i) ASSERT_EQ(result[i], static_cast<int>((i % 33 + 2) % 33));
 }
 
 TEST(barrier, values_live_across_it) {
@@ -194,11 +194,11 @@ TEST(barrier, values_live_across_it) {
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>(i % 7);
     gs::device_array<double> out(n);
     gs::launch<keep_many>({.grid = 1, .block = n}, gs::to_device(x), out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (std::size_t t = 0; t < n; ++t) {
       const double ids = 40.0 * 1000 * static_cast<double>(t) + 780;  // 780 = 0 + 1 + ... + 39
       const double reals = x[t] > 3 ? 2 * (40 * static_cast<double>(x[t]) + 780) : ids;
-      ASSERT_EQ(got[t], reals + ids) << t << " of " << n;
+      ASSERT_EQ(result[t], reals + ids) << t << " of " << n;
     }
   }
 }
@@ -207,13 +207,13 @@ TEST(barrier, a_thread_that_returns_leaves_it) {
   for (int stay : {1, 5, 31, 32, 33, 63, 64}) {
     const auto out = gs::to_device(std::vector<int>(64, -1));
     gs::launch<leave_early>({.grid = 1, .block = 64}, stay, out);
-    const auto got = out.copy_to_host();
-    for (int i = 0; i < 64; ++i) EXPECT_EQ(got[static_cast<std::size_t>(i)], i < stay ? stay - i : -1);
+    const auto result = out.copy_to_host();
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(result[static_cast<std::size_t>(i)], i < stay ? stay - i : -1);
   }
   const auto barriers = gs::to_device(std::vector<int>(100));
   gs::launch<leave_one_by_one>({.grid = 1, .block = 100}, barriers);
-  const auto got = barriers.copy_to_host();
-  for (int i = 0; i < 100; ++i) EXPECT_EQ(got[static_cast<std::size_t>(i)], i);
+  const auto result = barriers.copy_to_host();
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(result[static_cast<std::size_t>(i)], i);
 }
 
 TEST(barrier, threads_may_do_more_than_wait) {
@@ -233,7 +233,7 @@ TEST(barrier, threads_may_do_more_than_wait) {
 
 TEST(barrier, blocks_that_follow_each_other_may_differ) {
   constexpr unsigned blocks = 4 * kinds_of_block + 3;
-  const auto check = [](unsigned threads, const std::vector<unsigned>& got) {
+  const auto check = [](unsigned threads, const std::vector<unsigned>& result) {
     for (unsigned b = 0; b < blocks; ++b) {
       const unsigned kind = kind_of(b);
       for (unsigned t = 0; t < threads; ++t) {
@@ -241,7 +241,7 @@ TEST(barrier, blocks_that_follow_each_other_may_differ) {
         for (unsigned step = 1; step <= barriers_of(kind, t, threads); ++step)
           for (unsigned other = 0; other < threads; ++other)
             expected += step * (barriers_of(kind, other, threads) >= step && other % 3 != 1);
-        ASSERT_EQ(got[std::size_t{b} * threads + t], expected)
+        ASSERT_EQ(result[std::size_t{b} * threads + t], expected)
             << "thread " << t << " of " << threads << ", block " << b << " of kind " << kind;
       }
     }
@@ -268,18 +268,18 @@ TEST(barrier, blocks_that_differ_lose_no_stacks) {
     gs::synchronize();
   };
   launch(2);
-  const auto before = mappings();
+  const auto mappings_before = mappings();
   launch(5);  // would lose more than 5,000
-  EXPECT_LE(mappings(), before + 130 * static_cast<std::ptrdiff_t>(std::thread::hardware_concurrency()));
+  EXPECT_LE(mappings(), mappings_before + 130 * static_cast<std::ptrdiff_t>(std::thread::hardware_concurrency()));
 }
 #endif
 
 TEST(barrier, counts_and_votes) {
   for (unsigned block : block_sizes)
-    for (int below : {0, 1, 17, static_cast<int>(block)}) {
+    for (int bound : {0, 1, 17, static_cast<int>(block)}) {
       gs::device_array<unsigned> counts(block), alls(block), anys(block);
-      gs::launch<vote>({.grid = 1, .block = block}, below, counts, alls, anys);
-      const auto count = static_cast<unsigned>(std::min(below, static_cast<int>(block)));
+      gs::launch<vote>({.grid = 1, .block = block}, bound, counts, alls, anys);
+      const auto count = static_cast<unsigned>(std::min(bound, static_cast<int>(block)));
       EXPECT_EQ(counts.copy_to_host(), std::vector<unsigned>(block, count));
       EXPECT_EQ(alls.copy_to_host(), std::vector<unsigned>(block, count == block));
       EXPECT_EQ(anys.copy_to_host(), std::vector<unsigned>(block, count > 0));

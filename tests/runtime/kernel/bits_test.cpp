@@ -33,7 +33,7 @@ void check_bits() {
   gs::device_array<int> counts({3, static_cast<int>(x.size())});
   gs::device_array<T> reversed(x.size());
   gs::launch<count_bits<T>>({.grid = 2, .block = 32}, gs::to_device(x), counts, reversed);
-  const auto got = counts.copy_to_host();
+  const auto result = counts.copy_to_host();
   const auto turned = reversed.copy_to_host();
   for (std::size_t i = 0; i < x.size(); ++i) {
     int ones = 0, above = 0, first = 0;
@@ -45,9 +45,9 @@ void check_bits() {
       if (set) first = b + 1;
       if (set) opposite = static_cast<T>(opposite | T{1} << (width - 1 - b));
     }
-    EXPECT_EQ(got[i], ones);
-    EXPECT_EQ(got[x.size() + i], above);
-    EXPECT_EQ(got[2 * x.size() + i], first);
+    EXPECT_EQ(result[i], ones);
+    EXPECT_EQ(result[x.size() + i], above);
+    EXPECT_EQ(result[2 * x.size() + i], first);
     EXPECT_EQ(turned[i], opposite);
   }
 }

@@ -139,12 +139,12 @@ TEST(block_style, products_of_any_shape) {
     a_device.reshape({-1}).copy_from_host(a);
     if (!b.empty()) b_device.reshape({-1}).copy_from_host(b);
     gs::launch<multiply<16>>({.grid = {(n + 15) / 16, (m + 15) / 16}}, a_device, b_device, c);
-    const auto got = c.copy_to_host();
+    const auto result = c.copy_to_host();
     for (std::size_t i = 0; i < m; ++i)
       for (std::size_t j = 0; j < n; ++j) {
         double expected = 0;
         for (std::size_t l = 0; l < k; ++l) expected += static_cast<double>(a[i * k + l]) * b[l * n + j];
-        ASSERT_NEAR(got[i * n + j], expected, 1e-5 * (1 + static_cast<double>(k))) << m << " x " << k << " x " << n;
+        ASSERT_NEAR(result[i * n + j], expected, 1e-5 * (1 + static_cast<double>(k))) << m << " x " << k << " x " << n;
       }
   }
 }
@@ -152,12 +152,12 @@ TEST(block_style, products_of_any_shape) {
 TEST(block_style, arrays_of_a_threads_own) {
   gs::device_array<unsigned> out({2 * 30, 3});
   gs::launch<arrays_of_their_own>({.grid = 2}, out);
-  const auto got = out.copy_to_host();
+  const auto result = out.copy_to_host();
   for (unsigned i = 0; i < 60; ++i) {
     const unsigned rank = i % 30, x = rank % 5, right = rank - x + (x + 1) % 5;
-    ASSERT_EQ(got[3 * i], 7 + rank) << i;
-    ASSERT_EQ(got[3 * i + 1], 8u) << i;
-    ASSERT_EQ(got[3 * i + 2], 9 * right) << i;
+    ASSERT_EQ(result[3 * i], 7 + rank) << i;
+    ASSERT_EQ(result[3 * i + 1], 8u) << i;
+    ASSERT_EQ(result[3 * i + 2], 9 * right) << i;
   }
 }
 
@@ -207,7 +207,7 @@ TEST(block_style, stores_nothing_else) {
 TEST(block_style, positions_in_three_dimensions) {
   gs::device_array<unsigned> out({2 * 3 * 2 * 24, 6});
   gs::launch<positions>({.grid = {2, 3, 2}}, out);
-  const auto got = out.copy_to_host();
+  const auto result = out.copy_to_host();
   std::size_t i = 0;
   for (unsigned bz = 0; bz < 2; ++bz)
     for (unsigned by = 0; by < 3; ++by)
@@ -215,7 +215,7 @@ TEST(block_style, positions_in_three_dimensions) {
         for (unsigned z = 0; z < 4; ++z)
           for (unsigned y = 0; y < 2; ++y)
             for (unsigned x = 0; x < 3; ++x)
-              for (unsigned expected : {x, y, z, bx * 3 + x, by * 2 + y, bz * 4 + z}) ASSERT_EQ(got[i++], expected);
+              for (unsigned expected : {x, y, z, bx * 3 + x, by * 2 + y, bz * 4 + z}) ASSERT_EQ(result[i++], expected);
 }
 
 TEST(block_style, work_shared_by_the_block) {
@@ -224,9 +224,9 @@ TEST(block_style, work_shared_by_the_block) {
     for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<int>(i * i % 101);
     gs::device_array<int> out(n);
     gs::launch<sum_neighbours>({.grid = std::max<std::size_t>(1, (n + 63) / 64)}, gs::to_device(x), out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (std::size_t i = 0; i < n; ++i)
-      ASSERT_EQ(got[i], (i > 0 ? x[i - 1] : 0) + x[i] + (i + 1 < n ? x[i + 1] : 0)) << i << " of " << n;
+      ASSERT_EQ(result[i], (i > 0 ? x[i - 1] : 0) + x[i] + (i + 1 < n ? x[i + 1] : 0)) << i << " of " << n;
   }
 }
 
@@ -236,18 +236,18 @@ TEST(block_style, cells_of_a_rectangle_shared_by_the_block) {
     auto visits = gs::to_device(std::vector<int>(2 * rows * columns + 1));
     const gs::shape extents{2 * rows, columns};
     if (rows * columns == 0) {
-      gs::device_array<int> none(extents);
-      gs::launch<visit_cells>({.grid = 1}, rows, columns, none);
+      gs::device_array<int> empty(extents);
+      gs::launch<visit_cells>({.grid = 1}, rows, columns, empty);
       gs::synchronize();
       continue;
     }
     auto cells = visits.slice(0, 2 * rows * columns).reshape({static_cast<std::ptrdiff_t>(2 * rows), -1});
     gs::launch<visit_cells>({.grid = 1}, rows, columns, cells);
-    const auto got = cells.copy_to_host();
+    const auto result = cells.copy_to_host();
     for (std::size_t r = 0; r < rows; ++r)
       for (std::size_t c = 0; c < columns; ++c) {
-        ASSERT_EQ(got[r * columns + c], static_cast<int>(1 + 1000 * r + c)) << rows << " x " << columns;
-        ASSERT_EQ(got[(2 * rows - 1 - r) * columns + columns - 1 - c], static_cast<int>(1 + 1000 * r + c));
+        ASSERT_EQ(result[r * columns + c], static_cast<int>(1 + 1000 * r + c)) << rows << " x " << columns;
+        ASSERT_EQ(result[(2 * rows - 1 - r) * columns + columns - 1 - c], static_cast<int>(1 + 1000 * r + c));
       }
   }
 }

@@ -50,8 +50,8 @@ TEST(cooperative, every_block_waits_for_every_other) {
     gs::device_array<int> b(n);
     ASSERT_LE(grid, gs::cooperative_limit<rotate_grid>(96));
     gs::launch<rotate_grid>({.grid = grid, .block = 96, .cooperative = true}, 6, a, b);
-    const auto got = a.copy_to_host();
-    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(got[i], static_cast<int>((i + 6) % n)) << grid << " blocks";
+    const auto result = a.copy_to_host();
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(result[i], static_cast<int>((i + 6) % n)) << grid << " blocks";
   }
 }
 

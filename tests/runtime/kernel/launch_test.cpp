@@ -12,13 +12,13 @@
 namespace {
 
 // What a thread says of itself, at the place its position in the grid gives it.
-struct where {
+struct thread_place {
   gs::index3 thread, block, block_dim, grid_dim;
   std::uint32_t visits;
   std::size_t planes;
 };
 
-GS_FN void say_where(gs::thread t, gs::view<where> out) {
+GS_FN void say_where(gs::thread t, gs::view<thread_place> out) {
   const std::size_t i = (t.grid_z() * t.gridsize_y() + t.grid_y()) * t.gridsize_x() + t.grid_x();
   out[i] = {t.thread_idx(), t.block_idx(), t.block_dim(), t.grid_dim(), out[i].visits + 1, t.gridsize_z()};
 }
@@ -26,19 +26,19 @@ GS_FN void say_where(gs::thread t, gs::view<where> out) {
 void expect_every_thread_once(gs::index3 grid, gs::index3 block) {
   const std::size_t nx = std::size_t{grid.x} * block.x, ny = std::size_t{grid.y} * block.y,
                     nz = std::size_t{grid.z} * block.z;
-  auto there = gs::to_device(std::vector<where>(nx * ny * nz));
-  gs::launch<say_where>({.grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}}, there);
-  const auto threads = there.copy_to_host();
+  auto places_on_device = gs::to_device(std::vector<thread_place>(nx * ny * nz));
+  gs::launch<say_where>({.grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}}, places_on_device);
+  const auto threads = places_on_device.copy_to_host();
   std::size_t i = 0;
   for (unsigned z = 0; z < nz; ++z)
     for (unsigned y = 0; y < ny; ++y)
       for (unsigned x = 0; x < nx; ++x, ++i) {
         const gs::index3 in_block{x % block.x, y % block.y, z % block.z},
             its_block{x / block.x, y / block.y, z / block.z};
-        const where& found = threads[i];
-        ASSERT_TRUE(found.visits == 1 && found.thread == in_block && found.block == its_block &&
-                    found.block_dim == block && found.grid_dim == grid && found.planes == nz)
-            << "thread (" << x << ", " << y << ", " << z << "): " << found.visits << " visits";
+        const thread_place& place = threads[i];
+        ASSERT_TRUE(place.visits == 1 && place.thread == in_block && place.block == its_block &&
+                    place.block_dim == block && place.grid_dim == grid && place.planes == nz)
+            << "thread (" << x << ", " << y << ", " << z << "): " << place.visits << " visits";
       }
 }
 
@@ -144,11 +144,11 @@ TEST(launch, integers_that_fit_may_change_their_width) {
   EXPECT_EQ(out.copy_to_host(), (std::vector<std::int64_t>{200, std::int64_t{1} << 40}));
 }
 
-GS_FN void nothing(gs::thread) {}
+GS_FN void empty_kernel(gs::thread) {}
 
 TEST(launch, is_counted) {
   gs::ledger_scope scope;
-  for (int i = 0; i < 5; ++i) gs::launch<nothing>({.grid = 2, .block = 32});
+  for (int i = 0; i < 5; ++i) gs::launch<empty_kernel>({.grid = 2, .block = 32});
   gs::synchronize();
   EXPECT_EQ(scope.account(), (gs::ledger{.launches = 5, .synchronizations = 1}));
 }

@@ -29,12 +29,12 @@ GS_FN void reverse_dynamic(gs::thread t, gs::dynamic_shared<int> s, gs::view<int
   t.sync();
   if (me < s.size()) x[me] = s[s.size() - 1 - me];
 }
-GS_FN void both(gs::thread t, gs::shared<scratch> s, gs::dynamic_shared<double> more, gs::view<double> out) {
-  more[t.thread_rank()] = t.thread_rank();
+GS_FN void use_both(gs::thread t, gs::shared<scratch> s, gs::dynamic_shared<double> dynamic, gs::view<double> out) {
+  dynamic[t.thread_rank()] = t.thread_rank();
   t.sync();
   if (t.thread_rank() == 0) {
     s->sum = 0;
-    for (std::size_t i = 0; i < more.size(); ++i) s->sum += more[i];
+    for (std::size_t i = 0; i < dynamic.size(); ++i) s->sum += dynamic[i];
   }
   t.sync();
   out[t.thread_rank()] = s->sum;
@@ -64,9 +64,9 @@ TEST(shared, a_struct) {
   const auto x = halves_from(32);
   gs::device_array<float> out({4, 8});
   gs::launch<transpose_in_block>({.grid = 1, .block = {4, 8}}, gs::to_device(x).reshape({8, 4}), out);
-  const auto got = out.copy_to_host();
+  const auto result = out.copy_to_host();
   for (std::size_t r = 0; r < 8; ++r)
-    for (std::size_t c = 0; c < 4; ++c) EXPECT_EQ(got[c * 8 + r], x[r * 4 + c]);
+    for (std::size_t c = 0; c < 4; ++c) EXPECT_EQ(result[c * 8 + r], x[r * 4 + c]);
 }
 
 TEST(shared, a_dynamic_array) {
@@ -82,7 +82,7 @@ TEST(shared, a_dynamic_array) {
 
 TEST(shared, both_at_once_dont_overlap) {
   gs::device_array<double> out(100);
-  gs::launch<both>({.grid = 1, .block = 100, .shared_bytes = 800}, out);
+  gs::launch<use_both>({.grid = 1, .block = 100, .shared_bytes = 800}, out);
   EXPECT_EQ(out.copy_to_host(), std::vector<double>(100, 4950));
 }
 
@@ -101,12 +101,12 @@ TEST(fixed_arrays, constant_and_local) {
     gs::device_array<float> out(n);
     gs::launch<weigh>({.grid = 3, .block = 32}, weights, gs::to_device(x).reshape({static_cast<std::ptrdiff_t>(n), 3}),
                       out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (std::size_t i = 0; i < n; ++i) {
       double expected = 0;
       for (std::size_t j = 0; j < 3; ++j)
         expected += x[3 * i + j] * (i % 2 == 0 ? 1.0 + static_cast<double>(j) : 4.0 + static_cast<double>(j));
-      EXPECT_FLOAT_EQ(got[i], static_cast<float>(expected));
+      EXPECT_FLOAT_EQ(result[i], static_cast<float>(expected));
     }
   }
 }
@@ -116,9 +116,9 @@ TEST(shared_errors, too_much) {
   EXPECT_TRUE(refused([&] { gs::launch<say_size>({.shared_bytes = 49'153}, out); },
                       {"say_size", "49153 dynamic", "a block has 49152 bytes", "smaller tiles"}));
   gs::device_array<double> doubles(1);
-  EXPECT_TRUE(refused([&] { gs::launch<both>({.shared_bytes = 49'152}, doubles); },
+  EXPECT_TRUE(refused([&] { gs::launch<use_both>({.shared_bytes = 49'152}, doubles); },
                       {"both", "136 bytes of shared memory in its struct and 49152 dynamic"}));
-  EXPECT_NO_THROW(gs::launch<both>({.shared_bytes = 49'152 - 144}, doubles));
+  EXPECT_NO_THROW(gs::launch<use_both>({.shared_bytes = 49'152 - 144}, doubles));
   gs::synchronize();
 }
 

@@ -1,4 +1,4 @@
-// Threads that wait for each other in loops: on a GPU each of them gets its turn, and so it is on the engine.
+// Threads that wait for each other in loops: as on a GPU, each of them makes progress on the engine.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ GS_FN void last_thread_first_volatile(gs::thread t, counts flags, counts order, 
   flag[me] = 1;
 }
 
-// The flag is taken from the one that has set it.
+// The flag is reset by the thread that set it.
 GS_FN void last_thread_first_exchange(gs::thread t, counts flags, counts order, counts place) {
   const std::size_t me = t.grid();
   if (t.thread_rank() + 1 < t.block_size())
@@ -144,7 +144,7 @@ GS_FN void last_block_first(gs::thread t, counts flags, counts order, counts pla
   }
 }
 
-// The others of the block wait for the one that spins at a barrier.
+// The rest of the block waits at a barrier for the thread that spins.
 GS_FN void last_block_first_behind_barrier(gs::thread t, counts flags, counts order, counts place) {
   const std::size_t me = t.block_rank();
   if (t.thread_rank() == 0 && me + 1 < flags.size()) {
@@ -199,7 +199,7 @@ GS_FN void last_block_first_in_block_style(gs::block<32> b, counts flags, counts
 // take their places in the order in which they begin, or, to be awkward, in the opposite of that of their numbers.
 struct partial_sums {
   gs::tile<unsigned, 1024> of;
-  unsigned before, place;
+  unsigned sum_before, place;
 };
 GS_FN void scan_with_look_back(gs::thread t, gs::shared<partial_sums> s, counts x, counts state, counts sums,
                                counts totals, counts next, unsigned backwards) {
@@ -219,7 +219,7 @@ GS_FN void scan_with_look_back(gs::thread t, gs::shared<partial_sums> s, counts 
   t.sync();
   if (me == 0) {
     const unsigned total = s->of[n - 1];
-    unsigned before = 0;
+    unsigned sum_before = 0;
     if (place > 0) {
       sums[place] = total;
       t.device_fence();
@@ -230,19 +230,19 @@ GS_FN void scan_with_look_back(gs::thread t, gs::shared<partial_sums> s, counts 
         }
         t.device_fence();
         if (ready == 2) {
-          before += totals[other];
+          sum_before += totals[other];
           break;
         }
-        before += sums[other];
+        sum_before += sums[other];
       }
     }
-    totals[place] = before + total;
+    totals[place] = sum_before + total;
     t.device_fence();
     gs::atomic_ref(state[place]).store(2u);
-    s->before = before;
+    s->sum_before = sum_before;
   }
   t.sync();
-  if (i < x.size()) x[i] = s->before + s->of[me];
+  if (i < x.size()) x[i] = s->sum_before + s->of[me];
 }
 
 // A barrier of the grid, made by hand.
@@ -329,9 +329,9 @@ GS_FN void waits_for_nobody(gs::thread t, counts flag) {
 constexpr unsigned line_of_load = __LINE__ - 3;
 
 GS_FN void waits_for_nobody_volatile(gs::thread t, counts flag) {
-  volatile unsigned* const one = &flag[0];
+  volatile unsigned* const flag_address = &flag[0];
   if (t.grid() == 0)
-    while (*one == 0) {
+    while (*flag_address == 0) {
     }
   t.sync();
 }
@@ -373,9 +373,9 @@ constexpr bool sees_loops = false;
 #endif
 
 std::vector<unsigned> descending(std::size_t groups, std::size_t n) {
-  std::vector<unsigned> all(groups * n);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<unsigned>(n - 1 - i % n);
-  return all;
+  std::vector<unsigned> sums(groups * n);
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = static_cast<unsigned>(n - 1 - i % n);
+  return sums;
 }
 
 template <auto Kernel>
@@ -428,9 +428,9 @@ TEST(spin, a_barrier_of_the_block_made_by_hand) {
       std::iota(x.begin(), x.end(), 0u);
       auto a = gs::to_device(x), b = zeros(x.size());
       gs::launch<rotates_by_hand>({.grid = grid, .block = block}, a, b, 5u);
-      const auto got = a.copy_to_host();
+      const auto result = a.copy_to_host();
       for (std::size_t i = 0; i < x.size(); ++i)
-        ASSERT_EQ(got[i], i / block * block + (i % block + 5) % block) << grid << " blocks of " << block;
+        ASSERT_EQ(result[i], i / block * block + (i % block + 5) % block) << grid << " blocks of " << block;
     }
 }
 
@@ -445,13 +445,13 @@ TEST(spin, two_threads_hand_a_token_to_and_fro) {
 // What is given up is a launch in which nothing has happened for a second, not one that takes longer.
 TEST(spin, threads_that_hand_a_token_on_may_take_their_time) {
   using clock = std::chrono::steady_clock;
-  std::chrono::duration<double> taken{};
-  for (unsigned times = 200'000; taken < std::chrono::milliseconds(1200); times *= 2) {
+  std::chrono::duration<double> elapsed{};
+  for (unsigned times = 200'000; elapsed < std::chrono::milliseconds(1200); times *= 2) {
     auto token = zeros(1);
     const auto start = clock::now();
     gs::launch<token_in_block>({.grid = 1, .block = 2}, token, times);
     ASSERT_EQ(token.copy_to_host()[0], 2 * times);
-    taken = clock::now() - start;
+    elapsed = clock::now() - start;
   }
 }
 
@@ -491,8 +491,8 @@ TEST(spin, a_barrier_of_the_grid_made_by_hand) {
       std::iota(x.begin(), x.end(), 0u);
       auto a = gs::to_device(x), b = zeros(x.size()), arrived = zeros(1);
       gs::launch<rotates_over_grid>({.grid = grid, .block = block}, a, b, arrived, 4u);
-      const auto got = a.copy_to_host();
-      for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(got[i], (i + 4) % x.size()) << grid << " of " << block;
+      const auto result = a.copy_to_host();
+      for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(result[i], (i + 4) % x.size()) << grid << " of " << block;
     }
 }
 

@@ -154,12 +154,12 @@ TEST(split, a_thread_keeps_numbers_of_every_size) {
     for (unsigned i = 0; i < n; ++i) x[i] = static_cast<int>(i * 7919 % 4001) - 2000;
     gs::device_array<double> out(n);
     gs::launch<keep_all_sizes>({.grid = 1, .block = n}, gs::to_device(x), out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (unsigned i = 0; i < n; ++i) {
       const of_all_sizes v = made_of(x[i]);
       const double expected = (v.a ? 1000.0 : 0.0) + v.b + v.c + v.d + static_cast<double>(v.e) +
                               static_cast<double>(v.f) + v.g + x[(i + 1) % n] + x[i];
-      ASSERT_DOUBLE_EQ(got[i], expected) << "thread " << i << " of " << n;
+      ASSERT_DOUBLE_EQ(result[i], expected) << "thread " << i << " of " << n;
     }
   }
 }
@@ -225,11 +225,12 @@ TEST(split, what_threads_choose_is_their_own) {
     for (unsigned i = 0; i < n; ++i) x[i] = static_cast<int>(i * 31 % 17);
     const auto out = gs::device_array<int>(rounds * n).reshape({rounds, -1});
     gs::launch<count_apart>({.grid = 1, .block = n}, gs::to_device(x), rounds, out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (unsigned i = 0; i < n; ++i)
       for (int round = 0, steps = x[i]; round < rounds; ++round) {
         steps += x[i] % 2 == 0 ? round : 100;
-        ASSERT_EQ(got[static_cast<unsigned>(round) * n + i], 10 * steps + (x[i] % 2 == 0 ? 2 : 1) + 1'000'000 * round)
+        ASSERT_EQ(result[static_cast<unsigned>(round) * n + i],
+                  10 * steps + (x[i] % 2 == 0 ? 2 : 1) + 1'000'000 * round)
             << "thread " << i << " of " << n << ", round " << round;
       }
   }
@@ -254,10 +255,10 @@ TEST(split, threads_leave_a_loop_apart) {
     for (unsigned i = 0; i < n; ++i) x[i] = static_cast<int>(i * 13 % 9);
     const auto out = gs::to_device(std::vector<int>(2 * n)).reshape({2, -1});
     gs::launch<leave_at_will>({.grid = 1, .block = n}, gs::to_device(x), out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (unsigned i = 0; i < n; ++i) {
-      ASSERT_EQ(got[i], x[i] * (x[i] - 1) / 2) << "thread " << i << " of " << n;
-      ASSERT_EQ(got[n + i], x[i]) << "thread " << i << " of " << n;
+      ASSERT_EQ(result[i], x[i] * (x[i] - 1) / 2) << "thread " << i << " of " << n;
+      ASSERT_EQ(result[n + i], x[i]) << "thread " << i << " of " << n;
     }
   }
 }
@@ -312,7 +313,7 @@ TEST(split, barriers_in_loops_and_under_conditions) {
   for (const unsigned n : sizes_to_split) {
     const auto out = gs::device_array<int>(blocks * n).reshape({blocks, -1});
     gs::launch<wait_under_conditions>({.grid = blocks, .block = n}, rounds, out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (unsigned block = 0; block < blocks; ++block)
       for (unsigned me = 0; me < n; ++me) {
         int sum = 0;
@@ -321,7 +322,7 @@ TEST(split, barriers_in_loops_and_under_conditions) {
             for (unsigned k = 1; k <= i; ++k) sum += static_cast<int>((me + k) % n + i);
           else if (block % 3 == 0)
             sum -= static_cast<int>(n - 1 - me + i);
-        ASSERT_EQ(got[block * n + me], sum) << "thread " << me << " of " << n << " in block " << block;
+        ASSERT_EQ(result[block * n + me], sum) << "thread " << me << " of " << n << " in block " << block;
       }
   }
 }
@@ -350,8 +351,9 @@ void expect_many_barriers(unsigned n) {
   std::vector<int> expected(n);
   for (unsigned i = 0; i < n; ++i) expected[i] = static_cast<int>(i);
   for (unsigned k = 0; k < Steps; ++k) {
-    const std::vector<int> before = expected;
-    for (unsigned i = 0; i < n; ++i) expected[i] = (before[i] + static_cast<int>(k + 1) * before[(i + 1) % n]) % 10'007;
+    const std::vector<int> values_before = expected;
+    for (unsigned i = 0; i < n; ++i)
+      expected[i] = (values_before[i] + static_cast<int>(k + 1) * values_before[(i + 1) % n]) % 10'007;
   }
   EXPECT_EQ(out.copy_to_host(), expected) << Steps << " pairs of barriers, " << n << " threads";
 }
@@ -380,10 +382,11 @@ TEST(split, blocks_of_three_dimensions) {
        {gs::index3{1, 1, 1}, gs::index3{5, 3, 2}, gs::index3{33, 7, 4}, gs::index3{1, 31, 33}}) {
     gs::device_array<int> out(size.size());
     gs::launch<turn_around>({.grid = 1, .block = {size.x, size.y, size.z}}, out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (unsigned i = 0; i < size.size(); ++i) {
       const gs::index3 at = gs::detail::position_in(size, i);
-      ASSERT_EQ(got[i], static_cast<int>(size.x - 1 - at.x + 100 * (size.y - 1 - at.y) + 10'000 * (size.z - 1 - at.z)));
+      ASSERT_EQ(result[i],
+                static_cast<int>(size.x - 1 - at.x + 100 * (size.y - 1 - at.y) + 10'000 * (size.z - 1 - at.z)));
     }
   }
 }

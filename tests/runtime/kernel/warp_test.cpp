@@ -90,11 +90,11 @@ void check_shuffles() {
     for (unsigned operand : {0u, 1u, 5u, 16u, 31u}) {
       gs::device_array<T> out({4, 96});
       gs::launch<shuffle_all<T>>({.grid = 1, .block = 96}, operand, width, x_device, out);
-      const auto got = out.copy_to_host();
+      const auto result = out.copy_to_host();
       for (std::size_t kind = 0; kind < 4; ++kind)
         for (std::size_t i = 0; i < 96; ++i) {
           const std::size_t from = i / 32 * 32 + source(static_cast<int>(kind), i % 32, operand, width);
-          ASSERT_EQ(got[kind * 96 + i], x[from])
+          ASSERT_EQ(result[kind * 96 + i], x[from])
               << "kind " << kind << ", thread " << i << ", " << operand << " in " << width;
         }
     }
@@ -118,7 +118,7 @@ TEST(warp, votes) {
                                                       : (i * pattern) % 5 - 1;
     gs::device_array<std::uint32_t> out({9, 64});
     gs::launch<votes>({.grid = 1, .block = 64}, gs::to_device(x), out);
-    const auto got = out.copy_to_host();
+    const auto result = out.copy_to_host();
     for (std::size_t i = 0; i < 64; ++i) {
       const std::size_t first = i / 32 * 32, lane = i % 32;
       std::uint32_t positive = 0, alike = 0;
@@ -126,15 +126,15 @@ TEST(warp, votes) {
         positive |= static_cast<std::uint32_t>(x[first + k] > 0) << k;
         alike |= static_cast<std::uint32_t>(x[first + k] == x[i]) << k;
       }
-      EXPECT_EQ(got[i], positive);
-      EXPECT_EQ(got[64 + i], positive == 0xffffffff);
-      EXPECT_EQ(got[128 + i], positive != 0);
-      EXPECT_EQ(got[192 + i], alike);
-      EXPECT_EQ(got[256 + i], alike == 0xffffffff ? alike : 0);
-      EXPECT_EQ(got[320 + i], 0xffffffff);
-      EXPECT_EQ(got[384 + i], (1ull << lane) - 1);
-      EXPECT_EQ(got[448 + i], static_cast<std::uint32_t>(0xfffffffeull << lane));
-      EXPECT_EQ(got[512 + i], 1u << lane);
+      EXPECT_EQ(result[i], positive);
+      EXPECT_EQ(result[64 + i], positive == 0xffffffff);
+      EXPECT_EQ(result[128 + i], positive != 0);
+      EXPECT_EQ(result[192 + i], alike);
+      EXPECT_EQ(result[256 + i], alike == 0xffffffff ? alike : 0);
+      EXPECT_EQ(result[320 + i], 0xffffffff);
+      EXPECT_EQ(result[384 + i], (1ull << lane) - 1);
+      EXPECT_EQ(result[448 + i], static_cast<std::uint32_t>(0xfffffffeull << lane));
+      EXPECT_EQ(result[512 + i], 1u << lane);
     }
   }
 }
@@ -142,10 +142,10 @@ TEST(warp, votes) {
 TEST(warp, halves_in_different_branches) {
   gs::device_array<int> out(64);
   gs::launch<halves>({.grid = 1, .block = 32}, out);
-  const auto got = out.copy_to_host();
+  const auto result = out.copy_to_host();
   for (std::size_t i = 0; i < 32; ++i) {
-    EXPECT_EQ(got[i], i < 16 ? 3 + 800 : 20 + 400);
-    EXPECT_EQ(got[32 + i], static_cast<int>(i ^ 16));
+    EXPECT_EQ(result[i], i < 16 ? 3 + 800 : 20 + 400);
+    EXPECT_EQ(result[32 + i], static_cast<int>(i ^ 16));
   }
 }
 
@@ -162,18 +162,18 @@ TEST(warp, sums_by_shuffles) {
 TEST(warp, those_who_run_together_include_the_caller) {
   gs::device_array<std::uint32_t> out(32);
   gs::launch<who_is_here>({.grid = 1, .block = 32}, out);
-  const auto got = out.copy_to_host();
+  const auto result = out.copy_to_host();
   for (std::size_t i = 0; i < 32; ++i) {
-    EXPECT_TRUE(got[i] & (1u << i));
-    EXPECT_EQ(got[i] & (i < 12 ? 0xfffff000 : 0x00000fff), 0u) << "lanes of the other branch";
+    EXPECT_TRUE(result[i] & (1u << i));
+    EXPECT_EQ(result[i] & (i < 12 ? 0xfffff000 : 0x00000fff), 0u) << "lanes of the other branch";
   }
 }
 
 TEST(warp, a_warp_may_be_shorter_than_its_mask) {  // the lanes that don't exist have returned, so to say
   gs::device_array<int> out(50);
   gs::launch<exchange_through_memory>({.grid = 1, .block = 50, .shared_bytes = 50 * sizeof(int)}, out);
-  const auto got = out.copy_to_host();
-  for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(got[i], static_cast<int>(i ^ 1));
+  const auto result = out.copy_to_host();
+  for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(result[i], static_cast<int>(i ^ 1));
 }
 
 }  // namespace

@@ -76,21 +76,21 @@ std::vector<wide> naive_2d(std::vector<wide> x, std::size_t columns, int sign) {
 // The first m / 2 + 1 numbers of each row.
 template <class T>
 std::vector<T> half(const std::vector<T>& x, std::size_t columns) {
-  std::vector<T> kept;
+  std::vector<T> elements;
   for (std::size_t i = 0; i < x.size(); ++i)
-    if (i % columns <= columns / 2) kept.push_back(x[i]);
-  return kept;
+    if (i % columns <= columns / 2) elements.push_back(x[i]);
+  return elements;
 }
 
 // The largest difference, relative to the root mean square of what is expected.
-double error_of(const std::vector<wide>& found, const std::vector<wide>& expected) {
-  if (found.size() != expected.size()) return HUGE_VAL;
+double error_of(const std::vector<wide>& computed, const std::vector<wide>& expected) {
+  if (computed.size() != expected.size()) return HUGE_VAL;
   double largest = 0, squares = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    largest = std::max(largest, std::abs(found[i] - expected[i]));
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    largest = std::max(largest, std::abs(computed[i] - expected[i]));
     squares += std::norm(expected[i]);
   }
-  return found.empty() ? 0 : largest / std::sqrt(squares / static_cast<double>(found.size()));
+  return computed.empty() ? 0 : largest / std::sqrt(squares / static_cast<double>(computed.size()));
 }
 // The error of an FFT grows with log n (J. C. Schatzman, "Accuracy of the discrete Fourier transform and the fast
 // Fourier transform", 1996); the naive sum in float64 has its own.
@@ -125,9 +125,9 @@ TYPED_TEST(fft_tests, of_real_numbers_is_half_the_spectrum) {
     EXPECT_EQ(spectrum.shape(), gs::shape(n / 2 + 1));
     EXPECT_LE(error_of(widened(spectrum.copy_to_host()), half(naive_rows(widened(x), n, -1), n)), allowed<TypeParam>(n))
         << n;
-    const auto before = spectrum.copy_to_host();
+    const auto spectrum_before = spectrum.copy_to_host();
     EXPECT_LE(error_of(widened(gs::irfft(spectrum, n).copy_to_host()), widened(x)), 2 * allowed<TypeParam>(n)) << n;
-    EXPECT_EQ(spectrum.copy_to_host(), before) << "irfft changed its input of " << n;
+    EXPECT_EQ(spectrum.copy_to_host(), spectrum_before) << "irfft changed its input of " << n;
   }
 }
 
@@ -174,10 +174,10 @@ TYPED_TEST(fft_tests, in_two_dimensions_agrees_with_the_definition) {
     EXPECT_EQ(spectrum.shape(), gs::shape({rows, columns / 2 + 1}));
     EXPECT_LE(error_of(widened(spectrum.copy_to_host()), half(naive_2d(widened(real), columns, -1), columns)),
               allowed<TypeParam>(n));
-    const auto before = spectrum.copy_to_host();
+    const auto spectrum_before = spectrum.copy_to_host();
     EXPECT_LE(error_of(widened(gs::irfft2(spectrum, columns).copy_to_host()), widened(real)),
               2 * allowed<TypeParam>(n));
-    EXPECT_EQ(spectrum.copy_to_host(), before) << "irfft2 changed its input";
+    EXPECT_EQ(spectrum.copy_to_host(), spectrum_before) << "irfft2 changed its input";
   }
 }
 

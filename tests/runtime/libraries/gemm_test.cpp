@@ -24,9 +24,9 @@ using runtime_test::refused;
 
 template <class T>
 gs::device_array<T> matrix(const std::vector<T>& elements, std::size_t rows, std::size_t columns) {
-  gs::device_array<T> made({rows, columns});
-  made.copy_from_host(elements);
-  return made;
+  gs::device_array<T> matrix({rows, columns});
+  matrix.copy_from_host(elements);
+  return matrix;
 }
 
 template <class T>
@@ -44,9 +44,9 @@ double allowed(const product<T>& p) {
 }
 
 template <class T>
-void expect_product(const product<T>& p, const std::vector<T>& a, const std::vector<T>& b, const std::vector<T>& before,
-                    const std::vector<T>& after) {
-  ASSERT_EQ(after.size(), p.m * p.n);
+void expect_product(const product<T>& p, const std::vector<T>& a, const std::vector<T>& b,
+                    const std::vector<T>& c_before, const std::vector<T>& c_after) {
+  ASSERT_EQ(c_after.size(), p.m * p.n);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < p.m; ++i)
     for (std::size_t j = 0; j < p.n; ++j) {
@@ -55,8 +55,8 @@ void expect_product(const product<T>& p, const std::vector<T>& a, const std::vec
         sum += static_cast<double>(a[p.transpose_a ? l * p.m + i : i * p.k + l]) *
                static_cast<double>(b[p.transpose_b ? j * p.k + l : l * p.n + j]);
       double expected = static_cast<double>(p.alpha) * sum;
-      if (p.beta != 0) expected += static_cast<double>(p.beta) * static_cast<double>(before[i * p.n + j]);
-      if (!(std::abs(static_cast<double>(after[i * p.n + j]) - expected) <= allowed(p))) ++wrong;
+      if (p.beta != 0) expected += static_cast<double>(p.beta) * static_cast<double>(c_before[i * p.n + j]);
+      if (!(std::abs(static_cast<double>(c_after[i * p.n + j]) - expected) <= allowed(p))) ++wrong;
     }
   EXPECT_EQ(wrong, 0u) << p.m << " x " << p.k << " x " << p.n << ", alpha " << p.alpha << ", beta " << p.beta
                        << (p.transpose_a ? ", A transposed" : "") << (p.transpose_b ? ", B transposed" : "");
@@ -147,14 +147,14 @@ TYPED_TEST(gemm_test, takes_slices_and_writes_to_one) {
   const auto a_device = matrix(a, 10, 7), b_device = matrix(b, 9, 5);
   auto c_device = matrix(c, 8, 5);
   gs::gemm(a_device.slice(3, 6), b_device.slice(1, 8), gs::out(c_device.slice(4, 7)));
-  const auto after = c_device.copy_to_host();
+  const auto c_after = c_device.copy_to_host();
   const auto rows = [](const std::vector<TypeParam>& of, std::size_t width, std::size_t begin, std::size_t end) {
     return std::vector<TypeParam>(of.begin() + static_cast<std::ptrdiff_t>(begin * width),
                                   of.begin() + static_cast<std::ptrdiff_t>(end * width));
   };
-  expect_product<TypeParam>({3, 5, 7}, rows(a, 7, 3, 6), rows(b, 5, 1, 8), {}, rows(after, 5, 4, 7));
-  EXPECT_EQ(rows(after, 5, 0, 4), rows(c, 5, 0, 4));
-  EXPECT_EQ(rows(after, 5, 7, 8), rows(c, 5, 7, 8));
+  expect_product<TypeParam>({3, 5, 7}, rows(a, 7, 3, 6), rows(b, 5, 1, 8), {}, rows(c_after, 5, 4, 7));
+  EXPECT_EQ(rows(c_after, 5, 0, 4), rows(c, 5, 0, 4));
+  EXPECT_EQ(rows(c_after, 5, 7, 8), rows(c, 5, 7, 8));
 }
 
 TYPED_TEST(gemm_test, runs_on_streams_side_by_side) {
@@ -164,9 +164,9 @@ TYPED_TEST(gemm_test, runs_on_streams_side_by_side) {
   std::vector<gs::device_array<TypeParam>> results;
   for (int i = 0; i < 20; ++i) results.push_back(gs::gemm(a_device, b_device, {.stream = i % 2 ? first : second}));
   first.synchronize(), second.synchronize();
-  const auto one = results[0].copy_to_host();
-  expect_product<TypeParam>({200, 200, 200}, a, b, {}, one);
-  for (const auto& result : results) EXPECT_EQ(result.copy_to_host(), one);
+  const auto first_result = results[0].copy_to_host();
+  expect_product<TypeParam>({200, 200, 200}, a, b, {}, first_result);
+  for (const auto& result : results) EXPECT_EQ(result.copy_to_host(), first_result);
 }
 
 TYPED_TEST(gemm_test, outlives_its_operands) {

@@ -1,4 +1,4 @@
-// A program that calls neither gemm nor an FFT nor sort loads none of what they need.
+// A program that calls neither gemm nor an FFT nor sort loads none of their libraries.
 
 #include <gtest/gtest.h>
 

@@ -62,10 +62,10 @@ TYPED_TEST(scan, agrees_with_the_standard_library_at_every_size) {
 TYPED_TEST(scan, works_in_place) {
   for (const std::size_t n : sizes) {
     const auto x = exact_numbers<TypeParam>(n);
-    auto once = gs::to_device(x), shifted = gs::to_device(x);
-    gs::inclusive_sum(once, gs::out(once));
+    auto in_place = gs::to_device(x), shifted = gs::to_device(x);
+    gs::inclusive_sum(in_place, gs::out(in_place));
     gs::exclusive_sum(shifted, gs::out(shifted));
-    EXPECT_EQ(once.copy_to_host(), inclusive(x)) << n << " elements";
+    EXPECT_EQ(in_place.copy_to_host(), inclusive(x)) << n << " elements";
     EXPECT_EQ(shifted.copy_to_host(), exclusive(x)) << n << " elements";
   }
 }
@@ -84,11 +84,11 @@ TEST(scan_floats, are_as_near_as_their_roundings_allow) {
   const std::size_t n = 1'000'003;
   std::vector<float> x = numbers<float>(n, 1);
   for (float& one : x) one = std::abs(one);
-  const auto got = gs::inclusive_sum(gs::to_device(x)).copy_to_host();
+  const auto sums = gs::inclusive_sum(gs::to_device(x)).copy_to_host();
   double exact = 0, worst = 0;
   for (std::size_t i = 0; i < n; ++i) {
     exact += static_cast<double>(x[i]);
-    worst = std::max(worst, std::abs(static_cast<double>(got[i]) - exact) / exact);
+    worst = std::max(worst, std::abs(static_cast<double>(sums[i]) - exact) / exact);
   }
   EXPECT_LT(worst, (4096 + n / 4096.0 + 1) * 0x1p-24);
 }

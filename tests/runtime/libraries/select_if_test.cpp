@@ -14,11 +14,11 @@ namespace select_if_test {
 GS_FN bool is_multiple_of_three(int x) { return x % 3 == 0; }
 GS_FN bool is_positive(float x) { return x > 0; }
 
-template <auto wanted, class T>
+template <auto selected, class T>
 std::vector<T> copied_if(const std::vector<T>& x) {
-  std::vector<T> kept;
-  std::copy_if(x.begin(), x.end(), std::back_inserter(kept), wanted);
-  return kept;
+  std::vector<T> expected;
+  std::copy_if(x.begin(), x.end(), std::back_inserter(expected), selected);
+  return expected;
 }
 
 TEST(select_if, keeps_what_the_function_wants) {

@@ -28,10 +28,10 @@ std::vector<std::uint8_t> random_flags(std::size_t n, unsigned of_eight) {
 }
 template <class T>
 std::vector<T> flagged(const std::vector<T>& x, const std::vector<std::uint8_t>& flags) {
-  std::vector<T> kept;
-  std::copy_if(x.begin(), x.end(), std::back_inserter(kept),
+  std::vector<T> expected;
+  std::copy_if(x.begin(), x.end(), std::back_inserter(expected),
                [&, i = std::size_t{0}](const T&) mutable { return flags[i++] != 0; });
-  return kept;
+  return expected;
 }
 
 template <class T>
@@ -65,17 +65,17 @@ TEST(select_into_an_array, leaves_what_lies_behind_and_counts) {
   s.synchronize();
   EXPECT_EQ(out.copy_to_host(), (std::vector<int>{6, 8, -1, -1}));
   EXPECT_EQ(count.copy_to_host()[0], 2u);
-  const gs::device_array<int> nothing(0);
+  const gs::device_array<int> empty(0);
   gs::device_array<int> to(0);
-  gs::select_flagged(nothing, gs::device_array<std::uint8_t>(0), gs::out(to), gs::out(count));
+  gs::select_flagged(empty, gs::device_array<std::uint8_t>(0), gs::out(to), gs::out(count));
   EXPECT_EQ(count.copy_to_host()[0], 0u) << "a count of nothing is written, too";
 }
 
 TEST(select_flagged, takes_bools_and_slices) {
   const auto x = gs::to_device(std::vector<float>{1, 2, 3, 4, 5, 6});
   gs::device_array<bool> flags(6);
-  const bool wanted[] = {true, false, true, true, false, true};
-  flags.copy_from_host(std::span<const bool>(wanted));
+  const bool flags_wanted[] = {true, false, true, true, false, true};
+  flags.copy_from_host(std::span<const bool>(flags_wanted));
   EXPECT_EQ(gs::select_flagged(x.slice(1, 5), flags.slice(1, 5)).copy_to_host(), (std::vector<float>{3, 4}));
 }
 

@@ -29,14 +29,14 @@ const std::vector<std::size_t> sizes{0, 1, 2, 31, 32, 33, 1009, 65'537, 150'001}
 
 // NumPy's order: NaNs after everything else.
 template <class T>
-bool before(T a, T b) {
+bool precedes(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) return a < b || (b != b && a == a);
   return a < b;
 }
 
 // The same element: the sign of a zero counts, the bits of a NaN don't.
 template <class T>
-bool same(T a, T b) {
+bool are_equal(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
     return (a != a && b != b) || (a == b && std::signbit(a) == std::signbit(b));
   return a == b;
@@ -45,30 +45,30 @@ template <class T>
 std::size_t differences(const std::vector<T>& a, const std::vector<T>& b) {
   if (a.size() != b.size()) return std::max(a.size(), b.size());
   std::size_t count = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) count += !same<T>(a[i], b[i]);
+  for (std::size_t i = 0; i < a.size(); ++i) count += !are_equal<T>(a[i], b[i]);
   return count;
 }
 
 template <class T>
 std::vector<T> random_keys(std::size_t n) {
   std::mt19937_64 bits(n);
-  std::vector<T> made(n);
+  std::vector<T> keys(n);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t drawn = bits();
     if constexpr (std::is_same_v<T, bool>)
-      made[i] = drawn & 1;
+      keys[i] = drawn & 1;
     else if constexpr (std::is_integral_v<T>)
-      made[i] = static_cast<T>(drawn);
+      keys[i] = static_cast<T>(drawn);
     else
-      made[i] = static_cast<T>(
+      keys[i] = static_cast<T>(
           std::ldexp(static_cast<double>(static_cast<std::int64_t>(drawn)), static_cast<int>(drawn % 64) - 96));
   }
-  return made;
+  return keys;
 }
 
 template <class T>
 std::vector<T> sorted(std::vector<T> x) {
-  std::stable_sort(x.begin(), x.end(), before<T>);
+  std::stable_sort(x.begin(), x.end(), precedes<T>);
   return x;
 }
 template <class T>
@@ -78,12 +78,12 @@ std::ptrdiff_t negative_zeros(const std::vector<T>& x) {
 // Zeros of both signs are equal to a sort without values, and come in either order.
 template <class T>
 void expect_sorted(const std::vector<T>& x) {
-  auto found = gs::sort(gs::to_device(x)).copy_to_host(), expected = sorted(x);
+  auto computed = gs::sort(gs::to_device(x)).copy_to_host(), expected = sorted(x);
   if constexpr (std::is_floating_point_v<T>) {
-    EXPECT_EQ(negative_zeros(found), negative_zeros(expected)) << x.size() << " elements";
-    for (auto* zeros : {&found, &expected}) std::ranges::replace(*zeros, T(0), T(0));
+    EXPECT_EQ(negative_zeros(computed), negative_zeros(expected)) << x.size() << " elements";
+    for (auto* zeros : {&computed, &expected}) std::ranges::replace(*zeros, T(0), T(0));
   }
-  EXPECT_EQ(differences(found, expected), 0u) << x.size() << " elements";
+  EXPECT_EQ(differences(computed, expected), 0u) << x.size() << " elements";
 }
 
 template <class T>
@@ -149,7 +149,7 @@ TYPED_TEST(sort_tests, keeps_pairs_and_the_order_of_equal_keys) {
     std::vector<std::uint32_t> order(n);
     std::iota(order.begin(), order.end(), 0u);
     const auto result = gs::sort_by_key(gs::to_device(keys), gs::to_device(order));
-    std::ranges::stable_sort(order, [&](auto a, auto b) { return before(keys[a], keys[b]); });
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return precedes(keys[a], keys[b]); });
     EXPECT_EQ(result.values.copy_to_host(), order) << n << " pairs";
     EXPECT_EQ(differences(result.keys.copy_to_host(), sorted(keys)), 0u) << n << " pairs";
   }
@@ -192,9 +192,9 @@ std::vector<T> special_keys(std::size_t n) {
                   T(-1),
                   static_cast<T>(std::nan("17"))};
   std::mt19937 bits(5);
-  std::vector<T> made(n);
-  for (T& x : made) x = of[bits() % std::size(of)];
-  return made;
+  std::vector<T> keys(n);
+  for (T& x : keys) x = of[bits() % std::size(of)];
+  return keys;
 }
 
 TYPED_TEST(sort_floating, puts_nans_last_and_keeps_both_zeros) {
@@ -208,7 +208,7 @@ TYPED_TEST(sort_floating, keeps_pairs_of_nans_and_zeros_in_order) {
     std::iota(order.begin(), order.end(), 0);
     const auto result = gs::sort_by_key(gs::to_device(keys), gs::to_device(order));
     std::ranges::stable_sort(order, [&](auto a, auto b) {
-      return before(keys[static_cast<std::size_t>(a)], keys[static_cast<std::size_t>(b)]);
+      return precedes(keys[static_cast<std::size_t>(a)], keys[static_cast<std::size_t>(b)]);
     });
     EXPECT_EQ(result.values.copy_to_host(), order);
     EXPECT_EQ(differences(result.keys.copy_to_host(), sorted(keys)), 0u);

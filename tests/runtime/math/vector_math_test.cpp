@@ -15,14 +15,14 @@
 namespace {
 
 // The distance of `found` from `exact` in units of float's last place at `exact`.
-double ulps(float found, double exact) {
-  if (std::isnan(exact)) return std::isnan(found) ? 0 : std::numeric_limits<double>::infinity();
+double ulps(float computed, double exact) {
+  if (std::isnan(exact)) return std::isnan(computed) ? 0 : std::numeric_limits<double>::infinity();
   const auto nearest = static_cast<float>(exact);
-  if (found == nearest) return 0;
-  if (std::isinf(found) || std::isinf(nearest)) return std::numeric_limits<double>::infinity();
+  if (computed == nearest) return 0;
+  if (std::isinf(computed) || std::isinf(nearest)) return std::numeric_limits<double>::infinity();
   int exponent = 0;
   std::frexp(exact, &exponent);
-  return std::abs(double{found} - exact) / std::ldexp(1.0, std::max(exponent - 24, -149));
+  return std::abs(double{computed} - exact) / std::ldexp(1.0, std::max(exponent - 24, -149));
 }
 
 // `count` values from `low` to `high`, and the two ends.

@@ -20,7 +20,7 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::set<std::string> found(const std::string& text, const std::string& pattern) {
+std::set<std::string> matches_of(const std::string& text, const std::string& pattern) {
   const std::regex name(pattern);
   std::set<std::string> names;
   for (std::sregex_iterator it(text.begin(), text.end(), name), end; it != end; ++it) names.insert((*it)[1]);
@@ -39,27 +39,27 @@ const fs::path folder = fs::path(NUMPY_FOLDER);
 }  // namespace
 
 TEST(names_of_numpy, in_the_table_are_declared) {
-  const std::string all = headers(folder.parent_path());
-  for (const std::string& name : found(text_of(folder / "README.md"), "gs::(\\w+)")) {
-    const auto declared = [&](const std::string& end) { return all.find(" " + name + end) != all.npos; };
+  const std::string text = headers(folder.parent_path());
+  for (const std::string& name : matches_of(text_of(folder / "README.md"), "gs::(\\w+)")) {
+    const auto declared = [&](const std::string& end) { return text.find(" " + name + end) != text.npos; };
     EXPECT_TRUE(declared("(") || declared(" = ") || declared("{};") || declared(" {\n") || declared("{\n")) << name;
   }
 }
 
 TEST(names_of_numpy, that_are_declared_stand_on_the_page) {
-  const std::set<std::string> shown = found(text_of(folder / "README.md"), "gs::(\\w+)");
+  const std::set<std::string> names_in_readme = matches_of(text_of(folder / "README.md"), "gs::(\\w+)");
   const std::set<std::string> ufuncs =
-      found(headers(folder), "inline constexpr auto (\\w+) = vectorize<scalar_functions::");
+      matches_of(headers(folder), "inline constexpr auto (\\w+) = vectorize<scalar_functions::");
   EXPECT_GT(ufuncs.size(), 60u);
-  for (const std::string& name : ufuncs) EXPECT_TRUE(shown.contains(name)) << name;
+  for (const std::string& name : ufuncs) EXPECT_TRUE(names_in_readme.contains(name)) << name;
   for (const std::string& name :
-       found(headers(folder), "(?:template <any_device_array A(?:, any_device_array [^>]*)?>\nauto )(\\w+)\\("))
-    EXPECT_TRUE(shown.contains(name) || name == "operator") << name;
+       matches_of(headers(folder), "(?:template <any_device_array A(?:, any_device_array [^>]*)?>\nauto )(\\w+)\\("))
+    EXPECT_TRUE(names_in_readme.contains(name) || name == "operator") << name;
 }
 
 TEST(names_of_numpy, are_a_hundred_and_each_is_here_or_has_a_reason) {
   const std::string page = text_of(folder / "README.md");
-  const std::set<std::string> rows = found(page, "\n\\| `(\\w+)` \\|");
+  const std::set<std::string> rows = matches_of(page, "\n\\| `(\\w+)` \\|");
   EXPECT_EQ(rows.size(), 100u);
   for (const std::string& row : rows) {
     const bool is_here = std::regex_search(page, std::regex("\n\\| `" + row + "` \\| [^|]*`(gs::|x\\.)"));

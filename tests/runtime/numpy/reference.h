@@ -24,10 +24,10 @@ std::vector<T> numbers_between(double low, double high, std::size_t n) {
 
 /// Element by element, to `ulps` roundings of T. NaN equals NaN.
 template <class T, class Expected>
-testing::AssertionResult agrees(const std::vector<T>& found, std::size_t n, Expected expected, double ulps) {
-  if (found.size() != n) return testing::AssertionFailure() << found.size() << " elements, not " << n;
+testing::AssertionResult agrees(const std::vector<T>& computed, std::size_t n, Expected expected, double ulps) {
+  if (computed.size() != n) return testing::AssertionFailure() << computed.size() << " elements, not " << n;
   for (std::size_t i = 0; i < n; ++i) {
-    const double right = static_cast<double>(expected(i)), got = static_cast<double>(found[i]);
+    const double right = static_cast<double>(expected(i)), got = static_cast<double>(computed[i]);
     if (std::isnan(right) && std::isnan(got)) continue;
     if (right == got) continue;
     const double unit = std::is_integral_v<T> ? 0 : sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;

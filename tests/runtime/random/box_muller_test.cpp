@@ -18,22 +18,22 @@ template <class T>
 std::vector<T> draws() {
   constexpr int digits = std::numeric_limits<T>::digits;
   const T smallest = std::ldexp(T(1), -digits);
-  std::vector<T> all{0, smallest, 1 - smallest};
+  std::vector<T> inputs{0, smallest, 1 - smallest};
   for (int e = 1; e < digits; ++e)
-    for (const T near : {-smallest, T(0), smallest}) all.push_back(std::ldexp(T(1), -e) + near);
-  for (const T near : {-smallest, smallest}) all.push_back(std::numbers::sqrt2_v<T> / 2 + near);
+    for (const T near : {-smallest, T(0), smallest}) inputs.push_back(std::ldexp(T(1), -e) + near);
+  for (const T near : {-smallest, smallest}) inputs.push_back(std::numbers::sqrt2_v<T> / 2 + near);
   gs::random_state state = gs::random_state_at(1, 0);
   for (int k = 0; k < 100'000; ++k)
-    all.push_back(std::ldexp(static_cast<T>(gs::next_uint64(state) >> (64 - digits)), -digits));
-  return all;
+    inputs.push_back(std::ldexp(static_cast<T>(gs::next_uint64(state) >> (64 - digits)), -digits));
+  return inputs;
 }
 
 template <class T>
 class portable : public testing::Test {
  protected:
   // The distance from the exact value in units of T's epsilon, relative to `scale`.
-  static double error(T got, long double exact, long double scale) {
-    return static_cast<double>(std::abs(static_cast<long double>(got) - exact) / scale) /
+  static double error(T computed, long double exact, long double scale) {
+    return static_cast<double>(std::abs(static_cast<long double>(computed) - exact) / scale) /
            static_cast<double>(std::numeric_limits<T>::epsilon());
   }
 };

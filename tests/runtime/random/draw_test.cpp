@@ -16,12 +16,12 @@
 namespace {
 
 // A state whose next raw draw is `raw`: the draw is the sum of the two words.
-gs::random_state before(std::uint64_t raw) { return {raw - 1, 1}; }
+gs::random_state state_before(std::uint64_t raw) { return {raw - 1, 1}; }
 
 TEST(strict_draws, stay_below_1) {
   for (const std::uint64_t raw :
        {std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0} << 39, std::uint64_t{1} << 63}) {
-    gs::random_state single = before(raw), wide = before(raw);
+    gs::random_state single = state_before(raw), wide = state_before(raw);
     const float f = gs::uniform_float32(single, gs::strict);
     EXPECT_EQ(f, static_cast<float>(raw >> 40) / 16777216);
     EXPECT_LT(f, 1);
@@ -29,17 +29,17 @@ TEST(strict_draws, stay_below_1) {
     EXPECT_EQ(d, std::ldexp(static_cast<double>(raw >> 11), -53));
     EXPECT_LT(d, 1);
   }
-  gs::random_state state = before(~std::uint64_t{0});
+  gs::random_state state = state_before(~std::uint64_t{0});
   EXPECT_EQ(gs::uniform_float32(state), 1);  // Numba's
 }
 
 TEST(strict_draws, are_finite_where_numbas_are_infinite) {
-  gs::random_state state = before(0);
+  gs::random_state state = state_before(0);
   EXPECT_TRUE(std::isinf(gs::normal_float32(state)));
-  state = before(0);
+  state = state_before(0);
   EXPECT_TRUE(std::isinf(gs::normal_float64(state)));
   for (const std::uint64_t raw : {std::uint64_t{0}, ~std::uint64_t{0}}) {
-    gs::random_state single = before(raw), wide = before(raw);
+    gs::random_state single = state_before(raw), wide = state_before(raw);
     EXPECT_LE(std::abs(gs::normal_float32(single, gs::strict)), 5.8f);
     EXPECT_LE(std::abs(gs::normal_float64(wide, gs::strict)), 8.6);
   }
@@ -123,10 +123,10 @@ TEST(uniform_integer, is_a_raw_draw_over_all_64_bits) {
   gs::random_state state = gs::random_state_at(1, 0), raw = state;
   for (int k = 0; k < 100; ++k) {
     const std::uint64_t bits = gs::next_uint64(raw);
-    gs::random_state other = state;
+    gs::random_state copy = state;
     EXPECT_EQ(gs::uniform_integer(state, std::uint64_t{0}, ~std::uint64_t{0}), bits);
     EXPECT_EQ(
-        gs::uniform_integer(other, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()),
+        gs::uniform_integer(copy, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()),
         static_cast<std::int64_t>(bits ^ std::uint64_t{1} << 63));
   }
 }

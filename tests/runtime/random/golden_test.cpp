@@ -75,12 +75,12 @@ INSTANTIATE_TEST_SUITE_P(, golden_case, testing::Range(std::size_t{0}, golden().
 TEST(golden_edge, a_float32_rounds_up_to_1_and_the_strict_one_does_not) {
   const json& edge = golden().at("edge_cases").at(0);
   const std::uint64_t seed = std::stoull(edge.at("seed").get<std::string>());
-  const int before = edge.at("draw_index");
+  const int draws_before = edge.at("draw_index");
   const gs::random_state start = gs::random_state_at(seed, edge.at("state_index"));
   EXPECT_EQ(start, state_of(edge.at("state")));
 
   gs::random_state raw = start, single = start, wide = start, strict = start;
-  for (int k = 0; k < before; ++k) {
+  for (int k = 0; k < draws_before; ++k) {
     gs::next_uint64(raw);
     gs::uniform_float32(single);
     gs::uniform_float64(wide);

@@ -62,9 +62,10 @@ TEST(normal, is_defined_by_the_seed_and_the_place) {
 }
 
 TEST(normal, of_a_shorter_array_is_the_beginning_of_a_longer_one) {
-  const auto all = gs::normal<float>(100'003, 8).copy_to_host();
+  const auto numbers = gs::normal<float>(100'003, 8).copy_to_host();
   for (const std::size_t n : sizes)
-    EXPECT_EQ(gs::normal<float>(n, 8).copy_to_host(), std::vector<float>(all.begin(), all.begin() + std::ptrdiff_t(n)));
+    EXPECT_EQ(gs::normal<float>(n, 8).copy_to_host(),
+              std::vector<float>(numbers.begin(), numbers.begin() + std::ptrdiff_t(n)));
 }
 
 TEST(integers, are_defined_by_the_seed_and_the_place) {
@@ -171,17 +172,17 @@ TEST(draws_in_kernels, are_those_of_the_host) {
   gs::device_array<double> out({96, 40});
   gs::launch<draw_ten>({.grid = 3, .block = 32}, states, out);
   const auto drawn = out.copy_to_host();
-  const auto after = states.copy_to_host();
+  const auto states_after = states.copy_to_host();
   for (std::size_t i = 0; i < 96; ++i) {
     gs::random_state state = gs::random_state_at(17, i);
     for (std::size_t k = 0; k < 10; ++k) {
-      const double* got = &drawn[40 * i + 4 * k];
-      EXPECT_EQ(got[0], static_cast<double>(gs::uniform_float32(state)));
-      EXPECT_EQ(got[1], gs::uniform_float64(state));
-      EXPECT_EQ(got[2], gs::uniform_integer(state, -100, 100));
-      EXPECT_EQ(got[3], static_cast<double>(gs::uniform_float32(state, gs::strict)));
+      const double* drawn_values = &drawn[40 * i + 4 * k];
+      EXPECT_EQ(drawn_values[0], static_cast<double>(gs::uniform_float32(state)));
+      EXPECT_EQ(drawn_values[1], gs::uniform_float64(state));
+      EXPECT_EQ(drawn_values[2], gs::uniform_integer(state, -100, 100));
+      EXPECT_EQ(drawn_values[3], static_cast<double>(gs::uniform_float32(state, gs::strict)));
     }
-    EXPECT_EQ(after[i], state) << i;
+    EXPECT_EQ(states_after[i], state) << i;
   }
 }
 
@@ -224,14 +225,14 @@ TEST(random_lanes, are_streams_side_by_side) {
   auto states = gs::random_states(64, 17);
   gs::device_array<float> sums(64);
   gs::launch<sum_lanes>({.grid = 2, .block = 4}, states, sums);
-  const auto got = sums.copy_to_host();
-  const auto after = states.copy_to_host();
+  const auto sums_of_block = sums.copy_to_host();
+  const auto states_after = states.copy_to_host();
   for (std::size_t i = 0; i < 64; ++i) {
     gs::random_state state = gs::random_state_at(17, i);
     float sum = 0;
     for (int k = 0; k < 100; ++k) sum += gs::uniform_float32(state);
-    EXPECT_EQ(got[i], sum) << i;
-    EXPECT_EQ(after[i], state) << i;
+    EXPECT_EQ(sums_of_block[i], sum) << i;
+    EXPECT_EQ(states_after[i], state) << i;
   }
 }
 

@@ -96,9 +96,9 @@ TEST(random_states, far_away_are_powers_of_the_matrix) {
     const gs::random_state second = state_of(times(jump, bits_of(first)));
     EXPECT_EQ(second, jumped(first));
     EXPECT_EQ(gs::random_state_at(7, 1, mode), second);
-    const gs::random_state there = state_of(times(far, bits_of(first)));
-    EXPECT_EQ(gs::random_state_at(7, std::uint64_t{1} << 40, mode), there);
-    EXPECT_EQ(gs::random_state_at(7, (std::uint64_t{1} << 40) + 1, mode), jumped(there));
+    const gs::random_state state_there = state_of(times(far, bits_of(first)));
+    EXPECT_EQ(gs::random_state_at(7, std::uint64_t{1} << 40, mode), state_there);
+    EXPECT_EQ(gs::random_state_at(7, (std::uint64_t{1} << 40) + 1, mode), jumped(state_there));
   }
 }
 
@@ -111,11 +111,12 @@ TEST(random_states, the_last_one_is_a_jump_before_the_second_draw_of_the_first) 
 
 TEST(random_states, begin_where_they_are_told_to) {
   for (const std::size_t n : {0, 1, 31, 32, 33, 1009}) {
-    const auto all = gs::random_states(n + 5, 3).copy_to_host(), later = gs::random_states(n, 3, 5).copy_to_host();
-    EXPECT_EQ(later, std::vector(all.begin() + 5, all.end())) << n;
+    const auto states = gs::random_states(n + 5, 3).copy_to_host(),
+               later_states = gs::random_states(n, 3, 5).copy_to_host();
+    EXPECT_EQ(later_states, std::vector(states.begin() + 5, states.end())) << n;
     std::vector<gs::random_state> host(n);
     gs::fill_random_states(host, 3, 5);
-    EXPECT_EQ(host, later) << n;
+    EXPECT_EQ(host, later_states) << n;
   }
   const auto table = gs::random_states({3, 4}, 3);
   EXPECT_EQ(table.shape(), gs::shape({3, 4}));
@@ -142,8 +143,8 @@ TEST(random_states, one_seed_gives_the_state_that_draws_zeros) {
   }
   EXPECT_NE(gs::random_state_at(seed - 1, 0), zero);
   EXPECT_NE(gs::random_state_at(seed + 1, 0), zero);
-  for (std::uint64_t before : {1, 2, 3})  // the strict state's second word is 0 one seed earlier: its first isn't
-    EXPECT_NE(gs::random_state_at(seed - before * 0x9e3779b97f4a7c15u, 0, gs::strict), zero);
+  for (std::uint64_t preceding : {1, 2, 3})  // the strict state's second word is 0 one seed earlier: its first isn't
+    EXPECT_NE(gs::random_state_at(seed - preceding * 0x9e3779b97f4a7c15u, 0, gs::strict), zero);
 }
 
 TEST(random_states, refuse_to_go_beyond_the_last) {

@@ -347,31 +347,31 @@ TEST_P(every_device, keeps_memory_until_what_is_queued_on_it_has_run) {
 }
 
 TEST_P(every_device, begins_anew_after_a_reset) {
-  const auto before = gs::to_device(counting(3));
+  const auto old_array = gs::to_device(counting(3));
   gs::stream s;
   gs::reset_device();
-  EXPECT_TRUE(refused([&] { before.copy_to_host(); }, {"has been reset", "its elements are gone"}));
+  EXPECT_TRUE(refused([&] { old_array.copy_to_host(); }, {"has been reset", "its elements are gone"}));
   EXPECT_TRUE(refused([&] { s.synchronize(); }, {"a stream", "has been reset"}));
   EXPECT_EQ(gs::to_device(counting(3)).copy_to_host(), counting(3));
 }
 
 TEST_P(every_device, refuses_what_belongs_to_another) {
-  const auto here = gs::to_device(counting(64));
+  const auto first = gs::to_device(counting(64));
   const gs::stream stream_here;
   gs::event event_here;
   event_here.record(stream_here);
   const std::string name = GetParam(), other = to_string(other_device());
   gs::select_device(other_device());
-  auto there = gs::to_device(counting(64));
+  auto second = gs::to_device(counting(64));
   gs::stream stream_there;
   gs::event event_there;
   event_there.record(stream_there);
-  EXPECT_TRUE(refused([&] { here.copy_to_host(); },
+  EXPECT_TRUE(refused([&] { first.copy_to_host(); },
                       {"the current device, " + other, "another one, " + name, "copy it to the host, select_device"}));
   EXPECT_TRUE(refused(
-      [&] { gs::launch<reverse_blocks>({.block = 64, .stream = stream_here}, there); },
+      [&] { gs::launch<reverse_blocks>({.block = 64, .stream = stream_here}, second); },
       {"a launch on the current device, " + other, "another one, " + name, "make a stream after select_device"}));
-  EXPECT_TRUE(refused([&] { gs::sort(there, gs::out(there), {.stream = stream_here}); },
+  EXPECT_TRUE(refused([&] { gs::sort(second, gs::out(second), {.stream = stream_here}); },
                       {"the current device, " + other, "another one, " + name}));
   EXPECT_TRUE(refused([&] { stream_there.wait(event_here); },
                       {"an event of another device", "record the event on a stream of the same device"}));
@@ -404,9 +404,9 @@ TEST_P(every_device, orders_streams_by_events) {
   for (int i = 0; i < 200; ++i) {
     gs::stream& s = i % 2 == 0 ? first : second;
     gs::launch<append>({.stream = s}, log, i);
-    gs::event written;
-    written.record(s);
-    (i % 2 == 0 ? second : first).wait(written);
+    gs::event write_done;
+    write_done.record(s);
+    (i % 2 == 0 ? second : first).wait(write_done);
     expected.push_back(i);
   }
   gs::synchronize();

@@ -42,8 +42,8 @@ class log {
 class worker {
  public:
   static worker& instance() {
-    static worker* const only = new worker;
-    return *only;
+    static worker* const instance = new worker;
+    return *instance;
   }
 
   void add(std::function<void()> work) {

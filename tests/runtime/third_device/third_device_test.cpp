@@ -1,5 +1,5 @@
-// The recording device itself: what it was asked for, who ran it, how it is chosen, and what is said of devices that
-// can't be registered.
+// The recording device itself: its record of requests, the thread that ran them, how the device is chosen, and the
+// messages for devices that can't be registered.
 
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ TEST_F(third_device, runs_all_threads_of_kernels_on_its_own) {
 TEST_F(third_device, can_not_be_registered_twice) {
   EXPECT_TRUE(refused(
       [] {
-        static const gs::detail::registered_device again(
+        static const gs::detail::registered_device second_registration(
             {.name = "recording", .why_missing = [] { return std::string(); }, .make = nullptr});
       },
       {"a device called recording", "there is one of that name already"}));
@@ -136,8 +136,8 @@ TEST_F(third_device_choice, is_made_by_its_name) {
 }
 
 TEST_F(third_device_choice, is_not_made_by_itself) {
-  const char* const found = gs::why_no_cuda().empty() ? "found cuda" : "found engine";
-  EXPECT_EXIT(report("device", current), testing::ExitedWithCode(0), found);
+  const char* const output = gs::why_no_cuda().empty() ? "found cuda" : "found engine";
+  EXPECT_EXIT(report("device", current), testing::ExitedWithCode(0), output);
 }
 
 TEST_F(third_device_choice, of_more_than_there_are_numbers_is_refused) {

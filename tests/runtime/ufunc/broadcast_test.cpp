@@ -75,20 +75,20 @@ std::vector<float> reference_values(const extents& result, F f) {
 
 class broadcasting : public testing::Test {
  protected:
-  std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); }
+  std::size_t random_below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); }
 
   // `count` shapes of rank 0 to 6, extents 0 to 5. Most are cut from one shape, so that many of them broadcast.
   std::vector<extents> shapes(std::size_t count) {
-    extents whole(below(7));
-    for (auto& e : whole) e = below(12) == 0 ? 0 : 1 + below(5);
-    const std::size_t strangers = below(4) == 0 ? 4 : 40;
+    extents whole(random_below(7));
+    for (auto& e : whole) e = random_below(12) == 0 ? 0 : 1 + random_below(5);
+    const std::size_t strangers = random_below(4) == 0 ? 4 : 40;
     std::vector<extents> shapes_made;
     for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t start = below(3) == 0 ? below(whole.size() + 1) : 0;
+      const std::size_t start = random_below(3) == 0 ? random_below(whole.size() + 1) : 0;
       extents s(whole.begin() + static_cast<std::ptrdiff_t>(start), whole.end());
       for (auto& e : s) {
-        if (below(4) == 0) e = 1;
-        if (below(strangers) == 0) e = below(6);
+        if (random_below(4) == 0) e = 1;
+        if (random_below(strangers) == 0) e = random_below(6);
       }
       shapes_made.push_back(s);
     }
@@ -96,7 +96,7 @@ class broadcasting : public testing::Test {
   }
   xt::xarray<float> array(const extents& s) {
     xt::xarray<float> a = xt::xarray<float>::from_shape(s);
-    for (float& x : a.storage()) x = static_cast<float>(below(8));
+    for (float& x : a.storage()) x = static_cast<float>(random_below(8));
     return a;
   }
   static std::vector<float> flat(const xt::xarray<float>& a) { return {a.storage().begin(), a.storage().end()}; }
@@ -127,9 +127,9 @@ TEST_F(broadcasting, thousands_of_pairs) {
     const auto expected = reference_values(
         *result, [&](const extents& p) { return reference_element(a, p) + 8 * reference_element(b, p); });
     for (gs::target target : all_targets) {
-      const xt::xarray<float> found = gs::vectorize<two>.on(target)(a, b);
-      ASSERT_EQ(extents(found.shape().begin(), found.shape().end()), *result) << text(s[0]) << " " << text(s[1]);
-      ASSERT_EQ(flat(found), expected) << text(s[0]) << " " << text(s[1]) << " on " << to_string(target);
+      const xt::xarray<float> computed = gs::vectorize<two>.on(target)(a, b);
+      ASSERT_EQ(extents(computed.shape().begin(), computed.shape().end()), *result) << text(s[0]) << " " << text(s[1]);
+      ASSERT_EQ(flat(computed), expected) << text(s[0]) << " " << text(s[1]) << " on " << to_string(target);
     }
   }
   EXPECT_GT(accepted, 1000);
@@ -211,12 +211,12 @@ TEST_F(broadcasting, outputs_may_repeat_the_result_but_not_be_repeated) {
     const auto with_out = reference_shape({s[0], s[1], s[2]});
     if (with_out != s[2]) {  // the output itself would have to be repeated, or doesn't fit at all
       ++declined;
-      const auto before = flat(out);
+      const auto out_before = flat(out);
       gs::ledger_scope scope;
       ASSERT_TRUE(refused([&] { gs::vectorize<two>(a, b, gs::out(out)); },
                           {"an output of shape " + text(s[2]), "the result's shape is " + text(*result)}));
       ASSERT_EQ(scope.account(), gs::ledger{}) << "refused before anything is copied";
-      ASSERT_EQ(flat(out), before);
+      ASSERT_EQ(flat(out), out_before);
       continue;
     }
     larger += *result != s[2];

@@ -192,7 +192,7 @@ TEST(ufunc, moved_from_arrays_are_refused) {
 // Each operation costs exactly what it must.
 TEST(ufunc_account, of_every_kind_of_call) {
   const std::vector<float> x(1000, 1.0f);
-  const auto there = gs::to_device(x);
+  const auto x_device = gs::to_device(x);
   gs::device_array<float> out(1000);
   std::vector<float> host_out(1000);
   constexpr auto add = gs::vectorize<add_f32>;
@@ -203,11 +203,11 @@ TEST(ufunc_account, of_every_kind_of_call) {
   EXPECT_EQ(on_host.account(), gs::ledger{});
 
   gs::ledger_scope in_place;
-  add(there, 1.0f, gs::out(out));
+  add(x_device, 1.0f, gs::out(out));
   EXPECT_EQ(in_place.account(), gs::ledger{.launches = 1});
 
   gs::ledger_scope on_device;
-  const auto made = add(there, there);
+  const auto made = add(x_device, x_device);
   EXPECT_EQ(on_device.account(), (gs::ledger{.launches = 1, .allocations = 1, .allocated_bytes = 4000}));
 
   gs::ledger_scope there_and_back;
@@ -220,13 +220,13 @@ TEST(ufunc_account, of_every_kind_of_call) {
                                                   .allocations = 2,
                                                   .allocated_bytes = 8000}));
   gs::ledger_scope mixed;
-  const auto stays = add(there, x);
+  const auto stays = add(x_device, x);
   EXPECT_EQ(
       mixed.account(),
       (gs::ledger{
           .copies_to_device = 1, .bytes_to_device = 4000, .launches = 1, .allocations = 2, .allocated_bytes = 8000}));
   gs::ledger_scope to_host;
-  add(there, 1.0f, gs::out(host_out));
+  add(x_device, 1.0f, gs::out(host_out));
   EXPECT_EQ(to_host.account().copies_to_host, 1u);
   EXPECT_EQ(to_host.account().copies_to_device, 0u);
   EXPECT_EQ(host_out, std::vector<float>(1000, 2.0f));

@@ -62,9 +62,9 @@ GS_FN void triple(gs::view<const float> a, gs::view<const float> b, gs::view<con
   sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i] * c[i];
 }
-GS_FN void quotient(std::int32_t a, std::int32_t b, std::int32_t& whole, std::int32_t& rest) {
+GS_FN void quotient(std::int32_t a, std::int32_t b, std::int32_t& whole, std::int32_t& remainder) {
   whole = a / b;
-  rest = a % b;
+  remainder = a % b;
 }
 
 constexpr auto l2_norm = gs::guvectorize<l2, "(i)->()", l2_f64>;
@@ -90,7 +90,7 @@ TEST(guvectorize, agrees_with_a_plain_loop_at_every_size) {
     for (std::size_t n : {0ul, 1ul, 2ul, 3ul, 4ul, 5ul, 31ul, 32ul, 33ul, 1009ul}) {
       if (rows * n > 2'000'000) continue;
       const auto x = random_array({rows, n}, 1);
-      const auto before = x;
+      const auto x_before = x;
       xt::xarray<float> expected = xt::zeros<float>({rows});
       for (std::size_t r = 0; r < rows; ++r) {
         double sum = 0;
@@ -99,10 +99,10 @@ TEST(guvectorize, agrees_with_a_plain_loop_at_every_size) {
       }
       for (gs::target target : all_targets)
         ASSERT_EQ(l2_norm.on(target)(x), expected) << rows << " x " << n << " " << gs::to_string(target);
-      const auto there = gs::to_device(x);
-      ASSERT_EQ(l2_norm(there).copy_to_host<xt::xarray<float>>(), expected) << rows << " x " << n;
-      ASSERT_EQ(x, before);
-      ASSERT_EQ(there.copy_to_host<xt::xarray<float>>(), before);
+      const auto on_device = gs::to_device(x);
+      ASSERT_EQ(l2_norm(on_device).copy_to_host<xt::xarray<float>>(), expected) << rows << " x " << n;
+      ASSERT_EQ(x, x_before);
+      ASSERT_EQ(on_device.copy_to_host<xt::xarray<float>>(), x_before);
     }
 }
 
@@ -157,13 +157,13 @@ TEST(guvectorize, broadcasts_the_outer_dimensions) {
         }
       }
       for (gs::target target : all_targets) {
-        const auto found = matmul.on(target)(a, b);
-        ASSERT_EQ(extents(found.shape().begin(), found.shape().end()), joined(loop, {m, p}));
-        ASSERT_EQ(found, expected) << gs::to_string(target);
+        const auto computed = matmul.on(target)(a, b);
+        ASSERT_EQ(extents(computed.shape().begin(), computed.shape().end()), joined(loop, {m, p}));
+        ASSERT_EQ(computed, expected) << gs::to_string(target);
       }
-      const auto there = matmul(gs::to_device(a), gs::to_device(b));
-      ASSERT_EQ(there.shape(), gs::shape(joined(loop, {m, p})));
-      ASSERT_EQ(there.copy_to_host<xt::xarray<float>>(), expected);
+      const auto on_device = matmul(gs::to_device(a), gs::to_device(b));
+      ASSERT_EQ(on_device.shape(), gs::shape(joined(loop, {m, p})));
+      ASSERT_EQ(on_device.copy_to_host<xt::xarray<float>>(), expected);
       auto out = xt::xarray<float>::from_shape(joined(joined({2}, loop), {m, p}));
       if (loop.size() == 2) {  // an output with more outer dimensions than the inputs have: the result is repeated
         matmul(a, b, gs::out(out));
@@ -233,9 +233,9 @@ TEST(guvectorize, what_has_no_dimensions_is_a_value) {
     const auto [smallest, place] = minimum.on(target)(std::vector<std::int32_t>{4, 3, 9});
     EXPECT_EQ(smallest, 3);
     EXPECT_EQ(place, 1);
-    const auto [whole, rest] = divide.on(target)(17, 5);
+    const auto [whole, remainder] = divide.on(target)(17, 5);
     EXPECT_EQ(whole, 3);
-    EXPECT_EQ(rest, 2);
+    EXPECT_EQ(remainder, 2);
     EXPECT_EQ(std::get<1>(divide.on(target)(std::vector{7, 8, 9}, 4)), (std::vector{3, 0, 1}));
   }
   EXPECT_EQ(l2_norm(gs::to_device(x)).shape(), gs::shape());
@@ -276,15 +276,15 @@ TEST(guvectorize, an_output_may_overlap_an_input) {
         reversed.on(target)(x, gs::out(x));
         ASSERT_EQ(x, expected) << gs::to_string(target);
       }
-      auto there = gs::to_device(original);
-      reversed(there, gs::out(there));
-      ASSERT_EQ(there.copy_to_host<xt::xarray<float>>(), expected);
+      auto on_device = gs::to_device(original);
+      reversed(on_device, gs::out(on_device));
+      ASSERT_EQ(on_device.copy_to_host<xt::xarray<float>>(), expected);
       if (rows == 1) continue;
-      there.copy_from_host(original);  // rows 0 to n - 2 into rows 1 to n - 1
-      auto shifted = there.slice(1, rows);
-      reversed(there.slice(0, rows - 1), gs::out(shifted));
-      const auto found = shifted.copy_to_host();
-      for (std::size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected.data()[i]);
+      on_device.copy_from_host(original);  // rows 0 to n - 2 into rows 1 to n - 1
+      auto shifted = on_device.slice(1, rows);
+      reversed(on_device.slice(0, rows - 1), gs::out(shifted));
+      const auto computed = shifted.copy_to_host();
+      for (std::size_t i = 0; i < computed.size(); ++i) ASSERT_EQ(computed[i], expected.data()[i]);
     }
   std::vector<std::int32_t> x{4, 5}, y(2);
   EXPECT_TRUE(refused([&] { divide.on(gs::target::cpu)(x, 3, gs::out(y), gs::out(y)); },
@@ -308,9 +308,9 @@ TEST(guvectorize, copies_are_counted) {
     EXPECT_EQ(scope.account().bytes_to_host, 40u);
     EXPECT_EQ(scope.account().launches, 1u);
   }
-  const auto there = gs::to_device(x);
+  const auto on_device = gs::to_device(x);
   gs::ledger_scope scope;
-  l2_norm(there);
+  l2_norm(on_device);
   l2_norm.on(gs::target::cpu)(x);
   EXPECT_EQ(scope.account().copies_to_device + scope.account().copies_to_host, 0u);
 }
@@ -318,13 +318,13 @@ TEST(guvectorize, copies_are_counted) {
 TEST(guvectorize, on_a_stream) {
   gs::stream stream;
   const auto x = random_array({1000, 8}, 6);
-  const auto there = gs::to_device(x);
-  gs::device_array<float> twice(there.shape()), back(there.shape());
-  reversed.on(stream)(there, gs::out(twice));
-  reversed.on(stream)(twice, gs::out(back));
+  const auto on_device = gs::to_device(x);
+  gs::device_array<float> doubled(on_device.shape()), copy(on_device.shape());
+  reversed.on(stream)(on_device, gs::out(doubled));
+  reversed.on(stream)(doubled, gs::out(copy));
   stream.synchronize();
-  EXPECT_EQ(back.copy_to_host<xt::xarray<float>>(), x);
-  EXPECT_TRUE(refused([&] { l2_norm.on(gs::target::parallel)(there); }, {"target parallel", "a device array"}));
+  EXPECT_EQ(copy.copy_to_host<xt::xarray<float>>(), x);
+  EXPECT_TRUE(refused([&] { l2_norm.on(gs::target::parallel)(on_device); }, {"target parallel", "a device array"}));
 }
 
 TEST(guvectorize, shapes_that_dont_fit_are_refused) {

@@ -87,7 +87,7 @@ std::vector<T> numbers(std::size_t n, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<T> uniform(T(-3), T(3));
   std::vector<T> x(n);
-  for (T& each : x) each = uniform(random);
+  for (T& x_element : x) x_element = uniform(random);
   return x;
 }
 template <class T>
@@ -128,8 +128,8 @@ void expect_position_is_nothing(const std::vector<T>&... x) {
   if (!runtime_test::same_code_everywhere()) return;
   for (const gs::target target : all_targets) ASSERT_TRUE(equal_bits(f.on(target)(x...), alone)) << to_string(target);
   for (std::size_t i = 0; i < most; i += 97) {
-    const R one = f(x[i]...);
-    ASSERT_EQ(std::memcmp(&one, &alone[i], sizeof(R)), 0) << "as a scalar, element " << i;
+    const R value_expected = f(x[i]...);
+    ASSERT_EQ(std::memcmp(&value_expected, &alone[i], sizeof(R)), 0) << "as a scalar, element " << i;
   }
 }
 
@@ -191,8 +191,8 @@ TYPED_TEST(of_type, outer_computes_each_pair_like_a_call_of_it) {
   for (const std::size_t n : {1ul, 3ul, 33ul, 1009ul}) {
     const auto a = numbers<T>(29, 1), b = numbers<T>(n, 2);
     std::vector<T> expected;
-    for (const T each : a)
-      for (const T other : b) expected.push_back(f(each, other));
+    for (const T left : a)
+      for (const T right : b) expected.push_back(f(left, right));
     for (const gs::target target : {gs::target::cpu, gs::target::parallel})
       ASSERT_TRUE(equal_bits(f.on(target).outer(a, b), expected)) << n;
   }
@@ -300,7 +300,7 @@ TEST(lanes, outputs_that_a_function_leaves_alone_stay) {
   }
 }
 
-// A column is folded alike, whatever stands beside it, and whoever folds it.
+// Folding a column gives the same bits, whatever its neighbours and whichever core folds it.
 TYPED_TEST(of_type, a_reduced_column_doesnt_depend_on_its_position) {
   using T = TypeParam;
   constexpr auto f = gs::vectorize<log_add<T>>;
@@ -352,8 +352,9 @@ TYPED_TEST(of_type, a_value_given_for_all_is_computed_like_an_array_of_it) {
   for (const std::size_t n : {1ul, 7ul, 16ul, 33ul, 1009ul}) {
     const auto x = numbers<T>(n, 1);
     for (const T value : numbers<T>(20, 2)) {
-      const std::vector<T> all(n, value);
-      ASSERT_TRUE(equal_bits(f.on(gs::target::cpu)(x, value, value, x), f.on(gs::target::cpu)(x, all, all, x))) << n;
+      const std::vector<T> values(n, value);
+      ASSERT_TRUE(equal_bits(f.on(gs::target::cpu)(x, value, value, x), f.on(gs::target::cpu)(x, values, values, x)))
+          << n;
     }
   }
 }

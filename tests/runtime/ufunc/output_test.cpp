@@ -40,7 +40,7 @@ TEST(ufunc_result, is_the_kind_of_container_that_went_in) {
   const std::vector<float> v{1, 2, 3};
   const std::array<float, 3> a{1, 2, 3};
   const float c[] = {1, 2, 3};
-  const xt::xarray<float> any{{1, 2, 3}, {4, 5, 6}};
+  const xt::xarray<float> of_any_rank{{1, 2, 3}, {4, 5, 6}};
   const xt::xtensor<float, 2> ranked{{1, 2, 3}, {4, 5, 6}};
   const xt::xtensor<float, 1> row{1, 2, 3};
   const std::vector<float> expected{-1, 0, 1};
@@ -51,15 +51,15 @@ TEST(ufunc_result, is_the_kind_of_container_that_went_in) {
     EXPECT_EQ(f(c, 1.0f), expected);
     EXPECT_EQ(f(std::span(v), 1.0f), expected);
     EXPECT_EQ(f(std::span<const float, 3>(v), a), (std::vector<float>{-1, -2, -3}));
-    expect_kind<xt::xarray<float>>(f(any, 1.0f));
+    expect_kind<xt::xarray<float>>(f(of_any_rank, 1.0f));
     expect_kind<xt::xtensor<float, 2>>(f(ranked, 1.0f));
     expect_kind<xt::xtensor<float, 2>>(f(row, ranked));
     expect_kind<xt::xtensor<float, 2>>(f(v, ranked));
-    expect_kind<xt::xarray<float>>(f(any, ranked));
+    expect_kind<xt::xarray<float>>(f(of_any_rank, ranked));
     expect_kind<xt::xtensor<std::uint8_t, 2>>(gs::vectorize<is_less>.on(target)(ranked, row));
     EXPECT_EQ(f(ranked, row), (xt::xtensor<float, 2>{{-1, -2, -3}, {2, 1, 0}}));
     EXPECT_EQ(f(v, ranked), (xt::xtensor<float, 2>{{-1, -2, -3}, {-7, -8, -9}}));
-    EXPECT_EQ(f(any, any), (xt::xarray<float>{{-1, -2, -3}, {-4, -5, -6}}));
+    EXPECT_EQ(f(of_any_rank, of_any_rank), (xt::xarray<float>{{-1, -2, -3}, {-4, -5, -6}}));
   }
   expect_kind<gs::device_array<float>>(op(gs::to_device(v), ranked));
   expect_kind<std::vector<double>>(gs::vectorize<half>(std::vector<std::int16_t>{1}));
@@ -71,13 +71,13 @@ TEST(ufunc_result, of_rank_zero_and_of_nothing) {
     const xt::xtensor<float, 0> result = op.on(target)(scalar, 1.0f);
     EXPECT_EQ(result(), 2.0f);
     EXPECT_EQ(op.on(target)(xt::xarray<float>(4.0f), scalar)(), -4.0f);
-    const xt::xtensor<float, 2> none = op.on(target)(xt::xtensor<float, 2>::from_shape({0, 3}), 1.0f);
-    EXPECT_EQ(none.shape()[1], 3u);
+    const xt::xtensor<float, 2> empty = op.on(target)(xt::xtensor<float, 2>::from_shape({0, 3}), 1.0f);
+    EXPECT_EQ(empty.shape()[1], 3u);
     EXPECT_TRUE(op.on(target)(std::vector<float>{}, std::vector<float>{1}).empty());
   }
-  const auto there = op(gs::to_device(4.0f), 1.0f);
-  EXPECT_EQ(there.shape(), gs::shape());
-  EXPECT_EQ(there.copy_to_host(), std::vector<float>{2});
+  const auto on_device = op(gs::to_device(4.0f), 1.0f);
+  EXPECT_EQ(on_device.shape(), gs::shape());
+  EXPECT_EQ(on_device.copy_to_host(), std::vector<float>{2});
 }
 
 TEST(ufunc_out, takes_every_container) {
@@ -102,19 +102,20 @@ TEST(ufunc_out, takes_every_container) {
     f(1.0f, 2.0f, gs::out(v));
     EXPECT_EQ(v, std::vector<float>(6, -3.0f)) << "values fill an output";
   }
-  gs::device_array<float> there(6);
-  op(x, 1.0f, gs::out(there));
-  EXPECT_EQ(there.copy_to_host(), expected);
+  gs::device_array<float> on_device(6);
+  op(x, 1.0f, gs::out(on_device));
+  EXPECT_EQ(on_device.copy_to_host(), expected);
 }
 
 TEST(ufunc_out, of_another_shape_is_refused) {
   const xt::xtensor<float, 2> x{{1, 2, 3}, {4, 5, 6}};
   xt::xtensor<float, 2> turned({3, 2});
   std::vector<float> flat(6);
-  gs::device_array<float> there({2, 2});
+  gs::device_array<float> on_device({2, 2});
   EXPECT_TRUE(refused([&] { op(x, 1.0f, gs::out(turned)); }, {"an output of shape (3, 2)", "(2, 3)"}));
   EXPECT_TRUE(refused([&] { op(x, 1.0f, gs::out(flat)); }, {"an output of shape (6,)", "(2, 3)"}));
-  EXPECT_TRUE(refused([&] { op(x, 1.0f, gs::out(there)); }, {"an output of shape (2, 2)", "gs::device_array_like"}));
+  EXPECT_TRUE(
+      refused([&] { op(x, 1.0f, gs::out(on_device)); }, {"an output of shape (2, 2)", "gs::device_array_like"}));
 }
 
 TEST(ufunc_out, may_be_an_input_in_place) {
@@ -137,20 +138,20 @@ TEST(ufunc_out, may_overlap_an_input) {
   for (std::size_t n : {10ul, 1000ul, 100'000ul})
     for (std::size_t shift : {1ul, 3ul, 8ul})
       for (bool forward : {false, true}) {
-        const auto all = counting(n);
+        const auto numbers = counting(n);
         const std::size_t from = forward ? 0 : shift, to = forward ? shift : 0, count = n - shift;
-        auto expected = all;
-        for (std::size_t i = 0; i < count; ++i) expected[to + i] = all[from + i] - 2 * all[to + i];
+        auto expected = numbers;
+        for (std::size_t i = 0; i < count; ++i) expected[to + i] = numbers[from + i] - 2 * numbers[to + i];
         for (gs::target target : all_targets) {
-          auto host = all;
+          auto host = numbers;
           const std::span<float> in(host.data() + from, count), out(host.data() + to, count);
           op.on(target)(in, out, gs::out(out));
           ASSERT_EQ(host, expected) << n << " " << shift << " " << to_string(target);
         }
-        const auto there = gs::to_device(all);
-        auto out = there.slice(to, to + count);
-        op(there.slice(from, from + count), out, gs::out(out));
-        ASSERT_EQ(there.copy_to_host(), expected) << n << " " << shift;
+        const auto on_device = gs::to_device(numbers);
+        auto out = on_device.slice(to, to + count);
+        op(on_device.slice(from, from + count), out, gs::out(out));
+        ASSERT_EQ(on_device.copy_to_host(), expected) << n << " " << shift;
       }
 }
 
@@ -161,9 +162,9 @@ TEST(ufunc_out, may_overlap_an_input_that_is_repeated) {
     op.on(target)(m, row, gs::out(m));
     EXPECT_EQ(m, (xt::xtensor<float, 2>{{-7, -8, -9}, {-4, -5, -6}, {-1, -2, -3}})) << to_string(target);
   }
-  auto there = gs::to_device(std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8, 9}).reshape({3, 3});
-  op(there, there[1], gs::out(there));
-  EXPECT_EQ(there.copy_to_host(), (std::vector<float>{-7, -8, -9, -4, -5, -6, -1, -2, -3}));
+  auto on_device = gs::to_device(std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8, 9}).reshape({3, 3});
+  op(on_device, on_device[1], gs::out(on_device));
+  EXPECT_EQ(on_device.copy_to_host(), (std::vector<float>{-7, -8, -9, -4, -5, -6, -1, -2, -3}));
 }
 
 // Results that don't fit the caches are written with streaming stores; odd sizes and starts are where they go wrong.
@@ -175,12 +176,12 @@ TEST(ufunc_out, large_results_of_odd_size_and_start) {
   for (std::size_t i = 0; i < n + 40; ++i) inputs[i] = static_cast<std::int16_t>(i * 7 % 4001);
   for (std::size_t start : {0ul, 1ul, 5ul, 31ul}) {
     for (std::size_t i = 0; i < n; ++i) results[i] = static_cast<std::int16_t>(inputs[i] + 3 * inputs[i + start]);
-    const auto written = std::span(out).subspan(start + 1, n);
-    const std::size_t bytes = written.size_bytes();
+    const auto written_part = std::span(out).subspan(start + 1, n);
+    const std::size_t bytes = written_part.size_bytes();
     for (gs::target target : all_targets) {
       std::memset(out.data(), 0xff, out.size() * sizeof(std::int16_t));
-      gs::vectorize<narrow>.on(target)(std::span(a).first(n), std::span(a).subspan(start, n), gs::out(written));
-      ASSERT_EQ(std::memcmp(results, written.data(), bytes), 0) << start << " " << gs::to_string(target);
+      gs::vectorize<narrow>.on(target)(std::span(a).first(n), std::span(a).subspan(start, n), gs::out(written_part));
+      ASSERT_EQ(std::memcmp(results, written_part.data(), bytes), 0) << start << " " << gs::to_string(target);
       for (std::size_t i = 0; i <= start; ++i) ASSERT_EQ(out[i], -1) << "written before the output: " << i;
       for (std::size_t i = start + 1 + n; i < out.size(); ++i) ASSERT_EQ(out[i], -1) << "written behind it: " << i;
     }

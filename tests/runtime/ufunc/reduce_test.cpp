@@ -47,9 +47,9 @@ TEST(reduce, keeps_the_order_of_its_operands) {
     std::uint64_t expected = maps[0];
     for (std::size_t i = 1; i < n; ++i) expected = compose(expected, maps[i]);
     for (gs::target target : all_targets) ASSERT_EQ(gs::vectorize<compose>.on(target).reduce(maps), expected) << n;
-    const auto there = gs::vectorize<compose>.reduce(gs::to_device(maps));
-    ASSERT_EQ(there.shape(), gs::shape());
-    ASSERT_EQ(there.copy_to_host()[0], expected) << n;
+    const auto on_device = gs::vectorize<compose>.reduce(gs::to_device(maps));
+    ASSERT_EQ(on_device.shape(), gs::shape());
+    ASSERT_EQ(on_device.copy_to_host()[0], expected) << n;
     ASSERT_EQ(gs::vectorize<compose>.reduce(maps, gs::initial(maps[0])), compose(maps[0], expected)) << n;
   }
 }
@@ -73,15 +73,15 @@ TEST(reduce, float_sums_are_pairwise) {
 
 // (outer, length, inner) of an array of `extents` along `axis`; the fold is made element by element from the left.
 xt::xarray<std::uint64_t> reference_reduce(const xt::xarray<std::uint64_t>& a, std::size_t axis) {
-  std::vector<std::size_t> rest;
+  std::vector<std::size_t> other_axes;
   std::size_t outer = 1, inner = 1;
   const std::size_t length = a.shape()[axis];
   for (std::size_t d = 0; d < a.dimension(); ++d) {
     if (d < axis) outer *= a.shape()[d];
     if (d > axis) inner *= a.shape()[d];
-    if (d != axis) rest.push_back(a.shape()[d]);
+    if (d != axis) other_axes.push_back(a.shape()[d]);
   }
-  auto result = xt::xarray<std::uint64_t>::from_shape(rest);
+  auto result = xt::xarray<std::uint64_t>::from_shape(other_axes);
   for (std::size_t o = 0; o < outer; ++o)
     for (std::size_t i = 0; i < inner; ++i) {
       std::uint64_t value = a.data()[o * length * inner + i];
@@ -106,8 +106,8 @@ TEST(reduce, along_every_axis) {
         ASSERT_EQ(gs::vectorize<compose>.on(target).reduce(a, gs::axis(axis)), expected) << axis;
         ASSERT_EQ(gs::vectorize<compose>.on(target).reduce(a, gs::axis(axis - rank)), expected) << axis - rank;
       }
-      const auto there = gs::vectorize<compose>.reduce(gs::to_device(a), gs::axis(axis));
-      ASSERT_EQ(there.copy_to_host<xt::xarray<std::uint64_t>>(), expected) << axis;
+      const auto on_device = gs::vectorize<compose>.reduce(gs::to_device(a), gs::axis(axis));
+      ASSERT_EQ(on_device.copy_to_host<xt::xarray<std::uint64_t>>(), expected) << axis;
     }
   }
 }
@@ -124,14 +124,14 @@ TEST(reduce, containers_of_the_result) {
 }
 
 TEST(reduce, of_nothing) {
-  const std::vector<std::int64_t> none;
+  const std::vector<std::int64_t> no_elements;
   const auto empty = xt::xtensor<std::int64_t, 2>::from_shape({0, 3});
   constexpr auto sum = gs::vectorize<plus_i64>;
   for (gs::target target : all_targets) {
     const auto f = sum.on(target);
-    EXPECT_TRUE(refused([&] { f.reduce(none); }, {"a reduction", "(0,)", "gs::initial(value)"}));
+    EXPECT_TRUE(refused([&] { f.reduce(no_elements); }, {"a reduction", "(0,)", "gs::initial(value)"}));
     EXPECT_TRUE(refused([&] { f.reduce(empty, gs::axis(0)); }, {"(0, 3)"}));
-    EXPECT_EQ(f.reduce(none, gs::initial(std::int64_t{5})), 5);
+    EXPECT_EQ(f.reduce(no_elements, gs::initial(std::int64_t{5})), 5);
     EXPECT_EQ(f.reduce(empty, gs::axis(0), gs::initial(std::int64_t{5})), (xt::xtensor<std::int64_t, 1>{5, 5, 5}));
     EXPECT_EQ(f.reduce(empty, gs::axis(1)).size(), 0u) << "no results: no value is missing";
   }
@@ -189,7 +189,7 @@ TEST(reduce, the_free_function) {
     const auto maps = random_maps(n), before = maps;
     std::uint64_t expected = maps[0];
     for (std::size_t i = 1; i < n; ++i) expected = compose(expected, maps[i]);
-    const auto there = gs::to_device(maps);
+    const auto on_device = gs::to_device(maps);
     for (gs::target target : all_targets) {
       ASSERT_EQ(composed.on(target)(maps, identity), expected) << n;
       ASSERT_EQ(composed.on(target)(maps), expected) << n;
@@ -197,32 +197,32 @@ TEST(reduce, the_free_function) {
       composed.on(target)(maps, identity, gs::out(out));
       ASSERT_EQ(out[0], expected);
     }
-    const auto result = composed(there, identity);
+    const auto result = composed(on_device, identity);
     ASSERT_EQ(result.shape(), gs::shape());
     ASSERT_EQ(result.copy_to_host()[0], expected);
     gs::device_array<std::uint64_t> out{gs::shape(1)};
     gs::stream stream;
-    composed.on(stream)(there, gs::out(out));
+    composed.on(stream)(on_device, gs::out(out));
     stream.synchronize();
     ASSERT_EQ(out.copy_to_host()[0], expected);
     EXPECT_EQ(maps, before);
-    EXPECT_EQ(there.copy_to_host(), before);
-    auto inside = there.slice(0, 1);  // an output that is one of the elements
-    composed(there, identity, gs::out(inside));
-    ASSERT_EQ(inside.copy_to_host()[0], expected);
+    EXPECT_EQ(on_device.copy_to_host(), before);
+    auto element_of_input = on_device.slice(0, 1);  // an output that is one of the elements
+    composed(on_device, identity, gs::out(element_of_input));
+    ASSERT_EQ(element_of_input.copy_to_host()[0], expected);
   }
   EXPECT_EQ((gs::reduce<add, plus_i64>(std::vector<std::int64_t>{1, 2, 3}, std::int64_t{4})), 10);
   EXPECT_EQ(gs::reduce<largest>(xt::xtensor<std::int32_t, 2>{{3, 9}, {8, 1}}), 9);
 }
 
 TEST(reduce, the_free_function_of_nothing) {
-  const std::vector<float> none;
+  const std::vector<float> empty;
   for (gs::target target : all_targets) {
     const auto sum = gs::reduce<add>.on(target);
-    EXPECT_EQ(sum(none, 3.0f), 3);
-    EXPECT_TRUE(refused([&] { sum(none); }, {"a reduction", "(0,)", "gs::initial(value)"}));
+    EXPECT_EQ(sum(empty, 3.0f), 3);
+    EXPECT_TRUE(refused([&] { sum(empty); }, {"a reduction", "(0,)", "gs::initial(value)"}));
   }
-  EXPECT_EQ(gs::reduce<add>(gs::to_device(none), 3.0f).copy_to_host(), std::vector<float>{3});
+  EXPECT_EQ(gs::reduce<add>(gs::to_device(empty), 3.0f).copy_to_host(), std::vector<float>{3});
   std::vector<float> two(2);
   EXPECT_TRUE(refused([&] { gs::reduce<add>(two, 0.0f, gs::out(two)); },
                       {"an output of shape (2,)", "gives one", "an array of one element"}));
@@ -252,8 +252,8 @@ TEST(accumulate, along_every_axis) {
           if (o > 0) first(o, k, i) = compose(first(o - 1, k, i), a(o, k, i));
         }
     for (gs::target target : all_targets) {
-      const xt::xtensor<std::uint64_t, 3> found = gs::vectorize<compose>.on(target).accumulate(a, gs::axis(1));
-      ASSERT_EQ(found, middle) << length;
+      const xt::xtensor<std::uint64_t, 3> computed = gs::vectorize<compose>.on(target).accumulate(a, gs::axis(1));
+      ASSERT_EQ(computed, middle) << length;
       ASSERT_EQ(gs::vectorize<compose>.on(target).accumulate(a, gs::axis(-2)), middle) << length;
       ASSERT_EQ(gs::vectorize<compose>.on(target).accumulate(a), first) << length;
     }
@@ -290,9 +290,9 @@ TEST(outer, is_every_pair) {
     EXPECT_EQ(std::vector<float>(out.begin(), out.end()), expected);
     EXPECT_TRUE(refused([&] { f.outer(a, b, gs::out(wrong)); }, {"(2, 3)", "(3, 2)"}));
   }
-  const auto there = gs::vectorize<times>.outer(gs::to_device(a), b);
-  EXPECT_EQ(there.shape(), gs::shape({3, 2}));
-  EXPECT_EQ(there.copy_to_host(), expected);
+  const auto on_device = gs::vectorize<times>.outer(gs::to_device(a), b);
+  EXPECT_EQ(on_device.shape(), gs::shape({3, 2}));
+  EXPECT_EQ(on_device.copy_to_host(), expected);
 }
 
 TEST(outer, of_a_large_array_and_of_many_dimensions) {

@@ -60,8 +60,8 @@ struct matrix {
     const auto at = first + static_cast<std::ptrdiff_t>(i) * row + static_cast<std::ptrdiff_t>(j) * column;
     return number(static_cast<std::size_t>(at));
   }
-  auto in(const xt::xarray<float>& all) const {
-    return xt::strided_view(all, std::vector{m, n}, std::vector<std::ptrdiff_t>{row, column},
+  auto in(const xt::xarray<float>& whole) const {
+    return xt::strided_view(whole, std::vector{m, n}, std::vector<std::ptrdiff_t>{row, column},
                             static_cast<std::size_t>(first), xt::layout_type::dynamic);
   }
   std::size_t reach() const { return 3 * (m + 1) * (n + 1); }
@@ -70,23 +70,23 @@ struct matrix {
 std::vector<matrix> matrices(std::size_t rows, std::size_t columns) {
   const auto m = static_cast<std::ptrdiff_t>(rows), n = static_cast<std::ptrdiff_t>(columns);
   const std::ptrdiff_t last_row = std::max<std::ptrdiff_t>(m - 1, 0), last = std::max<std::ptrdiff_t>(n - 1, 0);
-  std::vector<matrix> all{{"row by row", 0, 0, n, 1, 0},
-                          {"columns of wider rows", 0, 0, n + 3, 1, 2},
-                          {"every second column", 0, 0, 2 * n, 2, 0},
-                          {"every third column from the second", 0, 0, 3 * n + 1, 3, 1},
-                          {"every second row", 0, 0, 2 * n, 1, 0},
-                          {"transposed", 0, 0, 1, m, 0},
-                          {"every second row of a transposed one", 0, 0, 2, 2 * m, 1},
-                          {"rows reversed", 0, 0, -n, 1, last_row * n},
-                          {"columns reversed", 0, 0, n, -1, last},
-                          {"all reversed", 0, 0, -n, -1, last_row * n + last},
-                          {"transposed and reversed", 0, 0, -1, m, last_row},
-                          {"one row again and again", 0, 0, 0, 1, 5},
-                          {"one column again and again", 0, 0, 1, 0, 5},
-                          {"one element again and again", 0, 0, 0, 0, 5},
-                          {"rows that overlap", 0, 0, 1, 1, 0}};
-  for (matrix& one : all) one.m = rows, one.n = columns;
-  return all;
+  std::vector<matrix> matrices{{"row by row", 0, 0, n, 1, 0},
+                               {"columns of wider rows", 0, 0, n + 3, 1, 2},
+                               {"every second column", 0, 0, 2 * n, 2, 0},
+                               {"every third column from the second", 0, 0, 3 * n + 1, 3, 1},
+                               {"every second row", 0, 0, 2 * n, 1, 0},
+                               {"transposed", 0, 0, 1, m, 0},
+                               {"every second row of a transposed one", 0, 0, 2, 2 * m, 1},
+                               {"rows reversed", 0, 0, -n, 1, last_row * n},
+                               {"columns reversed", 0, 0, n, -1, last},
+                               {"all reversed", 0, 0, -n, -1, last_row * n + last},
+                               {"transposed and reversed", 0, 0, -1, m, last_row},
+                               {"one row again and again", 0, 0, 0, 1, 5},
+                               {"one column again and again", 0, 0, 1, 0, 5},
+                               {"one element again and again", 0, 0, 0, 0, 5},
+                               {"rows that overlap", 0, 0, 1, 1, 0}};
+  for (matrix& view : matrices) view.m = rows, view.n = columns;
+  return matrices;
 }
 
 const std::vector<std::array<std::size_t, 2>> shapes{{0, 3},   {3, 0},   {1, 1},     {1, 31},   {31, 1},  {2, 3},
@@ -95,8 +95,8 @@ const std::vector<std::array<std::size_t, 2>> shapes{{0, 3},   {3, 0},   {1, 1},
 TEST(strided, a_ufunc_agrees_with_a_plain_loop) {
   for (const auto& [m, n] : shapes)
     for (const matrix& of : matrices(m, n)) {
-      const auto all = numbers({of.reach()});
-      const auto x = of.in(all);
+      const auto whole = numbers({of.reach()});
+      const auto x = of.in(whole);
       const auto row = numbers({n}), column = numbers({m, 1});
       xt::xarray<float> first = xt::zeros<float>({m, n}), second = first, both = first;
       for (std::size_t i = 0; i < m; ++i)
@@ -121,15 +121,15 @@ TEST(strided, whatever_xtensor_has_strides_for) {
   using namespace xt::placeholders;
   const xt::xtensor<float, 2> x{{1, 2, 3, 4}, {5, 6, 7, 8}};
   const columns_first columns = x;
-  const auto twice = [](gs::target target, const auto& view) {
+  const auto add_to_itself = [](gs::target target, const auto& view) {
     return xt::xarray<float>(added.on(target)(view, view));
   };
   for (gs::target target : all_targets) {
-    EXPECT_EQ(twice(target, xt::view(x, xt::all(), xt::range(0, _, 2))), (xt::xarray<float>{{2, 6}, {10, 14}}));
-    EXPECT_EQ(twice(target, xt::view(x, xt::all(), 1)), (xt::xarray<float>{4, 12}));
-    EXPECT_EQ(twice(target, xt::transpose(x)), (xt::xarray<float>{{2, 10}, {4, 12}, {6, 14}, {8, 16}}));
-    EXPECT_EQ(twice(target, columns), (xt::xarray<float>{{2, 4, 6, 8}, {10, 12, 14, 16}}));
-    EXPECT_EQ(twice(target, xt::flip(xt::flip(x, 0), 1)), (xt::xarray<float>{{16, 14, 12, 10}, {8, 6, 4, 2}}));
+    EXPECT_EQ(add_to_itself(target, xt::view(x, xt::all(), xt::range(0, _, 2))), (xt::xarray<float>{{2, 6}, {10, 14}}));
+    EXPECT_EQ(add_to_itself(target, xt::view(x, xt::all(), 1)), (xt::xarray<float>{4, 12}));
+    EXPECT_EQ(add_to_itself(target, xt::transpose(x)), (xt::xarray<float>{{2, 10}, {4, 12}, {6, 14}, {8, 16}}));
+    EXPECT_EQ(add_to_itself(target, columns), (xt::xarray<float>{{2, 4, 6, 8}, {10, 12, 14, 16}}));
+    EXPECT_EQ(add_to_itself(target, xt::flip(xt::flip(x, 0), 1)), (xt::xarray<float>{{16, 14, 12, 10}, {8, 6, 4, 2}}));
   }
 }
 
@@ -160,8 +160,8 @@ TEST(strided, a_line_of_many_steps) {
 TEST(strided, reduce_accumulate_and_outer) {
   for (const auto& [m, n] : {std::array{1ul, 1ul}, {31ul, 33ul}, {127ul, 131ul}, {2ul, 5003ul}, {5003ul, 3ul}})
     for (const matrix& of : matrices(m, n)) {
-      const auto all = numbers({of.reach()});
-      const auto x = of.in(all);
+      const auto whole = numbers({of.reach()});
+      const auto x = of.in(whole);
       double total = 0;
       xt::xarray<float> along_0 = xt::zeros<float>({n}), along_1 = xt::zeros<float>({m}),
                         running = xt::zeros<float>({m, n}), pairs = xt::zeros<float>({m, n, std::size_t{2}});
@@ -194,8 +194,8 @@ TEST(strided, reduce_accumulate_and_outer) {
 TEST(strided, a_gufunc_agrees_with_a_plain_loop) {
   for (const auto& [m, n] : {std::array{1ul, 1ul}, {2ul, 3ul}, {31ul, 33ul}, {37ul, 7ul}})
     for (const matrix& of : matrices(m, n)) {
-      const auto all = numbers({of.reach()});
-      const auto x = of.in(all);
+      const auto whole = numbers({of.reach()});
+      const auto x = of.in(whole);
       const std::size_t loops = 3, p = 5;
       const auto factors = numbers({p, loops, n});
       const auto b = xt::transpose(factors, {1, 2, 0});  // (loops, n, p)
@@ -222,24 +222,24 @@ TEST(strided, a_gufunc_agrees_with_a_plain_loop) {
 
 TEST(strided, the_output_may_be_what_is_looked_at) {
   for (std::size_t n : {1ul, 31ul, 33ul, 257ul}) {
-    const auto before = numbers({n, n});
+    const auto original = numbers({n, n});
     xt::xarray<float> mixed = xt::zeros<float>({n, n}), square = mixed, mirrored = mixed;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) {
-        mixed(i, j) = static_cast<float>(2 * double{before(j, i)} - double{before(i, j)});
-        mirrored(i, j) = static_cast<float>(2 * double{before(i, n - 1 - j)} - double{before(n - 1 - i, j)});
+        mixed(i, j) = static_cast<float>(2 * double{original(j, i)} - double{original(i, j)});
+        mirrored(i, j) = static_cast<float>(2 * double{original(i, n - 1 - j)} - double{original(n - 1 - i, j)});
         double sum = 0;
-        for (std::size_t k = 0; k < n; ++k) sum += double{before(k, i)} * double{before(k, j)};
+        for (std::size_t k = 0; k < n; ++k) sum += double{original(k, i)} * double{original(k, j)};
         square(i, j) = static_cast<float>(sum);
       }
     for (gs::target target : all_targets) {
-      auto x = before;
+      auto x = original;
       combined.on(target)(xt::transpose(x), x, gs::out(x));
       ASSERT_EQ(x, mixed) << n << " " << gs::to_string(target);
-      x = before;
+      x = original;
       combined.on(target)(xt::flip(x, 1), xt::flip(x, 0), gs::out(x));
       ASSERT_EQ(x, mirrored) << n << " " << gs::to_string(target);
-      x = before;
+      x = original;
       multiplied.on(target)(xt::transpose(x), x, gs::out(x));
       ASSERT_EQ(x, square) << n << " " << gs::to_string(target);
     }
@@ -279,8 +279,8 @@ TEST(strided, is_packed_on_the_host_and_copied_once) {
                                              .allocations = 2,
                                              .allocated_bytes = 8000}));
   gs::ledger_scope beside_a_device_array;
-  const auto there = gs::to_device(numbers({10}));
-  combined(there, x);
+  const auto x_device = gs::to_device(numbers({10}));
+  combined(x_device, x);
   EXPECT_EQ(beside_a_device_array.account().copies_to_device, 2u);
   EXPECT_EQ(beside_a_device_array.account().bytes_to_device, 4040u);
 }

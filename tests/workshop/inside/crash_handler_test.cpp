@@ -1,4 +1,4 @@
-// What a program still says when a signal ends it: in copies of this one.
+// The report of a program that a signal ends, tried in child processes of this one.
 
 #include "workshop/inside/crash_handler.h"
 
@@ -20,8 +20,8 @@ void say(std::string_view text) {
 
 constexpr std::array signals = {SIGSEGV, SIGABRT, SIGFPE, SIGUSR1};
 
-void here() {}
-const void* this_code() { return reinterpret_cast<const void*>(&here); }
+void own_function() {}
+const void* this_code() { return reinterpret_cast<const void*>(&own_function); }
 
 void report(const workshop::crash& crash) {
   char text[100];

@@ -1,4 +1,4 @@
-// initcheck and the bytes between a struct's members: written by nobody, copied with the rest.
+// initcheck and a struct's padding: never written, but copied with the members.
 
 #include <gtest/gtest.h>
 

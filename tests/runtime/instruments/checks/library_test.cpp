@@ -45,15 +45,15 @@ TEST(verdict_library, ufunc_of_a_host_array) {
   EXPECT_TRUE(clean([&] { gs::vectorize<plus>.on(gs::target::parallel)(x, x); }));
 }
 TEST(verdict_library, ufunc_of_what_nothing_wrote) {
-  const auto found = gs::inspect(
+  const auto result = gs::inspect(
       [&] {
         gs::device_array<float> x(8);
         gs::vectorize<plus>(x, 1.0f);
       },
-      everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, uninitialized_read);
-  EXPECT_EQ(found.findings[0].array, "x");
+      all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, uninitialized_read);
+  EXPECT_EQ(result.findings[0].array, "x");
 }
 TEST(verdict_library, generalised_ufuncs) {
   const auto x = filled(60, 1.0f).reshape({12, 5});

@@ -45,7 +45,7 @@ class launch_place : public testing::Test {
 
 TEST_F(launch_place, is_where_the_options_are_written) {
   unsigned direct = 0, several_lines = 0;
-  const gs::inspection found = gs::inspect([&] {
+  const gs::inspection result = gs::inspect([&] {
     gs::launch<count_up>({.grid = 1, .block = 8}, n);
     direct = __LINE__ - 1;
     gs::launch<count_up>(
@@ -57,12 +57,12 @@ TEST_F(launch_place, is_where_the_options_are_written) {
     several_lines = __LINE__ - 5;
     gs::launch<count_up>(written_elsewhere(), n);
   });
-  ASSERT_EQ(found.kernels.size(), 3u);
-  EXPECT_EQ(found.kernels[0].where.line, direct);
-  EXPECT_NE(found.kernels[0].where.file.find("limits_test.cpp"), std::string::npos);
-  EXPECT_LE(found.kernels[1].where.line, several_lines);
-  EXPECT_GT(found.kernels[1].where.line, direct);
-  EXPECT_EQ(found.kernels[2].where.line, elsewhere);
+  ASSERT_EQ(result.kernels.size(), 3u);
+  EXPECT_EQ(result.kernels[0].where.line, direct);
+  EXPECT_NE(result.kernels[0].where.file.find("limits_test.cpp"), std::string::npos);
+  EXPECT_LE(result.kernels[1].where.line, several_lines);
+  EXPECT_GT(result.kernels[1].where.line, direct);
+  EXPECT_EQ(result.kernels[2].where.line, elsewhere);
 }
 
 TEST_F(launch_place, is_that_of_a_launch_that_a_model_refuses) {
@@ -71,9 +71,9 @@ TEST_F(launch_place, is_that_of_a_launch_that_a_model_refuses) {
     line = __LINE__ + 1;
     gs::launch<fill_tile>({.grid = 41, .block = 32, .cooperative = true}, n);
   };
-  const gs::inspection found = on_model("7.5", too_many);
-  ASSERT_EQ(found.findings.size(), 1u);
-  const gs::finding& f = found.findings[0];
+  const gs::inspection result = on_model("7.5", too_many);
+  ASSERT_EQ(result.findings.size(), 1u);
+  const gs::finding& f = result.findings[0];
   EXPECT_EQ(f.kind, gs::finding_kind::launch_limit);
   EXPECT_EQ(f.access.where.line, line);
   EXPECT_EQ(f.access.kernel, "{anonymous}::fill_tile");
@@ -91,14 +91,14 @@ TEST_F(launch_place, is_that_of_a_launch_that_a_model_refuses) {
 }
 
 TEST_F(launch_place, repeated_refusals_are_counted_by_line) {
-  const gs::inspection found = on_model("7.5", [&] {
+  const gs::inspection result = on_model("7.5", [&] {
     for (int i = 0; i < 3; ++i) gs::launch<fill_tile>({.grid = 50, .block = 32, .cooperative = true}, n);
     gs::launch<fill_tile>({.grid = 50, .block = 32, .cooperative = true}, n);
   });
-  ASSERT_EQ(found.findings.size(), 2u);
-  EXPECT_EQ(found.findings[0].count, 3u);
-  EXPECT_EQ(found.findings[1].count, 1u);
-  EXPECT_EQ(found.findings[0].access.where.line + 1, found.findings[1].access.where.line);
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(result.findings[0].count, 3u);
+  EXPECT_EQ(result.findings[1].count, 1u);
+  EXPECT_EQ(result.findings[0].access.where.line + 1, result.findings[1].access.where.line);
 }
 
 TEST_F(launch_place, many_small_blocks_exceed_a_model) {

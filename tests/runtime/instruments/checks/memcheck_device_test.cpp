@@ -54,15 +54,15 @@ class device_memory_tests : public testing::Test {
     options.hidden_accesses = hidden_accesses;
     return gs::inspect(body, options);
   }
-  static void expect(const gs::inspection& found, gs::finding_kind kind, gs::access_kind access, unsigned at,
+  static void expect(const gs::inspection& result, gs::finding_kind kind, gs::access_kind access, unsigned at,
                      std::uint64_t at_least) {
-    for (const gs::finding& f : found.findings)
+    for (const gs::finding& f : result.findings)
       if (f.kind == kind && f.access.kind == access) {
         EXPECT_EQ(f.access.where.line, at) << f.meaning;
         EXPECT_GE(f.count, at_least) << f.meaning;
         return;
       }
-    ADD_FAILURE() << "not found: " << to_string(kind) << ", " << to_string(access) << ", of " << found.findings.size()
+    ADD_FAILURE() << "not found: " << to_string(kind) << ", " << to_string(access) << ", of " << result.findings.size()
                   << " findings";
   }
 
@@ -73,7 +73,7 @@ class device_memory_tests : public testing::Test {
 
 TEST_F(device_memory_tests, of_kernels_and_copies_is_no_finding) {
   for (const bool hidden_accesses : {false, true}) {
-    const gs::inspection found = inspected(
+    const gs::inspection result = inspected(
         [&] {
           gs::launch<doubles>(two_blocks, x, y);
           gs::launch<copies_by_memcpy>(two_blocks, y, x);
@@ -85,79 +85,79 @@ TEST_F(device_memory_tests, of_kernels_and_copies_is_no_finding) {
           EXPECT_EQ(gs::reduce<add>(x, 0.0f).copy_to_host()[0], 192);
         },
         hidden_accesses);
-    EXPECT_TRUE(found.clean()) << "hidden accesses: " << hidden_accesses;
-    for (const gs::finding& f : found.findings)
+    EXPECT_TRUE(result.clean()) << "hidden accesses: " << hidden_accesses;
+    for (const gs::finding& f : result.findings)
       ADD_FAILURE() << to_string(f.access.where) << " in " << f.access.kernel << ": " << f.meaning;
   }
 }
 
 TEST_F(device_memory_tests, read_and_written_by_a_loop_of_the_host) {
-  const gs::inspection found = inspected([&] {
+  const gs::inspection result = inspected([&] {
     for (std::size_t i = 0; i < 64; ++i) y.data()[i] = x.data()[i];
   });
-  ASSERT_EQ(found.findings.size(), 1u) << "both kinds at one line";
-  EXPECT_EQ(found.findings[0].kind, gs::finding_kind::device_memory);
-  EXPECT_EQ(found.findings[0].access.where.line, __LINE__ - 4);
-  EXPECT_EQ(found.findings[0].count, 128u);
+  ASSERT_EQ(result.findings.size(), 1u) << "both kinds at one line";
+  EXPECT_EQ(result.findings[0].kind, gs::finding_kind::device_memory);
+  EXPECT_EQ(result.findings[0].access.where.line, __LINE__ - 4);
+  EXPECT_EQ(result.findings[0].count, 128u);
   EXPECT_EQ(y.copy_to_host(), host);
 }
 
 TEST_F(device_memory_tests, read_by_another_thread_of_the_host) {
   float sum = 0;
-  const gs::inspection found = inspected([&] {
+  const gs::inspection result = inspected([&] {
     std::thread([&] {
       for (std::size_t i = 0; i < 64; ++i) sum += x.data()[i];
     }).join();
   });
-  expect(found, gs::finding_kind::device_memory, gs::access_kind::read, __LINE__ - 3, 64);
+  expect(result, gs::finding_kind::device_memory, gs::access_kind::read, __LINE__ - 3, 64);
   EXPECT_EQ(sum, 192);
 }
 
 TEST_F(device_memory_tests, copied_by_memcpy_of_the_host) {
   std::vector<float> copy(64);
-  const gs::inspection found = inspected([&] { std::memcpy(copy.data(), x.data(), 64 * sizeof(float)); });
-  expect(found, gs::finding_kind::device_memory, gs::access_kind::read, __LINE__ - 1, 1);
+  const gs::inspection result = inspected([&] { std::memcpy(copy.data(), x.data(), 64 * sizeof(float)); });
+  expect(result, gs::finding_kind::device_memory, gs::access_kind::read, __LINE__ - 1, 1);
   EXPECT_EQ(copy, host);
 }
 
 TEST_F(device_memory_tests, is_named_with_what_to_do) {
-  const gs::inspection found = inspected([&] { y.data()[1] = 2; });
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_NE(found.findings[0].meaning.find("Code of the host writes memory of "), std::string::npos)
-      << found.findings[0].meaning;
-  EXPECT_NE(found.findings[0].hint.find("Let a kernel do this"), std::string::npos);
+  const gs::inspection result = inspected([&] { y.data()[1] = 2; });
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_NE(result.findings[0].meaning.find("Code of the host writes memory of "), std::string::npos)
+      << result.findings[0].meaning;
+  EXPECT_NE(result.findings[0].hint.find("Let a kernel do this"), std::string::npos);
 }
 
 TEST_F(device_memory_tests, reached_by_the_c_library_in_a_kernel) {
   const pointers p{x.data(), y.data()};
   EXPECT_TRUE(inspected([&] { gs::launch<copies_by_the_library>(two_blocks, p); }).clean()) << "not without traps";
-  const gs::inspection found = inspected([&] { gs::launch<copies_by_the_library>(two_blocks, p); }, true);
-  expect(found, gs::finding_kind::unseen_access, gs::access_kind::read, line_of_bcopy, 64);
+  const gs::inspection result = inspected([&] { gs::launch<copies_by_the_library>(two_blocks, p); }, true);
+  expect(result, gs::finding_kind::unseen_access, gs::access_kind::read, line_of_bcopy, 64);
   EXPECT_EQ(y.copy_to_host(), host);
 }
 
 TEST_F(device_memory_tests, reached_without_the_sanitizer) {
-  const gs::inspection found =
+  const gs::inspection result =
       inspected([&] { gs::launch<copies_unsanitized>(two_blocks, pointers{x.data(), y.data()}); }, true);
-  expect(found, gs::finding_kind::unseen_access, gs::access_kind::read, line_of_carry, 64);
+  expect(result, gs::finding_kind::unseen_access, gs::access_kind::read, line_of_carry, 64);
 }
 
 #if defined(__x86_64__)
 TEST_F(device_memory_tests, reached_by_assembly) {
-  const gs::inspection found =
+  const gs::inspection result =
       inspected([&] { gs::launch<copies_by_assembly>(two_blocks, pointers{x.data(), y.data()}); }, true);
-  ASSERT_FALSE(found.clean());
-  EXPECT_EQ(found.findings[0].kind, gs::finding_kind::unseen_access);
-  EXPECT_EQ(found.findings[0].access.where.line, line_of_assembly);
+  ASSERT_FALSE(result.clean());
+  EXPECT_EQ(result.findings[0].kind, gs::finding_kind::unseen_access);
+  EXPECT_EQ(result.findings[0].access.where.line, line_of_assembly);
   EXPECT_EQ(y.copy_to_host(), host);
 }
 
 TEST_F(device_memory_tests, reached_by_the_c_library_on_the_host) {
   std::vector<float> copy(64);
-  const gs::inspection found = inspected([&] { bcopy(x.data(), copy.data(), 64 * sizeof(float)); }, true);
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, gs::finding_kind::device_memory);
-  EXPECT_EQ(found.findings[0].access.where.line, __LINE__ - 3);
+  const gs::inspection result = inspected([&] { bcopy(x.data(), copy.data(), 64 * sizeof(float)); }, true);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, gs::finding_kind::device_memory);
+  EXPECT_EQ(result.findings[0].access.where.line, __LINE__ - 3);
   EXPECT_EQ(copy, host);
 }
 #endif

@@ -93,11 +93,11 @@ class host_memory_test : public testing::Test {
   }
   // The only finding of an inspection.
   template <class Launch>
-  static gs::finding found(const Launch& launch) {
-    const gs::inspection all = inspected(launch);
-    EXPECT_EQ(all.findings.size(), 1u);
-    EXPECT_FALSE(all.failure);
-    return all.findings.empty() ? gs::finding{} : all.findings[0];
+  static gs::finding finding_in(const Launch& launch) {
+    const gs::inspection inspection = inspected(launch);
+    EXPECT_EQ(inspection.findings.size(), 1u);
+    EXPECT_FALSE(inspection.failure);
+    return inspection.findings.empty() ? gs::finding{} : inspection.findings[0];
   }
   static void expect(const gs::finding& f, gs::finding_kind kind, gs::access_kind access, unsigned line,
                      std::uint64_t count) {
@@ -114,19 +114,19 @@ class host_memory_test : public testing::Test {
 };
 
 TEST_F(host_memory_test, read_by_a_pointer) {
-  const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{host.data()}, y); });
+  const gs::finding f = finding_in([&] { gs::launch<read_by_pointer>(two_blocks, source{host.data()}, y); });
   expect(f, gs::finding_kind::host_memory, gs::access_kind::read, line_of_read, 64);
   EXPECT_EQ(f.access.kernel, "{anonymous}::read_by_pointer");
   EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads the host's memory: a GPU can't reach it.");
 }
 
 TEST_F(host_memory_test, a_null_pointer_ends_its_block_alone) {
-  const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{nullptr}, y); });
+  const gs::finding f = finding_in([&] { gs::launch<read_by_pointer>(two_blocks, source{nullptr}, y); });
   expect(f, gs::finding_kind::outside_shape, gs::access_kind::read, line_of_read, 2);
   EXPECT_NE(f.meaning.find("belongs to no array"), std::string::npos) << f.meaning;
   EXPECT_EQ(y.copy_to_host(), host) << "no thread has written";
   // The device goes on, also after a thread that had been waiting.
-  found([&] { gs::launch<write_after_a_barrier>(two_blocks, destination{nullptr}); });
+  finding_in([&] { gs::launch<write_after_a_barrier>(two_blocks, destination{nullptr}); });
   EXPECT_TRUE(inspected([&] {
                 gs::launch<use_what_is_ours_in_blocks>({.grid = 1}, gs::constant_array<float, 3>{}, y);
               }).clean());
@@ -134,19 +134,19 @@ TEST_F(host_memory_test, a_null_pointer_ends_its_block_alone) {
 
 TEST_F(host_memory_test, of_the_stack) {
   float on_the_stack[64] = {};
-  expect(found([&] { gs::launch<read_by_pointer>(two_blocks, source{on_the_stack}, y); }),
+  expect(finding_in([&] { gs::launch<read_by_pointer>(two_blocks, source{on_the_stack}, y); }),
          gs::finding_kind::host_memory, gs::access_kind::read, line_of_read, 64);
 }
 
 TEST_F(host_memory_test, written_by_a_pointer) {
-  expect(found([&] { gs::launch<write_by_pointer>(two_blocks, destination{host.data()}); }),
+  expect(finding_in([&] { gs::launch<write_by_pointer>(two_blocks, destination{host.data()}); }),
          gs::finding_kind::host_memory, gs::access_kind::write, line_of_write, 64);
   EXPECT_EQ(host, std::vector<float>(64, 1.0f)) << "the kernel goes on";
 }
 
 TEST_F(host_memory_test, seen_by_a_view) {
   const gs::finding f =
-      found([&] { gs::launch<read_hidden_view>(two_blocks, hidden_view{{host.data(), host.size()}}, y); });
+      finding_in([&] { gs::launch<read_hidden_view>(two_blocks, hidden_view{{host.data(), host.size()}}, y); });
   expect(f, gs::finding_kind::host_memory, gs::access_kind::read, line_of_hidden, 64);
   EXPECT_EQ(f.meaning, "Thread 0 of block 0 reads values[0], which lies in the host's memory: a GPU can't reach it.");
 }
@@ -163,7 +163,7 @@ TEST_F(host_memory_test, pointers_into_an_array_are_fine) {
 }
 
 TEST_F(host_memory_test, pointers_past_an_array_are_found) {
-  const gs::finding f = found([&] { gs::launch<read_by_pointer>(two_blocks, source{x.data() + 33}, y); });
+  const gs::finding f = finding_in([&] { gs::launch<read_by_pointer>(two_blocks, source{x.data() + 33}, y); });
   expect(f, gs::finding_kind::outside_shape, gs::access_kind::read, line_of_read, 33);
   EXPECT_EQ(f.meaning, "Thread 31 of block 0 reads device memory at an address that belongs to no array.");
   EXPECT_TRUE(f.index.empty());
@@ -171,7 +171,7 @@ TEST_F(host_memory_test, pointers_past_an_array_are_found) {
 
 TEST_F(host_memory_test, pointers_past_the_last_page_are_found) {
   const auto page = gs::to_device(std::vector<float>(1024));  // 4096 bytes
-  expect(found([&] { gs::launch<read_by_pointer>(two_blocks, source{page.data() + 1000}, y); }),
+  expect(finding_in([&] { gs::launch<read_by_pointer>(two_blocks, source{page.data() + 1000}, y); }),
          gs::finding_kind::outside_shape, gs::access_kind::read, line_of_read, 40);
 }
 
@@ -179,8 +179,8 @@ TEST_F(host_memory_test, pointers_into_a_freed_array_are_found) {
   auto short_lived = std::make_optional(gs::to_device(host));
   const float* values = short_lived->data();
   short_lived.reset();
-  expect(found([&] { gs::launch<read_by_pointer>(two_blocks, source{values}, y); }), gs::finding_kind::use_after_free,
-         gs::access_kind::read, line_of_read, 64);
+  expect(finding_in([&] { gs::launch<read_by_pointer>(two_blocks, source{values}, y); }),
+         gs::finding_kind::use_after_free, gs::access_kind::read, line_of_read, 64);
 }
 
 TEST_F(host_memory_test, what_is_a_threads_own_is_no_finding) {

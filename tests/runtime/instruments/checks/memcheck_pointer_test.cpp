@@ -44,7 +44,7 @@ TEST(verdict_pointer, past_the_blocks_shared_memory) {
   const auto x = filled(64, 0.0f);
   EXPECT_TRUE(clean([&] { gs::launch<past_the_struct>({.grid = 2, .block = 32}, 0u, x); }));
   const auto only_memcheck = [] {
-    gs::inspect_options options = everything();
+    gs::inspect_options options = all_instruments();
     options.instruments.reset();
     options.instruments.set(static_cast<std::size_t>(gs::instrument::memcheck));
     return options;
@@ -61,10 +61,10 @@ TEST(verdict_pointer, past_the_blocks_shared_memory) {
         << bytes << " bytes";
   EXPECT_TRUE(verdict([&] { gs::launch<to_the_last_block>({.grid = 2, .block = 32}, 256, x); },
                       {{outside_shape, "// past", "", "", 0}}, only_memcheck));
-  const auto found = gs::inspect([&] { gs::launch<past_the_struct>({.grid = 1, .block = 32}, 1u, x); }, only_memcheck);
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].space, gs::memory_space::shared);
-  EXPECT_EQ(found.findings[0].meaning, "Thread 31 of block 0 writes shared memory that its block doesn't have.");
+  const auto result = gs::inspect([&] { gs::launch<past_the_struct>({.grid = 1, .block = 32}, 1u, x); }, only_memcheck);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].space, gs::memory_space::shared);
+  EXPECT_EQ(result.findings[0].meaning, "Thread 31 of block 0 writes shared memory that its block doesn't have.");
 }
 
 void fill_bytes(gs::thread t, gs::shared<row> s, std::size_t bytes, gs::view<float> x) {
@@ -102,7 +102,7 @@ TEST(verdict_pointer, a_memset_past_a_tile_of_the_struct) {
 // --- from one tile of a struct into the next -------------------------------------------------------------------------
 
 gs::inspect_options only_memcheck() {
-  gs::inspect_options options = everything();
+  gs::inspect_options options = all_instruments();
   options.instruments.reset();
   options.instruments.set(static_cast<std::size_t>(gs::instrument::memcheck));
   return options;
@@ -178,9 +178,9 @@ TEST(verdict_pointer, a_loop_from_one_tile_into_the_next) {
   EXPECT_TRUE(leaves([&] { gs::launch<from_an_element>(two, 40u, x); }, "// from an element", "s->a[32]"));
   EXPECT_TRUE(clean([&] { gs::launch<one_each>(two, 0u, x); }));
   EXPECT_TRUE(leaves([&] { gs::launch<one_each>(two, 4u, x); }, "// one each", "s->a[32]"));
-  const auto found = gs::inspect([&] { gs::launch<one_each>(two, 4u, x); }, only_memcheck());
-  ASSERT_EQ(found.findings.size(), 1u);
-  const gs::finding& f = found.findings[0];
+  const auto result = gs::inspect([&] { gs::launch<one_each>(two, 4u, x); }, only_memcheck());
+  ASSERT_EQ(result.findings.size(), 1u);
+  const gs::finding& f = result.findings[0];
   EXPECT_EQ(f.meaning, "s->a[32] reads outside the array's shape (32,), in thread 28 of block 0.");
   EXPECT_NE(f.access.kernel.find("one_each"), std::string::npos);
   EXPECT_EQ(f.access.thread.x, 28u);
@@ -552,13 +552,13 @@ TEST(verdict_pointer, to_what_is_no_memory) {
       const pointer p{reinterpret_cast<volatile int*>(address)};
       EXPECT_TRUE(verdict([&] { gs::launch<follow>({.grid = 3, .block = 32}, p, true, who, x); },
                           {{outside_shape, "// written", "", "", 1}}));
-      const auto found = gs::inspect([&] { gs::launch<follow>({.grid = 3, .block = 32}, p, false, who, x); },
-                                     without(gs::instrument::racecheck));
-      ASSERT_EQ(found.findings.size(), 1u);
-      EXPECT_EQ(found.findings[0].kind, outside_shape);
-      EXPECT_EQ(found.findings[0].access.block.x, who / 32);
-      EXPECT_EQ(found.findings[0].access.thread.x, who % 32);
-      EXPECT_FALSE(found.failure);
+      const auto result = gs::inspect([&] { gs::launch<follow>({.grid = 3, .block = 32}, p, false, who, x); },
+                                      all_instruments_but(gs::instrument::racecheck));
+      ASSERT_EQ(result.findings.size(), 1u);
+      EXPECT_EQ(result.findings[0].kind, outside_shape);
+      EXPECT_EQ(result.findings[0].access.block.x, who / 32);
+      EXPECT_EQ(result.findings[0].access.thread.x, who % 32);
+      EXPECT_FALSE(result.failure);
     }
   EXPECT_TRUE(verdict([&] { gs::launch<follow_in_a_block>({.grid = 3}, pointer{nullptr}, x); },
                       {{outside_shape, "// in each", "", "", 3}}));
@@ -570,10 +570,11 @@ TEST(verdict_pointer, to_memory_that_may_not_be_written) {
   const auto x = filled(96, 0);
   void* page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   const pointer p{static_cast<volatile int*>(page)};
-  const auto found = gs::inspect([&] { gs::launch<follow>({.grid = 3, .block = 32}, p, true, 40u, x); }, everything());
-  EXPECT_FALSE(found.failure);
-  EXPECT_TRUE(std::ranges::any_of(found.findings, [](const gs::finding& f) { return f.kind == outside_shape; }));
-  for (const gs::finding& f : found.findings) {
+  const auto result =
+      gs::inspect([&] { gs::launch<follow>({.grid = 3, .block = 32}, p, true, 40u, x); }, all_instruments());
+  EXPECT_FALSE(result.failure);
+  EXPECT_TRUE(std::ranges::any_of(result.findings, [](const gs::finding& f) { return f.kind == outside_shape; }));
+  for (const gs::finding& f : result.findings) {
     EXPECT_EQ(f.access.thread.x, 8u);
     EXPECT_EQ(f.access.kind, gs::access_kind::write);
   }
@@ -591,11 +592,11 @@ TEST(verdict_pointer, a_copy_from_what_is_no_memory) {
 
 TEST(verdict_pointer, without_memcheck_is_an_error) {
   const auto x = filled(96, 0);
-  const auto found = gs::inspect([&] { gs::launch<follow>({.grid = 3, .block = 32}, pointer{nullptr}, true, 40u, x); },
-                                 without(gs::instrument::memcheck));
-  EXPECT_TRUE(found.findings.empty());
-  ASSERT_TRUE(found.failure);
-  EXPECT_THROW(std::rethrow_exception(found.failure), gs::kernel_fault);
+  const auto result = gs::inspect([&] { gs::launch<follow>({.grid = 3, .block = 32}, pointer{nullptr}, true, 40u, x); },
+                                  all_instruments_but(gs::instrument::memcheck));
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_TRUE(result.failure);
+  EXPECT_THROW(std::rethrow_exception(result.failure), gs::kernel_fault);
 }
 
 template <std::size_t N>
@@ -615,18 +616,19 @@ void use_two(gs::thread t, gs::view<int> x) {
 TEST(verdict_pointer, local_arrays_that_a_gpu_has_no_room_for) {
   const auto x = filled(64, 0);
   EXPECT_TRUE(clean([&] { gs::launch<use_local<120 * 1024>>({.grid = 2, .block = 32}, x); })) << "480 KiB";
-  const auto large = gs::inspect([&] { gs::launch<use_local<200 * 1024>>({.grid = 2, .block = 32}, x); }, everything());
+  const auto large =
+      gs::inspect([&] { gs::launch<use_local<200 * 1024>>({.grid = 2, .block = 32}, x); }, all_instruments());
   ASSERT_EQ(large.findings.size(), 1u);
   EXPECT_EQ(large.findings[0].kind, launch_limit);
   EXPECT_NE(large.findings[0].meaning.find("a GPU has 512 KiB of local memory for a thread"), std::string::npos)
       << large.findings[0].meaning;
   EXPECT_NE(large.findings[0].access.where.file.find("memcheck_pointer_test.cpp"), std::string::npos);
   EXPECT_FALSE(large.failure);
-  const auto two = gs::inspect([&] { gs::launch<use_two>({.grid = 2, .block = 32}, x); }, everything());
+  const auto two = gs::inspect([&] { gs::launch<use_two>({.grid = 2, .block = 32}, x); }, all_instruments());
   ASSERT_EQ(two.findings.size(), 1u) << "each alone would fit";
   EXPECT_EQ(two.findings[0].kind, launch_limit);
-  EXPECT_TRUE(
-      clean([&] { gs::launch<use_local<200 * 1024>>({.grid = 2, .block = 32}, x); }, without(gs::instrument::limits)));
+  EXPECT_TRUE(clean([&] { gs::launch<use_local<200 * 1024>>({.grid = 2, .block = 32}, x); },
+                    all_instruments_but(gs::instrument::limits)));
 }
 
 template <std::size_t N>
@@ -662,13 +664,13 @@ void keep_much(gs::block<1024> block, gs::view<int> x) {
 TEST(verdict_pointer, local_arrays_in_block_style_that_a_gpu_has_no_room_for) {
   const auto x = filled(1024, 0);
   const auto finds = [&](gs::detail::function_ref<void()> code) {
-    const auto found = gs::inspect(code, everything());
-    EXPECT_FALSE(found.failure);
-    ASSERT_EQ(found.findings.size(), 1u);
-    EXPECT_EQ(found.findings[0].kind, launch_limit);
-    EXPECT_NE(found.findings[0].meaning.find("a GPU has 512 KiB of local memory for a thread"), std::string::npos)
-        << found.findings[0].meaning;
-    EXPECT_NE(found.findings[0].access.where.file.find("memcheck_pointer_test.cpp"), std::string::npos);
+    const auto result = gs::inspect(code, all_instruments());
+    EXPECT_FALSE(result.failure);
+    ASSERT_EQ(result.findings.size(), 1u);
+    EXPECT_EQ(result.findings[0].kind, launch_limit);
+    EXPECT_NE(result.findings[0].meaning.find("a GPU has 512 KiB of local memory for a thread"), std::string::npos)
+        << result.findings[0].meaning;
+    EXPECT_NE(result.findings[0].access.where.file.find("memcheck_pointer_test.cpp"), std::string::npos);
   };
   EXPECT_TRUE(clean([&] { gs::launch<use_local_in_each<120 * 1024>>({.grid = 2}, x); })) << "480 KiB";
   EXPECT_TRUE(clean([&] { gs::launch<use_local_in_block<120 * 1024>>({.grid = 2}, x); }));
@@ -688,11 +690,11 @@ TEST(verdict_pointer, local_arrays_of_a_cooperative_launch) {
   const auto x = filled(64, 0);
   const gs::launch_options all{.grid = 2, .block = 32, .cooperative = true};
   EXPECT_TRUE(clean([&] { gs::launch<use_local<120 * 1024>>(all, x); })) << "480 KiB";
-  const auto large = gs::inspect([&] { gs::launch<use_local<200 * 1024>>(all, x); }, everything());
+  const auto large = gs::inspect([&] { gs::launch<use_local<200 * 1024>>(all, x); }, all_instruments());
   ASSERT_EQ(large.findings.size(), 1u);
   EXPECT_EQ(large.findings[0].kind, launch_limit);
   // With a barrier, threads run on stacks of 128 KiB each, which a smaller array fills.
-  const auto meets = gs::inspect([&] { gs::launch<use_local_and_meet<50 * 1024>>(all, x); }, everything());
+  const auto meets = gs::inspect([&] { gs::launch<use_local_and_meet<50 * 1024>>(all, x); }, all_instruments());
   ASSERT_TRUE(meets.failure);
   try {
     std::rethrow_exception(meets.failure);

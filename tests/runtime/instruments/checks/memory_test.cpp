@@ -75,20 +75,20 @@ TEST(verdict_memory, more_threads_than_elements) {
   EXPECT_TRUE(clean([&] { gs::launch<set_guarded>({.grid = 2, .block = 64}, x); }));
   // An empty array is one of the device's, too.
   const gs::device_array<int> none(0);
-  const auto found = gs::inspect([&] { gs::launch<set>({}, none); });
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].extents, std::vector<std::size_t>{0});
-  EXPECT_EQ(found.findings[0].space, gs::memory_space::global);
+  const auto result = gs::inspect([&] { gs::launch<set>({}, none); });
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].extents, std::vector<std::size_t>{0});
+  EXPECT_EQ(result.findings[0].space, gs::memory_space::global);
 }
 
 void increment_beyond(gs::thread t, gs::view<int> x) { gs::atomic_ref(x[t.grid() + 1]).fetch_add(1); }
 TEST(verdict_memory, atomic_operation_beyond_the_end) {
   const auto x = filled(4, 0);
-  const auto found = gs::inspect([&] { gs::launch<increment_beyond>({.block = 4}, x); }, everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, outside_shape);
-  EXPECT_EQ(found.findings[0].access.kind, gs::access_kind::atomic);
-  EXPECT_EQ(found.findings[0].access.thread.x, 3u);
+  const auto result = gs::inspect([&] { gs::launch<increment_beyond>({.block = 4}, x); }, all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, outside_shape);
+  EXPECT_EQ(result.findings[0].access.kind, gs::access_kind::atomic);
+  EXPECT_EQ(result.findings[0].access.thread.x, 3u);
 }
 
 struct tile_of_8 {
@@ -164,7 +164,7 @@ void shift_both(gs::thread t, gs::view<const int> x, gs::view<int> y) { y[t.grid
 TEST(verdict_memory, what_is_done_to_freed_memory) {
   const auto x = filled(32, 1), y = filled(32, 0);
   const auto of_old = [&](auto launch) {
-    const auto found = gs::inspect(
+    const auto result = gs::inspect(
         [&] {
           gs::view<int> old;
           {
@@ -173,10 +173,10 @@ TEST(verdict_memory, what_is_done_to_freed_memory) {
           }
           launch(old);
         },
-        everything());
-    EXPECT_EQ(found.findings.size(), 1u);
-    EXPECT_EQ(found.findings.at(0).kind, use_after_free);
-    return found.findings.at(0);
+        all_instruments());
+    EXPECT_EQ(result.findings.size(), 1u);
+    EXPECT_EQ(result.findings.at(0).kind, use_after_free);
+    return result.findings.at(0);
   };
   const gs::finding written = of_old([&](auto old) { gs::launch<write_old>({.block = 32}, x, old); });
   EXPECT_EQ(written.access.kind, gs::access_kind::write);
@@ -187,7 +187,7 @@ TEST(verdict_memory, what_is_done_to_freed_memory) {
   const gs::finding read = of_old([&](auto old) { gs::launch<read_old>({.block = 32}, gs::view<const int>(old), y); });
   EXPECT_EQ(read.access.kind, gs::access_kind::read);
   // Two indices of which neither leads to an element, before either is used.
-  const auto both = gs::inspect([&] { gs::launch<shift_both>({.block = 1}, x, y); }, everything());
+  const auto both = gs::inspect([&] { gs::launch<shift_both>({.block = 1}, x, y); }, all_instruments());
   ASSERT_EQ(both.findings.size(), 2u);
   for (const gs::finding& f : both.findings)
     EXPECT_EQ(f.access.kind, f.index[0] == 50 ? gs::access_kind::read : gs::access_kind::write) << f.meaning;
@@ -205,10 +205,10 @@ TEST(verdict_memory, pointer_in_front_of_an_array) {
     EXPECT_EQ(own.find(first - by), nullptr) << by;
   }
   const auto x = filled(64, 0), y = filled(64, 0);
-  const auto found = gs::inspect([&] { gs::launch<run_before_the_first>({}, x, 1, y); }, everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, outside_shape);
-  EXPECT_NE(found.findings[0].meaning.find("at an address that belongs to no array"), std::string::npos);
+  const auto result = gs::inspect([&] { gs::launch<run_before_the_first>({}, x, 1, y); }, all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, outside_shape);
+  EXPECT_NE(result.findings[0].meaning.find("at an address that belongs to no array"), std::string::npos);
 }
 
 // --- memcheck: names -------------------------------------------------------------------------------------------------
@@ -222,15 +222,15 @@ void read_second(gs::thread t, gs::view<const int> a, gs::view<int> y) { y[0] = 
 TEST(verdict_memory, names_of_arrays_that_are_made_in_one_line) {
   const auto x = filled(8, 1), y = filled(8, 0);
   // clang-format off
-  const auto found = gs::inspect([&] {
+  const auto result = gs::inspect([&] {
     const auto p = doubled(x), q = doubled(x);
     gs::launch<read_first>({}, p, y);
     gs::launch<read_second>({}, q, y);
-  }, everything());
+  }, all_instruments());
   // clang-format on
-  ASSERT_EQ(found.findings.size(), 2u);
-  EXPECT_EQ(found.findings[0].meaning, "p[8] reads outside the array's shape (8,), in thread 0 of block 0.");
-  EXPECT_EQ(found.findings[1].meaning, "q[9] reads outside the array's shape (8,), in thread 0 of block 0.");
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(result.findings[0].meaning, "p[8] reads outside the array's shape (8,), in thread 0 of block 0.");
+  EXPECT_EQ(result.findings[1].meaning, "q[9] reads outside the array's shape (8,), in thread 0 of block 0.");
 }
 
 // --- what a hint proposes --------------------------------------------------------------------------------------------
@@ -249,9 +249,9 @@ void count_in_shared_bits(gs::thread t, gs::shared<pair_of_counts> s, gs::view<i
 }
 TEST(verdict_memory, hints_name_gs_atomic_ref_where_it_compiles) {
   const auto hint_of = [](auto launch) {
-    const auto found = gs::inspect(launch, everything());
-    EXPECT_GE(found.findings.size(), 1u);
-    return found.findings.empty() ? "" : found.findings[0].hint;
+    const auto result = gs::inspect(launch, all_instruments());
+    EXPECT_GE(result.findings.size(), 1u);
+    return result.findings.empty() ? "" : result.findings[0].hint;
   };
   const auto counts = [&](auto zero) {
     using T = decltype(zero);
@@ -282,12 +282,13 @@ void fill_by_range(gs::thread, gs::view<int> x) {
 }
 TEST(verdict_memory, a_range_of_a_view_is_seen) {
   const auto y = filled(1, 0);
-  const auto found = gs::inspect([&] { gs::launch<sum_by_range>({}, gs::device_array<int>(8), y); }, everything());
-  ASSERT_GE(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, uninitialized_read);
-  EXPECT_EQ(found.findings[0].count, 8u);
+  const auto result =
+      gs::inspect([&] { gs::launch<sum_by_range>({}, gs::device_array<int>(8), y); }, all_instruments());
+  ASSERT_GE(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, uninitialized_read);
+  EXPECT_EQ(result.findings[0].count, 8u);
   const auto x = filled(8, 0);
-  const auto race = gs::inspect([&] { gs::launch<fill_by_range>({.block = 2}, x); }, everything());
+  const auto race = gs::inspect([&] { gs::launch<fill_by_range>({.block = 2}, x); }, all_instruments());
   ASSERT_EQ(race.findings.size(), 1u);
   EXPECT_EQ(race.findings[0].kind, race_in_block);
 }
@@ -461,7 +462,7 @@ TEST(verdict_memory, array_that_is_never_freed) {
   const auto code = [&] { lost = new gs::device_array<float>(16); };
   EXPECT_TRUE(verdict(code, {{leak, "lost = new gs::device_array<float>", "", "lost"}}));
   delete lost;
-  gs::inspect_options forgiving = without(gs::instrument::leakcheck);
+  gs::inspect_options forgiving = all_instruments_but(gs::instrument::leakcheck);
   EXPECT_TRUE(clean(code, forgiving));
   delete lost;
 }

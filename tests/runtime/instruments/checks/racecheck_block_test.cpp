@@ -148,7 +148,7 @@ TEST(verdict_block, dynamic_shared_memory) {
   EXPECT_TRUE(verdict([&] { gs::launch<rotate_dynamic>({.block = 32, .shared_bytes = 256}, false, y); },
                       {{race_in_block, "s[t.thread_rank()] = y", "s[1] + s[31]", "[1]"},
                        {race_in_block, "s[t.thread_rank()] = y", "s[1] + s[31]", "[31]"}},
-                      without(gs::instrument::initcheck)));
+                      all_instruments_but(gs::instrument::initcheck)));
 }
 
 // --- several threads, one element ------------------------------------------------------------------------------------
@@ -164,8 +164,8 @@ TEST(verdict_block, writes_of_the_same_value) {
   const auto found = filled(1, 0);
   const auto code = [&] { gs::launch<raise_flag>({.block = 32}, x, found); };
   EXPECT_TRUE(verdict(code, {{race_in_block, "found[0] = 1", "found[0] = 1", "found[0]", 31}}));
-  EXPECT_TRUE(gs::inspect(code, everything()).findings.at(0).same_value);
-  gs::inspect_options harmless = everything();
+  EXPECT_TRUE(gs::inspect(code, all_instruments()).findings.at(0).same_value);
+  gs::inspect_options harmless = all_instruments();
   harmless.same_value_races = false;
   EXPECT_TRUE(clean(code, harmless));
 }
@@ -173,11 +173,11 @@ TEST(verdict_block, writes_of_different_values) {
   const auto x = filled(32, 1);
   const auto found = filled(1, 0);
   const auto code = [&] { gs::launch<last_position>({.block = 32}, x, found); };
-  gs::inspect_options harmless = everything();
+  gs::inspect_options harmless = all_instruments();
   harmless.same_value_races = false;
   EXPECT_TRUE(
       verdict(code, {{race_in_block, "found[0] = static_cast", "found[0] = static_cast", "found[0]", 31}}, harmless));
-  EXPECT_FALSE(gs::inspect(code, everything()).findings.at(0).same_value);
+  EXPECT_FALSE(gs::inspect(code, all_instruments()).findings.at(0).same_value);
 }
 
 struct bins {
@@ -328,7 +328,7 @@ TEST(verdict_block, a_barrier_of_the_warp_doesnt_reach_other_warps) {
   EXPECT_TRUE(verdict([&] { gs::launch<other_warp>({.block = 64}, y); },
                       {{race_in_block, "s->a[t.thread_rank()] = 1", "s->a[63 - t.thread_rank()]", "[32]", 32},
                        {race_in_block, "s->a[63 - t.thread_rank()]", "s->a[t.thread_rank()] = 1", "[31]", 32}},
-                      without(gs::instrument::initcheck)));
+                      all_instruments_but(gs::instrument::initcheck)));
 }
 
 void half_warps(gs::thread t, gs::shared<row> s, unsigned from, gs::view<float> y) {
@@ -342,7 +342,7 @@ TEST(verdict_block, barriers_of_half_a_warp) {
   EXPECT_TRUE(clean([&] { gs::launch<half_warps>({.block = 32}, 8u, y); }));
   EXPECT_TRUE(verdict([&] { gs::launch<half_warps>({.block = 32}, 16u, y); },
                       {{race_in_block, "s->a[t.thread_rank() ^ from]", "s->a[t.thread_rank()] = 1", "[16]", 32}},
-                      without(gs::instrument::initcheck)));
+                      all_instruments_but(gs::instrument::initcheck)));
 }
 
 void shuffle_sum(gs::thread t, gs::view<const float> x, gs::view<float> y) {
@@ -381,7 +381,7 @@ TEST(verdict_block, each_that_reads_what_another_thread_writes) {
   EXPECT_TRUE(verdict([&] { gs::launch<each_reads_its_own_round>({}, y); },
                       {{race_in_block, "s->a[t.x] = 1", "y[t.x] = s->a[31 - t.x]", "[16]", 16},
                        {race_in_block, "y[t.x] = s->a[31 - t.x]", "s->a[t.x] = 1", "[15]", 16}},
-                      without(gs::instrument::initcheck)));
+                      all_instruments_but(gs::instrument::initcheck)));
 }
 
 struct square {

@@ -1,4 +1,4 @@
-// Block style: what stands outside of block.each is done by every thread of the block on a GPU.
+// Block style: on a GPU, code outside block.each is executed by every thread of the block.
 
 #include <gtest/gtest.h>
 
@@ -39,9 +39,10 @@ TEST(verdict_each, what_is_written_outside) {
   EXPECT_TRUE(
       verdict([&] { gs::launch<shared_outside>({.grid = 2}, x); }, {{outside_each, "// shared", "", "[3]", 2}}));
   EXPECT_TRUE(clean([&] { gs::launch<write_alone>({.grid = 2}, x); })) << "there is no other thread";
-  const auto found = gs::inspect([&] { gs::launch<write_outside>({.grid = 2}, x); }, everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].meaning, "Block 0 writes x[0] outside of block.each: on a GPU each of its threads does.");
+  const auto result = gs::inspect([&] { gs::launch<write_outside>({.grid = 2}, x); }, all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].meaning,
+            "Block 0 writes x[0] outside of block.each: on a GPU each of its threads does.");
 }
 
 void read_what_the_next_writes(gs::block<32> block, gs::shared<row> s, unsigned written, gs::view<int> x) {

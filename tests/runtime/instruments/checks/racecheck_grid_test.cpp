@@ -238,13 +238,13 @@ TEST(verdict_grid, ranges_of_the_standard_library) {
   EXPECT_FALSE(clean([&] { gs::launch<copy_ranges<9>>({.grid = 4}, x, y); }));
   EXPECT_TRUE(clean([&] { gs::launch<set_ranges<8>>({.grid = 4}, y); }));
   EXPECT_FALSE(clean([&] { gs::launch<set_ranges<9>>({.grid = 4}, y); }));
-  const auto found = gs::inspect([&] {
-                       const gs::device_array<float> nothing_wrote_it(64);
-                       gs::launch<copy_ranges<8>>({.grid = 4}, nothing_wrote_it, y);
-                     }).findings;
+  const auto result = gs::inspect([&] {
+                        const gs::device_array<float> nothing_wrote_it(64);
+                        gs::launch<copy_ranges<8>>({.grid = 4}, nothing_wrote_it, y);
+                      }).findings;
   std::uint64_t count =
       0;  // the first element of each range is found where its index is formed, the others at the call
-  for (const gs::finding& f : found) {
+  for (const gs::finding& f : result) {
     EXPECT_EQ(f.kind, gs::finding_kind::uninitialized_read);
     count += f.count;
   }

@@ -36,15 +36,15 @@ TEST_F(verdict_stream, reads_what_another_stream_writes) {
 }
 
 TEST_F(verdict_stream, writes_what_another_stream_reads) {
-  const auto found = gs::inspect(
+  const auto result = gs::inspect(
       [&] {
         gs::launch<add_one>(on(first), x, y);
         gs::launch<fill>(on(second), x);
       },
-      everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, race_between_streams);
-  EXPECT_EQ(found.findings[0].count, 64u);
+      all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, race_between_streams);
+  EXPECT_EQ(result.findings[0].count, 64u);
 }
 
 TEST_F(verdict_stream, both_write) {
@@ -53,7 +53,7 @@ TEST_F(verdict_stream, both_write) {
     gs::launch<fill>(on(second), x);
   };
   EXPECT_TRUE(verdict(code, {{race_between_streams, "y[t.grid()] = 1", "y[t.grid()] = 1", "x[0]", 64}}));
-  EXPECT_TRUE(gs::inspect(code, everything()).findings.at(0).same_value);
+  EXPECT_TRUE(gs::inspect(code, all_instruments()).findings.at(0).same_value);
 }
 
 TEST_F(verdict_stream, both_read) {

@@ -140,15 +140,15 @@ TEST(verdict_struct_copies, results_in_memory) { try_results<row>(); }
 
 // The place is the assignment's: its line, and the index of the array that is written.
 TEST(verdict_struct_copies, have_the_assignments_place) {
-  const gs::inspection found = gs::inspect(
+  const gs::inspection result = gs::inspect(
       [] {
         const gs::device_array<triple> x(32);
         gs::launch<store_beyond<triple>>({.block = 32}, x);
       },
-      everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].access.kind, gs::access_kind::write);
-  EXPECT_EQ(found.findings[0].access.where.column, 4u);  // the bracket
+      all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].access.kind, gs::access_kind::write);
+  EXPECT_EQ(result.findings[0].access.where.column, 4u);  // the bracket
 }
 
 template <class T>
@@ -174,10 +174,10 @@ template <class T>
 void try_shared_memory() {
   const gs::device_array<T> y(32);
   EXPECT_TRUE(clean([&] { gs::launch<turn_around<T>>({.block = 32}, y); }));
-  const gs::inspection found = gs::inspect([&] { gs::launch<turn_around_without_barrier<T>>({.block = 32}, y); },
-                                           without(gs::instrument::initcheck));
-  ASSERT_FALSE(found.findings.empty());
-  for (const gs::finding& f : found.findings) {
+  const gs::inspection result = gs::inspect([&] { gs::launch<turn_around_without_barrier<T>>({.block = 32}, y); },
+                                            all_instruments_but(gs::instrument::initcheck));
+  ASSERT_FALSE(result.findings.empty());
+  for (const gs::finding& f : result.findings) {
     EXPECT_EQ(f.kind, race_in_block);
     EXPECT_EQ(f.space, gs::memory_space::shared);
   }
@@ -192,7 +192,7 @@ TEST(verdict_struct_copies, results_in_shared_memory) {
 void make_in_place(gs::thread t, gs::view<counted> x) { new (&x[t.grid()]) counted(nth<counted>(t.grid())); }
 void read_members(gs::thread t, gs::view<const counted> x, gs::view<float> y) { y[t.grid()] = x[t.grid()].x; }
 TEST(verdict_struct_copies, results_that_are_made_in_place) {
-  const gs::inspection found = gs::inspect(
+  const gs::inspection result = gs::inspect(
       [] {
         const gs::device_array<char> memory(32 * sizeof(counted));
         const gs::device_array<float> y(32);
@@ -200,8 +200,8 @@ TEST(verdict_struct_copies, results_that_are_made_in_place) {
         gs::launch<make_in_place>({.block = 32}, x);
         gs::launch<read_members>({.block = 32}, x, y);
       },
-      everything());
-  EXPECT_TRUE(found.clean()) << text_of(found);
+      all_instruments());
+  EXPECT_TRUE(result.clean()) << text_of(result);
 }
 
 // --- exceptions ------------------------------------------------------------------------------------------------------
@@ -316,7 +316,9 @@ TEST(verdict_struct_copies, memcpy_and_memset_of_a_known_size) {
     gs::launch<copy_ten>({.block = 32}, middle, y);
   }));
   EXPECT_EQ(y.copy_to_host(), x.copy_to_host());
-  const auto findings = [&](gs::detail::function_ref<void()> code) { return gs::inspect(code, everything()).findings; };
+  const auto findings = [&](gs::detail::function_ref<void()> code) {
+    return gs::inspect(code, all_instruments()).findings;
+  };
   const auto unwritten = findings([&] {
     const gs::device_array<float> middle(320);
     gs::launch<copy_ten>({.block = 32}, middle, y);

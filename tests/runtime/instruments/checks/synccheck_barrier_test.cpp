@@ -20,7 +20,8 @@ void sync_in_an_if(gs::thread t, gs::view<int> x) {
 TEST(verdict_barrier, in_an_if) {
   const auto x = filled(32, 0);
   EXPECT_TRUE(verdict([&] { gs::launch<sync_in_an_if>({.grid = 3, .block = 32}, x); },
-                      {{divergent_barrier, "< 7) t.sync()", "t.sync()", "", 3}}, without(gs::instrument::racecheck)));
+                      {{divergent_barrier, "< 7) t.sync()", "t.sync()", "", 3}},
+                      all_instruments_but(gs::instrument::racecheck)));
 }
 
 void sync_in_both_branches(gs::thread t, gs::view<int> x) {
@@ -136,11 +137,11 @@ TEST(verdict_barrier, return_before_a_barrier_of_the_grid) {
   const auto x = filled(50, 0);
   const gs::launch_options options{.grid = 2, .block = 32, .cooperative = true};
   EXPECT_TRUE(clean([&] { gs::launch<stay_for_grid_sync>(options, x); }));
-  const auto found = gs::inspect([&] { gs::launch<leave_before_grid_sync>(options, x); }, everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, exit_before_grid_sync);
-  EXPECT_EQ(found.findings[0].access.block.x, 1u);
-  EXPECT_EQ(found.findings[0].access.thread.x, 18u) << "the first one that has returned";
+  const auto result = gs::inspect([&] { gs::launch<leave_before_grid_sync>(options, x); }, all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, exit_before_grid_sync);
+  EXPECT_EQ(result.findings[0].access.block.x, 1u);
+  EXPECT_EQ(result.findings[0].access.thread.x, 18u) << "the first one that has returned";
 }
 
 void some_blocks_stay(gs::thread t, gs::view<int> x) {
@@ -150,11 +151,11 @@ void some_blocks_stay(gs::thread t, gs::view<int> x) {
 }
 TEST(verdict_barrier, blocks_that_return_before_a_barrier_of_the_grid) {
   const auto x = filled(128, 0);
-  const auto found = gs::inspect(
-      [&] { gs::launch<some_blocks_stay>({.grid = 4, .block = 32, .cooperative = true}, x); }, everything());
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.failure, nullptr);
-  const gs::finding& f = found.findings[0];
+  const auto result = gs::inspect(
+      [&] { gs::launch<some_blocks_stay>({.grid = 4, .block = 32, .cooperative = true}, x); }, all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.failure, nullptr);
+  const gs::finding& f = result.findings[0];
   EXPECT_EQ(f.kind, exit_before_grid_sync);
   EXPECT_EQ(f.access.block.x, 1u);
   EXPECT_TRUE(f.access.kernel.ends_with("some_blocks_stay")) << f.access.kernel;

@@ -1,5 +1,5 @@
-// Kernels whose threads wait for each other in loops, under inspection: what they hand over is ordered, though blocks
-// give way to others halfway, and who waits with plain reads is told.
+// Kernels whose threads wait for each other in loops, under inspection: data that they hand over is ordered, although
+// blocks yield to each other halfway, and waiting by plain reads is a finding.
 
 #include <gtest/gtest.h>
 
@@ -85,11 +85,11 @@ void write_and_read_around_a_wait(gs::thread t, numbers flags, numbers y) {
 }
 TEST(verdict_spin, a_race_around_a_wait_is_found_in_the_block) {
   const auto flags = filled(2, 0u), y = filled(2 * 64, 0u);
-  const gs::inspection found =
-      gs::inspect([&] { gs::launch<write_and_read_around_a_wait>({.grid = 2, .block = 64}, flags, y); }, everything());
-  EXPECT_FALSE(found.failure);
-  EXPECT_FALSE(found.findings.empty());
-  for (const gs::finding& f : found.findings) EXPECT_EQ(f.kind, race_in_block) << f.meaning;
+  const gs::inspection result = gs::inspect(
+      [&] { gs::launch<write_and_read_around_a_wait>({.grid = 2, .block = 64}, flags, y); }, all_instruments());
+  EXPECT_FALSE(result.failure);
+  EXPECT_FALSE(result.findings.empty());
+  for (const gs::finding& f : result.findings) EXPECT_EQ(f.kind, race_in_block) << f.meaning;
 }
 
 void count_under_lock(gs::thread t, numbers lock, numbers n) {
@@ -141,11 +141,11 @@ void wait_plainly(gs::thread t, numbers flag, numbers out) {
 TEST(verdict_spin, a_wait_with_plain_reads_is_found) {
   const auto flag = filled(1, 0u);
   const auto out = filled(64, 0u);
-  const gs::inspection found =
-      gs::inspect([&] { gs::launch<wait_plainly>({.grid = 1, .block = 64}, flag, out); }, everything());
-  EXPECT_FALSE(found.failure);
-  const auto spin = std::ranges::find(found.findings, plain_spin, &gs::finding::kind);
-  ASSERT_NE(spin, found.findings.end());
+  const gs::inspection result =
+      gs::inspect([&] { gs::launch<wait_plainly>({.grid = 1, .block = 64}, flag, out); }, all_instruments());
+  EXPECT_FALSE(result.failure);
+  const auto spin = std::ranges::find(result.findings, plain_spin, &gs::finding::kind);
+  ASSERT_NE(spin, result.findings.end());
   EXPECT_EQ(spin->meaning,
             "Thread 0 of block 0 reads an element of flag again and again until another thread changes it. These are "
             "plain reads: a compiler may make one of them all, and then the loop never ends.");
@@ -159,11 +159,11 @@ void wait_plainly_for_nobody(gs::thread, numbers flag) {
 }
 TEST(verdict_spin, a_wait_with_plain_reads_that_never_ends_is_found_and_ended) {
   const auto flag = filled(1, 0u);
-  const gs::inspection found =
-      gs::inspect([&] { gs::launch<wait_plainly_for_nobody>({.grid = 1, .block = 2}, flag); }, everything());
-  EXPECT_TRUE(found.failure);
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, plain_spin);
+  const gs::inspection result =
+      gs::inspect([&] { gs::launch<wait_plainly_for_nobody>({.grid = 1, .block = 2}, flag); }, all_instruments());
+  EXPECT_TRUE(result.failure);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, plain_spin);
 }
 
 void read_the_same_often(gs::thread t, numbers x, numbers out) {
@@ -186,16 +186,16 @@ void wait_for_nobody(gs::thread t, numbers flag, numbers x) {
 }
 TEST(verdict_spin, what_was_found_stays_when_a_kernel_never_ends) {
   const auto flag = filled(1, 0u), x = filled(2, 0u);
-  const gs::inspection found =
-      gs::inspect([&] { gs::launch<wait_for_nobody>({.grid = 2, .block = 32}, flag, x); }, everything());
-  ASSERT_TRUE(found.failure);
+  const gs::inspection result =
+      gs::inspect([&] { gs::launch<wait_for_nobody>({.grid = 2, .block = 32}, flag, x); }, all_instruments());
+  ASSERT_TRUE(result.failure);
   try {
-    std::rethrow_exception(found.failure);
+    std::rethrow_exception(result.failure);
   } catch (const gs::error& e) {
     EXPECT_NE(std::string(e.what()).find("synccheck_spin_test.cpp:"), std::string::npos) << e.what();
   }
-  ASSERT_EQ(found.findings.size(), 1u);
-  EXPECT_EQ(found.findings[0].kind, race_in_block);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, race_in_block);
 }
 
 TEST(verdict_spin, an_interruption_ends_a_kernel_at_its_next_access_and_keeps_what_was_found) {
@@ -203,24 +203,24 @@ TEST(verdict_spin, an_interruption_ends_a_kernel_at_its_next_access_and_keeps_wh
   const auto n = filled(1, 0u);
   const auto x = filled(2, 0u);
   EXPECT_FALSE(gs::detail::interrupt_inspection()) << "nothing is inspected";
-  const gs::inspection found = gs::inspect(
+  const gs::inspection result = gs::inspect(
       [&] {
         gs::launch<write_and_read_around_a_wait>({.grid = 1, .block = 2}, lock, x);
         gs::synchronize();
         EXPECT_TRUE(gs::detail::interrupt_inspection());
         gs::launch<count_under_lock>({.grid = 2, .block = 32}, lock, n);
       },
-      everything());
-  ASSERT_TRUE(found.failure);
+      all_instruments());
+  ASSERT_TRUE(result.failure);
   try {
-    std::rethrow_exception(found.failure);
+    std::rethrow_exception(result.failure);
   } catch (const gs::error& e) {
     const std::string text = e.what();
     EXPECT_NE(text.find("kernel "), std::string::npos) << text;
     EXPECT_NE(text.find("count_under_lock: interrupted in thread 0 of block 0 at "), std::string::npos) << text;
     EXPECT_NE(text.find("synccheck_spin_test.cpp:"), std::string::npos) << text;
   }
-  EXPECT_FALSE(found.findings.empty());
+  EXPECT_FALSE(result.findings.empty());
   EXPECT_EQ(n.copy_to_host()[0], 0u);
   EXPECT_TRUE(clean([&] { gs::launch<count_under_lock>({.grid = 2, .block = 32}, filled(1, 0u), n); }));
 }

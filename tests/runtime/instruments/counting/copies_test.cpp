@@ -12,8 +12,8 @@ namespace copies_test {
 GS_FN float twice(float x) { return 2 * x; }
 GS_FN float plus(float x, float y) { return x + y; }
 
-gs::line_copies at_line(const gs::inspection& found, unsigned line) {
-  for (const gs::line_copies& c : found.copies)
+gs::line_copies at_line(const gs::inspection& result, unsigned line) {
+  for (const gs::line_copies& c : result.copies)
     if (c.where.line == line && c.where.file.ends_with("copies_test.cpp")) return c;
   return {};
 }
@@ -22,52 +22,52 @@ TEST(copies, are_those_of_a_line_whoever_makes_them) {
   gs::select_device(gs::device_kind::engine);
   const std::vector<float> x(1000, 1.5f);
   std::vector<float> y(1000), z(1000);
-  unsigned there = 0, back = 0, one = 0, two = 0;
+  unsigned line_to_device = 0, line_to_host = 0, line_of_one = 0, two = 0;
   const gs::ledger_scope scope;
-  const gs::inspection found = gs::inspect([&] {
+  const gs::inspection result = gs::inspect([&] {
     const auto on_device = gs::to_device(x);
-    there = __LINE__ - 1;
+    line_to_device = __LINE__ - 1;
     for (int k = 0; k < 3; ++k) on_device.copy_to_host(y);
-    back = __LINE__ - 1;
+    line_to_host = __LINE__ - 1;
     y = gs::vectorize<twice>.on(gs::target::device)(x);
-    one = __LINE__ - 1;
+    line_of_one = __LINE__ - 1;
     gs::vectorize<plus>.on(gs::target::device)(x, y, gs::out(z));
     two = __LINE__ - 1;
     (void)gs::vectorize<twice>.on(gs::target::cpu)(x);
     (void)gs::vectorize<twice>(on_device);
   });
   EXPECT_EQ(z[999], 4.5f);
-  EXPECT_EQ(at_line(found, there).copies_to_device, 1u);
-  EXPECT_EQ(at_line(found, there).bytes_to_device, 4000u);
-  EXPECT_EQ(at_line(found, there).copies_to_host, 0u);
-  EXPECT_EQ(at_line(found, back).copies_to_host, 3u);
-  EXPECT_EQ(at_line(found, back).bytes_to_host, 12'000u);
-  EXPECT_EQ(at_line(found, one).copies_to_device, 1u);
-  EXPECT_EQ(at_line(found, one).copies_to_host, 1u);
-  EXPECT_EQ(at_line(found, two).copies_to_device, 2u);
-  EXPECT_EQ(at_line(found, two).bytes_to_device, 8000u);
-  EXPECT_EQ(at_line(found, two).copies_to_host, 1u);
-  EXPECT_EQ(found.copies.size(), 4u);
-  gs::line_copies all;
-  for (const gs::line_copies& c : found.copies) all.add(c);
+  EXPECT_EQ(at_line(result, line_to_device).copies_to_device, 1u);
+  EXPECT_EQ(at_line(result, line_to_device).bytes_to_device, 4000u);
+  EXPECT_EQ(at_line(result, line_to_device).copies_to_host, 0u);
+  EXPECT_EQ(at_line(result, line_to_host).copies_to_host, 3u);
+  EXPECT_EQ(at_line(result, line_to_host).bytes_to_host, 12'000u);
+  EXPECT_EQ(at_line(result, line_of_one).copies_to_device, 1u);
+  EXPECT_EQ(at_line(result, line_of_one).copies_to_host, 1u);
+  EXPECT_EQ(at_line(result, two).copies_to_device, 2u);
+  EXPECT_EQ(at_line(result, two).bytes_to_device, 8000u);
+  EXPECT_EQ(at_line(result, two).copies_to_host, 1u);
+  EXPECT_EQ(result.copies.size(), 4u);
+  gs::line_copies total;
+  for (const gs::line_copies& c : result.copies) total.add(c);
   const gs::ledger account = scope.account();
-  EXPECT_EQ(all.copies_to_device, account.copies_to_device);
-  EXPECT_EQ(all.bytes_to_device, account.bytes_to_device);
-  EXPECT_EQ(all.copies_to_host, account.copies_to_host);
-  EXPECT_EQ(all.bytes_to_host, account.bytes_to_host);
+  EXPECT_EQ(total.copies_to_device, account.copies_to_device);
+  EXPECT_EQ(total.bytes_to_device, account.bytes_to_device);
+  EXPECT_EQ(total.copies_to_host, account.copies_to_host);
+  EXPECT_EQ(total.bytes_to_host, account.bytes_to_host);
 }
 
 TEST(copies, of_nothing_count_and_those_of_before_do_not) {
   gs::select_device(gs::device_kind::engine);
-  const auto before = gs::to_device(std::vector<float>(8));
-  gs::inspection found = gs::inspect([&] { (void)gs::to_device(std::vector<float>()); });
-  ASSERT_EQ(found.copies.size(), 1u);
-  EXPECT_EQ(found.copies[0].copies_to_device, 1u);
-  EXPECT_EQ(found.copies[0].bytes_to_device, 0u);
-  gs::inspect_options none;
-  none.counters = false;
-  found = gs::inspect([&] { (void)before.copy_to_host(); }, none);
-  EXPECT_TRUE(found.copies.empty());
+  const auto earlier = gs::to_device(std::vector<float>(8));
+  gs::inspection result = gs::inspect([&] { (void)gs::to_device(std::vector<float>()); });
+  ASSERT_EQ(result.copies.size(), 1u);
+  EXPECT_EQ(result.copies[0].copies_to_device, 1u);
+  EXPECT_EQ(result.copies[0].bytes_to_device, 0u);
+  gs::inspect_options no_instruments;
+  no_instruments.counters = false;
+  result = gs::inspect([&] { (void)earlier.copy_to_host(); }, no_instruments);
+  EXPECT_TRUE(result.copies.empty());
 }
 
 }  // namespace copies_test

@@ -24,31 +24,32 @@ using gs::memory_space;
 template <class Body>
 inspection inspect(const Body& body) {
   gs::select_device(gs::device_kind::engine);
-  inspection found = gs::inspect(body);
-  for (const gs::finding& f : found.findings) ADD_FAILURE() << to_string(f.access.where) << ": " << f.meaning;
-  EXPECT_FALSE(found.failure);
-  return found;
+  inspection result = gs::inspect(body);
+  for (const gs::finding& f : result.findings) ADD_FAILURE() << to_string(f.access.where) << ": " << f.meaning;
+  EXPECT_FALSE(result.failure);
+  return result;
 }
 
 // Of all kernels at the line, or of those whose name holds `kernel`.
-line_counters at_line(const inspection& found, int line, access_kind kind, const std::string& kernel = "") {
+line_counters at_line(const inspection& result, int line, access_kind kind, const std::string& kernel = "") {
   line_counters sum;
-  for (const line_counters& one : found.lines) {
-    if (static_cast<int>(one.where.line) != line || one.kind != kind || one.kernel.find(kernel) == kernel.npos)
+  for (const line_counters& line_counted : result.lines) {
+    if (static_cast<int>(line_counted.where.line) != line || line_counted.kind != kind ||
+        line_counted.kernel.find(kernel) == kernel.npos)
       continue;
-    EXPECT_NE(one.where.file.find("cost_counters_test.cpp"), std::string::npos);
-    sum.space = one.space;
-    sum.add(one);
+    EXPECT_NE(line_counted.where.file.find("cost_counters_test.cpp"), std::string::npos);
+    sum.space = line_counted.space;
+    sum.add(line_counted);
   }
   return sum;
 }
-line_counters reads(const inspection& found, int line, const std::string& kernel = "") {
-  return at_line(found, line, access_kind::read, kernel);
+line_counters reads(const inspection& result, int line, const std::string& kernel = "") {
+  return at_line(result, line, access_kind::read, kernel);
 }
-line_counters writes(const inspection& found, int line, const std::string& kernel = "") {
-  return at_line(found, line, access_kind::write, kernel);
+line_counters writes(const inspection& result, int line, const std::string& kernel = "") {
+  return at_line(result, line, access_kind::write, kernel);
 }
-line_counters atomics(const inspection& found, int line) { return at_line(found, line, access_kind::atomic); }
+line_counters atomics(const inspection& result, int line) { return at_line(result, line, access_kind::atomic); }
 
 struct figures {  // what the tests compare at once
   std::uint64_t requests, accesses, bytes_used, sectors, ideal_sectors;
@@ -142,8 +143,8 @@ TEST(counters, of_complex_numbers) {
   // Computed with, their parts come one after the other, and each request touches all 8 sectors.
   const auto in = filled<std::complex<float>>(32);
   auto out = filled<std::complex<float>>(32);
-  const auto found = inspect([&] { gs::launch<scaled_copy>({.block = 32}, in, out); });
-  EXPECT_EQ(global(reads(found, line_of_scaled_copy)), (figures{2, 64, 256, 16, 8}));
+  const auto result = inspect([&] { gs::launch<scaled_copy>({.block = 32}, in, out); });
+  EXPECT_EQ(global(reads(result, line_of_scaled_copy)), (figures{2, 64, 256, 16, 8}));
 }
 
 TEST(counters, of_offsets) {
@@ -185,16 +186,16 @@ TEST(counters, of_an_array_of_structs_and_of_a_struct_of_arrays) {
   const auto particles = filled<particle>(64);
   const auto mass = filled<float>(64);
   auto out = filled<float>(64);
-  const auto found = inspect([&] {
+  const auto result = inspect([&] {
     gs::launch<masses_of_structs>({.block = 64}, particles, out);
     gs::launch<masses_of_arrays>({.block = 64}, mass, out);
     gs::launch<momentum>({.block = 64}, particles, out);
   });
   // Two warps; 16 bytes from one mass to the next, two of them in a sector.
-  EXPECT_EQ(global(reads(found, line_of_masses_of_structs)), (figures{2, 64, 256, 32, 8}));
-  EXPECT_EQ(global(reads(found, line_of_masses_of_arrays)), (figures{2, 64, 256, 8, 8}));
+  EXPECT_EQ(global(reads(result, line_of_masses_of_structs)), (figures{2, 64, 256, 32, 8}));
+  EXPECT_EQ(global(reads(result, line_of_masses_of_arrays)), (figures{2, 64, 256, 8, 8}));
   // All four members are read, one after the other: each request pays for all sectors.
-  EXPECT_EQ(global(reads(found, line_of_momentum)), (figures{8, 256, 1024, 128, 32}));
+  EXPECT_EQ(global(reads(result, line_of_momentum)), (figures{8, 256, 1024, 128, 32}));
 }
 
 struct four_tile {
@@ -210,12 +211,12 @@ constexpr int line_of_copy_float4 = __LINE__ - 3;
 TEST(counters, of_structs_of_16_bytes_that_are_copied_whole) {
   const auto in = filled<float4>(32);
   auto out = filled<float4>(32);
-  const auto found = inspect([&] { gs::launch<copy_float4>({.block = 32}, in, out); });
-  EXPECT_EQ(global(reads(found, line_of_copy_float4)), (figures{1, 32, 512, 16, 16}));
-  EXPECT_EQ(global(writes(found, line_of_copy_float4 + 1)), (figures{1, 32, 512, 16, 16}));
+  const auto result = inspect([&] { gs::launch<copy_float4>({.block = 32}, in, out); });
+  EXPECT_EQ(global(reads(result, line_of_copy_float4)), (figures{1, 32, 512, 16, 16}));
+  EXPECT_EQ(global(writes(result, line_of_copy_float4 + 1)), (figures{1, 32, 512, 16, 16}));
   // Eight lanes fill the 32 banks: four phases without conflicts.
-  EXPECT_EQ(shared(writes(found, line_of_copy_float4)), (shared_figures{1, 32, 512, 4, 4}));
-  EXPECT_EQ(shared(reads(found, line_of_copy_float4 + 1)), (shared_figures{1, 32, 512, 4, 4}));
+  EXPECT_EQ(shared(writes(result, line_of_copy_float4)), (shared_figures{1, 32, 512, 4, 4}));
+  EXPECT_EQ(shared(reads(result, line_of_copy_float4 + 1)), (shared_figures{1, 32, 512, 4, 4}));
 }
 
 // --- matrices --------------------------------------------------------------------------------------------------------
@@ -248,12 +249,12 @@ TEST(counters, of_transposes) {
   EXPECT_EQ(global(writes(naive, line_of_transpose)), (figures{128, 4096, 16384, 4096, 512}));
 
   const auto of_tiles = [&]<unsigned Columns>(std::uint64_t wavefronts_per_column) {
-    const auto found =
+    const auto result =
         inspect([&] { gs::launch<transpose_by_tiles<Columns>>({.grid = {2, 2}, .block = {32, 8}}, in, out); });
     const auto in_space = [&](int line, access_kind kind) {
       line_counters sum;
-      for (const line_counters& one : found.lines)
-        if (static_cast<int>(one.where.line) == line && one.kind == kind) sum = one;
+      for (const line_counters& line_counted : result.lines)
+        if (static_cast<int>(line_counted.where.line) == line && line_counted.kind == kind) sum = line_counted;
       return sum;
     };
     EXPECT_EQ(global(in_space(line_of_filling, access_kind::read)), (figures{128, 4096, 16384, 512, 512}));
@@ -262,7 +263,7 @@ TEST(counters, of_transposes) {
               (shared_figures{128, 4096, 16384, 128 * wavefronts_per_column, 128}));
     EXPECT_EQ(global(in_space(line_of_emptying, access_kind::write)), (figures{128, 4096, 16384, 512, 512}));
     EXPECT_EQ(in_space(line_of_emptying, access_kind::read).bank_conflicts(), 128 * (wavefronts_per_column - 1));
-    EXPECT_EQ(found.kernels.at(0).barriers, 4u);
+    EXPECT_EQ(result.kernels.at(0).barriers, 4u);
   };
   of_tiles.operator()<32>(32);
   of_tiles.operator()<33>(1);
@@ -277,8 +278,8 @@ TEST(counters, of_blocks_of_8_by_8_and_of_32_by_8) {
   const auto in = filled<float>(64 * 72).reshape({64, 72});  // rows of 9 sectors
   auto out = filled<float>(64 * 64).reshape({64, 64});
   const auto cost = [&](gs::extent3 grid, gs::extent3 block, int first) {
-    const auto found = inspect([&] { gs::launch<copy_from_column>({.grid = grid, .block = block}, in, out, first); });
-    return global(reads(found, line_of_copy_from_column));
+    const auto result = inspect([&] { gs::launch<copy_from_column>({.grid = grid, .block = block}, in, out, first); });
+    return global(reads(result, line_of_copy_from_column));
   };
   // A warp of 8 x 8 threads reads four pieces of rows, each a sector if it begins at one, else two.
   EXPECT_EQ(cost({8, 8}, {8, 8}, 0), (figures{128, 4096, 16384, 128 * 4, 512}));
@@ -345,9 +346,9 @@ constexpr int line_of_grid_stride = __LINE__ - 2;
 TEST(counters, of_grid_stride_loops_are_those_of_neighbours) {
   for (std::size_t n : {0, 1, 31, 32, 33, 1009}) {
     auto out = filled<float>(n);
-    const auto found = inspect([&] { gs::launch<grid_stride>({.grid = 2, .block = 64}, out); });
+    const auto result = inspect([&] { gs::launch<grid_stride>({.grid = 2, .block = 64}, out); });
     const std::uint64_t sectors = (n + 7) / 8;
-    EXPECT_EQ(global(writes(found, line_of_grid_stride)), (figures{(n + 31) / 32, n, 4 * n, sectors, sectors})) << n;
+    EXPECT_EQ(global(writes(result, line_of_grid_stride)), (figures{(n + 31) / 32, n, 4 * n, sectors, sectors})) << n;
   }
 }
 
@@ -362,9 +363,9 @@ constexpr int line_of_histogram = __LINE__ - 1;
 
 TEST(counters, of_atomics) {
   auto n = filled<int>(64);
-  const auto all = inspect([&] { gs::launch<count_all>({.grid = 2, .block = 64}, n); });
-  EXPECT_EQ(atomic(atomics(all, line_of_count_all)), (atomic_figures{4, 128, 1, 128, 128}));
-  EXPECT_EQ(global(atomics(all, line_of_count_all)), (figures{4, 128, 16, 4, 4}));
+  const auto counted_by_all = inspect([&] { gs::launch<count_all>({.grid = 2, .block = 64}, n); });
+  EXPECT_EQ(atomic(atomics(counted_by_all, line_of_count_all)), (atomic_figures{4, 128, 1, 128, 128}));
+  EXPECT_EQ(global(atomics(counted_by_all, line_of_count_all)), (figures{4, 128, 16, 4, 4}));
 
   const auto lanes = inspect([&] { gs::launch<count_by_lane>({.grid = 2, .block = 64}, n); });
   EXPECT_EQ(atomic(atomics(lanes, line_of_count_by_lane)), (atomic_figures{4, 128, 32, 4, 4}));
@@ -375,10 +376,10 @@ TEST(counters, of_atomics) {
   std::vector<int> bins(64, 40);
   for (std::size_t i = 0; i < 20; ++i) bins[i] = 3;
   const auto x = gs::to_device(bins);
-  const auto found = inspect([&] { gs::launch<histogram>({.block = 64}, x, n); });
-  EXPECT_EQ(atomic(atomics(found, line_of_histogram)), (atomic_figures{2, 64, 2, 44, 52}));
-  EXPECT_EQ(global(atomics(found, line_of_histogram)), (figures{2, 64, 12, 3, 2}));
-  EXPECT_EQ(global(reads(found, line_of_histogram)), (figures{2, 64, 256, 8, 8}));
+  const auto result = inspect([&] { gs::launch<histogram>({.block = 64}, x, n); });
+  EXPECT_EQ(atomic(atomics(result, line_of_histogram)), (atomic_figures{2, 64, 2, 44, 52}));
+  EXPECT_EQ(global(atomics(result, line_of_histogram)), (figures{2, 64, 12, 3, 2}));
+  EXPECT_EQ(global(reads(result, line_of_histogram)), (figures{2, 64, 256, 8, 8}));
   EXPECT_EQ(n.copy_to_host()[40], 44) << "the kernel counts, too";
 }
 
@@ -405,15 +406,15 @@ constexpr int line_of_count_twice_in_shared = __LINE__ - 3;
 
 TEST(counters, of_atomics_in_shared_memory) {
   auto n = filled<unsigned>(64);
-  const auto found = inspect([&] { gs::launch<count_in_shared>({.grid = 2, .block = 32}, n); });
-  const auto counted = atomics(found, line_of_count_in_shared);
+  const auto result = inspect([&] { gs::launch<count_in_shared>({.grid = 2, .block = 32}, n); });
+  const auto counted = atomics(result, line_of_count_in_shared);
   // Each block has counters of its own, of which 8 lanes use one.
   EXPECT_EQ(atomic(counted), (atomic_figures{2, 64, 4, 8, 16}));
   EXPECT_EQ(shared(counted), (shared_figures{2, 64, 32, 2, 2}));
-  const auto again = inspect([&] {
+  const auto with_registers = inspect([&] {
     for (int k = 0; k < 3; ++k) gs::launch<count_in_shared>({.grid = 2, .block = 32}, n);
   });
-  EXPECT_EQ(atomic(atomics(again, line_of_count_in_shared)), (atomic_figures{6, 192, 4, 8, 48}));
+  EXPECT_EQ(atomic(atomics(with_registers, line_of_count_in_shared)), (atomic_figures{6, 192, 4, 8, 48}));
   const auto together =
       inspect([&] { gs::launch<count_twice_in_shared>({.grid = 2, .block = 32, .cooperative = true}, n); });
   EXPECT_EQ(atomic(atomics(together, line_of_count_twice_in_shared)), (atomic_figures{4, 128, 4, 16, 32}));
@@ -436,8 +437,8 @@ constexpr int line_of_strided_in_shared = __LINE__ - 2;
 TEST(counters, of_strides_in_shared_memory) {
   const auto cost = []<class T>(T, int stride) {
     auto out = filled<T>(32);
-    const auto found = inspect([&] { gs::launch<strided_in_shared<T>>({.block = 32}, out, stride); });
-    return shared(reads(found, line_of_strided_in_shared));
+    const auto result = inspect([&] { gs::launch<strided_in_shared<T>>({.block = 32}, out, stride); });
+    return shared(reads(result, line_of_strided_in_shared));
   };
   EXPECT_EQ(cost(float{}, 0), (shared_figures{1, 32, 4, 1, 1})) << "a broadcast";
   for (int stride = 1; stride <= 32; ++stride) {
@@ -461,10 +462,10 @@ constexpr int line_of_in_dynamic_shared = __LINE__ - 4;
 
 TEST(counters, of_dynamic_shared_memory) {
   auto out = filled<float>(32);
-  const auto found = inspect([&] { gs::launch<in_dynamic_shared>({.block = 32, .shared_bytes = 256}, out); });
-  EXPECT_EQ(shared(writes(found, line_of_in_dynamic_shared)), (shared_figures{1, 32, 128, 2, 1}));
-  EXPECT_EQ(shared(reads(found, line_of_in_dynamic_shared + 2)), (shared_figures{1, 32, 128, 2, 1}));
-  EXPECT_EQ(found.kernels.at(0).dynamic_shared_bytes, 256u);
+  const auto result = inspect([&] { gs::launch<in_dynamic_shared>({.block = 32, .shared_bytes = 256}, out); });
+  EXPECT_EQ(shared(writes(result, line_of_in_dynamic_shared)), (shared_figures{1, 32, 128, 2, 1}));
+  EXPECT_EQ(shared(reads(result, line_of_in_dynamic_shared + 2)), (shared_figures{1, 32, 128, 2, 1}));
+  EXPECT_EQ(result.kernels.at(0).dynamic_shared_bytes, 256u);
 }
 
 struct block_total {
@@ -481,9 +482,9 @@ constexpr int line_of_share_total = __LINE__ - 4;
 // `s->total` has no index: its line is that of its machine code, in the debugging information.
 TEST(counters, of_members_of_shared_structs_have_a_line) {
   auto out = filled<float>(64);
-  const auto found = inspect([&] { gs::launch<share_total>({.block = 64}, out); });
-  EXPECT_EQ(shared(writes(found, line_of_share_total)), (shared_figures{1, 1, 4, 1, 1}));
-  EXPECT_EQ(shared(reads(found, line_of_share_total + 2)), (shared_figures{2, 64, 8, 2, 2}));
+  const auto result = inspect([&] { gs::launch<share_total>({.block = 64}, out); });
+  EXPECT_EQ(shared(writes(result, line_of_share_total)), (shared_figures{1, 1, 4, 1, 1}));
+  EXPECT_EQ(shared(reads(result, line_of_share_total + 2)), (shared_figures{2, 64, 8, 2, 2}));
 }
 
 // --- which line an access belongs to ---------------------------------------------------------------------------------
@@ -500,11 +501,11 @@ constexpr int line_of_keep_references = __LINE__ - 5;
 TEST(counters, of_references_are_those_of_the_line_that_made_them) {
   const auto x = filled<float>(32);
   auto y = filled<float>(32);
-  const auto found = inspect([&] { gs::launch<keep_references>({.block = 32}, x, y); });
-  EXPECT_EQ(global(reads(found, line_of_keep_references)), (figures{1, 32, 128, 4, 4}));
-  EXPECT_EQ(global(writes(found, line_of_keep_references + 1)), (figures{1, 32, 128, 4, 4}));
-  EXPECT_EQ(global(reads(found, line_of_keep_references + 2)), (figures{1, 32, 128, 4, 4}));
-  EXPECT_EQ(found.lines.size(), 3u);
+  const auto result = inspect([&] { gs::launch<keep_references>({.block = 32}, x, y); });
+  EXPECT_EQ(global(reads(result, line_of_keep_references)), (figures{1, 32, 128, 4, 4}));
+  EXPECT_EQ(global(writes(result, line_of_keep_references + 1)), (figures{1, 32, 128, 4, 4}));
+  EXPECT_EQ(global(reads(result, line_of_keep_references + 2)), (figures{1, 32, 128, 4, 4}));
+  EXPECT_EQ(result.lines.size(), 3u);
 }
 
 void read_and_write(gs::thread t, gs::view<int> x) { x[t.grid()] += 1; }
@@ -512,29 +513,29 @@ constexpr int line_of_read_and_write = __LINE__ - 1;
 
 TEST(counters, of_reads_and_of_writes_are_apart) {
   auto x = filled<int>(32);
-  const auto found = inspect([&] { gs::launch<read_and_write>({.block = 32}, x); });
-  EXPECT_EQ(global(reads(found, line_of_read_and_write)), (figures{1, 32, 128, 4, 4}));
-  EXPECT_EQ(global(writes(found, line_of_read_and_write)), (figures{1, 32, 128, 4, 4}));
+  const auto result = inspect([&] { gs::launch<read_and_write>({.block = 32}, x); });
+  EXPECT_EQ(global(reads(result, line_of_read_and_write)), (figures{1, 32, 128, 4, 4}));
+  EXPECT_EQ(global(writes(result, line_of_read_and_write)), (figures{1, 32, 128, 4, 4}));
 }
 
 // --- launches --------------------------------------------------------------------------------------------------------
 
 TEST(counters, of_several_launches) {
   auto x = filled<int>(128);
-  const auto found = inspect([&] {
+  const auto result = inspect([&] {
     gs::launch<read_and_write>({.block = 32}, x);
     gs::launch<read_and_write>({.block = 32}, x);
     gs::launch<read_and_write>({.grid = 2, .block = 64}, x);
   });
-  EXPECT_EQ(global(reads(found, line_of_read_and_write)), (figures{6, 192, 768, 24, 24})) << "of a line: together";
-  ASSERT_EQ(found.kernels.size(), 2u) << "of a kernel: by shape of launch";
-  EXPECT_EQ(found.kernels[0].launches, 2u);
-  EXPECT_EQ(found.kernels[0].threads, 64u);
-  EXPECT_EQ(found.kernels[0].accesses, 128u);
-  EXPECT_EQ(found.kernels[1].grid.x, 2u);
-  EXPECT_EQ(found.kernels[1].launches, 1u);
-  EXPECT_EQ(found.kernels[1].threads, 128u);
-  EXPECT_EQ(found.kernels[1].accesses, 256u);
+  EXPECT_EQ(global(reads(result, line_of_read_and_write)), (figures{6, 192, 768, 24, 24})) << "of a line: together";
+  ASSERT_EQ(result.kernels.size(), 2u) << "of a kernel: by shape of launch";
+  EXPECT_EQ(result.kernels[0].launches, 2u);
+  EXPECT_EQ(result.kernels[0].threads, 64u);
+  EXPECT_EQ(result.kernels[0].accesses, 128u);
+  EXPECT_EQ(result.kernels[1].grid.x, 2u);
+  EXPECT_EQ(result.kernels[1].launches, 1u);
+  EXPECT_EQ(result.kernels[1].threads, 128u);
+  EXPECT_EQ(result.kernels[1].accesses, 256u);
 }
 
 TEST(counters, of_the_kernels_of_a_template) {
@@ -542,13 +543,13 @@ TEST(counters, of_the_kernels_of_a_template) {
   const auto wide_in = filled<double>(32);
   auto out = filled<float>(32);
   auto wide_out = filled<double>(32);
-  const auto found = inspect([&] {
+  const auto result = inspect([&] {
     gs::launch<strided_copy<float>>({.block = 32}, in, out, 1, 0);
     gs::launch<strided_copy<double>>({.block = 32}, wide_in, wide_out, 1, 0);
   });
-  EXPECT_EQ(global(reads(found, line_of_strided_copy, "float")), (figures{1, 32, 128, 4, 4}));
-  EXPECT_EQ(global(reads(found, line_of_strided_copy, "double")), (figures{1, 32, 256, 8, 8}));
-  EXPECT_EQ(found.lines.size(), 4u);
+  EXPECT_EQ(global(reads(result, line_of_strided_copy, "float")), (figures{1, 32, 128, 4, 4}));
+  EXPECT_EQ(global(reads(result, line_of_strided_copy, "double")), (figures{1, 32, 256, 8, 8}));
+  EXPECT_EQ(result.lines.size(), 4u);
 }
 
 // --- block style -----------------------------------------------------------------------------------------------------
@@ -566,23 +567,23 @@ constexpr int line_of_in_block_style = __LINE__ - 4;
 TEST(counters, of_block_style_are_those_of_the_threads_it_stands_for) {
   const auto in = filled<float>(16 * 16, 1).reshape({16, 16});
   auto out = filled<float>(16 * 16).reshape({16, 16});
-  const auto found = inspect([&] { gs::launch<in_block_style>({.grid = {2, 2}}, in, out); });
+  const auto result = inspect([&] { gs::launch<in_block_style>({.grid = {2, 2}}, in, out); });
   // 4 blocks of 2 warps, each four pieces of rows.
-  EXPECT_EQ(global(reads(found, line_of_in_block_style)), (figures{8, 256, 1024, 32, 32}));
+  EXPECT_EQ(global(reads(result, line_of_in_block_style)), (figures{8, 256, 1024, 32, 32}));
   // Lanes along x are 8 words apart and come to 4 banks, those along y fill what is between: 8 words in each.
-  EXPECT_EQ(shared(writes(found, line_of_in_block_style)), (shared_figures{8, 256, 1024, 16, 8}));
+  EXPECT_EQ(shared(writes(result, line_of_in_block_style)), (shared_figures{8, 256, 1024, 16, 8}));
   // 40 of 64 threads: all lanes of the first warp and 8 of the second.
-  EXPECT_EQ(shared(reads(found, line_of_in_block_style + 1)), (shared_figures{8, 160, 640, 8, 8}));
-  EXPECT_EQ(shared(writes(found, line_of_in_block_style + 1)), (shared_figures{8, 160, 640, 8, 8}));
-  ASSERT_EQ(found.kernels.size(), 1u);
-  EXPECT_EQ(found.kernels[0].barriers, 12u) << "one after each of the three, in each block";
-  EXPECT_EQ(found.kernels[0].threads, 256u);
+  EXPECT_EQ(shared(reads(result, line_of_in_block_style + 1)), (shared_figures{8, 160, 640, 8, 8}));
+  EXPECT_EQ(shared(writes(result, line_of_in_block_style + 1)), (shared_figures{8, 160, 640, 8, 8}));
+  ASSERT_EQ(result.kernels.size(), 1u);
+  EXPECT_EQ(result.kernels[0].barriers, 12u) << "one after each of the three, in each block";
+  EXPECT_EQ(result.kernels[0].threads, 256u);
 }
 
 // --- pictures --------------------------------------------------------------------------------------------------------
 
-const gs::warp_picture* picture_of(const inspection& found, int line, access_kind kind) {
-  for (const gs::warp_picture& p : found.pictures)
+const gs::warp_picture* picture_of(const inspection& result, int line, access_kind kind) {
+  for (const gs::warp_picture& p : result.pictures)
     if (static_cast<int>(p.where.line) == line && !p.requests.empty() && p.requests[0].kind == kind) return &p;
   return nullptr;
 }
@@ -590,26 +591,26 @@ const gs::warp_picture* picture_of(const inspection& found, int line, access_kin
 TEST(pictures, show_which_lane_touches_what) {
   const auto in = gs::to_device(std::vector<float>(64 * 64)).reshape({64, 64});
   auto out = gs::to_device(std::vector<float>(64 * 64)).reshape({64, 64});
-  const auto found = inspect([&] { gs::launch<transpose>({.grid = {2, 8}, .block = {32, 8}}, in, out); });
-  const gs::warp_picture* read = picture_of(found, line_of_transpose, access_kind::read);
-  const gs::warp_picture* written = picture_of(found, line_of_transpose, access_kind::write);
-  ASSERT_TRUE(read && written);
-  EXPECT_EQ(read->kernel, found.kernels.at(0).kernel);
-  EXPECT_EQ(read->array, "in");
-  EXPECT_EQ(written->array, "out");
-  EXPECT_EQ(written->warp, 0u);
-  EXPECT_EQ(written->block, (gs::index3{0, 0, 0}));
-  EXPECT_EQ(written->extents, (std::vector<std::size_t>{64, 64}));
-  EXPECT_EQ(written->element_bytes, 4u);
-  ASSERT_EQ(written->requests.size(), 1u);
-  const gs::warp_request& request = written->requests[0];
+  const auto result = inspect([&] { gs::launch<transpose>({.grid = {2, 8}, .block = {32, 8}}, in, out); });
+  const gs::warp_picture* read_picture = picture_of(result, line_of_transpose, access_kind::read);
+  const gs::warp_picture* written_picture = picture_of(result, line_of_transpose, access_kind::write);
+  ASSERT_TRUE(read_picture && written_picture);
+  EXPECT_EQ(read_picture->kernel, result.kernels.at(0).kernel);
+  EXPECT_EQ(read_picture->array, "in");
+  EXPECT_EQ(written_picture->array, "out");
+  EXPECT_EQ(written_picture->warp, 0u);
+  EXPECT_EQ(written_picture->block, (gs::index3{0, 0, 0}));
+  EXPECT_EQ(written_picture->extents, (std::vector<std::size_t>{64, 64}));
+  EXPECT_EQ(written_picture->element_bytes, 4u);
+  ASSERT_EQ(written_picture->requests.size(), 1u);
+  const gs::warp_request& request = written_picture->requests[0];
   EXPECT_EQ(request.bytes, 4u);
   EXPECT_EQ(request.space, memory_space::global);
   ASSERT_EQ(request.lanes.size(), 32u);
   for (unsigned lane = 0; lane < 32; ++lane) {
     EXPECT_EQ(request.lanes[lane].lane, lane);
     EXPECT_EQ(request.lanes[lane].address, lane * 64 * 4) << "row `lane` of column 0";
-    EXPECT_EQ(read->requests[0].lanes[lane].address, lane * 4);
+    EXPECT_EQ(read_picture->requests[0].lanes[lane].address, lane * 4);
   }
 }
 
@@ -623,36 +624,36 @@ constexpr int line_of_columns_of_rows = __LINE__ - 3;
 TEST(pictures, show_the_first_requests_and_the_active_lanes) {
   const auto in = filled<float>(32 * 10).reshape({32, 10});
   auto out = filled<float>(32);
-  const auto found = inspect([&] { gs::launch<columns_of_rows>({.block = 32}, in, out); });
-  const gs::warp_picture* read = picture_of(found, line_of_columns_of_rows, access_kind::read);
-  const gs::warp_picture* written = picture_of(found, line_of_columns_of_rows + 1, access_kind::write);
-  ASSERT_TRUE(read && written);
-  ASSERT_EQ(read->requests.size(), 4u) << "of ten";
-  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(read->requests[k].lanes.at(7).address, 4 * (7 * 10 + k));
-  ASSERT_EQ(written->requests.at(0).lanes.size(), 2u);
-  EXPECT_EQ(written->requests[0].lanes[0].lane, 30);
-  EXPECT_EQ(written->requests[0].lanes[1].address, 31u * 4);
+  const auto result = inspect([&] { gs::launch<columns_of_rows>({.block = 32}, in, out); });
+  const gs::warp_picture* read_picture = picture_of(result, line_of_columns_of_rows, access_kind::read);
+  const gs::warp_picture* written_picture = picture_of(result, line_of_columns_of_rows + 1, access_kind::write);
+  ASSERT_TRUE(read_picture && written_picture);
+  ASSERT_EQ(read_picture->requests.size(), 4u) << "of ten";
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(read_picture->requests[k].lanes.at(7).address, 4 * (7 * 10 + k));
+  ASSERT_EQ(written_picture->requests.at(0).lanes.size(), 2u);
+  EXPECT_EQ(written_picture->requests[0].lanes[0].lane, 30);
+  EXPECT_EQ(written_picture->requests[0].lanes[1].address, 31u * 4);
 }
 
 TEST(pictures, are_of_a_warp_with_more_lanes_where_there_is_one) {
   auto out = filled<float>(100);
-  const auto found = inspect([&] {
+  const auto result = inspect([&] {
     gs::launch<inside>({.grid = 2, .block = 8}, out);
     gs::launch<inside>({.grid = 2, .block = 50}, out);
   });
-  const gs::warp_picture* written = picture_of(found, line_of_inside, access_kind::write);
-  ASSERT_TRUE(written);
-  EXPECT_EQ(written->requests.at(0).lanes.size(), 32u);
+  const gs::warp_picture* written_picture = picture_of(result, line_of_inside, access_kind::write);
+  ASSERT_TRUE(written_picture);
+  EXPECT_EQ(written_picture->requests.at(0).lanes.size(), 32u);
 }
 
 TEST(pictures, of_shared_memory_count_from_its_start) {
   auto out = filled<float>(32);
-  const auto found = inspect([&] { gs::launch<in_dynamic_shared>({.block = 32, .shared_bytes = 256}, out); });
-  const gs::warp_picture* written = picture_of(found, line_of_in_dynamic_shared, access_kind::write);
-  ASSERT_TRUE(written);
-  EXPECT_EQ(written->requests.at(0).space, memory_space::shared);
-  EXPECT_EQ(written->requests[0].lanes.at(5).address, 40u);
-  EXPECT_EQ(written->extents, std::vector<std::size_t>{64});
+  const auto result = inspect([&] { gs::launch<in_dynamic_shared>({.block = 32, .shared_bytes = 256}, out); });
+  const gs::warp_picture* written_picture = picture_of(result, line_of_in_dynamic_shared, access_kind::write);
+  ASSERT_TRUE(written_picture);
+  EXPECT_EQ(written_picture->requests.at(0).space, memory_space::shared);
+  EXPECT_EQ(written_picture->requests[0].lanes.at(5).address, 40u);
+  EXPECT_EQ(written_picture->extents, std::vector<std::size_t>{64});
 }
 
 // --- the switch ------------------------------------------------------------------------------------------------------
@@ -661,9 +662,9 @@ TEST(counters, are_left_out_when_switched_off) {
   auto x = filled<int>(32);
   gs::inspect_options options;
   options.counters = false;
-  const auto found = gs::inspect([&] { gs::launch<read_and_write>({.block = 32}, x); }, options);
-  EXPECT_TRUE(found.lines.empty());
-  EXPECT_TRUE(found.pictures.empty());
+  const auto result = gs::inspect([&] { gs::launch<read_and_write>({.block = 32}, x); }, options);
+  EXPECT_TRUE(result.lines.empty());
+  EXPECT_TRUE(result.pictures.empty());
   EXPECT_EQ(x.copy_to_host()[31], 1);
 }
 

@@ -1,4 +1,4 @@
-// The recorder by itself: what it keeps of a warp has a limit, and what goes beyond is told.
+// The recorder by itself: the record of a warp is bounded, and accesses beyond the bound are reported.
 
 #include "runtime/instruments/counting/request_recorder.h"
 
@@ -26,16 +26,17 @@ void begin_block(request_recorder& recorder, unsigned threads) {
   recorder.enter_block(0);
 }
 
-void read(request_recorder& recorder, site where, std::uint64_t address) {
-  recorder.record(where, access_kind::read, memory_space::global, address, 4, {.bytes = 1 << 20, .element_bytes = 4});
+void note_read(request_recorder& recorder, site site_of_access, std::uint64_t address) {
+  recorder.record(site_of_access, access_kind::read, memory_space::global, address, 4,
+                  {.bytes = 1 << 20, .element_bytes = 4});
 }
 
 std::vector<line_counters> lines_of(request_recorder& recorder) {
   gs::instruments::site_table sites;
   for (const char* file : {"a", "b"}) sites.number_of_text(file);  // sites 1 and 2
-  gs::inspection found = {};
-  recorder.report(found, sites);
-  return found.lines;
+  gs::inspection result = {};
+  recorder.report(result, sites);
+  return result.lines;
 }
 
 TEST(request_recorder, keeps_no_more_requests_of_a_warp_than_it_may) {
@@ -43,8 +44,8 @@ TEST(request_recorder, keeps_no_more_requests_of_a_warp_than_it_may) {
   begin_block(recorder, 64);
   for (unsigned thread : {0, 1, 31}) {
     recorder.enter_thread(thread);
-    for (unsigned k = 0; k < 7; ++k) read(recorder, line_a, 128 * k + 4 * thread);
-    for (unsigned k = 0; k < 7; ++k) read(recorder, line_b, 128 * k + 4 * thread);
+    for (unsigned k = 0; k < 7; ++k) note_read(recorder, line_a, 128 * k + 4 * thread);
+    for (unsigned k = 0; k < 7; ++k) note_read(recorder, line_b, 128 * k + 4 * thread);
   }
   const auto lines = lines_of(recorder);
   ASSERT_EQ(lines.size(), 2u);
@@ -62,11 +63,11 @@ TEST(request_recorder, has_room_again_after_a_barrier_and_in_the_next_warp) {
   begin_block(recorder, 64);
   for (unsigned thread : {0, 1, 32, 33}) {
     recorder.enter_thread(thread);
-    for (unsigned k = 0; k < 10; ++k) read(recorder, line_a, 4 * thread);
+    for (unsigned k = 0; k < 10; ++k) note_read(recorder, line_a, 4 * thread);
   }
   recorder.finish_requests();
   recorder.enter_thread(1);
-  for (unsigned k = 0; k < 12; ++k) read(recorder, line_a, 0);
+  for (unsigned k = 0; k < 12; ++k) note_read(recorder, line_a, 0);
   const auto lines = lines_of(recorder);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines[0].requests, 30u);
@@ -78,10 +79,10 @@ TEST(request_recorder, needs_no_room_for_a_warp_of_one_lane) {
   request_recorder recorder(10);
   begin_block(recorder, 33);
   recorder.enter_thread(32);
-  for (unsigned k = 0; k < 1009; ++k) read(recorder, line_a, 64 * k);
+  for (unsigned k = 0; k < 1009; ++k) note_read(recorder, line_a, 64 * k);
   begin_block(recorder, 1);
   recorder.enter_thread(0);
-  for (unsigned k = 0; k < 1009; ++k) read(recorder, line_a, 64 * k);
+  for (unsigned k = 0; k < 1009; ++k) note_read(recorder, line_a, 64 * k);
   const auto lines = lines_of(recorder);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines[0].requests, 2018u);
@@ -109,7 +110,7 @@ TEST(request_recorder, keeps_global_and_shared_memory_at_one_line_apart) {
   begin_block(recorder, 32);
   for (unsigned lane = 0; lane < 32; ++lane) {
     recorder.enter_thread(lane);
-    read(recorder, line_a, 4 * lane);
+    note_read(recorder, line_a, 4 * lane);
     recorder.record(line_a, access_kind::read, memory_space::shared, 128 * lane, 4, {.bytes = 48 << 10});
   }
   const auto lines = lines_of(recorder);

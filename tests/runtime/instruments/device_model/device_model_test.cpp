@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "tests/runtime/refused.h"
 
 using gs::device_models;
@@ -54,6 +57,11 @@ TEST(device_model, agrees_with_the_peaks_of_the_data_sheets) {
     EXPECT_GT(model.memory_bytes_per_second, 100e9) << expected.capability;
     EXPECT_LE(model.memory_bytes_per_second, 8000e9) << expected.capability;
   }
+}
+
+TEST(device_model, lists_the_capabilities) {
+  EXPECT_EQ(gs::compute_capabilities(), (std::vector<std::string>{"7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9",
+                                                                  "9.0", "10.0", "10.3", "11.0", "12.0"}));
 }
 
 TEST(device_model, refuses_a_capability_it_does_not_know) {

@@ -246,9 +246,9 @@ TEST(wavefronts, of_some_lanes_depend_on_which) {
   const request_cost one_half = gs::cost_of_request(a, 8, memory_space::shared, 0x000000ff);
   EXPECT_EQ(one_half.wavefronts, 8u);
   EXPECT_EQ(one_half.ideal_wavefronts, 1u);
-  const request_cost both = gs::cost_of_request(a, 8, memory_space::shared, 0x000f000f);
-  EXPECT_EQ(both.wavefronts, 8u);
-  EXPECT_EQ(both.ideal_wavefronts, 2u);
+  const request_cost combined = gs::cost_of_request(a, 8, memory_space::shared, 0x000f000f);
+  EXPECT_EQ(combined.wavefronts, 8u);
+  EXPECT_EQ(combined.ideal_wavefronts, 2u);
   // Two lanes of one phase conflict, of two phases don't.
   EXPECT_EQ(gs::cost_of_request(addresses{0, 128}, 16, memory_space::shared, 0x3).wavefronts, 2u);
   EXPECT_EQ(gs::cost_of_request(addresses{0, 128}, 16, memory_space::shared, 0x101).wavefronts, 2u);
@@ -273,7 +273,7 @@ TEST(local_memory, has_neither_sectors_nor_wavefronts) {
 
 TEST(cost_of_request, is_what_the_definitions_say) {
   std::mt19937_64 random(7);
-  const auto draw = [&](std::uint64_t below) { return random() % below; };
+  const auto draw = [&](std::uint64_t bound) { return random() % bound; };
   for (int trial = 0; trial < 20'000; ++trial) {
     const auto active = static_cast<std::uint32_t>(trial % 3 == 0   ? random()
                                                    : trial % 3 == 1 ? ~0ull

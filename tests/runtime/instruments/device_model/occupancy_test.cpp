@@ -57,9 +57,9 @@ TEST(occupancy, agrees_with_examples_worked_by_hand) {
 // The example of https://modal.com/gpu-glossary/perf/occupancy: an H100, 32 threads, 8 registers, 12 KiB: 19 blocks by
 // shared memory. It leaves out the system's 1 KiB of each block, with which 228 KiB hold 17.
 TEST(occupancy, counts_what_the_system_reserves) {
-  const auto found = occupancy_of(model_of("9.0"), {32, 1, 1}, 12 * 1024, 8);
-  EXPECT_EQ(found.active_blocks, 17u);
-  EXPECT_EQ(found.limited_by, limits{occupancy_limit::shared_memory});
+  const auto result = occupancy_of(model_of("9.0"), {32, 1, 1}, 12 * 1024, 8);
+  EXPECT_EQ(result.active_blocks, 17u);
+  EXPECT_EQ(result.limited_by, limits{occupancy_limit::shared_memory});
   EXPECT_EQ(occupancy_of(model_of("9.0"), {32, 1, 1}, 11 * 1024, 8).active_blocks, 19u);
 }
 
@@ -92,28 +92,28 @@ TEST(occupancy, names_its_limits) {
 namespace {
 
 cudaOccDeviceProp properties_of(const gs::device_model& model) {
-  cudaOccDeviceProp found;
+  cudaOccDeviceProp properties;
   const std::string_view name = model.compute_capability;
-  std::from_chars(name.data(), name.data() + name.size(), found.computeMajor);
-  std::from_chars(name.data() + name.find('.') + 1, name.data() + name.size(), found.computeMinor);
-  found.maxThreadsPerBlock = 1024;
-  found.maxThreadsPerMultiprocessor = static_cast<int>(model.threads_per_sm());
-  found.regsPerBlock = static_cast<int>(model.registers_per_block);
-  found.regsPerMultiprocessor = static_cast<int>(model.registers_per_sm);
-  found.warpSize = 32;
-  found.sharedMemPerBlock = 48 * 1024;
-  found.sharedMemPerBlockOptin = model.shared_bytes_per_block;
-  found.sharedMemPerMultiprocessor = model.shared_bytes_per_sm;
-  found.reservedSharedMemPerBlock = model.shared_reserved;
-  found.numSms = static_cast<int>(model.multiprocessors);
-  return found;
+  std::from_chars(name.data(), name.data() + name.size(), properties.computeMajor);
+  std::from_chars(name.data() + name.find('.') + 1, name.data() + name.size(), properties.computeMinor);
+  properties.maxThreadsPerBlock = 1024;
+  properties.maxThreadsPerMultiprocessor = static_cast<int>(model.threads_per_sm());
+  properties.regsPerBlock = static_cast<int>(model.registers_per_block);
+  properties.regsPerMultiprocessor = static_cast<int>(model.registers_per_sm);
+  properties.warpSize = 32;
+  properties.sharedMemPerBlock = 48 * 1024;
+  properties.sharedMemPerBlockOptin = model.shared_bytes_per_block;
+  properties.sharedMemPerMultiprocessor = model.shared_bytes_per_sm;
+  properties.reservedSharedMemPerBlock = model.shared_reserved;
+  properties.numSms = static_cast<int>(model.multiprocessors);
+  return properties;
 }
 
 unsigned factors(const limits& limited_by) {
   constexpr unsigned bits[] = {OCC_LIMIT_WARPS, OCC_LIMIT_BLOCKS, OCC_LIMIT_REGISTERS, OCC_LIMIT_SHARED_MEMORY};
-  unsigned found = 0;
-  for (const occupancy_limit limit : limited_by) found |= bits[static_cast<std::size_t>(limit)];
-  return found;
+  unsigned blocks = 0;
+  for (const occupancy_limit limit : limited_by) blocks |= bits[static_cast<std::size_t>(limit)];
+  return blocks;
 }
 
 void compare(const gs::device_model& model, unsigned threads, std::size_t shared, unsigned registers) {
@@ -128,15 +128,15 @@ void compare(const gs::device_model& model, unsigned threads, std::size_t shared
   ASSERT_EQ(cudaOccMaxActiveBlocksPerMultiprocessor(&expected, &properties, &attributes, &state,
                                                     static_cast<int>(threads), shared),
             CUDA_OCC_SUCCESS);
-  const auto found = occupancy_of(model, {threads, 1, 1}, shared, registers);
-  ASSERT_EQ(found.active_blocks, static_cast<unsigned>(expected.activeBlocksPerMultiprocessor))
+  const auto result = occupancy_of(model, {threads, 1, 1}, shared, registers);
+  ASSERT_EQ(result.active_blocks, static_cast<unsigned>(expected.activeBlocksPerMultiprocessor))
       << model.compute_capability << ", " << threads << " threads, " << shared << " bytes, " << registers
       << " registers";
-  ASSERT_EQ(factors(found.limited_by), expected.limitingFactors)
+  ASSERT_EQ(factors(result.limited_by), expected.limitingFactors)
       << model.compute_capability << ", " << threads << " threads, " << shared << " bytes, " << registers
       << " registers";
-  ASSERT_EQ(found.allocated_shared_bytes, expected.allocatedSharedMemPerBlock);
-  ASSERT_EQ(found.allocated_registers, static_cast<unsigned>(expected.allocatedRegistersPerBlock));
+  ASSERT_EQ(result.allocated_shared_bytes, expected.allocatedSharedMemPerBlock);
+  ASSERT_EQ(result.allocated_registers, static_cast<unsigned>(expected.allocatedRegistersPerBlock));
 }
 
 }  // namespace

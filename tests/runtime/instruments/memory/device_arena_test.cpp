@@ -35,11 +35,11 @@ TEST(device_arena, shadow_goes_with_the_memory) {
   device_arena arena;
   gs::instruments::site_table sites;
   void* memory = arena.allocate(4096);
-  allocation& one = arena.describe(memory, 4096, std::source_location::current(), sites);
-  one.cells = std::make_unique<shadow>(one.bytes);
+  allocation& described = arena.describe(memory, 4096, std::source_location::current(), sites);
+  described.cells = std::make_unique<shadow>(described.bytes);
   arena.deallocate(memory, 4096);
-  EXPECT_EQ(one.cells, nullptr);
-  EXPECT_EQ(arena.find(address_of(memory)), &one);
+  EXPECT_EQ(described.cells, nullptr);
+  EXPECT_EQ(arena.find(address_of(memory)), &described);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ shift
 status=0
 for file; do
   names=$("$nm" -C "$file")
-  if found=$(grep -E '__tsan_|instruments::(monitor|timeline|request_recorder|shadow|element|allocate|enter_|note_|launch_scope|work_scope)' <<<"$names"); then
-    printf '%s:\n%s\n' "$file" "$found"
+  if names_found=$(grep -E '__tsan_|instruments::(monitor|timeline|request_recorder|shadow|element|allocate|enter_|note_|launch_scope|work_scope)' <<<"$names"); then
+    printf '%s:\n%s\n' "$file" "$names_found"
     status=1
   fi
 done

@@ -9,16 +9,16 @@ code_of() {
   "$objdump" -d -r -C --no-addresses --no-show-raw-insn "$1" | sed -n '/^Disassembly/,$p'
 }
 
-one=$(code_of "$2")
-other=$(code_of "$3")
-functions=$(grep -c '^<.*>:$' <<<"$one")
-if ! grep -q '^<kernels::product(' <<<"$one" || ! grep -q '^<.*engine_launch.*kernels::product.*::run_block' <<<"$one"; then
+first_code=$(code_of "$2")
+second_code=$(code_of "$3")
+functions=$(grep -c '^<.*>:$' <<<"$first_code")
+if ! grep -q '^<kernels::product(' <<<"$first_code" || ! grep -q '^<.*engine_launch.*kernels::product.*::run_block' <<<"$first_code"; then
   echo "$2: the kernels aren't in it, or objdump writes otherwise than this script reads"
   exit 2
 fi
-if [ "$one" != "$other" ]; then
+if [ "$first_code" != "$second_code" ]; then
   echo "$2 and $3 differ:"
-  diff <(echo "$one") <(echo "$other") | head -40 || true
+  diff <(echo "$first_code") <(echo "$second_code") | head -40 || true
   exit 1
 fi
-echo "$functions functions of $(wc -l <<<"$one") lines are the same"
+echo "$functions functions of $(wc -l <<<"$first_code") lines are the same"

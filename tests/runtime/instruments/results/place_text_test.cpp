@@ -83,9 +83,9 @@ TEST(place_text, names_the_array_that_is_made_there) {
   EXPECT_EQ(name_of_array(y.made), "y");
   if (x.empty()) y = to_device(x);
   EXPECT_EQ(name_of_array(y.made), "y");
-  const solver made(3);
-  EXPECT_EQ(name_of_array(made.first_.made), "first_");
-  EXPECT_EQ(name_of_array(made.second_.made), "second_");
+  const solver solved(3);
+  EXPECT_EQ(name_of_array(solved.first_.made), "first_");
+  EXPECT_EQ(name_of_array(solved.second_.made), "second_");
 }
 
 // As an array that a ufunc has made: its place was found by the code, and is a line.
@@ -157,9 +157,9 @@ TEST(place_text, knows_the_parts_of_an_access) {
   EXPECT_EQ(parts.object, "A");
   EXPECT_EQ(parts.indices, (std::vector<std::string>{"i", "j + 1"}));
   EXPECT_EQ(gs::detail::parts_of_access(A[(i + 1) * 2]).indices, std::vector<std::string>{"(i + 1) * 2"});
-  const gs::detail::access_text none = gs::detail::parts_of_access(element(A, i));
-  EXPECT_EQ(none.object, "");
-  EXPECT_EQ(none.indices, std::vector<std::string>());
+  const gs::detail::access_text no_parts = gs::detail::parts_of_access(element(A, i));
+  EXPECT_EQ(no_parts.object, "");
+  EXPECT_EQ(no_parts.indices, std::vector<std::string>());
   EXPECT_EQ(text_of_access(element(A, i)), "element(A, i)");
   EXPECT_EQ(text_of_access({__FILE__, 3, 1}), "");
 }

@@ -1,0 +1,20 @@
+# Run as a script: writes the names of the lessons in the folder COURSE that may call what is in runtime/libraries/ to the file
+# FOUND, one a line, and leaves that alone where it says so already. A lesson may if one of its sources has such a name in it,
+# or includes a header of the layers above, or one that isn't looked into here. One too many costs time, one too few doesn't link.
+cmake_minimum_required(VERSION 3.22)
+set(call "fft|gemm|sort|clusive_sum|select_")
+set(include "include *\"(runtime/(grad|layers|libraries|numpy)/|[^rw]|r[^u]|w[^o])")
+set(names "")
+file(GLOB folders "${COURSE}/lessons/*")
+foreach(folder IN LISTS folders)
+  file(GLOB sources "${folder}/lesson.cpp" "${folder}/*.h")
+  foreach(source IN LISTS sources)
+    file(STRINGS ${source} lines REGEX "${call}|${include}" LIMIT_COUNT 1)
+    if(lines)
+      get_filename_component(name ${folder} NAME)
+      string(APPEND names "${name}\n")
+      break()
+    endif()
+  endforeach()
+endforeach()
+file(CONFIGURE OUTPUT ${FOUND} CONTENT "${names}" @ONLY)

@@ -1,0 +1,349 @@
+// Lesson 42: what a network is made of: layers and their adjoints, a convolution three ways, and two spirals that a
+// small network learns to tell apart while you watch.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/grad/check_gradient.h"
+#include "runtime/gs.h"
+#include "runtime/layers/layers.h"
+#include "workbook/lesson.h"
+
+using array = gs::device_array<float>;
+using labels = gs::device_array<int>;
+
+// --- two spirals -----------------------------------------------------------------------------------------------------
+
+struct point_set {
+  array points;                    // (n, 2), between -1 and 1
+  labels classes;                  // (n,), 0 or 1
+  std::vector<float> coordinates;  // the points once more, on the host
+  std::vector<int> numbers;        // and their classes
+};
+
+// Two arms of a turn and a half, wound round each other; the points lie a little off them.
+point_set two_spirals(std::size_t per_arm, std::uint64_t seed) {
+  const std::vector<float> noise = gs::normal<float>({2 * per_arm, std::size_t{2}}, seed).copy_to_host();
+  std::vector<float> points;
+  std::vector<int> classes;
+  for (std::size_t i = 0; i < 2 * per_arm; ++i) {
+    const int arm = i < per_arm ? 0 : 1;
+    const auto part = static_cast<float>(i % per_arm) / static_cast<float>(per_arm);
+    const float angle = std::numbers::pi_v<float> * (3 * part + static_cast<float>(arm)), radius = 0.1f + 0.8f * part;
+    points.push_back(radius * std::cos(angle) + 0.015f * noise[2 * i]);
+    points.push_back(radius * std::sin(angle) + 0.015f * noise[2 * i + 1]);
+    classes.push_back(arm);
+  }
+  return {gs::to_device(points).reshape({-1, 2}), gs::to_device(classes), points, classes};
+}
+
+// --- the network -----------------------------------------------------------------------------------------------------
+
+constexpr std::size_t hidden = 64;
+
+// Two numbers in, two hidden layers, a score for each arm out. `tape` and the weights may be those of a recording.
+template <class Tape, class X, class W>
+auto scores_of(Tape& tape, bool bends, const X& points, const W& w1, const W& b1, const W& w2, const W& b2, const W& w3,
+               const W& b3) {
+  const auto bent = [&](const W& x) { return bends ? tape(gs::tanh, x) : x; };
+  const W first = bent(gs::dense(tape, points, w1, b1)), second = bent(gs::dense(tape, first, w2, b2));
+  return gs::dense(tape, second, w3, b3);
+}
+
+// The loss that is learnt from, a function of the six arrays of weights.
+auto loss_of(const array& points, const labels& classes, bool bends) {
+  return gs::taped([&points, &classes, bends](auto& tape, const auto&... weights) {
+    return tape.mean(gs::softmax_cross_entropy(tape, scores_of(tape, bends, points, weights...), classes));
+  });
+}
+auto scores(const array& points, bool bends) {
+  return gs::taped(
+      [&points, bends](auto& tape, const auto&... weights) { return scores_of(tape, bends, points, weights...); });
+}
+
+// How much the network believes in class 1, from the two scores.
+GS_FN void belief_of(gs::view<const float> score, float& belief) { belief = 1 / (1 + std::exp(score[0] - score[1])); }
+inline constexpr auto beliefs = gs::guvectorize<belief_of, "(k)->()">;
+
+// --- how weights change ----------------------------------------------------------------------------------------------
+
+// Adam (D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2015): each weight goes against its mean
+// gradient, measured by how large its gradients have been. `mean` and `square` are means that forget, and begin at 0:
+// at first they are divided by how much of them has been gathered.
+GS_FN void adam(float weight, float mean, float square, float gradient, float rate, float gathered_mean,
+                float gathered_square, float& new_weight, float& new_mean, float& new_square) {
+  new_mean = 0.9f * mean + 0.1f * gradient;
+  new_square = 0.999f * square + 0.001f * gradient * gradient;
+  new_weight = weight - rate * (new_mean / gathered_mean) / (std::sqrt(new_square / gathered_square) + 1e-8f);
+}
+inline constexpr auto adam_step = gs::guvectorize<adam, "(),(),(),(),(),(),()->(),(),()">;
+
+class learner final : public workbook::simulation {
+ public:
+  learner(std::string optimiser, bool bends, float rate, std::size_t per_arm, std::uint64_t seed)
+      : data_(two_spirals(per_arm, seed)), optimiser_(std::move(optimiser)), bends_(bends), rate_(rate) {
+    for (const auto& [inputs, outputs] :
+         {std::pair(std::size_t{2}, hidden), std::pair(hidden, hidden), std::pair(hidden, std::size_t{2})}) {
+      weights_.push_back(gs::normal<float>({inputs, outputs}, ++seed) * (1 / std::sqrt(static_cast<float>(inputs))));
+      weights_.push_back(gs::zeros<float>(outputs));
+    }
+    for (const array& w : weights_) means_.push_back(gs::zeros<float>(w.shape()));
+    for (const array& w : weights_) squares_.push_back(gs::zeros<float>(w.shape()));
+  }
+
+  void change(const workbook::parameters& given) override {
+    optimiser_ = given.choice("optimiser");
+    rate_ = static_cast<float>(given.real("rate"));
+  }
+  void step(std::size_t n) override {
+    const auto loss = loss_of(data_.points, data_.classes, bends_);
+    while (n-- > 0) {
+      ++steps_;
+      auto [value, g0, g1, g2, g3, g4, g5] =
+          loss.value_and_grad(weights_[0], weights_[1], weights_[2], weights_[3], weights_[4], weights_[5]);
+      loss_ = std::move(value);
+      std::size_t k = 0;
+      for (const array* const gradient : {&g0, &g1, &g2, &g3, &g4, &g5}) apply(k++, *gradient);
+    }
+  }
+  std::size_t steps() const override { return steps_; }
+  std::vector<workbook::heat_map> fields() const override {
+    std::vector<workbook::heat_map> now;
+    now.push_back(boundary());
+    return now;
+  }
+
+  double loss() const { return static_cast<double>(loss_.copy_to_host()[0]); }
+  // The part of the points that the network puts into the right arm.
+  double share_right() const {
+    const std::vector<float> found = belief_at(data_.points).copy_to_host();
+    std::size_t right = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) right += (found[i] > 0.5f) == (data_.numbers[i] == 1);
+    return static_cast<double>(right) / static_cast<double>(found.size());
+  }
+  const std::vector<array>& weights() const { return weights_; }
+
+  // What the network says of each place in the plane, and the points on it: dark for the one arm, bright for the other.
+  workbook::heat_map boundary() const {
+    constexpr std::size_t side = 200;
+    const auto coordinate = [](std::size_t k) { return 2 * (static_cast<float>(k) + 0.5f) / side - 1; };
+    std::vector<float> grid;
+    for (std::size_t row = 0; row < side; ++row)
+      for (std::size_t column = 0; column < side; ++column) {
+        grid.push_back(coordinate(column));
+        grid.push_back(-coordinate(row));
+      }
+    std::vector<float> picture = belief_at(gs::to_device(grid).reshape({-1, 2})).copy_to_host();
+    for (float& belief : picture) belief = 0.2f + 0.6f * belief;
+    const auto cell = [](float x) {
+      return static_cast<std::size_t>(std::clamp((x + 1) / 2 * side, 0.0f, static_cast<float>(side - 1)));
+    };
+    for (std::size_t i = 0; i < data_.numbers.size(); ++i)
+      picture[cell(-data_.coordinates[2 * i + 1]) * side + cell(data_.coordinates[2 * i])] =
+          static_cast<float>(data_.numbers[i]);
+    return {.title = "After " + std::to_string(steps_) + " steps",
+            .x = {.label = "x", .min = -1, .max = 1},
+            .y = {.label = "y", .min = -1, .max = 1},
+            .value = {.label = "belief in the second arm", .min = 0, .max = 1},
+            .rows = side,
+            .columns = side,
+            .values = picture};
+  }
+
+ private:
+  array belief_at(const array& points) const {
+    return beliefs(
+        scores(points, bends_)(weights_[0], weights_[1], weights_[2], weights_[3], weights_[4], weights_[5]));
+  }
+  void apply(std::size_t k, const array& gradient) {
+    if (optimiser_ == "adam") {
+      const auto step = static_cast<float>(steps_);
+      adam_step(weights_[k], means_[k], squares_[k], gradient, rate_, 1 - std::pow(0.9f, step),
+                1 - std::pow(0.999f, step), gs::out(weights_[k]), gs::out(means_[k]), gs::out(squares_[k]));
+    } else {
+      weights_[k] -= gradient * (descent_factor * rate_);
+    }
+  }
+
+  static constexpr float descent_factor = 20;  // plain descent needs a larger rate: gradients are small
+
+  point_set data_;
+  std::string optimiser_;
+  bool bends_;
+  float rate_;
+  std::vector<array> weights_, means_, squares_;
+  array loss_ = gs::zeros<float>(1);
+  std::size_t steps_ = 0;
+};
+
+std::unique_ptr<learner> begin(const workbook::parameters& given) {
+  return std::make_unique<learner>(given.choice("optimiser"), true, static_cast<float>(given.real("rate")),
+                                   given.size(), given.seed());
+}
+
+// --- what the lesson shows -------------------------------------------------------------------------------------------
+
+gs::device_array<double> numbers(const gs::shape& extents, std::uint64_t seed) {
+  return gs::normal<double>(extents, seed);
+}
+
+// Every adjoint beside finite differences.
+void adjoints(std::uint64_t seed, workbook::report& report) {
+  report.heading("Layers, and what they give back");
+  const auto classes = gs::to_device(std::vector<int>{2, 0, 1, 1});
+  workbook::table& table = report.table("Gradients beside differences", {"layer", "largest error"});
+  const auto ask = [&](const std::string& layer, const auto& model, const auto&... x) {
+    const gs::gradient_check check = gs::check_gradient(gs::taped(model), x...);
+    table.row(layer, check.error);
+    report.check(layer + " has the right adjoint", check.agrees());
+  };
+  ask(
+      "dense", [](auto& tape, auto x, auto w, auto b) { return gs::dense(tape, x, w, b); }, numbers({4, 3}, seed),
+      numbers({3, 5}, seed + 1), numbers({5}, seed + 2));
+  ask(
+      "3x3 convolution", [](auto& tape, auto x, auto w) { return gs::convolution_3x3(tape, x, w); },
+      numbers({2, 4, 5, 2}, seed + 3), numbers({3, 3, 2, 3}, seed + 4));
+  ask(
+      "2x2 max pooling", [](auto& tape, auto x) { return gs::max_pooling_2x2(tape, x); },
+      numbers({2, 4, 5, 3}, seed + 5));
+  ask(
+      "softmax cross-entropy", [&](auto& tape, auto x) { return gs::softmax_cross_entropy(tape, x, classes); },
+      numbers({4, 3}, seed + 6));
+}
+
+void convolutions(std::size_t pictures, std::uint64_t seed, workbook::report& report) {
+  report.heading("A convolution, three ways");
+  constexpr std::size_t side = 32, channels = 32;
+  const auto x = gs::normal<float>({pictures, side, side, channels}, seed);
+  const auto w = gs::normal<float>({std::size_t{3}, std::size_t{3}, channels, channels}, seed + 1);
+  const double operations = 2.0 * 9 * channels * channels * side * side * static_cast<double>(pictures);
+  struct way {
+    std::string name;
+    gs::convolution_method method;
+  };
+  std::vector<std::string> names;
+  std::vector<double> rates;
+  std::vector<float> first;
+  for (const way& kind : {way{"direct", gs::convolution_method::direct}, way{"im2col", gs::convolution_method::im2col},
+                          way{"block style", gs::convolution_method::block}}) {
+    const std::vector<float> y = gs::convolution_3x3(x, w, kind.method).copy_to_host();
+    if (first.empty()) first = y;
+    double worst = 0;
+    for (std::size_t i = 0; i < y.size(); ++i)
+      worst = std::max(worst, std::fabs(static_cast<double>(y[i]) - static_cast<double>(first[i])));
+    report.check_at_most(kind.name + ": largest difference from the first way", worst, 1e-3);
+    const gs::timing time = gs::timeit(
+        [&] {
+          const array result = gs::convolution_3x3(x, w, kind.method);
+          gs::synchronize();
+        },
+        {.min_run_seconds = 0.02, .max_seconds = 1, .operations = operations});
+    report.timing(kind.name, time);
+    names.push_back(kind.name);
+    rates.push_back(1e-9 * operations / time.best());
+  }
+  report.plot(workbook::bar_plot{.title = "A convolution of " + std::to_string(pictures) + " pictures",
+                                 .categories = names,
+                                 .value = {.label = "operations", .unit = "billions/s", .min = 0},
+                                 .groups = {{.name = "", .values = rates}}});
+}
+
+void spirals(const workbook::parameters& given, workbook::report& report) {
+  report.heading("Two spirals");
+  const auto steps = static_cast<std::size_t>(given.integer("iterations"));
+  const auto per_arm = given.size();
+  const auto rate = static_cast<float>(given.real("rate"));
+  struct attempt {
+    std::string name, optimiser;
+    bool bends;
+  };
+  workbook::table& table = report.table("After all steps", {"network", "loss", {"right", "%"}});
+  workbook::xy_plot losses{.title = "The loss, step by step",
+                           .x = {.label = "step"},
+                           .y = {.label = "cross-entropy", .log = true},
+                           .series = {}};
+  std::vector<double> shares;
+  std::size_t done = 0;
+  for (const attempt& a : {attempt{"Adam", "adam", true}, attempt{"plain descent", "sgd", true},
+                           attempt{"Adam, without tanh", "adam", false}}) {
+    learner network(a.optimiser, a.bends, rate, per_arm, given.seed());
+    std::vector<double> x, y;
+    while (network.steps() < steps) {
+      const std::size_t n = std::min<std::size_t>(10, steps - network.steps());
+      network.step(n);
+      x.push_back(static_cast<double>(network.steps()));
+      y.push_back(network.loss());
+      report.progress(static_cast<double>(done += n), static_cast<double>(3 * steps), "steps");
+    }
+    shares.push_back(network.share_right());
+    table.row(a.name, y.back(), 100 * shares.back());
+    losses.series.push_back({.name = a.name, .x = x, .y = y});
+    if (a.optimiser == "adam") {
+      workbook::heat_map picture = network.boundary();
+      picture.title = a.name + ": the boundary";
+      report.plot(std::move(picture));
+    }
+  }
+  report.plot(std::move(losses));
+  if (steps >= 600) {
+    report.check("Adam puts 99 % of the points into their arm", shares[0] >= 0.99);
+    if (per_arm >= 100) report.check("without tanh no more than 75 % are right", shares[2] <= 0.75);
+  }
+
+  // A seed says everything: random numbers, sums and gradients come out the same.
+  learner one("adam", true, rate, per_arm, given.seed()), other("adam", true, rate, per_arm, given.seed());
+  one.step(std::min<std::size_t>(steps, 30));
+  other.step(std::min<std::size_t>(steps, 30));
+  bool same = true;
+  for (std::size_t k = 0; k < one.weights().size(); ++k)
+    same = same && one.weights()[k].copy_to_host() == other.weights()[k].copy_to_host();
+  report.check("the same seed gives the same bits", same);
+}
+
+void run(const workbook::parameters& given, workbook::report& report) {
+  adjoints(given.seed(), report);
+  convolutions(static_cast<std::size_t>(given.integer("pictures")), given.seed(), report);
+  spirals(given, report);
+}
+
+workbook::lesson workbook::this_lesson() {
+  return {.number = 42,
+          .name = "deep_learning_primitives",
+          .title = "What a network is made of",
+          .summary = "Layers and their adjoints, a convolution three ways, and two spirals that a network learns.",
+          .parameters = {workbook::integer{.name = "size",
+                                           .text = "points on each spiral",
+                                           .min = 1,
+                                           .max = 100'000,
+                                           .default_value = 250,
+                                           .inspected = 20},
+                         workbook::integer{.name = "iterations",
+                                           .text = "how often the weights change",
+                                           .min = 1,
+                                           .max = 100'000,
+                                           .default_value = 800,
+                                           .inspected = 3},
+                         workbook::integer{.name = "pictures",
+                                           .text = "pictures that are convolved",
+                                           .min = 1,
+                                           .max = 1000,
+                                           .default_value = 8,
+                                           .inspected = 1},
+                         workbook::real{.name = "rate",
+                                        .text = "learning rate of Adam; plain descent takes twenty times as much",
+                                        .min = 0.0001,
+                                        .max = 0.1,
+                                        .default_value = 0.01},
+                         workbook::choice{.name = "optimiser",
+                                          .text = "how the weights of the simulation change",
+                                          .choices = {"adam", "sgd"}}},
+          .run = run,
+          .simulate = begin};
+}

@@ -1,0 +1,339 @@
+// Lesson 45: linear algebra without a matrix. Where lesson 26's field comes to rest: by waiting, and by conjugate
+// gradients.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "runtime/gs.h"
+#include "runtime/numpy/numpy.h"
+#include "workbook/lesson.h"
+
+template <class T>
+using array = gs::device_array<T>;
+
+// --- a sparse product, twice -----------------------------------------------------------------------------------------
+
+// y = A x: four times each cell less its four neighbours, of which those beyond the edge are 0. What flows out of a
+// cell in a step of diffusion, and so minus its Laplacian. The matrix of n x n cells has n^4 elements, and isn't here.
+template <class T>
+GS_FN void outflow(gs::thread t, gs::view<const T, 2> x, gs::view<T, 2> y) {
+  const std::size_t rows = x.extent(0), columns = x.extent(1);
+  for (auto row : t.grid_stride_y(rows))
+    for (auto column : t.grid_stride(columns)) {
+      const T up = row > 0 ? x(row - 1, column) : 0, down = row + 1 < rows ? x(row + 1, column) : 0;
+      const T left = column > 0 ? x(row, column - 1) : 0, right = column + 1 < columns ? x(row, column + 1) : 0;
+      y(row, column) = 4 * x(row, column) - (up + down + (left + right));
+    }
+}
+
+// The same matrix by its elements that aren't 0, row by row (compressed sparse rows): those of row r are numbers
+// starts[r] to starts[r + 1] of `columns` and `values`.
+template <class T>
+struct sparse_matrix {
+  array<int> starts, columns;
+  array<T> values;
+};
+template <class T>
+GS_FN void multiply_rows(gs::thread t, gs::view<const int> starts, gs::view<const int> columns,
+                         gs::view<const T> values, gs::view<const T> x, gs::view<T> y) {
+  for (auto row : t.grid_stride(y.size())) {
+    T sum = 0;
+    for (int k = starts[row]; k < starts[row + 1]; ++k) sum += values[k] * x[columns[k]];
+    y[row] = sum;
+  }
+}
+
+template <class T>
+sparse_matrix<T> matrix_of(std::size_t side) {
+  std::vector<int> starts{0}, columns;
+  std::vector<T> values;
+  const auto n = static_cast<int>(side);
+  for (int row = 0; row < n; ++row)
+    for (int column = 0; column < n; ++column) {
+      const auto add = [&](int r, int c, T value) {
+        if (r < 0 || r >= n || c < 0 || c >= n) return;
+        columns.push_back(r * n + c);
+        values.push_back(value);
+      };
+      add(row - 1, column, -1);
+      add(row, column - 1, -1);
+      add(row, column, 4);
+      add(row, column + 1, -1);
+      add(row + 1, column, -1);
+      starts.push_back(static_cast<int>(columns.size()));
+    }
+  return {gs::to_device(starts), gs::to_device(columns), gs::to_device(values)};
+}
+
+template <class T>
+void product(const array<T>& x, array<T>& y) {
+  gs::launch<outflow<T>>({.grid = {2, 16}, .block = {64, 4}}, x, y);
+}
+template <class T>
+void product(const sparse_matrix<T>& a, const array<T>& x, array<T>& y) {
+  gs::launch<multiply_rows<T>>({.grid = 32, .block = 256}, a.starts, a.columns, a.values, x.reshape({-1}),
+                               y.reshape({-1}));
+}
+
+// --- two ways to a state of rest -------------------------------------------------------------------------------------
+
+struct add_scaled_of {
+  template <class T>
+  GS_FN T operator()(T x, T factor, T y) const {
+    return x + factor * y;
+  }
+};
+struct subtract_scaled_of {
+  template <class T>
+  GS_FN T operator()(T x, T factor, T y) const {
+    return x - factor * y;
+  }
+};
+// At rest nothing is left, and 0 / 0 is no step.
+struct ratio_of {
+  template <class T>
+  GS_FN T operator()(T x, T y) const {
+    return y == 0 ? T(0) : x / y;
+  }
+};
+inline constexpr auto ratio = gs::vectorize<ratio_of{}>;
+inline constexpr auto add_scaled = gs::vectorize<add_scaled_of{}>;
+inline constexpr auto subtract_scaled = gs::vectorize<subtract_scaled_of{}>;
+
+template <class T>
+array<T> dot(const array<T>& x, const array<T>& y) {
+  return gs::sum(x * y);  // of shape (): it stays on the device
+}
+template <class T>
+double length(const array<T>& x) {
+  return std::sqrt(static_cast<double>(dot(x, x).copy_to_host()[0]));
+}
+// |b - A x| / |b|, computed anew.
+template <class T>
+double residual(const array<T>& b, const array<T>& x) {
+  array<T> y = gs::device_array_like(x);
+  product(x, y);
+  return length(b - y) / length(b);
+}
+
+// By waiting: diffusion with sources b, a step a product, until nothing changes any more (C. G. J. Jacobi, 1845).
+template <class T>
+class waiting {
+ public:
+  explicit waiting(const array<T>& b) : b_(b.copy()), x_(gs::zeros<T>(b.shape())), y_(gs::device_array_like(b)) {}
+  void step() {
+    product(x_, y_);
+    gs::subtract(b_, y_, gs::out(y_));
+    add_scaled(x_, T(0.25), y_, gs::out(x_));
+  }
+  const array<T>& x() const { return x_; }
+
+ private:
+  array<T> b_, x_, y_;
+};
+
+// Conjugate gradients (M. R. Hestenes and E. Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems",
+// 1952): each direction is such that going along it spoils nothing of what the earlier ones have reached. Its numbers
+// are arrays of shape (), so that no step waits for the host.
+template <class T>
+class conjugate_gradients {
+ public:
+  explicit conjugate_gradients(const array<T>& b)
+      : x_(gs::zeros<T>(b.shape())), r_(b.copy()), p_(b.copy()), q_(gs::device_array_like(b)), rr_(dot(r_, r_)) {}
+  void step() {
+    product(p_, q_);
+    const array<T> along = ratio(rr_, dot(p_, q_));
+    add_scaled(x_, along, p_, gs::out(x_));
+    subtract_scaled(r_, along, q_, gs::out(r_));
+    array<T> next = dot(r_, r_);
+    add_scaled(r_, ratio(next, rr_), p_, gs::out(p_));
+    rr_ = std::move(next);
+  }
+  const array<T>& x() const { return x_; }
+  // What the method believes to be left: b - A x, never computed but carried along.
+  const array<T>& carried() const { return r_; }
+
+ private:
+  array<T> x_, r_, p_, q_, rr_;
+};
+
+// --- what the lesson shows -------------------------------------------------------------------------------------------
+
+// A spring and a drain.
+template <class T>
+array<T> sources(std::size_t side) {
+  std::vector<T> b(side * side);
+  b[side / 3 * side + side / 3] = 1;
+  b[2 * side / 3 * side + 2 * side / 3] -= T(0.5);
+  return gs::to_device(b).reshape(gs::shape({side, side}));
+}
+
+// A wave of one half period each way, which A only stretches: by 4 - 4 cos(pi / (side + 1)).
+array<double> standing_wave(std::size_t side) {
+  std::vector<double> wave;
+  for (std::size_t row = 1; row <= side; ++row)
+    for (std::size_t column = 1; column <= side; ++column)
+      wave.push_back(std::sin(std::numbers::pi * static_cast<double>(row) / static_cast<double>(side + 1)) *
+                     std::sin(std::numbers::pi * static_cast<double>(column) / static_cast<double>(side + 1)));
+  return gs::to_device(wave).reshape(gs::shape({side, side}));
+}
+
+void products(std::size_t side, std::uint64_t seed, workbook::report& report) {
+  report.heading("A product without a matrix");
+  double difference = 0, stretch_error = 0;
+  for (const std::size_t n : {std::size_t{1}, std::size_t{2}, std::size_t{31}, std::size_t{33}, side}) {
+    const array<double> x = gs::normal<double>({n, n}, seed);
+    array<double> by_cells = gs::device_array_like(x), by_rows = gs::device_array_like(x);
+    product(x, by_cells);
+    product(matrix_of<double>(n), x, by_rows);
+    difference = std::max(difference, gs::max(gs::absolute(by_cells - by_rows)).copy_to_host()[0]);
+    const array<double> wave = standing_wave(n);
+    product(wave, by_cells);
+    const double factor = 4 - 4 * std::cos(std::numbers::pi / static_cast<double>(n + 1));
+    stretch_error = std::max(stretch_error, gs::max(gs::absolute(by_cells - wave * factor)).copy_to_host()[0]);
+  }
+  report.check_at_most("by cells and by rows: largest difference", difference, 1e-13);
+  report.check_at_most("a standing wave is stretched: largest error", stretch_error, 1e-14);
+
+  const array<double> x = gs::normal<double>({side, side}, seed);
+  array<double> y = gs::device_array_like(x);
+  const auto a = matrix_of<double>(side);
+  const auto cells = static_cast<double>(side * side), entries = static_cast<double>(a.values.size());
+  workbook::table& table = report.table("What a product reads and writes", {"product", {"bytes for each cell", ""}});
+  table.row("by cells", 16);
+  table.row("by rows", (12 * entries + 4 * cells + 16 * cells) / cells);
+  const gs::timeit_options options{.min_run_seconds = 0.02, .max_seconds = 1};
+  report.timing("by cells", gs::timeit([&] { product(x, y), gs::synchronize(); }, options));
+  report.timing("by rows", gs::timeit([&] { product(a, x, y), gs::synchronize(); }, options));
+}
+
+struct run_of_residuals {
+  std::vector<double> products, residuals;
+  std::size_t needed = 0;  // products until the residual is a millionth; 0 if it wasn't reached
+};
+
+// Steps until the residual is `goal`, or `most` steps; looks at each step that is `factor` times further than the last.
+template <class T, class Method>
+run_of_residuals follow(Method& method, const array<T>& b, std::size_t most, double goal, double factor,
+                        workbook::report& report) {
+  run_of_residuals seen;
+  double next = 1;
+  for (std::size_t step = 1; step <= most; ++step) {
+    method.step();
+    if (static_cast<double>(step) < next && step < most) continue;
+    next = std::max(next + 1, next * factor);
+    const double left = residual(b, method.x());
+    seen.products.push_back(static_cast<double>(step));
+    seen.residuals.push_back(std::max(left, 1e-17));
+    if (seen.needed == 0 && left <= 1e-6) seen.needed = step;
+    report.progress(static_cast<double>(step), static_cast<double>(most), "steps");
+    if (left <= goal) break;
+  }
+  return seen;
+}
+
+void at_rest(std::size_t side, std::size_t most, workbook::report& report) {
+  report.heading("Two ways to a state of rest");
+  const array<double> b = sources<double>(side);
+  const array<float> b32 = sources<float>(side);
+  waiting<double> slow(b);
+  conjugate_gradients<double> fast(b);
+  conjugate_gradients<float> rounded(b32);
+  const std::size_t steps = std::min<std::size_t>(most, 12 * side + 20);
+  const run_of_residuals by_waiting = follow(slow, b, most, 1e-6, 1.02, report);
+  const run_of_residuals by_gradients = follow(fast, b, steps, 1e-13, 1.02, report);
+  const run_of_residuals in_float32 = follow(rounded, b32, steps, 0, 1.02, report);
+
+  workbook::table& table =
+      report.table("Products until a millionth of the sources is left", {"method", "products", "residual at the end"});
+  const auto row = [&](const std::string& name, const run_of_residuals& seen) {
+    if (seen.needed > 0)
+      table.row(name, seen.needed, seen.residuals.back());
+    else
+      table.row(name, "not reached", seen.residuals.back());
+  };
+  row("waiting", by_waiting);
+  row("conjugate gradients", by_gradients);
+  row("the same in float32", in_float32);
+
+  workbook::table& belief = report.table("What is left after " + std::to_string(steps) + " steps in float32",
+                                         {"residual", "|b - A x| / |b|"});
+  const double carried = length(rounded.carried()) / length(b32), really = residual(b32, rounded.x());
+  belief.row("carried along", carried);
+  belief.row("computed anew", really);
+
+  report.plot(workbook::xy_plot{
+      .title = "What is left after so many products",
+      .x = {.label = "products", .log = true},
+      .y = {.label = "|b - A x| / |b|", .log = true},
+      .series = {{.name = "waiting", .x = by_waiting.products, .y = by_waiting.residuals},
+                 {.name = "conjugate gradients", .x = by_gradients.products, .y = by_gradients.residuals},
+                 {.name = "in float32", .x = in_float32.products, .y = in_float32.residuals}}});
+  report.plot(workbook::heat_map{.title = "At rest",
+                                 .value = {.label = "height"},
+                                 .rows = side,
+                                 .columns = side,
+                                 .values = fast.x().copy_to_host()});
+
+  if (most >= 3 * side * side + 20) {
+    report.check("both reach a millionth", by_waiting.needed > 0 && by_gradients.needed > 0);
+    report.check_at_most("largest difference of the two states of rest",
+                         gs::max(gs::absolute(slow.x() - fast.x())).copy_to_host()[0], 1e-3);
+    report.check_at_most("conjugate gradients end with a residual of", by_gradients.residuals.back(), 1e-12);
+    if (side >= 30)
+      report.check("waiting takes at least ten times as many products", by_waiting.needed > 10 * by_gradients.needed);
+  }
+}
+
+void one_wave(std::size_t side, workbook::report& report) {
+  report.heading("One wave, one step");
+  const array<double> wave = standing_wave(side);
+  conjugate_gradients<double> method(wave);
+  method.step();
+  report.check_at_most("residual after one step", residual(wave, method.x()), 1e-12);
+}
+
+void costs(std::size_t side, workbook::report& report) {
+  report.heading("What a step costs");
+  const array<double> b = sources<double>(side);
+  conjugate_gradients<double> method(b);
+  const gs::ledger_scope scope;
+  for (int step = 0; step < 10; ++step) method.step();
+  report.account("ten steps", scope.account());
+  report.check_equal("copies to the host", scope.account().copies_to_host, 0);
+}
+
+void run(const workbook::parameters& given, workbook::report& report) {
+  const auto side = static_cast<std::size_t>(given.integer("side"));
+  products(side, given.seed(), report);
+  at_rest(side, static_cast<std::size_t>(given.integer("products")), report);
+  one_wave(side, report);
+  costs(side, report);
+}
+
+workbook::lesson workbook::this_lesson() {
+  return {
+      .number = 45,
+      .name = "linear_algebra",
+      .title = "A state of rest",
+      .summary = "A linear system of ten thousand unknowns without its matrix: by waiting, and by conjugate gradients.",
+      .parameters = {workbook::integer{.name = "side",
+                                       .text = "cells along each side",
+                                       .min = 1,
+                                       .max = 2000,
+                                       .default_value = 100,
+                                       .inspected = 20},
+                     workbook::integer{.name = "products",
+                                       .text = "how many products diffusion may take",
+                                       .min = 1,
+                                       .max = 100'000'000,
+                                       .default_value = 100'000,
+                                       .inspected = 30}},
+      .run = run};
+}
