@@ -39,8 +39,9 @@ template <class T>
 GS_FN void cross_entropy_of_row(view<const T> scores, int label, T& loss) {
   check_label(label, scores.size());
   const T largest = largest_score(scores);
-  const T total = sum(scores.size(), [&](std::size_t k) { return std::exp(scores[k] - largest); });
-  loss = std::log(total) - (scores[static_cast<std::size_t>(label)] - largest);
+  // Read before the sum, whose lanes leave few registers of a GPU.
+  const T margin = largest - scores[static_cast<std::size_t>(label)];
+  loss = margin + std::log(sum(scores.size(), [&](std::size_t k) { return std::exp(scores[k] - largest); }));
 }
 // softmax(scores), less 1 for the right class, times the loss's gradient.
 template <class T>

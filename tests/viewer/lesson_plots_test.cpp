@@ -172,11 +172,12 @@ std::vector<workbook::plot> plots_of(const std::string& lesson) {
   return plots;
 }
 
-// What rounding leaves is another number on each processor, what a race does in some runs.
+// What rounding leaves, and how a network learns because of it, is another number on each processor, what a race does in
+// some runs.
 bool depends_on_the_run(const workbook::plot& plot) {
   const auto* lines = std::get_if<workbook::xy_plot>(&plot);
   const auto counts = [&](const char* unit) { return lines->y.label.find(unit) != std::string::npos; };
-  return lines != nullptr && (counts("error") || counts("wrong"));
+  return lines != nullptr && (counts("error") || counts("wrong") || counts("entropy"));
 }
 
 // A quarter of their size, the lesson's plots stand one below the other in the picture that they are compared with.
