@@ -31,7 +31,7 @@ struct lane_bits {
   }
   GS_FN static T from(type bits) {
     T value;
-    memcpy(&value, &bits, sizeof value);
+    memcpy(static_cast<void*>(&value), &bits, sizeof value);  // a struct whose members have initial values, too
     return value;
   }
   GS_FN static T from(std::uint64_t bits) requires(sizeof(T) == 4) { return from(static_cast<type>(bits)); }
