@@ -226,11 +226,12 @@ TEST_F(picture_test, tells_apart_pictures_that_lack_a_series_or_show_another) {
 TEST_F(picture_test, takes_bars_shorter_than_a_point_for_what_they_are_in_the_file) {
   for (double longest : {1.0, 100.0, 300.0, 500.0, 700.0, 1000.0, 3000.0}) {
     workbook::bar_plot plot{.title = "Times", .value = {.label = "time", .unit = "ns", .min = 0}};
-    plot.groups = {{.name = "time"}};
+    std::vector<double> times;
     for (int k = 0; k < 15; ++k) {
       plot.categories.push_back(std::to_string(k));
-      plot.groups[0].values.push_back(k == 7 ? longest : 1 + 0.01 * k);
+      times.push_back(k == 7 ? longest : 1 + 0.01 * k);
     }
+    plot.groups = {{.name = "time", .values = times}};
     const workbook::picture_size size = plot.size();
     for (int scale : {1, 2}) {
       plots p({plot},
