@@ -34,8 +34,6 @@ double conflicts(const line_counters& c) {
 
 double bytes(const line_counters& c) { return moves_sectors(c) ? static_cast<double>(c.bytes_used) : 0; }
 
-double nothing(const line_counters&) { return 0; }
-
 // What the sum over the lines is divided by.
 template <const char* counter_name>
 double values(const gs::inspection&, const test_case& c) {
@@ -69,28 +67,20 @@ double filled_by_all(const gs::inspection& inspection, const test_case&) {
 
 double unit(const gs::inspection&, const test_case&) { return 1; }
 
-// What is counted beside the lines.
-double nothing_else(const gs::inspection&) { return 0; }
-double calls(const gs::inspection& inspection) { return static_cast<double>(inspection.ufunc_calls); }
-
 struct counter {
   std::string_view name, meaning;
-  double (*of_line)(const line_counters&);
+  double (*of_line)(const line_counters&);  // null: the calls of ufuncs and libraries, which no line has
   double (*divisor)(const gs::inspection&, const test_case&);
-  double (*of_calls)(const gs::inspection&);
 };
 
 constexpr std::array<counter, 6> counters{{
-    {atomics_per_value, "atomic operations on global memory per value", atomics, values<atomics_per_value>,
-     nothing_else},
-    {bytes_per_value, "bytes of global memory read and written per value", bytes, values<bytes_per_value>,
-     nothing_else},
+    {atomics_per_value, "atomic operations on global memory per value", atomics, values<atomics_per_value>},
+    {bytes_per_value, "bytes of global memory read and written per value", bytes, values<bytes_per_value>},
     {"global_bytes_per_block", "bytes of global memory for each block of the kernel that moves most", bytes,
-     blocks_that_move_most, nothing_else},
-    {"excess_sectors", "unneeded sectors of global memory moved for each needed one", sectors_beyond, filled_by_all,
-     nothing_else},
-    {"bank_conflicts", "bank conflicts of shared memory", conflicts, unit, nothing_else},
-    {"library_calls", "calls of ufuncs and libraries", nothing, unit, calls},
+     blocks_that_move_most},
+    {"excess_sectors", "unneeded sectors of global memory moved for each needed one", sectors_beyond, filled_by_all},
+    {"bank_conflicts", "bank conflicts of shared memory", conflicts, unit},
+    {"library_calls", "calls of ufuncs and libraries", nullptr, unit},
 }};
 
 const counter& counter_named(std::string_view name) {
@@ -112,8 +102,9 @@ std::string_view meaning_of(std::string_view name) { return counter_named(name).
 
 counted count(std::string_view name, const gs::inspection& inspection, const test_case& c) {
   const counter& asked = counter_named(name);
+  if (!asked.of_line) return {.value = static_cast<double>(inspection.ufunc_calls)};
   const double divisor = asked.divisor(inspection, c);
-  double sum = asked.of_calls(inspection), most = 0;
+  double sum = 0, most = 0;
   counted result;
   for (const line_counters& line : inspection.lines) {
     const double here = asked.of_line(line);
