@@ -7,7 +7,7 @@
 # The viewer draws on an X server of yours, or into a file:
 #
 #   docker run --rm -it -v "$PWD:/gridstride" -e DISPLAY -v /tmp/.X11-unix:/tmp/.X11-unix gridstride view 26
-#   docker run --rm -it -v "$PWD:/gridstride" gridstride view 26 --render pictures/26.png
+#   docker run --rm -it -v "$PWD:/gridstride" gridstride view 26 --render 26.png
 FROM debian:12
 COPY gridstride /setup/
 COPY cmake /setup/cmake

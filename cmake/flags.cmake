@@ -3,7 +3,8 @@
 # -fno-math-errno and -fno-trapping-math let g++ vectorise calls such as expf through glibc's libmvec. Results stay the
 # same; only errno and the floating-point exception flags are lost. -ffast-math is never used.
 # -fno-semantic-interposition: functions of a shared library are inlined like any others.
-# -fstack-clash-protection: a large frame touches every page it takes, so it can't step over a stack's guard page.
+# -fstack-clash-protection: a large frame touches every page it takes, so it can't step over a stack's guard page. g++ for arm64
+# takes a guard for 64 KiB, unless told that it may be 2^12 bytes.
 
 add_library(gridstride_flags INTERFACE)
 set(CMAKE_CXX_STANDARD 20)
@@ -36,6 +37,9 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
        -Wno-deprecated-declarations -Wno-unused-private-field -Wno-unused-lambda-capture)
 else()
   list(APPEND host_flags --param=ggc-min-heapsize=1048576)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
+    list(APPEND host_flags --param=stack-clash-protection-guard-size=12)
+  endif()
 endif()
 if(GRIDSTRIDE_SANITIZE)
   list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)

@@ -35,6 +35,14 @@ look_at_system() {
     costs+=("Gridstride was never tried on ${system_title:-this system}: its packages are asked for by the names that Debian 12 has")
   fi
   if [ "$system_costs" ]; then costs+=("${system_title:-this system}: $system_costs"); fi
+  architecture=$(uname -m 2>/dev/null) || architecture=$HOSTTYPE
+  case $architecture in
+    x86_64) ;;
+    aarch64) costs+=("on arm64 Gridstride was tried by emulation only, and without g++'s plugins") ;;
+    *) costs+=("Gridstride was never tried on a processor of the kind $architecture") ;;
+  esac
+  # The system's commands were tried on x86-64, with its own g++.
+  if [ "$architecture" != x86_64 ] || [ "${CXX:-}" ]; then system_tried=''; fi
 }
 
 look_at_tools() {
@@ -77,7 +85,6 @@ processor_line() {
 look_at_processor() {
   local flags index level type size
   processor=$(processor_line 'model name')
-  architecture=$HOSTTYPE
   cores=$(nproc 2>/dev/null) || cores=''
   flags=" $(processor_line flags) $(processor_line Features) "
   vector_unit='' vector_bits=''

@@ -64,6 +64,27 @@ test_doctor_names_the_system() {
   expect_in 'never tried on this system' "$out"
 }
 
+test_doctor_says_how_far_a_processor_was_tried() {
+  stand_in uname <<'END'
+echo "$(<"$box/machine")"
+END
+  echo aarch64 >"$box/machine"
+  launcher doctor
+  expect_status 0
+  expect_in '(aarch64)' "$out"
+  expect_in '  on arm64 Gridstride was tried by emulation only' "$out"
+  expect_not_in 'tried there' "$out"
+  echo riscv64 >"$box/machine"
+  launcher doctor
+  expect_in '  Gridstride was never tried on a processor of the kind riscv64' "$out"
+  expect_not_in 'tried there' "$out"
+  echo x86_64 >"$box/machine"
+  launcher doctor
+  expect_in 'tried there: ./gridstride run 01' "$out"
+  expect_not_in 'emulation' "$out"
+  expect_not_in 'of the kind' "$out"
+}
+
 test_doctor_says_what_a_newer_compiler_costs() {
   stand_in g++ <<'END'
 echo 'g++ (Debian 16.1.0) 16.1.0'
@@ -79,6 +100,7 @@ END
   program CXX=clang++-19 "$repository/gridstride" doctor
   expect_in 'compiler       clang 19.1.7' "$out"
   expect_in '  clang has no plugin: threads that wait at barriers take several times as long' "$out"
+  expect_not_in 'tried there' "$out"
   program CXX=clang++-19 "$repository/gridstride" doctor --json
   "$is_json" <"$box/out" || fail 'this is no JSON document'
   expect_in '"compiler": {"name": "clang", "version": "19.1.7"}' "$out"

@@ -9,8 +9,10 @@ trap 'rm -rf "$box"' EXIT
 repository="$box/check out"   # with a space, on purpose
 bin=$box/bin
 
-# stand_in NAME <<'END' ... END: a program of the sandbox.
+# stand_in NAME <<'END' ... END: a program of the sandbox. It replaces a link to the system's tool of that name, which a
+# redirection would follow.
 stand_in() {
+  rm -f "$bin/$1"
   {
     printf '#!%s\nbox=%q\nprintf "%%s\\n" "$*" >>"$box/log/%s"\n' "$(command -v bash)" "$box" "$1"
     cat

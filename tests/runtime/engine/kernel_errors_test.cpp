@@ -182,6 +182,18 @@ void one_large_frame(gs::thread t, gs::view<int> out) {
   }
   t.sync();
 }
+// Each frame is larger than the guard below a stack.
+int descend_by_pages(int depth, gs::view<int> out) {
+  volatile int frame[5000];
+  frame[0] = depth;
+  out[0] = frame[0];
+  return depth == 0 ? 0 : descend_by_pages(depth - 1, out) + frame[0];
+}
+void recurse_by_pages(gs::thread t, gs::view<int> out) {
+  t.sync();
+  if (t.thread_rank() == 3) descend_by_pages(1 << 30, out);
+  t.sync();
+}
 
 TEST_F(barrier_errors, a_stack_overflow_is_reported) {
   gs::device_array<int> out(64);
@@ -198,6 +210,10 @@ TEST_F(barrier_errors, a_stack_overflow_is_reported) {
   gs::launch<one_large_frame>({.grid = 1, .block = 64}, out);
   EXPECT_TRUE(
       refused<gs::kernel_fault>([] { gs::synchronize(); }, {"one_large_frame", "needs more than its stack of"}));
+  expect_usable();
+  gs::launch<recurse_by_pages>({.grid = 1, .block = 64}, out);
+  EXPECT_TRUE(
+      refused<gs::kernel_fault>([] { gs::synchronize(); }, {"recurse_by_pages", "needs more than its stack of"}));
   expect_usable();
 }
 
