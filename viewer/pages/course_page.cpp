@@ -7,6 +7,7 @@
 #include "viewer/keys.h"
 #include "viewer/text/file_text.h"
 #include "viewer/widgets.h"
+#include "workbook/command/command_name.h"
 #include "workbook/module.h"
 
 namespace viewer {
@@ -21,7 +22,8 @@ std::string seconds_text(double s) {
 }
 
 std::string command_of(const std::string& number, const std::vector<std::string>& options) {
-  return fmt::format("./gridstride run {}{}{}", number, options.empty() ? "" : " ", fmt::join(options, " "));
+  return fmt::format("{} run {}{}{}", workbook::course_command_name(), number, options.empty() ? "" : " ",
+                     fmt::join(options, " "));
 }
 
 // A file that can't be read is reported by the commands that write it.
