@@ -206,7 +206,8 @@ int run(int argc, const char* const* argv) {
   command->add_flag("--json", arguments.json, "print the result as one JSON document");
   command->add_flag("--all", arguments.all, "show every check and every finding");
   command
-      ->add_option("--seed", arguments.seed, "seed of the checks' random data [1; a new one each time once it has passed]")
+      ->add_option("--seed", arguments.seed,
+                   "seed of the checks' random data [1; a new one each time once it has passed]")
       ->type_name("N");
   command
       ->add_option("--target", arguments.target,

@@ -6,20 +6,17 @@
 #include <string_view>
 
 namespace workbook {
-namespace {
 
 std::string for_shell(const std::string& word) {
   const auto is_plain = [](unsigned char letter) {
     return std::isalnum(letter) ||
            std::string_view("/._-+,=@%").find(static_cast<char>(letter)) != std::string_view::npos;
   };
-  if (std::ranges::all_of(word, is_plain)) return word;
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
   std::string text = "'";
   for (const char letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
   return text + "'";
 }
-
-}  // namespace
 
 std::string command_name() {
   const char* const name = std::getenv("GRIDSTRIDE_COMMAND");

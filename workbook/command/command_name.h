@@ -12,4 +12,7 @@ std::string command_name();
 /// (GRIDSTRIDE_COURSE), written as a shell reads it.
 std::string course_command_name();
 
+/// A word of a command as a shell reads it: "'my waves'" for my waves.
+std::string for_shell(const std::string& word);
+
 }  // namespace workbook
