@@ -38,7 +38,8 @@ for part in exercises/parts.json assessments/runner/gridstride-runner workbook/l
   fi
 done
 
-"$release/courses/gridstride-course" new "$course" >/dev/null || fail 'no course was written'
+output=$("$release/courses/gridstride-course" new "$course") || fail 'no course was written'
+expect_in "./gridstride --course '$course' run 01" "$output"
 build_course release "$release" lessons submission_parts gridstride_grade
 build_course checked "$checked" submission_parts
 if compgen -G "$course/build/*/runtime/*.so" >/dev/null; then fail 'the runtime was built once more'; fi
