@@ -138,12 +138,13 @@ int run_inspect(words rest) {
 }
 
 int run_view(words rest) {
+  if (rest.size() > 2 && rest.front() == "--into") {  // by the viewer, after a save
+    foreground terminal;
+    const program_files files = find_program_files("view", {rest.begin() + 2, rest.end()});
+    return build_for_viewer(files, rest[1], terminal) ? workbook::exit_fine : workbook::exit_failed;
+  }
   words options = take_options(rest);
   program_files files = find_program_files("view", rest);
-  if (options.size() == 2 && options.front() == "--into") {  // by the viewer, after a save
-    foreground terminal;
-    return build_for_viewer(files, options.back(), terminal) ? workbook::exit_fine : workbook::exit_failed;
-  }
   if (!files.arguments.empty() && !files.arguments.front().starts_with('-'))
     throw gs::error("view " + gs::detail::printable(files.arguments.front()),
                     "it is neither a C++ source nor an option of view",

@@ -459,6 +459,24 @@ TEST_F(viewer_own_program, without_a_simulation_is_told_so) {
   EXPECT_TRUE(viewer.sees("This program has no simulation: its this_lesson() sets no .simulate."));
 }
 
+// The stand-in for the instruments finds something in kernel.cpp.
+TEST_F(viewer_own_program, is_inspected_and_shows_the_file_with_the_finding) {
+  write("my/kernel.cpp", "line one\nline two\nline three\nline four\n");
+  program("gridstride", "TOY_FINDINGS=1 exec '" INSPECTED_TOY "' --inspect \"$2\" \"$3\"");
+  viewer::application::places with_kernel = places();
+  with_kernel.own->sources.push_back(folder_.path() / "my/kernel.cpp");
+  driven_viewer viewer(viewer::pages_of_program(), with_kernel, {1280, 1400});
+  viewer.application.open("Instruments");
+  viewer.frame(2);
+  EXPECT_TRUE(viewer.sees("// The wave's program.")) << "until something is found";
+  viewer.click("Inspect");
+  ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
+  viewer.frame(4);
+  EXPECT_TRUE(viewer.sees("Findings (2)"));
+  EXPECT_TRUE(viewer.sees("line three"));
+  EXPECT_FALSE(viewer.sees("// The wave's program."));
+}
+
 TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
   unsetenv("GRIDSTRIDE_COMMAND");
   unsetenv("GRIDSTRIDE_COURSE");
