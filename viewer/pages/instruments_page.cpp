@@ -149,10 +149,12 @@ void instruments_page::draw_lessons(context& c) {
 }
 
 void instruments_page::draw_choice(context& c) {
-  if (c.own)
+  if (c.own) {
+    ImGui::AlignTextToFramePadding();
     text(c.look.bold, c.look.ink, lesson_->name);
-  else
+  } else {
     draw_lessons(c);
+  }
   if (!lesson_) return;
   ImGui::SameLine();
   if (busy()) {
