@@ -14,6 +14,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "workbook/command/command_frame.h"
+#include "workbook/command/command_name.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/course_file.h"
@@ -30,12 +31,12 @@ using workbook::exit_failed, workbook::exit_fine, workbook::exit_wrong_usage;
 
 int run_new(const std::string& folder) {
   write_new_course(folder);
-  workbook::print_whole(
-      fmt::format("{0} has a lesson with an exercise, and an assessment. Begin with:\n\n"
-                  "  ./gridstride --course {0} run 01\n"
-                  "  ./gridstride --course {0} watch 01\n"
-                  "  ./gridstride course check {0}\n",
-                  gs::detail::printable(folder)));
+  workbook::print_whole(fmt::format(
+      "{0} has a lesson with an exercise, and an assessment. Begin with:\n\n"
+      "  {1} --course {2} run 01\n"
+      "  {1} --course {2} watch 01\n"
+      "  {1} course check {2}\n",
+      gs::detail::printable(folder), workbook::command_name(), gs::detail::printable(workbook::for_shell(folder))));
   return exit_fine;
 }
 

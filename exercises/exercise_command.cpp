@@ -14,6 +14,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
 #include "workbook/command/command_frame.h"
+#include "workbook/command/command_name.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
@@ -76,13 +77,14 @@ catalogue_entry chosen(const command_line& arguments) {
 }
 
 std::string what_to_do_next(const catalogue_entry& exercise, bool passed_on_engine, const exercise_result& result) {
-  if (!passed_on_engine) return fmt::format("./gridstride hint {:02} helps.\n", exercise.number);
+  if (!passed_on_engine) return fmt::format("{} hint {:02} helps.\n", workbook::course_command_name(), exercise.number);
   if (!result.passed()) return "On the engine it has passed, and counts as passed.\n";
   std::string text;
   if (result.device.empty() && !workshop::gpu_devices().empty())
-    text = fmt::format("./gridstride check {:02} --target cuda runs it on your GPU.\n", exercise.number);
-  return text +
-         fmt::format("Compare with ./gridstride solution {:02}; ./gridstride says what comes next.\n", exercise.number);
+    text = fmt::format("{} check {:02} --target cuda runs it on your GPU.\n", workbook::course_command_name(),
+                       exercise.number);
+  return text + fmt::format("Compare with {0} solution {1:02}; {0} says what comes next.\n",
+                            workbook::course_command_name(), exercise.number);
 }
 
 int run_check(const command_line& arguments) {
@@ -127,8 +129,8 @@ int run_solution(const command_line& arguments) {
   const catalogue_entry exercise = chosen(arguments);
   if (!arguments.give_up && state_of(exercise) != exercise_state::passed)
     throw gs::error(fmt::format("the solution of {}", exercise.program()), "your own has not passed yet",
-                    fmt::format("./gridstride hint {0:02} helps, and ./gridstride solution {0:02} --give-up shows it",
-                                exercise.number));
+                    fmt::format("{0} hint {1:02} helps, and {0} solution {1:02} --give-up shows it",
+                                workbook::course_command_name(), exercise.number));
   workbook::print_whole(solution_of(exercise));
   return exit_fine;
 }
@@ -148,7 +150,8 @@ int run_skip(const command_line& arguments) {
     return exit_fine;
   }
   advance(exercise, exercise_state::skipped);
-  fmt::print("{} is skipped; ./gridstride check {:02} goes back to it.\n", exercise.program(), exercise.number);
+  fmt::print("{} is skipped; {} check {:02} goes back to it.\n", exercise.program(), workbook::course_command_name(),
+             exercise.number);
   return exit_fine;
 }
 
@@ -203,7 +206,8 @@ int run(int argc, const char* const* argv) {
   command->add_flag("--json", arguments.json, "print the result as one JSON document");
   command->add_flag("--all", arguments.all, "show every check and every finding");
   command
-      ->add_option("--seed", arguments.seed, "seed of the checks' random data [1; a new one each time once it has passed]")
+      ->add_option("--seed", arguments.seed,
+                   "seed of the checks' random data [1; a new one each time once it has passed]")
       ->type_name("N");
   command
       ->add_option("--target", arguments.target,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "workbook/command/command_name.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/exercise/next_text.h"
 #include "workbook/exercise/state_mark.h"
@@ -48,9 +49,9 @@ std::string to_text(const shown_hint& h, const workbook::terminal& t) {
   std::string out = workbook::in_bold(fmt::format("Hint {} of {}: {}", h.number, h.count, h.hint.heading), t) + "\n\n";
   out += wrapped(h.hint.text, std::min(t.width, workbook::widest_prose));
   if (!h.is_new)
-    out += "\n" + workbook::wrap(
-                      fmt::format("There is no other. The solution: ./gridstride solution {:02} --give-up", h.exercise),
-                      std::min(t.width, workbook::widest_prose));
+    out += "\n" + workbook::wrap(fmt::format("There is no other. The solution: {} solution {:02} --give-up",
+                                             workbook::course_command_name(), h.exercise),
+                                 std::min(t.width, workbook::widest_prose));
   return fit(out, t);
 }
 

@@ -10,6 +10,7 @@
 #include "exercises/result/result_text.h"
 #include "exercises/watch_events.h"
 #include "runtime/core/error.h"
+#include "workbook/command/command_name.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/terminal/text_frame.h"
@@ -59,8 +60,8 @@ class watching {
     check_is_due_ = false;
     if (t.interactive) say("\033[H\033[2J\033[3J");
     if (!fs::exists(file())) {
-      say(workbook::wrap(fmt::format("{} is gone. Save it again, or leave (q) and begin anew: ./gridstride reset {:02}",
-                                     shown_path(file()), exercise_.number),
+      say(workbook::wrap(fmt::format("{} is gone. Save it again, or leave (q) and begin anew: {} reset {:02}",
+                                     shown_path(file()), workbook::course_command_name(), exercise_.number),
                          t.width));
       return;
     }
@@ -114,7 +115,8 @@ class watching {
     const auto exercises = workbook::exercises_of(the_course());
     const catalogue_entry* next =
         workbook::next_exercise(exercises, workbook::read_progress(workbook::progress_file()));
-    if (!next) return say("\nNone is left. The assessments come next: ./gridstride grade\n");
+    if (!next)
+      return say(fmt::format("\nNone is left. The assessments come next: {} grade\n", workbook::course_command_name()));
     exercise_ = *next;
     begin(exercise_);
     events_.watch(file().filename().string());

@@ -28,6 +28,7 @@ constexpr std::size_t message_width = 100;
 constexpr std::uint64_t symbol_bytes = 64 << 20;  // of nm's output
 constexpr const char* main_symbol = "main";
 constexpr const char* report_symbol = "_ZN8workbook11this_lessonEv";
+constexpr const char* module_entry = "gridstride_lesson";  // workbook/module.h
 
 std::string name_of(const source_file& source) { return gs::detail::printable(source.path.filename().string()); }
 
@@ -71,7 +72,7 @@ bool includes_the_library(const std::vector<source_file>& sources) {
 }
 
 workshop::compile_request request_for(const program_files& files, std::vector<source_file> sources, workshop::flavour f,
-                                      const workshop::interruption& interrupt) {
+                                      const workshop::interruption& interrupt, products wanted) {
   const std::string asked = "compile " + gs::detail::printable(files.shown.string());
   workshop::compile_request request{
       .purpose = asked,
@@ -79,6 +80,8 @@ workshop::compile_request request_for(const program_files& files, std::vector<so
       .sources = std::move(sources),
       .flags = {"-Werror=return-type"},
       .interrupt = interrupt};
+  if (wanted == products::program_and_module)  // which uses its own functions, whatever the viewer calls its own
+    request.flags.insert(request.flags.end(), {"-fvisibility=hidden", "-fvisibility-inlines-hidden"});
   request.include_folders = folders_of(request.sources);
   request.shown_folder = request.include_folders.front();  // findings and the debugger name the file itself
   if (!includes_the_library(request.sources)) request.parts.headers.clear();
@@ -146,9 +149,10 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
 
 std::variant<built_program, build_failure, build_interrupted> build_program(const program_files& files,
                                                                             workshop::flavour f,
-                                                                            const workshop::interruption& interrupt) {
+                                                                            const workshop::interruption& interrupt,
+                                                                            products wanted) {
   const std::vector<source_file> sources = read_sources(files);
-  const workshop::compile_request request = request_for(files, sources, f, interrupt);
+  const workshop::compile_request request = request_for(files, sources, f, interrupt, wanted);
   workshop::compilation steps(request);
   const auto explained =
       [&](const compile_failure& failure) -> std::variant<built_program, build_failure, build_interrupted> {
@@ -164,9 +168,15 @@ std::variant<built_program, build_failure, build_interrupted> build_program(cons
       entry_of(read_definitions(std::get<workshop::program_result>(symbols).output, steps.objects(), request.sources),
                request.purpose, fs::is_directory(files.shown));
   if (const auto failed = steps.link()) return explained(*failed);
+  const bool has_module = wanted == products::program_and_module && found == entry::report;
+  if (has_module)
+    if (const auto failed = steps.link_module(module_entry)) return explained(*failed);
   std::string left_out = exercises::left_out_by(request.parts);
   if (!left_out.empty()) left_out = workbook::wrap(left_out, message_width);
-  return built_program{.product = steps.result(), .entry = found, .left_out = std::move(left_out)};
+  return built_program{.product = steps.result(),
+                       .entry = found,
+                       .module = has_module ? steps.module() : fs::path(),
+                       .left_out = std::move(left_out)};
 }
 
 }  // namespace programs

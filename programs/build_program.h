@@ -1,6 +1,7 @@
 #pragma once
 // build_program: makes a program of the user's files, or says why that fails.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,10 +19,17 @@ enum class entry {
   report  ///< workbook::this_lesson(): parameters, plots, checks
 };
 
+/// What is made of the sources.
+enum class products {
+  program,
+  program_and_module  ///< also the module of a program that has a report, for the viewer
+};
+
 struct built_program {
   workshop::compiled_product product;
   programs::entry entry = entry::main;
-  std::string left_out = {};  ///< what this machine's compiler can't check; printable lines
+  std::filesystem::path module = {};  ///< in the product's folder; empty if none was asked for, or if it has a main
+  std::string left_out = {};          ///< what this machine's compiler can't check; printable lines
 };
 
 /// What the user reads about sources that don't build: a sentence, advice if the mistake is a known one, the messages.
@@ -36,6 +44,7 @@ struct build_interrupted {};
 /// for what the machine lacks.
 std::variant<built_program, build_failure, build_interrupted> build_program(const program_files& files,
                                                                             workshop::flavour f,
-                                                                            const workshop::interruption& interrupt);
+                                                                            const workshop::interruption& interrupt,
+                                                                            products wanted = products::program);
 
 }  // namespace programs

@@ -17,6 +17,7 @@
 #include "programs/ending_text.h"
 #include "programs/new_program.h"
 #include "programs/program_files.h"
+#include "programs/view_program.h"
 #include "programs/watch_program.h"
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
@@ -43,6 +44,8 @@ constexpr const char* help = R"(Programs of your own: a file with main() is enou
                                    line; the options are those of a lesson: --json, --lines, --line N, --instruments LIST
   debug [--thread 'block 3 thread 17'] FILES [ARGUMENTS]
                                    runs it in gdb, which stops where that thread of a kernel begins
+  view FILES [OPTIONS]             shows the report of one that has workbook::this_lesson() in a window: plots, parameters,
+                                   simulation; it is built again at each save; --render FILE.png draws it without a window
 
 FILES are one C++ source or several, or a folder whose sources are one program. "--" ends them. Instead of main() a
 program may have workbook::this_lesson(), and with it parameters, checks and plots as a lesson has.
@@ -134,6 +137,23 @@ int run_inspect(words rest) {
   return build_and_run(find_program_files("inspect", rest), asked);
 }
 
+int run_view(words rest) {
+  if (rest.size() > 2 && rest.front() == "--into") {  // by the viewer, after a save
+    foreground terminal;
+    const program_files files = find_program_files("view", {rest.begin() + 2, rest.end()});
+    return build_for_viewer(files, rest[1], terminal) ? workbook::exit_fine : workbook::exit_failed;
+  }
+  words options = take_options(rest);
+  program_files files = find_program_files("view", rest);
+  if (!files.arguments.empty() && !files.arguments.front().starts_with('-'))
+    throw gs::error("view " + gs::detail::printable(files.arguments.front()),
+                    "it is neither a C++ source nor an option of view",
+                    workbook::command_name() + " view --help shows the options");
+  options.insert(options.end(), files.arguments.begin(), files.arguments.end());
+  files.arguments.clear();
+  return view_program(files, options);
+}
+
 int run_new(const words& rest) {
   if (rest.size() != 1)
     throw gs::error("new", rest.empty() ? "no file is named" : "it takes one file",
@@ -161,11 +181,13 @@ int run(const words& arguments) {
   if (command == "run") return build_and_run(find_program_files("run", rest), {});
   if (command == "inspect") return run_inspect(rest);
   if (command == "debug") return run_debug(rest);
+  if (command == "view") return run_view(rest);
   if (command == "watch") {
     watch_program(find_program_files("watch", rest));
     return workbook::exit_fine;
   }
-  throw gs::error(gs::detail::printable(command), "there is no such command", "use new, run, watch, inspect or debug");
+  throw gs::error(gs::detail::printable(command), "there is no such command",
+                  "use new, run, watch, inspect, debug or view");
 }
 
 }  // namespace

@@ -88,7 +88,8 @@ class watching {
       }
     } catch (const gs::machine_error&) {
       throw;
-    } catch (const gs::error& e) {  // the file can't be read now, or has no main yet
+    } catch (const gs::error& e) {       // the file can't be read now, or has no main yet
+      if (events_.input_ended()) throw;  // and nobody is there to mend it
       say(gs::detail::printable(std::string(e.what())) + "\n");
     }
     if (t.interactive) say(workbook::dimmed("\nr again   q quit\n", t));

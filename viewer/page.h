@@ -3,13 +3,23 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "viewer/settings.h"
 #include "viewer/theme.h"
 
 namespace viewer {
+
+/// A program of the reader's own that has a report, which is shown instead of a course.
+struct own_program {
+  std::string name = {};                            ///< of its program and module in lessons/ of the build folder
+  std::vector<std::filesystem::path> sources = {};  ///< at least one; absolute
+  std::vector<std::string> words = {};              ///< name it in a command: its files, or its folder
+  std::vector<std::string> build = {};              ///< the command that builds it again
+};
 
 /// What all pages share. Lives as long as the window.
 struct context {
@@ -20,6 +30,7 @@ struct context {
   std::filesystem::path build = {};     ///< where the course is built: lessons/NN_name.so
   std::filesystem::path my = {};        ///< the learner's own files
   std::filesystem::path checkout = {};  ///< ./gridstride, bench/results
+  std::optional<own_program> own = {};  ///< else the course
   /// Shows the page of that title at the next frame, with a subject: a lesson's number, a file.
   std::function<void(std::string_view title, std::string_view subject)> open = {};
   /// Requests another frame. May be called from any thread, as when work in the background is done.

@@ -61,7 +61,7 @@ bool is_meant(const catalogue_entry& entry, std::string_view text) {
 
 }  // namespace
 
-std::string catalogue_entry::program() const { return fmt::format("{:02}_{}", number, name); }
+std::string catalogue_entry::program() const { return number < 0 ? name : fmt::format("{:02}_{}", number, name); }
 
 std::filesystem::path checkout_root() { return folder_in("GRIDSTRIDE_ROOT").value_or(GRIDSTRIDE_SOURCE_DIR); }
 std::filesystem::path course_root() { return folder_in("GRIDSTRIDE_COURSE").value_or(checkout_root()); }

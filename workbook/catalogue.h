@@ -15,7 +15,7 @@ struct catalogue_entry {
   bool built = false;      ///< its program is there
   bool has_exercise = false;
 
-  std::string program() const;  ///< "06_gaussian_pdf"
+  std::string program() const;  ///< "06_gaussian_pdf"; the name alone of a program without a number (negative)
 };
 
 struct course_part {

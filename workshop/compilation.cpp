@@ -228,14 +228,22 @@ std::optional<compile_failure> compilation::compile() {
   return std::nullopt;
 }
 
-std::optional<compile_failure> compilation::link(const std::vector<fs::path>& others) {
+std::optional<compile_failure> compilation::link_as(workshop::product made, const words& inputs) {
   words command = {request_.parts.linker};
-  if (request_.product == product::module) command.emplace_back("-shared");
-  command.insert(command.end(), {"-o", name_of(request_.product)});
+  if (made == product::module) command.emplace_back("-shared");
+  command.insert(command.end(), {"-o", name_of(made)});
   command.insert(command.end(), objects_.begin(), objects_.end());
-  command.insert(command.end(), others.begin(), others.end());
+  command.insert(command.end(), inputs.begin(), inputs.end());
   command.insert(command.end(), request_.parts.link.begin(), request_.parts.link.end());
   return failure_of(run_step(command, most_read), "linking");
+}
+
+std::optional<compile_failure> compilation::link(const std::vector<fs::path>& others) {
+  return link_as(request_.product, words(others.begin(), others.end()));
+}
+
+std::optional<compile_failure> compilation::link_module(const std::string& entry) {
+  return link_as(product::module, {"-u", entry});
 }
 
 std::variant<program_result, compile_failure> compilation::run_tool(const words& command, const std::string& step,
@@ -251,5 +259,7 @@ compiled_product compilation::result() {
   const std::chrono::duration<double> took = process::clock::now() - began_;
   return {.file = folder_->path() / name_of(request_.product), .folder = folder_, .seconds = took.count()};
 }
+
+fs::path compilation::module() const { return folder_->path() / module_name; }
 
 }  // namespace workshop

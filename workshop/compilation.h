@@ -77,6 +77,9 @@ class compilation {
   std::optional<compile_failure> compile();
   /// `others`: objects that were compiled elsewhere.
   std::optional<compile_failure> link(const std::vector<std::filesystem::path>& others = {});
+  /// After link(), of a request for a program: the same objects as a module, too, with the symbol `entry`, which a
+  /// library among parts.link defines.
+  std::optional<compile_failure> link_module(const std::string& entry);
 
   /// Between the two: runs a program that reads the object files, such as `nm`, in the same sandbox. `step` begins the
   /// sentence if it fails: "reading the compiled file".
@@ -88,6 +91,8 @@ class compilation {
 
   /// After link().
   compiled_product result();
+  /// After link_module(), beside the program.
+  std::filesystem::path module() const;
 
  private:
   bool by_nvcc() const { return request_.parts.flavour == flavour::cuda; }
@@ -102,6 +107,7 @@ class compilation {
   std::optional<program_result> run_step(const std::vector<std::string>& command, std::uint64_t output_bytes) const;
   gs::source_place place_in(const std::string& messages) const;
   bool is_in_source(const std::string& messages) const;
+  std::optional<compile_failure> link_as(workshop::product made, const std::vector<std::string>& inputs);
   std::optional<compile_failure> failure_of(const std::optional<program_result>& result, const std::string& step) const;
 
   const compile_request request_;

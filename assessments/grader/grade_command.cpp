@@ -25,6 +25,7 @@
 #include "runtime/core/printable.h"
 #include "runtime/host/machine.h"
 #include "workbook/command/command_frame.h"
+#include "workbook/command/command_name.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/terminal/progress_bar.h"
@@ -277,7 +278,7 @@ int run(int argc, const char* const* argv) {
   const task t = asked_for(task_named(tasks, command.task), command);
   if (command.file.empty())
     throw gs::error("grade " + t.id, "no file is given",
-                    fmt::format("write ./gridstride grade {} my/{}.cpp", t.id, t.name));
+                    fmt::format("write {} grade {} my/{}.cpp", workbook::course_command_name(), t.id, t.name));
   const workbook::terminal errors = workbook::detect_terminal(STDERR_FILENO);
   if (fs::is_directory(command.file)) return grade_folder(t, command, errors);
   if (!fs::exists(command.file)) throw gs::error("grading " + command.file, "there is no such file", "check its name");

@@ -25,8 +25,9 @@ names_program() {
   return 1
 }
 
-# names_benched_program WORD...: the same for `bench`, whose options take files, too: behind options, C++ sources alone.
-names_benched_program() {
+# names_program_among_options WORD...: the same for `bench` and `view`, whose options take files, too: behind options, C++ sources
+# alone.
+names_program_among_options() {
   local word
   if [ $# -gt 0 ] && [[ $1 != -* ]]; then is_program "$1"; return; fi
   for word in "$@"; do

@@ -38,7 +38,8 @@ for part in exercises/parts.json assessments/runner/gridstride-runner workbook/l
   fi
 done
 
-"$release/courses/gridstride-course" new "$course" >/dev/null || fail 'no course was written'
+output=$("$release/courses/gridstride-course" new "$course") || fail 'no course was written'
+expect_in "./gridstride --course '$course' run 01" "$output"
 build_course release "$release" lessons submission_parts gridstride_grade
 build_course checked "$checked" submission_parts
 if compgen -G "$course/build/*/runtime/*.so" >/dev/null; then fail 'the runtime was built once more'; fi
@@ -56,6 +57,10 @@ of_course "$release/exercises/gridstride-exercise" check 01 "$course/tests/exerc
 expect_status 1 $status
 of_course "$release/exercises/gridstride-exercise" hint 01
 expect_in 'A square is the number times itself.' "$output"
+of_course "$release/exercises/gridstride-exercise" skip 01
+expect_in "./gridstride --course '$course' check 01 goes back to it" "$output"
+of_course "$release/workbook/gridstride-workbook" list
+expect_in "./gridstride --course '$course' run 01" "$output"
 of_course "$release/exercises/gridstride-exercise" progress
 expect_in '01' "$output"
 expect_in squares "$(cat "$course/my/progress.txt")"
@@ -68,6 +73,7 @@ of_course "$grade" A1 "$course/assessments/A1_cubes/starter.cpp"
 expect_status 1 $status
 of_course "$grade"
 expect_in 'The cube of each value' "$output"
+expect_in "./gridstride --course '$course' grade A1" "$output"
 
 check() { of_course "$release/courses/gridstride-course" check "$course"; }
 check

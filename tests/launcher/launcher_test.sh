@@ -843,10 +843,22 @@ test_without_a_command_it_builds_in_the_flavour_that_is_there() {
 }
 
 test_view_of_a_program() {
+  launcher view my/wave.cpp --render picture.png
+  expect_status 0
+  expect_equal "gridstride-program:view:my/wave.cpp:--render:picture.png:root=$repository" "$out"
+  expect_in '--target gridstride-view gridstride_program program_parts' "$(calls cmake)"
+  expect_in 'libimgui-dev' "$(calls apt-get)"
+  expect_not_in lesson_modules "$(calls cmake)"
+  launcher view --render some/picture.png my/wave.cpp
+  expect_equal "gridstride-program:view:--render:some/picture.png:my/wave.cpp:root=$repository" "$out"
+  mkdir "$box/folder"
+  launcher view "$box/folder"
+  expect_equal "gridstride-program:view:$box/folder:root=$repository" "$out"
+  with_gpu
+  with_nvcc
   launcher view my/wave.cpp
-  expect_status 2
-  expect_in "view shows lessons, and 'my/wave.cpp' is a program of your own: './gridstride run my/wave.cpp --plots DIR'" "$err"
-  expect_equal 0 "$(count_calls cmake)"
+  expect_status 0
+  expect_not_in cuda "$(calls cmake)"
 }
 
 test_view() {

@@ -177,6 +177,8 @@ test_command_says_what_it_lacks() {
   expect_in "run 01 means a lesson, and the course isn't installed here" "$output"
   installed_command 3 view
   expect_in "view needs the course, which isn't installed here" "$output"
+  installed_command 3 view wave.cpp
+  expect_in "view needs the course, which isn't installed here: run it in a checkout, or install the Debian package." "$output"
   installed_command 2 fly
   expect_in "there is no command 'fly'; the commands are: new, run, watch, inspect, bench, debug, help" "$output"
   installed_command 0 --help

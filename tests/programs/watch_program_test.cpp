@@ -81,6 +81,16 @@ TEST_F(watch_program, runs_at_each_save_and_ends_what_runs) {
   EXPECT_EQ(program.status_after('q'), 0);
 }
 
+TEST_F(watch_program, without_a_keyboard_ends_at_what_is_no_program) {
+  write("none.cpp", "int f() { return 1; }\n");
+  const ending e = run("watch none.cpp");
+  EXPECT_EQ(e.status, 2);
+  EXPECT_EQ(e.out, "");
+  EXPECT_EQ(e.error,
+            "gridstride: compile none.cpp: it has no main; write int main(), or workbook::this_lesson() for a report "
+            "with plots\n");
+}
+
 TEST_F(watch_program, without_a_keyboard_runs_once) {
   write("a.cpp", "#include <cstdio>\nint main() { std::puts(\"once\"); }\n");
   const ending e = run("watch a.cpp");

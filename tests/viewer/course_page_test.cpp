@@ -10,6 +10,8 @@
 #include "runtime/core/error.h"
 #include "tests/viewer/driven_viewer.h"
 #include "viewer/course/exercise_panel.h"
+#include "viewer/course/shown_course.h"
+#include "viewer/pages/all_pages.h"
 #include "viewer/pages/course_page.h"
 
 namespace {
@@ -375,6 +377,134 @@ END)sh");
   EXPECT_FALSE(viewer.sees("It writes beside.") || viewer.sees("the sum"));
   viewer.click("what came later (2)");
   EXPECT_TRUE(viewer.sees("It writes beside.") && viewer.sees("the sum"));
+}
+
+// A program of the reader's own in two files, which is built by a script.
+class viewer_own_program : public viewer_course_page {
+ protected:
+  viewer_own_program() {
+    write("my/wave.cpp", "// The wave's program.\n");
+    write("my/fast waves.cpp", "// Faster ones.\n");
+    fs::create_symlink(TOY_LESSON, folder_.path() / "build/lessons/wave");
+    fs::create_symlink(TOY_LESSON_MODULE, folder_.path() / "build/lessons/wave.so");
+    program("build it", "echo \"$@\" >> '" + builds().string() + "'");
+  }
+  fs::path builds() const { return folder_.path() / "builds"; }
+  viewer::own_program own() const {
+    const std::string first = folder_.path() / "my/wave.cpp", second = folder_.path() / "my/fast waves.cpp";
+    return {.name = "wave",
+            .sources = {first, second},
+            .words = {first, second},
+            .build = {(folder_.path() / "build it").string(), "both", "files"}};
+  }
+  viewer::application::places places() const {
+    return {.root = folder_.path(),
+            .build = folder_.path() / "build",
+            .my = folder_.path() / "my",
+            .settings = folder_.path() / "settings.txt",
+            .own = own()};
+  }
+  driven_viewer open_program() {
+    auto pages = viewer::pages_of_program();
+    page_ = static_cast<viewer::course_page*>(pages[0].get());
+    return {std::move(pages), places(), {1280, 1400}};
+  }
+  testing::AssertionResult runs(driven_viewer& viewer, const std::string& subject) {
+    viewer.application.open("Program", subject);
+    if (!viewer.until([&] { return page_->latest().has_value(); })) return testing::AssertionFailure() << "no run";
+    return testing::AssertionSuccess();
+  }
+};
+
+TEST_F(viewer_own_program, is_shown_alone_and_runs_with_values) {
+  auto viewer = open_program();
+  EXPECT_EQ(viewer.application.titles(), (std::vector<std::string>{"Program", "Simulation", "Instruments", "Machine"}));
+  EXPECT_TRUE(viewer.sees("wave  One of everything")) << "without being asked for";
+  EXPECT_TRUE(viewer.sees("What the program finds is shown here."));
+  ASSERT_TRUE(runs(viewer, "program size=11"));
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("--size 11"));
+  for (const char* text : {"A heading", "✗", "A wave"}) EXPECT_TRUE(viewer.sees(text)) << text;
+  for (const char* text : {"90  toy", "91  other", "Text"}) EXPECT_FALSE(viewer.sees(text)) << text;
+  EXPECT_FALSE(fs::exists(builds())) << "it was built before";
+  EXPECT_TRUE(viewer.sees("// The wave's program."));
+  viewer.click("fast waves.cpp");
+  EXPECT_TRUE(viewer.sees("// Faster ones."));
+  EXPECT_FALSE(viewer.application.remembered().text("lesson", "none") == "wave") << "the course's lesson stays";
+}
+
+TEST_F(viewer_own_program, is_built_by_its_command_when_one_of_its_files_is_saved) {
+  auto viewer = open_program();
+  ASSERT_TRUE(runs(viewer, "program"));
+  ASSERT_TRUE(settles(viewer));
+  save("my/fast waves.cpp", "// Faster still.\n");
+  EXPECT_TRUE(viewer.until([&] { return viewer.application.status() == "built again"; }));
+  ASSERT_TRUE(settles(viewer));
+  std::ifstream built(builds());
+  std::string words;
+  std::getline(built, words);
+  EXPECT_EQ(words, "both files");
+  program("build it", "echo 'fast waves.cpp:1:4: error: no such wave'; exit 1");
+  save("my/fast waves.cpp", "// Broken\n");
+  EXPECT_TRUE(viewer.until_sees("fast waves.cpp:1  no such wave"));
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees("// Broken")) << "the file with the error comes to the front";
+}
+
+TEST_F(viewer_own_program, without_a_simulation_is_told_so) {
+  auto viewer = open_program();
+  viewer.application.open("Simulation");
+  ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
+  viewer.frame(3);
+  EXPECT_TRUE(viewer.sees("This program has no simulation: its this_lesson() sets no .simulate."));
+}
+
+// The stand-in for the instruments finds something in kernel.cpp.
+TEST_F(viewer_own_program, is_inspected_and_shows_the_file_with_the_finding) {
+  write("my/kernel.cpp", "line one\nline two\nline three\nline four\n");
+  program("gridstride", "TOY_FINDINGS=1 exec '" INSPECTED_TOY "' --inspect \"$2\" \"$3\"");
+  viewer::application::places with_kernel = places();
+  with_kernel.own->sources.push_back(folder_.path() / "my/kernel.cpp");
+  driven_viewer viewer(viewer::pages_of_program(), with_kernel, {1280, 1400});
+  viewer.application.open("Instruments");
+  viewer.frame(2);
+  EXPECT_TRUE(viewer.sees("// The wave's program.")) << "until something is found";
+  viewer.click("Inspect");
+  ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
+  viewer.frame(4);
+  EXPECT_TRUE(viewer.sees("Findings (2)"));
+  EXPECT_TRUE(viewer.sees("line three"));
+  EXPECT_FALSE(viewer.sees("// The wave's program."));
+}
+
+TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
+  unsetenv("GRIDSTRIDE_COMMAND");
+  unsetenv("GRIDSTRIDE_COURSE");
+  viewer::theme look;
+  viewer::settings remembered;
+  viewer::context c{.look = look,
+                    .remembered = remembered,
+                    .root = "/course",
+                    .build = "/course/build/release",
+                    .checkout = "/checkout"};
+  const workbook::catalogue_entry lesson{.number = 6, .name = "gaussian_pdf"};
+  using words = std::vector<std::string>;
+  EXPECT_EQ(viewer::run_command(lesson, {"--kind", "a b"}, c), "./gridstride run 06 --kind 'a b'");
+  EXPECT_EQ(viewer::inspect_command(lesson, c),
+            (words{"/checkout/gridstride", "inspect", "06_gaussian_pdf", "--stream", "3"}));
+  EXPECT_EQ(viewer::build_command(lesson, c), (words{"cmake", "--build", "/course/build/release", "--target",
+                                                     "06_gaussian_pdf", "06_gaussian_pdf_module"}));
+  c.own = viewer::own_program{.name = "wave",
+                              .sources = {fs::current_path() / "my/wave.cpp", "/x/fast waves.cpp"},
+                              .words = {(fs::current_path() / "my/wave.cpp").string(), "/x/fast waves.cpp"},
+                              .build = {"make", "wave"}};
+  const auto course = viewer::shown_course(c);
+  const auto& wave = viewer::lesson_of("anything size=3", course, c);
+  EXPECT_EQ(wave.program(), "wave");
+  EXPECT_EQ(viewer::run_command(wave, {"--size", "3"}, c), "./gridstride run my/wave.cpp '/x/fast waves.cpp' --size 3");
+  EXPECT_EQ(viewer::inspect_command(wave, c),
+            (words{"/checkout/gridstride", "inspect", "--stream", "3", c.own->words[0], "/x/fast waves.cpp"}));
+  EXPECT_EQ(viewer::build_command(wave, c), (words{"make", "wave"}));
 }
 
 TEST(checked_exercise, is_read_or_refused) {

@@ -229,7 +229,7 @@ TEST(build_job, reads_what_nvcc_says) {
 
 TEST(build_job, says_why_it_failed) {
   std::atomic<bool> is_done = false;
-  viewer::build_job job("/no/such/folder", {"x"}, [&] { is_done = true; });
+  viewer::build_job job({"cmake", "--build", "/no/such/folder", "--target", "x"}, [&] { is_done = true; });
   ASSERT_TRUE(eventually([&] { return is_done.load(); }));
   EXPECT_FALSE(job.state().running);
   EXPECT_FALSE(job.state().succeeded);

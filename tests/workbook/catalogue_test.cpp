@@ -8,6 +8,7 @@
 
 #include "runtime/core/error.h"
 #include "tests/temporary_folder.h"
+#include "workbook/command/command_name.h"
 
 namespace {
 
@@ -119,6 +120,25 @@ TEST(course_folder, is_the_checkout_or_what_the_environment_says) {
   EXPECT_EQ(workbook::course_root(), "/checkout");
   unsetenv("GRIDSTRIDE_COURSE");
   unsetenv("GRIDSTRIDE_ROOT");
+}
+
+TEST(command_name, of_a_course_names_its_folder_as_a_shell_reads_it) {
+  const auto name_in = [](const char* course) {
+    setenv("GRIDSTRIDE_COURSE", course, 1);
+    return workbook::course_command_name();
+  };
+  unsetenv("GRIDSTRIDE_COURSE");
+  unsetenv("GRIDSTRIDE_COMMAND");
+  EXPECT_EQ(workbook::course_command_name(), "./gridstride");
+  EXPECT_EQ(name_in(""), "./gridstride");
+  EXPECT_EQ(name_in("/home/ann/waves-2.0"), "./gridstride --course /home/ann/waves-2.0");
+  EXPECT_EQ(name_in("/home/ann/my waves"), "./gridstride --course '/home/ann/my waves'");
+  EXPECT_EQ(name_in("/Ann's/$(waves)"), "./gridstride --course '/Ann'\\''s/$(waves)'");
+  setenv("GRIDSTRIDE_COMMAND", "gridstride", 1);
+  EXPECT_EQ(name_in("/waves"), "gridstride --course /waves");
+  EXPECT_EQ(workbook::command_name(), "gridstride");
+  unsetenv("GRIDSTRIDE_COMMAND");
+  unsetenv("GRIDSTRIDE_COURSE");
 }
 
 TEST_F(catalogue, takes_titles_from_the_programs) {

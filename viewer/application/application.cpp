@@ -66,7 +66,8 @@ application::application(surface& on, std::vector<std::unique_ptr<page>> pages, 
                .root = folders.root,
                .build = folders.build,
                .my = folders.my,
-               .checkout = folders.checkout.empty() ? folders.root : folders.checkout} {
+               .checkout = folders.checkout.empty() ? folders.root : folders.checkout,
+               .own = folders.own} {
   context_.open = [this](std::string_view title, std::string_view subject) {
     asked_ = {std::string(title), std::string(subject)};
   };

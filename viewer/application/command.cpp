@@ -32,6 +32,8 @@ constexpr double longest_settling = 120;  // seconds to wait until a picture is 
 struct viewer_options {
   std::string lesson, page, render, size = "1280x720", theme;
   std::vector<std::string> values;
+  own_program own;         // without a name: the course
+  std::string own_folder;  // where it is built
   double scale = 0, measure = 0;
   std::size_t frames = 0;
 };
@@ -45,10 +47,15 @@ double seconds_of(clockid_t clock) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-application::places course_folders() {
+application::places folders_of(const viewer_options& options) {
   application::places folders;
-  folders.root = workbook::course_root();
   folders.checkout = workbook::checkout_root();
+  if (!options.own.name.empty()) {
+    folders.own = options.own;
+    folders.root = folders.build = folders.my = options.own_folder;
+    return folders;
+  }
+  folders.root = workbook::course_root();
   folders.build = workbook::course_build(fs::read_symlink("/proc/self/exe").parent_path().parent_path());
   folders.my = fs::absolute(workbook::my_folder());
   return folders;
@@ -78,21 +85,34 @@ application::look look_of(const viewer_options& options) {
   return look;
 }
 
-// Opens the page and the lesson that were asked for. Throws gs::error if there is no such page or lesson.
-void open_page(application& viewer, const viewer_options& options, const application::places& folders) {
+// "06_gaussian_pdf size=1000": what pages are to show; empty if nothing was asked for.
+std::string subject_of(const viewer_options& options, const application::places& folders) {
   std::string subject;
-  if (!options.lesson.empty()) {
+  if (folders.own) {
+    subject = "program";
+  } else if (!options.lesson.empty()) {
     const auto course = workbook::read_catalogue(folders.root / "lessons", folders.build / "lessons");
     subject = workbook::find_lesson(course, options.lesson).program();
-    for (const auto& value : options.values) subject += ' ' + value;
   }
+  if (!subject.empty())
+    for (const auto& value : options.values) subject += ' ' + value;
+  return subject;
+}
+
+// Opens the page and the lesson that were asked for. Throws gs::error if there is no such page or lesson.
+void open_page(application& viewer, const viewer_options& options, const application::places& folders) {
+  const std::string subject = subject_of(options, folders);
   if (!options.page.empty()) {
     if (!viewer.open(options.page, subject))
       throw gs::error("--page " + options.page, "there is no such page",
                       fmt::format("choose one of {}", fmt::join(viewer.titles(), ", ")));
-  } else if (!subject.empty() && !viewer.open("Course", subject)) {
-    viewer.open("Simulation", subject);
+  } else if (!subject.empty()) {
+    viewer.open(viewer.titles().front(), subject);
   }
+}
+
+std::vector<std::unique_ptr<page>> pages_for(const application::places& folders) {
+  return folders.own ? pages_of_program() : all_pages();
 }
 
 // Draws until the page is complete. False if that takes too long.
@@ -117,7 +137,7 @@ int render(const viewer_options& options, const application::places& folders) {
                     "give one in a folder that you may write to");
   const auto [columns, rows] = read_size(options.size);
   offscreen on({static_cast<float>(columns), static_cast<float>(rows)});
-  application viewer(on, all_pages(), folders, look_of(options));
+  application viewer(on, pages_for(folders), folders, look_of(options));
   open_page(viewer, options, folders);
   bool settled = settle(viewer, on);
   for (std::size_t k = 0; settled && k < options.frames; ++k) {
@@ -135,7 +155,7 @@ int render(const viewer_options& options, const application::places& folders) {
 int measure(const viewer_options& options, const application::places& folders, clock::time_point started) {
   const auto [columns, rows] = read_size(options.size);
   offscreen on({static_cast<float>(columns), static_cast<float>(rows)});
-  application viewer(on, all_pages(), folders, look_of(options));
+  application viewer(on, pages_for(folders), folders, look_of(options));
   open_page(viewer, options, folders);
   viewer.draw_frame();
   on.finish();
@@ -173,7 +193,7 @@ int show(const viewer_options& options, application::places folders) {
   };
   glfw_window window("Gridstride", size_of("window_width", 1280), size_of("window_height", 720),
                      remembered.text("window") == "maximized");
-  application viewer(window, all_pages(), folders, look_of(options));
+  application viewer(window, pages_for(folders), folders, look_of(options));
   open_page(viewer, options, folders);
   while (!window.closed() && !viewer.wants_to_close()) {
     viewer.draw_frame();
@@ -186,7 +206,7 @@ int show(const viewer_options& options, application::places folders) {
 }
 
 int run(const viewer_options& options, clock::time_point started) {
-  const auto folders = course_folders();
+  const auto folders = folders_of(options);
   if (options.measure > 0) return measure(options, folders, started);
   return options.render.empty() ? show(options, folders) : render(options, folders);
 }
@@ -209,6 +229,14 @@ int command(int argc, char** argv) {
   app.add_option("--measure", options.measure,
                  "play for this many seconds without a window, and print how fast that was")
       ->check(CLI::Range(0.1, 600.0));
+  const auto by_program_command = [&](const char* name, auto& value, const char* meaning) {  // not typed by hand
+    app.add_option(name, value, meaning)->group("");
+  };
+  by_program_command("--program", options.own.name, "a program of the reader's own, instead of the course");
+  by_program_command("--program-folder", options.own_folder, "its program and module are in lessons/ there");
+  by_program_command("--source", options.own.sources, "one of its sources");
+  by_program_command("--named", options.own.words, "a word that names it in a command");
+  by_program_command("--built-by", options.own.build, "a word of the command that builds it again");
   int status = workbook::exit_fine;
   try {
     app.parse(argc, argv);

@@ -54,32 +54,27 @@ std::vector<compiler_message> compiler_messages(std::string_view output) {
   return messages;
 }
 
-build_job::build_job(const std::filesystem::path& folder, const std::vector<std::string>& targets,
-                     std::function<void()> changed)
+build_job::build_job(const std::vector<std::string>& command, std::function<void()> changed)
     : changed_(std::move(changed)),
-      child_(
-          [&] {
-            std::vector<std::string> command{"cmake", "--build", folder.string(), "--target"};
-            command.insert(command.end(), targets.begin(), targets.end());
-            return command;
-          }(),
-          {.text =
-               [this](std::string_view text) {
-                 const std::lock_guard lock(mutex_);
-                 result_.output.append(text);
-               },
-           .ended =
-               [this](int status) {
-                 {
-                   const std::lock_guard lock(mutex_);
-                   result_.running = false;
-                   result_.succeeded = status == 0;
-                   result_.messages = compiler_messages(result_.output);
-                   result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-                 }
-                 changed_();
-               }},
-          {"LC_ALL=C.UTF-8", "GCC_COLORS="}) {}
+      child_(command,
+             {.text =
+                  [this](std::string_view text) {
+                    const std::lock_guard lock(mutex_);
+                    result_.output.append(text);
+                  },
+              .ended =
+                  [this](int status) {
+                    {
+                      const std::lock_guard lock(mutex_);
+                      result_.running = false;
+                      result_.succeeded = status == 0;
+                      result_.messages = compiler_messages(result_.output);
+                      result_.seconds =
+                          std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+                    }
+                    changed_();
+                  }},
+             {"LC_ALL=C.UTF-8", "GCC_COLORS="}) {}
 
 build_job::result build_job::state() const {
   const std::lock_guard lock(mutex_);

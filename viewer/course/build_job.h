@@ -1,7 +1,6 @@
 #pragma once
-// Building in the background: one target of the viewer's own build folder, and what the compiler says by line.
+// Building in the background, and what the compiler says by line.
 
-#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -34,9 +33,9 @@ class build_job {
     double seconds = 0;
   };
 
-  /// Builds `targets` in a folder that CMake has configured. `changed` is called from a thread when it has ended.
-  build_job(const std::filesystem::path& folder, const std::vector<std::string>& targets,
-            std::function<void()> changed);
+  /// Starts the command that builds. `changed` is called from a thread when it has ended. Throws gs::machine_error if
+  /// the command can't be started.
+  build_job(const std::vector<std::string>& command, std::function<void()> changed);
 
   result state() const;
 

@@ -20,4 +20,13 @@ std::vector<std::unique_ptr<page>> all_pages() {
   return pages;
 }
 
+std::vector<std::unique_ptr<page>> pages_of_program() {
+  std::vector<std::unique_ptr<page>> pages;
+  pages.push_back(std::make_unique<course_page>("Program"));
+  pages.push_back(std::make_unique<simulation_page>());
+  pages.push_back(std::make_unique<instruments_page>());
+  pages.push_back(std::make_unique<machine_page>());
+  return pages;
+}
+
 }  // namespace viewer

@@ -20,10 +20,6 @@ std::string seconds_text(double s) {
                 : fmt::format("{:.0f} min {:.0f} s", s / 60 - 0.5, s - 60 * static_cast<int>(s / 60));
 }
 
-std::string command_of(const std::string& number, const std::vector<std::string>& options) {
-  return fmt::format("./gridstride run {}{}{}", number, options.empty() ? "" : " ", fmt::join(options, " "));
-}
-
 // A file that can't be read is reported by the commands that write it.
 workbook::progress read_progress_quietly(const std::filesystem::path& file) {
   try {
@@ -61,31 +57,50 @@ void take_values(std::string_view subject, parameter_panel& parameters) {
   parameters.take(options);
 }
 
-constexpr const char* building_what_was_saved = "lesson.cpp was saved: building it";
+// One of the program's files.
+struct shown_source {
+  source_view view;
+  std::unique_ptr<file_watch> watch;
+
+  std::string name() const { return view.file().filename().string(); }
+};
 
 }  // namespace
 
 struct course_page::open_lesson {
   workbook::catalogue_entry entry;
   markdown_view text;
-  source_view source;
-  std::unique_ptr<file_watch> watch;
+  std::vector<shown_source> sources;
   std::optional<exercise_panel> exercise;
   std::optional<parameter_panel> parameters;  // once the module could be read
   std::string problem;                        // why the lesson can't run
   std::unique_ptr<build_job> build;
   std::optional<build_job::result> built;  // the latest one that has ended
   std::string wanted_values;               // "26 size=1000": for the parameters, once they are known
+  std::string save_status;                 // what the status line says while a saved file is built
   bool run_when_built = false;
   std::vector<std::unique_ptr<lesson_run>> runs;  // the latest one last
   std::size_t shown_run = 0;
   report_view report;
   enum class side { text, program, exercise, result } wanted_side = side::text;
   bool side_wanted = false;
-  bool just_opened = false;  // it is shown from its beginning
+  std::size_t wanted_source = 0;  // of the program's files
+  bool just_opened = false;       // it is shown from its beginning
+
+  // Brings the line to the front, if it is in one of the program's files.
+  void go_to(const std::string& file, int line) {
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      if (sources[k].name() != std::filesystem::path(file).filename()) continue;
+      sources[k].view.go_to(line);
+      wanted_source = k;
+      wanted_side = side::program;
+      side_wanted = true;
+      return;
+    }
+  }
 };
 
-course_page::course_page() = default;
+course_page::course_page(std::string title) : title_(std::move(title)) {}
 course_page::~course_page() = default;
 
 void course_page::show(std::string_view subject) {
@@ -108,13 +123,12 @@ std::optional<run_state> course_page::latest() const {
 }
 
 void course_page::draw(context& c) {
-  if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
+  if (course_.empty()) course_ = shown_course(c);
   if (!subject_.empty()) {
     try {
-      const std::size_t blank = subject_.find(' ');
-      open(workbook::find_lesson(course_, subject_.substr(0, blank)), c);
+      open(lesson_of(subject_, course_, c), c);
       if (lesson_->parameters) take_values(subject_, *lesson_->parameters);
-      lesson_->wanted_values = subject_;
+      if (lesson_->build) lesson_->wanted_values = subject_;
     } catch (const gs::error& e) {
       c.status = e.what();
     }
@@ -124,13 +138,15 @@ void course_page::draw(context& c) {
   if (!lesson_ && !std::exchange(went_on_, true)) {
     const std::string last = c.remembered.text("lesson", "01");
     try {
-      open(workbook::find_lesson(course_, last), c);
+      open(lesson_of(last, course_, c), c);
     } catch (const gs::error&) {  // the file is gone, but the list is still there
     }
   }
   look_after_work(c);
   const bool wide = ImGui::GetContentRegionAvail().x > c.look.px(narrow);
-  if (wide) {
+  if (c.own) {
+    // There is nothing to choose from.
+  } else if (wide) {
     ImGui::BeginChild("lessons", ImVec2(c.look.px(lessons_width), 0), false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     draw_list(c);
@@ -182,16 +198,17 @@ void course_page::draw_list(context& c) {
 
 void course_page::open(const workbook::catalogue_entry& entry, context& c) {
   if (lesson_ && lesson_->entry.program() == entry.program()) return;
-  const std::filesystem::path folder = c.root / "lessons" / entry.program();
   std::unique_ptr<open_lesson>& opened = opened_[entry.program()];
   if (!opened) {
     opened = std::make_unique<open_lesson>();
     opened->entry = entry;
-    opened->source = source_view(folder / "lesson.cpp");
+    for (const std::filesystem::path& source : sources_of(entry, c))
+      opened->sources.push_back({source_view(source), std::make_unique<file_watch>(source, c.wake)});
     if (entry.has_exercise) opened->exercise.emplace(entry, c);
-    opened->watch = std::make_unique<file_watch>(folder / "lesson.cpp", c.wake);
   }
   lesson_ = opened.get();
+  if (c.own) return read_module(c);  // it was built before the window opened, and has no text
+  const std::filesystem::path folder = c.root / "lessons" / entry.program();
   lesson_->text = markdown_view(shown_text_of_file(folder / "README.md"), folder);
   lesson_->text.leave_out_title();  // it stands above, whatever of the lesson is shown
   lesson_->wanted_side = open_lesson::side::text;
@@ -202,9 +219,8 @@ void course_page::open(const workbook::catalogue_entry& entry, context& c) {
 
 void course_page::start_build(context& c) {
   open_lesson& l = *lesson_;
-  const std::string program = l.entry.program();
   try {
-    l.build = std::make_unique<build_job>(c.build, std::vector{program, program + "_module"}, c.wake);
+    l.build = std::make_unique<build_job>(build_command(l.entry, c), c.wake);
   } catch (const gs::error& e) {
     l.problem = e.what();
   }
@@ -214,20 +230,16 @@ void course_page::start_build(context& c) {
 void course_page::look_after_work(context& c) {
   if (!lesson_) return;
   open_lesson& l = *lesson_;
-  if (l.watch->take() && l.source.reload_if_changed()) {
+  for (shown_source& source : l.sources) {
+    if (!source.watch->take() || !source.view.reload_if_changed()) continue;
     l.run_when_built = true;
     start_build(c);
-    c.status = building_what_was_saved;
+    c.status = l.save_status = source.name() + " was saved: building it";
   }
   if (!l.build || l.build->state().running) return;
   l.built = l.build->state();
   l.build.reset();
-  std::multimap<int, line_note> notes;
-  for (const compiler_message& m : l.built->messages)
-    if (std::filesystem::path(m.file).filename() == "lesson.cpp")
-      notes.emplace(m.line, line_note{m.error ? gravity::error : gravity::warning, m.text});
-  if (!l.built->succeeded && !notes.empty()) l.source.go_to(notes.begin()->first);
-  l.source.set_notes(std::move(notes));
+  take_messages();
   if (!l.built->succeeded) {
     l.problem = "It doesn't compile.";
     if (l.run_when_built) l.wanted_side = open_lesson::side::program, l.side_wanted = true;
@@ -235,10 +247,35 @@ void course_page::look_after_work(context& c) {
     c.status = fmt::format("{} doesn't compile", l.entry.program());
     return;
   }
+  if (!l.save_status.empty() && c.status == l.save_status) c.status = "built again";
+  read_module(c);
+  if (std::exchange(l.run_when_built, false)) run(c);
+}
+
+// Notes what the compiler says at the lines of the program's files.
+void course_page::take_messages() {
+  open_lesson& l = *lesson_;
+  bool found = false;
+  for (std::size_t k = 0; k < l.sources.size(); ++k) {
+    std::multimap<int, line_note> notes;
+    for (const compiler_message& m : l.built->messages)
+      if (std::filesystem::path(m.file).filename() == l.sources[k].name())
+        notes.emplace(m.line, line_note{m.error ? gravity::error : gravity::warning, m.text});
+    if (!l.built->succeeded && !notes.empty() && !std::exchange(found, true)) {
+      l.sources[k].view.go_to(notes.begin()->first);
+      l.wanted_source = k;
+    }
+    l.sources[k].view.set_notes(std::move(notes));
+  }
+}
+
+// Takes the parameters from what has been built.
+void course_page::read_module(context& c) {
+  open_lesson& l = *lesson_;
   l.problem.clear();
-  if (c.status == building_what_was_saved) c.status = "built again";
   try {
     const auto module = workbook::lesson_module::open((c.build / "lessons" / (l.entry.program() + ".so")).string());
+    if (c.own) l.entry.title = module.lesson().title;
     parameter_panel fresh(module.lesson().parameters, module.lesson().predictions);
     if (l.parameters) fresh.take(l.parameters->options());  // choices stay if the lesson still has the parameter
     l.parameters = std::move(fresh);
@@ -246,7 +283,6 @@ void course_page::look_after_work(context& c) {
   } catch (const gs::error& e) {
     l.problem = e.what();
   }
-  if (std::exchange(l.run_when_built, false)) run(c);
 }
 
 void course_page::run(context& c) {
@@ -272,24 +308,31 @@ void course_page::draw_lesson(context& c) {
   open_lesson& l = *lesson_;
   ImGui::PushID(&l);  // each lesson has tabs and scroll positions of its own
   ImGui::PushFont(c.look.heading);
-  ImGui::TextUnformatted(fmt::format("{:02}  {}", l.entry.number, l.entry.title).c_str());
+  const std::string number = c.own ? l.entry.name : fmt::format("{:02}", l.entry.number);
+  ImGui::TextUnformatted(fmt::format("{}  {}", number, l.entry.title).c_str());
   ImGui::PopFont();
   draw_controls(c);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool narrow_window = room.x <= c.look.px(narrow);
-  const auto side_tab = [&](const char* name, open_lesson::side side, auto&& draw_it) {
+  const auto side_tab = [&](const char* name, open_lesson::side side, auto&& draw_it, bool first_choice = true) {
     // A lesson that is opened to be run shows its text beside the result.
     const bool beside = side == open_lesson::side::text && l.just_opened && !narrow_window;
-    const bool is_wanted = beside || (l.side_wanted && l.wanted_side == side);
+    const bool is_wanted = beside || (l.side_wanted && l.wanted_side == side && first_choice);
     if (!ImGui::BeginTabItem(name, nullptr, is_wanted ? ImGuiTabItemFlags_SetSelected : 0)) return;
     if (is_wanted) l.side_wanted = false;
     draw_it();
     ImGui::EndTabItem();
   };
-  const auto text = [&] { side_tab("Text", open_lesson::side::text, [&] { draw_text(c); }); };
+  const auto text = [&] {
+    if (!c.own) side_tab("Text", open_lesson::side::text, [&] { draw_text(c); });
+  };
   const auto program = [&] {
-    side_tab("Program", open_lesson::side::program,
-             [&] { l.source.draw("source", ImGui::GetContentRegionAvail(), c.look); });
+    for (std::size_t k = 0; k < l.sources.size(); ++k) {
+      const std::string name = l.sources.size() == 1 ? "Program" : l.sources[k].name();
+      side_tab(
+          name.c_str(), open_lesson::side::program,
+          [&] { l.sources[k].view.draw("source", ImGui::GetContentRegionAvail(), c.look); }, k == l.wanted_source);
+    }
   };
   const auto exercise = [&] {
     if (l.exercise) side_tab("Exercise", open_lesson::side::exercise, [&] { l.exercise->draw(c, pictures_); });
@@ -347,7 +390,7 @@ void course_page::draw_controls(context& c) {
       }
       ImGui::SameLine();
       if (ImGui::Button("Copy command")) {
-        ImGui::SetClipboardText(command_of(fmt::format("{:02}", l.entry.number), l.parameters->options()).c_str());
+        ImGui::SetClipboardText(run_command(l.entry, l.parameters->options(), c).c_str());
         c.status = "The command is in the clipboard.";
       }
       ImGui::EndPopup();
@@ -416,7 +459,7 @@ void course_page::draw_result(context& c) {
       ImGui::PushID(&m);
       if (wrapped_line(c.look.bad,
                        fmt::format("{}:{}  {}", std::filesystem::path(m.file).filename().string(), m.line, m.text)))
-        l.source.go_to(m.line), l.wanted_side = open_lesson::side::program, l.side_wanted = true;
+        l.go_to(m.file, m.line);
       ImGui::PopID();
     }
     if (l.built->messages.empty()) ImGui::TextWrapped("%s", l.built->output.c_str());
@@ -424,7 +467,8 @@ void course_page::draw_result(context& c) {
   }
   if (l.runs.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);
-    ImGui::TextWrapped("What the lesson finds is shown here. Guess first, then look: Ctrl + R.");
+    ImGui::TextWrapped("What the %s finds is shown here. Guess first, then look: Ctrl + R.",
+                       c.own ? "program" : "lesson");
     ImGui::PopStyleColor();
     if (l.parameters) l.parameters->draw_questions(c.look);
     return;
@@ -441,11 +485,7 @@ void course_page::draw_result(context& c) {
     ImGui::TextWrapped("%s", s.message.c_str());
     ImGui::PopStyleColor();
   }
-  if (const auto place = l.report.draw(s.items, c.look)) {
-    l.source.go_to(static_cast<int>(place->line));
-    l.wanted_side = open_lesson::side::program;
-    l.side_wanted = true;
-  }
+  if (const auto place = l.report.draw(s.items, c.look)) l.go_to(place->file, static_cast<int>(place->line));
   if (!s.output.empty()) {
     ImGui::PushFont(c.look.code);
     ImGui::PushStyleColor(ImGuiCol_Text, c.look.faint_ink);

@@ -1,5 +1,6 @@
 #pragma once
-// The course: its lessons by part; one of them with its text, its program, its parameters, and what it finds.
+// The course: its lessons by part; one of them with its text, its program, its parameters, and what it finds. A program
+// of the reader's own is shown in the same way, alone.
 
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "viewer/course/lesson_run.h"
 #include "viewer/course/parameter_panel.h"
 #include "viewer/course/report_view.h"
+#include "viewer/course/shown_course.h"
 #include "viewer/page.h"
 #include "viewer/text/markdown_view.h"
 #include "viewer/text/picture_store.h"
@@ -23,10 +25,10 @@ namespace viewer {
 
 class course_page : public page {
  public:
-  course_page();
+  explicit course_page(std::string title = "Course");
   ~course_page() override;
 
-  std::string_view title() const override { return "Course"; }
+  std::string_view title() const override { return title_; }
   /// A lesson, which is then run: "26", "diffusion", with values "26 size=1000".
   void show(std::string_view subject) override;
   void draw(context& c) override;
@@ -47,9 +49,12 @@ class course_page : public page {
   void open(const workbook::catalogue_entry& entry, context& c);
   void start_build(context& c);
   void look_after_work(context& c);
+  void take_messages();
+  void read_module(context& c);
   void run(context& c);
   void follow(const std::string& link, context& c);
 
+  const std::string title_;
   std::vector<workbook::course_part> course_;
   bool run_wanted_ = false;
   bool went_on_ = false;  // with the lesson of last time

@@ -7,6 +7,7 @@
 
 #include "runtime/core/error.h"
 #include "viewer/course/line_cost.h"
+#include "viewer/course/shown_course.h"
 #include "viewer/widgets.h"
 #include "workbook/number_text.h"
 
@@ -25,7 +26,8 @@ bool instruments_page::busy() const {
 
 void instruments_page::choose(const workbook::catalogue_entry& entry, context& c) {
   lesson_ = entry;
-  source_ = source_view(c.root / "lessons" / entry.program() / "lesson.cpp");
+  sources_ = sources_of(entry, c);
+  source_ = source_view(sources_.front());
   run_.reset();
   state_.reset();
   item_.reset();
@@ -40,9 +42,7 @@ void instruments_page::inspect(context& c) {
   access_.reset();
   state_.reset();
   try {
-    run_ = std::make_unique<lesson_run>(
-        lesson_run::command{{(c.checkout / "gridstride").string(), "inspect", lesson_->program(), "--stream", "3"}, {}},
-        c.wake);
+    run_ = std::make_unique<lesson_run>(lesson_run::command{inspect_command(*lesson_, c), {}}, c.wake);
   } catch (const gs::error& e) {
     c.status = e.what();
   }
@@ -56,13 +56,17 @@ void instruments_page::take_result() {
     if (entry == nullptr || item == item_) continue;
     item_ = item;
     found_ = &entry->result;
+    show_found_source();
     std::multimap<int, line_note> notes;
+    const auto note_at = [&](const gs::source_place& place, const std::string& meaning) {
+      if (is_shown(place)) notes.emplace(static_cast<int>(place.line), line_note{gravity::error, meaning});
+    };
     for (const gs::finding& f : found_->findings) {
-      notes.emplace(static_cast<int>(f.access.where.line), line_note{gravity::error, f.meaning});
-      if (f.other) notes.emplace(static_cast<int>(f.other->where.line), line_note{gravity::error, f.meaning});
+      note_at(f.access.where, f.meaning);
+      if (f.other) note_at(f.other->where, f.meaning);
     }
     for (const gs::line_counters& l : found_->lines)
-      if (cost_of(l).times_ideal() > 1.1)
+      if (is_shown(l.where) && cost_of(l).times_ideal() > 1.1)
         notes.emplace(
             static_cast<int>(l.where.line),
             line_note{gravity::warning,
@@ -74,11 +78,25 @@ void instruments_page::take_result() {
   }
 }
 
+// Of several files, one is shown: that of the first finding, else that of the kernels.
+void instruments_page::show_found_source() {
+  if (sources_.size() == 1 || (found_->findings.empty() && found_->lines.empty())) return;
+  const gs::source_place& place =
+      found_->findings.empty() ? found_->lines.front().where : found_->findings.front().access.where;
+  for (const std::filesystem::path& source : sources_)
+    if (source.filename() == std::filesystem::path(place.file).filename()) source_ = source_view(source);
+}
+
+bool instruments_page::is_shown(const gs::source_place& place) const {
+  return sources_.size() == 1 || source_.file().filename() == std::filesystem::path(place.file).filename();
+}
+
 void instruments_page::draw(context& c) {
-  if (course_.empty()) course_ = workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
+  if (course_.empty()) course_ = shown_course(c);
+  if (c.own && !lesson_) choose(lesson_of("", course_, c), c);
   if (!subject_.empty()) {
     try {
-      choose(workbook::find_lesson(course_, subject_.substr(0, subject_.find(' '))), c);
+      choose(lesson_of(subject_, course_, c), c);
       inspect(c);
     } catch (const gs::error& e) {
       c.status = e.what();
@@ -116,7 +134,7 @@ void instruments_page::draw(context& c) {
   ImGui::EndChild();
 }
 
-void instruments_page::draw_choice(context& c) {
+void instruments_page::draw_lessons(context& c) {
   label(c.look, "lesson");
   ImGui::SetNextItemWidth(c.look.px(240));
   const workbook::catalogue_entry* chosen = nullptr;
@@ -128,6 +146,15 @@ void instruments_page::draw_choice(context& c) {
     ImGui::EndCombo();
   }
   if (chosen != nullptr) choose(*chosen, c);
+}
+
+void instruments_page::draw_choice(context& c) {
+  if (c.own) {
+    ImGui::AlignTextToFramePadding();
+    text(c.look.bold, c.look.ink, lesson_->name);
+  } else {
+    draw_lessons(c);
+  }
   if (!lesson_) return;
   ImGui::SameLine();
   if (busy()) {

@@ -27,7 +27,10 @@ class instruments_page : public page {
   void choose(const workbook::catalogue_entry& entry, context& c);
   void inspect(context& c);
   void take_result();
+  void show_found_source();
+  bool is_shown(const gs::source_place& place) const;
   void draw_choice(context& c);
+  void draw_lessons(context& c);
   void draw_source(context& c);
   void draw_findings(context& c);
   void draw_counters(context& c);
@@ -38,7 +41,8 @@ class instruments_page : public page {
   std::vector<workbook::course_part> course_;
   std::string subject_;
   std::optional<workbook::catalogue_entry> lesson_;
-  source_view source_;
+  std::vector<std::filesystem::path> sources_;
+  source_view source_;  // of one of them
   std::unique_ptr<lesson_run> run_;
   std::optional<run_state> state_;
   std::shared_ptr<const workbook::item> item_;  // which holds the inspection

@@ -125,7 +125,7 @@ void simulation_page::choose(context& c, simulated_lesson lesson, std::map<std::
   errors_.clear();
   link_ = {};
   runner_->play(false);
-  c.remembered.set("simulation.lesson", lesson_->name);
+  if (!c.own) c.remembered.set("simulation.lesson", lesson_->name);
   begin();
 }
 
@@ -256,6 +256,7 @@ void simulation_page::draw(context& c) {
   }
   if (lessons->empty()) {
     heading(c.look, "Simulation");
+    if (c.own) return note(c.look, "This program has no simulation: its this_lesson() sets no .simulate.");
     return note(c.look,
                 "No lesson that simulates has been built yet. ./gridstride view 26 builds diffusion and opens it.");
   }

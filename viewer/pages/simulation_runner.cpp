@@ -31,7 +31,7 @@ double total_of(const workbook::heat_map& field) {
 }
 
 simulated_lesson describe(const std::filesystem::path& file, const workbook::lesson& l) {
-  return {file, l.number, l.name, l.title, l.parameters};
+  return {file, l.number, l.name.empty() ? file.stem().string() : l.name, l.title, l.parameters};
 }
 
 std::vector<simulated_lesson> simulated_in(const std::filesystem::path& folder) {

@@ -8,4 +8,11 @@ namespace workbook {
 /// GRIDSTRIDE_COMMAND, as the installed command says, else "./gridstride".
 std::string command_name();
 
+/// The same for a command about the course: "./gridstride --course /home/ann/waves" where that is another than ours
+/// (GRIDSTRIDE_COURSE), written as a shell reads it.
+std::string course_command_name();
+
+/// A word of a command as a shell reads it: "'my waves'" for my waves.
+std::string for_shell(const std::string& word);
+
 }  // namespace workbook

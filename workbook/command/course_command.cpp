@@ -13,6 +13,7 @@
 #include "runtime/core/error.h"
 #include "workbook/catalogue.h"
 #include "workbook/command/command_frame.h"
+#include "workbook/command/command_name.h"
 #include "workbook/command/lesson_command.h"
 #include "workbook/command/standard_output.h"
 #include "workbook/exercise/learner_folder.h"
@@ -70,8 +71,8 @@ std::string as_text(const std::vector<course_part>& course, const progress& p, c
              (t.interactive ? cut(line, t.width - 2) : line) + "\n";
     }
   }
-  out += fmt::format("\n{}. Run one by its number: ./gridstride run 01\n",
-                     lessons == 1 ? "1 lesson" : fmt::format("{} lessons", lessons));
+  out += fmt::format("\n{}. Run one by its number: {} run 01\n",
+                     lessons == 1 ? "1 lesson" : fmt::format("{} lessons", lessons), course_command_name());
   return t.unicode ? out : to_ascii(out);
 }
 
@@ -79,7 +80,7 @@ std::string as_text(const std::vector<course_part>& course, const progress& p, c
   const std::string file = (program_folder() / lesson.program()).string();
   if (!lesson.built)
     throw gs::machine_error(fmt::format("running {}", lesson.program()), fmt::format("{} is not built", file),
-                            fmt::format("build and run it with ./gridstride run {:02}", lesson.number));
+                            fmt::format("build and run it with {} run {:02}", course_command_name(), lesson.number));
   std::vector<char*> arguments{const_cast<char*>(file.c_str())};
   for (const std::string& o : options) arguments.push_back(const_cast<char*>(o.c_str()));
   arguments.push_back(nullptr);

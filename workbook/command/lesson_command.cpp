@@ -61,7 +61,7 @@ void say(const std::string& text) { fmt::print(stderr, "{}\n", text); }
 // The command that runs it with its accesses observed. For a program of the learner's own, the launcher passes the
 // file's name.
 std::string inspect_command(const lesson& l) {
-  if (l.number >= 0) return fmt::format("{} inspect {:02}", command_name(), l.number);
+  if (l.number >= 0) return fmt::format("{} inspect {:02}", course_command_name(), l.number);
   const char* const file = std::getenv("GRIDSTRIDE_PROGRAM_FILE");
   return fmt::format("{} inspect {}", command_name(), file != nullptr ? file : "FILE");
 }

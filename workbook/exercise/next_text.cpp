@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "workbook/command/command_name.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/terminal/text_frame.h"
@@ -38,7 +39,8 @@ std::string next_text(const std::vector<course_part>& course, const progress& p,
   const catalogue_entry* next = next_exercise(exercises, p);
   std::string out = passed_text(exercises, p) + "\n\n";
   if (!next) {
-    out += "None is left. The assessments are without a solution beside them: ./gridstride grade\n";
+    out += fmt::format("None is left. The assessments are without a solution beside them: {} grade\n",
+                       course_command_name());
     return t.unicode ? out : to_ascii(out);
   }
   const std::vector<catalogue_entry> lessons = lessons_before(course, *next);
@@ -55,10 +57,10 @@ std::string next_text(const std::vector<course_part>& course, const progress& p,
     row("before", before);
   }
   row("read", path_from_here(course_root() / "lessons" / next->program() / "README.md"));
-  row("run", fmt::format("./gridstride run {:02}", next->number));
-  row("write",
-      fmt::format("{}, with ./gridstride watch {:02} beside it", path_from_here(learner_file(*next)), next->number));
-  row("stuck?", fmt::format("./gridstride hint {0:02}, and ./gridstride skip {0:02}", next->number));
+  row("run", fmt::format("{} run {:02}", course_command_name(), next->number));
+  row("write", fmt::format("{}, with {} watch {:02} beside it", path_from_here(learner_file(*next)),
+                           course_command_name(), next->number));
+  row("stuck?", fmt::format("{0} hint {1:02}, and {0} skip {1:02}", course_command_name(), next->number));
   return t.unicode ? out : to_ascii(out);
 }
 

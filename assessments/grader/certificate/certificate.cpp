@@ -12,6 +12,7 @@
 #include "assessments/grader/certificate/canonical_json.h"
 #include "assessments/grader/certificate/holder_name.h"
 #include "runtime/core/printable.h"
+#include "workbook/command/command_name.h"
 #include "workbook/number_text.h"
 
 namespace grader {
@@ -216,17 +217,18 @@ certificate certify(const std::string& name, const std::map<std::string, verdict
     } else {
       if (const std::string why = impossible_in(grade->second, t); !why.empty())
         throw gs::error("a certificate", fmt::format("the grade of {} can't be: {}", named(t), why),
-                        fmt::format("grade it again: ./gridstride grade {} FILE", t.id));
+                        fmt::format("grade it again: {} grade {} FILE", workbook::course_command_name(), t.id));
       c.tasks.push_back(grade->second);
       continue;
     }
     if (first.empty()) first = t.id;
   }
   if (!missing.empty())
-    throw not_earned("a certificate",
-                     fmt::format("{} of {} tasks {} not passed: {}", missing.size(), course.size(),
-                                 missing.size() == 1 ? "is" : "are", fmt::join(missing, ", ")),
-                     fmt::format("write your solution and try it with ./gridstride grade {} FILE", first));
+    throw not_earned(
+        "a certificate",
+        fmt::format("{} of {} tasks {} not passed: {}", missing.size(), course.size(),
+                    missing.size() == 1 ? "is" : "are", fmt::join(missing, ", ")),
+        fmt::format("write your solution and try it with {} grade {} FILE", workbook::course_command_name(), first));
   return c;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/core/printable.h"
+#include "workbook/command/command_name.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
@@ -199,12 +200,14 @@ std::string tasks_text(const std::vector<task>& tasks, const workbook::terminal&
     out += in_bold(fmt::format("{} {}", entry.id, entry.name), t) + "  " + entry.title + "\n";
     out += fmt::format("  read   {}/README.md\n", folder);
     out += fmt::format("  begin  mkdir -p my && cp -n {}/starter.cpp {}\n", folder, mine);
-    out += fmt::format("  grade  ./gridstride grade {} {}\n\n", entry.id, mine);
+    out += fmt::format("  grade  {} grade {} {}\n\n", workbook::course_command_name(), entry.id, mine);
   }
-  out += wrap(
-      "Hidden cases have other inputs in every run; you may grade as often as you like. A folder instead of a file "
-      "grades all submissions in it: ./gridstride grade A2 submissions/",
-      std::min(t.width, widest_prose));
+  out +=
+      wrap(fmt::format(
+               "Hidden cases have other inputs in every run; you may grade as often as you like. A folder instead of a "
+               "file grades all submissions in it: {} grade A2 submissions/",
+               workbook::course_command_name()),
+           std::min(t.width, widest_prose));
   return t.unicode ? out : workbook::to_ascii(out);
 }
 

@@ -1,0 +1,64 @@
+#include "viewer/course/shown_course.h"
+
+#include <fmt/format.h>
+
+#include "workbook/command/command_name.h"
+#include "workbook/lesson.h"
+
+namespace viewer {
+namespace {
+
+// As it is typed in this folder, if it lies below.
+std::string path_from_here(const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::filesystem::path relative = path.lexically_relative(std::filesystem::current_path(failed));
+  return (relative.empty() || *relative.begin() == ".." ? path : relative).string();
+}
+
+}  // namespace
+
+std::vector<workbook::course_part> shown_course(const context& c) {
+  if (!c.own) return workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
+  return {{.title = "Your program",
+           .lessons = {{.number = workbook::no_number, .name = c.own->name, .title = c.own->name, .built = true}}}};
+}
+
+const workbook::catalogue_entry& lesson_of(std::string_view subject, const std::vector<workbook::course_part>& course,
+                                           const context& c) {
+  if (c.own) return course.front().lessons.front();
+  return workbook::find_lesson(course, subject.substr(0, subject.find(' ')));
+}
+
+std::vector<std::filesystem::path> sources_of(const workbook::catalogue_entry& lesson, const context& c) {
+  if (c.own) return c.own->sources;
+  return {c.root / "lessons" / lesson.program() / "lesson.cpp"};
+}
+
+std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, const context& c) {
+  if (c.own) return c.own->build;
+  const std::string program = lesson.program();
+  return {"cmake", "--build", c.build.string(), "--target", program, program + "_module"};
+}
+
+std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson, const context& c) {
+  std::vector<std::string> command{(c.checkout / "gridstride").string(), "inspect"};
+  if (!c.own) {
+    command.insert(command.end(), {lesson.program(), "--stream", "3"});
+    return command;
+  }
+  command.insert(command.end(), {"--stream", "3"});  // what follows the files is the program's own
+  command.insert(command.end(), c.own->words.begin(), c.own->words.end());
+  return command;
+}
+
+std::string run_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,
+                        const context& c) {
+  std::string command = c.own ? workbook::command_name() + " run"
+                              : fmt::format("{} run {:02}", workbook::course_command_name(), lesson.number);
+  if (c.own)
+    for (const std::string& word : c.own->words) command += " " + workbook::for_shell(path_from_here(word));
+  for (const std::string& option : options) command += " " + workbook::for_shell(option);
+  return command;
+}
+
+}  // namespace viewer
