@@ -466,6 +466,34 @@ TEST(access_text, counts_atomics_on_one_address) {
   EXPECT_NE(text.find("* byte 4: lanes 1, 3, 5, 7,"), std::string::npos) << text;
 }
 
+TEST(diagram_text, has_cells_arrows_and_a_legend) {
+  workbook::diagram d{.title = "sums", .groups = {"a number", "a sum", "not used", ""}};
+  d.add({.x = 0, .y = 0, .text = "1", .group = 0});
+  d.add({.x = 1, .y = 0, .text = "2", .group = 0});
+  d.add({.x = 0.5, .y = 2, .text = "3", .group = 1});
+  d.add({.x = 4, .y = 2, .text = "n", .group = 3});
+  d.arrows = {{.from = 0, .to = 2}, {.from = 1, .to = 2}, {.from = 2, .to = 3}};
+  EXPECT_EQ(to_text(d, plain),
+            "sums\n"
+            "[ ] a number   ( ) a sum\n"
+            "[1][2]\n"
+            "  ▼▼\n"
+            "  (3)──────▶<n>\n");
+  d.arrows = {{.from = 2, .to = 1, .group = 1}, {.from = 3, .to = 2, .group = 0}};
+  EXPECT_EQ(to_text(d, ascii),
+            "sums\n"
+            "[ ] * a number   ( ) o a sum\n"
+            "[1][2]\n"
+            "   ^\n"
+            "  (3)<******<n>\n");
+}
+
+TEST(diagram_text, is_as_wide_as_the_terminal_at_most) {
+  workbook::diagram d;
+  for (int k = 0; k < 40; ++k) d.add({.x = static_cast<double>(k), .text = "12345", .group = {}});
+  for (const std::string& line : lines_of(to_text(d, plain))) EXPECT_LE(workbook::display_width(line), 60u);
+}
+
 TEST(progress, is_one_line_that_fits) {
   EXPECT_EQ(workbook::progress_line("06_gaussian_pdf", 0.5, "accuracy", 4.2, {.width = 80}),
             "06_gaussian_pdf  ████████████░░░░░░░░░░░░  50 %  accuracy  4 s");

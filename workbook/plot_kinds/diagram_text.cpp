@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "workbook/plot/diagram_layout.h"
-#include "workbook/terminal/dot_canvas.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"
 
@@ -90,15 +90,19 @@ class diagram_writer {
   }
 
   std::string legend() const {
-    std::string text;
+    const std::size_t width = std::min(terminal_.width, widest_plot);
+    std::string out, line;
     for (const diagram_key& key : keys_of(diagram_)) {
       std::string sign;
       if (key.of_cells) sign = brackets_of(key.group).first + " " + brackets_of(key.group).second;
       if (key.of_arrows) sign += (sign.empty() ? "" : " ") + stroke_of(key.group, terminal_.unicode ? "─" : "-");
-      const std::string entry = sign + " " + diagram_.groups[key.group];
-      text += (text.empty() ? "" : "   ") + entry;
+      const std::size_t beside = display_width(sign) + 1;
+      const std::string name = cut(diagram_.groups[key.group], width > beside ? width - beside : 1);
+      const std::size_t needed = beside + display_width(name);
+      if (!line.empty() && display_width(line) + 3 + needed > width) out += std::exchange(line, "") + "\n";
+      line += (line.empty() ? "" : "   ") + in_colour(sign, series_colour(key.group), terminal_) + " " + name;
     }
-    return text.empty() ? "" : wrap(text, std::min(terminal_.width, widest_plot));
+    return line.empty() ? out : out + line + "\n";
   }
 
  private:
@@ -124,9 +128,10 @@ class diagram_writer {
     here = {glyph, group, false};
   }
 
-  // Without colours a group's arrows are made of its marker.
+  // Without colours a group's arrows are made of a sign of their own.
   std::string stroke_of(std::optional<std::size_t> group, const std::string& plain) const {
-    return group && terminal_.colours == colour_depth::none ? series_marker(*group, terminal_) : plain;
+    static constexpr std::array<const char*, 7> signs{"*", "o", "+", "=", "~", "#", ":"};
+    return group && terminal_.colours == colour_depth::none ? signs[*group % signs.size()] : plain;
   }
 
   // Characters that the line goes through, the last of them a head.
