@@ -251,13 +251,13 @@ void picture_of_counters(const std::vector<float>& x, workbook::report& report) 
                             .groups = {"a thread's value", "a counter that a block has to itself", "a counter for all"},
                             .unit_height = 24};
   const auto slot = [&](unsigned thread) { return slot_of(x[thread], scale_of(bins), bins); };
-  const auto left_of = [](unsigned block, unsigned k) { return 5.2 * block + 1.2 * k; };
+  const auto left_of = [](unsigned block, unsigned k) { return 5.4 * block + 1.25 * k; };
   const auto draw_values = [&](double top) {
     std::vector<std::size_t> cells;
     for (unsigned k = 0; k < blocks * threads; ++k)
       cells.push_back(picture.add({.x = left_of(k / threads, k % threads),
                                    .y = top,
-                                   .width = 1.1,
+                                   .width = 1.2,
                                    .text = workbook::significant(static_cast<double>(x[k]), 2),
                                    .group = value}));
     return cells;
@@ -266,7 +266,7 @@ void picture_of_counters(const std::vector<float>& x, workbook::report& report) 
     std::vector<std::size_t> cells;
     for (unsigned k = 0; k < bins; ++k)
       cells.push_back(picture.add(
-          {.x = left + 1.2 * k, .y = top, .width = 1.1, .text = std::to_string(counts[k]), .group = group}));
+          {.x = left + 1.25 * k, .y = top, .width = 1.2, .text = std::to_string(counts[k]), .group = group}));
     return cells;
   };
   std::vector<unsigned> all(bins);

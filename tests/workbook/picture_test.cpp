@@ -481,7 +481,7 @@ TEST(png, of_every_odd_plot_can_be_drawn) {
            workbook::heat_map{},
            workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
            workbook::heat_map{.rows = 3000, .columns = 1, .values = workbook::samples::regular(0, 1, 3000)},
-           workbook::diagram{},
+           workbook::diagram{.title = "no cells"},
            workbook::diagram{.title = "touching", .cells = {{}, {.x = 0.5}}, .arrows = {{.from = 0, .to = 1}}},
            row_of_cells(60, {{.from = 0, .to = 59}, {.from = 59, .to = 0, .group = 2}}),
            workbook::access_picture{},

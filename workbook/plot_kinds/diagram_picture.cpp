@@ -34,7 +34,8 @@ void paint_cell(const sheet& s, const diagram_cell& c, const box& area) {
   }
   font letters = label_font;
   const double room = c.group ? b.width - 4 : b.width;
-  letters.size = std::clamp(letters.size * room / std::max(s.d.width_of(c.text, letters), 1.0), 8.0, letters.size);
+  letters.size =
+      std::clamp(0.97 * letters.size * room / std::max(s.d.width_of(c.text, letters), 1.0), 8.0, letters.size);
   s.d.text({b.left + b.width / 2, b.top + b.height / 2 + 0.36 * letters.size}, s.d.fitted(c.text, letters, room),
            letters, s.look.ink, aligned::centre);
 }
