@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <xtensor/xbuilder.hpp>
 
 #include "runtime/array/xtensor.h"
 #include "runtime/gs.h"
 #include "workbook/lesson.h"
+#include "workbook/number_text.h"
 
 // What happens to single numbers: ordinary functions. GS_FN says that they may also run on a device.
 GS_FN float add_float(float a, float b) { return a + b; }
@@ -59,6 +61,37 @@ void numbers_and_shapes(const gs::shape& matrix_shape, std::size_t depth, workbo
   show("block", block, "one per plane", planes);
   show("planes", planes, "row", row);
   report.check("each sum is what float64 arithmetic of another library gives", all_agree);
+}
+
+// An operand of a sum of the given shape, as the loop over the sum sees it: what lies in memory once is read again
+// along a dimension of extent 1.
+void draw_operand(workbook::diagram& picture, const array& a, std::size_t rows, std::size_t columns, double left) {
+  const bool has_rows = a.dimension() > 1 && a.shape(0) > 1, has_columns = a.shape(a.dimension() - 1) > 1;
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t k = 0; k < columns; ++k) {
+      const std::size_t row = has_rows ? i : 0, column = has_columns ? k : 0;
+      const float value = a.flat(row * a.shape(a.dimension() - 1) + column);
+      picture.add({.x = left + static_cast<double>(k),
+                   .y = static_cast<double>(i),
+                   .text = workbook::significant(static_cast<double>(value), 6),
+                   .group = row == i && column == k ? 0 : 1});
+    }
+}
+
+void picture_of_broadcasting(const gs::shape& matrix_shape, workbook::report& report) {
+  constexpr std::size_t most = 6;  // more can't be read
+  const std::size_t rows = std::min(matrix_shape[0], most), columns = std::min(matrix_shape[1], most);
+  const array row = counting(columns), column = counting({rows, std::size_t{1}}), sum = add(row, column);
+  workbook::diagram picture{
+      .title = "row + column: " + shape_text(row) + " and " + shape_text(column) + " make " + shape_text(sum),
+      .groups = {"a number in memory", "the same number, read again"}};
+  const auto width = static_cast<double>(columns), middle = static_cast<double>(rows) / 2 - 0.5;
+  draw_operand(picture, row, rows, columns, 0);
+  picture.add({.x = width, .y = middle, .text = "+"});
+  draw_operand(picture, column, rows, columns, width + 1);
+  picture.add({.x = 2 * width + 1, .y = middle, .text = "="});
+  draw_operand(picture, sum, rows, columns, 2 * width + 2);
+  report.plot(std::move(picture));
 }
 
 void refusals(const gs::shape& matrix_shape, workbook::report& report) {
@@ -134,6 +167,7 @@ void methods(std::int64_t n, workbook::report& report) {
 void run(const workbook::parameters& given, workbook::report& report) {
   const gs::shape matrix{given.size("rows"), given.size("columns")};
   numbers_and_shapes(matrix, given.size("depth"), report);
+  picture_of_broadcasting(matrix, report);
   refusals(matrix, report);
   signatures(report);
   a_field_from_two_lines(given.size(), report);

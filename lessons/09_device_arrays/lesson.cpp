@@ -50,6 +50,28 @@ void there_and_back(const std::vector<float>& x, workbook::report& report) {
   }
 }
 
+// Where the arrays of each way lie, and an arrow for each copy that the ledger has counted.
+void picture_of_copies(const std::vector<std::string>& names, const std::vector<gs::ledger>& accounts,
+                       workbook::report& report) {
+  workbook::diagram picture{.title = "What each way copies", .groups = {"on the host", "on the device", "a copy"}};
+  picture.add({.x = 0, .y = 1.5, .width = 1.6, .text = "host"});
+  picture.add({.x = 0, .y = 4.5, .width = 1.6, .text = "device"});
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const double left = 1.8 + 4.1 * static_cast<double>(k);
+    picture.add({.x = left, .y = 0, .width = 3.4, .text = names[k]});
+    const char* arrays[] = {"x", "y", "sum"};
+    for (std::size_t a = 0; a < 3; ++a) {
+      const bool is_input = a < 2;
+      const double x = left + 1.2 * static_cast<double>(a);
+      const std::size_t there = picture.add({.x = x, .y = 4.5, .text = arrays[a], .group = 1});
+      if (is_input ? a >= accounts[k].copies_to_device : accounts[k].copies_to_host == 0) continue;
+      const std::size_t here = picture.add({.x = x, .y = 1.5, .text = arrays[a], .group = 0});
+      picture.arrows.push_back({.from = is_input ? here : there, .to = is_input ? there : here, .group = 2});
+    }
+  }
+  report.plot(std::move(picture));
+}
+
 void four_ways(const std::vector<float>& x, const std::vector<float>& y, workbook::report& report) {
   report.heading("The same addition four ways");
   const auto x_device = gs::to_device(x), y_device = gs::to_device(y);
@@ -88,6 +110,10 @@ void four_ways(const std::vector<float>& x, const std::vector<float>& y, workboo
     report.check_equal(ways[k].name + ": copies to the host", accounts[k].copies_to_host, ways[k].to_host);
   }
 
+  std::vector<std::string> names;
+  for (const way& w : ways) names.push_back(w.name);
+  picture_of_copies(names, accounts, report);
+
   // A call whose output lies on the device only queues the work. Without synchronize we would time the queueing.
   const auto timed = [&](const std::function<void()>& call) {
     const auto complete = [&] {
@@ -97,12 +123,10 @@ void four_ways(const std::vector<float>& x, const std::vector<float>& y, workboo
     return gs::timeit(complete, {.min_run_seconds = 0.05, .max_seconds = 2});
   };
   const workbook::work work{.bytes = 3.0 * sizeof(float) * static_cast<double>(x.size())};
-  std::vector<std::string> names;
   std::vector<double> milliseconds;
   for (const way& w : ways) {
     const gs::timing time = timed(w.call);
     report.timing(w.name, time, work);
-    names.push_back(w.name);
     milliseconds.push_back(1e3 * time.best());
   }
   report.plot(workbook::bar_plot{.title = "Time of one addition",

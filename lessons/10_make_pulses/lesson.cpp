@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/gs.h"
@@ -66,6 +67,37 @@ struct way {
   std::uint64_t to_device, to_host;  // the copies that it ought to make
 };
 
+// The arrays of a way, and an arrow for each copy that the ledger has counted. The pulses stand twice on the device
+// where they come home in between: as they are made, and as they are read.
+// Returns where the next way begins.
+double draw_copies(workbook::diagram& picture, double top, const std::string& name, const gs::ledger& account) {
+  enum : std::size_t { host, device, copy, in_vain };
+  const bool come_home = account.copies_to_host > 1, inputs_copied = account.copies_to_device > 0;
+  const bool none = !inputs_copied && account.copies_to_host == 0;
+  const double below = none ? top : top + 3;
+  picture.add({.x = 0, .y = (top + below) / 2, .width = 3, .text = name});
+  const auto array = [&](double x, double width, const char* text, bool copied, bool is_input) {
+    const std::size_t there = picture.add({.x = x, .y = below, .width = width, .text = text, .group = device});
+    if (!copied) return;
+    const std::size_t here = picture.add({.x = x, .y = top, .width = width, .text = text, .group = host});
+    picture.arrows.push_back({.from = is_input ? here : there, .to = is_input ? there : here, .group = copy});
+  };
+  array(3.2, 1.8, "time", inputs_copied, true);
+  array(5.2, 1.8, "height", inputs_copied, true);
+  if (come_home) {
+    const std::size_t made = picture.add({.x = 7.2, .y = below, .width = 1.8, .text = "pulses", .group = device});
+    const std::size_t home = picture.add({.x = 7.2, .y = top, .width = 3.8, .text = "pulses", .group = host});
+    const std::size_t read = picture.add({.x = 9.2, .y = below, .width = 1.8, .text = "pulses", .group = device});
+    picture.arrows.push_back({.from = made, .to = home, .group = in_vain});
+    picture.arrows.push_back({.from = home, .to = read, .group = in_vain});
+  } else {
+    picture.add({.x = 7.2, .y = below, .width = 3.8, .text = "pulses", .group = device});
+  }
+  array(11.2, 1.8, "noise", inputs_copied, true);
+  array(13.2, 2.4, "waveform", account.copies_to_host > 0, false);
+  return below + 2;
+}
+
 void one_waveform_in_five_ways(const samples& s, workbook::report& report) {
   const std::size_t n = s.time.size();
   std::vector<float> pulses(n), waveform(n);
@@ -117,6 +149,10 @@ void one_waveform_in_five_ways(const samples& s, workbook::report& report) {
     report.check_equal(ways[k].name + ": copies to the device", accounts[k].copies_to_device, ways[k].to_device);
     report.check_equal(ways[k].name + ": copies to the host", accounts[k].copies_to_host, ways[k].to_host);
   }
+  workbook::diagram picture{.title = "Which arrays are copied",
+                            .groups = {"on the host", "on the device", "a copy", "a copy for nothing"}};
+  for (double top = 0; const std::size_t k : {0u, 1u, 4u}) top = draw_copies(picture, top, ways[k].name, accounts[k]);
+  report.plot(std::move(picture));
   report.plot(workbook::xy_plot{.title = "Pulses and noise",
                                 .x = {.label = "time", .unit = "samples"},
                                 .y = {.label = "value"},

@@ -5,10 +5,12 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/gs.h"
 #include "workbook/lesson.h"
+#include "workbook/number_text.h"
 
 GS_FN float sum_of(float a, float b) { return a + b; }
 GS_FN float larger_of(float a, float b) { return a > b ? a : b; }
@@ -67,6 +69,55 @@ void tenths(std::size_t n, workbook::report& report) {
   row("pairwise: add.reduce", add.reduce(x), "log2 n");
   row("from the left, Kahan", sum_by<kahan_sum>(x), "up to n");
   table.row("from the left, float64", exact, 0.0, "up to n");
+}
+
+// The same eight numbers added by pairs and from the left: how many additions a number goes through is how far down its
+// sum stands.
+void picture_of_a_tree(workbook::report& report) {
+  enum : std::size_t { number, by_pairs, from_the_left };
+  std::vector<float> x(8);
+  std::iota(x.begin(), x.end(), 1.0f);
+  workbook::diagram picture{.title = "Eight numbers, by pairs and from the left",
+                            .groups = {"a number", "a sum of two, by pairs", "a sum of two, from the left"},
+                            .unit_height = 24};
+  const auto add_cell = [&](double left, double top, float value, std::size_t group) {
+    return picture.add(
+        {.x = left, .y = top, .text = workbook::significant(static_cast<double>(value), 6), .group = group});
+  };
+  struct part {
+    std::size_t cell;
+    float sum;
+  };
+  std::vector<part> parts;
+  for (std::size_t k = 0; k < x.size(); ++k) parts.push_back({add_cell(static_cast<double>(k), 0, x[k], number), x[k]});
+  for (double top = 2; parts.size() > 1; top += 2) {
+    std::vector<part> sums;
+    for (std::size_t k = 0; k < parts.size(); k += 2) {
+      const double middle = (picture.cells[parts[k].cell].x + picture.cells[parts[k + 1].cell].x) / 2;
+      const float sum = sum_of(parts[k].sum, parts[k + 1].sum);
+      sums.push_back({add_cell(middle, top, sum, by_pairs), sum});
+      for (const part& p : {parts[k], parts[k + 1]}) picture.arrows.push_back({.from = p.cell, .to = sums.back().cell});
+    }
+    parts = std::move(sums);
+  }
+  report.check_equal("the tree's sum is that of add.reduce", parts[0].sum, add.reduce(x));
+
+  std::size_t before = 0;
+  float sum = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double left = 9 + static_cast<double>(k);
+    const std::size_t here = add_cell(left, 0, x[k], number);
+    sum = sum_of(sum, x[k]);
+    if (k > 0) {
+      const std::size_t there = add_cell(left, 2 * static_cast<double>(k), sum, from_the_left);
+      picture.arrows.push_back({.from = before, .to = there});
+      picture.arrows.push_back({.from = here, .to = there});
+      before = there;
+    } else {
+      before = here;
+    }
+  }
+  report.plot(std::move(picture));
 }
 
 void errors(const std::vector<float>& x, workbook::report& report) {
@@ -163,6 +214,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
   std::vector<float> x(given.size());
   gs::fill_uniform(x, given.seed());
   tenths(given.size(), report);
+  picture_of_a_tree(report);
   errors(x, report);
   where_to_start(report);
   which_operations(report);

@@ -78,6 +78,48 @@ void one_counter(std::size_t size, workbook::report& report) {
   report.check_equal("atomic counters that aren't the number of threads", wrong, 0);
 }
 
+// Two threads that each add 1, step by step: `turns` says whose turn it is. Returns what the counter holds at the end.
+unsigned draw_two_threads(workbook::diagram& picture, double top, const std::string& name,
+                          const std::vector<unsigned>& turns) {
+  enum : std::size_t { of_counter = 2 };
+  struct {
+    unsigned done = 0, seen = 0;
+  } threads[2];
+  unsigned counter = 5;
+  const double rows[] = {top + 1, top + 5};
+  picture.add({.x = 0, .y = top + 3, .width = 2, .text = name});
+  picture.add({.x = 2, .y = rows[0], .width = 2, .text = "thread 0"});
+  picture.add({.x = 2, .y = top + 3, .width = 2, .text = "counter"});
+  picture.add({.x = 2, .y = rows[1], .width = 2, .text = "thread 1"});
+  for (double left = 4.2; const unsigned turn : turns) {
+    auto& thread = threads[turn];
+    const char* step = thread.done == 0 ? "read " : thread.done == 1 ? "add " : "write ";
+    if (thread.done == 0) thread.seen = counter;
+    if (thread.done == 1) ++thread.seen;
+    if (thread.done == 2) counter = thread.seen;
+    const std::size_t memory =
+        picture.add({.x = left, .y = top + 3, .width = 1.8, .text = std::to_string(counter), .group = of_counter});
+    const std::size_t cell = picture.add(
+        {.x = left, .y = rows[turn], .width = 1.8, .text = step + std::to_string(thread.seen), .group = turn});
+    if (thread.done == 0) picture.arrows.push_back({.from = memory, .to = cell});
+    if (thread.done == 2) picture.arrows.push_back({.from = cell, .to = memory});
+    ++thread.done;
+    left += 2;
+  }
+  return counter;
+}
+
+void picture_of_a_race(workbook::report& report) {
+  workbook::diagram picture{.title = "Two threads add 1 to a counter that holds 5; time runs to the right",
+                            .groups = {"thread 0", "thread 1", "the counter"},
+                            .unit_height = 20};
+  const unsigned plain = draw_two_threads(picture, 0, "plain", {0, 1, 0, 1, 0, 1});
+  const unsigned atomic = draw_two_threads(picture, 6, "atomic", {0, 0, 0, 1, 1, 1});
+  report.check_equal("the counter, if two threads take their steps in turn", plain, 6);
+  report.check_equal("the counter, if the three steps are one", atomic, 7);
+  report.plot(picture);
+}
+
 void what_it_costs(std::size_t size, workbook::report& report) {
   report.heading("What it costs");
   std::vector<std::string> names;
@@ -166,6 +208,7 @@ void compare_and_swap(std::size_t size, std::uint64_t seed, workbook::report& re
 
 void run(const workbook::parameters& given, workbook::report& report) {
   one_counter(given.size(), report);
+  picture_of_a_race(report);
   smallest_and_largest(given.size(), given.seed(), report);
   compare_and_swap(given.size(), given.seed(), report);
   what_it_costs(given.size(), report);

@@ -6,10 +6,12 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/gs.h"
 #include "workbook/lesson.h"
+#include "workbook/number_text.h"
 
 // Bins of equal width from -4 to 4. A bin holds its lower edge and not its upper one.
 constexpr float low = -4, high = 4;
@@ -239,6 +241,55 @@ void sizes_that_do_not_fit(std::uint64_t seed, workbook::report& report) {
   report.check_equal("0 to 10,007 values in 1 to 1,000 bins, both kernels: wrong sums", lost, 0);
 }
 
+// The first twelve values, counted by three blocks of four threads into four bins: once in a set of counters for all,
+// and once in a set per block that is handed in at the end.
+void picture_of_counters(const std::vector<float>& x, workbook::report& report) {
+  enum : std::size_t { value, own, common };
+  constexpr unsigned blocks = 3, threads = 4, bins = 4;
+  if (x.size() < blocks * threads) return;
+  workbook::diagram picture{.title = "Twelve values of three blocks, counted in four bins",
+                            .groups = {"a thread's value", "a counter that a block has to itself", "a counter for all"},
+                            .unit_height = 24};
+  const auto slot = [&](unsigned thread) { return slot_of(x[thread], scale_of(bins), bins); };
+  const auto left_of = [](unsigned block, unsigned k) { return 5.4 * block + 1.25 * k; };
+  const auto draw_values = [&](double top) {
+    std::vector<std::size_t> cells;
+    for (unsigned k = 0; k < blocks * threads; ++k)
+      cells.push_back(picture.add({.x = left_of(k / threads, k % threads),
+                                   .y = top,
+                                   .width = 1.2,
+                                   .text = workbook::significant(static_cast<double>(x[k]), 2),
+                                   .group = value}));
+    return cells;
+  };
+  const auto draw_counters = [&](double left, double top, std::size_t group, const std::vector<unsigned>& counts) {
+    std::vector<std::size_t> cells;
+    for (unsigned k = 0; k < bins; ++k)
+      cells.push_back(picture.add(
+          {.x = left + 1.25 * k, .y = top, .width = 1.2, .text = std::to_string(counts[k]), .group = group}));
+    return cells;
+  };
+  std::vector<unsigned> all(bins);
+  std::vector<std::vector<unsigned>> of_block(blocks, std::vector<unsigned>(bins));
+  for (unsigned k = 0; k < blocks * threads; ++k)
+    if (slot(k) < bins) ++all[slot(k)], ++of_block[k / threads][slot(k)];
+
+  const auto values = draw_values(0), shared = draw_counters(left_of(1, 0), 4, common, all);
+  for (unsigned k = 0; k < blocks * threads; ++k)
+    if (slot(k) < bins) picture.arrows.push_back({.from = values[k], .to = shared[slot(k)]});
+
+  const auto again = draw_values(6.5), sums = draw_counters(left_of(1, 0), 13, common, all);
+  for (unsigned b = 0; b < blocks; ++b) {
+    const auto counters = draw_counters(left_of(b, 0), 9.5, own, of_block[b]);
+    for (unsigned k = 0; k < threads; ++k)
+      if (const unsigned bin = slot(b * threads + k); bin < bins)
+        picture.arrows.push_back({.from = again[b * threads + k], .to = counters[bin]});
+    for (unsigned bin = 0; bin < bins; ++bin)
+      if (of_block[b][bin] > 0) picture.arrows.push_back({.from = counters[bin], .to = sums[bin], .group = own});
+  }
+  report.plot(std::move(picture));
+}
+
 void two_kernels(const std::vector<float>& normal, double skew, unsigned bins, std::uint64_t seed,
                  workbook::report& report) {
   report.heading("One set of counters, or one per block");
@@ -282,6 +333,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
   const std::vector<float> normal = measurements(given.size(), 0, given.seed());
   three_formulas(normal, bins, report);
   on_the_edge(bins, report);
+  picture_of_counters(normal, report);
   two_kernels(normal, given.real("skew"), bins, given.seed(), report);
   sizes_that_do_not_fit(given.seed(), report);
 }

@@ -127,6 +127,42 @@ void forgotten_barriers(std::size_t n, std::uint64_t seed, workbook::report& rep
   report.plot(std::move(places));
 }
 
+// A block of eight threads with two pieces: an arrow leads from what must come first to what must come after it.
+void picture_of_barriers(workbook::report& report) {
+  enum : std::size_t { put, take, barrier };
+  constexpr std::size_t threads = 8;
+  workbook::diagram picture{.title = "What the two barriers order, in a block of eight threads",
+                            .groups = {"puts its number into s->of[own]", "takes its partner's", "a barrier"},
+                            .unit_height = 24};
+  const auto row = [&](double top, const char* name, std::size_t group) {
+    picture.add({.x = 0, .y = top, .width = 4, .text = name});
+    std::vector<std::size_t> cells;
+    for (std::size_t own = 0; own < threads; ++own)
+      cells.push_back(picture.add({.x = 4 + 1.2 * static_cast<double>(own),
+                                   .y = top,
+                                   .width = 1.2,
+                                   .text = "s[" + std::to_string(group == put ? own : threads - 1 - own) + "]",
+                                   .group = group}));
+    return cells;
+  };
+  const auto wait = [&](double top, const char* name) {
+    picture.add({.x = 0, .y = top, .width = 4, .text = name});
+    picture.add({.x = 4, .y = top, .width = 1.2 * threads, .group = barrier});
+  };
+  const auto first = row(0, "piece 0: put", put);
+  wait(2.5, "first t.sync()");
+  const auto taken = row(5, "piece 0: take", take);
+  wait(7.5, "second t.sync()");
+  const auto next = row(10, "piece 1: put", put);
+  // Two of the threads: all others alike.
+  for (const std::size_t own : {std::size_t{1}, threads - 1}) {
+    const std::size_t partner = threads - 1 - own;
+    picture.arrows.push_back({.from = first[partner], .to = taken[own], .group = put});
+    picture.arrows.push_back({.from = taken[own], .to = next[partner], .group = take});
+  }
+  report.plot(std::move(picture));
+}
+
 // --- wanted more than once -------------------------------------------------------------------------------------------
 
 constexpr unsigned reach = 8, wanted = 2 * reach + 1;
@@ -199,6 +235,7 @@ void wanted_more_than_once(std::size_t n, std::uint64_t seed, workbook::report& 
 
 void run(const workbook::parameters& given, workbook::report& report) {
   forgotten_barriers(given.size(), given.seed(), report);
+  picture_of_barriers(report);
   wanted_more_than_once(given.size(), given.seed(), report);
 }
 

@@ -309,8 +309,47 @@ void better_not_written(const workbook::parameters& given, workbook::report& rep
   }
 }
 
+// --- tiles that move -------------------------------------------------------------------------------------------------
+
+// The tiles that one block fetches while it goes along its rows of a and its columns of b, in matrices of 4 x 4 tiles.
+void picture_of_tiles(workbook::report& report) {
+  enum : std::size_t { fetched, earlier, own_numbers, others = 6 };
+  constexpr std::size_t count = 4, row = 1, column = 2, inner = count * side;
+  workbook::diagram picture{
+      .title = "Tiles of a (left) and b (above) that the block for one tile of c fetches",
+      .groups = {"fetched in this step", "fetched before", "the block's tile of c", "", "", "", "for other blocks"},
+      .unit_width = 28,
+      .unit_height = 24};
+  double left = 0;
+  for (std::size_t k = 0; k < inner; k += 2 * side, left += 2 * count + 2) {  // every other step
+    const std::size_t step = k / side;
+    std::size_t cells[3] = {};  // those of the arrows
+    const auto matrix = [&](double x, double y, const auto& group_of) {
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j) {
+          const std::size_t group = group_of(i, j);
+          const std::size_t cell =
+              picture.add({.x = x + static_cast<double>(j), .y = y + static_cast<double>(i), .group = group});
+          if (group == fetched) cells[x > left ? 1 : 0] = cell;
+          if (group == own_numbers) cells[2] = cell;
+        }
+    };
+    const auto group_of_step = [&](bool is_ours, std::size_t tile) {
+      return !is_ours || tile > step ? others : tile == step ? fetched : earlier;
+    };
+    picture.add({.x = left, .y = 1.5, .width = count, .text = "k = " + std::to_string(k)});
+    matrix(left + count + 0.7, 0, [&](std::size_t i, std::size_t j) { return group_of_step(j == column, i); });
+    matrix(left, count + 0.7, [&](std::size_t i, std::size_t j) { return group_of_step(i == row, j); });
+    matrix(left + count + 0.7, count + 0.7,
+           [&](std::size_t i, std::size_t j) { return i == row && j == column ? own_numbers : others; });
+    for (const std::size_t from : {cells[0], cells[1]}) picture.arrows.push_back({.from = from, .to = cells[2]});
+  }
+  report.plot(std::move(picture));
+}
+
 void run(const workbook::parameters& given, workbook::report& report) {
   at_every_shape(report);
+  picture_of_tiles(report);
   compare(given, report);
   better_not_written(given, report);
 }

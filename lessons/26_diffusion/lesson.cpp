@@ -385,12 +385,84 @@ void in_place(const gs::device_array<float>& start, float rate, workbook::report
   table.row("the input itself", different);
 }
 
+// Who fetches which element of the patch of `diffuse`: a thread its own cell, those at the border the halo as well.
+void picture_of_the_halo(workbook::report& report) {
+  enum : std::size_t { own, halo, corner = 6 };
+  workbook::diagram picture{.title = "How many cells each thread fetches",
+                            .groups = {"a thread's own cell", "the halo", "", "", "", "", "read by nobody"},
+                            .unit_width = 34,
+                            .unit_height = 26};
+  const auto last = std::size_t{tile} + 1;
+  for (std::size_t y = 0; y <= last; ++y)
+    for (std::size_t x = 0; x <= last; ++x) {
+      const bool outer_row = y == 0 || y == last, outer_column = x == 0 || x == last;
+      const bool is_own = !outer_row && !outer_column;
+      const int fetches = 1 + (y == 1) + (y == tile) + (x == 1) + (x == tile);
+      picture.add({.x = static_cast<double>(x),
+                   .y = static_cast<double>(y),
+                   .text = is_own ? std::to_string(fetches) : "",
+                   .group = is_own                      ? own
+                            : outer_row && outer_column ? corner
+                                                        : halo});
+    }
+  report.plot(std::move(picture));
+}
+
+// The loops of `diffuse_steps` for one column and three steps a launch, with the rows' names in place of their numbers:
+// a line for each row that is read, as the places are when its steps are made.
+void picture_of_the_band(workbook::report& report) {
+  constexpr std::size_t steps = 3, places_of_three = 2 * steps + 1, shown = 12;
+  struct held {
+    std::size_t row = 0, made = 0;
+    bool is_there = false;
+  };
+  std::vector<held> u(places_of_three);
+  workbook::diagram picture{.title = "Which rows are in which place, with three steps a launch",
+                            .groups = {"as read", "after one step", "after two steps", "after three: written"},
+                            .unit_width = 44,
+                            .unit_height = 22};
+  picture.add({.x = 0, .y = 0, .width = 3, .text = "place"});
+  for (std::size_t place = 0; place < places_of_three; ++place)
+    picture.add({.x = 3 + static_cast<double>(place), .y = 0, .text = std::to_string(place)});
+  std::size_t ready = 0, begun = 0;
+  for (std::size_t r = 0; r < shown; ++r) {
+    std::size_t written = shown;
+    u[r % places_of_three] = {r, 0, true};
+    for (std::size_t j = 0; j < steps && r >= 2 + 2 * j; ++j) {
+      const std::size_t to = r - 2 - 2 * j;
+      const held above = u[to % places_of_three], here = u[(to + 1) % places_of_three],
+                 below = u[(to + 2) % places_of_three];
+      ++begun;
+      ready += above.is_there && below.is_there && here.made == j && above.made == j && below.made == j &&
+               above.row + 1 == here.row && here.row + 1 == below.row;
+      if (j + 1 == steps)
+        written = here.row;
+      else
+        u[to % places_of_three] = {here.row, j + 1, true};
+    }
+    const double y = 1 + static_cast<double>(r);
+    picture.add({.x = 0, .y = y, .width = 3, .text = "row " + std::to_string(r) + " is read"});
+    for (std::size_t place = 0; place < places_of_three; ++place)
+      if (u[place].is_there && u[place].row + u[place].made + 1 >= r)  // nobody needs older ones
+        picture.add({.x = 3 + static_cast<double>(place),
+                     .y = y,
+                     .text = std::to_string(u[place].row),
+                     .group = u[place].made});
+    if (written < shown)
+      picture.add({.x = 3.5 + places_of_three, .y = y, .text = std::to_string(written), .group = steps});
+  }
+  report.check_equal("steps of the picture that find their three rows", ready, begun);
+  report.plot(std::move(picture));
+}
+
 void run(const workbook::parameters& given, workbook::report& report) {
   const auto rate = static_cast<float>(given.real("rate"));
   const auto steps = static_cast<std::size_t>(given.integer("iterations"));
   const auto simulation = begin(given);
   at_every_shape(rate, report);
   in_place(simulation->field(), rate, report);
+  picture_of_the_halo(report);
+  picture_of_the_band(report);
   waves(rate, report);
 
   report.heading("Many steps");

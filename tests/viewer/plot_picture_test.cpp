@@ -128,7 +128,14 @@ TEST_F(plot_picture, says_that_a_word_has_moved) {
 
 TEST_F(plot_picture, in_the_window_is_the_one_in_the_file) {
   const auto file = std::filesystem::temp_directory_path() / ("plot-picture-" + std::to_string(getpid()) + ".png");
-  for (const workbook::plot& kind : every_kind()) {
+  std::vector<workbook::plot> kinds = every_kind();
+  kinds.push_back(workbook::diagram{.title = "Copies",
+                                    .groups = {"host", "device"},
+                                    .cells = {{.x = 0, .y = 0, .width = 2, .text = "x", .group = 0},
+                                              {.x = 8, .y = 0, .width = 3, .text = "a note"},
+                                              {.x = 0, .y = 3, .width = 2, .text = "x", .group = 1}},
+                                    .arrows = {{.from = 0, .to = 2, .group = 0}, {.from = 2, .to = 1}}});
+  for (const workbook::plot& kind : kinds) {
     const workbook::picture_size size = size_of(kind);
     const ImVec2 double_size{static_cast<float>(2 * size.width), static_cast<float>(2 * size.height)};
     plots p({kind}, double_size, viewer::brightness::light, 2);

@@ -489,7 +489,11 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
       workbook::heat_map{},
       workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
       workbook::heat_map{.x = {.log = true}, .value = {.log = true}, .rows = 50, .columns = 100, .values = wild},
-      access};
+      access,
+      workbook::diagram{.groups = {"a"},
+                        .cells = {{.text = "x", .group = 0}, {.x = 3, .y = 2, .text = "y"}},
+                        .arrows = {{.from = 0, .to = 1}}},
+      workbook::diagram{.arrows = {{.from = 7, .to = 8}}}};
 #ifdef __SANITIZE_ADDRESS__  // which draws five times as slowly
   constexpr int steps = 150;
 #else

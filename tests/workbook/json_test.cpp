@@ -153,6 +153,19 @@ TEST(report_json, holds_access_pictures) {
                "addresses": 2, "most_per_address": 1}})"));
 }
 
+TEST(report_json, holds_diagrams) {
+  workbook::report r;
+  r.plot(workbook::diagram{
+      .title = "copies",
+      .groups = {"host", ""},
+      .cells = {{.x = 0, .y = 1, .text = "x", .group = 0}, {.x = 2, .y = -1, .width = 3, .height = 2}},
+      .arrows = {{.from = 1, .to = 0, .group = 1}, {.from = 0, .to = 1}}});
+  EXPECT_EQ(json_of(r)["items"][0], json::parse(R"({"kind": "diagram", "title": "copies", "groups": ["host", ""],
+      "cells": [{"x": 0.0, "y": 1.0, "width": 1.0, "height": 1.0, "text": "x", "group": 0},
+                {"x": 2.0, "y": -1.0, "width": 3.0, "height": 2.0, "text": "", "group": null}],
+      "arrows": [{"from": 1, "to": 0, "group": 1}, {"from": 0, "to": 1, "group": null}]})"));
+}
+
 TEST(report_json, reduces_long_series_and_keeps_the_extremes) {
   std::vector<float> y(1'000'000);
   std::mt19937 random(5);

@@ -303,7 +303,11 @@ TEST(look, in_the_dark_has_light_letters_on_dark_paper) {
   for (const workbook::plot& p : std::vector<workbook::plot>{
            workbook::xy_plot{.title = "title", .series = {{.name = "s", .y = {1, 2}}}, .references = {{1.5, "here"}}},
            workbook::bar_plot{.title = "title", .categories = {"a"}, .groups = {{.values = {1}}}},
-           workbook::heat_map{.title = "title", .rows = 1, .columns = 1, .values = {1}}}) {
+           workbook::heat_map{.title = "title", .rows = 1, .columns = 1, .values = {1}},
+           workbook::diagram{.title = "title",
+                             .groups = {"a"},
+                             .cells = {{.width = 16, .height = 8, .text = "W", .group = 0}, {.x = 20, .text = "W"}},
+                             .arrows = {{.from = 0, .to = 1}}}}) {
     const pixels image = drawn(p, f, dark, {});
     EXPECT_EQ(image.at(0, 0), dark.paper);
     EXPECT_GT(count(image, dark.paper), 100'000);
@@ -380,6 +384,82 @@ TEST(png, of_banks_has_a_row_per_wavefront_and_marks_conflicts) {
   EXPECT_EQ(column.height() - row.height(), 2 * 31 * 17);
 }
 
+// Cells of a unit each, apart by two, and arrows between them.
+workbook::diagram row_of_cells(std::size_t cells, std::vector<workbook::diagram_arrow> arrows) {
+  workbook::diagram d{.groups = {"a", "b", "c"}, .arrows = std::move(arrows)};
+  for (std::size_t k = 0; k < cells; ++k) d.add({.x = 3 * static_cast<double>(k), .group = 0});
+  return d;
+}
+
+// The least box around the pixels of a colour, below the legend.
+struct pixel_range {
+  int left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
+};
+pixel_range range_of(const pixels& image, colour sought, int from = 100) {
+  pixel_range r;
+  for (int y = from; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.at(x, y) == sought) {
+        r.left = std::min(r.left, x), r.right = std::max(r.right, x);
+        r.top = std::min(r.top, y), r.bottom = std::max(r.bottom, y);
+      }
+  return r;
+}
+
+TEST(png, of_a_diagram_has_cells_where_they_belong) {
+  const folder f;
+  workbook::diagram d{.groups = {"", "", ""}, .unit_width = 40, .unit_height = 30};
+  d.add({.x = 0, .y = 0, .width = 1, .height = 1, .group = 0});
+  d.add({.x = 4, .y = 0, .width = 2, .height = 1, .group = 1});
+  d.add({.x = 4, .y = 2, .width = 2, .height = 3, .group = 2});
+  const pixels image = drawn(d, f);
+  const pixel_range a = range_of(image, workbook::series_colour(0), 0),
+                    b = range_of(image, workbook::series_colour(1), 0),
+                    c = range_of(image, workbook::series_colour(2), 0);
+  EXPECT_NEAR(b.left - a.left, 4 * 80, 3);
+  EXPECT_NEAR(b.top, a.top, 3);
+  EXPECT_NEAR(c.top - b.top, 2 * 60, 3);
+  EXPECT_EQ(b.left, c.left);
+  EXPECT_NEAR(a.right - a.left, 80, 9);
+  EXPECT_NEAR(b.right - b.left, 2 * 80, 9);
+  EXPECT_NEAR(a.bottom - a.top, 60, 9);
+  EXPECT_NEAR(c.bottom - c.top, 3 * 60, 9);
+}
+
+TEST(png, of_a_diagram_has_arrows_with_their_heads_at_the_end) {
+  const folder f;
+  const auto arrow_of = [&](std::vector<workbook::diagram_arrow> arrows) {
+    const pixels image = drawn(row_of_cells(3, std::move(arrows)), f);
+    const pixel_range r = range_of(image, workbook::series_colour(1));
+    // Where the arrow is highest, there is its head.
+    int head = 0, highest = 0;
+    for (int x = r.left; x <= r.right; ++x) {
+      int low = 1 << 20, high = -1;
+      for (int y = r.top; y <= r.bottom; ++y)
+        if (image.at(x, y) == workbook::series_colour(1)) low = std::min(low, y), high = y;
+      if (high - low > highest) highest = high - low, head = x;
+    }
+    return std::array{r.left, r.right, head};
+  };
+  const auto right = arrow_of({{.from = 0, .to = 1, .group = 1}}), left = arrow_of({{.from = 1, .to = 0, .group = 1}});
+  EXPECT_NEAR(right[1] - right[0], 2 * 2 * 44, 16) << "between the edges of the cells";
+  EXPECT_GT(right[2], (right[0] + right[1]) / 2 + 40);
+  EXPECT_LT(left[2], (left[0] + left[1]) / 2 - 40);
+  EXPECT_NEAR(left[0], right[0], 8);
+  const auto further = arrow_of({{.from = 1, .to = 2, .group = 1}});
+  EXPECT_NEAR(further[0] - right[0], 3 * 2 * 44, 3);
+}
+
+TEST(png, of_a_diagram_is_as_large_as_its_cells_ask_for) {
+  const auto size_of_cells = [](double width, double height) {
+    return workbook::diagram{.title = "t", .cells = {{.width = width, .height = height}}}.size();
+  };
+  EXPECT_EQ(size_of_cells(10, 5).height - size_of_cells(10, 3).height, 2 * 28);
+  EXPECT_EQ(size_of_cells(14, 1).width - size_of_cells(10, 1).width, 4 * 44);
+  EXPECT_EQ(size_of_cells(100, 1).width, 720);
+  EXPECT_EQ(size_of_cells(1, 1).width, 360);
+}
+
 TEST(png, of_every_odd_plot_can_be_drawn) {
   const folder f;
   const double nan = std::nan("");
@@ -401,6 +481,9 @@ TEST(png, of_every_odd_plot_can_be_drawn) {
            workbook::heat_map{},
            workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
            workbook::heat_map{.rows = 3000, .columns = 1, .values = workbook::samples::regular(0, 1, 3000)},
+           workbook::diagram{.title = "no cells"},
+           workbook::diagram{.title = "touching", .cells = {{}, {.x = 0.5}}, .arrows = {{.from = 0, .to = 1}}},
+           row_of_cells(60, {{.from = 0, .to = 59}, {.from = 59, .to = 0, .group = 2}}),
            workbook::access_picture{},
            workbook::access_picture{.warp = {.requests = {{}}}},
            access(gs::memory_space::global, 0),

@@ -111,6 +111,17 @@ TEST(csv, of_an_access_has_a_line_per_lane) {
   EXPECT_EQ(rows_written(p), (rows{{"lane", "address", "bytes"}, {"0", "64", "4"}, {"5", "1000000000007", "4"}}));
 }
 
+TEST(csv, of_a_diagram_has_a_line_per_cell) {
+  const workbook::diagram d{
+      .groups = {"host", "device"},
+      .cells = {{.x = 0, .y = 0.5, .text = "x, y", .group = 1}, {.x = 2, .y = 0}, {.x = 4, .y = 0}},
+      .arrows = {{.from = 0, .to = 1}, {.from = 0, .to = 2}, {.from = 2, .to = 0}}};
+  EXPECT_EQ(rows_written(d), (rows{{"cell", "x", "y", "width", "height", "text", "group", "arrows to"},
+                                   {"0", "0", "0.5", "1", "1", "x, y", "device", "1 2"},
+                                   {"1", "2", "0", "1", "1", "", "", ""},
+                                   {"2", "4", "0", "1", "1", "", "", "0"}}));
+}
+
 TEST(csv, that_cannot_be_written_is_an_error) {
   try {
     write_csv(workbook::xy_plot{}, "/no/such/folder/p.csv");

@@ -136,6 +136,38 @@ TEST(report, refuses_access_pictures_that_cannot_be_drawn) {
   EXPECT_EQ(workbook::title_of(std::get<workbook::plot>(r.items().at(0))), "the first");
 }
 
+TEST(report, refuses_diagrams_that_cannot_be_drawn) {
+  workbook::report r;
+  const auto error_of_parts = [&](std::vector<workbook::diagram_cell> cells,
+                                  std::vector<workbook::diagram_arrow> arrows = {}, double unit_width = 44) {
+    return error_of([&] {
+      r.plot(workbook::diagram{.title = "d",
+                               .groups = {"a"},
+                               .cells = std::move(cells),
+                               .arrows = std::move(arrows),
+                               .unit_width = unit_width});
+    });
+  };
+  const double nan = std::nan("");
+  EXPECT_EQ(error_of_parts({{}, {.x = 1, .y = nan}}),
+            "the diagram \"d\": cell 1 lies at (1, nan); give finite numbers");
+  EXPECT_EQ(error_of_parts({{.width = 0}}), "the diagram \"d\": cell 0 is 0 wide and 1 high; give positive numbers");
+  EXPECT_EQ(error_of_parts({{.height = nan}}),
+            "the diagram \"d\": cell 0 is 1 wide and nan high; give positive numbers");
+  EXPECT_EQ(error_of_parts({{.group = 1}}), "the diagram \"d\": cell 0 is of group 1 among 1; count groups from 0");
+  EXPECT_EQ(error_of_parts({{}, {.x = 2}}, {{.from = 0, .to = 1}, {.from = 0, .to = 2}}),
+            "the diagram \"d\": arrow 1 ends at cell 2 among 2; count cells from 0");
+  EXPECT_EQ(error_of_parts({{}}, {{}}), "the diagram \"d\": arrow 0 leads from cell 0 to itself; give two cells");
+  EXPECT_EQ(error_of_parts({{}, {.x = 2}}, {{.from = 0, .to = 1, .group = 3}}),
+            "the diagram \"d\": arrow 0 is of group 3 among 1; count groups from 0");
+  EXPECT_EQ(error_of_parts({{}, {.x = 200}}),
+            "the diagram \"d\": its cells take 201 x 1 units; give at most 200 in each direction");
+  EXPECT_EQ(error_of_parts({{}}, {}, 0),
+            "the diagram \"d\": a unit is 0 x 28 points; give more than 0 and at most 1000");
+  EXPECT_TRUE(r.items().empty());
+  EXPECT_EQ(error_of_parts({{}, {.x = 199, .group = 0}}, {{.from = 1, .to = 0, .group = 0}}), "no error");
+}
+
 TEST(samples, keep_values_of_any_range) {
   const std::vector<std::int16_t> narrow{-3, 0, 32767};
   const std::vector<float> single{0.1f, 2};

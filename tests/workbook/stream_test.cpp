@@ -53,6 +53,12 @@ void fill(workbook::report& r) {
   gs::warp_picture picture{.kernel = "k", .where = {"lesson.cpp", 3, 7}, .array = "x", .extents = {4, 8}};
   picture.requests.push_back({.bytes = 4, .lanes = {{0, 0}, {1, 128}}});
   r.access_picture("Access", picture);
+  r.plot(workbook::diagram{.title = "Arrows",
+                           .groups = {"a", "b"},
+                           .cells = {{.x = 1, .y = 2, .width = 3, .height = 4, .text = "µ", .group = 1}, {}},
+                           .arrows = {{.from = 1, .to = 0, .group = 0}, {.from = 0, .to = 1}},
+                           .unit_width = 20,
+                           .unit_height = 10});
   r.inspection(sample_inspection("lesson.cpp"), true);
   workbook::parameters values({}, {{.name = "much", .question = "How much?", .unit = "s"}});
   values.set_guess("much", "2k");
@@ -148,7 +154,7 @@ TEST(report_stream, comes_in_any_pieces) {
       items = received.items().size();
       at += size;
     }
-    EXPECT_EQ(items, 12u);
+    EXPECT_EQ(items, 13u);
     ASSERT_TRUE(received.ended());
     EXPECT_EQ(received.failure()->status, 3);
     EXPECT_EQ(received.failure()->message, "no GPU");

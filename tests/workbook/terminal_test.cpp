@@ -56,42 +56,61 @@ workbook::access_picture access(gs::memory_space space, unsigned bytes, F addres
 }
 constexpr auto in_global = gs::memory_space::global, in_shared = gs::memory_space::shared;
 
+workbook::diagram two_rows() {
+  return {
+      .title = "copies",
+      .groups = {"host", "device", "comes home"},
+      .cells = {{.x = 0, .y = 0, .width = 2, .text = "x", .group = 0},
+                {.x = 3, .y = 0, .width = 2, .text = "a long name", .group = 0},
+                {.x = 0, .y = 3, .width = 2, .text = "x", .group = 1},
+                {.x = 3, .y = 3, .width = 2, .text = "y", .group = 1},
+                {.x = 5.5, .y = 3, .width = 1, .text = "note"}},
+      .arrows = {{.from = 0, .to = 2}, {.from = 3, .to = 1, .group = 2}, {.from = 2, .to = 3}, {.from = 0, .to = 3}}};
+}
+
 // Every kind of plot, ordinary and odd.
 std::vector<workbook::plot> all_plots() {
   const double nan = std::nan("");
-  return {workbook::xy_plot{.title = "line", .series = {{.name = "µs", .y = {1, 2, nan, 4}}}},
-          workbook::xy_plot{.title = "empty"},
-          workbook::xy_plot{.title = "one", .series = {{.y = {3}}}},
-          workbook::xy_plot{.title = "constant", .series = {{.y = {3, 3, 3}}, {.y = {0, 0}}}},
-          workbook::xy_plot{.title = "log with zeros",
-                            .x = {.log = true},
-                            .y = {.log = true},
-                            .series = {{.x = {0, 1, 10}, .y = {-1, 0, 5}, .spread = {1, 1, 9}}},
-                            .references = {{.at = 3, .label = "three"}, {.at = 5, .label = "five", .vertical = true}}},
-          workbook::xy_plot{.title = "huge", .series = {{.y = {-1e308, 1e308}}}},
-          workbook::bar_plot{.title = "no bars"},
-          workbook::bar_plot{.title = "bars",
-                             .categories = {"a long name that nobody would give to a bar of a plot", "b"},
-                             .groups = {{.name = "one", .values = {-1, nan}}, {.name = "two", .values = {0, 5}}}},
-          workbook::heat_map{.title = "no matrix"},
-          workbook::heat_map{.title = "matrix", .rows = 2, .columns = 3, .values = {1, 2, 3, 4, nan, 6}},
-          workbook::heat_map{
-              .title = "ribbon", .rows = 1, .columns = 1000, .values = workbook::samples::regular(0, 1, 1000)},
-          workbook::heat_map{
-              .title = "tower", .rows = 1000, .columns = 1, .values = workbook::samples::regular(0, 1, 1000)},
-          workbook::access_picture{.title = "no request"},
-          access(in_global, 4, [](std::uint64_t k) { return 4 * k; }),
-          access(in_global, 8, [](std::uint64_t k) { return 1'000'000'000 * k; }),
-          access(in_global, 16, [](std::uint64_t k) { return 123 * k; }),
-          access(in_global, 1, [](std::uint64_t) { return std::uint64_t{7}; }),
-          access(
-              in_global, 4, [](std::uint64_t k) { return 4 * k; }, 0),
-          access(in_shared, 4, [](std::uint64_t k) { return 128 * k; }),
-          access(in_shared, 16, [](std::uint64_t k) { return 48 * k; }),
-          access(in_shared, 2, [](std::uint64_t k) { return 2 * k; }),
-          access(
-              in_shared, 4, [](std::uint64_t k) { return 4 * k; }, 0),
-          access(gs::memory_space::local, 4, [](std::uint64_t k) { return 4 * k; })};
+  return {
+      workbook::xy_plot{.title = "line", .series = {{.name = "µs", .y = {1, 2, nan, 4}}}},
+      workbook::xy_plot{.title = "empty"},
+      workbook::xy_plot{.title = "one", .series = {{.y = {3}}}},
+      workbook::xy_plot{.title = "constant", .series = {{.y = {3, 3, 3}}, {.y = {0, 0}}}},
+      workbook::xy_plot{.title = "log with zeros",
+                        .x = {.log = true},
+                        .y = {.log = true},
+                        .series = {{.x = {0, 1, 10}, .y = {-1, 0, 5}, .spread = {1, 1, 9}}},
+                        .references = {{.at = 3, .label = "three"}, {.at = 5, .label = "five", .vertical = true}}},
+      workbook::xy_plot{.title = "huge", .series = {{.y = {-1e308, 1e308}}}},
+      workbook::bar_plot{.title = "no bars"},
+      workbook::bar_plot{.title = "bars",
+                         .categories = {"a long name that nobody would give to a bar of a plot", "b"},
+                         .groups = {{.name = "one", .values = {-1, nan}}, {.name = "two", .values = {0, 5}}}},
+      workbook::heat_map{.title = "no matrix"},
+      workbook::heat_map{.title = "matrix", .rows = 2, .columns = 3, .values = {1, 2, 3, 4, nan, 6}},
+      workbook::heat_map{
+          .title = "ribbon", .rows = 1, .columns = 1000, .values = workbook::samples::regular(0, 1, 1000)},
+      workbook::heat_map{
+          .title = "tower", .rows = 1000, .columns = 1, .values = workbook::samples::regular(0, 1, 1000)},
+      workbook::diagram{.title = "no cells"},
+      two_rows(),
+      workbook::diagram{.title = "wide",
+                        .cells = {{.text = "far away from the other"}, {.x = 199, .y = 199, .width = 0.5}},
+                        .arrows = {{.from = 0, .to = 1}}},
+      workbook::diagram{.title = "on top of each other", .cells = {{}, {.x = 0.5}}, .arrows = {{.from = 0, .to = 1}}},
+      workbook::access_picture{.title = "no request"},
+      access(in_global, 4, [](std::uint64_t k) { return 4 * k; }),
+      access(in_global, 8, [](std::uint64_t k) { return 1'000'000'000 * k; }),
+      access(in_global, 16, [](std::uint64_t k) { return 123 * k; }),
+      access(in_global, 1, [](std::uint64_t) { return std::uint64_t{7}; }),
+      access(
+          in_global, 4, [](std::uint64_t k) { return 4 * k; }, 0),
+      access(in_shared, 4, [](std::uint64_t k) { return 128 * k; }),
+      access(in_shared, 16, [](std::uint64_t k) { return 48 * k; }),
+      access(in_shared, 2, [](std::uint64_t k) { return 2 * k; }),
+      access(
+          in_shared, 4, [](std::uint64_t k) { return 4 * k; }, 0),
+      access(gs::memory_space::local, 4, [](std::uint64_t k) { return 4 * k; })};
 }
 
 TEST(text_layout, knows_the_width_of_characters) {
@@ -445,6 +464,34 @@ TEST(access_text, counts_atomics_on_one_address) {
   EXPECT_NE(text.find("global atomic of 4 bytes"), std::string::npos) << text;
   EXPECT_NE(text.find("up to 16 lanes on one address\n"), std::string::npos) << text;
   EXPECT_NE(text.find("* byte 4: lanes 1, 3, 5, 7,"), std::string::npos) << text;
+}
+
+TEST(diagram_text, has_cells_arrows_and_a_legend) {
+  workbook::diagram d{.title = "sums", .groups = {"a number", "a sum", "not used", ""}};
+  d.add({.x = 0, .y = 0, .text = "1", .group = 0});
+  d.add({.x = 1, .y = 0, .text = "2", .group = 0});
+  d.add({.x = 0.5, .y = 2, .text = "3", .group = 1});
+  d.add({.x = 4, .y = 2, .text = "n", .group = 3});
+  d.arrows = {{.from = 0, .to = 2}, {.from = 1, .to = 2}, {.from = 2, .to = 3}};
+  EXPECT_EQ(to_text(d, plain),
+            "sums\n"
+            "[ ] a number   ( ) a sum\n"
+            "[1][2]\n"
+            "  ▼▼\n"
+            "  (3)──────▶<n>\n");
+  d.arrows = {{.from = 2, .to = 1, .group = 1}, {.from = 3, .to = 2, .group = 0}};
+  EXPECT_EQ(to_text(d, ascii),
+            "sums\n"
+            "[ ] * a number   ( ) o a sum\n"
+            "[1][2]\n"
+            "   ^\n"
+            "  (3)<******<n>\n");
+}
+
+TEST(diagram_text, is_as_wide_as_the_terminal_at_most) {
+  workbook::diagram d;
+  for (int k = 0; k < 40; ++k) d.add({.x = static_cast<double>(k), .text = "12345", .group = {}});
+  for (const std::string& line : lines_of(to_text(d, plain))) EXPECT_LE(workbook::display_width(line), 60u);
 }
 
 TEST(progress, is_one_line_that_fits) {
