@@ -20,7 +20,7 @@ set(user_link_options "")
 if(GRIDSTRIDE_CHECKED)
   get_target_property(observing gridstride_observed INTERFACE_COMPILE_OPTIONS)
   get_target_property(user_link_options gridstride_observed INTERFACE_LINK_OPTIONS)
-  list(FILTER observing EXCLUDE REGEX -fplugin=)  # where it lies is said below
+  list(FILTER observing EXCLUDE REGEX -fplugin=)  # its path is added below
   list(APPEND user_options ${observing})
   list(APPEND user_definitions GRIDSTRIDE_CHECKED=1)
 endif()

@@ -3,15 +3,15 @@
 namespace bench {
 
 std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
-  const std::string folder = GRIDSTRIDE_BENCH_PEERS;
+  const std::string folder = GRIDSTRIDE_BENCH_PEERS "/";
   std::vector<std::shared_ptr<outside_peer>> programs;
   for (const auto& [name, script] : std::vector<std::pair<std::string, std::string>>{{"Numba", "with_numba.py"},
                                                                                      {"NumPy", "with_numpy.py"},
                                                                                      {"SciPy", "with_scipy.py"},
                                                                                      {"PoCL", "with_pocl.py"}})
     // The distribution's packages, not those of a user or a virtual environment; nothing is written beside the script.
-    programs.push_back(std::make_shared<outside_peer>(
-        name, std::vector<std::string>{"/usr/bin/python3", "-sEB", folder + "/" + script}));
+    programs.push_back(
+        std::make_shared<outside_peer>(name, std::vector<std::string>{"/usr/bin/python3", "-sEB", folder + script}));
   return programs;
 }
 

@@ -58,7 +58,7 @@ side of_name(const std::string& name) {
   return {name, [name](const row& r) { return find(r, name); }};
 }
 template <class F>
-side fastest_of(const std::string& whom, F chosen) {
+side fastest_of(const std::string& whom, const F& chosen) {
   return {"the fastest of " + whom, [chosen](const row& r) {
             const entrant* best = nullptr;
             for (const entrant& e : r.entrants)

@@ -183,7 +183,7 @@ contest prepare_steps(std::size_t n) {
   return c;
 }
 
-contest prepare_threads(std::size_t n) {
+contest prepare_by_threads(std::size_t n) {
   const auto a = std::make_shared<diffusion_arrays>(n);
   contest c;
   add_ours(c, "thread style, blocks of 8 x 8", [a, n](gs::device_kind device) {
@@ -248,7 +248,7 @@ workload diffusion_threads(std::size_t n) {
           .memory = 6 * sizeof(float) * n * n,
           .wanted = demand{demand::in_seconds, cells / 19e6, "19 M barriers/s"},
           .wanted_of_gpu = wanted_of_a_gpu_step,
-          .prepare = [n] { return prepare_threads(n); }};
+          .prepare = [n] { return prepare_by_threads(n); }};
 }
 
 }  // namespace bench

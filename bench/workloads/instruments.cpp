@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/measure/agreement.h"
+#include "bench/workloads/empty_kernel.h"
 #include "runtime/gs.h"
 #include "runtime/instruments/inspect.h"
 
@@ -21,23 +22,21 @@ GS_FN void add_scaled(gs::thread t, gs::view<const float> x, gs::view<float> y, 
   for (auto i : t.grid_stride(n)) y[i] += 2 * x[i];
 }
 
-constexpr unsigned side = 16;
+constexpr unsigned tile_side = 16;
 struct two_tiles {
-  gs::tile<float, side, side> a, b;
+  gs::tile<float, tile_side, tile_side> a, b;
 };
-// The product of two matrices of `side` columns and rows.
+// The product of two matrices of `tile_side` columns and rows.
 GS_FN void multiply_tiles(gs::thread t, gs::shared<two_tiles> s, gs::view<const float> a, gs::view<float> c) {
   const auto [x, y, z] = t.thread_idx();
   s->a(y, x) = a[t.thread_rank()];
   s->b(y, x) = a[t.thread_rank()];
   t.sync();
   float sum = 0;
-  for (unsigned k = 0; k < side; ++k) sum += s->a(y, k) * s->b(k, x);
+  for (unsigned k = 0; k < tile_side; ++k) sum += s->a(y, k) * s->b(k, x);
   c[t.block_rank() * block + t.thread_rank()] = sum;
 }
-constexpr std::size_t accesses_of_multiply = 4 + 2 * side + 1;  // of a thread
-
-GS_FN void nothing(gs::thread) {}
+constexpr std::size_t accesses_of_multiply = 4 + 2 * tile_side + 1;  // of a thread
 
 GS_FN void synchronize_often(gs::thread t, std::size_t times) {
   for (std::size_t i = 0; i < times; ++i) t.sync();
@@ -71,8 +70,9 @@ contest prepare_accesses(std::size_t accesses) {
       "shared memory", role::ours,
       [in](std::size_t calls) {
         const unsigned blocks = blocks_for(calls / accesses_of_multiply);
-        inspect(
-            [&] { gs::launch<multiply_tiles>({.grid = std::max(blocks, 1u), .block = {side, side}}, in->x, in->y); });
+        inspect([&] {
+          gs::launch<multiply_tiles>({.grid = std::max(blocks, 1u), .block = {tile_side, tile_side}}, in->x, in->y);
+        });
       },
       accesses / (accesses_of_multiply * block) * accesses_of_multiply * block);
   return c;
@@ -82,7 +82,9 @@ contest prepare_threads(std::size_t threads) {
   contest c;
   c.add(
       "blocks of 256", role::ours,
-      [](std::size_t calls) { inspect([&] { gs::launch<nothing>({.grid = blocks_for(calls), .block = block}); }); },
+      [](std::size_t calls) {
+        inspect([&] { gs::launch<empty_kernel>({.grid = blocks_for(calls), .block = block}); });
+      },
       threads / block * block);
   return c;
 }

@@ -1,6 +1,7 @@
 // Launches of a kernel that does nothing: what it costs to hand work to the device. The limit of the engine is a
 // parallel loop of oneTBB or OpenMP over nothing, that of a GPU a launch by CUDA alone.
 #include "bench/limits/fork_join.h"
+#include "bench/workloads/empty_kernel.h"
 #include "bench/workloads/gpu_entrants.h"
 #include "bench/workloads/workloads.h"
 #include "runtime/gs.h"
@@ -8,17 +9,15 @@
 namespace bench {
 namespace {
 
-GS_FN void nothing(gs::thread) {}
-
 work launch_and_wait(const gs::launch_options& options, gs::device_kind device) {
   return on(device, repeated([options] {
-              gs::launch<nothing>(options);
+              gs::launch<empty_kernel>(options);
               gs::synchronize();
             }));
 }
 work queue_and_wait(const gs::launch_options& options, gs::device_kind device) {
   return on(device, [options](std::size_t launches) {
-    for (std::size_t i = 0; i < launches; ++i) gs::launch<nothing>(options);
+    for (std::size_t i = 0; i < launches; ++i) gs::launch<empty_kernel>(options);
     gs::synchronize();
   });
 }

@@ -1,4 +1,4 @@
-// Lesson 13: a kernel. What one thread does is written down once; how many threads there are is said at the launch.
+// Lesson 13: a kernel. What one thread does is written down once; the launch says how many threads there are.
 
 #include <algorithm>
 #include <cmath>
