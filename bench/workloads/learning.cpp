@@ -141,7 +141,8 @@ contest prepare_convolution(const peers::convolution_extents& extents) {
   const auto a = std::make_shared<convolution_arrays>(extents);
   contest c;
   for (const auto& [name, method] :
-       {std::pair("im2col", gs::convolution_method::im2col), std::pair("block style", gs::convolution_method::block)})
+       {std::pair("im2col", gs::convolution_method::im2col), std::pair("block style", gs::convolution_method::block),
+        std::pair("in registers", gs::convolution_method::registers)})
     add_ours(c, name, [a, method = method](gs::device_kind device) {
       a->y.on(device) = a->on_device(device, method).reshape({-1});
     });
@@ -157,7 +158,14 @@ contest prepare_convolution(const peers::convolution_extents& extents) {
   c.add("multiply-adds in registers", role::limit, repeated([operations] {
           limits::multiply_add_on_all_cores(operations / limits::operations_per_step() / limits::threads());
         }));
-  check_agreement(c, a->y, {.relative = 1e-4, .absolute = 1e-4});
+  constexpr tolerance allowed{.relative = 1e-4, .absolute = 1e-4};
+  check_agreement(c, a->y, allowed);
+  const std::vector<std::size_t> result{extents.batch, extents.rows, extents.columns, extents.outputs};
+  c.ask_outside(
+      make_assignment("learning_convolution", c, a->y, allowed,
+                      {{"x", a->x.host.read(), {extents.batch, extents.rows, extents.columns, extents.channels}},
+                       {"w", a->w.host.read(), {3, 3, extents.channels, extents.outputs}}},
+                      {}, result));
   return c;
 }
 
