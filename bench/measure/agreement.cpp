@@ -44,6 +44,10 @@ void expect_agreement(const std::string& who, std::span<const float> result, con
                       std::span<const float> reference, tolerance allowed) {
   compare(who, result, with, reference, allowed);
 }
+void expect_agreement(const std::string& who, std::span<const double> result, const std::string& with,
+                      std::span<const double> reference, tolerance allowed) {
+  compare(who, result, with, reference, allowed);
+}
 void expect_agreement(const std::string& who, std::span<const std::complex<float>> result, const std::string& with,
                       std::span<const std::complex<float>> reference, tolerance allowed) {
   const auto parts = [](std::span<const std::complex<float>> x) {

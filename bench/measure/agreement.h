@@ -24,6 +24,8 @@ struct tolerance {
 /// Throws bench::disagreement, with the number of differences and the first of them, if the results differ.
 void expect_agreement(const std::string& who, std::span<const float> result, const std::string& with,
                       std::span<const float> reference, tolerance allowed);
+void expect_agreement(const std::string& who, std::span<const double> result, const std::string& with,
+                      std::span<const double> reference, tolerance allowed);
 /// Both parts of complex numbers have to agree.
 void expect_agreement(const std::string& who, std::span<const std::complex<float>> result, const std::string& with,
                       std::span<const std::complex<float>> reference, tolerance allowed);

@@ -1,5 +1,7 @@
 #include "bench/measure/peer_programs.h"
 
+#include <filesystem>
+
 namespace bench {
 
 std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
@@ -12,6 +14,12 @@ std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
     // The distribution's packages, not those of a user or a virtual environment; nothing is written beside the script.
     programs.push_back(
         std::make_shared<outside_peer>(name, std::vector<std::string>{"/usr/bin/python3", "-sEB", folder + script}));
+  // JAX and PyTorch come from pip, in a virtual environment of this project, if there is one.
+  const std::string own_python = GRIDSTRIDE_BENCH_PEER_PYTHON;
+  const std::string python = std::filesystem::exists(own_python) ? own_python : "/usr/bin/python3";
+  for (const auto& [name, script] :
+       std::vector<std::pair<std::string, std::string>>{{"JAX", "with_jax.py"}, {"PyTorch", "with_pytorch.py"}})
+    programs.push_back(std::make_shared<outside_peer>(name, std::vector<std::string>{python, "-sEB", folder + script}));
   return programs;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The outside peers of this suite: the scripts in bench/peers/, run by the distribution's Python.
+// The outside peers of this suite: the scripts in bench/peers/, run by the distribution's Python, or by that of
+// the virtual environment build/peers.
 
 #include <memory>
 #include <string>
@@ -14,7 +15,7 @@ struct peer_programs {
   std::vector<std::string> absent;  ///< a sentence for each that can't be started: what is missing, how to get it
 };
 
-/// Numba, NumPy, SciPy and PoCL, not started yet.
+/// Numba, NumPy, SciPy, PoCL, JAX and PyTorch, not started yet.
 std::vector<std::shared_ptr<outside_peer>> all_peer_programs();
 
 /// Starts them all and keeps those that answer.

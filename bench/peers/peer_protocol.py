@@ -2,7 +2,8 @@
 
 A peer is a script with a function for every workload that it knows, named after the workload. The function takes the
 inputs and scalars by name and the array `out`, and returns its ways to do the work: names, and functions without
-parameters that fill `out`; one with a parameter is told how often.
+parameters that fill `out`; one with a parameter is told how often. A pair of functions computes an array of its own and
+copies it to `out`, which isn't timed.
 """
 
 import gc
@@ -21,6 +22,18 @@ POISON = -77  # no result has this value
 def lacking(package, problem):
     """Says that a package is missing, and ends the script."""
     print(json.dumps({"lacking": f"{problem}; apt-get install {package}"}), flush=True)
+    sys.exit()
+
+
+def lacking_by_pip(package, problem):
+    """The same for a package that pip brings, in a virtual environment of this project."""
+    environment = "build/peers"
+    print(
+        json.dumps(
+            {"lacking": f"{problem}; python3 -m venv {environment} && {environment}/bin/pip install {package}"}
+        ),
+        flush=True,
+    )
     sys.exit()
 
 
@@ -58,8 +71,11 @@ class Assignment:
         self.poison()
         wanted = inspect.signature(function).parameters
         self.ways = function(**{name: value for name, value in given.items() if name in wanted})
+        # Some have their results in arrays of their own, and a second function that copies them to `out`.
+        pairs = [way if isinstance(way, tuple) else (way, lambda: None) for way in self.ways.values()]
+        self.deliver = [deliver for _, deliver in pairs]
         # A function with a parameter is a batch: told how often, it does so as it sees fit.
-        self.functions = [f if inspect.signature(f).parameters else repeated(f) for f in self.ways.values()]
+        self.functions = [f if inspect.signature(f).parameters else repeated(f) for f, _ in pairs]
 
     def poison(self):
         self.out[...] = self.out.dtype.type(POISON) if self.out.dtype.kind != "u" else 0xAA
@@ -67,6 +83,7 @@ class Assignment:
     def write_result(self, way):
         self.poison()
         self.functions[way](1)
+        self.deliver[way]()
         data = memoryview(self.out).cast("B")
         while data:
             data = data[os.write(MEMORY_FILE, data) :]

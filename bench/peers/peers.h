@@ -98,6 +98,49 @@ class onednn_convolution {
 };
 #endif
 
+struct network_extents {
+  std::size_t batch, inputs, hidden, classes;
+  std::size_t parameters() const { return (inputs + 1) * hidden + (hidden + 1) * classes; }
+};
+/// A step of gradient descent of a network with one hidden layer: out = the loss, then parameters - rate * gradient.
+/// The parameters are w1 (inputs, hidden), b1 (hidden), w2 (hidden, classes), b2 (classes), one behind the other; the
+/// loss is the mean of softmax cross-entropies of tanh(x w1 + b1) w2 + b2, for pictures x (batch, inputs). Products of
+/// matrices are OpenBLAS's.
+void training_step(std::span<const float> x, std::span<const std::int32_t> labels, std::span<const float> parameters,
+                   float rate, std::span<float> out, const network_extents& extents);
+
+struct mixture_extents {
+  std::size_t points, dimensions, components;
+  std::size_t below() const { return dimensions * (dimensions - 1) / 2; }  ///< the diagonal of a factor
+  std::size_t parameters() const { return components * (1 + 2 * dimensions + below()); }
+};
+/// The prior of a mixture's precisions: Wishart's distribution, as ADBench writes it.
+struct wishart {
+  double gamma = 1;
+  int excess = 0;  ///< how many degrees of freedom there are beyond dimensions + 1
+};
+/// The mixture of Gaussians of ADBench (F. Srajer, Z. Kukelova, A. Fitzgibbon, "A benchmark of selected algorithmic
+/// differentiation tools on some problems in computer vision and machine learning", 2018, section 4.1), with the signs
+/// that GradBench mended. For points x (points, dimensions) and the parameters, one behind the other,
+///   alpha (components), mu (components, dimensions), q (components, dimensions), l (components, below())
+/// and Q[k] with exp(q[k]) on its diagonal and l[k] below it, row by row:
+///   out[0]  the logarithm of the posterior probability, up to what doesn't depend on the parameters:
+///           sum_i log sum_k exp(alpha[k] + sum(q[k]) - |Q[k] (x[i] - mu[k])|^2 / 2) - points log sum_k exp(alpha[k])
+///           + sum_k (excess sum(q[k]) - gamma^2 / 2 (|exp(q[k])|^2 + |l[k]|^2))
+///   out[1 ...]  its gradient by the parameters
+void mixture(std::span<const double> x, std::span<const double> parameters, const wishart& prior, std::span<double> out,
+             const mixture_extents& extents);
+
+struct cluster_extents {
+  std::size_t points, dimensions, clusters;
+};
+/// The step of Newton's method for k-means, as in GradBench (L. Bottou and Y. Bengio, "Convergence properties of the
+/// k-means algorithms", 1995): out (clusters, dimensions) = gradient / diagonal of the Hessian, of the sum over points
+/// (points, dimensions) of the squared distance to the nearest centroid (clusters, dimensions). Each centroid is the
+/// nearest of a point at least.
+void newton_step_of_clusters(std::span<const double> points, std::span<const double> centroids, std::span<double> out,
+                             const cluster_extents& extents);
+
 /// The Fourier transform of a square in both dimensions: FFTW, planned by estimate when it is made.
 class fft2 {
  public:

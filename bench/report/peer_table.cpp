@@ -44,8 +44,8 @@ std::optional<peer_comparison> compare_with_peers(const row& r) {
 }
 
 std::string peer_table_text(const std::vector<row>& rows) {
-  constexpr std::array columns{by_hand, "Numba", "NumPy", "SciPy", "PoCL"};
-  constexpr auto line = "  {:<24}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}   {:<20}{}\n";
+  constexpr std::array columns{by_hand, "Numba", "NumPy", "SciPy", "PoCL", "JAX", "PyTorch"};
+  constexpr auto line = "  {:<24}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}   {:<20}{}\n";
   std::string text;
   std::map<std::string, std::size_t> wins;
   for (const row& r : rows) {
@@ -56,14 +56,15 @@ std::string peer_table_text(const std::vector<row>& rows) {
       for (const entrant* peer : c->peers)
         if (name_of(*peer) == columns[i]) times[i] = time_text(median(peer->seconds));
     ++wins[c->winner == peer_comparison::peer_wins ? std::string(name_of(*c->best)) : winner_text(*c)];
-    text += fmt::format(
-        line, r.workload.name, time_text(median(c->ours->seconds)), times[0], times[1], times[2], times[3], times[4],
-        fmt::format("{:.2f} [{:.2f}, {:.2f}]", c->ratio.median, c->ratio.low, c->ratio.high), winner_text(*c));
+    text += fmt::format(line, r.workload.name, time_text(median(c->ours->seconds)), times[0], times[1], times[2],
+                        times[3], times[4], times[5], times[6],
+                        fmt::format("{:.2f} [{:.2f}, {:.2f}]", c->ratio.median, c->ratio.low, c->ratio.high),
+                        winner_text(*c));
   }
   if (text.empty()) return "";
   text = "\nOurs and the peers: the fastest of each, median time of a call\n" +
-         fmt::format(line, "", "ours", columns[0], columns[1], columns[2], columns[3], columns[4], "ours / best peer",
-                     "wins") +
+         fmt::format(line, "", "ours", columns[0], columns[1], columns[2], columns[3], columns[4], columns[5],
+                     columns[6], "ours / best peer", "wins") +
          text;
   std::string sum;
   for (const auto& [who, count] : wins) sum += fmt::format("{}{} {}", sum.empty() ? "" : ", ", who, count);

@@ -67,6 +67,10 @@ std::vector<workload> numerical_workloads(std::size_t elements) {
           histogram_global(elements),
           learning_slope(million),
           large ? learning_network(512, 784, 256) : learning_network(32, 49, 16),
+          large ? learning_step(512, 784, 256) : learning_step(32, 49, 16),
+          large ? learning_mixture(10'000, 2, 5) : learning_mixture(100, 2, 5),  // the sizes are GradBench's
+          large ? learning_mixture(1000, 64, 200) : learning_mixture(100, 64, 5),
+          large ? learning_clusters(100'000, 16, 100) : learning_clusters(1000, 16, 10),
           large ? learning_convolution(56, 64) : learning_convolution(7, 8),
           polynomial_kernel(std::min<std::size_t>(elements, 250'000)),
           small_ufunc(),

@@ -50,7 +50,7 @@ inline work on(gs::device_kind device, work run) {
 /// Adds ours on every device: `run(device)` queues the work on the current device, which is then synchronised. `how`
 /// names one of several ways.
 template <class Run>
-void add_ours(contest& c, const std::string& how, Run run) {
+void add_ours(contest& c, const std::string& how, const Run& run) {
   for (const gs::device_kind device : devices())
     c.add(gs::to_string(device) + (how.empty() ? "" : ", " + how), role::ours, hardware_of(device),
           on(device, repeated([run, device] {

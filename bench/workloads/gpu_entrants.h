@@ -33,7 +33,7 @@ inline void add_gpu_arithmetic_limit([[maybe_unused]] contest& c, [[maybe_unused
 /// The first peer of a contest writes on the host: other results are compared with its result.
 template <class Prepare>
 void add_gpu_peer([[maybe_unused]] contest& c, [[maybe_unused]] const std::string& name,
-                  [[maybe_unused]] Prepare prepare) {
+                  [[maybe_unused]] const Prepare& prepare) {
 #if GRIDSTRIDE_CUDA
   if (devices().size() > 1) c.add(name, role::peer, hardware::gpu, repeated(prepare()));
 #endif

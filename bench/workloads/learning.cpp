@@ -33,7 +33,7 @@ struct scalar_arrays {
 
 // Peers are ours, too: what a call costs that does a part of the work.
 template <class Run>
-void add_part(contest& c, const std::string& name, Run run) {
+void add_part(contest& c, const std::string& name, const Run& run) {
   for (const gs::device_kind device : devices())
     c.add(name + ", " + std::string(gs::to_string(device)), role::peer, hardware_of(device),
           on(device, repeated([run, device] {
@@ -78,7 +78,7 @@ struct network {
     return gs::mean(gs::softmax_cross_entropy(gs::dense(hidden, w2, b2), labels));
   }
   auto loss_and_gradients() const {
-    return gs::taped([this](auto& tape, auto v1, auto c1, auto v2, auto c2) {
+    return gs::taped([this](auto& tape, const auto& v1, const auto& c1, const auto& v2, const auto& c2) {
              const auto hidden = tape(gs::tanh, gs::dense(tape, pictures, v1, c1));
              return tape.mean(gs::softmax_cross_entropy(tape, gs::dense(tape, hidden, v2, c2), labels));
            })
@@ -141,7 +141,8 @@ contest prepare_convolution(const peers::convolution_extents& extents) {
   const auto a = std::make_shared<convolution_arrays>(extents);
   contest c;
   for (const auto& [name, method] :
-       {std::pair("im2col", gs::convolution_method::im2col), std::pair("block style", gs::convolution_method::block)})
+       {std::pair("im2col", gs::convolution_method::im2col), std::pair("block style", gs::convolution_method::block),
+        std::pair("in registers", gs::convolution_method::registers)})
     add_ours(c, name, [a, method = method](gs::device_kind device) {
       a->y.on(device) = a->on_device(device, method).reshape({-1});
     });
@@ -157,7 +158,14 @@ contest prepare_convolution(const peers::convolution_extents& extents) {
   c.add("multiply-adds in registers", role::limit, repeated([operations] {
           limits::multiply_add_on_all_cores(operations / limits::operations_per_step() / limits::threads());
         }));
-  check_agreement(c, a->y, {.relative = 1e-4, .absolute = 1e-4});
+  constexpr tolerance allowed{.relative = 1e-4, .absolute = 1e-4};
+  check_agreement(c, a->y, allowed);
+  const std::vector<std::size_t> result{extents.batch, extents.rows, extents.columns, extents.outputs};
+  c.ask_outside(
+      make_assignment("learning_convolution", c, a->y, allowed,
+                      {{"x", a->x.host.read(), {extents.batch, extents.rows, extents.columns, extents.channels}},
+                       {"w", a->w.host.read(), {3, 3, extents.channels, extents.outputs}}},
+                      {}, result));
   return c;
 }
 

@@ -55,14 +55,14 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
 /// The assignment of peers outside of this process: `task` with these inputs and numbers. Their results, of shape
 /// `shape` or as long as `out`, are compared with what the first peer in this process writes to `out`.
 template <class T>
-assignment make_assignment(std::string task, const contest& c, outputs<T>& out, tolerance allowed,
-                           std::vector<named_array> inputs, std::map<std::string, double> scalars = {},
+assignment make_assignment(const std::string& task, const contest& c, outputs<T>& out, tolerance allowed,
+                           const std::vector<named_array>& inputs, const std::map<std::string, double>& scalars = {},
                            std::vector<std::size_t> shape = {}) {
   const auto first = std::ranges::find(c.entrants(), role::peer, &entrant::role);
   if (shape.empty()) shape = {out.host.size()};
-  return {.task = std::move(task),
-          .inputs = std::move(inputs),
-          .scalars = std::move(scalars),
+  return {.task = task,
+          .inputs = inputs,
+          .scalars = scalars,
           .output = array_of<T>(std::move(shape)),
           .check = [&out, allowed, run = first->run, with = first->name](const std::string& who,
                                                                          std::span<const std::byte> result) {

@@ -61,7 +61,7 @@ std::enable_if_t<std::is_arithmetic_v<T>, T> device_argument(T number, gs::devic
 /// Adds ours on every target: `on_device(where)` queues the work on the current device, which is synchronised then, and
 /// `on_host(target)` does it on all cores and, if there are few enough elements, on one.
 template <class OnDevice, class OnHost>
-void add_targets(contest& c, std::size_t elements, OnDevice on_device, OnHost on_host) {
+void add_targets(contest& c, std::size_t elements, const OnDevice& on_device, const OnHost& on_host) {
   add_ours(c, "", on_device);
   c.add("parallel", role::ours, repeated([on_host] { on_host(gs::target::parallel); }));
   if (elements <= one_core_most)

@@ -50,6 +50,9 @@ workload histogram(std::size_t elements, std::uint32_t bins, histogram_data data
 workload histogram_global(std::size_t elements);
 workload learning_slope(std::size_t elements);
 workload learning_network(std::size_t batch, std::size_t inputs, std::size_t hidden);
+workload learning_step(std::size_t batch, std::size_t inputs, std::size_t hidden);
+workload learning_mixture(std::size_t points, std::size_t dimensions, std::size_t components);
+workload learning_clusters(std::size_t points, std::size_t dimensions, std::size_t clusters);
 workload learning_convolution(std::size_t side, std::size_t channels);
 workload polynomial_kernel(std::size_t elements);
 workload small_ufunc();

@@ -236,7 +236,7 @@ class tape {
   ///@{
   template <class T>
   variable<T> sum(const variable<T>& x) {
-    const variable<T> result(*this, gs::sum(x.value()));
+    variable<T> result(*this, gs::sum(x.value()));
     adjoints_.push_back([this, x, result] {
       if (const auto* g = gradient(result)) add_to(x, detail::spread_to(*g, x.value()));
     });
@@ -244,7 +244,7 @@ class tape {
   }
   template <class T>
   variable<T> sum(const variable<T>& x, axis along) {
-    const variable<T> result(*this, gs::sum(x.value(), along));
+    variable<T> result(*this, gs::sum(x.value(), along));
     adjoints_.push_back([this, x, result, along] {
       if (const auto* g = gradient(result))
         add_to(x, detail::spread_to(g->reshape(detail::kept_shape(x.shape(), along)), x.value()));
@@ -268,7 +268,7 @@ class tape {
   template <class A, class B>
   auto gemm(const A& a, const B& b, const std::source_location& place = std::source_location::current()) {
     using T = typename A::value_type;
-    const variable<T> result(*this, gs::gemm(detail::untracked(a), detail::untracked(b)));
+    variable<T> result(*this, gs::gemm(detail::untracked(a), detail::untracked(b)));
     adjoints_.push_back(
         [this, a = argument(a), b = argument(b), x = detail::keep(a, place), y = detail::keep(b, place), result] {
           const auto* const g = gradient(result);
@@ -302,7 +302,7 @@ class tape {
   /// What variable::reshape calls.
   template <class T>
   variable<T> reshape(const variable<T>& x, const shape& extents) {
-    const variable<T> result(*this, x.value().reshape(extents));
+    variable<T> result(*this, x.value().reshape(extents));
     adjoints_.push_back([this, x, result] {
       if (const auto* g = gradient(result)) add_to(x, g->reshape(x.shape()));
     });
@@ -311,7 +311,7 @@ class tape {
   /// What variable::slice calls.
   template <class T>
   variable<T> slice(const variable<T>& x, std::size_t begin, std::size_t end) {
-    const variable<T> result(*this, x.value().slice(begin, end));
+    variable<T> result(*this, x.value().slice(begin, end));
     adjoints_.push_back([this, x, result, begin, end] {
       const auto* const g = gradient(result);
       if (!g) return;
@@ -343,7 +343,7 @@ class tape {
     constexpr auto f = vectorize<F>;
     using T = detail::element_t<std::remove_cvref_t<decltype(f(detail::untracked(argument)...))>>;
     static_assert(std::is_floating_point_v<T>, "a tape records floats and doubles: other numbers have no derivative");
-    const variable<T> result(*this, f(detail::untracked(argument)...));
+    variable<T> result(*this, f(detail::untracked(argument)...));
     adjoints_.push_back([this, place, kept = std::tuple(detail::keep(argument, place)...),
                          variables = std::tuple(tape::argument(argument)...), result] {
       const auto* const g = gradient(result);
@@ -366,7 +366,7 @@ class tape {
   template <class Forward, class Adjoint, class T, class... More>
   auto call_at(const std::source_location& place, const Forward& forward, const Adjoint& adjoint, const variable<T>& x,
                const variable<More>&... more) {
-    const variable<T> result(*this, forward(x.value(), more.value()...));
+    variable<T> result(*this, forward(x.value(), more.value()...));
     adjoints_.push_back(
         [this, adjoint, x, more..., kept = std::tuple(detail::keep(x, place), detail::keep(more, place)...), result] {
           const auto* const g = gradient(result);

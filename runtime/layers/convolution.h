@@ -1,5 +1,5 @@
 #pragma once
-// gs::convolution_3x3: pictures of channels, convolved with 3 x 3 weights, in three ways.
+// gs::convolution_3x3: pictures of channels, convolved with 3 x 3 weights, in four ways.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include "runtime/kernel/shared.h"
 #include "runtime/kernel/thread.h"
 #include "runtime/launch/launch.h"
+#include "runtime/layers/convolution_in_registers.h"
 #include "runtime/layers/layer_errors.h"
 #include "runtime/libraries/gemm.h"
 #include "runtime/numpy/numpy.h"
@@ -22,11 +23,13 @@ namespace gs::inline GS_FLAVOUR {
 
 /// How a convolution is computed.
 enum class convolution_method {
-  direct,  ///< a thread for one element of the result
-  im2col,  ///< the 3 x 3 pixels around each are a row of a matrix, in pieces of a few MiB, which gs::gemm multiplies
-           ///< with the weights (K. Chellapilla et al., "High Performance Convolutional Neural Networks for Document
-           ///< Processing", 2006)
-  block  ///< the same product in tiles in shared memory, filled from the pictures themselves: no matrix is made
+  fastest,   ///< in registers on the engine, by im2col on a GPU
+  direct,    ///< a thread for one element of the result
+  im2col,    ///< the 3 x 3 pixels around each are a row of a matrix, in pieces of a few MiB, which gs::gemm multiplies
+             ///< with the weights (K. Chellapilla et al., "High Performance Convolutional Neural Networks for Document
+             ///< Processing", 2006)
+  block,     ///< the same product in tiles in shared memory, filled from the pictures themselves: no matrix is made
+  registers  ///< sums of some pixels and a cache line of outputs in registers; on a GPU no use is made of them
 };
 
 namespace detail {
@@ -181,12 +184,18 @@ inline shape convolved_shape(const shape& x, const shape& w) {
 /// gs::error for other shapes.
 template <class T>
 device_array<T> convolution_3x3(const device_array<T>& x, const device_array<T>& w,
-                                convolution_method method = convolution_method::im2col) {
+                                convolution_method method = convolution_method::fastest) {
   const shape extents = detail::convolved_shape(x.shape(), w.shape());
   if (extents.size() == 0 || x.extent(3) == 0) return zeros<T>(extents);
   device_array<T> y(extents);
   const std::size_t outputs = w.extent(3), pixels = y.size() / outputs;
+  if (method == convolution_method::fastest)
+    method = x.kind() == device_kind::engine ? convolution_method::registers : convolution_method::im2col;
   switch (method) {
+    case convolution_method::fastest:  // replaced above
+    case convolution_method::registers:
+      detail::convolve_in_registers(x, w, y);
+      break;
     case convolution_method::direct:
       launch<detail::convolve_directly<T>>(
           {.grid = {(outputs + 31) / 32, std::min<std::size_t>((pixels + 7) / 8, 4096)}, .block = {32, 8}}, x, w, y);
@@ -211,7 +220,7 @@ device_array<T> convolution_3x3(const device_array<T>& x, const device_array<T>&
 /// The gradient by x from that of the result: a convolution with the weights turned.
 template <class T>
 device_array<T> convolution_3x3_adjoint_of_pictures(const device_array<T>& gradient, const device_array<T>& w,
-                                                    convolution_method method = convolution_method::im2col) {
+                                                    convolution_method method = convolution_method::fastest) {
   return convolution_3x3(gradient, detail::turned_weights(w), method);
 }
 
@@ -233,7 +242,7 @@ device_array<T> convolution_3x3_adjoint_of_weights(const device_array<T>& gradie
 /// gradient.
 template <class X, class T>
 variable<T> convolution_3x3(tape& recorder, const X& x, const variable<T>& w,
-                            convolution_method method = convolution_method::im2col,
+                            convolution_method method = convolution_method::fastest,
                             const std::source_location& place = std::source_location::current()) {
   if constexpr (detail::any_variable<X>) {
     const auto forward = [=](const device_array<T>& pictures, const device_array<T>& weights) {

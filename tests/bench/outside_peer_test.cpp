@@ -11,6 +11,7 @@
 
 #include "bench/measure/agreement.h"
 #include "bench/measure/contest.h"
+#include "bench/measure/input.h"
 #include "bench/measure/peer_programs.h"
 #include "bench/measure/run.h"
 #include "bench/peers/peers.h"
@@ -334,6 +335,71 @@ TEST_P(script, agrees_at_every_size) {
 INSTANTIATE_TEST_SUITE_P(with, script, testing::Values("Numba", "NumPy", "SciPy", "PoCL"),
                          [](const auto& name) { return std::string(name.param); });
 
+// The same of those that know only learning, with few and odd numbers of everything.
+struct script_that_learns : script {};
+
+TEST_P(script_that_learns, agrees_with_the_loops_of_this_process) {
+  auto programs = all_peer_programs();
+  std::erase_if(programs, [](const auto& first) { return first->name() != GetParam(); });
+  ASSERT_EQ(programs.size(), 1u);
+  const auto& peer = programs[0];
+  if (const peer_programs started = start(programs); started.present.empty()) GTEST_SKIP() << started.absent.at(0);
+  const auto expect_agreement_with = [&](const auto& result, tolerance allowed, assignment request) {
+    using value = typename std::remove_cvref_t<decltype(result)>::value_type;
+    if (request.output.shape == std::vector<std::size_t>{0}) request.output = array_of<value>({result.size()});
+    const auto [number, ways] = peer->prepare(request);
+    EXPECT_GE(ways.size(), 1u) << request.task;
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+      const auto bytes = peer->result(number, way, result.size() * sizeof(value));
+      std::vector<value> values(result.size());
+      std::memcpy(values.data(), bytes.data(), bytes.size());
+      EXPECT_NO_THROW(expect_agreement(ways[way], std::span<const value>(values), "this process",
+                                       std::span<const value>(result), allowed))
+          << request.task;
+    }
+  };
+  const auto numbers = [](std::size_t n, std::uint64_t sequence, auto low) {
+    std::vector<decltype(low)> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = low + static_cast<decltype(low)>(uniform(i, sequence));
+    return x;
+  };
+
+  const peers::network_extents network{.batch = 7, .inputs = 5, .hidden = 3, .classes = 4};
+  const auto pictures = numbers(35, 1, 0.0f), weights = numbers(network.parameters(), 2, -0.5f);
+  const std::vector<std::int32_t> labels{0, 3, 1, 2, 0, 0, 3};
+  std::vector<float> stepped(1 + network.parameters());
+  peers::training_step(pictures, labels, weights, 0.5f, stepped, network);
+  expect_agreement_with(stepped, {.relative = 1e-5, .absolute = 1e-6},
+                        {.task = "learning_step",
+                         .inputs = {{"x", std::span(pictures), {7, 5}},
+                                    {"labels", std::span(labels)},
+                                    {"parameters", std::span(weights)}},
+                         .scalars = {{"rate", 0.5}, {"hidden", 3}}});
+
+  for (const std::size_t dimensions : {1, 3}) {
+    const peers::mixture_extents mixture{.points = 11, .dimensions = dimensions, .components = 4};
+    const auto x = numbers(11 * dimensions, 3, 0.0), parameters = numbers(mixture.parameters(), 4, -0.5);
+    std::vector<double> posterior(1 + mixture.parameters());
+    peers::mixture(x, parameters, {.gamma = 0.75, .excess = 2}, posterior, mixture);
+    expect_agreement_with(posterior, {.relative = 1e-11, .absolute = 1e-11},
+                          {.task = "learning_mixture",
+                           .inputs = {{"x", std::span(x), {11, dimensions}}, {"parameters", std::span(parameters)}},
+                           .scalars = {{"components", 4}, {"gamma", 0.75}, {"excess", 2}}});
+  }
+
+  const auto points = numbers(51, 5, 0.0);
+  const std::vector<double> centroids(points.end() - 15, points.end());
+  std::vector<double> newton(15);
+  peers::newton_step_of_clusters(points, centroids, newton, {.points = 17, .dimensions = 3, .clusters = 5});
+  expect_agreement_with(
+      newton, {.absolute = 1e-12},
+      {.task = "learning_clusters",
+       .inputs = {{"points", std::span(points), {17, 3}}, {"centroids", std::span(centroids), {5, 3}}},
+       .output = array_of<double>({5, 3})});
+}
+INSTANTIATE_TEST_SUITE_P(with, script_that_learns, testing::Values("JAX", "PyTorch"),
+                         [](const auto& name) { return std::string(name.param); });
+
 struct script_that_adds : script {};
 
 TEST_P(script_that_adds, keeps_assignments_apart) {
@@ -395,10 +461,10 @@ TEST(peer_table, who_wins) {
   EXPECT_EQ(compare_with_peers(rows[2])->winner, peer_comparison::even);
   EXPECT_EQ(peer_table_text(rows), R"(
 Ours and the peers: the fastest of each, median time of a call
-                                ours   by hand     Numba     NumPy     SciPy      PoCL   ours / best peer    wins
-  won                        1.00 ms   2.00 ms   3.00 ms                                 0.50 [0.50, 0.50]   ours
-  lost                       4.00 ms   9.00 ms   2.00 ms                                 2.00 [2.00, 2.00]   Numba, fast
-  even                       1.00 ms   1.00 ms   3.00 ms                                 1.00 [1.00, 1.00]   even
+                                ours   by hand     Numba     NumPy     SciPy      PoCL       JAX   PyTorch   ours / best peer    wins
+  won                        1.00 ms   2.00 ms   3.00 ms                                                     0.50 [0.50, 0.50]   ours
+  lost                       4.00 ms   9.00 ms   2.00 ms                                                     2.00 [2.00, 2.00]   Numba, fast
+  even                       1.00 ms   1.00 ms   3.00 ms                                                     1.00 [1.00, 1.00]   even
   won: Numba 1, even 1, ours 1
 )");
 }

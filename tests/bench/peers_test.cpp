@@ -472,5 +472,98 @@ TEST(peers, parallel_sort) {
   }
 }
 
+// The loss of a function's result, as out[0], beside central differences of it by every parameter.
+template <class T, class Loss>
+void expect_gradient(const std::vector<T>& parameters, std::span<const T> gradient, double step, double allowed,
+                     const Loss& loss) {
+  ASSERT_EQ(parameters.size(), gradient.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    std::vector<double> less(parameters.begin(), parameters.end()), more = less;
+    less[i] -= step;
+    more[i] += step;
+    EXPECT_NEAR(static_cast<double>(gradient[i]), (loss(more) - loss(less)) / (2 * step), allowed) << "parameter " << i;
+  }
+}
+
+TEST(peers, training_step) {
+  const peers::network_extents e{.batch = 5, .inputs = 4, .hidden = 3, .classes = 2};
+  const std::vector<float> x = numbers(e.batch * e.inputs, -1, 1), w = numbers(e.parameters(), -1, 1, 1);
+  const std::vector<std::int32_t> labels{0, 1, 1, 0, 1};
+  // In float64, as the formula says.
+  const auto loss = [&](const std::vector<double>& p) {
+    const double* const b1 = p.data() + e.inputs * e.hidden;
+    const double* const w2 = b1 + e.hidden;
+    const double* const b2 = w2 + e.hidden * e.classes;
+    double sum = 0;
+    for (std::size_t i = 0; i < e.batch; ++i) {
+      std::vector<double> score(b2, b2 + e.classes);
+      for (std::size_t j = 0; j < e.hidden; ++j) {
+        double into = b1[j];
+        for (std::size_t k = 0; k < e.inputs; ++k)
+          into += static_cast<double>(x[i * e.inputs + k]) * p[k * e.hidden + j];
+        for (std::size_t c = 0; c < e.classes; ++c) score[c] += std::tanh(into) * w2[j * e.classes + c];
+      }
+      double total = 0;
+      for (const double s : score) total += std::exp(s);
+      sum += std::log(total) - score[static_cast<std::size_t>(labels[i])];
+    }
+    return sum / static_cast<double>(e.batch);
+  };
+  std::vector<float> out(1 + e.parameters());
+  peers::training_step(x, labels, w, 0.5f, out, e);
+  EXPECT_NEAR(out[0], loss({w.begin(), w.end()}), 1e-6);
+  std::vector<float> gradient(w.size());
+  for (std::size_t i = 0; i < w.size(); ++i) gradient[i] = 2 * (w[i] - out[i + 1]);
+  expect_gradient(w, std::span<const float>(gradient), 1e-5, 2e-6, loss);
+}
+
+TEST(peers, mixture) {
+  for (const auto& [points, dimensions, components] :
+       {peers::mixture_extents{1, 1, 1}, peers::mixture_extents{7, 3, 2}, peers::mixture_extents{5, 4, 3}}) {
+    const peers::mixture_extents e{points, dimensions, components};
+    const peers::wishart prior{.gamma = 1.5, .excess = 2};
+    std::vector<double> x(points * dimensions), p(e.parameters()), out(1 + e.parameters());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = uniform(i, 1);
+    for (std::size_t i = 0; i < p.size(); ++i) p[i] = uniform(i, 2) - 0.5;
+    // The formula of the header, with whole matrices.
+    const auto posterior = [&](const std::vector<double>& at) {
+      const double* const mu = at.data() + components;
+      const double* const q = mu + components * dimensions;
+      const double* const l = q + components * dimensions;
+      double sum = 0, weight = 0;
+      for (std::size_t k = 0; k < components; ++k) weight += std::exp(at[k]);
+      for (std::size_t i = 0; i < points; ++i) {
+        double density = 0;
+        for (std::size_t k = 0; k < components; ++k) {
+          double exponent = at[k];
+          for (std::size_t r = 0; r < dimensions; ++r) {
+            const auto apart = [&](std::size_t c) { return x[i * dimensions + c] - mu[k * dimensions + c]; };
+            double image = std::exp(q[k * dimensions + r]) * apart(r);
+            for (std::size_t c = 0; c < r; ++c) image += l[k * e.below() + r * (r - 1) / 2 + c] * apart(c);
+            exponent += q[k * dimensions + r] - image * image / 2;
+          }
+          density += std::exp(exponent);
+        }
+        sum += std::log(density / weight);
+      }
+      for (std::size_t i = 0; i < components * dimensions; ++i)
+        sum += prior.excess * q[i] - prior.gamma * prior.gamma / 2 * std::exp(2 * q[i]);
+      for (std::size_t i = 0; i < components * e.below(); ++i) sum -= prior.gamma * prior.gamma / 2 * l[i] * l[i];
+      return sum;
+    };
+    peers::mixture(x, p, prior, out, e);
+    EXPECT_NEAR(out[0], posterior(p), 1e-12 * std::fabs(out[0]));
+    expect_gradient(p, std::span<const double>(out).subspan(1), 1e-5, 1e-7, posterior);
+  }
+}
+
+TEST(peers, newton_step_of_clusters) {
+  // Two points are nearest to the first centroid, one to the second: the step leads to their means.
+  const std::vector<double> points{0, 1, 4, 3, 9, 9}, centroids{1, 1, 8, 7};
+  std::vector<double> step(4);
+  peers::newton_step_of_clusters(points, centroids, step, {.points = 3, .dimensions = 2, .clusters = 2});
+  EXPECT_EQ(step, (std::vector<double>{1 - 2, 1 - 2, 8 - 9, 7 - 9}));
+}
+
 }  // namespace peers_test
 }  // namespace bench

@@ -51,7 +51,8 @@ TEST(layers_beside_jax, dense) {
   agrees<3>("dense", [](auto& tape, auto x, auto w, auto b) { return gs::dense(tape, x, w, b); });
 }
 TEST(layers_beside_jax, convolution_in_three_ways) {
-  for (auto method : {gs::convolution_method::direct, gs::convolution_method::im2col, gs::convolution_method::block})
+  for (auto method : {gs::convolution_method::direct, gs::convolution_method::im2col, gs::convolution_method::block,
+                      gs::convolution_method::registers})
     agrees<2>("convolution", [=](auto& tape, auto x, auto w) { return gs::convolution_3x3(tape, x, w, method); });
 }
 TEST(layers_beside_jax, max_pooling) {

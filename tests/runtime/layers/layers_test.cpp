@@ -109,8 +109,9 @@ TEST(dense, refuses_other_shapes) {
 
 // --- convolution -----------------------------------------------------------------------------------------------------
 
-constexpr convolution_method all_methods[] = {convolution_method::direct, convolution_method::im2col,
-                                              convolution_method::block};
+constexpr convolution_method all_methods[] = {convolution_method::fastest, convolution_method::direct,
+                                              convolution_method::im2col, convolution_method::block,
+                                              convolution_method::registers};
 
 template <class T>
 void convolution_agrees(const gs::shape& extents, std::size_t outputs) {
