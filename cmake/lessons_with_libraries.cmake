@@ -2,7 +2,7 @@
 # FOUND, one a line, and leaves that alone where it says so already. A lesson may if one of its sources has such a name in it,
 # or includes a header of the layers above, or one that isn't looked into here. One too many costs time, one too few doesn't link.
 cmake_minimum_required(VERSION 3.22)
-set(call "fft|gemm|sort|clusive_sum|select_")
+set(call "fft|gemm|sort|clusive_sum|select_|spmv|csr_matrix")
 set(include "include *\"(runtime/(grad|layers|libraries|numpy)/|[^rw]|r[^u]|w[^o])")
 set(names "")
 file(GLOB folders "${COURSE}/lessons/*")

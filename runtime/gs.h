@@ -25,6 +25,7 @@
 #include "runtime/libraries/scan.h"
 #include "runtime/libraries/select.h"
 #include "runtime/libraries/sort.h"
+#include "runtime/libraries/spmv.h"
 #include "runtime/math/sin_cos.h"
 #include "runtime/math/sum.h"
 #include "runtime/math/vector_math.h"

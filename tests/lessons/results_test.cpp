@@ -446,6 +446,37 @@ TEST(stencils_in_depth, draws_a_front_as_wide_as_there_are_steps) {
     }
 }
 
+TEST(libraries, takes_one_launch_where_a_kernel_of_our_own_takes_many) {
+  const json report = passing_report("36_libraries", "--size 1009");
+  const json rows = table_titled(report, "Launches").at("rows");
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_EQ(rows.at(1), json({"Fourier transform", 9, 1}));   // of 512 numbers
+  EXPECT_EQ(rows.at(2), json({"sort", 1 + 10 * 11 / 2, 1}));  // of 1,024 places, which are filled first
+  for (const std::size_t row : {0, 3, 4}) {
+    EXPECT_EQ(rows.at(row).at(1), 1) << row;
+    EXPECT_EQ(rows.at(row).at(2), 1) << row;
+  }
+  // 31 x 31 cells, with four neighbours but for those beyond the edge.
+  const double cells = 31 * 31, stored = 5 * cells - 4 * 31;
+  const json bytes = table_titled(report, "Bytes, for each row").at("rows");
+  EXPECT_NEAR(bytes.at(0).at(1).get<double>(), 4 * stored / cells, 1e-9);
+  EXPECT_NEAR(bytes.at(0).at(4).get<double>(), (8 * stored + 4 * (cells + 1)) / cells + 8, 1e-9);
+  EXPECT_EQ(bytes.at(1).at(4), 8);
+}
+
+TEST(libraries, draws_four_neighbours_of_each_cell) {
+  const json picture = items_of(passing_report("36_libraries", "--size 31"), "heat map").at(0);
+  const auto apart = [](int a, int b) { return std::abs(a / 6 - b / 6) + std::abs(a % 6 - b % 6); };
+  for (int row = 0; row < 36; ++row)
+    for (int column = 0; column < 36; ++column) {
+      const json& element = picture.at("values").at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(column));
+      if (apart(row, column) > 1)
+        EXPECT_FALSE(element.is_number()) << row << ", " << column;
+      else
+        EXPECT_EQ(element, row == column ? 4 : -1) << row << ", " << column;
+    }
+}
+
 TEST(attention, has_shares_where_the_formula_has_none) {
   const json report = passing_report("43_attention", "--size 33 --sizes 1");
   const json rows = table_titled(report, "The share of the second").at("rows");

@@ -82,6 +82,25 @@ TEST(verdict_library, gemm_that_adds_to_what_nothing_wrote) {
   };
   EXPECT_TRUE(verdict(code, {{uninitialized_read, "an unknown place", "", "c", 0}}));
 }
+TEST(verdict_library, sparse_product) {
+  const gs::csr_matrix<float> a({2, 3}, std::vector{0, 1, 2}, std::vector{0, 2}, std::vector{1.0f, 2.0f});
+  const auto x = filled(3, 1.0f);
+  EXPECT_TRUE(clean([&] { gs::spmv(a, x).copy_to_host(); }));
+  const auto code = [&] {
+    gs::device_array<float> y(2);
+    gs::spmv(a, x, gs::out(y), {.beta = 1});
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "an unknown place", "", "y", 0}}));
+}
+TEST(verdict_library, sparse_product_that_reads_only_the_columns_it_has) {
+  const gs::csr_matrix<float> a({2, 3}, std::vector{0, 1, 2}, std::vector{0, 2}, std::vector{1.0f, 2.0f});
+  const auto code = [&] {
+    gs::device_array<float> half_written(3);
+    gs::launch<twice>({.grid = 1, .block = 32}, filled(2, 1.0f), half_written.slice(0, 2));
+    gs::spmv(a, half_written).copy_to_host();
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "an unknown place", "", "half_written", 2}}));
+}
 TEST(verdict_library, fourier_transforms) {
   const auto x = filled(32, 1.0f);
   const auto z = filled(32, std::complex<double>{1, 0});
