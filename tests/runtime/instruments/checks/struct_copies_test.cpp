@@ -302,7 +302,7 @@ TEST(verdict_struct_copies, an_argument_without_members_is_not_read) {
   }));
 }
 
-// --- memory as bytes -------------------------------------------------------------------------------------------------
+// --- memory as bytes, which g++ observes by itself: the pass leaves it alone ------------------------------------------
 
 void copy_ten(gs::thread t, gs::view<const float> x, gs::view<float> y) {
   __builtin_memcpy(&y[10 * t.grid()], &x[10 * t.grid()], 10 * sizeof(float));
@@ -323,10 +323,10 @@ TEST(verdict_struct_copies, memcpy_and_memset_of_a_known_size) {
     const gs::device_array<float> middle(320);
     gs::launch<copy_ten>({.block = 32}, middle, y);
   });
-  ASSERT_FALSE(unwritten.empty());
+  ASSERT_EQ(unwritten.size(), 1u);
   EXPECT_EQ(unwritten[0].kind, uninitialized_read);
   const auto races = findings([&] { gs::launch<clear_all>({.block = 2}, y); });
-  ASSERT_FALSE(races.empty());
+  ASSERT_EQ(races.size(), 1u);
   EXPECT_EQ(races[0].kind, race_in_block);
 }
 
