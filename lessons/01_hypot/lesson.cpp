@@ -14,7 +14,7 @@
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Pythagoras as he wrote it.
+// The formula of Pythagoras as it stands.
 double hypot_direct(double x, double y) { return std::sqrt(x * x + y * y); }
 
 // The textbook's formula: with the larger side taken out of the root, nothing as large as x * x is ever computed.
@@ -33,7 +33,7 @@ __attribute__((noinline, optimize("O0"))) double hypot_unoptimised(double x, dou
   return larger * std::sqrt(1 + t * t);
 }
 
-// The library's, which others have thought about longer.
+// The standard library's version, which has had more thought put into it.
 double hypot_standard(double x, double y) { return std::hypot(x, y); }
 
 // One function over whole arrays. `f` is a template argument, so the compiler sees its body here.
@@ -66,7 +66,7 @@ void difficult_inputs(workbook::report& report) {
   report.check("the textbook's formula of (0, 0) is not a number", std::isnan(hypot_textbook(0, 0)));
   report.check_equal("std::hypot(0, 0)", hypot_standard(0, 0), 0.0);
 
-  // How far each result is from the truth, over all magnitudes that a double has.
+  // How far each result is from the exact one, over all magnitudes that a double can have.
   std::vector<double> x, direct, textbook;
   for (int exponent = -300; exponent <= 300; exponent += 2) {
     const double a = std::pow(10.0, exponent), truth = 5 * a;
@@ -89,7 +89,7 @@ void over_many_pairs(std::size_t pairs, std::uint64_t seed, workbook::report& re
   std::vector<double> x(pairs), y(pairs), out(pairs);
   for (std::size_t i = 0; i < pairs; ++i) x[i] = side(random), y[i] = side(random);
 
-  // The truth is computed in long double, whose 64 bits of precision are 11 more than a double's.
+  // The reference is computed in long double, whose 64 bits of precision are 11 more than a double's.
   auto& table = report.table("", {"function", {"time per pair", "ns"}, {"largest error", "ulp"}, {"exact", "%"}});
   std::vector<std::string> names;
   std::vector<double> times;

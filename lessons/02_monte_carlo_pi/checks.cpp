@@ -65,7 +65,7 @@ void on_their_own(workbook::report& report) {
   report.check_equal("variables that a piece changes and another one uses", shared, "none");
 }
 
-// Who throws. Without one of its pieces, the sum lacks what that one has hit.
+// Which pieces throw: without one of them, the sum lacks its hits.
 void by_the_pieces(workbook::report& report) {
   constexpr unsigned left_out = 3;
   std::uint64_t got = 0, expected = 0;
@@ -88,7 +88,7 @@ workbook::exercise workbook::this_exercise() {
             if (gs::can_inspect()) on_their_own(report);
             in_pieces(40'000, 2, 2, report);
             in_pieces(30'000, 3, 3, report);
-            in_pieces(100'003, 4, 7, report);  // shares that don't come out even
+            in_pieces(100'003, 4, 7, report);  // shares that don't divide evenly
             in_pieces(31, 5, 33, report);      // more pieces than darts
             in_pieces(0, 6, 4, report);
             in_pieces(6'400, 7, 6'400, report);

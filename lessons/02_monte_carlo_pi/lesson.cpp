@@ -1,4 +1,4 @@
-// Lesson 02: pi by throwing darts, on one core and on all. How does one check a result that chance has made?
+// Lesson 02: pi by throwing darts, on one core and on all. How do you check a result that depends on chance?
 
 #include <algorithm>
 #include <atomic>
@@ -14,7 +14,7 @@
 
 constexpr double pi = std::numbers::pi;
 
-// Throws at the unit square and counts the darts within the quarter of a circle. The stream is a copy: two calls with
+// Throws at the unit square and counts the darts inside the quarter circle. The stream is a copy: two calls with
 // the same stream throw the same darts.
 std::uint64_t hits(gs::random_state stream, std::uint64_t darts) {
   std::uint64_t count = 0;
@@ -28,7 +28,7 @@ std::uint64_t hits(gs::random_state stream, std::uint64_t darts) {
 double pi_of(std::uint64_t hits, std::uint64_t darts) {
   return 4 * static_cast<double>(hits) / static_cast<double>(darts);
 }
-// How far such an estimate is off, typically: each dart is a coin that shows pi / 4, and 4 of them would make pi.
+// The typical error of such an estimate: a dart hits with probability pi / 4, and the estimate is 4 times the mean.
 double standard_error(std::uint64_t darts) { return std::sqrt(pi * (4 - pi) / static_cast<double>(darts)); }
 
 // Calls body(0), ..., body(pieces - 1) on all cores, in any order, and returns when all are done.
@@ -39,7 +39,7 @@ void on_all_cores(unsigned pieces, F body) {
   });
 }
 
-// The darts of piece k: equal shares, and one more for the first few if that doesn't come out even.
+// The darts of piece k: equal shares, and one more for each of the first few if they don't divide evenly.
 std::uint64_t share(std::uint64_t darts, unsigned pieces, unsigned k) { return darts / pieces + (k < darts % pieces); }
 
 std::uint64_t sum(const std::vector<std::uint64_t>& counts) {
@@ -48,7 +48,7 @@ std::uint64_t sum(const std::vector<std::uint64_t>& counts) {
   return all;
 }
 
-// A game whose darts are cut into pieces. Game 0, game 1, ... of a seed use other streams, and so do a game's pieces.
+// A game whose darts are cut into pieces. Games 0, 1, ... of a seed use different streams, and so do a game's pieces.
 struct game {
   std::uint64_t darts, seed;
   unsigned pieces;
@@ -61,7 +61,7 @@ struct game {
     });
     return sum(counted);
   }
-  // The same with one word forgotten: "+ k". Every piece begins where piece 0 begins.
+  // The same with "+ k" forgotten: every piece begins where piece 0 begins.
   std::uint64_t one_stream_for_all() const {
     std::vector<std::uint64_t> counted(pieces);
     on_all_cores(pieces, [&](unsigned k) {
@@ -69,7 +69,7 @@ struct game {
     });
     return sum(counted);
   }
-  // Right again, but each hit goes into one counter that all cores share.
+  // Correct again, but each hit goes into one counter that all cores share.
   std::uint64_t one_counter_for_all() const {
     std::atomic<std::uint64_t> counted = 0;
     on_all_cores(pieces, [&](unsigned k) {
@@ -98,7 +98,7 @@ void one_core(std::uint64_t darts, std::uint64_t seed, workbook::report& report)
   report.check_at_most("error of pi, in standard errors", std::abs(off), 5);
 }
 
-// Many small games instead of one large: their errors must scatter as chance says, neither more nor less.
+// Many small games instead of one large: their errors must scatter as theory predicts, neither more nor less.
 void many_games(const game& one, std::uint64_t games, workbook::report& report) {
   report.heading("Which of the two is wrong?");
   std::vector<double> right, wrong;
@@ -124,7 +124,7 @@ void many_games(const game& one, std::uint64_t games, workbook::report& report) 
   table.row("one stream for all", pi + wrong[0] * standard_error(one.darts), within(wrong, 1), within(wrong, 2),
             spread(wrong));
   table.row("what chance says", pi, 100 * std::erf(1 / std::sqrt(2.0)), 100 * std::erf(2 / std::sqrt(2.0)), 1);
-  // The root mean square of n numbers is itself off by a factor of 1 +- 1 / sqrt(2 n).
+  // The root mean square of n numbers is itself uncertain by a factor of 1 +- 1 / sqrt(2 n).
   const double doubt = 5 / std::sqrt(2 * static_cast<double>(games));
   report.check_near("root mean square error with streams of their own, in standard errors", spread(right), 1, doubt);
   const double correlated = std::sqrt(one.pieces);

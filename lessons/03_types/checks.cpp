@@ -79,7 +79,7 @@ std::string code_of_the_signal() {
 }
 
 // The product of two floats has the same bits whether it is rounded to a float at once or by way of a double, and
-// where the compiler sees that, it leaves the double out. So the code says it and no result.
+// where the compiler sees that, it leaves the double out. So the check reads the code, not a result.
 void nothing_wider(workbook::report& report) {
   const std::string code = code_of_the_signal();
   const std::regex wide(

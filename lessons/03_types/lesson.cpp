@@ -35,7 +35,7 @@ inline constexpr auto half_with_a_double = gs::vectorize<half_wide>;
 GS_FN bool is_more_than_a_tenth(float x) { return x > 0.1; }
 GS_FN bool is_more_than_a_tenth_float(float x) { return x > 0.1f; }
 
-// Numbers of [-2, 2), and whole ones of [-1000, 1000) for integers.
+// Numbers in [-2, 2), or integers in [-1000, 1000).
 template <class T>
 std::vector<T> random_numbers(std::size_t size, std::uint64_t seed) {
   std::mt19937_64 random(seed);

@@ -45,7 +45,7 @@ void integers(F f, workbook::report& report) {
 void tables(std::size_t stations, std::size_t hours, workbook::report& report) {
   const std::string size = std::to_string(stations) + " stations and " + std::to_string(hours) + " hours";
   xt::xtensor<float, 1> height = xt::linspace<float>(-1, 20, stations), temperature = xt::linspace<float>(3, 9, hours);
-  const bool on_the_device = gs::default_target() == gs::target::device;  // elsewhere nobody counts
+  const bool on_the_device = gs::default_target() == gs::target::device;  // elsewhere nothing is counted
   const gs::ledger_scope scope;
   const xt::xtensor<float, 2> got = measured(height, temperature);
   const gs::ledger account = scope.account();

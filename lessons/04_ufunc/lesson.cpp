@@ -18,7 +18,7 @@ GS_FN std::int64_t add_integer(std::int64_t a, std::int64_t b) { return a + b; }
 GS_FN float plus_ten(float x) { return x + 10; }
 GS_FN float length_of(float x, float y) { return std::sqrt(x * x + y * y); }
 
-// What happens to arrays. The types come from the functions; where there are two, the arguments' types choose.
+// What happens to arrays. The types come from the functions; if there are two, the arguments' types choose.
 inline constexpr auto add = gs::vectorize<add_float, add_integer>;
 inline constexpr auto add_ten = gs::vectorize<plus_ten>;
 inline constexpr auto length = gs::vectorize<length_of>;
@@ -63,8 +63,8 @@ void numbers_and_shapes(const gs::shape& matrix_shape, std::size_t depth, workbo
   report.check("each sum is what float64 arithmetic of another library gives", all_agree);
 }
 
-// An operand of a sum of the given shape, as the loop over the sum sees it: what lies in memory once is read again
-// along a dimension of extent 1.
+// An operand of a sum of the given shape, as the loop over the sum sees it: an element that is stored once is read
+// again along a dimension of extent 1.
 void draw_operand(workbook::diagram& picture, const array& a, std::size_t rows, std::size_t columns, double left) {
   const bool has_rows = a.dimension() > 1 && a.shape(0) > 1, has_columns = a.shape(a.dimension() - 1) > 1;
   for (std::size_t i = 0; i < rows; ++i)
@@ -79,7 +79,7 @@ void draw_operand(workbook::diagram& picture, const array& a, std::size_t rows, 
 }
 
 void picture_of_broadcasting(const gs::shape& matrix_shape, workbook::report& report) {
-  constexpr std::size_t most = 6;  // more can't be read
+  constexpr std::size_t most = 6;  // more would be unreadable
   const std::size_t rows = std::min(matrix_shape[0], most), columns = std::min(matrix_shape[1], most);
   const array row = counting(columns), column = counting({rows, std::size_t{1}}), sum = add(row, column);
   workbook::diagram picture{

@@ -52,8 +52,8 @@ double seconds_on(gs::target target, const std::vector<T>& x, std::vector<T>& ou
   return gs::timeit([&] { work<count, T>.on(target)(x, gs::out(out)); }, quick).best();
 }
 
-// Where the second of two curves gets below the first for good: between two points on straight lines in a picture with
-// logarithmic axes. Infinite if it ends above, NaN if nothing was timed.
+// The x from which the second of two curves stays below the first, interpolated between two points by a straight line
+// on logarithmic axes. Infinite if the second ends above the first, NaN if nothing was timed.
 double crossover(const std::vector<double>& x, const std::vector<double>& first, const std::vector<double>& second) {
   std::size_t k = x.size();
   while (k > 0 && second[k - 1] < first[k - 1]) --k;

@@ -106,7 +106,7 @@ void distances(std::size_t size, std::uint64_t seed, workbook::report& report) {
   }
 }
 
-// Three tests of a function that is said to clamp to 0 ... 1, and how much each of them finds wrong.
+// Three tests of a function that should clamp to 0 ... 1, and how many errors each of them finds.
 struct test_result {
   std::size_t outside, moved, all;
 };

@@ -45,7 +45,7 @@ void fixed_threshold(std::int32_t threshold, workbook::report& report) {
 void running_threshold(const std::string& text, const std::vector<sample>& samples, std::int32_t least,
                        workbook::report& report) {
   const std::string name = "suppress_running of " + text;
-  const bool on_the_device = gs::default_target() == gs::target::device;  // elsewhere nobody counts
+  const bool on_the_device = gs::default_target() == gs::target::device;  // elsewhere nothing is counted
   const gs::ledger_scope scope;
   const std::vector<sample> got = suppress_running(samples, least);
   const gs::ledger account = scope.account();

@@ -13,10 +13,10 @@
 
 using sample = std::int16_t;
 
-// The rule of this lesson: what isn't at least the threshold is nothing.
+// The rule of this lesson: a sample below the threshold becomes 0.
 GS_FN sample suppress(sample value, sample threshold) { return value < threshold ? sample{0} : value; }
 
-// For signals of both signs one would compare the magnitude. The magnitude of -32,768 is 32,768, and no int16 holds it.
+// Signals of both signs need the magnitude compared. The magnitude of -32,768 is 32,768, which doesn't fit in an int16.
 GS_FN sample suppress_both_narrow(sample value, sample threshold) {
   const auto magnitude = static_cast<sample>(value < 0 ? -value : value);
   return magnitude < threshold ? sample{0} : value;
@@ -35,7 +35,7 @@ inline constexpr auto zero_suppress_both = gs::vectorize<suppress_both>;
 inline constexpr auto kept = gs::vectorize<is_kept>;
 inline constexpr auto add = gs::vectorize<sum_of_two>;
 
-// Pulses that rise fast and fade slowly, one in each n-th of the time at a random moment, in Gaussian noise.
+// Pulses that rise fast and fade slowly, each at a random moment of its share of the time, in Gaussian noise.
 std::vector<sample> pulse_train(std::size_t size, std::size_t pulses, double noise, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -85,7 +85,7 @@ void before_and_after(const std::vector<sample>& before, sample threshold, std::
       .title = "Before", .x = time, .y = value, .series = {{.name = "samples", .y = before}}, .references = {line}});
   report.plot(workbook::xy_plot{.title = "After", .x = time, .y = value, .series = {{.name = "samples", .y = after}}});
 
-  // From the highest sample on: where signal turns into noise.
+  // From the highest sample on, to where the signal disappears in the noise.
   const auto peak = std::ranges::max_element(before) - before.begin();
   const auto end = std::min<std::ptrdiff_t>(std::ssize(before), peak + std::ssize(before) / 150 + 1);
   const auto part = [&](const std::vector<sample>& all) { return std::vector(all.begin() + peak, all.begin() + end); };

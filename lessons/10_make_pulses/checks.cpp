@@ -58,11 +58,11 @@ outcome observed(const Call& call) {
 
 bool is_right(const std::string& name, const samples& s, const outcome& o, workbook::report& report) {
   if (!report.check_equal(name + ", size of the result", o.result.size(), s.time.size())) return false;
-  report.inspection(o.seen);  // a sum that starts with no value is better told by the instruments
+  report.inspection(o.seen);  // the instruments explain a sum without a start value better
   return report.check_equal(name + ", wrong samples", s.wrong(o.result), 0);
 }
 
-// Whatever adds them, the device needs all of the numbers; and of a result, each number comes home.
+// Whatever adds them, the device needs all of the numbers, and each number of the result returns to the host.
 void on_the_device(const std::string& name, const outcome& o, std::size_t numbers, workbook::report& report) {
   report.check(name + ", computed on the device",
                o.account.launches >= 1 && o.account.bytes_to_device >= sizeof(float) * numbers);

@@ -1,4 +1,4 @@
-// Lesson 10: a pipeline of two steps. What is between them needn't come home.
+// Lesson 10: a pipeline of two steps. The data between them needn't return to the host.
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ struct samples {
   }
 };
 
-// A detector that grows tired: its pulses start at a height of 100 and end at half of it.
+// A detector that wears out: its pulses start at a height of 100 and end at half of it.
 samples draw_samples(std::size_t n, std::size_t pulses, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<float> normal(0, 3);
@@ -67,8 +67,8 @@ struct way {
   std::uint64_t to_device, to_host;  // the copies that it ought to make
 };
 
-// The arrays of a way, and an arrow for each copy that the ledger has counted. The pulses stand twice on the device
-// where they come home in between: as they are made, and as they are read.
+// The arrays of a way, and an arrow for each copy that the ledger has counted. The pulses appear twice on the
+// device if they return to the host in between: as they are made, and as they are read.
 // Returns where the next way begins.
 double draw_copies(workbook::diagram& picture, double top, const std::string& name, const gs::ledger& account) {
   enum : std::size_t { host, device, copy, in_vain };

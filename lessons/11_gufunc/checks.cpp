@@ -20,7 +20,7 @@ A random_numbers(const typename A::shape_type& shape, std::uint64_t seed, float 
   return a;
 }
 
-// Runs the call under the instruments, on the device. Findings go into the report; a shape that isn't right, too.
+// Runs the call under the instruments, on the device. Findings go into the report, and so does a wrong shape.
 template <class A, class Call>
 bool compute(const std::string& name, A& result, const typename A::shape_type& shape, const Call& call,
              workbook::report& report) {
@@ -38,7 +38,7 @@ bool compute(const std::string& name, A& result, const typename A::shape_type& s
                             gs::to_string(gs::shape(shape)));
 }
 
-// `roundings` of a float32 at a number of this size. Relative, so that what cancels is found out.
+// `roundings` of a float32 at a number of this size. Relative, so that cancellation is detected.
 bool near(float got, double expected, double size, std::size_t roundings) {
   return std::abs(static_cast<double>(got) - expected) <= std::ldexp(static_cast<double>(roundings), -24) * size;
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-// Returns whether the call came to its end.
+// Returns whether the call ended without an exception.
 template <class Call>
 bool finished(const std::string& name, const Call& call, workbook::report& report) {
   std::string stopped = "nothing";
@@ -32,7 +32,7 @@ array random_numbers(std::size_t n, float from, float to) {
   return x;
 }
 
-// Whoever reduces an array on the device has brought all of it there.
+// A reduction on the device needs all of the array there.
 bool is_on_the_device(const gs::ledger& account, const array& x) {
   return account.launches > 0 && account.bytes_to_device >= x.size() * sizeof(float);
 }
@@ -127,7 +127,7 @@ void sums_of_rows(const std::string& text, const array& x, workbook::report& rep
   report.check(name + ", off by no more than 3 roundings", off <= 3 * 0x1p-24 * magnitudes);
 }
 
-// Who carries what a float cut off has two floats for the sum: they hold the largest part and the next, but not what
+// Carrying what a float cuts off makes two floats of the sum: they hold the largest part and the next, but not what
 // lies 2^25 below that one. A double holds all three, wherever it is used.
 void in_float_alone(workbook::report& report) {
   constexpr float large = 0x1p50f, middle = 0x1p25f;

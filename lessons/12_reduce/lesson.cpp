@@ -24,13 +24,13 @@ inline constexpr auto multiply = gs::vectorize<product_of>;
 inline constexpr auto subtract = gs::vectorize<difference_of>;
 inline constexpr auto length = gs::vectorize<length_of>;
 
-// A sum from the left, that of every textbook.
+// A sum from left to right, as in every textbook.
 struct naive_sum {
   float sum = 0;
   void add(float x) { sum += x; }
 };
-// The same with what rounding has cut off, kept and brought in with the next number (W. Kahan, "Pracniques: further
-// remarks on reducing truncation errors", 1965). Only for a compiler that may not take (t - sum) - y for 0.
+// The same, but what rounding cuts off is saved and added to the next number (W. Kahan, "Pracniques: further
+// remarks on reducing truncation errors", 1965). Only for a compiler that may not simplify (t - sum) - y to 0.
 struct kahan_sum {
   float sum = 0, lost = 0;
   void add(float x) {
@@ -48,7 +48,7 @@ float sum_by(const std::vector<float>& x) {
 }
 double sum_in_float64(const std::vector<float>& x) { return std::accumulate(x.begin(), x.end(), 0.0); }
 
-// How far a float32 sum of n numbers >= 0 may be off, as a part of it: N. J. Higham, "The accuracy of floating point
+// The largest relative error of a float32 sum of n numbers >= 0: N. J. Higham, "The accuracy of floating point
 // summation", 1993. Each number goes through n - 1 additions, or log2 n, or two whatever n is.
 constexpr double rounding = 0x1p-24;
 double naive_bound(double n) { return rounding * n; }
@@ -71,8 +71,8 @@ void tenths(std::size_t n, workbook::report& report) {
   table.row("from the left, float64", exact, 0.0, "up to n");
 }
 
-// The same eight numbers added by pairs and from the left: how many additions a number goes through is how far down its
-// sum stands.
+// The same eight numbers added by pairs and from the left: a number goes through as many additions as there are
+// sums below it.
 void picture_of_a_tree(workbook::report& report) {
   enum : std::size_t { number, by_pairs, from_the_left };
   std::vector<float> x(8);
@@ -123,7 +123,7 @@ void picture_of_a_tree(workbook::report& report) {
 void errors(const std::vector<float>& x, workbook::report& report) {
   report.heading("The more numbers, the more is lost");
   std::vector<double> sizes, naive_errors, pairwise_errors, kahan_errors;
-  double naive_worst = 0, pairwise_worst = 0, kahan_worst = 0;  // as a part of what each bound allows
+  double naive_worst = 0, pairwise_worst = 0, kahan_worst = 0;  // as a fraction of what each bound allows
   naive_sum naive;
   kahan_sum kahan;
   double exact = 0;

@@ -11,15 +11,15 @@
 #include "runtime/gs.h"
 #include "workbook/lesson.h"
 
-// Each thread adds one pair of numbers: the one with the thread's own number in the grid. There may be more threads
-// than numbers, and those that are left over do nothing.
+// Each thread adds one pair of numbers: the pair whose index is the thread's number in the grid. There may be more
+// threads than pairs, and the extra threads do nothing.
 GS_FN void add(gs::thread t, gs::view<const float> x, gs::view<const float> y, gs::view<float> sum) {
   const std::size_t i = t.grid();  // std::size_t{t.block_idx().x} * t.block_dim().x + t.thread_idx().x
   if (i >= sum.size()) return;
   sum[i] = x[i] + y[i];
 }
 
-// The same without the guard, to see what becomes of the threads that are left over.
+// The same without the guard, to see what the extra threads do.
 GS_FN void add_unguarded(gs::thread t, gs::view<const float> x, gs::view<const float> y, gs::view<float> sum) {
   const std::size_t i = t.grid();
   sum[i] = x[i] + y[i];
@@ -39,7 +39,7 @@ std::size_t blocks_for(std::size_t n, std::size_t threads) { return (n + threads
 constexpr unsigned nobody = std::numeric_limits<unsigned>::max();
 
 struct signatures {
-  std::vector<unsigned> block, thread;  // of each element; `nobody` where no thread came by
+  std::vector<unsigned> block, thread;  // of each element; `nobody` if no thread wrote it
 };
 
 signatures signed_by(std::size_t n, std::size_t blocks, std::size_t threads) {
@@ -61,7 +61,7 @@ void who_does_what(std::size_t n, std::size_t threads, workbook::report& report)
   report.check_equal("elements that were signed by another thread than their own", wrong, 0);
 }
 
-// The elements, 50 in a row, coloured by the block that signed them; white where nobody did.
+// The elements, 50 in a row, coloured by the block that signed them; white if no thread did.
 void draw(std::size_t n, std::size_t blocks, std::size_t threads, workbook::report& report) {
   constexpr std::size_t columns = 50;
   const std::size_t rows = (n + columns - 1) / columns;
@@ -101,8 +101,8 @@ void too_few_and_too_many(std::size_t n, std::size_t threads, std::uint64_t seed
   const std::size_t enough = blocks_for(n, threads);
   auto& table = report.table("", {"blocks", "threads", "sums written", "sums wrong", "threads without work"});
   for (const std::size_t blocks : {enough - 1, enough, enough + 1, 10 * enough}) {
-    if (blocks == 0) continue;                                      // where one block is enough
-    const auto sum = gs::to_device(std::vector(n, std::nanf("")));  // what no thread writes, stays NaN
+    if (blocks == 0) continue;                                      // if one block is enough
+    const auto sum = gs::to_device(std::vector(n, std::nanf("")));  // what no thread writes stays NaN
     gs::launch<add>({.grid = blocks, .block = threads}, x, y, sum);
     const result r = compare(x_host, y_host, sum.copy_to_host());
     const std::size_t all = blocks * threads, expected = std::min(all, n);
@@ -114,8 +114,8 @@ void too_few_and_too_many(std::size_t n, std::size_t threads, std::uint64_t seed
   draw(n, enough, threads, report);
 }
 
-// Behind the n elements lies somebody else's memory: here it is the rest of a longer array, so that it can be looked
-// at.
+// Behind the n elements lies memory that isn't theirs: here it is the rest of a longer array, so that it can be
+// examined.
 template <auto kernel>
 std::size_t changed_behind(std::size_t n, std::size_t blocks, std::size_t threads) {
   const std::size_t all = blocks * threads;

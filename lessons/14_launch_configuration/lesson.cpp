@@ -130,7 +130,7 @@ void numbers_of_blocks(measurement& m, const workbook::parameters& given, workbo
       .series = {{.x = numbers, .y = microseconds, .style = workbook::drawn_as::line_and_points}},
       .references = {{.at = static_cast<double>(processors), .label = "one per multiprocessor", .vertical = true}}});
   report.check_equal("elements wrong, all numbers of blocks together", m.wrong(), 0);
-  // The first that is as fast as it gets, but for a tenth.
+  // The first that takes at most a tenth longer than the fastest.
   const double best = *std::ranges::min_element(microseconds);
   const auto first = std::ranges::find_if(microseconds, [&](double one) { return one <= 1.1 * best; });
   report.prediction(

@@ -25,7 +25,7 @@ GS_FN void strided(gs::thread t, input x, input y, output out) {
   for (std::size_t i = t.grid(); i < out.size(); i += t.gridsize()) out[i] = length_of(x[i], y[i]);
 }
 
-// The same promise in short: all threads together visit each index once. The device chooses which thread takes which.
+// The same guarantee in short: all threads together visit each index once. The device chooses which thread takes which.
 GS_FN void grid_stride(gs::thread t, input x, input y, output out) {
   for (auto i : t.grid_stride(out.size())) out[i] = length_of(x[i], y[i]);
 }
@@ -41,7 +41,7 @@ const std::vector<way> ways{
     {"i += t.gridsize()", [](auto shape, auto& x, auto& y, auto& out) { gs::launch<strided>(shape, x, y, out); }},
     {"t.grid_stride(n)", [](auto shape, auto& x, auto& y, auto& out) { gs::launch<grid_stride>(shape, x, y, out); }}};
 
-// NaN wherever nobody has written.
+// NaN in every element that hasn't been written.
 array untouched(std::size_t size) {
   return gs::to_device(std::vector<float>(size, std::numeric_limits<float>::quiet_NaN()));
 }

@@ -13,7 +13,7 @@
 using number = std::uint32_t;
 using array = gs::device_array<number>;
 
-// x becomes factor * x + 1, modulo 2^32, so many times: long work on few bytes, exact on every machine.
+// x becomes factor * x + 1, modulo 2^32, `rounds` times: much work on few bytes, exact on every machine.
 GS_FN number stirred(number x, number factor, number rounds) {
   for (number k = 0; k < rounds; ++k) x = factor * x + 1;
   return x;
@@ -34,7 +34,7 @@ std::vector<number> counting(std::size_t size) {
   return x;
 }
 
-// The clock on the wall, around one execution; or around the quickest of several, since other programs use the machine.
+// Wall-clock time of one execution, or of the quickest of several, since other programs use the machine.
 template <class F>
 double wall_seconds(F statement, int executions = 1) {
   return gs::timeit(statement, {.runs = executions, .loops = 1, .max_seconds = 1}).best();
@@ -69,7 +69,7 @@ void a_launch_returns(const workbook::parameters& given, number rounds, workbook
   gs::launch<stir>(wide, x, first_factor, 1u);  // the first launch of a kernel also loads it
   gs::synchronize();
 
-  // The system may hand the host's core to the device in the middle of a launch: the one that was disturbed least.
+  // The system may hand the host's core to the device in the middle of a launch: take the least disturbed one.
   clocks taken{.launch = std::numeric_limits<double>::infinity()};
   for (int k = 0; k < several; ++k) {
     x.copy_from_host(start);
@@ -146,7 +146,7 @@ struct outcome {
   std::size_t wrong = 0;
 };
 
-// Four kernels of one block, in turn on so many streams.
+// Four kernels of one block each, on `streams` streams in turn.
 outcome four_kernels(std::size_t streams, const std::vector<number>& start, number rounds) {
   const std::vector<gs::stream> queues(streams);
   std::vector<array> x;
@@ -207,7 +207,7 @@ void two_streams(const workbook::parameters& given, number rounds, workbook::rep
 
 void what_waits_for_what(std::size_t size, number rounds, workbook::report& report) {
   report.heading("What waits for what");
-  // In one stream, in order: first one factor, then the other. In the other order the result is another.
+  // In one stream, in order: first one factor, then the other. In the other order the result is different.
   const std::vector<number> start = counting(size);
   const array x = gs::to_device(start);
   gs::launch<stir>(wide, x, first_factor, rounds);

@@ -172,8 +172,8 @@ void smallest_and_largest(std::size_t size, std::uint64_t seed, workbook::report
 
 // --- what has no instruction -----------------------------------------------------------------------------------------
 
-// There is no atomic multiplication; compare_exchange makes one. It writes only if nobody has been there meanwhile, and
-// says what it found: if that isn't what the product was computed from, the product is computed anew.
+// There is no atomic multiplication; compare_exchange makes one. It writes only if no other thread has written
+// since, and returns the value it found: if the product wasn't computed from that, it is computed anew.
 GS_FN unsigned multiply(unsigned& product, unsigned factor) {
   const gs::atomic_ref shared(product);
   unsigned tries = 0;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// What a block does after it has counted: all its threads meet. A thread that has left a barrier out is waited for
-// here.
+// What a block does after it has counted: all its threads meet. If a thread has left out a barrier, the others wait
+// for it here.
 GS_FN void count_and_go_on(gs::thread t, gs::shared<counters> own, gs::view<const std::uint8_t> text,
                            gs::view<unsigned> counts) {
   count_letters(t, own, text, counts);

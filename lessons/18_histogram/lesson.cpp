@@ -13,7 +13,7 @@
 #include "workbook/lesson.h"
 #include "workbook/number_text.h"
 
-// Bins of equal width from -4 to 4. A bin holds its lower edge and not its upper one.
+// Bins of equal width from -4 to 4. A bin includes its lower edge, but not its upper one.
 constexpr float low = -4, high = 4;
 
 // Where x is counted: in a bin, 0 to bins - 1, or behind them, so that nothing gets lost: below, above, NaN.
@@ -43,7 +43,7 @@ GS_FN void count_per_block(gs::thread t, gs::dynamic_shared<unsigned> own, gs::v
     gs::atomic_ref(counts[k]).fetch_add(own[k]);
 }
 
-// The formula as it has been published: x + low, where x - low is meant, cut to an int. `sign` = -1 mends the first.
+// The formula as published: x + low, although x - low is meant, cut to an int. A `sign` of -1 mends the former.
 GS_FN void count_as_published(gs::thread t, gs::view<const float> x, float sign, gs::view<unsigned> counts) {
   const auto bins = static_cast<int>(counts.size());
   const float width = (high - low) / static_cast<float>(bins);
@@ -78,7 +78,7 @@ std::vector<unsigned> published_counts(const gs::device_array<float>& x, float s
   return counts.copy_to_host();
 }
 
-// The reference: a plain loop in float64. A value so near to an edge that float32 may round it to the other side counts
+// The reference: a plain loop in float64. A value so near an edge that float32 may round it to the other side counts
 // as possible in both slots; all others are certain.
 struct bounds {
   std::vector<std::size_t> certain, possible;
@@ -132,7 +132,7 @@ std::size_t sum(const std::vector<T>& counts) {
   return all;
 }
 
-// Normal data; `skew` is the share of values that are replaced by one and the same.
+// Normal data; `skew` is the share of values that are replaced by a constant.
 std::vector<float> measurements(std::size_t size, double skew, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<float> normal;

@@ -13,7 +13,7 @@ namespace {
 
 const float poison = std::numeric_limits<float>::quiet_NaN();
 
-// Numbers below zero, so that a maximum that begins at 0 is found out.
+// Numbers below zero, so that a search for the maximum that begins at 0 fails.
 std::vector<float> random_numbers(std::size_t n, float scale = 1) {
   static std::mt19937_64 random(workbook::seed_of_checks());
   std::uniform_real_distribution<float> between(-2, -1);

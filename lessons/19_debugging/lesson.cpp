@@ -25,7 +25,7 @@ GS_FN void differences_wrong(gs::thread t, input x, output out) {
   const std::size_t i = t.grid();
   if (i <= out.size()) out[i] = x[i + 1] - x[i];
 }
-// `watched` is the thread that says what it sees.
+// The thread with the number `watched` prints what it reads and writes.
 GS_FN void differences(gs::thread t, input x, output out, std::size_t watched) {
   const std::size_t i = t.grid();
   if (i < out.size()) {
@@ -62,9 +62,9 @@ GS_FN void sum_rows(gs::thread t, gs::view<const float, 2> a, output sums) {
 
 // --- what comes out --------------------------------------------------------------------------------------------------
 
-constexpr float behind = 1000;  // the value behind an array, which is somebody else's
+constexpr float behind = 1000;  // the value behind an array, which isn't the array's
 
-// How many elements of `got` are further than rounding from what they should be.
+// How many elements of `got` differ from the expected value by more than rounding.
 template <class Expected>
 std::size_t wrong_elements(const std::vector<float>& got, Expected expected) {
   std::size_t wrong = 0;

@@ -11,7 +11,7 @@
 
 namespace {
 
-// Another one at each call.
+// A different seed at each call.
 std::uint64_t fresh_seed() {
   static std::mt19937_64 random(workbook::seed_of_checks());
   return random();
@@ -72,12 +72,12 @@ void dice(workbook::report& report) {
       ++outside;
   }
   report.check_equal("throws of the die that aren't 1 to 6, of 60,000", outside, 0);
-  // The standard deviation of each count is 91, and 6.5 of them are left out by chance once in 10^10.
+  // The standard deviation of each count is 91, and chance exceeds 6.5 of them once in 10^10.
   for (std::size_t eyes = 1; eyes <= 6; ++eyes)
     report.check_near("how often the die shows " + std::to_string(eyes) + ", of 60,000", counts[eyes], 10'000, 0.06);
   evenly(report);
   pairs(report);
-  // Seed 18058, stream 13,343, draw 36: where a float of [0, 1) rounds to 1.
+  // Seed 18058, stream 13,343, draw 36: where a float in [0, 1) rounds to 1.
   gs::random_state rare = gs::random_state_at(18058, 13343);
   for (int k = 0; k < 36; ++k) gs::next_uint64(rare);
   report.check_at_most("what the die shows at the rare accident of the lesson", die(rare), 6);

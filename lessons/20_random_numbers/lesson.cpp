@@ -35,7 +35,7 @@ double estimate(const counts& inside, double darts_each) {
   const auto hits = static_cast<double>(std::accumulate(inside.begin(), inside.end(), std::uint64_t{0}));
   return 4 * hits / (darts_each * static_cast<double>(inside.size()));
 }
-// The standard deviation of such an estimate: each dart is a coin that shows pi / 4.
+// The standard deviation of such an estimate: a dart hits with probability pi / 4.
 double expected_error(double darts) { return std::sqrt(pi * (4 - pi) / darts); }
 
 // A grid, and how often each of its threads throws.
@@ -138,7 +138,7 @@ void error_and_darts(const game& g, const counts& inside, workbook::report& repo
               expected_error(all_darts[k]));
   }
   report.check("many launches count what one launch counted", counted.copy_to_host() == inside);
-  // The root mean square of n estimates is itself off by a factor of 1 +- 1 / sqrt(2 n).
+  // The root mean square of n estimates is itself uncertain by a factor of 1 +- 1 / sqrt(2 n).
   report.check_near("error of one thread", single.back(), expected_error(g.darts),
                     5 / std::sqrt(2.0 * static_cast<double>(g.streams())));
 

@@ -33,7 +33,7 @@ gs::device_array<float> on_device(const extents& e, const std::vector<float>& va
   return a;
 }
 
-// Looks at all elements, but speaks of the first that is wrong.
+// Looks at all elements, but reports only the first that is wrong.
 void compare(const std::string& name, const extents& e, const std::vector<float>& got,
              const std::vector<float>& expected, workbook::report& report) {
   if (!report.check_equal("elements of " + name + ", " + e.text(), got.size(), e.size())) return;

@@ -25,7 +25,7 @@ GS_FN void increment_swapped(gs::thread t, matrix a) {
   if (row < a.extent(0) && column < a.extent(1)) a(row, column) += 1;
 }
 
-// Two grid-stride loops, one in the other: any grid for any shape.
+// Two grid-stride loops, one inside the other: any grid for any shape.
 GS_FN void add(gs::thread t, input a, input b, matrix out) {
   for (auto row : t.grid_stride_y(out.extent(0)))
     for (auto column : t.grid_stride(out.extent(1))) out(row, column) = a(row, column) + b(row, column);
@@ -49,7 +49,7 @@ gs::launch_options blocks_over(const gs::shape& extents, unsigned x, unsigned y)
 
 // --- shapes that don't divide ----------------------------------------------------------------------------------------
 
-// Which block a thread belongs to, where the matrix has an element for it. `who` has a place for every thread.
+// Which block a thread belongs to, if the matrix has an element for it. `who` has a place for every thread.
 GS_FN void note_block(gs::thread t, std::size_t rows, std::size_t columns, gs::view<float, 2> who) {
   if (t.grid_y() < rows && t.grid_x() < columns) who(t.grid_y(), t.grid_x()) = static_cast<float>(t.block_rank());
 }

@@ -135,7 +135,7 @@ void strides(const workbook::parameters& given, workbook::report& report) {
   report.access_picture("A warp reads with stride 4", picture);
 }
 
-// The largest error of `got` as a share of what n roundings can do: n 2^-24 of the sum itself, as nothing is negative.
+// The largest error of `got` as a part of what n roundings can do: n 2^-24 of the sum itself, as nothing is negative.
 double largest_error(const std::vector<double>& expected, const std::vector<float>& got, std::size_t n) {
   double largest = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// What a block does after it has sorted its piece, or has found its peak: all its threads meet. A thread that has left
-// a barrier out, by an `if` or a return, is waited for here.
+// What a block does after it has sorted its piece, or has found its peak: all its threads meet. If a thread has left
+// out a barrier, by an `if` or a return, the others wait for it here.
 GS_FN void sort_and_go_on(gs::thread t, gs::shared<buffer> s, gs::view<const float> in, gs::view<float> out) {
   sort_channels(t, s, in, out);
   t.sync();
@@ -62,7 +62,7 @@ bool traffic(workbook::report& report) {
 }
 
 bool peaks_at(std::size_t n, workbook::report& report) {
-  // Whole pieces below 0, and others that hold both signs; what is missing of the last one counts as 0.
+  // Whole pieces below 0, and others that hold both signs; missing numbers of the last piece count as 0.
   std::vector<float> values = gs::uniform<float>({n}, n + 1).copy_to_host();
   for (std::size_t i = 0; i < n; ++i) values[i] -= i / piece % 2 == 0 ? 0.5f : 2.0f;
   const auto in = gs::to_device(values);

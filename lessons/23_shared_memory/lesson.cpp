@@ -21,7 +21,7 @@ struct buffer {
   gs::tile<float, piece> of;
 };
 
-// How many of a piece's numbers are there; the last piece may be shorter.
+// How many numbers a piece has; the last piece may be shorter.
 GS_FN unsigned filled(std::size_t begin, std::size_t size) {
   return size - begin < piece ? static_cast<unsigned>(size - begin) : piece;
 }
@@ -154,7 +154,7 @@ void picture_of_barriers(workbook::report& report) {
   const auto taken = row(5, "piece 0: take", take);
   wait(7.5, "second t.sync()");
   const auto next = row(10, "piece 1: put", put);
-  // Two of the threads: all others alike.
+  // Two of the threads; the others are like them.
   for (const std::size_t own : {std::size_t{1}, threads - 1}) {
     const std::size_t partner = threads - 1 - own;
     picture.arrows.push_back({.from = first[partner], .to = taken[own], .group = put});

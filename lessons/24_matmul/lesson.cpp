@@ -67,8 +67,8 @@ GS_FN void blocks(gs::block<side, side> block, gs::shared<tiles> s, input a, inp
   });
 }
 
-// Shared memory is slow too, compared with registers: here a thread has 4 x 4 numbers, and of 8 that it reads it makes
-// 16 products. They lie a block apart, so that neighbours still read and write side by side.
+// Shared memory is slow too, compared with registers: here a thread has 4 x 4 results, and makes 16 products of every
+// 8 numbers that it reads. The results lie a block apart, so that neighbours still read and write side by side.
 constexpr unsigned own = 4, wide = side * own, deep = 32;
 
 struct wide_tiles {
@@ -237,7 +237,7 @@ struct partial_sums {
   gs::tile<float, threads> of;
 };
 
-// The sum of x * y, as far as one block goes: each thread adds up its share, then the block adds up its threads.
+// One block's part of the sum of x * y: each thread adds up its share, then the block adds up its threads.
 template <bool one_too_far>
 GS_FN void multiply_and_sum(gs::thread t, gs::shared<partial_sums> s, gs::view<const float> x, gs::view<const float> y,
                             gs::view<float> sums) {
@@ -288,7 +288,7 @@ void better_not_written(const workbook::parameters& given, workbook::report& rep
   row("product, then reduce", sum_by_calls);
   row("gemm of a row and a column", sum_by_library);
 
-  // The wrong kernel reads one number behind its arrays. Here that is an element of a larger one, so nothing is
+  // The wrong kernel reads one number behind its arrays. Here that is an element of a larger array, so nothing is
   // destroyed; elsewhere it is whatever lies there.
   const auto too_far = [&](float behind) {
     const auto longer = [&](std::vector<float> values) {

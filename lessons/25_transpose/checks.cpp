@@ -33,7 +33,7 @@ void traffic(std::size_t n, workbook::report& report) {
   check_at_most(report, "sectors that are moved and not asked for", workbook::wasted_sectors(seen), 0);
   report.check("the numbers go through shared memory", stored >= n * n);
   check_at_most(report, "bank conflicts", workbook::bank_conflicts(seen), 0);
-  // Both tiles on the diagonal are the same one: to fetch or to write it twice is no harm.
+  // Both tiles on the diagonal are the same one: to fetch or to write it twice does no harm.
   report.check_at_most("numbers read and written, of 128 x 128", static_cast<double>(moved),
                        static_cast<double>(2 * n * (n + side)));
   report.check("threads of a warp work together", workbook::lanes_together(seen) >= 16);

@@ -19,7 +19,7 @@ using output = gs::view<float, 2>;
 constexpr unsigned side = 32;  // of a block, and lanes of a warp: each row of a block is a warp
 using square = gs::block<side, side>;
 
-// What a transpose is measured against: the same traffic, and nothing changes its place.
+// What a transpose is measured against: the same traffic, but nothing changes its place.
 GS_FN void copy(square block, input in, output out) {
   block.each([&](auto t) {
     const std::size_t row = t.grid_y(), column = t.grid_x();
@@ -42,7 +42,7 @@ struct tile_of {
   gs::tile<float, side, width> values;
 };
 
-// The block fetches a tile row by row and hands it out row by row; the corner is turned in shared memory. A row of the
+// The block reads a tile row by row and writes it row by row; the transpose happens in shared memory. A row of the
 // tile has `width` numbers, of which 32 are used.
 template <unsigned width>
 GS_FN void through_tile(square block, gs::shared<tile_of<width>> tile, input in, output out) {

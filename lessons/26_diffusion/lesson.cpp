@@ -84,7 +84,7 @@ GS_FN void diffuse(gs::thread t, gs::shared<patch<tile, tile>> s, float rate, gs
 
 constexpr unsigned wide = 64, high = 16;
 
-// Each `each` ends in a barrier: between two of them, nobody writes what another reads.
+// Each `each` ends in a barrier: between two of them, no thread writes what another reads.
 GS_FN void diffuse_block(gs::block<wide, high> block, gs::shared<patch<wide, high>> s, float rate,
                          gs::view<const float, 2> in, gs::view<float, 2> out, gs::view<float, 2> laplacian) {
   const std::size_t rows = in.extent(0), columns = in.extent(1);
@@ -241,7 +241,7 @@ class diffusion final : public workbook::simulation {
   std::size_t steps() const override { return steps_; }
   std::vector<workbook::heat_map> originals() const override { return {picture("Original", original_)}; }
   std::vector<workbook::heat_map> fields() const override {
-    std::vector<workbook::heat_map> now;  // from a list in braces it would copy them
+    std::vector<workbook::heat_map> now;  // a list in braces would copy them
     now.push_back(picture("After " + std::to_string(steps_) + " steps", field_));
     now.push_back(picture("Laplacian", laplacian_));
     return now;
@@ -337,7 +337,7 @@ void at_every_shape(float rate, workbook::report& report) {
   report.check_equal("cells with other bits, several steps a launch", worst.other_bits, 0);
 }
 
-// What a step leaves of a wave with crests in both directions, in the middle of a field, where the edge doesn't reach.
+// How much a step leaves of a wave with crests in both directions, in the middle of a field, far from the edge.
 double left_of_a_wave(std::size_t wavelength, float rate) {
   constexpr std::size_t side = 128, middle = side / 2;
   std::vector<float> wave(side * side);

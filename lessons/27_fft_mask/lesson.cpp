@@ -23,13 +23,13 @@ struct wave {
   std::size_t down, across;
 };
 
-// How far apart two numbers of periods are, on the ring of n that there are.
+// The distance between two numbers of periods, on a ring of n.
 GS_FN std::size_t apart(std::size_t a, std::size_t b, std::size_t n) {
   const std::size_t there = (a + n - b) % n;
   return there < n - there ? there : n - there;
 }
 
-// Whether a wave is masked: it is within `reach` of `stripes` or of its mirror image, for a real picture holds both.
+// Whether a wave is masked: it is within `reach` of `stripes` or of its mirror image, since a real picture holds both.
 GS_FN bool is_masked(wave w, wave stripes, std::size_t reach, std::size_t rows, std::size_t columns) {
   const bool itself = apart(w.down, stripes.down, rows) <= reach && apart(w.across, stripes.across, columns) <= reach;
   const bool mirrored =
@@ -37,8 +37,8 @@ GS_FN bool is_masked(wave w, wave stripes, std::size_t reach, std::size_t rows, 
   return itself || mirrored;
 }
 
-// Between the two calls of the library: of a picture with `columns` columns, the spectrum has columns / 2 + 1. The rest
-// would say the same again.
+// Runs between the two calls of the library. The spectrum of a picture with `columns` columns has columns / 2 + 1; the
+// rest would be redundant.
 GS_FN void mask(gs::thread t, wave stripes, std::size_t reach, std::size_t columns, gs::view<complex, 2> s) {
   const std::size_t rows = s.extent(0);
   for (auto down : t.grid_stride_y(rows))

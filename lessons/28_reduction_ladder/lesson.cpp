@@ -104,7 +104,7 @@ GS_FN void shares(gs::thread t, gs::shared<sums_of_warps> s, numbers x, sums out
 
 // --- 6: the block that comes last adds up ----------------------------------------------------------------------------
 
-// Each block leaves its sum and draws a ticket. Who draws the last one knows that all other sums are there.
+// Each block leaves its sum and draws a ticket. The block that draws the last one knows that all other sums are there.
 GS_FN void one_pass(gs::thread t, gs::shared<sums_of_warps> s, numbers x, sums left, sums tickets, sums out) {
   const unsigned k = t.thread_rank(), blocks = t.grid_dim().x;
   const unsigned own = sum_of_block(t, s, share_of(t, x));

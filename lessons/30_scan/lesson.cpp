@@ -42,8 +42,8 @@ struct one_row {
   gs::tile<T, block_size> of;
 };
 
-// Everybody adds the sum that ends d elements further left, for d = 1, 2, 4, ... (W. D. Hillis and G. L. Steele, "Data
-// parallel algorithms", 1986). What is read must not be overwritten yet: two rows, by turns.
+// Each thread adds the sum that ends d elements to its left, for d = 1, 2, 4, ... (W. D. Hillis and G. L. Steele, "Data
+// parallel algorithms", 1986). What is read must not be overwritten yet: two rows, used in turn.
 GS_FN void hillis_steele(gs::thread t, gs::shared<two_rows<int>> s, gs::view<const int> x, gs::view<int> out) {
   const unsigned k = t.thread_rank();
   s->of(0, k) = t.grid() < x.size() ? x[t.grid()] : 0;
@@ -86,7 +86,7 @@ template <class T>
 struct for_warps {
   gs::tile<T, warps> ends;  // the last sum of each warp
   T before;                 // what comes before the block
-  unsigned piece;           // which one it has
+  unsigned piece;           // that the block has
 };
 template <auto combine, class T>
 GS_FN T scan_of_block(const gs::thread& t, gs::shared<for_warps<T>> s, T own) {
@@ -137,13 +137,13 @@ array by_rounds(const array& x) {
 
 enum state : unsigned { nothing, own_sum, all_before_too };
 
-// Each block takes the next piece, scans it, and publishes its sum. Then its last thread looks back: over pieces of
-// which only the own sum is known, to the first one that knows everything before it (D. Merrill and M. Garland,
+// Each block takes the next piece, scans it, and publishes its sum. Then its last thread looks back: over pieces
+// with only their own sum known, to the first piece whose sum of everything so far is known (D. Merrill and M. Garland,
 // "Single-pass parallel prefix scan with decoupled look-back", 2016).
 template <auto combine, class T>
 GS_FN void look_back(gs::thread t, gs::shared<for_warps<T>> s, gs::view<const T> x, gs::view<T> out, T identity,
                      gs::view<T> own_sums, gs::view<T> whole_sums, gs::view<unsigned> states, gs::view<unsigned> next) {
-  // Pieces are handed out as blocks begin, so that whoever is waited for has begun.
+  // Pieces are handed out as blocks begin, so that a block that others wait for has begun.
   if (t.thread_rank() == 0) s->piece = gs::atomic_ref(next[0]).fetch_add(1u);
   t.sync();
   const unsigned piece = s->piece;
@@ -202,7 +202,7 @@ std::vector<step> steps_of_blelloch(unsigned n) {
   for (unsigned d = n / 4; d > 0; d /= 2) all.push_back({ends_pair, d, d});
   return all;
 }
-// Does a step with n ones, and returns how many sums it computed. So an element counts what it has summed up.
+// Does a step on n ones, and returns how many sums it computed. So each element counts the elements in its sum.
 std::size_t do_step(const step& one, std::vector<double>& counts) {
   const std::vector<double> before = counts;
   std::size_t sums = 0;

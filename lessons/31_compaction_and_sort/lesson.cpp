@@ -1,4 +1,4 @@
-// Lesson 31: keep what is wanted, in order, and what else follows from it: a split, and of splits a sort.
+// Lesson 31: keep what is wanted, in order, and what else follows from it: a split, and from splits a sort.
 
 #include <algorithm>
 #include <cmath>
@@ -111,7 +111,7 @@ const std::vector<way>& ways() {
   return all;
 }
 
-// Noise of sigma 3, and in one of some 4,000 samples a pulse begins: 40 high, and gone after ten samples.
+// Noise of sigma 3, and about every 4,000th sample begins a pulse: 40 high, and gone after ten samples.
 std::vector<short> pulse_train(std::size_t n, std::uint64_t seed) {
   std::vector<float> noise = gs::normal<float>({n}, seed).copy_to_host();
   const std::vector<float> drawn = gs::uniform<float>({n}, seed + 1).copy_to_host();

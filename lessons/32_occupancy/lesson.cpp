@@ -121,7 +121,7 @@ void chains_in_flight(std::size_t size, std::uint64_t seed, workbook::report& re
     if (chains == 1) alone = seconds;
     counts.push_back(chains);
     rates.push_back(chains / seconds * 1e-6);
-    // Little's law, with the latency of a chain that is alone.
+    // Little's law, with the latency of a single chain.
     table.row(chains, workbook::seconds(seconds), workbook::seconds(seconds / chains), chains / seconds * alone);
   };
   measure.operator()<1>(), measure.operator()<2>(), measure.operator()<4>(), measure.operator()<8>();

@@ -13,7 +13,7 @@
 
 // --- the stencil -----------------------------------------------------------------------------------------------------
 
-// How much the cell k places away counts: the second derivative from 2 * radius + 1 samples (B. Fornberg, "Generation
+// The weight of the cell k places away: the second derivative from 2 * radius + 1 samples (B. Fornberg, "Generation
 // of finite difference formulas on arbitrarily spaced grids", 1988).
 template <unsigned radius>
 GS_FN constexpr float weight(unsigned k) {
@@ -33,9 +33,9 @@ GS_FN constexpr float weight(unsigned k) {
   }
 }
 
-// The Laplacian of a cell, and at(z, y, x) is the cell so many places away: 6 * radius + 1 cells in a star. The cells
-// up to k places away; by recursion, so that the only loop is that over cells, which
-// becomes vectors.
+// The Laplacian of a cell, where at(z, y, x) is the cell that many places away: 6 * radius + 1 cells in a star. Adds
+// the cells up to k places away, by recursion, so that the only loop is the one over cells, which
+// is vectorised.
 template <unsigned radius, unsigned k = radius, class At>
 [[gnu::always_inline]] inline GS_FN float laplacian(float here, const At& at) {
   constexpr float w = weight<radius>(k);
@@ -151,7 +151,7 @@ constexpr unsigned all_places = 2 * most_steps + 1;
 GS_FN std::ptrdiff_t plane_of_step(std::size_t newest, std::size_t j) {
   return static_cast<std::ptrdiff_t>(newest) - static_cast<std::ptrdiff_t>(j);
 }
-// Where a plane lies after j steps: each step puts it into the place of the plane above, which nobody needs any more.
+// Where a plane lies after j steps: each step puts it into the place of the plane above, which is no longer needed.
 GS_FN std::size_t place_of(std::size_t plane, std::size_t j) { return (plane + all_places - j) % all_places; }
 
 struct wave_front {
@@ -164,7 +164,7 @@ struct wave_front {
 GS_FN void several_steps(gs::block<wide, high> block, gs::shared<wave_front> s, std::size_t steps, float rate,
                          gs::view<const float, 3> in, gs::view<float, 3> out) {
   const std::size_t planes = in.extent(0), rows = in.extent(1), columns = in.extent(2);
-  // Of the block's own cells the first and the end, and of those that it reads, with the halo.
+  // The first and the end of the block's own cells, and of the cells it reads, halo included.
   const std::size_t own_top = 1 + std::size_t{high} * block.block_idx().y,
                     own_left = 1 + std::size_t{wide} * block.block_idx().x;
   const std::size_t own_rows = at_most(rows - 1 - own_top, high), own_columns = at_most(columns - 1 - own_left, wide);
@@ -248,7 +248,7 @@ const std::vector<way>& ways() {
   return all;
 }
 
-// Steps that don't grow: with radius 4, more than 0.1 would.
+// Small enough for stable steps: with radius 4, more than 0.1 isn't.
 constexpr float rate = 0.08f;
 
 // --- what is moved ---------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ GS_FN void butterflies(gs::thread t, std::size_t length, unsigned log_stride, gs
   }
 }
 
-// One step of a bitonic sort: each compares with a partner `apart` places away, upwards in one run of `run` places and
+// One step of a bitonic sort: elements `apart` places apart are put in order, upwards in one run of `run` places and
 // downwards in the next (K. E. Batcher, "Sorting networks and their applications", 1968).
 GS_FN void exchange(gs::thread t, std::size_t run, std::size_t apart, gs::view<float> x) {
   for (auto i : t.grid_stride(x.size() / 2)) {
@@ -88,7 +88,7 @@ GS_FN void multiply_rows(gs::thread t, gs::view<const int> starts, gs::view<cons
   }
 }
 
-// The same product by who knows where its elements are: four times each cell less its neighbours. Around the cells of x
+// The same product, knowing where the elements are: four times each cell minus its neighbours. Around the cells of x
 // lies a border of zeros, so that no cell asks whether it has a neighbour.
 constexpr unsigned wide = 64, high = 4;
 GS_FN void star(gs::block<wide, high> block, gs::view<const float, 2> x, gs::view<float, 2> y) {
@@ -102,12 +102,12 @@ GS_FN void star(gs::block<wide, high> block, gs::view<const float, 2> x, gs::vie
 
 // --- five problems ---------------------------------------------------------------------------------------------------
 
-// A thread for each of `n`, up to so many that the rest is a grid stride.
+// A thread for each of `n` elements, up to a limit; a grid-stride loop does the rest.
 gs::launch_options blocks_for(std::size_t n) {
   return {.grid = std::clamp<std::size_t>((n + 255) / 256, 1, 64), .block = 256};
 }
 
-// Both ways write to an output of their own. `error` is the largest difference of either from float64, as a part of
+// Both ways write to an output of their own. `error` is the largest difference of either from float64, as a fraction of
 // what rounding may cost: at most 1.
 struct problem {
   std::string name;

@@ -57,7 +57,7 @@ auto scores_of(Tape& tape, bool bends, const X& points, const W& w1, const W& b1
   return gs::dense(tape, second, w3, b3);
 }
 
-// The loss that is learnt from, a function of the six arrays of weights.
+// The loss that training reduces, a function of the six arrays of weights.
 auto loss_of(const array& points, const labels& classes, bool bends) {
   return gs::taped([&points, &classes, bends](auto& tape, const auto&... weights) {
     return tape.mean(gs::softmax_cross_entropy(tape, scores_of(tape, bends, points, weights...), classes));
@@ -68,15 +68,15 @@ auto scores(const array& points, bool bends) {
       [&points, bends](auto& tape, const auto&... weights) { return scores_of(tape, bends, points, weights...); });
 }
 
-// How much the network believes in class 1, from the two scores.
+// The probability that the network gives to class 1, from the two scores.
 GS_FN void belief_of(gs::view<const float> score, float& belief) { belief = 1 / (1 + std::exp(score[0] - score[1])); }
 inline constexpr auto beliefs = gs::guvectorize<belief_of, "(k)->()">;
 
 // --- how weights change ----------------------------------------------------------------------------------------------
 
 // Adam (D. P. Kingma and J. Ba, "Adam: A Method for Stochastic Optimization", 2015): each weight goes against its mean
-// gradient, measured by how large its gradients have been. `mean` and `square` are means that forget, and begin at 0:
-// at first they are divided by how much of them has been gathered.
+// gradient, scaled by how large its gradients have been. `mean` and `square` are moving averages that begin at 0, so
+// they are divided by the total weight of the gradients gathered so far.
 GS_FN void adam(float weight, float mean, float square, float gradient, float rate, float gathered_mean,
                 float gathered_square, float& new_weight, float& new_mean, float& new_square) {
   new_mean = 0.9f * mean + 0.1f * gradient;
@@ -297,7 +297,7 @@ void spirals(const workbook::parameters& given, workbook::report& report) {
     if (per_arm >= 100) report.check("without tanh no more than 75 % are right", shares[2] <= 0.75);
   }
 
-  // A seed says everything: random numbers, sums and gradients come out the same.
+  // A seed determines everything: random numbers, sums and gradients come out the same.
   learner one("adam", true, rate, per_arm, given.seed()), other("adam", true, rate, per_arm, given.seed());
   one.step(std::min<std::size_t>(steps, 30));
   other.step(std::min<std::size_t>(steps, 30));

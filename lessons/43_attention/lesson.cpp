@@ -23,7 +23,7 @@ struct partial {
   float sum = 0;
 };
 
-// exp(score - largest), which is at most 1. Also where neither is there yet: no score has no weight.
+// exp(score - largest), which is at most 1. If neither is there yet, both are -infinity, and the weight is 0.
 GS_FN float weight(float score, float largest) { return score == lowest ? 0.0f : std::exp(score - largest); }
 
 // Of two groups of scores, in one scale: what was summed up under the lower maximum counts less (M. Milakov and N.
@@ -37,7 +37,7 @@ GS_FN partial with(partial p, float score) { return joined(p, {score, 1}); }
 
 // --- the long way: all scores, their softmax, the product ------------------------------------------------------------
 
-// One warp to a row: two passes over it, where the textbook's largest, sum and quotient take three.
+// One warp per row: two passes over it, while the textbook's largest, sum and quotient take three.
 GS_FN void softmax_rows(gs::thread t, gs::view<float, 2> scores) {
   const std::size_t row = t.grid() / gs::warp_size, columns = scores.extent(1);
   if (row >= scores.extent(0)) return;  // all lanes of the warp

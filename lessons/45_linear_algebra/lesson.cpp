@@ -20,7 +20,7 @@ using array = gs::device_array<T>;
 // --- a sparse product, twice -----------------------------------------------------------------------------------------
 
 // y = A x: four times each cell less its four neighbours, of which those beyond the edge are 0. What flows out of a
-// cell in a step of diffusion, and so minus its Laplacian. The matrix of n x n cells has n^4 elements, and isn't here.
+// cell in a step of diffusion, and so minus its Laplacian. The matrix of n x n cells has n^4 elements; it isn't stored.
 template <class T>
 GS_FN void outflow(gs::thread t, gs::view<const T, 2> x, gs::view<T, 2> y) {
   const std::size_t rows = x.extent(0), columns = x.extent(1);
@@ -95,7 +95,7 @@ struct subtract_scaled_of {
     return x - factor * y;
   }
 };
-// At rest nothing is left, and 0 / 0 is no step.
+// At rest the residual is 0: 0 / 0 counts as 0, so that no step is taken.
 struct ratio_of {
   template <class T>
   GS_FN T operator()(T x, T y) const {
@@ -139,7 +139,7 @@ class waiting {
 };
 
 // Conjugate gradients (M. R. Hestenes and E. Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems",
-// 1952): each direction is such that going along it spoils nothing of what the earlier ones have reached. Its numbers
+// 1952): each direction is such that going along it undoes nothing that the earlier ones have achieved. Its numbers
 // are arrays of shape (), so that no step waits for the host.
 template <class T>
 class conjugate_gradients {
@@ -156,7 +156,7 @@ class conjugate_gradients {
     rr_ = std::move(next);
   }
   const array<T>& x() const { return x_; }
-  // What the method believes to be left: b - A x, never computed but carried along.
+  // The residual b - A x as the method carries it along, never computed anew.
   const array<T>& carried() const { return r_; }
 
  private:

@@ -49,7 +49,7 @@ TEST_F(exercise_command, from_the_first_question_to_the_solution) {
   expect_in("0 of 2 exercises passed.", e.out);
   expect_in("Next comes 90 counter", e.out);
   expect_in("./gridstride watch 90", e.out);
-  EXPECT_FALSE(std::filesystem::exists(my / "90_counter.cpp"));  // who only asks gets no files
+  EXPECT_FALSE(std::filesystem::exists(my / "90_counter.cpp"));  // asking creates no files
 
   e = run("check 91");
   EXPECT_EQ(e.status, 1);

@@ -57,7 +57,7 @@ TEST_P(every_exercise, is_sound) {
   const fs::path course = workbook::course_root();
   const std::vector<fs::path> wrong = courses::sources_in(courses::wrong_solutions_of(course, GetParam()));
   ASSERT_EQ(to_string(courses::exercise_file_findings(course, GetParam())), "");
-  // More than is asked of anybody's course.
+  // More than is required of other courses.
   EXPECT_GE(workbook::read_hints(workshop::read_text(folder() / "hints.md", "reading the hints")).size(), 3u);
   EXPECT_GE(wrong.size(), 5u);
 

@@ -33,7 +33,7 @@ TEST_F(small_course, a_failed_check_says_what_was_expected_and_where_it_is_asked
   EXPECT_EQ(first->got, "0");
   EXPECT_TRUE(first->place.file.ends_with("90_counter/checks.cpp")) << first->place.file;
   EXPECT_EQ(first->place.line, 17u);
-  // "above 3.5 of 1009" names nothing of the file's, but the function that asks launches count_above.
+  // "above 3.5 of 1009" names nothing in the file, but the function that asks launches count_above.
   EXPECT_EQ(r.asked_place, (gs::source_place{exercises::shown_path(my / "mine.cpp"), 6, 0}));
   EXPECT_EQ(r.failed_checks(), 1u);
 }

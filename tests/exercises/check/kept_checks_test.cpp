@@ -120,7 +120,7 @@ TEST_F(kept_checks, are_compiled_again_only_for_what_they_are_made_of) {
   ASSERT_EQ(objects().size(), 1u);
   const ino_t first = file_number(objects()[0]);
 
-  // What the function does is the file's own, on whichever lines.
+  // The function's body belongs to the file, on whichever lines it stands.
   EXPECT_EQ(check_answer("// Mine.\n\nint answer(int x) {\n  return x;\n}\n").outcome, outcome::check_failed);
   EXPECT_TRUE(check_answer("int answer(int x) { return x + 41; }\n").passed());
   ASSERT_EQ(objects().size(), 1u);

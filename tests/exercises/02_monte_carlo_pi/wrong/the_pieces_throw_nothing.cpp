@@ -21,7 +21,7 @@ std::uint64_t hits(gs::random_state stream, std::uint64_t darts) {
   // Until here.
 }
 
-// 2. So many hits among so many darts give an estimate of pi. How many standard errors is it off? The standard error is
+// 2. `hits` hits among `darts` darts give an estimate of pi. How many standard errors is it off? The standard error is
 // sqrt(pi * (4 - pi) / darts). The result isn't negative.
 double standard_errors_off(std::uint64_t hits, std::uint64_t darts) {
   constexpr double pi = std::numbers::pi;
@@ -40,8 +40,8 @@ void on_all_cores(unsigned pieces, F body) {
 }
 
 // 3. The hits of `darts` darts, which are thrown in pieces. Each piece has a stream of its own: piece k begins with
-// gs::random_state_at(seed, k). Each holds darts / pieces of them, and the first few one more if that doesn't come out
-// even. No two pieces may write the same variable.
+// gs::random_state_at(seed, k). Each holds darts / pieces of them, and the first few one more if they don't divide
+// evenly. No two pieces may write the same variable.
 std::uint64_t hits_of_pieces(std::uint64_t darts, std::uint64_t seed, unsigned pieces) {
   // Your turn.
   on_all_cores(pieces, [](unsigned) {});

@@ -15,7 +15,7 @@ inline constexpr auto squared = gs::vectorize<square<float>, square<double>, squ
 // Until here.
 
 // 2. A sensor's signal. The three functions are meant to compute in float32, but each of them does part of its work in
-// float64. Let them say what they say in float32 throughout: same formulas, same order of operations.
+// float64. Let them compute in float32 throughout: same formulas, same order of operations.
 // Your turn.
 GS_FN float damped(float x) { return 0.1f * x; }
 GS_FN float cubed(float x) { return x * x * x; }

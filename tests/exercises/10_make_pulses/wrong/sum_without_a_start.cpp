@@ -8,7 +8,7 @@
 
 GS_FN float pulse(float time, float period, float height) {
   const float phase = time / period, x = 2 * (phase - static_cast<float>(static_cast<int>(phase))) - 1;
-  return height * (1 - x * x);  // a parabola from 0 over the height to 0
+  return height * (1 - x * x);  // a parabola from 0 up to the height and back to 0
 }
 GS_FN float sum_of(float a, float b) { return a + b; }
 GS_FN float product_of(float a, float b) { return a * b; }

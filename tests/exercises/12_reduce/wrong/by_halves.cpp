@@ -19,7 +19,7 @@ float smallest(const array& x) {
 }
 
 // 2. The logarithm of a sum of exponentials, log(exp(x[0]) + exp(x[1]) + ...), where exp(x[i]) may be far outside of
-// what a float holds; of no numbers -infinity. So write the operation for two of them: the larger is a factor of both,
+// what a float holds; -infinity for no numbers. So write the operation for two of them: the larger is a factor of both,
 // log(exp(a) + exp(b)) = larger + log(1 + exp(smaller - larger)). Minus infinity, the logarithm of 0, may be among the
 // numbers, even twice. std::log1p(z) is log(1 + z).
 GS_FN float log_of_sum(float a, float b) {
@@ -36,7 +36,7 @@ float log_sum_exp(const array& x) {
   // Until here.
 }
 
-// 3. The sum of a row, from the left and in float alone, but hardly further from the right one than a float must be:
+// 3. The sum of a row, from the left and in float alone, but hardly further from the exact one than a float must be:
 // carry what the additions cut off (Kahan).
 GS_FN float sum_between(gs::view<const float> x, std::size_t begin, std::size_t end) {
   if (end - begin <= 8) {

@@ -7,7 +7,7 @@
 #include "runtime/gs.h"
 
 // 1. The bin of x among `bins` bins of equal width from low to high, 0 to bins - 1. A bin holds its lower edge and not
-// its upper one. What lies in no bin, NaN included, is counted in slot `bins`. Somebody has written this in a hurry.
+// its upper one. What lies in no bin, NaN included, is counted in slot `bins`. Somebody wrote this in a hurry.
 // Your turn.
 GS_FN unsigned slot_of(float x, float low, float high, unsigned bins) {
   const float position = (x - low) * static_cast<float>(bins) / (high - low);

@@ -16,7 +16,7 @@ GS_FN int die(gs::random_state& state) {
 
 GS_FN int step_of(gs::random_state& state) { return gs::uniform_float32(state) < 0.5f ? -1 : 1; }
 
-// 2. There is a walker for each element of positions, and each has a state of its own. Let every walker make so many
+// 2. There is a walker for each element of positions, and each has a state of its own. Let every walker make `steps`
 // steps from where it stands, such that another launch goes on where this one ends. The grid may be too large.
 GS_FN void walk(gs::thread t, gs::view<gs::random_state> states, std::uint32_t steps, gs::view<int> positions) {
   // Your turn.
@@ -30,7 +30,7 @@ GS_FN void walk(gs::thread t, gs::view<gs::random_state> states, std::uint32_t s
   // Until here.
 }
 
-// 3. Where the walkers stand after so many launches of `steps` steps each, if all begin at 0. Walker i draws from state
+// 3. Where the walkers stand after `launches` launches of `steps` steps, if all begin at 0. Walker i draws from state
 // i of this seed. Copy as little as possible.
 std::vector<int> after_launches(std::size_t walkers, std::uint64_t seed, std::uint32_t steps, int launches) {
   const gs::launch_options shape{.grid = walkers / 64 + 1, .block = 64};

@@ -14,7 +14,7 @@ struct candidate {
 };
 GS_FN candidate no_candidate() { return {-std::numeric_limits<float>::infinity(), ~0u}; }  // any number is better
 
-// 1. The better of two: the larger value, and of equal values the one with the smaller index. Only then the result is
+// 1. The better of two: the larger value, and of equal values the one with the smaller index. Only then is the result
 // the same in whatever order threads meet. (No value is NaN.)
 GS_FN candidate better([[maybe_unused]] candidate a, [[maybe_unused]] candidate b) {
   // Your turn.
@@ -45,8 +45,8 @@ GS_FN candidate best_of_block(const gs::thread& t, gs::shared<bests_of_warps> s,
   return best_of_warp(t, t.lane() < warps ? s->of[t.lane()] : no_candidate());
 }
 
-// 3. One launch: each block leaves its best in `left` and draws a ticket; who draws the last one puts the best of all
-// into found[0]. The next launch gets the same `tickets`, which hold 0 before the first.
+// 3. One launch: each block leaves its best in `left` and draws a ticket; the block with the last one puts the best of
+// all into found[0]. The next launch gets the same `tickets`, which hold 0 before the first.
 GS_FN void find_largest(gs::thread t, gs::shared<bests_of_warps> s, gs::view<const float> x, gs::view<candidate> left,
                         [[maybe_unused]] gs::view<unsigned> tickets, [[maybe_unused]] gs::view<candidate> found) {
   candidate own = no_candidate();

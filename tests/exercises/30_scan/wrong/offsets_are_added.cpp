@@ -1,5 +1,5 @@
 // expect: first_then of 2y + 3 and 5y + 7: b
-// Exercise 30: a scan, and two operations that one wouldn't take for sums. Fill in the marked places;
+// Exercise 30: a scan, and two operations that you wouldn't take for sums. Fill in the marked places;
 // ./gridstride check 30 says what is still missing.
 
 #include "runtime/gs.h"
@@ -19,8 +19,8 @@ GS_FN T scan_of_warp([[maybe_unused]] const gs::thread& t, T own) {
   // Until here.
 }
 
-// 2. A sensor sometimes delivers nothing. Each missing sample shall become the last one that came before it: a scan,
-// with which operation? Of two neighbouring pieces it is asked what the last sample at their end is.
+// 2. A sensor sometimes delivers nothing. Each missing sample is to become the last one that came before it: a scan,
+// with which operation? For two neighbouring pieces, it finds the last sample at their end.
 struct sample {
   float value;
   unsigned present;  // 0: missing

@@ -34,7 +34,7 @@ GS_FN void place_runs(gs::thread t, gs::view<const int> x, [[maybe_unused]] gs::
   }
 }
 
-// 3. A run is as long as the next one begins later. The last has no next one: the numbers end at `size`.
+// 3. A run ends where the next one begins. The last run has no next one: the numbers end at `size`.
 GS_FN void measure_runs(gs::thread t, gs::view<const unsigned> places, [[maybe_unused]] std::size_t size,
                         gs::view<unsigned> lengths) {
   for (auto r : t.grid_stride(lengths.size())) {
@@ -45,7 +45,7 @@ GS_FN void measure_runs(gs::thread t, gs::view<const unsigned> places, [[maybe_u
   }
 }
 
-// The pipeline is complete: all of it stays on the device, but one number.
+// The pipeline is complete: all of it stays on the device, except for one number.
 runs runs_of(const gs::device_array<int>& x) {
   constexpr gs::launch_options blocks{.grid = 4, .block = 64};
   const std::size_t n = x.size();

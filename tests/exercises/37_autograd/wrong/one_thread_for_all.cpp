@@ -42,7 +42,7 @@ GS_FN void adjoint_of_x(gs::thread t, gs::view<const float> w, gs::view<const fl
 // Until here.
 
 // 3. Backward, to the three weights, which all threads have read; by_w holds zeros before. Each thread may change by_w
-// three times, no oftener.
+// three times, no more often.
 // Your turn.
 GS_FN void adjoint_of_w(gs::thread t, gs::view<const float> x, gs::view<const float> by_y, gs::view<float> by_w) {
   gs::local_array<float, 3> own = {};

@@ -35,7 +35,7 @@ GS_FN void adjoint_of_x(gs::thread t, gs::view<const float> w, gs::view<const fl
   for (auto j : t.grid_stride(n)) {
     float sum = w[1] * by_y[j];
     sum +=
-        j + 1 < n ? w[0] * by_y[j + 1] : w[2] * by_y[j];  // who has read x[j] to the left; the last end, to the right
+        j + 1 < n ? w[0] * by_y[j + 1] : w[2] * by_y[j];  // x[j] read as a left neighbour, or at the end as a right one
     sum += j > 0 ? w[2] * by_y[j - 1] : w[0] * by_y[j];
     by_x[j] = sum;
   }
@@ -43,7 +43,7 @@ GS_FN void adjoint_of_x(gs::thread t, gs::view<const float> w, gs::view<const fl
 // Until here.
 
 // 3. Backward, to the three weights, which all threads have read; by_w holds zeros before. Each thread may change by_w
-// three times, no oftener.
+// three times, no more often.
 // Your turn.
 GS_FN void adjoint_of_w(gs::thread t, gs::view<const float> x, gs::view<const float> by_y, gs::view<float> by_w) {
   gs::local_array<float, 3> own = {};

@@ -9,7 +9,7 @@
 
 // 1. The loss of one row of scores: -log of the share that softmax gives to the right class,
 //   exp(scores[label]) / (exp(scores[0]) + exp(scores[1]) + ...).
-// It is right for small scores. Scores of 1000 must do, too, and of -1000.
+// It is right for small scores. It must be right for scores of 1000 and of -1000, too.
 GS_FN void loss_of_row(gs::view<const float> scores, int label, float& loss) {
   // Your turn.
   float largest = scores[0], sum = 0;

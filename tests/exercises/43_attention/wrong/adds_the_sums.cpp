@@ -10,7 +10,7 @@
 constexpr float lowest = -std::numeric_limits<float>::infinity();
 
 // 1. Of some scores x: the largest, and the sum of exp(x - largest). Of no scores: -infinity and 0. One more score
-// comes. If it is larger than all before, what was summed up so far must shrink. No exp may be of more than 0.
+// comes. If it is larger than all before, what was summed up so far must shrink. No exp may have an argument above 0.
 struct partial {
   float largest = lowest;
   float sum = 0;

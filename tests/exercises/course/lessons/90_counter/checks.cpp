@@ -1,4 +1,4 @@
-// What exercise 90 is checked for. The tests of the learner's loop have the learners.
+// What exercise 90 is checked for. The learners' files are made by the tests of the learner's loop.
 
 #include "workbook/exercise.h"
 #include GRIDSTRIDE_EXERCISE
