@@ -14,8 +14,8 @@
 namespace grader {
 namespace {
 
-// Weights of -1.5 to 1.5, and on both sides of it: where the difference of two exponentials cancels, and where an
-// exponential alone leaves float32's range.
+// Weights from -1.5 to 1.5; larger ones, with which an exponential leaves float32's range; and smaller ones, with which
+// the difference of two exponentials cancels.
 float image_weight(std::uint64_t bits) { return 3 * upper_uniform(bits) - 1.5f; }
 float large_weight(std::uint64_t bits) { return 800 * upper_uniform(bits) - 400; }
 float small_weight(std::uint64_t bits) {

@@ -117,7 +117,7 @@ class histogram_task final : public problem {
     const std::uint64_t own = random_bits(seed, 1);
     if (c.data == "normal")
       fill(values, [=](std::size_t k) { return normal(random_bits(own, k)); });
-    else if (c.data == "skewed")  // nine of ten are one and the same
+    else if (c.data == "skewed")  // nine in ten are the same number
       fill(values, [=](std::size_t k) {
         const std::uint64_t bits = random_bits(own, k);
         return choice(bits) < 0x10000 * 9 / 10 ? same : normal(bits);

@@ -2,7 +2,7 @@
 //
 //   ./gridstride grade A2 my/histogram.cpp
 //
-// What is asked for stands in assessments/A2_histogram/README.md.
+// What it must do is in assessments/A2_histogram/README.md.
 
 #include "assessments/A2_histogram/task.h"
 
@@ -10,7 +10,7 @@ GS_FN void clear(gs::thread t, gs::view<unsigned> counts) {
   for (auto k : t.grid_stride(counts.size())) counts[k] = 0;
 }
 
-// Your kernels: here.
+// Your kernels go here.
 
 void histogram([[maybe_unused]] const gs::device_array<float>& values, [[maybe_unused]] float low,
                [[maybe_unused]] float high, const gs::device_array<unsigned>& counts) {

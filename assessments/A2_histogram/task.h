@@ -14,6 +14,6 @@
 ///   x is counted in bin unsigned(position) if position >= 0 and position < float(bins), else nowhere
 ///
 /// So a bin holds its lower edge and not its upper one, and what lies outside, NaN and the infinities are not counted.
-/// There are 0 to 100 million values and 1 to 4,096 bins; low < high. `counts` comes with anything in it and holds the
+/// There are 0 to 100 million values and 1 to 4,096 bins; low < high. `counts` may hold anything before and holds the
 /// counts afterwards. Nothing is copied between host and device.
 void histogram(const gs::device_array<float>& values, float low, float high, const gs::device_array<unsigned>& counts);

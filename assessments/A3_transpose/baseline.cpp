@@ -1,4 +1,4 @@
-// What solutions of A3 are timed against: a plain copy of as many floats. It is no transpose, and isn't asked for one.
+// What solutions of A3 are timed against: a plain copy of as many floats. It doesn't transpose, and needn't.
 
 #include "assessments/A3_transpose/task.h"
 

@@ -2,11 +2,11 @@
 //
 //   ./gridstride grade A3 my/transpose.cpp
 //
-// What is asked for stands in assessments/A3_transpose/README.md.
+// What it must do is in assessments/A3_transpose/README.md.
 
 #include "assessments/A3_transpose/task.h"
 
-// Your kernel: here.
+// Your kernel goes here.
 
 void transpose([[maybe_unused]] const gs::device_array<float>& in,
                [[maybe_unused]] const gs::device_array<float>& out) {

@@ -1,4 +1,4 @@
-// Task A5, the trusted side: data of three kinds_of_samples, of which a case says how many are kept, and std::copy_if.
+// Task A5, the trusted side: data of three kinds, of which as many are kept as a case says, and std::copy_if.
 
 #include "assessments/grader/tasks/problem.h"
 

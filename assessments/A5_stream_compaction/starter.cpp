@@ -2,11 +2,11 @@
 //
 //   ./gridstride grade A5 my/stream_compaction.cpp
 //
-// What is asked for stands in assessments/A5_stream_compaction/README.md.
+// What it must do is in assessments/A5_stream_compaction/README.md.
 
 #include "assessments/A5_stream_compaction/task.h"
 
-// Your kernels: here.
+// Your kernels go here.
 
 void compact([[maybe_unused]] const gs::device_array<float>& values, [[maybe_unused]] float threshold,
              [[maybe_unused]] const gs::device_array<float>& kept) {

@@ -234,7 +234,7 @@ TEST_P(attack_fails, at_the_strongest_level_or_at_all) {
   const attack a = read_attack(GetParam());
   ASSERT_FALSE(a.expected.empty()) << "its first line doesn't say what is expected";
   grader::task t = small_task();
-  if (GetParam().starts_with("compiles_")) t.limits.compile_seconds = 4;  // all it is there for is to use them up
+  if (GetParam().starts_with("compiles_")) t.limits.compile_seconds = 4;  // it exists only to use them up
   const auto problem = grader::problem_of(t.id);
   const witness bystander;
   std::optional<module_or_mishap> module;

@@ -1,5 +1,5 @@
-// ./gridstride grade from its command line: what is refused before anything is graded. What it grades, solutions_test
-// does.
+// ./gridstride grade from its command line: what is refused before anything is graded. Grading itself is tested
+// by solutions_test.
 
 #include "assessments/grader/grade_command.h"
 

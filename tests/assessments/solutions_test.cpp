@@ -89,7 +89,7 @@ TEST(class_of_submissions, leaves_nothing_behind_when_it_is_interrupted) {
   EXPECT_TRUE(fs::is_empty(temporary)) << *fs::directory_iterator(temporary);
 }
 
-// What the machine lacks is no verdict: status 3, and nothing but a sentence that names it.
+// A lack of the machine gives no verdict: status 3, and nothing but a sentence that names it.
 TEST(grade_program, names_what_the_machine_lacks) {
   const gridstride_test::temporary_folder place;
   const auto ends_with_3 = [&](const std::string& prefix, const std::string& suffix, const std::string& text) {

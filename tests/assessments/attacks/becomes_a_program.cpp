@@ -1,5 +1,5 @@
 // expect: refused, ended, crashed
-// Becomes another program, that says what the grader wants to hear.
+// Becomes another program that says what the grader wants to hear.
 
 #include <unistd.h>
 

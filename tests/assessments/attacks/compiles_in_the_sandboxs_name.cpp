@@ -1,5 +1,5 @@
 // expect: compile_error
-// Fails in words that the sandbox might use, so that whoever believes them stops grading everybody.
+// Fails in words that the sandbox might use, so that a grader that believed them would stop grading everybody.
 
 #include "assessments/A1_neural_layer/task.h"
 

@@ -1,5 +1,5 @@
 // expect: refused
-// Takes a lease on each file that it can read: who would write one, such as the linker of the next build, waits for 45
+// Takes a lease on each file that it can read: a writer, such as the linker of the next build, waits for 45
 // seconds. It is right only if it gets one.
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // expect: refused
-// Kills whoever waits for it.
+// Kills the process that waits for it.
 
 #include <unistd.h>
 #include <csignal>

@@ -1,5 +1,5 @@
 // expect: wrong_answer
-// Computes what lies at the beginning, where one looks first.
+// Computes what lies at the beginning, which is looked at first.
 
 #include "assessments/A1_neural_layer/task.h"
 

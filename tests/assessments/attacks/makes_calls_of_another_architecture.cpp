@@ -1,5 +1,5 @@
 // expect: refused
-// Starts a process by a system call of i386, in whose numbers a filter of x86-64's finds nothing, from a thread of its
+// Starts a process by a system call of i386, whose number means nothing to a filter for x86-64, from a thread of its
 // own, so that it isn't this one that is ended. It is right only if it can.
 
 #include <sys/syscall.h>

@@ -1,5 +1,5 @@
 // expect: refused
-// Defines names of the C library where no compiler sees it.
+// Defines names of the C library where no compiler sees them.
 
 #include "assessments/A1_neural_layer/task.h"
 

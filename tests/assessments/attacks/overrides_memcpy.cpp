@@ -1,5 +1,5 @@
 // expect: refused
-// Has a memcpy of its own: the way of its answer goes through it.
+// Has a memcpy of its own: its answer passes through it.
 
 #include "assessments/A1_neural_layer/task.h"
 

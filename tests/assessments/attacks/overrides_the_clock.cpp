@@ -1,5 +1,5 @@
 // expect: refused
-// Has clocks of its own, that stand still.
+// Has clocks of its own that stand still.
 
 #include <chrono>
 #include <ctime>

@@ -1,5 +1,5 @@
 // expect: wrong_answer, timed_out
-// Floods whoever keeps what it prints.
+// Floods the process that keeps its output.
 
 #include <cstdio>
 #include <string>

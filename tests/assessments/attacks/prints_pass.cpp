@@ -1,5 +1,5 @@
 // expect: ended
-// Says that it has passed, and ends as a program does that has.
+// Says that it has passed, and ends as a program that has passed would.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Keys and signatures: the standard's own vectors, files that can't be misused, and every way a key isn't one.
+// Keys and signatures: the standard's own vectors, files that can't be misused, and every kind of invalid key.
 
 #include "assessments/grader/certificate/signature.h"
 

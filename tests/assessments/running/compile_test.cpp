@@ -142,7 +142,7 @@ TEST(compile, includes_nothing_from_outside) {
        {std::string("/etc/passwd"), std::string(__FILE__), std::string("assessments/grader/running/compile.cpp")}) {
     const mishap m = problem_of("#include \"" + file + "\"\n" + right);
     EXPECT_EQ(m.kind, mishap_kind::compile_error) << file;
-    // What a sandbox leaves out isn't there; what it only closes is there, for others.
+    // A file that a sandbox leaves out doesn't exist there; one that it only closes exists, for others.
     const bool closed = workshop::strongest_isolation() == workshop::isolation::landlock;
     EXPECT_HAS(m.text, closed ? "Permission denied" : "No such file or directory");
   }

@@ -1,4 +1,4 @@
-// task.json: what is read, and what each mistake is answered with.
+// task.json: what is read, and the message for each mistake.
 
 #include "assessments/grader/tasks/task.h"
 
@@ -41,7 +41,7 @@ class task_file : public testing::Test {
     std::ofstream(folder / "task.json") << text;
     return grader::read_task(folder);
   }
-  // What is said about the right task after a change.
+  // The message about the right task after a change.
   std::string refusal(const std::function<void(json&)>& change) {
     json changed = right_one;
     change(changed);

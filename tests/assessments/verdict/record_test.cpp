@@ -1,4 +1,4 @@
-// The record keeps what is best, and nothing that isn't passed.
+// The record keeps the best verdict, and none that isn't a pass.
 
 #include "assessments/grader/verdict/record.h"
 

@@ -1,5 +1,5 @@
 // expect: wrong_answer
-// sinh from cosh: for small numbers the square of cosh is 1 and a little, and the 1 takes the little's digits.
+// sinh from cosh: for small numbers the square of cosh is hardly more than 1, and the digits of the rest are lost.
 
 #include "assessments/A1_neural_layer/task.h"
 

@@ -1,5 +1,5 @@
 // expect: missing_function
-// The function takes vectors, and so it is another one.
+// The function takes vectors, so it is a different function.
 
 #include "assessments/A1_neural_layer/task.h"
 

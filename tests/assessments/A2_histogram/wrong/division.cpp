@@ -1,5 +1,5 @@
 // expect: wrong_answer
-// Divides by the width of a bin: near an edge another rounding, and another bin.
+// Divides by the width of a bin: near an edge that rounds differently, to another bin.
 
 #include "assessments/A2_histogram/task.h"
 

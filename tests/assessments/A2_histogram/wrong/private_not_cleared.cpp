@@ -1,5 +1,5 @@
 // expect: finding, graded whole
-// Shared memory comes with anything in it.
+// Shared memory may hold anything before.
 
 #include "assessments/A2_histogram/task.h"
 

@@ -1,5 +1,5 @@
-// A block waits for the count of the one before it, adds its own, and hands it on. The count and the word that says it
-// is there are two, so a fence orders them.
+// A block waits for the count of the one before it, adds its own, and hands it on. The count and the flag that
+// announces it are two words, so a fence orders them.
 
 #include "assessments/A5_stream_compaction/task.h"
 

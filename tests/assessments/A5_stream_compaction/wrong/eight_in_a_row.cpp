@@ -16,8 +16,8 @@ GS_FN void clear(gs::block<threads> block, gs::view<unsigned> words) {
   block.each_of(words.size(), [&](std::size_t k) { words[k] = nothing; });
 }
 
-// The word of a piece: its state in the upper 2 bits, a count in the other 30. Read and written as one, so that nothing
-// need be ordered beside it.
+// The word of a piece: its state in the upper 2 bits, a count in the other 30. Read and written as a whole, so that
+// no other access has to be ordered with it.
 GS_FN unsigned word(state s, unsigned count) { return static_cast<unsigned>(s) << 30 | count; }
 
 GS_FN void keep(gs::block<threads> block, gs::shared<piece_of_values> s, gs::view<const float> values, float threshold,
