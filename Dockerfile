@@ -1,4 +1,4 @@
-# A Debian with every package that Gridstride's commands ask for, for systems where they can't be had. The checkout itself is
+# A Debian image with every package that Gridstride's commands need, for systems that lack them. The checkout itself is
 # mounted, so that what is built and what you write stay with you, and is compiled for the processor it runs on:
 #
 #   docker build -t gridstride .

@@ -1,5 +1,5 @@
 # gridstride_describe_compilation(FILE TARGET [LANGUAGE CXX|CUDA] [HEADERS ...] [FLAGS ...] [LINK ...] [READABLE ...]):
-# writes down, as JSON, how somebody's source file is compiled: as those of TARGET, an object library, and linked with its
+# writes down, as JSON, how a user's source file is compiled: like those of TARGET, an object library, and linked with its
 # objects. workshop/build_parts.h reads it.
 #   LANGUAGE   CUDA: by nvcc; the default is CXX
 #   HEADERS    that the file begins with; C++'s first one is precompiled
@@ -23,7 +23,7 @@ function(gridstride_describe_compilation file target)
   endif()
   separate_arguments(flags UNIX_COMMAND "${CMAKE_${arg_LANGUAGE}_FLAGS} ${CMAKE_${arg_LANGUAGE}_FLAGS_RELEASE}")
   list(APPEND flags -std=c++20 ${position_independent} ${arg_FLAGS})
-  # Within $<JOIN:...> a comma has to be written so.
+  # Within $<JOIN:...> a comma has to be written this way.
   foreach(list flags arg_HEADERS arg_LINK arg_READABLE)
     string(REPLACE "," "$<COMMA>" ${list} "${${list}}")
   endforeach()

@@ -32,7 +32,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     list(APPEND host_flags -fveclib=libmvec)
   endif()
-  # It doesn't know g++'s warnings, and says where it doesn't vectorise a loop that it may vectorise.
+  # clang doesn't know g++'s warnings, and says where it doesn't vectorise a loop that it may vectorise.
   set(clang_warnings -Wno-unknown-warning-option -Wno-unknown-attributes -Wno-pass-failed -Wno-sign-conversion
        -Wno-deprecated-declarations -Wno-unused-private-field -Wno-unused-lambda-capture)
 else()
@@ -43,7 +43,7 @@ else()
 endif()
 if(GRIDSTRIDE_SANITIZE)
   list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # names it otherwise
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # uses another name
     list(APPEND host_flags -D__SANITIZE_ADDRESS__=1)
   endif()
   target_link_options(gridstride_flags INTERFACE -fsanitize=address,undefined)

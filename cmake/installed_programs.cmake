@@ -1,4 +1,4 @@
-# What programs of one's own are compiled with, installed: the parts that programs/parts.json names lie side by side in the
+# What users' programs are compiled with, once installed: the parts that programs/parts.json names lie side by side in the
 # folder of their flavour, and the installed description names them from {installed} on, which is the folder above. Included by
 # programs/CMakeLists.txt, once for each flavour.
 set(installed_flavour ${CMAKE_INSTALL_LIBDIR}/gridstride/plain)

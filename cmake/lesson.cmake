@@ -51,7 +51,7 @@ endfunction()
 
 # gridstride_find_lessons_with_libraries(VARIABLE SOURCES...): sets VARIABLE to the names of those lessons that may call gemm, FFT,
 # sort, scan, select or spmv. No other waits until runtime/libraries/ is built. They are looked for when one of the sources has
-# changed; where another answer comes of it, the build is configured anew.
+# changed; if the answer differs, the build is configured anew.
 function(gridstride_find_lessons_with_libraries variable)
   set(found ${CMAKE_BINARY_DIR}/lessons/with_libraries.txt)
   set(script ${PROJECT_SOURCE_DIR}/cmake/lessons_with_libraries.cmake)

@@ -1,5 +1,5 @@
 # Run as a script: writes the names of the lessons in the folder COURSE that may call what is in runtime/libraries/ to the file
-# FOUND, one a line, and leaves that alone where it says so already. A lesson may if one of its sources has such a name in it,
+# FOUND, one a line, and leaves FOUND alone if it says so already. A lesson may if one of its sources has such a name in it,
 # or includes a header of the layers above, or one that isn't looked into here. One too many costs time, one too few doesn't link.
 cmake_minimum_required(VERSION 3.22)
 set(call "fft|gemm|sort|clusive_sum|select_|spmv|csr_matrix")

@@ -13,7 +13,7 @@ find_nvcc() {
   if [ -x "$folder/nvcc" ]; then PATH=$PATH:$folder; else return 1; fi
 }
 
-# Whether an NVIDIA GPU answers. The question can take a second, so a yes is kept until the machine starts again.
+# Whether an NVIDIA GPU answers. The question can take a second, so a yes is stored until the machine starts again.
 find_gpu() {
   local boot='' seen='' answer
   command -v nvidia-smi >/dev/null || return 1
@@ -317,7 +317,7 @@ build() {
   unlock_build_folder
 }
 
-# build_what_changed GROUPS TITLE TARGET...: the same for those who wait for the answer: where nothing has changed, nothing is asked.
+# build_what_changed GROUPS TITLE TARGET...: the same while a user waits for the answer: if nothing has changed, Ninja isn't asked.
 build_what_changed() {
   local chosen
   choose_preset
@@ -337,7 +337,7 @@ build_of_course() {
   shift 3
   if [ "$course" != "$root" ]; then
     build "$groups" "what a course is built with" "$parts"
-    GRIDSTRIDE_PRESET=$preset  # the course's is the same, whatever it was chosen by
+    GRIDSTRIDE_PRESET=$preset  # the course uses the same preset, however it was chosen
     built=$course/build
     build "$groups" "$title" "$@"
   else

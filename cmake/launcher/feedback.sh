@@ -72,7 +72,7 @@ feedback_of_exercise() {
     "$(median "${processor_times[@]}")" ''
 }
 
-# The first output of a program of one's own, of which a number changes.
+# The first output of a user's own program, after a number in it has changed.
 feedback_of_program() {
   local folder=$1 save
   local -a first_times=() processor_times=()
@@ -89,7 +89,7 @@ feedback_of_program() {
   feedback_row 'run wave.cpp' "$(median "${first_times[@]}")" '' '' "$(median "${processor_times[@]}")" 1000
 }
 
-# Whether it says where one is, as often.
+# The launcher without a command, which says where the learner is, as many times.
 feedback_of_launcher() {
   local folder=$1 save
   local -a times=() processor_times=()

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Which words of a command line name a program of the user's own. Sourced by the launcher and by the installed command; reads
-# `root`, whose lessons are none.
+# `root`, whose lessons don't count as such.
 
 # is_program WORD: whether it is one: a C++ source, or another file or folder that is no lesson's.
 is_program() {

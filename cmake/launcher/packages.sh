@@ -2,7 +2,7 @@
 # The system and its packages: which ones a command needs, which of them are missing, and their installation.
 # Sourced after quietly.sh; reads `root` (the checkout) and `assume_yes` (set by --yes).
 
-# Sets `system` ("debian 12"), `system_title` (as the system calls itself), and what cmake/systems.txt has of it, which is
+# Sets `system` ("debian 12"), `system_title` (as the system calls itself), and what cmake/systems.txt says of it, which is
 # empty for another system: `system_compiler` (the major version of its g++), `system_tried`, `system_costs`, and
 # `package_instead`, the packages that it has under another name.
 # GRIDSTRIDE_OS_RELEASE names another file than /etc/os-release.

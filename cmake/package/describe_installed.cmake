@@ -1,4 +1,4 @@
-# While installing: how programs of one's own are compiled with what is installed. cmake/installed_programs.cmake sets the
+# While installing: how users' programs are compiled with what is installed. cmake/installed_programs.cmake sets the
 # variables. All files of a build stand side by side in {installed}/FLAVOUR, and headers are found from {installed} on.
 file(READ ${description} text)
 set(inside "[^\",: ]*")
@@ -7,7 +7,7 @@ string(REGEX REPLACE "${build_folder}/${inside}" "{installed}/${flavour}" text "
 string(REPLACE "${source_folder}" "{installed}/${to_headers}" text "${text}")
 file(WRITE ${described}/parts.json "${text}")
 
-# What can't be taken as it was precompiled, for another processor for example, is included by its name.
+# A header that can't be used as precompiled, for another processor for example, is included by its name.
 file(READ ${header} text)
 string(REPLACE "${source_folder}/" "" text "${text}")
 file(WRITE ${described}/cmake_pch.hxx "${text}")
