@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 std::string asked_for(const program_files& files) { return "view " + gs::detail::printable(files.shown.string()); }
 
-// Whoever has the older file open keeps it.
+// A process that has the older file open keeps it.
 void replace(const fs::path& from, const fs::path& to, const std::string& asked) {
   std::error_code failed;
   fs::create_directories(to.parent_path(), failed);

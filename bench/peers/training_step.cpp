@@ -35,7 +35,7 @@ void step_of_weights(const float* from, std::size_t size, float rate, float* to)
 void training_step(std::span<const float> x, std::span<const std::int32_t> labels, std::span<const float> parameters,
                    float rate, std::span<float> out, const network_extents& e) {
   gs::detail::openblas().set_num_threads(static_cast<int>(limits::threads()));
-  static std::vector<float> hidden, by_hidden, scores;  // kept from call to call, as an expert would
+  static std::vector<float> hidden, by_hidden, scores;  // reused from call to call, as an expert would do
   hidden.resize(e.batch * e.hidden);
   by_hidden.resize(hidden.size());
   scores.resize(e.batch * e.classes);

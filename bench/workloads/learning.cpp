@@ -31,7 +31,7 @@ struct scalar_arrays {
   array_everywhere<float> slope;
 };
 
-// Peers are ours, too: what a call costs that does a part of the work.
+// These peers are calls of our own that do a part of the work, to show what that part costs.
 template <class Run>
 void add_part(contest& c, const std::string& name, const Run& run) {
   for (const gs::device_kind device : devices())

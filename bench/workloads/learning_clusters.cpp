@@ -58,8 +58,8 @@ GS_FN void nearest_of(gs::view<const double> point, gs::view<const double, 2> ac
 constexpr auto nearest_centroid = gs::guvectorize<nearest_of, "(d),(d,k)->()">;
 
 // sums (threads, clusters, 2, dimensions): of the first and of the second derivatives of the points that each thread
-// has. It is the adjoint of taking the nearest centroids; with sums of their own the threads add in the same order
-// always.
+// has. It is the adjoint of taking the nearest centroids; with sums of their own the threads always add in the same
+// order.
 GS_FN void sum_by_cluster(gs::thread t, gs::view<const int> nearest, gs::view<const double, 2> first,
                           gs::view<const double, 2> second, gs::view<double, 4> sums) {
   const std::size_t threads = sums.extent(0), dimensions = first.extent(1), thread = t.grid();

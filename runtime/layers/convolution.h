@@ -29,7 +29,7 @@ enum class convolution_method {
              ///< with the weights (K. Chellapilla et al., "High Performance Convolutional Neural Networks for Document
              ///< Processing", 2006)
   block,     ///< the same product in tiles in shared memory, filled from the pictures themselves: no matrix is made
-  registers  ///< sums of some pixels and a cache line of outputs in registers; on a GPU no use is made of them
+  registers  ///< sums of some pixels and a cache line of outputs in registers; on a GPU this gains nothing
 };
 
 namespace detail {

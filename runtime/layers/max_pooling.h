@@ -46,7 +46,7 @@ GS_FN void pool_windows(thread t, view<const T, 4> x, view<T, 4> y) {
   }
 }
 
-// A thread writes what a window of x covers, also one that hangs over the edge, whose gradient is 0: no two threads
+// A thread writes what a window of x covers, even one that hangs over the edge, whose gradient is 0: no two threads
 // write the same element.
 template <class T>
 GS_FN void unpool_windows(thread t, view<const T, 4> gradient, view<const T, 4> x, view<T, 4> by_x) {

@@ -11,7 +11,7 @@
 namespace gs::inline GS_FLAVOUR::detail {
 
 /// Of static storage, in the file that calls the device's library: from its construction on, calls of this type on the
-/// device's streams are queued by its function. Calls that nothing is known of are queued as host code.
+/// device's streams are queued by its function. Calls without such a function are queued as host code.
 ///   const device_library<gemm_call<float>> product(device_kind::cuda, &queue_product<float>);
 template <class Call>
 class device_library {

@@ -15,7 +15,7 @@
 namespace gs::inline GS_FLAVOUR::detail {
 namespace {
 
-// Sets a variable of the environment for as long as it lives, unless the user has.
+// Sets a variable of the environment for as long as it lives, unless the user has set it.
 class default_setting {
  public:
   default_setting(const char* name, const char* value) : name_(std::getenv(name) || !value ? nullptr : name) {

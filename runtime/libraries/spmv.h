@@ -85,7 +85,7 @@ constexpr void check_spmv_types() {
 /// on the stream; returns at once. The order of the additions within a row is the library's, so the last bits may
 /// differ between devices. On the engine a row isn't shared out: rows go to the cores in pieces of about as many stored
 /// elements (G. E. Blelloch, M. A. Heroux, M. Zagha, "Segmented operations for sparse matrix computation on vector
-/// multiprocessors", 1993, says what an uneven matrix costs else).
+/// multiprocessors", 1993, says what an uneven matrix costs otherwise).
 /// Throws gs::error for other shapes, and if y shares memory with x.
 template <class T, class X, class Y>
 void spmv(const csr_matrix<T>& a, const X& x, const detail::output<Y>& y, const spmv_options<T>& options = {}) {

@@ -1,5 +1,5 @@
-// A sparse product on the engine. Rows may be of very different lengths, so a piece is not so many rows but so much
-// work: a row counts as its elements and one for itself.
+// A sparse product on the engine. Rows may be of very different lengths, so pieces are equal in work rather than in
+// rows: the work of a row is the number of its elements, plus one.
 #include <algorithm>
 #include <cstddef>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t work_of_a_piece = 16384;  // that a core does at a time
 
-// The first row before which there is at least so much work.
+// The first row before which there is at least this much work.
 template <class T>
 std::size_t row_at(const spmv_call<T>& c, std::size_t work) {
   std::size_t low = 0, high = c.rows;

@@ -15,16 +15,16 @@ namespace viewer {
 /// The course's lessons by part; or one part with the reader's own program.
 std::vector<workbook::course_part> shown_course(const context& c);
 
-/// The lesson that `subject` begins with: "26 size=1000". The reader's own program is meant by every subject. Throws
+/// The lesson that `subject` begins with: "26 size=1000". With the reader's own program, every subject means it. Throws
 /// gs::error as workbook::find_lesson() does.
 const workbook::catalogue_entry& lesson_of(std::string_view subject, const std::vector<workbook::course_part>& course,
                                            const context& c);
 
 std::vector<std::filesystem::path> sources_of(const workbook::catalogue_entry& lesson, const context& c);
 
-/// Builds its program and its module.
+/// The command that builds a lesson's program and its module.
 std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, const context& c);
-/// Inspects it; the report goes to descriptor 3.
+/// The command that inspects it; the report goes to descriptor 3.
 std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson, const context& c);
 /// What to type in a shell to run it with these options.
 std::string run_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,

@@ -5,7 +5,7 @@
 namespace workbook {
 namespace {
 
-// Where an arrow between two intervals runs: in the middle of what they share, if they do.
+// Where an arrow between two intervals runs: in the middle of their overlap, if there is one.
 struct shared_middle {
   bool shared;
   double from, to;

@@ -23,7 +23,7 @@ struct diagram_line {
 /// one, or back. Nothing if the cells overlap.
 std::optional<diagram_line> line_of(const diagram& d, const diagram_arrow& arrow);
 
-/// What the legend says of a group: that cells have its colour, that arrows have it.
+/// A group in the legend: whether cells have its colour, and whether arrows do.
 struct diagram_key {
   std::size_t group;
   bool of_cells, of_arrows;

@@ -1,4 +1,4 @@
-// A diagram as data: what it asks of its parts, JSON and CSV.
+// A diagram as data: what it requires of its parts, JSON and CSV.
 
 #include <fmt/format.h>
 

@@ -58,7 +58,7 @@ std::vector<legend_entry> legend_of(const diagram& d) {
   return legend;
 }
 
-// Rows that a legend takes are known only when letters are measured; this is a careful guess.
+// How many rows a legend takes is known only when letters are measured; this is a cautious guess.
 double height_of_legend(const diagram& d, double width) {
   double used = 0, rows = 0;
   for (const diagram_key& key : keys_of(d)) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double widest_unit = 16;
 
-// What encloses the cells of a group; told apart without colours, too.
+// The brackets around the cells of a group; they tell groups apart without colours, too.
 std::pair<std::string, std::string> brackets_of(std::size_t group) {
   static constexpr std::array<std::pair<const char*, const char*>, 7> brackets{
       {{"[", "]"}, {"(", ")"}, {"{", "}"}, {"<", ">"}, {"|", "|"}, {"/", "/"}, {".", "."}}};
@@ -120,7 +120,7 @@ class diagram_writer {
     if (c >= 0 && c < columns_ && r >= 0 && r < rows_) grid_[index(c, r)] = {glyph, group, true};
   }
 
-  // Arrows run through what is blank in a cell, and leave its text alone.
+  // Arrows run through the blanks of a cell, and leave its text alone.
   void put_arrow(int c, int r, const std::string& glyph, std::optional<std::size_t> group) {
     if (c < 0 || c >= columns_ || r < 0 || r >= rows_) return;
     character& here = grid_[index(c, r)];
@@ -128,7 +128,7 @@ class diagram_writer {
     here = {glyph, group, false};
   }
 
-  // Without colours a group's arrows are made of a sign of their own.
+  // Without colours a group's arrows are drawn with a character of their own.
   std::string stroke_of(std::optional<std::size_t> group, const std::string& plain) const {
     static constexpr std::array<const char*, 7> signs{"*", "o", "+", "=", "~", "#", ":"};
     return group && terminal_.colours == colour_depth::none ? signs[*group % signs.size()] : plain;
@@ -136,7 +136,7 @@ class diagram_writer {
 
   // Characters that the line goes through, the last of them a head.
   void line(const diagram_line& l, std::optional<std::size_t> group) {
-    // Edges are where the cells have theirs.
+    // An edge lies where that of the cell is drawn.
     const bool level = l.from_y == l.to_y;
     const double x = level ? column(l.from_x) : (l.from_x - extent_.left) * unit_;
     const double y = level ? l.from_y - extent_.top : row(l.from_y);
