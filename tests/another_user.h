@@ -8,7 +8,7 @@
 
 namespace gridstride_test {
 
-/// What stands before `program` in a shell's command so that it runs as the user of that number. Where the program lies
+/// The prefix of `program` in a shell's command that makes it run as the user with that number. If the program lies
 /// below a folder that only root may enter, such as /root, the user may look there as well. Empty if this isn't root,
 /// or that user can't run it here.
 inline std::string as_another_user(unsigned number, const std::string& program) {

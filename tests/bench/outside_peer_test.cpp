@@ -135,7 +135,7 @@ TEST(outside_peer, takes_the_first_task_that_it_knows) {
   EXPECT_EQ(c.entrants().size(), 2u);
 }
 
-// What each failure is called. It ends the program, and the contest goes on without it.
+// The message of each failure. It ends the program, and the contest goes on without it.
 TEST(outside_peer, failures_are_told) {
   const struct {
     const char *calls, *told;
@@ -335,7 +335,7 @@ TEST_P(script, agrees_at_every_size) {
 INSTANTIATE_TEST_SUITE_P(with, script, testing::Values("Numba", "NumPy", "SciPy", "PoCL"),
                          [](const auto& name) { return std::string(name.param); });
 
-// The same of those that know only learning, with few and odd numbers of everything.
+// The same for the scripts that know only learning, with small and odd sizes.
 struct script_that_learns : script {};
 
 TEST_P(script_that_learns, agrees_with_the_loops_of_this_process) {

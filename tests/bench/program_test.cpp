@@ -113,7 +113,7 @@ TEST(program, every_workload_runs_and_agrees) {
   for (const auto& limit : document["limits"]) EXPECT_GT(limit["value"], 0) << limit["name"];
 }
 
-// So does it of the peers outside, as far as they are installed.
+// So does the agreement of the outside peers, as far as they are installed.
 TEST(program, outside_peers_agree_in_every_workload_that_they_know) {
   const auto first = nlohmann::json::parse(bench("--quick --rounds 1 --json --peers --one-size small_ufunc").output);
   const std::size_t present = first.value("peers", nlohmann::json::array()).size();

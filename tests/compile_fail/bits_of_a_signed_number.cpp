@@ -1,4 +1,4 @@
-// Bits are counted in unsigned words: a sign would be turned into one silently.
+// Bits are counted in unsigned words: a signed number would silently become one.
 // expect: no matching function for call to .*popcount
 #include "runtime/gs.h"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# first_errors.sh PROGRAMS RESULT COMPILER FLAGS...: compiles PROGRAMS, which holds each program in a namespace called as its file, and
-# writes a line "NAME: ERROR" to RESULT for each that has an error: its first one. An error is that of the program which is
+# first_errors.sh PROGRAMS RESULT COMPILER FLAGS...: compiles PROGRAMS, each program in a namespace named after its file, and
+# writes a line "NAME: ERROR" to RESULT for each that has an error: its first one. An error belongs to the program that is
 # named last, by its file or its namespace, in the message and the lines that lead to it.
 set -u
 programs=$1 result=$2

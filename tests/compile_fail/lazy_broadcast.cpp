@@ -1,4 +1,4 @@
-// An array that xtensor repeats only in thought: it has no strides.
+// An array that xtensor repeats without storing the result: it has no strides.
 // expect: static assertion failed: .*evaluate a lazy expression first
 #include <xtensor/xbroadcast.hpp>
 

@@ -1,4 +1,4 @@
-// Uniform numbers of [0, 1) as integers.
+// Uniform numbers in [0, 1) as integers.
 // expect: static assertion failed: uniform numbers are float or double; gs::fill_integers draws whole numbers
 #include "runtime/gs.h"
 

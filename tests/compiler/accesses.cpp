@@ -1,4 +1,4 @@
-// Accesses, arrays and what else the instruments ask of a source, and in comments what the plugin notes of them, which
+// Accesses, arrays and what else the instruments need of a source, in comments what the plugin notes of them, which
 // accesses.sh compares: "access:" the object and the indices of each access of the line, or the whole text where a
 // function makes it, & where an address is made; "name:" and "array:" the variables that get what is made in the line;
 // "barrier:", and the lines of functions in block style and of those with casts.

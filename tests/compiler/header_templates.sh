@@ -20,7 +20,7 @@ double half(double x);
 int main() { return four() == 4 && twice(1.5) == 3 ? 0 : 1; }
 END
 
-# made_by FLAGS...: which templates a file makes that says nothing itself and begins with the header.
+# made_by FLAGS...: which templates are made in a file that only begins with the header.
 made_by() {
   "${compile[@]}" -Werror -Wall "$@" -x c++-header -o header.h.gch header.h
   "${compile[@]}" -Winvalid-pch -Werror -include header.h -fdump-tree-original=made.txt -c -o empty.o empty.cpp

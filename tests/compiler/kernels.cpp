@@ -94,7 +94,7 @@ GS_FN void walks_at_random(gs::thread t, gs::view<int> visits, output y) {
   y[t.grid()] = 1;
 }
 
-// Of an index of shared memory the compiler knows bounds, which are no end of the loop.
+// The compiler knows bounds of an index into shared memory, but these don't end the loop.
 GS_FN void walks_through_shared_memory(gs::thread t, gs::dynamic_shared<unsigned> own, input x, output y) {
   for (std::size_t at = t.grid(); at != 1; at = at % 2 == 1 ? 3 * at + 1 : at / 2)
     gs::atomic_ref(own[static_cast<unsigned>(x[at])]).fetch_add(1u);
@@ -213,7 +213,7 @@ GS_FN void waits_for_all_flags(gs::thread t, gs::view<const int> flags, output y
   y[t.grid()] = 1;
 }
 
-// Changes between two numbers: which one is found at the end, others decide by what they write to `last`.
+// Alternates between two numbers: what others write to `last` decides which of them is left at the end.
 GS_FN void swings(gs::thread t, gs::view<const unsigned> last, gs::view<int> bins, output y) {
   for (unsigned i = 1; i < last[0]; i = 7 - i) gs::atomic_ref(bins[i]).fetch_add(1);
   t.sync();  // says: not split at its barriers: a thread waits for others in a loop

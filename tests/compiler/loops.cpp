@@ -1,4 +1,4 @@
-// A kernel that is split into four loops, each of which g++ can vectorise: vectorised.sh looks whether it does.
+// A kernel that is split into four loops, each of which g++ can vectorise: vectorised.sh checks whether it does.
 
 #include "runtime/gs.h"
 

@@ -1,5 +1,5 @@
 // Functions that run on the device with and without GS_FN, and in comments what the plugin says of them, which marks.sh
-// compares: at a function that lacks it its name and who calls it, and at some of these calls that it is there.
+// compares: at a function without it, its name and its caller; and at some of these calls, the function's name.
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vectorised.sh LOOPS SOURCE COMPILER FLAGS...: compiles the source, and fails if g++ vectorises fewer than so many loops over
+# vectorised.sh LOOPS SOURCE COMPILER FLAGS...: compiles the source, and fails if g++ vectorises fewer than LOOPS loops over
 # the threads of a block, or reads and stores the elements of vectors one by one.
 loops=$1 source=$2
 shift 2

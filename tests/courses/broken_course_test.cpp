@@ -26,7 +26,7 @@ class broken_course : public courses_test::new_course {
   std::function<void()> changed(const fs::path& file, const std::string& part, const std::string& replacement) const {
     return [=, this] { replace(file, part, replacement); };
   }
-  /// Breaks a course as new as the first in each way.
+  /// Breaks a new course in each of these ways, one at a time.
   void expect_each(const std::vector<breakage>& breakages,
                    const std::function<std::vector<courses::finding>()>& findings) {
     for (const breakage& breakage_made : breakages) {

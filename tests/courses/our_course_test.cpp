@@ -1,4 +1,4 @@
-// Our own course, looked at as anybody's is: a folder with course.json. What its exercises and solutions do is tested
+// Our own course, checked like any other: a folder with course.json. What its exercises and solutions do is tested
 // one by one, by every_exercise, right_solution and wrong_solution.
 
 #include <gtest/gtest.h>

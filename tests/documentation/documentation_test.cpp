@@ -162,7 +162,7 @@ TEST(documents, every_link_leads_somewhere) {
   EXPECT_GT(links, 10u);
 }
 
-// As GitHub makes them of headings: small letters, digits, "-" for blanks, without the rest.
+// As GitHub makes them from headings: small letters, digits, "-" for blanks, without the rest.
 TEST(documents, every_anchor_is_a_heading) {
   const auto anchor_of = [](const std::string& heading) {
     std::string anchor;
@@ -211,8 +211,8 @@ TEST(documents, every_command_is_one_of_the_launchers) {
   EXPECT_GT(commands, 100u);
 }
 
-// Each is given to its program with one thing more that it must refuse, and that is all it complains of: a learner who
-// types it is understood.
+// Each is passed to its program with one addition that must be refused. If nothing else is refused, the program takes
+// what a learner types.
 TEST(documents, every_command_is_understood_by_its_program) {
   // Run by others: these by the launcher's own tests, and what has the number of a recipe by contributing.* and
   // recipe_test.

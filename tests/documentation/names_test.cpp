@@ -1,4 +1,4 @@
-// Namespace gs lists what a user may say: each name that the compiler finds in it stands in the runtime's page, and
+// Namespace gs holds what a user may name: each name that the compiler finds in it stands in the runtime's page, and
 // each gs::name of the runtime's pages is found there.
 
 #include <gtest/gtest.h>

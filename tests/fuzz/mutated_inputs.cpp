@@ -1,4 +1,4 @@
-// A plain driver for libFuzzer's entry points, where clang isn't: reads every seed of a folder, then mutations by a
+// A plain driver for libFuzzer's entry points, without clang: reads every seed of a folder, then mutations by a
 // generator with a fixed seed: the same inputs in every run, so that a fault can be reproduced.
 //   fuzz_progress SEEDS        2,000 inputs; with GRIDSTRIDE_FUZZ_SECONDS=60 as many as fit in a minute
 // GRIDSTRIDE_FUZZ_SEED=7 starts the generator elsewhere. An input that crashes, or takes ten seconds of the processor,
@@ -28,8 +28,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-const std::string* running = nullptr;  // what the reader is given
-std::string kept_in;                   // crashed-input, and whose
+const std::string* running = nullptr;  // the reader's input
+std::string kept_in;                   // the name of the file crashed-input-PROGRAM
 
 extern "C" void keep_input(int signal_number) {
   const int file = open(kept_in.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -41,7 +41,7 @@ extern "C" void keep_input(int signal_number) {
 using clock = std::chrono::steady_clock;
 std::chrono::duration<double> longest{};
 
-// Whether the reader takes it.
+// Whether the reader accepts it.
 bool try_input(const std::string& input) {
   constexpr itimerval limit{.it_interval = {}, .it_value = {.tv_sec = 10, .tv_usec = 0}}, none{};
   running = &input;
@@ -111,7 +111,7 @@ class mutator {
         text.insert(at, second_seed.substr(from, random_below(second_seed.size() - from + 1)));
         break;
       }
-      default:  // many of it
+      default:  // many copies of it
         std::string repeated;
         for (std::size_t times = random_below(8) == 0 ? 100'000 : random_below(64); times > 0; --times)
           repeated += count > 0 && count < 8 ? text.substr(at, count) : "[";
@@ -145,7 +145,7 @@ int main(int argument_count, char** arguments) {
     sigaction(number, &action, nullptr);
   }
 
-  std::map<std::string, std::string> files;  // a folder's order is none
+  std::map<std::string, std::string> files;  // a folder has no order
   for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) {
     std::ifstream in(entry.path(), std::ios::binary);
     files[entry.path().string()].assign(std::istreambuf_iterator<char>(in), {});

@@ -402,7 +402,7 @@ test_configures_once() {
   expect_equal 2 "$(calls cmake | grep -c -- --preset)"
 }
 
-# A build whose speed doesn't matter must not be left to somebody who measures.
+# A build in which speed didn't matter must not be used for measurements.
 test_configures_anew_where_time_matters_again() {
   program GRIDSTRIDE_NOTHING_IS_TIMED=1 "$repository/gridstride" run 6
   program GRIDSTRIDE_NOTHING_IS_TIMED=1 "$repository/gridstride" run 6
@@ -531,7 +531,7 @@ test_build_folder_that_cannot_be_written() {
   expect_in "'$repository/build', which can't be written" "$err"
 }
 
-# A checkout on a medium that is only read. (Root could write to a folder that is merely closed.)
+# A checkout on a read-only medium. (Root could write to a folder that is merely write-protected.)
 make_read_only() {
   rm -f "$repository/build/.lock"
   mkdir "$repository/build/.lock"
@@ -938,7 +938,7 @@ test_grade_alone_builds_only_the_grader() {
   expect_not_in checked "$(calls cmake)"
 }
 
-# What makes the launcher quick with nothing to do: it asks neither CMake, hence not Ninja either, nor the package manager.
+# What makes the launcher quick with nothing to do: it asks neither CMake, and so not Ninja, nor the package manager.
 test_nothing_to_do_asks_nobody() {
   local cmake_calls package_calls
   launcher run 6

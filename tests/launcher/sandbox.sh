@@ -197,7 +197,7 @@ launcher_on_terminal() {
 calls() { cat "$box/log/$1" 2>/dev/null; }
 count_calls() { calls "$1" | wc -l; }
 
-# What a test expects; the first thing that isn't so ends it.
+# What a test expects; the first unmet expectation ends it.
 fail() {
   printf 'FAILED: %s\n--- status: %s\n--- standard output:\n%s\n--- standard error:\n%s\n' "$1" "$status" "${out:-}" "${err:-}"
   exit 1

@@ -1,4 +1,4 @@
-// What single lessons are about: the numbers that their texts argue with are in their reports.
+// The points that single lessons make: the numbers on which their texts rest are in their reports.
 
 #include <cmath>
 #include <map>

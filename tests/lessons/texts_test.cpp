@@ -1,4 +1,4 @@
-// What the lessons' texts tell the learner to type works, and what they show of the output is what the programs print.
+// The commands in the lessons' texts work, and the output that the texts show is what the programs print.
 
 #include <algorithm>
 #include <regex>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# package_test.sh NAME SOURCE RELEASE CHECKED: runs the function test_NAME. Projects in a folder of their own take the library by
-# each of the ways there are; that a kernel is split at its barrier there, g++ says itself (-fopt-info-loop-optimized).
+# package_test.sh NAME SOURCE RELEASE CHECKED: runs the function test_NAME. Projects in a folder of their own take the library in
+# every possible way; that a kernel is split at its barrier there is read from g++'s output (-fopt-info-loop-optimized).
 # RELEASE is a build of SOURCE, CHECKED one of the checked flavour, where its package_parts are built.
 
 set -u
@@ -208,7 +208,7 @@ test_debian_package() {
   [ -f "$package" ] || fail "there is no package: $(<"$box/log")"
   output=$(dpkg-deb -f "$package" Depends)
   expect_in 'g++ (>= 4:12) | g++-12, cmake, ninja-build' "$output"
-  expect_not_in libsodium-dev "$output"  # is for another door than `run 01`
+  expect_not_in libsodium-dev "$output"  # is needed by other commands than `run 01`
   dpkg-deb -x "$package" "$box/root" || fail "it can't be unpacked"
   [ ! -e "$box/root/usr/share/gridstride/build" ] || fail "the build folder is in it"
   export GRIDSTRIDE_HOME="$box/ho me"

@@ -251,7 +251,7 @@ TEST(viewer_application, closes_when_it_is_told_to) {
   EXPECT_TRUE(viewer.application.wants_to_close());
 }
 
-// Says how long the application would wait, and waits for nothing.
+// Records how long the application would wait, and doesn't wait.
 class recording_surface : public viewer::null_surface {
  public:
   using null_surface::null_surface;

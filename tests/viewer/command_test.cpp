@@ -39,7 +39,7 @@ std::string content(const std::filesystem::path& file) {
   return text.str();
 }
 
-// A course's folder with a doctor who always says the same.
+// A course's folder with a stand-in for doctor that always prints the same.
 class viewer_command : public testing::Test {
  protected:
   viewer_command() {

@@ -79,7 +79,7 @@ inline picture_difference difference(const viewer::pixels& a, const viewer::pixe
   return d;
 }
 
-/// The same picture, but for what processors round otherwise.
+/// The same picture, except for differences in processors' rounding.
 inline bool looks_like(const picture_difference& d) { return d.mean < 0.35 && d.worst < 2; }
 
 /// `draw` draws another frame and returns the picture, which is compared by blocks of side x side pixels. What isn't

@@ -36,7 +36,7 @@ class driven_viewer {
   void frame(int n = 1) {
     while (n-- > 0) application.draw_frame();
   }
-  /// Draws until it is so. False after two minutes, which only a wrong viewer needs.
+  /// Draws until the condition holds. False after two minutes, which only a wrong viewer needs.
   template <class Condition>
   bool until(Condition condition) {
     const auto begin = std::chrono::steady_clock::now();
@@ -125,7 +125,7 @@ class driven_viewer {
     }
   }
 
-  /// Hands `input` the surface and counts the frames until `effect()` is so: 1 is the frame that found the input.
+  /// Hands `input` the surface and counts the frames until `effect()` is true: 1 is the frame that found the input.
   /// Ten are as good as never.
   template <class Input, class Effect>
   int frames_until(Input input, Effect effect) {
@@ -135,7 +135,7 @@ class driven_viewer {
     for (frame(); !effect() && n < 10; ++n) frame();
     return n;
   }
-  /// The same until the picture is another one in any respect; it must be still before.
+  /// The same until the picture has changed in any respect; it must be still before.
   template <class Input>
   int frames_until_change(Input input) {
     const std::uint64_t fingerprint_before = fingerprint();

@@ -9,7 +9,7 @@
 namespace viewer_test {
 
 /// Nothing, one word and many words of 20,000 characters, what ImGui takes for the mark of an identifier, lines,
-/// escapes, and what is no UTF-8.
+/// escapes, and invalid UTF-8.
 inline std::vector<std::string> hostile_texts() {
   std::string words;
   while (words.size() < 20'000) words += "word ";

@@ -37,8 +37,8 @@ viewer::run_state report_of(const std::string& lesson) {
   }
 }
 
-// Data is coloured, letters and axes are grey: per block of side x side points, whether at least `points` of them have a
-// colour, whose channels are more than `strength` apart.
+// Data is coloured, letters and axes are grey: per block of side x side points, whether at least `points` of them have
+// a colour, whose channels are more than `strength` apart.
 std::vector<bool> coloured_blocks(const viewer::pixels& p, int side, int strength, int points) {
   std::vector<bool> coloured;
   for (int top = 0; top + side <= p.rows; top += side)
@@ -56,8 +56,8 @@ std::vector<bool> coloured_blocks(const viewer::pixels& p, int side, int strengt
   return coloured;
 }
 
-// Of the blocks with colour in one picture, the share that has no trace of it in the other, nor beside it: the edge of a bar
-// that is shorter than a point is a strong colour in one picture and a weak one in the other.
+// Of the blocks with colour in one picture, the share without a trace of it in the other, or beside it: the edge of a
+// bar that is shorter than a point is a strong colour in one picture and a weak one in the other.
 double missing_share(const viewer::pixels& a, const viewer::pixels& b, int side) {
   const std::vector<bool> in_a = coloured_blocks(a, side, 60, side / 4), in_b = coloured_blocks(b, side, 12, 1);
   const int columns = a.columns / side, rows = a.rows / side;
@@ -172,8 +172,8 @@ std::vector<workbook::plot> plots_of(const std::string& lesson) {
   return plots;
 }
 
-// What rounding leaves, and how a network learns because of it, is another number on each processor, what a race does in
-// some runs.
+// Rounding errors, and how a network learns because of them, differ from processor to processor, and the effects of a
+// race from run to run.
 bool depends_on_the_run(const workbook::plot& plot) {
   const auto* lines = std::get_if<workbook::xy_plot>(&plot);
   const auto counts = [&](const char* unit) { return lines->y.label.find(unit) != std::string::npos; };
@@ -181,7 +181,7 @@ bool depends_on_the_run(const workbook::plot& plot) {
 }
 
 // A quarter of their size, the lesson's plots stand one below the other in the picture that they are compared with.
-// Left out are those that look otherwise in another run, because they show times, and errors and races.
+// Left out are those that look different in another run, because they show times, and errors and races.
 TEST_P(lesson_plots, look_as_they_did_and_as_in_their_files) {
   const std::vector<workbook::plot> plots = plots_of(GetParam()), shown_again = plots_of(GetParam());
   ASSERT_EQ(plots.size(), shown_again.size());

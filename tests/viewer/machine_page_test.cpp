@@ -1,4 +1,4 @@
-// The page Machine, with doctors whose answers the test chooses.
+// The page Machine, with stand-ins for doctor whose output the test chooses.
 
 #include <gtest/gtest.h>
 

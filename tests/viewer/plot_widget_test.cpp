@@ -442,7 +442,7 @@ TEST_F(saved, plots_are_not_where_nothing_can_be_written) {
   save(p, 5);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
   EXPECT_FALSE(std::filesystem::exists(folder / "none")) << "no folder is made of a slip of the pen";
-  EXPECT_TRUE(p.widget().geometry().shown);  // it is said, and goes on
+  EXPECT_TRUE(p.widget().geometry().shown);  // the error is shown, and the plot stays
 }
 
 TEST_F(saved, plots_are_where_the_reader_says) {

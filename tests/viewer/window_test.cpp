@@ -32,7 +32,7 @@ bool within_half_a_minute(Condition condition) {
   return false;
 }
 
-// The display's picture lies in a file as xwd has it: a header of 32-bit numbers, most significant byte first, a colour
+// The display's picture is a file in xwd's format: a header of 32-bit numbers, most significant byte first, a colour
 // map, then rows of 32-bit pixels.
 struct screen {
   explicit screen(const std::filesystem::path& file) {

@@ -170,7 +170,7 @@ TEST_P(sandbox, gives_slots_users_of_their_own) {
   EXPECT_EQ(workshop::sandbox_user(7), workshop::sandbox_user(7));
 }
 
-// Whoever is running a program there, by its words and nothing else.
+// The process that runs a program there, found by its words alone.
 pid_t process_of(const std::vector<std::string>& words) {
   std::string command_line;
   for (const std::string& word : words) command_line += word + '\0';

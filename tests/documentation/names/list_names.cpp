@@ -17,7 +17,7 @@ namespace {
 
 bool is_namespace(tree declaration) { return TREE_CODE(declaration) == NAMESPACE_DECL; }
 
-// Nobody says the name of an operator, or of a guide for the arguments of a template.
+// Programs don't write the name of an operator, or of a deduction guide.
 bool is_word(tree name) { return name && !IDENTIFIER_ANY_OP_P(name) && !dguide_name_p(name); }
 
 void list_names(tree scope) {

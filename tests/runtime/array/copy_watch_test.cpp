@@ -1,4 +1,4 @@
-// Who watches copies sees each of them, and may exchange what goes to the device.
+// A watcher of copies sees each of them, and may replace what goes to the device.
 
 #include "runtime/array/copy_watch.h"
 

@@ -1,4 +1,4 @@
-// The ledger counts each event exactly, in scopes, from all threads, and says it in one line.
+// The ledger counts each event exactly, in scopes, from all threads, and prints the counts in one line.
 
 #include "runtime/core/ledger.h"
 

@@ -1,4 +1,4 @@
-// What a note says, and notes that say nothing that can be understood.
+// What a note says, and notes that can't be understood.
 
 #include "runtime/core/source_notes.h"
 

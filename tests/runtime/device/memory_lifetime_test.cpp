@@ -1,4 +1,4 @@
-// Arrays may go while work on them is queued: their memory stays allocated until the work has run.
+// Arrays may be destroyed while work on them is queued: their memory stays allocated until the work has run.
 
 #include <gtest/gtest.h>
 
@@ -99,7 +99,7 @@ void static_array_at_exit() {
   gs::launch<fill>({.grid = 4, .stream = stream}, left, 3);
   std::exit(left.copy_to_host()[n - 1] == 3 ? 0 : 1);
 }
-// What is queued at the end still runs, and an error in it is said.
+// What is queued at the end still runs, and an error in it is reported.
 void fail_at_exit(gs::thread) { throw std::runtime_error("nobody waited for this"); }
 void print_at_exit(gs::thread) { std::fputs("the queued kernel has run\n", stderr); }
 

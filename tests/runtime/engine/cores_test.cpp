@@ -121,7 +121,7 @@ TEST(shared_loop, can_be_joined_while_it_runs) {
   owner.join();
 }
 
-// A loop of a stream that another thread runs already: who waits for the stream doesn't only look on.
+// A loop of a stream that another thread runs already: a thread that waits for the stream helps it.
 class waiting_thread : public testing::Test {
  protected:
   // Runs `body` in a loop of 64 pieces that a thread of the pool has begun to run, and waits for it here.

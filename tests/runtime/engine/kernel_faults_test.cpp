@@ -1,4 +1,4 @@
-// What a thread of a kernel does that a processor stops at, on the engine: each is reported by synchronize(), with the
+// What makes a processor stop at a thread of a kernel, on the engine: each is reported by synchronize(), with the
 // thread, its block and what happened, and the device goes on.
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ void in_a_block(gs::block<64> block, deed action, place p, unsigned faulty_threa
     out[t.grid_x()] = 1;
   });
 }
-// The same in loops of which the compiler knows that no thread spins in them.
+// The same in loops in which, as the compiler knows, no thread spins.
 void in_a_plain_loop(gs::thread t, deed, place p, unsigned faulty_thread, gs::view<int> out) {
   if (t.grid() == faulty_thread) *p.at = 1;
   out[t.grid()] = 1;

@@ -13,7 +13,7 @@ from jax.scipy.special import erf
 jax.config.update("jax_enable_x64", True)
 jax.config.update("jax_platforms", "cpu")
 
-# Function: the points (x) or pairs (x, y) it is asked at.
+# Function: the points (x) or pairs (x, y) at which it is evaluated.
 everywhere = [-2.75, -0.5, 0.125, 1.0, 3.5]
 positive = [0.03, 0.5, 1.0, 2.25, 40.0]
 within_one = [-0.97, -0.5, 0.125, 0.75]

@@ -1,4 +1,4 @@
-// Other programs started: what they are given, and what they end with.
+// Other programs started: what is passed to them, and how they end.
 
 #include "runtime/host/start_process.h"
 

@@ -1,4 +1,4 @@
-// What the pieces of a loop of the host have in common.
+// What the pieces of a loop of the host share.
 
 #include "runtime/instruments/host_loop.h"
 

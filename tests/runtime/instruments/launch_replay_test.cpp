@@ -27,7 +27,7 @@ std::vector<int> counted_up(std::size_t n) {
 
 // --- tickets ---------------------------------------------------------------------------------------------------------
 
-// Whoever draws ticket k writes element k: that is thread k only where the threads come in their order.
+// The thread that draws ticket k writes element k: that is thread k only if the threads come in their order.
 template <bool by_ticket>
 void ticket_in_block(gs::thread t, gs::view<int> next, gs::view<int> x, gs::view<int> y) {
   const int ticket = gs::atomic_ref(next[0]).fetch_add(1);

@@ -1,4 +1,4 @@
-// What a launch refuses, with which words; a refused launch runs nothing and isn't counted.
+// What a launch refuses, and with which message; a refused launch runs nothing and isn't counted.
 
 #include "runtime/kernel/launch_options.h"
 

@@ -169,7 +169,7 @@ TEST(warp, those_who_run_together_include_the_caller) {
   }
 }
 
-TEST(warp, a_warp_may_be_shorter_than_its_mask) {  // the lanes that don't exist have returned, so to say
+TEST(warp, a_warp_may_be_shorter_than_its_mask) {  // the lanes that don't exist have returned, so to speak
   gs::device_array<int> out(50);
   gs::launch<exchange_through_memory>({.grid = 1, .block = 50, .shared_bytes = 50 * sizeof(int)}, out);
   const auto result = out.copy_to_host();

@@ -36,7 +36,7 @@ struct product {
   bool transpose_a = false, transpose_b = false;
 };
 
-// What gemm may differ from the float64 loop by: one rounding per addition, on terms below 1.
+// By how much gemm may differ from the float64 loop: one rounding per addition, on terms below 1.
 template <class T>
 double allowed(const product<T>& p) {
   return static_cast<double>(p.k + 2) * std::abs(static_cast<double>(p.alpha)) * std::numeric_limits<T>::epsilon() +

@@ -8,7 +8,7 @@
 
 namespace runtime_test {
 
-/// `n` numbers of [-1, 1), complex ones in both parts; another seed gives others.
+/// `n` numbers in [-1, 1), complex ones with both parts there; another seed gives others.
 template <class T>
 std::vector<T> numbers(std::size_t n, unsigned seed) {
   std::mt19937 bits(seed);

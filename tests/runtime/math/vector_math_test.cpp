@@ -14,7 +14,7 @@
 
 namespace {
 
-// The distance of `found` from `exact` in units of float's last place at `exact`.
+// The distance of `computed` from `exact` in units of float's last place at `exact`.
 double ulps(float computed, double exact) {
   if (std::isnan(exact)) return std::isnan(computed) ? 0 : std::numeric_limits<double>::infinity();
   const auto nearest = static_cast<float>(exact);

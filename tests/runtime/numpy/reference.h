@@ -11,7 +11,7 @@ namespace runtime_test {
 
 inline constexpr std::size_t sizes[] = {0, 1, 31, 32, 33, 1009, 100'000};
 
-/// n numbers between low and high that no two sizes share a pattern of.
+/// n numbers between low and high, in a pattern that no two sizes share.
 template <class T>
 std::vector<T> numbers_between(double low, double high, std::size_t n) {
   std::vector<T> x(n);

@@ -345,7 +345,7 @@ TYPED_TEST(of_type, an_accumulated_column_doesnt_depend_on_its_position) {
     }
   }
 }
-// What is said of a single value is computed once, by the code of the others: here an exponential of it.
+// A function of a single value is computed once, by the same code as for arrays: here its exponential.
 TYPED_TEST(of_type, a_value_given_for_all_is_computed_like_an_array_of_it) {
   using T = TypeParam;
   constexpr auto f = gs::vectorize<of_four<T>>;

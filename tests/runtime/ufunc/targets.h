@@ -1,5 +1,5 @@
 #pragma once
-// The places a ufunc runs in, for tests that must hold in each.
+// The targets a ufunc runs on, for tests that must hold on each.
 
 #include "runtime/device/device.h"
 #include "runtime/device/target.h"

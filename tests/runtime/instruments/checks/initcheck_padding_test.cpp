@@ -151,7 +151,7 @@ TEST(verdict_padding, of_a_pair_behind_a_pointer) {
   }));
 }
 
-// A member that was never written is none.
+// A member that was never written isn't padding.
 void write_all_but_one(gs::thread t, gs::view<between> x) { x[t.grid()].c = 1; }
 void read_member(gs::thread t, gs::view<const between> x, gs::view<double> y) { y[t.grid()] = x[t.grid()].d; }
 void write_half(gs::thread t, gs::view<int> x) { *reinterpret_cast<short*>(&x[t.grid()]) = 1; }

@@ -1,5 +1,5 @@
-// Device memory that is reached otherwise than by a kernel's own accesses: by the host's code, and in kernels by what
-// the compiler puts no hook before.
+// Device memory that is reached in other ways than by a kernel's own accesses: by the host's code, and in kernels by
+// code that gets no hook from the compiler.
 
 #include <gtest/gtest.h>
 #include <strings.h>

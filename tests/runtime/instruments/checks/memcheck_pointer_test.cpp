@@ -32,7 +32,7 @@ void past_the_struct(gs::thread t, gs::shared<row> s, unsigned from, gs::view<fl
   t.sync();
   x[t.grid()] = s->a[t.thread_rank()];
 }
-// To what lies so far in front of the end of all blocks' shared memory.
+// To the place `in_front` bytes before the end of all blocks' shared memory.
 void to_the_last_block(gs::thread t, gs::shared<row> s, std::size_t in_front, gs::view<float> x) {
   const std::uintptr_t last = gs::detail::shared_window_start + gs::detail::shared_window_bytes - in_front;
   float* p = s->a.data();

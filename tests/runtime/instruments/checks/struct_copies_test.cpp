@@ -1,5 +1,5 @@
-// Structs that a function returns straight into an array, or takes by value from one: each is a write or a read as any
-// other, of which only the plugin's pass makes a hook (compiler/source_notes/struct_copies.cpp).
+// Structs that a function returns straight into an array, or takes by value from one: each is a write or read like any
+// other, for which only the plugin's pass makes a hook (compiler/source_notes/struct_copies.cpp).
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ struct row {  // in memory
   float values[12];
 };
 struct nothing {};
-/// Its copies are not the compiler's matter: it is handed over by its address.
+/// The compiler doesn't copy it: it is passed by its address.
 struct counted {
   float x;
   explicit counted(float value) : x(value) {}
@@ -302,7 +302,7 @@ TEST(verdict_struct_copies, an_argument_without_members_is_not_read) {
   }));
 }
 
-// --- memory as bytes, which g++ observes by itself: the pass leaves it alone ------------------------------------------
+// --- memory as bytes, which g++ observes by itself: the pass leaves it alone -----------------------------------------
 
 void copy_ten(gs::thread t, gs::view<const float> x, gs::view<float> y) {
   __builtin_memcpy(&y[10 * t.grid()], &x[10 * t.grid()], 10 * sizeof(float));

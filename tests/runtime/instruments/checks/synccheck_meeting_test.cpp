@@ -1,4 +1,4 @@
-// What meets at a barrier or in a warp, and yet comes from different places of the kernel.
+// Threads that meet at a barrier or in a warp, and yet come from different places of the kernel.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Which lines copy between the host and the device, for themselves and by calls on host arrays.
+// Which lines copy between the host and the device, by themselves and by calls on host arrays.
 
 #include <gtest/gtest.h>
 

@@ -227,7 +227,7 @@ TEST_F(finding_text, race_in_a_block) {
       "Between line 5 and line 3 of the next round there is no barrier: t.sync() once more, at the end of the loop.");
   f.other->where = at(2, 4);
   EXPECT_EQ(hint(f), "Put t.sync() between line 2 and line 3, where every thread of the block reaches it.");
-  std::swap(f.access, *f.other);  // who came first says nothing of where the barrier is missing
+  std::swap(f.access, *f.other);  // the order of the two doesn't tell where the barrier is missing
   EXPECT_EQ(hint(f), "Put t.sync() between line 2 and line 3, where every thread of the block reaches it.");
   std::swap(f.access, *f.other);
   f.access.where = at(5, 4);
