@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/exercise/next_text.h"
 #include "workbook/exercise/state_mark.h"

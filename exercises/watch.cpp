@@ -10,7 +10,7 @@
 #include "exercises/result/result_text.h"
 #include "exercises/watch_events.h"
 #include "runtime/core/error.h"
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/terminal/text_frame.h"

@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "runtime/core/printable.h"
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 #include "workshop/crash_place.h"
 
 namespace programs {

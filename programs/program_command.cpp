@@ -23,9 +23,9 @@
 #include "runtime/core/printable.h"
 #include "runtime/observe/chosen_thread.h"
 #include "workbook/command/command_frame.h"
-#include "workbook/command/command_name.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
+#include "workbook/command_name.h"
 
 namespace programs {
 namespace {

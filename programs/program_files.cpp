@@ -8,7 +8,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/core/printable.h"
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 
 namespace programs {
 namespace {

@@ -56,8 +56,8 @@ std::vector<bool> coloured_blocks(const viewer::pixels& p, int side, int strengt
   return coloured;
 }
 
-// Of the blocks with colour in one picture, the share without a trace of it in the other, or beside it: the edge of a
-// bar that is shorter than a point is a strong colour in one picture and a weak one in the other.
+// Of the blocks with colour in one picture, the share that has no trace of it in the other, nor beside it: the edge of
+// a bar that is shorter than a point is a strong colour in one picture and a weak one in the other.
 double missing_share(const viewer::pixels& a, const viewer::pixels& b, int side) {
   const std::vector<bool> in_a = coloured_blocks(a, side, 60, side / 4), in_b = coloured_blocks(b, side, 12, 1);
   const int columns = a.columns / side, rows = a.rows / side;
@@ -175,9 +175,11 @@ std::vector<workbook::plot> plots_of(const std::string& lesson) {
 // Rounding errors, and how a network learns because of them, differ from processor to processor, and the effects of a
 // race from run to run.
 bool depends_on_the_run(const workbook::plot& plot) {
-  const auto* lines = std::get_if<workbook::xy_plot>(&plot);
-  const auto counts = [&](const char* unit) { return lines->y.label.find(unit) != std::string::npos; };
-  return lines != nullptr && (counts("error") || counts("wrong") || counts("entropy"));
+  std::string label;
+  if (const auto* lines = std::get_if<workbook::xy_plot>(&plot)) label = lines->y.label;
+  if (const auto* map = std::get_if<workbook::heat_map>(&plot)) label = map->value.label;
+  const auto counts = [&](const char* unit) { return label.find(unit) != std::string::npos; };
+  return counts("error") || counts("wrong") || counts("entropy") || counts("belief");
 }
 
 // A quarter of their size, the lesson's plots stand one below the other in the picture that they are compared with.

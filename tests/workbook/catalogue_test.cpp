@@ -8,7 +8,7 @@
 
 #include "runtime/core/error.h"
 #include "tests/temporary_folder.h"
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 #include "workbook/lesson.h"
 
 namespace viewer {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 #include "workbook/exercise/learner_folder.h"
 #include "workbook/exercise/next_exercise.h"
 #include "workbook/terminal/text_frame.h"

@@ -12,7 +12,7 @@
 #include "assessments/grader/certificate/canonical_json.h"
 #include "assessments/grader/certificate/holder_name.h"
 #include "runtime/core/printable.h"
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 #include "workbook/number_text.h"
 
 namespace grader {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "runtime/core/printable.h"
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 #include "workbook/number_text.h"
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_layout.h"

@@ -302,7 +302,7 @@ TEST(verdict_struct_copies, an_argument_without_members_is_not_read) {
   }));
 }
 
-// --- memory as bytes, which g++ observes by itself: the pass leaves it alone -----------------------------------------
+// --- memory as bytes, which g++ observes by itself: the pass leaves it alone ----------------------------------------
 
 void copy_ten(gs::thread t, gs::view<const float> x, gs::view<float> y) {
   __builtin_memcpy(&y[10 * t.grid()], &x[10 * t.grid()], 10 * sizeof(float));

@@ -1,4 +1,4 @@
-#include "workbook/command/command_name.h"
+#include "workbook/command_name.h"
 
 #include <algorithm>
 #include <cctype>
