@@ -79,7 +79,7 @@ void log_sum_exp_of(const std::string& text, const array& x, workbook::report& r
   if (!x.empty()) report.check(name + ", computed on the device", is_on_the_device(account, x));
 }
 
-// Where the larger is 0, the sum is the other one's exponential, and log(1 + z) has none of its digits.
+// If the larger is 0, the sum is the exponential of the other, and log(1 + z) has none of its digits.
 void small_part(float a, float b, workbook::report& report) {
   const double larger = static_cast<double>(std::max(a, b)), smaller = static_cast<double>(std::min(a, b));
   report.check_near(

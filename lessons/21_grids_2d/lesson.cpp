@@ -110,7 +110,7 @@ void which_is_x(const gs::shape& extents, std::uint64_t seed, workbook::report& 
     const std::size_t swapped = left_out(launch_swapped, s, shape, seed);
     table.row(s[0], s[1], right, swapped);
     report.check_equal(gs::to_string(s) + ": elements left out if x is the column", right, 0);
-    // Along x there are threads for so many rows, along y for so many columns, and no more.
+    // Along x there are threads for this many rows, along y for this many columns, and no more.
     const auto rows = std::min(s[0], static_cast<std::size_t>(shape.grid.x) * 16);
     const auto columns = std::min(s[1], static_cast<std::size_t>(shape.grid.y) * 16);
     report.check_equal(gs::to_string(s) + ": elements left out if x is the row", swapped, s.size() - rows * columns);

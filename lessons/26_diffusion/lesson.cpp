@@ -181,7 +181,7 @@ GS_FN void diffuse_steps(gs::block<read_columns> block, gs::shared<wave_front> s
   }
 }
 
-// What flows into each cell, of a field that is there already.
+// What flows into each cell of an existing field.
 GS_FN void curvature(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> laplacian) {
   const std::size_t rows = in.extent(0), columns = in.extent(1);
   for (auto row : t.grid_stride_y(rows))

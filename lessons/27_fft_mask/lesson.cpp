@@ -65,7 +65,7 @@ image by_the_host(const image& frame, wave stripes, std::size_t reach) {
   return gs::irfft2(s, frame.extent(1));
 }
 
-// --- what is to be seen, and what covers it --------------------------------------------------------------------------
+// --- the scene, and the stripes that cover it ------------------------------------------------------------------------
 
 struct pictures {
   std::size_t rows, columns;

@@ -22,7 +22,7 @@ struct shared_sums {
   gs::tile<unsigned, block_size> of;
 };
 
-// --- 1 and 2: halves of a block, by turns or in front ----------------------------------------------------------------
+// --- 1 and 2: halves of a block, interleaved or in front -------------------------------------------------------------
 
 // Which threads add in a step in which partners are `stride` apart.
 GS_FN bool works_interleaved(unsigned k, unsigned stride) { return k % (2 * stride) == 0; }

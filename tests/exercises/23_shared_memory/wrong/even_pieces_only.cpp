@@ -9,7 +9,7 @@ struct buffer {
   gs::tile<float, piece> of;
 };
 
-// 1. A stereo recording holds left and right samples by turns: l r l r l r. Sort each piece of 64: all lefts first, in
+// 1. A stereo recording holds left and right samples in turn: l r l r l r. Sort each piece of 64: all lefts first, in
 // their order, then all rights: l l l r r r. (The last piece may be shorter, and end with a left.) Reading every second
 // number of memory would fetch twice what is wanted: let neighbours read and write neighbours, and do the rest in
 // s->of.
