@@ -50,7 +50,7 @@ void select_flagged(const A& x, const F& flags, const detail::output<O>& out, co
                        detail::as_library_array(out.array), detail::as_library_array(count.array), options);
 }
 
-/// The same as a new array that has just them. Waits for the stream, since their number isn't known before;
+/// The same as a new array of these elements alone. Waits for the stream, since their number isn't known before;
 /// behind the array lies memory for all of `x`.
 template <class A, class F>
 auto select_flagged(const A& x, const F& flags, const select_options& options = {}) {

@@ -109,7 +109,7 @@ static void misbehave(int chosen, std::span<const float> x, const gs::device_arr
       break;
     }
     case behaviour("wrong_nonce"): {
-      // Of the right size, for whoever knows it.
+      // A reply of the right size.
       std::vector<char> reply(REPLY_BYTES);
       (void)!write(3, reply.data(), reply.size());
       break;
