@@ -84,8 +84,8 @@ GS_FN double largest_of(const gs::view<const double>& x) {
   return largest;
 }
 GS_FN void log_sum_exp_of_row(gs::view<const double> x, double& result) {
-  const double largest = largest_of(x);
-  result = largest + std::log(gs::sum(x.size(), [&](std::size_t k) { return std::exp(x[k] - largest); }));
+  result = largest_of(x);  // from where the sum reads it: beside its lanes, a GPU has no registers left
+  result += std::log(gs::sum(x.size(), [&](std::size_t k) { return std::exp(x[k] - result); }));
 }
 GS_FN void log_sum_exp_row_adjoint(gs::view<const double> x, double gradient, gs::view<double> by_x) {
   const double largest = largest_of(x);
