@@ -31,7 +31,7 @@ TEST(target, text_of_the_variable) {
   EXPECT_EQ(gs::detail::parse_target("cuda").device, gs::device_kind::cuda);
   for (const char* wrong : {"gpu", "CPU", "cpu ", "engine,cuda"})
     EXPECT_TRUE(refused([&] { gs::detail::parse_target(wrong); }, {"GRIDSTRIDE_TARGET", std::string("'") + wrong + "'",
-                                                                   "cpu, parallel, device, engine or cuda"}));
+                                                                   "use cpu, parallel, device, engine", "cuda"}));
 }
 
 TEST(target, names) {
@@ -76,7 +76,7 @@ TEST_F(environment_test, target_is_read) {
 }
 
 TEST_F(environment_test, a_misspelt_target_names_the_choices) {
-  const char* text = "GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine or cuda";
+  const char* text = "GRIDSTRIDE_TARGET: 'gpu'; use cpu, parallel, device, engine(,| or) cuda";
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", place_of_work), testing::ExitedWithCode(2), text);
   EXPECT_EXIT(report("GRIDSTRIDE_TARGET", "gpu", device_kind), testing::ExitedWithCode(2), text);
   const auto after_select = [] {

@@ -132,7 +132,7 @@ class third_device_choice : public testing::Test {
 TEST_F(third_device_choice, is_made_by_its_name) {
   EXPECT_EXIT(report("recording", current), testing::ExitedWithCode(0), "found recording");
   EXPECT_EXIT(report("Recording", current), testing::ExitedWithCode(2),
-              "GRIDSTRIDE_TARGET: 'Recording'; use cpu, parallel, device, engine, cuda, rec[a-z]* or rec[a-z]*");
+              "GRIDSTRIDE_TARGET: 'Recording'; use cpu, parallel, device, engine, cuda, .*rec[a-z]* or rec[a-z]*");
 }
 
 TEST_F(third_device_choice, is_not_made_by_itself) {
@@ -142,7 +142,7 @@ TEST_F(third_device_choice, is_not_made_by_itself) {
 
 TEST_F(third_device_choice, of_more_than_there_are_numbers_is_refused) {
   EXPECT_EXIT(report(nullptr, register_many), testing::ExitedWithCode(2),
-              "a device called e: there are 6 others; raise most_device_kinds in runtime/device/target.h");
+              "a device called [b-e]: there are 6 others; raise most_device_kinds in runtime/device/target.h");
 }
 
 }  // namespace third_device_test
