@@ -11,9 +11,13 @@ class every_lesson_size : public testing::TestWithParam<std::string> {
   void SetUp() override { unsetenv("GRIDSTRIDE_TARGET"); }
 };
 
-// Few repetitions, as a lesson names them: size is what matters here, and the sanitizers make each step slow.
-std::string few_repetitions(const std::string& lesson) {
-  return run_lesson(lesson, "--help").out.find("--iterations") != std::string::npos ? " --iterations 20" : "";
+// As little else as a lesson can be told: size is what matters here, and the sanitizers make each step slow.
+std::string little_else(const std::string& lesson) {
+  const std::string help = run_lesson(lesson, "--help").out;
+  std::string options;
+  if (help.find("--iterations") != std::string::npos) options += " --iterations 20";
+  if (help.find("--pictures") != std::string::npos) options += " --pictures 1";
+  return options;
 }
 
 TEST_P(every_lesson_size, is_right_at_awkward_sizes) {
@@ -24,9 +28,9 @@ TEST_P(every_lesson_size, is_right_at_awkward_sizes) {
       passing_report(GetParam(), option);
     return;
   }
-  const std::string repetitions = few_repetitions(GetParam());
+  const std::string others = little_else(GetParam());
   for (const std::string& size : {std::string("1"), std::string("31"), std::string("33"), prime_size(GetParam())}) {
-    const std::string option = " --size " + size + repetitions;
+    const std::string option = " --size " + size + others;
     const auto too_small = [&] {
       return run_lesson(GetParam(), option + " --seed wrong").out.find("out of range") != std::string::npos;
     };
