@@ -60,7 +60,7 @@ void launch(const launch_options& asked, A&&... arguments) {
   }(std::make_index_sequence<sizeof...(A)>{});
 }
 
-// Refuses a kernel among the arguments.
+/// Refuses a kernel among the arguments: it stands in angle brackets, launch<kernel>({...}, arrays...).
 template <class F, class... A>
 void launch(const launch_options&, const F&, A&&...) {
   static_assert(
