@@ -149,7 +149,7 @@ class product {
                  repeated([a = of_] { peers::gemm(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side); }));
   }
 
-  contest finished(std::string task) && {
+  contest finished(const std::string& task) && {
     contest_.add("OpenMP, rows times numbers", role::peer, repeated([a = of_] {
                    peers::matmul(a->a.host.read(), a->b.host.read(), a->out.host.span(), a->side);
                  }));
@@ -164,7 +164,7 @@ class product {
     constexpr tolerance allowed{.relative = 1e-5};
     check_agreement(contest_, of_->out, allowed);
     const std::vector<std::size_t> shape{of_->side, of_->side};
-    contest_.ask_outside(make_assignment(std::move(task), contest_, of_->out, allowed,
+    contest_.ask_outside(make_assignment(task, contest_, of_->out, allowed,
                                          {{"a", of_->a.host.read(), shape}, {"b", of_->b.host.read(), shape}}, {},
                                          shape));
     return std::move(contest_);
