@@ -26,7 +26,7 @@ struct what_of_it {
 };
 // Whether what the pointer points to may be the variable; so it is if g++ has noted nothing about the pointer.
 bool may_point_to(tree pointer, tree variable) {
-  if (TREE_CODE(pointer) != SSA_NAME) return false;
+  if (TREE_CODE(pointer) != SSA_NAME || !POINTER_TYPE_P(TREE_TYPE(pointer))) return false;
   ptr_info_def* const known = SSA_NAME_PTR_INFO(pointer);
   return known ? pt_solution_includes(&known->pt, variable) : TREE_ADDRESSABLE(variable) != 0;
 }
@@ -47,6 +47,8 @@ effect effect_on(tree variable, gimple* s) {
   if (gimple_clobber_p(s)) return gimple_assign_lhs(s) == variable ? effect::end : effect::nothing;
   what_of_it it{variable};
   walk_stmt_load_store_addr_ops(s, &it, note_whether, note_whether, note_whether);
+  for (unsigned k = 0; is_gimple_call(s) && k < gimple_call_num_args(s); ++k)  // a function may use what it is given
+    it.seen |= may_point_to(gimple_call_arg(s, k), variable);
   return it.seen ? effect::use : effect::nothing;
 }
 

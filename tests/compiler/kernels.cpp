@@ -1,6 +1,7 @@
 // What the plugin says of a kernel, at the line of its first barrier: says.sh compares it with the comments here.
 
 #include <atomic>
+#include <cstring>
 #include <source_location>
 
 #include "runtime/gs.h"
@@ -140,6 +141,16 @@ GS_FN void keeps_a_local_array(gs::thread t, gs::shared<numbers> s, std::size_t 
     t.sync();
   }
   for (unsigned c = 0; c < 32; ++c) y[32 * t.grid() + c] = sums[c];
+}
+
+// A call gets such a pointer, which was computed before the barrier.
+GS_FN void copies_into_a_local_array(gs::thread t, gs::shared<numbers> s, std::size_t count, output y) {
+  gs::local_array<float, 32> copied;
+  float* const begin = &copied[static_cast<unsigned>(count % 7)];
+  std::memcpy(begin, y.data() + t.grid(), count);
+  s->of[t.thread_rank()] = y[t.grid()];
+  t.sync();  // says: not split at its barriers: a thread keeps memory across a barrier: copied
+  std::memcpy(y.data() + 32 * t.grid(), begin, count);
 }
 
 GS_FN void fills_a_local_array_anew(gs::thread t, gs::shared<numbers> s, std::size_t rounds, output y) {
@@ -293,6 +304,7 @@ void launch_all(input x, output y, function f, gs::view<int> n, gs::view<unsigne
   gs::launch<votes>(one, x, y);
   gs::launch<keeps_an_array>(one, x, y);
   gs::launch<keeps_a_local_array>(one, std::size_t{3}, y);
+  gs::launch<copies_into_a_local_array>(one, std::size_t{3}, y);
   gs::launch<fills_a_local_array_anew>(one, std::size_t{3}, y);
   gs::launch<waits_for_a_block>(one, n, y);
   gs::launch<waits_until_two_agree>(one, n, y);
