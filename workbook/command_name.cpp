@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
 
 namespace workbook {
 
@@ -16,6 +17,13 @@ std::string for_shell(const std::string& word) {
   std::string text = "'";
   for (const char letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
   return text + "'";
+}
+
+std::string path_from_here(const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::filesystem::path here = std::filesystem::current_path(failed);
+  const std::filesystem::path whole = (here / path).lexically_normal(), relative = whole.lexically_relative(here);
+  return (relative.empty() || *relative.begin() == ".." ? whole : relative).string();
 }
 
 std::string command_name() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/core/printable.h"
+#include "workbook/command_name.h"
 
 namespace exercises {
 
@@ -33,10 +34,7 @@ std::string_view to_string(outcome o) {
 }
 
 std::string shown_path(const std::filesystem::path& path) {
-  if (path.empty()) return "";
-  const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
-  const std::filesystem::path relative = whole.lexically_relative(std::filesystem::current_path());
-  return gs::detail::printable((relative.empty() || *relative.begin() == ".." ? whole : relative).string());
+  return path.empty() ? "" : gs::detail::printable(workbook::path_from_here(path));
 }
 
 std::size_t exercise_result::failed_checks() const {

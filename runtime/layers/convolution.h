@@ -16,6 +16,7 @@
 #include "runtime/launch/launch.h"
 #include "runtime/layers/convolution_in_registers.h"
 #include "runtime/layers/layer_errors.h"
+#include "runtime/layers/over_pictures.h"
 #include "runtime/libraries/gemm.h"
 #include "runtime/numpy/numpy.h"
 
@@ -124,10 +125,8 @@ struct surroundings {
   std::size_t grain() const { return std::size_t{1} << 14; }
   // Where neighbour number i / channels of pixel i / (9 channels) begins; null beyond the edge.
   GS_FN const T* neighbour(std::size_t i) const {
-    const std::size_t pixel = i / channels / 9, place = i / channels % 9;
-    const std::size_t row = pixel / columns % rows + place / 3, column = pixel % columns + place % 3;
-    if (row < 1 || row > rows || column < 1 || column > columns) return nullptr;
-    return from + (pixel + place / 3 * columns + place % 3 - (columns + 1)) * channels;
+    return neighbour_in_place(from, i / channels / 9, i / channels % 9, rows, columns, channels,
+                              static_cast<const T*>(nullptr));
   }
   GS_FN void at(std::size_t i) const {
     const T* const begin = neighbour(i);
@@ -197,8 +196,7 @@ device_array<T> convolution_3x3(const device_array<T>& x, const device_array<T>&
       detail::convolve_in_registers(x, w, y);
       break;
     case convolution_method::direct:
-      launch<detail::convolve_directly<T>>(
-          {.grid = {(outputs + 31) / 32, std::min<std::size_t>((pixels + 7) / 8, 4096)}, .block = {32, 8}}, x, w, y);
+      launch<detail::convolve_directly<T>>(detail::over_pictures(pixels, outputs), x, w, y);
       break;
     case convolution_method::im2col:
       detail::for_surroundings(x, [&, pixels = x.extent(1) * x.extent(2)](std::size_t begin, std::size_t end,
@@ -227,7 +225,9 @@ device_array<T> convolution_3x3_adjoint_of_pictures(const device_array<T>& gradi
 /// The gradient by w, (3, 3, channels, outputs), from that of the result.
 template <class T>
 device_array<T> convolution_3x3_adjoint_of_weights(const device_array<T>& gradient, const device_array<T>& x) {
-  const std::size_t channels = x.extent(3), outputs = gradient.extent(3);
+  detail::check_pictures("a 3x3 convolution", x.shape());
+  const std::size_t channels = x.extent(3), outputs = gradient.rank() == 4 ? gradient.extent(3) : 1;
+  detail::check_layer_gradient("a 3x3 convolution", gradient.shape(), {x.extent(0), x.extent(1), x.extent(2), outputs});
   auto by_w = zeros<T>(shape({9 * channels, outputs}));
   if (x.size() > 0 && outputs > 0)
     detail::for_surroundings(

@@ -14,6 +14,16 @@
 
 namespace gs::inline GS_FLAVOUR::detail {
 
+/// The channels of the neighbour in place 0 to 8, row by row, of a pixel of pictures (.., rows, columns, channels) that
+/// begin at x; `outside` beyond the edge.
+template <class T>
+GS_FN const T* neighbour_in_place(const T* x, std::size_t pixel, std::size_t place, std::size_t rows,
+                                  std::size_t columns, std::size_t channels, const T* outside) {
+  const std::size_t row = pixel / columns % rows + place / 3, column = pixel % columns + place % 3;
+  if (row < 1 || row > rows || column < 1 || column > columns) return outside;
+  return x + (pixel + place / 3 * columns + place % 3 - (columns + 1)) * channels;
+}
+
 /// Outputs whose sums are a vector, and pixels that are computed together: six sums and a line of weights fit into the
 /// 16 registers of AVX2, where each takes two.
 template <class T>
@@ -47,9 +57,8 @@ struct convolution_in_registers {
 
   /// The neighbour of a pixel in place 0 to 8.
   GS_FN const T* neighbour(std::size_t pixel, std::size_t place) const {
-    const std::size_t row = pixel / columns % rows + place / 3, column = pixel % columns + place % 3;
-    if (pixel >= pixels || row < 1 || row > rows || column < 1 || column > columns) return zeros;
-    return x + (pixel + place / 3 * columns + place % 3 - (columns + 1)) * channels;
+    if (pixel >= pixels) return zeros;
+    return neighbour_in_place(x, pixel, place, rows, columns, channels, zeros);
   }
   /// A group, number by number: what a GPU does.
   GS_FN void at(std::size_t group) const {

@@ -1,7 +1,6 @@
 #pragma once
 // gs::max_pooling_2x2: the largest of each 2 x 2 elements of pictures.
 
-#include <algorithm>
 #include <cstddef>
 #include <source_location>
 #include <tuple>
@@ -12,6 +11,7 @@
 #include "runtime/kernel/thread.h"
 #include "runtime/launch/launch.h"
 #include "runtime/layers/layer_errors.h"
+#include "runtime/layers/over_pictures.h"
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -65,10 +65,6 @@ GS_FN void unpool_windows(thread t, view<const T, 4> gradient, view<const T, 4> 
   }
 }
 
-// Threads side by side have channels side by side.
-inline launch_options over_pictures(std::size_t pixels, std::size_t channels) {
-  return {.grid = {(channels + 31) / 32, std::min<std::size_t>((pixels + 7) / 8, 4096)}, .block = {32, 8}};
-}
 inline shape pooled_shape(const shape& x) {
   check_pictures("2x2 max pooling", x);
   return {x[0], x[1] / 2, x[2] / 2, x[3]};

@@ -36,11 +36,6 @@ shape gemm_shape(const shape& a, const shape& b, bool transpose_a, bool transpos
   return {a[transpose_a ? 1 : 0], b[transpose_b ? 0 : 1]};
 }
 
-void refuse_beta_without_output(double beta) {
-  throw error(fmt::format("gemm with .beta = {}", beta), "no output was given whose elements it could scale",
-              "pass gs::out(c), or leave out .beta");
-}
-
 template <class T>
 void queue_gemm(const device_array<T>& a, const device_array<T>& b, const device_array<T>& c,
                 const gemm_options<T>& options) {

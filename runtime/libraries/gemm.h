@@ -6,6 +6,7 @@
 #include "runtime/array/device_array.h"
 #include "runtime/core/config.h"
 #include "runtime/kernel/launch_options.h"
+#include "runtime/libraries/refuse_beta.h"
 #include "runtime/ufunc/operand.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -35,7 +36,6 @@ struct gemm_arrays {
 
 /// The shape (m, n) of A B. Throws gs::error unless both have rank 2 and the inner extents agree.
 shape gemm_shape(const shape& a, const shape& b, bool transpose_a, bool transpose_b);
-[[noreturn]] void refuse_beta_without_output(double beta);
 
 template <class T>
 void queue_gemm(const device_array<T>& a, const device_array<T>& b, const device_array<T>& c,
@@ -63,7 +63,7 @@ void gemm(const A& a, const B& b, const detail::output<C>& c, const gemm_options
 template <class A, class B>
 auto gemm(const A& a, const B& b, const gemm_options<detail::element_t<A>>& options = {}) {
   [[maybe_unused]] const detail::gemm_arrays<A, B> checked;
-  if (options.beta != 0) detail::refuse_beta_without_output(static_cast<double>(options.beta));
+  if (options.beta != 0) detail::refuse_beta_without_output("gemm", static_cast<double>(options.beta), "c");
   a.memory(), b.memory();
   device_array<detail::element_t<A>> c(
       detail::gemm_shape(a.shape(), b.shape(), options.transpose_a, options.transpose_b));

@@ -37,17 +37,10 @@ void check_csr(const shape& extents, std::span<const int> starts, std::span<cons
              fmt::format("count columns from 0 to {}", static_cast<long long>(extents[1]) - 1));
 }
 
-void refuse_spmv_beta_without_output(double beta) {
-  throw error(fmt::format("spmv with .beta = {}", beta), "no output was given whose elements it could scale",
-              "pass gs::out(y), or leave out .beta");
-}
-
 template <class T>
 void queue_spmv(const csr_matrix<T>& a, const device_array<T>& x, const device_array<T>& y,
                 const spmv_options<T>& options) {
-  for (const auto* memory : {&a.starts().memory(), &a.columns().memory(), &a.values().memory(), &x.memory()})
-    check_usable(memory->get());
-  y.memory();
+  a.starts().memory(), a.columns().memory(), a.values().memory(), x.memory(), y.memory();
   const std::size_t rows = a.shape()[0], columns = a.shape()[1];
   const auto refuse = [&](const std::string& found, const std::string& advice) {
     throw error(fmt::format("spmv of a matrix of shape {} and an array of shape {}", to_string(a.shape()),

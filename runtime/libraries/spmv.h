@@ -9,6 +9,7 @@
 #include "runtime/array/device_array.h"
 #include "runtime/core/config.h"
 #include "runtime/kernel/launch_options.h"
+#include "runtime/libraries/refuse_beta.h"
 #include "runtime/ufunc/operand.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -69,7 +70,6 @@ extern template void queue_spmv(const csr_matrix<float>&, const device_array<flo
                                 const spmv_options<float>&);
 extern template void queue_spmv(const csr_matrix<double>&, const device_array<double>&, const device_array<double>&,
                                 const spmv_options<double>&);
-[[noreturn]] void refuse_spmv_beta_without_output(double beta);
 
 template <class T, class X, class Y = device_array<T>>
 constexpr void check_spmv_types() {
@@ -99,7 +99,7 @@ void spmv(const csr_matrix<T>& a, const X& x, const detail::output<Y>& y, const 
 template <class T, class X>
 auto spmv(const csr_matrix<T>& a, const X& x, const spmv_options<T>& options = {}) {
   detail::check_spmv_types<T, X>();
-  if (options.beta != 0) detail::refuse_spmv_beta_without_output(static_cast<double>(options.beta));
+  if (options.beta != 0) detail::refuse_beta_without_output("spmv", static_cast<double>(options.beta), "y");
   device_array<T> y(a.shape()[0]);
   detail::queue_spmv(a, x, y, options);
   return y;

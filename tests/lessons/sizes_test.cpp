@@ -11,32 +11,28 @@ class every_lesson_size : public testing::TestWithParam<std::string> {
   void SetUp() override { unsetenv("GRIDSTRIDE_TARGET"); }
 };
 
-// As little else as a lesson can be told: size is what matters here, and the sanitizers make each step slow.
-std::string little_else(const std::string& lesson) {
-  const std::string help = run_lesson(lesson, "--help").out;
-  std::string options;
-  if (help.find("--iterations") != std::string::npos) options += " --iterations 20";
-  if (help.find("--pictures") != std::string::npos) options += " --pictures 1";
-  return options;
-}
-
 TEST_P(every_lesson_size, is_right_at_awkward_sizes) {
-  if (size_option(GetParam(), "1").empty()) {
-    const bool has_side = run_lesson(GetParam(), "--help").out.find("--side") != std::string::npos;
-    for (const std::string& option :
-         has_side ? std::vector<std::string>{" --side 1", " --side 31", " --side 33"} : std::vector<std::string>{""})
-      passing_report(GetParam(), option);
+  const std::string help = run_lesson(GetParam(), "--help").out;
+  const auto takes = [&](const std::string& option) { return help.find("--" + option + ' ') != std::string::npos; };
+  if (!takes("size") && !takes("side")) {
+    passing_report(GetParam(), "");
     return;
   }
-  const std::string others = little_else(GetParam());
-  for (const std::string& size : {std::string("1"), std::string("31"), std::string("33"), prime_size(GetParam())}) {
-    const std::string option = " --size " + size + others;
+  const std::string name = takes("size") ? "size" : "side";
+  std::vector<std::string> sizes{"1", "31", "33"};
+  if (name == "size") sizes.push_back(prime_size(GetParam()));
+  // Little else than the size: the sanitizers make each step slow.
+  std::string others;
+  if (takes("iterations")) others += " --iterations 20";
+  if (takes("pictures")) others += " --pictures 1";
+  for (const std::string& size : sizes) {
+    const std::string options = " --" + name + ' ' + size + others;
     const auto too_small = [&] {
-      return run_lesson(GetParam(), option + " --seed wrong").out.find("out of range") != std::string::npos;
+      return run_lesson(GetParam(), options + " --seed wrong").out.find("out of range") != std::string::npos;
     };
     if (size == "1" && too_small()) continue;  // a lesson may need two points to draw a line
-    const json report = passing_report(GetParam(), option);
-    EXPECT_EQ(report.at("parameters").at("size"), std::stoi(size));
+    const json report = passing_report(GetParam(), options);
+    EXPECT_EQ(report.at("parameters").at(name), std::stoi(size));
   }
 }
 

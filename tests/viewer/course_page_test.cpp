@@ -489,7 +489,7 @@ TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
                     .checkout = "/checkout"};
   const workbook::catalogue_entry lesson{.number = 6, .name = "gaussian_pdf"};
   using words = std::vector<std::string>;
-  EXPECT_EQ(viewer::run_command(lesson, {"--kind", "a b"}, c), "./gridstride run 06 --kind 'a b'");
+  EXPECT_EQ(viewer::typed_command(lesson, {"--kind", "a b"}, c), "./gridstride run 06 --kind 'a b'");
   EXPECT_EQ(viewer::inspect_command(lesson, c),
             (words{"/checkout/gridstride", "inspect", "06_gaussian_pdf", "--stream", "3"}));
   EXPECT_EQ(viewer::build_command(lesson, c), (words{"cmake", "--build", "/course/build/release", "--target",
@@ -501,7 +501,8 @@ TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
   const auto course = viewer::shown_course(c);
   const auto& wave = viewer::lesson_of("anything size=3", course, c);
   EXPECT_EQ(wave.program(), "wave");
-  EXPECT_EQ(viewer::run_command(wave, {"--size", "3"}, c), "./gridstride run my/wave.cpp '/x/fast waves.cpp' --size 3");
+  EXPECT_EQ(viewer::typed_command(wave, {"--size", "3"}, c),
+            "./gridstride run my/wave.cpp '/x/fast waves.cpp' --size 3");
   EXPECT_EQ(viewer::inspect_command(wave, c),
             (words{"/checkout/gridstride", "inspect", "--stream", "3", c.own->words[0], "/x/fast waves.cpp"}));
   EXPECT_EQ(viewer::build_command(wave, c), (words{"make", "wave"}));

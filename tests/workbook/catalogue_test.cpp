@@ -3,6 +3,7 @@
 #include "workbook/catalogue.h"
 
 #include <gtest/gtest.h>
+#include <filesystem>
 
 #include <fstream>
 
@@ -120,6 +121,14 @@ TEST(course_folder, is_the_checkout_or_what_the_environment_says) {
   EXPECT_EQ(workbook::course_root(), "/checkout");
   unsetenv("GRIDSTRIDE_COURSE");
   unsetenv("GRIDSTRIDE_ROOT");
+}
+
+TEST(path_from_here, is_relative_below_this_folder_alone) {
+  const std::filesystem::path here = std::filesystem::current_path();
+  EXPECT_EQ(workbook::path_from_here("my/wave.cpp"), "my/wave.cpp");
+  EXPECT_EQ(workbook::path_from_here(here / "my/../wave.cpp"), "wave.cpp");
+  EXPECT_EQ(workbook::path_from_here(here.parent_path() / "wave.cpp"), here.parent_path() / "wave.cpp");
+  EXPECT_EQ(workbook::path_from_here("../wave.cpp"), here.parent_path() / "wave.cpp");
 }
 
 TEST(command_name, of_a_course_names_its_folder_as_a_shell_reads_it) {

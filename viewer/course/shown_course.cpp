@@ -6,17 +6,6 @@
 #include "workbook/lesson.h"
 
 namespace viewer {
-namespace {
-
-// As it is typed in this folder, if it lies below.
-std::string path_from_here(const std::filesystem::path& path) {
-  std::error_code failed;
-  const std::filesystem::path relative = path.lexically_relative(std::filesystem::current_path(failed));
-  return (relative.empty() || *relative.begin() == ".." ? path : relative).string();
-}
-
-}  // namespace
-
 std::vector<workbook::course_part> shown_course(const context& c) {
   if (!c.own) return workbook::read_catalogue(c.root / "lessons", c.build / "lessons");
   return {{.title = "Your program",
@@ -51,12 +40,12 @@ std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson
   return command;
 }
 
-std::string run_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,
-                        const context& c) {
+std::string typed_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,
+                          const context& c) {
   std::string command = c.own ? workbook::command_name() + " run"
                               : fmt::format("{} run {:02}", workbook::course_command_name(), lesson.number);
   if (c.own)
-    for (const std::string& word : c.own->words) command += " " + workbook::for_shell(path_from_here(word));
+    for (const std::string& word : c.own->words) command += " " + workbook::for_shell(workbook::path_from_here(word));
   for (const std::string& option : options) command += " " + workbook::for_shell(option);
   return command;
 }

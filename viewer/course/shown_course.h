@@ -27,7 +27,7 @@ std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, 
 /// The command that inspects it; the report goes to descriptor 3.
 std::vector<std::string> inspect_command(const workbook::catalogue_entry& lesson, const context& c);
 /// What to type in a shell to run it with these options.
-std::string run_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,
-                        const context& c);
+std::string typed_command(const workbook::catalogue_entry& lesson, const std::vector<std::string>& options,
+                          const context& c);
 
 }  // namespace viewer

@@ -230,11 +230,13 @@ void course_page::start_build(context& c) {
 void course_page::look_after_work(context& c) {
   if (!lesson_) return;
   open_lesson& l = *lesson_;
-  for (shown_source& source : l.sources) {
-    if (!source.watch->take() || !source.view.reload_if_changed()) continue;
+  std::string saved;
+  for (shown_source& source : l.sources)
+    if (source.watch->take() && source.view.reload_if_changed()) saved = source.name();
+  if (!saved.empty()) {
     l.run_when_built = true;
     start_build(c);
-    c.status = l.save_status = source.name() + " was saved: building it";
+    c.status = l.save_status = saved + " was saved: building it";
   }
   if (!l.build || l.build->state().running) return;
   l.built = l.build->state();
@@ -390,7 +392,7 @@ void course_page::draw_controls(context& c) {
       }
       ImGui::SameLine();
       if (ImGui::Button("Copy command")) {
-        ImGui::SetClipboardText(run_command(l.entry, l.parameters->options(), c).c_str());
+        ImGui::SetClipboardText(typed_command(l.entry, l.parameters->options(), c).c_str());
         c.status = "The command is in the clipboard.";
       }
       ImGui::EndPopup();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <string_view>
 
 #include "workbook/command_name.h"
@@ -12,16 +11,6 @@
 #include "workbook/terminal/text_layout.h"
 
 namespace workbook {
-namespace {
-
-// From where the learner is, unless that leads out of it.
-std::string path_from_here(const std::filesystem::path& path) {
-  const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
-  const std::filesystem::path relative = whole.lexically_relative(std::filesystem::current_path());
-  return (relative.empty() || *relative.begin() == ".." ? whole : relative).string();
-}
-
-}  // namespace
 
 std::string passed_text(const std::vector<catalogue_entry>& exercises, const progress& p) {
   std::size_t passed = 0, skipped = 0;

@@ -50,7 +50,7 @@ void agrees(const std::string& name, const Layer& layer) {
 TEST(layers_beside_jax, dense) {
   agrees<3>("dense", [](auto& tape, auto x, auto w, auto b) { return gs::dense(tape, x, w, b); });
 }
-TEST(layers_beside_jax, convolution_in_three_ways) {
+TEST(layers_beside_jax, convolution_in_every_way) {
   for (auto method : {gs::convolution_method::direct, gs::convolution_method::im2col, gs::convolution_method::block,
                       gs::convolution_method::registers})
     agrees<2>("convolution", [=](auto& tape, auto x, auto w) { return gs::convolution_3x3(tape, x, w, method); });

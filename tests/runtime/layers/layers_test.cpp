@@ -184,6 +184,11 @@ TEST(convolution, refuses_other_shapes_and_overwritten_constants) {
                         {"a 3x3 convolution", "(2, 4, 4, 3)", gs::to_string(weights), "(3, 3, channels, outputs)"}));
   EXPECT_TRUE(refused([&] { gs::convolution_3x3(x.reshape({2, 16, 3}), numbers<float>(pictures(3, 3, 3, 1))); },
                       {"(2, 16, 3)"}));
+  const auto wide = numbers<float>(pictures(2, 3, 5, 3));
+  for (const gs::shape& gradient : {pictures(2, 5, 3, 4), pictures(1, 3, 5, 4), gs::shape{2, 15, 4}})
+    EXPECT_TRUE(
+        refused([&] { gs::convolution_3x3_adjoint_of_weights(numbers<float>(gradient), wide); },
+                {"the adjoint of a 3x3 convolution", gs::to_string(gradient), "the result's shape, (2, 3, 5, "}));
   auto constant = numbers<float>(pictures(1, 2, 2, 1));
   const auto w = numbers<float>(pictures(3, 3, 1, 1));
   EXPECT_TRUE(refused(
