@@ -3,8 +3,8 @@
 #include "workbook/catalogue.h"
 
 #include <gtest/gtest.h>
-#include <filesystem>
 
+#include <filesystem>
 #include <fstream>
 
 #include "runtime/core/error.h"
