@@ -86,8 +86,10 @@ class block {
     for (unsigned z = 0; z < Z; ++z)
       for (unsigned y = 0; y < Y; ++y) {
         GS_INDEPENDENT_TURNS
-        for (unsigned x = 0; x < X; ++x)
-          body(marked({detail::marked_turn(x, X), detail::marked_turn(y, Y), detail::marked_turn(z, Z), block_idx_}));
+        for (unsigned x = 0; x < X; ++x) {
+          detail::mark_thread(thread_at(x, y, z).rank());
+          body(thread_at(x, y, z));
+        }
       }
     detail::mark_no_thread();
 #endif
@@ -169,10 +171,10 @@ class block {
   }
 
  private:
-  // What a body is called with: the thread, after its mark. No variable, whose life would end in each round.
-  static detail::block_thread<block> marked(detail::block_thread<block> t) {
-    detail::mark_thread(t.rank());
-    return t;
+  // The thread whose turn it is. Built anew for the mark and for the body: a variable, or a copy, costs g++ the
+  // registers of what does not change from thread to thread.
+  detail::block_thread<block> thread_at(unsigned x, unsigned y, unsigned z) const {
+    return {detail::marked_turn(x, X), detail::marked_turn(y, Y), detail::marked_turn(z, Z), block_idx_};
   }
 
   // The thread that gets an element, and a cell, of each_of.
