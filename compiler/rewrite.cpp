@@ -123,7 +123,8 @@ class rewriter {
     auto at = gsi_after_labels(behind);
     gsi_insert_before(&at, go_on, GSI_SAME_STMT);
 
-    const tree places = gimple_call_arg(body_.sweep, 3), type = ptr_type_node;
+    // As a value: below -O2 it may be the address of a member, which g++ takes in no reference to memory.
+    const tree places = converted(body_.sweep, ptr_type_node, gimple_call_arg(body_.sweep, 3)), type = ptr_type_node;
     insert_before(body_.sweep, gimple_build_assign(build2(MEM_REF, type, places,
                                                           build_int_cst(build_pointer_type(type), w * sizeof(void*))),
                                                    gimple_call_arg(wait, 0)));

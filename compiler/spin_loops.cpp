@@ -37,7 +37,7 @@ tree value_of(gimple* s, gimple_seq& statements) {
   };
   tree value = gimple_get_lhs(s);
   if (begins_with(name_of(s), "__atomic_compare_exchange_")) {  // at the address that it is given
-    const tree expected = gimple_call_arg(s, 1);
+    const tree address = gimple_call_arg(s, 1), expected = computed(TREE_TYPE(address), address);
     const tree type = TREE_TYPE(gimple_call_arg(s, 2));
     value = computed(type, build2(MEM_REF, type, expected, build_int_cst(build_pointer_type(type), 0)));
   } else if (value && TREE_CODE(value) != SSA_NAME) {

@@ -92,7 +92,10 @@ class array_everywhere {
 
   /// The devices' arrays become matrices; one extent may be -1 and is computed.
   void reshape(std::ptrdiff_t rows, std::ptrdiff_t columns) {
-    for (auto& [device, array] : on_device_) array = array.reshape({rows, columns});
+    for (auto& [device, array] : on_device_) {
+      const while_current guard(device);
+      array = array.reshape({rows, columns});
+    }
   }
 
   const gs::device_array<T>& on(gs::device_kind device) const { return on_device_.at(device); }
