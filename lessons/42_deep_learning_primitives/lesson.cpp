@@ -218,9 +218,9 @@ void adjoints(std::uint64_t seed, workbook::report& report) {
       numbers({4, 3}, seed + 6));
 }
 
-void convolutions(std::size_t pictures, std::uint64_t seed, workbook::report& report) {
+void convolutions(std::size_t pictures, std::size_t channels, std::uint64_t seed, workbook::report& report) {
   report.heading("A convolution, three ways");
-  constexpr std::size_t side = 32, channels = 32;
+  constexpr std::size_t side = 32;
   const auto x = gs::normal<float>({pictures, side, side, channels}, seed);
   const auto w = gs::normal<float>({std::size_t{3}, std::size_t{3}, channels, channels}, seed + 1);
   const double operations = 2.0 * 9 * channels * channels * side * side * static_cast<double>(pictures);
@@ -309,7 +309,8 @@ void spirals(const workbook::parameters& given, workbook::report& report) {
 
 void run(const workbook::parameters& given, workbook::report& report) {
   adjoints(given.seed(), report);
-  convolutions(static_cast<std::size_t>(given.integer("pictures")), given.seed(), report);
+  const auto number = [&](const char* name) { return static_cast<std::size_t>(given.integer(name)); };
+  convolutions(number("pictures"), number("channels"), given.seed(), report);
   spirals(given, report);
 }
 
@@ -336,6 +337,12 @@ workbook::lesson workbook::this_lesson() {
                                            .max = 1000,
                                            .default_value = 8,
                                            .inspected = 1},
+                         workbook::integer{.name = "channels",
+                                           .text = "of a picture, before the convolution and behind it",
+                                           .min = 1,
+                                           .max = 256,
+                                           .default_value = 32,
+                                           .inspected = 4},
                          workbook::real{.name = "rate",
                                         .text = "learning rate of Adam; plain descent takes twenty times as much",
                                         .min = 0.0001,

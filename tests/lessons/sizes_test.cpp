@@ -25,6 +25,7 @@ TEST_P(every_lesson_size, is_right_at_awkward_sizes) {
   std::string others;
   if (takes("iterations")) others += " --iterations 20";
   if (takes("pictures")) others += " --pictures 1";
+  if (takes("channels")) others += " --channels 5";
   for (const std::string& size : sizes) {
     const std::string options = " --" + name + ' ' + size + others;
     const auto too_small = [&] {
