@@ -14,7 +14,7 @@ GS_FN void mask_slow_waves(gs::thread t, std::size_t least, gs::view<std::comple
   for (auto r : t.grid_stride_y(rows)) {
     const std::size_t down = r < rows - r ? r : rows - r;
     for (auto c : t.grid_stride(s.extent(1)))
-      if (down < least && c < least) s(r, c) = 0;
+      if (down < least && c < least) s(r, c) = std::complex<float>();
   }
 }
 

@@ -22,7 +22,10 @@ GS_FN void colour_noise(gs::thread t, gs::view<std::complex<float>, 2> spectrum)
     for (auto column : t.grid_stride(spectrum.extent(1))) {
       const auto fy = static_cast<float>(row <= rows / 2 ? row : rows - row), fx = static_cast<float>(column);
       const float r = std::sqrt(fx * fx + fy * fy);
-      spectrum(row, column) *= r == 0 ? 0.0f : std::pow(r, -1.7f);
+      const float amplitude = r == 0 ? 0.0f : std::pow(r, -1.7f);
+      const std::complex<float> wave = spectrum(row, column);
+      // Not *=: nvcc makes nothing of the assignments with an operation that std::complex has.
+      spectrum(row, column) = {amplitude * wave.real(), amplitude * wave.imag()};
     }
 }
 // What lies above the sea; the highest peak is 1. The sea isn't 0: the first traces of ink far from a coast would be

@@ -43,7 +43,7 @@ GS_FN void mask(gs::thread t, wave stripes, std::size_t reach, std::size_t colum
   const std::size_t rows = s.extent(0);
   for (auto down : t.grid_stride_y(rows))
     for (auto across : t.grid_stride(s.extent(1)))
-      if (is_masked({down, across}, stripes, reach, rows, columns)) s(down, across) = 0;
+      if (is_masked({down, across}, stripes, reach, rows, columns)) s(down, across) = complex();
 }
 
 // All three are queued one after the other, and nothing waits.

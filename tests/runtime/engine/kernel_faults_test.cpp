@@ -98,7 +98,10 @@ constexpr bool names_threads_of_block_style = false;
 
 class kernel_faults : public testing::Test {
  protected:
-  kernel_faults() { gs::select_device(gs::device_kind::engine); }
+  kernel_faults() {
+    gs::select_device(gs::device_kind::engine);
+    out = gs::device_array<int>(192);
+  }
 
   // In every style, the first, a middle and the last thread of a grid of three blocks.
   void expect_fault(deed action, int* at, const std::vector<std::string>& parts) {
@@ -147,7 +150,7 @@ class kernel_faults : public testing::Test {
 
   static int* address(std::uintptr_t at) { return reinterpret_cast<int*>(at); }
 
-  gs::device_array<int> out{192};
+  gs::device_array<int> out;
 };
 
 TEST_F(kernel_faults, a_null_pointer) {
