@@ -6,6 +6,7 @@
 #include <pty.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -121,6 +122,11 @@ TEST(text_layout, knows_the_width_of_characters) {
   EXPECT_EQ(workbook::pad_right("µ", 3), "µ  ");
   EXPECT_EQ(workbook::cut("µµµµ", 3), "µµ…");
   EXPECT_EQ(workbook::cut("abc", 3), "abc");
+}
+
+TEST(text_layout, splits_a_text_into_characters) {
+  EXPECT_EQ(workbook::characters_of("aµ漢\033[1mb"), (std::vector<std::string_view>{"a", "µ", "漢", "\033[1m", "b"}));
+  EXPECT_TRUE(workbook::characters_of("").empty());
 }
 
 TEST(text_layout, wraps_at_spaces) {
@@ -486,6 +492,26 @@ TEST(diagram_text, has_cells_arrows_and_a_legend) {
             "[1][2]\n"
             "   ^\n"
             "  (3)<******<n>\n");
+}
+
+TEST(diagram_text, has_ascii_arrows_in_all_directions) {
+  workbook::diagram d;
+  for (const double y : {0.0, 5.0})
+    for (const double x : {0.0, 4.0}) d.add({.x = x, .y = y, .text = "o", .group = {}});
+  const auto characters_of_arrow = [&](std::size_t from, std::size_t to) {
+    d.arrows = {{.from = from, .to = to}};
+    std::string drawn;
+    for (const char letter : to_text(d, ascii))
+      if (std::string(" \no").find(letter) == std::string::npos && drawn.find(letter) == drawn.npos) drawn += letter;
+    std::ranges::sort(drawn);
+    return drawn;
+  };
+  EXPECT_EQ(characters_of_arrow(0, 1), "->");
+  EXPECT_EQ(characters_of_arrow(1, 0), "-<");
+  EXPECT_EQ(characters_of_arrow(0, 2), "v|");
+  EXPECT_EQ(characters_of_arrow(2, 0), "^|");
+  EXPECT_EQ(characters_of_arrow(0, 3), "\\v");
+  EXPECT_EQ(characters_of_arrow(1, 2), "/v");
 }
 
 TEST(diagram_text, is_as_wide_as_the_terminal_at_most) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "workbook/plot/diagram_layout.h"
@@ -20,17 +21,6 @@ std::pair<std::string, std::string> brackets_of(std::size_t group) {
       {{"[", "]"}, {"(", ")"}, {"{", "}"}, {"<", ">"}, {"|", "|"}, {"/", "/"}, {".", "."}}};
   const auto& [open, close] = brackets[group % brackets.size()];
   return {open, close};
-}
-
-// The characters of a UTF-8 text.
-std::vector<std::string> characters_of(const std::string& text) {
-  std::vector<std::string> characters;
-  for (const char byte : text) {
-    const bool goes_on = (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
-    if (!goes_on || characters.empty()) characters.emplace_back();
-    characters.back() += byte;
-  }
-  return characters;
 }
 
 class diagram_writer {
@@ -65,7 +55,7 @@ class diagram_writer {
         put(left + width - 1, r, brackets_of(*c.group).second, c.group);
       }
       int at = begin;
-      for (const std::string& glyph : characters_of(text)) put(at++, top + (height - 1) / 2, glyph, c.group);
+      for (const std::string_view glyph : characters_of(text)) put(at++, top + (height - 1) / 2, glyph, c.group);
     }
   }
 
@@ -95,7 +85,7 @@ class diagram_writer {
     for (const diagram_key& key : keys_of(diagram_)) {
       std::string sign;
       if (key.of_cells) sign = brackets_of(key.group).first + " " + brackets_of(key.group).second;
-      if (key.of_arrows) sign += (sign.empty() ? "" : " ") + stroke_of(key.group, terminal_.unicode ? "─" : "-");
+      if (key.of_arrows) sign += (sign.empty() ? "" : " ") + stroke_of(key.group, "─");
       const std::size_t beside = display_width(sign) + 1;
       const std::string name = cut(diagram_.groups[key.group], width > beside ? width - beside : 1);
       const std::size_t needed = beside + display_width(name);
@@ -116,8 +106,8 @@ class diagram_writer {
   }
   int column(double x) const { return static_cast<int>(std::lround((x - extent_.left) * unit_)); }
   int row(double y) const { return static_cast<int>(std::lround(y - extent_.top)); }
-  void put(int c, int r, const std::string& glyph, std::optional<std::size_t> group) {
-    if (c >= 0 && c < columns_ && r >= 0 && r < rows_) grid_[index(c, r)] = {glyph, group, true};
+  void put(int c, int r, std::string_view glyph, std::optional<std::size_t> group) {
+    if (c >= 0 && c < columns_ && r >= 0 && r < rows_) grid_[index(c, r)] = {std::string(glyph), group, true};
   }
 
   // Arrows run through the blanks of a cell, and leave its text alone.
@@ -143,13 +133,8 @@ class diagram_writer {
     const double dx = level ? column(l.to_x) - x : (l.to_x - l.from_x) * unit_, dy = level ? 0 : row(l.to_y) - y;
     if (dx == 0 && dy == 0) return;
     const bool across = std::abs(dx) > 4 * std::abs(dy), down = std::abs(dx) < std::abs(dy);
-    const std::string plain = across        ? (terminal_.unicode ? "─" : "-")
-                              : down        ? (terminal_.unicode ? "│" : "|")
-                              : dx * dy > 0 ? (terminal_.unicode ? "╲" : "\\")
-                                            : (terminal_.unicode ? "╱" : "/");
-    const std::string head = across   ? (dx > 0 ? (terminal_.unicode ? "▶" : ">") : (terminal_.unicode ? "◀" : "<"))
-                             : dy > 0 ? (terminal_.unicode ? "▼" : "v")
-                                      : (terminal_.unicode ? "▲" : "^");
+    const std::string plain = across ? "─" : down ? "│" : dx * dy > 0 ? "╲" : "╱";
+    const std::string head = across ? (dx > 0 ? "▶" : "◀") : dy > 0 ? "▼" : "▲";
     const int steps = std::max(1, static_cast<int>(std::ceil(2 * std::max(std::abs(dx), std::abs(dy)))));
     int head_column = 0, head_row = 0;
     for (int k = 0; k < steps; ++k) {

@@ -65,6 +65,15 @@ std::size_t display_width(std::string_view text) {
   return columns;
 }
 
+std::vector<std::string_view> characters_of(std::string_view text) {
+  std::vector<std::string_view> characters;
+  while (!text.empty()) {
+    characters.push_back(text.substr(0, glyph_at(text, 0).bytes));
+    text.remove_prefix(characters.back().size());
+  }
+  return characters;
+}
+
 std::string pad_left(std::string_view text, std::size_t width) {
   const std::size_t used = display_width(text);
   return std::string(used < width ? width - used : 0, ' ') + std::string(text);
@@ -102,13 +111,14 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
 }
 
 std::string to_ascii(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 44> stand_ins{{
-      {"µ", "u"}, {"μ", "u"},  {"±", "+/-"}, {"×", "x"},     {"·", "."},  {"…", "."},     {"–", "-"},    {"—", "-"},
-      {"−", "-"}, {"‘", "'"},  {"’", "'"},   {"“", "\""},    {"”", "\""}, {"≤", "<="},    {"≥", ">="},   {"≠", "!="},
-      {"≈", "~"}, {"→", "->"}, {"←", "<-"},  {"σ", "sigma"}, {"π", "pi"}, {"Δ", "Delta"}, {"√", "sqrt"}, {"°", "deg"},
-      {"✓", "+"}, {"✗", "X"},  {"─", "-"},   {"┄", "-"},     {"┊", "|"},  {"━", "-"},     {"│", "|"},    {"┌", "+"},
-      {"┐", "+"}, {"└", "+"},  {"┘", "+"},   {"├", "+"},     {"┤", "+"},  {"┬", "+"},     {"┴", "+"},    {"┼", "+"},
-      {"█", "#"}, {"•", "*"},  {"∞", "inf"}, {"◐", "~"},
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 50> stand_ins{{
+      {"µ", "u"},  {"μ", "u"},  {"±", "+/-"}, {"×", "x"},     {"·", "."},  {"…", "."},     {"–", "-"},    {"—", "-"},
+      {"−", "-"},  {"‘", "'"},  {"’", "'"},   {"“", "\""},    {"”", "\""}, {"≤", "<="},    {"≥", ">="},   {"≠", "!="},
+      {"≈", "~"},  {"→", "->"}, {"←", "<-"},  {"σ", "sigma"}, {"π", "pi"}, {"Δ", "Delta"}, {"√", "sqrt"}, {"°", "deg"},
+      {"✓", "+"},  {"✗", "X"},  {"─", "-"},   {"┄", "-"},     {"┊", "|"},  {"━", "-"},     {"│", "|"},    {"┌", "+"},
+      {"┐", "+"},  {"└", "+"},  {"┘", "+"},   {"├", "+"},     {"┤", "+"},  {"┬", "+"},     {"┴", "+"},    {"┼", "+"},
+      {"█", "#"},  {"•", "*"},  {"∞", "inf"}, {"◐", "~"},     {"▶", ">"},  {"◀", "<"},     {"▲", "^"},    {"▼", "v"},
+      {"╲", "\\"}, {"╱", "/"},
   }};
   static constexpr std::array<std::pair<std::string_view, char>, 11> superscripts{{{"⁻", '-'},
                                                                                    {"⁰", '0'},

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace workbook {
 
@@ -12,6 +13,9 @@ inline constexpr std::size_t widest_prose = 100;
 
 /// Columns a UTF-8 text takes: one per character; escape sequences take none.
 std::size_t display_width(std::string_view text);
+
+/// Its characters, of one or several bytes each; an escape sequence is one.
+std::vector<std::string_view> characters_of(std::string_view text);
 
 /// Spaces before or after the text so that it takes at least `width` columns.
 std::string pad_left(std::string_view text, std::size_t width);
