@@ -8,6 +8,8 @@
 // Names, signs and factors are NumPy's: forward is y[k] = sum over j of x[j] exp(-2 pi i j k / n), inverse is the
 // conjugate sum divided by n (by the number of elements in two dimensions). The precision is that of the elements:
 // float and std::complex<float>, or double and std::complex<double>. Every size is allowed but 0, primes too.
+// Kernels that compute with the results build complex numbers from real() and imag(): nvcc compiles the operators and
+// assignments of std::complex to nothing.
 //
 // All are queued on the stream and return at once. They throw gs::error for another rank, for an extent of 0 along a
 // transformed dimension, for outputs of another shape, and for outputs that share memory with the input, except
