@@ -516,6 +516,10 @@ TEST(spin, a_lock_over_the_grid) {
 TEST(spin, a_kernel_waits_for_one_on_another_stream) {
   gs::stream first, second;
   auto flag = zeros(1), out = zeros(96);
+  // CUDA loads a kernel at its first launch, and lets running kernels end before: this one would not end.
+  auto another_flag = zeros(1);
+  gs::launch<sets_flag>({.grid = 1, .block = 1}, another_flag);
+  gs::synchronize();
   gs::launch<waits_for_flag>({.grid = 3, .block = 32, .stream = first}, flag, out);
   gs::launch<sets_flag>({.grid = 1, .block = 1, .stream = second}, flag);
   gs::synchronize();
