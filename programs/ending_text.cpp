@@ -15,8 +15,8 @@ std::string ending_text(int status, const program_files& files) {
   if (signal <= 0 || signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGPIPE) return "";
   const std::string file = gs::detail::printable(files.shown.string());
   if (signal == SIGKILL) return fmt::format("{}: {}\n", file, workshop::killed_text);
-  return fmt::format("{0} was ended by a signal: {1}. {2} inspect {0} observes what its kernels do.\n", file,
-                     workshop::signal_name(signal), workbook::command_name());
+  return fmt::format("{} was ended by a signal: {}. {} inspect {} observes what its kernels do.\n", file,
+                     workshop::signal_name(signal), workbook::command_name(), workbook::for_shell(file));
 }
 
 }  // namespace programs

@@ -58,4 +58,9 @@ void end_by(int signal) {
   _exit(128 + signal);
 }
 
+void end_as(int status) {
+  const sigset_t set = ending_signals();
+  if (status > 128 && sigismember(&set, status - 128) == 1) end_by(status - 128);
+}
+
 }  // namespace programs

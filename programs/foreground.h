@@ -29,4 +29,7 @@ class foreground {
 /// Ends this program by that signal, as a shell expects of a program ended by Ctrl-C.
 [[noreturn]] void end_by(int signal);
 
+/// The same where one of those signals has ended a program with this child_program::status(); else nothing.
+void end_as(int status);
+
 }  // namespace programs

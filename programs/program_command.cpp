@@ -105,7 +105,7 @@ int build_and_run(const program_files& files, const task& asked) {
   const int status = terminal.run(asked.debugs ? debugged(child) : child);
   built.reset();
   fmt::print(stderr, "{}", ending_text(status, files));
-  if (status == 128 + SIGINT || status == 128 + SIGTERM || status == 128 + SIGHUP) end_by(status - 128);
+  end_as(status);
   return status == 128 + SIGKILL ? workbook::exit_machine_lacks : status;
 }
 
@@ -160,7 +160,8 @@ int run_new(const words& rest) {
                     workbook::command_name() + " new my/wave.cpp");
   write_new_program(rest.front());
   const std::string file = gs::detail::printable(rest.front());
-  workbook::print_whole(fmt::format("{0} is written. Run it: {1} run {0}\n", file, workbook::command_name()));
+  workbook::print_whole(
+      fmt::format("{} is written. Run it: {} run {}\n", file, workbook::command_name(), workbook::for_shell(file)));
   return workbook::exit_fine;
 }
 

@@ -52,7 +52,8 @@ void refuse_other_than_source(const fs::path& file, const std::string& asked) {
   const fs::file_status status = status_of(file, asked);
   if (!fs::exists(status))
     throw gs::error(asked, "there is no such file",
-                    is_source_name(file) ? fmt::format("{} new {} begins one", workbook::command_name(), shown(file))
+                    is_source_name(file) ? fmt::format("{} new {} begins one", workbook::command_name(),
+                                                       workbook::for_shell(shown(file)))
                                          : name_a_source);
   if (fs::is_directory(status)) throw gs::error(asked, "it is a folder among files", "name the folder alone");
   if (!is_source_name(file)) throw gs::error(asked, "its name isn't that of a C++ source", "call it .cpp if it is one");

@@ -1,6 +1,5 @@
 #include "programs/view_program.h"
 
-#include <csignal>
 #include <system_error>
 
 #include "programs/build_in_foreground.h"
@@ -35,14 +34,10 @@ std::vector<std::string> words_of(const program_files& files) {
 }
 
 std::vector<std::string> viewer_options(const program_files& files, const fs::path& folder) {
-  std::vector<std::string> options{"--program=" + files.name, "--program-folder=" + folder.string()};
+  std::vector<std::string> options{"--program=" + files.name, "--program-folder=" + folder.string(),
+                                   "--builder=" + fs::read_symlink("/proc/self/exe").string()};
   for (const fs::path& source : files.sources) options.push_back("--source=" + source.string());
-  std::vector<std::string> build{fs::read_symlink("/proc/self/exe").string(), "view", "--into", folder.string()};
-  for (const std::string& word : words_of(files)) {
-    options.push_back("--named=" + word);
-    build.push_back(word);
-  }
-  for (const std::string& word : build) options.push_back("--built-by=" + word);
+  for (const std::string& word : words_of(files)) options.push_back("--named=" + word);
   return options;
 }
 
@@ -76,7 +71,7 @@ int view_program(const program_files& files, const std::vector<std::string>& opt
     child.arguments.insert(child.arguments.end(), options.begin(), options.end());
     status = terminal.run(child);
   }
-  if (status == 128 + SIGINT || status == 128 + SIGTERM || status == 128 + SIGHUP) end_by(status - 128);
+  end_as(status);
   return status;
 }
 

@@ -19,6 +19,7 @@
 #include "runtime/core/printable.h"
 #include "workbook/terminal/terminal.h"
 #include "workbook/terminal/text_frame.h"
+#include "workshop/source_file.h"
 
 namespace programs {
 namespace {
@@ -27,16 +28,11 @@ namespace fs = std::filesystem;
 
 constexpr int quiet_milliseconds = 50;  // an editor's several writes are one save
 
-bool is_header_name(const fs::path& file) {
-  const std::string ending = file.extension().string();
-  return ending == ".h" || ending == ".hpp" || ending == ".hh" || ending == ".cuh";
-}
-
 class watching {
  public:
   explicit watching(program_files files) : files_(std::move(files)), events_(files_.sources.front().parent_path()) {
     events_.watch_all([this](const std::string& name) {
-      return is_header_name(name) ||
+      return workshop::is_header_name(name) ||
              std::ranges::any_of(files_.sources, [&](const fs::path& source) { return source.filename() == name; });
     });
   }

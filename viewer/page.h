@@ -18,7 +18,7 @@ struct own_program {
   std::string name = {};                            ///< of its program and module in lessons/ of the build folder
   std::vector<std::filesystem::path> sources = {};  ///< at least one; absolute
   std::vector<std::string> words = {};              ///< name it in a command: its files, or its folder
-  std::vector<std::string> build = {};              ///< the command that builds it again
+  std::filesystem::path builder = {};               ///< builds it again: BUILDER view --into FOLDER WORDS...
 };
 
 /// What all pages share. Lives as long as the window.

@@ -52,16 +52,18 @@ std::string numbers_of(const std::vector<course_part>& course) {
   return list.empty() ? "no lesson is there yet" : "choose one of " + list;
 }
 
-bool is_meant(const catalogue_entry& entry, std::string_view text) {
-  if (text == entry.name || text == entry.program()) return true;
-  int number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  return read.ec == std::errc{} && read.ptr == text.data() + text.size() && number == entry.number;
-}
-
 }  // namespace
 
-std::string catalogue_entry::program() const { return number < 0 ? name : fmt::format("{:02}_{}", number, name); }
+std::string program_name(int number, const std::string& name) {
+  return number < 0 ? name : fmt::format("{:02}_{}", number, name);
+}
+
+bool means_lesson(std::string_view text, int number, const std::string& name) {
+  if (text == name || text == program_name(number, name)) return true;
+  int read_number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), read_number);
+  return read.ec == std::errc{} && read.ptr == text.data() + text.size() && read_number == number;
+}
 
 std::filesystem::path checkout_root() { return folder_in("GRIDSTRIDE_ROOT").value_or(GRIDSTRIDE_SOURCE_DIR); }
 std::filesystem::path course_root() { return folder_in("GRIDSTRIDE_COURSE").value_or(checkout_root()); }
@@ -99,7 +101,7 @@ const catalogue_entry& find_lesson(const std::vector<course_part>& course, std::
   std::vector<const catalogue_entry*> meant;
   for (const course_part& part : course)
     for (const catalogue_entry& entry : part.lessons)
-      if (is_meant(entry, text)) meant.push_back(&entry);
+      if (means_lesson(text, entry.number, entry.name)) meant.push_back(&entry);
   const std::string asked = fmt::format("lesson '{}'", text);
   if (meant.empty()) throw gs::error(asked, "there is none of that number or name", numbers_of(course));
   if (meant.size() > 1)

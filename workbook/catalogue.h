@@ -8,6 +8,13 @@
 
 namespace workbook {
 
+/// As a lesson's folder and program are called: "06_gaussian_pdf"; the name alone of a program without a number
+/// (negative).
+std::string program_name(int number, const std::string& name);
+
+/// Whether `text` is such a lesson's number, its name or both: "6", "06", "gaussian_pdf", "06_gaussian_pdf".
+bool means_lesson(std::string_view text, int number, const std::string& name);
+
 struct catalogue_entry {
   int number = 0;
   std::string name = {};   ///< "gaussian_pdf"
@@ -15,7 +22,7 @@ struct catalogue_entry {
   bool built = false;      ///< its program is there
   bool has_exercise = false;
 
-  std::string program() const;  ///< "06_gaussian_pdf"; the name alone of a program without a number (negative)
+  std::string program() const { return program_name(number, name); }
 };
 
 struct course_part {
@@ -41,8 +48,8 @@ std::filesystem::path course_build(const std::filesystem::path& build);
 /// their own at the end; a part without lessons is left out. Throws gs::error as read_course_file() does.
 std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, const std::filesystem::path& programs);
 
-/// The lesson meant by "6", "06", "gaussian_pdf" or "06_gaussian_pdf". Throws gs::error, with the lessons there are,
-/// if none or more than one is meant.
+/// The lesson that means_lesson() finds. Throws gs::error, with the lessons there are, if it finds none or more than
+/// one.
 const catalogue_entry& find_lesson(const std::vector<course_part>& course, std::string_view text);
 
 }  // namespace workbook

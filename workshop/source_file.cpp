@@ -14,6 +14,11 @@
 
 namespace workshop {
 
+bool is_header_name(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  return ending == ".h" || ending == ".hpp" || ending == ".hh" || ending == ".cuh";
+}
+
 source_file read_source(const std::filesystem::path& path, const std::string& purpose) {
   const std::string asked = purpose + " " + path.string();
   const auto refuse = [&] {

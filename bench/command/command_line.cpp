@@ -1,20 +1,22 @@
 #include "bench/command/command_line.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <exception>
 
 #include "bench/command/on_cores.h"
 #include "bench/command/side_by_side.h"
-#include "runtime/core/error.h"
+#include "workbook/command/command_frame.h"
 
 namespace bench {
+namespace {
+
+constexpr const char* program = "gridstride-bench";
+
+}  // namespace
 
 int run_command_line(int argument_count, char** arguments) {
   choices chosen;
   CLI::App options("Measures Gridstride's workloads against hand-written loops and against the limits of this machine.",
-                   "gridstride-bench");
+                   program);
   options.add_option("FILTER", chosen.filter, "a regular expression: only workloads in whose names it is found");
   options.add_flag("--json", chosen.json, "print one JSON document and nothing else");
   options.add_flag("--list", chosen.list, "print the workloads' names and exit");
@@ -35,26 +37,13 @@ int run_command_line(int argument_count, char** arguments) {
   options.add_option("--rounds", chosen.rounds, "measure everything exactly that many times, however long it takes")
       ->check(CLI::Range(1, 10000))
       ->excludes("--seconds");
-  try {
-    options.parse(argument_count, arguments);
-  } catch (const CLI::ParseError& problem) {
-    return options.exit(problem) == 0 ? 0 : 2;
-  }
+  if (const auto status = workbook::parse_words(options, argument_count, arguments, program)) return *status;
   if (chosen.peers && seconds->count() == 0) chosen.seconds *= 3;  // three to four times as many entrants
-  try {
+  return workbook::run_command(program, [&] {
     if (!chosen.serve.empty()) return serve(chosen);
     const auto measure = chosen.cores && !chosen.list ? measure_on_cores : measure_side_by_side;
     return measure(chosen, begin_record(argument_count, arguments));
-  } catch (const gs::machine_error& lack) {
-    fmt::print(stderr, "gridstride-bench: {}\n", lack.what());
-    return 3;
-  } catch (const gs::error& problem) {
-    fmt::print(stderr, "gridstride-bench: {}\n", problem.what());
-    return 2;
-  } catch (const std::exception& problem) {
-    fmt::print(stderr, "gridstride-bench: {}\n", problem.what());
-    return 1;
-  }
+  });
 }
 
 }  // namespace bench

@@ -5,21 +5,20 @@
 namespace bench {
 
 std::vector<std::shared_ptr<outside_peer>> all_peer_programs() {
-  const std::string folder = GRIDSTRIDE_BENCH_PEERS "/";
+  // The distribution's packages, not those of a user or a virtual environment. JAX and PyTorch come from pip, in a
+  // virtual environment of this project, if there is one.
+  const std::string python = "/usr/bin/python3", own_python = GRIDSTRIDE_BENCH_PEER_PYTHON,
+                    pip_python = std::filesystem::exists(own_python) ? own_python : python;
+  const struct {
+    const char *name, *script;
+    const std::string& interpreter;
+  } peers[] = {{"Numba", "with_numba.py", python}, {"NumPy", "with_numpy.py", python},
+               {"SciPy", "with_scipy.py", python}, {"PoCL", "with_pocl.py", python},
+               {"JAX", "with_jax.py", pip_python}, {"PyTorch", "with_pytorch.py", pip_python}};
   std::vector<std::shared_ptr<outside_peer>> programs;
-  for (const auto& [name, script] : std::vector<std::pair<std::string, std::string>>{{"Numba", "with_numba.py"},
-                                                                                     {"NumPy", "with_numpy.py"},
-                                                                                     {"SciPy", "with_scipy.py"},
-                                                                                     {"PoCL", "with_pocl.py"}})
-    // The distribution's packages, not those of a user or a virtual environment; nothing is written beside the script.
-    programs.push_back(
-        std::make_shared<outside_peer>(name, std::vector<std::string>{"/usr/bin/python3", "-sEB", folder + script}));
-  // JAX and PyTorch come from pip, in a virtual environment of this project, if there is one.
-  const std::string own_python = GRIDSTRIDE_BENCH_PEER_PYTHON;
-  const std::string python = std::filesystem::exists(own_python) ? own_python : "/usr/bin/python3";
-  for (const auto& [name, script] :
-       std::vector<std::pair<std::string, std::string>>{{"JAX", "with_jax.py"}, {"PyTorch", "with_pytorch.py"}})
-    programs.push_back(std::make_shared<outside_peer>(name, std::vector<std::string>{python, "-sEB", folder + script}));
+  for (const auto& [name, script, interpreter] : peers)  // which write nothing beside the script
+    programs.push_back(std::make_shared<outside_peer>(
+        name, std::vector<std::string>{interpreter, "-sEB", std::string(GRIDSTRIDE_BENCH_PEERS "/") + script}));
   return programs;
 }
 

@@ -100,8 +100,7 @@ int bench_program(const programs::program_files& files, bool json) {
   const run_result result = run_and_time(*built, files, json, terminal);
   built.reset();
   fmt::print(stderr, "{}", programs::ending_text(result.status, files));
-  if (result.status == 128 + SIGINT || result.status == 128 + SIGTERM || result.status == 128 + SIGHUP)
-    programs::end_by(result.status - 128);
+  programs::end_as(result.status);
   const std::string name = files.shown.string();
   if (result.status != 0) {
     fmt::print(stderr, "{} ended with status {}: its times aren't shown.\n", gs::detail::printable(name),

@@ -45,27 +45,31 @@ std::optional<peer_comparison> compare_with_peers(const row& r) {
 
 std::string peer_table_text(const std::vector<row>& rows) {
   constexpr std::array columns{by_hand, "Numba", "NumPy", "SciPy", "PoCL", "JAX", "PyTorch"};
-  constexpr auto line = "  {:<24}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}{:>10}   {:<20}{}\n";
+  using cells = std::array<std::string, columns.size()>;
+  const auto line = [](std::string_view name, std::string_view ours, const cells& peers, std::string_view ratio,
+                       std::string_view winner) {
+    std::string written = fmt::format("  {:<24}{:>10}", name, ours);
+    for (const std::string& peer : peers) written += fmt::format("{:>10}", peer);
+    return written + fmt::format("   {:<20}{}\n", ratio, winner);
+  };
   std::string text;
   std::map<std::string, std::size_t> wins;
   for (const row& r : rows) {
     const auto c = compare_with_peers(r);
     if (!c) continue;
-    std::array<std::string, columns.size()> times;
+    cells times;
     for (std::size_t i = 0; i < columns.size(); ++i)
       for (const entrant* peer : c->peers)
         if (name_of(*peer) == columns[i]) times[i] = time_text(median(peer->seconds));
     ++wins[c->winner == peer_comparison::peer_wins ? std::string(name_of(*c->best)) : winner_text(*c)];
-    text += fmt::format(line, r.workload.name, time_text(median(c->ours->seconds)), times[0], times[1], times[2],
-                        times[3], times[4], times[5], times[6],
-                        fmt::format("{:.2f} [{:.2f}, {:.2f}]", c->ratio.median, c->ratio.low, c->ratio.high),
-                        winner_text(*c));
+    text += line(r.workload.name, time_text(median(c->ours->seconds)), times,
+                 fmt::format("{:.2f} [{:.2f}, {:.2f}]", c->ratio.median, c->ratio.low, c->ratio.high), winner_text(*c));
   }
   if (text.empty()) return "";
+  cells names;
+  std::ranges::copy(columns, names.begin());
   text = "\nOurs and the peers: the fastest of each, median time of a call\n" +
-         fmt::format(line, "", "ours", columns[0], columns[1], columns[2], columns[3], columns[4], columns[5],
-                     columns[6], "ours / best peer", "wins") +
-         text;
+         line("", "ours", names, "ours / best peer", "wins") + text;
   std::string sum;
   for (const auto& [who, count] : wins) sum += fmt::format("{}{} {}", sum.empty() ? "" : ", ", who, count);
   return text + "  won: " + sum + "\n";

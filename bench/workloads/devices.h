@@ -50,13 +50,18 @@ inline work on(gs::device_kind device, work run) {
 /// Adds ours on every device: `run(device)` queues the work on the current device, which is then synchronised. `how`
 /// names one of several ways.
 template <class Run>
-void add_ours(contest& c, const std::string& how, const Run& run) {
+void add_ours(contest& c, const std::string& how, const Run& run, role as = role::ours) {
   for (const gs::device_kind device : devices())
-    c.add(gs::to_string(device) + (how.empty() ? "" : ", " + how), role::ours, hardware_of(device),
+    c.add(gs::to_string(device) + (how.empty() ? "" : ", " + how), as, hardware_of(device),
           on(device, repeated([run, device] {
                run(device);
                gs::synchronize();
              })));
+}
+/// A peer that is a call of our own and does a part of the work, to show what that part costs.
+template <class Run>
+void add_part(contest& c, const std::string& part, const Run& run) {
+  add_ours(c, part, run, role::peer);
 }
 
 /// A flat array of a workload on the host, and one of the same length on every device.

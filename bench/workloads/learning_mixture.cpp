@@ -7,6 +7,7 @@
 #include "bench/workloads/workloads.h"
 #include "runtime/grad/tape.h"
 #include "runtime/gs.h"
+#include "runtime/layers/cross_entropy.h"
 #include "runtime/numpy/numpy.h"
 
 namespace bench {
@@ -78,23 +79,12 @@ struct twice_the_product {
 };
 constexpr auto squares_adjoint = gs::vectorize<twice_the_product{}>;
 
-GS_FN double largest_of(const gs::view<const double>& x) {
-  double largest = x[0];
-  for (std::size_t k = 1; k < x.size(); ++k) largest = x[k] > largest ? x[k] : largest;
-  return largest;
-}
 GS_FN void log_sum_exp_of_row(gs::view<const double> x, double& result) {
-  result = largest_of(x);  // from where the sum reads it: beside its lanes, a GPU has no registers left
+  result = gs::detail::largest_score(x);  // from where the sum reads it: beside its lanes, a GPU has no registers left
   result += std::log(gs::sum(x.size(), [&](std::size_t k) { return std::exp(x[k] - result); }));
 }
-GS_FN void log_sum_exp_row_adjoint(gs::view<const double> x, double gradient, gs::view<double> by_x) {
-  const double largest = largest_of(x);
-  for (std::size_t k = 0; k < x.size(); ++k) by_x[k] = std::exp(x[k] - largest);
-  const double scale = gradient / gs::sum(x.size(), [&](std::size_t k) { return by_x[k]; });
-  for (std::size_t k = 0; k < x.size(); ++k) by_x[k] *= scale;
-}
 constexpr auto log_sum_exp = gs::guvectorize<log_sum_exp_of_row, "(k)->()">;
-constexpr auto log_sum_exp_adjoint = gs::guvectorize<log_sum_exp_row_adjoint, "(k),()->(k)">;
+constexpr auto log_sum_exp_adjoint = gs::guvectorize<gs::detail::softmax_of_row<double>, "(k),()->(k)">;
 
 auto recorded_log_sum_exp(gs::tape& tape, const gs::variable<double>& x) {
   return tape.call(
@@ -121,14 +111,16 @@ struct exponential_squared {
 struct mixture_arrays {
   explicit mixture_arrays(const peers::mixture_extents& e)
       : extents(e),
-        x(e.points * e.dimensions, [](std::size_t i) { return uniform(i, 1); }),
+        x(e.points * e.dimensions),
         extended(e.points * (e.dimensions + 1),
                  [&](std::size_t i) {
                    const std::size_t point = i / (e.dimensions + 1), d = i % (e.dimensions + 1);
                    return d == e.dimensions ? 1 : uniform(point * e.dimensions + d, 1);
                  }),
         parameters(e.parameters(), [](std::size_t i) { return uniform(i, 2) - 0.5; }),
-        out(1 + e.parameters()) {}
+        out(1 + e.parameters()) {
+    fill(x.span(), [](std::size_t i) { return uniform(i, 1); });
+  }
 
   void run(gs::device_kind device) {
     const auto& [points, dimensions, components] = extents;
@@ -192,7 +184,8 @@ struct mixture_arrays {
 
   static constexpr peers::wishart prior{.gamma = 1, .excess = 0};
   peers::mixture_extents extents;
-  array_everywhere<double> x, extended, parameters;
+  large_buffer<double> x;  // for the peers
+  array_everywhere<double> extended, parameters;
   outputs<double> out;
 };
 
@@ -201,14 +194,13 @@ contest prepare(const peers::mixture_extents& e) {
   contest c;
   add_ours(c, "", [a](gs::device_kind device) { a->run(device); });
   c.add("OpenMP, derivative by hand", role::peer, repeated([a] {
-          peers::mixture(a->x.host.read(), a->parameters.host.read(), mixture_arrays::prior, a->out.host.span(),
-                         a->extents);
+          peers::mixture(a->x.read(), a->parameters.host.read(), mixture_arrays::prior, a->out.host.span(), a->extents);
         }));
   constexpr tolerance allowed{.relative = 1e-9, .absolute = 1e-8};
   check_agreement(c, a->out, allowed);
   c.ask_outside(
       make_assignment("learning_mixture", c, a->out, allowed,
-                      {{"x", a->x.host.read(), {e.points, e.dimensions}}, {"parameters", a->parameters.host.read()}},
+                      {{"x", a->x.read(), {e.points, e.dimensions}}, {"parameters", a->parameters.host.read()}},
                       {{"components", static_cast<double>(e.components)},
                        {"gamma", mixture_arrays::prior.gamma},
                        {"excess", mixture_arrays::prior.excess}}));

@@ -91,6 +91,14 @@ constexpr std::array mistakes = {
     mistake{"values are never converted|no signature of this ufunc takes exactly",
             "2.0 is a double, 2 an int, and nothing is converted silently: write 2.0f for a float, std::int64_t{2} for "
             "that type. If the value is right, the parameter has the wrong type."},
+    mistake{"missing template arguments before ‘\\(’",
+            "The function that gs::vectorize, gs::reduce and their like work with stands in angle brackets, by its "
+            "name: gs::reduce<add>(x, 0.0f), with GS_FN float add(float a, float b) { return a + b; } outside of any "
+            "function."},
+    mistake{"is not usable in a constant expression|is not a constant expression",
+            "What stands in angle brackets is known when the program is compiled: a constexpr number, or the name of a "
+            "function; no variable, and no lambda that captures one. What a function needs beside the elements is a "
+            "parameter more, and the call gives it."},
     mistake{"number of arguments differs from the kernel's parameters",
             "A launch gives every parameter of the kernel but its first: gs::thread comes by itself."},
     mistake{"guvectorize<f, layout>: f returns void",

@@ -258,7 +258,7 @@ void picture_of_counters(const std::vector<float>& x, workbook::report& report) 
       cells.push_back(picture.add({.x = left_of(k / threads, k % threads),
                                    .y = top,
                                    .width = 1.2,
-                                   .text = workbook::significant(static_cast<double>(x[k]), 2),
+                                   .text = workbook::significant(std::round(10 * static_cast<double>(x[k])) / 10, 2),
                                    .group = value}));
     return cells;
   };

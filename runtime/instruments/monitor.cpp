@@ -81,7 +81,7 @@ void monitor::start(const inspect_options& options) {
 inspection monitor::stop() {
   const std::scoped_lock lock(mutex, turn);
   running_ = false;
-  tell([](auto& one) { one.access_is_done(); });
+  tell([](auto& one) { one.writes_are_done(); });
   tell([](auto& one) { one.end_inspection(); });
   return conclude();
 }
@@ -139,7 +139,7 @@ void monitor::begin_work(const queued_work& work) {
 }
 
 void monitor::end_work() {
-  tell([](auto& one) { one.access_is_done(); });
+  tell([](auto& one) { one.writes_are_done(); });
   tell([](auto& one) { one.end_work(); });
   here_ = nullptr;
 }
@@ -173,7 +173,7 @@ std::exception_ptr monitor::run_once(const launch_description& launch, detail::f
     failure = std::current_exception();
   }
   observed_.in_thread = false;
-  tell([](auto& one) { one.access_is_done(); });
+  tell([](auto& one) { one.writes_are_done(); });
   tell([](auto& one) { one.end_run(); });
   observed_.time.end_launch();
   observed_.log.end_run();
@@ -187,7 +187,7 @@ void monitor::enter_block(std::size_t number, bool goes_on) {
 }
 
 void monitor::set_block_aside() {
-  tell([](auto& one) { one.access_is_done(); });
+  tell([](auto& one) { one.writes_are_done(); });
   tell([](auto& one) { one.set_block_aside(); });
   observed_.time.set_block_aside();
 }
@@ -290,13 +290,21 @@ inline allocation* monitor::array_at(std::uintptr_t address) {
 
 // --- accesses --------------------------------------------------------------------------------------------------------
 
+void monitor::set_range(const address_range& range) {
+  if (range.begin != range.end) tell([](auto& one) { one.writes_are_done(); });
+  observed_.range = range;
+}
+
 void monitor::access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code) {
   if (busy_) return;
   if (observed_.interrupted.load(std::memory_order_relaxed)) end_interrupted_thread(address, code);
   const own_work now(busy_);
   const std::uintptr_t frame = this_frame();
+  // The hook of what a struct is copied from comes after that of where it is copied to, and before the copy. The pieces
+  // of a range are written after the hooks of all of them.
+  const bool is_after_writes = kind != access_kind::read && observed_.range.begin == observed_.range.end;
   each([&](auto& one) {
-    one.access_is_done();
+    if (is_after_writes) one.writes_are_done();
     one.before_access(address, bytes);
     one.before_plain_access(frame, code);
   });
@@ -308,7 +316,7 @@ void monitor::atomic(std::uintptr_t address, std::size_t bytes, atomic_effect ef
   if (observed_.interrupted.load(std::memory_order_relaxed)) end_interrupted_thread(address, code);
   const own_work now(busy_);
   each([&](auto& one) {
-    one.access_is_done();
+    one.writes_are_done();
     one.before_access(address, bytes);
   });
   if (nowhere::contains(address)) return reach_nowhere(address, access_kind::atomic);

@@ -101,7 +101,7 @@ class monitor {
   /// Whether what runs is the monitor's own code.
   bool busy() const { return busy_; }
   /// What comes next goes through a range, piece by piece; {}: it doesn't.
-  void set_range(const address_range& range) { observed_.range = range; }
+  void set_range(const address_range& range);
   /// What access_trap has met: an access to device memory by the instruction at `code`, whoever makes it.
   static void trapped(std::uintptr_t address, access_kind kind, const void* code);
 

@@ -43,14 +43,19 @@ GS_FN void cross_entropy_of_row(view<const T> scores, int label, T& loss) {
   const T margin = largest - scores[static_cast<std::size_t>(label)];
   loss = margin + std::log(sum(scores.size(), [&](std::size_t k) { return std::exp(scores[k] - largest); }));
 }
+// result = factor * softmax(scores)
+template <class T>
+GS_FN void softmax_of_row(view<const T> scores, T factor, view<T> result) {
+  const T largest = largest_score(scores);
+  for (std::size_t k = 0; k < scores.size(); ++k) result[k] = std::exp(scores[k] - largest);
+  const T scale = factor / sum(scores.size(), [&](std::size_t k) { return result[k]; });
+  for (std::size_t k = 0; k < scores.size(); ++k) result[k] *= scale;
+}
 // softmax(scores), less 1 for the right class, times the loss's gradient.
 template <class T>
 GS_FN void cross_entropy_row_adjoint(view<const T> scores, int label, T gradient, view<T> by_scores) {
   check_label(label, scores.size());
-  const T largest = largest_score(scores);
-  for (std::size_t k = 0; k < scores.size(); ++k) by_scores[k] = std::exp(scores[k] - largest);
-  const T scale = gradient / sum(scores.size(), [&](std::size_t k) { return by_scores[k]; });
-  for (std::size_t k = 0; k < scores.size(); ++k) by_scores[k] *= scale;
+  softmax_of_row(scores, gradient, by_scores);
   by_scores[static_cast<std::size_t>(label)] -= gradient;
 }
 

@@ -15,15 +15,10 @@ constexpr std::size_t work_of_a_piece = 16384;  // that a core does at a time
 // The first row before which there is at least this much work.
 template <class T>
 std::size_t row_at(const spmv_call<T>& c, std::size_t work) {
-  std::size_t low = 0, high = c.rows;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (static_cast<std::size_t>(c.starts[middle]) + middle < work)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  const int* const first = std::ranges::partition_point(c.starts, c.starts + c.rows, [&](const int& start) {
+    return static_cast<std::size_t>(start) + static_cast<std::size_t>(&start - c.starts) < work;
+  });
+  return static_cast<std::size_t>(first - c.starts);
 }
 
 template <class T>

@@ -396,6 +396,14 @@ TEST_P(script_that_learns, agrees_with_the_loops_of_this_process) {
       {.task = "learning_clusters",
        .inputs = {{"points", std::span(points), {17, 3}}, {"centroids", std::span(centroids), {5, 3}}},
        .output = array_of<double>({5, 3})});
+
+  const auto image = numbers(60, 6, -0.5f), stencils = numbers(54, 7, -0.5f);
+  std::vector<float> convolved(90);
+  peers::convolution(image, stencils, convolved, {.batch = 2, .rows = 3, .columns = 5, .channels = 2, .outputs = 3});
+  expect_agreement_with(convolved, {.relative = 1e-5, .absolute = 1e-6},
+                        {.task = "learning_convolution",
+                         .inputs = {{"x", std::span(image), {2, 3, 5, 2}}, {"w", std::span(stencils), {3, 3, 2, 3}}},
+                         .output = array_of<float>({2, 3, 5, 3})});
 }
 INSTANTIATE_TEST_SUITE_P(with, script_that_learns, testing::Values("JAX", "PyTorch"),
                          [](const auto& name) { return std::string(name.param); });

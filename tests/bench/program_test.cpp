@@ -185,11 +185,13 @@ TEST(program, a_filter_chooses) {
 
 TEST(program, wrong_usage_is_refused) {
   for (const char* arguments :
-       {"no_such_workload 2>&1", "'(' 2>&1", "--no-such-option 2>&1", "--rounds 0 2>&1", "--rounds 3 --seconds 5 2>&1",
-        "--seconds 0 2>&1", "--against /no/such/file 2>&1", "--cores --against x 2>&1", "--serve nothing 2>&1"}) {
+       {"no_such_workload 2>&1", "\"$(printf 'no\\033[2J')\" 2>&1", "'(' 2>&1", "--no-such-option 2>&1",
+        "--rounds 0 2>&1", "--rounds 3 --seconds 5 2>&1", "--seconds 0 2>&1", "--against /no/such/file 2>&1",
+        "--cores --against x 2>&1", "--serve nothing 2>&1"}) {
     const auto [status, output] = bench(arguments);
     EXPECT_EQ(status, 2) << arguments;
-    EXPECT_FALSE(output.empty()) << arguments;
+    EXPECT_TRUE(output.starts_with("gridstride-bench: ")) << output;
+    EXPECT_EQ(output.find('\033'), std::string::npos) << arguments;
   }
 }
 

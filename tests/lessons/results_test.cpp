@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <map>
+#include <sstream>
+#include <string>
 
 #include "tests/lessons/lesson_process.h"
 #include "workbook/json/inspection_json.h"
@@ -250,6 +252,18 @@ TEST(histogram, counts_every_value_once_and_shows_what_a_wrong_sign_loses) {
   EXPECT_EQ(rows.at(12).at(2).get<int>(), 5000 - rows.at(11).at(2).get<int>());
   const json heights = items_of(report, "bar plot").at(0).at("groups").at(0).at("values");
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(heights.at(k), rows.at(k).at(4)) << k;
+}
+
+TEST(histogram, has_room_for_the_numbers_of_its_picture_in_80_columns) {
+  for (const char* seed : {"1", "2", "3"}) {
+    const std::string options = std::string(" --size 1009 --seed ") + seed + " 2>/dev/null";
+    std::istringstream lines(run_command("COLUMNS=80 " + lesson_program("18_histogram") + options).out);
+    std::string line;
+    while (std::getline(lines, line) && !line.starts_with("Twelve values")) continue;
+    int rows = 0;
+    for (; std::getline(lines, line) && rows < 16; ++rows) EXPECT_EQ(line.find("…"), line.npos) << line;
+    EXPECT_EQ(rows, 16);
+  }
 }
 
 TEST(histogram, follows_its_rule_on_the_edges) {

@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
 TEST_F(program_command, new_writes_a_program_that_runs) {
   const ending result = run("new 'my own/wave.cpp'");
   EXPECT_EQ(result.status, 0) << result.error;
-  EXPECT_EQ(result.out, "my own/wave.cpp is written. Run it: ./gridstride run my own/wave.cpp\n");
+  EXPECT_EQ(result.out, "my own/wave.cpp is written. Run it: ./gridstride run 'my own/wave.cpp'\n");
   const ending ran = run("run 'my own/wave.cpp'");
   EXPECT_EQ(ran.status, 0) << ran.error;
   EXPECT_EQ(ran.out, "the wave is 1.000 high at 16\n");  // sin(1.6)

@@ -1,5 +1,7 @@
 // A program that has a report, built for the viewer and drawn by it.
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -46,6 +48,15 @@ std::pair<unsigned, unsigned> size_of_png(const std::string& bytes) {
   return {number(16), number(20)};
 }
 
+// Two programs that have a function of the same name don't meet in the viewer.
+void exports_its_entry_alone(const std::string& module) {
+  void* loaded = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(loaded, nullptr) << dlerror();
+  EXPECT_NE(dlsym(loaded, "gridstride_lesson"), nullptr);
+  EXPECT_EQ(dlsym(loaded, "_Z5titlev"), nullptr) << "const char* title()";
+  dlclose(loaded);
+}
+
 }  // namespace
 
 TEST_F(view_program, puts_program_and_module_into_the_viewers_folder) {
@@ -53,6 +64,7 @@ TEST_F(view_program, puts_program_and_module_into_the_viewers_folder) {
   ASSERT_EQ(e.status, 0) << e.error;
   const std::string module = folder / "built/lessons/my wave.so";
   EXPECT_STREQ(workbook::lesson_module::open(module).lesson().title.c_str(), "Waves");
+  exports_its_entry_alone(module);
   e = run_by(folder / "built/lessons/my wave", "");
   EXPECT_EQ(e.status, 0) << e.error;
   expect_in("my wave  Waves", e.out);

@@ -114,12 +114,15 @@ TEST_F(viewer_command, refuses_what_it_cannot_do) {
   const auto refused = [&](std::vector<std::string> options, int status, const std::string& sentence) {
     const auto [exit_status, out, err] = view(variables(), options);
     EXPECT_EQ(exit_status, status) << sentence;
+    EXPECT_TRUE(err.starts_with("gridstride-view: ")) << err;
     EXPECT_NE(err.find(sentence), std::string::npos) << err;
+    EXPECT_EQ(err.find('\033'), std::string::npos) << "what was typed doesn't reach the terminal's commands";
     EXPECT_EQ(out, "");
   };
   const std::string file = (folder_.path() / "p.png").string();
   refused({"--page", "Nowhere", "--render", file}, 2, "there is no such page; choose one of ");
   refused({"--page", "Nowhere", "--render", file}, 2, "Course, Simulation");
+  refused({"--page", "No\033[2Jwhere", "--render", file}, 2, "there is no such page");
   refused({"77", "--render", file}, 2, "26_diffusion");
   refused({"--size", "12", "--render", file}, 2, "--size 12: that is no size; give columns x rows in pixels");
   for (const char* size : {"0x5", "5x-1", "99999x5", "5x5x", ""})
@@ -130,6 +133,15 @@ TEST_F(viewer_command, refuses_what_it_cannot_do) {
   refused({"--fly"}, 2, "--help");
   refused({}, 3, "draw without a window: ./gridstride view --render FILE.png");
   EXPECT_EQ(view({}, {"--help"}).status, 0);
+}
+
+TEST_F(viewer_command, ends_with_a_sentence_where_the_system_refuses) {
+  auto too_long = variables();
+  too_long.push_back("GRIDSTRIDE_COURSE=/" + std::string(5000, 'x'));
+  const auto [status, out, err] = view(too_long, {"26", "--render", (folder_.path() / "p.png").string()});
+  EXPECT_EQ(status, 3) << err;
+  EXPECT_TRUE(err.starts_with("gridstride-view: ")) << err;
+  EXPECT_NE(err.find("name too long"), std::string::npos) << err;
 }
 
 TEST_F(viewer_command, without_opengl_says_so) {

@@ -392,10 +392,8 @@ class viewer_own_program : public viewer_course_page {
   fs::path builds() const { return folder_.path() / "builds"; }
   viewer::own_program own() const {
     const std::string first = folder_.path() / "my/wave.cpp", second = folder_.path() / "my/fast waves.cpp";
-    return {.name = "wave",
-            .sources = {first, second},
-            .words = {first, second},
-            .build = {(folder_.path() / "build it").string(), "both", "files"}};
+    return {
+        .name = "wave", .sources = {first, second}, .words = {first, second}, .builder = folder_.path() / "build it"};
   }
   viewer::application::places places() const {
     return {.root = folder_.path(),
@@ -443,12 +441,29 @@ TEST_F(viewer_own_program, is_built_by_its_command_when_one_of_its_files_is_save
   std::ifstream built(builds());
   std::string words;
   std::getline(built, words);
-  EXPECT_EQ(words, "both files");
+  EXPECT_EQ(words, fmt::format("view --into {0}/build {0}/my/wave.cpp {0}/my/fast waves.cpp", folder_.path().string()));
   program("build it", "echo 'fast waves.cpp:1:4: error: no such wave'; exit 1");
   save("my/fast waves.cpp", "// Broken\n");
   EXPECT_TRUE(viewer.until_sees("fast waves.cpp:1  no such wave"));
   viewer.frame(3);
   EXPECT_TRUE(viewer.sees("// Broken")) << "the file with the error comes to the front";
+}
+
+TEST_F(viewer_own_program, is_built_when_one_of_its_headers_is_saved) {
+  write("my/wave.h", "// The wave's constants.\n");
+  auto viewer = open_program();
+  ASSERT_TRUE(runs(viewer, "program"));
+  ASSERT_TRUE(settles(viewer));
+  save("my/wave.h", "// Other constants.\n");
+  EXPECT_TRUE(viewer.until([&] { return viewer.application.status() == "built again"; }));
+  ASSERT_TRUE(settles(viewer));
+  write("my/later.hpp", "// A second header.\n");
+  save("my/wave.cpp", "#include \"later.hpp\"\n");
+  EXPECT_TRUE(viewer.until([&] { return viewer.application.status() == "wave.cpp was saved: building it"; }));
+  ASSERT_TRUE(settles(viewer));
+  save("my/later.hpp", "// Changed.\n");
+  EXPECT_TRUE(viewer.until([&] { return viewer.application.status() == "later.hpp was saved: building it"; }));
+  ASSERT_TRUE(settles(viewer));
 }
 
 TEST_F(viewer_own_program, without_a_simulation_is_told_so) {
@@ -477,6 +492,46 @@ TEST_F(viewer_own_program, is_inspected_and_shows_the_file_with_the_finding) {
   EXPECT_FALSE(viewer.sees("// The wave's program."));
 }
 
+TEST_F(viewer_own_program, shows_the_file_of_each_finding_counter_and_access) {
+  const auto lines_of = [](const std::string& name) {
+    std::string text;
+    for (int k = 1; k <= 9; ++k) text += fmt::format("{} {}\n", name, k);
+    return text;
+  };
+  write("my/kernel.cpp", lines_of("kernel"));
+  write("my/fill.cpp", lines_of("fill"));
+  program("gridstride", "TOY_FINDINGS=1 TOY_OTHER_SOURCE=fill.cpp exec '" INSPECTED_TOY "' --inspect \"$2\" \"$3\"");
+  viewer::application::places with_kernels = places();
+  for (const char* name : {"my/kernel.cpp", "my/fill.cpp"}) with_kernels.own->sources.push_back(folder_.path() / name);
+  driven_viewer viewer(viewer::pages_of_program(), with_kernels, {1280, 1400});
+  viewer.application.open("Instruments");
+  viewer.frame(2);
+  viewer.click("Inspect");
+  ASSERT_TRUE(viewer.until([&] { return !viewer.application.shown().busy(); }));
+  viewer.frame(4);
+  EXPECT_TRUE(viewer.sees("kernel 3")) << "the first finding's file";
+  viewer.click("line 7");
+  EXPECT_TRUE(viewer.sees("fill 7"));
+  viewer.click("line 2");
+  EXPECT_TRUE(viewer.sees("kernel 2"));
+  const auto note = "32,000 sectors of 4,000 ideal";
+  const auto point_at = [&](const char* line) {
+    viewer.surface->mouse = viewer.find(line).value_or(ImVec2(-1, -1));
+    viewer.frame(3);
+  };
+  point_at("kernel 2");
+  EXPECT_TRUE(viewer.sees(note));
+
+  viewer.click("Counters");
+  viewer.click("write u");  // of the last row
+  EXPECT_TRUE(viewer.sees("fill 8"));
+  point_at("fill 2");
+  EXPECT_FALSE(viewer.sees(note)) << "a note of the other file";
+
+  viewer.click("Accesses");
+  EXPECT_TRUE(viewer.sees("in fill")) << "the access of the line that was clicked";
+}
+
 TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
   unsetenv("GRIDSTRIDE_COMMAND");
   unsetenv("GRIDSTRIDE_COURSE");
@@ -497,7 +552,7 @@ TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
   c.own = viewer::own_program{.name = "wave",
                               .sources = {fs::current_path() / "my/wave.cpp", "/x/fast waves.cpp"},
                               .words = {(fs::current_path() / "my/wave.cpp").string(), "/x/fast waves.cpp"},
-                              .build = {"make", "wave"}};
+                              .builder = "/checkout/builder"};
   const auto course = viewer::shown_course(c);
   const auto& wave = viewer::lesson_of("anything size=3", course, c);
   EXPECT_EQ(wave.program(), "wave");
@@ -505,7 +560,8 @@ TEST_F(viewer_own_program, is_named_by_its_files_in_commands) {
             "./gridstride run my/wave.cpp '/x/fast waves.cpp' --size 3");
   EXPECT_EQ(viewer::inspect_command(wave, c),
             (words{"/checkout/gridstride", "inspect", "--stream", "3", c.own->words[0], "/x/fast waves.cpp"}));
-  EXPECT_EQ(viewer::build_command(wave, c), (words{"make", "wave"}));
+  EXPECT_EQ(viewer::build_command(wave, c), (words{"/checkout/builder", "view", "--into", "/course/build/release",
+                                                   c.own->words[0], "/x/fast waves.cpp"}));
 }
 
 TEST(checked_exercise, is_read_or_refused) {

@@ -128,7 +128,7 @@ TEST_F(viewer_page_picture, course_with_a_lesson_that_has_run) {
 
 TEST_F(viewer_page_picture, instruments_with_findings) {
   write("lessons/90_toy/lesson.cpp", "line one\nline two\nline three\nline four\n");
-  program("gridstride", "shift 2; TOY_FINDINGS=1 exec '" INSPECTED_TOY "' --inspect \"$@\"");
+  program("gridstride", "shift 2; TOY_FINDINGS=1 TOY_SOURCE=lesson.cpp exec '" INSPECTED_TOY "' --inspect \"$@\"");
   auto viewer = open<viewer::instruments_page>({1100, 700}, brightness::dark, 1);
   viewer.application.open("Instruments", "90");
   ASSERT_TRUE(settles(viewer));

@@ -49,7 +49,7 @@ using viewer_instruments_page = viewer_results;
 // The toy lesson with stand-ins for the instruments: three lines of a kernel, a race, a leak, two pictures.
 TEST_F(viewer_instruments_page, show_findings_counters_and_accesses_by_line) {
   write("lessons/90_toy/lesson.cpp", "line one\nline two\nline three\nline four\n");
-  launcher(R"(shift 2; TOY_FINDINGS=1 exec ')" INSPECTED_TOY R"(' --inspect "$@")");
+  launcher(R"(shift 2; TOY_FINDINGS=1 TOY_SOURCE=lesson.cpp exec ')" INSPECTED_TOY R"(' --inspect "$@")");
   auto viewer = open<viewer::instruments_page>();
   EXPECT_TRUE(viewer.sees("Choose a lesson"));
   viewer.application.open("Instruments", "90");

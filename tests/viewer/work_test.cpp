@@ -247,12 +247,35 @@ TEST(file_watch, sees_a_save_in_place_and_by_another_name) {
     std::filesystem::last_write_time(at, std::filesystem::file_time_type::clock::now() + 1s * ++calls);
   };
   save("two", file.file());
-  EXPECT_TRUE(eventually([&] { return watch.take(); }));
+  EXPECT_TRUE(eventually([&] { return watch.take().has_value(); }));
   EXPECT_FALSE(watch.take()) << "told once";
   const std::filesystem::path new_file = file.file().string() + ".new";
   save("three", new_file);
   std::filesystem::rename(new_file, file.file());
-  EXPECT_TRUE(eventually([&] { return watch.take(); }));
+  EXPECT_TRUE(eventually([&] { return watch.take().has_value(); }));
+}
+
+TEST(file_watch, sees_which_of_several_files_was_saved_and_lists_them_anew) {
+  const odd_program first("one"), second("two"), third("three");
+  std::atomic<bool> all = false;
+  viewer::file_watch watch(
+      [&] {
+        std::vector<std::filesystem::path> files{first.file(), second.file()};
+        if (all) files.push_back(third.file());
+        return files;
+      },
+      [] {});
+  const auto begin = std::filesystem::file_time_type::clock::now();
+  auto is_seen = [&, saves = 0](const odd_program& saved) mutable {
+    std::filesystem::last_write_time(saved.file(), begin + 1s * ++saves);
+    std::optional<std::filesystem::path> seen;
+    EXPECT_TRUE(eventually([&] { return (seen = watch.take()).has_value(); }));
+    return seen == saved.file();
+  };
+  EXPECT_TRUE(is_seen(second));
+  all = true;
+  EXPECT_TRUE(is_seen(first));
+  EXPECT_TRUE(is_seen(third)) << "it was listed after that";
 }
 
 // Also where the thread that looks gets its first turn later than the writer.
@@ -262,7 +285,7 @@ TEST(file_watch, sees_what_changes_right_after_it_was_made) {
   for (int n = 0; n < 5; ++n) {
     viewer::file_watch watch(file.file(), [] {});
     std::filesystem::last_write_time(file.file(), later_time + 1s * n);
-    EXPECT_TRUE(eventually([&] { return watch.take(); }));
+    EXPECT_TRUE(eventually([&] { return watch.take().has_value(); }));
   }
 }
 

@@ -1,4 +1,5 @@
-// Stands in for the instruments in the toy lesson: runs the lesson and returns what TOY_FINDINGS asks for.
+// Stands in for the instruments in the toy lesson: runs the lesson and returns what TOY_FINDINGS asks for, in the file
+// TOY_SOURCE, and some of it in TOY_OTHER_SOURCE.
 
 #include <cstdlib>
 #include <exception>
@@ -8,6 +9,19 @@
 #include "runtime/instruments/inspect.h"
 #include "runtime/timing/untimed.h"
 #include "tests/workbook/sample_inspection.h"
+
+namespace {
+
+// The second finding, the last line and one more picture.
+void add_places_in(const char* file, gs::inspection& result) {
+  if (!result.findings.empty()) result.findings.back().access.where = {file, 7, 1};
+  result.lines.back().where = {file, 8, 1};
+  gs::warp_picture& picture = result.pictures.emplace_back(result.pictures.front());
+  picture.kernel = "fill";
+  picture.where = result.lines.back().where;
+}
+
+}  // namespace
 
 namespace gs::inline GS_FLAVOUR {
 
@@ -33,8 +47,10 @@ inspection inspect(detail::function_ref<void()> body, const inspect_options& opt
   }
   options.on_progress(
       {.seconds = 10, .accesses = 50'000'000, .kernel = "slow", .launch_seconds = 2, .blocks_done = 1, .blocks = 100});
-  inspection result = sample_inspection("kernel.cpp");
+  const char* source = std::getenv("TOY_SOURCE");
+  inspection result = sample_inspection(source ? source : "kernel.cpp");
   if (!std::getenv("TOY_FINDINGS")) result.findings.clear();
+  if (const char* other = std::getenv("TOY_OTHER_SOURCE")) add_places_in(other, result);
   result.failure = failure;
   result.model = options.model;
   result.registers_per_thread = options.registers_per_thread;

@@ -18,7 +18,8 @@
 #include "viewer/window/glfw_window.h"
 #include "viewer/window/offscreen.h"
 #include "workbook/catalogue.h"
-#include "workbook/command/lesson_command.h"
+#include "workbook/command/command_frame.h"
+#include "workbook/command/exit_status.h"
 #include "workbook/exercise/learner_folder.h"
 
 namespace viewer {
@@ -27,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 
+constexpr const char* program = "gridstride-view";
 constexpr double longest_settling = 120;  // seconds to wait until a picture is complete
 
 struct viewer_options {
@@ -236,23 +238,9 @@ int command(int argc, char** argv) {
   by_program_command("--program-folder", options.own_folder, "its program and module are in lessons/ there");
   by_program_command("--source", options.own.sources, "one of its sources");
   by_program_command("--named", options.own.words, "a word that names it in a command");
-  by_program_command("--built-by", options.own.build, "a word of the command that builds it again");
-  int status = workbook::exit_fine;
-  try {
-    app.parse(argc, argv);
-    status = run(options, started);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-  } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "{}; './gridstride view --help' shows the options.\n", e.what());
-    status = workbook::exit_wrong_usage;
-  } catch (const gs::machine_error& e) {
-    fmt::print(stderr, "{}.\n", e.what());
-    status = workbook::exit_machine_lacks;
-  } catch (const gs::error& e) {
-    fmt::print(stderr, "{}.\n", e.what());
-    status = workbook::exit_wrong_usage;
-  }
+  by_program_command("--builder", options.own.builder, "the program that builds it again");
+  if (const auto status = workbook::parse_words(app, argc, argv, program)) return *status;
+  const int status = workbook::run_command(program, [&] { return run(options, started); });
   if (simulation_runner::abandoned()) {  // a thread still uses what the end of the program would destroy
     std::fflush(nullptr);
     std::_Exit(status);

@@ -23,8 +23,16 @@ std::vector<std::filesystem::path> sources_of(const workbook::catalogue_entry& l
   return {c.root / "lessons" / lesson.program() / "lesson.cpp"};
 }
 
+bool is_source(const std::filesystem::path& file, const std::filesystem::path& source) {
+  return file.filename() == source.filename();
+}
+
 std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, const context& c) {
-  if (c.own) return c.own->build;
+  if (c.own) {
+    std::vector<std::string> command{c.own->builder.string(), "view", "--into", c.build.string()};
+    command.insert(command.end(), c.own->words.begin(), c.own->words.end());
+    return command;
+  }
   const std::string program = lesson.program();
   return {"cmake", "--build", c.build.string(), "--target", program, program + "_module"};
 }

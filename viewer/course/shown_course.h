@@ -22,6 +22,10 @@ const workbook::catalogue_entry& lesson_of(std::string_view subject, const std::
 
 std::vector<std::filesystem::path> sources_of(const workbook::catalogue_entry& lesson, const context& c);
 
+/// Whether `file`, as a compiler or an instrument writes it, is that source. File names are compared, because the path
+/// may be relative to any folder.
+bool is_source(const std::filesystem::path& file, const std::filesystem::path& source);
+
 /// The command that builds a lesson's program and its module.
 std::vector<std::string> build_command(const workbook::catalogue_entry& lesson, const context& c);
 /// The command that inspects it; the report goes to descriptor 3.

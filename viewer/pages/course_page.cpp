@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <system_error>
+
 #include "runtime/core/error.h"
 #include "viewer/course/exercise_panel.h"
 #include "viewer/keys.h"
 #include "viewer/text/file_text.h"
 #include "viewer/widgets.h"
 #include "workbook/module.h"
+#include "workshop/source_file.h"
 
 namespace viewer {
 namespace {
@@ -57,20 +61,26 @@ void take_values(std::string_view subject, parameter_panel& parameters) {
   parameters.take(options);
 }
 
-// One of the program's files.
-struct shown_source {
-  source_view view;
-  std::unique_ptr<file_watch> watch;
-
-  std::string name() const { return view.file().filename().string(); }
-};
+// The sources, and the headers beside them.
+std::vector<std::filesystem::path> with_headers(const std::vector<std::filesystem::path>& sources) {
+  std::vector<std::filesystem::path> files = sources;
+  std::set<std::filesystem::path> folders;
+  for (const std::filesystem::path& source : sources) folders.insert(source.parent_path());
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code failed;
+    for (std::filesystem::directory_iterator file(folder, failed), end; !failed && file != end; file.increment(failed))
+      if (workshop::is_header_name(file->path())) files.push_back(file->path());
+  }
+  return files;
+}
 
 }  // namespace
 
 struct course_page::open_lesson {
   workbook::catalogue_entry entry;
   markdown_view text;
-  std::vector<shown_source> sources;
+  std::vector<source_view> sources;
+  std::unique_ptr<file_watch> watch;  // of them and their headers
   std::optional<exercise_panel> exercise;
   std::optional<parameter_panel> parameters;  // once the module could be read
   std::string problem;                        // why the lesson can't run
@@ -90,8 +100,8 @@ struct course_page::open_lesson {
   // Brings the line to the front, if it is in one of the program's files.
   void go_to(const std::string& file, int line) {
     for (std::size_t k = 0; k < sources.size(); ++k) {
-      if (sources[k].name() != std::filesystem::path(file).filename()) continue;
-      sources[k].view.go_to(line);
+      if (!is_source(file, sources[k].file())) continue;
+      sources[k].go_to(line);
       wanted_source = k;
       wanted_side = side::program;
       side_wanted = true;
@@ -202,8 +212,9 @@ void course_page::open(const workbook::catalogue_entry& entry, context& c) {
   if (!opened) {
     opened = std::make_unique<open_lesson>();
     opened->entry = entry;
-    for (const std::filesystem::path& source : sources_of(entry, c))
-      opened->sources.push_back({source_view(source), std::make_unique<file_watch>(source, c.wake)});
+    const std::vector<std::filesystem::path> sources = sources_of(entry, c);
+    for (const std::filesystem::path& source : sources) opened->sources.emplace_back(source);
+    opened->watch = std::make_unique<file_watch>([sources] { return with_headers(sources); }, c.wake);
     if (entry.has_exercise) opened->exercise.emplace(entry, c);
   }
   lesson_ = opened.get();
@@ -230,13 +241,11 @@ void course_page::start_build(context& c) {
 void course_page::look_after_work(context& c) {
   if (!lesson_) return;
   open_lesson& l = *lesson_;
-  std::string saved;
-  for (shown_source& source : l.sources)
-    if (source.watch->take() && source.view.reload_if_changed()) saved = source.name();
-  if (!saved.empty()) {
+  if (const auto file = l.watch->take()) {
+    for (source_view& source : l.sources) source.reload_if_changed();
     l.run_when_built = true;
     start_build(c);
-    c.status = l.save_status = saved + " was saved: building it";
+    c.status = l.save_status = file->filename().string() + " was saved: building it";
   }
   if (!l.build || l.build->state().running) return;
   l.built = l.build->state();
@@ -261,13 +270,13 @@ void course_page::take_messages() {
   for (std::size_t k = 0; k < l.sources.size(); ++k) {
     std::multimap<int, line_note> notes;
     for (const compiler_message& m : l.built->messages)
-      if (std::filesystem::path(m.file).filename() == l.sources[k].name())
+      if (is_source(m.file, l.sources[k].file()))
         notes.emplace(m.line, line_note{m.error ? gravity::error : gravity::warning, m.text});
     if (!l.built->succeeded && !notes.empty() && !std::exchange(found, true)) {
-      l.sources[k].view.go_to(notes.begin()->first);
+      l.sources[k].go_to(notes.begin()->first);
       l.wanted_source = k;
     }
-    l.sources[k].view.set_notes(std::move(notes));
+    l.sources[k].set_notes(std::move(notes));
   }
 }
 
@@ -330,10 +339,10 @@ void course_page::draw_lesson(context& c) {
   };
   const auto program = [&] {
     for (std::size_t k = 0; k < l.sources.size(); ++k) {
-      const std::string name = l.sources.size() == 1 ? "Program" : l.sources[k].name();
+      const std::string name = l.sources.size() == 1 ? "Program" : l.sources[k].file().filename().string();
       side_tab(
           name.c_str(), open_lesson::side::program,
-          [&] { l.sources[k].view.draw("source", ImGui::GetContentRegionAvail(), c.look); }, k == l.wanted_source);
+          [&] { l.sources[k].draw("source", ImGui::GetContentRegionAvail(), c.look); }, k == l.wanted_source);
     }
   };
   const auto exercise = [&] {

@@ -17,6 +17,24 @@ namespace {
 constexpr float narrow_room = 760;     // points
 constexpr float smallest_fit = 0.75f;  // of the access picture's own size
 
+// Findings, and lines that cost more than they must.
+std::multimap<int, line_note> notes_in(const std::filesystem::path& source, const gs::inspection& found) {
+  std::multimap<int, line_note> notes;
+  const auto note_at = [&](const gs::source_place& place, gravity grave, const std::string& text) {
+    if (is_source(place.file, source)) notes.emplace(static_cast<int>(place.line), line_note{grave, text});
+  };
+  const auto grouped = [](std::uint64_t n) { return workbook::grouped(static_cast<long long>(n)); };
+  for (const gs::finding& f : found.findings) {
+    note_at(f.access.where, gravity::error, f.meaning);
+    if (f.other) note_at(f.other->where, gravity::error, f.meaning);
+  }
+  for (const gs::line_counters& l : found.lines)
+    if (const line_cost cost = cost_of(l); cost.times_ideal() > 1.1)
+      note_at(l.where, gravity::warning,
+              fmt::format("{} {} of {} ideal", grouped(cost.cost), cost.unit, grouped(cost.ideal)));
+  return notes;
+}
+
 }  // namespace
 
 bool instruments_page::busy() const {
@@ -56,39 +74,26 @@ void instruments_page::take_result() {
     if (entry == nullptr || item == item_) continue;
     item_ = item;
     found_ = &entry->result;
-    show_found_source();
-    std::multimap<int, line_note> notes;
-    const auto note_at = [&](const gs::source_place& place, const std::string& meaning) {
-      if (is_shown(place)) notes.emplace(static_cast<int>(place.line), line_note{gravity::error, meaning});
-    };
-    for (const gs::finding& f : found_->findings) {
-      note_at(f.access.where, f.meaning);
-      if (f.other) note_at(f.other->where, f.meaning);
-    }
-    for (const gs::line_counters& l : found_->lines)
-      if (is_shown(l.where) && cost_of(l).times_ideal() > 1.1)
-        notes.emplace(
-            static_cast<int>(l.where.line),
-            line_note{gravity::warning,
-                      fmt::format("{} {} of {} ideal", workbook::grouped(static_cast<long long>(cost_of(l).cost)),
-                                  cost_of(l).unit, workbook::grouped(static_cast<long long>(cost_of(l).ideal)))});
-    source_.set_notes(std::move(notes));
-    if (!found_->findings.empty()) source_.go_to(static_cast<int>(found_->findings[0].access.where.line));
+    show_source(source_.file());
+    // What is most worth seeing comes last.
+    if (!found_->lines.empty()) go_to(found_->lines.front().where);
     if (!found_->pictures.empty()) choose_picture(0, 0);
+    if (!found_->findings.empty()) go_to(found_->findings.front().access.where);
   }
 }
 
-// Of several files, one is shown: that of the first finding, else that of the kernels.
-void instruments_page::show_found_source() {
-  if (sources_.size() == 1 || (found_->findings.empty() && found_->lines.empty())) return;
-  const gs::source_place& place =
-      found_->findings.empty() ? found_->lines.front().where : found_->findings.front().access.where;
-  for (const std::filesystem::path& source : sources_)
-    if (source.filename() == std::filesystem::path(place.file).filename()) source_ = source_view(source);
+void instruments_page::show_source(std::filesystem::path source) {
+  auto notes = notes_in(source, *found_);
+  source_ = source_view(std::move(source));
+  source_.set_notes(std::move(notes));
 }
 
-bool instruments_page::is_shown(const gs::source_place& place) const {
-  return sources_.size() == 1 || source_.file().filename() == std::filesystem::path(place.file).filename();
+// Shows the line, if it is in one of the program's sources.
+void instruments_page::go_to(const gs::source_place& place) {
+  const auto source = std::ranges::find_if(sources_, [&](const auto& s) { return is_source(place.file, s); });
+  if (source == sources_.end()) return;
+  if (*source != source_.file()) show_source(*source);
+  source_.go_to(static_cast<int>(place.line));
 }
 
 void instruments_page::draw(context& c) {
@@ -187,8 +192,7 @@ void instruments_page::draw_findings(context& c) {
     for (const gs::finding_access* a : {&f.access, f.other ? &*f.other : nullptr}) {
       if (a == nullptr) continue;
       ImGui::PushID(a);
-      if (ImGui::SmallButton(fmt::format("line {}", a->where.line).c_str()))
-        source_.go_to(static_cast<int>(a->where.line));
+      if (ImGui::SmallButton(fmt::format("line {}", a->where.line).c_str())) go_to(a->where);
       ImGui::PopID();
       ImGui::SameLine();
       text(c.look.text, c.look.ink,
@@ -217,7 +221,7 @@ void instruments_page::draw_counters(context& c) {
     const line_cost cost = cost_of(l);
     ImGui::TableNextColumn();
     if (ImGui::Selectable(fmt::format("{}", l.where.line).c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {
-      source_.go_to(static_cast<int>(l.where.line));
+      go_to(l.where);
       for (std::size_t k = 0; k < found_->pictures.size(); ++k)
         if (found_->pictures[k].where == l.where && found_->pictures[k].kernel == l.kernel) choose_picture(k, 0);
     }
@@ -244,6 +248,7 @@ void instruments_page::choose_picture(std::size_t picture, std::size_t request) 
   picture_ = picture;
   request_ = request;
   const gs::warp_picture& warp = found_->pictures[picture];
+  go_to(warp.where);
   // Local memory has neither sectors nor banks of its own.
   if (request >= warp.requests.size() || warp.requests[request].space == gs::memory_space::local) {
     access_.reset();
@@ -255,7 +260,6 @@ void instruments_page::choose_picture(std::size_t picture, std::size_t request) 
       .warp = warp,
       .request = request};
   access_.emplace(std::make_shared<const workbook::plot>(std::move(shown)));
-  source_.go_to(static_cast<int>(warp.where.line));
 }
 
 // To the next or previous request, across lines.

@@ -27,8 +27,8 @@ class instruments_page : public page {
   void choose(const workbook::catalogue_entry& entry, context& c);
   void inspect(context& c);
   void take_result();
-  void show_found_source();
-  bool is_shown(const gs::source_place& place) const;
+  void show_source(std::filesystem::path source);
+  void go_to(const gs::source_place& place);
   void draw_choice(context& c);
   void draw_lessons(context& c);
   void draw_source(context& c);

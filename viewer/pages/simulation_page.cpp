@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "runtime/gs.h"
 #include "viewer/keys.h"
 #include "viewer/parameter_widget.h"
 #include "viewer/widgets.h"
+#include "workbook/catalogue.h"
 #include "workbook/number_text.h"
 
 namespace viewer {
@@ -45,13 +44,6 @@ std::pair<std::string, std::map<std::string, std::string>> read_wish(const std::
   for (std::string word; words >> word;)
     if (const auto sign = word.find('='); sign != word.npos) wish.second[word.substr(0, sign)] = word.substr(sign + 1);
   return wish;
-}
-
-bool means(std::string_view text, const simulated_lesson& l) {
-  int number = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size()) return number == l.number;
-  return text == l.name || text == fmt::format("{:02}_{}", l.number, l.name);
 }
 
 const heat_map* map_of(const workbook::plot& p) { return std::get_if<heat_map>(&p); }
@@ -266,7 +258,8 @@ void simulation_page::draw(context& c) {
       iterations_ = std::clamp(std::atoi(steps.mapped().c_str()), 1, most_iterations);
       set_speed();
     }
-    const auto found = std::ranges::find_if(*lessons, [&](const auto& l) { return means(name, l); });
+    const auto found = std::ranges::find_if(
+        *lessons, [&](const auto& l) { return workbook::means_lesson(name, l.number, l.name); });
     if (found == lessons->end() && lesson_)
       c.status = fmt::format("Lesson {} is no simulation.", name);
     else

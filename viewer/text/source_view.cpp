@@ -55,7 +55,7 @@ void source_view::split() {
   bool in_comment = false;
   for (std::string_view left = text_; !left.empty();) {
     const std::size_t end = std::min(left.find('\n'), left.size());
-    lines_.push_back(left.substr(0, end));
+    lines_.emplace_back(left.substr(0, end));
     spans_.push_back(cpp_spans(lines_.back(), in_comment));
     left.remove_prefix(std::min(end + 1, left.size()));
   }

@@ -46,7 +46,7 @@ class source_view {
   std::filesystem::path file_;
   std::filesystem::file_time_type changed_ = {};
   std::string text_;
-  std::vector<std::string_view> lines_;       // of text_
+  std::vector<std::string> lines_;            // of text_
   std::vector<std::vector<cpp_span>> spans_;  // per line
   std::multimap<int, line_note> notes_;
   int target_line_ = 0, marked_line_ = 0;

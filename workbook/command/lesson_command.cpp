@@ -25,6 +25,7 @@
 #include "runtime/device/target.h"
 #include "runtime/instruments/inspect.h"
 #include "runtime/timing/untimed.h"
+#include "workbook/catalogue.h"
 #include "workbook/command/command_frame.h"
 #include "workbook/command/interruption.h"
 #include "workbook/command_name.h"
@@ -356,6 +357,6 @@ int run_lesson_command(const lesson& declared, int argc, const char* const* argv
   return run_command(program_name(l), [&] { return run_as_asked(l, argc, argv); });
 }
 
-std::string program_name(const lesson& l) { return l.number >= 0 ? fmt::format("{:02}_{}", l.number, l.name) : l.name; }
+std::string program_name(const lesson& l) { return program_name(l.number, l.name); }
 
 }  // namespace workbook

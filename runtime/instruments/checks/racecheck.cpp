@@ -33,16 +33,26 @@ void racecheck::report(relation lies, const mark& earlier, const observed_access
     o.locate(f, a.address, a.note, a.owner);
     number = o.log.add(key, std::move(f));
   }
-  if (two_writes && o.log[number].same_value && a.bytes <= pending_write{}.before.size()) {
-    pending_ = pending_write{number, a.address, a.bytes, {}};
-    std::memcpy(pending_->before.data(), reinterpret_cast<const void*>(a.address), a.bytes);
+  if (two_writes && o.log[number].same_value) compare_later(number, a.address, a.bytes);
+}
+
+// A write may race with several earlier ones; its bytes are kept once.
+void racecheck::compare_later(std::size_t finding, std::uintptr_t address, std::size_t bytes) {
+  const bool is_kept = !pending_.empty() && pending_.back().address == address && pending_.back().bytes == bytes;
+  if (is_kept && pending_.back().finding == finding) return;
+  const std::size_t before = is_kept ? pending_.back().before : before_.size();
+  if (!is_kept) {
+    const auto* const memory = reinterpret_cast<const std::byte*>(address);
+    before_.insert(before_.end(), memory, memory + bytes);
   }
+  pending_.push_back({finding, address, bytes, before});
 }
 
 void racecheck::settle_pending() {
-  if (std::memcmp(pending_->before.data(), reinterpret_cast<const void*>(pending_->address), pending_->bytes) != 0)
-    observed_.log[pending_->finding].same_value = false;
-  pending_.reset();
+  for (const pending_write& w : pending_)
+    if (std::memcmp(&before_[w.before], reinterpret_cast<const void*>(w.address), w.bytes) != 0)
+      observed_.log[w.finding].same_value = false;
+  forget_pending();
 }
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -10,10 +10,9 @@ extern const instrument_description racecheck_description;
 
 #if GRIDSTRIDE_CHECKED
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "runtime/instruments/observing/observation.h"
 #include "runtime/instruments/observing/observer.h"
@@ -26,7 +25,7 @@ class racecheck final : public observer {
   bool wanted(const inspect_options& options) const override { return options.wants(instrument::racecheck); }
   bool depends_on_order() const override { return true; }
 
-  void begin_inspection() override { pending_.reset(); }
+  void begin_inspection() override { forget_pending(); }
   /// In block style, what all threads write is a race of the block with itself, and told as what it is.
   void access(const observed_access& a) override {
     if (observed_.all_threads > 1 && a.writes)
@@ -50,8 +49,9 @@ class racecheck final : public observer {
       if (plain || !earlier.by.atomic) found = conflict(earlier, a, kind_of(earlier.by));
     }
   }
-  void access_is_done() override {
-    if (pending_) settle_pending();
+  void leave_thread() override { writes_are_done(); }
+  void writes_are_done() override {
+    if (!pending_.empty()) settle_pending();
   }
 
  private:
@@ -59,7 +59,7 @@ class racecheck final : public observer {
     std::size_t finding = 0;
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
-    std::array<std::byte, 16> before{};
+    std::size_t before = 0;  // where in before_ are the bytes that it overwrites
   };
 
   // Whether the access and an earlier one race; then it is written down.
@@ -71,9 +71,15 @@ class racecheck final : public observer {
   }
   bool conflict(const kept_access& earlier, const observed_access& a, access_kind earlier_kind);
   void report(relation lies, const mark& earlier, const observed_access& a, access_kind earlier_kind);
+  void compare_later(std::size_t finding, std::uintptr_t address, std::size_t bytes);
   void settle_pending();
+  void forget_pending() {
+    pending_.clear();
+    before_.clear();
+  }
 
-  std::optional<pending_write> pending_;
+  std::vector<pending_write> pending_;
+  std::vector<std::byte> before_;
 };
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -152,8 +152,8 @@ class observer {
   virtual bool access_stray(const stray_access& /*a*/) { return false; }
   /// The thread has been stopped by the signal. Whether that is a finding, and no error.
   virtual bool stopped_by(const detail::fault_signal& /*signal*/) { return false; }
-  /// The last access has taken place.
-  virtual void access_is_done() {}
+  /// All writes so far have taken place.
+  virtual void writes_are_done() {}
   /// Seen by access_trap: by the instruction before `next`.
   virtual void trapped(std::uintptr_t /*address*/, access_kind /*kind*/, const void* /*next*/) {}
   /// Code of the host, on any thread of the system, is about to access device memory. Others may be told at the same

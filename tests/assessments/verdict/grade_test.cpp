@@ -404,8 +404,7 @@ TEST_F(grading, names_the_line_that_counts_most) {
   EXPECT_EQ(v.mishaps[0].details, "A request moves 1,000 bytes in sectors of 32, and its lanes ask for 125 of them.");
 }
 
-// --- what the host has done
-// -------------------------------------------------------------------------------------------
+// --- what the host has done ------------------------------------------------------------------------------------------
 
 using array_use = call_result::array_use;
 

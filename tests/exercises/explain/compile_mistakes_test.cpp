@@ -107,6 +107,14 @@ const mistake mistakes[] = {
      "GS_FN float next(float x) { return x + 1; }\nGS_FN long next(long x) { return x + 1; }\n"
      "constexpr auto all_next = gs::vectorize<next, next>;",
      "give each a name of its own"},
+    {"function_in_parentheses",
+     "float f(const std::vector<float>& x) { return gs::reduce(x, [](float a, float b) { return a + b; }); }",
+     "gs::reduce<add>(x, 0.0f)"},
+    {"ufunc_of_a_call", "constexpr auto doubled = gs::vectorize([](float x) { return 2 * x; });",
+     "in angle brackets, by its name"},
+    {"lambda_that_captures",
+     "auto f(const std::vector<float>& x, float k) { return gs::vectorize<[=](float y) { return k * y; }>(x); }",
+     "no lambda that captures"},
     {"result_that_nobody_takes",
      "GS_FN float sum_of(float a, float b) { return a + b; }\nconstexpr auto add = gs::vectorize<sum_of>;\n"
      "void f(gs::device_array<float>& sum, const std::vector<float>& noise) { add(sum, noise); }",

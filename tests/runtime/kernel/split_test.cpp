@@ -197,8 +197,7 @@ TEST(split, what_was_read_before_a_barrier_is_kept) {
   }
 }
 
-// --- what threads have in common, and what only looks like it
-// ---------------------------------------------------------
+// --- what threads have in common, and what only looks like it --------------------------------------------------------
 
 // The steps of each thread are its own, though all count by one; so is what a branch chooses. The rounds are common.
 GS_FN void count_apart(gs::thread t, gs::view<const int> x, int rounds, gs::view<int, 2> out) {

@@ -23,6 +23,7 @@ gs::device_array<double> array(const json& recorded) {
 void expect_array(const gs::device_array<double>& found, const json& expected, const std::string& description) {
   ASSERT_EQ(found.shape(), array(expected).shape()) << description;
   const std::vector<double> elements = found.copy_to_host();
+  ASSERT_FALSE(elements.empty()) << description << ": nothing would be compared";
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const double right = expected.at("elements").at(i);
     EXPECT_NEAR(elements[i], right, 2e-13 * std::fmax(1, std::fabs(right))) << description << ", element " << i;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <stdexcept>
@@ -246,6 +247,58 @@ TEST(verdict_struct_copies, a_function_that_throws_writes_nothing) {
         gs::launch<read_each>({.block = 32}, x, y);
       },
       {{uninitialized_read, "x[t.grid()].x", "", "x[1]", 16}}));
+}
+
+// --- races of two writes ---------------------------------------------------------------------------------------------
+
+template <class T>
+void store_one_value(gs::thread, gs::view<T> x) {
+  x[0] = nth<T>(7);
+}
+template <class T>
+void copy_all_to_one(gs::thread t, gs::view<const T> from, gs::view<T> to) {
+  to[0] = from[t.grid()];
+}
+template <class T>
+void copy_bytes_to_one(gs::thread t, gs::view<const T> from, gs::view<T> to) {
+  std::memcpy(&to[0], &from[t.grid()], sizeof(T));
+}
+// Whether all findings, of which there is one at least, say so.
+bool same_value(gs::detail::function_ref<void()> code) {
+  const gs::inspection result = gs::inspect(code, all_instruments());
+  EXPECT_FALSE(result.findings.empty());
+  return std::ranges::all_of(result.findings, [](const gs::finding& f) { return f.same_value; });
+}
+template <class T>
+void try_same_value() {
+  const gs::device_array<T> one(1);
+  EXPECT_TRUE(same_value([&] { gs::launch<store_one_value<T>>({.block = 32}, one); }));
+  EXPECT_FALSE(same_value([&] { gs::launch<store_all_in_one<T>>({.block = 32}, one); }));
+  const auto equal = filled(32, nth<T>(7));
+  std::vector<T> values(32, nth<T>(7));
+  values[20] = nth<T>(8);
+  const auto different = gs::to_device(values);
+  EXPECT_TRUE(same_value([&] { gs::launch<copy_all_to_one<T>>({.block = 32}, equal, one); }));
+  EXPECT_FALSE(same_value([&] { gs::launch<copy_all_to_one<T>>({.block = 32}, different, one); }));
+  EXPECT_TRUE(same_value([&] { gs::launch<copy_bytes_to_one<T>>({.block = 32}, equal, one); }));
+  EXPECT_FALSE(same_value([&] { gs::launch<copy_bytes_to_one<T>>({.block = 32}, different, one); }));
+}
+TEST(verdict_struct_copies, are_compared_whole_in_one_register) { try_same_value<pair_of_floats>(); }
+TEST(verdict_struct_copies, are_compared_whole_in_two_registers) { try_same_value<triple>(); }
+TEST(verdict_struct_copies, are_compared_whole_in_memory) { try_same_value<row>(); }
+
+// The last write races with both others.
+void write_parts_and_whole(gs::thread t, gs::view<pair_of_floats> x) {
+  if (t.grid() == 0) x[0].x = 2;
+  if (t.grid() == 1) x[0].y = 2;
+  if (t.grid() == 2) x[0] = nth<pair_of_floats>(2);
+}
+TEST(verdict_struct_copies, are_compared_with_each_earlier_write) {
+  const auto x = filled(1, pair_of_floats{0, 0});
+  const auto findings =
+      gs::inspect([&] { gs::launch<write_parts_and_whole>({.block = 3}, x); }, all_instruments()).findings;
+  EXPECT_EQ(findings.size(), 2u);
+  for (const gs::finding& f : findings) EXPECT_FALSE(f.same_value) << f.meaning;
 }
 
 // --- arguments -------------------------------------------------------------------------------------------------------
