@@ -1,16 +1,18 @@
 #include "bench/bounds/cases.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <numeric>
-#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/bounds/kernels.h"
+#include "runtime/instruments/device_model/memory_model.h"
 
 namespace bench::bounds {
 namespace {
@@ -31,20 +33,7 @@ floats numbers_of(std::size_t size) {
   return x;
 }
 
-// Over all warps: the sectors in which 32 elements of 4 bytes lie.
-double sectors_touched(const indices& index) {
-  std::size_t sectors = 0;
-  for (std::size_t warp = 0; warp < index.size(); warp += gs::warp_size) {
-    std::array<std::uint32_t, gs::warp_size> of_lane;
-    for (std::size_t lane = 0; lane < gs::warp_size; ++lane)
-      of_lane[lane] = index[warp + lane] / static_cast<std::uint32_t>(floats_of_sector);
-    std::ranges::sort(of_lane);
-    sectors += gs::warp_size - std::ranges::unique(of_lane).size();
-  }
-  return static_cast<double>(sectors);
-}
-
-// Each index once, and neighbours far apart: steps of about the golden section of the whole.
+// Each index once, and those of a warp in sectors of their own: steps of about the golden section of the whole.
 indices scattered(std::size_t size) {
   auto step = static_cast<std::size_t>(0.618034 * static_cast<double>(size));
   while (std::gcd(step, size) != 1) ++step;
@@ -65,6 +54,28 @@ indices random_bins(std::size_t size) {
   return bin;
 }
 
+// What is queued and what is looked at afterwards share an array.
+template <class T>
+using shared_array = std::shared_ptr<const gs::device_array<T>>;
+template <class T>
+shared_array<T> on_device(const std::vector<T>& elements) {
+  return std::make_shared<const gs::device_array<T>>(gs::to_device(elements));
+}
+
+// Of all counters, a bit for each sector.
+constexpr auto counters_of_sector = static_cast<std::uint32_t>(floats_of_sector);
+static_assert(bins / counters_of_sector == 32);
+double sectors_touched(const indices& bin) {
+  double sum = 0;
+  for (std::size_t warp = 0; warp < bin.size(); warp += gs::warp_size) {
+    std::uint32_t touched = 0;
+    for (std::size_t lane = 0; lane < gs::warp_size; ++lane)
+      touched |= std::uint32_t{1} << (bin[warp + lane] / counters_of_sector);
+    sum += std::popcount(touched);
+  }
+  return sum;
+}
+
 // --- arrays ----------------------------------------------------------------------------------------------------------
 
 bounded_launch copied(std::size_t n) {
@@ -75,9 +86,9 @@ bounded_launch copied(std::size_t n) {
                    .requests = 2 * size / lanes,
                    .sectors = 2 * size / floats_of_sector},
           .prepare = [n]() -> prepared_launch {
-            const auto x = gs::to_device(numbers_of(n)), y = gs::to_device(floats(n, -1));
-            return {[=] { gs::launch<copy>({.grid = n / block_size, .block = block_size}, x, y); },
-                    [=] { return y.copy_to_host() == numbers_of(n); }};
+            const auto x = on_device(numbers_of(n)), y = on_device(floats(n, -1));
+            return {[=] { gs::launch<copy>({.grid = n / block_size, .block = block_size}, *x, *y); },
+                    [=] { return y->copy_to_host() == numbers_of(n); }};
           }};
 }
 
@@ -92,14 +103,14 @@ bounded_launch copied_strided(std::size_t n) {
                    .requests = 2 * size / lanes,
                    .sectors = sectors},
           .prepare = [=]() -> prepared_launch {
-            const auto x = gs::to_device(numbers_of(n)), y = gs::to_device(floats(results, -1));
+            const auto x = on_device(numbers_of(n)), y = on_device(floats(results, -1));
             return {[=] {
-                      gs::launch<copy_strided>({.grid = results / block_of_strided, .block = block_of_strided}, x, y);
+                      gs::launch<copy_strided>({.grid = results / block_of_strided, .block = block_of_strided}, *x, *y);
                     },
                     [=] {
                       floats expected(results);
                       for (std::size_t i = 0; i < results; ++i) expected[i] = number(stride * i);
-                      return y.copy_to_host() == expected;
+                      return y->copy_to_host() == expected;
                     }};
           }};
 }
@@ -110,16 +121,16 @@ bounded_launch gathered(std::size_t n) {
           .work = {.blocks = n / block_size,
                    .memory_bytes = 3 * sizeof(float) * size,
                    .requests = 3 * size / lanes,
-                   .sectors = 2 * size / floats_of_sector + sectors_touched(scattered(n))},
+                   .sectors = 2 * size / floats_of_sector + size},
           .prepare = [n]() -> prepared_launch {
-            const auto index = gs::to_device(scattered(n));
-            const auto x = gs::to_device(numbers_of(n)), y = gs::to_device(floats(n, -1));
-            return {[=] { gs::launch<gather>({.grid = n / block_size, .block = block_size}, index, x, y); },
+            const auto index = on_device(scattered(n));
+            const auto x = on_device(numbers_of(n)), y = on_device(floats(n, -1));
+            return {[=] { gs::launch<gather>({.grid = n / block_size, .block = block_size}, *index, *x, *y); },
                     [=] {
                       const indices from = scattered(n);
                       floats expected(n);
                       for (std::size_t i = 0; i < n; ++i) expected[i] = number(from[i]);
-                      return y.copy_to_host() == expected;
+                      return y->copy_to_host() == expected;
                     }};
           }};
 }
@@ -133,12 +144,12 @@ bounded_launch counted(std::size_t n) {
                    .requests = 2 * size / lanes,
                    .sectors = size / floats_of_sector + sectors_touched(random_bins(n))},
           .prepare = [n]() -> prepared_launch {
-            const auto bin = gs::to_device(random_bins(n)), counts = gs::to_device(indices(bins, 0));
-            return {[=] { gs::launch<count>({.grid = n / block_size, .block = block_size}, bin, counts); },
+            const auto bin = on_device(random_bins(n)), counts = on_device(indices(bins, 0));
+            return {[=] { gs::launch<count>({.grid = n / block_size, .block = block_size}, *bin, *counts); },
                     [=] {
                       indices expected(bins, 0);
                       for (const std::uint32_t b : random_bins(n)) ++expected[b];
-                      return counts.copy_to_host() == expected;
+                      return counts->copy_to_host() == expected;
                     }};
           }};
 }
@@ -156,21 +167,21 @@ bounded_launch reduced(std::size_t n) {
                    .wavefronts = blocks * (block_size / lanes + 1),
                    .float32_operations = size},
           .prepare = [=]() -> prepared_launch {
-            const auto x = gs::to_device(numbers_of(n)), total = gs::to_device(floats(1, 0));
-            return {[=] { gs::launch<reduce>({.grid = grid, .block = block_size}, x, total); },
+            const auto x = on_device(numbers_of(n)), total = on_device(floats(1, 0));
+            return {[=] { gs::launch<reduce>({.grid = grid, .block = block_size}, *x, *total); },
                     [=] {
                       double expected = 0;
                       for (std::size_t i = 0; i < n; ++i) expected += static_cast<double>(number(i));
-                      return std::abs(static_cast<double>(total.copy_to_host()[0]) - expected) < 1e-4 * expected;
+                      return std::abs(static_cast<double>(total->copy_to_host()[0]) - expected) < 1e-4 * expected;
                     }};
           }};
 }
 
 // --- matrices --------------------------------------------------------------------------------------------------------
 
-gs::device_array<float> square(const floats& elements, std::size_t side) {
+shared_array<float> square(const floats& elements, std::size_t side) {
   const auto extent = static_cast<std::ptrdiff_t>(side);
-  return gs::to_device(elements).reshape({extent, extent});
+  return std::make_shared<const gs::device_array<float>>(gs::to_device(elements).reshape({extent, extent}));
 }
 
 bounded_launch transposed(std::string name, std::size_t side, double sectors_of_write, double wavefronts_of_warp,
@@ -184,13 +195,13 @@ bounded_launch transposed(std::string name, std::size_t side, double sectors_of_
                    .wavefronts = warps * wavefronts_of_warp},
           .prepare = [=]() -> prepared_launch {
             const auto in = square(numbers_of(side * side), side), out = square(floats(side * side, -1), side);
-            return {[=] { launch(in, out); },
+            return {[=] { launch(*in, *out); },
                     [=] {
                       floats expected(side * side);
                       for (std::size_t row = 0; row < side; ++row)
                         for (std::size_t column = 0; column < side; ++column)
                           expected[column * side + row] = number(row * side + column);
-                      return out.copy_to_host() == expected;
+                      return out->copy_to_host() == expected;
                     }};
           }};
 }
@@ -216,9 +227,9 @@ bounded_launch multiplied(
           .prepare = [=]() -> prepared_launch {
             const floats elements = numbers_of(side * side);
             const auto a = square(elements, side), b = square(elements, side), c = square(elements, side);
-            return {[=] { launch(a, b, c); },
+            return {[=] { launch(*a, *b, *c); },
                     [=] {
-                      const floats product = c.copy_to_host();
+                      const floats product = c->copy_to_host();
                       const auto is_right_at = [&](std::size_t row, std::size_t column) {
                         double expected = 0;
                         for (std::size_t k = 0; k < side; ++k)
@@ -235,11 +246,11 @@ bounded_launch multiplied(
 
 std::vector<bounded_launch> bounded_launches(std::size_t elements, std::size_t side) {
   if (elements == 0 || elements % 1024 != 0 || elements > most_elements)
-    throw gs::error("bounds of kernels on arrays", fmt::format("{} elements", elements),
-                    fmt::format("use a multiple of 1024, at most {}", most_elements));
+    throw gs::error("bounds of kernels on arrays", std::to_string(elements) + " elements",
+                    "use a multiple of 1024, at most " + std::to_string(most_elements));
   if (side == 0 || side % edge != 0 || side > most_rows)
-    throw gs::error("bounds of kernels on matrices", fmt::format("{} rows", side),
-                    fmt::format("use a multiple of {}, at most {}", edge, most_rows));
+    throw gs::error("bounds of kernels on matrices", std::to_string(side) + " rows",
+                    "use a multiple of 32, at most " + std::to_string(most_rows));
   const auto blocks = [](const gs::device_array<float>& m, unsigned rows) {
     return gs::extent3(m.extent(1) / edge, m.extent(0) / rows);
   };
@@ -264,9 +275,9 @@ std::vector<bounded_launch> bounded_launches(std::size_t elements, std::size_t s
           gathered(elements),
           reduced(elements),
           counted(elements),
-          transposed("transpose", side, lanes, 0, naive_transpose),
-          transposed("transpose, tiles", side, sectors_of_row, 1 + lanes, launch_tiles<edge>),
-          transposed("transpose, padded", side, sectors_of_row, 2, launch_tiles<edge + 1>),
+          transposed("transpose", 2 * side, lanes, 0, naive_transpose),
+          transposed("transpose, tiles", 2 * side, sectors_of_row, 1 + lanes, launch_tiles<edge>),
+          transposed("transpose, padded", 2 * side, sectors_of_row, 2, launch_tiles<edge + 1>),
           multiplied("matmul", side, naive, rows_of_block, naive_product),
           multiplied("matmul, tiles", side, tiled, edge, tiled_product)};
 }

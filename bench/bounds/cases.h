@@ -23,8 +23,8 @@ struct bounded_launch {
   std::function<prepared_launch()> prepare;
 };
 
-/// On `elements` floats, and on matrices of `side` rows and columns. Throws gs::error unless elements are a multiple of
-/// 1,024, at most 2^31, and rows one of 32, at most 32,768, neither of them 0.
+/// On `elements` floats; products of matrices of `side` rows and columns, transposes of twice as many. Throws gs::error
+/// unless elements are a multiple of 1,024, at most 2^31, and rows one of 32, at most 32,768, neither of them 0.
 std::vector<bounded_launch> bounded_launches(std::size_t elements, std::size_t side);
 
 }  // namespace bench::bounds

@@ -43,8 +43,8 @@ TEST(bounds_program, bounds_kernels_on_the_chosen_gpu) {
   EXPECT_EQ(rows[0][6], "memory");
   // A column of a tile is 32 wavefronts, and a row one.
   EXPECT_EQ(rows[6][0], "transpose, tiles");
-  EXPECT_DOUBLE_EQ(value(rows[6][3]), 1024.0 * 1024 / 32 * 33 / (132 * 1.98e9));
-  EXPECT_DOUBLE_EQ(value(rows[7][3]), 1024.0 * 1024 / 32 * 2 / (132 * 1.98e9));
+  EXPECT_DOUBLE_EQ(value(rows[6][3]), 2048.0 * 2048 / 32 * 33 / (132 * 1.98e9));
+  EXPECT_DOUBLE_EQ(value(rows[7][3]), 2048.0 * 2048 / 32 * 2 / (132 * 1.98e9));
   EXPECT_EQ(rows[9][0], "matmul, tiles");
   EXPECT_DOUBLE_EQ(value(rows[9][4]), 2.0 * 1024 * 1024 * 1024 / (2 * 128 * 132 * 1.98e9));
   EXPECT_EQ(rows[9][6], "shared memory");
