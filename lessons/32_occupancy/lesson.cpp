@@ -14,6 +14,7 @@
 #include "runtime/gs.h"
 #include "runtime/instruments/device_model/device_model.h"
 #include "runtime/instruments/device_model/occupancy.h"
+#include "runtime/instruments/device_model/time_bound.h"
 #include "workbook/lesson.h"
 #include "workbook/number_text.h"
 
@@ -155,13 +156,20 @@ void warps_needed(const gs::device_model& model, long long latency, workbook::re
 
 void results_a_thread(const gs::device_model& model, workbook::report& report) {
   report.heading("Fewer warps, and faster");
-  auto& table = report.table("A matrix product, r x r results a thread, blocks of 256 threads",
-                             {"r", "registers at least", {"occupancy at most", "%"}, "loads a multiply-add"});
+  auto& table = report.table(
+      "A matrix product, r x r results a thread, blocks of 256 threads",
+      {"r", "registers at least", {"occupancy at most", "%"}, "loads a multiply-add", "least time", "limit"});
+  constexpr double multiply_adds = 4096.0 * 4096 * 4096;
   for (const unsigned r : {1u, 2u, 4u, 8u}) {
     const unsigned registers = r * r + 2 * r;  // the results, and a column and a row of factors
     const gs::occupancy o = gs::occupancy_of(model, {256, 1, 1}, 0, registers);
-    table.row(r, registers, 100 * o.share, 2.0 / r);
+    // Each load of a warp is a wavefront at least.
+    const gs::time_bound bound = gs::time_bound_of(
+        model, {.wavefronts = multiply_adds / gs::warp_size * 2 / r, .float32_operations = 2 * multiply_adds});
+    table.row(r, registers, 100 * o.share, 2.0 / r, workbook::seconds(bound.seconds()), to_string(bound.limited_by()));
   }
+  report.paragraph("The least time is a bound on " + std::string(model.card) +
+                   ", for 4,096 rows and columns whose numbers are loaded from shared memory, each by itself.");
 }
 
 void run(const workbook::parameters& given, workbook::report& report) {

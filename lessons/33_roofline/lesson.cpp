@@ -10,6 +10,7 @@
 
 #include "runtime/gs.h"
 #include "runtime/instruments/device_model/device_model.h"
+#include "runtime/instruments/device_model/time_bound.h"
 #include "workbook/lesson.h"
 #include "workbook/number_text.h"
 
@@ -207,10 +208,11 @@ void on_a_card(const std::vector<measured_kernel>& kernels, const gs::device_mod
   auto& table = report.table(std::string(model.card) + ": the least time, by its data sheet",
                              {"kernel", "bytes", "operations", "least time", "limit"});
   for (const measured_kernel& k : kernels) {
-    const double bytes = k.bytes / model.memory_bytes_per_second,
-                 operations = k.operations / model.float32_per_second();
-    table.row(k.name, workbook::seconds(bytes), workbook::seconds(operations),
-              workbook::seconds(std::max(bytes, operations)), bytes > operations ? "memory" : "arithmetic");
+    const gs::time_bound bound =
+        gs::time_bound_of(model, {.memory_bytes = k.bytes, .float32_operations = k.operations});
+    table.row(k.name, workbook::seconds(bound.seconds_of(gs::time_limit::memory)),
+              workbook::seconds(bound.seconds_of(gs::time_limit::arithmetic)), workbook::seconds(bound.seconds()),
+              to_string(bound.limited_by()));
   }
   report.paragraph("Both roofs of this card meet at " +
                    workbook::significant(model.float32_per_second() / model.memory_bytes_per_second, 3) +

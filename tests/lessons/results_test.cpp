@@ -418,6 +418,21 @@ TEST(occupancy, is_limited_by_what_runs_out_first) {
   EXPECT_EQ(warps.at(0).at(2), std::ceil(3350e9 / 132 / 1.98e9 * 600 / 4 / 32));
 }
 
+TEST(occupancy, bounds_a_product_by_its_loads_until_arithmetic_takes_as_long) {
+  const auto products = [](const std::string& model) {
+    const json report = passing_report("32_occupancy", "--size 1009 --model " + model);
+    return table_titled(report, "A matrix product, r x r results a thread, blocks of 256 threads").at("rows");
+  };
+  const double multiply_adds = std::pow(4096.0, 3);
+  const json rows = products("9.0");
+  // Two loads for each, by 32 lanes at once.
+  EXPECT_NEAR(rows.at(0).at(4).at("value").get<double>(), multiply_adds * 2 / 32 / (132 * 1.98e9), 1e-9);
+  EXPECT_EQ(rows.at(0).at(5), "shared memory");
+  EXPECT_NEAR(rows.at(3).at(4).at("value").get<double>(), multiply_adds / 128 / (132 * 1.98e9), 1e-9);
+  // An A100 has half the lanes.
+  EXPECT_EQ(products("8.0").at(3).at(5), "arithmetic");
+}
+
 TEST(occupancy, asks_for_warps_in_proportion_to_the_latency) {
   const json report = passing_report("32_occupancy", "--size 1009 --model 9.0 --latency 1200");
   const json warps = table_titled(report, "Warps that keep the memory busy").at("rows");

@@ -60,7 +60,8 @@ TEST_F(viewer_instruments_page, show_findings_counters_and_accesses_by_line) {
         "Write to another array than the one you read.", "write by block (1, 2, 0), thread (0, 7, 0)"})
     EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_LE(viewer.frames_from_click("Counters", [&] { return viewer.sees("times ideal"); }), 2);
-  for (const char* text : {"times ideal", "active lanes", "sectors"}) EXPECT_TRUE(viewer.sees(text)) << text;
+  for (const char* text : {"times ideal", "active lanes", "sectors", "diffuse: Bound on", "a launch takes at least"})
+    EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_LE(viewer.frames_from_click("Accesses", [&] { return viewer.sees("request 1 of"); }), 2);
   EXPECT_TRUE(viewer.sees("request 1 of")) << "the first warp's first request";
   viewer.draw_at_extreme_sizes();

@@ -82,6 +82,9 @@ TEST(inspect_option, passes_on_instruments_and_gpu) {
   EXPECT_EQ(findings_of("--instruments racecheck", "GRIDSTRIDE_INSPECT=typo")["instruments"],
             json::array({"racecheck"}));
   EXPECT_EQ(findings_of("--gpu 8.6")["model"], "8.6");
+  EXPECT_EQ(findings_of("--gpu 8.6")["kernels"][0]["bound"]["card"], "GeForce RTX 3080");
+  EXPECT_EQ(findings_of("--gpu H200")["kernels"][0]["bound"]["card"], "H200");
+  EXPECT_NE(inspected("--help").out.find("a card such as H200"), std::string::npos);
   EXPECT_EQ(findings_of("")["orders"], 2);
   EXPECT_EQ(findings_of("--orders 4")["orders"], 4);
   EXPECT_EQ(findings_of("--orders 1")["notes"], json::array({"kernel was observed in one order."}));

@@ -48,12 +48,30 @@ TEST(inspection_json, holds_findings_and_counters) {
   EXPECT_EQ(d["lines"][0]["bytes_moved"], 32 * 32'000);
   EXPECT_EQ(d["lines"][2]["bank_conflicts"], 14'000);
   EXPECT_EQ(d["kernels"][0]["grid"], json::parse("[8, 64, 1]"));
+  EXPECT_EQ(d["kernels"][0]["sectors_read"], 98'304);
   EXPECT_EQ(d["copies"][0]["place"]["line"], 4);
   EXPECT_EQ(d["copies"][0]["copies_to_device"], 0);
   EXPECT_EQ(d["copies"][0]["bytes_to_host"], 4000);
   EXPECT_EQ(d["copies"][1]["copies_to_device"], 2);
   EXPECT_EQ(d["pictures"][0]["requests"][0]["lanes"], json::parse("[0, 31]"));
   EXPECT_EQ(d["pictures"][0]["requests"][0]["addresses"], json::parse("[128, 252]"));
+}
+
+// Worked out for 68 multiprocessors at 1.71 GHz and 760 GB/s; of three launches, each.
+TEST(inspection_json, holds_bounds_where_the_gpu_is_known) {
+  gs::inspection result = sample_inspection("kernel.cpp");
+  const json d = workbook::inspection_json(result);
+  const json& bound = d["kernels"][0]["bound"];
+  EXPECT_EQ(bound["card"], "GeForce RTX 3080");
+  EXPECT_DOUBLE_EQ(bound["seconds"].get<double>(), 2 * 32'768 * 32 / 760e9);
+  EXPECT_EQ(bound["limit"], "memory");
+  EXPECT_DOUBLE_EQ(bound["seconds_from_l2"].get<double>(), 16'000 / 3.0 / (68 * 1.71e9));
+  EXPECT_EQ(bound["limit_from_l2"], "shared memory");
+  EXPECT_EQ(bound["seconds_by"].size(), 3u);
+  EXPECT_DOUBLE_EQ(bound["seconds_by"]["L1 cache"].get<double>(), 36'500 / 3.0 / 4 / (68 * 1.71e9));
+  EXPECT_EQ(d["kernels"][1]["bound"]["limit"], "L1 cache") << "of a single block";
+  result.model = "99.9";
+  EXPECT_FALSE(workbook::inspection_json(result)["kernels"][0].contains("bound"));
 }
 
 // What is read and written again is the same document, and members that can be compared are the same.
@@ -82,6 +100,13 @@ TEST(inspection_json, is_read_back) {
   EXPECT_EQ(inspection_read.lines[3].expression, "count[bin]");
   EXPECT_EQ(inspection_read.pictures[0].expression, "u(y, x)");
   EXPECT_EQ(inspection_read.pictures[0].requests[0].lanes[1].address, 252u);
+
+  // Of before there were bounds.
+  json older = workbook::inspection_json(original);
+  for (const char* name : {"requests", "sectors", "wavefronts", "sectors_read", "sectors_written", "bound"})
+    older["kernels"][0].erase(name);
+  EXPECT_EQ(workbook::read_inspection(older).kernels[0].sectors_read, 0u);
+  EXPECT_EQ(inspection_read.kernels[0].sectors_read, 98'304u);
 
   const gs::inspection empty = workbook::read_inspection(workbook::inspection_json({}));
   EXPECT_TRUE(empty.clean() && empty.lines.empty() && empty.kernels.empty() && empty.pictures.empty());

@@ -95,7 +95,9 @@ TEST_F(inspection_text, shows_the_counters_of_lines_that_could_do_better) {
   expect_in(
       "diffuse\n"
       "  grid 8 x 64, block 64 x 8 · 3 launches · 786,432 threads · 1.2 million accesses · 1,536 barriers ·\n"
-      "  2.66 kB shared by a block · occupancy up to 75 % on 8.6\n",
+      "  2.66 kB shared by a block · occupancy up to 75 % on 8.6\n"
+      "  Bound on GeForce RTX 3080: a launch takes at least 2.76 µs, by memory; 45.9 ns, by shared memory,\n"
+      "  if L2 holds its arrays.\n",
       text);
   expect_in("line  source   access  requests  lanes  sectors  ideal  bytes used\n", text);
   expect_in("2:22  u(y, x)  read       1,000   32.0     32.0    4.0        12 %\n", text);
@@ -109,7 +111,10 @@ TEST_F(inspection_text, shows_the_counters_of_lines_that_could_do_better) {
 
 TEST_F(inspection_text, shows_all_lines_when_asked) {
   const std::string text = to_text(sample(), {.width = 100}, true);
-  expect_in("fill\n  grid 1, block 32 · 1 launch · 32 threads · 32 accesses\n", text);
+  expect_in(
+      "fill\n  grid 1, block 32 · 1 launch · 32 threads · 32 accesses\n"
+      "  Bound on GeForce RTX 3080: a launch takes at least 0.585 ns, by L1 cache.\n",
+      text);
   expect_in("1:6  first[i]", text);
   expect_in(" 3:6  u(y, x) ", text);
   EXPECT_EQ(text.find("--lines"), std::string::npos);

@@ -66,6 +66,10 @@ inline gs::inspection sample_inspection(const std::string& file) {
   diffuse.threads = 786'432;
   diffuse.accesses = 1'234'567;
   diffuse.barriers = 1536;
+  diffuse.requests = 2500;
+  diffuse.sectors = 36'500;
+  diffuse.wavefronts = 16'000;
+  diffuse.sectors_read = diffuse.sectors_written = 3 * 32'768;  // the array, in each launch
   diffuse.static_shared_bytes = 2640;
   diffuse.dynamic_shared_bytes = 16;
   diffuse.occupancy = 0.75;
@@ -75,6 +79,8 @@ inline gs::inspection sample_inspection(const std::string& file) {
   fill.block = {32, 1, 1};
   fill.launches = 1;
   fill.threads = fill.accesses = 32;
+  fill.requests = 1;
+  fill.sectors = fill.sectors_written = 4;
 
   gs::line_counters columnwise = sample_line("diffuse", {file, 2, 22}, "u(y, x)", global, read, 1000, 32'000);
   columnwise.sectors = 32'000;

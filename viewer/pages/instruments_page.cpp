@@ -4,12 +4,16 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "runtime/core/error.h"
 #include "viewer/course/line_cost.h"
 #include "viewer/course/shown_course.h"
 #include "viewer/widgets.h"
 #include "workbook/number_text.h"
+#include "workbook/time_bound_text.h"
 
 namespace viewer {
 namespace {
@@ -206,7 +210,17 @@ void instruments_page::draw_findings(context& c) {
   ImGui::EndChild();
 }
 
+void instruments_page::draw_bounds(context& c) {
+  std::set<std::string_view> kernels;
+  for (const gs::kernel_counters& k : found_->kernels) {
+    if (!kernels.insert(k.kernel).second) continue;
+    if (const std::string bound = workbook::time_bound_text(*found_, k.kernel); !bound.empty())
+      note(c.look, k.kernel + ": " + bound);
+  }
+}
+
 void instruments_page::draw_counters(context& c) {
+  draw_bounds(c);
   const ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX |
                                 ImGuiTableFlags_SizingFixedFit;
   if (!ImGui::BeginTable("counters", 8, flags)) return;

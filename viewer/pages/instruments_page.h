@@ -33,6 +33,7 @@ class instruments_page : public page {
   void draw_lessons(context& c);
   void draw_source(context& c);
   void draw_findings(context& c);
+  void draw_bounds(context& c);
   void draw_counters(context& c);
   void draw_picture(context& c);
   void choose_picture(std::size_t picture, std::size_t request);

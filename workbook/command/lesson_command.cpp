@@ -89,7 +89,10 @@ void declare(CLI::App& app, options& typed, const parameters& declared, const ch
       ->type_name("LIST")
       ->needs(inspect)
       ->group(group);
-  app.add_option("--gpu", typed.gpu, "compute capability of the GPU whose limits apply [GRIDSTRIDE_GPU, else 9.0]")
+  app.add_option(
+         "--gpu", typed.gpu,
+         "the GPU whose limits apply and whose bounds are shown: its compute capability, or a card such as H200 "
+         "[GRIDSTRIDE_GPU, else 9.0]")
       ->type_name("CC")
       ->needs(inspect)
       ->group(group);

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "runtime/core/error.h"
+#include "runtime/instruments/device_model/time_bound.h"
 #include "workbook/json/read_json.h"
+#include "workbook/time_bound_text.h"
 
 namespace workbook {
 namespace {
@@ -85,6 +87,11 @@ json write(const gs::kernel_counters& k) {
           {"threads", k.threads},
           {"accesses", k.accesses},
           {"barriers", k.barriers},
+          {"requests", k.requests},
+          {"sectors", k.sectors},
+          {"wavefronts", k.wavefronts},
+          {"sectors_read", k.sectors_read},
+          {"sectors_written", k.sectors_written},
           {"static_shared_bytes", k.static_shared_bytes},
           {"dynamic_shared_bytes", k.dynamic_shared_bytes},
           {"occupancy", k.occupancy}};
@@ -128,6 +135,27 @@ template <class T>
 json write(const std::vector<T>& values) {
   json list = json::array();
   for (const T& object : values) list.push_back(write(object));
+  return list;
+}
+
+// Of a launch. Arithmetic isn't counted, and bounds nothing.
+json write(const gs::device_model& model, const gs::time_bound& bound) {
+  json by = json::object();
+  for (const auto limit : {gs::time_limit::memory, gs::time_limit::l1_cache, gs::time_limit::shared_memory})
+    by[to_string(limit)] = bound.seconds_of(limit);
+  return {{"card", model.card},
+          {"seconds", bound.seconds()},
+          {"limit", to_string(bound.limited_by())},
+          {"seconds_from_l2", bound.seconds_from_l2()},
+          {"limit_from_l2", to_string(bound.limited_from_l2_by())},
+          {"seconds_by", by}};
+}
+
+json write_kernels(const gs::inspection& result) {
+  json list = write(result.kernels);
+  if (const gs::device_model* const model = model_of(result); model != nullptr)
+    for (std::size_t i = 0; i < result.kernels.size(); ++i)
+      list[i]["bound"] = write(*model, gs::time_bound_of(*model, gs::work_of(result.kernels[i])));
   return list;
 }
 
@@ -205,6 +233,11 @@ void read(const read_json_value& from, gs::kernel_counters& k) {
   k.threads = from.at("threads");
   k.accesses = from.at("accesses");
   k.barriers = from.at("barriers");
+  k.requests = from.value("requests", std::uint64_t{0});
+  k.sectors = from.value("sectors", std::uint64_t{0});
+  k.wavefronts = from.value("wavefronts", std::uint64_t{0});
+  k.sectors_read = from.value("sectors_read", std::uint64_t{0});
+  k.sectors_written = from.value("sectors_written", std::uint64_t{0});
   k.static_shared_bytes = from.at("static_shared_bytes");
   k.dynamic_shared_bytes = from.at("dynamic_shared_bytes");
   k.occupancy = from.at("occupancy");
@@ -261,7 +294,7 @@ json inspection_json(const gs::inspection& result) {
           {"notes", result.notes},
           {"seconds", result.seconds},
           {"findings", write(result.findings)},
-          {"kernels", write(result.kernels)},
+          {"kernels", write_kernels(result)},
           {"lines", write(result.lines)},
           {"copies", write(result.copies)},
           {"pictures", write(result.pictures)}};

@@ -14,6 +14,7 @@
 #include "workbook/terminal/text_frame.h"
 #include "workbook/terminal/text_grid.h"
 #include "workbook/terminal/text_layout.h"
+#include "workbook/time_bound_text.h"
 
 namespace workbook {
 namespace {
@@ -271,6 +272,8 @@ class inspection_writer {
                               : "");
     }
     out_ += in_bold(kernel, terminal_) + "\n" + wrap(line, prose_width_, 2);
+    if (const std::string bound = time_bound_text(result_, kernel); !bound.empty())
+      out_ += wrap(bound, prose_width_, 2);
   }
 
   struct value_column {

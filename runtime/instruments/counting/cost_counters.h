@@ -60,6 +60,7 @@ inline void cost_counters::access(const observed_access& a) {
                     .element_bytes = a.note ? a.note->element.bytes : a.bytes,
                     .rank = a.note ? a.note->rank : 0,
                     .extents = a.note ? a.note->extents.data() : nullptr});
+  if (a.owner) requests_.record_memory(a.address, a.bytes, a.reads, a.writes);
 }
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

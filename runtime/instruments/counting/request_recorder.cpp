@@ -13,6 +13,7 @@ namespace gs::inline GS_FLAVOUR::instruments {
 void request_recorder::begin_launch(const launch_description& launch) {
   finish_requests();
   leave_blocks();
+  footprint_.begin_launch();
   blocks_alternate_ = launch.cooperative;
   const std::array<unsigned, 6> sizes{launch.grid.x,  launch.grid.y,  launch.grid.z,
                                       launch.block.x, launch.block.y, launch.block.z};
@@ -110,6 +111,10 @@ void request_recorder::count(const line_requests& line, const request& r) {
     addresses = {gathered.data(), lanes};
   }
   const request_cost cost = cost_of_request(addresses, r.bytes, total.space, r.lanes);
+  kernel_counters& kernel = kernels_[kernel_];
+  if (total.space == memory_space::global) ++kernel.requests;
+  kernel.sectors += cost.sectors;
+  kernel.wavefronts += cost.wavefronts;
   ++total.requests;
   total.accesses += addresses.size();
   total.bytes_used += cost.bytes_used;

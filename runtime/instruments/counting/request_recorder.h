@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "runtime/core/config.h"
+#include "runtime/instruments/counting/sector_footprint.h"
 #include "runtime/instruments/places/site_table.h"
 #include "runtime/instruments/results/counters.h"
 #include "runtime/instruments/results/inspection.h"
@@ -60,6 +61,10 @@ class request_recorder {
     } else {
       record_piece(where, kind, space, address, bytes, array);
     }
+  }
+  /// The same access, as one of device memory.
+  void record_memory(std::uintptr_t address, std::size_t bytes, bool reads, bool writes) {
+    footprint_.touch(address, bytes, reads, writes, kernels_[kernel_]);
   }
   /// What has been recorded of the warp that runs is complete.
   void finish_requests();
@@ -123,6 +128,7 @@ class request_recorder {
   std::vector<line_requests> lines_;  // by site, kind and space
   std::vector<std::size_t> active_;   // those with requests
   std::size_t waiting_requests_ = 0;
+  sector_footprint footprint_;  // of the launch
   std::vector<kernel_counters> kernels_{1};
   std::map<std::tuple<std::string, std::array<unsigned, 6>, std::size_t, std::size_t>, std::size_t> kernel_numbers_;
   std::vector<counted_line> counted_;

@@ -52,13 +52,13 @@ struct device_model {
   double float32_per_second() const { return 2e6 * float32_lanes * multiprocessors * clock_mhz; }
 };
 
-/// All models, from 7.0 to 12.0.
+/// All models, from 7.0 to 12.0. Of 9.0 there are two: that of H100 SXM, then that of H200.
 std::span<const device_model> device_models();
-/// Their compute capabilities, in the same order: "7.0", ..., "12.0".
+/// Their compute capabilities, in the same order, each once: "7.0", ..., "12.0".
 std::vector<std::string> compute_capabilities();
 
-/// The model of a compute capability: "7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9", "9.0", "10.0", "10.3", "11.0" or
-/// "12.0". Throws gs::error for any other text.
-const device_model& model_of(std::string_view compute_capability);
+/// The model of a compute capability or of a card: "7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9", "9.0", "10.0",
+/// "10.3", "11.0" or "12.0"; or the `card` of a model, as "H200". Throws gs::error for any other text.
+const device_model& model_of(std::string_view capability_or_card);
 
 }  // namespace gs::inline GS_FLAVOUR

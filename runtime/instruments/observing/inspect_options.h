@@ -33,7 +33,9 @@ struct inspect_options {
   /// Whether accesses to device memory are looked for that the compiler puts no hook before, as inline assembly's: on
   /// pages drawn at random for each launch, at the cost of a fault for each access to them. x86-64 only.
   bool hidden_accesses = false;
-  std::string model = "9.0";  ///< compute capability whose limits apply, "7.0" to "12.0"
+  /// The GPU whose limits apply, and whose bounds are shown: a compute capability, "7.0" to "12.0", or a card that
+  /// model_of knows.
+  std::string model = "9.0";
   /// What a thread takes on a GPU, as `nvcc --resource-usage` prints it; 0: not known, and no limit.
   unsigned registers_per_thread = 0;
   /// In how many orders of its blocks and threads each launch is observed, from the same memory: as they are numbered,

@@ -62,6 +62,11 @@ struct kernel_counters {
   std::uint64_t threads = 0;             ///< over all launches
   std::uint64_t accesses = 0;            ///< of single threads, all kinds of memory
   std::uint64_t barriers = 0;            ///< passed by blocks
+  std::uint64_t requests = 0;            ///< of warps, to global memory
+  std::uint64_t sectors = 0;             ///< that these touched
+  std::uint64_t wavefronts = 0;          ///< of shared memory
+  std::uint64_t sectors_read = 0;        ///< distinct ones of a launch, read before it wrote them; over all launches
+  std::uint64_t sectors_written = 0;     ///< distinct ones that a launch wrote, over all launches
   std::size_t static_shared_bytes = 0;   ///< of a block
   std::size_t dynamic_shared_bytes = 0;  ///< of a block
   double occupancy = 0;  ///< warps that a multiprocessor of the chosen GPU holds, of those it could hold, 0 to 1

@@ -6,6 +6,7 @@
 #include "runtime/grad/tape.h"
 #include "runtime/gs.h"
 #include "runtime/instruments/device_model/memory_model.h"
+#include "runtime/instruments/device_model/time_bound.h"
 #include "runtime/instruments/host_loop.h"
 #include "runtime/layers/layers.h"
 #include "runtime/numpy/numpy.h"
