@@ -43,7 +43,8 @@ TEST_F(timelines, have_what_each_stream_did_in_its_order) {
   const std::vector<gs::timeline_entry> e = recording.entries();
   ASSERT_EQ(e.size(), 4u);
   const gs::timeline_kind kinds[] = {copy_to_device, launch, copy_to_host, launch};
-  const std::string names[] = {"copy to the device", "nothing", "copy to the host", "nothing"};
+  const std::string names[] = {"copy to the device", "timeline_test::nothing", "copy to the host",
+                               "timeline_test::nothing"};
   const std::size_t streams[] = {0, 0, 0, 1}, bytes[] = {4000, 0, 4000, 0};
   for (std::size_t k = 0; k < e.size(); ++k) {
     EXPECT_EQ(e[k].kind, kinds[k]) << k;
@@ -114,9 +115,9 @@ TEST_F(timelines, have_ufuncs_libraries_and_copies_without_a_stream_on_the_defau
     EXPECT_EQ(e.stream, 0u);
     names += e.name + ", " + to_string(e.kind) + "; ";
   }
-  EXPECT_EQ(
-      names,
-      "copy to the device, copy to the device; scan, launch; twice, launch; copy to the host, copy to the host; ");
+  EXPECT_EQ(names,
+            "copy to the device, copy to the device; inclusive_sum, launch; timeline_test::twice, launch; "
+            "copy to the host, copy to the host; ");
 }
 
 TEST_F(timelines, have_nothing_from_before_or_after_the_recording) {
