@@ -4,6 +4,8 @@
 
 #include "runtime/array/device_array.h"
 #include "runtime/array/host_array.h"
+#include "runtime/array/managed_array.h"
+#include "runtime/array/pinned_array.h"
 #include "runtime/array/view.h"
 #include "runtime/core/config.h"
 #include "runtime/core/error.h"
@@ -12,6 +14,7 @@
 #include "runtime/device/device.h"
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
+#include "runtime/device/timeline.h"
 #include "runtime/inspect/inspect.h"
 #include "runtime/instruments/device_model/occupancy.h"
 #include "runtime/instruments/inspect.h"

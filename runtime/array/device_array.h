@@ -25,13 +25,7 @@ class device_array {
   device_array() = default;
   /// An array of the given shape; its elements have no value yet. Throws gs::machine_error if the device has no room.
   explicit device_array(const shape& extents, const detail::access_place& place = detail::access_place::current())
-      : extents_(extents) {
-    std::size_t bytes = 0;
-    if (__builtin_mul_overflow(extents_.size(), sizeof(T), &bytes))
-      detail::refuse_bytes(extents_, detail::dtype_name<T>());
-    memory_ = detail::allocate_device_memory(bytes, place);
-    data_ = static_cast<T*>(memory_->data());
-  }
+      : device_array(extents, detail::memory_kind::device, place) {}
 
   /// Takes over the other array's memory; a moved-from array has no elements.
   device_array(device_array&& other) noexcept { swap(other); }
@@ -117,6 +111,32 @@ class device_array {
     detail::copy_host_to_device(data_, memory_.get(), from.data, size() * sizeof(T));
   }
 
+  /// The same copies in a stream: each waits for what is queued there, other streams go on beside it. From and to
+  /// pinned memory (gs::pinned_array, or a part of it) they are queued and return at once: leave the host's elements
+  /// alone until the stream has got there. Ordinary memory may be moved by the system at any time, so a copy from or to
+  /// it returns only when it is done; on a GPU the driver takes it through a pinned buffer of its own, in pieces. Throw
+  /// gs::error for another shape, and for a stream of another device.
+  ///@{
+  template <host_array A>
+  void copy_from_host(const A& host, const stream& on,
+                      const detail::access_place& place = detail::access_place::current()) {
+    static_assert(std::is_same_v<detail::host_value_t<A>, T>,
+                  "copy_from_host: the host array holds another type of element");
+    const auto from = detail::read_host(host);
+    detail::check_copy_shape(shape_checked(), from.extents);
+    detail::queue_copy_to_device(on, data_, *memory_, from.data, size() * sizeof(T), place);
+  }
+  template <host_array A>
+  void copy_to_host(A&& host, const stream& on,
+                    const detail::access_place& place = detail::access_place::current()) const {
+    static_assert(std::is_same_v<detail::host_value_t<A>, T>,
+                  "copy_to_host: the host array holds another type of element");
+    const auto to = detail::write_host(host);
+    detail::check_copy_shape(shape_checked(), to.extents);
+    detail::queue_copy_to_host(on, to.data, *memory_, data_, size() * sizeof(T), sizeof(T), place);
+  }
+  ///@}
+
   /// How kernels see this array. Throws gs::error if the rank differs.
   template <std::size_t Rank = 1>
   gs::view<T, Rank> view() const {
@@ -140,6 +160,16 @@ class device_array {
   const std::shared_ptr<detail::device_memory>& memory() const {
     detail::check_usable(memory_.get());
     return memory_;
+  }
+
+ protected:
+  device_array(const gs::shape& extents, detail::memory_kind kind, const detail::access_place& place)
+      : extents_(extents) {
+    std::size_t bytes = 0;
+    if (__builtin_mul_overflow(extents_.size(), sizeof(T), &bytes))
+      detail::refuse_bytes(extents_, detail::dtype_name<T>());
+    memory_ = detail::allocate_device_memory(bytes, place, kind);
+    data_ = static_cast<T*>(memory_->data());
   }
 
  private:

@@ -8,6 +8,10 @@
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
+#include "runtime/device/host_work.h"
+#include "runtime/device/stream.h"
+#include "runtime/device/timeline.h"
+#include "runtime/host/streaming_store.h"
 #include "runtime/observe/observe.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
@@ -23,23 +27,33 @@ device_memory::~device_memory() {
   if (!data_ || lost()) return;
   device_context& device = device_context::of(kind_);
   instruments::note_freed(data_);
-  device.memory().release(data_, device.pending());
+  device.pool(memory_).release(data_, device.pending());
 }
 
 bool device_memory::lost() const { return device_context::of(kind_).generation() != generation_; }
 
-std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const access_place& place) {
+std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes, const access_place& place, memory_kind kind) {
   device_context& device = device_context::current();
-  void* data = bytes == 0 ? nullptr : device.memory().allocate(bytes);
-  instruments::note_allocated(data, bytes, place);
+  void* data = bytes == 0 ? nullptr : device.pool(kind).allocate(bytes);
+  instruments::note_allocated(data, bytes, place, kind == memory_kind::managed);
   ledger_entry::allocation(bytes);
-  return std::make_shared<device_memory>(device.kind(), data, device.generation());
+  return std::make_shared<device_memory>(device.kind(), data, device.generation(), kind);
+}
+
+void* allocate_pinned_memory(std::size_t bytes) {
+  return device_context::current().pool(memory_kind::pinned).allocate(bytes);
+}
+
+void release_pinned_memory(device_kind kind, void* memory) {
+  device_context& device = device_context::of(kind);
+  device.pool(memory_kind::pinned).release(memory, device.pending());
 }
 
 void copy_host_to_device(void* to, const device_memory* memory, const void* from, std::size_t bytes) {
   device_context& device = device_context::current();
   if (memory) memory->note_write(), device.wait();
   ledger_entry::copy_to_device(bytes);
+  const timeline_mark recorded(timeline_kind::copy_to_device, "copy to the device", bytes);
   if (copy_watch* watch = current_watch; watch && bytes > 0) from = watch->goes_to_device(to, from, bytes);
   if (bytes > 0) device.hardware().copy_to_device(to, from, bytes);
   instruments::note_copy_to_device(to, bytes, access_place::current());
@@ -50,6 +64,7 @@ void copy_device_to_host(void* to, const device_memory* memory, const void* from
   device_context& device = device_context::current();
   if (memory) device.wait();
   ledger_entry::copy_to_host(bytes);
+  const timeline_mark recorded(timeline_kind::copy_to_host, "copy to the host", bytes);
   instruments::note_copy_to_host(from, bytes, element_bytes, place);
   if (bytes > 0) device.hardware().copy_to_host(to, from, bytes);
   if (copy_watch* watch = current_watch; watch && bytes > 0) watch->came_to_host(to, from, bytes);
@@ -62,6 +77,61 @@ void copy_within_device(void* to, const device_memory& memory, const void* from,
   if (bytes > 0) device.hardware().copy_within(to, from, bytes);
   instruments::note_copy_within_device(to, from, bytes);
 }
+
+namespace {
+
+// Queues the copy, unless its host's side has to be waited for. The engine makes it on one core: the others go on with
+// kernels of other streams, as a GPU's multiprocessors do while its copy engines work.
+template <class Note>
+void queue_copy(const stream& on, copy_direction way, void* to, const void* from, std::size_t bytes, bool waits,
+                Note note) {
+  if (bytes == 0) return;
+  const bool to_device = way == copy_direction::to_device;
+  const char* const function = to_device ? "copy_from_host" : "copy_to_host";
+  queue& work = on.work();
+  {
+    const timeline_mark recorded(on, to_device ? timeline_kind::copy_to_device : timeline_kind::copy_to_host,
+                                 to_device ? "copy to the device" : "copy to the host", bytes);
+    if (!work.copy(to, from, bytes, way))
+      work.submit(make_host_work(function, 1, [=](spread_function) {
+        instruments::name_work(function);
+        note();
+        const instruments::trap_pause looking;
+        copy_bytes(to, from, bytes, is_streamed(bytes));
+        streaming_fence();
+      }));
+  }
+  if (waits) work.wait();
+}
+
+bool is_pinned(const void* host) { return device_context::current().pool(memory_kind::pinned).owns(host); }
+
+}  // namespace
+
+void queue_copy_to_device(const stream& on, void* to, const device_memory& memory, const void* from, std::size_t bytes,
+                          const access_place& place) {
+  check_stream(on, "a copy");
+  memory.note_write();
+  ledger_entry::copy_to_device(bytes);
+  instruments::note_queued_copy_to_device(bytes, place);
+  const bool waits = !is_pinned(from) || current_watch;
+  if (copy_watch* watch = current_watch; watch && bytes > 0) from = watch->goes_to_device(to, from, bytes);
+  queue_copy(on, copy_direction::to_device, to, from, bytes, waits,
+             [=] { instruments::note_copy_writes(to, bytes, place); });
+}
+
+void queue_copy_to_host(const stream& on, void* to, const device_memory& /*memory*/, const void* from,
+                        std::size_t bytes, std::size_t element_bytes, const access_place& place) {
+  check_stream(on, "a copy");
+  ledger_entry::copy_to_host(bytes);
+  instruments::note_queued_copy_to_host(bytes, element_bytes, place);
+  const bool waits = !is_pinned(to) || current_watch;
+  queue_copy(on, copy_direction::to_host, to, from, bytes, waits,
+             [=] { instruments::note_copy_reads(from, bytes, place); });
+  if (copy_watch* watch = current_watch; watch && bytes > 0) watch->came_to_host(to, from, bytes);
+}
+
+void wait_for_device() { device_context::current().wait(); }
 
 void check_usable(const device_memory* memory) {
   if (!memory)
@@ -77,7 +147,8 @@ void check_usable(const device_memory* memory) {
 
 void check_device_pointer(const void* data) {
   if (instruments::watched_after_free(data)) return;
-  if (!device_context::current().memory().owns(data))
+  device_context& device = device_context::current();
+  if (!device.memory().owns(data) && !device.pool(memory_kind::managed).owns(data))
     throw error("a view for a kernel", "it points to memory that is not the device's",
                 "copy the array to the device with gs::to_device and pass that");
 }

@@ -12,20 +12,22 @@
 #include "runtime/array/index.h"
 #include "runtime/core/config.h"
 #include "runtime/core/shape.h"
+#include "runtime/device/backend.h"
 #include "runtime/device/target.h"
 
 namespace gs::inline GS_FLAVOUR {
 
 device_kind current_device();
+class stream;
 
 namespace detail {
 
-/// Owns memory of one device. Destroying it never waits: the memory is reused only after everything that was queued at
-/// that moment has run.
+/// Owns memory of one device, its own or what it manages. Destroying it never waits: the memory is reused only after
+/// everything that was queued at that moment has run.
 class device_memory {
  public:
-  device_memory(device_kind kind, void* data, std::uint64_t generation)
-      : kind_(kind), data_(data), generation_(generation) {}
+  device_memory(device_kind kind, void* data, std::uint64_t generation, memory_kind memory = memory_kind::device)
+      : kind_(kind), memory_(memory), data_(data), generation_(generation) {}
   ~device_memory();
   device_memory(const device_memory&) = delete;
   device_memory& operator=(const device_memory&) = delete;
@@ -42,6 +44,7 @@ class device_memory {
 
  private:
   device_kind kind_;
+  memory_kind memory_;
   void* data_;
   std::uint64_t generation_;
   mutable std::atomic<std::uint64_t> writes_ = 0;
@@ -50,7 +53,13 @@ class device_memory {
 /// Memory on the current device, counted in the ledger. Throws gs::machine_error if there is no room. `place` is the
 /// line of the source that the instruments name.
 std::shared_ptr<device_memory> allocate_device_memory(std::size_t bytes,
-                                                      const access_place& place = access_place::current());
+                                                      const access_place& place = access_place::current(),
+                                                      memory_kind kind = memory_kind::device);
+
+/// Pinned memory of the current device, and the end of it: like a device's it is reused only after everything that is
+/// queued at that moment has run. Throws gs::machine_error if there is no room.
+void* allocate_pinned_memory(std::size_t bytes);
+void release_pinned_memory(device_kind kind, void* memory);
 
 /// Copies of `bytes`, counted in the ledger (copies of 0 bytes, too). They return when done.
 /// `memory` is the device side's owner; copies that read or overwrite it wait for everything queued on its device. A
@@ -59,6 +68,15 @@ void copy_host_to_device(void* to, const device_memory* memory, const void* from
 void copy_device_to_host(void* to, const device_memory* memory, const void* from, std::size_t bytes,
                          std::size_t element_bytes = 1, const access_place& place = access_place::current());
 void copy_within_device(void* to, const device_memory& memory, const void* from, std::size_t bytes);
+/// The same in a stream: they wait for what is queued there, and for nothing else. Where the host's side is pinned
+/// memory they are queued and return at once; else they return when done.
+void queue_copy_to_device(const stream& on, void* to, const device_memory& memory, const void* from, std::size_t bytes,
+                          const access_place& place);
+void queue_copy_to_host(const stream& on, void* to, const device_memory& memory, const void* from, std::size_t bytes,
+                        std::size_t element_bytes, const access_place& place);
+
+/// Waits for everything that is queued on the current device.
+void wait_for_device();
 
 /// Throws gs::error if `memory` is null (the array was moved from), of a device that isn't current, or lost.
 void check_usable(const device_memory* memory);

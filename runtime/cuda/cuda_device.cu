@@ -23,16 +23,19 @@ class cuda_device final : public backend {
   const device_info& info() const override { return info_; }
 
   void* allocate(std::size_t bytes) override {
-    void* memory = nullptr;
-    const cudaError_t status = cudaMalloc(&memory, bytes);
-    if (status == cudaErrorMemoryAllocation) {
-      (void)cudaGetLastError();
-      return nullptr;
-    }
-    check_cuda(status, "memory on the GPU");
-    return memory;
+    return allocated([=](void** memory) { return cudaMalloc(memory, bytes); }, "memory on the GPU");
   }
   void deallocate(void* memory, std::size_t) override { (void)cudaFree(memory); }
+  void* allocate_pinned(std::size_t bytes) override {
+    return allocated([=](void** memory) { return cudaHostAlloc(memory, bytes, cudaHostAllocDefault); },
+                     "pinned memory");
+  }
+  void deallocate_pinned(void* memory, std::size_t) override { (void)cudaFreeHost(memory); }
+  void* allocate_managed(std::size_t bytes) override {
+    return allocated([=](void** memory) { return cudaMallocManaged(memory, bytes, cudaMemAttachGlobal); },
+                     "managed memory");
+  }
+  void deallocate_managed(void* memory, std::size_t) override { (void)cudaFree(memory); }
 
   // On a stream of their own, waited for: the caller sees a copy that is done, whichever stream comes next.
   void copy_to_device(void* device, const void* host, std::size_t bytes) override {
@@ -49,6 +52,18 @@ class cuda_device final : public backend {
   std::shared_ptr<queue> make_queue() override { return std::make_shared<cuda_queue>(); }
 
  private:
+  // Null if there is no room.
+  template <class Allocate>
+  static void* allocated(Allocate allocate, const char* asked) {
+    void* memory = nullptr;
+    const cudaError_t status = allocate(&memory);
+    if (status == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();
+      return nullptr;
+    }
+    check_cuda(status, asked);
+    return memory;
+  }
   void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     check_cuda(cudaMemcpyAsync(to, from, bytes, kind, copies_.handle()), "a copy");
     copies_.wait();

@@ -80,6 +80,14 @@ class cuda_queue final : public queue {
     check_cuda(cudaStreamWaitEvent(stream_, cuda_point->event(), 0), "a stream waiting for an event");
   }
   void submit(std::unique_ptr<host_work> work) override { refuse_without_nvcc(work->name()); }
+  // From memory that isn't pinned the driver copies by way of its own; such a call may return before or after the copy.
+  bool copy(void* to, const void* from, std::size_t bytes, copy_direction way) override {
+    check_cuda(
+        cudaMemcpyAsync(to, from, bytes,
+                        way == copy_direction::to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, stream_),
+        "a copy");
+    return true;
+  }
   cudaStream_t handle() const { return stream_; }
 
  private:

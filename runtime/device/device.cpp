@@ -95,7 +95,11 @@ device_context& device_context::of(device_kind kind) {
 device_context& device_context::current() { return of(current_device()); }
 
 device_context::device_context(std::unique_ptr<backend> hardware)
-    : hardware_(std::move(hardware)), memory_(*hardware_), default_queue_(make_queue()) {}
+    : hardware_(std::move(hardware)),
+      memory_(*hardware_),
+      pinned_(*hardware_, memory_pool::keeps_by_default, memory_kind::pinned),
+      managed_(*hardware_, memory_pool::keeps_by_default, memory_kind::managed),
+      default_queue_(make_queue()) {}
 
 std::shared_ptr<queue> device_context::make_queue() {
   auto made = hardware_->make_queue();
@@ -140,6 +144,7 @@ void device_context::reset() {
   } catch (...) {  // of work whose results are about to go
   }
   memory_.free_all();
+  managed_.free_all();
   {
     std::lock_guard lock(mutex_);
     queues_.clear();

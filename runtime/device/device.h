@@ -61,13 +61,16 @@ class device_context {
   device_kind kind() const { return hardware_->info().kind; }
   backend& hardware() { return *hardware_; }
   memory_pool& memory() { return memory_; }
+  memory_pool& pool(memory_kind kind) {
+    return kind == memory_kind::pinned ? pinned_ : kind == memory_kind::managed ? managed_ : memory_;
+  }
   const std::shared_ptr<queue>& default_queue() { return default_queue_; }
   std::shared_ptr<queue> make_queue();
   /// The point every busy queue has reached: what memory that is freed now must outlive.
   std::vector<std::shared_ptr<fence>> pending();
   /// Waits for all queues, then throws the first error among them.
   void wait();
-  /// Frees all memory and makes a new default queue. What was made in an earlier generation is void.
+  /// Frees all memory of the device and makes a new default queue. What was made in an earlier generation is void.
   void reset();
   std::uint64_t generation() const { return generation_; }
 
@@ -75,7 +78,7 @@ class device_context {
   std::vector<std::shared_ptr<queue>> queues();
 
   std::unique_ptr<backend> hardware_;
-  memory_pool memory_;
+  memory_pool memory_, pinned_, managed_;
   std::mutex mutex_;
   std::vector<std::weak_ptr<queue>> queues_;
   std::shared_ptr<queue> default_queue_;

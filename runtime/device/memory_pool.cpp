@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "runtime/core/error.h"
+#include "runtime/host/machine.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
 
@@ -16,16 +17,47 @@ std::size_t memory_pool::block_size(std::size_t bytes) {
   return (bytes + huge_page - 1) / huge_page * huge_page;
 }
 
+std::size_t memory_pool::capacity() const {
+  static const std::size_t of_host = usable_memory();
+  return kind_ == memory_kind::pinned ? of_host : device_.info().memory;
+}
+
+void* memory_pool::allocate_block(std::size_t block) {
+  switch (kind_) {
+    case memory_kind::device:
+      return device_.allocate(block);
+    case memory_kind::pinned:
+      return device_.allocate_pinned(block);
+    case memory_kind::managed:
+      return device_.allocate_managed(block);
+  }
+  return nullptr;
+}
+
+void memory_pool::deallocate_block(void* memory, std::size_t block) {
+  switch (kind_) {
+    case memory_kind::device:
+      return device_.deallocate(memory, block);
+    case memory_kind::pinned:
+      return device_.deallocate_pinned(memory, block);
+    case memory_kind::managed:
+      return device_.deallocate_managed(memory, block);
+  }
+}
+
 void* memory_pool::allocate(std::size_t bytes) {
   std::lock_guard lock(mutex_);
   const auto refuse = [&] {
+    const std::string_view place = kind_ == memory_kind::pinned    ? "pinned memory for device"
+                                   : kind_ == memory_kind::managed ? "managed memory on device"
+                                                                   : "memory on device";
     throw machine_error(
-        fmt::format("{:.1f} MB of memory on device {}", static_cast<double>(bytes) / 1e6, device_.info().name),
-        fmt::format("it has {:.1f} MB, of which {:.1f} MB are in use", static_cast<double>(device_.info().memory) / 1e6,
-                    static_cast<double>(live_bytes_) / 1e6),
+        fmt::format("{:.1f} MB of {} {}", static_cast<double>(bytes) / 1e6, place, device_.info().name),
+        fmt::format("{} has {:.1f} MB, of which {:.1f} MB are in use", kind_ == memory_kind::pinned ? "the host" : "it",
+                    static_cast<double>(capacity()) / 1e6, static_cast<double>(live_bytes_) / 1e6),
         "use a smaller size or free arrays first");
   };
-  if (bytes > device_.info().memory) refuse();
+  if (bytes > capacity()) refuse();
   const std::size_t block = block_size(bytes);
   collect_retired();
 
@@ -39,15 +71,15 @@ void* memory_pool::allocate(std::size_t bytes) {
     kept_.erase(found);
     return memory;
   }
-  const auto has_room = [&] { return live_bytes_ + kept_bytes_ + retired_bytes_ + block <= device_.info().memory; };
-  if (has_room()) memory = device_.allocate(block);
+  const auto has_room = [&] { return live_bytes_ + kept_bytes_ + retired_bytes_ + block <= capacity(); };
+  if (has_room()) memory = allocate_block(block);
   if (!memory) {
     drop_all_kept();
     for (retired& r : retired_)  // memory that only waits for queued work is better than none
       for (auto& point : r.pending) point->wait();
     collect_retired();
     drop_all_kept();
-    if (has_room()) memory = device_.allocate(block);
+    if (has_room()) memory = allocate_block(block);
   }
   if (!memory) refuse();
   live_.emplace(static_cast<const char*>(memory), block);
@@ -71,8 +103,8 @@ void memory_pool::release(void* memory, std::vector<std::shared_ptr<fence>> pend
 
 void memory_pool::free_all() {
   std::lock_guard lock(mutex_);
-  for (auto& [memory, block] : live_) device_.deallocate(const_cast<char*>(memory), block);
-  for (retired& r : retired_) device_.deallocate(r.memory, r.block);
+  for (auto& [memory, block] : live_) deallocate_block(const_cast<char*>(memory), block);
+  for (retired& r : retired_) deallocate_block(r.memory, r.block);
   live_.clear();
   retired_.clear();
   live_bytes_ = retired_bytes_ = 0;
@@ -103,8 +135,8 @@ void memory_pool::collect_retired() {
 }
 
 void memory_pool::keep(void* memory, std::size_t block) {
-  if (!keeps_ || kept_bytes_ + block > device_.info().memory / 4) {
-    device_.deallocate(memory, block);
+  if (!keeps_ || kept_bytes_ + block > capacity() / 4) {
+    deallocate_block(memory, block);
     return;
   }
   kept_.emplace(block, memory);
@@ -112,7 +144,7 @@ void memory_pool::keep(void* memory, std::size_t block) {
 }
 
 void memory_pool::drop_all_kept() {
-  for (auto& [block, memory] : kept_) device_.deallocate(memory, block);
+  for (auto& [block, memory] : kept_) deallocate_block(memory, block);
   kept_.clear();
   kept_bytes_ = 0;
 }

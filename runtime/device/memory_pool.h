@@ -12,10 +12,10 @@
 
 namespace gs::inline GS_FLAVOUR::detail {
 
-/// Hands out memory of one device. Fresh pages cost far more than the work done on them (first touch), so freed blocks
-/// are kept, up to a quarter of the device's memory. A freed block is handed out again only after every queue has
-/// passed the point it had reached at the time of the free: freeing never waits, and never pulls memory from under a
-/// queued launch.
+/// Hands out memory of one device, of one kind. Fresh pages cost far more than the work done on them (first touch), so
+/// freed blocks are kept, up to a quarter of the device's memory. A freed block is handed out again only after every
+/// queue has passed the point it had reached at the time of the free: freeing never waits, and never pulls memory from
+/// under a queued launch.
 class memory_pool {
  public:
   /// Not in the checked flavour: there an address belongs to one array for ever, so that its use after the free is
@@ -26,9 +26,10 @@ class memory_pool {
   static constexpr bool keeps_by_default = true;
 #endif
 
-  explicit memory_pool(backend& device, bool keeps = keeps_by_default) : device_(device), keeps_(keeps) {}
+  explicit memory_pool(backend& device, bool keeps = keeps_by_default, memory_kind kind = memory_kind::device)
+      : device_(device), keeps_(keeps), kind_(kind) {}
 
-  /// Throws gs::machine_error if the device has no room.
+  /// Throws gs::machine_error if there is no room.
   void* allocate(std::size_t bytes);
   /// Gives back what `allocate` returned; it is reused once all of `pending` are done.
   void release(void* memory, std::vector<std::shared_ptr<fence>> pending);
@@ -47,12 +48,16 @@ class memory_pool {
   };
 
   static std::size_t block_size(std::size_t bytes);
+  std::size_t capacity() const;
+  void* allocate_block(std::size_t block);
+  void deallocate_block(void* memory, std::size_t block);
   void collect_retired();
   void keep(void* memory, std::size_t block);
   void drop_all_kept();
 
   backend& device_;
   bool keeps_;  // freed blocks
+  memory_kind kind_;
   mutable std::mutex mutex_;
   std::multimap<std::size_t, void*> kept_;   // free blocks by size
   std::map<const char*, std::size_t> live_;  // blocks handed out, by address

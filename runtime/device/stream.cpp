@@ -8,6 +8,7 @@
 #include "runtime/core/error.h"
 #include "runtime/core/ledger.h"
 #include "runtime/device/device.h"
+#include "runtime/device/timeline.h"
 #include "runtime/timing/untimed.h"
 
 namespace gs::inline GS_FLAVOUR {
@@ -38,7 +39,9 @@ bool stream::idle() const {
 }
 
 void stream::wait(const event& point) {
-  if (point.point_) work().wait_for(point.point_);
+  if (!point.point_) return;
+  const detail::timeline_mark recorded(*this, timeline_kind::wait, "wait");
+  work().wait_for(point.point_);
 }
 
 stream& default_stream() {
@@ -51,6 +54,13 @@ stream& default_stream() {
   if (!of_device || of_device->generation_ != device.generation())
     of_device.emplace(stream(device.default_queue(), device.kind(), device.generation()));
   return *of_device;
+}
+
+void detail::check_stream(const stream& s, std::string_view use) {
+  s.work();
+  if (s.kind() != current_device())
+    throw error(std::string(use) + " on the current device, " + to_string(current_device()),
+                "the stream belongs to another one, " + to_string(s.kind()), "make a stream after select_device");
 }
 
 void event::record(const stream& s) { point_ = s.work().mark(); }

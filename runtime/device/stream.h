@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "runtime/core/config.h"
 #include "runtime/device/backend.h"
@@ -47,6 +48,13 @@ class stream {
 
 /// The current device's stream for everything that names no other.
 stream& default_stream();
+
+namespace detail {
+
+/// Throws gs::error unless the stream belongs to the current device; `use` is what it is for.
+void check_stream(const stream& s, std::string_view use = "a launch");
+
+}  // namespace detail
 
 /// A point in a stream, and the moment it was passed.
 class event {

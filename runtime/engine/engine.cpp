@@ -77,6 +77,20 @@ class engine final : public backend {
       munmap(memory, whole_pages(bytes));
   }
 
+  // Not closed to the host, as device memory may be.
+  void* allocate_managed(std::size_t bytes) override {
+#if GRIDSTRIDE_CHECKED
+    return instruments::allocate(bytes);
+#endif
+    return allocate_pinned(bytes);
+  }
+  void deallocate_managed(void* memory, std::size_t bytes) override {
+#if GRIDSTRIDE_CHECKED
+    return instruments::deallocate(memory, bytes);
+#endif
+    deallocate_pinned(memory, bytes);
+  }
+
   void copy_to_device(void* device, const void* host, std::size_t bytes) override { copy(device, host, bytes); }
   void copy_to_host(void* host, const void* device, std::size_t bytes) override { copy(host, device, bytes); }
   void copy_within(void* to, const void* from, std::size_t bytes) override { copy(to, from, bytes); }

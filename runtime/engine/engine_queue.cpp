@@ -198,7 +198,7 @@ void engine_queue::wait() {
 
 bool engine_queue::idle() { return completed_ == submitted_; }
 
-std::shared_ptr<fence> engine_queue::mark() {
+std::shared_ptr<engine_fence> engine_queue::new_point() {
   auto point = std::make_shared<engine_fence>();
 #if GRIDSTRIDE_CHECKED
   {
@@ -206,11 +206,25 @@ std::shared_ptr<fence> engine_queue::mark() {
     point->order_ = clock_.order;
   }
 #endif
-  if (idle()) {
+  return point;
+}
+
+void engine_queue::submit_pass(std::shared_ptr<engine_fence> point) {
+  submit(make_host_work("a mark", 1, [point = std::move(point)](spread_function) { point->pass(); }));
+}
+
+std::shared_ptr<fence> engine_queue::mark() {
+  auto point = new_point();
+  if (idle())
     point->pass();
-  } else {
-    submit(make_host_work("a mark", 1, [point](spread_function) { point->pass(); }));
-  }
+  else
+    submit_pass(point);
+  return point;
+}
+
+std::shared_ptr<fence> engine_queue::mark_start() {
+  auto point = new_point();
+  submit_pass(point);  // by the thread that goes on with what comes next, when it has a core
   return point;
 }
 

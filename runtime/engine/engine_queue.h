@@ -32,6 +32,7 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
   void wait() override;
   bool idle() override;
   std::shared_ptr<fence> mark() override;
+  std::shared_ptr<fence> mark_start() override;
   void wait_for(std::shared_ptr<fence> point) override;
 
   /// Continues after the fence this queue was parked on has been passed.
@@ -48,6 +49,8 @@ class engine_queue final : public queue, public std::enable_shared_from_this<eng
     [[no_unique_address]] instruments::queued_work order = {};
   };
 
+  std::shared_ptr<engine_fence> new_point();
+  void submit_pass(std::shared_ptr<engine_fence> point);
   inline void queue_task(std::unique_lock<std::mutex> lock, std::unique_ptr<host_work> work);
   void schedule(void (engine_queue::*step)());
   void start_draining();

@@ -131,6 +131,7 @@ void monitor::begin_work(const queued_work& work) {
   here_ = this;
   observed_.time.begin_work(work);
   observed_.indices.forget();
+  observed_.call = unknown_site;
   observed_.in_thread = false;
   observed_.all_threads = 1;
   in_library_ = false;
@@ -325,8 +326,10 @@ void monitor::atomic(std::uintptr_t address, std::size_t bytes, atomic_effect ef
   if (effect != atomic_effect::store) observed_.time.take_over(address);
 }
 
-void monitor::bulk_access(std::uintptr_t address, std::size_t bytes, access_kind kind) {
+void monitor::bulk_access(std::uintptr_t address, std::size_t bytes, access_kind kind,
+                          const std::source_location* where) {
   const own_work now(busy_);
+  observed_.call = where ? observed_.sites.number_of(*where) : unknown_site;
   if (bytes > 0) reach(address, bytes, kind, kind == access_kind::read, kind == access_kind::write, nullptr);
 }
 

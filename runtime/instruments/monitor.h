@@ -92,8 +92,9 @@ class monitor {
   /// An access to an address that it follows.
   void access(std::uintptr_t address, std::size_t bytes, access_kind kind, const void* code);
   void atomic(std::uintptr_t address, std::size_t bytes, atomic_effect effect, const void* code);
-  /// A library's, which tells of them as a whole.
-  void bulk_access(std::uintptr_t address, std::size_t bytes, access_kind kind);
+  /// A library's, which tells of them as a whole; `where` is the call, if that is known.
+  void bulk_access(std::uintptr_t address, std::size_t bytes, access_kind kind,
+                   const std::source_location* where = nullptr);
   /// What is about to be accessed, and told of later.
   void announce(std::uintptr_t address, std::size_t bytes) {
     tell([&](auto& one) { one.before_access(address, bytes); });

@@ -179,11 +179,12 @@ void deallocate(void* memory, std::size_t bytes) {
   const std::lock_guard lock(m.mutex);
   m.arena().deallocate(memory, bytes);
 }
-void note_allocated(void* memory, std::size_t bytes, const std::source_location& made) {
+void note_allocated(void* memory, std::size_t bytes, const std::source_location& made, bool managed) {
   if (!memory) return;
   monitor& m = monitor::instance();
   const std::scoped_lock lock(m.mutex, m.turn);
-  const allocation& array = m.arena().describe(memory, bytes, made, m.sites());
+  allocation& array = m.arena().describe(memory, bytes, made, m.sites());
+  array.managed = array.all_written = managed;
   m.tell([&](auto& one) { one.array_made(array); });
 }
 
@@ -221,6 +222,29 @@ void note_copy_to_device(const void* to, std::size_t bytes, const std::source_lo
     a.note_copies({{offset, offset + bytes}});
     if (a.cells) a.cells->overwrite(offset, offset + bytes);
   });
+}
+void note_queued_copy_to_device(std::size_t bytes, const std::source_location& where) {
+  monitor& m = monitor::instance();
+  const std::scoped_lock lock(m.mutex, m.turn);
+  if (m.running()) m.tell([&](auto& one) { one.copied_to_device(bytes, where); });
+}
+// Whether what it reads has been written shows when it runs: no address now.
+void note_queued_copy_to_host(std::size_t bytes, std::size_t element_bytes, const std::source_location& where) {
+  monitor& m = monitor::instance();
+  const std::scoped_lock lock(m.mutex, m.turn);
+  if (m.running()) m.tell([&](auto& one) { one.copied_to_host(0, bytes, element_bytes, where); });
+}
+void note_copy_writes(const void* to, std::size_t bytes, const std::source_location& where) {
+  monitor* const m = monitor::here();
+  if (!m) return;
+  m->bulk_access(reinterpret_cast<std::uintptr_t>(to), bytes, access_kind::write, &where);
+  change_array(to, [&](allocation& a, std::size_t offset) {
+    if (a.cells) a.cells->overwrite(offset, offset + bytes);
+  });
+}
+void note_copy_reads(const void* from, std::size_t bytes, const std::source_location& where) {
+  if (monitor* m = monitor::here())
+    m->bulk_access(reinterpret_cast<std::uintptr_t>(from), bytes, access_kind::read, &where);
 }
 void note_copy_within_device(const void* to, const void* from, std::size_t bytes) {
   if (bytes == 0 || !monitor::instance().running()) return;

@@ -3,17 +3,8 @@
 #include <fmt/format.h>
 
 #include "runtime/core/error.h"
-#include "runtime/device/device.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
-
-void check_stream(const stream& launch_stream) {
-  launch_stream.work();
-  if (launch_stream.kind() != current_device())
-    throw error("a launch on the current device, " + to_string(current_device()),
-                "the stream belongs to another one, " + to_string(launch_stream.kind()),
-                "make a stream after select_device");
-}
 
 namespace {
 std::string text_of(const argument_name& name) {

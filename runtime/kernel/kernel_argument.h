@@ -19,9 +19,6 @@ struct is_view : std::false_type {};
 template <class T, std::size_t Rank>
 struct is_view<view<T, Rank>> : std::true_type {};
 
-/// Throws gs::error unless the stream belongs to the current device.
-void check_stream(const stream& launch_stream);
-
 /// An argument of a launch, for messages: the kernel, and the argument's number, counted from 1.
 struct argument_name {
   std::string_view kernel;

@@ -5,6 +5,7 @@
 
 #include "runtime/core/config.h"
 #include "runtime/core/ledger.h"
+#include "runtime/device/timeline.h"
 #include "runtime/kernel/kernel_argument.h"
 #include "runtime/kernel/kernel_signature.h"
 #include "runtime/kernel/launch_options.h"
@@ -53,6 +54,7 @@ void launch(const launch_options& asked, A&&... arguments) {
                   "launch<f>: the kernel's parameters take more than 4 KiB, CUDA's limit: put large ones in an array");
     const auto start = [&](auto... parameters) {
       ledger_entry::launch();
+      const detail::timeline_mark recorded(on, timeline_kind::launch, needs.name);
       detail::launch_on_device<F>(on, options, parameters...);
     };
     start(detail::kernel_argument<first + K, typename kernel::template parameter<first + K>>(arguments,

@@ -16,6 +16,7 @@
 #include "runtime/core/overlap.h"
 #include "runtime/device/host_work.h"
 #include "runtime/device/target.h"
+#include "runtime/device/timeline.h"
 #include "runtime/kernel/kernel_argument.h"
 #include "runtime/kernel/launch_options.h"
 #include "runtime/libraries/device_library.h"
@@ -31,6 +32,7 @@ void queue_library_call(const stream_choice& on, const Call& call) {
   check_stream(s);
   ledger_entry::launch();
   if (call.empty()) return;
+  const timeline_mark recorded(s, timeline_kind::launch, call.name());
   if (const auto queue_call = device_library<Call>::of(s.kind())) return queue_call(s.work(), call);
   s.work().submit(make_host_work(call.name(), 1, [call](spread_function) { run_on_engine(call); }));
 }

@@ -60,6 +60,14 @@ constexpr void name_work(const T&...) {}
 template <class... T>
 constexpr void note_allocated(const T&...) {}
 template <class... T>
+constexpr void note_copy_reads(const T&...) {}
+template <class... T>
+constexpr void note_copy_writes(const T&...) {}
+template <class... T>
+constexpr void note_queued_copy_to_device(const T&...) {}
+template <class... T>
+constexpr void note_queued_copy_to_host(const T&...) {}
+template <class... T>
 constexpr void note_copy_to_device(const T&...) {}
 template <class... T>
 constexpr void note_copy_to_host(const T&...) {}

@@ -186,7 +186,8 @@ class work_scope {
 
 void* allocate(std::size_t bytes);
 void deallocate(void* memory, std::size_t bytes);
-void note_allocated(void* memory, std::size_t bytes, const std::source_location& made);
+/// `managed`: the host may use it, too.
+void note_allocated(void* memory, std::size_t bytes, const std::source_location& made, bool managed);
 void note_freed(void* memory);
 /// Whether the memory belonged to an array that is gone, and a kernel that uses it would be told so.
 bool watched_after_free(const void* memory);
@@ -194,6 +195,11 @@ bool watched_after_free(const void* memory);
 void note_copy_to_device(const void* to, std::size_t bytes, const std::source_location& where);
 /// What was never written in `from` isn't in `to` either.
 void note_copy_within_device(const void* to, const void* from, std::size_t bytes);
+/// Copies in a stream: that one has been queued, and, by the work that makes it, what it writes or reads.
+void note_queued_copy_to_device(std::size_t bytes, const std::source_location& where);
+void note_queued_copy_to_host(std::size_t bytes, std::size_t element_bytes, const std::source_location& where);
+void note_copy_writes(const void* to, std::size_t bytes, const std::source_location& where);
+void note_copy_reads(const void* from, std::size_t bytes, const std::source_location& where);
 /// `from` or some byte after it was never written: a finding.
 void note_copy_to_host(const void* from, std::size_t bytes, std::size_t element_bytes,
                        const std::source_location& where);

@@ -22,14 +22,13 @@
 #include "runtime/core/ledger.h"
 #include "runtime/device/stream.h"
 #include "runtime/device/target.h"
+#include "runtime/device/timeline.h"
 #include "runtime/engine/division_fault.h"
 #include "runtime/host/cores.h"
 #include "runtime/launch/dispatch.h"
 #include "runtime/ufunc/refuse_division.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
-
-void check_stream(const stream& launch_stream);
 
 /// A target and, if that is the device, the stream to queue on.
 class executor {
@@ -103,6 +102,7 @@ class executor {
   void queue_on_device(const Work& work) const {
     ledger_entry::launch();
     if (work.size() == 0) return;
+    const timeline_mark recorded(*stream_, timeline_kind::launch, name_of<Work>());
     execute_on_device(*stream_, name_of<Work>(), work,
                       [](const Work& w, std::size_t begin, std::size_t end) { run_piece(w, begin, end); });
   }

@@ -256,6 +256,29 @@ TEST(plot_widget, tells_the_values_at_the_crosshair) {
   EXPECT_TRUE(p.widget().readings().empty());
 }
 
+TEST(plot_widget, tells_the_bar_of_a_timeline_under_the_mouse) {
+  plots p({workbook::timeline{.time = {.unit = "ms", .min = 0, .max = 10},
+                              .rows = {"first", "second"},
+                              .groups = {"copy", "launch"},
+                              .bars = {{.row = 0, .group = 0, .start = 0, .stop = 4},
+                                       {.row = 1, .group = 1, .start = 2, .stop = 8, .text = "stir"}}}},
+          size);
+  p.point(p.point_inside(0.25, 0.25));
+  auto r = p.widget().readings();
+  ASSERT_EQ(r.size(), 2u);
+  EXPECT_EQ(r[0].name, "first");
+  EXPECT_EQ(r[1].name, "copy");
+  EXPECT_EQ(r[1].text, "0 ms to 4 ms");
+  EXPECT_EQ(r[1].series, 0u);
+  p.point(p.point_inside(0.5, 0.75));
+  r = p.widget().readings();
+  ASSERT_EQ(r.size(), 2u);
+  EXPECT_EQ(r[0].name, "second");
+  EXPECT_EQ(r[1].name, "stir");
+  p.point(p.point_inside(0.9, 0.75));
+  EXPECT_EQ(p.widget().readings().size(), 1u) << "nothing runs there";
+}
+
 TEST(plot_widget, tells_the_element_and_the_bar_under_the_mouse) {
   plots p({workbook::heat_map{.x = {.label = "column"},
                               .value = {.unit = "K"},
@@ -490,6 +513,12 @@ TEST_F(saved, plots_or_not_live_through_thousands_of_random_inputs) {
       workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
       workbook::heat_map{.x = {.log = true}, .value = {.log = true}, .rows = 50, .columns = 100, .values = wild},
       access,
+      workbook::timeline{},
+      workbook::timeline{.rows = {"a", "b"},
+                         .groups = {"x", "y"},
+                         .bars = {{.row = 1, .group = 1, .start = nan, .stop = nan},
+                                  {.row = 0, .group = 0, .start = -1e300, .stop = 1e300, .text = "long"},
+                                  {.row = 1, .group = 0, .start = 0, .stop = 0}}},
       workbook::diagram{.groups = {"a"},
                         .cells = {{.text = "x", .group = 0}, {.x = 3, .y = 2, .text = "y"}},
                         .arrows = {{.from = 0, .to = 1}}},

@@ -166,6 +166,20 @@ TEST(report_json, holds_diagrams) {
       "arrows": [{"from": 1, "to": 0, "group": 1}, {"from": 0, "to": 1, "group": null}]})"));
 }
 
+TEST(report_json, holds_timelines) {
+  workbook::report r;
+  r.plot(workbook::timeline{.title = "copies",
+                            .rows = {"stream 0", "stream 1"},
+                            .groups = {"copy", "kernel"},
+                            .bars = {{.row = 1, .group = 0, .start = 0.5, .stop = 2, .text = "in"},
+                                     {.row = 0, .group = 1, .start = std::nan(""), .stop = std::nan("")}}});
+  EXPECT_EQ(json_of(r)["items"][0], json::parse(R"({"kind": "timeline", "title": "copies",
+      "time": {"label": "time", "unit": "ms", "log": false}, "rows": ["stream 0", "stream 1"],
+      "groups": ["copy", "kernel"],
+      "bars": [{"row": 1, "group": 0, "start": 0.5, "stop": 2.0, "text": "in"},
+               {"row": 0, "group": 1, "start": "NaN", "stop": "NaN", "text": ""}]})"));
+}
+
 TEST(report_json, reduces_long_series_and_keeps_the_extremes) {
   std::vector<float> y(1'000'000);
   std::mt19937 random(5);

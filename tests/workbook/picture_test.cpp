@@ -252,7 +252,11 @@ TEST(view, leaves_out_hidden_series_and_groups_but_names_them) {
   const workbook::plot bars = workbook::bar_plot{.categories = {"x"}, .groups = {{"a", {1}}, {"b", {2}}}};
   workbook::plot_view view;
   view.hidden = {false, true};
-  for (const auto& p : {lines, bars}) {
+  const workbook::plot times = workbook::timeline{
+      .rows = {"x", "y"},
+      .groups = {"a", "b"},
+      .bars = {{.row = 0, .group = 0, .start = 0, .stop = 1}, {.row = 1, .group = 1, .start = 0, .stop = 1}}};
+  for (const auto& p : {lines, bars, times}) {
     EXPECT_GT(count(drawn(p, f), workbook::series_colour(1)), 100);
     const pixels image = drawn(p, f, {}, view);
     EXPECT_EQ(count(image, workbook::series_colour(1)), 0);
@@ -304,6 +308,8 @@ TEST(look, in_the_dark_has_light_letters_on_dark_paper) {
            workbook::xy_plot{.title = "title", .series = {{.name = "s", .y = {1, 2}}}, .references = {{1.5, "here"}}},
            workbook::bar_plot{.title = "title", .categories = {"a"}, .groups = {{.values = {1}}}},
            workbook::heat_map{.title = "title", .rows = 1, .columns = 1, .values = {1}},
+           workbook::timeline{
+               .title = "title", .rows = {"r"}, .groups = {"a"}, .bars = {{.start = 0, .stop = 1, .text = "W"}}},
            workbook::diagram{.title = "title",
                              .groups = {"a"},
                              .cells = {{.width = 16, .height = 8, .text = "W", .group = 0}, {.x = 20, .text = "W"}},
@@ -406,6 +412,35 @@ pixel_range range_of(const pixels& image, colour sought, int from = 100) {
   return r;
 }
 
+TEST(png, of_a_timeline_has_bars_where_they_belong) {
+  const folder f;
+  const workbook::timeline t{.time = {.min = 0, .max = 10},
+                             .rows = {"a", "b", "c"},
+                             .groups = {"", "", ""},
+                             .bars = {{.row = 0, .group = 0, .start = 0, .stop = 10},
+                                      {.row = 1, .group = 1, .start = 2.5, .stop = 5},
+                                      {.row = 2, .group = 2, .start = 5, .stop = 10}}};
+  const pixels image = drawn(t, f);
+  const pixel_range a = range_of(image, workbook::series_colour(0)), b = range_of(image, workbook::series_colour(1)),
+                    c = range_of(image, workbook::series_colour(2));
+  const double width = a.right - a.left;
+  EXPECT_GT(width, 1000);
+  EXPECT_NEAR(b.left - a.left, 0.25 * width, 4);
+  EXPECT_NEAR(b.right - a.left, 0.5 * width, 4);
+  EXPECT_NEAR(c.left - a.left, 0.5 * width, 4);
+  EXPECT_NEAR(c.right, a.right, 4);
+  EXPECT_LT(a.bottom, b.top) << "rows go downwards";
+  EXPECT_LT(b.bottom, c.top);
+  workbook::plot_view view;
+  view.x = {5, 10};
+  view.y = {1, 3};
+  const pixels part = drawn(t, f, {}, view);
+  EXPECT_LT(count(part, workbook::series_colour(1)), 1000) << "its end lies at the edge";
+  EXPECT_EQ(count(part, workbook::series_colour(0)), 0);
+  EXPECT_NEAR(range_of(part, workbook::series_colour(2)).right - range_of(part, workbook::series_colour(2)).left, width,
+              30);
+}
+
 TEST(png, of_a_diagram_has_cells_where_they_belong) {
   const folder f;
   workbook::diagram d{.groups = {"", "", ""}, .unit_width = 40, .unit_height = 30};
@@ -481,6 +516,13 @@ TEST(png, of_every_odd_plot_can_be_drawn) {
            workbook::heat_map{},
            workbook::heat_map{.rows = 1, .columns = 1, .values = {nan}},
            workbook::heat_map{.rows = 3000, .columns = 1, .values = workbook::samples::regular(0, 1, 3000)},
+           workbook::timeline{},
+           workbook::timeline{.title = std::string(500, 'W'),
+                              .rows = std::vector<std::string>(200, std::string(100, 'x')),
+                              .groups = {std::string(500, 'W')},
+                              .bars = {{.row = 7, .start = -1e308, .stop = 1e308, .text = std::string(500, 'W')},
+                                       {.row = 199, .start = nan, .stop = nan},
+                                       {.row = 3, .start = 5, .stop = 5}}},
            workbook::diagram{.title = "no cells"},
            workbook::diagram{.title = "touching", .cells = {{}, {.x = 0.5}}, .arrows = {{.from = 0, .to = 1}}},
            row_of_cells(60, {{.from = 0, .to = 59}, {.from = 59, .to = 0, .group = 2}}),

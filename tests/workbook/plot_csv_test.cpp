@@ -122,6 +122,28 @@ TEST(csv, of_a_diagram_has_a_line_per_cell) {
                                    {"2", "4", "0", "1", "1", "", "", "0"}}));
 }
 
+TEST(csv, of_a_timeline_has_a_line_per_bar) {
+  const workbook::timeline t{.rows = {"stream 0", "stream 1"},
+                             .groups = {"copy", "kernel"},
+                             .bars = {{.row = 0, .group = 0, .start = 0, .stop = 1.5},
+                                      {.row = 1, .group = 1, .start = 1, .stop = 4, .text = "stir, again"},
+                                      {.row = 1, .group = 0, .start = 4, .stop = 5}}};
+  const std::vector<std::string> head{"row", "group", "start [ms]", "stop [ms]", "text"};
+  EXPECT_EQ(rows_written(t), (rows{head,
+                                   {"stream 0", "copy", "0", "1.5", ""},
+                                   {"stream 1", "kernel", "1", "4", "stir, again"},
+                                   {"stream 1", "copy", "4", "5", ""}}));
+  workbook::plot_view view;
+  view.x = {2, 3};
+  EXPECT_EQ(rows_written(t, &view), (rows{head, {"stream 1", "kernel", "1", "4", "stir, again"}}));
+  view.x = {};
+  view.y = {0, 1};
+  EXPECT_EQ(rows_written(t, &view), (rows{head, {"stream 0", "copy", "0", "1.5", ""}}));
+  view.y = {};
+  view.hidden = {true};
+  EXPECT_EQ(rows_written(t, &view), (rows{head, {"stream 1", "kernel", "1", "4", "stir, again"}}));
+}
+
 TEST(csv, that_cannot_be_written_is_an_error) {
   try {
     write_csv(workbook::xy_plot{}, "/no/such/folder/p.csv");

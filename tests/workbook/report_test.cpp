@@ -136,6 +136,43 @@ TEST(report, refuses_access_pictures_that_cannot_be_drawn) {
   EXPECT_EQ(workbook::title_of(std::get<workbook::plot>(r.items().at(0))), "the first");
 }
 
+TEST(report, refuses_timelines_that_cannot_be_drawn) {
+  workbook::report r;
+  const auto error_of_bar = [&](workbook::timeline_bar bar) {
+    return error_of(
+        [&] { r.plot(workbook::timeline{.title = "t", .rows = {"a"}, .groups = {"b"}, .bars = {{}, bar}}); });
+  };
+  EXPECT_EQ(error_of_bar({.row = 1}), "the timeline \"t\": bar 1 lies in row 1 among 1; count rows from 0");
+  EXPECT_EQ(error_of_bar({.group = 3}), "the timeline \"t\": bar 1 is of group 3 among 1; count groups from 0");
+  EXPECT_EQ(error_of_bar({.start = 2, .stop = 1}),
+            "the timeline \"t\": bar 1 runs from 2 to 1; give finite numbers, the earlier one first");
+  EXPECT_EQ(error_of_bar({.start = 2, .stop = HUGE_VAL}),
+            "the timeline \"t\": bar 1 runs from 2 to inf; give finite numbers, the earlier one first");
+  EXPECT_EQ(error_of([&] { r.plot(workbook::timeline{.title = "t", .time = {.min = 2, .max = 1}}); }),
+            "the plot \"t\": its time axis runs from 2 to 1; give min below max");
+  EXPECT_TRUE(r.items().empty());
+  EXPECT_EQ(error_of_bar({.start = std::nan(""), .stop = std::nan("")}), "no error");
+}
+
+TEST(report, shows_what_was_recorded_as_a_timeline) {
+  const std::vector<gs::timeline_entry> entries{
+      {.kind = gs::timeline_kind::copy_to_device, .name = "copy to the device", .stream = 0, .start = 0, .stop = 0.001},
+      {.kind = gs::timeline_kind::launch, .name = "stir", .stream = 2, .start = 0.0005, .stop = 0.004},
+      {.kind = gs::timeline_kind::copy_to_device, .name = "copy to the device", .stream = 1, .start = 1, .stop = 2}};
+  const auto t = workbook::timeline::of("what ran", entries);
+  EXPECT_EQ(t.title, "what ran");
+  EXPECT_EQ(t.rows, (std::vector<std::string>{"stream 0", "stream 1", "stream 2"}));
+  EXPECT_EQ(t.groups, (std::vector<std::string>{"copy to the device", "launch"}));
+  ASSERT_EQ(t.bars.size(), 3u);
+  EXPECT_EQ(t.bars[1].row, 2u);
+  EXPECT_EQ(t.bars[1].group, 1u);
+  EXPECT_EQ(t.bars[1].text, "stir");
+  EXPECT_DOUBLE_EQ(t.bars[1].start, 0.5);
+  EXPECT_DOUBLE_EQ(t.bars[1].stop, 4);
+  EXPECT_EQ(t.bars[2].group, 0u);
+  EXPECT_EQ(t.bars[2].text, "") << "the colour says it";
+}
+
 TEST(report, refuses_diagrams_that_cannot_be_drawn) {
   workbook::report r;
   const auto error_of_parts = [&](std::vector<workbook::diagram_cell> cells,

@@ -59,6 +59,11 @@ void fill(workbook::report& r) {
                            .arrows = {{.from = 1, .to = 0, .group = 0}, {.from = 0, .to = 1}},
                            .unit_width = 20,
                            .unit_height = 10});
+  r.plot(workbook::timeline{.title = "Bars in rows",
+                            .time = {.label = "t", .unit = "s", .min = 0},
+                            .rows = {"p", "q"},
+                            .groups = {"a", "b"},
+                            .bars = {{.row = 1, .group = 1, .start = 0.5, .stop = 2, .text = "µ"}, {.stop = 1}}});
   r.inspection(sample_inspection("lesson.cpp"), true);
   workbook::parameters values({}, {{.name = "much", .question = "How much?", .unit = "s"}});
   values.set_guess("much", "2k");

@@ -99,6 +99,13 @@ std::vector<workbook::plot> all_plots() {
                         .cells = {{.text = "far away from the other"}, {.x = 199, .y = 199, .width = 0.5}},
                         .arrows = {{.from = 0, .to = 1}}},
       workbook::diagram{.title = "on top of each other", .cells = {{}, {.x = 0.5}}, .arrows = {{.from = 0, .to = 1}}},
+      workbook::timeline{.title = "no bars"},
+      workbook::timeline{.title = "rows of long names",
+                         .rows = {"a long name that nobody would give to a row of a plot", "b"},
+                         .groups = {"one", ""},
+                         .bars = {{.row = 0, .group = 0, .start = 0, .stop = 3},
+                                  {.row = 0, .group = 1, .start = 2, .stop = 2},
+                                  {.row = 1, .group = 1, .start = nan, .stop = nan}}},
       workbook::access_picture{.title = "no request"},
       access(in_global, 4, [](std::uint64_t k) { return 4 * k; }),
       access(in_global, 8, [](std::uint64_t k) { return 1'000'000'000 * k; }),
@@ -470,6 +477,37 @@ TEST(access_text, counts_atomics_on_one_address) {
   EXPECT_NE(text.find("global atomic of 4 bytes"), std::string::npos) << text;
   EXPECT_NE(text.find("up to 16 lanes on one address\n"), std::string::npos) << text;
   EXPECT_NE(text.find("* byte 4: lanes 1, 3, 5, 7,"), std::string::npos) << text;
+}
+
+TEST(timeline_text, has_bars_where_they_belong) {
+  const workbook::timeline t{.title = "pieces",
+                             .rows = {"first", "second"},
+                             .groups = {"copy", "kernel"},
+                             .bars = {{.row = 0, .group = 0, .start = 0, .stop = 2},
+                                      {.row = 0, .group = 1, .start = 2, .stop = 4},
+                                      {.row = 1, .group = 0, .start = 2, .stop = 3},
+                                      {.row = 1, .group = 1, .start = 4, .stop = 4}}};
+  EXPECT_EQ(to_text(t, {.width = 28, .unicode = false}),
+            "pieces\n"
+            "        > copy   < kernel\n"
+            " first +>>>>>>>>>><<<<<<<<<<\n"
+            "second +          >>>>>    <\n"
+            "       '+---------+--------+\n"
+            "        0         2        4\n"
+            "             time [ms]\n");
+  // In colour, the blocks have their group's.
+  const std::string text = to_text(workbook::plot(t), colourful);
+  EXPECT_NE(text.find("2;230;159;0m█"), std::string::npos) << text;
+}
+
+TEST(timeline_text, of_times_that_were_not_taken_has_none) {
+  const double nan = std::nan("");
+  const workbook::timeline t{.title = "untimed",
+                             .rows = {"stream 0"},
+                             .groups = {"copy"},
+                             .bars = {{.row = 0, .group = 0, .start = nan, .stop = nan}}};
+  EXPECT_TRUE(workbook::only_nan(t));
+  EXPECT_FALSE(workbook::only_nan(workbook::timeline{}));
 }
 
 TEST(diagram_text, has_cells_arrows_and_a_legend) {

@@ -2,12 +2,25 @@
 
 #if GRIDSTRIDE_CHECKED
 
+#include <iterator>
+
 namespace gs::inline GS_FLAVOUR::instruments {
 
 void host_accesses::begin_inspection() {
   {
     const std::lock_guard lock(mutex_);
     by_code_.clear();
+    managed_.clear();
+    for (const allocation& a : observed_.arena.allocations())
+      if (a.managed) managed_[a.begin] = a.end();
+  }
+  close();
+}
+
+void host_accesses::array_made(const allocation& array) {
+  if (array.managed) {
+    const std::lock_guard lock(mutex_);
+    managed_[array.begin] = array.end();
   }
   close();
 }
@@ -26,6 +39,8 @@ void host_accesses::end_inspection() {
 
 void host_accesses::host_access(std::uintptr_t address, access_kind kind, const void* code) {
   const std::lock_guard lock(mutex_);
+  const auto after = managed_.upper_bound(address);
+  if (after != managed_.begin() && address < std::prev(after)->second) return;
   accesses& known = by_code_[{code, kind}];
   if (known.count++ == 0) known.first = address;
 }

@@ -28,7 +28,7 @@ class host_accesses final : public observer {
 
   void begin_inspection() override;
   void end_inspection() override;
-  void array_made(const allocation& /*array*/) override { close(); }
+  void array_made(const allocation& array) override;
   void host_access(std::uintptr_t address, access_kind kind, const void* code) override;
 
  private:
@@ -43,6 +43,7 @@ class host_accesses final : public observer {
   static inline std::atomic<std::size_t> closed_bytes_{0};
   std::mutex mutex_;  // of what follows: a kernel that waits for the host must not keep it waiting
   std::map<std::pair<const void*, access_kind>, accesses> by_code_;
+  std::map<std::uintptr_t, std::uintptr_t> managed_;  // where such arrays begin and end: these are the host's, too
 };
 
 }  // namespace gs::inline GS_FLAVOUR::instruments

@@ -27,6 +27,7 @@ struct allocation {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
   site made = unknown_site;
+  bool managed = false;  ///< the host may use it, too
   bool freed = false;
   std::uint64_t freed_at = 0;  ///< pieces of work that had been queued by then, see monitor::queued
   bool all_written = false;

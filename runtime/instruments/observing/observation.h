@@ -41,6 +41,7 @@ struct observation {
   // Of what runs.
   run_order order;
   index_notes indices;
+  site call = unknown_site;  ///< of a library, or a copy, whose accesses have no place of their own
   bool in_thread = false;    ///< it is a kernel's own code
   unsigned all_threads = 1;  ///< how many do it on a GPU
   std::uint64_t turns = 0;   ///< times that a thread has begun or gone on
@@ -54,7 +55,7 @@ struct observation {
   bool is_gone(const allocation& a) const { return a.freed && a.freed_at <= time.work().order.serial; }
   /// Where the thread that runs has reached the address: by its index, or else by the code.
   site site_of(const noted_index* note, const void* code) {
-    return note ? note->where : code ? sites.number_of_code(code) : unknown_site;
+    return note ? note->where : code ? sites.number_of_code(code) : call;
   }
 
   // --- findings ---

@@ -373,6 +373,11 @@ TEST_P(every_device, refuses_what_belongs_to_another) {
       {"a launch on the current device, " + other, "another one, " + name, "make a stream after select_device"}));
   EXPECT_TRUE(refused([&] { gs::sort(second, gs::out(second), {.stream = stream_here}); },
                       {"the current device, " + other, "another one, " + name}));
+  gs::pinned_array<int> host(64);
+  EXPECT_TRUE(refused([&] { second.copy_to_host(host, stream_here); },
+                      {"a copy on the current device, " + other, "another one, " + name}));
+  EXPECT_TRUE(refused([&] { second.copy_from_host(host, stream_here); },
+                      {"a copy on the current device, " + other, "another one, " + name}));
   EXPECT_TRUE(refused([&] { stream_there.wait(event_here); },
                       {"an event of another device", "record the event on a stream of the same device"}));
   stream_there.synchronize();
@@ -426,6 +431,62 @@ TEST_P(every_device, times_events_in_the_order_in_which_they_pass) {
   EXPECT_TRUE(stop.done());
   EXPECT_GE(gs::seconds_between(start, stop), 0);
   EXPECT_LE(gs::seconds_between(stop, start), 0);
+}
+
+TEST_P(every_device, copies_in_a_stream) {
+  for (const std::size_t n : sizes) {
+    const std::vector<std::int64_t> x = integers(n);
+    const gs::pinned_array<std::int64_t> pinned(x.begin(), x.end());
+    gs::pinned_array<std::int64_t> result(n);
+    std::vector<std::int64_t> ordinary(n);
+    gs::stream s;
+    gs::device_array<std::int64_t> there(n);
+    there.copy_from_host(pinned, s);
+    sums.on(s)(there, std::int64_t{1}, gs::out(there));
+    there.copy_to_host(result, s);
+    there.copy_to_host(ordinary, s);
+    s.synchronize();
+    std::vector<std::int64_t> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = x[i] + 1;
+    EXPECT_EQ(ordinary, expected);
+    EXPECT_TRUE(std::ranges::equal(result, expected)) << n;
+  }
+}
+
+TEST_P(every_device, shares_managed_arrays_with_the_host) {
+  for (const std::size_t n : sizes) {
+    const std::vector<std::int64_t> x = integers(n);
+    gs::managed_array<std::int64_t> both(n);
+    std::ranges::copy(x, both.on_host().begin());
+    gs::vectorize<add>(both, std::int64_t{1}, gs::out(both));
+    std::vector<std::int64_t> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = x[i] + 1;
+    EXPECT_TRUE(std::ranges::equal(both.on_host(), expected)) << n;
+  }
+}
+
+TEST_P(every_device, records_a_timeline) {
+  gs::device_array<int> log(4);
+  gs::pinned_array<int> x(4);
+  gs::stream first, second;
+  gs::timeline_recording recording;
+  log.copy_from_host(x, first);
+  gs::launch<append>({.stream = first}, log, 7);
+  gs::event written;
+  written.record(first);
+  second.wait(written);
+  log.copy_to_host(x, second);
+  const std::vector<gs::timeline_entry> e = recording.entries();
+  ASSERT_EQ(e.size(), 4u);
+  EXPECT_EQ(x[1], 7);
+  const std::size_t streams[] = {0, 0, 1, 1};
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(e[k].stream, streams[k]);
+    EXPECT_LE(e[k].start, e[k].stop);
+  }
+  EXPECT_LE(e[0].stop, e[1].start);
+  EXPECT_LE(e[1].stop, e[2].stop);
+  EXPECT_LE(e[2].stop, e[3].start);
 }
 
 // --- libraries -------------------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
+#include <vector>
 
 #include "tests/runtime/instruments/verdicts.h"
 
@@ -149,6 +151,113 @@ TEST_F(verdict_stream, halves_of_an_array) {
     gs::launch<fill>({.grid = 1, .block = 32, .stream = second}, x.slice(31, 63));
   };
   EXPECT_TRUE(verdict(code, {{race_between_streams, "y[t.grid()] = 1", "y[t.grid()] = 1", "x[0]"}}));
+}
+
+// --- copies in streams -----------------------------------------------------------------------------------------------
+
+class verdict_stream_copy : public verdict_stream {
+ protected:
+  gs::pinned_array<float> values = gs::pinned_array<float>(64, 2.0f);
+};
+
+TEST_F(verdict_stream_copy, to_what_another_stream_reads) {
+  const auto code = [&] {
+    gs::launch<add_one>(on(first), x, y);
+    x.copy_from_host(values, second);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "x.copy_from_host(values, second)", "= x[t.grid()] + 1", "x", 0}}));
+}
+
+TEST_F(verdict_stream_copy, to_what_another_stream_reads_later) {
+  const auto code = [&] {
+    x.copy_from_host(values, second);
+    gs::launch<add_one>(on(first), x, y);
+  };
+  EXPECT_TRUE(
+      verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "x.copy_from_host(values, second)", "x[0]", 64}}));
+}
+
+TEST_F(verdict_stream_copy, of_what_another_stream_writes) {
+  const auto code = [&] {
+    gs::launch<fill>(on(first), x);
+    x.copy_to_host(values, second);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "x.copy_to_host(values, second)", "y[t.grid()] = 1", "x", 0}}));
+}
+
+TEST_F(verdict_stream_copy, of_ordinary_memory_waits_for_its_own_stream_only) {
+  std::vector<float> ordinary(64);
+  const auto code = [&] {
+    gs::launch<fill>(on(first), x);
+    x.copy_to_host(ordinary, second);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "x.copy_to_host(ordinary, second)", "y[t.grid()] = 1", "x", 0}}));
+  EXPECT_TRUE(clean([&] {
+    gs::launch<fill>(on(first), x);
+    x.copy_to_host(ordinary, first);
+    gs::launch<add_one>(on(second), x, y);  // the host has waited for the first stream
+  }));
+}
+
+TEST_F(verdict_stream_copy, ordered_by_the_stream_or_an_event) {
+  EXPECT_TRUE(clean([&] {
+    x.copy_from_host(values, first);
+    gs::launch<add_one>(on(first), x, y);
+    y.copy_to_host(values, first);
+  }));
+  EXPECT_TRUE(clean([&] {
+    gs::event there;
+    x.copy_from_host(values, first);
+    there.record(first);
+    second.wait(there);
+    gs::launch<add_one>(on(second), x, y);
+  }));
+}
+
+TEST_F(verdict_stream_copy, both_of_them_in_pieces) {
+  EXPECT_TRUE(clean([&] {
+    x.slice(0, 32).copy_from_host(std::span(values).subspan(0, 32), first);
+    x.slice(32, 64).copy_from_host(std::span(values).subspan(32, 32), second);
+  }));
+  const auto code = [&] {
+    x.slice(0, 32).copy_from_host(std::span(values).subspan(0, 32), first);
+    x.slice(31, 63).copy_from_host(std::span(values).subspan(0, 32), second);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "subspan(0, 32), second", "subspan(0, 32), first", "x", 0}}));
+}
+
+TEST_F(verdict_stream_copy, of_what_nothing_has_written) {
+  const auto code = [&] {
+    const gs::device_array<float> empty(64);
+    empty.copy_to_host(values, first);
+  };
+  EXPECT_TRUE(verdict(code, {{uninitialized_read, "empty.copy_to_host(values, first)", "", "empty", 0}}));
+}
+
+TEST_F(verdict_stream_copy, is_a_write) {
+  EXPECT_TRUE(clean([&] {
+    gs::device_array<float> new_array(64);
+    new_array.copy_from_host(values, first);
+    gs::launch<add_one>(on(first), new_array, y);
+  }));
+}
+
+TEST_F(verdict_stream_copy, that_managed_arrays_do_without) {
+  EXPECT_TRUE(clean([&] {
+    const gs::managed_array<float> both(64);
+    std::ranges::fill(both.on_host(), 1.0f);
+    gs::launch<add_one>(on(first), both, both);
+    float sum = 0;
+    for (const float v : both.on_host()) sum += v;
+    EXPECT_EQ(sum, 128);
+  }));
+  const gs::managed_array<float> both(64);
+  EXPECT_TRUE(clean([&] { both.on_host()[3] = 1; })) << "made before the inspection";
+  const auto code = [&] {
+    gs::launch<fill>(on(first), both);
+    gs::launch<add_one>(on(second), both, y);
+  };
+  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "both[0]", 64}}));
 }
 
 }  // namespace

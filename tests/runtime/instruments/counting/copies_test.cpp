@@ -57,6 +57,25 @@ TEST(copies, are_those_of_a_line_whoever_makes_them) {
   EXPECT_EQ(total.bytes_to_host, account.bytes_to_host);
 }
 
+TEST(copies, in_a_stream_count_like_others) {
+  gs::select_device(gs::device_kind::engine);
+  gs::pinned_array<float> x(1000, 1.5f);
+  gs::device_array<float> on_device(1000);
+  const gs::stream s;
+  unsigned line_to_device = 0, line_to_host = 0;
+  const gs::inspection result = gs::inspect([&] {
+    on_device.copy_from_host(x, s);
+    line_to_device = __LINE__ - 1;
+    for (int k = 0; k < 3; ++k) on_device.copy_to_host(x, s);
+    line_to_host = __LINE__ - 1;
+  });
+  EXPECT_EQ(at_line(result, line_to_device).copies_to_device, 1u);
+  EXPECT_EQ(at_line(result, line_to_device).bytes_to_device, 4000u);
+  EXPECT_EQ(at_line(result, line_to_host).copies_to_host, 3u);
+  EXPECT_EQ(at_line(result, line_to_host).bytes_to_host, 12'000u);
+  EXPECT_EQ(result.copies.size(), 2u);
+}
+
 TEST(copies, of_nothing_count_and_those_of_before_do_not) {
   gs::select_device(gs::device_kind::engine);
   const auto earlier = gs::to_device(std::vector<float>(8));
