@@ -108,7 +108,7 @@ TEST_P(every_task, has_a_baseline_that_nvcc_compiled) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, every_task, testing::Values(0, 1, 2),
+INSTANTIATE_TEST_SUITE_P(all, every_task, testing::Values(0, 1, 2, 3),
                          [](const auto& info) { return "A" + std::to_string(info.param + 1); });
 
 TEST_F(compiled_by_nvcc, takes_any_file_name_and_a_warning_is_no_error) {
@@ -222,7 +222,7 @@ class on_the_gpu : public compiled_by_nvcc {
 };
 
 TEST_F(on_the_gpu, right_solutions_pass_and_bandwidth_is_a_share_of_a_copys) {
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < 4; ++k) {
     const grader::task t = grader::on_gpu(task_of(k), true);
     const auto workshop = grader::sandboxed_workshop(t, workshop::strongest_isolation(), name_);
     const grader::verdict v = grader::grade(t, solution(t, "right/block_style"), *workshop);
