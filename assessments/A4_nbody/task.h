@@ -14,7 +14,7 @@
 ///
 /// `positions` and `velocities` have the shape (3, n), x first, then y, then z; `masses` has n elements. They stay as
 /// they are. `positions_after` and `velocities_after`, of the same shapes, may hold anything before. There are 0 to
-/// 10,007 bodies, 0 steps or more, and softening > 0. Nothing is copied between host and device.
+/// 5,003 bodies, 0 steps or more, and softening > 0. Nothing is copied between host and device.
 void advance(const gs::device_array<float>& positions, const gs::device_array<float>& velocities,
              const gs::device_array<float>& masses, float softening, float step, unsigned steps,
              const gs::device_array<float>& positions_after, const gs::device_array<float>& velocities_after);

@@ -162,8 +162,8 @@ TEST(nbody_problem, refuses_what_it_does_not_know) {
   EXPECT_EQ(refusal([] { problem->plan(of(3, 1, "ring")); }),
             "a call with bodies 3, steps 1, ring: the task has no data \"ring\"; name one of cluster, pairs, disk in "
             "task.json");
-  EXPECT_EQ(refusal([] { problem->plan(of(10'008, 1, "disk")); }),
-            "a call with 10008 bodies: A4 promises 0 to 10007; change \"bodies\" in task.json");
+  EXPECT_EQ(refusal([] { problem->plan(of(5'004, 1, "disk")); }),
+            "a call with 5004 bodies: A4 promises 0 to 5003; change \"bodies\" in task.json");
   EXPECT_EQ(refusal([] { problem->plan(of(3, 17, "disk")); }),
             "a call of 17 steps: after more than 16 float32 is too far from float64; change \"steps\" in task.json");
 }

@@ -68,7 +68,7 @@ void advance(const gs::device_array<float>& positions, const gs::device_array<fl
     gs::launch<copy>({.grid = blocks(3 * n)}, velocities.reshape({-1}), velocities_after.reshape({-1}));
   }
   // The last step ends in the arrays that are asked for, each one before it in the other ones.
-  const gs::device_array<float> x({3, n}), v({3, n});
+  const gs::device_array<float> x(positions.shape()), v(velocities.shape());
   const auto *x_before = &positions, *v_before = &velocities;
   for (unsigned k = steps; k > 0; --k) {
     const auto *x_next = k % 2 == 1 ? &positions_after : &x, *v_next = k % 2 == 1 ? &velocities_after : &v;

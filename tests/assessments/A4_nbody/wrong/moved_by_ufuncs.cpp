@@ -60,7 +60,7 @@ void advance(const gs::device_array<float>& positions, const gs::device_array<fl
   const gs::launch_options grid{.grid = (n + threads - 1) / threads, .block = threads};
   if (steps == 0) gs::launch<copy>(grid, positions, velocities, positions_after, velocities_after);
   gs::device_array<float> x = positions_after.reshape({3, -1}), v = velocities_after.reshape({3, -1});
-  const gs::device_array<float> pull({3, n});
+  const gs::device_array<float> pull(positions.shape());
   for (unsigned k = 0; k < steps; ++k) {
     const auto &x_before = k == 0 ? positions : x, &v_before = k == 0 ? velocities : v;
     gs::launch<add_up>(grid, x_before, masses, softening, pull);
