@@ -103,7 +103,7 @@ TEST(grade_command, lists_the_tasks_as_json) {
   const auto document = nlohmann::json::parse(o.out);
   EXPECT_EQ(document.at("schema"), "gridstride-tasks");
   EXPECT_EQ(document.at("version"), 1);
-  ASSERT_EQ(document.at("tasks").size(), 4u);
+  ASSERT_EQ(document.at("tasks").size(), 5u);
   const auto& first = document.at("tasks").at(0);
   EXPECT_EQ(first.at("id"), "A1");
   EXPECT_EQ(first.at("starter"), "assessments/A1_neural_layer/starter.cpp");

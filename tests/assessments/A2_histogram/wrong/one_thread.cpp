@@ -1,4 +1,4 @@
-// expect: criterion:coalesced
+// expect: criterion:many_blocks
 // One thread counts everything: no atomics, no race, and 31 lanes idle.
 
 #include "assessments/A2_histogram/task.h"

@@ -1,5 +1,5 @@
-// expect: exception or finding
-// Threads without a row of the tile leave before the barrier that the others wait at.
+// expect: exception or finding, graded whole
+// Threads without a row of the tile skip the barrier, and meet the others at the next one.
 
 #include "assessments/A3_transpose/task.h"
 
@@ -11,14 +11,14 @@ GS_FN void transpose_tiles(gs::thread t, gs::dynamic_shared<float> tile, gs::vie
   const std::size_t top = std::size_t{side} * t.block_idx().y, left = std::size_t{side} * t.block_idx().x;
   const std::size_t height = in.extent(0) - top < side ? in.extent(0) - top : side,
                     width = in.extent(1) - left < side ? in.extent(1) - left : side;
-  if (t.thread_idx().y >= height) return;
   for (std::size_t y = t.thread_idx().y; y < height; y += rows_at_once)
     for (std::size_t k = t.thread_idx().x; k < width * channels; k += side)
       tile[y * pitch + k] = in(top + y, left + k / channels, k % channels);
-  t.sync();
+  if (t.thread_idx().y < height) t.sync();
   for (std::size_t x = t.thread_idx().y; x < width; x += rows_at_once)
     for (std::size_t k = t.thread_idx().x; k < height * channels; k += side)
       out(left + x, top + k / channels, k % channels) = tile[k / channels * pitch + x * channels + k % channels];
+  t.sync();
 }
 
 void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
