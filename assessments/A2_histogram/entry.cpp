@@ -15,7 +15,7 @@ class histogram_task final : public runner::submission {
     high_ = static_cast<float>(c.numbers[1]);
   }
   void run() override {
-    histogram(values_.array(), low_, high_, counts_.array());
+    histograms(values_.array(), low_, high_, counts_.array());
     gs::synchronize();
   }
   void deliver() override {

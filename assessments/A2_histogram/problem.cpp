@@ -1,4 +1,4 @@
-// Task A2, the trusted side: data of five kinds, and a plain loop that counts them.
+// Task A2, the trusted side: data of five kinds, and a plain loop over each row that counts them.
 
 #include "assessments/grader/tasks/problem.h"
 
@@ -72,20 +72,36 @@ float near_edge(interval i, std::uint64_t bins, std::uint64_t bits) {
   return x;
 }
 
-// The counts by the definition in task.h.
-std::vector<unsigned> count(std::span<const float> values, interval i, std::size_t bins) {
-  const float end = static_cast<float>(bins), scale = end / (i.high - i.low);
-  std::vector<unsigned> counts(bins);
-  std::mutex mutex;
-  gs::for_pieces(values.size(), std::size_t{1} << 18, [&](std::size_t first, std::size_t last) {
-    std::vector<unsigned> own(bins);
-    for (const float x : values.subspan(first, last - first)) {
-      const float position = (x - i.low) * scale;
-      if (position >= 0 && position < end) ++own[static_cast<std::size_t>(position)];
-    }
-    const std::lock_guard lock(mutex);
-    for (std::size_t k = 0; k < bins; ++k) counts[k] += own[k];
-  });
+// Adds the values to the counts by the definition in task.h.
+void add(std::span<const float> values, interval i, std::span<unsigned> counts) {
+  const float end = static_cast<float>(counts.size()), scale = end / (i.high - i.low);
+  for (const float x : values) {
+    const float position = (x - i.low) * scale;
+    if (position >= 0 && position < end) ++counts[static_cast<std::size_t>(position)];
+  }
+}
+
+// The counts of all rows. On all cores: some rows each, or pieces of a long row.
+std::vector<unsigned> count(std::span<const float> values, interval i, std::size_t rows, std::size_t bins) {
+  constexpr std::size_t piece = std::size_t{1} << 18, rows_at_once = 64;
+  const std::size_t columns = rows > 0 ? values.size() / rows : 0;
+  std::vector<unsigned> counts(rows * bins);
+  const auto counts_of = [&](std::size_t row) { return std::span(counts).subspan(row * bins, bins); };
+  if (columns <= piece) {
+    gs::for_pieces(rows, rows_at_once, [&](std::size_t first, std::size_t last) {
+      for (std::size_t row = first; row < last; ++row) add(values.subspan(row * columns, columns), i, counts_of(row));
+    });
+    return counts;
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::mutex mutex;
+    gs::for_pieces(columns, piece, [&](std::size_t first, std::size_t last) {
+      std::vector<unsigned> own(bins);
+      add(values.subspan(row * columns + first, last - first), i, own);
+      const std::lock_guard lock(mutex);
+      for (std::size_t k = 0; k < bins; ++k) counts_of(row)[k] += own[k];
+    });
+  }
   return counts;
 }
 
@@ -99,13 +115,17 @@ std::uint64_t sum(const Counts& counts) {
 class histogram_task final : public problem {
  public:
   call_plan plan(const test_case& c) const override {
-    const std::uint64_t bins = size_of(c, "bins");
+    const std::uint64_t bins = size_of(c, "bins"), rows = size_of(c, "rows"), values = size_of(c, "values");
     if (bins < 1 || bins > most_bins)
       throw gs::error(fmt::format("a histogram of {} bins", bins), fmt::format("A2 promises 1 to {}", most_bins),
                       "change \"bins\" in task.json");
+    if (rows > 0 ? values % rows != 0 : values > 0)
+      throw gs::error(fmt::format("a call with {} values in {} rows", values, rows), "rows have the same length",
+                      "change \"values\" or \"rows\" in task.json");
     const interval i = interval_of(c);
-    return {.arrays = {{.name = "values", .role = array_role::device_input, .extents = {size_of(c, "values")}},
-                       {.name = "counts", .role = array_role::device_output, .extents = {bins}}},
+    const std::uint64_t columns = rows > 0 ? values / rows : 0;
+    return {.arrays = {{.name = "values", .role = array_role::device_input, .extents = {rows, columns}},
+                       {.name = "counts", .role = array_role::device_output, .extents = {rows, bins}}},
             .numbers = {i.low, i.high}};
   }
 
@@ -113,17 +133,21 @@ class histogram_task final : public problem {
                    std::span<const std::span<std::byte>> arrays) const override {
     const auto values = elements<float>(arrays[0]);
     const interval i = interval_of(c);
-    const float same = between(i, 0.1f + 0.8f * upper_uniform(random_bits(seed, 0)));
-    const std::uint64_t own = random_bits(seed, 1);
+    const std::uint64_t of_rows = random_bits(seed, 0), own = random_bits(seed, 1);
+    const std::size_t columns = values.empty() ? 1 : values.size() / size_of(c, "rows");
+    // Of the row that value k is in.
+    const auto same = [=](std::size_t k) {
+      return between(i, 0.1f + 0.8f * upper_uniform(random_bits(of_rows, k / columns)));
+    };
     if (c.data == "normal")
       fill(values, [=](std::size_t k) { return normal(random_bits(own, k)); });
-    else if (c.data == "skewed")  // nine in ten are the same number
+    else if (c.data == "skewed")  // nine in ten of a row are the same number
       fill(values, [=](std::size_t k) {
         const std::uint64_t bits = random_bits(own, k);
-        return choice(bits) < 0x10000 * 9 / 10 ? same : normal(bits);
+        return choice(bits) < 0x10000 * 9 / 10 ? same(k) : normal(bits);
       });
     else if (c.data == "constant")
-      fill(values, [=](std::size_t) { return same; });
+      fill(values, same);
     else if (c.data == "nan_and_infinite")
       fill(values, [=](std::size_t k) { return unusual(random_bits(own, k)); });
     else
@@ -135,22 +159,25 @@ class histogram_task final : public problem {
     const auto values = elements<float>(arrays[0]);
     const auto got = elements<unsigned>(arrays[1]);
     const interval i = interval_of(c);
-    const std::vector<unsigned> expected = count(values, i, got.size());
+    const std::size_t rows = size_of(c, "rows"), bins = size_of(c, "bins");
+    const std::vector<unsigned> expected = count(values, i, rows, bins);
     const auto wrong = find_wrong(got.size(), [&](std::size_t k) { return got[k] != expected[k]; });
     if (wrong.count == 0) return {};
 
-    const std::size_t k = wrong.first;
-    const auto edge = [&](std::size_t b) { return between(i, static_cast<float>(b) / static_cast<float>(got.size())); };
+    const std::size_t row = wrong.first / bins, k = wrong.first % bins;
+    const auto edge = [&](std::size_t b) { return between(i, static_cast<float>(b) / static_cast<float>(bins)); };
+    const auto of_row = [&](std::span<const unsigned> counts) { return counts.subspan(row * bins, bins); };
     return wrong_answer{
         .array = "counts",
-        .index = {k},
-        .extents = {got.size()},
-        .expected = static_cast<double>(expected[k]),
-        .got = static_cast<double>(got[k]),
+        .index = {row, k},
+        .extents = {rows, bins},
+        .expected = static_cast<double>(expected[wrong.first]),
+        .got = static_cast<double>(got[wrong.first]),
         .wrong = wrong.count,
         .explanation =
-            fmt::format("the bin from {:.6g} to {:.6g}; all counts together are {}, and {} of {} values lie in bins",
-                        edge(k), edge(k + 1), sum(got), sum(expected), values.size())};
+            fmt::format("row {}'s bin from {:.6g} to {:.6g}; all counts of the row together are {}, and {} of its {} "
+                        "values lie in bins",
+                        row, edge(k), edge(k + 1), sum(of_row(got)), sum(of_row(expected)), values.size() / rows)};
   }
 };
 

@@ -1,4 +1,4 @@
-// How the runner calls a solution of A3: matrices that are on the device already.
+// How the runner calls a solution of A3: pictures that are on the device already.
 
 #include "assessments/runner/entry.h"
 #include "assessments/A3_transpose/task.h"

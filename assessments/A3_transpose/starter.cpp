@@ -10,5 +10,5 @@
 
 void transpose([[maybe_unused]] const gs::device_array<float>& in,
                [[maybe_unused]] const gs::device_array<float>& out) {
-  // Your work: launch it. Is there anything to launch if the matrix has no rows?
+  // Your work: launch it. Is there anything to launch if the picture has no rows?
 }

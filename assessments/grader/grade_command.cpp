@@ -57,7 +57,7 @@ struct grade_command {
 };
 
 void declare(CLI::App& app, grade_command& command) {
-  app.add_option("TASK", command.task, "A1, A2 or A3; without it the tasks are listed");
+  app.add_option("TASK", command.task, "a task, such as A1; without it the tasks are listed");
   app.add_option("FILE", command.file, "a submission, or a folder of them");
   app.add_flag("--json", command.json, "print the verdict, or the tasks, as one JSON document");
   app.add_option("--junit", command.junit, "write JUnit XML to this file as well")->type_name("FILE");

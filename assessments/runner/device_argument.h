@@ -10,7 +10,7 @@
 namespace runner {
 
 /// An input's elements on the device, or an output between its guard bands: brought there, handed to the learner's
-/// function, and brought back. Arrays have one or two dimensions.
+/// function, and brought back. Arrays have one, two or three dimensions.
 template <class T>
 class device_argument {
  public:
@@ -22,6 +22,7 @@ class device_argument {
     guarded_ = gs::to_device(std::span(first, a.size() + 2 * guard_));
     array_ = guarded_.slice(guard_, guard_ + a.size());
     if (a.rank == 2) array_ = array_.reshape({extent(0), extent(1)});
+    if (a.rank == 3) array_ = array_.reshape({extent(0), extent(1), extent(2)});
   }
   const gs::device_array<T>& array() const { return array_; }
   /// Copies what the device holds to `out`, an output's guard bands too, and frees it.

@@ -135,7 +135,7 @@ TEST_F(certificate_command, says_which_tasks_are_missing) {
   const outcome outcome_of_command = run({"--name", "Ada"});
   EXPECT_EQ(outcome_of_command.status, 1);
   EXPECT_TRUE(
-      has(outcome_of_command.err, "1 of 4 tasks is not passed: A2 histogram; write your solution and try it with"));
+      has(outcome_of_command.err, "1 of 5 tasks is not passed: A2 histogram; write your solution and try it with"));
   EXPECT_FALSE(fs::exists(folder_ / "my/certificate"));
   EXPECT_FALSE(fs::exists(folder_ / "config"));
 }

@@ -84,7 +84,7 @@ TEST(grade_command, limits_alone_need_unsafe) {
 
 TEST(grade_command, refuses_what_it_can_not_grade) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{"A9", "x.cpp"}, "grade A9: there is no such task; choose one of A1, A2, A3, A5\n"},
+      {{"A9", "x.cpp"}, "grade A9: there is no such task; choose one of A1, A2, A3, A4, A5\n"},
       {{"A1"}, "grade A1: no file is given; write ./gridstride grade A1 my/neural_layer.cpp\n"},
       {{"A1", "/no/such.cpp"}, "grading /no/such.cpp: there is no such file; check its name\n"},
       {{"A1", "/dev/null"}, "grading /dev/null: it is not a regular file; give a file of C++, or a folder of them\n"}};
@@ -103,7 +103,7 @@ TEST(grade_command, lists_the_tasks_as_json) {
   const auto document = nlohmann::json::parse(o.out);
   EXPECT_EQ(document.at("schema"), "gridstride-tasks");
   EXPECT_EQ(document.at("version"), 1);
-  ASSERT_EQ(document.at("tasks").size(), 4u);
+  ASSERT_EQ(document.at("tasks").size(), 5u);
   const auto& first = document.at("tasks").at(0);
   EXPECT_EQ(first.at("id"), "A1");
   EXPECT_EQ(first.at("starter"), "assessments/A1_neural_layer/starter.cpp");

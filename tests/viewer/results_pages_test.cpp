@@ -118,8 +118,8 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   launcher("[ \"$1 $2 $4\" = 'grade A2 --json' ] || exit 2\ncat '" + (folder_.path() / "verdict.json").string() +
            "'; exit 1");
   auto viewer = open<viewer::assessments_page>();
-  for (const char* text :
-       {"A1  neural_layer", "A2  histogram", "A3  transpose", "A5  stream_compaction", "0 of 4 assessments are passed"})
+  for (const char* text : {"A1  neural_layer", "A2  histogram", "A3  transpose", "A4  nbody", "A5  stream_compaction",
+                           "0 of 5 assessments are passed"})
     EXPECT_TRUE(viewer.sees(text)) << text;
   EXPECT_TRUE(viewer.sees("What to build")) << "the task's text";
   const auto chosen = [&] { return viewer.sees("my/histogram.cpp"); };
@@ -142,8 +142,24 @@ TEST_F(viewer_assessments_page, begins_grades_and_shows_the_verdict) {
   EXPECT_TRUE(viewer.sees("wrong answer"));
 }
 
+TEST_F(viewer_assessments_page, shows_a_number_that_is_no_element) {
+  grader::verdict v = sample_verdict();
+  v.mishaps.resize(1);
+  v.mishaps[0].array = "the energy of all bodies";
+  v.mishaps[0].index = v.mishaps[0].extents = {};
+  write("verdict.json", grader::to_json(v));
+  write("my/histogram.cpp", "");
+  launcher("cat '" + (folder_.path() / "verdict.json").string() + "'; exit 1");
+  auto viewer = open<viewer::assessments_page>();
+  viewer.application.open("Assessments", "A2 " + (folder_.path() / "my/histogram.cpp").string());
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("the energy of all bodies"));
+  EXPECT_TRUE(viewer.sees("expected    17"));
+  EXPECT_FALSE(viewer.sees("of shape ()"));
+}
+
 TEST_F(viewer_assessments_page, shows_what_is_passed_and_offers_the_certificate) {
-  for (const char* id : {"A1", "A2", "A3", "A5"}) {
+  for (const char* id : {"A1", "A2", "A3", "A4", "A5"}) {
     grader::verdict v = sample_verdict();
     v.task_id = id;
     v.passed = true;
@@ -164,14 +180,14 @@ TEST_F(viewer_assessments_page, shows_what_is_passed_and_offers_the_certificate)
 
 TEST_F(viewer_assessments_page, sees_what_is_passed_in_a_terminal) {
   auto viewer = open<viewer::assessments_page>();
-  EXPECT_TRUE(viewer.sees("0 of 4 assessments are passed"));
+  EXPECT_TRUE(viewer.sees("0 of 5 assessments are passed"));
   grader::verdict v = sample_verdict();
   v.task_id = "A1";
   v.passed = true;
   v.points = v.possible = 100;
   v.mishaps.clear();
   grader::keep(v, folder_.path() / "my/grades");
-  EXPECT_TRUE(viewer.until_sees("1 of 4 assessments are passed"));
+  EXPECT_TRUE(viewer.until_sees("1 of 5 assessments are passed"));
   EXPECT_TRUE(viewer.sees("✓ A1"));
   EXPECT_TRUE(viewer.sees("Passed: 100 of 100 points"));
 }

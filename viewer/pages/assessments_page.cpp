@@ -76,7 +76,9 @@ void draw_mishap(const theme& look, const grader::mishap& m) {
   text(look.text, look.ink, m.text);
   if (!m.call.empty()) note(look, m.call);
   if (m.expected && m.got) {
-    text(look.text, look.ink, fmt::format("{}{} of shape {}", m.array, place_text(m.index), place_text(m.extents)));
+    const std::string place =
+        m.extents.empty() ? "" : fmt::format("{} of shape {}", place_text(m.index), place_text(m.extents));
+    text(look.text, look.ink, m.array + place);
     text(look.code, look.ink,
          fmt::format("expected    {:.9g}\ngot         {:.9g}\ndifference  {:.3g}", *m.expected, *m.got,
                      *m.got - *m.expected));

@@ -45,6 +45,8 @@ std::string shape_text(const std::vector<std::size_t>& extents) {
   return fmt::format("({}{})", fmt::join(extents, ", "), extents.size() == 1 ? "," : "");
 }
 
+}  // namespace
+
 mishap mishap_of(const wrong_answer& w) {
   mishap m{.kind = mishap_kind::wrong_answer,
            .array = w.array,
@@ -53,15 +55,22 @@ mishap mishap_of(const wrong_answer& w) {
            .expected = w.expected,
            .got = w.got,
            .wrong = w.wrong};
+  const std::string tolerance = w.tolerance > 0 ? fmt::format(" to within {:.3g}", w.tolerance) : "";
+  if (w.extents.empty()) {
+    m.text = fmt::format("{} is {}, expected {}{}.", w.array, w.got, w.expected, tolerance);
+    if (!w.explanation.empty()) m.text += fmt::format(" {}.", w.explanation);
+    return m;
+  }
   std::size_t elements = 1;
   for (const std::size_t extent : w.extents) elements *= extent;
-  m.text = fmt::format("{} of shape {} is {}, expected {}", element_text(w.array, w.index), shape_text(w.extents),
-                       w.got, w.expected);
-  if (w.tolerance > 0) m.text += fmt::format(" to within {:.3g}", w.tolerance);
+  m.text = fmt::format("{} of shape {} is {}, expected {}{}", element_text(w.array, w.index), shape_text(w.extents),
+                       w.got, w.expected, tolerance);
   m.text += fmt::format("; {} of {} {} wrong.", w.wrong, elements, w.wrong == 1 ? "is" : "are");
   if (!w.explanation.empty()) m.text += fmt::format(" That one is {}.", w.explanation);
   return m;
 }
+
+namespace {
 
 mishap mishap_of(const overwritten_guard& g) {
   const auto beyond = g.offset < 0 ? g.offset : g.offset - static_cast<std::ptrdiff_t>(g.size) + 1;

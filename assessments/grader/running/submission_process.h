@@ -42,6 +42,9 @@ struct call_result {
   std::vector<array_use> arrays = {};
 };
 
+/// A wrong answer with the sentence that tells the learner.
+mishap mishap_of(const wrong_answer& w);
+
 class submission_process {
  public:
   /// Starts the runner with the module in a sandbox. Throws gs::machine_error if the sandbox itself can't be set up.

@@ -34,16 +34,31 @@ double conflicts(const line_counters& c) {
 
 double bytes(const line_counters& c) { return moves_sectors(c) ? static_cast<double>(c.bytes_used) : 0; }
 
+// Of single lanes, also where all 32 of a warp ask for the same bytes.
+double reads(const line_counters& c) {
+  const bool counts = c.space == memory_space::global && c.kind == access_kind::read;
+  return counts ? static_cast<double>(c.accesses) : 0;
+}
+
 // What the sum over the lines is divided by.
-template <const char* counter_name>
-double values(const gs::inspection&, const test_case& c) {
-  const auto found = c.sizes.find("values");
+double size(std::string_view counter_name, const test_case& c, const char* name) {
+  const auto found = c.sizes.find(name);
   if (found == c.sizes.end())
-    throw gs::error(fmt::format("counting {}", counter_name), "the case has no size \"values\"",
+    throw gs::error(fmt::format("counting {}", counter_name), fmt::format("the case has no size \"{}\"", name),
                     "choose a counter that suits the task");
   return static_cast<double>(found->second);
 }
+template <const char* counter_name>
+double values(const gs::inspection&, const test_case& c) {
+  return size(counter_name, c, "values");
+}
 constexpr char atomics_per_value[] = "global_atomics_per_value", bytes_per_value[] = "global_bytes_per_value";
+
+constexpr char reads_per_interaction[] = "global_reads_per_interaction";
+double interactions(const gs::inspection&, const test_case& c) {
+  const double bodies = size(reads_per_interaction, c, "bodies");
+  return bodies * bodies * size(reads_per_interaction, c, "steps");
+}
 
 // Blocks of the kernel that moves most bytes, over all its launches.
 double blocks_that_move_most(const gs::inspection& inspection, const test_case&) {
@@ -73,11 +88,12 @@ struct counter {
   double (*divisor)(const gs::inspection&, const test_case&);
 };
 
-constexpr std::array<counter, 6> counters{{
+constexpr std::array<counter, 7> counters{{
     {atomics_per_value, "atomic operations on global memory per value", atomics, values<atomics_per_value>},
     {bytes_per_value, "bytes of global memory read and written per value", bytes, values<bytes_per_value>},
     {"global_bytes_per_block", "bytes of global memory for each block of the kernel that moves most", bytes,
      blocks_that_move_most},
+    {reads_per_interaction, "reads of global memory for each pull of one body on another", reads, interactions},
     {"excess_sectors", "unneeded sectors of global memory moved for each needed one", sectors_beyond, filled_by_all},
     {"bank_conflicts", "bank conflicts of shared memory", conflicts, unit},
     {"library_calls", "calls of ufuncs and libraries", nullptr, unit},

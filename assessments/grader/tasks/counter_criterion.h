@@ -21,6 +21,7 @@ struct counted {
 ///   global_atomics_per_value  atomic operations on global memory, of single threads / sizes["values"]. 0 values: 0
 ///   global_bytes_per_value    bytes that requests to global memory ask for, atomics aside / sizes["values"]
 ///   global_bytes_per_block    the same bytes / blocks of the kernel that asks for most of them
+///   global_reads_per_interaction  reads of global memory, of single threads / (sizes["bodies"]^2 * sizes["steps"])
 ///   excess_sectors            32 * sectors of global memory / bytes that were asked for, less 1; reads and writes of
 ///                             all lines together: 0 if every byte moved was asked for, 7 if each float moved a sector
 ///   bank_conflicts            wavefronts of shared memory beyond the ideal, all lines together

@@ -36,7 +36,8 @@ struct call_plan {
   std::vector<double> numbers;
 };
 
-/// The first wrong element.
+/// The first wrong element. Or a number that follows from all elements, such as an energy: then `array` is what it is
+/// called, and there is neither index nor extent.
 struct wrong_answer {
   std::string array;
   std::vector<std::size_t> index, extents;

@@ -92,6 +92,25 @@ TEST(counters, count_bytes_for_each_block_that_works) {
   EXPECT_DOUBLE_EQ(grader::count("global_bytes_per_block", inspection, thousand).value, 8400.0 / 10);
 }
 
+// A warp whose lanes all read the same float asks for 4 bytes, and reads it 32 times.
+TEST(counters, count_reads_for_each_interaction) {
+  gs::inspection inspection;
+  line(inspection, memory_space::global, access_kind::read, 1).bytes_used = 40;
+  line(inspection, memory_space::global, access_kind::read, 2).accesses = 80;
+  line(inspection, memory_space::global, access_kind::write, 3);
+  line(inspection, memory_space::global, access_kind::atomic, 4);
+  line(inspection, memory_space::shared, access_kind::read, 5);
+  const grader::test_case c{.sizes = {{"bodies", 10}, {"steps", 2}}, .data = ""};
+  const grader::counted reads = grader::count("global_reads_per_interaction", inspection, c);
+  EXPECT_DOUBLE_EQ(reads.value, 400.0 / 200);
+  ASSERT_NE(reads.worst, nullptr);
+  EXPECT_EQ(reads.worst->where.line, 1u);
+  EXPECT_EQ(
+      grader::count("global_reads_per_interaction", inspection, {.sizes = {{"bodies", 10}, {"steps", 0}}, .data = ""})
+          .value,
+      0);
+}
+
 TEST(counters, count_calls_of_libraries) {
   gs::inspection inspection;
   line(inspection, memory_space::global, access_kind::read, 1);
@@ -111,8 +130,9 @@ TEST(counters, count_bank_conflicts) {
 }
 
 TEST(counters, are_0_of_nothing) {
+  const grader::test_case any{.sizes = {{"values", 1000}, {"bodies", 100}, {"steps", 2}}, .data = ""};
   for (const std::string_view name : grader::counter_names()) {
-    const grader::counted c = grader::count(name, {}, thousand);
+    const grader::counted c = grader::count(name, {}, any);
     EXPECT_EQ(c.value, 0);
     EXPECT_EQ(c.worst, nullptr);
     EXPECT_FALSE(grader::meaning_of(name).empty());
@@ -136,11 +156,15 @@ TEST(counters, refuse_what_they_do_not_know) {
     }
     return "accepted";
   };
-  EXPECT_EQ(refusal("beauty", thousand),
-            "counting beauty: there is no such counter; choose global_atomics_per_value or global_bytes_per_value or "
-            "global_bytes_per_block or excess_sectors or bank_conflicts or library_calls");
+  EXPECT_EQ(
+      refusal("beauty", thousand),
+      "counting beauty: there is no such counter; choose global_atomics_per_value or global_bytes_per_value or "
+      "global_bytes_per_block or global_reads_per_interaction or excess_sectors or bank_conflicts or library_calls");
   EXPECT_EQ(refusal("global_bytes_per_value", {.sizes = {{"rows", 3}}, .data = ""}),
             "counting global_bytes_per_value: the case has no size \"values\"; choose a counter that suits the task");
+  EXPECT_EQ(
+      refusal("global_reads_per_interaction", {.sizes = {{"bodies", 3}}, .data = ""}),
+      "counting global_reads_per_interaction: the case has no size \"steps\"; choose a counter that suits the task");
   EXPECT_EQ(refusal("global_atomics_per_value", {.sizes = {{"rows", 3}}, .data = ""}),
             "counting global_atomics_per_value: the case has no size \"values\"; choose a counter that suits the task");
 }

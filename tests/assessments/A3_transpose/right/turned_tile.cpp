@@ -1,28 +1,34 @@
-// No padding: each row of the tile is turned by its number, so that a column's elements lie in 32 banks.
+// No padding: each row of the tile is turned by as many pixels as its number, so that a column's floats lie in 32
+// banks.
 
 #include "assessments/A3_transpose/task.h"
 
-constexpr unsigned side = 32;
-struct tile {
-  gs::tile<float, side, side> values;
-};
+constexpr unsigned side = 32, rows_at_once = 16;
 
-GS_FN void transpose_tiles(gs::block<side, 16> block, gs::shared<tile> s, gs::view<const float, 2> in,
-                           gs::view<float, 2> out) {
-  const std::size_t top = std::size_t{side} * block.block_idx().y, left = std::size_t{side} * block.block_idx().x;
-  block.each([&](auto t) {
-    for (unsigned y = t.y; y < side; y += 16)
-      if (top + y < in.extent(0) && left + t.x < in.extent(1)) s->values(y, (t.x + y) % side) = in(top + y, left + t.x);
-  });
-  block.each([&](auto t) {
-    for (unsigned y = t.y; y < side; y += 16)
-      if (left + y < out.extent(0) && top + t.x < out.extent(1))
-        out(left + y, top + t.x) = s->values(t.x, (t.x + y) % side);
-  });
+GS_FN std::size_t place(std::size_t y, std::size_t x, std::size_t channel, std::size_t channels) {
+  return (side * y + (x + y) % side) * channels + channel;
+}
+
+GS_FN void transpose_tiles(gs::thread t, gs::dynamic_shared<float> tile, gs::view<const float, 3> in,
+                           gs::view<float, 3> out) {
+  const std::size_t channels = in.extent(2);
+  const std::size_t top = std::size_t{side} * t.block_idx().y, left = std::size_t{side} * t.block_idx().x;
+  const std::size_t height = in.extent(0) - top < side ? in.extent(0) - top : side,
+                    width = in.extent(1) - left < side ? in.extent(1) - left : side;
+  for (std::size_t y = t.thread_idx().y; y < height; y += rows_at_once)
+    for (std::size_t k = t.thread_idx().x; k < width * channels; k += side)
+      tile[place(y, k / channels, k % channels, channels)] = in(top + y, left + k / channels, k % channels);
+  t.sync();
+  for (std::size_t x = t.thread_idx().y; x < width; x += rows_at_once)
+    for (std::size_t k = t.thread_idx().x; k < height * channels; k += side)
+      out(left + x, top + k / channels, k % channels) = tile[place(k / channels, x, k % channels, channels)];
 }
 
 void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
   if (in.size() == 0) return;
-  const std::size_t across = (in.extent(1) + side - 1) / side, down = (in.extent(0) + side - 1) / side;
-  gs::launch<transpose_tiles>({.grid = {across, down}}, in, out);
+  const auto tiles = [](std::size_t n) { return (n + side - 1) / side; };
+  gs::launch<transpose_tiles>({.grid = {tiles(in.extent(1)), tiles(in.extent(0))},
+                               .block = {side, rows_at_once},
+                               .shared_bytes = side * side * in.extent(2) * sizeof(float)},
+                              in, out);
 }

@@ -15,12 +15,13 @@ void transpose(const gs::device_array<float>& in, const gs::device_array<float>&
   gs::synchronize();
   int ends[2];
   if (pipe(ends) != 0) return;
-  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  const std::size_t rows = in.extent(0), columns = in.extent(1), channels = in.extent(2);
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t column = 0; column < columns; ++column)
-      if (write(ends[1], in.data() + row * columns + column, sizeof(float)) < 0 ||
-          read(ends[0], out.data() + column * rows + row, sizeof(float)) < 0)
-        return;
+      for (std::size_t c = 0; c < channels; ++c)
+        if (write(ends[1], in.data() + (row * columns + column) * channels + c, sizeof(float)) < 0 ||
+            read(ends[0], out.data() + (column * rows + row) * channels + c, sizeof(float)) < 0)
+          return;
   close(ends[0]);
   close(ends[1]);
 }

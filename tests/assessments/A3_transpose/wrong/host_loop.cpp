@@ -11,8 +11,9 @@ void transpose(const gs::device_array<float>& in, const gs::device_array<float>&
   if (in.size() == 0) return;
   gs::launch<look>({.grid = 8, .block = 256}, in.reshape({-1}), out.reshape({-1}));
   gs::synchronize();
-  const std::size_t rows = in.extent(0), columns = in.extent(1);
+  const std::size_t rows = in.extent(0), columns = in.extent(1), channels = in.extent(2);
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t column = 0; column < columns; ++column)
-      out.data()[column * rows + row] = in.data()[row * columns + column];
+      for (std::size_t c = 0; c < channels; ++c)
+        out.data()[(column * rows + row) * channels + c] = in.data()[(row * columns + column) * channels + c];
 }

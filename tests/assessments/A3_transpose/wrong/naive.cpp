@@ -1,11 +1,12 @@
 // expect: criterion:coalesced
-// Reads rows and writes columns: each write of a warp touches 32 sectors.
+// Reads rows of pixels and writes columns of them: each write of a warp touches 32 sectors.
 
 #include "assessments/A3_transpose/task.h"
 
-GS_FN void transpose_points(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> out) {
+GS_FN void transpose_points(gs::thread t, gs::view<const float, 3> in, gs::view<float, 3> out) {
   for (auto row : t.grid_stride_y(in.extent(0)))
-    for (auto column : t.grid_stride(in.extent(1))) out(column, row) = in(row, column);
+    for (auto column : t.grid_stride(in.extent(1)))
+      for (unsigned c = 0; c < in.extent(2); ++c) out(column, row, c) = in(row, column, c);
 }
 
 void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {

@@ -3,11 +3,12 @@
 
 #include "assessments/A3_transpose/task.h"
 
-GS_FN void transpose_alone(gs::thread, gs::view<const float, 2> in, gs::view<float, 2> out) {
+GS_FN void transpose_points(gs::thread, gs::view<const float, 3> in, gs::view<float, 3> out) {
   for (std::size_t row = 0; row < in.extent(0); ++row)
-    for (std::size_t column = 0; column < in.extent(1); ++column) out(column, row) = in(row, column);
+    for (std::size_t column = 0; column < in.extent(1); ++column)
+      for (unsigned c = 0; c < in.extent(2); ++c) out(column, row, c) = in(row, column, c);
 }
 
 void transpose(const gs::device_array<float>& in, const gs::device_array<float>& out) {
-  gs::launch<transpose_alone>({.grid = 1, .block = 1}, in, out);
+  gs::launch<transpose_points>({.grid = 1, .block = 1}, in, out);
 }

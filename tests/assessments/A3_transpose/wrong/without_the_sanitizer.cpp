@@ -10,12 +10,18 @@ GS_FN void look(gs::thread t, gs::view<const float> in, gs::view<float> out) {
 
 __attribute__((no_sanitize("thread"), noinline)) void carry(const float* from, float* to) { *to = *from; }
 
-GS_FN void move(gs::thread t, gs::view<const float, 2> in, gs::view<float, 2> out) {
-  const std::size_t rows = in.extent(0), columns = in.extent(1);
+// Of element i of the input, in the output.
+GS_FN std::size_t place(std::size_t i, std::size_t rows, std::size_t columns, std::size_t channels) {
+  const std::size_t pixel = i / channels;
+  return (pixel % columns * rows + pixel / columns) * channels + i % channels;
+}
+
+GS_FN void move(gs::thread t, gs::view<const float, 3> in, gs::view<float, 3> out) {
+  const std::size_t rows = in.extent(0), columns = in.extent(1), channels = in.extent(2);
   const float* from = in.data();
   float* to = out.data();
-  for (auto i : t.grid_stride(rows * columns)) {
-    carry(from + i, to + i % columns * rows + i / columns);
+  for (auto i : t.grid_stride(rows * columns * channels)) {
+    carry(from + i, to + place(i, rows, columns, channels));
   }
 }
 
