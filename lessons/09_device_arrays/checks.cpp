@@ -3,7 +3,9 @@
 #include "workbook/exercise.h"
 #include GRIDSTRIDE_EXERCISE
 
+#include <exception>
 #include <string>
+#include <vector>
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include "workbook/exercise.h"
 #include GRIDSTRIDE_EXERCISE
 
+#include <algorithm>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,9 @@
 #include "workbook/exercise.h"
 #include GRIDSTRIDE_EXERCISE
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -27,12 +29,10 @@ bool mask_of(std::size_t rows, std::size_t columns, std::size_t reach, workbook:
       const bool stays = std::abs(down) <= static_cast<std::ptrdiff_t>(reach) && column <= reach;
       const complex value = got[row * columns + column];
       if ((value == complex(1)) == stays && (value == complex(0)) != stays) continue;
+      const std::string found = value == complex(1) ? "stays" : value == complex(0) ? "is 0" : "is changed";
       return report.check_equal(
-          "of " + name + ": the wave in row " + std::to_string(row) + ", column " + std::to_string(column),
-          value == complex(1)   ? "stays"
-          : value == complex(0) ? "is 0"
-                                : "is changed",
-          stays ? "stays" : "is 0");
+          "of " + name + ": the wave in row " + std::to_string(row) + ", column " + std::to_string(column), found,
+          std::string(stays ? "stays" : "is 0"));
     }
   return report.check("the mask of " + name, true);
 }

@@ -40,7 +40,8 @@ bool blanks_of(std::size_t n, std::size_t grid, std::size_t block, workbook::rep
     if (line.space == gs::memory_space::global && line.kind == gs::access_kind::atomic)
       additions.add(line.where, line.accesses);
   return check_at_most(report, name + ", additions to global memory", additions, grid) &&
-         (n < 1000 || report.check(name + ", threads of a warp work together", workbook::lanes_together(seen) >= 8));
+         (n < 1000 || block < 32 ||
+          report.check(name + ", threads of a warp work together", workbook::lanes_together(seen) >= 8));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// expect: wrong roots of 8192
+// expect: race in block
 // Exercise 22: neighbours read neighbours; ./gridstride check 22 says what is still missing.
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// expect: in row 6
+// expect: row 5, column 0
 // Exercise 27: a blur by a mask; ./gridstride check 27 says what is still missing.
 
 #include <complex>

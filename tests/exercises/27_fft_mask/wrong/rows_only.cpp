@@ -1,4 +1,4 @@
-// expect: in row
+// expect: row 0, column 3
 // Exercise 27: a blur by a mask; ./gridstride check 27 says what is still missing.
 
 #include <complex>

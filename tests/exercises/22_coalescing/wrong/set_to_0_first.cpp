@@ -11,10 +11,10 @@ constexpr unsigned each = 8;  // numbers of a thread
 // from memory, as a core of a CPU likes it best. What do 32 lanes do at once? Let thread t.grid() of t.gridsize() take
 // other numbers, so that a warp reads and writes neighbours.
 GS_FN void roots(gs::thread t, gs::view<const float> x, gs::view<float> out) {
-  for (std::size_t k = 0; k < each * t.gridsize(); ++k) {
+  for (unsigned k = 0; k < each; ++k) {
     // Your turn.
-    const std::size_t i = (t.grid() + k) % (each * t.gridsize());
+    const std::size_t i = t.grid() + k * t.gridsize();
     // Until here.
-    if (i < out.size()) out[i] = std::sqrt(x[i]);
+    if (i < out.size()) out[i] = 0, out[i] = std::sqrt(x[i]);
   }
 }
