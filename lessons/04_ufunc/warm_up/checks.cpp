@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto add = gs::vectorize<sum_for_warm_up>;
 
-std::string text_of(const std::optional<std::size_t>& extent) {
+std::string in_words(const std::optional<std::size_t>& extent) {
   return extent ? std::to_string(*extent) : "they don't fit";
 }
 
@@ -37,7 +37,7 @@ workbook::exercise workbook::this_exercise() {
                                                   {5, 0}, {31, 32}, {1009, 1}, {33, 33}};
             for (const auto& [a, b] : extents)
               if (!report.check_equal("elements of a sum of " + std::to_string(a) + " and " + std::to_string(b),
-                                      text_of(extent_of_sum(a, b)), text_of(asked(a, b))))
+                                      in_words(extent_of_sum(a, b)), in_words(asked(a, b))))
                 return;
           }};
 }

@@ -15,6 +15,6 @@ std::vector<float> square_and_itself(const std::vector<float>& x) {
   // Your turn.
   const auto there = gs::to_device(x);
   const std::vector<float> squares = square(there).copy_to_host();
-  return add(squares, there);
+  return add(squares, there).copy_to_host();
   // Until here.
 }
