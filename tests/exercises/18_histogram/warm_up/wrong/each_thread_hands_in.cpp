@@ -6,11 +6,11 @@
 #include "runtime/gs.h"
 
 struct counter {
-  unsigned blanks;
+  gs::tile<unsigned, 1> blanks;
 };
 
 // How many bytes of a text are blanks, added to count[0]. Here all threads meet at count[0]. Let the threads of a block
-// count in own->blanks, which is theirs and has no value at first, and let one of them hand in the sum.
+// count in own->blanks[0], which is theirs and has no value at first, and let one of them hand in the sum.
 GS_FN void count_blanks(gs::thread t, [[maybe_unused]] gs::shared<counter> own, gs::view<const std::uint8_t> text,
                         gs::view<unsigned> count) {
   // Your turn.
