@@ -62,8 +62,8 @@ std::vector<finding> behaviour_findings(
   for (const workbook::course_part& part : lessons)
     for (const workbook::catalogue_entry& lesson : part.lessons)
       tasks.push_back({"lesson " + lesson.program(), [&lesson] { return lesson_findings(lesson); }});
-  for (const workbook::catalogue_entry& exercise : exercises)
-    tasks.push_back({"exercise " + exercise.program(), [&exercise] { return exercise_findings(exercise); }});
+  for (const workbook::catalogue_exercise& exercise : exercises)
+    tasks.push_back({"exercise " + exercise.label(), [&exercise] { return exercise_findings(exercise); }});
   for (const std::string& name : assessment_folders(course)) {
     const fs::path solutions = course / "tests/assessments" / name;
     for (const fs::path& file : sources_in(solutions / "right"))

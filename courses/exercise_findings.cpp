@@ -82,11 +82,11 @@ std::string all_in_one_file(const std::vector<trial>& trials, const fs::path& ch
 
 class tried_exercise {
  public:
-  explicit tried_exercise(const workbook::catalogue_entry& exercise)
-      : exercise_(exercise), place_("lessons/" + exercise.program()) {}
+  explicit tried_exercise(const workbook::catalogue_exercise& exercise)
+      : exercise_(exercise), place_("lessons/" + exercise.folder()) {}
 
   std::vector<finding> findings() {
-    const fs::path course = workbook::course_root(), folder = course / "lessons" / exercise_.program();
+    const fs::path course = workbook::course_root(), folder = course / "lessons" / exercise_.folder();
     std::vector<trial> trials = {{folder / "solution.cpp", role::solution}};
     for (const fs::path& file : sources_in(wrong_solutions_of(course, exercise_)))
       trials.push_back({file, role::wrong});
@@ -153,14 +153,14 @@ class tried_exercise {
     }
   }
 
-  const workbook::catalogue_entry& exercise_;
+  const workbook::catalogue_exercise& exercise_;
   const std::string place_;
   std::vector<finding> found_;
 };
 
 }  // namespace
 
-std::vector<finding> exercise_findings(const workbook::catalogue_entry& exercise) {
+std::vector<finding> exercise_findings(const workbook::catalogue_exercise& exercise) {
   return tried_exercise(exercise).findings();
 }
 

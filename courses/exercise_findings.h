@@ -11,6 +11,6 @@ namespace courses {
 
 /// The findings about one exercise of the course (workbook::course_root()), whose files exist. Throws
 /// gs::machine_error if what the checks are compiled with isn't built, or if a limit of the machine is reached.
-std::vector<finding> exercise_findings(const workbook::catalogue_entry& exercise);
+std::vector<finding> exercise_findings(const workbook::catalogue_exercise& exercise);
 
 }  // namespace courses

@@ -19,7 +19,7 @@ namespace courses {
 namespace {
 
 namespace fs = std::filesystem;
-using workbook::catalogue_entry;
+using workbook::catalogue_entry, workbook::catalogue_exercise;
 
 std::string text_of(const fs::path& file) {
   std::ifstream in(file);
@@ -109,8 +109,8 @@ std::vector<fs::path> sources_in(const fs::path& folder) {
   return found;
 }
 
-fs::path wrong_solutions_of(const fs::path& course, const catalogue_entry& exercise) {
-  return course / "tests/exercises" / exercise.program() / "wrong";
+fs::path wrong_solutions_of(const fs::path& course, const catalogue_exercise& exercise) {
+  return course / "tests/exercises" / exercise.folder() / "wrong";
 }
 
 std::string expected_reason(const fs::path& wrong_solution) {
@@ -152,9 +152,9 @@ std::vector<finding> lesson_file_findings(const fs::path& course, const catalogu
   return found.take();
 }
 
-std::vector<finding> exercise_file_findings(const fs::path& course, const catalogue_entry& exercise) {
-  findings_at found("lessons/" + exercise.program());
-  const fs::path folder = course / "lessons" / exercise.program();
+std::vector<finding> exercise_file_findings(const fs::path& course, const catalogue_exercise& exercise) {
+  findings_at found("lessons/" + exercise.folder());
+  const fs::path folder = course / "lessons" / exercise.folder();
   const bool no_starter = found.lacks(folder / "exercise.cpp", "what the learner starts from");
   const bool no_solution = found.lacks(folder / "solution.cpp", "the exercise's solution");
   if (!no_starter && !no_solution) {
@@ -221,7 +221,7 @@ std::vector<finding> file_findings(const fs::path& course) {
   std::vector<finding> findings = catalogue_findings(course, lessons);
   for (const workbook::course_part& part : lessons)
     for (const catalogue_entry& lesson : part.lessons) append(findings, lesson_file_findings(course, lesson));
-  for (const catalogue_entry& exercise : workbook::exercises_of(lessons))
+  for (const catalogue_exercise& exercise : workbook::exercises_of(lessons))
     append(findings, exercise_file_findings(course, exercise));
   for (const std::string& name : assessment_folders(course)) append(findings, assessment_file_findings(course, name));
   return findings;

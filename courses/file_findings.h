@@ -19,7 +19,7 @@ std::vector<finding> lesson_file_findings(const std::filesystem::path& course, c
 /// About an exercise: its files, the starter that follows from the solution, the hints, and wrong solutions that each
 /// say what rejects them.
 std::vector<finding> exercise_file_findings(const std::filesystem::path& course,
-                                            const workbook::catalogue_entry& exercise);
+                                            const workbook::catalogue_exercise& exercise);
 
 /// About an assessment, given by its folder's name: its files, task.json, text, and right and wrong solutions.
 std::vector<finding> assessment_file_findings(const std::filesystem::path& course, const std::string& folder);
@@ -38,7 +38,7 @@ std::string includes_of(const std::string& source);
 
 /// The folder of an exercise's wrong solutions.
 std::filesystem::path wrong_solutions_of(const std::filesystem::path& course,
-                                         const workbook::catalogue_entry& exercise);
+                                         const workbook::catalogue_exercise& exercise);
 
 /// REASON in a wrong solution's first line, "// expect: REASON", which says what rejects it; empty if there is none.
 std::string expected_reason(const std::filesystem::path& wrong_solution);

@@ -28,7 +28,7 @@ namespace exercises {
 namespace {
 
 namespace fs = std::filesystem;
-using workbook::catalogue_entry, workbook::exercise_state;
+using workbook::catalogue_exercise, workbook::exercise_state;
 
 constexpr const char* program = "gridstride-exercise";
 using workbook::exit_failed, workbook::exit_fine, workbook::exit_wrong_usage;
@@ -61,35 +61,36 @@ bool goes_on_to_gpu(const command_line& arguments) {
   return true;
 }
 
-std::uint64_t seed_of(const command_line& arguments, const catalogue_entry& exercise, bool own) {
+std::uint64_t seed_of(const command_line& arguments, const catalogue_exercise& exercise, bool own) {
   if (!arguments.seed.empty()) return workbook::parse_seed(arguments.seed);
   return own ? seed_for(exercise) : check_options{}.seed;
 }
 
 // The exercise that was named, else the one to go on with.
-catalogue_entry chosen(const command_line& arguments) {
+catalogue_exercise chosen(const command_line& arguments) {
   const auto course = the_course();
   if (!arguments.exercise.empty()) return workbook::find_exercise(course, arguments.exercise);
   const auto exercises = workbook::exercises_of(course);
   const auto progress = workbook::read_progress(workbook::progress_file());
-  if (const catalogue_entry* next = workbook::next_exercise(exercises, progress)) return *next;
+  if (const catalogue_exercise* next = workbook::next_exercise(exercises, progress)) return *next;
   throw gs::error("which exercise?", "all are done", "name one by its number: 04");
 }
 
-std::string what_to_do_next(const catalogue_entry& exercise, bool passed_on_engine, const exercise_result& result) {
-  if (!passed_on_engine) return fmt::format("{} hint {:02} helps.\n", workbook::course_command_name(), exercise.number);
+std::string what_to_do_next(const catalogue_exercise& exercise, bool passed_on_engine, const exercise_result& result) {
+  if (!passed_on_engine)
+    return fmt::format("{} hint {} helps.\n", workbook::course_command_name(), to_string(exercise.id()));
   if (!result.passed()) return "On the engine it has passed, and counts as passed.\n";
   std::string text;
   if (result.device.empty() && !workshop::gpu_devices().empty())
-    text = fmt::format("{} check {:02} --target cuda runs it on your GPU.\n", workbook::course_command_name(),
-                       exercise.number);
-  return text + fmt::format("Compare with {0} solution {1:02}; {0} says what comes next.\n",
-                            workbook::course_command_name(), exercise.number);
+    text = fmt::format("{} check {} --target cuda runs it on your GPU.\n", workbook::course_command_name(),
+                       to_string(exercise.id()));
+  return text + fmt::format("Compare with {0} solution {1}; {0} says what comes next.\n",
+                            workbook::course_command_name(), to_string(exercise.id()));
 }
 
 int run_check(const command_line& arguments) {
   const workshop::tidy_interrupts tidy;
-  const catalogue_entry exercise = chosen(arguments);
+  const catalogue_exercise exercise = chosen(arguments);
   const fs::path learners = workbook::learner_file(exercise),
                  file = arguments.file.empty() ? learners : fs::path(arguments.file);
   std::error_code error;
@@ -99,7 +100,7 @@ int run_check(const command_line& arguments) {
   std::optional<exercise_result> result;
   bool passed_on_engine = false;
   {
-    workbook::progress_bar bar(fmt::format("{:02} {}", exercise.number, exercise.name),
+    workbook::progress_bar bar(fmt::format("{} {}", to_string(exercise.id()), exercise.name),
                                workbook::detect_terminal(STDERR_FILENO));
     bar.set(-1, "checking");
     check_options options{.level = isolation_of(arguments), .seed = seed_of(arguments, exercise, own)};
@@ -119,24 +120,24 @@ int run_check(const command_line& arguments) {
 }
 
 int run_hint(const command_line& arguments) {
-  const catalogue_entry exercise = chosen(arguments);
+  const catalogue_exercise exercise = chosen(arguments);
   begin(exercise);
   workbook::print_whole(to_text(next_hints(exercise), workbook::detect_terminal(STDOUT_FILENO)));
   return exit_fine;
 }
 
 int run_solution(const command_line& arguments) {
-  const catalogue_entry exercise = chosen(arguments);
+  const catalogue_exercise exercise = chosen(arguments);
   if (!arguments.give_up && state_of(exercise) != exercise_state::passed)
-    throw gs::error(fmt::format("the solution of {}", exercise.program()), "your own has not passed yet",
-                    fmt::format("{0} hint {1:02} helps, and {0} solution {1:02} --give-up shows it",
-                                workbook::course_command_name(), exercise.number));
+    throw gs::error(fmt::format("the solution of {}", exercise.label()), "your own has not passed yet",
+                    fmt::format("{0} hint {1} helps, and {0} solution {1} --give-up shows it",
+                                workbook::course_command_name(), to_string(exercise.id())));
   workbook::print_whole(solution_of(exercise));
   return exit_fine;
 }
 
 int run_reset(const command_line& arguments) {
-  const catalogue_entry exercise = workbook::find_exercise(the_course(), arguments.exercise);
+  const catalogue_exercise exercise = workbook::find_exercise(the_course(), arguments.exercise);
   const auto backup = begin_again(exercise);
   fmt::print("{} is as it was at the beginning.\n", shown_path(workbook::learner_file(exercise)));
   if (backup) fmt::print("What you had is kept in {}.\n", shown_path(*backup));
@@ -144,14 +145,14 @@ int run_reset(const command_line& arguments) {
 }
 
 int run_skip(const command_line& arguments) {
-  const catalogue_entry exercise = chosen(arguments);
+  const catalogue_exercise exercise = chosen(arguments);
   if (state_of(exercise) == exercise_state::passed) {
-    fmt::print("{} has passed already.\n", exercise.program());
+    fmt::print("{} has passed already.\n", exercise.label());
     return exit_fine;
   }
   advance(exercise, exercise_state::skipped);
-  fmt::print("{} is skipped; {} check {:02} goes back to it.\n", exercise.program(), workbook::course_command_name(),
-             exercise.number);
+  fmt::print("{} is skipped; {} check {} goes back to it.\n", exercise.label(), workbook::course_command_name(),
+             to_string(exercise.id()));
   return exit_fine;
 }
 
@@ -164,9 +165,10 @@ int run_progress(const command_line& arguments) {
   }
   nlohmann::ordered_json document = {{"schema", "gridstride-progress"}, {"version", 1}};
   document["exercises"] = nlohmann::ordered_json::array();
-  for (const catalogue_entry& e : workbook::exercises_of(course)) {
-    const workbook::exercise_progress progress = p.of(e.number);
+  for (const catalogue_exercise& e : workbook::exercises_of(course)) {
+    const workbook::exercise_progress progress = p.of(e.id());
     document["exercises"].push_back({{"lesson", e.number},
+                                     {"warm_up", e.warm_up},
                                      {"name", e.name},
                                      {"state", to_string(progress.state)},
                                      {"date", progress.date},
@@ -193,7 +195,8 @@ int run(int argc, const char* const* argv) {
     return command;
   };
   const auto exercise_of = [&](CLI::App* command) {
-    return command->add_option("EXERCISE", arguments.exercise, "its number, name or file [the one you are at]");
+    return command->add_option("EXERCISE", arguments.exercise,
+                               "its number, name or file, 17w for the warm-up of 17 [the one you are at]");
   };
   const auto isolation = [&](CLI::App* command) {
     command->add_option("--isolation", arguments.isolation, "bubblewrap, namespaces, landlock or limits [limits]")

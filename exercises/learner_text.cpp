@@ -15,7 +15,7 @@
 namespace exercises {
 namespace {
 
-using workbook::catalogue_entry, workbook::exercise_state;
+using workbook::catalogue_exercise, workbook::exercise_state;
 
 std::string fit(const std::string& text, const workbook::terminal& t) {
   return t.unicode ? text : workbook::to_ascii(text);
@@ -49,8 +49,8 @@ std::string to_text(const shown_hint& h, const workbook::terminal& t) {
   std::string out = workbook::in_bold(fmt::format("Hint {} of {}: {}", h.number, h.count, h.hint.heading), t) + "\n\n";
   out += wrapped(h.hint.text, std::min(t.width, workbook::widest_prose));
   if (!h.is_new)
-    out += "\n" + workbook::wrap(fmt::format("There is no other. The solution: {} solution {:02} --give-up",
-                                             workbook::course_command_name(), h.exercise),
+    out += "\n" + workbook::wrap(fmt::format("There is no other. The solution: {} solution {} --give-up",
+                                             workbook::course_command_name(), to_string(h.exercise)),
                                  std::min(t.width, workbook::widest_prose));
   return fit(out, t);
 }
@@ -63,16 +63,20 @@ std::string to_text(const std::vector<shown_hint>& hints, const workbook::termin
 
 std::string progress_text(const std::vector<workbook::course_part>& course, const workbook::progress& p,
                           const workbook::terminal& t) {
-  const std::vector<catalogue_entry> exercises = workbook::exercises_of(course);
-  std::size_t names = 0;
-  for (const catalogue_entry& e : exercises) names = std::max(names, workbook::display_width(e.name));
+  const std::vector<catalogue_exercise> exercises = workbook::exercises_of(course);
+  std::size_t numbers = 0, names = 0;
+  for (const catalogue_exercise& e : exercises) {
+    numbers = std::max(numbers, to_string(e.id()).size());
+    names = std::max(names, workbook::display_width(e.name));
+  }
   std::string out;
-  for (const catalogue_entry& e : exercises) {
-    const workbook::exercise_progress progress = p.of(e.number);
-    std::string line = fmt::format(
-        "{} {:02} {}  {}", workbook::mark_of(progress.state, t), e.number, workbook::pad_right(e.name, names),
-        progress.state == exercise_state::untouched ? ""
-                                                    : fmt::format("{} {}", to_string(progress.state), progress.date));
+  for (const catalogue_exercise& e : exercises) {
+    const workbook::exercise_progress progress = p.of(e.id());
+    std::string line = fmt::format("{} {} {}  {}", workbook::mark_of(progress.state, t),
+                                   workbook::pad_right(to_string(e.id()), numbers), workbook::pad_right(e.name, names),
+                                   progress.state == exercise_state::untouched
+                                       ? ""
+                                       : fmt::format("{} {}", to_string(progress.state), progress.date));
     if (progress.hints > 0) line += fmt::format(", {} hint{}", progress.hints, progress.hints == 1 ? "" : "s");
     while (line.ends_with(' ')) line.pop_back();
     out += line + "\n";

@@ -20,13 +20,13 @@ namespace exercises {
 namespace {
 
 namespace fs = std::filesystem;
-using workbook::catalogue_entry, workbook::exercise_state;
+using workbook::catalogue_exercise, workbook::exercise_state;
 
 constexpr int quiet_milliseconds = 50;  // an editor's several writes are one save
 
 class watching {
  public:
-  watching(catalogue_entry exercise, workshop::isolation level)
+  watching(catalogue_exercise exercise, workshop::isolation level)
       : exercise_(std::move(exercise)), level_(level), events_((begin(exercise_), workbook::my_folder())) {
     events_.watch(file().filename().string());
   }
@@ -60,8 +60,8 @@ class watching {
     check_is_due_ = false;
     if (t.interactive) say("\033[H\033[2J\033[3J");
     if (!fs::exists(file())) {
-      say(workbook::wrap(fmt::format("{} is gone. Save it again, or leave (q) and begin anew: {} reset {:02}",
-                                     shown_path(file()), workbook::course_command_name(), exercise_.number),
+      say(workbook::wrap(fmt::format("{} is gone. Save it again, or leave (q) and begin anew: {} reset {}",
+                                     shown_path(file()), workbook::course_command_name(), to_string(exercise_.id())),
                          t.width));
       return;
     }
@@ -101,7 +101,7 @@ class watching {
         return say("\n" + to_text(next_hints(exercise_), t));
       case 's':
         if (state_of(exercise_) != exercise_state::passed) advance(exercise_, exercise_state::skipped);
-        return say(fmt::format("\n{} is {}. n goes on.\n", exercise_.program(), to_string(state_of(exercise_))));
+        return say(fmt::format("\n{} is {}. n goes on.\n", exercise_.label(), to_string(state_of(exercise_))));
       case 'n':
         return go_on();
       default:
@@ -111,9 +111,9 @@ class watching {
 
   void go_on() {
     if (state_of(exercise_) < exercise_state::skipped)
-      return say(fmt::format("\n{} has not passed yet: h gives a hint, s skips it.\n", exercise_.program()));
+      return say(fmt::format("\n{} has not passed yet: h gives a hint, s skips it.\n", exercise_.label()));
     const auto exercises = workbook::exercises_of(the_course());
-    const catalogue_entry* next =
+    const catalogue_exercise* next =
         workbook::next_exercise(exercises, workbook::read_progress(workbook::progress_file()));
     if (!next)
       return say(fmt::format("\nNone is left. The assessments come next: {} grade\n", workbook::course_command_name()));
@@ -146,7 +146,7 @@ class watching {
     std::fflush(stdout);
   }
 
-  catalogue_entry exercise_;
+  catalogue_exercise exercise_;
   workshop::isolation level_;
   watch_events events_;
   bool check_is_due_ = false, quits_ = false;
@@ -154,7 +154,7 @@ class watching {
 
 }  // namespace
 
-int watch(catalogue_entry exercise, workshop::isolation level) {
+int watch(catalogue_exercise exercise, workshop::isolation level) {
   watching(std::move(exercise), level).run();
   return 0;
 }

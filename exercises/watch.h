@@ -10,6 +10,6 @@ namespace exercises {
 /// ends, or SIGINT, SIGTERM or SIGHUP arrives; then returns 0. Keys: h a hint, r again, s skip, n the next exercise
 /// (once this one has passed or been skipped). A save while it is being checked begins anew. Throws gs::error where the
 /// learner's folder can't be written or goes away.
-int watch(workbook::catalogue_entry exercise, workshop::isolation level);
+int watch(workbook::catalogue_exercise exercise, workshop::isolation level);
 
 }  // namespace exercises

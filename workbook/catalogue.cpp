@@ -45,6 +45,17 @@ std::optional<catalogue_entry> entry_of_folder(const std::string& folder) {
   return entry;
 }
 
+std::vector<catalogue_exercise> exercises_in(const std::filesystem::path& folder, const catalogue_entry& lesson) {
+  std::vector<catalogue_exercise> exercises;
+  for (const bool warm_up : {true, false}) {
+    catalogue_exercise exercise{
+        .number = lesson.number, .name = lesson.name, .title = lesson.title, .warm_up = warm_up};
+    if (std::filesystem::exists(folder / (warm_up ? "warm_up" : "") / "checks.cpp"))
+      exercises.push_back(std::move(exercise));
+  }
+  return exercises;
+}
+
 std::string numbers_of(const std::vector<course_part>& course) {
   std::string list;
   for (const course_part& part : course)
@@ -63,6 +74,11 @@ bool means_lesson(std::string_view text, int number, const std::string& name) {
   int read_number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), read_number);
   return read.ec == std::errc{} && read.ptr == text.data() + text.size() && read_number == number;
+}
+
+std::string catalogue_exercise::label() const { return fmt::format("{}_{}", to_string(id()), name); }
+std::string catalogue_exercise::folder() const {
+  return fmt::format("{:02}_{}{}", number, name, warm_up ? "/warm_up" : "");
 }
 
 std::filesystem::path checkout_root() { return folder_in("GRIDSTRIDE_ROOT").value_or(GRIDSTRIDE_SOURCE_DIR); }
@@ -87,7 +103,7 @@ std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, co
     if (!entry) continue;
     if (const std::string title = title_in(folder.path() / "lesson.cpp"); !title.empty()) entry->title = title;
     entry->built = std::filesystem::exists(programs / folder.path().filename());
-    entry->has_exercise = std::filesystem::exists(folder.path() / "checks.cpp");
+    entry->exercises = exercises_in(folder.path(), *entry);
     const auto part = std::ranges::find_if(
         numbers, [&](const part_of_course& p) { return p.first <= entry->number && entry->number <= p.last; });
     course[static_cast<std::size_t>(part - numbers.begin())].lessons.push_back(std::move(*entry));

@@ -6,6 +6,7 @@
 //   solution.cpp   complete; the places that the learner fills in are marked, see exercise/marks.h
 //   checks.cpp     includes the learner's file by the macro GRIDSTRIDE_EXERCISE, and defines workbook::this_exercise()
 //   hints.md       one hint per heading, from gentle to plain
+// A warm-up before it has the same four in warm_up/ below the lesson's folder.
 
 #include <cstdint>
 #include <functional>

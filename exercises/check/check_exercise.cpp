@@ -11,7 +11,7 @@ namespace exercises {
 
 namespace fs = std::filesystem;
 
-std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise, const fs::path& file,
+std::optional<exercise_result> check_exercise(const workbook::catalogue_exercise& exercise, const fs::path& file,
                                               const check_options& o) {
   exercise_result result{.exercise = exercise, .file = shown_path(file)};
   const auto compiled =

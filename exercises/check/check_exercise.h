@@ -23,7 +23,7 @@ struct check_options {
 
 /// The result; nothing if it was interrupted. Throws gs::error if the file can't be read, gs::machine_error if
 /// what it needs isn't built.
-std::optional<exercise_result> check_exercise(const workbook::catalogue_entry& exercise,
+std::optional<exercise_result> check_exercise(const workbook::catalogue_exercise& exercise,
                                               const std::filesystem::path& file, const check_options& o = {});
 
 }  // namespace exercises

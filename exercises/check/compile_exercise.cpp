@@ -114,8 +114,8 @@ steps_taken compile_whole(const workshop::compile_request& request) {
 
 }  // namespace
 
-fs::path checks_of(const workbook::catalogue_entry& exercise) {
-  return workbook::course_root() / "lessons" / exercise.program() / "checks.cpp";
+fs::path checks_of(const workbook::catalogue_exercise& exercise) {
+  return workbook::course_root() / "lessons" / exercise.folder() / "checks.cpp";
 }
 
 std::string left_out_by(const workshop::compilation_parts& parts) {
@@ -143,7 +143,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const fs::pa
   std::optional<steps_taken> taken;
   // In a stronger sandbox the file is somebody else's, and no object made with it is kept.
   if (level == workshop::isolation::limits && f == workshop::flavour::checked)
-    taken = compile_apart(request, result.exercise.program());
+    taken = compile_apart(request, result.exercise.label());
   if (!taken) taken = compile_whole(request);
   const auto& [steps, failed] = *taken;
   result.compile_seconds = std::chrono::duration<double>(workshop::process::clock::now() - began).count();

@@ -38,7 +38,7 @@ std::variant<exercise_program, std::monostate, interrupted> compile(const std::f
                                                                     workshop::flavour f = workshop::flavour::checked);
 
 /// Where the checks of an exercise are.
-std::filesystem::path checks_of(const workbook::catalogue_entry& exercise);
+std::filesystem::path checks_of(const workbook::catalogue_exercise& exercise);
 
 /// A sentence on what an exercise compiled with these parts isn't checked for: functions without GS_FN, where g++ has
 /// no plugin. Empty: nothing is left out.

@@ -44,7 +44,7 @@ struct exercise_finding : gs::finding {
 std::string shown_path(const std::filesystem::path& path);
 
 struct exercise_result {
-  workbook::catalogue_entry exercise = {};
+  workbook::catalogue_exercise exercise = {};
   std::string file = {};  ///< the learner's, as it is shown
   exercises::outcome outcome = exercises::outcome::passed;
   std::string text = {};                  ///< what happened, as a sentence; empty for a failed check and a finding

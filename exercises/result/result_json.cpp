@@ -25,10 +25,19 @@ json check_json(const check_result& c) {
 }  // namespace
 
 std::string to_json(const exercise_result& r) {
-  json document = {{"schema", "gridstride-exercise"}, {"version", 1},       {"lesson", r.exercise.number},
-                   {"name", r.exercise.name},         {"file", r.file},     {"passed", r.passed()},
-                   {"outcome", to_string(r.outcome)}, {"text", r.text},     {"place", place_json(r.place)},
-                   {"messages", r.messages},          {"advice", r.advice}, {"checks", json::array()}};
+  json document = {{"schema", "gridstride-exercise"},
+                   {"version", 1},
+                   {"lesson", r.exercise.number},
+                   {"warm_up", r.exercise.warm_up},
+                   {"name", r.exercise.name},
+                   {"file", r.file},
+                   {"passed", r.passed()},
+                   {"outcome", to_string(r.outcome)},
+                   {"text", r.text},
+                   {"place", place_json(r.place)},
+                   {"messages", r.messages},
+                   {"advice", r.advice},
+                   {"checks", json::array()}};
   for (const check_result& c : r.checks) document["checks"].push_back(check_json(c));
   document["asked"] = place_json(r.asked_place);
   gs::inspection inspection;

@@ -41,8 +41,8 @@ class result_writer {
       : r_(r), terminal_(t), width_(std::min(t.width, workbook::widest_prose)) {}
 
   void head() {
-    out_ += fmt::format("{}  {}\n\n", in_bold(fmt::format("{:02} {}", r_.exercise.number, r_.exercise.name), terminal_),
-                        r_.file);
+    out_ += fmt::format(
+        "{}  {}\n\n", in_bold(fmt::format("{} {}", to_string(r_.exercise.id()), r_.exercise.name), terminal_), r_.file);
   }
 
   void all_checks() {

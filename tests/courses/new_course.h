@@ -41,7 +41,7 @@ class new_course : public testing::Test {
     ASSERT_NE(place, text.npos) << file << " doesn't have: " << part;
     write(file, text.replace(place, part.size(), replacement));
   }
-  workbook::catalogue_entry exercise() const {
+  workbook::catalogue_exercise exercise() const {
     return workbook::find_exercise(workbook::read_catalogue(course / "lessons", "/nowhere"), "01");
   }
   static std::string error_of_new(const fs::path& folder) {

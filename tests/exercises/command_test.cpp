@@ -87,6 +87,56 @@ TEST_F(exercise_command, the_learners_file_counts_by_its_path_too) {
   expect_in("91 constant passed 2", progress_line("91"));
 }
 
+TEST_F(exercise_command, a_warm_up_is_an_exercise_of_its_own) {
+  add_warm_up();
+  ending e = run("next");
+  expect_in("0 of 3 exercises passed.", e.out);
+  expect_in("Next comes 90w counter  counter: a warm-up of five minutes\n", e.out);
+  expect_in("/lessons/90_counter/README.md\n", e.out);
+  expect_in("/90w_counter.cpp, with ./gridstride watch 90w beside it", e.out);
+  expect_in("./gridstride hint 90w, and ./gridstride skip 90w", e.out);
+
+  e = run("check 90w");
+  EXPECT_EQ(e.status, 1);
+  expect_in("90w counter  ", e.out);
+  expect_in("✗ the answer: expected 42, got 0", e.out);
+  expect_in("./gridstride hint 90w helps.", e.out);
+  EXPECT_EQ(text_of(my / "90w_counter.cpp"), starter(91));
+  EXPECT_FALSE(std::filesystem::exists(my / "90_counter.cpp"));
+  expect_in("90w counter started 2", progress_line("90w"));
+  EXPECT_EQ(progress_line("90"), "");
+  expect_in("Hint 1 of 1", run("hint 90w").out);
+  expect_in("./gridstride solution 90w --give-up", run("hint 90w").out);
+  expect_in("the solution of 90w_counter: your own has not passed yet; ./gridstride hint 90w helps",
+            run("solution 90w").error);
+
+  write("90w_counter.cpp", solution(91));
+  e = run("check");  // the exercise that was begun
+  EXPECT_EQ(e.status, 0) << e.out;
+  expect_in("./gridstride solution 90w", e.out);
+  expect_in("90w counter passed 2", progress_line("90w"));
+  expect_in("answer = 42", run("solution 90w").out);
+  e = run("next");
+  expect_in("1 of 3 exercises passed.", e.out);
+  expect_in("Next comes 90 counter  counter\n", e.out);
+  expect_in("✓ 90w counter   passed", run("progress").out);
+  expect_in("\n  90  counter\n", run("progress").out);
+  auto d = nlohmann::json::parse(run("progress --json").out)["exercises"];
+  EXPECT_EQ(d[0]["lesson"], 90);
+  EXPECT_EQ(d[0]["warm_up"], true);
+  EXPECT_EQ(d[0]["state"], "passed");
+  EXPECT_EQ(d[1]["lesson"], 90);
+  EXPECT_EQ(d[1]["warm_up"], false);
+  EXPECT_EQ(nlohmann::json::parse(run("check 90w --json").out)["warm_up"], true);
+  EXPECT_EQ(nlohmann::json::parse(run("check 91 --json").out)["warm_up"], false);
+
+  expect_in("90w_counter.cpp.1", run("reset 90w").out);
+  expect_in("90w_counter is skipped; ./gridstride check 90w goes back to it.", run("skip 90w").out);
+  e = run("check 91w");
+  EXPECT_EQ(e.status, 2);
+  expect_in("exercise '91w': lesson 91_constant has no warm-up; choose one of 90w, 90, 91", e.error);
+}
+
 TEST_F(exercise_command, hints_come_one_by_one) {
   expect_in("Hint 1 of 2: Who counts\n\nEvery thread counts", run("hint 90").out);
   expect_in("Hint 2 of 2: How", run("hint 90").out);

@@ -34,15 +34,22 @@ class small_course : public testing::Test {
     unsetenv("GRIDSTRIDE_MY");
   }
 
-  static workbook::catalogue_entry exercise(int number) {
+  static workbook::catalogue_exercise exercise(int number) {
     return workbook::find_exercise(workbook::read_catalogue(fs::path(SMALL_COURSE) / "lessons", "/nowhere"),
                                    std::to_string(number));
   }
   static std::string starter(int number) {
-    return text_of(fs::path(SMALL_COURSE) / "lessons" / exercise(number).program() / "exercise.cpp");
+    return text_of(fs::path(SMALL_COURSE) / "lessons" / exercise(number).folder() / "exercise.cpp");
   }
   static std::string solution(int number) {
-    return text_of(fs::path(SMALL_COURSE) / "lessons" / exercise(number).program() / "solution.cpp");
+    return text_of(fs::path(SMALL_COURSE) / "lessons" / exercise(number).folder() / "solution.cpp");
+  }
+  /// From here on the course is a copy of this one, in which 91's exercise is also the warm-up of 90.
+  void add_warm_up() const {
+    const fs::path lessons = course_ / "lessons";
+    fs::copy(fs::path(SMALL_COURSE) / "lessons", lessons, fs::copy_options::recursive);
+    fs::copy(lessons / "91_constant", lessons / "90_counter/warm_up");
+    setenv("GRIDSTRIDE_ROOT", course_.path().c_str(), 1);
   }
   fs::path write(const std::string& name, const std::string& text) const {
     std::ofstream(my / name) << text;
@@ -57,7 +64,7 @@ class small_course : public testing::Test {
     return result.value();
   }
 
-  gridstride_test::temporary_folder learner_;
+  gridstride_test::temporary_folder learner_, course_;
   fs::path my = learner_.path();
 };
 

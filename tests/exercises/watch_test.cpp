@@ -73,10 +73,10 @@ class watch : public exercises_test::small_course {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
   // As editors save: another file, renamed.
-  void save(const std::string& text) {
+  void save(const std::string& text, const std::string& name = "91_constant.cpp") {
     screen_text.clear();
     write(".draft", text);
-    fs::rename(my / ".draft", my / "91_constant.cpp");
+    fs::rename(my / ".draft", my / name);
   }
   static std::string answer(const std::string& value) { return "inline constexpr int answer = " + value + ";\n"; }
 
@@ -106,6 +106,25 @@ TEST_F(watch, checks_after_every_save_and_moves_on_when_asked) {
   press("q");
   EXPECT_EQ(exit_status(), 0);
   EXPECT_NE(exercises_test::text_of(my / "progress.txt").find("91 constant passed"), std::string::npos);
+}
+
+TEST_F(watch, leads_from_a_warm_up_to_the_lessons_exercise) {
+  add_warm_up();
+  start("90w");
+  ASSERT_TRUE(shows("90w counter")) << screen_text;
+  ASSERT_TRUE(shows("expected 42, got 0")) << screen_text;
+  press("n");
+  ASSERT_TRUE(shows("90w_counter has not passed yet")) << screen_text;
+  save(answer("42"), "90w_counter.cpp");
+  ASSERT_TRUE(shows("1 check passed")) << screen_text;
+  press("n");
+  ASSERT_TRUE(shows("90 counter")) << screen_text;
+  ASSERT_TRUE(shows("above 3.5 of 1009")) << screen_text;
+  press("q");
+  EXPECT_EQ(exit_status(), 0);
+  const std::string progress = exercises_test::text_of(my / "progress.txt");
+  EXPECT_NE(progress.find("\n90w counter passed"), std::string::npos) << progress;
+  EXPECT_NE(progress.find("\n90 counter started"), std::string::npos) << progress;
 }
 
 TEST_F(watch, a_newer_save_ends_an_older_check) {

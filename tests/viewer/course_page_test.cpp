@@ -13,6 +13,7 @@
 #include "viewer/course/shown_course.h"
 #include "viewer/pages/all_pages.h"
 #include "viewer/pages/course_page.h"
+#include "workbook/exercise/progress.h"
 
 namespace {
 
@@ -344,6 +345,43 @@ END)sh");
   EXPECT_FALSE(viewer.sees("Your turn.")) << "the learner's file";
   viewer.click("our solution");
   EXPECT_TRUE(viewer.sees("Your turn."));
+}
+
+TEST_F(viewer_course_page, shows_a_warm_up_beside_the_lessons_exercise) {
+  for (const auto& [folder, two] : {std::pair{"lessons/90_toy", "2"}, {"lessons/90_toy/warm_up", "1 + 1"}}) {
+    const std::string name = folder;
+    fs::create_directories(folder_.path() / name);
+    write(name + "/checks.cpp", "");
+    write(name + "/hints.md", "# Hints\n\n## Gently\n\nThink of it.\n");
+    write(name + "/solution.cpp",
+          "// Your turn.\nint two = " + std::string(two) + ";\n//= int two = 0;\n// Until here.\n");
+  }
+  program("gridstride", R"sh(echo "$2 of ${3##*/}" >> "${3%/*}/asked"
+cat <<END
+{"schema": "gridstride-exercise", "version": 1, "passed": true, "outcome": "passed", "text": "", "messages": "",
+ "advice": "", "output": "", "place": null, "asked": null, "findings": [], "checks": []}
+END)sh");
+  const auto text = [&](const char* name) {
+    std::ifstream file(folder_.path() / "my" / name);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  auto viewer = open();
+  viewer.click("90  toy");
+  ASSERT_TRUE(settles(viewer));
+  viewer.click("Warm-up");
+  viewer.click("Begin");
+  viewer.click("Check");
+  EXPECT_TRUE(viewer.until_sees("Passed, 0 checks"));
+  viewer.click("our solution");
+  EXPECT_TRUE(viewer.sees("1 + 1"));
+  viewer.click("Exercise");
+  EXPECT_FALSE(fs::exists(folder_.path() / "my/90_toy.cpp")) << "each begins by itself";
+  viewer.click("Begin");
+  viewer.click("Check");
+  EXPECT_TRUE(viewer.until_sees("Passed, 0 checks"));
+  EXPECT_EQ(text("asked"), "90w_toy of 90w_toy.cpp\n90_toy of 90_toy.cpp\n");
+  EXPECT_EQ(text("progress.txt").substr(text("progress.txt").find('\n')),
+            "\n90w toy started " + workbook::today() + " 0\n90 toy started " + workbook::today() + " 0\n");
 }
 
 TEST_F(viewer_course_page, shows_of_an_exercise_what_came_first) {

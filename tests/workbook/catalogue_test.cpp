@@ -163,11 +163,22 @@ TEST_F(catalogue, takes_titles_from_the_programs) {
   EXPECT_EQ(find_lesson(course, "99").title, "mine");
 }
 
-TEST_F(catalogue, sees_which_lessons_have_an_exercise) {
+TEST_F(catalogue, sees_which_lessons_have_exercises) {
   std::ofstream(root / "lessons/01_hypot/checks.cpp") << "\n";
+  fs::create_directories(root / "lessons/99_mine/warm_up");
+  std::ofstream(root / "lessons/99_mine/warm_up/checks.cpp") << "\n";
+  std::ofstream(root / "lessons/99_mine/checks.cpp") << "\n";
   const auto course = read_course();
-  EXPECT_TRUE(find_lesson(course, "1").has_exercise);
-  EXPECT_FALSE(find_lesson(course, "6").has_exercise);
+  const auto& one = find_lesson(course, "1").exercises;
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0].label(), "01_hypot");
+  EXPECT_EQ(one[0].folder(), "01_hypot");
+  EXPECT_TRUE(find_lesson(course, "6").exercises.empty());
+  const auto& two = find_lesson(course, "99").exercises;
+  ASSERT_EQ(two.size(), 2u) << "the warm-up comes first";
+  EXPECT_EQ(two[0].label(), "99w_mine");
+  EXPECT_EQ(two[0].folder(), "99_mine/warm_up");
+  EXPECT_EQ(two[1].label(), "99_mine");
 }
 
 TEST_F(catalogue, finds_the_lesson_that_is_meant) {

@@ -294,11 +294,19 @@ TEST_F(command, course_lists_the_states_of_exercises) {
   const std::string text = course("list").out;
   for (const char* line : {"\n✓ 04  ufunc", "\n… 08  zero_suppress", "\n  13  first_kernel"})
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
-  std::map<std::string, std::string> states;
+  fs::create_directories(folder / "lessons/13_first_kernel/warm_up");
+  std::ofstream(folder / "lessons/13_first_kernel/warm_up/checks.cpp") << "\n";
+  std::ofstream(folder / "my/progress.txt", std::ios::app) << "13w first_kernel passed 2026-03-02 0\n";
+  EXPECT_NE(course("list").out.find("\n… 13  first_kernel"), std::string::npos) << "one of two has passed";
+  std::map<std::string, std::string> states, warm_ups;
   const json d = json::parse(course("list --json").out);
   for (const json& part : d["parts"])
     for (const json& lesson : part["lessons"])
       if (lesson.contains("exercise")) states[lesson["name"]] = lesson["exercise"];
+  for (const json& part : d["parts"])
+    for (const json& lesson : part["lessons"])
+      if (lesson.contains("warm_up")) warm_ups[lesson["name"]] = lesson["warm_up"];
+  EXPECT_EQ(warm_ups, (std::map<std::string, std::string>{{"first_kernel", "passed"}}));
   EXPECT_EQ(states, (std::map<std::string, std::string>{
                         {"ufunc", "passed"}, {"zero_suppress", "started"}, {"first_kernel", "untouched"}}));
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -45,10 +46,11 @@ class own_folder : public testing::Test {
     unsetenv("GRIDSTRIDE_ROOT");
     unsetenv("GRIDSTRIDE_MY");
   }
-  void add_lesson(const std::string& name, bool exercise) const {
-    fs::create_directories(folder / "lessons" / name);
+  void add_lesson(const std::string& name, bool exercise, bool warm_up = false) const {
+    fs::create_directories(folder / "lessons" / name / "warm_up");
     std::ofstream(folder / "lessons" / name / "lesson.cpp") << "\n";
     if (exercise) std::ofstream(folder / "lessons" / name / "checks.cpp") << "\n";
+    if (warm_up) std::ofstream(folder / "lessons" / name / "warm_up/checks.cpp") << "\n";
   }
   std::vector<workbook::course_part> course() const { return workbook::read_catalogue(folder / "lessons", folder); }
   static std::string text_of(const fs::path& file) {
@@ -131,7 +133,7 @@ TEST(progress, is_read_and_written_and_keeps_what_it_does_not_know) {
   EXPECT_EQ(p.of(4).state, exercise_state::passed);
   EXPECT_EQ(p.of(4).hints, 2u);
   EXPECT_EQ(p.of(5).state, exercise_state::untouched);
-  EXPECT_EQ(p.of(5).number, 5);
+  EXPECT_EQ(p.of(5).id, 5);
   p.advance(8, "zero_suppress", exercise_state::skipped, "2026-04-01");
   p.advance(4, "ufunc", exercise_state::started, "2026-04-01");  // never lowered
   p.took_hints(8, 3);
@@ -145,6 +147,42 @@ TEST(progress, is_read_and_written_and_keeps_what_it_does_not_know) {
   p.took_hints(8, 2);
   EXPECT_EQ(p.of(8).hints, 0u) << "hints that are read afterwards";
   EXPECT_EQ(message_of([&] { p.took_hints(9, 1); }), "hints of exercise 09: it isn't begun; begin it first");
+}
+
+TEST(exercise_id, is_a_number_and_of_a_warm_up_a_letter_more) {
+  using workbook::exercise_id, workbook::read_exercise_id;
+  for (const auto& [text, id] : {std::pair{"4", exercise_id(4)},
+                                 {"004", exercise_id(4)},
+                                 {"17", exercise_id(17)},
+                                 {"4w", exercise_id(4, true)},
+                                 {"17w", exercise_id(17, true)},
+                                 {"9999", exercise_id(9999)}})
+    EXPECT_EQ(read_exercise_id(text), id) << text;
+  for (const char* text :
+       {"", "w", "ufunc", "-4", "+4", "4 ", " 4", "4W", "4ww", "w4", "10000", "10000w", "4294967300"})
+    EXPECT_EQ(read_exercise_id(text), std::nullopt) << text;
+  EXPECT_EQ(to_string(exercise_id(4)), "04");
+  EXPECT_EQ(to_string(exercise_id(4, true)), "04w");
+  const std::vector<exercise_id> in_order{{3, true}, 3, {4, true}, 4, 10};
+  EXPECT_TRUE(std::ranges::is_sorted(in_order));
+  EXPECT_EQ(std::ranges::adjacent_find(in_order), in_order.end());
+}
+
+TEST(progress, of_a_warm_up_is_its_own) {
+  const std::string lines = "04w ufunc passed 2026-02-28 0\n04 ufunc started 2026-03-01 2\n";
+  workbook::progress p = workbook::progress::read(lines);
+  EXPECT_NE(p.to_text().find(lines), std::string::npos) << p.to_text();
+  EXPECT_EQ(p.of({4, true}).state, exercise_state::passed);
+  EXPECT_EQ(p.of(4).state, exercise_state::started);
+  EXPECT_EQ(p.of(4).hints, 2u);
+  p.advance({8, true}, "zero_suppress", exercise_state::started, "2026-03-02");
+  p.took_hints({8, true}, 1);
+  EXPECT_EQ(p.of(8).state, exercise_state::untouched);
+  EXPECT_NE(p.to_text().find("\n08w zero_suppress started 2026-03-02 1\n"), std::string::npos) << p.to_text();
+  p.restart({4, true}, "ufunc", "2026-03-03");
+  EXPECT_EQ(p.of({4, true}).state, exercise_state::started);
+  EXPECT_EQ(message_of([&] { p.took_hints({4 + 5, true}, 1); }),
+            "hints of exercise 09w: it isn't begun; begin it first");
 }
 
 TEST(progress, of_damaged_lines_keeps_what_can_be_read) {
@@ -204,6 +242,7 @@ TEST_F(own_folder, progress_file) {
 TEST_F(own_folder, files_are_made_once_and_backed_up) {
   const fs::path file = workbook::learner_file({.number = 4, .name = "ufunc"});
   EXPECT_EQ(file, folder / "my/04_ufunc.cpp");
+  EXPECT_EQ(workbook::learner_file({.number = 4, .name = "ufunc", .warm_up = true}), folder / "my/04w_ufunc.cpp");
   EXPECT_TRUE(workbook::start(file, "starter"));
   std::ofstream(file) << "mine";
   EXPECT_FALSE(workbook::start(file, "starter"));
@@ -257,6 +296,69 @@ TEST_F(own_folder, an_exercise_is_found_by_any_name) {
             "exercise '6': lesson 06_gaussian_pdf has none; choose one of 04");
   EXPECT_EQ(message_of([&] { workbook::find_exercise(course(), "77"); }),
             "exercise '77': there is none of that number or name; choose one of 04");
+}
+
+TEST_F(own_folder, a_warm_up_comes_before_its_lessons_exercise) {
+  add_lesson("04_ufunc", true, true);
+  add_lesson("05_too_small", true);
+  add_lesson("06_gaussian_pdf", false);
+  add_lesson("10_make_pulses", true, true);
+  const auto exercises = workbook::exercises_of(course());
+  workbook::progress p;
+  std::string labels;
+  while (const auto* next = workbook::next_exercise(exercises, p)) {
+    labels += next->label() + " ";
+    p.advance(next->id(), next->name, exercise_state::passed, "");
+  }
+  EXPECT_EQ(labels, "04w_ufunc 04_ufunc 05_too_small 10w_make_pulses 10_make_pulses ");
+
+  const auto names_before = [&](const std::string& exercise) {
+    std::string names;
+    for (const auto& lesson : workbook::lessons_before(course(), workbook::find_exercise(course(), exercise)))
+      names += lesson.name + " ";
+    return names;
+  };
+  EXPECT_EQ(names_before("10w"), "gaussian_pdf make_pulses ");
+  EXPECT_EQ(names_before("10"), "make_pulses ") << "what comes before was read for the warm-up";
+  EXPECT_EQ(names_before("5"), "too_small ");
+}
+
+TEST_F(own_folder, a_warm_up_is_found_by_its_letter) {
+  add_lesson("04_ufunc", true, true);
+  add_lesson("05_too_small", true);
+  add_lesson("06_wave", false, true);
+  for (const char* name : {"4w", "04w", "04w_ufunc", "my/04w_ufunc.cpp"}) {
+    EXPECT_EQ(workbook::find_exercise(course(), name).label(), "04w_ufunc") << name;
+    EXPECT_TRUE(workbook::find_exercise(course(), name).warm_up) << name;
+  }
+  for (const char* name : {"4", "ufunc", "my/04_ufunc.cpp", "lessons/04_ufunc/"})
+    EXPECT_FALSE(workbook::find_exercise(course(), name).warm_up) << name;
+  EXPECT_EQ(message_of([&] { workbook::find_exercise(course(), "5w"); }),
+            "exercise '5w': lesson 05_too_small has no warm-up; choose one of 04w, 04, 05, 06w");
+  EXPECT_EQ(message_of([&] { workbook::find_exercise(course(), "06_wave"); }),
+            "exercise '06_wave': lesson 06_wave has none; choose one of 04w, 04, 05, 06w");
+}
+
+TEST_F(own_folder, a_lesson_has_passed_with_its_last_exercise) {
+  add_lesson("04_ufunc", true, true);
+  add_lesson("06_gaussian_pdf", false);
+  const auto lessons = course();
+  const auto state_after = [&](exercise_state warm_up, exercise_state own) {
+    workbook::progress p;
+    p.advance({4, true}, "ufunc", warm_up, "");
+    p.advance(4, "ufunc", own, "");
+    return workbook::state_of_lesson(workbook::find_lesson(lessons, "4"), p);
+  };
+  using enum exercise_state;
+  EXPECT_EQ(state_after(untouched, untouched), untouched);
+  EXPECT_EQ(state_after(started, untouched), started);
+  EXPECT_EQ(state_after(passed, untouched), started);
+  EXPECT_EQ(state_after(untouched, passed), started);
+  EXPECT_EQ(state_after(skipped, started), started);
+  EXPECT_EQ(state_after(skipped, skipped), skipped);
+  EXPECT_EQ(state_after(skipped, passed), skipped);
+  EXPECT_EQ(state_after(passed, passed), passed);
+  EXPECT_EQ(workbook::state_of_lesson(workbook::find_lesson(lessons, "6"), {}), untouched);
 }
 
 TEST(state_mark, is_one_column_wide) {

@@ -70,16 +70,16 @@ checked_exercise read_checked_exercise(const std::string& document) {
   return {};
 }
 
-exercise_panel::exercise_panel(const workbook::catalogue_entry& exercise, context& c)
-    : exercise_(exercise), file_(c.my / (exercise.program() + ".cpp")) {
-  const fs::path folder = c.root / "lessons" / exercise.program();
+exercise_panel::exercise_panel(const workbook::catalogue_exercise& exercise, context& c)
+    : exercise_(exercise), file_(c.my / (exercise.label() + ".cpp")) {
+  const fs::path folder = c.root / "lessons" / exercise.folder();
   try {
     for (const workbook::hint& h : workbook::read_hints(text_of_file(folder / "hints.md"))) {
       headings_.push_back(h.heading);
       hints_.emplace_back(h.text, folder);
     }
     shown_hints_ =
-        std::min<std::size_t>(workbook::read_progress(c.my / "progress.txt").of(exercise.number).hints, hints_.size());
+        std::min<std::size_t>(workbook::read_progress(c.my / "progress.txt").of(exercise.id()).hints, hints_.size());
   } catch (const gs::error& e) {
     problem_ = e.what();
   }
@@ -91,9 +91,9 @@ exercise_panel::exercise_panel(const workbook::catalogue_entry& exercise, contex
 void exercise_panel::begin(context& c) {
   try {
     workbook::start(file_,
-                    workbook::starter_of(text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp")));
+                    workbook::starter_of(text_of_file(c.root / "lessons" / exercise_.folder() / "solution.cpp")));
     workbook::change_progress(c.my / "progress.txt", [&](workbook::progress& p) {
-      p.advance(exercise_.number, exercise_.name, workbook::exercise_state::started, workbook::today());
+      p.advance(exercise_.id(), exercise_.name, workbook::exercise_state::started, workbook::today());
     });
     source_ = source_view(file_);
     watch_ = std::make_unique<file_watch>(file_, c.wake);
@@ -106,7 +106,7 @@ void exercise_panel::check(context& c) {
   problem_.clear();
   result_.reset();
   checking_.reset();  // what was being checked is out of date
-  checking_.emplace(std::vector<std::string>{(c.checkout / "gridstride").string(), "check", exercise_.program(),
+  checking_.emplace(std::vector<std::string>{(c.checkout / "gridstride").string(), "check", exercise_.label(),
                                              file_.string(), "--json"},
                     c.wake);
 }
@@ -125,8 +125,8 @@ void exercise_panel::take_result(context& c) {
       notes.emplace(result_->asked, line_note{gravity::remark, "This is what the first failed check asks for."});
     if (!notes.empty()) source_.go_to(notes.begin()->first);
     source_.set_notes(std::move(notes));
-    c.status = result_->passed ? fmt::format("Exercise {} passes.", exercise_.program())
-                               : fmt::format("Exercise {}: {}", exercise_.program(), result_->outcome);
+    c.status = result_->passed ? fmt::format("Exercise {} passes.", exercise_.label())
+                               : fmt::format("Exercise {}: {}", exercise_.label(), result_->outcome);
   } catch (const gs::error& e) {
     problem_ = checking_->errors().empty() ? e.what() : checking_->errors();
   }
@@ -164,7 +164,7 @@ void exercise_panel::draw_file(context& c) {
   if (result_ && result_->passed) {
     bool shown = solution_.has_value();
     if (ImGui::Checkbox("our solution", &shown)) {
-      const std::string solution = shown_text_of_file(c.root / "lessons" / exercise_.program() / "solution.cpp");
+      const std::string solution = shown_text_of_file(c.root / "lessons" / exercise_.folder() / "solution.cpp");
       solution_ = shown ? std::optional(source_view::of_text(workbook::shown_solution(solution))) : std::nullopt;
     }
   } else {
@@ -228,7 +228,7 @@ void exercise_panel::draw_hints(context& c, picture_store& pictures) {
     ++shown_hints_;
     try {  // the terminal goes on with the next one
       workbook::change_progress(c.my / "progress.txt", [&](workbook::progress& p) {
-        p.took_hints(exercise_.number, static_cast<unsigned>(shown_hints_));
+        p.took_hints(exercise_.id(), static_cast<unsigned>(shown_hints_));
       });
     } catch (const gs::error& e) {
       problem_ = e.what();

@@ -40,7 +40,7 @@ checked_exercise read_checked_exercise(const std::string& document);
 
 class exercise_panel {
  public:
-  exercise_panel(const workbook::catalogue_entry& exercise, context& c);
+  exercise_panel(const workbook::catalogue_exercise& exercise, context& c);
 
   void draw(context& c, picture_store& pictures);
   bool busy() const { return checking_.has_value(); }
@@ -54,7 +54,7 @@ class exercise_panel {
   void draw_hints(context& c, picture_store& pictures);
   void draw_file(context& c);
 
-  workbook::catalogue_entry exercise_;
+  workbook::catalogue_exercise exercise_;
   std::filesystem::path file_;  // the learner's
   source_view source_;
   std::unique_ptr<file_watch> watch_;

@@ -10,6 +10,7 @@
 #include "viewer/keys.h"
 #include "viewer/text/file_text.h"
 #include "viewer/widgets.h"
+#include "workbook/exercise/next_exercise.h"
 #include "workbook/module.h"
 #include "workshop/source_file.h"
 
@@ -80,10 +81,10 @@ struct course_page::open_lesson {
   workbook::catalogue_entry entry;
   markdown_view text;
   std::vector<source_view> sources;
-  std::unique_ptr<file_watch> watch;  // of them and their headers
-  std::optional<exercise_panel> exercise;
-  std::optional<parameter_panel> parameters;  // once the module could be read
-  std::string problem;                        // why the lesson can't run
+  std::unique_ptr<file_watch> watch;                       // of them and their headers
+  std::vector<std::unique_ptr<exercise_panel>> exercises;  // the warm-up, then its own
+  std::optional<parameter_panel> parameters;               // once the module could be read
+  std::string problem;                                     // why the lesson can't run
   std::unique_ptr<build_job> build;
   std::optional<build_job::result> built;  // the latest one that has ended
   std::string wanted_values;               // "26 size=1000": for the parameters, once they are known
@@ -121,7 +122,8 @@ void course_page::show(std::string_view subject) {
 bool course_page::busy() const {
   if (!subject_.empty()) return true;
   if (!lesson_) return false;
-  if (lesson_->exercise && lesson_->exercise->busy()) return true;
+  for (const auto& panel : lesson_->exercises)
+    if (panel->busy()) return true;
   if (lesson_->report.working()) return true;
   if (lesson_->build) return true;  // also if it has ended and its result hasn't been read yet
   return !lesson_->runs.empty() && lesson_->runs.back()->running();
@@ -199,7 +201,7 @@ void course_page::draw_list(context& c) {
       ImDrawList& list = *ImGui::GetWindowDrawList();
       list.AddText(at, c.look.ink, fmt::format("{:02}", entry.number).c_str());
       list.AddText(ImVec2(at.x + c.look.px(24), at.y), c.look.ink,
-                   fmt::format("{}{}", entry.name, mark_of(progress_.of(entry.number).state)).c_str());
+                   fmt::format("{}{}", entry.name, mark_of(state_of_lesson(entry, progress_))).c_str());
     }
     ImGui::Dummy(ImVec2(0, c.look.px(6)));
   }
@@ -215,7 +217,8 @@ void course_page::open(const workbook::catalogue_entry& entry, context& c) {
     const std::vector<std::filesystem::path> sources = sources_of(entry, c);
     for (const std::filesystem::path& source : sources) opened->sources.emplace_back(source);
     opened->watch = std::make_unique<file_watch>([sources] { return with_headers(sources); }, c.wake);
-    if (entry.has_exercise) opened->exercise.emplace(entry, c);
+    for (const workbook::catalogue_exercise& exercise : entry.exercises)
+      opened->exercises.push_back(std::make_unique<exercise_panel>(exercise, c));
   }
   lesson_ = opened.get();
   if (c.own) return read_module(c);  // it was built before the window opened, and has no text
@@ -345,8 +348,11 @@ void course_page::draw_lesson(context& c) {
           [&] { l.sources[k].draw("source", ImGui::GetContentRegionAvail(), c.look); }, k == l.wanted_source);
     }
   };
-  const auto exercise = [&] {
-    if (l.exercise) side_tab("Exercise", open_lesson::side::exercise, [&] { l.exercise->draw(c, pictures_); });
+  const auto exercises = [&] {
+    for (std::size_t k = 0; k < l.exercises.size(); ++k)
+      side_tab(
+          l.entry.exercises[k].warm_up ? "Warm-up" : "Exercise", open_lesson::side::exercise,
+          [&] { l.exercises[k]->draw(c, pictures_); }, k == 0);
   };
   if (!narrow_window) {
     const float half = (room.x - c.look.px(12)) / 2;
@@ -354,7 +360,7 @@ void course_page::draw_lesson(context& c) {
     if (ImGui::BeginTabBar("sides")) {
       text();
       program();
-      exercise();
+      exercises();
       ImGui::EndTabBar();
     }
     ImGui::EndChild();
@@ -366,7 +372,7 @@ void course_page::draw_lesson(context& c) {
   } else if (ImGui::BeginTabBar("sides")) {
     text();
     program();
-    exercise();
+    exercises();
     side_tab("Result", open_lesson::side::result, [&] {
       ImGui::BeginChild("found", ImVec2(0, 0));
       draw_result(c);

@@ -17,6 +17,7 @@
 #include "workbook/command/standard_output.h"
 #include "workbook/command_name.h"
 #include "workbook/exercise/learner_folder.h"
+#include "workbook/exercise/next_exercise.h"
 #include "workbook/exercise/next_text.h"
 #include "workbook/exercise/progress.h"
 #include "workbook/exercise/state_mark.h"
@@ -47,7 +48,8 @@ std::string as_json(const std::vector<course_part>& course, const progress& p) {
                                       {"name", entry.name},
                                       {"title", entry.title},
                                       {"state", entry.built ? "built" : "written"}});
-      if (entry.has_exercise) part_json["lessons"].back()["exercise"] = to_string(p.of(entry.number).state);
+      for (const catalogue_exercise& e : entry.exercises)
+        part_json["lessons"].back()[e.warm_up ? "warm_up" : "exercise"] = to_string(p.of(e.id()).state);
     }
     document["parts"].push_back(part_json);
   }
@@ -67,8 +69,7 @@ std::string as_text(const std::vector<course_part>& course, const progress& p, c
     out += (out.empty() ? "" : "\n") + in_bold(title, t) + "\n";
     for (const catalogue_entry& entry : part.lessons) {
       const std::string line = fmt::format("{:02}  {}  {}", entry.number, pad_right(entry.name, names), entry.title);
-      out += mark_of(entry.has_exercise ? p.of(entry.number).state : exercise_state::untouched, t) + " " +
-             (t.interactive ? cut(line, t.width - 2) : line) + "\n";
+      out += mark_of(state_of_lesson(entry, p), t) + " " + (t.interactive ? cut(line, t.width - 2) : line) + "\n";
     }
   }
   out += fmt::format("\n{}. Run one by its number: {} run 01\n",

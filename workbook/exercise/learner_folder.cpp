@@ -31,7 +31,7 @@ fs::path my_folder() {
   return course_root() / "my";
 }
 
-fs::path learner_file(const catalogue_entry& exercise) { return my_folder() / (exercise.program() + ".cpp"); }
+fs::path learner_file(const catalogue_exercise& exercise) { return my_folder() / (exercise.label() + ".cpp"); }
 fs::path progress_file() { return my_folder() / "progress.txt"; }
 
 bool start(const fs::path& file, const std::string& starter) {

@@ -12,8 +12,8 @@ namespace workbook {
 /// GRIDSTRIDE_MY, else my/ of the course.
 std::filesystem::path my_folder();
 
-/// The learner's file of an exercise: my/04_ufunc.cpp. It may not be there yet.
-std::filesystem::path learner_file(const catalogue_entry& exercise);
+/// The learner's file of an exercise: my/04_ufunc.cpp, of a warm-up my/04w_ufunc.cpp. It may not be there yet.
+std::filesystem::path learner_file(const catalogue_exercise& exercise);
 std::filesystem::path progress_file();
 
 /// Makes the learner's file from `starter` if there is none; returns whether it did. Throws gs::error if it can't be

@@ -11,7 +11,7 @@
 namespace workbook {
 
 /// "3 of 20 exercises passed, 1 skipped."
-std::string passed_text(const std::vector<catalogue_entry>& exercises, const progress& p);
+std::string passed_text(const std::vector<catalogue_exercise>& exercises, const progress& p);
 
 /// The exercise to go on with, the lessons before it, and the commands.
 std::string next_text(const std::vector<course_part>& course, const progress& p, const terminal& t);

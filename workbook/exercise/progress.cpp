@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t most_bytes = 1 << 20;
 constexpr std::size_t longest_line = 1000, longest_name = 100;
-constexpr unsigned greatest_number = 9999, most_hints = 1000;
+constexpr unsigned most_hints = 1000;
 constexpr std::string_view no_date = "-";
 
 constexpr std::string_view first_line = "# number, name, state (started, skipped or passed), since when, hints taken";
@@ -33,12 +33,11 @@ std::optional<exercise_state> state_named(std::string_view word) {
   return {};
 }
 
-// An integer from 0 to `most`, and nothing else.
-std::optional<unsigned> number_in(std::string_view word, unsigned most) {
+// 0 where it isn't written, or is no number of hints.
+unsigned hints_in(std::string_view word) {
   unsigned number = 0;
   const auto [end, error] = std::from_chars(word.begin(), word.end(), number);
-  if (error != std::errc() || end != word.end() || number > most) return {};
-  return number;
+  return error != std::errc() || end != word.end() || number > most_hints ? 0 : number;
 }
 
 bool is_name(std::string_view word) {
@@ -64,11 +63,11 @@ std::string_view take_word(std::string_view& line) {
 
 std::optional<exercise_progress> exercise_of(std::string_view line) {
   if (line.size() > longest_line) return {};
-  const auto number = number_in(take_word(line), greatest_number);
+  const auto id = read_exercise_id(take_word(line));
   const std::string_view name = take_word(line);
   const auto state = state_named(take_word(line));
-  if (!number || name.empty() || !is_name(name) || !state) return {};
-  exercise_progress e{.number = static_cast<int>(*number), .name = std::string(name), .state = *state};
+  if (!id || name.empty() || !is_name(name) || !state) return {};
+  exercise_progress e{.id = *id, .name = std::string(name), .state = *state};
   // Either may be missing, or be something else, where somebody has written the line.
   std::string_view word = take_word(line);
   if (is_date(word)) {
@@ -77,7 +76,7 @@ std::optional<exercise_progress> exercise_of(std::string_view line) {
   } else if (word == no_date) {
     word = take_word(line);
   }
-  e.hints = number_in(word, most_hints).value_or(0);
+  e.hints = hints_in(word);
   return e;
 }
 
@@ -100,7 +99,7 @@ progress progress::read(std::string_view text) {
   for (std::string_view line : lines_of(text)) {
     while (line.ends_with('\r')) line.remove_suffix(1);
     if (const auto e = exercise_of(line))
-      merge(p.exercises_.try_emplace(e->number, *e).first->second, *e);
+      merge(p.exercises_.try_emplace(e->id, *e).first->second, *e);
     else if (!line.empty() && line != first_line)
       p.foreign_lines_.emplace_back(line);
   }
@@ -109,35 +108,35 @@ progress progress::read(std::string_view text) {
 
 std::string progress::to_text() const {
   std::string text = fmt::format("{}\n", first_line);
-  for (const auto& [number, e] : exercises_)
-    text += fmt::format("{:02} {} {} {} {}\n", number, e.name, to_string(e.state), e.date.empty() ? no_date : e.date,
-                        e.hints);
+  for (const auto& [id, e] : exercises_)
+    text += fmt::format("{} {} {} {} {}\n", to_string(id), e.name, to_string(e.state),
+                        e.date.empty() ? no_date : e.date, e.hints);
   for (const std::string& line : foreign_lines_) text += line + "\n";
   return text;
 }
 
-exercise_progress progress::of(int number) const {
-  const auto found = exercises_.find(number);
-  return found == exercises_.end() ? exercise_progress{.number = number} : found->second;
+exercise_progress progress::of(exercise_id id) const {
+  const auto found = exercises_.find(id);
+  return found == exercises_.end() ? exercise_progress{.id = id} : found->second;
 }
 
-void progress::advance(int number, const std::string& name, exercise_state s, const std::string& date) {
-  exercise_progress& e = exercises_.try_emplace(number, exercise_progress{.number = number}).first->second;
+void progress::advance(exercise_id id, const std::string& name, exercise_state s, const std::string& date) {
+  exercise_progress& e = exercises_.try_emplace(id, exercise_progress{.id = id}).first->second;
   e.name = name;
   if (s <= e.state) return;
   e.state = s;
   e.date = date;
 }
 
-void progress::took_hints(int number, unsigned hints) {
-  const auto found = exercises_.find(number);
+void progress::took_hints(exercise_id id, unsigned hints) {
+  const auto found = exercises_.find(id);
   if (found == exercises_.end())
-    throw gs::error(fmt::format("hints of exercise {:02}", number), "it isn't begun", "begin it first");
+    throw gs::error(fmt::format("hints of exercise {}", to_string(id)), "it isn't begun", "begin it first");
   if (found->second.state != exercise_state::passed) found->second.hints = std::max(found->second.hints, hints);
 }
 
-void progress::restart(int number, const std::string& name, const std::string& date) {
-  exercises_[number] = {.number = number, .name = name, .state = exercise_state::started, .date = date};
+void progress::restart(exercise_id id, const std::string& name, const std::string& date) {
+  exercises_[id] = {.id = id, .name = name, .state = exercise_state::started, .date = date};
 }
 
 progress read_progress(const fs::path& file) {

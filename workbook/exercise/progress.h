@@ -3,17 +3,21 @@
 // to merge:
 //
 //   # number, name, state (started, skipped or passed), since when, hints taken
+//   04w ufunc passed 2026-02-28 0
 //   04 ufunc passed 2026-03-01 2
 //   08 zero_suppress started 2026-03-02 0
 //
-// At most 1 MiB; exercises from 0 to 9999, names of letters, digits, _ and -, up to 1000 hints. A date that is missing
-// is written as -, and hints that are none of these count as 0.
+// The number is that of an exercise_id: 04w is the warm-up of lesson 04. At most 1 MiB; exercises from 0 to 9999, names
+// of letters, digits, _ and -, up to 1000 hints. A date that is missing is written as -, and hints that are none of
+// these count as 0.
 
 #include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "workbook/exercise_id.h"
 
 namespace workbook {
 
@@ -22,7 +26,7 @@ enum class exercise_state { untouched, started, skipped, passed };
 std::string_view to_string(exercise_state s);
 
 struct exercise_progress {
-  int number = 0;
+  exercise_id id = {};
   std::string name = {};
   exercise_state state = exercise_state::untouched;
   std::string date = {};  ///< since when it is in this state: "2026-03-01"
@@ -37,16 +41,16 @@ class progress {
   std::string to_text() const;
 
   /// An exercise without a line is untouched.
-  exercise_progress of(int number) const;
+  exercise_progress of(exercise_id id) const;
   /// Sets an exercise's state, which is never lowered, and its date if the state changes.
-  void advance(int number, const std::string& name, exercise_state s, const std::string& date);
+  void advance(exercise_id id, const std::string& name, exercise_state s, const std::string& date);
   /// Records that at least `hints` hints have been shown; not once the exercise has passed, when they no longer help.
-  void took_hints(int number, unsigned hints);
+  void took_hints(exercise_id id, unsigned hints);
   /// The exercise begins anew: it is started, and no hint has been shown.
-  void restart(int number, const std::string& name, const std::string& date);
+  void restart(exercise_id id, const std::string& name, const std::string& date);
 
  private:
-  std::map<int, exercise_progress> exercises_;
+  std::map<exercise_id, exercise_progress> exercises_;
   std::vector<std::string> foreign_lines_;  // lines that aren't about an exercise, as they came
 };
 
