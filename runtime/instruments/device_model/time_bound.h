@@ -1,9 +1,9 @@
 #pragma once
-// The least time that a launch can take on a GPU: the bound that follows from its work, and never its time.
+// The least time that a launch can take on a GPU: a bound computed from its work, not a prediction of its time.
 //
 // After the roofline model (S. Williams, A. Waterman, D. Patterson, "Roofline: an insightful visual performance model
-// for multicore architectures", Communications of the ACM 52, 2009), with a roof for each level of memory whose rate a
-// vendor tells:
+// for multicore architectures", Communications of the ACM 52, 2009), with a roof for each level of memory whose rate is
+// published:
 // - Device memory: its bandwidth, from the cards' data sheets.
 // - Shared memory: 32 banks of 4 bytes in each multiprocessor, each read or written once in a cycle, which is a
 //   wavefront (CUDA Programming Guide, "Shared Memory").
@@ -11,7 +11,7 @@
 //   Architecture", which also says that Turing has half of it); and at most one request of a warp, which takes all 32
 //   load/store units of a multiprocessor for a cycle.
 // - Arithmetic: a multiply-add of each lane in a cycle.
-// L2 and its atomic operations have no roof here: vendors tell the rates of few cards only.
+// L2 and its atomic operations have no roof here: their rates are published for few cards only.
 
 #include <array>
 #include <cstddef>
@@ -24,15 +24,15 @@
 
 namespace gs::inline GS_FLAVOUR {
 
-/// What a launch can be waiting for.
+/// The resource that limits a launch.
 enum class time_limit : std::uint8_t { memory, l1_cache, shared_memory, arithmetic };
 inline constexpr std::size_t time_limit_count = 4;
 /// "memory", "L1 cache", "shared memory" or "arithmetic".
 std::string_view to_string(time_limit limit);
 
-/// What a launch does at least; 0 where it isn't known, which then bounds nothing.
+/// The least work of a launch. What is 0 bounds nothing.
 struct launch_work {
-  std::size_t blocks = 0;         ///< of its grid, a multiprocessor works on; 0: enough of them for all
+  std::size_t blocks = 0;         ///< of its grid; 0: not known, taken as enough for all multiprocessors
   double memory_bytes = 0;        ///< to and from device memory
   double requests = 0;            ///< of warps, to global memory
   double sectors = 0;             ///< of global memory, over all requests
