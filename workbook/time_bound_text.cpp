@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/core/error.h"
 #include "runtime/instruments/device_model/time_bound.h"
+#include "workbook/inspected_model.h"
 #include "workbook/number_text.h"
 
 namespace workbook {
@@ -20,14 +20,8 @@ std::string range_text(double least, double most) {
 
 }  // namespace
 
-const gs::device_model* model_of(const gs::inspection& result) try {
-  return &gs::model_of(result.model);
-} catch (const gs::error&) {
-  return nullptr;  // an inspection that was read may come from another version
-}
-
 std::string time_bound_text(const gs::inspection& result, std::string_view kernel) {
-  const gs::device_model* const model = model_of(result);
+  const gs::device_model* const model = inspected_model(result);
   if (model == nullptr) return "";
   std::vector<gs::time_bound> bounds;
   for (const gs::kernel_counters& k : result.kernels)

@@ -4,13 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/instruments/device_model/device_model.h"
 #include "runtime/instruments/results/inspection.h"
 
 namespace workbook {
-
-/// The GPU that was chosen for an inspection; null if none of that name is known here.
-const gs::device_model* model_of(const gs::inspection& result);
 
 /// "Bound on H100 SXM: a launch takes at least 28.7 µs, by memory; 1.2 µs, by L1 cache, if L2 holds its arrays." The
 /// least and the most, where the kernel has several shapes. Empty if none of its accesses was counted, or the GPU isn't

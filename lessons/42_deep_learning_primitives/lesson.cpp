@@ -223,7 +223,7 @@ void convolutions(std::size_t pictures, std::size_t channels, std::uint64_t seed
   constexpr std::size_t side = 32;
   const auto x = gs::normal<float>({pictures, side, side, channels}, seed);
   const auto w = gs::normal<float>({std::size_t{3}, std::size_t{3}, channels, channels}, seed + 1);
-  const double operations = 2.0 * 9 * channels * channels * side * side * static_cast<double>(pictures);
+  const double operations = 2.0 * static_cast<double>(9 * channels * channels * side * side * pictures);
   struct way {
     std::string name;
     gs::convolution_method method;

@@ -3,7 +3,6 @@
 // grid-stride loop. Only nvcc reads this.
 
 #include <algorithm>
-#include <type_traits>
 
 #include "runtime/core/config.h"
 #include "runtime/cuda/cuda_queue.h"
@@ -12,33 +11,10 @@
 
 namespace gs::inline GS_FLAVOUR::detail {
 
-// A thread reads the inputs of its next items before it computes one: with one read of each thread on its way, memory
-// waits. As many as make 16 bytes, 8 at most.
-template <class Inputs>
-constexpr unsigned items_ahead = std::clamp<unsigned>(16 / sizeof(Inputs), 2, 8);
-
 template <class Work>
 __global__ void work_kernel(const Work work) {
-  const std::size_t threads = std::size_t{gridDim.x} * blockDim.x, size = work.size();
-  std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if constexpr (requires { requires std::is_default_constructible_v<decltype(work.inputs_at(i))>; }) {
-    using inputs = decltype(work.inputs_at(i));
-    constexpr unsigned ahead = items_ahead<inputs>;
-    inputs waiting[ahead];  // the oldest first
-    std::size_t to_read = i;
-    for (unsigned step = 0; i < size; ++step) {
-      if (step >= ahead) {
-        work.put(i, waiting[0]);
-        i += threads;
-      }
-#pragma unroll
-      for (unsigned k = 1; k < ahead; ++k) waiting[k - 1] = waiting[k];
-      if (to_read < size) waiting[ahead - 1] = work.inputs_at(to_read);
-      to_read += threads;
-    }
-  } else {
-    for (; i < size; i += threads) work.at(i);
-  }
+  const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < work.size(); i += threads) work.at(i);
 }
 
 template <class Work>

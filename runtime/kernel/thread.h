@@ -86,7 +86,8 @@ class thread {
   /// thread that has returned is not waited for, as on GPUs since Volta.
   [[gnu::always_inline]] GS_FN void sync(std::source_location here = std::source_location::current()) const {
 #if defined(__CUDA_ARCH__)
-    __syncthreads();
+    __barrier_sync(
+        0);  // counts threads; __syncthreads() counts warps, and hangs where those of one come and leave apart
 #else
     if (loop_)
       loop_->wait_for_block([this] { return thread_rank(); }, detail::block_vote::none, false, here);

@@ -61,16 +61,7 @@ class elementwise {
     }(std::make_index_sequence<operands>{});
   }
 
-  GS_FN void at(std::size_t i) const { put(i, inputs_at(i)); }
-  /// The same in two steps, so that memory can be asked for several elements at a time: the inputs of element i that
-  /// lie in arrays, and the function's result for them.
-  ///@{
-  GS_FN auto inputs_at(std::size_t i) const { return inputs_of(i, std::make_index_sequence<operands>{}); }
-  template <class Inputs>
-  GS_FN void put(std::size_t i, const Inputs& inputs) const {
-    put_result(i, inputs, std::make_index_sequence<operands>{});
-  }
-  ///@}
+  GS_FN void at(std::size_t i) const { at_operands(i, std::make_index_sequence<operands>{}); }
 
   void run(std::size_t begin, std::size_t end) const {
     if (begin >= end) return;
@@ -83,8 +74,6 @@ class elementwise {
   }
 
  private:
-  template <std::size_t K>
-  using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
   static constexpr std::size_t lanes = lane_count<R, typename Operand::value_type...>;
   static constexpr std::size_t line_bytes = 64, buffer_bytes = 1024, long_row_bytes = 65536;
   static constexpr std::size_t buffered = lanes * std::max<std::size_t>(buffer_bytes / (lanes * sizeof(R)), 1);
@@ -109,28 +98,9 @@ class elementwise {
       return operand.value;
     }
   }
-  struct no_input {};  // of an operand that is a value
-  template <std::size_t K>
-  GS_FN auto input_at(std::size_t i) const {
-    if constexpr (is_array_operand<operand<K>>)
-      return read_at<K>(i);
-    else
-      return no_input();
-  }
   template <std::size_t... K>
-  GS_FN auto inputs_of(std::size_t i, std::index_sequence<K...>) const {
-    return std::tuple(input_at<K>(i)...);
-  }
-  template <std::size_t K, class Inputs>
-  GS_FN auto argument(const Inputs& inputs) const {
-    if constexpr (is_array_operand<operand<K>>)
-      return std::get<K>(inputs);
-    else
-      return std::get<K>(operand_).value;
-  }
-  template <class Inputs, std::size_t... K>
-  GS_FN void put_result(std::size_t i, const Inputs& inputs, std::index_sequence<K...>) const {
-    out_[i] = F(argument<K>(inputs)...);
+  GS_FN void at_operands(std::size_t i, std::index_sequence<K...>) const {
+    out_[i] = F(read_at<K>(i)...);
   }
 
   // Most calls: operands are repeated throughout or not at all, and the result fits the caches.
@@ -183,6 +153,8 @@ class elementwise {
     return (line_bytes - reinterpret_cast<std::uintptr_t>(address) % line_bytes) % line_bytes / sizeof(R);
   }
 
+  template <std::size_t K>
+  using operand = std::tuple_element_t<K, std::tuple<Operand...>>;
   template <std::size_t K>
   const typename operand<K>::value_type* address(std::size_t row, std::size_t column) const {
     return std::get<K>(operand_).data + loop_.row_offset(K, row) + (loop_.moves(K) ? column : 0);

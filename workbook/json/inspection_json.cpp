@@ -8,8 +8,8 @@
 
 #include "runtime/core/error.h"
 #include "runtime/instruments/device_model/time_bound.h"
+#include "workbook/inspected_model.h"
 #include "workbook/json/read_json.h"
-#include "workbook/time_bound_text.h"
 
 namespace workbook {
 namespace {
@@ -153,7 +153,7 @@ json write(const gs::device_model& model, const gs::time_bound& bound) {
 
 json write_kernels(const gs::inspection& result) {
   json list = write(result.kernels);
-  if (const gs::device_model* const model = model_of(result); model != nullptr)
+  if (const gs::device_model* const model = inspected_model(result); model != nullptr)
     for (std::size_t i = 0; i < result.kernels.size(); ++i)
       list[i]["bound"] = write(*model, gs::time_bound_of(*model, gs::work_of(result.kernels[i])));
   return list;
