@@ -6,7 +6,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <utility>
 #include <vector>
@@ -88,6 +90,33 @@ TYPED_TEST(spmv, agrees_with_a_plain_loop_at_every_shape) {
   const std::vector<std::pair<std::size_t, std::size_t>> shapes{
       {1, 1}, {1, 1009}, {1009, 1}, {31, 33}, {32, 32}, {33, 31}, {257, 1009}, {0, 5}, {5, 0}, {0, 0}, {3001, 97}};
   for (const auto& [rows, columns] : shapes) expect_product(random_matrix<TypeParam>(rows, columns, 1));
+}
+
+// scipy_spmv.py says how the values were computed.
+TYPED_TEST(spmv, agrees_with_scipy) {
+  std::ifstream file(SCIPY_SPMV_FILE);
+  const auto cases = nlohmann::json::parse(file).at("cases");
+  ASSERT_EQ(cases.size(), 4u);
+  for (const auto& c : cases) {
+    const std::size_t rows = c.at("rows"), columns = c.at("columns");
+    const auto numbers_of = [&](const char* name) { return c.at(name).template get<std::vector<TypeParam>>(); };
+    const gs::csr_matrix<TypeParam> m({rows, columns}, c.at("starts").template get<std::vector<int>>(),
+                                      c.at("column_of").template get<std::vector<int>>(), numbers_of("values"));
+    const auto x = gs::to_device(numbers_of("x"));
+    auto y = gs::to_device(numbers_of("y"));
+    const auto expect_near = [&](const std::vector<TypeParam>& result, const char* name) {
+      const auto expected = c.at(name).template get<std::vector<double>>();
+      ASSERT_EQ(result.size(), expected.size());
+      // Sums of at most 401 products below 4.
+      constexpr double allowed = 401 * 4 * static_cast<double>(std::numeric_limits<TypeParam>::epsilon());
+      for (std::size_t row = 0; row < expected.size(); ++row)
+        EXPECT_NEAR(static_cast<double>(result[row]), expected[row], allowed)
+            << name << ", row " << row << " of " << rows;
+    };
+    expect_near(gs::spmv(m, x).copy_to_host(), "product");
+    gs::spmv(m, x, gs::out(y), {.alpha = TypeParam(1.5), .beta = TypeParam(-0.25), .stream = {}});
+    expect_near(y.copy_to_host(), "1.5 product - 0.25 y");
+  }
 }
 
 TYPED_TEST(spmv, scales_the_product_and_the_output) {
