@@ -492,12 +492,12 @@ TEST(timeline_text, has_bars_where_they_belong) {
             "        > copy   < kernel\n"
             " first +>>>>>>>>>><<<<<<<<<<\n"
             "second +          >>>>>    <\n"
-            "       '+---------+--------+\n"
+            "       ++---------+--------+\n"
             "        0         2        4\n"
             "             time [ms]\n");
   // In colour, the blocks have their group's.
   const std::string text = to_text(workbook::plot(t), colourful);
-  EXPECT_NE(text.find("2;230;159;0m█"), std::string::npos) << text;
+  EXPECT_NE(text.find("2;0;114;178m█"), std::string::npos) << text;
 }
 
 TEST(timeline_text, of_times_that_were_not_taken_has_none) {
