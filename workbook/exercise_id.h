@@ -1,6 +1,6 @@
 #pragma once
-// exercise_id: which exercise of the course is meant: a lesson's own, or the warm-up before it. This file and its .cpp
-// are the only place that knows how the two are told apart in words.
+// exercise_id: which exercise of the course is meant: a lesson's own, or the warm-up before it. How the two are written
+// is decided here alone.
 
 #include <compare>
 #include <optional>

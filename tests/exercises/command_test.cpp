@@ -88,7 +88,7 @@ TEST_F(exercise_command, the_learners_file_counts_by_its_path_too) {
 }
 
 TEST_F(exercise_command, a_warm_up_is_an_exercise_of_its_own) {
-  add_warm_up();
+  add_warm_up("90_counter");
   ending e = run("next");
   expect_in("0 of 3 exercises passed.", e.out);
   expect_in("Next comes 90w counter  counter: a warm-up of five minutes\n", e.out);

@@ -44,11 +44,11 @@ class small_course : public testing::Test {
   static std::string solution(int number) {
     return text_of(fs::path(SMALL_COURSE) / "lessons" / exercise(number).folder() / "solution.cpp");
   }
-  /// From here on the course is a copy of this one, in which 91's exercise is also the warm-up of 90.
-  void add_warm_up() const {
+  /// From here on the course is a copy of this one, in which 91's exercise is also the warm-up of a lesson.
+  void add_warm_up(const std::string& lesson) const {
     const fs::path lessons = course_ / "lessons";
     fs::copy(fs::path(SMALL_COURSE) / "lessons", lessons, fs::copy_options::recursive);
-    fs::copy(lessons / "91_constant", lessons / "90_counter/warm_up");
+    fs::copy(fs::path(SMALL_COURSE) / "lessons/91_constant", lessons / lesson / "warm_up");
     setenv("GRIDSTRIDE_ROOT", course_.path().c_str(), 1);
   }
   fs::path write(const std::string& name, const std::string& text) const {

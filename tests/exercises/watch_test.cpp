@@ -109,22 +109,23 @@ TEST_F(watch, checks_after_every_save_and_moves_on_when_asked) {
 }
 
 TEST_F(watch, leads_from_a_warm_up_to_the_lessons_exercise) {
-  add_warm_up();
-  start("90w");
-  ASSERT_TRUE(shows("90w counter")) << screen_text;
+  add_warm_up("91_constant");
+  start("91w");
+  ASSERT_TRUE(shows("91w constant")) << screen_text;
   ASSERT_TRUE(shows("expected 42, got 0")) << screen_text;
   press("n");
-  ASSERT_TRUE(shows("90w_counter has not passed yet")) << screen_text;
-  save(answer("42"), "90w_counter.cpp");
+  ASSERT_TRUE(shows("91w_constant has not passed yet")) << screen_text;
+  save(answer("42"), "91w_constant.cpp");
   ASSERT_TRUE(shows("1 check passed")) << screen_text;
+  screen_text.clear();
   press("n");
-  ASSERT_TRUE(shows("90 counter")) << screen_text;
-  ASSERT_TRUE(shows("above 3.5 of 1009")) << screen_text;
+  ASSERT_TRUE(shows("91 constant")) << screen_text;
+  ASSERT_TRUE(shows("expected 42, got 0")) << screen_text;
   press("q");
   EXPECT_EQ(exit_status(), 0);
   const std::string progress = exercises_test::text_of(my / "progress.txt");
-  EXPECT_NE(progress.find("\n90w counter passed"), std::string::npos) << progress;
-  EXPECT_NE(progress.find("\n90 counter started"), std::string::npos) << progress;
+  EXPECT_NE(progress.find("\n91w constant passed"), std::string::npos) << progress;
+  EXPECT_NE(progress.find("\n91 constant started"), std::string::npos) << progress;
 }
 
 TEST_F(watch, a_newer_save_ends_an_older_check) {

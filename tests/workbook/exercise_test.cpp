@@ -312,6 +312,12 @@ TEST_F(own_folder, a_warm_up_comes_before_its_lessons_exercise) {
   }
   EXPECT_EQ(labels, "04w_ufunc 04_ufunc 05_too_small 10w_make_pulses 10_make_pulses ");
 
+  workbook::progress only_one;
+  only_one.advance({10, true}, "make_pulses", exercise_state::passed, "");
+  EXPECT_EQ(workbook::next_exercise(exercises, only_one)->label(), "10_make_pulses") << "its warm-up has passed";
+  only_one.advance(10, "make_pulses", exercise_state::skipped, "");
+  EXPECT_EQ(workbook::next_exercise(exercises, only_one)->label(), "04w_ufunc");
+
   const auto names_before = [&](const std::string& exercise) {
     std::string names;
     for (const auto& lesson : workbook::lessons_before(course(), workbook::find_exercise(course(), exercise)))

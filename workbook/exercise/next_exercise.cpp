@@ -57,9 +57,14 @@ catalogue_exercise find_exercise(const std::vector<course_part>& course, const s
 }
 
 const catalogue_exercise* next_exercise(const std::vector<catalogue_exercise>& exercises, const progress& p) {
+  const auto state_of = [&](const catalogue_exercise& e) {
+    const exercise_state state = p.of(e.id()).state;
+    const bool warmed_up = !e.warm_up && p.of({e.number, true}).state == exercise_state::passed;
+    return warmed_up ? std::max(state, exercise_state::started) : state;
+  };
   for (const exercise_state state : {exercise_state::started, exercise_state::untouched})
     for (const catalogue_exercise& e : exercises)
-      if (p.of(e.id()).state == state) return &e;
+      if (state_of(e) == state) return &e;
   return nullptr;
 }
 

@@ -15,7 +15,8 @@ std::vector<catalogue_exercise> exercises_of(const std::vector<course_part>& cou
 /// "04w_ufunc". Throws gs::error if there is none.
 catalogue_exercise find_exercise(const std::vector<course_part>& course, const std::string& text);
 
-/// The next exercise: the first that is started, else the first that is untouched. nullptr if all are done.
+/// The next exercise: the first that is started, or whose warm-up has passed; else the first that is untouched. nullptr
+/// if all are done.
 const catalogue_exercise* next_exercise(const std::vector<catalogue_exercise>& exercises, const progress& p);
 
 /// The lessons to read on the way to an exercise: those after the exercise before it, up to its own, which comes last.

@@ -13,8 +13,8 @@ GS_FN float steps(float x) {
 }
 inline constexpr auto work = gs::vectorize<steps>;
 
-// What somebody has measured, in ns: what one core takes for an element; what a call costs the device before its first
-// element, and what the device takes for each.
+// Measured times in ns: of one core for an element; of the device for a call before its first element, and for each
+// element.
 struct costs {
   double core_element, device_call, device_element;
 };
