@@ -1,34 +1,22 @@
 // The command line: all workloads run and agree, and wrong usage is refused.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+
+#include "tests/bench/program_outcome.h"
 
 namespace {
 
-struct outcome {
-  int status;
-  std::string output;
-};
+using bench_test::outcome;
 
 outcome bench(const std::string& arguments) {
-  const std::string command = std::string(GRIDSTRIDE_BENCH_PROGRAM) + " " + arguments;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  EXPECT_NE(pipe, nullptr);
-  outcome result{-1, ""};
-  std::array<char, 4096> part;
-  while (const std::size_t count = std::fread(part.data(), 1, part.size(), pipe))
-    result.output.append(part.data(), count);
-  const int status = pclose(pipe);
-  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return result;
+  return bench_test::outcome_of(std::string(GRIDSTRIDE_BENCH_PROGRAM) + " " + arguments);
 }
 
 TEST(program, compares_with_a_file_that_has_a_name) { EXPECT_EQ(bench("--quick --list --against ''").status, 2); }
