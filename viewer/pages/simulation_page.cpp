@@ -258,8 +258,8 @@ void simulation_page::draw(context& c) {
       iterations_ = std::clamp(std::atoi(steps.mapped().c_str()), 1, most_iterations);
       set_speed();
     }
-    const auto found = std::ranges::find_if(
-        *lessons, [&](const auto& l) { return workbook::means_lesson(name, l.number, l.name); });
+    const auto found =
+        std::ranges::find_if(*lessons, [&](const auto& l) { return workbook::means_lesson(name, l.number, l.name); });
     if (found == lessons->end() && lesson_)
       c.status = fmt::format("Lesson {} is no simulation.", name);
     else
