@@ -192,10 +192,11 @@ workbook::lesson workbook::this_lesson() {
                      workbook::integer{
                          .name = "pieces", .text = "pieces of the array", .min = 1, .max = 1000, .default_value = 8},
                      workbook::integer{
-                         .name = "steps", .text = "Newton's steps", .min = 3, .max = 10'000, .default_value = 8}},
+                         .name = "steps", .text = "Newton's steps", .min = 3, .max = 10'000, .default_value = 3}},
       .predictions = {{.name = "gain",
-                       .question = "Copy in, kernel and copy out take about the same time. In eight pieces on four "
-                                   "streams, how many times as fast are they as on one stream?",
+                       .question =
+                           "Copy in, kernel, copy out, for each of eight pieces: how many times as fast are four "
+                           "streams as one?",
                        .unit = "times"},
                       {.name = "ordinary",
                        .question = "The same with a std::vector on the host's side: how many times as fast on four "

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -157,41 +159,53 @@ TEST_F(verdict_stream, halves_of_an_array) {
 
 class verdict_stream_copy : public verdict_stream {
  protected:
+  // Whether the only finding is a race of the copy in that line with the kernel. Which of them runs first is chance.
+  static testing::AssertionResult race_of(const std::string& copy, unsigned line, const std::string& kernel,
+                                          const gs::inspection& result) {
+    if (result.findings.size() != 1 || result.findings[0].kind != race_between_streams)
+      return testing::AssertionFailure() << result.findings.size() << " findings: " << text_of(result);
+    const gs::finding& f = result.findings[0];
+    const bool copy_first = f.other->kernel == copy;
+    const gs::finding_access &of_copy = copy_first ? *f.other : f.access, &of_kernel = copy_first ? f.access : *f.other;
+    if (of_copy.kernel == copy && of_copy.where.line == line && of_kernel.kernel.ends_with(kernel) && f.array == "x")
+      return testing::AssertionSuccess();
+    return testing::AssertionFailure() << text_of(result);
+  }
+
   gs::pinned_array<float> values = gs::pinned_array<float>(64, 2.0f);
+  unsigned line = 0;  // of the copy
 };
 
 TEST_F(verdict_stream_copy, to_what_another_stream_reads) {
-  const auto code = [&] {
-    gs::launch<add_one>(on(first), x, y);
-    x.copy_from_host(values, second);
-  };
-  EXPECT_TRUE(verdict(code, {{race_between_streams, "x.copy_from_host(values, second)", "= x[t.grid()] + 1", "x", 0}}));
-}
-
-TEST_F(verdict_stream_copy, to_what_another_stream_reads_later) {
-  const auto code = [&] {
-    x.copy_from_host(values, second);
-    gs::launch<add_one>(on(first), x, y);
-  };
-  EXPECT_TRUE(
-      verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "x.copy_from_host(values, second)", "x[0]", 64}}));
+  const auto result = gs::inspect(
+      [&] {
+        gs::launch<add_one>(on(first), x, y);
+        x.copy_from_host(values, second), line = __LINE__;
+      },
+      all_instruments());
+  EXPECT_TRUE(race_of("copy_from_host", line, "add_one", result));
+  EXPECT_EQ(result.findings.at(0).count, 64u);
 }
 
 TEST_F(verdict_stream_copy, of_what_another_stream_writes) {
-  const auto code = [&] {
-    gs::launch<fill>(on(first), x);
-    x.copy_to_host(values, second);
-  };
-  EXPECT_TRUE(verdict(code, {{race_between_streams, "x.copy_to_host(values, second)", "y[t.grid()] = 1", "x", 0}}));
+  const auto result = gs::inspect(
+      [&] {
+        x.copy_to_host(values, second), line = __LINE__;
+        gs::launch<fill>(on(first), x);
+      },
+      all_instruments());
+  EXPECT_TRUE(race_of("copy_to_host", line, "fill", result));
 }
 
 TEST_F(verdict_stream_copy, of_ordinary_memory_waits_for_its_own_stream_only) {
   std::vector<float> ordinary(64);
-  const auto code = [&] {
-    gs::launch<fill>(on(first), x);
-    x.copy_to_host(ordinary, second);
-  };
-  EXPECT_TRUE(verdict(code, {{race_between_streams, "x.copy_to_host(ordinary, second)", "y[t.grid()] = 1", "x", 0}}));
+  const auto result = gs::inspect(
+      [&] {
+        gs::launch<fill>(on(first), x);
+        x.copy_to_host(ordinary, second), line = __LINE__;
+      },
+      all_instruments());
+  EXPECT_TRUE(race_of("copy_to_host", line, "fill", result));
   EXPECT_TRUE(clean([&] {
     gs::launch<fill>(on(first), x);
     x.copy_to_host(ordinary, first);
@@ -219,11 +233,15 @@ TEST_F(verdict_stream_copy, both_of_them_in_pieces) {
     x.slice(0, 32).copy_from_host(std::span(values).subspan(0, 32), first);
     x.slice(32, 64).copy_from_host(std::span(values).subspan(32, 32), second);
   }));
-  const auto code = [&] {
-    x.slice(0, 32).copy_from_host(std::span(values).subspan(0, 32), first);
-    x.slice(31, 63).copy_from_host(std::span(values).subspan(0, 32), second);
-  };
-  EXPECT_TRUE(verdict(code, {{race_between_streams, "subspan(0, 32), second", "subspan(0, 32), first", "x", 0}}));
+  const auto result = gs::inspect(
+      [&] {
+        x.slice(0, 32).copy_from_host(std::span(values).subspan(0, 32), first);
+        x.slice(31, 63).copy_from_host(std::span(values).subspan(0, 32), second);
+      },
+      all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, race_between_streams);
+  EXPECT_EQ(result.findings[0].count, 1u);
 }
 
 TEST_F(verdict_stream_copy, of_what_nothing_has_written) {
@@ -253,11 +271,15 @@ TEST_F(verdict_stream_copy, that_managed_arrays_do_without) {
   }));
   const gs::managed_array<float> both(64);
   EXPECT_TRUE(clean([&] { both.on_host()[3] = 1; })) << "made before the inspection";
-  const auto code = [&] {
-    gs::launch<fill>(on(first), both);
-    gs::launch<add_one>(on(second), both, y);
-  };
-  EXPECT_TRUE(verdict(code, {{race_between_streams, "= x[t.grid()] + 1", "y[t.grid()] = 1", "both[0]", 64}}));
+  const auto result = gs::inspect(
+      [&] {
+        gs::launch<fill>(on(first), both);
+        gs::launch<add_one>(on(second), both, y);
+      },
+      all_instruments());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, race_between_streams);
+  EXPECT_EQ(result.findings[0].array, "both");
 }
 
 }  // namespace
