@@ -83,7 +83,8 @@ constexpr std::array mistakes = {
         "What a function of xtensor returns is mostly not an array yet, only how to compute one: keep it first, const "
         "xt::xtensor<float, 2> column = xt::reshape_view(...), and call the ufunc with that."},
     mistake{
-        "passing \\S*const gs::[a-z:]*device_array<.*discards qualifiers",
+        "passing \\S*const gs::[a-z:]*device_array<.*discards qualifiers|"
+        "no matching function for call to ‘gs::[a-z:]*device_array<[^\n]*::(copy_from_host|fill)\\([^\n]*\\) const’",
         "What the call changes was declared const: make the array without it, auto x = gs::device_array<float>(n)."},
     mistake{"call of overloaded \\S*device_array\\(",
             "Braces are for several dimensions, {rows, columns}; an array of one takes its length: "
