@@ -163,6 +163,7 @@ class device_array {
   }
 
  protected:
+  /// For managed_array: in memory of that kind.
   device_array(const gs::shape& extents, detail::memory_kind kind, const detail::access_place& place)
       : extents_(extents) {
     std::size_t bytes = 0;

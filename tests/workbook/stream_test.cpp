@@ -159,7 +159,7 @@ TEST(report_stream, comes_in_any_pieces) {
       items = received.items().size();
       at += size;
     }
-    EXPECT_EQ(items, 13u);
+    EXPECT_EQ(items, 14u);
     ASSERT_TRUE(received.ended());
     EXPECT_EQ(received.failure()->status, 3);
     EXPECT_EQ(received.failure()->message, "no GPU");

@@ -125,7 +125,8 @@ TEST_F(task_file, says_which_value_makes_no_sense) {
             "criteria[2].instruments is an empty list; name at least one, such as memcheck");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][3]["counter"] = "beauty"; }),
             "criteria[3].counter is \"beauty\"; give global_atomics_per_value or global_bytes_per_value or "
-            "global_bytes_per_block or excess_sectors or bank_conflicts or library_calls");
+            "global_bytes_per_block or global_reads_per_interaction or excess_sectors or bank_conflicts or "
+            "library_calls");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][4]["full"] = 0.5; }),
             "criteria[4].full is less than at_least; give at least as much");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][1]["id"] = "right"; }),
