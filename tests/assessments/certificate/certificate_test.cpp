@@ -95,7 +95,7 @@ TEST(certificate, tasks_of_one_part_stand_together) {
   certificate c = sample();
   EXPECT_EQ(grader::end_of_part(c.tasks, 0), 1u);
   EXPECT_EQ(grader::end_of_part(c.tasks, 1), 3u);
-  EXPECT_EQ(full_title(*c.tasks[1].part), "Part 2, Kernels");
+  EXPECT_EQ(grader::full_title(*c.tasks[1].part), "Part 2, Kernels");
   c.tasks[2].part->title = "Patterns";
   EXPECT_EQ(grader::end_of_part(c.tasks, 1), 2u);
   EXPECT_EQ(grader::full_title({.number = 0, .title = "Before the course"}), "Before the course");
