@@ -118,6 +118,17 @@ TEST(certificate, of_version_1_is_valid_and_has_no_parts) {
   EXPECT_EQ(grader::to_json(grader::sign(old, instructor())).find("\"part\""), std::string::npos);
 }
 
+// Signed by a Python script with libsodium, as assessments/CERTIFICATE.md describes it.
+TEST(certificate, of_another_program_is_valid) {
+  const auto seed = workbook::checkout_root() / "tests/fuzz/seeds/certificate/parts.json";
+  const std::string text = workshop::read_text(seed, "reading it");
+  const grader::verification v = verify(text);
+  EXPECT_TRUE(v.valid) << v.reason;
+  ASSERT_TRUE(v.read);
+  EXPECT_EQ(grader::full_title(v.read->content.tasks.at(2).part.value()), "Part 2, Kernels");
+  EXPECT_EQ(grader::to_json(*v.read), text);
+}
+
 TEST(certificate, refuses_grades_that_can_not_be) {
   const auto refuses = [](const std::function<void(grader::verdict&)>& change, const std::string& reason) {
     auto grades = passed_verdicts();
