@@ -102,14 +102,19 @@ void paint_spaced(canvas& d, position centre, std::string_view letters, font f, 
   }
 }
 
-// Lines of at most this width, broken at spaces; returns the baseline below the last.
-double paint_wrapped(canvas& d, position at, std::string_view text, font f, colour c, double width, double pitch) {
+// Lines of at most this width, broken at spaces; the last of `lines` is shortened. Returns the baseline below the last.
+double paint_wrapped(canvas& d, position at, std::string_view text, font f, colour c, double width, double pitch,
+                     std::size_t lines = 99) {
   std::string line;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string longer = line + (line.empty() ? "" : " ") + std::string(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (!line.empty() && d.width_of(longer, f) > width) {
+      if (--lines == 0) {
+        line = d.fitted(longer + " " + std::string(text), f, width);
+        break;
+      }
       d.text(at, line, f, c);
       at.y += pitch;
       line = longer.substr(line.size() + 1);
@@ -170,20 +175,36 @@ void paint_criterion(canvas& d, const box& row, const criterion_result& c) {
   d.fill({bar.left, bar.top, bar.width * std::clamp(c.points / c.possible, 0.0, 1.0), bar.height}, blue);
 }
 
-// A long title takes two lines of smaller letters.
+// A long title takes two lines of smaller letters, or three.
 void paint_title(canvas& d, position at, const std::string& title, double room) {
-  constexpr font on_one_line{11.5, true}, on_two_lines{9.5, true};
+  constexpr font on_one_line{11.5, true}, on_two_lines{9.5, true}, on_three_lines{8, true};
   if (d.width_of(title, on_one_line) <= room)
     d.text(at, title, on_one_line, navy);
+  else if (d.width_of(title, on_two_lines) <= 1.7 * room)
+    paint_wrapped(d, {at.x, at.y - 4}, title, on_two_lines, navy, room, 11.5, 2);
   else
-    paint_wrapped(d, {at.x, at.y - 4}, d.fitted(title, on_two_lines, 1.7 * room), on_two_lines, navy, room, 11.5);
+    paint_wrapped(d, {at.x, at.y - 8}, title, on_three_lines, navy, room, 9.5, 3);
+}
+
+// In a narrow card the lines are broken, and the speed is left out, which the document has.
+void paint_beside_ring(canvas& d, position at, const verdict& v, double room) {
+  constexpr font large{10.5, true}, small{8.5, false};
+  const std::string of_points = fmt::format("of {} points", significant(v.possible, 3));
+  const bool narrow = d.width_of(of_points, large) > room;
+  double y = paint_wrapped(d, {at.x, at.y - 5}, of_points, large, ink, room + 2, 12, 2) + 2;
+  if (!narrow) {
+    d.text({at.x, y}, d.fitted(speed_text(v), small, room), small, grey);
+    y += 12;
+  }
+  if (v.isolation == "not isolated")
+    paint_wrapped(d, {at.x, y}, narrow ? "not isolated" : "graded without isolation", small, red, room, 9);
 }
 
 void paint_task(canvas& d, const box& card, const verdict& v) {
   d.fill(card, pale);
   d.fill({card.left, card.top, card.width, 2.4}, navy);
   const box in{card.left + 14, card.top, card.width - 28, card.height};
-  constexpr font head{11.5, true}, small{8.5, false};
+  constexpr font head{11.5, true};
   d.text({in.left, card.top + 22}, v.task_id, head, gold);
   const double id_width = d.width_of(v.task_id, head) + 7;
   paint_title(d, {in.left + id_width, card.top + 22}, v.task_title, in.width - id_width);
@@ -194,10 +215,7 @@ void paint_task(canvas& d, const box& card, const verdict& v) {
   font number{19, true, display};
   if (points.size() > 3) number.size = 14.5;
   d.text({centre.x, centre.y + 0.34 * number.size}, points, number, navy, aligned::centre);
-  const double beside = centre.x + 38;
-  d.text({beside, centre.y - 5}, fmt::format("of {} points", significant(v.possible, 3)), font{10.5, true}, ink);
-  d.text({beside, centre.y + 9}, d.fitted(speed_text(v), small, in.right() - beside), small, grey);
-  if (v.isolation == "not isolated") d.text({beside, centre.y + 21}, "graded without isolation", small, red);
+  paint_beside_ring(d, {centre.x + 38, centre.y}, v, in.right() - centre.x - 38);
 
   std::vector<criterion_result> shown = v.criteria;
   std::erase_if(shown, worth_nothing);

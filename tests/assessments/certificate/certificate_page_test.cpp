@@ -35,6 +35,7 @@ class recording_canvas final : public workbook::canvas {
   struct written {
     workbook::position at;
     std::string text;
+    double width = 0;
   };
   std::vector<written> texts;
   std::vector<workbook::box> boxes;
@@ -43,9 +44,9 @@ class recording_canvas final : public workbook::canvas {
   void stroke(const std::vector<workbook::position>&, workbook::colour, double, bool) override {}
   void marker(workbook::position, double, std::size_t, workbook::colour) override {}
   void image(const workbook::box&, const std::vector<std::uint32_t>&, int, int) override {}
-  void text(workbook::position at, std::string_view text, workbook::font, workbook::colour,
+  void text(workbook::position at, std::string_view text, workbook::font f, workbook::colour,
             workbook::aligned) override {
-    texts.push_back({at, std::string(text)});
+    texts.push_back({at, std::string(text), width_of(text, f)});
   }
   void text_on_data(workbook::position, std::string_view, workbook::font, workbook::colour, workbook::colour,
                     workbook::aligned) override {}
@@ -140,6 +141,29 @@ TEST(certificate_page, shortens_a_part_whose_title_is_wider_than_its_cards) {
   EXPECT_TRUE(std::ranges::any_of(canvas.texts, [](const auto& w) {
     return w.text.starts_with("WWW") && w.text.ends_with("…") && w.text.size() < 100;
   }));
+}
+
+// Five cards are narrow: nothing in them is wider than they are, and titles end above the ring.
+TEST(certificate_page, of_five_tasks_keeps_texts_in_their_cards) {
+  grader::signed_certificate ada = of("Ada");
+  ada.content.tasks = {5, ada.content.tasks.front()};
+  for (grader::certified_task& t : ada.content.tasks) {
+    t.task_title = "Every body reads every other, and memory hardly notices that it does";
+    t.isolation = "not isolated";
+  }
+  recording_canvas canvas;
+  grader::paint_page(canvas, ada);
+  const auto ids = canvas.places_of("A1"), isolation = canvas.places_of("isolated");
+  ASSERT_EQ(ids.size(), 5u);
+  EXPECT_EQ(isolation.size(), 5u);
+  const double pitch = ids[1].x - ids[0].x, card = pitch - 14 - 28;
+  std::size_t texts = 0;
+  for (const auto& [at, text, width] : canvas.texts) {
+    if (at.y < ids[0].y - 14 || at.y > ids[0].y + 70 || at.x < ids[0].x || at.x > ids[1].x - 1) continue;
+    ++texts;
+    EXPECT_LE(at.x + width, ids[0].x + card + 2) << text;
+  }
+  EXPECT_EQ(texts, 9u) << "its id, three lines of its title, 93.8, and of 100, points, not, isolated";
 }
 
 TEST(certificate_page, bears_long_texts_and_other_scripts) {
