@@ -198,6 +198,9 @@ std::vector<finding> assessment_file_findings(const fs::path& course, const std:
   if (found.lacks(folder / "task.json", "its calls and criteria")) return found.take();
   found.add_error([&] {
     const grader::task t = grader::read_task(folder);
+    const auto parts = workbook::parts_of(course);
+    if (!t.part && !parts.empty()) found.add("its task.json has no \"part\", the number of its part in course.json");
+    found.add_error([&] { grader::part_of(t, parts); });
     if (name != t.id + "_" + t.name) found.add("its folder isn't named as its task.json says, {}_{}", t.id, t.name);
     const auto has_signature = [&](const char* file) {
       return without_blanks(text_of(folder / file)).find(without_blanks(t.signature)) != std::string::npos;

@@ -90,9 +90,7 @@ std::filesystem::path course_build(const std::filesystem::path& build) {
 }
 
 std::vector<course_part> read_catalogue(const std::filesystem::path& lessons, const std::filesystem::path& programs) {
-  std::vector<part_of_course> numbers;
-  if (const auto folder = lessons.parent_path(); std::filesystem::exists(folder / "course.json"))
-    numbers = read_course_file(folder).parts;
+  const std::vector<part_of_course> numbers = parts_of(lessons.parent_path());
   std::vector<course_part> course;
   for (const part_of_course& part : numbers) course.push_back({.number = part.number, .title = part.title});
   course.push_back({.title = numbers.empty() ? "Lessons" : "Other lessons"});

@@ -45,4 +45,9 @@ course_file read_course_file(const std::filesystem::path& course) {
   return read;
 }
 
+std::vector<part_of_course> parts_of(const std::filesystem::path& course) {
+  if (!std::filesystem::exists(course / "course.json")) return {};
+  return read_course_file(course).parts;
+}
+
 }  // namespace workbook

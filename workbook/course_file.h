@@ -5,8 +5,8 @@
 //
 //   name         of the course
 //   gridstride   the oldest version that it works with; the launcher refuses an older one
-//   parts        may be left out: each has the lessons from number `first` to number `last`; 0 is a part without a
-//   number
+//   parts        may be left out: each has the lessons from number `first` to number `last`, and the assessments whose
+//                task.json names its number; 0 is a part without a number
 
 #include <filesystem>
 #include <string>
@@ -29,5 +29,8 @@ struct course_file {
 /// Reads `course`/course.json. Throws gs::error that names the file: it isn't there or isn't JSON, a member is missing
 /// or isn't what it should be.
 course_file read_course_file(const std::filesystem::path& course);
+
+/// The parts in `course`/course.json; none without such a file. Throws as read_course_file does.
+std::vector<part_of_course> parts_of(const std::filesystem::path& course);
 
 }  // namespace workbook

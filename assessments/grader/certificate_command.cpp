@@ -11,6 +11,7 @@
 #include "assessments/grader/certificate/certificate_page.h"
 #include "assessments/grader/verdict/record.h"
 #include "runtime/core/printable.h"
+#include "workbook/catalogue.h"
 #include "workbook/command/command_frame.h"
 #include "workbook/command/exit_status.h"
 #include "workbook/command/standard_output.h"
@@ -40,7 +41,7 @@ std::string key_line(const public_key& key, key_kind kind) {
 
 int write_certificate(const std::string& name, const std::string& key_file, const fs::path& grades,
                       const fs::path& output) {
-  const certificate earned = certify(name, kept_grades(grades), all_tasks());
+  const certificate earned = certify(name, kept_grades(grades), all_tasks(), parts_of(course_root()));
   const signing_key key = key_file.empty() ? signing_key::local(config_folder()) : signing_key::read(key_file);
   const signed_certificate c = sign(earned, key);
   const terminal t = detect_terminal(STDOUT_FILENO);
@@ -71,9 +72,17 @@ int verify_certificate(const std::string& file, const std::string& expected) {
   if (v.read) {
     const certificate& c = v.read->content;
     text += fmt::format("  {}, {}\n", in_bold(c.name, t), c.date);
-    for (const grader::verdict& grade : c.tasks)
-      text += fmt::format("  {} {}: {} of {} points, {}\n", grade.task_id, grade.task_name,
+    for (std::size_t k = 0, end = 0; k < c.tasks.size(); ++k) {
+      const certified_task& grade = c.tasks[k];
+      if (k == end) {
+        end = end_of_part(c.tasks, k);
+        if (grade.part) text += fmt::format("  {}\n", full_title(*grade.part));
+      }
+      text += fmt::format("{}  {} {}: {} of {} points, {}\n", grade.part ? "  " : "", grade.task_id, grade.task_name,
                           significant(grade.points, 4), significant(grade.possible, 4), grade.isolation);
+    }
+    if (c.schema_version == 1)
+      text += "  It was written before certificates named the parts of the course (version 1 of the document).\n";
     text += key_line(v.read->key, v.read->kind);
     text += wrap(expected_key
                      ? (v.valid ? "That is the expected key." : "That is not the expected key.")

@@ -15,6 +15,7 @@
 #include "assessments/grader/verdict/record.h"
 #include "tests/assessments/verdict/passed_verdicts.h"
 #include "tests/temporary_folder.h"
+#include "workbook/catalogue.h"
 #include "workshop/file_text.h"
 
 namespace certificate_command_test {
@@ -79,12 +80,49 @@ TEST_F(certificate_command, writes_a_page_and_a_document_that_is_valid) {
   EXPECT_EQ(verified.status, 0);
   EXPECT_TRUE(has(verified.out, "certificate.json: valid\n"));
   EXPECT_TRUE(has(verified.out, "Ada Lovelace, 20"));
-  EXPECT_TRUE(has(verified.out, "A2 histogram: 90 of 100 points, bubblewrap"));
+  EXPECT_TRUE(has(verified.out,
+                  "\n  Part 2, Kernels\n    A2 histogram: 90 of 100 points, bubblewrap\n  Part 3, Memory and two "
+                  "dimensions\n    A3 transpose: 90 of 100 points, bubblewrap\n  Part 4, Patterns\n    A4 nbody: 90 of "
+                  "100 points, bubblewrap\n    A5 stream_compaction: 90 of 100 points, bubblewrap\n  local key "));
   EXPECT_TRUE(has(verified.out, "To check whether that is the right key, give --public-key KEY."));
 
   const std::string key = nlohmann::json::parse(text(document)).at("key").at("public");
   EXPECT_TRUE(has(run({"--verify", document, "--public-key", key}).out, "That is the expected key."));
   EXPECT_EQ(run({"--verify", document, "--public-key", std::string(64, '0')}).status, 1);
+}
+
+TEST_F(certificate_command, verifies_a_document_of_version_1) {
+  const fs::path old = workbook::checkout_root() / "tests/fuzz/seeds/certificate/ada.json";
+  const outcome verified = run({"--verify", old.string()});
+  EXPECT_EQ(verified.status, 0);
+  EXPECT_TRUE(has(verified.out,
+                  "\n  A1 neural_layer: 93.75 of 100 points, bubblewrap\n  A2 histogram: 100 of 100 points, "
+                  "bubblewrap\n  A3 transpose: 81.5 of 100 points, bubblewrap\n  It was written before certificates "
+                  "named the parts of the course (version 1 of the document).\n"));
+}
+
+TEST_F(certificate_command, follows_the_course_file) {
+  const fs::path course = folder_ / "course";
+  for (const grader::task& t : grader::all_tasks()) {
+    fs::create_directories(course / "assessments" / t.folder.filename());
+    fs::copy(t.folder / "task.json", course / "assessments" / t.folder.filename());
+  }
+  setenv("GRIDSTRIDE_COURSE", course.c_str(), 1);
+  const auto outcome_with = [&](const std::string& course_file) {
+    if (!course_file.empty()) workshop::write_text(course / "course.json", course_file, "writing it");
+    return run({"--name", "Ada"});
+  };
+  const outcome none = outcome_with("");
+  const outcome other = outcome_with(R"({"name": "Waves", "gridstride": "1.0",
+                                         "parts": [{"number": 5, "title": "Sea", "first": 1, "last": 9}]})");
+  unsetenv("GRIDSTRIDE_COURSE");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(has(none.err,
+                  "A1_neural_layer/task.json: part is 1, and course.json has no such part; add the course's parts "
+                  "there, or leave part out"));
+  EXPECT_EQ(other.status, 2);
+  EXPECT_TRUE(has(other.err, "A1_neural_layer/task.json: part is 1, and course.json has no such part; give 5"));
+  EXPECT_FALSE(fs::exists(folder_ / "my/certificate"));
 }
 
 TEST_F(certificate_command, finds_a_changed_document) {

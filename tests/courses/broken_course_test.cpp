@@ -113,6 +113,11 @@ TEST_F(broken_course, is_told_what_its_assessment_lacks) {
           {changed(task / "task.json", "\"id\": \"A1\"", "\"id\": \"A2\""),
            begin + "its folder isn't named as its task.json says, A2_cubes\n" + begin +
                "its text doesn't say how to grade a solution: gridstride grade A2 my/cubes.cpp"},
+          {changed(task / "task.json", "\"part\": 1,", ""),
+           begin + "its task.json has no \"part\", the number of its part in course.json"},
+          {changed(task / "task.json", "\"part\": 1", "\"part\": 2"),
+           begin + "reading " + (course / task / "task.json").string() +
+               ": part is 2, and course.json has no such part; give 1"},
           {changed(task / "task.h", "float> values", "float> numbers"),
            begin + "its task.h doesn't have the signature of its task.json, " + signature},
           {changed(task / "README.md", "float> values", "float> numbers"),
@@ -130,6 +135,12 @@ TEST_F(broken_course, is_told_what_its_assessment_lacks) {
            begin + "its wrong solution squares.cpp doesn't begin with what rejects it: // expect: REASON"},
       },
       [&] { return courses::file_findings(course); });
+  fs::remove(course / "course.json");
+  EXPECT_NE(to_string(courses::assessment_file_findings(course, "A1_cubes"))
+                .find("part is 1, and course.json has no such part; add the course's parts there, or leave part out"),
+            std::string::npos);
+  replace(task / "task.json", "\"part\": 1,", "");
+  EXPECT_EQ(to_string(courses::assessment_file_findings(course, "A1_cubes")).find("part"), std::string::npos);
   replace(task / "task.json", "\"version\": 1,", "");
   EXPECT_EQ(to_string(courses::assessment_file_findings(course, "A1_cubes")).find(begin), 0u);
 }

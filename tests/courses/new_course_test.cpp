@@ -11,6 +11,7 @@ namespace fs = std::filesystem;
 
 TEST_F(new_course, has_the_name_of_its_folder_and_all_its_files) {
   EXPECT_EQ(workbook::read_course_file(course).name, "waves");
+  EXPECT_EQ(workbook::parts_of(course).size(), 1u);
   EXPECT_TRUE(text_of(course / "README.md").starts_with("# waves\n"));
   EXPECT_EQ(text_of(course / ".gitignore"), "build/\nmy/\n");
   EXPECT_EQ(to_string(courses::file_findings(course)), "");

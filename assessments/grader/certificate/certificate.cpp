@@ -56,7 +56,7 @@ json speed_member(const speed_measurement& s) {
           {"graded", s.graded}};
 }
 
-json task_member(const verdict& v) {
+json task_member(const certified_task& v, unsigned schema_version) {
   json member = {
       {"id", one_line(v.task_id)},
       {"name", one_line(v.task_name)},
@@ -78,19 +78,20 @@ json task_member(const verdict& v) {
     if (std::ranges::all_of(std::array{s.ratio, s.low, s.high, s.seconds, s.baseline_seconds},
                             [](double value) { return std::isfinite(value); }))
       member["speed"].push_back(speed_member(s));
+  if (schema_version > 1 && v.part) member["part"] = {{"number", v.part->number}, {"title", one_line(v.part->title)}};
   return member;
 }
 
 // What is signed: everything but the signature.
 json document_of(const signed_certificate& c) {
   json document = {{"schema", schema},
-                   {"version", 1},
+                   {"version", c.content.schema_version},
                    {"name", c.content.name},
                    {"date", c.content.date},
                    {"gridstride", c.content.version},
                    {"tasks", json::array()},
                    {"key", {{"algorithm", "Ed25519"}, {"kind", to_string(c.kind)}, {"public", to_hex(c.key)}}}};
-  for (const verdict& v : c.content.tasks) document["tasks"].push_back(task_member(v));
+  for (const certified_task& v : c.content.tasks) document["tasks"].push_back(task_member(v, c.content.schema_version));
   return document;
 }
 
@@ -106,8 +107,8 @@ criterion_state state_named(const std::string& name) {
   throw gs::error("reading a certificate", fmt::format("there is no state '{}'", name), "check it");
 }
 
-verdict task_of(const json& member) {
-  verdict v;
+certified_task task_of(const json& member) {
+  certified_task v;
   v.passed = true;
   read(member, "id", v.task_id);
   read(member, "name", v.task_name);
@@ -141,6 +142,11 @@ verdict task_of(const json& member) {
     read(s, "pairs", m.pairs);
     read(s, "graded", m.graded);
   }
+  if (const auto part = member.find("part"); part != member.end()) {
+    v.part.emplace();
+    read(*part, "number", v.part->number);
+    read(*part, "title", v.part->title);
+  }
   return v;
 }
 
@@ -153,6 +159,7 @@ public_key key_named(const json& document) {
 // Throws nlohmann's exceptions or gs::error if a member is missing, of another type, or has an impossible value.
 signed_certificate certificate_of(const json& document) {
   signed_certificate c;
+  read(document, "version", c.content.schema_version);
   read(document, "name", c.content.name);
   read(document, "date", c.content.date);
   read(document, "gridstride", c.content.version);
@@ -199,8 +206,19 @@ std::string named(const task& t) { return t.id + " " + t.name; }
 
 }  // namespace
 
+std::string full_title(const workbook::part_of_course& part) {
+  return part.number > 0 ? fmt::format("Part {}, {}", part.number, part.title) : part.title;
+}
+
+std::size_t end_of_part(const std::vector<certified_task>& tasks, std::size_t begin) {
+  const auto title_of = [&](std::size_t k) { return tasks[k].part ? full_title(*tasks[k].part) : ""; };
+  std::size_t end = begin + 1;
+  while (end < tasks.size() && title_of(end) == title_of(begin)) ++end;
+  return end;
+}
+
 certificate certify(const std::string& name, const std::map<std::string, verdict>& grades,
-                    const std::vector<task>& course) {
+                    const std::vector<task>& course, const std::vector<workbook::part_of_course>& parts) {
   certificate c{.name = holder_name(name),
                 .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now())),
                 .version = GRIDSTRIDE_VERSION,
@@ -218,7 +236,7 @@ certificate certify(const std::string& name, const std::map<std::string, verdict
       if (const std::string why = impossible_in(grade->second, t); !why.empty())
         throw gs::error("a certificate", fmt::format("the grade of {} can't be: {}", named(t), why),
                         fmt::format("grade it again: {} grade {} FILE", workbook::course_command_name(), t.id));
-      c.tasks.push_back(grade->second);
+      c.tasks.push_back({grade->second, part_of(t, parts)});
       continue;
     }
     if (first.empty()) first = t.id;
@@ -256,7 +274,8 @@ verification verify(std::string_view text, const std::optional<public_key>& expe
   try {
     document = read_json_strictly(text, "the certificate");
     if (!document.is_object() || document.value("schema", json()) != schema) return refused("it isn't a certificate");
-    if (document.value("version", json()) != 1) return refused("its version is not 1, the only one known here");
+    if (const json version = document.value("version", json()); version != 1 && version != 2)
+      return refused("its version is neither 1 nor 2, the only ones known here");
     const json signature = document.value("signature", json());
     if (!signature.is_string()) return refused("it has no signature");
     document.erase("signature");

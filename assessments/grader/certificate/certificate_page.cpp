@@ -32,7 +32,7 @@ constexpr colour navy{0x14, 0x2b, 0x4d}, blue{0x00, 0x72, 0xb2}, gold{0xa8, 0x83
 constexpr const char *display = "Inter Display", *mono = "JetBrains Mono";
 
 // A band of cells around the page: four threads stride over it, each in its colour.
-void paint_band(drawing& d) {
+void paint_band(canvas& d) {
   constexpr int columns = 90, rows = 62;
   constexpr double pitch = 9, cell = 6.4;
   constexpr double x0 = (page_width - columns * pitch) / 2, y0 = (page_height - rows * pitch) / 2;
@@ -63,7 +63,7 @@ struct ring {
   colour ink;
 };
 
-void paint_ring(drawing& d, position centre, double radius, const ring& r) {
+void paint_ring(canvas& d, position centre, double radius, const ring& r) {
   const double mean = (r.inside + r.outside) / 2, swing = (r.outside - r.inside) / 2;
   const int steps = 24 * r.petals;
   for (int curve = 0; curve < r.curves; ++curve) {
@@ -80,7 +80,7 @@ void paint_ring(drawing& d, position centre, double radius, const ring& r) {
 
 // An ornament as on bank notes: another signature, another rosette. `signature` is hexadecimal digits, at least 16; the
 // petals of its rings, their depth and their turn come from them.
-void paint_rosette(drawing& d, position centre, double radius, std::string_view signature) {
+void paint_rosette(canvas& d, position centre, double radius, std::string_view signature) {
   const auto digit = [&](std::size_t k) {  // 0 to 15
     const char c = signature[k];
     return c <= '9' ? c - '0' : c - 'a' + 10;
@@ -92,7 +92,7 @@ void paint_rosette(drawing& d, position centre, double radius, std::string_view 
 }
 
 // Capitals with room between them.
-void paint_spaced(drawing& d, position centre, std::string_view letters, font f, colour c, double space) {
+void paint_spaced(canvas& d, position centre, std::string_view letters, font f, colour c, double space) {
   double width = -space;
   for (const char& letter : letters) width += d.width_of({&letter, 1}, f) + space;
   double x = centre.x - width / 2;
@@ -102,14 +102,19 @@ void paint_spaced(drawing& d, position centre, std::string_view letters, font f,
   }
 }
 
-// Lines of at most this width, broken at spaces; returns the baseline below the last.
-double paint_wrapped(drawing& d, position at, std::string_view text, font f, colour c, double width, double pitch) {
+// Lines of at most this width, broken at spaces; the last of `lines` is shortened. Returns the baseline below the last.
+double paint_wrapped(canvas& d, position at, std::string_view text, font f, colour c, double width, double pitch,
+                     std::size_t lines = 99) {
   std::string line;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string longer = line + (line.empty() ? "" : " ") + std::string(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (!line.empty() && d.width_of(longer, f) > width) {
+      if (--lines == 0) {
+        line = d.fitted(longer + " " + std::string(text), f, width);
+        break;
+      }
       d.text(at, line, f, c);
       at.y += pitch;
       line = longer.substr(line.size() + 1);
@@ -121,17 +126,17 @@ double paint_wrapped(drawing& d, position at, std::string_view text, font f, col
   return at.y + pitch;
 }
 
-void paint_name(drawing& d, const std::string& name, const std::string& family) {
+void paint_name(canvas& d, const std::string& name, const std::string& family) {
   font f{.size = 44, .bold = false, .family = family.c_str()};
   const double width = d.width_of(name, f), room = right - left - 40;
   if (width > room) f.size *= room / width;
-  d.text({middle, 224}, name, f, navy, aligned::centre);
-  d.stroke({{middle - 150, 241}, {middle + 150, 241}}, gold, 0.8);
-  d.marker({middle, 241}, 3.2, 3, gold);
+  d.text({middle, 210}, name, f, navy, aligned::centre);
+  d.stroke({{middle - 150, 227}, {middle + 150, 227}}, gold, 0.8);
+  d.marker({middle, 227}, 3.2, 3, gold);
 }
 
 // A part of a circle, from the top, clockwise.
-void paint_ring(drawing& d, position centre, double radius, double share) {
+void paint_ring(canvas& d, position centre, double radius, double share) {
   const auto arc = [&](double part, colour c) {
     std::vector<position> line;
     const int steps = static_cast<int>(std::ceil(90 * part));
@@ -158,7 +163,7 @@ std::string speed_text(const verdict& v) {
 }
 
 // In narrow rows the letters are smaller and the bar thinner.
-void paint_criterion(drawing& d, const box& row, const criterion_result& c) {
+void paint_criterion(canvas& d, const box& row, const criterion_result& c) {
   const double scale = std::min(1.0, row.height / 15);
   const font small{8.5 * std::max(scale, 0.85), false};
   const std::string got = fmt::format("{} of {}", significant(c.points, 3), significant(c.possible, 3));
@@ -170,20 +175,36 @@ void paint_criterion(drawing& d, const box& row, const criterion_result& c) {
   d.fill({bar.left, bar.top, bar.width * std::clamp(c.points / c.possible, 0.0, 1.0), bar.height}, blue);
 }
 
-// A long title takes two lines of smaller letters.
-void paint_title(drawing& d, position at, const std::string& title, double room) {
-  constexpr font on_one_line{11.5, true}, on_two_lines{9.5, true};
+// A long title takes two lines of smaller letters, or three.
+void paint_title(canvas& d, position at, const std::string& title, double room) {
+  constexpr font on_one_line{11.5, true}, on_two_lines{9.5, true}, on_three_lines{8, true};
   if (d.width_of(title, on_one_line) <= room)
     d.text(at, title, on_one_line, navy);
+  else if (d.width_of(title, on_two_lines) <= 1.7 * room)
+    paint_wrapped(d, {at.x, at.y - 4}, title, on_two_lines, navy, room, 11.5, 2);
   else
-    paint_wrapped(d, {at.x, at.y - 4}, d.fitted(title, on_two_lines, 1.7 * room), on_two_lines, navy, room, 11.5);
+    paint_wrapped(d, {at.x, at.y - 8}, title, on_three_lines, navy, room, 9.5, 3);
 }
 
-void paint_task(drawing& d, const box& card, const verdict& v) {
+// In a narrow card the lines are broken, and the speed is left out, which the document has.
+void paint_beside_ring(canvas& d, position at, const verdict& v, double room) {
+  constexpr font large{10.5, true}, small{8.5, false};
+  const std::string of_points = fmt::format("of {} points", significant(v.possible, 3));
+  const bool narrow = d.width_of(of_points, large) > room;
+  double y = paint_wrapped(d, {at.x, at.y - 5}, of_points, large, ink, room + 2, 12, 2) + 2;
+  if (!narrow) {
+    d.text({at.x, y}, d.fitted(speed_text(v), small, room), small, grey);
+    y += 12;
+  }
+  if (v.isolation == "not isolated")
+    paint_wrapped(d, {at.x, y}, narrow ? "not isolated" : "graded without isolation", small, red, room, 9);
+}
+
+void paint_task(canvas& d, const box& card, const verdict& v) {
   d.fill(card, pale);
   d.fill({card.left, card.top, card.width, 2.4}, navy);
   const box in{card.left + 14, card.top, card.width - 28, card.height};
-  constexpr font head{11.5, true}, small{8.5, false};
+  constexpr font head{11.5, true};
   d.text({in.left, card.top + 22}, v.task_id, head, gold);
   const double id_width = d.width_of(v.task_id, head) + 7;
   paint_title(d, {in.left + id_width, card.top + 22}, v.task_title, in.width - id_width);
@@ -194,10 +215,7 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
   font number{19, true, display};
   if (points.size() > 3) number.size = 14.5;
   d.text({centre.x, centre.y + 0.34 * number.size}, points, number, navy, aligned::centre);
-  const double beside = centre.x + 38;
-  d.text({beside, centre.y - 5}, fmt::format("of {} points", significant(v.possible, 3)), font{10.5, true}, ink);
-  d.text({beside, centre.y + 9}, d.fitted(speed_text(v), small, in.right() - beside), small, grey);
-  if (v.isolation == "not isolated") d.text({beside, centre.y + 21}, "graded without isolation", small, red);
+  paint_beside_ring(d, {centre.x + 38, centre.y}, v, in.right() - centre.x - 38);
 
   std::vector<criterion_result> shown = v.criteria;
   std::erase_if(shown, worth_nothing);
@@ -209,17 +227,40 @@ void paint_task(drawing& d, const box& card, const verdict& v) {
   d.text({in.left, card.bottom() - 7}, d.fitted("sha256 " + v.sha256, hash, in.width), hash, grey);
 }
 
+// The number and the title of a part above the cards of its tasks, and a line as wide as these.
+void paint_part(canvas& d, const box& above, const workbook::part_of_course& part) {
+  constexpr font number{8, true}, title{8.5, false};
+  if (part.number > 0) d.text({above.left, above.top + 9}, "Part " + std::to_string(part.number), number, gold);
+  d.text({above.left, above.top + 20}, d.fitted(part.title, title, above.width), title, ink);
+  d.fill({above.left, above.bottom() - 1, above.width, 0.8}, gold);
+}
+
+void paint_tasks(canvas& d, const std::vector<certified_task>& tasks) {
+  constexpr double gap = 14, label = 28, top = 286, height = 176;
+  const auto count = static_cast<double>(tasks.size());
+  const double width = std::min(240.0, (right - left - gap * (count - 1)) / count), pitch = width + gap;
+  double x = middle - (pitch * count - gap) / 2;
+  for (std::size_t k = 0, end = 0; k < tasks.size(); ++k, x += pitch) {
+    if (k == end) {
+      end = end_of_part(tasks, k);
+      const double cards = static_cast<double>(end - k);
+      if (tasks[k].part) paint_part(d, {x, top - label, pitch * cards - gap, label - 4}, *tasks[k].part);
+    }
+    paint_task(d, {x, top, width, height}, tasks[k]);
+  }
+}
+
 // The value that the tasks have in common, else all their values; without what is in brackets.
-std::string together(const std::vector<verdict>& tasks, std::string verdict::* member) {
+std::string together(const std::vector<certified_task>& tasks, std::string verdict::* member) {
   std::set<std::string> values;
   for (const verdict& v : tasks) values.insert((v.*member).substr(0, (v.*member).find(" (")));
   values.erase("");
   return fmt::format("{}", fmt::join(values, "; "));
 }
 
-void paint_foot(drawing& d, const signed_certificate& c) {
+void paint_foot(canvas& d, const signed_certificate& c) {
   constexpr font label{8, true}, value{8.5, false}, small{7.4, false}, digits{8, false, mono};
-  constexpr double top = 479, pitch = 15, column = 268;
+  constexpr double top = 484, pitch = 15, column = 268;
   double y = top;
   for (const auto& [name, text] : {std::pair<const char*, std::string>{"Date", c.content.date},
                                    {"Machine", together(c.content.tasks, &verdict::machine)},
@@ -230,7 +271,7 @@ void paint_foot(drawing& d, const signed_certificate& c) {
     d.text({left + 50, y}, d.fitted(text, value, column - 50), value, ink);
     y += pitch;
   }
-  paint_rosette(d, {middle, 508}, 38, c.signature);
+  paint_rosette(d, {middle, 512}, 38, c.signature);
 
   const double x = right - column;
   d.text({x, top}, c.kind == key_kind::local ? "Signed with a local key" : "Signed with an instructor's key", label,
@@ -246,27 +287,24 @@ std::string in_words(std::size_t count) {
   return count < words.size() ? words[count] : std::to_string(count);
 }
 
-std::string paint_page(drawing& d, const signed_certificate& c) {
+}  // namespace
+
+std::string paint_page(canvas& d, const signed_certificate& c) {
   d.fill({0, 0, page_width, page_height}, white);
   paint_band(d);
-  paint_spaced(d, {middle, 82}, "GRIDSTRIDE", {11, true}, gold, 6);
-  d.text({middle, 132}, "Certificate", {46, true, display}, navy, aligned::centre);
-  d.text({middle, 156}, "of parallel computing in modern C++", {13.5, false}, grey, aligned::centre);
+  paint_spaced(d, {middle, 76}, "GRIDSTRIDE", {11, true}, gold, 6);
+  d.text({middle, 124}, "Certificate", {46, true, display}, navy, aligned::centre);
+  d.text({middle, 147}, "of parallel computing in modern C++", {13.5, false}, grey, aligned::centre);
   const name_font name = font_for(c.content.name, display);
   paint_name(d, c.content.name, name.family);
-  d.text({middle, 264}, fmt::format("has passed the {} assessments of the course", in_words(c.content.tasks.size())),
+  d.text({middle, 249}, fmt::format("has passed the {} assessments of the course", in_words(c.content.tasks.size())),
          {12, false}, ink, aligned::centre);
-  constexpr double gap = 14, top = 280, height = 176;
-  const auto count = static_cast<double>(c.content.tasks.size());
-  const double width = std::min(240.0, (right - left - gap * (count - 1)) / count);
-  double x = middle - (width * count + gap * (count - 1)) / 2;
-  for (const verdict& v : c.content.tasks) {
-    paint_task(d, {x, top, width, height}, v);
-    x += width + gap;
-  }
+  paint_tasks(d, c.content.tasks);
   paint_foot(d, c);
   return name.missing;
 }
+
+namespace {
 
 using surface_owner = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 

@@ -151,6 +151,7 @@ task read_task(const std::filesystem::path& folder) {
   t.function = from.text("function");
   t.signature = from.text("signature");
   t.version = static_cast<unsigned>(from.count("version"));
+  if (from.has("part")) t.part = from.count("part");
   t.public_cases = read_cases(from, "public_cases");
   t.hidden_cases = read_cases(from, "hidden_cases");
   std::set<std::string> ids;
@@ -188,6 +189,19 @@ task on_gpu(task t, bool graded) {
   }
   if (before > 0) t.pass_points *= sum() / before;
   return t;
+}
+
+std::optional<workbook::part_of_course> part_of(const task& t, const std::vector<workbook::part_of_course>& course) {
+  if (!t.part) return {};
+  std::vector<int> numbers;
+  for (const workbook::part_of_course& part : course) {
+    if (std::cmp_equal(part.number, *t.part)) return part;
+    numbers.push_back(part.number);
+  }
+  throw gs::error("reading " + (t.folder / "task.json").string(),
+                  fmt::format("part is {}, and course.json has no such part", *t.part),
+                  numbers.empty() ? "add the course's parts there, or leave part out"
+                                  : fmt::format("give {}", fmt::join(numbers, " or ")));
 }
 
 std::vector<task> all_tasks() {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "workbook/course_file.h"
+
 namespace grader {
 
 /// One set of sizes and the kind of data to call the function with.
@@ -66,10 +68,11 @@ struct criterion {
 };
 
 struct task {
-  std::string id, name, title;  ///< "A2", "histogram"
-  std::string function;         ///< the function the learner writes
-  std::string signature;        ///< as task.h declares it
-  unsigned version = 1;         ///< grows when a grade means something else
+  std::string id, name, title;             ///< "A2", "histogram"
+  std::string function;                    ///< the function the learner writes
+  std::string signature;                   ///< as task.h declares it
+  unsigned version = 1;                    ///< grows when a grade means something else
+  std::optional<std::uint64_t> part = {};  ///< number of the course's part that it belongs to
   std::filesystem::path folder;
   std::vector<test_case> public_cases, hidden_cases;
   std::vector<criterion> criteria;
@@ -83,6 +86,10 @@ task read_task(const std::filesystem::path& folder);
 /// The task as it is graded on a GPU. With `graded`, speed earns the points it has there; without, it is shown as it is
 /// on the engine. Of all points the same share is asked for.
 task on_gpu(task t, bool graded);
+
+/// The part that the task belongs to, among those of the course; none if its task.json names none. Throws gs::error if
+/// the course has no such part.
+std::optional<workbook::part_of_course> part_of(const task& t, const std::vector<workbook::part_of_course>& course);
 
 /// The tasks of the course: every folder of assessments/ with a task.json, by id.
 std::vector<task> all_tasks();

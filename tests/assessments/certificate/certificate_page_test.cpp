@@ -4,6 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
 #include "assessments/grader/certificate/name_font.h"
 #include "tests/assessments/verdict/passed_verdicts.h"
 #include "tests/runtime/refused.h"
@@ -17,9 +24,44 @@ using runtime_test::refused;
 
 grader::signed_certificate of(const std::string& name) {
   static const grader::signing_key key = grader::signing_key::make(grader::key_kind::local);
-  return grader::sign(grader::certify(name, assessments_test::passed_verdicts(), assessments_test::sample_course()),
+  return grader::sign(grader::certify(name, assessments_test::passed_verdicts(), assessments_test::sample_course(),
+                                      assessments_test::sample_parts()),
                       key);
 }
+
+// Records the texts instead of drawing them. Letters are half as wide as they are high.
+class recording_canvas final : public workbook::canvas {
+ public:
+  struct written {
+    workbook::position at;
+    std::string text;
+    double width = 0;
+  };
+  std::vector<written> texts;
+  std::vector<workbook::box> boxes;
+
+  void fill(const workbook::box& b, workbook::colour) override { boxes.push_back(b); }
+  void stroke(const std::vector<workbook::position>&, workbook::colour, double, bool) override {}
+  void marker(workbook::position, double, std::size_t, workbook::colour) override {}
+  void image(const workbook::box&, const std::vector<std::uint32_t>&, int, int) override {}
+  void text(workbook::position at, std::string_view text, workbook::font f, workbook::colour,
+            workbook::aligned) override {
+    texts.push_back({at, std::string(text), width_of(text, f)});
+  }
+  void text_on_data(workbook::position, std::string_view, workbook::font, workbook::colour, workbook::colour,
+                    workbook::aligned) override {}
+  double width_of(std::string_view text, workbook::font f) override {
+    return 0.5 * f.size * static_cast<double>(text.size());
+  }
+  std::shared_ptr<void> clip(const workbook::box&) override { return {}; }
+
+  std::vector<workbook::position> places_of(std::string_view text) const {
+    std::vector<workbook::position> places;
+    for (const written& w : texts)
+      if (w.text == text) places.push_back(w.at);
+    return places;
+  }
+};
 
 std::string page(const std::string& name, const std::string& file) {
   temporary_folder folder;
@@ -59,6 +101,69 @@ TEST(certificate_page, shows_the_name_and_the_signature) {
   altered = ada;
   altered.content.tasks[1].points -= 20;
   EXPECT_NE(drawn(altered), page);
+}
+
+TEST(certificate_page, names_each_part_once_above_its_tasks) {
+  grader::signed_certificate ada = of("Ada");
+  recording_canvas canvas;
+  grader::paint_page(canvas, ada);
+  const auto place_of = [&](std::string_view text) {
+    const auto places = canvas.places_of(text);
+    EXPECT_EQ(places.size(), 1u) << text;
+    return places.empty() ? workbook::position{} : places.front();
+  };
+  for (const auto& [number, title, task] :
+       {std::tuple{"Part 1", "Universal functions", "A1"}, {"Part 2", "Kernels", "A2"}}) {
+    const workbook::position above = place_of(title), card = place_of(task);
+    EXPECT_EQ(place_of(number).x, above.x);
+    EXPECT_LT(place_of(number).y, above.y);
+    EXPECT_LT(above.y, card.y);
+    EXPECT_LT(std::abs(above.x - card.x), 20) << title;
+  }
+  // The line below the title is as wide as the cards of A2 and A3 together.
+  const double left = place_of("Kernels").x, from_card_to_card = place_of("A3").x - place_of("A2").x;
+  EXPECT_TRUE(std::ranges::any_of(canvas.boxes, [&](const workbook::box& b) {
+    return b.left == left && b.height < 1 && b.width > 1.5 * from_card_to_card;
+  }));
+
+  for (grader::certified_task& t : ada.content.tasks) t.part.reset();
+  recording_canvas without_parts;
+  grader::paint_page(without_parts, ada);
+  EXPECT_EQ(without_parts.texts.size() + 4, canvas.texts.size());
+  EXPECT_TRUE(without_parts.places_of("Part 1").empty());
+}
+
+TEST(certificate_page, shortens_a_part_whose_title_is_wider_than_its_cards) {
+  grader::signed_certificate ada = of("Ada");
+  ada.content.tasks[0].part = {.number = 1, .title = std::string(200, 'W')};
+  recording_canvas canvas;
+  grader::paint_page(canvas, ada);
+  EXPECT_TRUE(std::ranges::any_of(canvas.texts, [](const auto& w) {
+    return w.text.starts_with("WWW") && w.text.ends_with("…") && w.text.size() < 100;
+  }));
+}
+
+// Five cards are narrow: nothing in them is wider than they are, and titles end above the ring.
+TEST(certificate_page, of_five_tasks_keeps_texts_in_their_cards) {
+  grader::signed_certificate ada = of("Ada");
+  ada.content.tasks = {5, ada.content.tasks.front()};
+  for (grader::certified_task& t : ada.content.tasks) {
+    t.task_title = "Every body reads every other, and memory hardly notices that it does";
+    t.isolation = "not isolated";
+  }
+  recording_canvas canvas;
+  grader::paint_page(canvas, ada);
+  const auto ids = canvas.places_of("A1"), isolation = canvas.places_of("isolated");
+  ASSERT_EQ(ids.size(), 5u);
+  EXPECT_EQ(isolation.size(), 5u);
+  const double pitch = ids[1].x - ids[0].x, card = pitch - 14 - 28;
+  std::size_t texts = 0;
+  for (const auto& [at, text, width] : canvas.texts) {
+    if (at.y < ids[0].y - 14 || at.y > ids[0].y + 70 || at.x < ids[0].x || at.x > ids[1].x - 1) continue;
+    ++texts;
+    EXPECT_LE(at.x + width, ids[0].x + card + 2) << text;
+  }
+  EXPECT_EQ(texts, 9u) << "its id, three lines of its title, 93.8, and of 100, points, not, isolated";
 }
 
 TEST(certificate_page, bears_long_texts_and_other_scripts) {

@@ -11,11 +11,14 @@
 
 #include "tests/assessments/verdict/passed_verdicts.h"
 #include "tests/runtime/refused.h"
+#include "workbook/catalogue.h"
+#include "workshop/file_text.h"
 
 namespace certificate_test {
 
 using assessments_test::passed_verdicts;
 using assessments_test::sample_course;
+using assessments_test::sample_parts;
 using grader::certificate;
 using grader::key_kind;
 using grader::signed_certificate;
@@ -23,13 +26,14 @@ using grader::signing_key;
 using grader::verify;
 using nlohmann::json;
 using runtime_test::refused;
+using workbook::part_of_course;
 
 const signing_key& instructor() {
   static const signing_key key = signing_key::make(key_kind::instructor);
   return key;
 }
 
-certificate sample() { return grader::certify("Ada Lovelace", passed_verdicts(), sample_course()); }
+certificate sample() { return grader::certify("Ada Lovelace", passed_verdicts(), sample_course(), sample_parts()); }
 std::string sample_document() { return grader::to_json(grader::sign(sample(), instructor())); }
 
 // Every place of a document that holds a value, with its path.
@@ -43,7 +47,7 @@ void each_value(json& value, const std::string& path, const std::function<void(j
 TEST(certificate, says_what_was_graded) {
   const json document = json::parse(sample_document());
   EXPECT_EQ(document.at("schema"), "gridstride-certificate");
-  EXPECT_EQ(document.at("version"), 1);
+  EXPECT_EQ(document.at("version"), 2);
   EXPECT_EQ(document.at("name"), "Ada Lovelace");
   EXPECT_EQ(fnmatch("20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]", document.at("date").get<std::string>().c_str(), 0), 0);
   EXPECT_EQ(document.at("key").at("kind"), "instructor");
@@ -58,13 +62,78 @@ TEST(certificate, says_what_was_graded) {
   EXPECT_EQ(task.at("speed").at(0).at("ratio"), 1.624);
   EXPECT_EQ(task.at("speed").at(0).at("nanoseconds"), 12345679);
   EXPECT_EQ(document.at("tasks").at(1).at("points").dump(), "100") << "as RFC 8785 writes it";
+  EXPECT_EQ(task.at("part"), (json{{"number", 1}, {"title", "Universal functions"}}));
+  EXPECT_EQ(document.at("tasks").at(2).at("part"), (json{{"number", 2}, {"title", "Kernels"}}));
+}
+
+TEST(certificate, of_a_course_without_parts_names_none) {
+  auto course = sample_course();
+  for (grader::task& t : course) t.part.reset();
+  for (const auto& parts : {std::vector<part_of_course>{}, sample_parts()}) {
+    const certificate c = grader::certify("Ada", passed_verdicts(), course, parts);
+    const std::string document = grader::to_json(grader::sign(c, instructor()));
+    EXPECT_TRUE(verify(document).valid) << verify(document).reason;
+    EXPECT_FALSE(json::parse(document).at("tasks").at(0).contains("part"));
+    EXPECT_EQ(grader::end_of_part(c.tasks, 0), 3u);
+  }
+}
+
+TEST(certificate, refuses_a_task_of_an_unknown_part) {
+  auto course = sample_course();
+  course[1].part = 9;
+  course[1].folder = "A2_histogram";
+  const auto refuses = [&](const std::vector<part_of_course>& parts, const std::string& message) {
+    EXPECT_TRUE(refused([&] { grader::certify("Ada", passed_verdicts(), course, parts); },
+                        {"reading A2_histogram/task.json: part is 9, and course.json has no such part; " + message}));
+  };
+  refuses(sample_parts(), "give 1 or 2");
+  course[0].part.reset();
+  refuses({}, "add the course's parts there, or leave part out");
+}
+
+TEST(certificate, tasks_of_one_part_stand_together) {
+  certificate c = sample();
+  EXPECT_EQ(grader::end_of_part(c.tasks, 0), 1u);
+  EXPECT_EQ(grader::end_of_part(c.tasks, 1), 3u);
+  EXPECT_EQ(grader::full_title(*c.tasks[1].part), "Part 2, Kernels");
+  c.tasks[2].part->title = "Patterns";
+  EXPECT_EQ(grader::end_of_part(c.tasks, 1), 2u);
+  EXPECT_EQ(grader::full_title({.number = 0, .title = "Before the course"}), "Before the course");
+}
+
+TEST(certificate, of_version_1_is_valid_and_has_no_parts) {
+  const auto seed = workbook::checkout_root() / "tests/fuzz/seeds/certificate/ada.json";
+  const std::string text = workshop::read_text(seed, "reading it");
+  ASSERT_EQ(json::parse(text).at("version"), 1);
+  const grader::verification v = verify(text);
+  EXPECT_TRUE(v.valid) << v.reason;
+  ASSERT_TRUE(v.read);
+  EXPECT_EQ(v.read->content.schema_version, 1u);
+  EXPECT_EQ(v.read->content.tasks.size(), 3u);
+  EXPECT_FALSE(v.read->content.tasks[0].part);
+  EXPECT_EQ(grader::to_json(*v.read), text) << "it is written as it was";
+
+  certificate old = sample();
+  old.schema_version = 1;
+  EXPECT_EQ(grader::to_json(grader::sign(old, instructor())).find("\"part\""), std::string::npos);
+}
+
+// Signed by a Python script with libsodium, as assessments/CERTIFICATE.md describes it.
+TEST(certificate, of_another_program_is_valid) {
+  const auto seed = workbook::checkout_root() / "tests/fuzz/seeds/certificate/parts.json";
+  const std::string text = workshop::read_text(seed, "reading it");
+  const grader::verification v = verify(text);
+  EXPECT_TRUE(v.valid) << v.reason;
+  ASSERT_TRUE(v.read);
+  EXPECT_EQ(grader::full_title(v.read->content.tasks.at(2).part.value()), "Part 2, Kernels");
+  EXPECT_EQ(grader::to_json(*v.read), text);
 }
 
 TEST(certificate, refuses_grades_that_can_not_be) {
   const auto refuses = [](const std::function<void(grader::verdict&)>& change, const std::string& reason) {
     auto grades = passed_verdicts();
     change(grades.at("A2"));
-    EXPECT_TRUE(refused([&] { grader::certify("Ada", grades, sample_course()); },
+    EXPECT_TRUE(refused([&] { grader::certify("Ada", grades, sample_course(), sample_parts()); },
                         {"a certificate: the grade of A2 histogram can't be: " + reason +
                          "; grade it again: ./gridstride grade A2 FILE"}));
   };
@@ -219,6 +288,12 @@ TEST(certificate, a_signature_does_not_make_a_certificate_of_anything) {
   refused_with("/name", 7, "a member is missing or malformed");
   refused_with("/tasks", 7, "a member is missing or malformed");
   refused_with("/tasks/1/points", "all", "a member is missing or malformed");
+  refused_with("/tasks/1/part", 2, "a member is missing or malformed");
+  refused_with("/tasks/1/part", {{"number", 2}}, "a member is missing or malformed");
+  refused_with("/tasks/1/part/title", "Ker\nnels", strange);
+  refused_with("/tasks/1/part/number", 2.5, strange);
+  refused_with("/tasks/1/part/first", 13, strange);
+  refused_with("/version", 1, strange);  // which has no parts
 }
 
 TEST(certificate, what_is_none_is_told_apart) {
@@ -226,8 +301,8 @@ TEST(certificate, what_is_none_is_told_apart) {
   EXPECT_EQ(verify("<svg/>").reason, "it is not JSON (byte 1)");
   EXPECT_EQ(verify("[1, 2]").reason, "it isn't a certificate");
   EXPECT_EQ(verify(R"({"schema": "gridstride-report"})").reason, "it isn't a certificate");
-  EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 2})").reason,
-            "its version is not 1, the only one known here");
+  EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 3})").reason,
+            "its version is neither 1 nor 2, the only ones known here");
   EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 1})").reason, "it has no signature");
   EXPECT_EQ(verify(R"({"schema": "gridstride-certificate", "version": 1, "signature": ""})").reason,
             "a member is missing or malformed");
@@ -264,16 +339,17 @@ TEST(certificate, is_earned_by_all_tasks_in_their_present_version) {
   grades.erase("A2");
   grades.at("A3").task_version = 0;
   EXPECT_TRUE(refused<grader::not_earned>(
-      [&] { grader::certify("Ada", grades, sample_course()); },
+      [&] { grader::certify("Ada", grades, sample_course(), sample_parts()); },
       {"a certificate: 2 of 3 tasks are not passed: A2 histogram, A3 transpose (passed in its version 0, and is in "
        "version 1 now); write your solution and try it with ./gridstride grade A2 FILE"}));
   grades = passed_verdicts();
   grades.at("A1").passed = false;
-  EXPECT_TRUE(refused<grader::not_earned>([&] { grader::certify("Ada", grades, sample_course()); },
+  EXPECT_TRUE(refused<grader::not_earned>([&] { grader::certify("Ada", grades, sample_course(), sample_parts()); },
                                           {"1 of 3 tasks is not passed: A1 neural_layer; write", "grade A1 FILE"}));
-  EXPECT_TRUE(refused<grader::not_earned>([&] { grader::certify("Ada", {}, sample_course()); },
+  EXPECT_TRUE(refused<grader::not_earned>([&] { grader::certify("Ada", {}, sample_course(), sample_parts()); },
                                           {"3 of 3 tasks are not passed"}));
-  EXPECT_TRUE(refused([&] { grader::certify(" ", passed_verdicts(), sample_course()); }, {"it is empty"}));
+  EXPECT_TRUE(
+      refused([&] { grader::certify(" ", passed_verdicts(), sample_course(), sample_parts()); }, {"it is empty"}));
 }
 
 TEST(certificate, of_strange_measurements_is_still_one) {
@@ -282,8 +358,8 @@ TEST(certificate, of_strange_measurements_is_still_one) {
   grades.at("A2").speed.clear();
   grades.at("A3").points = 100.0 / 3;
   grades.at("A3").file = "tran\nspose\xff.cpp";
-  const std::string document =
-      grader::to_json(grader::sign(grader::certify("山田 太郎", grades, sample_course()), instructor()));
+  const std::string document = grader::to_json(
+      grader::sign(grader::certify("山田 太郎", grades, sample_course(), sample_parts()), instructor()));
   EXPECT_TRUE(verify(document).valid) << verify(document).reason;
   EXPECT_TRUE(json::parse(document).at("tasks").at(0).at("speed").empty());
   EXPECT_EQ(json::parse(document).at("tasks").at(2).at("points"), 33.33);

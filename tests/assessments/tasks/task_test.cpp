@@ -63,6 +63,7 @@ TEST_F(task_file, is_read) {
   const grader::task t = read_task(right_one.dump());
   EXPECT_EQ(t.id, "A9");
   EXPECT_EQ(t.version, 2u);
+  EXPECT_FALSE(t.part);
   EXPECT_EQ(t.folder, folder);
   EXPECT_EQ(t.public_cases.at(0).sizes.at("bins"), 4u);
   EXPECT_EQ(t.hidden_cases.at(0).bytes_needed, 5'000'000'000u);
@@ -77,6 +78,29 @@ TEST_F(task_file, is_read) {
   EXPECT_EQ(t.limits.call_seconds, 2.5);
   EXPECT_EQ(t.limits.memory_bytes, 1'000'000u);
   EXPECT_EQ(t.limits.compile_seconds, 60);
+}
+
+TEST_F(task_file, names_its_part_of_the_course) {
+  json with_part = right_one;
+  with_part["part"] = 4;
+  const grader::task t = read_task(with_part.dump());
+  EXPECT_EQ(t.part, 4u);
+  const std::vector<workbook::part_of_course> parts = {{.number = 3, .title = "Memory"},
+                                                       {.number = 4, .title = "Patterns"}};
+  EXPECT_EQ(grader::part_of(t, parts).value().title, "Patterns");
+  EXPECT_FALSE(grader::part_of(read_task(right_one.dump()), parts));
+  const auto refusal_among = [&](const std::vector<workbook::part_of_course>& course) {
+    try {
+      grader::part_of(t, course);
+    } catch (const gs::error& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string begin =
+      "reading " + (folder / "task.json").string() + ": part is 4, and course.json has no such part; ";
+  EXPECT_EQ(refusal_among({parts[0]}), begin + "give 3");
+  EXPECT_EQ(refusal_among({}), begin + "add the course's parts there, or leave part out");
 }
 
 TEST_F(task_file, says_what_is_missing) {
@@ -102,6 +126,7 @@ TEST_F(task_file, says_what_is_of_another_type) {
   EXPECT_EQ(refusal([](json& t) { t["id"] = 3; }), "id is 3; give a text");
   EXPECT_EQ(refusal([](json& t) { t["title"] = ""; }), "title is an empty text; fill it in");
   EXPECT_EQ(refusal([](json& t) { t["version"] = -1; }), "version is -1; give an integer from 0 on");
+  EXPECT_EQ(refusal([](json& t) { t["part"] = "4"; }), "part is \"4\"; give an integer from 0 on");
   EXPECT_EQ(refusal([](json& t) { t["pass_points"] = "60"; }), "pass_points is \"60\"; give a number from 0 on");
   EXPECT_EQ(refusal([](json& t) { t["criteria"] = 7; }), "criteria is 7; give a list: [...]");
   EXPECT_EQ(refusal([](json& t) { t["criteria"][0] = 7; }), "criteria[0] is 7; give an object: {...}");

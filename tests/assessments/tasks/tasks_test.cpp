@@ -11,6 +11,8 @@
 #include "assessments/grader/tasks/problem.h"
 #include "assessments/grader/tasks/task.h"
 #include "runtime/core/error.h"
+#include "workbook/catalogue.h"
+#include "workbook/course_file.h"
 
 namespace tasks_test {
 
@@ -45,6 +47,18 @@ TEST(tasks, are_those_of_the_course) {
   EXPECT_EQ(names, (std::vector<std::string>{"A1_neural_layer", "A2_histogram", "A3_transpose", "A4_nbody",
                                              "A5_stream_compaction"}));
   for (const grader::task& t : grader::all_tasks()) EXPECT_EQ(t.folder.filename(), t.id + "_" + t.name);
+}
+
+TEST(tasks, belong_to_the_part_that_the_syllabus_shows_them_in) {
+  const std::string syllabus = text_of(workbook::course_root() / "lessons/README.md");
+  for (const grader::task& t : grader::all_tasks()) {
+    const std::size_t link = syllabus.find("assessments/" + t.folder.filename().string() + "/README.md");
+    ASSERT_NE(link, std::string::npos) << t.id;
+    ASSERT_TRUE(t.part) << t.id;
+    const std::string heading = "## Part " + std::to_string(*t.part) + ":", any = "\n## Part ";
+    EXPECT_EQ(syllabus.substr(syllabus.rfind(any, link) + 1, heading.size()), heading) << t.id;
+    EXPECT_TRUE(grader::part_of(t, workbook::parts_of(workbook::course_root()))) << t.id;
+  }
 }
 
 TEST(tasks, points_add_up_to_100) {

@@ -49,6 +49,7 @@ inline std::vector<grader::task> sample_course() {
     t.id = id;
     t.name = v.task_name;
     t.title = v.task_title;
+    t.part = id == "A1" ? 1 : 2;
     for (const grader::criterion_result& r : v.criteria) {
       grader::criterion& c = t.criteria.emplace_back();
       c.id = r.id;
@@ -58,6 +59,10 @@ inline std::vector<grader::task> sample_course() {
     }
   }
   return course;
+}
+
+inline std::vector<workbook::part_of_course> sample_parts() {
+  return {{.number = 1, .title = "Universal functions"}, {.number = 2, .title = "Kernels"}};
 }
 
 }  // namespace assessments_test
