@@ -166,12 +166,14 @@ class recording_queue final : public gs::detail::queue {
     return point;
   }
 
-  // One thread runs everything in the order in which it was queued, and the point was queued before.
+  // One thread runs everything in the order in which it was queued, and the point was queued before. A piece of work
+  // that does nothing keeps this queue from being idle until then.
   void wait_for(std::shared_ptr<gs::detail::fence> point) override {
     if (!std::dynamic_pointer_cast<recording_fence>(point))
       throw gs::error("a stream of the recording device was told to wait for an event", "an event of another device",
                       "record the event on a stream of the same device");
     the_log.add("wait for an event");
+    add([] {});
   }
 
  private:
