@@ -81,8 +81,7 @@ int verify_certificate(const std::string& file, const std::string& expected) {
       text += fmt::format("{}  {} {}: {} of {} points, {}\n", grade.part ? "  " : "", grade.task_id, grade.task_name,
                           significant(grade.points, 4), significant(grade.possible, 4), grade.isolation);
     }
-    if (c.schema_version == 1)
-      text += "  It was written before certificates named the parts of the course (version 1 of the document).\n";
+    if (c.schema_version == 1) text += "  Version 1 of the document doesn't name the parts of the course.\n";
     text += key_line(v.read->key, v.read->kind);
     text += wrap(expected_key
                      ? (v.valid ? "That is the expected key." : "That is not the expected key.")

@@ -97,8 +97,8 @@ TEST_F(certificate_command, verifies_a_document_of_version_1) {
   EXPECT_EQ(verified.status, 0);
   EXPECT_TRUE(has(verified.out,
                   "\n  A1 neural_layer: 93.75 of 100 points, bubblewrap\n  A2 histogram: 100 of 100 points, "
-                  "bubblewrap\n  A3 transpose: 81.5 of 100 points, bubblewrap\n  It was written before certificates "
-                  "named the parts of the course (version 1 of the document).\n"));
+                  "bubblewrap\n  A3 transpose: 81.5 of 100 points, bubblewrap\n  Version 1 of the document doesn't "
+                  "name the parts of the course.\n"));
 }
 
 TEST_F(certificate_command, follows_the_course_file) {
