@@ -136,7 +136,7 @@ TEST_F(plot_picture, in_the_window_is_the_one_in_the_file) {
                                               {.x = 0, .y = 3, .width = 2, .text = "x", .group = 1}},
                                     .arrows = {{.from = 0, .to = 2, .group = 0}, {.from = 2, .to = 1}}});
   kinds.push_back(workbook::timeline{.title = "What ran when",
-                                     .rows = {"stream 0", "stream 1"},
+                                     .rows = {"0", "1"},
                                      .groups = {"copy", "launch"},
                                      .bars = {{.row = 0, .group = 0, .start = 0, .stop = 2},
                                               {.row = 0, .group = 1, .start = 2, .stop = 5, .text = "stir"},
