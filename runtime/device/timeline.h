@@ -21,16 +21,17 @@ class stream;
 
 /// What a stream did: a copy each way, a launch of a kernel, a ufunc or a library, or a wait for an event.
 enum class timeline_kind : std::uint8_t { copy_to_device, copy_to_host, launch, wait };
+/// "copy to the device", "copy to the host", "launch" or "wait".
 std::string to_string(timeline_kind kind);
 
 /// One piece of work of a timeline.
 struct timeline_entry {
-  timeline_kind kind = timeline_kind::launch;
-  std::string name;         ///< the kernel's, or "copy to the device"
-  std::size_t stream = 0;   ///< from 0, in the order in which streams were first used
-  double start = 0;         ///< in seconds since the recording began
-  double stop = 0;          ///< in the same
-  std::uint64_t bytes = 0;  ///< of a copy
+  timeline_kind kind = timeline_kind::launch;  ///< of the work
+  std::string name;                            ///< the kernel's, or "copy to the device"
+  std::size_t stream = 0;                      ///< from 0, in the order in which streams were first used
+  double start = 0;                            ///< in seconds since the recording began
+  double stop = 0;                             ///< in the same
+  std::uint64_t bytes = 0;                     ///< of a copy
 };
 
 namespace detail {

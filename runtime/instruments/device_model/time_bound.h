@@ -26,7 +26,7 @@ namespace gs::inline GS_FLAVOUR {
 
 /// The resource that limits a launch.
 enum class time_limit : std::uint8_t { memory, l1_cache, shared_memory, arithmetic };
-inline constexpr std::size_t time_limit_count = 4;
+inline constexpr std::size_t time_limit_count = 4;  ///< how many there are
 /// "memory", "L1 cache", "shared memory" or "arithmetic".
 std::string_view to_string(time_limit limit);
 
@@ -48,6 +48,7 @@ launch_work work_of(const kernel_counters& counted);
 struct time_bound {
   std::array<double, time_limit_count> seconds_by{};  ///< by the number of time_limit
 
+  /// That of one resource.
   double seconds_of(time_limit limit) const { return seconds_by[static_cast<std::size_t>(limit)]; }
   /// Of a launch that finds nothing of its arrays in L2, and whose results don't stay there. What it takes to begin and
   /// to end a launch isn't counted.
