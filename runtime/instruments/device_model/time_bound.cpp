@@ -7,7 +7,7 @@
 namespace gs::inline GS_FLAVOUR {
 namespace {
 
-constexpr double sectors_per_cycle = shared_banks * bank_bytes / sector_bytes;
+constexpr double sectors_per_cycle = static_cast<double>(shared_banks * bank_bytes) / sector_bytes;
 
 // The first of the largest, from `begin` on.
 std::size_t largest(const std::array<double, time_limit_count>& seconds, std::size_t begin) {
