@@ -56,13 +56,13 @@ void check_agreement(const contest& c, outputs<T>& out, tolerance allowed) {
 /// `shape` or as long as `out`, are compared with what the first peer in this process writes to `out`.
 template <class T>
 assignment make_assignment(const std::string& task, const contest& c, outputs<T>& out, tolerance allowed,
-                           std::vector<named_array> inputs, std::map<std::string, double> scalars = {},
+                           const std::vector<named_array>& inputs, const std::map<std::string, double>& scalars = {},
                            std::vector<std::size_t> shape = {}) {
   const auto first = std::ranges::find(c.entrants(), role::peer, &entrant::role);
   if (shape.empty()) shape = {out.host.size()};
   return {.task = task,
-          .inputs = std::move(inputs),
-          .scalars = std::move(scalars),
+          .inputs = inputs,
+          .scalars = scalars,
           .output = array_of<T>(std::move(shape)),
           .check = [&out, allowed, run = first->run, with = first->name](const std::string& who,
                                                                          std::span<const std::byte> result) {
