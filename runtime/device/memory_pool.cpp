@@ -18,8 +18,9 @@ std::size_t memory_pool::block_size(std::size_t bytes) {
 }
 
 std::size_t memory_pool::capacity() const {
+  if (kind_ != memory_kind::pinned) return device_.info().memory;
   static const std::size_t of_host = usable_memory();
-  return kind_ == memory_kind::pinned ? of_host : device_.info().memory;
+  return of_host;
 }
 
 void* memory_pool::allocate_block(std::size_t block) {
