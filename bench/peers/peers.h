@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bench/limits/stores.h"
+#include "bench/peers/convolution_extents.h"
 
 namespace bench::peers {
 
@@ -75,9 +76,6 @@ void matmul(std::span<const float> a, std::span<const float> b, std::span<float>
 /// c = a b for square matrices, row-major: OpenBLAS.
 void gemm(std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t side);
 
-struct convolution_extents {
-  std::size_t batch, rows, columns, channels, outputs;
-};
 /// y = x convolved with 3 x 3 weights, 0 beyond the edge: pictures (batch, rows, columns, channels), weights (3, 3,
 /// channels, outputs), row-major; the innermost loop over outputs is vectorised.
 void convolution(std::span<const float> x, std::span<const float> w, std::span<float> y,
