@@ -28,6 +28,7 @@
 #include "workbook/catalogue.h"
 #include "workbook/command/command_frame.h"
 #include "workbook/command/interruption.h"
+#include "workbook/command/rank_of_launch.h"
 #include "workbook/command_name.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
@@ -222,8 +223,10 @@ void show(const report& r, const std::optional<run_failure>& failure, bool json)
     throw gs::machine_error("writing the report to standard output", std::strerror(errno), "write it elsewhere");
 }
 
-// On a terminal the lesson's own results would stand between the learner and what was asked for.
+// On a terminal the lesson's own results would stand between the learner and what was asked for. Of several ranks, the
+// first reports; another one only what went wrong in it.
 void show_run(const report& r, const std::optional<run_failure>& failure, bool inspected, const options& typed) {
+  if (rank_of_launch() > 0 && (typed.json || r.failed_checks() + r.findings() == 0)) return;
   if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
 }
 
@@ -330,7 +333,7 @@ int run_as_asked(const lesson& l, int argc, const char* const* argv) {
   if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
   gs::default_target();
   std::optional<picture_folder> pictures;
-  if (app.count("--plots") > 0) pictures.emplace(typed.plots);
+  if (app.count("--plots") > 0 && rank_of_launch() == 0) pictures.emplace(typed.plots);
   const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
   if (somebody_reads && !typed.json && !inspected)
     ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
