@@ -1,6 +1,7 @@
 #pragma once
-// A checkpoint: the field after some step, in a folder, a file for each rank that wrote it. A file has its name from the
-// moment at which it is whole and on the disk, so a program that is killed while it writes leaves the last checkpoint as it was.
+// A checkpoint: the field after some step, in a folder, a file for each rank that wrote it. A file has its name from
+// the moment at which it is whole and on the disk, so a program that is killed while it writes leaves the last
+// checkpoint as it was.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -43,7 +44,8 @@ struct set {
 };
 
 inline fs::path file_of(const fs::path& folder, const set& s, std::uint64_t rank) {
-  return folder / ("step_" + std::to_string(s.step) + "_rank_" + std::to_string(rank) + "_of_" + std::to_string(s.ranks));
+  return folder /
+         ("step_" + std::to_string(s.step) + "_rank_" + std::to_string(rank) + "_of_" + std::to_string(s.ranks));
 }
 
 // FNV-1a (Fowler, Noll, Vo), eight bytes at a time: finds accidents, not attacks.
@@ -128,14 +130,15 @@ inline part_of_field read(const fs::path& file) {
   if (h.part_rows > most_cells || (h.part_rows > 0 && h.part_columns > most_cells / h.part_rows))
     throw gs::error(asked, "the file is cut short: it has " + std::to_string(bytes) + " bytes", advice);
   found.cells.resize(h.part().cells());
-  in.read(reinterpret_cast<char*>(found.cells.data()), static_cast<std::streamsize>(found.cells.size() * sizeof(float)));
+  in.read(reinterpret_cast<char*>(found.cells.data()),
+          static_cast<std::streamsize>(found.cells.size() * sizeof(float)));
   if (!in || h.sum != checksum(h, found.cells))
     throw gs::error(asked, "its checksum is another than when it was written", advice);
   return found;
 }
 
-/// The checkpoints that have a file of every rank, the newest first. Ranks rename one after the other: until the last has
-/// done so, the checkpoint isn't there.
+/// The checkpoints that have a file of every rank, the newest first. Ranks rename one after the other: until the last
+/// has done so, the checkpoint isn't there.
 inline std::vector<set> find(const fs::path& folder) {
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> files;
   std::error_code none;

@@ -1,5 +1,5 @@
-// Lesson 41: distributed diffusion. A field on several ranks: halos travel while the inner cells are computed, a rank that
-// dies loses nothing, and how far that goes with a thousand machines.
+// Lesson 41: distributed diffusion. A field on several ranks: halos travel while the inner cells are computed, a rank
+// that dies loses nothing, and how far that goes with a thousand machines.
 
 #include <unistd.h>
 
@@ -63,7 +63,8 @@ GS_FN float land(std::uint64_t seed, std::size_t row, std::size_t column) {
 // A rank's cells have a margin of one cell on each side, the halo: cell (row, column) is u(row + 1, column + 1).
 GS_FN void make_land(gs::thread t, std::uint64_t seed, rectangle own, gs::view<float, 2> u) {
   for (auto row : t.grid_stride_y(own.rows))
-    for (auto column : t.grid_stride(own.columns)) u(row + 1, column + 1) = land(seed, own.top + row, own.left + column);
+    for (auto column : t.grid_stride(own.columns))
+      u(row + 1, column + 1) = land(seed, own.top + row, own.left + column);
 }
 
 GS_FN float laplacian_of(float here, float up, float down, float left, float right) {
@@ -269,9 +270,8 @@ std::vector<float> by_plain_loop(const field_description& whole, std::size_t ste
       const float* const up = row > 0 ? here - columns : here;
       const float* const down = row + 1 < rows ? here + columns : here;
       for (std::size_t c = 0; c < columns; ++c)
-        next[row * columns + c] =
-            here[c] + whole.rate * laplacian_of(here[c], up[c], down[c], here[c > 0 ? c - 1 : c],
-                                                here[c + 1 < columns ? c + 1 : c]);
+        next[row * columns + c] = here[c] + whole.rate * laplacian_of(here[c], up[c], down[c], here[c > 0 ? c - 1 : c],
+                                                                      here[c + 1 < columns ? c + 1 : c]);
     }
     std::swap(u, next);
   }
@@ -296,8 +296,8 @@ void same_bits(const gs::communicator& world, const field_description& whole, st
   report.heading("The same bits?");
   const auto size = static_cast<std::size_t>(world.size());
   const std::vector<float> expected = by_plain_loop(whole, steps);
-  const std::uint64_t expected_bits = fingerprint_of(
-      expected, {.rows = whole.rows, .columns = whole.columns}, whole.columns);
+  const std::uint64_t expected_bits =
+      fingerprint_of(expected, {.rows = whole.rows, .columns = whole.columns}, whole.columns);
   auto& table = report.table("After " + std::to_string(steps) + " steps",
                              {"ranks", "messages a step, at most", "cells a rank sends, at most", "all bits", "total"});
   table.row("a plain loop", 0, 0, in_hex(expected_bits), all_digits(sum_of(expected)));
@@ -348,15 +348,15 @@ void check_same_field(const checkpoint::header& h, const field_description& whol
   if (h.rows != whole.rows || h.columns != whole.columns)
     refuse("the size", text(h.rows) + " x " + text(h.columns), text(whole.rows) + " x " + text(whole.columns));
   if (h.seed != whole.seed) refuse("the seed", text(h.seed), text(whole.seed));
-  if (h.rate != static_cast<double>(whole.rate))
-    refuse("the rate", std::to_string(h.rate), std::to_string(whole.rate));
+  if (h.rate != static_cast<double>(whole.rate)) refuse("the rate", std::to_string(h.rate), std::to_string(whole.rate));
 }
 
 // The files of a checkpoint are shared out to be verified; the answer is the same on all ranks. Empty: it is whole.
 std::string problem_of(const gs::communicator& ranks, const checkpoint::set& s, const std::filesystem::path& folder) {
   std::string problem;
   for (auto k = static_cast<std::uint64_t>(ranks.rank()); k < s.ranks && problem.empty();
-       k += static_cast<std::uint64_t>(ranks.size())) try {
+       k += static_cast<std::uint64_t>(ranks.size()))
+    try {
       checkpoint::read(checkpoint::file_of(folder, s, k));
     } catch (const gs::error& e) {
       problem = e.what();
@@ -398,8 +398,8 @@ restart go_on(distributed_field& field, const std::filesystem::path& folder) {
       check_same_field(about, field.whole(), file);
       const rectangle shared = parts::common(about.part(), field.own());
       for (std::size_t row = shared.top; row < shared.top + shared.rows; ++row)
-        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>((row - about.top) * about.part_columns + shared.left -
-                                                               about.left),
+        std::copy_n(from.begin() +
+                        static_cast<std::ptrdiff_t>((row - about.top) * about.part_columns + shared.left - about.left),
                     shared.columns,
                     cells.begin() + static_cast<std::ptrdiff_t>((row - field.own().top) * field.own().columns +
                                                                 shared.left - field.own().left));
@@ -412,4 +412,347 @@ restart go_on(distributed_field& field, const std::filesystem::path& folder) {
     throw gs::error("going on from a checkpoint in " + folder.string(), "none is whole: " + result.damaged.front(),
                     "remove the folder to begin anew");
   return result;
+}
+
+// --- how long it takes -----------------------------------------------------------------------------------------------
+
+// Waits for the rank 0 of `world` without taking a core from those that compute.
+void rest(const gs::communicator& world, int tag) {
+  auto call = world.start_receive(0, 0, tag);
+  while (!call.done()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  static_cast<void>(call.wait());
+}
+void wake(const gs::communicator& world, std::size_t first, int tag) {
+  for (auto r = static_cast<int>(first); r < world.size(); ++r) world.send(0, r, tag);
+}
+
+// Seconds a step of the slowest rank, the best of a few runs; known to all ranks.
+double seconds_a_step(distributed_field& field, order o) {
+  constexpr std::size_t steps = 10;
+  double best = std::numeric_limits<double>::max();
+  for (int run = 0; run < 4; ++run) {  // the first warms up
+    field.ranks().barrier();
+    const auto begin = std::chrono::steady_clock::now();
+    field.step(steps, o);
+    gs::synchronize();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    const double slowest = field.ranks().allreduce(took.count() / steps, gs::fold::maximum);
+    if (run > 0) best = std::min(best, slowest);
+  }
+  return best;
+}
+
+struct trial {
+  std::size_t ranks;
+  std::string arrangement;
+  order steps_order;
+  field_description whole;
+};
+
+// The first ranks of `world` make the trial; the others rest. The result is known to rank 0.
+double seconds_of(const gs::communicator& world, const trial& t) {
+  constexpr int tag = 7;
+  const bool takes_part = world.rank() < static_cast<int>(t.ranks);
+  const gs::communicator ranks = world.split(takes_part ? 0 : 1);
+  if (!takes_part) {
+    rest(world, tag);
+    return 0;
+  }
+  distributed_field field(ranks, grid_for(t.arrangement, t.ranks, t.whole), t.whole);
+  const double seconds = seconds_a_step(field, t.steps_order);
+  if (world.rank() == 0) wake(world, t.ranks, tag);
+  return seconds;
+}
+
+// 1, 2, 4, ... and all ranks.
+std::vector<std::size_t> rank_counts(std::size_t all) {
+  std::vector<std::size_t> counts;
+  for (std::size_t n = 1; n < all; n *= 2) counts.push_back(n);
+  counts.push_back(all);
+  return counts;
+}
+
+// What a step costs: the outer cells wait until the inner ones are done and the halo has come. A rank's messages travel
+// at the same time, so there is a latency; they share a cable, so their bytes follow each other.
+double modelled_seconds(const parts::grid& g, std::size_t rows, std::size_t columns, double seconds_a_cell,
+                        const simulated_network::network& network) {
+  double slowest = 0;
+  for (std::size_t r = 0; r < g.ranks(); ++r) {
+    const rectangle own = g.part(r, rows, columns);
+    double bytes = 0;
+    for (const side s : parts::all_sides)
+      if (g.neighbour(r, s) >= 0)
+        bytes += static_cast<double>(sizeof(float) * (parts::is_row(s) ? own.columns : own.rows));
+    const auto inside = [](std::size_t n) { return static_cast<double>(n > 2 ? n - 2 : 0); };
+    const double inner = inside(own.rows) * inside(own.columns) * seconds_a_cell;
+    const double outer = static_cast<double>(own.cells()) * seconds_a_cell - inner;
+    const double travel = bytes > 0 ? network.latency + bytes / network.bandwidth : 0;
+    slowest = std::max(slowest, std::max(inner, travel) + outer);
+  }
+  return slowest;
+}
+
+// Half of the way there and back, the best of many; known to ranks 0 and 1.
+double seconds_of_message(const gs::communicator& world, std::size_t bytes, int times) {
+  std::vector<char> message(bytes);
+  double best = std::numeric_limits<double>::max();
+  for (int k = 0; k < times; ++k) {
+    const auto begin = std::chrono::steady_clock::now();
+    if (world.rank() == 0) {
+      world.send(message, 1);
+      world.receive(message, 1);
+    } else {
+      world.receive(message, 0);
+      world.send(message, 0);
+    }
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    best = std::min(best, took.count() / 2);
+  }
+  return best;
+}
+
+// Between ranks 0 and 1; known to rank 0. None where there is one rank.
+std::optional<simulated_network::network> measured_network(const gs::communicator& world) {
+  constexpr std::size_t large = 4 << 20;
+  constexpr int tag = 8;
+  if (world.size() == 1) return {};
+  if (world.rank() > 1) {
+    rest(world, tag);
+    return {};
+  }
+  const double latency = seconds_of_message(world, sizeof(float), 200);
+  const double seconds = seconds_of_message(world, large, 10);
+  if (world.rank() == 0) wake(world, 2, tag);
+  return simulated_network::network{.latency = latency, .bandwidth = large / std::max(seconds - latency, 1e-9)};
+}
+
+// Returns the seconds that a cell takes on one rank.
+double measure_scaling(const gs::communicator& world, const field_description& whole, workbook::report& report) {
+  report.heading("How many times as fast");
+  const auto all = static_cast<std::size_t>(world.size());
+  const std::optional<simulated_network::network> between = measured_network(world);
+  auto& strong = report.table("The same field on more ranks",
+                              {"ranks", "by rows, waits first", "by rows", "model", "2-D", "model", "times as fast"});
+  double alone = 0, seconds_a_cell = 0;
+  for (const std::size_t n : rank_counts(all)) {
+    const double waits = seconds_of(world, {n, "rows", order::wait_first, whole});
+    const double rows = seconds_of(world, {n, "rows", order::inner_cells_meanwhile, whole});
+    const double squares = n < 4 ? rows : seconds_of(world, {n, "2-D", order::inner_cells_meanwhile, whole});
+    if (world.rank() != 0) continue;
+    if (n == 1) {
+      alone = rows;
+      seconds_a_cell = rows / static_cast<double>(whole.rows * whole.columns);
+    }
+    const auto model = [&](const std::string& arrangement) {
+      const simulated_network::network none{.latency = 0, .bandwidth = 1};  // nothing is sent
+      return workbook::seconds(modelled_seconds(grid_for(arrangement, n, whole), whole.rows, whole.columns,
+                                                seconds_a_cell, between.value_or(none)));
+    };
+    strong.row(n, workbook::seconds(waits), workbook::seconds(rows), model("rows"), workbook::seconds(squares),
+               model("2-D"), alone / std::min(rows, squares));
+  }
+  auto& weak = report.table("As many cells for each rank", {"ranks", "rows", "a step took", "efficiency [%]"});
+  for (const std::size_t n : rank_counts(all)) {
+    field_description larger = whole;
+    larger.rows *= n;
+    const double seconds = seconds_of(world, {n, "rows", order::inner_cells_meanwhile, larger});
+    if (world.rank() == 0) weak.row(n, larger.rows, workbook::seconds(seconds), 100 * alone / seconds);
+  }
+  auto& network = report.table("Between two ranks", {"", "latency", "bandwidth"});
+  if (between)
+    network.row("rank 0 and rank 1", workbook::seconds(between->latency),
+                workbook::bytes_per_second(between->bandwidth));
+  else
+    network.row("one rank alone", "", "");
+  const unsigned cores = std::thread::hardware_concurrency();
+  if (all == 1)
+    report.paragraph("This is a world of one rank: nothing was sent. Run it with --ranks 2, then 4.");
+  else if (all > cores)
+    report.paragraph("The " + ranks_text(all) + " share " + std::to_string(cores) + (cores == 1 ? " core" : " cores") +
+                     " of this machine, so more of them can't be faster; the model has a core for each.");
+  return seconds_a_cell;
+}
+
+// --- a thousand machines ---------------------------------------------------------------------------------------------
+
+void a_thousand_machines(const workbook::parameters& given, double seconds_a_cell, workbook::report& report) {
+  report.heading("A thousand machines");
+  const std::size_t side_length = given.size("large");
+  const simulated_network::network network{.latency = given.real("latency") * 1e-6,
+                                           .bandwidth = given.real("bandwidth") * 1e6};
+  const field_description whole{.rows = side_length, .columns = side_length};
+  const double alone = seconds_a_cell * static_cast<double>(side_length) * static_cast<double>(side_length);
+  const bool simulates = given.choice("simulated") == "yes";
+  workbook::xy_plot plot{.title = "A field of " + std::to_string(side_length) + " x " + std::to_string(side_length),
+                         .x = {.label = "ranks", .log = true},
+                         .y = {.label = "times as fast", .log = true}};
+  auto& table = report.table("A step on a network of " + to_text(workbook::seconds(network.latency)) + " and " +
+                                 to_text(workbook::bytes_per_second(network.bandwidth)),
+                             {"ranks", "arrangement", "model", "SimGrid", "times as fast"});
+  workbook::series perfect{.name = "perfect"};
+  for (std::size_t n = 1; n <= 1024; n *= 2) {
+    perfect.x.push_back(static_cast<double>(n));
+    perfect.y.push_back(static_cast<double>(n));
+  }
+  plot.series.push_back(perfect);
+  for (const std::string arrangement : {"rows", "2-D"}) {
+    workbook::series model{.name = arrangement == "rows" ? "by rows" : arrangement};
+    workbook::series simulated{.name = model.name + ", SimGrid", .style = workbook::drawn_as::points};
+    for (std::size_t n = 1; n <= 1024 && n <= side_length; n *= 2) {
+      const parts::grid g = grid_for(arrangement, n, whole);
+      const double seconds = modelled_seconds(g, side_length, side_length, seconds_a_cell, network);
+      model.x.push_back(static_cast<double>(n));
+      model.y.push_back(alone / seconds);
+      if (n != 16 && n != 64 && n != 256 && n != 1024) continue;
+      workbook::cell in_simgrid = "";
+      if (simulates) {
+        const double replayed = simulated_network::seconds_a_step(network, g, side_length, side_length, seconds_a_cell);
+        simulated.x.push_back(static_cast<double>(n));
+        simulated.y.push_back(alone / replayed);
+        in_simgrid = workbook::seconds(replayed);
+      }
+      table.row(text_of(g), model.name, workbook::seconds(seconds), in_simgrid, alone / seconds);
+    }
+    plot.series.push_back(model);
+    if (simulates) plot.series.push_back(simulated);
+  }
+  report.plot(std::move(plot));
+  if (!simulates)
+    report.paragraph("--simulated yes asks SimGrid, too, which replays the messages of all ranks on such a network.");
+}
+
+// --- a rank that dies ------------------------------------------------------------------------------------------------
+
+// Half of the steps, a checkpoint, and the other half in another arrangement, by a program that knows only the files.
+void a_rank_dies(const gs::communicator& world, const field_description& whole, std::size_t steps,
+                 workbook::report& report) {
+  report.heading("A rank that dies");
+  const auto size = static_cast<std::size_t>(world.size());
+  const simulated_network::working_folder own_folder;
+  std::string name = own_folder.path().string();
+  std::vector<char> letters(name.begin(), name.end());
+  auto length = letters.size();
+  world.broadcast(length);
+  letters.resize(length);
+  world.broadcast(letters);
+  const std::filesystem::path folder = std::string(letters.begin(), letters.end());
+
+  distributed_field unbroken(world, parts::by_rows(size), whole);
+  unbroken.step(steps / 2);
+  save(unbroken, folder);
+  unbroken.step(steps - steps / 2);
+
+  const gs::communicator alone = world.split(world.rank());
+  auto& table = report.table("The same steps", {"", "ranks", "from step", "to step", "all bits"});
+  const std::string expected = in_hex(fingerprint(unbroken));
+  table.row("without a break", size, 0, unbroken.steps(), expected);
+  if (world.rank() == 0) {  // fewer ranks than have written it
+    distributed_field other(alone, parts::by_rows(1), whole);
+    const bool found = go_on(other, folder).happened;
+    const std::uint64_t begun = other.steps();
+    other.step(steps - begun);
+    table.row("from the checkpoint", 1, begun, other.steps(), in_hex(fingerprint(other)));
+    report.check("one rank goes on with what " + ranks_text(size) + " left", found && begun == steps / 2);
+    report.check_equal("all bits, from the checkpoint", in_hex(fingerprint(other)), expected);
+  }
+  world.barrier();
+}
+
+std::filesystem::path checkpoint_folder() {
+  const char* const chosen = std::getenv("GRIDSTRIDE_CHECKPOINTS");
+  return chosen != nullptr && *chosen != '\0' ? chosen : "checkpoints";
+}
+
+// A long run that may be killed and started again, with another number of ranks if need be.
+void survive(const gs::communicator& world, const workbook::parameters& given, const field_description& whole,
+             workbook::report& report) {
+  report.heading("A run that survives");
+  const auto size = static_cast<std::size_t>(world.size());
+  const std::size_t steps = given.size("iterations"), every = given.size("every");
+  const std::filesystem::path folder = checkpoint_folder();
+  if (world.rank() == 0) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed)
+      throw gs::machine_error("writing checkpoints to " + folder.string(), failed.message(),
+                              "set GRIDSTRIDE_CHECKPOINTS to a folder that can be written");
+  }
+  world.barrier();
+  const parts::grid g = parts::in_two_dimensions(size, whole.rows, whole.columns);
+  distributed_field field(world, g, whole);
+  const restart from = go_on(field, folder);
+  const std::uint64_t begun = field.steps();
+  while (field.steps() < steps) {
+    field.step(std::min<std::size_t>(every - field.steps() % every, steps - field.steps()));
+    save(field, folder);
+    report.progress(static_cast<double>(field.steps()), static_cast<double>(steps));
+  }
+  for (const std::string& damaged : from.damaged) report.paragraph("Passed over: " + damaged);
+  auto& table =
+      report.table("Checkpoints in " + folder.string(), {"ranks", "from step", "to step", "all bits", "total"});
+  table.row(text_of(g), begun, field.steps(), in_hex(fingerprint(field)), all_digits(total(field)));
+}
+
+void run(const workbook::parameters& given, workbook::report& report) {
+  const gs::communicator& world = gs::world();
+  const field_description whole{.rows = given.size(),
+                                .columns = given.size(),
+                                .seed = given.seed(),
+                                .rate = static_cast<float>(given.real("rate"))};
+  const auto size = static_cast<std::size_t>(world.size());
+  for (const std::size_t n : rank_counts(size)) {
+    check_size(parts::by_rows(n), whole);
+    check_size(parts::in_two_dimensions(n, whole.rows, whole.columns), whole);
+  }
+  if (given.integer("every") > 0) {
+    survive(world, given, whole, report);
+    return;
+  }
+  same_bits(world, whole, given.size("iterations"), report);
+  const double seconds_a_cell = measure_scaling(world, whole, report);
+  a_rank_dies(world, whole, given.size("iterations"), report);
+  if (world.rank() == 0) a_thousand_machines(given, seconds_a_cell, report);
+  world.barrier();
+}
+
+workbook::lesson workbook::this_lesson() {
+  return {
+      .number = 41,
+      .name = "distributed_diffusion",
+      .title = "A field on several machines",
+      .summary =
+          "A field in parts, a rank for each: halos travel while inner cells are computed, checkpoints survive a "
+          "rank that dies, and a model says how far it goes.",
+      .parameters =
+          {workbook::integer{.name = "size",
+                             .text = "rows and columns of the field",
+                             .min = 1,
+                             .max = 20'000,
+                             .default_value = 1000,
+                             .inspected = 32},
+           workbook::integer{
+               .name = "iterations", .text = "steps", .min = 1, .max = 1'000'000, .default_value = 100, .inspected = 4},
+           workbook::real{
+               .name = "rate", .text = "share of the Laplacian in a step", .min = 0, .max = 0.25, .default_value = 0.2},
+           workbook::integer{.name = "every",
+                             .text = "steps between two checkpoints of a long run; 0: the lesson",
+                             .min = 0,
+                             .max = 1'000'000,
+                             .default_value = 0},
+           workbook::integer{.name = "large",
+                             .text = "rows and columns of the field on a thousand machines",
+                             .min = 1,
+                             .max = 1'000'000,
+                             .default_value = 16'384},
+           workbook::real{
+               .name = "latency", .text = "of their network", .min = 0, .max = 1e6, .default_value = 50, .unit = "µs"},
+           workbook::real{.name = "bandwidth",
+                          .text = "of a machine's cable",
+                          .min = 0.001,
+                          .max = 1e6,
+                          .default_value = 125,
+                          .unit = "MB/s"},
+           workbook::choice{
+               .name = "simulated", .text = "the same in SimGrid, beside the model", .choices = {"no", "yes"}}},
+      .run = run};
 }

@@ -33,7 +33,10 @@ struct grid {
                               : s == before ? column == 0
                                             : column + 1 == across;
     if (is_outermost) return -1;
-    return static_cast<int>(s == above ? rank - across : s == below ? rank + across : s == before ? rank - 1 : rank + 1);
+    return static_cast<int>(s == above    ? rank - across
+                            : s == below  ? rank + across
+                            : s == before ? rank - 1
+                                          : rank + 1);
   }
 
   /// The rank's part of a field. Where the rows don't divide, the first ranks have one more; likewise the columns.
