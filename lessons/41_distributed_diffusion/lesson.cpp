@@ -118,8 +118,8 @@ class distributed_field {
     for (const side s : parts::all_sides) {
       neighbours_[s] = grid_.neighbour(static_cast<std::size_t>(ranks.rank()), s);
       const std::size_t length = parts::is_row(s) ? own_.columns : own_.rows;
-      border_[s] = gs::device_array<float>(length);
-      halo_[s] = gs::device_array<float>(length);
+      border_.emplace_back(length);
+      halo_.emplace_back(length);
     }
     gs::launch<make_land>(blocks_over(own_), whole_.seed, own_, u_);
   }
@@ -217,9 +217,7 @@ class distributed_field {
   rectangle own_;
   gs::device_array<float> u_, next_;
   std::array<int, 4> neighbours_{};
-  std::array<gs::device_array<float>, 4> border_{gs::device_array<float>(0), gs::device_array<float>(0),
-                                                 gs::device_array<float>(0), gs::device_array<float>(0)},
-      halo_ = border_;
+  std::vector<gs::device_array<float>> border_, halo_;  // by side
   std::uint64_t steps_ = 0;
 };
 
@@ -589,32 +587,31 @@ void a_thousand_machines(const workbook::parameters& given, double seconds_a_cel
   auto& table = report.table("A step on a network of " + to_text(workbook::seconds(network.latency)) + " and " +
                                  to_text(workbook::bytes_per_second(network.bandwidth)),
                              {"ranks", "arrangement", "model", "SimGrid", "times as fast"});
-  workbook::series perfect{.name = "perfect"};
-  for (std::size_t n = 1; n <= 1024; n *= 2) {
-    perfect.x.push_back(static_cast<double>(n));
-    perfect.y.push_back(static_cast<double>(n));
-  }
-  plot.series.push_back(perfect);
+  plot.series.push_back({.name = "perfect", .x = std::vector<double>{1, 1024}, .y = std::vector<double>{1, 1024}});
   for (const std::string arrangement : {"rows", "2-D"}) {
-    workbook::series model{.name = arrangement == "rows" ? "by rows" : arrangement};
-    workbook::series simulated{.name = model.name + ", SimGrid", .style = workbook::drawn_as::points};
+    const std::string title = arrangement == "rows" ? "by rows" : arrangement;
+    std::vector<double> counts, gains, replayed_counts, replayed_gains;
     for (std::size_t n = 1; n <= 1024 && n <= side_length; n *= 2) {
       const parts::grid g = grid_for(arrangement, n, whole);
       const double seconds = modelled_seconds(g, side_length, side_length, seconds_a_cell, network);
-      model.x.push_back(static_cast<double>(n));
-      model.y.push_back(alone / seconds);
+      counts.push_back(static_cast<double>(n));
+      gains.push_back(alone / seconds);
       if (n != 16 && n != 64 && n != 256 && n != 1024) continue;
       workbook::cell in_simgrid = "";
       if (simulates) {
         const double replayed = simulated_network::seconds_a_step(network, g, side_length, side_length, seconds_a_cell);
-        simulated.x.push_back(static_cast<double>(n));
-        simulated.y.push_back(alone / replayed);
+        replayed_counts.push_back(static_cast<double>(n));
+        replayed_gains.push_back(alone / replayed);
         in_simgrid = workbook::seconds(replayed);
       }
-      table.row(text_of(g), model.name, workbook::seconds(seconds), in_simgrid, alone / seconds);
+      table.row(n, title + ", " + text_of(g), workbook::seconds(seconds), in_simgrid, alone / seconds);
     }
-    plot.series.push_back(model);
-    if (simulates) plot.series.push_back(simulated);
+    plot.series.push_back({.name = title, .x = counts, .y = gains});
+    if (simulates)
+      plot.series.push_back({.name = title + ", SimGrid",
+                             .x = replayed_counts,
+                             .y = replayed_gains,
+                             .style = workbook::drawn_as::points});
   }
   report.plot(std::move(plot));
   if (!simulates)
