@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# --ranks N and --hosts A,B of `run` and `inspect`: the program runs as N processes, started by the mpirun of the MPI that the
-# library is linked with. Sourced after build.sh.
+# --ranks N and --hosts A,B of `run` and `inspect`: the program runs as N processes, started by mpirun of Open MPI
+# or MPICH. Sourced after build.sh.
 
 most_ranks=4096
 ranks='' hosts=''
@@ -12,10 +12,14 @@ take_ranks() {
     case $1 in
       --ranks | --hosts)
         if [ $# = 1 ]; then wrong_usage "$1 needs a value: --ranks 4, --hosts alpha,beta"; fi
-        if [ "$1" = --ranks ]; then ranks=$2; else hosts=$2; fi
+        if [ "$1" = --ranks ]; then ranks=${2:-nothing}; else hosts=${2:- }; fi
         shift ;;
-      --ranks=*) ranks=${1#*=} ;;
-      --hosts=*) hosts=${1#*=} ;;
+      --ranks=*)
+        ranks=${1#*=}
+        ranks=${ranks:-nothing} ;;
+      --hosts=*)
+        hosts=${1#*=}
+        hosts=${hosts:- } ;;
       --)
         words+=("$@")
         break ;;
@@ -93,40 +97,44 @@ check_hosts() {
   done
 }
 
-# The mpirun of the MPI that the build was configured with; nothing where it was configured without.
-mpirun_of_build() {
-  local line
-  while IFS= read -r line; do
-    case $line in MPIEXEC_EXECUTABLE:*=/*) printf '%s' "${line#*=}" ;; esac
-  done <"$root/build/$preset/CMakeCache.txt"
+# Sets `mpi` to the MPI whose ranks are started, Open MPI or MPICH: GRIDSTRIDE_MPI, else the first that can be built for.
+choose_mpi() {
+  for mpi in ${GRIDSTRIDE_MPI:-openmpi mpich}; do
+    if command -v "mpirun.$mpi" >/dev/null && command -v "mpicc.$mpi" >/dev/null; then return 0; fi
+  done
+  return 1
 }
 
-# need_ranks: before a build: installs MPI where ranks are asked for, and has a build that was configured without configured anew.
+# need_ranks: before a build, where ranks are asked for: installs an MPI if there is none, and builds what joins ranks by it.
 need_ranks() {
   if [ -z "$ranks" ]; then return 0; fi
+  case ${GRIDSTRIDE_MPI:-} in
+    '' | openmpi | mpich) ;;
+    *) wrong_usage "GRIDSTRIDE_MPI is '$GRIDSTRIDE_MPI': for ranks it is openmpi or mpich, or not set." ;;
+  esac
   check_hosts
-  need_packages ranks
-  if ! command -v mpiexec >/dev/null; then
-    say "Ranks need MPI, and there is no mpiexec here: install Open MPI or MPICH."
-    exit 3
+  if ! choose_mpi; then
+    if [ "${GRIDSTRIDE_MPI:-}" != mpich ]; then need_packages ranks; fi
+    if ! choose_mpi; then
+      say "Ranks need MPI, and mpirun.${GRIDSTRIDE_MPI:-openmpi} or mpicc.${GRIDSTRIDE_MPI:-openmpi} was not found: install Open MPI or MPICH with its compiler."
+      exit 3
+    fi
   fi
   (
     choose_preset
-    if [ -e "$root/build/$preset/CMakeCache.txt" ] && [ -z "$(mpirun_of_build)" ]; then rm -f "$root/build/$preset/.configured"; fi
-  )
+    # A build that was configured before this MPI was there doesn't know of it.
+    if grep -qs "^mpicc_$mpi:.*NOTFOUND" "$root/build/$preset/CMakeCache.txt"; then rm -f "$root/build/$preset/.configured"; fi
+    build_what_changed core "what joins ranks" world_parts
+  ) || exit
 }
 
 # set_mpirun_words: sets `mpirun_words` to the command that starts the ranks, in front of the program.
 set_mpirun_words() {
-  local variable mpirun
-  mpirun=$(mpirun_of_build)
-  if [ ! -x "$mpirun" ]; then
-    say "The build in '$root/build/$preset' has no MPI, so nothing can start ranks; './gridstride doctor' describes this machine."
-    exit 3
-  fi
-  mpirun_words=("$mpirun" -n "$ranks")
-  if [[ $("$mpirun" --version 2>/dev/null) == *'Open'* ]]; then
-    # More ranks than cores are fine, and each shares the cores by itself. Its ssh must not ask, and takes no variables along.
+  local variable
+  mpirun_words=("mpirun.$mpi" -n "$ranks")
+  if [ "$mpi" = openmpi ]; then
+    # More ranks than cores are fine, and each takes its share of the cores by itself. Open MPI's ssh must not ask, and takes no
+    # variables along.
     mpirun_words+=(--quiet --oversubscribe --bind-to none --mca plm_rsh_args "-o BatchMode=yes")
     if [ "$(id -u)" = 0 ]; then mpirun_words+=(--allow-run-as-root); fi
     if [ "$hosts" ]; then
