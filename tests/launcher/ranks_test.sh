@@ -54,6 +54,14 @@ test_one_rank_needs_no_mpi() {
   expect_not_in openmpi "$(calls apt-get)"
 }
 
+test_simgrid_is_installed_where_it_is_asked_for() {
+  launcher run 41 --simulated no
+  expect_not_in simgrid "$(calls apt-get)"
+  launcher run 41 --simulated yes
+  expect_status 0
+  expect_in libsimgrid-dev "$(calls apt-get)"
+}
+
 test_mpich() {
   with_mpi mpich
   launcher run 41 --ranks 3
