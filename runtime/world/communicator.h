@@ -76,7 +76,7 @@ class communicator {
     incoming<A> message(x, library(), at);
     const detail::receipt came = ranks_->receive(message.memory(), from, tag, at);
     message.finish();
-    return {came.from, came.tag, came.count};
+    return {came.from, came.tag, came.bytes / sizeof(element_sent<A>)};
   }
   /// The same as a new array of one dimension, as long as the message, or as a number:
   ///   auto halo = world.receive<std::vector<float>>(left);  int n = world.receive<int>(0);
@@ -327,12 +327,12 @@ class communicator {
     const detail::gather_plan plan = ranks_->plan_gather(verb, from.extents(), root, counts, at);
     std::optional<result> y;
     if (root >= 0 && rank() != root) {
-      ranks_->gather(verb, from.memory(), nullptr, {}, root, at);
+      ranks_->gather(verb, from.memory(), nullptr, plan.parts(), root, at);
       return y;
     }
     y.emplace(detail::make_array<result>(plan.extents, at));
     incoming<result> to(*y, library(), at);
-    ranks_->gather(verb, from.memory(), to.memory().data, plan.counts, root, at);
+    ranks_->gather(verb, from.memory(), to.memory().data, plan.parts(), root, at);
     to.finish();
     return y;
   }
@@ -368,14 +368,14 @@ detail::concatenated<A> communicator::scatter(const A& x, int root, std::span<co
                                               const place& at) const {
   using result = detail::concatenated<A>;
   ranks_->check_root("scatter", root, at);
-  const detail::scatter_plan plan = ranks_->plan_scatter(detail::shape_of(x), root, counts, at);
+  const detail::gather_plan plan = ranks_->plan_scatter(detail::shape_of(x), root, counts, at);
   result y = detail::make_array<result>(plan.extents, at);
   incoming<result> to(y, library(), at);
   if (rank() == root) {
     const outgoing<A> from(x, library(), at);
-    ranks_->scatter("scatter", from.memory().data, plan.counts, to.memory(), root, at);
+    ranks_->scatter("scatter", from.memory().data, plan.parts(), to.memory(), root, at);
   } else {
-    ranks_->scatter("scatter", nullptr, {}, to.memory(), root, at);
+    ranks_->scatter("scatter", nullptr, {false, {}}, to.memory(), root, at);
   }
   to.finish();
   return y;

@@ -2,9 +2,7 @@
 // rank_group: a communicator's verbs on plain memory. What the templates of communicator.h share.
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <source_location>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,38 +10,24 @@
 #include "runtime/core/config.h"
 #include "runtime/core/function_ref.h"
 #include "runtime/core/shape.h"
+#include "runtime/world/rank_call.h"
 #include "runtime/world/transport.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
 
-/// The line of the program that calls a verb.
-using rank_place = std::source_location;
-
-/// A call of a verb, as errors and the instruments tell of it.
-struct rank_call {
-  const char* verb;
-  rank_place place;
-  int peer = -1;  ///< the other rank, or the root; -1: any, or all
-  int tag = -1;   ///< of a message; -1: any
-  operand memory{};
-};
-
-/// Elements of each rank, empty where all have as many; and the shape of what comes.
+/// Elements of each rank, in the order of ranks, and the shape of what comes here.
 struct gather_plan {
-  std::vector<std::size_t> counts;
+  bool even = true;
+  std::vector<std::size_t> counts;  ///< empty where all have as many, and where this rank needn't know them
   shape extents;
-};
-struct scatter_plan {
-  std::vector<std::size_t> counts;
-  shape extents;
+
+  part_counts parts() const { return {even, counts}; }
 };
 struct alltoall_plan {
-  std::vector<std::size_t> counts_from, counts_to;  // elements
-  std::vector<std::size_t> rows;                    // that come from each rank, along the first dimension
+  std::vector<std::size_t> counts_from, counts_to;
+  std::vector<std::size_t> rows;  ///< that come from each rank, along the first dimension
   shape extents;
 };
-
-class rank_watch;
 
 /// A group of ranks. Collective verbs have to be called by all of them, in the same order.
 class rank_group {
@@ -72,51 +56,59 @@ class rank_group {
   void reduce(const char* verb, const operand& from, void* to, const combination& how, int root,
               const rank_place& place) const;
   void scan(const operand& from, void* to, const combination& how, const rank_place& place) const;
-  void gather(const char* verb, const operand& from, void* to, std::span<const std::size_t> counts, int root,
+  void gather(const char* verb, const operand& from, void* to, const part_counts& parts, int root,
               const rank_place& place) const;
-  void scatter(const char* verb, const void* from, std::span<const std::size_t> counts, const operand& to, int root,
+  void scatter(const char* verb, const void* from, const part_counts& parts, const operand& to, int root,
                const rank_place& place) const;
   void alltoall(const char* verb, const operand& from, std::span<const std::size_t> counts_from, void* to,
                 std::span<const std::size_t> counts_to, const rank_place& place) const;
   std::shared_ptr<rank_group> split(int colour, int key, const rank_place& place) const;
   std::shared_ptr<rank_group> split_by_machine(const rank_place& place) const;
 
-  /// Begin, and return a handle for finish().
+  /// Begin, and return a handle for test() and finish().
+  ///@{
   handle start_send(const rank_call& call) const;
   handle start_receive(const rank_call& call) const;
   handle start_broadcast(const rank_call& call) const;
   handle start_allreduce(const rank_call& call, const combination& how) const;
-  /// True if it is done; `began` is the call that began it.
-  bool test(handle& pending, const rank_call& began, receipt& came) const;
-  receipt finish(handle& pending, const rank_call& began, const rank_place& place) const;
+  ///@}
+  /// Whether the call that has begun is done. Throws gs::error if a message of another size has come.
+  bool test(handle& pending, const rank_call& began) const;
+  /// Waits until it is.
+  void finish(handle& pending, const rank_call& began, const rank_place& place) const;
 
-  /// How much comes from where, and the result's shape: what isn't known is sent.
+  /// How much comes from where, and the shape of it: what isn't known is sent.
+  ///@{
   gather_plan plan_gather(const char* verb, const shape& own, int root, std::span<const std::size_t> rows,
                           const rank_place& place) const;
-  scatter_plan plan_scatter(const shape& own, int root, std::span<const std::size_t> rows,
-                            const rank_place& place) const;
+  gather_plan plan_scatter(const shape& own, int root, std::span<const std::size_t> rows,
+                           const rank_place& place) const;
   alltoall_plan plan_alltoall(const shape& own, std::span<const std::size_t> rows, const rank_place& place) const;
+  ///@}
 
   /// Throws gs::error that names this rank, the line and the verb.
-  [[noreturn]] void fail(const char* verb, const rank_place& place, const std::string& found,
-                         const std::string& advice) const;
+  [[noreturn]] void fail(const rank_call& call, const std::string& found, const std::string& advice) const;
+  /// Throw gs::error: no such rank; an output of another size; elements that can't be shared out evenly.
+  ///@{
   void check_root(const char* verb, int root, const rank_place& place) const;
   void check_output(const char* verb, std::size_t wanted, std::size_t found, const rank_place& place) const;
   void check_parts(const char* verb, std::size_t elements, const rank_place& place) const;
+  ///@}
 
  private:
   template <class Start>
-  void run(const rank_call& call, Start start) const;
-  void check_peer(const rank_call& call, bool may_be_any) const;
+  void run(const rank_call& call, std::size_t sent, std::size_t received, Start start) const;
+  void check_peer(const rank_call& call) const;
   void check_code(int code, const rank_call& call) const;
+  void check_size(const receipt& came, const rank_call& call) const;
 
   const transport& library_;
   handle ranks_;
   int rank_, size_;
-  std::unique_ptr<rank_watch> watch_;  // null in the plain flavour
 };
 
+std::size_t sum_of(std::span<const std::size_t> counts);
 /// As even as it can be: the first `n % parts` have one more.
-std::vector<std::size_t> even_counts(std::size_t n, int parts);
+std::vector<std::size_t> even_parts(std::size_t n, int parts);
 
 }  // namespace gs::inline GS_FLAVOUR::detail

@@ -172,9 +172,17 @@ struct like_array<A, Rank> {
   using type = device_array<typename std::remove_cvref_t<A>::value_type>;
 };
 
+template <class A>
+constexpr int sent_rank() {
+  if constexpr (single_value<A>)
+    return 0;
+  else
+    return static_rank<A>();
+}
+
 /// What a single value or an array becomes by a reduction; an array of A's own rank; one of at least one dimension.
 template <class A>
-struct same_shape_as : like_array<A, static_rank<A>()> {};
+struct same_shape_as : like_array<A, sent_rank<A>()> {};
 template <single_value A>
 struct same_shape_as<A> {
   using type = std::remove_cvref_t<A>;
@@ -182,9 +190,9 @@ struct same_shape_as<A> {
 template <class A>
 using same_shape = typename same_shape_as<A>::type;
 template <class A>
-using same_rank = typename like_array<A, static_rank<A>()>::type;
+using same_rank = typename like_array<A, sent_rank<A>()>::type;
 template <class A>
-using concatenated = typename like_array<A, static_rank<A>() == 0 ? 1 : static_rank<A>()>::type;
+using concatenated = typename like_array<A, sent_rank<A>() == 0 ? 1 : sent_rank<A>()>::type;
 
 template <class C>
 C make_array([[maybe_unused]] const shape& extents, [[maybe_unused]] const rank_place& place) {

@@ -38,7 +38,6 @@ class pending_call {
   std::shared_ptr<const rank_group> ranks_;
   rank_call call_;
   transport_handle pending_{};
-  receipt came_;
   bool finished_ = true;
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "runtime/core/config.h"
 #include "runtime/world/fold.h"
@@ -43,13 +44,20 @@ struct operand {
 struct receipt {
   int from = -1;
   int tag = -1;
-  std::size_t count = 0;  ///< elements
+  std::size_t bytes = 0;
 };
 
 /// How a reduction combines: a fold, or a function that does inout[i] = f(in[i], inout[i]) for *count elements.
 struct combination {
   fold by = fold::sum;
   void (*function)(void* in, void* inout, int* count, void* unused) = nullptr;
+};
+
+/// Elements of each rank, in the order of ranks: as many of each, or `of_rank`, which only the ranks that give or get
+/// all of them know.
+struct part_counts {
+  bool even = true;
+  std::span<const std::size_t> of_rank;
 };
 
 /// A communicator, a request or a message that was looked at: the library's own number or pointer.
@@ -82,21 +90,19 @@ struct transport {
   int (*send)(handle group, const operand& x, int to, int tag, bool synchronous, handle* pending);
   int (*receive)(handle group, const operand& x, int from, int tag, receipt* came, handle* pending);
   /// Takes the next message, for receive_probed. `found` null: waits for it.
-  int (*probe)(handle group, int from, int tag, std::size_t element_bytes, bool* found, receipt* comes,
-               handle* message);
+  int (*probe)(handle group, int from, int tag, bool* found, receipt* comes, handle* message);
   int (*receive_probed)(handle* message, const operand& x);
-  int (*test)(handle* pending, bool* done, std::size_t element_bytes, receipt* came);
-  int (*wait)(handle* pending, std::size_t element_bytes, receipt* came);
+  int (*test)(handle* pending, bool* done, receipt* came);
+  int (*wait)(handle* pending, receipt* came);
 
   int (*barrier)(handle group, handle* pending);
   int (*broadcast)(handle group, const operand& x, int root, handle* pending);
   /// `root` -1: everybody gets the result. `from` may be the same memory as `to`.
   int (*reduce)(handle group, const operand& from, void* to, const combination& how, int root, handle* pending);
   int (*scan)(handle group, const operand& from, void* to, const combination& how, handle* pending);
-  /// `counts` null: as many from each as `from` has. `root` -1: everybody gets the result.
-  int (*gather)(handle group, const operand& from, void* to, const std::size_t* counts, int root, handle* pending);
-  /// `counts` null: as many for each as `to` has.
-  int (*scatter)(handle group, const void* from, const std::size_t* counts, const operand& to, int root,
+  /// `root` -1: everybody gets the result.
+  int (*gather)(handle group, const operand& from, void* to, const part_counts& parts, int root, handle* pending);
+  int (*scatter)(handle group, const void* from, const part_counts& parts, const operand& to, int root,
                  handle* pending);
   /// Both counts null: as many for each.
   int (*alltoall)(handle group, const operand& from, const std::size_t* counts_from, void* to,
