@@ -242,12 +242,16 @@ std::uint64_t fingerprint_of(const std::vector<float>& cells, const rectangle& o
 std::uint64_t fingerprint(const distributed_field& field) {
   return field.ranks().allreduce(fingerprint_of(field.cells(), field.own(), field.whole().columns));
 }
-double sum_of(const std::vector<float>& cells) {
-  double sum = 0;
-  for (const float u : cells) sum += static_cast<double>(u);
+template <class T>
+T sum_of(const std::vector<float>& cells) {
+  T sum = 0;
+  for (const float u : cells) sum += static_cast<T>(u);
   return sum;
 }
-double total(const distributed_field& field) { return field.ranks().allreduce(sum_of(field.cells())); }
+template <class T>
+T total(const distributed_field& field) {
+  return field.ranks().allreduce(sum_of<T>(field.cells()));
+}
 
 std::string in_hex(std::uint64_t x) {
   std::array<char, 17> text{};
@@ -301,9 +305,10 @@ void same_bits(const gs::communicator& world, const field_description& whole, st
   const std::vector<float> expected = by_plain_loop(whole, steps);
   const std::uint64_t expected_bits =
       fingerprint_of(expected, {.rows = whole.rows, .columns = whole.columns}, whole.columns);
-  auto& table = report.table("After " + std::to_string(steps) + " steps",
-                             {"ranks", "messages a step, at most", "cells a rank sends, at most", "all bits", "total"});
-  table.row("a plain loop", 0, 0, in_hex(expected_bits), all_digits(sum_of(expected)));
+  auto& table = report.table(
+      "After " + std::to_string(steps) + " steps",
+      {"ranks", "messages of a rank", "cells it sends", "all bits", "total in float64", "total in float32"});
+  table.row("a plain loop", 0, 0, in_hex(expected_bits), all_digits(sum_of<double>(expected)), sum_of<float>(expected));
   std::vector<std::string> arrangements{"rows"};
   if (size > 3) arrangements.emplace_back("2-D");
   for (const std::string& arrangement : arrangements) {
@@ -311,12 +316,37 @@ void same_bits(const gs::communicator& world, const field_description& whole, st
     distributed_field field(world, g, whole);
     field.step(steps);
     const std::uint64_t bits = fingerprint(field);
-    const double sum = total(field);
+    const double sum = total<double>(field);
     table.row(text_of(g), world.allreduce(field.messages(), gs::fold::maximum),
-              world.allreduce(field.cells_sent(), gs::fold::maximum), in_hex(bits), all_digits(sum));
+              world.allreduce(field.cells_sent(), gs::fold::maximum), in_hex(bits), all_digits(sum),
+              total<float>(field));
     report.check_equal("all bits of the field, " + text_of(g) + " ranks", in_hex(bits), in_hex(expected_bits));
-    report.check_near("the total, " + text_of(g) + " ranks", sum, sum_of(expected), 1e-12);
+    report.check_near("the total, " + text_of(g) + " ranks", sum, sum_of<double>(expected), 1e-12);
   }
+}
+
+// What a rank does with which of its cells in a step.
+void picture_of_the_exchange(workbook::report& report) {
+  enum : std::size_t { inner, outer, halo, corner = 6 };
+  constexpr std::size_t side_length = 7;
+  workbook::diagram picture{.title = "A rank's cells in a step",
+                            .groups = {"computed while the halo travels", "sent; computed when the halo has come",
+                                       "the halo: cells of neighbours", "", "", "", "read by nobody"},
+                            .unit_width = 26,
+                            .unit_height = 22};
+  constexpr std::size_t last = side_length + 1;
+  for (std::size_t y = 0; y <= last; ++y)
+    for (std::size_t x = 0; x <= last; ++x) {
+      const bool halo_row = y == 0 || y == last, halo_column = x == 0 || x == last;
+      const bool is_outer = y == 1 || y == side_length || x == 1 || x == side_length;
+      picture.add({.x = static_cast<double>(x),
+                   .y = static_cast<double>(y),
+                   .group = halo_row && halo_column   ? corner
+                            : halo_row || halo_column ? halo
+                            : is_outer                ? outer
+                                                      : inner});
+    }
+  report.plot(std::move(picture));
 }
 
 // --- a rank that dies ------------------------------------------------------------------------------------------------
@@ -534,8 +564,8 @@ double measure_scaling(const gs::communicator& world, const field_description& w
   report.heading("How many times as fast");
   const auto all = static_cast<std::size_t>(world.size());
   const std::optional<simulated_network::network> between = measured_network(world);
-  auto& strong = report.table("The same field on more ranks",
-                              {"ranks", "by rows, waits first", "by rows", "model", "2-D", "model", "times as fast"});
+  auto& strong = report.table("The same field on more ranks", {"ranks", "by rows, waits first", "by rows",
+                                                               "model of it", "2-D", "model of it", "times as fast"});
   double alone = 0, seconds_a_cell = 0;
   for (const std::size_t n : rank_counts(all)) {
     const double waits = seconds_of(world, {n, "rows", order::wait_first, whole});
@@ -588,34 +618,33 @@ void a_thousand_machines(const workbook::parameters& given, double seconds_a_cel
   const bool simulates = given.choice("simulated") == "yes";
   workbook::xy_plot plot{.title = "A field of " + std::to_string(side_length) + " x " + std::to_string(side_length),
                          .x = {.label = "ranks", .log = true},
-                         .y = {.label = "times as fast", .log = true}};
+                         .y = {.label = "efficiency", .unit = "%", .min = 0, .max = 105}};
   auto& table = report.table("A step on a network of " + to_text(workbook::seconds(network.latency)) + " and " +
                                  to_text(workbook::bytes_per_second(network.bandwidth)),
                              {"ranks", "arrangement", "model", "SimGrid", "times as fast"});
-  plot.series.push_back({.name = "perfect", .x = std::vector<double>{1, 1024}, .y = std::vector<double>{1, 1024}});
   for (const std::string arrangement : {"rows", "2-D"}) {
     const std::string title = arrangement == "rows" ? "by rows" : arrangement;
-    std::vector<double> counts, gains, replayed_counts, replayed_gains;
+    std::vector<double> counts, efficiencies, replayed_counts, replayed_efficiencies;
     for (std::size_t n = 1; n <= 1024 && n <= side_length; n *= 2) {
       const parts::grid g = grid_for(arrangement, n, whole);
       const double seconds = modelled_seconds(g, side_length, side_length, seconds_a_cell, network);
       counts.push_back(static_cast<double>(n));
-      gains.push_back(alone / seconds);
+      efficiencies.push_back(100 * alone / seconds / static_cast<double>(n));
       if (n != 16 && n != 64 && n != 256 && n != 1024) continue;
       workbook::cell in_simgrid = "";
       if (simulates) {
         const double replayed = simulated_network::seconds_a_step(network, g, side_length, side_length, seconds_a_cell);
         replayed_counts.push_back(static_cast<double>(n));
-        replayed_gains.push_back(alone / replayed);
+        replayed_efficiencies.push_back(100 * alone / replayed / static_cast<double>(n));
         in_simgrid = workbook::seconds(replayed);
       }
       table.row(n, title + ", " + text_of(g), workbook::seconds(seconds), in_simgrid, alone / seconds);
     }
-    plot.series.push_back({.name = title, .x = counts, .y = gains});
+    plot.series.push_back({.name = title, .x = counts, .y = efficiencies});
     if (simulates)
       plot.series.push_back({.name = title + ", SimGrid",
                              .x = replayed_counts,
-                             .y = replayed_gains,
+                             .y = replayed_efficiencies,
                              .style = workbook::drawn_as::points});
   }
   report.plot(std::move(plot));
@@ -623,7 +652,7 @@ void a_thousand_machines(const workbook::parameters& given, double seconds_a_cel
     report.paragraph("--simulated yes asks SimGrid, too, which replays the messages of all ranks on such a network.");
 }
 
-// --- a rank that dies ------------------------------------------------------------------------------------------------
+// --- a run that is interrupted ---------------------------------------------------------------------------------------
 
 // Half of the steps, a checkpoint, and the other half in another arrangement, by a program that knows only the files.
 void a_rank_dies(const gs::communicator& world, const field_description& whole, std::size_t steps,
@@ -692,7 +721,7 @@ void survive(const gs::communicator& world, const workbook::parameters& given, c
   for (const std::string& damaged : from.damaged) report.paragraph("Passed over: " + damaged);
   auto& table =
       report.table("Checkpoints in " + folder.string(), {"ranks", "from step", "to step", "all bits", "total"});
-  table.row(text_of(g), begun, field.steps(), in_hex(fingerprint(field)), all_digits(total(field)));
+  table.row(text_of(g), begun, field.steps(), in_hex(fingerprint(field)), all_digits(total<double>(field)));
 }
 
 void run(const workbook::parameters& given, workbook::report& report) {
@@ -711,6 +740,7 @@ void run(const workbook::parameters& given, workbook::report& report) {
     return;
   }
   same_bits(world, whole, given.size("iterations"), report);
+  picture_of_the_exchange(report);
   const double seconds_a_cell = measure_scaling(world, whole, report);
   a_rank_dies(world, whole, given.size("iterations"), report);
   if (world.rank() == 0) a_thousand_machines(given, seconds_a_cell, report);
@@ -745,7 +775,7 @@ workbook::lesson workbook::this_lesson() {
                              .text = "rows and columns of the field on a thousand machines",
                              .min = 1,
                              .max = 1'000'000,
-                             .default_value = 16'384},
+                             .default_value = 8192},
            workbook::real{
                .name = "latency", .text = "of their network", .min = 0, .max = 1e6, .default_value = 50, .unit = "µs"},
            workbook::real{.name = "bandwidth",

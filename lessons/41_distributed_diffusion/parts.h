@@ -55,17 +55,18 @@ struct grid {
 
 inline grid by_rows(std::size_t ranks) { return {.down = ranks, .across = 1}; }
 
-/// The grid whose ranks have the shortest border, in cells.
+/// The grid in which a rank sends the fewest cells.
 inline grid in_two_dimensions(std::size_t ranks, std::size_t rows, std::size_t columns) {
   grid best = by_rows(ranks);
-  double shortest = std::numeric_limits<double>::max();
-  for (std::size_t down = 1; down <= ranks; ++down) {
-    if (ranks % down != 0) continue;
-    const std::size_t across = ranks / down;
-    const double border = static_cast<double>(rows) / static_cast<double>(down) * (across > 1) +
-                          static_cast<double>(columns) / static_cast<double>(across) * (down > 1);
-    if (border < shortest) {
-      shortest = border;
+  double fewest = std::numeric_limits<double>::max();
+  const auto neighbours = [](std::size_t n) { return n > 2 ? 2.0 : static_cast<double>(n - 1); };  // along a line of n
+  for (std::size_t across = 1; across <= ranks; ++across) {
+    if (ranks % across != 0) continue;
+    const std::size_t down = ranks / across;
+    const double cells = neighbours(down) * static_cast<double>(columns) / static_cast<double>(across) +
+                         neighbours(across) * static_cast<double>(rows) / static_cast<double>(down);
+    if (cells < fewest) {
+      fewest = cells;
       best = {.down = down, .across = across};
     }
   }

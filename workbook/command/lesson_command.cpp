@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "runtime/core/code_lines.h"
@@ -306,6 +308,11 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
   return failure;
 }
 
+// What is wrong for all ranks, the first says for all: the others end with it.
+void let_first_rank_speak() {
+  if (rank_of_launch() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));
+}
+
 int run_as_asked(const lesson& l, int argc, const char* const* argv) {
   const std::string name = program_name(l);
   parameters values(l.parameters, l.predictions);
@@ -347,6 +354,7 @@ int run_as_asked(const lesson& l, int argc, const char* const* argv) {
     if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
   }
   if (failure) {
+    let_first_rank_speak();
     say(fmt::format("{}: {}", name, failure->message));
     end_if_interrupted();
     return failure->status;
