@@ -157,11 +157,13 @@ inline std::vector<set> find(const fs::path& folder) {
   return found;
 }
 
-/// Removes what the newest `keep` checkpoints make superfluous, and files that were never renamed.
+/// Removes the files of all steps before the newest `keep`, also those that were never renamed.
 inline void remove_older(const fs::path& folder, std::size_t keep) {
-  const std::vector<set> found = find(folder);
-  if (found.size() < keep) return;
-  const std::uint64_t oldest = found[keep - 1].step;
+  std::vector<std::uint64_t> steps;
+  for (const set& s : find(folder))
+    if (steps.empty() || steps.back() != s.step) steps.push_back(s.step);
+  if (steps.size() < keep) return;
+  const std::uint64_t oldest = steps[keep - 1];
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
     unsigned long long step = 0;

@@ -721,7 +721,11 @@ void survive(const gs::communicator& world, const workbook::parameters& given, c
   for (const std::string& damaged : from.damaged) report.paragraph("Passed over: " + damaged);
   auto& table =
       report.table("Checkpoints in " + folder.string(), {"ranks", "from step", "to step", "all bits", "total"});
-  table.row(text_of(g), begun, field.steps(), in_hex(fingerprint(field)), all_digits(total<double>(field)));
+  const std::string bits = in_hex(fingerprint(field));
+  table.row(text_of(g), begun, field.steps(), bits, all_digits(total<double>(field)));
+  distributed_field read_back(world, g, whole);
+  go_on(read_back, folder);
+  report.check_equal("all bits, read back from the newest checkpoint", in_hex(fingerprint(read_back)), bits);
 }
 
 void run(const workbook::parameters& given, workbook::report& report) {
