@@ -19,7 +19,7 @@ struct message_ledger {
   std::uint64_t bytes_sent = 0;      ///< given to a verb
   std::uint64_t bytes_received = 0;  ///< got from one
 
-  friend bool operator==(const message_ledger&, const message_ledger&) = default;
+  friend bool operator==(const message_ledger&, const message_ledger&) = default;  ///< alike in every count
   /// What happened in between.
   friend message_ledger operator-(const message_ledger& later, const message_ledger& earlier) {
     return {later.calls - earlier.calls, later.bytes_sent - earlier.bytes_sent,

@@ -117,7 +117,9 @@ receipt rank_group::receive_any_size(const operand& element, int from, int tag,
   receipt comes;
   handle message{};
   check_code(library_.probe(ranks_, from, tag, nullptr, &comes, &message), call);
-  if (comes.bytes % element.element_bytes != 0) check_size(comes, call);
+  if (comes.bytes % element.element_bytes != 0)
+    fail(call, fmt::format("the message has {} bytes and an element {}", comes.bytes, element.element_bytes),
+         "receive elements of the type that was sent");
   call.memory.count = comes.bytes / element.element_bytes;
   call.memory.data = room(call.memory.count);
   message_ledger_entry::call(call, 0, comes.bytes);

@@ -51,6 +51,7 @@ struct receipt {
 struct combination {
   fold by = fold::sum;
   void (*function)(void* in, void* inout, int* count, void* unused) = nullptr;
+  bool commutes = true;  ///< else the order of ranks is that of the operands
 };
 
 /// Elements of each rank, in the order of ranks: as many of each, or `of_rank`, which only the ranks that give or get

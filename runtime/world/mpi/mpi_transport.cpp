@@ -133,7 +133,7 @@ MPI_Op operation(const combination& how) {
   if (how.function) {
     const auto [found, is_new] = made_operations().try_emplace(how.function, MPI_OP_NULL);
     // The last parameter, a pointer to the type, is not looked at.
-    if (is_new) MPI_Op_create(reinterpret_cast<MPI_User_function*>(how.function), 0, &found->second);
+    if (is_new) MPI_Op_create(reinterpret_cast<MPI_User_function*>(how.function), how.commutes, &found->second);
     return found->second;
   }
   switch (how.by) {
@@ -316,7 +316,8 @@ int reduce(handle group, const operand& from, void* to, const combination& how, 
   const MPI_Op op = operation(how);
   const int n = as_int(from.count);
   const MPI_Comm c = comm(group);
-  const void* const source = from.data == to ? MPI_IN_PLACE : from.data;
+  const bool gets = root < 0 || rank(group) == root;  // elsewhere, both are null for no elements
+  const void* const source = gets && from.data == to ? MPI_IN_PLACE : from.data;
   return call(
       pending,
       [&] {
