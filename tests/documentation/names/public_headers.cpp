@@ -10,3 +10,5 @@
 #include "runtime/instruments/host_loop.h"
 #include "runtime/layers/layers.h"
 #include "runtime/numpy/numpy.h"
+#include "runtime/world/message_ledger.h"
+#include "runtime/world/world.h"
