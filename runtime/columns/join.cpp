@@ -1,0 +1,96 @@
+#include "runtime/columns/join.h"
+
+#include <fmt/format.h>
+
+#include "runtime/columns/key_ordinals.h"
+#include "runtime/columns/row_numbers.h"
+#include "runtime/core/error.h"
+#include "runtime/kernel/grid_stride.h"
+#include "runtime/kernel/thread.h"
+#include "runtime/launch/launch.h"
+#include "runtime/libraries/scan.h"
+
+namespace gs::inline GS_FLAVOUR {
+namespace detail {
+
+// The first position whose element isn't less than x, or, with `past_equal`, is greater.
+GS_FN std::size_t bisect(view<const std::uint64_t> ascending, std::uint64_t x, bool past_equal) {
+  std::size_t first = 0, size = ascending.size();
+  while (size > 0) {
+    const std::size_t half = size / 2;
+    const std::uint64_t middle = ascending[first + half];
+    if (middle < x || (past_equal && middle == x)) {
+      first += half + 1;
+      size -= half + 1;
+    } else {
+      size = half;
+    }
+  }
+  return first;
+}
+
+GS_FN void find_matches(thread t, view<const std::uint64_t> left, view<const std::uint64_t> right,
+                        view<std::uint32_t> first_match, view<std::uint64_t> counts) {
+  for (auto i : t.grid_stride(left.size())) {
+    const std::uint64_t key = left[i];
+    const std::size_t first = bisect(right, key, false);
+    first_match[i] = static_cast<std::uint32_t>(first);
+    counts[i] = first < right.size() && right[first] == key ? bisect(right, key, true) - first : 0;
+  }
+}
+
+// Row j of the result: the row of the left table whose matches end after j, and the match that it then is.
+GS_FN void write_pairs(thread t, view<const std::uint64_t> match_ends, view<const std::uint32_t> first_match,
+                       view<const std::uint32_t> right_rows, view<std::uint32_t> of_left,
+                       view<std::uint32_t> of_right) {
+  for (auto j : t.grid_stride(of_left.size())) {
+    const std::size_t row = bisect(match_ends, j, true);
+    const std::size_t begin = row == 0 ? 0 : match_ends[row - 1];
+    of_left[j] = static_cast<std::uint32_t>(row);
+    of_right[j] = right_rows[first_match[row] + (j - begin)];
+  }
+}
+
+struct row_pairs {
+  row_numbers of_left, of_right;
+};
+
+row_pairs matching_rows(const any_column& left, const any_column& right) {
+  const sorted_keys sorted = sort_keys(right);
+  const key_ordinals left_keys = ordinals_of(left), right_keys = ordinals_of(sorted.keys);
+  const std::size_t rows = left_keys.size();
+  device_array<std::uint32_t> first_match(rows);
+  device_array<std::uint64_t> counts(rows);
+  launch<find_matches>(launch_over(rows), left_keys, right_keys, first_match, counts);
+  const auto match_ends = inclusive_sum(counts);
+  const std::uint64_t pairs = rows == 0 ? 0 : match_ends.slice(rows - 1, rows).copy_to_host()[0];
+  check_row_count("the result of a join", pairs);
+  row_pairs result{row_numbers(pairs), row_numbers(pairs)};
+  launch<write_pairs>(launch_over(pairs), match_ends, first_match, sorted.rows, result.of_left, result.of_right);
+  return result;
+}
+
+void check_join(const table& left, const table& right, std::string_view key) {
+  if (const std::string type = left.dtype(key), other = right.dtype(key); type != other)
+    throw error(fmt::format("a join by \"{}\"", key),
+                fmt::format("the left key's type is {}, the right one's {}", type, other), "convert one of the two");
+  for (const std::string& name : right.names())
+    if (name != key && left.has(name))
+      throw error(fmt::format("a join by \"{}\"", key), fmt::format("both tables have a column \"{}\"", name),
+                  "rename one of the two, or select the columns that you need");
+  check_row_count("a join", left.rows());
+  check_row_count("a join", right.rows());
+}
+
+}  // namespace detail
+
+table join(const table& left, const table& right, std::string_view key) {
+  detail::check_join(left, right, key);
+  const auto [of_left, of_right] = detail::matching_rows(left.any(key), right.any(key));
+  table joined = detail::fetch_rows(left, of_left);
+  for (const std::string& name : right.names())
+    if (name != key) joined.add_column(name, detail::fetch_rows(right.any(name), of_right));
+  return joined;
+}
+
+}  // namespace gs::inline GS_FLAVOUR
