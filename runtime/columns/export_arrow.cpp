@@ -110,14 +110,15 @@ void fill_schema(ArrowSchema* to, std::unique_ptr<exported_schema> schema, bool 
   static_cast<void>(schema.release());
 }
 
-void fill_array(ArrowArray* to, std::unique_ptr<exported_array> array, std::size_t rows, std::int64_t nulls) {
+void fill_array(ArrowArray* to, std::unique_ptr<exported_array> array, std::size_t rows, std::int64_t nulls,
+                std::int64_t buffers) {
   for (ArrowArray& child : array->children) array->pointers.push_back(&child);
   array->buffers[0] = array->valid.data;
   array->buffers[1] = array->elements.data;
   *to = {.length = static_cast<std::int64_t>(rows),
          .null_count = nulls,
          .offset = 0,
-         .n_buffers = array->children.empty() && array->elements.owner ? 2 : 1,
+         .n_buffers = buffers,
          .n_children = std::ssize(array->children),
          .buffers = array->buffers,
          .children = array->pointers.data(),
@@ -168,7 +169,7 @@ void fill_column(ArrowArray* to, const exported_column& column) {
     nulls = valid.zeros;
   }
   array->elements = lend(*column.elements);
-  fill_array(to, std::move(array), rows_of(*column.elements), nulls);
+  fill_array(to, std::move(array), rows_of(*column.elements), nulls, 2);
 }
 
 // The children are filled in place; those of an export that fails are released.
@@ -240,7 +241,7 @@ void export_arrow(const table& t, ArrowSchema* schema, ArrowArray* array, const 
   auto types = detail::fill_children<detail::exported_schema, ArrowSchema>(columns, detail::fill_column_schema);
   types->format = detail::struct_format;
   auto elements = detail::fill_children<detail::exported_array, ArrowArray>(columns, detail::fill_column);
-  detail::fill_array(array, std::move(elements), t.rows(), 0);
+  detail::fill_array(array, std::move(elements), t.rows(), 0, 1);
   detail::fill_schema(schema, std::move(types), false);
 }
 
