@@ -541,6 +541,7 @@ TEST(export_arrow, refuses_null_pointers) {
 
 // The engine's memory is then out of the host's reach: closed by a program of its own, since that can't be undone.
 TEST(export_arrow, copies_where_device_memory_is_closed_to_the_host) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto lend_from_closed_memory = [] {
     gs::select_device(gs::device_kind::engine);
     gs::closed_memory::begin();
