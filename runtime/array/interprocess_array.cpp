@@ -65,7 +65,8 @@ opened_memory open_array_memory(const std::string& handle, const std::string& dt
   void* const data = device.hardware().open_interprocess(parts[4], bytes);
   device.pool(memory_kind::interprocess).adopt(data, bytes);
   instruments::note_allocated(data, bytes, access_place::current(), true);
-  return {std::make_shared<device_memory>(device.kind(), data, device.generation(), memory_kind::interprocess), extents};
+  return {std::make_shared<device_memory>(device.kind(), data, device.generation(), memory_kind::interprocess),
+          extents};
 }
 
 }  // namespace gs::inline GS_FLAVOUR::detail

@@ -43,15 +43,15 @@ class arrow_table {
   arrow_table& operator=(arrow_table&&) noexcept;
   ~arrow_table();
 
-  std::size_t rows() const;                                 ///< the length of each column, all batches together
-  std::size_t batches() const;                              ///< in how many pieces the columns come: 1, unless they came as a stream
-  std::vector<std::string> names() const;                   ///< of the columns, in order
-  std::string dtype(std::string_view name) const;           ///< as NumPy names it: "float32"
-  std::size_t null_count(std::string_view name) const;      ///< how many elements are missing
+  std::size_t rows() const;                ///< the length of each column, all batches together
+  std::size_t batches() const;             ///< in how many pieces the columns come: 1, unless they came as a stream
+  std::vector<std::string> names() const;  ///< of the columns, in order
+  std::string dtype(std::string_view name) const;       ///< as NumPy names it: "float32"
+  std::size_t null_count(std::string_view name) const;  ///< how many elements are missing
 
   /// The elements of a column, where the other library has them: nothing is copied. In the place of a null stands
-  /// anything. Throws gs::error if there is no such column or batch, if the elements are of another type, and for bools,
-  /// which Arrow packs eight to a byte: ask for bits().
+  /// anything. Throws gs::error if there is no such column or batch, if the elements are of another type, and for
+  /// bools, which Arrow packs eight to a byte: ask for bits().
   template <column_element T>
   std::span<const T> column(std::string_view name, std::size_t batch = 0) const {
     const auto found = elements(name, batch, detail::dtype_name<T>());
@@ -84,21 +84,21 @@ class arrow_table {
 /// for nulls unless the options ask for flags, and for what contradicts itself or the interface.
 arrow_table import_arrow(ArrowSchema* schema, ArrowArray* array, const arrow_options& options = {});
 
-/// The same of all arrays that a stream has, which then is released: they are the batches of one table. Throws as above,
-/// and the stream's own message if it fails; then, too, the stream is released.
+/// The same of all arrays that a stream has, which then is released: they are the batches of one table. Throws as
+/// above, and the stream's own message if it fails; then, too, the stream is released.
 arrow_table import_arrow(ArrowArrayStream* stream, const arrow_options& options = {});
 
-/// A table on the current device with the columns of another library; one copy for each column and batch, counted. Bools
-/// and, where flags for nulls were asked for, columns with nulls are unpacked on the host first. Throws gs::error if a
-/// column's name is another one's.
+/// A table on the current device with the columns of another library; one copy for each column and batch, counted.
+/// Bools and, where flags for nulls were asked for, columns with nulls are unpacked on the host first. Throws gs::error
+/// if a column's name is another one's.
 table to_device(const arrow_table& columns);
 
 /// Lends a table by Arrow's C Data Interface: writes a struct array of its columns and the schema, which the consumer
-/// releases. Waits for everything that is queued on the device. On the engine the columns are lent where they lie, each a
-/// loan in the ledger, and live until the array is released, whatever becomes of the table; leave them unchanged until
-/// then, and don't reset the device. From a GPU, and from an engine whose memory is closed to the host, they are copied to
-/// the host, and counted; so are bools always, since Arrow packs them. With `.nulls = flags`, a column "x.valid" of bools
-/// beside "x" becomes its validity bitmap; without, it is a column as any other.
+/// releases. Waits for everything that is queued on the device. On the engine the columns are lent where they lie, each
+/// a loan in the ledger, and live until the array is released, whatever becomes of the table; leave them unchanged
+/// until then, and don't reset the device. From a GPU, and from an engine whose memory is closed to the host, they are
+/// copied to the host, and counted; so are bools always, since Arrow packs them. With `.nulls = flags`, a column
+/// "x.valid" of bools beside "x" becomes its validity bitmap; without, it is a column as any other.
 void export_arrow(const table& t, ArrowSchema* schema, ArrowArray* array, const arrow_options& options = {});
 
 /// The same as a stream of one array, which is what most libraries take a whole table from.

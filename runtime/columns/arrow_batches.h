@@ -20,10 +20,10 @@ struct arrow_bitmap {
 
 /// The elements of a column in one batch.
 struct arrow_stretch {
-  const void* data;    ///< the first element; of bools the bitmap
-  std::size_t first;   ///< of bools: the first one's bit; else 0
-  std::size_t size;    ///< rows
-  arrow_bitmap valid;  ///< which of them are there
+  const void* data;        ///< the first element; of bools the bitmap
+  std::size_t first;       ///< of bools: the first one's bit; else 0
+  std::size_t size;        ///< rows
+  arrow_bitmap valid;      ///< which of them are there
   arrow_bitmap row_valid;  ///< and which of the rows of the struct they are in
 
   bool is_valid(std::size_t row) const;

@@ -1,7 +1,7 @@
 #pragma once
-// The structures of Arrow's C Data Interface and C Stream Interface, as their specification has them: a binary interface,
-// which needs no library. https://arrow.apache.org/docs/format/CDataInterface.html, CStreamInterface.html. The macros
-// are those of the specification, so that several libraries may define the same structures in one program.
+// The structures of Arrow's C Data Interface and C Stream Interface, as their specification has them: a binary
+// interface, which needs no library. https://arrow.apache.org/docs/format/CDataInterface.html, CStreamInterface.html.
+// The macros are those of the specification, so that several libraries may define the same structures in one program.
 
 #include <cstdint>
 
@@ -56,5 +56,4 @@ struct ArrowArrayStream {
 };
 
 #endif
-
 }

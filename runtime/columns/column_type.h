@@ -21,9 +21,8 @@ concept one_of = (std::same_as<T, U> || ...);
 
 /// The types of a column's elements.
 template <class T>
-concept column_element =
-    detail::one_of<T, bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                   std::uint32_t, std::uint64_t, float, double>;
+concept column_element = detail::one_of<T, bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                                        std::uint16_t, std::uint32_t, std::uint64_t, float, double>;
 
 namespace detail {
 

@@ -74,8 +74,8 @@ lent_memory lend(const any_column& column) {
 
 // --- the structures --------------------------------------------------------------------------------------------------
 
-// What an exported structure points to, and what it holds until its release. (A consumer may move a child out of its parent
-// and release it later: each has its own.)
+// What an exported structure points to, and what it holds until its release. (A consumer may move a child out of its
+// parent and release it later: each has its own.)
 struct exported_schema {
   std::string name, format;
   std::vector<ArrowSchema> children;

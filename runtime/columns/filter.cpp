@@ -1,18 +1,14 @@
 #include "runtime/columns/filter.h"
 
-#include <fmt/format.h>
-
+#include "runtime/columns/column_errors.h"
 #include "runtime/columns/key_ordinals.h"
 #include "runtime/columns/row_numbers.h"
-#include "runtime/core/error.h"
 #include "runtime/libraries/select.h"
 
 namespace gs::inline GS_FLAVOUR {
 
 table filter(const table& t, const device_array<bool>& flags) {
-  if (flags.rank() != 1 || flags.size() != t.rows())
-    throw error(fmt::format("filter of {} rows", t.rows()),
-                "the flags' shape is " + to_string(flags.shape()), "give one flag for each row");
+  detail::check_flags(t, flags.shape());
   detail::check_row_count("filter", t.rows());
   return detail::fetch_rows(t, select_flagged(detail::every_row(t.rows()), flags));
 }

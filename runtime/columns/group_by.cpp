@@ -1,14 +1,12 @@
 #include "runtime/columns/group_by.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <type_traits>
 
+#include "runtime/columns/column_errors.h"
 #include "runtime/columns/key_ordinals.h"
 #include "runtime/columns/row_numbers.h"
 #include "runtime/columns/segments.h"
-#include "runtime/core/error.h"
 #include "runtime/kernel/grid_stride.h"
 #include "runtime/kernel/thread.h"
 #include "runtime/launch/launch.h"

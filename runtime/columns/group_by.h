@@ -16,9 +16,9 @@ enum class aggregate : std::uint8_t { sum, mean, min, max, count };
 
 /// One column of group_by's result: `{"charge", gs::aggregate::mean}`.
 struct aggregation {
-  std::string column;           ///< of which; of `count` it may be empty
+  std::string column;               ///< of which; of `count` it may be empty
   aggregate what = aggregate::sum;  ///< the number
-  std::string name = {};        ///< of the result; if empty, the two words: "charge_mean", and "count"
+  std::string name = {};            ///< of the result; if empty, the two words: "charge_mean", and "count"
 };
 
 /// A row for each different key, in ascending order: a column of keys, and one for each aggregation. All NaNs are one
@@ -28,8 +28,8 @@ struct aggregation {
 ///
 /// By sort and segmented reduction: the keys are sorted, a scan finds where groups begin, and each group is reduced in
 /// pieces of 1,024 rows, so that one large group is shared out among all threads. The order of additions depends on the
-/// rows alone: the same bits with any number of cores, and every time. Waits for the default stream, since the number of
-/// groups isn't known before. Throws gs::error as table::column does, for results of one name, and for over
+/// rows alone: the same bits with any number of cores, and every time. Waits for the default stream, since the number
+/// of groups isn't known before. Throws gs::error as table::column does, for results of one name, and for over
 /// 4,294,967,295 rows.
 table group_by(const table& t, std::string_view key, const std::vector<aggregation>& aggregations);
 

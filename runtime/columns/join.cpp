@@ -1,10 +1,8 @@
 #include "runtime/columns/join.h"
 
-#include <fmt/format.h>
-
+#include "runtime/columns/column_errors.h"
 #include "runtime/columns/key_ordinals.h"
 #include "runtime/columns/row_numbers.h"
-#include "runtime/core/error.h"
 #include "runtime/kernel/grid_stride.h"
 #include "runtime/kernel/thread.h"
 #include "runtime/launch/launch.h"
@@ -68,18 +66,6 @@ row_pairs matching_rows(const any_column& left, const any_column& right) {
   row_pairs result{row_numbers(pairs), row_numbers(pairs)};
   launch<write_pairs>(launch_over(pairs), match_ends, first_match, sorted.rows, result.of_left, result.of_right);
   return result;
-}
-
-void check_join(const table& left, const table& right, std::string_view key) {
-  if (const std::string type = left.dtype(key), other = right.dtype(key); type != other)
-    throw error(fmt::format("a join by \"{}\"", key),
-                fmt::format("the left key's type is {}, the right one's {}", type, other), "convert one of the two");
-  for (const std::string& name : right.names())
-    if (name != key && left.has(name))
-      throw error(fmt::format("a join by \"{}\"", key), fmt::format("both tables have a column \"{}\"", name),
-                  "rename one of the two, or select the columns that you need");
-  check_row_count("a join", left.rows());
-  check_row_count("a join", right.rows());
 }
 
 }  // namespace detail

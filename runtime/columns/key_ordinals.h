@@ -1,5 +1,6 @@
 #pragma once
-// Keys of every type as unsigned numbers in the same order. What is one key gets one number: all NaNs, and -0.0 and 0.0.
+// Keys of every type as unsigned numbers in the same order. What is one key gets one number: all NaNs, and -0.0 and
+// 0.0.
 
 #include <cstdint>
 #include <utility>

@@ -25,8 +25,7 @@ bool is_struct(const ArrowSchema& schema) { return std::string_view(schema.forma
 
 void check_type(const ArrowSchema& schema) {
   if (!schema.format) refuse_contradiction(schema, "its schema has no format");
-  if (schema.dictionary)
-    refuse_column(schema, "its values are numbers of a dictionary", "decode it before the export");
+  if (schema.dictionary) refuse_column(schema, "its values are numbers of a dictionary", "decode it before the export");
   if (!with_arrow_type(schema.format, []<class T>() {}))
     refuse_column(schema, fmt::format("its format is \"{}\"", schema.format),
                   "import bools, integers of 8 to 64 bits, float32 and float64: leave the column out, or convert it");
@@ -57,7 +56,10 @@ arrow_stretch read_column(const ArrowSchema& schema, const ArrowArray& array, st
   const void* const buffer = array.buffers[1];
   if (!buffer && size > 0) refuse_contradiction(schema, "it has no elements' buffer");
   const auto from = static_cast<std::size_t>(array.offset + first);
-  arrow_stretch s{.data = buffer, .first = 0, .size = static_cast<std::size_t>(size), .valid = bitmap_of(array, first),
+  arrow_stretch s{.data = buffer,
+                  .first = 0,
+                  .size = static_cast<std::size_t>(size),
+                  .valid = bitmap_of(array, first),
                   .row_valid = {}};
   with_arrow_type(schema.format, [&]<class T>() {
     if constexpr (std::same_as<T, bool>) {
@@ -81,8 +83,8 @@ void check_nulls(const ArrowSchema& schema, const arrow_stretch& s, arrow_nulls 
 
 void check_children(const ArrowSchema& schema, const ArrowArray& array) {
   if (array.n_children != schema.n_children || (array.n_children > 0 && !array.children))
-    refuse_contradiction(schema, fmt::format("the array has {} children, and the schema {}", array.n_children,
-                                             schema.n_children));
+    refuse_contradiction(
+        schema, fmt::format("the array has {} children, and the schema {}", array.n_children, schema.n_children));
   for (std::int64_t k = 0; k < array.n_children; ++k)
     if (!array.children[k]) refuse_contradiction(schema, fmt::format("child {} is a null pointer", k));
 }

@@ -1,11 +1,7 @@
 #include "runtime/columns/row_numbers.h"
 
-#include <fmt/format.h>
-
-#include <limits>
 #include <string>
 
-#include "runtime/core/error.h"
 #include "runtime/kernel/grid_stride.h"
 #include "runtime/kernel/thread.h"
 #include "runtime/launch/launch.h"
@@ -19,12 +15,6 @@ GS_FN void write_row_numbers(thread t, view<std::uint32_t> rows) {
 template <class T>
 GS_FN void fetch_elements(thread t, view<const T> from, view<const std::uint32_t> rows, view<T> to) {
   for (auto i : t.grid_stride(rows.size())) to[i] = from[rows[i]];
-}
-
-void check_row_count(std::string_view call, std::uint64_t rows) {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-  if (rows > most)
-    throw error(std::string(call), fmt::format("{} rows", rows), fmt::format("work on at most {} rows at a time", most));
 }
 
 row_numbers every_row(std::size_t n) {

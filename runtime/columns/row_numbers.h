@@ -1,11 +1,10 @@
 #pragma once
-// Rows by their numbers: what filter, sort, group-by and join have in common. They find numbers of rows first, and fetch
-// every column by them once.
+// Rows by their numbers: what filter, sort, group-by and join have in common. They find numbers of rows first, and
+// fetch every column by them once.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "runtime/columns/column_type.h"
 #include "runtime/columns/table.h"
@@ -16,9 +15,6 @@ namespace gs::inline GS_FLAVOUR::detail {
 
 /// Numbers of rows: half the memory of 64 bits, and half the time to sort.
 using row_numbers = device_array<std::uint32_t>;
-
-/// Throws gs::error for more rows than 32 bits can number; `call` is what was asked for.
-void check_row_count(std::string_view call, std::uint64_t rows);
 
 /// A launch for n elements with a grid-stride loop.
 inline launch_options launch_over(std::size_t n) {

@@ -14,7 +14,8 @@ void check_column(const std::string& name, const detail::any_column& column, con
   if (t.has(name)) throw error(column_text(), "the table has a column of that name", "give it another name");
   const shape extents = std::visit([](const auto& array) { return array.memory(), array.shape(); }, column);
   if (extents.rank() != 1)
-    throw error(column_text(), "the array's shape is " + to_string(extents), "give an array of rank 1: x.reshape({-1})");
+    throw error(column_text(), "the array's shape is " + to_string(extents),
+                "give an array of rank 1: x.reshape({-1})");
   if (!t.names().empty() && extents[0] != t.rows())
     throw error(column_text(), fmt::format("it has {} elements, and the table has {} rows", extents[0], t.rows()),
                 "give one element for each row");

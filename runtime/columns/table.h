@@ -27,9 +27,9 @@ class table {
     add_column(name, std::move(column));
   }
 
-  std::size_t rows() const;                                                ///< the length of each column
+  std::size_t rows() const;                                                  ///< the length of each column
   const std::vector<std::string>& names() const noexcept { return names_; }  ///< of the columns, in order
-  bool has(std::string_view name) const noexcept;                          ///< whether there is such a column
+  bool has(std::string_view name) const noexcept;                            ///< whether there is such a column
   /// The type of a column's elements as NumPy names it: "float32". Throws gs::error as column() does.
   std::string dtype(std::string_view name) const;
 

@@ -53,10 +53,10 @@ void memory_pool::deallocate_block(void* memory, std::size_t block) {
 void* memory_pool::allocate(std::size_t bytes) {
   std::lock_guard lock(mutex_);
   const auto refuse = [&] {
-    const std::string_view place = kind_ == memory_kind::pinned    ? "pinned memory for device"
-                                   : kind_ == memory_kind::managed ? "managed memory on device"
+    const std::string_view place = kind_ == memory_kind::pinned         ? "pinned memory for device"
+                                   : kind_ == memory_kind::managed      ? "managed memory on device"
                                    : kind_ == memory_kind::interprocess ? "memory for several processes on device"
-                                                                   : "memory on device";
+                                                                        : "memory on device";
     throw machine_error(
         fmt::format("{:.1f} MB of {} {}", static_cast<double>(bytes) / 1e6, place, device_.info().name),
         fmt::format("{} has {:.1f} MB, of which {:.1f} MB are in use", kind_ == memory_kind::pinned ? "the host" : "it",

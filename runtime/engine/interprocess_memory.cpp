@@ -102,7 +102,7 @@ descriptor open_file(const file_handle& h) {
   const int reason = errno;
   if (!file.open() && (reason == EACCES || reason == EPERM))
     refuse(h, "this process may not open it", "run both processes as one user, in one container");
-  struct stat found {};
+  struct stat found{};
   if (!file.open() || fstat(file.number(), &found) != 0 || found.st_ino != h.inode)
     refuse(h, "the process or its array is gone", "keep the array there until it has been opened");
   if ((fcntl(file.number(), F_GET_SEALS) & fixed_size) != fixed_size || std::cmp_less(found.st_size, h.bytes))
@@ -132,7 +132,7 @@ std::string handle(const void* memory) {
   mappings& every = all_mappings();
   const std::lock_guard lock(every.mutex);
   const mapping& m = every.by_address.at(memory);
-  struct stat file {};
+  struct stat file{};
   fstat(m.file.number(), &file);
   return fmt::format("{} {} {} {}", getpid(), m.file.number(), file.st_ino, m.bytes);
 }
@@ -144,8 +144,9 @@ void* open(const std::string& handle, std::size_t bytes) {
     refuse(h, fmt::format("it has {} bytes, and {} were asked for", h.bytes, bytes),
            "pass on the whole text that handle() returned");
   void* const memory = remember(open_file(h), h.bytes);
-  if (!memory) throw machine_error(fmt::format("{} bytes of process {}", h.bytes, h.process),
-                                   "this process has no room for them", "free arrays first");
+  if (!memory)
+    throw machine_error(fmt::format("{} bytes of process {}", h.bytes, h.process), "this process has no room for them",
+                        "free arrays first");
   return memory;
 }
 

@@ -16,8 +16,8 @@ void deallocate(void* memory);
 
 /// Four numbers: the process, its file, what identifies the file, and its size in bytes.
 std::string handle(const void* memory);
-/// Maps the memory of a handle, at an address of this process' own. Throws gs::error if it isn't a handle, if the process
-/// or its memory is gone or belongs to somebody else, and if the memory has fewer bytes.
+/// Maps the memory of a handle, at an address of this process' own. Throws gs::error if it isn't a handle, if the
+/// process or its memory is gone or belongs to somebody else, and if the memory has fewer bytes.
 void* open(const std::string& handle, std::size_t bytes);
 
 }  // namespace gs::inline GS_FLAVOUR::interprocess_memory

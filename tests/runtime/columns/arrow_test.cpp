@@ -201,9 +201,10 @@ TEST(import_arrow, refuses_nulls_unless_asked) {
   for (const std::int64_t count : {std::int64_t{2}, std::int64_t{-1}}) {
     producer p;
     p.add("x", "f", x.data(), 4, valid.data(), count);
-    EXPECT_EQ(error_of_arrow([&] { imported(p); }),
-              "an import of Arrow's column \"x\": 2 of its 4 elements are null; fill or drop them before, or import them "
-              "as flags: {.nulls = gs::arrow_nulls::flags}");
+    EXPECT_EQ(
+        error_of_arrow([&] { imported(p); }),
+        "an import of Arrow's column \"x\": 2 of its 4 elements are null; fill or drop them before, or import them "
+        "as flags: {.nulls = gs::arrow_nulls::flags}");
     EXPECT_NE(p.array.release, nullptr) << "it stays the caller's";
     EXPECT_NE(p.schema.release, nullptr);
     const gs::arrow_table t = imported(p, gs::arrow_nulls::flags);
@@ -252,9 +253,9 @@ TEST(import_arrow, refuses_what_is_no_column_of_numbers) {
   };
   const std::string start = "an import of Arrow's column \"x\": ", only = "; import bools, integers of 8 to 64 bits, ";
   for (const std::string format : {"u", "tdD", "tsu:", "+l", "e", "n", "z", "d:19,10", "w:42", "", "ii", "+s"})
-    EXPECT_EQ(refused([&](producer& p) { p.type(0).format = format.c_str(); }),
-              start + "its format is \"" + format + "\"" + only +
-                  "float32 and float64: leave the column out, or convert it");
+    EXPECT_EQ(
+        refused([&](producer& p) { p.type(0).format = format.c_str(); }),
+        start + "its format is \"" + format + "\"" + only + "float32 and float64: leave the column out, or convert it");
   ArrowSchema dictionary{};
   EXPECT_EQ(refused([&](producer& p) { p.type(0).dictionary = &dictionary; }),
             start + "its values are numbers of a dictionary; decode it before the export");
@@ -278,15 +279,19 @@ TEST(import_arrow, refuses_what_is_no_column_of_numbers) {
   EXPECT_EQ(refused([](producer& p) { p.array.children[0]->null_count = 1; }),
             start + "it has nulls, and no bitmap that says which" + advice);
   EXPECT_EQ(refused([](producer& p) { p.array.length = 4; }), start + "it has 3 elements, and 4 rows" + advice);
-  EXPECT_EQ(refused([&](producer& p) { p.array.children[0]->buffers[1] = reinterpret_cast<const char*>(x.data()) + 1; }),
-            start + "its elements' address is not a multiple of 4; have it copied before the export");
+  EXPECT_EQ(
+      refused([&](producer& p) { p.array.children[0]->buffers[1] = reinterpret_cast<const char*>(x.data()) + 1; }),
+      start + "its elements' address is not a multiple of 4; have it copied before the export");
   EXPECT_EQ(refused([](producer& p) { p.array.n_children = 2; }),
             of_struct + "the array has 2 children, and the schema 1" + advice);
-  EXPECT_EQ(refused([](producer& p) { p.array.children[0] = nullptr; }), of_struct + "child 0 is a null pointer" + advice);
+  EXPECT_EQ(refused([](producer& p) { p.array.children[0] = nullptr; }),
+            of_struct + "child 0 is a null pointer" + advice);
   EXPECT_EQ(refused([](producer& p) { p.schema.children[0] = nullptr; }),
             of_struct + "child 0 is a null pointer" + advice);
-  EXPECT_EQ(refused([](producer& p) { p.schema.children = nullptr; }), of_struct + "the schema has no children" + advice);
-  EXPECT_EQ(refused([](producer& p) { p.array.n_buffers = 0; }), of_struct + "it has 0 buffers, and its type 1" + advice);
+  EXPECT_EQ(refused([](producer& p) { p.schema.children = nullptr; }),
+            of_struct + "the schema has no children" + advice);
+  EXPECT_EQ(refused([](producer& p) { p.array.n_buffers = 0; }),
+            of_struct + "it has 0 buffers, and its type 1" + advice);
   EXPECT_EQ(refused([](producer& p) { p.array.null_count = 1; }),
             of_struct + "it has nulls, and no bitmap that says which" + advice);
   EXPECT_EQ(error_of_arrow([] { gs::import_arrow(nullptr, nullptr); }),
@@ -354,7 +359,8 @@ TEST(import_arrow, puts_the_batches_of_a_stream_together) {
   const std::vector<std::int32_t> x{0, 1, 2, 3, 4};
   stream_state state;
   state.type.add("x", "i", nullptr, 0);
-  for (const std::size_t begin : {0, 2, 3}) state.batches.emplace_back().add("x", "i", x.data() + begin, begin == 2 ? 1 : 2);
+  for (const std::size_t begin : {0, 2, 3})
+    state.batches.emplace_back().add("x", "i", x.data() + begin, begin == 2 ? 1 : 2);
   ArrowArrayStream stream = stream_of(state);
   {
     const gs::arrow_table t = gs::import_arrow(&stream);
@@ -532,8 +538,7 @@ TEST(export_arrow, comes_back_by_an_import) {
 }
 
 TEST(export_arrow, refuses_null_pointers) {
-  const std::string expected =
-      "an export of a table: a pointer is null; give the addresses of structures to be filled";
+  const std::string expected = "an export of a table: a pointer is null; give the addresses of structures to be filled";
   ArrowSchema schema{};
   EXPECT_EQ(error_of_arrow([&] { gs::export_arrow(gs::table(), &schema, nullptr); }), expected);
   EXPECT_EQ(error_of_arrow([] { gs::export_arrow(gs::table(), static_cast<ArrowArrayStream*>(nullptr)); }), expected);

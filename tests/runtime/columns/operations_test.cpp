@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/columns/column_errors.h"
 #include "runtime/columns/columns.h"
-#include "runtime/columns/row_numbers.h"
 #include "runtime/gs.h"
 
 namespace {
@@ -147,7 +147,8 @@ TYPED_TEST(operations, groups_are_those_of_a_map) {
                                             {"value", gs::aggregate::min, "least"},
                                             {"value", gs::aggregate::max},
                                             {"", gs::aggregate::count}});
-      ASSERT_EQ(found.names(), (std::vector<std::string>{"key", "value_sum", "value_mean", "least", "value_max", "count"}));
+      ASSERT_EQ(found.names(),
+                (std::vector<std::string>{"key", "value_sum", "value_mean", "least", "value_max", "count"}));
       std::vector<TypeParam> key;
       std::vector<double> sum, mean, least, greatest;
       std::vector<std::int64_t> count;
