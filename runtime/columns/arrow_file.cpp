@@ -4,8 +4,8 @@
 #include <cstring>
 #include <fstream>
 #include <memory>
-#include <utility>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/columns/arrow_format.h"
@@ -162,8 +162,7 @@ class arrow_file {
     file_.close();
     if (!file_) {
       const int reason = errno;
-      throw error("an Arrow file " + path_.string(),
-                  std::string("it can't be written: ") + std::strerror(reason),
+      throw error("an Arrow file " + path_.string(), std::string("it can't be written: ") + std::strerror(reason),
                   "name a file in a folder that you may write to, on a disk with room");
     }
   }

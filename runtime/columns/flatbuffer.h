@@ -1,6 +1,6 @@
 #pragma once
-// flatbuffer: writes the FlatBuffers that Arrow's files describe themselves in. A buffer grows from its end to its beginning,
-// so that what is referred to is written first. https://flatbuffers.dev/internals/
+// flatbuffer: writes the FlatBuffers that Arrow's files describe themselves in. A buffer grows from its end to its
+// beginning, so that what is referred to is written first. https://flatbuffers.dev/internals/
 
 #include <algorithm>
 #include <cstddef>
