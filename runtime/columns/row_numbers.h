@@ -16,9 +16,10 @@ namespace gs::inline GS_FLAVOUR::detail {
 /// Numbers of rows: half the memory of 64 bits, and half the time to sort.
 using row_numbers = device_array<std::uint32_t>;
 
-/// A launch for n elements with a grid-stride loop.
-inline launch_options launch_over(std::size_t n) {
-  constexpr std::size_t block = 256, most_blocks = 4096;
+/// A launch for n elements with a grid-stride loop. Small blocks where a thread has much to do: a block runs on one
+/// core.
+inline launch_options launch_over(std::size_t n, std::size_t block = 256) {
+  constexpr std::size_t most_blocks = 4096;
   return {.grid = std::clamp<std::size_t>((n + block - 1) / block, 1, most_blocks), .block = block};
 }
 

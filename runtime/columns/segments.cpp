@@ -114,8 +114,8 @@ device_array<std::int64_t> lengths_of(const segments& s) {
 template <class A>
 device_array<A> reduce_segments(const segments& s, const device_array<A>& values, aggregate what) {
   device_array<A> pieces(s.pieces), results(s.count());
-  launch<reduce_pieces<A>>(launch_over(s.pieces), values, s.starts, s.piece_ends, static_cast<std::uint32_t>(s.rows),
-                           what, pieces);
+  launch<reduce_pieces<A>>(launch_over(s.pieces, 32), values, s.starts, s.piece_ends,
+                           static_cast<std::uint32_t>(s.rows), what, pieces);
   launch<reduce_pieces_of_segments<A>>(launch_over(s.count()), pieces, s.piece_ends, what, results);
   return results;
 }
