@@ -40,11 +40,11 @@ class group_reduction {
   any_column keys() const { return fetch_rows(sorted_.keys, groups_.starts); }
 
   any_column aggregated(const table& t, const aggregation& a) const {
-    if (a.what == aggregate::count) return lengths_of(groups_);
+    if (a.operation == aggregate::count) return lengths_of(groups_);
     return with_column(t.any(a.column), [&]<class T>(const device_array<T>& values) -> any_column {
-      if (a.what == aggregate::mean) return mean(values);
-      auto reduced = reduce_segments(groups_, in_order<wide_t<T>>(values), a.what);
-      if (a.what == aggregate::sum) return reduced;
+      if (a.operation == aggregate::mean) return mean(values);
+      auto reduced = reduce_segments(groups_, in_order<wide_t<T>>(values), a.operation);
+      if (a.operation == aggregate::sum) return reduced;
       if constexpr (std::is_same_v<T, wide_t<T>>)
         return reduced;
       else
@@ -78,9 +78,9 @@ class group_reduction {
 
 std::string name_of(const aggregation& a) {
   if (!a.name.empty()) return a.name;
-  if (a.what == aggregate::count) return "count";
+  if (a.operation == aggregate::count) return "count";
   constexpr std::array words{"sum", "mean", "min", "max"};
-  return a.column + "_" + words.at(static_cast<std::size_t>(a.what));
+  return a.column + "_" + words.at(static_cast<std::size_t>(a.operation));
 }
 
 }  // namespace detail
@@ -88,7 +88,7 @@ std::string name_of(const aggregation& a) {
 table group_by(const table& t, std::string_view key, const std::vector<aggregation>& aggregations) {
   const detail::any_column& keys = t.any(key);
   for (const aggregation& a : aggregations)
-    if (a.what != aggregate::count || !a.column.empty()) t.any(a.column);  // before anything is queued
+    if (a.operation != aggregate::count || !a.column.empty()) t.any(a.column);  // before anything is queued
   detail::check_row_count("group_by", t.rows());
   const detail::sorted_keys sorted = detail::sort_keys(keys);
   const detail::segments groups = detail::segments_of(detail::ordinals_of(sorted.keys));

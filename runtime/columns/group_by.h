@@ -16,9 +16,9 @@ enum class aggregate : std::uint8_t { sum, mean, min, max, count };
 
 /// One column of group_by's result: `{"charge", gs::aggregate::mean}`.
 struct aggregation {
-  std::string column;               ///< of which; of `count` it may be empty
-  aggregate what = aggregate::sum;  ///< the number
-  std::string name = {};            ///< of the result; if empty, the two words: "charge_mean", and "count"
+  std::string column;                    ///< of which; of `count` it may be empty
+  aggregate operation = aggregate::sum;  ///< the number
+  std::string name = {};                 ///< of the result; if empty, the two words: "charge_mean", and "count"
 };
 
 /// A row for each different key, in ascending order: a column of keys, and one for each aggregation. All NaNs are one

@@ -57,14 +57,14 @@ GS_FN A add_wrapping(A a, A b) {
 
 // A NaN stays: no comparison with it is true, and x != x takes it in.
 template <class A>
-GS_FN A reduce_rows(view<const A> values, std::size_t begin, std::size_t end, aggregate what) {
+GS_FN A reduce_rows(view<const A> values, std::size_t begin, std::size_t end, aggregate operation) {
   A result = values[begin];
-  if (what == aggregate::min)
+  if (operation == aggregate::min)
     for (std::size_t i = begin + 1; i < end; ++i) {
       const A x = values[i];
       if (x < result || x != x) result = x;
     }
-  else if (what == aggregate::max)
+  else if (operation == aggregate::max)
     for (std::size_t i = begin + 1; i < end; ++i) {
       const A x = values[i];
       if (x > result || x != x) result = x;
@@ -76,21 +76,22 @@ GS_FN A reduce_rows(view<const A> values, std::size_t begin, std::size_t end, ag
 
 template <class A>
 GS_FN void reduce_pieces(thread t, view<const A> values, view<const std::uint32_t> starts,
-                         view<const std::uint32_t> piece_ends, std::uint32_t rows, aggregate what, view<A> pieces) {
+                         view<const std::uint32_t> piece_ends, std::uint32_t rows, aggregate operation,
+                         view<A> pieces) {
   for (auto p : t.grid_stride(pieces.size())) {
     const std::size_t g = first_greater(piece_ends, static_cast<std::uint32_t>(p));
     const std::size_t first_piece = g == 0 ? 0 : piece_ends[g - 1];
     const std::size_t begin = starts[g] + (p - first_piece) * rows_per_piece;
     const std::size_t end = segment_end(starts, g, rows);
-    pieces[p] = reduce_rows(values, begin, begin + rows_per_piece < end ? begin + rows_per_piece : end, what);
+    pieces[p] = reduce_rows(values, begin, begin + rows_per_piece < end ? begin + rows_per_piece : end, operation);
   }
 }
 
 template <class A>
 GS_FN void reduce_pieces_of_segments(thread t, view<const A> pieces, view<const std::uint32_t> piece_ends,
-                                     aggregate what, view<A> results) {
+                                     aggregate operation, view<A> results) {
   for (auto g : t.grid_stride(results.size()))
-    results[g] = reduce_rows(pieces, g == 0 ? 0 : piece_ends[g - 1], piece_ends[g], what);
+    results[g] = reduce_rows(pieces, g == 0 ? 0 : piece_ends[g - 1], piece_ends[g], operation);
 }
 
 segments segments_of(const key_ordinals& sorted) {
@@ -112,11 +113,11 @@ device_array<std::int64_t> lengths_of(const segments& s) {
 }
 
 template <class A>
-device_array<A> reduce_segments(const segments& s, const device_array<A>& values, aggregate what) {
+device_array<A> reduce_segments(const segments& s, const device_array<A>& values, aggregate operation) {
   device_array<A> pieces(s.pieces), results(s.count());
   launch<reduce_pieces<A>>(launch_over(s.pieces, 32), values, s.starts, s.piece_ends,
-                           static_cast<std::uint32_t>(s.rows), what, pieces);
-  launch<reduce_pieces_of_segments<A>>(launch_over(s.count()), pieces, s.piece_ends, what, results);
+                           static_cast<std::uint32_t>(s.rows), operation, pieces);
+  launch<reduce_pieces_of_segments<A>>(launch_over(s.count()), pieces, s.piece_ends, operation, results);
   return results;
 }
 template device_array<std::int64_t> reduce_segments(const segments&, const device_array<std::int64_t>&, aggregate);

@@ -31,6 +31,6 @@ device_array<std::int64_t> lengths_of(const segments& s);
 
 /// The sum, or the least or greatest element, of each segment's values: A is std::int64_t, std::uint64_t or double.
 template <class A>
-device_array<A> reduce_segments(const segments& s, const device_array<A>& values, aggregate what);
+device_array<A> reduce_segments(const segments& s, const device_array<A>& values, aggregate operation);
 
 }  // namespace gs::inline GS_FLAVOUR::detail
