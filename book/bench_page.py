@@ -2,6 +2,7 @@
 
 import html
 import json
+from math import log
 
 from numbers_text import significant
 from report_page import table_html
@@ -37,8 +38,6 @@ def ratios(run):
 
 def chart(rows):
     """An SVG with a bar for each row on a logarithmic scale. Left of 1, ours takes less time."""
-    from math import log
-
     least, most = 0.05, 4
     span = WIDTH - LEFT - RIGHT
 
@@ -72,14 +71,15 @@ def bench_page(folder):
         "# Measurements",
         "Each bar is the median of our time divided by that of the best peer of the row, paired round by round, with its "
         "95 % interval. Every run also prints the machine's own limits: "
-        "[how they are measured](../bench/README.md).",
+        "[how they are measured](../bench/README.md). The rows `learning_slope` and `learning_network` compare a gradient "
+        "with its own value, so they lie above 1 by what a derivative costs.",
     ]
     for run in runs(folder):
         rows = ratios(run)
         if not rows:
             continue
         machine = run["machine"]
-        gpu = machine.get("gpu") or ""
+        gpu = machine.get("gpu", "none")
         gpu = "" if gpu.startswith("none") else f", {gpu}"
         parts.append(f"## {machine['processor']}, {machine['cores']} cores{gpu}, {run['date'][:10]}")
         parts.append(f"`{run['command']}`, commit `{run['commit']}`")

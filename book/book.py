@@ -1,16 +1,15 @@
 """Builds the course as a web site. ./gridstride book calls it; book/README.md describes it."""
 
 import argparse
-import http.server
 import functools
-import shutil
-import subprocess
+import http.server
 import sys
 from pathlib import Path
 
 from check_links import broken_links
 from course import Course
 from lesson_results import Results
+from print_page import print_all
 from site_sources import Book
 
 
@@ -69,13 +68,6 @@ def run_all(results, lessons):
         say(problem)
 
 
-def write_pdf(site, book, file):
-    """All pages one after the other, printed by Chromium."""
-    from print_page import print_all
-
-    print_all(site, book, file)
-
-
 def serve(site, port):
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(site))
     try:
@@ -121,7 +113,12 @@ def main():
         return 1
     say(f"The book is {site}/index.html.")
     if options.pdf:
-        write_pdf(site, book, options.pdf)
+        try:
+            print_all(site, book.navigation(), options.pdf)
+        except RuntimeError as problem:
+            say(str(problem))
+            return 3
+        say(f"On paper: {options.pdf}")
     return serve(site, options.port) if options.serve else 0
 
 

@@ -74,7 +74,8 @@ class Links:
             target = Path(os.path.normpath(source.parent / address))
             found = self.page_of(target)
             if found is None:
-                return label if label.startswith("`") else f"{label} (`{os.path.relpath(target, self.root)}`)"
+                path = os.path.relpath(target, self.root)
+                return f"`{path}`" if label.strip("`") in (path, address) else f"{label} (`{path}`)"
             return f"[{label}]({os.path.relpath(found, page.parent)}{'#' + anchor if anchor else ''})"
 
         return re.sub(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)", replacement, text)
