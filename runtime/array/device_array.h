@@ -163,7 +163,7 @@ class device_array {
   }
 
  protected:
-  /// For managed_array and interprocess_array: in memory of that kind, and in memory that is there already.
+  /// For managed_array and interprocess_array: in memory of that kind.
   device_array(const gs::shape& extents, detail::memory_kind kind, const detail::access_place& place)
       : extents_(extents) {
     std::size_t bytes = 0;
@@ -173,8 +173,12 @@ class device_array {
     data_ = static_cast<T*>(memory_->data());
   }
 
-  device_array(std::shared_ptr<detail::device_memory> memory, const gs::shape& extents)
-      : memory_(std::move(memory)), data_(static_cast<T*>(memory_->data())), extents_(extents) {}
+  /// For interprocess_array: in memory that is there already. (A constructor would compete for device_array({0, 0}).)
+  void take_memory(std::shared_ptr<detail::device_memory> memory, const gs::shape& extents) {
+    memory_ = std::move(memory);
+    data_ = static_cast<T*>(memory_->data());
+    extents_ = extents;
+  }
 
  private:
   const gs::shape& shape_checked() const {

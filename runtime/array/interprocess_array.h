@@ -56,8 +56,9 @@ class interprocess_array : public device_array<T> {
   }
 
  private:
-  explicit interprocess_array(detail::opened_memory opened)
-      : device_array<T>(std::move(opened.memory), opened.extents) {}
+  explicit interprocess_array(detail::opened_memory opened) {
+    this->take_memory(std::move(opened.memory), opened.extents);
+  }
   friend interprocess_array open_array<T>(const std::string& handle);
 };
 
