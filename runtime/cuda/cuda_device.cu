@@ -1,5 +1,5 @@
-// The CUDA device: one NVIDIA GPU as a backend, device 0 of those CUDA shows (CUDA_VISIBLE_DEVICES chooses). Only
-// builds with GRIDSTRIDE_CUDA have it.
+// The CUDA device: one NVIDIA GPU as a backend, device 0 of those CUDA shows (CUDA_VISIBLE_DEVICES chooses, and among
+// the ranks of a machine own_gpu.h). Only builds with GRIDSTRIDE_CUDA have it.
 
 #include <set>
 #include <string>
@@ -7,6 +7,7 @@
 #include "runtime/core/error.h"
 #include "runtime/cuda/cuda_queue.h"
 #include "runtime/device/registered_device.h"
+#include "runtime/host/own_gpu.h"
 
 namespace gs::inline GS_FLAVOUR::detail {
 namespace {
@@ -144,6 +145,8 @@ class cuda_device final : public backend {
 
 // As the driver gives it.
 std::string why_no_gpu() {
+  static const bool is_chosen = (choose_own_gpu(), true);
+  static_cast<void>(is_chosen);
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
