@@ -40,4 +40,5 @@ from ._functions import (
     reduce,
     value_and_grad,
 )
+from ._inspect import Finding, Inspection, Line, inspect
 from ._ledger import ledger

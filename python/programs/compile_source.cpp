@@ -4,7 +4,7 @@
 //   name      what the source is called in messages: "wave.cpp"
 //   text      the source
 //   bindings  what is compiled after it
-//   folder    where the source lies, for messages and findings; empty: nowhere
+//   folder    where a copy of the source lies, which findings and the debugger show
 //   include   folders for #include "..."
 //   flags     more flags of the compiler
 //   checked   whether for the instruments
@@ -43,14 +43,15 @@ std::string with_bindings(const json& request) {
 workshop::compile_request request_for(const json& request) {
   const std::string name = request.at("name"), asked = "compile " + gs::detail::printable(name);
   const auto f = request.at("checked").get<bool>() ? workshop::flavour::checked : workshop::flavour::plain;
-  const fs::path folder = request.at("folder").get<std::string>();
   workshop::compile_request compiled{
       .purpose = asked,
       .parts = workshop::read_parts(workshop::build_folder(f) / "python/programs/parts.json", asked, f, "python_parts"),
-      .sources = {{.path = folder / name, .text = with_bindings(request)}},
+      .sources = {{.path = name, .text = with_bindings(request)}},
       .product = workshop::product::module,
-      .flags = {"-Werror=return-type", "-fvisibility=hidden", "-Wno-unused-function"},
-      .shown_folder = folder};
+      .flags = {"-Werror=return-type", "-fvisibility=hidden", "-Wno-unused-function"}};
+  // For the instruments, places are those of the copy that is compiled, as in the compiler's notes of its accesses;
+  // gridstride-python-inspect puts the source's there.
+  if (f == workshop::flavour::plain) compiled.shown_folder = request.at("folder").get<std::string>();
   for (const auto& flag : request.at("flags")) compiled.flags.push_back(flag);
   for (const auto& include : request.at("include")) compiled.include_folders.emplace_back(include.get<std::string>());
   return compiled;
