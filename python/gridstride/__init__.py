@@ -18,8 +18,14 @@ from ._core import (
     device,
     device_array,
     device_array_like,
+    from_arrow,
+    from_dlpack,
+    gemm,
+    random_states,
     seconds_between,
     select_device,
+    sort,
+    sort_by_key,
     synchronize,
     timeit,
     to_device,
@@ -42,3 +48,5 @@ from ._functions import (
 )
 from ._inspect import Finding, Inspection, Line, inspect
 from ._ledger import ledger
+from ._libraries import fft, fft2, ifft, ifft2, integers, irfft, irfft2, normal, rfft, rfft2, to_arrow, uniform
+from ._notebook import load_ipython_extension
