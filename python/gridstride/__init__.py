@@ -20,11 +20,9 @@ from ._core import (
     device_array_like,
     from_arrow,
     from_dlpack,
-    gemm,
     random_states,
     seconds_between,
     select_device,
-    sort,
     sort_by_key,
     synchronize,
     timeit,
@@ -48,5 +46,5 @@ from ._functions import (
 )
 from ._inspect import Finding, Inspection, Line, inspect
 from ._ledger import ledger
-from ._libraries import fft, fft2, ifft, ifft2, integers, irfft, irfft2, normal, rfft, rfft2, to_arrow, uniform
+from ._libraries import fft, fft2, gemm, ifft, ifft2, integers, irfft, irfft2, normal, rfft, rfft2, sort, to_arrow, uniform
 from ._notebook import load_ipython_extension

@@ -7,6 +7,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import time
 
 from . import _configuration
 from ._core import MachineError
@@ -74,7 +75,11 @@ def compile_module(source, bindings, *, name, include=(), flags=(), checked=Fals
     key = hashlib.sha256(json.dumps(described).encode()).hexdigest()[:32]
     folder = cache_folder() / key
     module = folder / "module.so"
-    if module.exists() and not include:  # a header may have changed
+    if include:  # a header may have changed, and a file that was opened once is never opened anew under its name
+        for old in folder.glob("module_*.so"):
+            old.unlink(missing_ok=True)
+        module = folder / f"module_{time.time_ns()}.so"
+    elif module.exists():
         return module
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(source)  # which findings and the debugger show

@@ -3,44 +3,61 @@
 from . import _core
 
 
+def gemm(a, b, out=None, *, alpha=1.0, beta=0.0, transpose_a=False, transpose_b=False, stream=None):
+    """alpha a b + beta out, of matrices of float32 or float64 on the device. Queued; returns at once."""
+    result = _core.gemm(a, b, out, alpha, beta, transpose_a, transpose_b, stream)
+    return result if out is None else out
+
+
+def sort(x, out=None, *, stream=None):
+    """The elements of an array of rank 1 in ascending order; NaNs come last. Queued; returns at once."""
+    result = _core.sort(x, out, stream)
+    return result if out is None else out
+
+
+def _transform(name, dimensions, x, out, columns, stream):
+    result = _core._fft(name, dimensions, x, out, columns, stream)
+    return result if out is None else out
+
+
 def fft(x, out=None, *, stream=None):
     """The transform of each row of a complex array on the device."""
-    return _core._fft("fft", 1, x, out, 0, stream)
+    return _transform("fft", 1, x, out, 0, stream)
 
 
 def ifft(x, out=None, *, stream=None):
     """The inverse of fft."""
-    return _core._fft("ifft", 1, x, out, 0, stream)
+    return _transform("ifft", 1, x, out, 0, stream)
 
 
 def rfft(x, out=None, *, stream=None):
     """The transform of each row of a real array: n // 2 + 1 complex numbers for n real ones."""
-    return _core._fft("rfft", 1, x, out, 0, stream)
+    return _transform("rfft", 1, x, out, 0, stream)
 
 
 def irfft(x, n, out=None, *, stream=None):
     """The inverse of rfft: rows of n real numbers."""
-    return _core._fft("irfft", 1, x, out, n, stream)
+    return _transform("irfft", 1, x, out, n, stream)
 
 
 def fft2(x, out=None, *, stream=None):
     """The transform of a complex array in both of its dimensions."""
-    return _core._fft("fft", 2, x, out, 0, stream)
+    return _transform("fft", 2, x, out, 0, stream)
 
 
 def ifft2(x, out=None, *, stream=None):
     """The inverse of fft2."""
-    return _core._fft("ifft", 2, x, out, 0, stream)
+    return _transform("ifft", 2, x, out, 0, stream)
 
 
 def rfft2(x, out=None, *, stream=None):
     """The transform of a real array in both dimensions."""
-    return _core._fft("rfft", 2, x, out, 0, stream)
+    return _transform("rfft", 2, x, out, 0, stream)
 
 
 def irfft2(x, n, out=None, *, stream=None):
     """The inverse of rfft2, with rows of n real numbers."""
-    return _core._fft("irfft", 2, x, out, n, stream)
+    return _transform("irfft", 2, x, out, n, stream)
 
 
 def uniform(shape, seed, dtype="float32"):
