@@ -4,7 +4,7 @@
 # build_book WORD...: the site in build/book/site, from texts, from what the lessons print here, and from the reference.
 build_book() {
   local -a words=("$@")
-  need_packages book
+  need_packages book doc
   if ! [ -x /usr/bin/mkdocs ]; then
     say "book needs MkDocs with its theme Material, which was not found: install mkdocs-material first."
     exit 3
