@@ -32,7 +32,7 @@ def with_fences(text):
     at, in_fence, in_list = 0, False, False
     while at < len(lines):
         line = lines[at]
-        if line.lstrip().startswith("```"):
+        if line.startswith("```"):
             in_fence = not in_fence
         begins_block = line.startswith("    ") and (not out or not out[-1].strip())
         if in_fence or in_list or not begins_block:
