@@ -41,6 +41,8 @@ template <class Thread, class Memory>
   const unsigned width = block.x;
   if (width > most_threads_per_block) __builtin_unreachable();  // so that a kernel's x + 1 doesn't wrap around
   if (!gridstride_split_works()) return false;
+  const unsigned rows_at_once = gridstride_split_rows(block.y);
+  const unsigned columns_at_once = gridstride_split_columns(width, block.y);
   const auto threads = static_cast<unsigned>(block.size());
   const std::size_t kept_bytes = (gridstride_split_bytes(threads) + 63) / 64 * 64;
   std::byte* const kept = memory(kept_bytes + threads * sizeof(unsigned));
@@ -56,12 +58,12 @@ template <class Thread, class Memory>
       std::size_t thread = 0;
       gridstride_split_sweep(all_at, kept, threads, places.data(), places.size());
       for (unsigned z = 0; z < block.z; ++z)
-        for (unsigned y = 0; y < block.y; ++y) {
+        for (unsigned y = 0; y < block.y; y += rows_at_once) {
           GS_INDEPENDENT_TURNS
-          for (unsigned x = 0; x < width; ++x, ++thread) {
+          for (unsigned x = 0; x < width; x += columns_at_once, ++thread) {
             const unsigned barrier = all_at == apart ? barriers[thread] : all_at;
             if (all_at == apart && barrier == 0) continue;
-            gridstride_split_resume(barrier, thread);
+            gridstride_split_resume(barrier, thread, x, y);
             run_thread(block_idx, index3{x, y, z});
             const unsigned left = gridstride_split_left();
             barriers[thread] = left;
