@@ -52,13 +52,9 @@ std::string look_at_statements(const kernel_body& body) {
 
 kernel_body find_marks(function* f) {
   kernel_body body;
-  const std::map<std::string, gimple**> once = {{"works", &body.works},
-                                                {"rows", &body.rows},
-                                                {"columns", &body.columns},
-                                                {"bytes", &body.bytes},
-                                                {"sweep", &body.sweep},
-                                                {"resume", &body.resume},
-                                                {"left", &body.left}};
+  const std::map<std::string, gimple**> once = {
+      {"works", &body.works}, {"rows", &body.rows},     {"columns", &body.columns}, {"bytes", &body.bytes},
+      {"sweep", &body.sweep}, {"resume", &body.resume}, {"left", &body.left}};
   const std::string prefix = "gridstride_split_";
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)

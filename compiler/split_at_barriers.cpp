@@ -62,21 +62,22 @@ std::string split_at_waits(function* f, kernel_body& body) {
   return "";
 }
 
-// Whether tiles of the threads walk through a loop of it together.
+// Whether tiles of the threads go through a loop of it together.
 bool let_threads_walk(function* f, kernel_body& body) {
-  if (!body.waits.empty() || !body.rows || !body.columns || optimize < 3) return false;
-  std::string found;
+  if (!body.waits.empty() || !body.rows || !body.columns) return false;
+  if (optimize < 3 || !flag_tree_loop_vectorize) return false;
+  std::string text;
   location_t where = UNKNOWN_LOCATION;
-  const walking_loop loop = find_walking_loop(body, found, where);
-  thread_tiles tiles;
-  std::string why_not = loop.of ? plan_tiles(body, loop, tiles) : found;
-  const auto say_there = [&](dump_flags_t kind, const std::string& text) {
-    if (dump_enabled_p()) dump_printf_loc(kind, dump_user_location_t::from_location_t(where), "%s\n", text.c_str());
+  const auto say_there = [&](dump_flags_t kind, const std::string& what) {
+    if (dump_enabled_p()) dump_printf_loc(kind, dump_user_location_t::from_location_t(where), "%s\n", what.c_str());
   };
-  if (!why_not.empty()) say_there(MSG_MISSED_OPTIMIZATION, "threads don't walk through it together: " + why_not);
-  if (!loop.of || !why_not.empty()) return false;
-  say_there(MSG_OPTIMIZED_LOCATIONS, "threads walk through it together in tiles of " + std::to_string(tiles.rows) + " x " +
-                                         std::to_string(tiles.columns) + ": " + found);
+  const walking_loop loop = find_walking_loop(body, text, where);
+  thread_tiles tiles;
+  if (std::string why_not = loop.of ? plan_tiles(body, loop, tiles) : text; !loop.of || !why_not.empty()) {
+    if (!why_not.empty()) say_there(MSG_MISSED_OPTIMIZATION, "threads go through it one after the other: " + why_not);
+    return false;
+  }
+  say_there(MSG_OPTIMIZED_LOCATIONS, "threads go through it together: " + text);
   walk_in_tiles(f, body, loop, tiles);
   return true;
 }

@@ -32,7 +32,8 @@ stride strides::of(tree value) const {
 
 // A number that the loop counts differs from round to round by its step, and between threads as they begin with it.
 stride strides::of_phi(gphi* phi) const {
-  if (gimple_bb(phi) != loop_->header) return x_ && !flow_bb_inside_loop_p(loop_, gimple_bb(phi)) ? stride{} : irregular;
+  if (gimple_bb(phi) != loop_->header)
+    return x_ && !flow_bb_inside_loop_p(loop_, gimple_bb(phi)) ? stride{} : irregular;
   const tree number = gimple_phi_result(phi);
   tree first = NULL_TREE, next = NULL_TREE;
   for (unsigned i = 0; i < gimple_phi_num_args(phi); ++i)

@@ -41,7 +41,8 @@ std::set<tree> needed_by(const kernel_body& body, const blocks& part) {
     edge e;
     edge_iterator i;
     FOR_EACH_EDGE (e, i, bb->succs)
-      for (auto at = gsi_start_phis(e->dest); !gsi_end_p(at); gsi_next(&at)) use(gimple_phi_arg_def(at.phi(), e->dest_idx));
+      for (auto at = gsi_start_phis(e->dest); !gsi_end_p(at); gsi_next(&at))
+        use(gimple_phi_arg_def(at.phi(), e->dest_idx));
     for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       tree name;
       ssa_op_iter j;
@@ -85,13 +86,12 @@ std::string plan_tiles(const kernel_body& body, const walking_loop& loop, thread
   }
   // So many vectors of sums fill half of the registers. In a row of vectors and a column of as many numbers, each is
   // used once for all of the other: a tile of twice as many columns as a vector has lanes.
-  unsigned size = 0, lanes = 1, registers = 16;
+  unsigned lanes = 1, registers = 16;
   for (gphi* const phi : loop.of_threads) {
     const tree type = TREE_TYPE(gimple_phi_result(phi));
-    size += tree_to_uhwi(TYPE_SIZE_UNIT(type));
-    machine_mode vector = targetm.vectorize.preferred_simd_mode(SCALAR_TYPE_MODE(type));
+    const machine_mode vector = targetm.vectorize.preferred_simd_mode(SCALAR_TYPE_MODE(type));
     if (VECTOR_MODE_P(vector)) {
-      lanes = std::max<unsigned>(lanes, GET_MODE_NUNITS(vector).to_constant());
+      lanes = std::max(lanes, unsigned{GET_MODE_NUNITS(vector).to_constant()});
       if (known_eq(GET_MODE_SIZE(vector), 64)) registers = 32;
     }
   }
@@ -100,7 +100,8 @@ std::string plan_tiles(const kernel_body& body, const walking_loop& loop, thread
     tiles.columns = most_threads;
   } else {
     tiles.columns = 2 * lanes;
-    tiles.rows = std::max<unsigned>(1, registers / 4 / loop.of_threads.size());
+    tiles.rows = std::max(1u, registers / 4 / static_cast<unsigned>(loop.of_threads.size()));
+    tiles.rows = std::min(tiles.rows, most_threads / tiles.columns);
   }
   return "";
 }
@@ -142,8 +143,7 @@ class walker {
     append(bb, s);
     def_operand_p definition;
     ssa_op_iter i;
-    FOR_EACH_SSA_DEF_OPERAND (definition, s, i, SSA_OP_DEF)
-      create_new_def_for(DEF_FROM_PTR(definition), s, definition);
+    FOR_EACH_SSA_DEF_OPERAND (definition, s, i, SSA_OP_DEF) create_new_def_for(DEF_FROM_PTR(definition), s, definition);
   }
   static void define_again(basic_block bb, tree name, tree value) {
     gimple* const definition = SSA_NAME_DEF_STMT(name);
@@ -164,13 +164,12 @@ class walker {
   }
   static edge connect(basic_block from, basic_block to, int flags = EDGE_FALLTHRU) {
     const edge e = make_edge(from, to, flags);
-    e->probability = flags & EDGE_FALLTHRU         ? profile_probability::always()
-                     : flags & EDGE_TRUE_VALUE     ? profile_probability::likely()
-                                                   : profile_probability::unlikely();
+    e->probability = flags & EDGE_FALLTHRU     ? profile_probability::always()
+                     : flags & EDGE_TRUE_VALUE ? profile_probability::likely()
+                                               : profile_probability::unlikely();
     return e;
   }
-  // On an edge to a block without numbers: if the condition is true it goes to a new block, which goes on where the edge went;
-  // returns that block's edge, and where it's false another one's.
+  // Asks on an edge: two new blocks, which go on where it led to.
   struct both_ways {
     edge if_true, if_false;
   };
@@ -232,8 +231,9 @@ class walker {
   std::map<basic_block, basic_block> copied(const blocks& part) {
     std::vector<basic_block> from(part.begin(), part.end()), to(part.size());
     initialize_original_copy_tables();
-    copy_bbs(from.data(), from.size(), to.data(), nullptr, 0, nullptr, columns_, from.back(), false);
-    add_phi_args_after_copy(to.data(), to.size(), nullptr);
+    const auto n = static_cast<unsigned>(part.size());
+    copy_bbs(from.data(), n, to.data(), nullptr, 0, nullptr, columns_, from.back(), false);
+    add_phi_args_after_copy(to.data(), n, nullptr);
     free_original_copy_tables();
     std::map<basic_block, basic_block> copy_of;
     for (std::size_t i = 0; i < from.size(); ++i) copy_of[from[i]] = to[i];
@@ -269,8 +269,8 @@ class walker {
     first_column_ = computed(tile_, unsigned_type_node, BIT_AND_EXPR, x, number(1023));
     first_row_ = computed(tile_, unsigned_type_node, BIT_AND_EXPR, y, number(1023));
     const auto left_of = [&](tree all, tree first, tree most) {
-      return computed(tile_, unsigned_type_node, MIN_EXPR,
-                      computed(tile_, unsigned_type_node, MINUS_EXPR, all, first), most);
+      return computed(tile_, unsigned_type_node, MIN_EXPR, computed(tile_, unsigned_type_node, MINUS_EXPR, all, first),
+                      most);
     };
     height_ = left_of(block_rows_, y, rows_at_once_);
     width_ = left_of(block_columns_, x, columns_at_once_);
@@ -295,8 +295,7 @@ class walker {
     header_ = loop_.of->header;
     body_.inside.insert({arrival_, after_});
     later_ = walk({after_}, true, [&](basic_block bb) { return body_.inside.count(bb) > 0; });
-    earlier_ = walk({body_.first}, true,
-                    [&](basic_block bb) { return body_.inside.count(bb) > 0 && bb != header_; });
+    earlier_ = walk({body_.first}, true, [&](basic_block bb) { return body_.inside.count(bb) > 0 && bb != header_; });
     some_leave_ = false;
     for (const basic_block bb : earlier_) some_leave_ |= find_edge(bb, body_.end) != nullptr;
     for (int version = 0; version < (some_leave_ ? 3 : 2); ++version) laters_.push_back(copied(later_));
@@ -304,7 +303,7 @@ class walker {
 
   tree array_of(tree type, const char* name) {
     const tree array = create_tmp_var(build_array_type_nelts(TYPE_MAIN_VARIANT(type), most_threads), name);
-    SET_DECL_ALIGN(array, 512);
+    SET_DECL_ALIGN(array, 512);  // bits: the largest vectors
     DECL_USER_ALIGN(array) = 1;
     return array;
   }
@@ -389,9 +388,7 @@ class walker {
 
   void define_kept(const thread_loop& threads) {
     define_again(threads.body, tiles_.again);
-    const auto load = [&](tree name) {
-      define_again(threads.body, name, loaded(threads.body, name, threads.index));
-    };
+    const auto load = [&](tree name) { define_again(threads.body, name, loaded(threads.body, name, threads.index)); };
     for (const tree name : tiles_.kept) load(name);
     for (gphi* const phi : loop_.of_threads) load(gimple_phi_result(phi));
   }
@@ -494,8 +491,7 @@ class walker {
     const thread_loop threads = threads_on(e, height_, width_, columns_at_once_);
     const tree here = make_ssa_name(unsigned_char_type_node);
     append(threads.body, gimple_build_assign(here, element(here_, threads.index)));
-    const auto comes = choose(single_succ_edge(threads.body), NE_EXPR, here,
-                              build_zero_cst(unsigned_char_type_node));
+    const auto comes = choose(single_succ_edge(threads.body), NE_EXPR, here, build_zero_cst(unsigned_char_type_node));
     const basic_block enter = comes.if_true->src;
     define_again(enter, tiles_.again);
     for (const tree name : tiles_.kept) define_again(enter, name, loaded(enter, name, threads.index));

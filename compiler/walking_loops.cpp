@@ -46,10 +46,10 @@ std::string name_place(const kernel_body& body, walking_loop& found) {
     gsi_insert_before(&at, gimple_build_assign(name, number), GSI_SAME_STMT);
     imm_use_iterator i;
     gimple* s;
-    FOR_EACH_IMM_USE_STMT (s, i, number) {
+    FOR_EACH_IMM_USE_STMT(s, i, number) {
       if (!body.contains(s)) continue;
       use_operand_p use;
-      FOR_EACH_IMM_USE_ON_STMT (use, i) SET_USE(use, name);
+      FOR_EACH_IMM_USE_ON_STMT(use, i) SET_USE(use, name);
       update_stmt(s);
     }
     return name;
@@ -67,7 +67,8 @@ bool depends_on_place_alone(const kernel_body& body, const walking_loop& found) 
   class loop* const rows = loop_outer(columns);
   for (const basic_block bb : body.inside) {
     const auto is_known = [&](tree name) {
-      if (TREE_CODE(name) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF(name) || name == found.x || name == found.y) return true;
+      if (TREE_CODE(name) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF(name) || name == found.x || name == found.y)
+        return true;
       const basic_block definition = gimple_bb(SSA_NAME_DEF_STMT(name));
       return body.inside.count(definition) > 0 || !flow_bb_inside_loop_p(rows, definition);
     };
@@ -136,8 +137,8 @@ std::string look_at_rounds(const kernel_body& body, const walking_loop& found) {
     tree name;
     ssa_op_iter i;
     FOR_EACH_SSA_TREE_OPERAND (name, gsi_stmt(at), i, SSA_OP_USE)
-      if (!is_in_common(body, found, name)) return "threads go through the loop differently often";
-    if (gimple_vuse(gsi_stmt(at)) && !reads_constant(gsi_stmt(at))) return "memory decides on the loop's end";
+      if (!is_in_common(body, found, name)) return "they go through it differently often";
+    if (gimple_vuse(gsi_stmt(at)) && !reads_constant(gsi_stmt(at))) return "memory decides on its end";
   }
   for (gphi* const phi : found.of_threads)
     if (!can_be_kept(gimple_phi_result(phi))) return "a thread keeps what isn't a number";
@@ -215,8 +216,8 @@ walking_loop find_walking_loop(const kernel_body& body, std::string& say, locati
     if (!say.empty()) continue;
     const accesses count = look_at_accesses(found);
     say = "of " + std::to_string(count.all) + (count.all == 1 ? " access, " : " accesses, ") +
-          std::to_string(count.along_threads) + " in order along a row of threads, " + std::to_string(count.along_loop) +
-          " along the loop";
+          std::to_string(count.along_threads) + " in order along a row of threads, " +
+          std::to_string(count.along_loop) + " along the loop";
     if (count.along_threads == count.all && count.along_loop < count.all) return found;
   }
   return {};
