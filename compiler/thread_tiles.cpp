@@ -84,24 +84,22 @@ std::string plan_tiles(const kernel_body& body, const walking_loop& loop, thread
       tiles.kept.push_back(name);
     }
   }
-  // So many vectors of sums fill half of the registers. In a row of vectors and a column of as many numbers, each is
-  // used once for all of the other: a tile of twice as many columns as a vector has lanes.
+  // Sums fill half of the registers as vectors: two of them in each row, so that what all rows read is read once for
+  // four or eight rows. In narrow blocks, one.
   unsigned lanes = 1, registers = 16;
   for (gphi* const phi : loop.of_threads) {
-    const tree type = TREE_TYPE(gimple_phi_result(phi));
-    const machine_mode vector = targetm.vectorize.preferred_simd_mode(SCALAR_TYPE_MODE(type));
-    if (VECTOR_MODE_P(vector)) {
-      lanes = std::max(lanes, unsigned{GET_MODE_NUNITS(vector).to_constant()});
-      if (known_eq(GET_MODE_SIZE(vector), 64)) registers = 32;
-    }
+    const machine_mode vector =
+        targetm.vectorize.preferred_simd_mode(SCALAR_TYPE_MODE(TREE_TYPE(gimple_phi_result(phi))));
+    if (!VECTOR_MODE_P(vector)) continue;
+    lanes = std::max(lanes, unsigned{GET_MODE_NUNITS(vector).to_constant()});
+    if (known_eq(GET_MODE_SIZE(vector), 64)) registers = 32;
   }
-  tiles.in_a_row = most_threads;
   if (loop.of_threads.empty()) {
-    tiles.columns = most_threads;
+    tiles.columns = {most_threads};
   } else {
-    tiles.columns = 2 * lanes;
+    tiles.columns = {2 * lanes, lanes};
     tiles.rows = std::max(1u, registers / 4 / static_cast<unsigned>(loop.of_threads.size()));
-    tiles.rows = std::min(tiles.rows, most_threads / tiles.columns);
+    tiles.rows = std::min(tiles.rows, most_threads / tiles.columns.front());
   }
   return "";
 }
@@ -245,18 +243,19 @@ class walker {
 
   // --- the parts ---
   void replace_marks() {
-    const auto only_tiles = [&](gimple* mark, unsigned tile, unsigned otherwise, tree rows) {
-      const tree choice = make_ssa_name(boolean_type_node), value = make_ssa_name(unsigned_type_node);
-      auto at = gsi_for_stmt(mark);
-      gsi_insert_before(&at, gimple_build_assign(choice, GT_EXPR, rows, number(1)), GSI_SAME_STMT);
-      gsi_insert_before(&at, gimple_build_assign(value, COND_EXPR, choice, number(tile), number(otherwise)),
-                        GSI_SAME_STMT);
-      return value;
-    };
     block_rows_ = gimple_call_arg(body_.rows, 0);
     block_columns_ = gimple_call_arg(body_.columns, 0);
-    rows_at_once_ = only_tiles(body_.rows, tiles_.rows, 1, block_rows_);
-    columns_at_once_ = only_tiles(body_.columns, tiles_.columns, tiles_.in_a_row, block_rows_);
+    const auto either = [&](gimple* mark, tree a, tree_code code, unsigned b, tree if_so, tree if_not) {
+      const tree condition = make_ssa_name(boolean_type_node), value = make_ssa_name(unsigned_type_node);
+      auto at = gsi_for_stmt(mark);
+      gsi_insert_before(&at, gimple_build_assign(condition, code, a, number(b)), GSI_SAME_STMT);
+      gsi_insert_before(&at, gimple_build_assign(value, COND_EXPR, condition, if_so, if_not), GSI_SAME_STMT);
+      return value;
+    };
+    const unsigned narrow = tiles_.columns.back(), wide = tiles_.columns.front();
+    rows_at_once_ = either(body_.rows, block_rows_, GT_EXPR, 1, number(tiles_.rows), number(1));
+    const tree in_tiles = either(body_.columns, block_columns_, GT_EXPR, narrow, number(wide), number(narrow));
+    columns_at_once_ = either(body_.columns, block_rows_, GT_EXPR, 1, in_tiles, number(most_threads));
     replace_call(body_.rows, rows_at_once_);
     replace_call(body_.columns, columns_at_once_);
   }
@@ -298,7 +297,8 @@ class walker {
     earlier_ = walk({body_.first}, true, [&](basic_block bb) { return body_.inside.count(bb) > 0 && bb != header_; });
     some_leave_ = false;
     for (const basic_block bb : earlier_) some_leave_ |= find_edge(bb, body_.end) != nullptr;
-    for (int version = 0; version < (some_leave_ ? 3 : 2); ++version) laters_.push_back(copied(later_));
+    for (int version = 0; version < (some_leave_ ? 2 : 1) + static_cast<int>(tiles_.columns.size()); ++version)
+      laters_.push_back(copied(later_));
   }
 
   tree array_of(tree type, const char* name) {
@@ -373,17 +373,19 @@ class walker {
       one_by_one(rectangle.if_false);
       go = rectangle.if_true;
     }
+    for (const unsigned whole : tiles_.columns) go = if_whole(go, rows, columns, whole);
+    together(go, rows, columns, columns_at_once_);
+  }
+  // Where a tile is whole, its extents are constants. Returns the edge to go on with otherwise.
+  edge if_whole(edge go, tree rows, tree columns, unsigned whole) {
     const auto high = choose(go, EQ_EXPR, rows, number(tiles_.rows));
-    const auto wide = choose(high.if_true, EQ_EXPR, columns, number(tiles_.columns));
-    const auto pitch = choose(wide.if_true, EQ_EXPR, columns_at_once_, number(tiles_.columns));
-    // The rest meets again.
-    const basic_block rest = new_block(behind_);
-    redirect_edge_and_branch(high.if_false, rest);
-    redirect_edge_and_branch(wide.if_false, rest);
-    redirect_edge_and_branch(pitch.if_false, rest);
-    const edge others = connect(rest, body_.end);
-    together(pitch.if_true, number(tiles_.rows), number(tiles_.columns), number(tiles_.columns));
-    together(others, rows, columns, columns_at_once_);
+    const auto wide = choose(high.if_true, EQ_EXPR, columns, number(whole));
+    const auto side_by_side = choose(wide.if_true, EQ_EXPR, columns_at_once_, number(whole));
+    const basic_block otherwise = new_block(behind_);
+    for (const edge e : {high.if_false, wide.if_false, side_by_side.if_false}) redirect_edge_and_branch(e, otherwise);
+    const edge go_on = connect(otherwise, body_.end);
+    together(side_by_side.if_true, number(tiles_.rows), number(whole), number(whole));
+    return go_on;
   }
 
   void define_kept(const thread_loop& threads) {

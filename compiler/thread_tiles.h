@@ -18,12 +18,13 @@
 
 namespace splitter {
 
-/// Whether the loop can be rewritten, and what it takes.
+/// What it takes to rewrite a loop.
 struct thread_tiles {
-  unsigned rows = 1, columns = 1;  ///< of a tile
-  unsigned in_a_row = 1;           ///< the columns where a block has a single row
-  statements again, again_in_common;
-  std::vector<tree> kept;  ///< from before the loop: an array for each
+  unsigned rows = 1;              ///< of a whole tile; where a block has a single row, tiles are as long as may be
+  std::vector<unsigned> columns;  ///< of a whole tile: the first are for wide blocks, the last for narrow ones
+  statements again;               ///< that a thread computes again between the parts, operands first
+  statements again_in_common;     ///< that are computed again once for a tile
+  std::vector<tree> kept;         ///< from before the loop: an array for each
 };
 
 /// Returns why it can't be done, else an empty text.
