@@ -6,6 +6,9 @@
 // compiler/split_at_barriers.cpp, which puts code in the place of the calls. Where it isn't in use, or can't split the
 // kernel, split_works() is false, and the threads that wait are fibers: see block_scheduler.h.
 //
+// In a kernel without barriers, the compiler may let tiles of the threads go through a loop together instead: then these
+// loops go from tile to tile, and what is inside of them is a loop over the threads of one (compiler/thread_tiles.h).
+//
 // The same is done to work groups by compilers of OpenCL: P. Jääskeläinen et al., "pocl: A Performance-Portable OpenCL
 // Implementation", Int. J. Parallel Prog. 43, 2015; here each barrier is a place that the loop's body goes on at, as in
 // J. Meyer et al., "Implementation Techniques for SPMD Kernels on CPUs", IWOCL 2023.
@@ -30,7 +33,7 @@ void check_that_threads_meet(std::string_view kernel, std::span<const unsigned> 
 /// Runs the blocks from number `first` to before `last` of a grid, the threads of each from barrier to barrier:
 /// `run_thread(block_index, thread_index)` is the kernel, whose barriers call gridstride_split_wait.
 /// `memory(bytes)` gives what the threads of a block need, at a multiple of 64; `running` is set to each block's
-/// number. False if the kernel isn't split.
+/// number. False if the kernel isn't split, and its threads don't go through a loop together.
 ///
 /// By value, so that no store of the kernel can change what `run_thread` has captured.
 template <class Thread, class Memory>
