@@ -99,7 +99,7 @@ edge into(class loop* l) {
 
 // A loop that asks at its beginning whether there is another round, and is left nowhere else.
 bool is_simple(const kernel_body& body, class loop* l) {
-  if (l->inner || !l->latch || l->latch == l->header || !body.inside.count(l->header) || !into(l)) return false;
+  if (l->inner || !l->latch || !body.inside.count(l->header) || !into(l)) return false;
   basic_block* const blocks = get_loop_body(l);
   bool simple = true;
   for (unsigned i = 0; i < l->num_nodes; ++i) {
