@@ -17,13 +17,13 @@ constexpr std::array<const char*, 14> type_names = {"",        "int8",        "i
                                                     "float64", "long double", "complex64", "complex128"};
 
 // Text that is put together in a signal's handler: nothing is allocated.
-class signal_text {
+class handler_text {
  public:
-  signal_text& operator<<(const char* text) {
+  handler_text& operator<<(const char* text) {
     for (; *text && size_ < text_.size(); ++text) text_[size_++] = *text;
     return *this;
   }
-  signal_text& operator<<(unsigned number) {
+  handler_text& operator<<(unsigned number) {
     char digits[12];
     std::size_t first = sizeof digits - 1;
     digits[first] = 0;
@@ -67,7 +67,7 @@ std::string elements_text(const operand& memory) {
 void waiting_note::tell(int signal) {
   if (const rank_call* call = current_) {
     const char* const slash = std::strrchr(call->place.file_name(), '/');
-    signal_text text;
+    handler_text text;
     text << "rank " << own_rank << " of " << all_ranks << " waited at " << (slash ? slash + 1 : call->place.file_name())
          << ":" << call->place.line() << " in " << call->verb;
     if (call->peer >= 0)
