@@ -3,6 +3,7 @@
 #include "workbook/exercise.h"
 #include GRIDSTRIDE_EXERCISE
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -39,18 +40,31 @@ bool line_of(std::size_t n, float middle, float width, workbook::report& report)
          report.check_equal(name + ", arrays made", account.allocations, 1);
 }
 
-// Whether a constant is a double can't be told from every result, so the check reads the code, without its comments.
+// Without comments, and without pi that is made a float; with all of its lines.
+std::string without_comments(std::string code) {
+  const std::regex left_out(R"(//[^\n]*|/\*[\s\S]*?\*/|static_cast<float>\(std::numbers::pi\))");
+  for (std::smatch found; std::regex_search(code, found, left_out);) {
+    const std::string part = found.str();
+    code.replace(static_cast<std::size_t>(found.position()), part.size(),
+                 std::string(static_cast<std::size_t>(std::ranges::count(part, '\n')), '\n'));
+  }
+  return code;
+}
+
+// Whether a constant is a double can't be told from every result, so the check reads the code.
 void nothing_wider(workbook::report& report) {
   std::ifstream file(workbook::checked_file());
-  std::string code{std::istreambuf_iterator<char>(file), {}};
-  code = std::regex_replace(code, std::regex("//[^\n]*|/\\*[\\s\\S]*?\\*/"), "");
-  code = std::regex_replace(code, std::regex(R"(static_cast<float>\(std::numbers::pi\))"), "");
+  const std::string code = without_comments({std::istreambuf_iterator<char>(file), {}});
   const std::regex wide(
       R"(\bdouble\b|\bnumbers::pi\b|\bM_PI\b|(\b\d+\.\d*|\.\d+)(e[-+]?\d+)?(?![\w.])|\b\d+e[-+]?\d+(?!\w))",
       std::regex::icase);
   std::smatch found;
-  const bool any = std::regex_search(code, found, wide);
-  report.check_equal("float64 in the function", any ? found.str() : "none", "none");
+  if (!std::regex_search(code, found, wide)) {
+    report.check_equal("float64 in the function", std::string("none"), "none");
+    return;
+  }
+  const auto line = 1 + std::count(code.begin(), code.begin() + found.position(), '\n');
+  report.check_equal("float64 in the function", found.str() + " in line " + std::to_string(line), "none");
 }
 
 }  // namespace

@@ -161,6 +161,19 @@ TEST_F(small_course, a_crash_names_the_signal_and_the_line) {
   EXPECT_NE(r.text.find("segmentation fault"), std::string::npos) << r.text;
 }
 
+TEST_F(small_course, an_index_beyond_an_array_of_the_host_is_named_at_its_line) {
+  const std::string text =
+      "#include <vector>\ninline int element(std::size_t i) {\n  std::vector<int> x(3);\n  return x[i];\n}\n";
+  const auto r = check(91, constant(text + "#define answer element(3)"));
+  EXPECT_EQ(r.outcome, outcome::crashed);
+  EXPECT_NE(r.text.find("no element of that index"), std::string::npos) << r.text;
+  EXPECT_EQ(r.place.line, 6u);
+  EXPECT_EQ(r.output, "") << "the library's own words are left out";
+  EXPECT_EQ(check(91, constant(text + "#define answer element(2)")).outcome, outcome::check_failed);
+  const auto early = check(91, constant(text + "static int answer = element(3);"));  // before anything listens
+  EXPECT_NE(early.text.find("no element of that index"), std::string::npos) << early.text;
+}
+
 TEST_F(small_course, a_crash_in_the_checks_keeps_what_was_found_before) {
   std::string text = solution(90);
   const std::string condition = "if (x[i] > limit)";

@@ -112,6 +112,10 @@ const mistake mistakes[] = {
      "gs::reduce<add>(x, 0.0f)"},
     {"ufunc_of_a_call", "constexpr auto doubled = gs::vectorize([](float x) { return 2 * x; });",
      "in angle brackets, by its name"},
+    {"lambda_in_a_ufunc",
+     "auto f(const std::vector<float>& x) {\n  auto line = [](float y) { return 2 * y; };\n"
+     "  return gs::vectorize<line>(x);\n}",
+     "a function with a name"},
     {"lambda_that_captures",
      "auto f(const std::vector<float>& x, float k) { return gs::vectorize<[=](float y) { return k * y; }>(x); }",
      "no lambda that captures"},
@@ -136,6 +140,19 @@ const mistake mistakes[] = {
     {"cuda_barrier", "GS_FN void add(gs::thread, gs::view<float> x) { x[0] = 1; __syncthreads(); }", "t.sync()"},
     {"cuda_atomic", "GS_FN void add(gs::thread, gs::view<float> x) { atomicAdd(&x[0], 1.0f); }",
      "gs::atomic_ref(counts[k]).fetch_add(1u)"},
+    {"numba_index", "GS_FN void add(gs::thread, gs::view<float> x) { x[cuda.grid(1)] += 1; }", "is t.grid()"},
+    {"numpy", "float f(float x) { return np.sqrt(x); }", "std::sqrt(x)"},
+    {"python_none", "std::optional<int> f(int a) { return a > 0 ? a : None; }", "std::nullopt"},
+    {"python_true", "bool f() { return True; }", "small letter"},
+    {"python_length", "std::size_t f(const std::vector<float>& x) { return len(x); }", "x.size()"},
+    {"power", "float f(float t) { return t ^ 2; }", "works on bits"},
+    {"python_power", "float f(float t) { return 1 + t ** 2; }", "the square is t * t"},
+    {"no_such_target", "gs::target f() { return gs::target::host; }", "gs::target::cpu, which is one core"},
+    {"target_as_argument",
+     "GS_FN float half_of(float x) { return x / 2; }\nconstexpr auto half = gs::vectorize<half_of>;\n"
+     "auto f(const std::vector<float>& x) { return half(x, gs::target::cpu); }",
+     "work.on(gs::target::cpu)(x)"},
+    {"return_in_some_ways", "float f(float x) { if (x > 0) return x; }", "without a return"},
     {"cuda_memory", "void f(float*& x) { cudaMalloc(&x, 4); }", "gs::to_device(x) makes room"},
 };
 
@@ -166,6 +183,12 @@ TEST(advice_for, says_nothing_where_nothing_is_known) {
   EXPECT_EQ(exercises::advice_for("mine.cpp:1:1: error: something else\n", "mine.cpp"), "");
   EXPECT_NE(exercises::advice_for("mine.cpp:1:1: error: expected ‘;’ before ‘}’ token\n", "mine.cpp"), "");
   EXPECT_EQ(exercises::advice_for("", "mine.cpp"), "");
+}
+
+TEST(learner_messages, name_the_library_as_it_is_written) {
+  const std::string messages = "/tmp/x/mine.cpp:1:1: error: ‘host’ is not a member of ‘gs::checked::target’\n";
+  EXPECT_EQ(exercises::learner_messages(messages, "/tmp/x/mine.cpp", "my/mine.cpp", "").text,
+            "my/mine.cpp:1:1: error: ‘host’ is not a member of ‘gs::target’\n");
 }
 
 TEST(learner_messages, keep_errors_and_what_led_there) {
