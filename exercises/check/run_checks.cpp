@@ -11,6 +11,8 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <thread>
@@ -260,12 +262,15 @@ class running_checks {
     fail(outcome::ended, fmt::format("It ended the program in the middle of the checks, with status {}.", status));
   }
 
+  bool has_barriers() const {
+    std::ifstream file(program_.source);
+    return std::string(std::istreambuf_iterator<char>(file), {}).find("sync()") != std::string::npos;
+  }
+
   void fail_late() { fail_late(seconds_, ""); }
   void fail_late(double seconds, const char* doing) {
-    fail(outcome::timed_out,
-         fmt::format("It was stopped after {:g} s{}: is there a loop that never ends, or a barrier that some threads "
-                     "never reach?",
-                     seconds, doing));
+    fail(outcome::timed_out, fmt::format("It was stopped after {:g} s{}: is there a loop that never ends{}?", seconds,
+                                         doing, has_barriers() ? ", or a barrier that some threads never reach" : ""));
   }
 
   // A failure for want of memory is the machine's where it has less than an exercise may use.

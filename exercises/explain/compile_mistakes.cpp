@@ -149,6 +149,13 @@ constexpr std::array mistakes = {
             "Shared memory is reached by an arrow: own->of[k]."},
     mistake{"request for member ‘(fetch_|exchange|compare_exchange)",
             "An element isn't atomic by itself: gs::atomic_ref(counts[k]).fetch_add(1u)."},
+    mistake{
+        "cannot convert ‘gs::(checked::)?atomic_ref<|no match for ‘operator[^’]+’ [^\n]*gs::(checked::)?atomic_ref<",
+        "A gs::atomic_ref isn't a number: it is read by load(), and changed by store, fetch_add, exchange and the "
+        "like."},
+    mistake{"cannot convert ‘gs::(checked::)?stream’ to ‘const gs::(checked::)?event&’",
+            "A stream doesn't wait for another stream but for an event, which marks how far the other one has come: "
+            "e.record(first) puts the mark there."},
     mistake{"use of deleted function [^\n]*device_array",
             "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
             "x.copy()."},

@@ -193,8 +193,15 @@ TEST_F(small_course, an_endless_loop_is_stopped) {
                      "#define answer endless()"),
             1);
   EXPECT_EQ(r.outcome, outcome::timed_out);
-  EXPECT_NE(r.text.find("stopped after 1 s"), std::string::npos) << r.text;
+  EXPECT_EQ(r.text, "It was stopped after 1 s: is there a loop that never ends?") << "nothing here waits at a barrier";
   EXPECT_GT(r.place.line, 0u) << "where it went round";
+  const auto with_barrier =
+      check(91,
+            constant("GS_FN void wait(gs::thread t) { t.sync(); }\ninline int endless() {\n  volatile bool on = true;\n"
+                     "  while (on) {\n  }\n  return 42;\n}\n#define answer endless()"),
+            1);
+  EXPECT_NE(with_barrier.text.find(", or a barrier that some threads never reach?"), std::string::npos)
+      << with_barrier.text;
 }
 
 // Between two checks little is computed, so a loop needn't have the time that all checks may take.
