@@ -156,6 +156,10 @@ constexpr std::array mistakes = {
     mistake{"cannot convert ‘gs::(checked::)?stream’ to ‘const gs::(checked::)?event&’",
             "A stream doesn't wait for another stream but for an event, which marks how far the other one has come: "
             "e.record(first) puts the mark there."},
+    mistake{
+        "call of overloaded ‘abs\\((long )?unsigned",
+        "An unsigned number, as sizes and indices are, is never negative: 3 - 5 is a huge one. Write a < b ? b - a : "
+        "a - b, or compute in std::ptrdiff_t."},
     mistake{"use of deleted function [^\n]*device_array",
             "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
             "x.copy()."},

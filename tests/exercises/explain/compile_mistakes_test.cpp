@@ -35,6 +35,7 @@ const mistake mistakes[] = {
     {"atomic_read_as_a_number",
      "unsigned f(gs::view<unsigned> counts) { unsigned n = gs::atomic_ref(counts[0]); return n; }", "read by load()"},
     {"stream_as_an_event", "void f(gs::stream& first, gs::stream& second) { second.wait(first); }", "e.record(first)"},
+    {"distance_of_sizes", "std::size_t f(std::size_t a, std::size_t b) { return std::abs(a - b); }", "a < b ? b - a"},
     {"missing_const", "float g(std::vector<float>& x);\nfloat f(const std::vector<float>& x) { return g(x); }",
      "A const is missing"},
     {"copied_array", "gs::device_array<float> f(const gs::device_array<float>& x) { return x; }", "x.copy()"},
