@@ -26,7 +26,7 @@ std::size_t wrong(const std::vector<float>& x, const std::vector<float>& y, floa
 }
 
 bool line_of(std::size_t n, float middle, float width, workbook::report& report) {
-  const std::string name = "a line of " + std::to_string(n) + " heights";
+  const std::string name = "spectral_line of " + std::to_string(n) + " elements";
   const gs::device_array<float> x = gs::normal<float>({n}, n + 1);
   const gs::ledger_scope scope;
   const gs::device_array<float> y = spectral_line(x, middle, width);
