@@ -160,6 +160,9 @@ constexpr std::array mistakes = {
         "call of overloaded ‘abs\\((long )?unsigned",
         "An unsigned number, as sizes and indices are, is never negative: 3 - 5 is a huge one. Write a < b ? b - a : "
         "a - b, or compute in std::ptrdiff_t."},
+    mistake{"no matching function for call to ‘(max|min)\\(",
+            "std::max and std::min compare two values of one type; say which, if it isn't the same: "
+            "std::max<std::size_t>(1, n)."},
     mistake{"use of deleted function [^\n]*device_array",
             "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
             "x.copy()."},

@@ -36,6 +36,7 @@ const mistake mistakes[] = {
      "unsigned f(gs::view<unsigned> counts) { unsigned n = gs::atomic_ref(counts[0]); return n; }", "read by load()"},
     {"stream_as_an_event", "void f(gs::stream& first, gs::stream& second) { second.wait(first); }", "e.record(first)"},
     {"distance_of_sizes", "std::size_t f(std::size_t a, std::size_t b) { return std::abs(a - b); }", "a < b ? b - a"},
+    {"largest_of_two_types", "std::size_t f(std::size_t n) { return std::max(1, n); }", "std::max<std::size_t>(1, n)"},
     {"missing_const", "float g(std::vector<float>& x);\nfloat f(const std::vector<float>& x) { return g(x); }",
      "A const is missing"},
     {"copied_array", "gs::device_array<float> f(const gs::device_array<float>& x) { return x; }", "x.copy()"},
