@@ -114,7 +114,7 @@ class watching {
       return say(fmt::format("\n{} has not passed yet: h gives a hint, s skips it.\n", exercise_.label()));
     const auto exercises = workbook::exercises_of(the_course());
     const catalogue_exercise* next =
-        workbook::next_exercise(exercises, workbook::read_progress(workbook::progress_file()));
+        workbook::following_exercise(exercises, workbook::read_progress(workbook::progress_file()), exercise_.id());
     if (!next)
       return say(fmt::format("\nNone is left. The assessments come next: {} grade\n", workbook::course_command_name()));
     exercise_ = *next;

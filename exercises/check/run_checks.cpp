@@ -11,6 +11,8 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <thread>
@@ -38,6 +40,19 @@ constexpr std::uint64_t gpu_memory_bytes = std::uint64_t{8} << 30;  // that a GP
 
 [[noreturn]] void refuse_to_listen() {
   throw gs::machine_error("listen to an exercise", std::system_category().message(errno), "end other programs");
+}
+
+// The C++ library's own word on an index, before it aborts; it is in no learner's terms.
+constexpr std::string_view index_assertion = "Assertion '__n < this->size()' failed.";
+
+// Takes the line with the assertion out of what the program printed; returns whether there was one.
+bool take_index_assertion(std::string& output) {
+  const std::size_t at = output.find(index_assertion);
+  if (at == output.npos) return false;
+  const std::size_t before = output.rfind('\n', at), begin = before == output.npos ? 0 : before + 1;
+  const std::size_t end = output.find('\n', at);
+  output.erase(begin, end == output.npos ? output.npos : end + 1 - begin);
+  return true;
 }
 
 class running_checks {
@@ -238,8 +253,7 @@ class running_checks {
     if (status == 128 + SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
-    if (status > 128)
-      return fail(outcome::crashed, fmt::format("It crashed: {}.", workshop::signal_name(status - 128)));
+    if (status > 128) return fail_crashed(status - 128);
     if (status == 125) {
       const std::string message = result_.output.substr(0, result_.output.find('\n'));
       throw gs::machine_error("run an exercise in a sandbox (" + to_string(level_) + ")", message,
@@ -248,12 +262,15 @@ class running_checks {
     fail(outcome::ended, fmt::format("It ended the program in the middle of the checks, with status {}.", status));
   }
 
+  bool has_barriers() const {
+    std::ifstream file(program_.source);
+    return std::string(std::istreambuf_iterator<char>(file), {}).find("sync()") != std::string::npos;
+  }
+
   void fail_late() { fail_late(seconds_, ""); }
   void fail_late(double seconds, const char* doing) {
-    fail(outcome::timed_out,
-         fmt::format("It was stopped after {:g} s{}: is there a loop that never ends, or a barrier that some threads "
-                     "never reach?",
-                     seconds, doing));
+    fail(outcome::timed_out, fmt::format("It was stopped after {:g} s{}: is there a loop that never ends{}?", seconds,
+                                         doing, has_barriers() ? ", or a barrier that some threads never reach" : ""));
   }
 
   // A failure for want of memory is the machine's where it has less than an exercise may use.
@@ -279,6 +296,14 @@ class running_checks {
     if (signal == SIGXCPU)
       return fail(outcome::timed_out,
                   fmt::format("It was stopped: it had used all of its time, {:g} s on each core.", seconds_));
+    fail_crashed(signal);
+  }
+
+  void fail_crashed(int signal) {
+    if (signal == SIGABRT && take_index_assertion(result_.output))
+      return fail(outcome::crashed,
+                  "An array of the host has no element of that index: it is as large as the array, or larger, or was "
+                  "negative before it became a std::size_t.");
     fail(outcome::crashed, fmt::format("It crashed: {}.", workshop::signal_name(signal)));
   }
 

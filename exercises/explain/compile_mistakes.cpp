@@ -50,6 +50,23 @@ constexpr std::array mistakes = {
             "Arrays take care of themselves: auto x_device = gs::to_device(x) makes room and copies, "
             "x_device.copy_to_host() "
             "waits and copies back, and the memory goes with the array; gs::synchronize() waits."},
+    // What is written in Python.
+    mistake{"‘cuda’ (was not declared|has not been declared)",
+            "Numba's cuda.grid(1) is t.grid() of the kernel's gs::thread t, cuda.gridsize(1) is t.gridsize(), "
+            "cuda.syncthreads() is t.sync(), and cuda.atomic.add(counts, k, 1) is "
+            "gs::atomic_ref(counts[k]).fetch_add(1u)."},
+    mistake{"‘(np|numpy|math)’ (was not declared|has not been declared)",
+            "The functions of single numbers are in std:: here, std::sqrt(x) and std::exp(x), and those of arrays in "
+            "gs::."},
+    mistake{"‘None’ was not declared", "What Python calls None is std::nullopt where a std::optional is returned."},
+    mistake{"‘(True|False)’ was not declared", "C++ writes true and false with a small letter."},
+    mistake{"‘(len|range)’ was not declared",
+            "Python's len(x) is x.size() here, and its for i in range(n) is for (std::size_t i = 0; i < n; ++i)."},
+    mistake{"operands of types [^\n]* to binary ‘operator\\^’",
+            "^ works on bits, and C++ has no operator for powers: the square is t * t, any other std::pow(t, 1.5f)."},
+    mistake{"‘[^’]*’ is not a member of ‘gs::(checked::)?target’",
+            "There are three targets: gs::target::cpu, which is one core, gs::target::parallel, all cores, and "
+            "gs::target::device."},
     mistake{"ignoring return value of [^\n]*gs::",
             "The call returns a new array and leaves its arguments as they are: keep what it returns, or say where it "
             "goes, "
@@ -78,10 +95,10 @@ constexpr std::array mistakes = {
     mistake{"v\\[i\\] is for views of 1 dimension|v\\(i, j\\)|index per dimension",
             "A view has as many dimensions as its type says: v[i] is for gs::view<float>, v(i, j) for gs::view<float, "
             "2>."},
-    mistake{
-        "a ufunc takes numbers, host arrays",
-        "What a function of xtensor returns is mostly not an array yet, only how to compute one: keep it first, const "
-        "xt::xtensor<float, 2> column = xt::reshape_view(...), and call the ufunc with that."},
+    mistake{"a ufunc takes numbers, host arrays",
+            "A ufunc is called with numbers and arrays. A target isn't one of them and comes before: "
+            "work.on(gs::target::cpu)(x). What a function of xtensor returns is mostly only how to compute an array: "
+            "keep it first, const xt::xtensor<float, 2> column = xt::reshape_view(...), and call with that."},
     mistake{
         "passing \\S*const gs::[a-z:]*device_array<.*discards qualifiers|"
         "no matching function for call to ‘gs::[a-z:]*device_array<[^\n]*::(copy_from_host|fill)\\([^\n]*\\) const’",
@@ -92,6 +109,9 @@ constexpr std::array mistakes = {
     mistake{"values are never converted|no signature of this ufunc takes exactly",
             "2.0 is a double, 2 an int, and nothing is converted silently: write 2.0f for a float, std::int64_t{2} for "
             "that type. If the value is right, the parameter has the wrong type."},
+    mistake{"vectorize<f, \\.\\.\\.>: nvcc can't make a kernel of a lambda",
+            "A ufunc is made of a function with a name: GS_FN float line(float x) { return 2 * x; } outside of any "
+            "function, and then gs::vectorize<line>."},
     mistake{"missing template arguments before ‘\\(’",
             "The function that gs::vectorize, gs::reduce and their like work with stands in angle brackets, by its "
             "name: gs::reduce<add>(x, 0.0f), with GS_FN float add(float a, float b) { return a + b; } outside of any "
@@ -129,6 +149,20 @@ constexpr std::array mistakes = {
             "Shared memory is reached by an arrow: own->of[k]."},
     mistake{"request for member ‘(fetch_|exchange|compare_exchange)",
             "An element isn't atomic by itself: gs::atomic_ref(counts[k]).fetch_add(1u)."},
+    mistake{
+        "cannot convert ‘gs::(checked::)?atomic_ref<|no match for ‘operator[^’]+’ [^\n]*gs::(checked::)?atomic_ref<",
+        "A gs::atomic_ref isn't a number: it is read by load(), and changed by store, fetch_add, exchange and the "
+        "like."},
+    mistake{"cannot convert ‘gs::(checked::)?stream’ to ‘const gs::(checked::)?event&’",
+            "A stream doesn't wait for another stream but for an event, which marks how far the other one has come: "
+            "e.record(first) puts the mark there."},
+    mistake{
+        "call of overloaded ‘abs\\((long )?unsigned",
+        "An unsigned number, as sizes and indices are, is never negative: 3 - 5 is a huge one. Write a < b ? b - a : "
+        "a - b, or compute in std::ptrdiff_t."},
+    mistake{"no matching function for call to ‘(max|min)\\(",
+            "std::max and std::min compare two values of one type; say which, if it isn't the same: "
+            "std::max<std::size_t>(1, n)."},
     mistake{"use of deleted function [^\n]*device_array",
             "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
             "x.copy()."},
@@ -153,7 +187,7 @@ constexpr std::array mistakes = {
     mistake{"layout: |guvectorize",
             "The layout and the function's parameters must agree: an input (i) is gs::view<const float>, an output (i) "
             "gs::view<float>; () is a number, as an output float&."},
-    mistake{"no return statement in function returning",
+    mistake{"no return statement in function returning|control reaches end of non-void function",
             "Some way through the function ends without a return: it promises a value."},
     mistake{"expected ‘[;,)}\\]]’|expected [^\n]* before ‘?[}]|expected primary-expression before ‘}|at end of input|"
             "expected unqualified-id before",
@@ -177,12 +211,16 @@ std::string advice_for(const std::string& messages, const std::string& name, com
   if (workshop::first_error_text(messages).empty()) return "";
   if (says("<<<") && !says("<<<<"))  // in the line that is shown below its error
     return "CUDA's mix<<<blocks, 128>>>(x, y) is gs::launch<mix>({.grid = blocks, .block = 128}, x, y) here.";
+  if (says("invalid type argument of unary ‘*’") && says("**"))
+    return "C++ has no operator for powers: the square is t * t, any other std::pow(t, 1.5f).";
   // The runtime's own assertions say more than what led to them or follows from them.
   std::vector<std::string> errors;
   for (const std::string_view line : workbook::lines_of(messages))
     if (is_runtime_assertion(line)) errors.emplace_back(line.substr(line.find("error: ")));
-  const bool of_a_layout = !errors.empty() && errors[0].find("layout") != errors[0].npos;
-  if (companions == compiled_with::checks && !of_a_layout &&
+  // These two are about what a ufunc is made of, and name no line of the learner's.
+  const bool of_a_ufunc = !errors.empty() && (errors[0].find("layout") != errors[0].npos ||
+                                              errors[0].find("vectorize<f, ...>") != errors[0].npos);
+  if (companions == compiled_with::checks && !of_a_ufunc &&
       (std::regex_search(messages.substr(0, messages.find(": error: ")), std::regex("/checks\\.cpp:\\d+:\\d+$")) ||
        workshop::first_error(messages, name).line == 0))
     return "The checks use what the starter declares: keep its names, its parameters and their types.";

@@ -10,9 +10,9 @@ GS_FN void halve(gs::thread t, gs::view<float> x) {
   for (auto i : t.grid_stride(x.size())) x[i] *= 0.5f;
 }
 
-// The launch of such a kernel for n elements, on a device with so many multiprocessors. Blocks of 128 to 512 threads,
-// and no lane of a warp without a thread. As many blocks as n elements need to have a thread each, but no more than 4
-// for each multiprocessor; and one block for no elements, since a grid of 0 is refused.
+// The launch of such a kernel for n elements. Blocks of 128 to 512 threads, and no lane of a warp without a thread. As
+// many blocks as give each element a thread, but no more than 4 for each of the device's multiprocessors. One block if
+// there are no elements, since a grid of 0 is refused.
 gs::launch_options launch_for(std::size_t n, std::size_t multiprocessors) {
   // Your turn.
   (void)multiprocessors;

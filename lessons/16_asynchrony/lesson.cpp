@@ -9,6 +9,7 @@
 
 #include "runtime/gs.h"
 #include "workbook/lesson.h"
+#include "workbook/timeline.h"
 
 using number = std::uint32_t;
 using array = gs::device_array<number>;
@@ -165,10 +166,10 @@ outcome four_kernels(std::size_t streams, const std::vector<number>& start, numb
 
 void two_streams(const workbook::parameters& given, number rounds, workbook::report& report) {
   report.heading("Two streams");
-  constexpr double gap = std::numeric_limits<double>::quiet_NaN();
   const std::vector<number> start = counting(given.size() / 8);
-  const char* names[] = {"the only stream", "first of two", "second of two"};
-  std::vector<double> when[3], height[3];
+  workbook::timeline picture{.title = "When each kernel began and ended",
+                             .rows = {"the only stream", "first of two", "second of two"},
+                             .groups = {"kernel 1", "kernel 2", "kernel 3", "kernel 4"}};
   double seconds[2];
   std::size_t wrong = 0;
   for (std::size_t streams : {1, 2}) {
@@ -181,12 +182,12 @@ void two_streams(const workbook::parameters& given, number rounds, workbook::rep
     }
     seconds[streams - 1] = best.seconds;
     for (std::size_t k = 0; k < best.spans.size(); ++k) {
-      const std::size_t line = streams - 1 + k % streams;
-      for (const gs::event* e : {&best.spans[k].start, &best.spans[k].stop}) {
-        when[line].push_back(1e3 * gs::seconds_between(best.spans[0].start, *e));
-        height[line].push_back(3 - static_cast<double>(line));
-      }
-      when[line].push_back(gap), height[line].push_back(gap);
+      const span& kernel = best.spans[k];
+      const auto milliseconds = [&](const gs::event& e) { return 1e3 * gs::seconds_between(best.spans[0].start, e); };
+      picture.bars.push_back({.row = streams - 1 + k % streams,
+                              .group = k,
+                              .start = milliseconds(kernel.start),
+                              .stop = milliseconds(kernel.stop)});
     }
   }
   auto& table = report.table("Four kernels of one block", {"streams", "took"});
@@ -194,13 +195,7 @@ void two_streams(const workbook::parameters& given, number rounds, workbook::rep
   table.row(2, workbook::seconds(seconds[1]));
   report.prediction(given, "streams", seconds[0] / seconds[1]);
   report.check_equal("wrong elements of the four, in every attempt", wrong, 0);
-  std::vector<workbook::series> lines;
-  for (std::size_t k = 0; k < 3; ++k)
-    lines.push_back({.name = names[k], .x = when[k], .y = height[k], .style = workbook::drawn_as::line_and_points});
-  report.plot(workbook::xy_plot{.title = "When each kernel began and ended",
-                                .x = {.label = "time", .unit = "ms"},
-                                .y = {.label = "stream", .min = 0, .max = 4},
-                                .series = std::move(lines)});
+  report.plot(std::move(picture));
 }
 
 // --- what waits for what ---------------------------------------------------------------------------------------------

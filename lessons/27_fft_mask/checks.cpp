@@ -29,10 +29,10 @@ bool mask_of(std::size_t rows, std::size_t columns, std::size_t reach, workbook:
       const bool stays = std::abs(down) <= static_cast<std::ptrdiff_t>(reach) && column <= reach;
       const complex value = got[row * columns + column];
       if ((value == complex(1)) == stays && (value == complex(0)) != stays) continue;
-      const std::string found = value == complex(1) ? "stays" : value == complex(0) ? "is 0" : "is changed";
+      const std::string found = value == complex(1) ? "kept" : value == complex(0) ? "set to 0" : "changed";
       return report.check_equal(
           "of " + name + ": the wave in row " + std::to_string(row) + ", column " + std::to_string(column), found,
-          std::string(stays ? "stays" : "is 0"));
+          std::string(stays ? "kept" : "set to 0"));
     }
   return report.check("the mask of " + name, true);
 }

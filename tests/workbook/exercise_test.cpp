@@ -287,6 +287,28 @@ TEST_F(own_folder, next_is_what_is_started_then_what_is_untouched) {
   EXPECT_EQ(lessons[1].name, "zero_suppress");
 }
 
+TEST_F(own_folder, what_follows_an_exercise_is_behind_it) {
+  add_lesson("04_ufunc", true);
+  add_lesson("06_gaussian_pdf", true);
+  add_lesson("10_make_pulses", true, true);
+  const auto exercises = workbook::exercises_of(course());
+  workbook::progress p;
+  const auto after = [&](const std::string& exercise) {
+    const auto* next = workbook::following_exercise(exercises, p, workbook::find_exercise(course(), exercise).id());
+    return next ? next->label() : "none";
+  };
+  p.advance(4, "ufunc", exercise_state::started, "");
+  p.advance(6, "gaussian_pdf", exercise_state::passed, "");
+  EXPECT_EQ(after("06"), "10w_make_pulses") << "04 is started, but stands before it";
+  p.advance({10, true}, "make_pulses", exercise_state::passed, "");
+  EXPECT_EQ(after("10w"), "10_make_pulses");
+  EXPECT_EQ(after("04"), "10_make_pulses") << "06 has passed";
+  p.advance(10, "make_pulses", exercise_state::skipped, "");
+  EXPECT_EQ(after("10"), "04_ufunc") << "nothing is left behind it";
+  p.advance(4, "ufunc", exercise_state::passed, "");
+  EXPECT_EQ(after("10"), "none");
+}
+
 TEST_F(own_folder, an_exercise_is_found_by_any_name) {
   add_lesson("04_ufunc", true);
   add_lesson("06_gaussian_pdf", false);

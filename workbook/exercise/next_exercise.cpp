@@ -68,6 +68,15 @@ const catalogue_exercise* next_exercise(const std::vector<catalogue_exercise>& e
   return nullptr;
 }
 
+const catalogue_exercise* following_exercise(const std::vector<catalogue_exercise>& exercises, const progress& p,
+                                             exercise_id current) {
+  const auto from = std::ranges::find(exercises, current, &catalogue_exercise::id);
+  const auto next = std::find_if(from, exercises.end(), [&](const catalogue_exercise& e) {
+    return e.id() != current && p.of(e.id()).state < exercise_state::skipped;
+  });
+  return next == exercises.end() ? next_exercise(exercises, p) : &*next;
+}
+
 std::vector<catalogue_entry> lessons_before(const std::vector<course_part>& course,
                                             const catalogue_exercise& exercise) {
   std::vector<catalogue_entry> lessons;

@@ -19,6 +19,11 @@ catalogue_exercise find_exercise(const std::vector<course_part>& course, const s
 /// if all are done.
 const catalogue_exercise* next_exercise(const std::vector<catalogue_exercise>& exercises, const progress& p);
 
+/// The exercise to go on to from `current`: the first behind it that has neither passed nor been skipped; behind the
+/// last of these, next_exercise.
+const catalogue_exercise* following_exercise(const std::vector<catalogue_exercise>& exercises, const progress& p,
+                                             exercise_id current);
+
 /// The lessons to read on the way to an exercise: those after the exercise before it, up to its own, which comes last.
 std::vector<catalogue_entry> lessons_before(const std::vector<course_part>& course, const catalogue_exercise& exercise);
 

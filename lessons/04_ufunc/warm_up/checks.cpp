@@ -13,7 +13,7 @@ namespace {
 constexpr auto add = gs::vectorize<sum_for_warm_up>;
 
 std::string in_words(const std::optional<std::size_t>& extent) {
-  return extent ? std::to_string(*extent) : "they don't fit";
+  return extent ? std::to_string(*extent) : "none, they don't fit";
 }
 
 // What the library makes of two such arrays.

@@ -53,7 +53,7 @@ struct crowded {
 };
 
 bool in_a_crowd(unsigned first, workbook::report& report) {
-  const std::string name = "beginning at " + std::to_string(first) + ", in a crowd";
+  const std::string name = "beginning at " + std::to_string(first) + ", while others draw between your steps";
   unsigned next = first, steps = 0;
   std::vector<unsigned> numbers(crowded::crowd);
   const unsigned mine = draw_number(crowded{&next, &steps, numbers.data()});
@@ -61,7 +61,8 @@ bool in_a_crowd(unsigned first, workbook::report& report) {
   numbers.push_back(mine);
   std::ranges::sort(numbers);
   const auto twice = std::ranges::adjacent_find(numbers);
-  if (!report.check_equal("drawn twice, " + name, twice == numbers.end() ? "none" : std::to_string(*twice), "none"))
+  if (!report.check_equal("drawn twice, " + name, twice == numbers.end() ? "none" : "number " + std::to_string(*twice),
+                          "none"))
     return false;
   if (!report.check_equal("the smallest number, " + name, numbers.front(), first)) return false;
   return report.check_equal("the number that comes next, " + name, next, numbers.back() + 1);

@@ -161,6 +161,19 @@ TEST_F(small_course, a_crash_names_the_signal_and_the_line) {
   EXPECT_NE(r.text.find("segmentation fault"), std::string::npos) << r.text;
 }
 
+TEST_F(small_course, an_index_beyond_an_array_of_the_host_is_named_at_its_line) {
+  const std::string text =
+      "#include <vector>\ninline int element(std::size_t i) {\n  std::vector<int> x(3);\n  return x[i];\n}\n";
+  const auto r = check(91, constant(text + "#define answer element(3)"));
+  EXPECT_EQ(r.outcome, outcome::crashed);
+  EXPECT_NE(r.text.find("no element of that index"), std::string::npos) << r.text;
+  EXPECT_EQ(r.place.line, 6u);
+  EXPECT_EQ(r.output, "") << "the library's own words are left out";
+  EXPECT_EQ(check(91, constant(text + "#define answer element(2)")).outcome, outcome::check_failed);
+  const auto early = check(91, constant(text + "static int answer = element(3);"));  // before anything listens
+  EXPECT_NE(early.text.find("no element of that index"), std::string::npos) << early.text;
+}
+
 TEST_F(small_course, a_crash_in_the_checks_keeps_what_was_found_before) {
   std::string text = solution(90);
   const std::string condition = "if (x[i] > limit)";
@@ -180,8 +193,15 @@ TEST_F(small_course, an_endless_loop_is_stopped) {
                      "#define answer endless()"),
             1);
   EXPECT_EQ(r.outcome, outcome::timed_out);
-  EXPECT_NE(r.text.find("stopped after 1 s"), std::string::npos) << r.text;
+  EXPECT_EQ(r.text, "It was stopped after 1 s: is there a loop that never ends?") << "nothing here waits at a barrier";
   EXPECT_GT(r.place.line, 0u) << "where it went round";
+  const auto with_barrier =
+      check(91,
+            constant("GS_FN void wait(gs::thread t) { t.sync(); }\ninline int endless() {\n  volatile bool on = true;\n"
+                     "  while (on) {\n  }\n  return 42;\n}\n#define answer endless()"),
+            1);
+  EXPECT_NE(with_barrier.text.find(", or a barrier that some threads never reach?"), std::string::npos)
+      << with_barrier.text;
 }
 
 // Between two checks little is computed, so a loop needn't have the time that all checks may take.

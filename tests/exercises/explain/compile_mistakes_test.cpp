@@ -31,6 +31,12 @@ const mistake mistakes[] = {
      "void f(gs::thread, gs::shared<counters> own) { own.of[0] = 1; }",
      "own->of[k]"},
     {"atomic_element", "void f(gs::view<unsigned> counts) { counts[0].fetch_add(1u); }", "gs::atomic_ref"},
+    {"atomic_as_a_number", "void f(gs::view<unsigned> counts) { gs::atomic_ref(counts[0]) += 1; }", "read by load()"},
+    {"atomic_read_as_a_number",
+     "unsigned f(gs::view<unsigned> counts) { unsigned n = gs::atomic_ref(counts[0]); return n; }", "read by load()"},
+    {"stream_as_an_event", "void f(gs::stream& first, gs::stream& second) { second.wait(first); }", "e.record(first)"},
+    {"distance_of_sizes", "std::size_t f(std::size_t a, std::size_t b) { return std::abs(a - b); }", "a < b ? b - a"},
+    {"largest_of_two_types", "std::size_t f(std::size_t n) { return std::max(1, n); }", "std::max<std::size_t>(1, n)"},
     {"missing_const", "float g(std::vector<float>& x);\nfloat f(const std::vector<float>& x) { return g(x); }",
      "A const is missing"},
     {"copied_array", "gs::device_array<float> f(const gs::device_array<float>& x) { return x; }", "x.copy()"},
@@ -112,6 +118,10 @@ const mistake mistakes[] = {
      "gs::reduce<add>(x, 0.0f)"},
     {"ufunc_of_a_call", "constexpr auto doubled = gs::vectorize([](float x) { return 2 * x; });",
      "in angle brackets, by its name"},
+    {"lambda_in_a_ufunc",
+     "auto f(const std::vector<float>& x) {\n  auto line = [](float y) { return 2 * y; };\n"
+     "  return gs::vectorize<line>(x);\n}",
+     "a function with a name"},
     {"lambda_that_captures",
      "auto f(const std::vector<float>& x, float k) { return gs::vectorize<[=](float y) { return k * y; }>(x); }",
      "no lambda that captures"},
@@ -136,6 +146,19 @@ const mistake mistakes[] = {
     {"cuda_barrier", "GS_FN void add(gs::thread, gs::view<float> x) { x[0] = 1; __syncthreads(); }", "t.sync()"},
     {"cuda_atomic", "GS_FN void add(gs::thread, gs::view<float> x) { atomicAdd(&x[0], 1.0f); }",
      "gs::atomic_ref(counts[k]).fetch_add(1u)"},
+    {"numba_index", "GS_FN void add(gs::thread, gs::view<float> x) { x[cuda.grid(1)] += 1; }", "is t.grid()"},
+    {"numpy", "float f(float x) { return np.sqrt(x); }", "std::sqrt(x)"},
+    {"python_none", "std::optional<int> f(int a) { return a > 0 ? a : None; }", "std::nullopt"},
+    {"python_true", "bool f() { return True; }", "small letter"},
+    {"python_length", "std::size_t f(const std::vector<float>& x) { return len(x); }", "x.size()"},
+    {"power", "float f(float t) { return t ^ 2; }", "works on bits"},
+    {"python_power", "float f(float t) { return 1 + t ** 2; }", "the square is t * t"},
+    {"no_such_target", "gs::target f() { return gs::target::host; }", "gs::target::cpu, which is one core"},
+    {"target_as_argument",
+     "GS_FN float half_of(float x) { return x / 2; }\nconstexpr auto half = gs::vectorize<half_of>;\n"
+     "auto f(const std::vector<float>& x) { return half(x, gs::target::cpu); }",
+     "work.on(gs::target::cpu)(x)"},
+    {"return_in_some_ways", "float f(float x) { if (x > 0) return x; }", "without a return"},
     {"cuda_memory", "void f(float*& x) { cudaMalloc(&x, 4); }", "gs::to_device(x) makes room"},
 };
 
@@ -166,6 +189,12 @@ TEST(advice_for, says_nothing_where_nothing_is_known) {
   EXPECT_EQ(exercises::advice_for("mine.cpp:1:1: error: something else\n", "mine.cpp"), "");
   EXPECT_NE(exercises::advice_for("mine.cpp:1:1: error: expected ‘;’ before ‘}’ token\n", "mine.cpp"), "");
   EXPECT_EQ(exercises::advice_for("", "mine.cpp"), "");
+}
+
+TEST(learner_messages, name_the_library_as_it_is_written) {
+  const std::string messages = "/tmp/x/mine.cpp:1:1: error: ‘host’ is not a member of ‘gs::checked::target’\n";
+  EXPECT_EQ(exercises::learner_messages(messages, "/tmp/x/mine.cpp", "my/mine.cpp", "").text,
+            "my/mine.cpp:1:1: error: ‘host’ is not a member of ‘gs::target’\n");
 }
 
 TEST(learner_messages, keep_errors_and_what_led_there) {
