@@ -420,11 +420,13 @@ TEST(plot_text, shows_each_of_few_rows_of_a_wide_heat_map) {
   for (std::size_t step = 0; step < 8; ++step)
     for (std::size_t thread = 0; thread < 256; ++thread) values.push_back(thread < 256u >> (step + 1) ? 1 : 0);
   const workbook::heat_map h{.rows = 8, .columns = 256, .values = std::move(values)};
-  const auto count = [](const std::string& line, char c) { return std::count(line.begin(), line.end(), c); };
+  const auto count = [](const std::string& line, char c) {
+    return static_cast<double>(std::count(line.begin(), line.end(), c));
+  };
   const auto lines = lines_of(to_text(h, ascii));
   ASSERT_GE(lines.size(), 1 + 8u);
   for (std::size_t step = 1; step < 4; ++step)
-    EXPECT_NEAR(count(lines[1 + step], '@'), count(lines[step], '@') / 2.0, 1) << step;
+    EXPECT_NEAR(count(lines[1 + step], '@'), count(lines[step], '@') / 2, 1) << step;
   EXPECT_GT(count(lines[4], '@'), 0) << lines[4];
   // In colour a line shows two rows.
   const std::string coloured = to_text(workbook::plot(h), colourful);
