@@ -103,6 +103,9 @@ constexpr std::array mistakes = {
         "passing \\S*const gs::[a-z:]*device_array<.*discards qualifiers|"
         "no matching function for call to ‘gs::[a-z:]*device_array<[^\n]*::(copy_from_host|fill)\\([^\n]*\\) const’",
         "What the call changes was declared const: make the array without it, auto x = gs::device_array<float>(n)."},
+    mistake{"no matching function for call to ‘gs::[a-z:]*device_array<[^\n]*>::device_array\\(<brace-enclosed",
+            "The extents in the braces must be of one type, {std::size_t{3}, n}; or take the shape of another array, "
+            "gs::device_array<float>(x.shape())."},
     mistake{"call of overloaded \\S*device_array\\(",
             "Braces are for several dimensions, {rows, columns}; an array of one takes its length: "
             "gs::device_array<float>(n). gs::device_array_like(x) has the shape of x."},
@@ -138,6 +141,9 @@ constexpr std::array mistakes = {
     mistake{"an output is gs::view<T, Rank>",
             "An output is written: gs::view<float> for (i), float& for (). One of the last parameters is something "
             "else; the call is not to blame."},
+    mistake{"passing ‘const gs::[a-z:]*(stream|event)’ as ‘this’ argument",
+            "To wait for a stream or to record an event changes it: take it by reference without the const, for (auto& "
+            "s : streams) s.synchronize()."},
     mistake{
         "assignment of read-only|increment of read-only|cannot assign to a variable that is const|"
         "passing ‘const [^’]*’ as ‘this’ argument",
@@ -163,6 +169,10 @@ constexpr std::array mistakes = {
     mistake{"no matching function for call to ‘(max|min)\\(",
             "std::max and std::min compare two values of one type; say which, if it isn't the same: "
             "std::max<std::size_t>(1, n)."},
+    mistake{
+        "use of deleted function ‘(\\w+)::\\1\\(const \\1&\\)’|use of deleted function [^\n]*::(stream|event)\\(const ",
+        "It can't be copied, because it holds a stream, a device array or the like: take a reference, auto& mine = "
+        "all[k]."},
     mistake{"use of deleted function [^\n]*device_array",
             "A device array isn't copied by accident: pass it on by reference (const gs::device_array<float>&), or say "
             "x.copy()."},

@@ -4,6 +4,9 @@
 #include GRIDSTRIDE_EXERCISE
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -83,6 +86,18 @@ bool largest_of(std::size_t n, std::size_t blocks, workbook::report& report) {
   return true;
 }
 
+// On the engine a block sees another's writes in their order, fence or not. A GPU promises that only with fences, so
+// the check reads the code, without its comments.
+void has_fences(workbook::report& report) {
+  std::ifstream file(workbook::checked_file());
+  std::string code{std::istreambuf_iterator<char>(file), {}};
+  code = std::regex_replace(code, std::regex("//[^\n]*|/\\*[\\s\\S]*?\\*/"), "");
+  const std::regex fence("\\bdevice_fence\\s*\\(");
+  const auto fences = std::distance(std::sregex_iterator(code.begin(), code.end(), fence), std::sregex_iterator());
+  report.check("find_largest: a t.device_fence() before the ticket is drawn, and one before the last block reads",
+               fences >= 2);
+}
+
 }  // namespace
 
 workbook::exercise workbook::this_exercise() {
@@ -93,7 +108,7 @@ workbook::exercise workbook::this_exercise() {
             if (!better_of_two(report) || !warps_of(4 * block_size, report)) return;
             for (const std::size_t n : {128, 1, 31, 32, 33, 0, 1009, 20'011})
               if (!largest_of(n, 5, report)) return;
-            largest_of(3001, 1, report);
-            largest_of(3001, 150, report);
+            if (!largest_of(3001, 1, report) || !largest_of(3001, 150, report)) return;
+            has_fences(report);
           }};
 }

@@ -24,7 +24,7 @@ GS_FN candidate better([[maybe_unused]] candidate a, [[maybe_unused]] candidate 
 }
 
 // 2. The best of the 32 lanes of a warp, in lane 0, without shared memory and without a barrier.
-// t.shuffle_down(c, 4) is the candidate of the lane four further.
+// t.shuffle_down(c, 4) is the candidate of the lane four places further on.
 GS_FN candidate best_of_warp([[maybe_unused]] const gs::thread& t, candidate c) {
   // Your turn.
   for (unsigned below = gs::warp_size / 2; below > 0; below /= 2) c = better(c, t.shuffle_down(c, below));
@@ -47,7 +47,7 @@ GS_FN candidate best_of_block(const gs::thread& t, gs::shared<bests_of_warps> s,
 }
 
 // 3. One launch: each block leaves its best in `left` and draws a ticket; the block with the last one puts the best of
-// all into found[0]. The next launch gets the same `tickets`, which hold 0 before the first.
+// all into found[0]. `tickets` holds 0 before the first launch, and the next one gets it as this one leaves it.
 GS_FN void find_largest(gs::thread t, gs::shared<bests_of_warps> s, gs::view<const float> x, gs::view<candidate> left,
                         [[maybe_unused]] gs::view<unsigned> tickets, [[maybe_unused]] gs::view<candidate> found) {
   candidate own = no_candidate();

@@ -71,7 +71,7 @@ bool turned(std::size_t n, workbook::report& report) {
   for (const gs::kernel_counters& k : seen.kernels) barriers += k.barriers;
   for (const gs::line_counters& line : seen.lines)
     if (line.space == gs::memory_space::shared && line.kind == gs::access_kind::write) stored += line.accesses;
-  return report.check_equal("there_and_back: barriers of the block", barriers, 0) &&
+  return report.check_equal("there_and_back: barriers of the block, where lanes of one warp meet", barriers, 0) &&
          report.check("there_and_back: the numbers go through shared memory", stored >= 2 * n);
 }
 

@@ -6,7 +6,7 @@
 constexpr unsigned block_size = 64;
 
 // 1. Some lanes have something to keep. How many of the lanes below this one have? All 32 lanes call it. t.ballot(keep)
-// is a mask of those that keep, t.lanes_below() one of the lanes below, gs::popcount counts ones.
+// is a mask of those that keep, t.lanes_below() a mask of the lanes below, gs::popcount counts ones.
 GS_FN unsigned place_among_kept([[maybe_unused]] const gs::thread& t, [[maybe_unused]] bool keep) {
   // Your turn.
   return t.lane();

@@ -103,6 +103,25 @@ TEST_F(viewer_course_page, follows_a_link_to_another_lesson) {
   EXPECT_TRUE(viewer.sees("What it is") || viewer.sees("Back to"));
 }
 
+TEST_F(viewer_course_page, scrolls_the_list_to_the_lesson_that_is_opened) {
+  for (int k = 10; k < 80; ++k)
+    write(fmt::format("lessons/{}_filler_{}/README.md", k, k), fmt::format("# Filler\n\nNumber {}.\n", k));
+  driven_viewer viewer = open({1280, 720});
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("12  filler_12"));
+  EXPECT_FALSE(viewer.sees("90  toy"));
+  viewer.application.open("Course", "90");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_TRUE(viewer.sees("90  toy"));
+  EXPECT_FALSE(viewer.sees("12  filler_12"));
+  // A lesson that the reader chooses in the list stays where it is.
+  const auto before = viewer.find("91  other");
+  ASSERT_TRUE(before);
+  viewer.click("91  other");
+  ASSERT_TRUE(settles(viewer));
+  EXPECT_EQ(viewer.find("91  other")->y, before->y);
+}
+
 TEST_F(viewer_course_page, runs_a_lesson_and_shows_its_report) {
   auto viewer = open();
   viewer.click("90  toy");

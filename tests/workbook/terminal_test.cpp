@@ -419,6 +419,25 @@ TEST(plot_text, shades_a_heat_map) {
   EXPECT_NE(text.find("2;253;231;37m"), std::string::npos);
 }
 
+TEST(plot_text, shows_each_of_few_rows_of_a_wide_heat_map) {
+  // Eight steps of 256 threads: in each step half as many have something to do.
+  std::vector<double> values;
+  for (std::size_t step = 0; step < 8; ++step)
+    for (std::size_t thread = 0; thread < 256; ++thread) values.push_back(thread < 256u >> (step + 1) ? 1 : 0);
+  const workbook::heat_map h{.rows = 8, .columns = 256, .values = std::move(values)};
+  const auto count = [](const std::string& line, char c) {
+    return static_cast<double>(std::count(line.begin(), line.end(), c));
+  };
+  const auto lines = lines_of(to_text(h, ascii));
+  ASSERT_GE(lines.size(), 1 + 8u);
+  for (std::size_t step = 1; step < 4; ++step)
+    EXPECT_NEAR(count(lines[1 + step], '@'), count(lines[step], '@') / 2, 1) << step;
+  EXPECT_GT(count(lines[4], '@'), 0) << lines[4];
+  // In colour a line shows two rows.
+  const std::string coloured = to_text(workbook::plot(h), colourful);
+  EXPECT_EQ(lines_of(coloured).size(), lines.size() - 4) << coloured;
+}
+
 TEST(access_text, is_a_strip_of_sectors) {
   // Every third float from the second on: 12 bytes apart.
   EXPECT_EQ(to_text(access(

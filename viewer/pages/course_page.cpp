@@ -196,6 +196,10 @@ void course_page::draw_list(context& c) {
       const bool now = lesson_ && lesson_->entry.program() == entry.program();
       const ImVec2 at = ImGui::GetCursorScreenPos();
       if (ImGui::Selectable(fmt::format("##{}", entry.program()).c_str(), now)) chosen = &entry;
+      // The list is longer than most windows: a lesson opened by a command or a link is scrolled to.
+      if (now && (std::exchange(scrolled_to_, entry.program()) != entry.program() || ImGui::IsWindowAppearing()) &&
+          !ImGui::IsItemVisible())
+        ImGui::SetScrollHereY();
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.title.c_str());
       // Digits differ in width, but names must be aligned.
       ImDrawList& list = *ImGui::GetWindowDrawList();

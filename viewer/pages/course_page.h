@@ -57,8 +57,9 @@ class course_page : public page {
   const std::string title_;
   std::vector<workbook::course_part> course_;
   bool run_wanted_ = false;
-  bool went_on_ = false;  // with the lesson of last time
-  std::string subject_;   // what show() was given, until the next frame
+  std::string scrolled_to_;  // the lesson whose line in the list was brought into view
+  bool went_on_ = false;     // with the lesson of last time
+  std::string subject_;      // what show() was given, until the next frame
   picture_store pictures_;
   workbook::progress progress_;
   double progress_read_ = -1;                                   // when, in ImGui's seconds

@@ -39,10 +39,14 @@ std::string heat_map::to_text(const terminal& t) const {
   const int room = columns_beside(margin_of(f.y_ticks), t);
   // A character is about twice as high as wide; a coloured one shows two values, one above the other.
   const double aspect = columns > 0 ? static_cast<double>(rows) / static_cast<double>(columns) : 1;
-  const int lines = std::clamp(static_cast<int>(std::lround(aspect * room / 2)), 1, 20);
+  // Up to ten rows are all shown, even where that makes cells higher than wide: eight steps of 256 threads, for
+  // example.
+  const int values_per_character = coloured ? 2 : 1;
+  const int shown_rows = static_cast<int>(std::min<std::size_t>(rows, 10));
+  const int least_lines = std::max(1, (shown_rows + values_per_character - 1) / values_per_character);
+  const int lines = std::clamp(static_cast<int>(std::lround(aspect * room / 2)), least_lines, 20);
   const int across = std::clamp(static_cast<int>(std::lround(std::min(2 * lines / std::max(aspect, 1e-6), 1e6))),
                                 std::min(room, 10), room);
-  const int values_per_character = coloured ? 2 : 1;
   const reduced_matrix m = reduced_heat_map(*this, lines * values_per_character, across);
   f.columns = across;
   f.x_ticks = ticks_for(s.x, std::max(2, across / 12));

@@ -23,7 +23,8 @@ void synccheck::arrive(unsigned thread, meeting_place at, const std::source_loca
   thread &= 1023;
   arrivals_[thread] = {
       observed_.sites.number_of(where),
-      paths_.number_of(frame, reinterpret_cast<const void*>(observed_.bases[thread]), stack->bottom(), stack->top())};
+      paths_.number_of(frame, reinterpret_cast<const void*>(observed_.bases[thread]), stack->bottom(), stack->top()),
+      at};
   if (at == meeting_place::warp) return;
   // Threads at different barriers of their block never meet: the engine tells.
   const bool may_meet =
@@ -83,15 +84,18 @@ void synccheck::settle() {
 void synccheck::divergent_barrier(const waiting_thread& one, const waiting_thread* other) {
   observation& o = observed_;
   const site where = o.sites.number_of(one.where);
-  const finding_log::key key{finding_kind::divergent_barrier, o.time.work().kernel, where,
-                             other ? o.sites.number_of(other->where) : unknown_site};
+  // Lanes that others of their warp leave waiting are at no barrier of the block.
+  const arrival& last = arrivals_[one.thread & 1023];
+  const bool in_warp = other == nullptr && last.at == meeting_place::warp && last.where == where;
+  const finding_kind kind = in_warp ? finding_kind::divergent_lanes : finding_kind::divergent_barrier;
+  const finding_log::key key{kind, o.time.work().kernel, where, other ? o.sites.number_of(other->where) : unknown_site};
   if (o.is_known(key)) return;
   const auto of = [&](const waiting_thread& w) {
     finding_access a = o.thread_of_block(w.thread);
     a.where = place_of(w.where);
     return a;
   };
-  finding f = o.finding_here(finding_kind::divergent_barrier, access_kind::read);
+  finding f = o.finding_here(kind, access_kind::read);
   f.access = of(one);
   if (other) f.other = of(*other);
   o.log.add(key, std::move(f));

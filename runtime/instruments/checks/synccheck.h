@@ -42,6 +42,7 @@ class synccheck final : public observer {
   struct arrival {  // at a barrier, or an operation of the warp
     site where = unknown_site;
     call_paths::number path = 0;
+    meeting_place at = meeting_place::block;
   };
   struct fork {  // a finding that stands if the paths part in the source
     std::size_t finding;

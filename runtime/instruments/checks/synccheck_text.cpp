@@ -10,7 +10,16 @@ namespace gs::inline GS_FLAVOUR {
 namespace finding_words {
 namespace {
 
+void describe_lanes_that_never_come(finding& found) {
+  found.meaning = fmt::format("{} waits in {} for lanes of its warp that never get there.",
+                              capitalized(thread_and_block(found)), line_of(found, found.access.where));
+  found.hint =
+      "Let all lanes of the warp make the call, outside of any if or loop that they decide differently, or name in the "
+      "mask only those that do.";
+}
+
 void describe_divergent_lanes(finding& found) {
+  if (!found.other) return describe_lanes_that_never_come(found);
   found.meaning = fmt::format(
       "{} exchanges values with its warp in {} and {} in {}: a GPU may run the two one after the other, each without "
       "the "

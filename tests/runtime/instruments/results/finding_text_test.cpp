@@ -381,6 +381,15 @@ TEST_F(finding_text, divergent_barrier) {
             "Move the barrier out of the if or the loop, so that all threads of the block reach the same one.");
 }
 
+TEST_F(finding_text, lanes_that_never_come) {
+  finding f = finding_of(finding_kind::divergent_lanes, access(access_kind::read, at(4, 7), {2, 0, 0}, {1, 0, 0}));
+  EXPECT_EQ(meaning(f), "Thread 1 of block 2 waits in line 4 for lanes of its warp that never get there.");
+  EXPECT_EQ(
+      hint(f),
+      "Let all lanes of the warp make the call, outside of any if or loop that they decide differently, or name in "
+      "the mask only those that do.");
+}
+
 TEST_F(finding_text, lanes_and_grid_barriers) {
   finding f = finding_of(finding_kind::exited_lane, access(access_kind::read, at(4, 7), {2, 0, 0}, {9, 0, 0}));
   EXPECT_EQ(
