@@ -94,7 +94,7 @@ void group_watch::wait(const rank_state& state, Done done, const failure& fail) 
   deadlock_watch::wait waiting(deadlock_watch::of(library_), state);
   while (!done())
     if (const std::string text = waiting.look(); !text.empty())
-      fail("no rank can go on: " + text,
+      fail("it can never be done: " + text,
            "let one of them send what another waits for; a send may wait until its message is received");
 }
 

@@ -49,10 +49,16 @@ void rank_group::fail(const rank_call& call, const std::string& found, const std
 }
 
 void rank_group::check_code(int code, const rank_call& call) const {
-  if (code != 0)
-    fail(
-        call, fmt::format("{} says: {}", library_.name, description_of(library_, code)),
-        call.memory.count > 0x7fffffff ? "send at most 2147483647 elements at a time" : "see what the other ranks say");
+  if (code == 0) return;
+  constexpr std::size_t most = 2147483647;
+  const char* advice = "see what the other ranks say";
+  if (is_receive(call)) advice = "receive into an array of the message's size, or let receive<std::vector<T>> make one";
+  if (call.memory.count > most) advice = "send at most 2147483647 elements at a time";
+  fail(call, fmt::format("{} says: {}", library_.name, description_of(library_, code)), advice);
+}
+
+group_watch::failure rank_group::failure_of(const rank_call& call) const {
+  return [this, &call](const std::string& found, const std::string& advice) { fail(call, found, advice); };
 }
 
 void rank_group::check_root(const char* verb, int root, const rank_place& place) const {
@@ -172,15 +178,17 @@ void rank_group::scan(const operand& from, void* to, const combination& how, con
 void rank_group::gather(const char* verb, const operand& from, void* to, const part_counts& parts, int root,
                         const rank_place& place) const {
   const std::size_t all = parts.even ? from.count * static_cast<std::size_t>(size_) : sum_of(parts.of_rank);
-  run({verb, place, root, -1, from}, from.bytes(), to ? all * from.element_bytes : 0,
-      [&](handle* pending) { return library_.gather(ranks_, from, to, parts, root, pending); });
+  run(
+      {verb, place, root, -1, from}, from.bytes(), to ? all * from.element_bytes : 0,
+      [&](handle* pending) { return library_.gather(ranks_, from, to, parts, root, pending); }, rule_of(parts.even));
 }
 
 void rank_group::scatter(const char* verb, const void* from, const part_counts& parts, const operand& to, int root,
                          const rank_place& place) const {
   const std::size_t all = parts.even ? to.count * static_cast<std::size_t>(size_) : sum_of(parts.of_rank);
-  run({verb, place, root, -1, to}, rank_ == root ? all * to.element_bytes : 0, to.bytes(),
-      [&](handle* pending) { return library_.scatter(ranks_, from, parts, to, root, pending); });
+  run(
+      {verb, place, root, -1, to}, rank_ == root ? all * to.element_bytes : 0, to.bytes(),
+      [&](handle* pending) { return library_.scatter(ranks_, from, parts, to, root, pending); }, rule_of(parts.even));
 }
 
 void rank_group::alltoall(const char* verb, const operand& from, std::span<const std::size_t> counts_from, void* to,
