@@ -28,7 +28,7 @@ fail() {
 # rank that writes. Open MPI 4.1.4's mpirun now and then waits for ever for ranks that have all ended; hence the time limit.
 start() {
   rm -f "$box"/rank_*
-  timeout --foreground 60 mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n "$1" \
+  timeout --foreground 20 mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n "$1" \
     bash -c "echo \$\$ >'$box/rank_'\$OMPI_COMM_WORLD_RANK; exec \"\$0\" \"\$@\"" \
     "$program" --size 24 --iterations 240 --every 1 --json >"$box/out" 2>"$box/errors" &
 }
