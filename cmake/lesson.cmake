@@ -24,6 +24,22 @@ function(gridstride_lesson_flags target)
   endif()
 endfunction()
 
+# gridstride_needs_workshop(VARIABLE SOURCE): whether a lesson compiles somebody's source.
+function(gridstride_needs_workshop variable source)
+  file(STRINGS ${source} uses REGEX "^#include \"(lessons/.*/shipped_kernel|workshop/.*)\\.h\"" LIMIT_COUNT 1)
+  set(${variable} "${uses}" PARENT_SCOPE)
+endfunction()
+
+# gridstride_can_build_lesson(VARIABLE SOURCE): sanitized builds and those of nvcc have nothing that somebody's source could be
+# compiled with.
+function(gridstride_can_build_lesson variable source)
+  gridstride_needs_workshop(needs ${source})
+  set(${variable} TRUE PARENT_SCOPE)
+  if(needs AND (GRIDSTRIDE_SANITIZE OR GRIDSTRIDE_CUDA OR GRIDSTRIDE_COURSE OR NOT TARGET gridstride_workshop))
+    set(${variable} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
 # gridstride_lesson(06_gaussian_pdf): one lesson folder becomes two things that share one compilation. Reads
 # `lessons_with_libraries`.
 #   06_gaussian_pdf      the program the learner runs
@@ -46,7 +62,15 @@ function(gridstride_lesson name)
   if(name IN_LIST lessons_with_libraries)
     set(libraries gridstride_libraries)
   endif()
+  gridstride_needs_workshop(needs_workshop ${source})
+  if(needs_workshop)
+    list(APPEND libraries gridstride_workshop)
+  endif()
   gridstride_lesson_files(${name} ${name} ${CMAKE_BINARY_DIR}/lessons ${name}_objects ${libraries})
+  if(needs_workshop)
+    add_dependencies(${name} gridstride-confine program_parts)
+    add_dependencies(${name}_module gridstride-confine program_parts)
+  endif()
 endfunction()
 
 # gridstride_find_lessons_with_libraries(VARIABLE SOURCES...): sets VARIABLE to the names of those lessons that may call gemm, FFT,
@@ -125,6 +149,11 @@ endfunction()
 # it once more, without a namespace.
 function(gridstride_lessons_in_sevens)
   add_custom_target(lessons_in_sevens)
+  set(workshop "")
+  if(TARGET gridstride_workshop AND NOT GRIDSTRIDE_SANITIZE)
+    set(workshop gridstride_workshop)
+    add_dependencies(lessons_in_sevens gridstride-confine program_parts)
+  endif()
   set(folder ${CMAKE_BINARY_DIR}/lessons/in_sevens)
   set(names "")
   foreach(name IN LISTS ARGN)
@@ -157,7 +186,7 @@ workbook::lesson workbook::this_lesson() { return lesson_${name}::workbook::this
     add_library(${name}_of_seven_lesson OBJECT ${source})
     gridstride_lesson_flags(${name}_of_seven_lesson)
     target_precompile_headers(${name}_of_seven_lesson REUSE_FROM gridstride_lesson_headers)
-    gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_of_seven_lesson lessons_seven_${number} gridstride_libraries)
+    gridstride_lesson_files(${name}_of_seven ${name} ${folder} ${name}_of_seven_lesson lessons_seven_${number} gridstride_libraries ${workshop})
     add_dependencies(lessons_in_sevens ${name}_of_seven ${name}_of_seven_module)
     math(EXPR count "${count} + 1")
   endforeach()

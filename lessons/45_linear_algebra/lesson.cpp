@@ -2,16 +2,19 @@
 // gradients.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "runtime/gs.h"
 #include "runtime/numpy/numpy.h"
+#include "runtime/world/world.h"
 #include "workbook/lesson.h"
 
 template <class T>
@@ -163,6 +166,73 @@ class conjugate_gradients {
   array<T> x_, r_, p_, q_, rr_;
 };
 
+// --- over ranks ------------------------------------------------------------------------------------------------------
+
+// The product for some of the rows. x has a row more on either side: a neighbour's, or zeros beyond the edge.
+GS_FN void outflow_of_rows(gs::thread t, gs::view<const double, 2> x, gs::view<double, 2> y) {
+  const std::size_t columns = y.extent(1);
+  for (auto row : t.grid_stride_y(y.extent(0)))
+    for (auto column : t.grid_stride(columns)) {
+      const double left = column > 0 ? x(row + 1, column - 1) : 0;
+      const double right = column + 1 < columns ? x(row + 1, column + 1) : 0;
+      y(row, column) = 4 * x(row + 1, column) - (x(row, column) + x(row + 2, column) + (left + right));
+    }
+}
+
+// The same method, with the rows shared out. A product needs a row of each neighbour, and a dot product a number of
+// each rank: these two are all that is sent.
+class gradients_over_ranks {
+ public:
+  // b: this rank's rows.
+  gradients_over_ranks(const gs::communicator& ranks, const array<double>& b)
+      : ranks_(ranks),
+        rows_(b.extent(0)),
+        x_(gs::zeros<double>(b.shape())),
+        r_(b.copy()),
+        q_(gs::device_array_like(b)),
+        p_(gs::zeros<double>({b.extent(0) + 2, b.extent(1)})),
+        p_own_(p_.slice(1, rows_ + 1)) {
+    gs::add(x_, b, gs::out(p_own_));  // x is 0
+    rr_ = all(r_, r_);
+  }
+  void step() {
+    exchange();
+    gs::launch<outflow_of_rows>({.grid = {2, 16}, .block = {64, 4}}, p_, q_);
+    const double pq = all(p_own_, q_), along = pq == 0 ? 0 : rr_ / pq;
+    add_scaled(x_, along, p_own_, gs::out(x_));
+    subtract_scaled(r_, along, q_, gs::out(r_));
+    const double next = all(r_, r_);
+    add_scaled(r_, rr_ == 0 ? 0 : next / rr_, p_own_, gs::out(p_own_));
+    rr_ = next;
+  }
+  const array<double>& x() const { return x_; }
+  double carried() const { return std::sqrt(rr_); }
+
+ private:
+  double all(const array<double>& x, const array<double>& y) const {
+    return ranks_.allreduce(dot(x, y).copy_to_host()[0]);
+  }
+  void exchange() {
+    enum : int { upwards, downwards };
+    const int above = ranks_.rank() - 1, below = ranks_.rank() + 1;
+    std::vector<gs::request<array<double>>> messages;
+    if (above >= 0) {
+      messages.push_back(ranks_.start_receive(p_.slice(0, 1), above, downwards));
+      messages.push_back(ranks_.start_send(p_.slice(1, 2), above, upwards));
+    }
+    if (below < ranks_.size()) {
+      messages.push_back(ranks_.start_receive(p_.slice(rows_ + 1, rows_ + 2), below, upwards));
+      messages.push_back(ranks_.start_send(p_.slice(rows_, rows_ + 1), below, downwards));
+    }
+    for (auto& message : messages) static_cast<void>(message.wait());
+  }
+
+  gs::communicator ranks_;
+  std::size_t rows_;
+  array<double> x_, r_, q_, p_, p_own_;
+  double rr_ = 0;
+};
+
 // --- what the lesson shows -------------------------------------------------------------------------------------------
 
 // A spring and a drain.
@@ -309,12 +379,63 @@ void costs(std::size_t side, workbook::report& report) {
   report.check_equal("copies to the host", scope.account().copies_to_host, 0);
 }
 
+// All ranks call this; rank 0 reports. Each has as many rows as the others, or one fewer.
+void over_ranks(const gs::communicator& world, std::size_t side, workbook::report& report) {
+  report.heading("Over ranks");
+  const auto ranks = static_cast<std::size_t>(world.size()), rank = static_cast<std::size_t>(world.rank());
+  const array<double> b = sources<double>(side);
+  const double goal = 1e-9 * length(b);
+  gradients_over_ranks shared(world, b.slice(rank * side / ranks, (rank + 1) * side / ranks));
+  const std::size_t most = 12 * side + 20;
+  std::size_t steps = 0;
+  while (steps < most && shared.carried() > goal) {
+    shared.step();
+    ++steps;
+  }
+  const auto whole = world.gather(shared.x());
+  if (!whole) return;
+  conjugate_gradients<double> alone(b);
+  std::size_t steps_alone = 0;
+  while (steps_alone < most && length(alone.carried()) > goal) {
+    alone.step();
+    ++steps_alone;
+  }
+  auto& table = report.table("Steps until a billionth of the sources is left",
+                             {"ranks", "steps", "rows sent in a step", "sums over all ranks", "|b - A x| / |b|"});
+  table.row(1, steps_alone, 0, 0, residual(b, alone.x()));
+  table.row(ranks, steps, 2 * (ranks - 1), 2, residual(b, *whole));
+  report.check_at_most("residual of the shared answer", residual(b, *whole), 2e-9);
+  report.check_at_most(
+      "difference of the two answers, of the largest value",
+      gs::max(gs::absolute(*whole - alone.x())).copy_to_host()[0] / gs::max(gs::absolute(alone.x())).copy_to_host()[0],
+      1e-6);
+}
+
+// Other ranks sleep while rank 0 does what takes no ranks: waiting for a message would keep a core busy.
+void sleep_until_woken(const gs::communicator& world) {
+  if (world.rank() == 0) {
+    for (int other = 1; other < world.size(); ++other) world.send(0, other);
+    return;
+  }
+  auto call = world.start_receive(0, 0);
+  while (!call.done()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  static_cast<void>(call.wait());
+}
+
 void run(const workbook::parameters& given, workbook::report& report) {
+  const gs::communicator& world = gs::world();
   const auto side = static_cast<std::size_t>(given.integer("side"));
-  products(side, given.seed(), report);
-  at_rest(side, static_cast<std::size_t>(given.integer("products")), report);
-  one_wave(side, report);
-  costs(side, report);
+  if (static_cast<std::size_t>(world.size()) > side)
+    throw gs::error("sharing the field among " + std::to_string(world.size()) + " ranks",
+                    "it has " + std::to_string(side) + " rows", "start fewer ranks, or choose a larger --side");
+  if (world.rank() == 0) {
+    products(side, given.seed(), report);
+    at_rest(side, static_cast<std::size_t>(given.integer("products")), report);
+    one_wave(side, report);
+    costs(side, report);
+  }
+  sleep_until_woken(world);
+  over_ranks(world, side, report);
 }
 
 workbook::lesson workbook::this_lesson() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# on_ranks.sh LESSON: lesson 41 on 2, 3, 4 and 7 ranks of Open MPI, and of MPICH; what it says of a field with too few rows, and of
+# on_ranks.sh LESSON: lessons 41 and 45 on 2, 3, 4 and 7 ranks of Open MPI, and of MPICH; what they say of a field with too few rows, and of
 # checkpoints that are damaged or of another field.
 
 set -u
@@ -94,4 +94,16 @@ printf 'a file' >"$box/file"
 GRIDSTRIDE_CHECKPOINTS=$box/file/folder on 1 --size 40 --iterations 16 --every 100
 expect_status 3
 expect_in 'set GRIDSTRIDE_CHECKPOINTS to a folder that can be written' errors
+
+# Lesson 45's conjugate gradients.
+program=${program%/*}/45_linear_algebra
+for n in 2 3 7; do
+  on "$n" --side 31 --products 20
+  expect_status 0
+  expect_in '✓ residual of the shared answer' out
+  expect_in '✓ difference of the two answers' out
+done
+on 3 --side 2
+expect_status 2
+expect_in 'sharing the field among 3 ranks: it has 2 rows; start fewer ranks, or choose a larger --side' errors
 echo 'all as expected'

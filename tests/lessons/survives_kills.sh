@@ -24,11 +24,11 @@ fail() {
   exit 1
 }
 
-# start RANKS: in the background, with each rank's process number in a file. Two checkpoints are in three steps, so most kills hit
-# a rank that writes.
+# start RANKS: in the background, with each rank's process number in a file. Each step ends in a checkpoint, so most kills hit a
+# rank that writes. Open MPI 4.1.4's mpirun now and then waits for ever for ranks that have all ended; hence the time limit.
 start() {
   rm -f "$box"/rank_*
-  mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n "$1" \
+  timeout --foreground 20 mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n "$1" \
     bash -c "echo \$\$ >'$box/rank_'\$OMPI_COMM_WORLD_RANK; exec \"\$0\" \"\$@\"" \
     "$program" --size 24 --iterations 240 --every 1 --json >"$box/out" 2>"$box/errors" &
 }

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# kernels_on_ranks.sh LESSON: lesson 40 on three ranks, of which one has no compiler; where none has; with a store that can't be
+# written.
+
+set -u
+program=$1
+rank=$(dirname -- "$0")/../../cmake/launcher/rank.sh
+if ! command -v mpirun.openmpi >/dev/null; then
+  echo 'SKIPPED: there is no mpirun of Open MPI'
+  exit 77
+fi
+box=$(mktemp -d)
+trap 'rm -rf "$box"' EXIT
+export GRIDSTRIDE_KERNELS=$box/kernels COLUMNS=200
+as_root=()
+if [ "$(id -u)" = 0 ]; then as_root=(--allow-run-as-root); fi
+
+fail() {
+  printf 'FAILED: %s\n' "$*"
+  cat "$box/out" "$box/errors"
+  exit 1
+}
+expect_in() { grep -q -- "$1" "$box/$2" || fail "'$1' was expected in $2"; }
+
+mpirun.openmpi --quiet "${as_root[@]}" --oversubscribe --bind-to none -n 3 "$rank" "$program" --size 1009 --without 1 \
+  >"$box/out" 2>"$box/errors" || fail "a run with two compilers ends with $?"
+expect_in '^roots  *2 of 3 .* 1,009  rank 1: compile a kernel: this rank has no compiler; install g++' out
+expect_in '^misspelt  *0 of 3 .* 0  rank 0: .* was not declared in this scope' out
+expect_in '^roots, again  *2 of 3  *stored' out
+expect_in 'All [0-9]* checks passed' out
+
+"$program" --without 0 >"$box/out" 2>"$box/errors"
+[ $? = 3 ] || fail 'without any compiler the machine lacks something'
+expect_in 'none of them can: rank 0: compile a kernel: this rank has no compiler' errors
+
+# The same hash, and another text: the stored program isn't taken.
+for text in "$GRIDSTRIDE_KERNELS"/*.text; do echo other >>"$text"; done
+"$program" --size 33 >"$box/out" 2>"$box/errors" || fail 'a store with other texts'
+if grep -q '^roots  *1 of 1  *stored' "$box/out"; then fail 'a program was taken whose text is another'; fi
+echo 'all as expected'
