@@ -8,5 +8,5 @@ if [ ! -e "$environment/installed_test" ]; then
   echo "There is no environment for Python's tests: './gridstride test' makes it, and needs the network (PyPI) the first time."
   exit 77
 fi
-export GRIDSTRIDE_PYTHON_CACHE=$root/build/python/cache MPLBACKEND=agg PYTHONDONTWRITEBYTECODE=1
+export GRIDSTRIDE_PYTHON_CACHE=$root/build/python/cache GRIDSTRIDE_TIMEIT_SECONDS=0.1 PYTHONDONTWRITEBYTECODE=1
 cd "$here" && exec "$environment/bin/python" -m pytest -q -p no:cacheprovider "$1"
