@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "dialect/rewrite/cuda_source.h"
 #include "exercises/check/compile_exercise.h"
 #include "exercises/explain/compile_mistakes.h"
 #include "exercises/explain/compiler_text.h"
@@ -71,12 +72,28 @@ bool includes_the_library(const std::vector<source_file>& sources) {
   });
 }
 
+bool is_cuda(const std::vector<source_file>& sources) {
+  return std::ranges::any_of(sources, [](const source_file& s) { return dialect::is_cuda_name(s.path); });
+}
+
+// The sources as C++ for g++ (dialect/), and the headers among them that are CUDA's, too.
+void rewrite_cuda(workshop::compile_request& request) {
+  std::vector<dialect::source_text> texts;
+  for (const source_file& source : request.sources) texts.push_back({source.path, source.text});
+  dialect::rewritten_program program = dialect::rewrite_program(texts);
+  for (std::size_t k = 0; k < request.sources.size(); ++k) request.sources[k].text = std::move(program.sources[k].text);
+  for (dialect::source_text& header : program.headers)
+    request.headers.push_back({std::move(header.path), std::move(header.text)});
+}
+
 workshop::compile_request request_for(const program_files& files, std::vector<source_file> sources, workshop::flavour f,
                                       const workshop::interruption& interrupt, products wanted) {
   const std::string asked = "compile " + gs::detail::printable(files.shown.string());
+  const bool cuda = is_cuda(sources);
+  const char* const parts = cuda ? "programs/cuda_parts.json" : "programs/parts.json";
   workshop::compile_request request{
       .purpose = asked,
-      .parts = workshop::read_parts(workshop::build_folder(f) / "programs/parts.json", asked, f, "program_parts"),
+      .parts = workshop::read_parts(workshop::build_folder(f) / parts, asked, f, "program_parts"),
       .sources = std::move(sources),
       .flags = {"-Werror=return-type"},
       .interrupt = interrupt};
@@ -84,7 +101,10 @@ workshop::compile_request request_for(const program_files& files, std::vector<so
     request.flags.insert(request.flags.end(), {"-fvisibility=hidden", "-fvisibility-inlines-hidden"});
   request.include_folders = folders_of(request.sources);
   request.shown_folder = request.include_folders.front();  // findings and the debugger name the file itself
-  if (!includes_the_library(request.sources)) request.parts.headers.clear();
+  if (cuda)
+    rewrite_cuda(request);
+  else if (!includes_the_library(request.sources))
+    request.parts.headers.clear();
   return request;
 }
 
@@ -135,6 +155,7 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
   if (failure.reason != compile_failure::cause::error) return failure.text + "\n";
   const source_file& source = source_with_error(sources, failure.place.file);
   const std::string name = source.path.filename().string();
+  const fs::path compiled = is_cuda(sources) ? source.path : folder / name;  // whose copies have a #line
   const bool by_linker = failure.step == "linking";
   std::string text =
       gs::detail::printable(name) + (by_linker ? " compiles, but can't be linked.\n\n" : " doesn't compile.\n\n");
@@ -142,7 +163,7 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
       !advice.empty())
     text += workbook::wrap(advice, message_width) + "\n";
   return text +
-         gs::detail::printable(exercises::learner_messages(failure.messages, folder / name, name, source.text).text);
+         gs::detail::printable(exercises::learner_messages(failure.messages, compiled, name, source.text).text);
 }
 
 }  // namespace
