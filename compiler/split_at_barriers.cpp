@@ -1,7 +1,6 @@
 // split_at_barriers: a plugin for g++. It makes the threads of a block into a loop from each barrier to the next; see
 // README.md.
 
-#include "compiler/cuda_marks.h"
 #include "compiler/kept_values.h"
 #include "compiler/kernel_body.h"
 #include "compiler/replay_marks.h"
@@ -95,12 +94,6 @@ class spin_pass final : public gimple_opt_pass {
   unsigned execute(function* f) override { return find_spin_loops(f) ? TODO_update_ssa | TODO_cleanup_cfg : 0; }
 };
 
-class cuda_pass final : public gimple_opt_pass {
- public:
-  explicit cuda_pass(gcc::context* c) : gimple_opt_pass(described("cuda_marks"), c) {}
-  unsigned execute(function* f) override { return replace_cuda_marks(f) ? TODO_update_ssa | TODO_cleanup_cfg : 0; }
-};
-
 class replay_pass final : public gimple_opt_pass {
  public:
   explicit replay_pass(gcc::context* c) : gimple_opt_pass(described("replay_marks"), c) {}
@@ -126,7 +119,6 @@ int plugin_init(plugin_name_args* info, plugin_gcc_version* version) {
   // barriers of one.
   insert(new splitter::values_pass(g), "retslot", PASS_POS_INSERT_AFTER);
   insert(new splitter::spin_pass(g), "retslot", PASS_POS_INSERT_AFTER);  // which makes it the first of the two
-  insert(new splitter::cuda_pass(g), "retslot", PASS_POS_INSERT_AFTER);  // and this before both
   insert(new splitter::replay_pass(g), "objsz", PASS_POS_INSERT_BEFORE);
   insert(new splitter::split_pass(g), "threadfull", PASS_POS_INSERT_BEFORE);
   return 0;

@@ -61,6 +61,9 @@ bool check_parameter([[maybe_unused]] const P& value, [[maybe_unused]] const cha
     return true;
 }
 
+/// The plugin takes the numbers of threads along the grid for ones that don't wrap around, be they int or unsigned.
+constexpr unsigned most_threads_along_grid = 0x7fffffff - gs::detail::most_threads_per_block;
+
 /// The launch of a kernel: `Kernel` is called with the parameters, once for each thread.
 template <class Kernel, class... P>
 class cuda_launch final : public gs::detail::kernel_work {
@@ -142,8 +145,10 @@ class cuda_launch final : public gs::detail::kernel_work {
     std::byte* const memory = scheduler.shared_memory();
     std::byte* const variables = variables_in(memory);
     const Kernel kernel = kernel_;
+    const unsigned width = block.x;  // which no other function knows: it stays what it is
+    if (width > gs::detail::most_threads_per_block) __builtin_unreachable();
     std::apply(
-        [&](const P... parameters) {
+        [&, width](const P... parameters) {
           const auto run_thread = [=](const index3& at, gs::detail::thread_loop* loop) {
 #if GRIDSTRIDE_CHECKED
             const auto thread = static_cast<unsigned>(at.linear_in(block));
@@ -154,12 +159,12 @@ class cuda_launch final : public gs::detail::kernel_work {
                                   block_idx.z, block.x, block.y, block.z, grid.x, grid.y, grid.z);
             kernel(parameters...);
           };
-          const auto whole_loop = [&](gs::detail::thread_loop& loop) {
+          const auto whole_loop = [&, width](gs::detail::thread_loop& loop) {
             if (scheduler.has_order_of_its_own()) return scheduler.run_rest_of_loop(loop);
             for (unsigned z = 0; z < block.z; ++z)
               for (unsigned y = 0; y < block.y; ++y) {
                 GS_INDEPENDENT_TURNS
-                for (unsigned x = 0; x < block.x; ++x) {
+                for (unsigned x = 0; x < width; ++x) {
                   run_thread({x, y, z}, &loop);
                   if (loop.handed_over) return;
                 }

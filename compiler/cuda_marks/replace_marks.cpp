@@ -1,12 +1,26 @@
-#include "compiler/cuda_marks.h"
+#include "compiler/cuda_marks/replace_marks.h"
 
-#include "compiler/rewrite.h"
-#include "compiler/watched_reads.h"
+#include "compiler/cuda_marks/index_sums.h"
 
-namespace splitter {
+namespace cuda_marks {
 namespace {
 
 constexpr unsigned pointers = 4;  // before the numbers, among the arguments of the beginning
+
+std::string name_of(const gimple* call) {
+  const tree function = is_gimple_call(call) && !gimple_call_internal_p(call) ? gimple_call_fndecl(call) : NULL_TREE;
+  return function && DECL_NAME(function) ? IDENTIFIER_POINTER(DECL_NAME(function)) : "";
+}
+
+// Puts a value in the place of a call.
+void replace_call(gimple* call, tree value) {
+  auto at = gsi_for_stmt(call);
+  unlink_stmt_vdef(call);
+  if (const tree result = gimple_call_lhs(call))
+    gsi_replace(&at, gimple_build_assign(result, NOP_EXPR, value), true);
+  else
+    gsi_remove(&at, true);
+}
 
 bool is_begin(const gimple* s) { return name_of(s) == "gridstride_cuda_begin"; }
 bool asks_for_pointer(const gimple* s) { return name_of(s) == "gridstride_cuda_pointer"; }
@@ -40,8 +54,8 @@ bool may_ask(const gimple* s) {
   if (fndecl_built_in_p(function) || (flags_from_decl_or_type(function) & ECF_CONST) || is_of_engine(function))
     return false;
   const std::string name = name_of(s);
-  const bool is_other_mark = begins_with(name, "gridstride_split_") || begins_with(name, "gridstride_replay_") ||
-                             begins_with(name, "gridstride_spin_");
+  const bool is_other_mark = name.rfind("gridstride_split_", 0) == 0 || name.rfind("gridstride_replay_", 0) == 0 ||
+                             name.rfind("gridstride_spin_", 0) == 0;
   return !is_other_mark;
 }
 
@@ -65,6 +79,7 @@ bool replace_cuda_marks(function* f) {
     const unsigned first = asks_for_pointer(s) ? 0 : pointers;
     replace_call(s, gimple_call_arg(begin, first + tree_to_uhwi(number)));
   }
+  for (gimple* begin : begins) convert_before_adding(f, begin);
   bool others_ask = false;
   FOR_EACH_BB_FN (bb, f)
     for (auto at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) others_ask |= may_ask(gsi_stmt(at));
@@ -74,4 +89,4 @@ bool replace_cuda_marks(function* f) {
   return true;
 }
 
-}  // namespace splitter
+}  // namespace cuda_marks
