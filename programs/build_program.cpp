@@ -192,7 +192,7 @@ std::variant<built_program, build_failure, build_interrupted> build_program(cons
   const bool has_module = wanted == products::program_and_module && found == entry::report;
   if (has_module)
     if (const auto failed = steps.link_module(module_entry)) return explained(*failed);
-  std::string left_out = exercises::left_out_by(request.parts);
+  std::string left_out = is_cuda(sources) ? "" : exercises::left_out_by(request.parts);
   if (!left_out.empty()) left_out = workbook::wrap(left_out, message_width);
   return built_program{.product = steps.result(),
                        .entry = found,

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "dialect/language/shared_probe.h"
 #include "dialect/language/shared_variables.h"
 #include "dialect/language/thread_marks.h"
 #include "dialect/language/vector_types.h"
@@ -74,6 +75,16 @@ class cuda_launch final : public gs::detail::kernel_work {
   cuda_launch(const gs::launch_options& options, const char* name, Kernel kernel, P... parameters)
       : kernel_work(facts(name), options), kernel_(kernel), parameters_(parameters...) {
     record.layout.reserve_dynamic(options.shared_bytes);
+#if GRIDSTRIDE_CHECKED
+    probe_shared_bytes(record.layout, [this, name] {
+      auto& scheduler = block_scheduler::of_this_thread();
+      const auto work = [&] {
+        scheduler.begin_grid(grid_, block_);
+        run_block(scheduler, 0);
+      };
+      scheduler.run(name, work);
+    });
+#endif
     facts(name).static_shared_bytes = record.layout.bytes();
   }
 
@@ -95,8 +106,15 @@ class cuda_launch final : public gs::detail::kernel_work {
     return of_kernel;
   }
 
-  // Behind what the launch asked for, whose size varies, are the variables, whose places don't.
+  // The instruments look for variables before what the launch asked for. Elsewhere these come behind it: how many they
+  // are is known only when the kernel has run.
+#if GRIDSTRIDE_CHECKED
+  static std::byte* variables_in(std::byte* memory) { return memory; }
+  static std::byte* dynamic_in(std::byte* memory) { return memory + (record.layout.bytes() + 15) / 16 * 16; }
+#else
   std::byte* variables_in(std::byte* memory) const { return memory + (dynamic_bytes_ + 15) / 16 * 16; }
+  static std::byte* dynamic_in(std::byte* memory) { return memory; }
+#endif
 
   void run_blocks(block_scheduler& scheduler, block_scheduler::block_range& range) const override {
     scheduler.begin_grid(grid_, block_);
@@ -116,8 +134,8 @@ class cuda_launch final : public gs::detail::kernel_work {
 #if GRIDSTRIDE_SPLITS_BARRIERS
   bool run_split_blocks(block_scheduler& scheduler, std::size_t begin, std::size_t end) const {
     const index3 grid = grid_, block = block_;
-    std::byte* const memory = scheduler.shared_memory();
-    std::byte* const variables = variables_in(memory);
+    std::byte *const memory = scheduler.shared_memory(), *const variables = variables_in(memory),
+                     *const dynamic = dynamic_in(memory);
     const Kernel kernel = kernel_;
     scheduler.begin_block(begin);
     return std::apply(
@@ -125,7 +143,7 @@ class cuda_launch final : public gs::detail::kernel_work {
           return gs::detail::run_split(
               name(), grid, block, begin, end,
               [=](const index3& block_idx, const index3& at) {
-                gridstride_cuda_begin(nullptr, variables, memory, &record.layout, at.x, at.y, at.z, block_idx.x,
+                gridstride_cuda_begin(nullptr, variables, dynamic, &record.layout, at.x, at.y, at.z, block_idx.x,
                                       block_idx.y, block_idx.z, block.x, block.y, block.z, grid.x, grid.y, grid.z);
                 kernel(parameters...);
               },
@@ -142,8 +160,8 @@ class cuda_launch final : public gs::detail::kernel_work {
     gs::instruments::enter_block(number, false);
     gs::instruments::look_for_chosen_thread(chosen_, name(), block_idx, block);
 #endif
-    std::byte* const memory = scheduler.shared_memory();
-    std::byte* const variables = variables_in(memory);
+    std::byte *const memory = scheduler.shared_memory(), *const variables = variables_in(memory),
+                     *const dynamic = dynamic_in(memory);
     const Kernel kernel = kernel_;
     const unsigned width = block.x;  // which no other function knows: it stays what it is
     if (width > gs::detail::most_threads_per_block) __builtin_unreachable();
@@ -155,7 +173,7 @@ class cuda_launch final : public gs::detail::kernel_work {
             const gs::instruments::thread_scope watched(thread);
             gs::instruments::stop_at_chosen_thread(thread);
 #endif
-            gridstride_cuda_begin(loop, variables, memory, &record.layout, at.x, at.y, at.z, block_idx.x, block_idx.y,
+            gridstride_cuda_begin(loop, variables, dynamic, &record.layout, at.x, at.y, at.z, block_idx.x, block_idx.y,
                                   block_idx.z, block.x, block.y, block.z, grid.x, grid.y, grid.z);
             kernel(parameters...);
           };

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "dialect/language/thread_marks.h"
@@ -10,17 +11,24 @@
 
 namespace dialect {
 
-/// Where a kernel's variables are in the shared memory of a block, behind what the launch asked for. A variable gets
-/// its place when a thread first comes to its declaration, so only those count that the kernel uses, in whatever
-/// functions they stand.
+/// Where a kernel's variables are in the shared memory of a block. A variable gets its place when a thread first comes
+/// to its declaration, so only those count that the kernel uses, in whatever functions they stand.
 class shared_layout {
  public:
-  /// The place of a site, which has `bytes`; stops the thread that asks if they exceed `room()`.
+  /// The place of a site, which has `bytes`. Stops the thread that asks if a block has no room for it.
   std::size_t offset_of(const void* site, std::size_t bytes, std::size_t alignment);
-  /// Bytes of all variables so far.
+  /// Bytes of all variables, as far as they are known.
   std::size_t bytes() const;
-  /// From now on launches have so many dynamic bytes.
+  /// From now on launches have up to so many dynamic bytes.
   void reserve_dynamic(std::size_t bytes);
+
+  /// For shared_probe.h: whether all variables are known; that they take so many bytes; and where the sums of bytes are
+  /// written to while they aren't.
+  ///@{
+  bool is_known() const;
+  void set_known(std::size_t bytes);
+  void report_to(int descriptor);
+  ///@}
 
  private:
   struct variable {
@@ -30,6 +38,8 @@ class shared_layout {
   mutable std::mutex mutex_;
   std::vector<variable> variables_;
   std::size_t bytes_ = 0, dynamic_bytes_ = 0;
+  std::optional<std::size_t> known_bytes_;
+  int report_ = -1;
 };
 
 namespace detail {
