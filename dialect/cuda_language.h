@@ -14,6 +14,7 @@
 #include "dialect/language/device_math.h"
 #include "dialect/language/extrema.h"
 #include "dialect/language/launch.h"
+#include "dialect/language/refused.h"
 #include "dialect/language/shared_variables.h"
 #include "dialect/language/synchronization.h"
 #include "dialect/language/thread_names.h"

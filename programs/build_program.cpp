@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -90,6 +91,8 @@ workshop::compile_request request_for(const program_files& files, std::vector<so
                                       const workshop::interruption& interrupt, products wanted) {
   const std::string asked = "compile " + gs::detail::printable(files.shown.string());
   const bool cuda = is_cuda(sources);
+  if (cuda && std::getenv("GRIDSTRIDE_INSTALLED") != nullptr)
+    throw gs::machine_error(asked, "what is installed compiles no CUDA C++", "run it by ./gridstride in a checkout");
   const char* const parts = cuda ? "programs/cuda_parts.json" : "programs/parts.json";
   workshop::compile_request request{
       .purpose = asked,
@@ -162,8 +165,7 @@ std::string failure_text(const compile_failure& failure, const std::vector<sourc
   if (const std::string advice = exercises::advice_for(failure.messages, name, exercises::compiled_with::nothing);
       !advice.empty())
     text += workbook::wrap(advice, message_width) + "\n";
-  return text +
-         gs::detail::printable(exercises::learner_messages(failure.messages, compiled, name, source.text).text);
+  return text + gs::detail::printable(exercises::learner_messages(failure.messages, compiled, name, source.text).text);
 }
 
 }  // namespace

@@ -31,9 +31,9 @@ struct including_file {
 };
 
 struct compile_request {
-  std::string purpose;               ///< begins the errors: "compile layer.cpp"
-  compilation_parts parts;           ///< compiler, flags, and what to link
-  std::vector<source_file> sources;  ///< copied to a private folder, where they keep their names
+  std::string purpose;                    ///< begins the errors: "compile layer.cpp"
+  compilation_parts parts;                ///< compiler, flags, and what to link
+  std::vector<source_file> sources;       ///< copied to a private folder, where they keep their names
   std::vector<source_file> headers = {};  ///< written beside the copies, by their paths, which are plain names
   workshop::product product = product::program;
   std::vector<std::string> flags = {};  ///< compiler flags, after those of `parts`

@@ -20,10 +20,11 @@ class marks_pass final : public gimple_opt_pass {
 
 int plugin_init(plugin_name_args* info, plugin_gcc_version* version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
-    inform(UNKNOWN_LOCATION,
-           "%s was built for another g++: CUDA kernels will be slow until its folder is removed and the build configured "
-           "again",
-           info->full_name);
+    inform(
+        UNKNOWN_LOCATION,
+        "%s was built for another g++: CUDA kernels will be slow until its folder is removed and the build configured "
+        "again",
+        info->full_name);
     return 0;
   }
   // What g++ inlines has been inlined. The plugin that splits kernels inserts its passes behind that one.

@@ -3,7 +3,7 @@
 namespace cuda_marks {
 namespace {
 
-constexpr unsigned most_depth = 8;                 // of an expression
+constexpr unsigned most_depth = 8;      // of an expression
 constexpr std::size_t small = 1 << 20;  // the largest constant in a sum that surely doesn't wrap
 
 bool is_word(tree type) { return INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 32; }

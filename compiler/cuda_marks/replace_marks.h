@@ -5,8 +5,8 @@
 
 namespace cuda_marks {
 
-/// Replaces what asks for a thread's numbers by the numbers themselves, where the beginning of the thread is in the same
-/// function, and takes the beginning away where nothing else could ask for them. Whether there was any such call.
+/// Replaces what asks for a thread's numbers by the numbers themselves, where the beginning of the thread is in the
+/// same function, and takes the beginning away where nothing else could ask for them. Whether there was any such call.
 bool replace_cuda_marks(function* f);
 
 }  // namespace cuda_marks

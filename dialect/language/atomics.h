@@ -4,13 +4,13 @@
 
 #include "runtime/kernel/atomic_ref.h"
 
-#define GS_DIALECT_ATOMIC_SCOPE(name, method, type)                            \
-  [[gnu::always_inline]] inline type name(type* address, type value) {         \
-    return gs::atomic_ref<type>(*address).method(value);                       \
+#define GS_DIALECT_ATOMIC_SCOPE(name, method, type)                    \
+  [[gnu::always_inline]] inline type name(type* address, type value) { \
+    return gs::atomic_ref<type>(*address).method(value);               \
   }
-#define GS_DIALECT_ATOMIC(name, method, type)          \
-  GS_DIALECT_ATOMIC_SCOPE(name, method, type)          \
-  GS_DIALECT_ATOMIC_SCOPE(name##_block, method, type)  \
+#define GS_DIALECT_ATOMIC(name, method, type)         \
+  GS_DIALECT_ATOMIC_SCOPE(name, method, type)         \
+  GS_DIALECT_ATOMIC_SCOPE(name##_block, method, type) \
   GS_DIALECT_ATOMIC_SCOPE(name##_system, method, type)
 #define GS_DIALECT_ATOMIC_OF_INTEGERS(name, method) \
   GS_DIALECT_ATOMIC(name, method, int)              \
@@ -38,13 +38,13 @@ GS_DIALECT_ATOMIC(atomicDec, fetch_dec, unsigned int)
 #undef GS_DIALECT_ATOMIC
 #undef GS_DIALECT_ATOMIC_SCOPE
 
-#define GS_DIALECT_EXCHANGE_SCOPE(name, type)                                                 \
-  [[gnu::always_inline]] inline type name(type* address, type expected, type desired) {       \
-    return gs::atomic_ref<type>(*address).compare_exchange(expected, desired);                \
+#define GS_DIALECT_EXCHANGE_SCOPE(name, type)                                           \
+  [[gnu::always_inline]] inline type name(type* address, type expected, type desired) { \
+    return gs::atomic_ref<type>(*address).compare_exchange(expected, desired);          \
   }
-#define GS_DIALECT_EXCHANGE(type)                    \
-  GS_DIALECT_EXCHANGE_SCOPE(atomicCAS, type)         \
-  GS_DIALECT_EXCHANGE_SCOPE(atomicCAS_block, type)   \
+#define GS_DIALECT_EXCHANGE(type)                  \
+  GS_DIALECT_EXCHANGE_SCOPE(atomicCAS, type)       \
+  GS_DIALECT_EXCHANGE_SCOPE(atomicCAS_block, type) \
   GS_DIALECT_EXCHANGE_SCOPE(atomicCAS_system, type)
 
 GS_DIALECT_EXCHANGE(int)

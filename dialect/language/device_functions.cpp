@@ -42,7 +42,8 @@ void __trap() {
 extern "C" [[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line,
                                            const char* function) noexcept {
   if (in_kernel())
-    stop(cudaErrorAssert, fmt::format("{}:{}: {}: {}: assertion `{}' failed", file, line, function, running_thread(), text));
+    stop(cudaErrorAssert,
+         fmt::format("{}:{}: {}: {}: assertion `{}' failed", file, line, function, running_thread(), text));
   std::fflush(stdout);
   fmt::print(stderr, "{}:{}: {}: Assertion `{}' failed.\n", file, line, function, text);
   std::abort();

@@ -10,15 +10,15 @@
 
 #define GS_DIALECT_FN [[gnu::always_inline]] inline
 
-#define GS_DIALECT_LOAD(name)                \
-  template <class T>                         \
-  GS_DIALECT_FN T name(const T* address) {   \
-    return *address;                         \
+#define GS_DIALECT_LOAD(name)              \
+  template <class T>                       \
+  GS_DIALECT_FN T name(const T* address) { \
+    return *address;                       \
   }
-#define GS_DIALECT_STORE(name)                       \
-  template <class T>                                 \
-  GS_DIALECT_FN void name(T* address, T value) {     \
-    *address = value;                                \
+#define GS_DIALECT_STORE(name)                   \
+  template <class T>                             \
+  GS_DIALECT_FN void name(T* address, T value) { \
+    *address = value;                            \
   }
 
 GS_DIALECT_LOAD(__ldg)

@@ -1,7 +1,8 @@
 #pragma once
-// Functions of device code on numbers: CUDA Math API, "Single Precision Intrinsics", "Integer Intrinsics", "Type Casting
-// Intrinsics" and the functions that C's library lacks. What CUDA computes to a few units in the last place is computed
-// here by the C library, which is nearer. Intrinsics that round other than to the nearest are there for conversions only.
+// Functions of device code on numbers: CUDA Math API, "Single Precision Intrinsics", "Integer Intrinsics", "Type
+// Casting Intrinsics" and the functions that C's library lacks. What CUDA computes to a few units in the last place is
+// computed here by the C library, which is nearer. Intrinsics that round other than to the nearest are there for
+// conversions only.
 
 #include <bit>
 #include <cmath>
@@ -209,7 +210,9 @@ GS_DIALECT_FN unsigned int __sad(int x, int y, unsigned int z) {
   return z + (x < y ? static_cast<unsigned int>(y) - static_cast<unsigned int>(x)
                     : static_cast<unsigned int>(x) - static_cast<unsigned int>(y));
 }
-GS_DIALECT_FN unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) { return z + (x < y ? y - x : x - y); }
+GS_DIALECT_FN unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) {
+  return z + (x < y ? y - x : x - y);
+}
 /// The mean of two, rounded down and up.
 GS_DIALECT_FN int __hadd(int x, int y) { return static_cast<int>((static_cast<long long>(x) + y) >> 1); }
 GS_DIALECT_FN int __rhadd(int x, int y) { return static_cast<int>((static_cast<long long>(x) + y + 1) >> 1); }
@@ -219,7 +222,8 @@ GS_DIALECT_FN unsigned int __uhadd(unsigned int x, unsigned int y) {
 GS_DIALECT_FN unsigned int __urhadd(unsigned int x, unsigned int y) {
   return static_cast<unsigned int>((static_cast<unsigned long long>(x) + y + 1) >> 1);
 }
-/// Four of the eight bytes of y:x, as the four digits of `selector` say; a digit's highest bit asks for the byte's sign.
+/// Four of the eight bytes of y:x, as the four digits of `selector` say; a digit's highest bit asks for the byte's
+/// sign.
 GS_DIALECT_FN unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
   const std::uint64_t bytes = std::uint64_t{y} << 32 | x;
   unsigned int result = 0;

@@ -7,11 +7,11 @@
 
 #define GS_DIALECT_FN [[gnu::always_inline]] inline
 
-#define GS_DIALECT_EXTREMA(result, type_x, type_y)                                      \
-  GS_DIALECT_FN constexpr result min(type_x x, type_y y) {                              \
+#define GS_DIALECT_EXTREMA(result, type_x, type_y)                                                            \
+  GS_DIALECT_FN constexpr result min(type_x x, type_y y) {                                                    \
     return static_cast<result>(x) < static_cast<result>(y) ? static_cast<result>(x) : static_cast<result>(y); \
-  }                                                                                     \
-  GS_DIALECT_FN constexpr result max(type_x x, type_y y) {                              \
+  }                                                                                                           \
+  GS_DIALECT_FN constexpr result max(type_x x, type_y y) {                                                    \
     return static_cast<result>(x) > static_cast<result>(y) ? static_cast<result>(x) : static_cast<result>(y); \
   }
 

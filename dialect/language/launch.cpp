@@ -27,14 +27,14 @@ bool check_configuration(const configuration& asked, const char* kernel, gs::lau
   }
   if (std::size_t{asked.grid.x} * asked.block.x > most_threads_along_grid) {
     failed(cudaErrorInvalidConfiguration,
-           fmt::format("a launch of {} with {} threads along x: the engine runs at most {}; let each thread do more", kernel,
-                       std::size_t{asked.grid.x} * asked.block.x, most_threads_along_grid));
+           fmt::format("a launch of {} with {} threads along x: the engine runs at most {}; let each thread do more",
+                       kernel, std::size_t{asked.grid.x} * asked.block.x, most_threads_along_grid));
     return false;
   }
   if (asked.shared_bytes > gs::detail::most_shared_bytes) {
     failed(cudaErrorInvalidValue,
-           fmt::format("a launch of {} with {} bytes of dynamic shared memory: a block has {}; use smaller tiles", kernel,
-                       asked.shared_bytes, gs::detail::most_shared_bytes));
+           fmt::format("a launch of {} with {} bytes of dynamic shared memory: a block has {}; use smaller tiles",
+                       kernel, asked.shared_bytes, gs::detail::most_shared_bytes));
     return false;
   }
   return true;

@@ -238,9 +238,7 @@ struct launch_of_function<F, void (*)(P...)> {
   configuration asked;
   const char* name;
 
-  void operator()(P... arguments) const {
-    launch<function_kernel<F>, P...>(asked, name, {}, std::move(arguments)...);
-  }
+  void operator()(P... arguments) const { launch<function_kernel<F>, P...>(asked, name, {}, std::move(arguments)...); }
 };
 
 }  // namespace detail

@@ -22,6 +22,9 @@
 #define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
+// By which NVIDIA's helper_cuda.h knows that the runtime's types are there.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
 #define CUDART_VERSION 13000
 #define CUDA_VERSION 13000
 #define CUDART_INF_F __builtin_inff()

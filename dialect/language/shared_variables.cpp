@@ -41,7 +41,8 @@ std::size_t shared_layout::offset_of(const void* site, std::size_t bytes, std::s
   }
   variables_.push_back({site, offset});
   bytes_ = end;
-  if (report_ >= 0) [[maybe_unused]] const auto sent = write(report_, &end, sizeof end);
+  if (report_ >= 0) [[maybe_unused]]
+    const auto sent = write(report_, &end, sizeof end);
   return offset;
 }
 

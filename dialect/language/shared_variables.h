@@ -55,8 +55,8 @@ template <class T, class Site>
   static_assert(sizeof(T) <= 48 << 10, "__shared__: a block has 48 KiB of shared memory for its variables");
   auto* const memory = static_cast<char*>(gridstride_cuda_pointer(1));
   void* const layout = gridstride_cuda_pointer(3);
-  return *reinterpret_cast<T*>(
-      memory + gridstride_cuda_shared_offset(&detail::site_mark<Site>, layout, sizeof(T), alignof(T)));
+  return *reinterpret_cast<T*>(memory +
+                               gridstride_cuda_shared_offset(&detail::site_mark<Site>, layout, sizeof(T), alignof(T)));
 }
 
 /// What `extern __shared__ T name[];` declares: the memory that the launch asked for.

@@ -25,9 +25,9 @@ thread_note* on_this_stack() {
 extern "C" {
 
 void gridstride_cuda_begin(void* loop, void* shared, void* dynamic, void* layout, unsigned thread_x, unsigned thread_y,
-                           unsigned thread_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned block_dim_x,
-                           unsigned block_dim_y, unsigned block_dim_z, unsigned grid_dim_x, unsigned grid_dim_y,
-                           unsigned grid_dim_z) noexcept {
+                           unsigned thread_z, unsigned block_x, unsigned block_y, unsigned block_z,
+                           unsigned block_dim_x, unsigned block_dim_y, unsigned block_dim_z, unsigned grid_dim_x,
+                           unsigned grid_dim_y, unsigned grid_dim_z) noexcept {
   if (thread_note* const here = on_this_stack())
     *here = {{loop, shared, dynamic, layout},
              {thread_x, thread_y, thread_z, block_x, block_y, block_z, block_dim_x, block_dim_y, block_dim_z,

@@ -9,12 +9,12 @@
 #include <cstddef>
 
 extern "C" {
-/// A thread of a kernel begins. `loop` is its gs::detail::thread_loop, `shared` the block's shared memory for variables,
-/// `dynamic` the one that the launch asked for, `layout` the kernel's dialect::shared_layout.
+/// A thread of a kernel begins. `loop` is its gs::detail::thread_loop, `shared` the block's shared memory for
+/// variables, `dynamic` the one that the launch asked for, `layout` the kernel's dialect::shared_layout.
 void gridstride_cuda_begin(void* loop, void* shared, void* dynamic, void* layout, unsigned thread_x, unsigned thread_y,
-                           unsigned thread_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned block_dim_x,
-                           unsigned block_dim_y, unsigned block_dim_z, unsigned grid_dim_x, unsigned grid_dim_y,
-                           unsigned grid_dim_z) noexcept;
+                           unsigned thread_z, unsigned block_x, unsigned block_y, unsigned block_z,
+                           unsigned block_dim_x, unsigned block_dim_y, unsigned block_dim_z, unsigned grid_dim_x,
+                           unsigned grid_dim_y, unsigned grid_dim_z) noexcept;
 /// The first four of these, by their number from 0; null outside of kernels.
 [[gnu::pure]] void* gridstride_cuda_pointer(unsigned number) noexcept;
 /// The others, by their number from 0; 0 outside of kernels.

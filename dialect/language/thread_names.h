@@ -1,6 +1,6 @@
 #pragma once
-// threadIdx, blockIdx, blockDim, gridDim and warpSize. A source that calls something of its own so gets another name for
-// it (dialect/rewrite/).
+// threadIdx, blockIdx, blockDim, gridDim and warpSize. A source that calls something of its own so gets another name
+// for it (dialect/rewrite/).
 
 #include "dialect/language/thread_marks.h"
 #include "dialect/language/vector_types.h"

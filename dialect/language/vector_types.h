@@ -2,22 +2,14 @@
 // CUDA's vector types and dim3. Sizes, members and alignments are those of the CUDA C++ Programming Guide, "Built-in
 // Vector Types".
 
-#define GS_DIALECT_VECTORS(name, type, two, four)                                                       \
-  struct name##1 {                                                                                     \
-    type x;                                                                                            \
-  };                                                                                                   \
-  struct alignas(two) name##2 {                                                                        \
-    type x, y;                                                                                         \
-  };                                                                                                   \
-  struct name##3 {                                                                                     \
-    type x, y, z;                                                                                      \
-  };                                                                                                   \
-  struct alignas(four) name##4 {                                                                       \
-    type x, y, z, w;                                                                                   \
-  };                                                                                                   \
-  constexpr name##1 make_##name##1(type x) { return {x}; }                                             \
-  constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }                                  \
-  constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }                       \
+#define GS_DIALECT_VECTORS(name, type, two, four)                                \
+  struct name##1 { type x; };                                                    \
+  struct alignas(two) name##2 { type x, y; };                                    \
+  struct name##3 { type x, y, z; };                                              \
+  struct alignas(four) name##4 { type x, y, z, w; };                             \
+  constexpr name##1 make_##name##1(type x) { return {x}; }                       \
+  constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+  constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
   constexpr name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 GS_DIALECT_VECTORS(char, signed char, 2, 4)

@@ -87,8 +87,8 @@ class program_rewriter {
       for (const unit& known : units_)
         if (known.path == file) return known.included_as.empty() ? nullptr : &known;
       if (auto text = read(file)) {
-        units_.push_back({file, std::move(*text),
-                          ".included_" + std::to_string(units_.size()) + "_" + file.filename().string()});
+        units_.push_back(
+            {file, std::move(*text), ".included_" + std::to_string(units_.size()) + "_" + file.filename().string()});
         return &units_.back();
       }
     }

@@ -1,6 +1,6 @@
 #pragma once
-// cuda_source: a CUDA source as C++ that g++ compiles, with dialect/cuda_language.h included first. Lines stay where they
-// are, and messages name the file that the learner wrote.
+// cuda_source: a CUDA source as C++ that g++ compiles, with dialect/cuda_language.h included first. Lines stay where
+// they are, and messages name the file that the learner wrote.
 
 #include <filesystem>
 #include <string>

@@ -46,11 +46,11 @@ std::size_t begin_of_kernel(const token_list& tokens, std::size_t end) {
     }
     if (at > 0 && tokens[at - 1].kind == token_kind::name) --at;
     if (at > 0 && tokens[at - 1].is("template")) --at;
-    const bool goes_on =
-        at > 0 && (tokens[at - 1].is("::") || tokens[at - 1].is(".") || tokens[at - 1].is("->"));
+    const bool goes_on = at > 0 && (tokens[at - 1].is("::") || tokens[at - 1].is(".") || tokens[at - 1].is("->"));
     if (!goes_on) return at == end ? npos : at;
     --at;
-    const bool is_global = tokens[at].is("::") && (at == 0 || (tokens[at - 1].kind != token_kind::name && !tokens[at - 1].is(">")));
+    const bool is_global =
+        tokens[at].is("::") && (at == 0 || (tokens[at - 1].kind != token_kind::name && !tokens[at - 1].is(">")));
     if (is_global) return at;
   }
 }
@@ -92,11 +92,9 @@ void rewrite_launches(std::string_view source, const token_list& tokens, const k
     if (!are_three(tokens, k, "<")) continue;
     const std::size_t begin = begin_of_kernel(tokens, k), end = find_end(tokens, k + 3);
     if (begin == npos || end == npos) continue;  // g++ says what is wrong there
-    const std::string_view kernel =
-        source.substr(tokens[begin].begin, tokens[k - 1].end() - tokens[begin].begin);
+    const std::string_view kernel = source.substr(tokens[begin].begin, tokens[k - 1].end() - tokens[begin].begin);
     const std::size_t close_begin = tokens[end].begin, close_end = tokens[end + 2].end();
-    const bool is_plain_name = tokens[k - 1].kind == token_kind::name &&
-                               kernel.find_first_of(".>[(") == kernel.npos;
+    const bool is_plain_name = tokens[k - 1].kind == token_kind::name && kernel.find_first_of(".>[(") == kernel.npos;
     if (is_plain_name && kernels.is_one_function(std::string(tokens[k - 1].text))) {
       edits.replace(tokens[begin].begin, tokens[begin].begin, "::dialect::configured<&");
       edits.replace(tokens[k].begin, tokens[k + 2].end(), ">(" + quoted(kernel) + ", ::dialect::configuration(");

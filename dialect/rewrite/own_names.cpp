@@ -17,7 +17,8 @@ bool is_thread_name(const token& t) { return is_one_of(t, {"threadIdx", "blockId
 
 bool is_type_word(const token& t) {
   if (t.kind == token_kind::name)
-    return !is_one_of(t, {"return", "case", "throw", "else", "do", "sizeof", "new", "delete", "goto", "and", "or", "not"});
+    return !is_one_of(t,
+                      {"return", "case", "throw", "else", "do", "sizeof", "new", "delete", "goto", "and", "or", "not"});
   return is_one_of(t, {">", "&", "*"});
 }
 

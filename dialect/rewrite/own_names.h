@@ -6,8 +6,8 @@
 
 namespace dialect {
 
-/// What the source itself calls threadIdx, blockIdx, blockDim or gridDim, as in `dim3 blockDim(256);`, gets a name of its
-/// own, `blockDim_`, as far as the declaration reaches; so do members.
+/// What the source itself calls threadIdx, blockIdx, blockDim or gridDim, as in `dim3 blockDim(256);`, gets a name of
+/// its own, `blockDim_`, as far as the declaration reaches; so do members.
 void rename_own_names(const token_list& tokens, edit_list& edits);
 
 /// `__noinline__` becomes g++'s attribute. libstdc++ uses that word in attributes, so it can't be a macro.

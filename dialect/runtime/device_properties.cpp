@@ -90,6 +90,12 @@ std::map<cudaDeviceAttr, int> attributes_of(const cudaDeviceProp& p) {
           {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
           {cudaDevAttrClockRate, p.clockRate},
           {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
+          {cudaDevAttrIntegrated, p.integrated},
+          {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
+          {cudaDevAttrComputeMode, p.computeMode},
+          {cudaDevAttrMemoryClockRate, p.memoryClockRate},
+          {cudaDevAttrGlobalMemoryBusWidth, p.memoryBusWidth},
+          {cudaDevAttrAsyncEngineCount, p.asyncEngineCount},
           {cudaDevAttrConcurrentKernels, p.concurrentKernels},
           {cudaDevAttrMaxThreadsPerMultiProcessor, p.maxThreadsPerMultiProcessor},
           {cudaDevAttrUnifiedAddressing, p.unifiedAddressing},
@@ -199,10 +205,11 @@ cudaError_t set_function_attribute(cudaFuncAttribute attribute, int value) {
     const std::size_t most = gs::detail::launch_limits().shared_bytes;
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
     if (value >= 0 && static_cast<std::size_t>(value) <= most) return cudaSuccess;
-    return failed(cudaErrorInvalidValue,
-                  fmt::format("cudaFuncSetAttribute: {} bytes of dynamic shared memory, and a block of the engine has {}; "
-                              "use smaller tiles",
-                              value, most));
+    return failed(
+        cudaErrorInvalidValue,
+        fmt::format("cudaFuncSetAttribute: {} bytes of dynamic shared memory, and a block of the engine has {}; "
+                    "use smaller tiles",
+                    value, most));
   });
 }
 

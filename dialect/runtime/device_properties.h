@@ -1,10 +1,9 @@
 #pragma once
-// Devices and what they offer: CUDA Runtime API, "Device Management", "Occupancy". There is one device, the engine, which
-// describes itself as the model of GPU that GRIDSTRIDE_GPU names (runtime/instruments/device_model/).
+// Devices and what they offer: CUDA Runtime API, "Device Management", "Occupancy". There is one device, the engine,
+// which describes itself as the model of GPU that GRIDSTRIDE_GPU names (runtime/instruments/device_model/).
 
 #include <cstddef>
 
-#include "dialect/language/vector_types.h"
 #include "dialect/runtime/errors.h"
 
 struct cudaDeviceProp {
@@ -44,8 +43,14 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrIntegrated = 18,
+  cudaDevAttrCanMapHostMemory = 19,
+  cudaDevAttrComputeMode = 20,
   cudaDevAttrConcurrentKernels = 31,
+  cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrGlobalMemoryBusWidth = 37,
   cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrAsyncEngineCount = 40,
   cudaDevAttrUnifiedAddressing = 41,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
@@ -56,6 +61,12 @@ enum cudaDeviceAttr {
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
   cudaDevAttrMaxBlocksPerMultiprocessor = 106
+};
+enum cudaComputeMode {
+  cudaComputeModeDefault = 0,
+  cudaComputeModeExclusive = 1,
+  cudaComputeModeProhibited = 2,
+  cudaComputeModeExclusiveProcess = 3
 };
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
@@ -117,6 +128,5 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel*, 
 template <class Kernel>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int* least_grid, int* block, Kernel*, std::size_t shared_bytes = 0,
                                                int limit = 0) {
-  return dialect::best_block_size(
-      least_grid, block, [](int, std::size_t fixed) { return fixed; }, shared_bytes, limit);
+  return dialect::best_block_size(least_grid, block, [](int, std::size_t fixed) { return fixed; }, shared_bytes, limit);
 }

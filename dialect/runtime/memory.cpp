@@ -122,7 +122,8 @@ void copy_now(const copy& c, const access_place& place) {
 void queue_copy(cudaStream_t stream, const copy& c, const access_place& place) {
   gs::stream& on = dialect::stream_for_work(stream);
   const auto *const to = owner_of(c.destination), *const from = owner_of(c.source);
-  if (to && !from && c.source.is_plain_host()) return gs::detail::queue_copy_to_device(on, c.to, *to, c.from, c.bytes, place);
+  if (to && !from && c.source.is_plain_host())
+    return gs::detail::queue_copy_to_device(on, c.to, *to, c.from, c.bytes, place);
   if (from && !to && c.destination.is_plain_host())
     return gs::detail::queue_copy_to_host(on, c.to, *from, c.from, c.bytes, 1, place);
   queue_bytes(on, c);
@@ -196,7 +197,8 @@ cudaError_t cudaFree(void* memory) {
     gs::detail::wait_for_device();  // as cudaFree() does
     const auto found = allocation_table::get().find(memory);
     if (!found || !found->on_device() || found->begin != memory)
-      return dialect::failed(cudaErrorInvalidValue, "cudaFree: the pointer isn't what cudaMalloc() returned, or was freed before");
+      return dialect::failed(cudaErrorInvalidValue,
+                             "cudaFree: the pointer isn't what cudaMalloc() returned, or was freed before");
     allocation_table::get().take(memory);
     return cudaSuccess;
   });
@@ -213,7 +215,8 @@ cudaError_t cudaFreeHost(void* memory) {
     gs::detail::wait_for_device();
     const auto found = allocation_table::get().find(memory);
     if (!found || found->use != memory_use::pinned || found->begin != memory)
-      return dialect::failed(cudaErrorInvalidValue, "cudaFreeHost: the pointer isn't what cudaMallocHost() returned, or was freed before");
+      return dialect::failed(cudaErrorInvalidValue,
+                             "cudaFreeHost: the pointer isn't what cudaMallocHost() returned, or was freed before");
     allocation_table::get().take(memory);
     gs::detail::release_pinned_memory(gs::current_device(), memory);
     return cudaSuccess;
@@ -276,7 +279,7 @@ cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, int, cud
   return guarded([&] {
     const auto found = allocation_table::get().find(memory);
     return found && found->use == memory_use::managed && found->holds(memory, bytes) ? cudaSuccess
-                                                                                      : cudaErrorInvalidValue;
+                                                                                     : cudaErrorInvalidValue;
   });
 }
 cudaError_t cudaMemAdvise(const void* memory, std::size_t bytes, cudaMemoryAdvise, int device) {
@@ -290,15 +293,13 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream,
                             const access_place& place) {
-  return checked_copy("cudaMemcpyAsync", to, from, bytes, kind,
-                      [&](const copy& c) { queue_copy(stream, c, place); });
+  return checked_copy("cudaMemcpyAsync", to, from, bytes, kind, [&](const copy& c) { queue_copy(stream, c, place); });
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                          std::size_t height, cudaMemcpyKind kind, const access_place& place) {
-  return for_rows(to, to_pitch, from, from_pitch, width, height, [&](void* row_to, const void* row_from) {
-    return cudaMemcpy(row_to, row_from, width, kind, place);
-  });
+  return for_rows(to, to_pitch, from, from_pitch, width, height,
+                  [&](void* row_to, const void* row_from) { return cudaMemcpy(row_to, row_from, width, kind, place); });
 }
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
@@ -342,14 +343,20 @@ namespace dialect {
 
 cudaError_t copy_to_symbol(void* symbol, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind, cudaStream_t stream) {
-  if (offset > size || bytes > size - offset) return failed(cudaErrorInvalidValue, fmt::format("cudaMemcpyToSymbol: {} bytes at {} reach beyond the variable, which has {}", bytes, offset, size));
+  if (offset > size || bytes > size - offset)
+    return failed(
+        cudaErrorInvalidValue,
+        fmt::format("cudaMemcpyToSymbol: {} bytes at {} reach beyond the variable, which has {}", bytes, offset, size));
   void* const to = static_cast<char*>(symbol) + offset;
   return stream ? cudaMemcpyAsync(to, from, bytes, kind, stream) : cudaMemcpy(to, from, bytes, kind);
 }
 
 cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t size, std::size_t bytes, std::size_t offset,
                              cudaMemcpyKind kind, cudaStream_t stream) {
-  if (offset > size || bytes > size - offset) return failed(cudaErrorInvalidValue, fmt::format("cudaMemcpyFromSymbol: {} bytes at {} reach beyond the variable, which has {}", bytes, offset, size));
+  if (offset > size || bytes > size - offset)
+    return failed(cudaErrorInvalidValue,
+                  fmt::format("cudaMemcpyFromSymbol: {} bytes at {} reach beyond the variable, which has {}", bytes,
+                              offset, size));
   const void* const from = static_cast<const char*>(symbol) + offset;
   return stream ? cudaMemcpyAsync(to, from, bytes, kind, stream) : cudaMemcpy(to, from, bytes, kind);
 }

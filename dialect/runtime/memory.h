@@ -49,8 +49,7 @@ struct cudaPointerAttributes {
 #define GS_DIALECT_PLACE const gs::detail::access_place& place = gs::detail::access_place::current()
 
 cudaError_t cudaMalloc(void** memory, std::size_t bytes, GS_DIALECT_PLACE);
-cudaError_t cudaMallocManaged(void** memory, std::size_t bytes, unsigned flags = cudaMemAttachGlobal,
-                              GS_DIALECT_PLACE);
+cudaError_t cudaMallocManaged(void** memory, std::size_t bytes, unsigned flags = cudaMemAttachGlobal, GS_DIALECT_PLACE);
 cudaError_t cudaMallocHost(void** memory, std::size_t bytes, unsigned flags = 0);
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags);
 cudaError_t cudaMallocPitch(void** memory, std::size_t* pitch, std::size_t width, std::size_t height, GS_DIALECT_PLACE);
