@@ -3,8 +3,8 @@
 namespace cuda_marks {
 namespace {
 
-constexpr unsigned most_depth = 8;      // of an expression
-constexpr std::size_t small = 1 << 20;  // the largest constant in a sum that surely doesn't wrap
+constexpr unsigned most_depth = 8;  // of an expression
+constexpr int small = 1 << 20;      // the largest constant in a sum that surely doesn't wrap
 
 bool is_word(tree type) { return INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 32; }
 
@@ -53,15 +53,19 @@ class index_sums {
            (mentions_number(gimple_assign_rhs1(s), depth + 1) || mentions_number(gimple_assign_rhs2(s), depth + 1));
   }
 
-  // Whether a launch's limits keep it far below 2^32: numbers of the thread, small constants, products of these.
-  bool is_small(tree value, unsigned depth = 0) const {
+  // Whether a launch's limits keep it far from the ends of its type: numbers of the thread, small constants, sums and
+  // products of these. A negative constant is a large unsigned one.
+  bool is_small(tree value, bool may_be_negative, unsigned depth = 0) const {
     value = stripped(value);
     if (is_number(value)) return true;
-    if (tree_fits_uhwi_p(value)) return tree_to_uhwi(value) <= small;
+    if (TREE_CODE(value) == INTEGER_CST) {
+      const auto as_int = static_cast<int>(TREE_INT_CST_LOW(value));
+      return as_int <= small && as_int >= (may_be_negative ? -small : 0);
+    }
     gimple* s = defined_by(value, PLUS_EXPR);
     if (!s) s = defined_by(value, MULT_EXPR);
-    return s && depth < most_depth && is_small(gimple_assign_rhs1(s), depth + 1) &&
-           is_small(gimple_assign_rhs2(s), depth + 1);
+    return s && depth < most_depth && is_small(gimple_assign_rhs1(s), may_be_negative, depth + 1) &&
+           is_small(gimple_assign_rhs2(s), may_be_negative, depth + 1);
   }
 
   void look_at(gimple_stmt_iterator& at) {
@@ -72,7 +76,7 @@ class index_sums {
     const bool to_int = TYPE_PRECISION(type) == 32 && !TYPE_UNSIGNED(type);
     const bool is_wider = TYPE_PRECISION(type) == 64;
     gimple* const addition = defined_by(stripped(sum), PLUS_EXPR);
-    if (!addition || !mentions_number(sum) || !(to_int || (is_wider && is_small(sum)))) return;
+    if (!addition || !mentions_number(sum) || !(to_int || is_wider) || !is_small(sum, to_int)) return;
     const tree left = converted(at, type, gimple_assign_rhs1(addition));
     const tree right = converted(at, type, gimple_assign_rhs2(addition));
     gimple_assign_set_rhs_with_ops(&at, PLUS_EXPR, left, right);
