@@ -46,7 +46,8 @@ TEST_F(inspected_cuda_program, without_a_mistake_has_no_findings) {
   __syncthreads();
   x[threadIdx.x] = s[last - threadIdx.x];)");
   EXPECT_EQ(e.status, 0) << e.out << e.error;
-  expect_in("0 findings: 1 kernel", e.out);
+  expect_in("No findings: 1 kernel", e.out);
+  expect_in("260 B", e.out);  // of shared memory, those of the variable among them
 }
 
 TEST_F(inspected_cuda_program, races_in_shared_memory) {
@@ -57,6 +58,7 @@ TEST_F(inspected_cuda_program, races_in_shared_memory) {
   expect_in("race in block [racecheck]", e.out);
   expect_in("homework.cu:4", e.out);
   expect_in("homework.cu:5", e.out);
+  expect_in("Put __syncthreads() between line 4 and line 5", e.out);
 }
 
 TEST_F(inspected_cuda_program, races_in_the_memory_of_the_device) {
@@ -71,7 +73,9 @@ TEST_F(inspected_cuda_program, writes_outside_of_an_array) {
   EXPECT_EQ(e.status, 1);
   expect_in("outside shape [memcheck]", e.out);
   expect_in("homework.cu:3", e.out);
+  expect_in("homework.cu:7", e.out);  // where the array was made
   expect_in("Thread 63 of block 0 writes", e.out);
+  expect_not_in("gs::", e.out);
 }
 
 TEST_F(inspected_cuda_program, writes_outside_of_shared_memory) {
@@ -103,4 +107,5 @@ TEST_F(inspected_cuda_program, keeps_memory_to_its_end) {
   EXPECT_EQ(e.status, 1);
   expect_in("leak [leakcheck]", e.out);
   expect_in("homework.cu:3", e.out);
+  expect_in("Give it back with cudaFree().", e.out);
 }

@@ -120,7 +120,7 @@ TEST_F(cuda_program, that_does_not_compile_is_shown_as_it_was_written) {
 
 TEST_F(cuda_program, with_assembly_or_a_texture_does_not_compile) {
   expect_in(
-      "homework.cu:1:36: error: static assertion failed: inline assembly is for a GPU alone: write it in CUDA C++\n",
+      "homework.cu:1:37: error: static assertion failed: inline assembly is for a GPU alone: write it in CUDA C++\n",
       run_source("__global__ void k() { asm(\"bar.sync 0;\"); }\nint main() {}\n").error);
   expect_in(
       "textures aren't supported: read the array itself",

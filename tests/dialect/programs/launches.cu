@@ -53,6 +53,18 @@ __global__ void dims(int* x) {
   if (thread.x == block.x - 1) x[0] = block.x * 100 + gridDim.x * 10 + warpSize;
 }
 
+// Sums of the threads' numbers that wrap around, as those of unsigned numbers may.
+__global__ void wraps(long long* x) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int below = threadIdx.x - 2, far = threadIdx.x + 2147483647u;
+  const size_t wide = blockIdx.x * blockDim.x + threadIdx.x - 1;
+  const long long product = (int)(i * 2000000000u);
+  x[4 * i] = below;
+  x[4 * i + 1] = far;
+  x[4 * i + 2] = wide;
+  x[4 * i + 3] = product;
+}
+
 #define LAUNCH(kernel, blocks, threads, ...) kernel<<<blocks, threads>>>(__VA_ARGS__)
 
 void test_add() {
@@ -118,6 +130,14 @@ int main() {
   expect(text[1] == '<', "a launch in a string");
   const char* raw = R"(k<<<"1", 2>>>(x))";
   expect(raw[4] == '"', "a launch in a raw string");
+  device_vector_of<long long> w(4 * 64);
+  wraps<<<2, 32>>>(w.data);
+  const std::vector<long long> wrapped = w.host();
+  right = true;
+  for (unsigned i = 0; i < 64; ++i)
+    right &= wrapped[4 * i] == int(i % 32) - 2 && wrapped[4 * i + 1] == int(i % 32 + 2147483647u) &&
+             wrapped[4 * i + 2] == (long long)(i - 1) && wrapped[4 * i + 3] == int(i * 2000000000u);
+  expect(right, "sums that wrap around");
   CHECK_CUDA(cudaDeviceSynchronize());
   return failures();
 }
