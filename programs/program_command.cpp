@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -97,11 +98,25 @@ child_options debugged(const child_options& child) {
   return gdb;
 }
 
+// The same as several ranks: GRIDSTRIDE_RANKS is the launcher's command that starts them, a word a line.
+child_options as_ranks(const child_options& child) {
+  const char* const command = std::getenv("GRIDSTRIDE_RANKS");
+  if (command == nullptr || *command == '\0') return child;
+  words starter;
+  std::istringstream lines(command);
+  for (std::string word; std::getline(lines, word);) starter.push_back(word);
+  child_options ranks{.program = starter.front(), .name = starter.front(), .variables = child.variables};
+  ranks.arguments.assign(starter.begin() + 1, starter.end());
+  ranks.arguments.push_back(child.program.string());
+  ranks.arguments.insert(ranks.arguments.end(), child.arguments.begin(), child.arguments.end());
+  return ranks;
+}
+
 int build_and_run(const program_files& files, const task& asked) {
   foreground terminal;
   auto built = build_in_foreground(files, asked.flavour, terminal);
   if (!built) return workbook::exit_failed;
-  const child_options child = child_of(*built, files, asked);
+  const child_options child = as_ranks(child_of(*built, files, asked));
   const int status = terminal.run(asked.debugs ? debugged(child) : child);
   built.reset();
   fmt::print(stderr, "{}", ending_text(status, files));

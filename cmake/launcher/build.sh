@@ -119,6 +119,10 @@ run_lesson_program() {
   local status signal
   find_built "$1"
   shift
+  if [ "${ranks:-}" ]; then
+    set_mpirun_words
+    run_ranks "${mpirun_words[@]}" "$program" "$@"
+  fi
   exec 8>&2 2>/dev/null  # bash would say "Killed", with a line of this script
   GRIDSTRIDE_LAUNCHER=$$ "$program" "$@" 2>&8 8>&-
   status=$?

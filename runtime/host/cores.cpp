@@ -18,6 +18,7 @@
 
 #include "runtime/core/error.h"
 #include "runtime/host/core_affinity.h"
+#include "runtime/host/core_share.h"
 #include "runtime/host/shared_loop.h"
 #include "runtime/observe/host_loop_watch.h"
 #include "runtime/observe/observe.h"
@@ -27,7 +28,8 @@ namespace {
 
 unsigned read_core_count() {
   const char* text = std::getenv("GRIDSTRIDE_THREADS");
-  if (!text || !*text) return static_cast<unsigned>(tbb::info::default_concurrency());
+  if (!text || !*text)
+    return detail::cores_of_share(static_cast<unsigned>(tbb::info::default_concurrency()), detail::this_core_share());
   const std::string_view value = text;
   unsigned count = 0;
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), count);

@@ -64,6 +64,20 @@ TEST_F(command, shows_the_report) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 2) << "it leaves no files where it is run, but ours";
 }
 
+TEST_F(command, reports_once_for_all_ranks) {
+  for (const std::string variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
+    EXPECT_NE(run(variable + "=0 '" TOY_LESSON "'").out.find("All 2 checks passed."), std::string::npos) << variable;
+    const outcome other = run(variable + "=3 '" TOY_LESSON "' --plots pictures");
+    EXPECT_EQ(other.status, 0) << other.error;
+    EXPECT_EQ(other.out + other.error, "") << variable;
+    EXPECT_FALSE(fs::exists(folder / "pictures")) << variable;
+  }
+  EXPECT_EQ(run("SLURM_PROCID=0 PMI_RANK=1 '" TOY_LESSON "' --json").out, "") << "mpirun within a job of Slurm";
+  const outcome failed = run("PMI_RANK=3 '" TOY_LESSON "' --size 2");
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_NE(failed.out.find("the size is what was asked"), std::string::npos) << failed.out;
+}
+
 TEST_F(command, says_where_the_learner_is) {
   const outcome o = course("next");
   EXPECT_EQ(o.status, 0);

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "runtime/core/code_lines.h"
@@ -28,6 +30,7 @@
 #include "workbook/catalogue.h"
 #include "workbook/command/command_frame.h"
 #include "workbook/command/interruption.h"
+#include "workbook/command/rank_of_launch.h"
 #include "workbook/command_name.h"
 #include "workbook/json/report_json.h"
 #include "workbook/picture/picture_files.h"
@@ -222,8 +225,10 @@ void show(const report& r, const std::optional<run_failure>& failure, bool json)
     throw gs::machine_error("writing the report to standard output", std::strerror(errno), "write it elsewhere");
 }
 
-// On a terminal the lesson's own results would stand between the learner and what was asked for.
+// On a terminal the lesson's own results would stand between the learner and what was asked for. Of several ranks, the
+// first reports; another one only what went wrong in it.
 void show_run(const report& r, const std::optional<run_failure>& failure, bool inspected, const options& typed) {
+  if (rank_of_launch() > 0 && (typed.json || r.failed_checks() + r.findings() == 0)) return;
   if (typed.stream < 0) show(inspected && !typed.json ? r.inspected_part() : r, failure, typed.json);
 }
 
@@ -303,6 +308,11 @@ std::optional<run_failure> run(const lesson& l, const parameters& values,
   return failure;
 }
 
+// What is wrong for all ranks, the first says for all: the others end with it.
+void let_first_rank_speak() {
+  if (rank_of_launch() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));
+}
+
 int run_as_asked(const lesson& l, int argc, const char* const* argv) {
   const std::string name = program_name(l);
   parameters values(l.parameters, l.predictions);
@@ -330,7 +340,7 @@ int run_as_asked(const lesson& l, int argc, const char* const* argv) {
   if (app.count("--target") > 0) setenv("GRIDSTRIDE_TARGET", typed.target.c_str(), 1);
   gs::default_target();
   std::optional<picture_folder> pictures;
-  if (app.count("--plots") > 0) pictures.emplace(typed.plots);
+  if (app.count("--plots") > 0 && rank_of_launch() == 0) pictures.emplace(typed.plots);
   const bool somebody_reads = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
   if (somebody_reads && !typed.json && !inspected)
     ask_guesses(values, std::cin, std::cout, detect_terminal(STDOUT_FILENO));
@@ -344,6 +354,7 @@ int run_as_asked(const lesson& l, int argc, const char* const* argv) {
     if (!typed.json) fmt::print("{} pictures are in {}: each plot as SVG and as PNG.\n", files, typed.plots);
   }
   if (failure) {
+    let_first_rank_speak();
     say(fmt::format("{}: {}", name, failure->message));
     end_if_interrupted();
     return failure->status;
